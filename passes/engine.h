@@ -1,0 +1,15 @@
+/* The engine: from the requests of a module to memoised derivatives in it. */
+#ifndef ENZCC_ENGINE_H
+#define ENZCC_ENGINE_H
+#include "bridge/ezb.h"
+
+/* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words `name` or `name=value`. */
+struct enz_options {
+  bool dump_request, dump_types, dump_activity, dump_memory, dump_needs, dump_plan, dump_ir;
+  bool stats, runtime_activity, strong_zero, singular_ieee;
+  int opt_level; /* pipeline after AD: 0..3 */
+};
+void enz_options_parse(struct enz_options *o, const char *words);
+/* Lowers every derivative call. True if the module changed. Errors fail the tool (diag_flush). */
+bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o);
+#endif

@@ -1,0 +1,49 @@
+/* What the user asked: derivative calls found in the module, with function operand, markers and operands understood.
+ *
+ * After request_collect nothing downstream looks at markers. Operand conversions have been emitted before the call, so every
+ * value in a request has exactly the type the derivative's parameter has. */
+#ifndef ENZCC_REQUEST_REQUEST_H
+#define ENZCC_REQUEST_REQUEST_H
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "bridge/ezb.h"
+
+enum activity { ACT_CONST, ACT_OUT, ACT_DUP, ACT_DUPNONEED };
+enum deriv_mode { MODE_FORWARD, MODE_REVERSE /* combined: primal and reverse sweep */ };
+
+struct request_param {
+  enum activity activity;
+  LLVMValueRef primal;   /* value of the parameter's type */
+  LLVMValueRef *shadows; /* width entries for dup and dupnoneed, else NULL */
+};
+struct request {
+  LLVMValueRef call; /* the derivative call, still in place */
+  LLVMValueRef fn;   /* function to differentiate */
+  enum deriv_mode mode;
+  unsigned width;
+  unsigned param_count;
+  struct request_param *params; /* an sret parameter of the primal is an ordinary dup parameter here: its primal points to a
+                                   buffer, its shadows to the adjoint (reverse, given by the user) or tangent (forward) */
+  enum activity ret;            /* CONST, OUT (reverse: seed 1), DUP (forward: tangent returned) */
+  bool primal_return;
+  bool runtime_activity;
+  LLVMValueRef sret_buffer;     /* the call's own sret operand, or NULL */
+  LLVMTypeRef sret_type;
+};
+struct request_list {
+  struct request *items;
+  unsigned count, cap;
+};
+
+/* True if the module mentions any derivative entry point (cheap: names only). */
+bool request_any(LLVMModuleRef m);
+/* Names the functions that contain derivative calls get scalar replacement first (at -O0 operands travel through allocas
+ * and small helpers). Then parses every derivative call. Errors go to `s`; erroneous calls are left out of the list. */
+void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, struct request_list *out);
+/* After all requests are lowered: marker globals without a definition that are still referenced get a private zero
+ * definition, dead marker loads are deleted. */
+void request_cleanup_markers(EzbCtx *cx, LLVMModuleRef m);
+/* Text for --dump=request. */
+void request_dump(const struct request *r);
+#endif

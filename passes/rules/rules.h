@@ -1,0 +1,75 @@
+/* Derivative rules: one row per function, intrinsic or FP instruction, looked up by what the instruction does.
+ *
+ * A row gives, for each operand k, the partial derivative of the result as an expression over operands (x y z), the result (r)
+ * and constants. Forward and reverse mode both multiply a factor (tangent or adjoint) with that partial. Rows cover calls to
+ * libm in every precision and spelling, LLVM intrinsics, FP instructions (fadd .. frem, fneg, fpext, fptrunc) and the
+ * runtime's own special functions, so that generated code can be differentiated again.
+ * Emitted code uses intrinsics where they exist and inherits the fast-math flags of the primal instruction. */
+#ifndef ENZCC_RULES_RULES_H
+#define ENZCC_RULES_RULES_H
+#include "bridge/ezb.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rule;
+
+#define RULE_RESULT (-1)
+#define RULE_NEEDS_RESULT (UINT32_C(1) << 31)
+
+/* Where rule code is emitted and how it reads primal values there. */
+struct rule_env {
+  EzbCtx *cx;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMValueRef primal; /* the primal instruction: types, fast-math flags */
+  bool strong_zero;    /* 0 * inf = 0 in products (-fenz-strong-zero) */
+  /* The primal value of operand k (RULE_RESULT: of the result) at the point of emission; asked only for what rule_needs says. */
+  LLVMValueRef (*value)(void *user, int operand);
+  void *user;
+};
+
+/* What an instruction is to differentiation. */
+enum call_class {
+  CALL_NONE,        /* no call, no rule: load, store, gep, integer arithmetic, ... */
+  CALL_RULE,        /* .rule applies (calls and FP instructions alike) */
+  CALL_INACTIVE,    /* executed once, no derivative, leaves shadows alone (printf, strlen, clock, llvm.assume, exit, ...) */
+  CALL_INPUT,       /* overwrites memory with constants (fread, scanf, fgets): shadows of what it writes become zero */
+  CALL_NOP,         /* may be dropped from derivative code: lifetime, debug, assume, noalias scopes, invariant, fake.use */
+  CALL_ALLOC,       /* returns fresh memory: .alloc */
+  CALL_FREE,        /* frees operand .freed */
+  CALL_MEMCPY, CALL_MEMMOVE, CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
+  CALL_STACKSAVE, CALL_STACKRESTORE,
+  CALL_TAPE_ALLOC,  /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h */
+  CALL_DEFINED,     /* direct call of a function with a body: differentiate it */
+  CALL_INDIRECT,    /* through a pointer */
+  CALL_UNKNOWN,     /* declaration without rule that may carry derivatives */
+  CALL_ASM          /* inline asm */
+};
+struct call_info {
+  enum call_class cls;
+  const struct rule *rule;
+  LLVMValueRef callee;     /* function, aliases and casts stripped, or NULL */
+  const char *alloc_zero;  /* CALL_ALLOC: "" = contents undefined, "zero" = zeroed (calloc) */
+  int alloc_size[2];       /* CALL_ALLOC: operand numbers whose product is the size; -1 = absent */
+  int alloc_align;         /* operand number of the alignment or -1 */
+  unsigned freed;          /* CALL_FREE: operand number */
+};
+/* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor pointer is CALL_INACTIVE. */
+struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
+
+/* Operands 0..count-1 that the row speaks about (for calls: arguments). */
+unsigned rule_operand_count(const struct rule *r);
+const char *rule_name(const struct rule *r);
+/* False if the derivative with respect to operand k is identically zero (floor, copysign's second, integer operands). */
+bool rule_has_partial(const struct rule *r, unsigned k);
+/* Primal values that rule_adjoint(k) will ask for: bit i = operand i, RULE_NEEDS_RESULT = the result. */
+uint32_t rule_needs(const struct rule *r, unsigned k);
+/* Rough cost of recomputing the primal: 1 = add, 4 = divide, 20 = exp, 40 = pow. */
+unsigned rule_cost(const struct rule *r);
+
+/* The contribution to the adjoint of operand k given the adjoint of the result (same type as the result; aggregate for
+ * multi-result intrinsics such as llvm.frexp). Result has the type of operand k. */
+LLVMValueRef rule_adjoint(const struct rule *r, struct rule_env *env, unsigned k, LLVMValueRef result_adjoint);
+/* The tangent of the result; tangents[k] is NULL for an inactive operand. NULL if it is identically zero. */
+LLVMValueRef rule_tangent(const struct rule *r, struct rule_env *env, LLVMValueRef const *tangents);
+#endif
