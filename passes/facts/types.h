@@ -1,0 +1,39 @@
+/* What bytes are: integer, pointer or floating point, where differentiation moves bytes without saying so.
+ *
+ * Loads and stores of FP and pointer type speak for themselves. Copies (memcpy, memmove) and integer-typed loads and stores may
+ * carry FP or pointer bytes; only active ones are ever asked about. The analysis is a unification over the prepared functions
+ * of a derivative (they see every caller and callee): memory objects are classes with byte offsets (modulo an element
+ * period for arrays), evidence is the type of each load and store, GEP source types, alloca and global types, TBAA
+ * (tags and tbaa.struct), debug info types, prototypes of known functions. It never changes IR. */
+#ifndef ENZCC_FACTS_TYPES_H
+#define ENZCC_FACTS_TYPES_H
+#include "base/arena.h"
+#include "bridge/ezb.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum elem_kind { ELEM_UNKNOWN, ELEM_INT, ELEM_PTR, ELEM_FLOAT };
+struct type_elem {
+  uint64_t offset;
+  enum elem_kind kind;
+  LLVMTypeRef type; /* FP type for ELEM_FLOAT, ptr for ELEM_PTR, an integer type for ELEM_INT */
+};
+/* One period of the bytes moved, starting at the first byte: elems[] sorted by offset, repeated every `period` bytes
+ * (period 0: the elements are listed up to the access size, nothing repeats). Gaps are padding. */
+struct copy_layout {
+  uint64_t period;
+  unsigned count;
+  struct type_elem *elems;
+};
+
+struct types;
+/* Analyses `fns` together. The result lives in `a` and is valid until the functions change. */
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count);
+/* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). False: some element stays unknown; then
+ * *why names the variable, type or expression for the message. */
+bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why);
+/* For an integer-typed value (argument, load, phi, select, bitcast, trunc, ...): the FP type whose bits it carries, the pointer
+ * type if it carries a pointer, or NULL with *known = true for a plain integer; *known = false if there is no evidence. */
+LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
+void types_dump(struct types *t, LLVMValueRef fn);
+#endif
