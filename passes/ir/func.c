@@ -74,17 +74,8 @@ static void link_blocks(struct func *f)
   }
 }
 
-static unsigned count_loops(EzbLoop l)
-{
-  EzbLoop subs[256];
-  size_t n = ezb_loop_subloops(l, subs, 256), total = 1;
-  for (size_t i = 0; i < n && i < 256; i++)
-    total += count_loops(subs[i]);
-  return (unsigned)total;
-}
-
-/* The counter phi that preparation inserted is the first phi of the header; the trip count is marked by metadata on it. */
-static void number_loop(struct func *f, EzbLoop l, unsigned parent)
+/* The counter phi that preparation inserted is the first phi of the header. */
+static void number_loop(struct func *f, const struct map *trips, EzbLoop l, unsigned parent)
 {
   unsigned id = f->loop_count++;
   struct func_loop *fl = &f->loops[id];
@@ -96,6 +87,7 @@ static void number_loop(struct func *f, EzbLoop l, unsigned parent)
   fl->latch = latch ? func_block_id(f, latch) : NO_ID;
   fl->preheader = pre ? func_block_id(f, pre) : NO_ID;
   fl->counter = f->blocks[fl->header].first;
+  fl->trips = map_get(trips, ezb_loop_header(l));
   size_t n = ezb_loop_blocks(l, NULL, 0);
   LLVMBasicBlockRef *blocks = ARENA_ARRAY(f->arena, LLVMBasicBlockRef, n);
   ezb_loop_blocks(l, blocks, n);
@@ -105,23 +97,20 @@ static void number_loop(struct func *f, EzbLoop l, unsigned parent)
   EzbLoop *subs = ARENA_ARRAY(f->arena, EzbLoop, n);
   ezb_loop_subloops(l, subs, n);
   for (size_t i = 0; i < n; i++)
-    number_loop(f, subs[i], id);
+    number_loop(f, trips, subs[i], id);
 }
 
-static void number_loops(struct func *f)
+static void number_loops(struct func *f, const struct map *trips)
 {
   size_t n = ezb_top_loops(f->cx, f->fn, NULL, 0);
   EzbLoop *tops = ARENA_ARRAY(f->arena, EzbLoop, n);
   ezb_top_loops(f->cx, f->fn, tops, n);
-  unsigned total = 0;
+  f->loops = ARENA_ARRAY(f->arena, struct func_loop, f->block_count); /* at most one loop per header */
   for (size_t i = 0; i < n; i++)
-    total += count_loops(tops[i]);
-  f->loops = ARENA_ARRAY(f->arena, struct func_loop, total);
-  for (size_t i = 0; i < n; i++)
-    number_loop(f, tops[i], NO_ID);
+    number_loop(f, trips, tops[i], NO_ID);
 }
 
-struct func *func_number(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
+struct func *func_number(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef fn, const struct map *trips)
 {
   struct func *f = ARENA_NEW(a, struct func);
   f->cx = cx, f->module = m, f->fn = fn, f->arena = a, f->return_block = NO_ID;
@@ -151,7 +140,7 @@ struct func *func_number(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValue
     f->blocks[i].count = f->value_count - f->blocks[i].first;
   }
   link_blocks(f);
-  number_loops(f);
+  number_loops(f, trips);
   return f;
 }
 

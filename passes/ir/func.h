@@ -48,8 +48,9 @@ struct func {
   unsigned return_block;   /* the single returning block or NO_ID */
 };
 
-/* Numbers fn. Unreachable blocks must be gone, loops simplified, at most one return. */
-struct func *func_number(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef fn);
+/* Numbers fn. Unreachable blocks must be gone, loops simplified, at most one return. `trips`: loop header -> trip count
+ * value, for loops that have one (prepare makes it). */
+struct func *func_number(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef fn, const struct map *trips);
 /* Id of an argument or instruction of f; NO_ID for constants, globals, blocks, metadata. */
 static inline unsigned func_id(const struct func *f, LLVMValueRef v) { return map_get_id(&f->ids, v); }
 static inline unsigned func_block_id(const struct func *f, LLVMBasicBlockRef b) { return map_get_id(&f->block_ids, b); }

@@ -1,0 +1,105 @@
+/* Gives every loop a counter and, where it is known, a trip count; finds irreducible control flow.
+ *
+ * The counter is an i64 phi {0,+,1}, the first instruction of the header. The trip count is the number of times the header
+ * runs, an i64 in the preheader, expanded from scalar evolution. Both are ordinary values afterwards: plans may recompute
+ * or tape them like any other. */
+#include "prepare/prepare.h"
+
+static void add_counter(LLVMContextRef c, LLVMBasicBlockRef header, LLVMBasicBlockRef pre, LLVMBasicBlockRef latch)
+{
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(c);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(header));
+  LLVMValueRef phi = LLVMBuildPhi(b, i64, "");
+  LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(latch));
+  LLVMValueRef values[2] = {LLVMConstInt(i64, 0, 0), LLVMBuildNUWAdd(b, phi, LLVMConstInt(i64, 1, 0), "")};
+  LLVMBasicBlockRef blocks[2] = {pre, latch};
+  LLVMAddIncoming(phi, values, blocks, 2);
+  LLVMDisposeBuilder(b);
+}
+
+static LLVMValueRef expand_trips(struct prepare *p, EzbLoop l, LLVMBasicBlockRef pre)
+{
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
+  LLVMValueRef at = LLVMGetBasicBlockTerminator(pre);
+  EzbScev count = ezb_scev_backedge_count(p->cx, l);
+  if (!count || LLVMGetTypeKind(ezb_scev_type(count)) != LLVMIntegerTypeKind ||
+      LLVMGetIntTypeWidth(ezb_scev_type(count)) > 64 || !ezb_scev_can_expand_at(p->cx, count, at))
+    return NULL;
+  LLVMValueRef v = ezb_scev_expand(p->cx, count, ezb_scev_type(count), at, "");
+  if (!v)
+    return NULL;
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+  LLVMPositionBuilderBefore(b, at);
+  if (LLVMTypeOf(v) != i64)
+    v = LLVMBuildZExt(b, v, i64, "");
+  v = LLVMBuildAdd(b, v, LLVMConstInt(i64, 1, 0), "");
+  LLVMDisposeBuilder(b);
+  return v;
+}
+
+static unsigned canonicalise(struct prepare *p, EzbLoop l)
+{
+  size_t n = ezb_loop_subloops(l, NULL, 0);
+  EzbLoop *subs = ARENA_ARRAY(p->arena, EzbLoop, n);
+  ezb_loop_subloops(l, subs, n);
+  unsigned changes = 1;
+  for (size_t i = 0; i < n; i++)
+    changes += canonicalise(p, subs[i]);
+  LLVMBasicBlockRef header = ezb_loop_header(l), pre = ezb_loop_preheader(l), latch = ezb_loop_latch(l);
+  LLVMValueRef trips = expand_trips(p, l, pre);
+  if (trips)
+    map_put(&p->trips, header, trips);
+  add_counter(LLVMGetModuleContext(p->module), header, pre, latch);
+  return changes;
+}
+
+unsigned prepare_loops(struct prepare *p, LLVMValueRef fn)
+{
+  size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
+  EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
+  ezb_top_loops(p->cx, fn, tops, n);
+  unsigned changes = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!ezb_loop_is_simplified(tops[i])) {
+      diag(p->diags, DIAG_UNSUPPORTED, fn, "a loop entered or left by computed jumps");
+      return changes;
+    }
+    changes += canonicalise(p, tops[i]);
+  }
+  return changes;
+}
+
+/* An edge to a block that is on the depth-first stack but does not dominate its source makes the graph irreducible. */
+bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn)
+{
+  struct arena scratch;
+  arena_init(&scratch);
+  unsigned n = LLVMCountBasicBlocks(fn), depth = 0;
+  struct { LLVMBasicBlockRef block; unsigned next; } *stack = arena_alloc(&scratch, sizeof *stack * (n + 1));
+  struct map state; /* 1 = on the stack, 2 = left */
+  map_init(&state, &scratch);
+  stack[depth++].block = LLVMGetEntryBasicBlock(fn);
+  map_put(&state, stack[0].block, (void *)1);
+  bool irreducible = false;
+  while (depth && !irreducible) {
+    LLVMBasicBlockRef b = stack[depth - 1].block;
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(b);
+    if (stack[depth - 1].next == LLVMGetNumSuccessors(term)) {
+      map_put(&state, b, (void *)2);
+      depth--;
+      continue;
+    }
+    LLVMBasicBlockRef s = LLVMGetSuccessor(term, stack[depth - 1].next++);
+    void *seen = map_get(&state, s);
+    if (seen == (void *)1)
+      irreducible = !ezb_dom_block(cx, s, b);
+    if (seen)
+      continue;
+    map_put(&state, s, (void *)1);
+    stack[depth].next = 0;
+    stack[depth++].block = s;
+  }
+  arena_free(&scratch);
+  return irreducible;
+}

@@ -1,0 +1,250 @@
+/* Clones and canonicalises everything reachable from a function to be differentiated.
+ *
+ * The order: clone the reachable call graph, clean each clone, inline bottom-up, give indirect calls their targets, inline
+ * again, optimise without vectorising or unrolling, canonicalise loops. Passes are LLVM's, run on one function at a time
+ * so that the user's own code stays as it is. */
+#include "prepare/prepare.h"
+#include "ir/text.h"
+#include "prepare/libm_calls.h"
+#include "rules/rules.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define INSTCOMBINE "instcombine<no-verify-fixpoint>"
+
+static const char *const early_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," INSTCOMBINE;
+static const char *const main_pipeline =
+    "sroa<modify-cfg>,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg," INSTCOMBINE ","
+    "tailcallelim,simplifycfg,reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
+    "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(indvars,loop-deletion),sroa<modify-cfg>,gvn,sccp,bdce,"
+    INSTCOMBINE ",dse,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE;
+static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
+static const char *const reducible_pipeline = "lower-switch,fix-irreducible,simplifycfg";
+
+enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000, ADDRESS_TAKEN_MAX = 64 };
+
+typedef VEC(LLVMValueRef) function_list;
+
+void prepare_init(struct prepare *p, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
+{
+  memset(p, 0, sizeof *p);
+  p->cx = cx, p->module = m, p->arena = a, p->diags = s;
+  map_init(&p->clones, a);
+  map_init(&p->trips, a);
+}
+
+static bool run(struct prepare *p, LLVMValueRef fn, const char *pipeline)
+{
+  char *err = NULL;
+  if (!ezb_run_function_passes(p->cx, fn, pipeline, &err))
+    return true;
+  diag(p->diags, DIAG_INTERNAL, fn, text_function_name(p->arena, fn), err ? err : "pipeline failed");
+  free(err);
+  return false;
+}
+
+static void strip_attributes(LLVMValueRef fn)
+{
+  static const char *const names[] = {"optnone", "noinline", "alwaysinline", "optsize", "minsize", "sanitize_address",
+                                      "sanitize_thread", "sanitize_memory", "inlinehint", "cold", "hot"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+    LLVMRemoveEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+  }
+}
+
+static unsigned instruction_count(LLVMValueRef fn)
+{
+  unsigned n = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      n++;
+  return n;
+}
+
+/* The defined function that a direct call would run and that must be cloned with its caller. */
+static LLVMValueRef differentiable_callee(struct prepare *p, LLVMValueRef inst)
+{
+  struct call_info c = rule_classify(p->cx, inst);
+  return c.cls == CALL_DEFINED ? c.callee : NULL;
+}
+
+static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, function_list *out)
+{
+  if (map_get(seen, fn) || map_get(&p->clones, fn) || LLVMIsDeclaration(fn))
+    return;
+  map_put(seen, fn, fn);
+  VEC_PUSH(p->arena, out, fn);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
+        continue;
+      struct call_info c = rule_classify(p->cx, i);
+      LLVMValueRef targets[ADDRESS_TAKEN_MAX];
+      unsigned n = 0;
+      if (c.cls == CALL_DEFINED)
+        targets[n++] = c.callee;
+      else if (c.cls == CALL_INDIRECT)
+        n = prepare_address_taken(p->module, LLVMGetCalledFunctionType(i), targets, ADDRESS_TAKEN_MAX);
+      for (unsigned k = 0; k < n && k < ADDRESS_TAKEN_MAX; k++)
+        collect(p, targets[k], seen, out);
+    }
+}
+
+/* Calls of originals become calls of their clones. */
+static void remap_calls(struct prepare *p, LLVMValueRef clone)
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(clone); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
+        continue;
+      LLVMValueRef callee = differentiable_callee(p, i), to = callee ? map_get(&p->clones, callee) : NULL;
+      if (to)
+        LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, to);
+    }
+}
+
+struct inliner {
+  struct prepare *p;
+  struct map state; /* function -> 1 = being visited, 2 = done */
+};
+
+static unsigned direct_uses(LLVMValueRef fn)
+{
+  unsigned n = 0;
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
+    n++;
+  return n;
+}
+
+static bool wants_inlining(LLVMValueRef callee, unsigned caller_size)
+{
+  unsigned size = instruction_count(callee);
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)))
+    return false;
+  return size <= INLINE_ALWAYS || (direct_uses(callee) == 1 && size <= INLINE_ONCE && caller_size <= INLINE_CALLER_MAX);
+}
+
+static bool inline_one(struct inliner *in, LLVMValueRef fn, struct map *refused)
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsACallInst(i) || map_get(refused, i))
+        continue;
+      LLVMValueRef callee = differentiable_callee(in->p, i);
+      /* Only finished functions: a callee still being visited is part of a recursion. */
+      bool done = callee && map_get(&in->state, callee) == (void *)2;
+      if (done && callee != fn && wants_inlining(callee, instruction_count(fn)) && !ezb_inline_call(in->p->cx, i))
+        return true;
+      map_put(refused, i, i);
+    }
+  return false;
+}
+
+static void inline_into(struct inliner *in, LLVMValueRef fn, const function_list *set)
+{
+  if (map_get(&in->state, fn))
+    return;
+  map_put(&in->state, fn, (void *)1);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      LLVMValueRef callee = LLVMIsACallInst(i) ? differentiable_callee(in->p, i) : NULL;
+      if (callee)
+        inline_into(in, callee, set);
+    }
+  struct map refused;
+  map_init(&refused, in->p->arena);
+  while (inline_one(in, fn, &refused))
+    ;
+  bool recursive = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAInstruction(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn)
+      recursive = true;
+  }
+  map_put(&in->state, fn, recursive ? (void *)1 : (void *)2);
+  run(in->p, fn, early_pipeline);
+}
+
+static void inline_all(struct prepare *p, const function_list *set)
+{
+  struct inliner in = {.p = p};
+  map_init(&in.state, p->arena);
+  /* Clones of earlier requests are finished and may be inlined as they are. */
+  for (unsigned i = 0; i < p->all.count - set->count; i++)
+    map_put(&in.state, p->all.items[i], (void *)2);
+  for (unsigned i = 0; i < set->count; i++)
+    inline_into(&in, set->items[i], set);
+}
+
+static void rewrite(struct prepare *p, LLVMValueRef fn)
+{
+  remap_calls(p, fn);
+  unsigned changes = prepare_realloc(p, fn) + prepare_libm_calls(p->cx, fn);
+  if (changes)
+    ezb_invalidate(p->cx, fn);
+  run(p, fn, early_pipeline);
+}
+
+static void finish(struct prepare *p, LLVMValueRef fn)
+{
+  run(p, fn, main_pipeline);
+  ezb_remove_unreachable_blocks(p->cx, fn);
+  if (prepare_irreducible(p->cx, fn))
+    run(p, fn, reducible_pipeline);
+  prepare_dynamic_allocas(p, fn);
+  ezb_invalidate(p->cx, fn);
+  run(p, fn, final_pipeline);
+  ezb_remove_unreachable_blocks(p->cx, fn);
+  prepare_loops(p, fn);
+  ezb_invalidate(p->cx, fn);
+}
+
+LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
+{
+  LLVMValueRef done = map_get(&p->clones, fn);
+  if (done)
+    return done;
+  function_list originals = {0}, set = {0};
+  struct map seen;
+  map_init(&seen, p->arena);
+  collect(p, fn, &seen, &originals);
+  for (unsigned i = 0; i < originals.count; i++) {
+    const char *name = text_function_name(p->arena, originals.items[i]);
+    LLVMValueRef clone = ezb_clone_function(p->cx, originals.items[i], arena_printf(p->arena, "enz.prepared.%s", name));
+    strip_attributes(clone);
+    map_put(&p->clones, originals.items[i], clone);
+    VEC_PUSH(p->arena, &set, clone);
+    VEC_PUSH(p->arena, &p->all, clone);
+  }
+  for (unsigned i = 0; i < set.count; i++)
+    rewrite(p, set.items[i]);
+  inline_all(p, &set);
+  for (unsigned i = 0; i < set.count; i++) {
+    remap_calls(p, set.items[i]); /* calls that became direct */
+    if (prepare_indirect_calls(p, set.items[i]))
+      ezb_invalidate(p->cx, set.items[i]);
+    remap_calls(p, set.items[i]);
+  }
+  inline_all(p, &set);
+  for (unsigned i = 0; i < set.count; i++)
+    finish(p, set.items[i]);
+  return map_get(&p->clones, fn);
+}
+
+void prepare_dispose(struct prepare *p)
+{
+  /* Clones may call each other: delete in rounds until nothing unused is left. */
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned i = 0; i < p->all.count; i++) {
+      LLVMValueRef fn = p->all.items[i];
+      if (!fn || LLVMGetFirstUse(fn))
+        continue;
+      ezb_forget_function(p->cx, fn);
+      LLVMDeleteFunction(fn);
+      p->all.items[i] = NULL;
+      again = true;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/* A canonical clone of every function that a derivative needs.
+ *
+ * Guarantees for a prepared function: internal, no optnone/noinline; scalars in registers; small and once-called callees
+ * inlined; calls among prepared functions go to prepared functions; loops simplified, rotated where possible, in LCSSA
+ * form, reducible, each with an i64 counter phi {0,+,1} as first phi of its header and, where scalar evolution knows it, an i64
+ * trip count in the preheader; one return; no vectors of our making, no partial unrolling. Indirect calls are
+ * chains of compares and direct calls over the functions whose address the program takes; realloc is
+ * malloc, copy and free; allocas outside the entry block are tape allocations. The user's own functions are not touched. */
+#ifndef ENZCC_PREPARE_PREPARE_H
+#define ENZCC_PREPARE_PREPARE_H
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "bridge/ezb.h"
+
+struct prepare {
+  EzbCtx *cx;
+  LLVMModuleRef module;
+  struct arena *arena;
+  struct diag_sink *diags;
+  struct map clones; /* original -> prepared */
+  struct map trips;  /* loop header block -> trip count value */
+  VEC(LLVMValueRef) all; /* prepared functions */
+};
+
+void prepare_init(struct prepare *p, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
+/* The prepared clone of fn, made together with everything reachable from it. */
+LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn);
+/* Deletes the clones; call when every derivative has been emitted. Clones still in use (primal calls) stay. */
+void prepare_dispose(struct prepare *p);
+
+/* Rooms of this room. Each changes one function and returns the number of changes. */
+unsigned prepare_realloc(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
+/* Functions of the type whose address the program takes. */
+unsigned prepare_address_taken(LLVMModuleRef m, LLVMTypeRef type, LLVMValueRef *buf, unsigned cap);
+bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn);
+#endif
