@@ -6,8 +6,8 @@
 #ifndef ORACLE_NUMERIC_H
 #define ORACLE_NUMERIC_H
 
-#define ORACLE_GRADIENT_CALL(f, x, dx, n) oracle_numeric_gradient((f), (x), (dx), (n))
-#define ORACLE_TANGENT_CALL(f, x, dx, n) oracle_numeric_tangent((f), (x), (dx), (n))
+#define ORACLE_GRADIENT_CALL(f, at, by, n) oracle_numeric_gradient((f), (at), (by), (n))
+#define ORACLE_TANGENT_CALL(f, at, by, n) oracle_numeric_tangent((f), (at), (by), (n))
 #define ORACLE_MAP_REVERSE_CALL(f, r, n, m) \
     oracle_numeric_map_reverse((f), NULL, &(r), (n), (m))
 #define ORACLE_MAP_FORWARD_CALL(f, r, n, m) \
@@ -16,23 +16,23 @@
     oracle_numeric_map_reverse(NULL, (f), &(r), (n), 0)
 #define ORACLE_INPLACE_FORWARD_CALL(f, r, n) \
     oracle_numeric_map_forward(NULL, (f), &(r), (n), 0)
-#define ORACLE_SCALAR_REVERSE_CALL(f, x) oracle_numeric_scalar((f), (x))
-#define ORACLE_SCALAR_FORWARD_CALL(f, x) oracle_numeric_scalar((f), (x))
-#define ORACLE_SCALAR2_REVERSE_CALL(f, x, y)                            \
-    ((struct two){oracle_numeric_scalar2((f), (x), 1.0, (y), 0.0),      \
-                  oracle_numeric_scalar2((f), (x), 0.0, (y), 1.0)})
-#define ORACLE_SCALAR2_FORWARD_CALL(f, x, dx, y, dy) \
-    oracle_numeric_scalar2((f), (x), (dx), (y), (dy))
-#define ORACLE_SCALAR3_REVERSE_CALL(f, x, y, z)                                    \
-    ((struct three){oracle_numeric_scalar3((f), (x), 1.0, (y), 0.0, (z), 0.0),     \
-                    oracle_numeric_scalar3((f), (x), 0.0, (y), 1.0, (z), 0.0),     \
-                    oracle_numeric_scalar3((f), (x), 0.0, (y), 0.0, (z), 1.0)})
-#define ORACLE_SCALAR3_FORWARD_CALL(f, x, dx, y, dy, z, dz) \
-    oracle_numeric_scalar3((f), (x), (dx), (y), (dy), (z), (dz))
-#define ORACLE_FLOAT_REVERSE_CALL(f, x) oracle_numeric_float((f), (x))
-#define ORACLE_FLOAT_FORWARD_CALL(f, x) oracle_numeric_float((f), (x))
-#define ORACLE_LONG_REVERSE_CALL(f, x) oracle_numeric_long((f), (x))
-#define ORACLE_LONG_FORWARD_CALL(f, x) oracle_numeric_long((f), (x))
+#define ORACLE_SCALAR_REVERSE_CALL(f, at) oracle_numeric_scalar((f), (at))
+#define ORACLE_SCALAR_FORWARD_CALL(f, at) oracle_numeric_scalar((f), (at))
+#define ORACLE_SCALAR2_REVERSE_CALL(f, at, at_y)                       \
+    ((struct two){oracle_numeric_scalar2((f), (at), 1.0, (at_y), 0.0), \
+                  oracle_numeric_scalar2((f), (at), 0.0, (at_y), 1.0)})
+#define ORACLE_SCALAR2_FORWARD_CALL(f, at, by, at_y, by_y) \
+    oracle_numeric_scalar2((f), (at), (by), (at_y), (by_y))
+#define ORACLE_SCALAR3_REVERSE_CALL(f, at, at_y, at_z)                                \
+    ((struct three){oracle_numeric_scalar3((f), (at), 1.0, (at_y), 0.0, (at_z), 0.0), \
+                    oracle_numeric_scalar3((f), (at), 0.0, (at_y), 1.0, (at_z), 0.0), \
+                    oracle_numeric_scalar3((f), (at), 0.0, (at_y), 0.0, (at_z), 1.0)})
+#define ORACLE_SCALAR3_FORWARD_CALL(f, at, by, at_y, by_y, at_z, by_z) \
+    oracle_numeric_scalar3((f), (at), (by), (at_y), (by_y), (at_z), (by_z))
+#define ORACLE_FLOAT_REVERSE_CALL(f, at) oracle_numeric_float((f), (at))
+#define ORACLE_FLOAT_FORWARD_CALL(f, at) oracle_numeric_float((f), (at))
+#define ORACLE_LONG_REVERSE_CALL(f, at) oracle_numeric_long((f), (at))
+#define ORACLE_LONG_FORWARD_CALL(f, at) oracle_numeric_long((f), (at))
 
 void oracle_numeric_gradient(oracle_objective *f, const double *x, double *dx, int n);
 double oracle_numeric_tangent(oracle_objective *f, const double *x, const double *dx, int n);
