@@ -2,6 +2,7 @@
 #ifndef ENZCC_ENGINE_H
 #define ENZCC_ENGINE_H
 #include "bridge/ezb.h"
+#include <stdbool.h>
 
 /* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words `name` or `name=value`. */
 struct enz_options {

@@ -1,33 +1,51 @@
+// The entry of the plugin that ld.lld, opt, clang and the device linkers load: extension points and nothing else.
+//
+// Differentiation is the first pass of the full LTO pipeline, over the merged module. `enzcc` is also a pass name for
+// textual pipelines (opt -load-pass-plugin).
 #include "bridge/ezb_ctx.h"
 #include "llvm/Passes/PassBuilder.h"
 #if __has_include("llvm/Plugins/PassPlugin.h")
-#include "llvm/Plugins/PassPlugin.h"   // LLVM >= 22
+#include "llvm/Plugins/PassPlugin.h" // LLVM >= 22
 #else
 #include "llvm/Passes/PassPlugin.h"
 #endif
 using namespace llvm;
-namespace {
-struct ADPass : PassInfoMixin<ADPass> {
-  PassBuilder &PB; EzbEntryPoint EP; int O;
-  ADPass(PassBuilder &PB, EzbEntryPoint EP, int O) : PB(PB), EP(EP), O(O) {}
-  static bool isRequired() { return true; } // run on optnone too, ignore opt-bisect
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
-    EzbCtx cx{&PB, &MAM, &M, false};
-    bool ch = enz_run_on_module(&cx, wrap(&M), EP, O);
-    return ch || cx.Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+
+namespace
+{
+struct EnzymePass : PassInfoMixin<EnzymePass> {
+  PassBuilder &builder;
+  EzbEntryPoint where;
+  int level;
+
+  EnzymePass(PassBuilder &builder, EzbEntryPoint where, int level) : builder(builder), where(where), level(level) {}
+  static bool isRequired() { return true; } // also on optnone modules and under opt-bisect
+
+  PreservedAnalyses run(Module &m, ModuleAnalysisManager &analyses)
+  {
+    EzbCtx cx{&builder, &analyses, &m, false};
+    bool changed = enz_run_on_module(&cx, wrap(&m), where, level);
+    return changed || cx.Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 };
-int lvl(OptimizationLevel L) { return L.getSpeedupLevel(); }
+
+void registerCallbacks(PassBuilder &builder)
+{
+  builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [&builder](ModulePassManager &manager, OptimizationLevel level) {
+        manager.addPass(EnzymePass(builder, EZB_EP_FULL_LTO_EARLY, static_cast<int>(level.getSpeedupLevel())));
+      });
+  builder.registerPipelineParsingCallback(
+      [&builder](StringRef name, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "enzcc")
+          return false;
+        manager.addPass(EnzymePass(builder, EZB_EP_NAMED_PASS, 2));
+        return true;
+      });
+}
 } // namespace
-extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "enzcc", "0.1", [](PassBuilder &PB) {
-    PB.registerFullLinkTimeOptimizationEarlyEPCallback([&PB](ModulePassManager &MPM, OptimizationLevel L) { MPM.addPass(ADPass(PB, EZB_EP_FULL_LTO_EARLY, lvl(L))); });
-    PB.registerFullLinkTimeOptimizationLastEPCallback([&PB](ModulePassManager &MPM, OptimizationLevel L) { MPM.addPass(ADPass(PB, EZB_EP_FULL_LTO_LAST, lvl(L))); });
-#if LLVM_VERSION_MAJOR >= 20
-    PB.registerOptimizerLastEPCallback([&PB](ModulePassManager &MPM, OptimizationLevel L, ThinOrFullLTOPhase P) { if (P == ThinOrFullLTOPhase::None) MPM.addPass(ADPass(PB, EZB_EP_OPT_LAST, lvl(L))); });
-#else
-    PB.registerOptimizerLastEPCallback([&PB](ModulePassManager &MPM, OptimizationLevel L) { MPM.addPass(ADPass(PB, EZB_EP_OPT_LAST, lvl(L))); });
-#endif
-    PB.registerPipelineParsingCallback([&PB](StringRef N, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) { if (N != "enzcc") return false; MPM.addPass(ADPass(PB, EZB_EP_NAMED_PASS, 2)); return true; });
-  }};
+
+extern "C" __attribute__((weak, visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
+{
+  return {LLVM_PLUGIN_API_VERSION, "enzcc", ENZCC_VERSION, registerCallbacks};
 }

@@ -21,6 +21,7 @@ void *arena_regrow(struct arena *a, const void *old, size_t old_count, size_t ne
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * ((n) ? (size_t)(n) : 1)))

@@ -1,7 +1,7 @@
-/* ezb.h - the part of LLVM that an AD engine in C needs and LLVM-C (19..22) lacks.
+/* ezb.h - the part of LLVM that a differentiation engine in C needs and LLVM-C (19..22) lacks.
  *
- * Plain C11 declarations. Implementation: one C++ file (bridge.cpp) + the plugin entry (plugin.cpp).
- * 89 functions: 60 core, 29 marked [opt] (convenience: derivable in C or only for better code).
+ * Plain C11 declarations; the implementation is the ezb_*.cpp files beside this header, one per section or two.
+ * Functions marked [opt] are convenience: derivable in C, or only for better code.
  * Rules of the interface
  *  - Every handle is borrowed from LLVM. EzbLoop / EzbScev handles die when the analyses of their
  *    function are invalidated (ezb_invalidate*, ezb_run_*): never keep them across IR changes.
@@ -11,7 +11,7 @@
  *  - Strings returned as char* are malloc'ed: free() them. (ptr,len) strings are borrowed.
  *  - After changing IR of function F call ezb_invalidate(cx, F) before the next analysis query on F;
  *    before LLVMDeleteFunction(F) call ezb_forget_function(cx, F).
- */
+ *  - int results are truth values unless a comment says otherwise. */
 #ifndef ENZCC_BRIDGE_EZB_H
 #define ENZCC_BRIDGE_EZB_H
 #include <stddef.h>
@@ -27,8 +27,14 @@ typedef const struct EzbOpaqueScev *EzbScev; /* const llvm::SCEV*; NULL = could 
 
 /* ---- plugin <-> engine ------------------------------------------------------------------ */
 typedef enum { EZB_EP_OPT_PIPELINE_START, EZB_EP_OPT_EARLY, EZB_EP_OPT_LAST, EZB_EP_FULL_LTO_EARLY, EZB_EP_FULL_LTO_LAST, EZB_EP_NAMED_PASS } EzbEntryPoint;
-/* Implemented in C by the engine, called by plugin.cpp. Nonzero = module changed. */
+/* Implemented in C by passes/entry.c, called by plugin.cpp. Nonzero = module changed. */
 int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level);
+
+/* ---- hosting outside an optimiser (enzcc-opt) ------------------------------------------------- */
+/* A context with its own pass builder and analysis managers for the target in the module's triple (the host's CPU when the
+ * triple is empty; no target information when the target is not built in). The module must outlive it. */
+EzbCtx *ezb_context_create(LLVMModuleRef m);
+void ezb_context_destroy(EzbCtx *cx);
 
 /* ---- pipelines --------------------------------------------------------------------------- */
 /* Textual pipelines (opt -passes syntax) run with the outer pass builder and analysis managers;
@@ -142,6 +148,11 @@ void ezb_phi_remove(LLVMValueRef phi, unsigned i);
 int  ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst);      /* RecursivelyDeleteTriviallyDead...       */
 int  ezb_inline_call(EzbCtx *cx, LLVMValueRef call);      /* 0 = inlined                              */
 int  ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);    /* mem2reg on the entry allocas             */  /*[opt]*/
+/* Whole-function clone in the same module, debug info included (its own subprogram, without assignment tracking), internal,
+ * without comdat, ready for the verifier. Attributes and uses of other functions are those of fn. */
+LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name);
+/* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */
+int  ezb_verify_function(LLVMValueRef fn, char **message);
 void ezb_set_dso_local(LLVMValueRef g, int on);
 int  ezb_is_dso_local(LLVMValueRef g);  /*[opt]*/
 /* clone the debug records in front of `from` onto `to`: values mapped (map returning NULL = killed),
@@ -151,7 +162,16 @@ void ezb_clone_dbg_records(LLVMValueRef from, LLVMValueRef to, EzbMapFn map, voi
 void ezb_drop_dbg_records(LLVMValueRef inst);  /*[opt]*/
 /* subprogram for a generated function, reusing unit/file of `like`; NULL if `like` has none */
 LLVMMetadataRef ezb_make_subprogram(LLVMValueRef fn, LLVMValueRef like, const char *name);
-/* (re-inlining one location is plain C: see llvm-c.md, inl()) */
+/* Gives inst (already in a function) the debug location of `like` in a form valid there: where the functions differ, as if
+ * `like`'s function had been inlined; none when inst's function has no subprogram. */
+void ezb_set_debug_loc(LLVMValueRef inst, LLVMValueRef like);
+/* Innermost source location of an instruction (or the nearest one before it in its block), argument or function: 0 = none. The file as the
+ * compiler was given it, borrowed and NUL-terminated; column 0 = unknown. */
+int ezb_debug_loc(LLVMValueRef inst_or_fn, const char **file, unsigned *line, unsigned *col);
+/* The same, `depth` steps out along the inlined-at chain; 0 where the chain ends or only generated code remains. */
+int ezb_debug_loc_depth(LLVMValueRef inst_or_fn, unsigned depth, const char **file, unsigned *line, unsigned *col);
+/* How the source spells a symbol; a copy of the name if it is not mangled. malloc'ed. */
+char *ezb_demangle(const char *name);
 
 /* ---- diagnostics ------------------------------------------------------------------------------- */
 typedef enum { EZB_ERROR, EZB_WARNING, EZB_REMARK_PASSED, EZB_REMARK_MISSED, EZB_REMARK_ANALYSIS, EZB_NOTE } EzbSeverity;

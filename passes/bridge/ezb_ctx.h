@@ -1,7 +1,17 @@
+// One run of the pass over one module: what every bridge function that asks an analysis needs.
 #pragma once
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm-c/Core.h"
-#include "ezb.h"
-namespace llvm { class PassBuilder; }
-struct EzbCtx { llvm::PassBuilder *PB; llvm::ModuleAnalysisManager *MAM; llvm::Module *M; bool Changed; };
+#include "bridge/ezb.h"
+
+namespace llvm
+{
+class PassBuilder;
+}
+
+struct EzbCtx {
+  llvm::PassBuilder *PB;
+  llvm::ModuleAnalysisManager *MAM;
+  llvm::Module *M;
+  bool Changed; // set by every bridge function that runs passes
+};

@@ -1,0 +1,97 @@
+// Edits of the IR that LLVM-C cannot do: blocks, phis, inlining, cloning, linkage details.
+#include "bridge/ezb_internal.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+using namespace llvm;
+
+int ezb_remove_unreachable_blocks(EzbCtx *cx, LLVMValueRef fn)
+{
+  bool removed = removeUnreachableBlocks(*ezb::function(fn));
+  if (removed)
+    ezb_invalidate(cx, fn);
+  return removed;
+}
+
+LLVMBasicBlockRef ezb_split_block_before(LLVMValueRef inst, const char *name)
+{
+  Instruction *i = ezb::instruction(inst);
+  return wrap(i->getParent()->splitBasicBlock(i->getIterator(), name));
+}
+
+LLVMBasicBlockRef ezb_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+  return wrap(SplitEdge(unwrap(from), unwrap(to)));
+}
+
+void ezb_phi_set_block(LLVMValueRef phi, unsigned i, LLVMBasicBlockRef b)
+{
+  unwrap<PHINode>(phi)->setIncomingBlock(i, unwrap(b));
+}
+
+void ezb_phi_remove(LLVMValueRef phi, unsigned i) { unwrap<PHINode>(phi)->removeIncomingValue(i, false); }
+
+int ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst)
+{
+  TargetLibraryInfo &lib = ezb::analysis<TargetLibraryAnalysis>(cx, ezb::functionOf(inst));
+  return RecursivelyDeleteTriviallyDeadInstructions(unwrap(inst), &lib);
+}
+
+int ezb_inline_call(EzbCtx *cx, LLVMValueRef call)
+{
+  auto *c = unwrap<CallBase>(call);
+  Function *caller = c->getFunction();
+  InlineFunctionInfo info;
+  if (!InlineFunction(*c, info).isSuccess())
+    return 1;
+  ezb_invalidate(cx, wrap(static_cast<Value *>(caller)));
+  return 0;
+}
+
+int ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn)
+{
+  Function &f = *ezb::function(fn);
+  SmallVector<AllocaInst *, 16> promotable;
+  for (Instruction &i : f.getEntryBlock())
+    if (auto *a = dyn_cast<AllocaInst>(&i))
+      if (isAllocaPromotable(a))
+        promotable.push_back(a);
+  if (!promotable.empty())
+    PromoteMemToReg(promotable, ezb::analysis<DominatorTreeAnalysis>(cx, f), &ezb::analysis<AssumptionAnalysis>(cx, f));
+  return static_cast<int>(promotable.size());
+}
+
+void ezb_set_dso_local(LLVMValueRef g, int on) { unwrap<GlobalValue>(g)->setDSOLocal(on); }
+int ezb_is_dso_local(LLVMValueRef g) { return unwrap<GlobalValue>(g)->isDSOLocal(); }
+
+LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name)
+{
+  ValueToValueMapTy map;
+  Function *f = CloneFunction(ezb::function(fn), map);
+  at::deleteAll(f); // assignment ids are distinct nodes that clone and original would share
+  f->setName(name);
+  f->setComdat(nullptr);
+  f->setVisibility(GlobalValue::DefaultVisibility);
+  f->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  f->setLinkage(GlobalValue::InternalLinkage);
+  f->setDSOLocal(true);
+  cx->Changed = true;
+  return wrap(static_cast<Value *>(f));
+}
+
+int ezb_verify_function(LLVMValueRef fn, char **message)
+{
+  std::string text;
+  raw_string_ostream os(text);
+  if (!verifyFunction(*ezb::function(fn), &os))
+    return 0;
+  if (message)
+    *message = ezb::copyString(text);
+  return 1;
+}

@@ -1,0 +1,78 @@
+/* Options of the passes: words `name` or `name=value` separated by blanks.
+ *
+ * The driver hands them over in an environment variable because some hosts (clang-nvlink-wrapper) reject unknown
+ * command line options. Unknown words are ignored: a newer driver may serve an older plugin. Options that are not
+ * mentioned keep the value the caller put into *o. */
+#include "engine.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A word with a member to set. `value`: the word needs "=value"; sets the flag if the value equals it. */
+struct flag_row {
+  const char *name, *value;
+  size_t member;
+};
+
+#define FLAG(name, value, member)                                                                                      \
+  {                                                                                                                    \
+    name, value, offsetof(struct enz_options, member)                                                                  \
+  }
+static const struct flag_row flags[] = {
+    FLAG("runtime-activity", "on", runtime_activity), FLAG("runtime-activity", NULL, runtime_activity),
+    FLAG("singular", "ieee", singular_ieee),          FLAG("stats", NULL, stats),
+    FLAG("strong-zero", NULL, strong_zero),
+};
+static const struct flag_row dumps[] = {
+    FLAG("activity", NULL, dump_activity), FLAG("ir", NULL, dump_ir),     FLAG("memory", NULL, dump_memory),
+    FLAG("needs", NULL, dump_needs),       FLAG("plan", NULL, dump_plan), FLAG("request", NULL, dump_request),
+    FLAG("types", NULL, dump_types),
+};
+#undef FLAG
+
+struct word {
+  const char *text;
+  size_t size;
+};
+
+static bool word_is(struct word w, const char *s) { return strlen(s) == w.size && !memcmp(w.text, s, w.size); }
+
+static void set_flag(struct enz_options *o, const struct flag_row *row) { *(bool *)((char *)o + row->member) = true; }
+
+/* dump=types,plan,... */
+static void parse_dumps(struct enz_options *o, struct word list)
+{
+  while (list.size) {
+    const char *comma = memchr(list.text, ',', list.size);
+    struct word one = {list.text, comma ? (size_t)(comma - list.text) : list.size};
+    for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
+      if (word_is(one, dumps[i].name))
+        set_flag(o, &dumps[i]);
+    size_t used = one.size + (comma ? 1 : 0);
+    list = (struct word){list.text + used, list.size - used};
+  }
+}
+
+static void parse_word(struct enz_options *o, struct word w)
+{
+  const char *equals = memchr(w.text, '=', w.size);
+  struct word name = {w.text, equals ? (size_t)(equals - w.text) : w.size};
+  struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
+  if (word_is(name, "dump"))
+    parse_dumps(o, value);
+  if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
+    o->opt_level = value.text[0] - '0';
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    if (word_is(name, flags[i].name) && (equals ? flags[i].value && word_is(value, flags[i].value) : !flags[i].value))
+      set_flag(o, &flags[i]);
+}
+
+void enz_options_parse(struct enz_options *o, const char *words)
+{
+  while (words && *words) {
+    size_t size = strcspn(words, " \t\n");
+    if (size)
+      parse_word(o, (struct word){words, size});
+    words += size + (words[size] ? 1 : 0);
+  }
+}

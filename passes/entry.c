@@ -1,0 +1,17 @@
+/* From the plugin's extension points to the engine.
+ *
+ * Only the start of full LTO (and the pass named `enzcc`) does anything. A module that mentions no derivative entry
+ * point is left untouched after one look at its symbol names. */
+#include "base/diag.h"
+#include "engine.h"
+#include "request/request.h"
+#include <stdlib.h>
+
+int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level)
+{
+  if ((where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS) || !request_any(m))
+    return 0;
+  struct enz_options options = {.opt_level = opt_level};
+  enz_options_parse(&options, getenv("ENZCC_PLUGIN_OPTIONS"));
+  return enz_differentiate_module(cx, m, &options);
+}
