@@ -1,0 +1,17 @@
+# Finds LLVM 22. Its package file accepts only an exact major.minor, so the
+# major version is checked here.
+find_package(LLVM CONFIG REQUIRED HINTS /usr/lib/llvm-22)
+if(NOT LLVM_VERSION_MAJOR EQUAL 22)
+  message(FATAL_ERROR
+    "enzcc needs LLVM 22, found ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}; "
+    "pass -DLLVM_DIR=<prefix>/lib/cmake/llvm")
+endif()
+message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_INSTALL_PREFIX}")
+
+# Headers only: what loads the plugin (ld.lld, clang, opt) brings libLLVM.
+add_library(enzcc_llvm_headers INTERFACE)
+target_include_directories(enzcc_llvm_headers SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+separate_arguments(enzcc_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+foreach(definition IN LISTS enzcc_llvm_definitions)
+  target_compile_options(enzcc_llvm_headers INTERFACE ${definition})
+endforeach()

@@ -1,0 +1,31 @@
+# CMake toolchain file: cmake -DCMAKE_TOOLCHAIN_FILE=<here>/EnzccToolchain.cmake
+#
+# Selects enzcc by a path relative to this file. It leaves CMAKE_SYSTEM_NAME
+# alone (setting it would switch on cross compiling) and lets CMake detect the
+# compiler, which it identifies as Clang. Objects hold native code besides the
+# bitcode, so the system's ar, ranlib and nm serve; LLVM's of the same version
+# are preferred when present. The file is read many times: no side effects.
+get_filename_component(_enzcc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+
+set(CMAKE_C_COMPILER "${_enzcc_prefix}/bin/enzcc")
+set(CMAKE_CXX_COMPILER "${_enzcc_prefix}/bin/enzcc++")
+set(ENZCC 1)
+
+foreach(_enzcc_tool AR RANLIB NM OBJCOPY)
+  string(TOLOWER ${_enzcc_tool} _enzcc_name)
+  set(_enzcc_path "/usr/lib/llvm-22/bin/llvm-${_enzcc_name}")
+  if(NOT CMAKE_${_enzcc_tool} AND EXISTS "${_enzcc_path}")
+    set(CMAKE_${_enzcc_tool} "${_enzcc_path}" CACHE FILEPATH "")
+    if(_enzcc_tool MATCHES "^(AR|RANLIB)$")
+      foreach(_enzcc_lang C CXX)
+        set(CMAKE_${_enzcc_lang}_COMPILER_${_enzcc_tool} "${_enzcc_path}" CACHE FILEPATH "")
+      endforeach()
+    endif()
+  endif()
+endforeach()
+
+unset(_enzcc_prefix)
+unset(_enzcc_tool)
+unset(_enzcc_name)
+unset(_enzcc_path)
+unset(_enzcc_lang)

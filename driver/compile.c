@@ -1,0 +1,49 @@
+/* The compile step: objects that hold native code and, for the link, bitcode.
+ *
+ * No derivative is made here. The flags are added only to commands that turn C
+ * family sources or IR into objects or assembly, so that clang never calls one
+ * of them unused.
+ */
+#include "compile.h"
+
+void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
+                          struct words *out)
+{
+    if (v->persona == PERSONA_CPP)
+        words_add(out, "--driver-mode=cpp");
+    if (v->target)
+        words_add(out, text_format("--target=%s", v->target));
+    if (v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_HEADER] == 0)
+        return;
+    words_add(out, "-D__ENZCC__=1");
+    words_add(out, "-D__ENZCC_VERSION__=\"" ENZCC_VERSION "\"");
+    words_add(out, "-idirafter");
+    words_add(out, t->include_dir);
+}
+
+bool compile_makes_fat_objects(const struct invocation *v)
+{
+    bool translates = v->action == ACTION_LINK || v->action == ACTION_OBJECT ||
+                      v->action == ACTION_ASSEMBLY;
+    return translates && !v->emit_llvm && !v->foreign_objects &&
+           invocation_translated(v) > 0;
+}
+
+void compile_add_format(const struct invocation *v, struct words *out)
+{
+    static const char *const fat[] = {
+        /* Bitcode beside the native code; -funified-lto keeps vectorising and
+         * unrolling out of the bitcode until derivatives exist. */
+        "-flto=full", "-ffat-lto-objects", "-funified-lto",
+    };
+    words_add_all(out, fat, sizeof fat / sizeof fat[0]);
+    if (!v->optimised) {
+        words_add(out, "-Xclang");
+        words_add(out, "-disable-O0-optnone");
+    }
+    /* A remark option makes clang keep source locations in IR without emitting
+     * debug information; the pattern matches no pass. */
+    if (!v->remarks)
+        words_add(out, "-Rpass=^enzcc-loc$");
+    /* A plugin that runs while compiling would go here: -fpass-plugin=. */
+}

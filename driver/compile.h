@@ -1,0 +1,17 @@
+/* What is added to a command that compiles. */
+#ifndef ENZCC_DRIVER_COMPILE_H
+#define ENZCC_DRIVER_COMPILE_H
+
+#include "toolchain.h"
+
+/* Defaults that the user's words may override: macros, our header directory. */
+void compile_add_defaults(const struct invocation *invocation,
+                          const struct toolchain *toolchain, struct words *out);
+
+/* Whether the command produces objects that carry bitcode. */
+bool compile_makes_fat_objects(const struct invocation *invocation);
+
+/* What must win over the user's words: the object format. */
+void compile_add_format(const struct invocation *invocation, struct words *out);
+
+#endif

@@ -1,0 +1,360 @@
+/* Reads a command line into a struct invocation.
+ *
+ * Response files are expanded before words are classified, but a @file of which
+ * clang may see every word is handed on as it is. A word that follows an option
+ * with a separate value is that value, whatever it looks like.
+ */
+#include "invocation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Program name ---- */
+
+static size_t version_suffix(const char *name, size_t length)
+{
+    size_t end = length;
+    while (end > 0 && strchr("0123456789.", name[end - 1]))
+        end--;
+    return end > 0 && end < length && name[end - 1] == '-' ? end - 1 : length;
+}
+
+static bool names_cpp(const char *name)
+{
+    return strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") ||
+           text_ends_with(name, "enzcpp");
+}
+
+/* x86_64-linux-gnu-enzcc++-22: a target, a persona and a version. */
+static void read_program_name(struct invocation *v, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    char *name = text_format("%s", base);
+    name[version_suffix(name, strlen(name))] = '\0';
+    v->persona = names_cpp(name)                 ? PERSONA_CPP
+                 : text_ends_with(name, "++")    ? PERSONA_CXX
+                                                 : PERSONA_C;
+    char *dash = strrchr(name, '-');
+    if (dash && memchr(name, '-', (size_t)(dash - name))) {
+        *dash = '\0';
+        v->target = name;
+    }
+}
+
+/* ---- Words ---- */
+
+enum { RESPONSE_DEPTH = 16 };
+
+static void add_argument(struct invocation *v, const char *text, size_t origin)
+{
+    size_t count = v->argument_count;
+    if ((count & (count - 1)) == 0)
+        v->arguments = memory_resize(v->arguments,
+                                     (count ? 2 * count : 1) * sizeof *v->arguments);
+    v->arguments[v->argument_count++] = (struct argument){ text, origin, false };
+}
+
+/* A @file that cannot be read is an ordinary word, as for clang. */
+static void expand_word(struct invocation *v, const char *word, size_t origin, int depth)
+{
+    char *text = word[0] == '@' && depth < RESPONSE_DEPTH ? text_read_file(word + 1)
+                                                          : NULL;
+    if (!text) {
+        add_argument(v, word, origin);
+        return;
+    }
+    struct words inner = { 0 };
+    words_add_quoted(&inner, text);
+    for (size_t i = 0; i < inner.count; i++)
+        expand_word(v, inner.items[i], origin, depth + 1);
+}
+
+static void collect_words(struct invocation *v, int argc, char **argv)
+{
+    const char *flags = getenv("ENZCC_FLAGS");
+    if (flags)
+        words_add_quoted(&v->command, flags);
+    for (int i = 1; i < argc; i++)
+        words_add(&v->command, argv[i]);
+    for (size_t i = 0; i < v->command.count; i++)
+        expand_word(v, v->command.items[i], i, 0);
+}
+
+/* ---- Inputs ---- */
+
+struct kind_row {
+    const char *name;
+    enum input_kind kind;
+};
+
+static const struct kind_row suffix_rows[] = {
+    { "c", INPUT_SOURCE },          { "m", INPUT_SOURCE },
+    { "cc", INPUT_SOURCE },         { "C", INPUT_SOURCE },
+    { "cp", INPUT_SOURCE },         { "cpp", INPUT_SOURCE },
+    { "cxx", INPUT_SOURCE },        { "c++", INPUT_SOURCE },
+    { "CC", INPUT_SOURCE },         { "CPP", INPUT_SOURCE },
+    { "CXX", INPUT_SOURCE },        { "C++", INPUT_SOURCE },
+    { "mm", INPUT_SOURCE },         { "M", INPUT_SOURCE },
+    { "i", INPUT_PREPROCESSED },    { "ii", INPUT_PREPROCESSED },
+    { "mi", INPUT_PREPROCESSED },   { "mii", INPUT_PREPROCESSED },
+    { "ll", INPUT_IR },             { "bc", INPUT_IR },
+    { "s", INPUT_ASSEMBLY },        { "S", INPUT_ASSEMBLY },
+    { "sx", INPUT_ASSEMBLY },       { "asm", INPUT_ASSEMBLY },
+    { "h", INPUT_HEADER },          { "hh", INPUT_HEADER },
+    { "H", INPUT_HEADER },          { "hp", INPUT_HEADER },
+    { "hpp", INPUT_HEADER },        { "hxx", INPUT_HEADER },
+    { "h++", INPUT_HEADER },        { "tcc", INPUT_HEADER },
+    { "cu", INPUT_FOREIGN },        { "cui", INPUT_FOREIGN },
+    { "hip", INPUT_FOREIGN },       { "hipi", INPUT_FOREIGN },
+    { "cl", INPUT_FOREIGN },        { "clcpp", INPUT_FOREIGN },
+    { "f", INPUT_FOREIGN },         { "F", INPUT_FOREIGN },
+    { "for", INPUT_FOREIGN },       { "FOR", INPUT_FOREIGN },
+    { "f90", INPUT_FOREIGN },       { "F90", INPUT_FOREIGN },
+    { "f95", INPUT_FOREIGN },       { "F95", INPUT_FOREIGN },
+    { "cppm", INPUT_FOREIGN },      { "ccm", INPUT_FOREIGN },
+    { "cxxm", INPUT_FOREIGN },      { "c++m", INPUT_FOREIGN },
+    { "pcm", INPUT_FOREIGN },       { "ast", INPUT_FOREIGN },
+};
+
+static const struct kind_row language_rows[] = {
+    { "c", INPUT_SOURCE },
+    { "c++", INPUT_SOURCE },
+    { "objective-c", INPUT_SOURCE },
+    { "objective-c++", INPUT_SOURCE },
+    { "cpp-output", INPUT_PREPROCESSED },
+    { "c++-cpp-output", INPUT_PREPROCESSED },
+    { "objective-c-cpp-output", INPUT_PREPROCESSED },
+    { "objective-c++-cpp-output", INPUT_PREPROCESSED },
+    { "ir", INPUT_IR },
+    { "c-header", INPUT_HEADER },
+    { "c++-header", INPUT_HEADER },
+    { "objective-c-header", INPUT_HEADER },
+    { "objective-c++-header", INPUT_HEADER },
+    { "assembler", INPUT_ASSEMBLY },
+    { "assembler-with-cpp", INPUT_ASSEMBLY },
+};
+
+static enum input_kind kind_find(const struct kind_row *rows, size_t count,
+                                 const char *name, enum input_kind otherwise)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return rows[i].kind;
+    return otherwise;
+}
+
+#define KIND_FIND(rows, name, otherwise) \
+    kind_find(rows, sizeof(rows) / sizeof((rows)[0]), name, otherwise)
+
+/* `language` is what -x said last; NULL or "none" is by suffix. Standard input
+ * without -x is C source, which clang accepts with -E only. */
+static enum input_kind input_kind_of(const struct invocation *v, const char *text,
+                                     const char *language)
+{
+    if (language && strcmp(language, "none") != 0)
+        return KIND_FIND(language_rows, language, INPUT_FOREIGN);
+    const char *slash = strrchr(text, '/');
+    const char *dot = strrchr(slash ? slash : text, '.');
+    if (strcmp(text, "-") == 0)
+        return INPUT_SOURCE;
+    if (!dot)
+        return v->persona == PERSONA_CPP ? INPUT_SOURCE : INPUT_OBJECT;
+    return KIND_FIND(suffix_rows, dot + 1, INPUT_OBJECT);
+}
+
+static void add_input(struct invocation *v, const char *text, const char *language)
+{
+    size_t count = v->input_count;
+    if ((count & (count - 1)) == 0)
+        v->inputs = memory_resize(v->inputs, (count ? 2 * count : 1) * sizeof *v->inputs);
+    enum input_kind kind = input_kind_of(v, text, language);
+    v->inputs[v->input_count++] = (struct input){ text, kind };
+    v->inputs_of[kind]++;
+}
+
+/* ---- Options ---- */
+
+static bool target_has_no_elf(const char *target)
+{
+    static const char *const words[] = {
+        "wasm", "windows", "win32", "mingw", "cygwin", "darwin", "macos", "ios",
+        "apple", "nvptx", "amdgcn", "spirv", "bpf", "aix", "cuda"
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(target, words[i]))
+            return true;
+    return false;
+}
+
+static void read_target(struct invocation *v, const char *target)
+{
+    v->link_flags |= LINK_FOREIGN;
+    v->foreign_objects = target_has_no_elf(target);
+}
+
+static void read_linker(struct invocation *v, const struct option *o)
+{
+    if (strcmp(o->spelling, "--ld-path=") == 0)
+        v->linker_path = o->value;
+    else
+        v->linker = o->value;
+}
+
+static void read_command(struct invocation *v, enum enz_command command)
+{
+    switch (command) {
+    case COMMAND_EXPLAIN: v->explain = true; break;
+    case COMMAND_HELP:    v->enz_help = true; break;
+    case COMMAND_LTO:     v->force_lto = true; break;
+    case COMMAND_OFF:     v->off = true; break;
+    }
+}
+
+/* Clang knows no number of LTO jobs; GCC's -flto=<n> is full LTO here. */
+static void read_lto(struct invocation *v, struct argument *word, const char *value)
+{
+    v->link_flags |= LINK_LTO;
+    if (*value && strspn(value, "0123456789") == strlen(value))
+        word->ours = true;
+}
+
+static void raise_action(struct invocation *v, enum action action)
+{
+    if (action > v->action)
+        v->action = action;
+}
+
+/* The effect of an option that has its value, `value`, if it takes one. */
+static bool read_option(struct invocation *v, struct argument *word,
+                        const struct option *o, const char *value)
+{
+    switch (o->class) {
+    case CLASS_ACTION:     raise_action(v, (enum action)o->argument); break;
+    case CLASS_EMIT_LLVM:  v->emit_llvm = true; break;
+    case CLASS_VERSION:    v->version = v->query = true; break;
+    case CLASS_HELP:       v->help = v->query = true; break;
+    case CLASS_QUERY:      v->query = true; break;
+    case CLASS_OUTPUT:     v->output = value; break;
+    case CLASS_LEVEL:      v->optimised = strcmp(value, "0") != 0; break;
+    case CLASS_REMARKS:    v->remarks = true; break;
+    case CLASS_LTO:        read_lto(v, word, value); break;
+    case CLASS_TARGET:     read_target(v, value); break;
+    case CLASS_LINKER:     read_linker(v, o); break;
+    case CLASS_LINK_MODE:  v->link_flags |= (unsigned)o->argument; break;
+    case CLASS_LINK_INPUT: v->linker_inputs = true; break;
+    case CLASS_LINK_PATH:  words_add(&v->library_paths, value); break;
+    case CLASS_ENZ:
+        word->ours = true;
+        words_add(&v->enz_options, enz_option_text(word->text));
+        return enz_option_check(word->text);
+    case CLASS_COMMAND:
+        word->ours = true;
+        if (!enz_option_check(word->text))
+            return false;
+        read_command(v, (enum enz_command)o->argument);
+        break;
+    default: break;
+    }
+    return true;
+}
+
+static bool read_arguments(struct invocation *v)
+{
+    const char *language = NULL;
+    bool only_inputs = false, ok = true;
+    for (size_t i = 0; i < v->argument_count; i++) {
+        struct argument *word = &v->arguments[i];
+        struct option o = option_classify(word->text);
+        if (only_inputs || o.class == CLASS_INPUT) {
+            add_input(v, word->text, language);
+            continue;
+        }
+        const char *value = o.value;
+        if (o.separate && ++i < v->argument_count)
+            value = v->arguments[i].text;
+        v->cut_short = o.separate && !value;
+        if (v->cut_short)
+            break;
+        only_inputs = o.class == CLASS_END;
+        if (o.class == CLASS_LANGUAGE)
+            language = value;
+        ok = read_option(v, word, &o, value) && ok;
+    }
+    return ok;
+}
+
+bool invocation_read(struct invocation *v, int argc, char **argv)
+{
+    memset(v, 0, sizeof *v);
+    read_program_name(v, argv[0]);
+    if (v->persona == PERSONA_CPP)
+        v->action = ACTION_PREPROCESS;
+    collect_words(v, argc, argv);
+    return read_arguments(v);
+}
+
+/* ---- Questions ---- */
+
+bool invocation_links(const struct invocation *v)
+{
+    return v->action == ACTION_LINK && !v->query && !v->emit_llvm &&
+           (v->input_count > v->inputs_of[INPUT_HEADER] || v->linker_inputs);
+}
+
+size_t invocation_translated(const struct invocation *v)
+{
+    return v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_PREPROCESSED] +
+           v->inputs_of[INPUT_IR];
+}
+
+/* ---- Forwarding ---- */
+
+static bool origin_has_ours(const struct invocation *v, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        if (v->arguments[i].ours)
+            return true;
+    return false;
+}
+
+void invocation_forward(const struct invocation *v, struct words *out)
+{
+    for (size_t i = 0, end; i < v->argument_count; i = end) {
+        size_t origin = v->arguments[i].origin;
+        for (end = i + 1; end < v->argument_count; end++)
+            if (v->arguments[end].origin != origin)
+                break;
+        if (!origin_has_ours(v, i, end)) {
+            words_add(out, v->command.items[origin]);
+            continue;
+        }
+        for (size_t j = i; j < end; j++)
+            if (!v->arguments[j].ours)
+                words_add(out, v->arguments[j].text);
+    }
+}
+
+void invocation_explain(const struct invocation *v)
+{
+    static const char *const kinds[INPUT_KINDS] = {
+        [INPUT_SOURCE] = "source", [INPUT_PREPROCESSED] = "preprocessed",
+        [INPUT_IR] = "ir", [INPUT_HEADER] = "header",
+        [INPUT_ASSEMBLY] = "assembly", [INPUT_FOREIGN] = "foreign",
+        [INPUT_OBJECT] = "object",
+    };
+    size_t input = 0;
+    for (size_t i = 0; i < v->argument_count; i++) {
+        const char *text = v->arguments[i].text;
+        struct option o = option_classify(text);
+        if (input < v->input_count && v->inputs[input].text == text) {
+            printf("%-16s %s\n", kinds[v->inputs[input++].kind], text);
+            continue;
+        }
+        bool valued = o.separate && i + 1 < v->argument_count;
+        printf("%-16s %s%s%s\n", option_class_name(o.class), text, valued ? " " : "",
+               valued ? v->arguments[i + 1].text : "");
+        i += valued;
+    }
+}

@@ -1,0 +1,84 @@
+/* A command line, read only to classify it.
+ *
+ * The words go on to clang as the user wrote them, in their order; what is kept
+ * here is what decides which words of ours are added, and whether any are.
+ */
+#ifndef ENZCC_DRIVER_INVOCATION_H
+#define ENZCC_DRIVER_INVOCATION_H
+
+#include "options.h"
+#include "words.h"
+
+enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP };
+
+/* What clang makes of an input; the driver adds different words for each. */
+enum input_kind {
+    INPUT_SOURCE,       /* C family, preprocessed first */
+    INPUT_PREPROCESSED, /* .i .ii */
+    INPUT_IR,           /* .ll .bc */
+    INPUT_HEADER,       /* becomes a precompiled header */
+    INPUT_ASSEMBLY,     /* .s .S */
+    INPUT_FOREIGN,      /* other languages: Fortran, CUDA, OpenCL */
+    INPUT_OBJECT,       /* for the linker: objects, archives, scripts */
+    INPUT_KINDS
+};
+
+struct input {
+    const char *text;
+    enum input_kind kind;
+};
+
+/* One word, after response files were expanded. */
+struct argument {
+    const char *text;
+    size_t origin; /* index of the word of the command line it came from */
+    bool ours;     /* never shown to clang */
+};
+
+struct invocation {
+    enum persona persona;
+    const char *target;      /* of a triple in the program name, or NULL */
+
+    struct words command;    /* the user's words, without the program name */
+    struct argument *arguments;
+    size_t argument_count;
+
+    struct input *inputs;
+    size_t input_count;
+    size_t inputs_of[INPUT_KINDS];
+    bool linker_inputs;      /* -l, -Wl,: inputs for a link only */
+
+    enum action action;
+    bool emit_llvm;
+    bool query;              /* prints something and exits */
+    bool version, help;
+    bool cut_short;          /* the last option lacks its value */
+    bool optimised;          /* the last -O is not -O0 */
+    bool remarks;            /* -Rpass= */
+    bool foreign_objects;    /* a target without ELF objects */
+    unsigned link_flags;     /* enum link_flag */
+    const char *linker;      /* value of the last -fuse-ld=, or NULL */
+    const char *linker_path; /* value of the last --ld-path=, or NULL */
+    const char *output;
+    struct words library_paths;
+
+    struct words enz_options; /* for the passes */
+    bool off, explain, enz_help, force_lto;
+};
+
+/* Reads the program name, ENZCC_FLAGS and the command line. Fails, with a
+ * message on stderr, only for wrong options of our own. */
+bool invocation_read(struct invocation *invocation, int argc, char **argv);
+
+bool invocation_links(const struct invocation *invocation);
+
+/* Number of inputs that are translated through LLVM IR. */
+size_t invocation_translated(const struct invocation *invocation);
+
+/* The user's words as clang is to see them. */
+void invocation_forward(const struct invocation *invocation, struct words *out);
+
+/* --enz-explain-args. */
+void invocation_explain(const struct invocation *invocation);
+
+#endif

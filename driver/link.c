@@ -1,0 +1,105 @@
+/* The link step: ld.lld over the bitcode of the whole program, with the plugin.
+ *
+ * A program that requests no derivative is linked as clang would link it, from
+ * the native halves of its objects and with the linker clang would take. To
+ * know, the inputs are searched for the name every request contains; what
+ * cannot be searched counts as a request.
+ */
+#include "link.h"
+#include "compile.h"
+#include "request.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool linker_is_lld(const struct invocation *v)
+{
+    if (v->linker_path)
+        return strstr(v->linker_path, "lld") != NULL;
+    return !v->linker || !*v->linker || strstr(v->linker, "lld") != NULL;
+}
+
+static enum link_mode refuse(const char *text, const char *what, const char *remedy)
+{
+    fprintf(stderr, "enzcc: error: %s '%s'; %s\n", text, what, remedy);
+    return LINK_IS_IMPOSSIBLE;
+}
+
+static enum link_mode plan_whole(const struct invocation *v, const struct toolchain *t)
+{
+    if (!linker_is_lld(v))
+        return refuse("a program with derivative calls cannot be linked with",
+                      v->linker_path ? v->linker_path : v->linker,
+                      "remove the option: enzcc links with ld.lld");
+    if (access(t->plugin, R_OK) != 0)
+        return refuse("the installation of enzcc is incomplete: no file", t->plugin,
+                      "install enzcc again");
+    if (!v->linker_path && access(t->linker, X_OK) != 0)
+        return refuse("no linker", t->linker,
+                      "install the package lld-" ENZCC_LLVM_MAJOR);
+    return LINK_IS_WHOLE;
+}
+
+enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
+{
+    if (v->foreign_objects)
+        return LINK_IS_NATIVE;
+    if (v->link_flags & LINK_RELOCATABLE)
+        return LINK_IS_PARTIAL;
+    /* Objects yet to be compiled cannot be searched. With our linker they are
+     * linked whole; another one gets them if their text mentions no request. */
+    bool asked = v->force_lto || v->enz_options.count > 0 ||
+                 (linker_is_lld(v) && (v->link_flags & LINK_LTO));
+    bool sources = linker_is_lld(v) ? invocation_translated(v) > 0
+                                    : request_in_sources(v);
+    if (!asked && !sources && !request_in_objects(v))
+        return LINK_IS_NATIVE;
+    return plan_whole(v, t);
+}
+
+/* Registrations are variables nobody refers to; name them so that the linker
+ * keeps them until the passes have read them. */
+static void add_registrations(struct words *out)
+{
+    static const char *const names[] = {
+        "register", "inactive", "function_like", "allocation_like", "nofree",
+        "shouldrecompute", "sparse_accumulate"
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        words_add(out, text_format("-Wl,--undefined-glob=*__enzyme_%s*", names[i]));
+}
+
+/* Derivatives may call functions the program never named: the runtime, which is
+ * native so that it can be pulled in after LTO, and libm. */
+static void add_libraries(const struct invocation *v, const struct toolchain *t,
+                          struct words *out)
+{
+    if (v->link_flags & (LINK_BARE | LINK_FOREIGN))
+        return;
+    words_add(out, text_format("-L%s", t->library_dir));
+    words_add(out, "-lenzcc_rt");
+    if (v->link_flags & LINK_STATIC) {
+        words_add(out, "-lm");
+        return;
+    }
+    words_add(out, "-Wl,--push-state,--as-needed");
+    words_add(out, "-lm");
+    words_add(out, "-Wl,--pop-state");
+}
+
+void link_add(const struct invocation *v, const struct toolchain *t, struct words *out)
+{
+    if (!compile_makes_fat_objects(v)) {
+        words_add(out, "-flto=full");
+        words_add(out, "-ffat-lto-objects");
+    }
+    if (!v->linker && !v->linker_path) {
+        words_add(out, "-fuse-ld=lld");
+        words_add(out, text_format("--ld-path=%s", t->linker));
+    }
+    words_add(out, "-Wl,--lto=full");
+    words_add(out, text_format("-Wl,--load-pass-plugin=%s", t->plugin));
+    add_registrations(out);
+    add_libraries(v, t, out);
+}

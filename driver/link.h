@@ -1,0 +1,21 @@
+/* What is added to a command that links. */
+#ifndef ENZCC_DRIVER_LINK_H
+#define ENZCC_DRIVER_LINK_H
+
+#include "toolchain.h"
+
+enum link_mode {
+    LINK_IS_NATIVE,   /* as clang would: nothing is added */
+    LINK_IS_WHOLE,    /* whole program, with the passes */
+    LINK_IS_PARTIAL,  /* -r: object in, object out, bitcode kept */
+    LINK_IS_IMPOSSIBLE
+};
+
+/* Looks at the inputs. Prints the reason when a link is impossible. */
+enum link_mode link_plan(const struct invocation *invocation,
+                         const struct toolchain *toolchain);
+
+void link_add(const struct invocation *invocation, const struct toolchain *toolchain,
+              struct words *out);
+
+#endif

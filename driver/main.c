@@ -1,0 +1,136 @@
+/* enzcc, enzcc++: clang, plus what differentiation needs.
+ *
+ * Reads the command line, adds words to it, and becomes clang. Silent: every
+ * message a user sees is clang's or the linker's, except for wrong use of the
+ * options enzcc itself adds. The driver links no part of LLVM.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "compile.h"
+#include "invocation.h"
+#include "link.h"
+#include "spawn.h"
+#include "toolchain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool differentiation_is_off(const struct invocation *v)
+{
+    const char *off = getenv("ENZCC_OFF");
+    return v->off || (off && strcmp(off, "0") != 0 && *off);
+}
+
+static void start_command(const struct toolchain *t, struct words *command)
+{
+    words_add(command, t->clang);
+}
+
+/* Clang's answer, with our version at the end of the first line: build systems
+ * take the first number they see as the compiler's version. */
+static int print_version(const struct invocation *v, const struct toolchain *t)
+{
+    struct words command = { 0 };
+    int status;
+    start_command(t, &command);
+    invocation_forward(v, &command);
+    char *text = spawn_capture(&command, &status);
+    if (!text)
+        return 1;
+    int line = (int)strcspn(text, "\n");
+    printf("%.*s [enzcc %s]%s", line, text, ENZCC_VERSION, text + line);
+    return status;
+}
+
+static int print_help(const struct invocation *v, const struct toolchain *t)
+{
+    struct words command = { 0 };
+    start_command(t, &command);
+    invocation_forward(v, &command);
+    int status = spawn_run(&command);
+    if (status != 0)
+        return status;
+    printf("\n");
+    enz_option_help(stdout);
+    return 0;
+}
+
+/* Inserts words in front of "--", after which there are only inputs. */
+static void append_options(struct words *command, const struct words *added)
+{
+    size_t end = 0;
+    while (end < command->count && strcmp(command->items[end], "--") != 0)
+        end++;
+    struct words whole = { 0 };
+    words_add_all(&whole, command->items, end);
+    words_add_all(&whole, added->items, added->count);
+    words_add_all(&whole, command->items + end, command->count - end);
+    *command = whole;
+}
+
+/* What the passes read; a variable because the linker's process is clang's. */
+static void export_options(const struct invocation *v)
+{
+    if (v->enz_options.count > 0)
+        setenv("ENZCC_PLUGIN_OPTIONS", text_join(&v->enz_options), 1);
+    else
+        unsetenv("ENZCC_PLUGIN_OPTIONS");
+}
+
+static int run_clang(const struct invocation *v, const struct toolchain *t)
+{
+    struct words command = { 0 }, added = { 0 };
+    enum link_mode mode = LINK_IS_NATIVE;
+    bool links = invocation_links(v);
+    if (links)
+        mode = link_plan(v, t);
+    if (mode == LINK_IS_IMPOSSIBLE)
+        return 1;
+    start_command(t, &command);
+    compile_add_defaults(v, t, &command);
+    invocation_forward(v, &command);
+    if (compile_makes_fat_objects(v) && (!links || mode == LINK_IS_WHOLE))
+        compile_add_format(v, &added);
+    if (mode == LINK_IS_WHOLE)
+        link_add(v, t, &added);
+    append_options(&command, &added);
+    export_options(v);
+    return spawn_become(&command);
+}
+
+static int run_plain_clang(const struct invocation *v, const struct toolchain *t)
+{
+    struct words command = { 0 };
+    start_command(t, &command);
+    if (v->persona == PERSONA_CPP)
+        words_add(&command, "--driver-mode=cpp");
+    invocation_forward(v, &command);
+    return spawn_become(&command);
+}
+
+int main(int argc, char **argv)
+{
+    struct invocation invocation;
+    struct toolchain toolchain;
+    if (!invocation_read(&invocation, argc, argv))
+        return 1;
+    if (invocation.explain) {
+        invocation_explain(&invocation);
+        return 0;
+    }
+    if (invocation.enz_help) {
+        enz_option_help(stdout);
+        return 0;
+    }
+    if (!toolchain_find(&toolchain, invocation.persona))
+        return 1;
+    if (differentiation_is_off(&invocation) || invocation.cut_short)
+        return run_plain_clang(&invocation, &toolchain);
+    if (invocation.version)
+        return print_version(&invocation, &toolchain);
+    if (invocation.help)
+        return print_help(&invocation, &toolchain);
+    if (invocation.query)
+        return run_plain_clang(&invocation, &toolchain);
+    return run_clang(&invocation, &toolchain);
+}

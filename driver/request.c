@@ -1,0 +1,188 @@
+/* Searches the inputs of a link for the name that every request contains.
+ *
+ * Errs on the side of "yes": thin archives and linker scripts, whose contents
+ * are elsewhere, count as requests. Files that do not exist do not: clang or
+ * the linker reports them.
+ */
+#define _GNU_SOURCE /* memmem */
+#include "request.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file mapped for reading; `data` is NULL when it cannot be. */
+struct view {
+    const char *data;
+    size_t size;
+};
+
+static struct view view_open(const char *path)
+{
+    struct view view = { NULL, 0 };
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0)
+        return view;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+        void *data = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (data != MAP_FAILED)
+            view = (struct view){ data, (size_t)status.st_size };
+    }
+    close(file);
+    return view;
+}
+
+static void view_close(struct view view)
+{
+    if (view.data)
+        munmap((void *)view.data, view.size);
+}
+
+static bool view_contains(struct view view, const char *text)
+{
+    return memmem(view.data, view.size, text, strlen(text)) != NULL;
+}
+
+/* Whether the contents of the file are in the file: ELF, archive, bitcode. */
+static bool view_is_searchable(struct view view)
+{
+    static const char *const magics[] = { "\177ELF", "!<arch>\n", "BC\xC0\xDE" };
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
+        size_t length = strlen(magics[i]);
+        if (view.size >= length && memcmp(view.data, magics[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool request_in_object(const char *path)
+{
+    struct view view = view_open(path);
+    bool found = view.data && (!view_is_searchable(view) || view_contains(view, "__enzyme_"));
+    view_close(view);
+    return found;
+}
+
+/* ---- Libraries ---- */
+
+static bool file_exists(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+enum lookup { LOOKUP_ABSENT, LOOKUP_QUIET, LOOKUP_REQUEST };
+
+/* Shared libraries are linked already; only archives can hold requests. */
+static enum lookup library_in_directory(const struct invocation *v, const char *name,
+                                        const char *directory)
+{
+    bool exact = name[0] == ':';
+    const char *shared = exact ? NULL : text_format("%s/lib%s.so", directory, name);
+    const char *archive = exact ? text_format("%s/%s", directory, name + 1)
+                                : text_format("%s/lib%s.a", directory, name);
+    if (shared && !(v->link_flags & LINK_STATIC) && file_exists(shared))
+        return LOOKUP_QUIET;
+    if (!file_exists(archive))
+        return LOOKUP_ABSENT;
+    return request_in_object(archive) ? LOOKUP_REQUEST : LOOKUP_QUIET;
+}
+
+static void split_at(struct words *out, const char *text, char separator)
+{
+    const char stop[] = { separator, '\0' };
+    while (text && *text) {
+        size_t length = strcspn(text, stop);
+        words_add(out, text_format("%.*s", (int)length, text));
+        text += length;
+        text += *text == separator;
+    }
+}
+
+static void library_directories(const struct invocation *v, struct words *out)
+{
+    static const char *const standard[] = { "/usr/local/lib", "/usr/lib",
+                                            "/usr/lib64", "/lib" };
+    words_add_all(out, v->library_paths.items, v->library_paths.count);
+    split_at(out, getenv("LIBRARY_PATH"), ':');
+    words_add_all(out, standard, sizeof standard / sizeof standard[0]);
+    words_add(out, "/usr/lib/" ENZCC_LIBRARY_ARCHITECTURE);
+}
+
+static bool request_in_library(const struct invocation *v, const struct words *directories,
+                               const char *name)
+{
+    for (size_t i = 0; i < directories->count; i++) {
+        enum lookup found = library_in_directory(v, name, directories->items[i]);
+        if (found != LOOKUP_ABSENT)
+            return found == LOOKUP_REQUEST;
+    }
+    return false;
+}
+
+/* One word as the linker sees it: -lname, an option, or a file. */
+static bool request_in_linker_word(const struct invocation *v,
+                                   const struct words *directories, const char *word)
+{
+    if (text_starts_with(word, "-l") && word[2])
+        return request_in_library(v, directories, word + 2);
+    if (word[0] == '@')
+        return true;
+    return word[0] != '-' && request_in_object(word);
+}
+
+static bool request_in_link_input(const struct invocation *v,
+                                  const struct words *directories, const char *text,
+                                  const char *value)
+{
+    if (text_starts_with(text, "-l"))
+        return request_in_library(v, directories, value);
+    struct words words = { 0 };
+    split_at(&words, value, ',');
+    for (size_t i = 0; i < words.count; i++)
+        if (request_in_linker_word(v, directories, words.items[i]))
+            return true;
+    return false;
+}
+
+static bool request_in_linker_inputs(const struct invocation *v)
+{
+    struct words directories = { 0 };
+    library_directories(v, &directories);
+    for (size_t i = 0; i < v->argument_count; i++) {
+        const char *text = v->arguments[i].text;
+        struct option o = option_classify(text);
+        const char *value = o.value;
+        if (o.separate && i + 1 < v->argument_count)
+            value = v->arguments[++i].text;
+        if (o.class == CLASS_LINK_INPUT && value &&
+            request_in_link_input(v, &directories, text, value))
+            return true;
+    }
+    return false;
+}
+
+bool request_in_objects(const struct invocation *v)
+{
+    for (size_t i = 0; i < v->input_count; i++)
+        if (v->inputs[i].kind == INPUT_OBJECT && request_in_object(v->inputs[i].text))
+            return true;
+    return v->linker_inputs && request_in_linker_inputs(v);
+}
+
+bool request_in_sources(const struct invocation *v)
+{
+    for (size_t i = 0; i < v->input_count; i++) {
+        if (v->inputs[i].kind == INPUT_OBJECT)
+            continue;
+        struct view view = view_open(v->inputs[i].text);
+        bool found = view.data && view_contains(view, "enzyme");
+        view_close(view);
+        if (found)
+            return true;
+    }
+    return false;
+}

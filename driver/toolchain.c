@@ -1,0 +1,74 @@
+/* Finds the programs and files the driver hands on.
+ *
+ * Nothing is run here, and only clang is looked for on the disk every time: a
+ * missing plugin or linker is noticed where it is needed, at the link.
+ */
+#define _GNU_SOURCE
+#include "toolchain.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Directory above the one of the running program, or NULL. */
+static const char *installation_prefix(void)
+{
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return NULL;
+    path[length] = '\0';
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            return NULL;
+        *slash = '\0';
+    }
+    return text_format("%s", path);
+}
+
+static const char *search_path(const char *name)
+{
+    const char *path = getenv("PATH");
+    while (path && *path) {
+        int length = (int)strcspn(path, ":");
+        char *file = text_format("%.*s/%s", length, path, name);
+        if (length > 0 && access(file, X_OK) == 0)
+            return file;
+        path += length;
+        path += *path == ':';
+    }
+    return NULL;
+}
+
+/* `built` was found when enzcc was built; `name` is looked for otherwise. */
+static const char *find_program(const char *built, const char *name)
+{
+    if (access(built, X_OK) == 0)
+        return built;
+    const char *found = search_path(name);
+    return found ? found : built;
+}
+
+bool toolchain_find(struct toolchain *t, enum persona persona)
+{
+    bool cxx = persona == PERSONA_CXX;
+    const char *prefix = installation_prefix();
+    if (!prefix)
+        prefix = ENZCC_INSTALL_PREFIX;
+    t->clang = cxx ? find_program(ENZCC_CLANGXX, "clang++-" ENZCC_LLVM_MAJOR)
+                   : find_program(ENZCC_CLANG, "clang-" ENZCC_LLVM_MAJOR);
+    t->linker = find_program(ENZCC_LLD, "ld.lld-" ENZCC_LLVM_MAJOR);
+    t->objcopy = find_program(ENZCC_OBJCOPY, "llvm-objcopy-" ENZCC_LLVM_MAJOR);
+    t->library_dir = text_format("%s/lib/enzcc", prefix);
+    t->plugin = text_format("%s/enzcc_passes.so", t->library_dir);
+    t->include_dir = text_format("%s/include", prefix);
+    if (access(t->clang, X_OK) == 0)
+        return true;
+    fprintf(stderr, "enzcc: error: no clang %s at '%s' or in PATH; install the "
+                    "package clang-%s\n",
+            ENZCC_LLVM_MAJOR, t->clang, ENZCC_LLVM_MAJOR);
+    return false;
+}

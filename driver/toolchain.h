@@ -1,0 +1,26 @@
+/* Where things are: clang, ld.lld, and enzcc's own files.
+ *
+ * Our files are found from the running executable (../lib/enzcc, ../include),
+ * so that an installation can be moved. LLVM's programs are the ones found when
+ * enzcc was built; where those are gone, the ones of that version in PATH.
+ */
+#ifndef ENZCC_DRIVER_TOOLCHAIN_H
+#define ENZCC_DRIVER_TOOLCHAIN_H
+
+#include <stdbool.h>
+
+#include "invocation.h"
+
+struct toolchain {
+    const char *clang;       /* clang or clang++ */
+    const char *linker;      /* ld.lld */
+    const char *objcopy;     /* llvm-objcopy */
+    const char *plugin;      /* enzcc_passes.so */
+    const char *library_dir; /* of libenzcc_rt.a */
+    const char *include_dir;
+};
+
+/* Fails, with a message, only without clang. */
+bool toolchain_find(struct toolchain *toolchain, enum persona persona);
+
+#endif

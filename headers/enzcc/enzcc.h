@@ -1,0 +1,69 @@
+/* Markers for the arguments of derivative calls.
+ *
+ * A derivative call is an ordinary call of a function the program declares and
+ * never defines, and that enzcc replaces when the program is linked:
+ *
+ *     double __enzyme_autodiff(void *, ...);
+ *
+ *     double square(double x) { return x * x; }
+ *     double dsquare(double x) { return __enzyme_autodiff((void *)square, x); }
+ *
+ * A marker in front of an argument says how it takes part; only its name
+ * counts, never its value, and no definition is needed. This header is a
+ * convenience: a program may declare the markers it uses itself.
+ */
+#ifndef ENZCC_ENZCC_H
+#define ENZCC_ENZCC_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Activity of the next argument ---- */
+
+/* No derivative with respect to this argument. */
+extern int enzyme_const;
+
+/* Followed by the value and its shadow. A pointer's shadow is memory of the
+ * same shape: reverse mode adds adjoints to it, forward mode reads and writes
+ * tangents. In forward mode a scalar's shadow is its tangent. */
+extern int enzyme_dup;
+
+/* As enzyme_dup, and the primal result in that memory is not wanted. */
+extern int enzyme_dupnoneed;
+
+/* Followed by a floating-point value; reverse mode returns its derivative. */
+extern int enzyme_out;
+
+/* ---- Several directions at once ---- */
+
+/* Followed by an integer constant W: W tangents or adjoints per call. Each
+ * duplicated argument is then followed by W shadows. */
+extern int enzyme_width;
+
+/* As enzyme_dup and enzyme_dupnoneed with W shadows in one array: followed by
+ * the bytes from one shadow to the next, the value, and the array. */
+extern int enzyme_dupv;
+extern int enzyme_dupnoneedv;
+
+/* ---- The primal's return value ---- */
+
+/* The derivative call also returns what the primal returns. */
+extern int enzyme_primal_return;
+
+/* ---- Split reverse mode ---- */
+
+/* Followed by the size in bytes of the caller's tape buffer. */
+extern int enzyme_allocated;
+
+/* Followed by the tape. */
+extern int enzyme_tape;
+
+/* The reverse call must not free the tape. */
+extern int enzyme_nofree;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+/* ABI between generated derivatives and the native runtime.
+ *
+ * Derivatives know the layouts below and write to them without calling: change
+ * one here and the emitter in passes/ changes with it. No function unwinds, and
+ * none is needed by a derivative that keeps all it needs in registers.
+ */
+#ifndef ENZ_RT_H
+#define ENZ_RT_H
+
+#include <stddef.h>
+
+/* ---- Tape arena ---- */
+
+/* Values a derivative keeps from the forward for the reverse sweep. All zero is
+ * a valid empty tape, so a derivative may hold one in a zeroed stack slot.
+ * Not shared between threads.
+ *
+ * The inline allocation of `size` bytes, which generated code performs:
+ *     size = (size + 15) & ~15;
+ *     if (end - cur >= size) { block = cur; cur += size; }
+ *     else block = enz_rt_tape_grow(tape, size);
+ * Blocks are aligned to 16 bytes and never move. */
+struct enz_rt_tape {
+    char *cur;      /* first free byte of the newest chunk */
+    char *end;      /* one past its last byte */
+    void *chunks;   /* newest first */
+    void *deferred; /* registered by enz_rt_defer_free, newest first */
+};
+
+/* A point in the life of a tape. */
+struct enz_rt_mark {
+    char *cur;
+    char *end;
+    void *chunks;
+    void *deferred;
+};
+
+/* A block of `size` bytes, rounded up to 16, in a new chunk. Chunks grow
+ * geometrically from 64 KiB to 64 MiB and are larger if one block is. Never
+ * NULL: out of memory ends the program with a message. */
+void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size);
+
+/* Runs the deferred frees, newest first, frees all chunks; the tape is empty. */
+void enz_rt_tape_free(struct enz_rt_tape *tape);
+
+/* A tape that holds one iteration at a time: mark, run the iteration, release.
+ * Releasing runs the deferred frees registered since the mark and gives up the
+ * blocks allocated since; one chunk stays as a spare, so that a loop that
+ * marks and releases calls malloc once. Marks nest; release in reverse order.
+ * The last mark may be released again after more allocations. */
+void enz_rt_tape_mark(const struct enz_rt_tape *tape, struct enz_rt_mark *mark);
+void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mark);
+
+/* Postpones a free that the reverse sweep does not allow yet: fn(p) is called
+ * on release or free of the tape. NULL `p` is allowed and does nothing. */
+void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
+
+#endif
