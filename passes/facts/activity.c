@@ -1,0 +1,412 @@
+/* Forward and backward activity of one function under given argument states.
+ *
+ * A fixed point over SSA: states only grow (join is bitwise or). Local objects start constant and become active when the
+ * forward pass finds active data going in; then the pass starts over. */
+#include "facts/activity.h"
+#include "facts/objects.h"
+#include "ir/text.h"
+#include <stdio.h>
+#include <string.h>
+
+struct activity_entry {
+  struct activity_entry *next;
+  uint8_t *args;
+  bool ret_active;
+  struct activity *result; /* NULL while being computed */
+};
+
+struct pass {
+  struct activity_context *c;
+  struct activity *a;
+  struct func *f;
+  struct objects *objects; /* local allocations */
+  bool changed;
+};
+
+void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t)
+{
+  memset(c, 0, sizeof *c);
+  c->cx = p->cx, c->module = p->module, c->arena = p->arena, c->prepare = p, c->types = t;
+  map_init(&c->funcs, c->arena);
+  map_init(&c->summaries, c->arena);
+  map_init(&c->globals, c->arena);
+}
+
+struct func *activity_func(struct activity_context *c, LLVMValueRef prepared)
+{
+  struct func *f = map_get(&c->funcs, prepared);
+  if (!f) {
+    f = func_number(c->cx, c->module, c->arena, prepared, &c->prepare->trips);
+    map_put(&c->funcs, prepared, f);
+  }
+  return f;
+}
+
+bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer)
+{
+  switch (LLVMGetTypeKind(t)) {
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind:
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind:
+  case LLVMFP128TypeKind:
+  case LLVMPPC_FP128TypeKind: *has_float = true; break;
+  case LLVMPointerTypeKind: *has_pointer = true; break;
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind:
+  case LLVMScalableVectorTypeKind: activity_type_has(LLVMGetElementType(t), has_float, has_pointer); break;
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+      activity_type_has(LLVMStructGetTypeAtIndex(t, i), has_float, has_pointer);
+    break;
+  default: break;
+  }
+  return *has_float || *has_pointer;
+}
+
+/* Bits a value of this type can have at all. Integers wide enough may carry FP bits or addresses. */
+static uint8_t possible(LLVMTypeRef t)
+{
+  bool fp = false, ptr = false;
+  activity_type_has(t, &fp, &ptr);
+  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 16)
+    return STATE_VARIED | (LLVMGetIntTypeWidth(t) >= 64 ? STATE_MIXED : 0);
+  return (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? STATE_MIXED : 0));
+}
+
+LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
+{
+  LLVMTypeRef t = LLVMTypeOf(v);
+  if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
+    return t;
+  bool known;
+  LLVMTypeRef carried = types_of_int(c->types, v, &known);
+  bool fp = false, ptr = false;
+  return carried && activity_type_has(carried, &fp, &ptr) && fp ? carried : NULL;
+}
+
+uint8_t activity_state(struct activity_context *c, const struct activity *a, LLVMValueRef v)
+{
+  unsigned id = func_id(a->f, v);
+  if (id != NO_ID)
+    return a->state[id];
+  if (LLVMIsAGlobalVariable(v))
+    return objects_global_state(c, v);
+  if (LLVMIsAFunction(v) || LLVMIsAGlobalAlias(v))
+    return STATE_CONST;
+  if (LLVMIsAConstantExpr(v) || LLVMIsAConstantVector(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v)) {
+    uint8_t s = STATE_NONE;
+    for (int i = 0, n = LLVMGetNumOperands(v); i < n; i++)
+      s |= activity_state(c, a, LLVMGetOperand(v, (unsigned)i));
+    return s & STATE_MIXED;
+  }
+  if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) || LLVMIsNull(v) || LLVMIsUndef(v))
+    return STATE_NONE;
+  return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? STATE_CONST : STATE_NONE;
+}
+
+static uint8_t operand_state(struct pass *p, unsigned v, unsigned k)
+{
+  return activity_state(p->c, p->a, LLVMGetOperand(p->f->values[v], k));
+}
+
+static uint8_t join_operands(struct pass *p, unsigned v)
+{
+  uint8_t s = STATE_NONE;
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    s |= operand_state(p, v, k);
+  return s;
+}
+
+static uint8_t load_state(struct pass *p, unsigned v)
+{
+  uint8_t base = operand_state(p, v, 0);
+  LLVMValueRef inst = p->f->values[v];
+  LLVMTypeRef t = LLVMTypeOf(inst);
+  if (!(base & STATE_ACTIVE))
+    return STATE_CONST;
+  uint8_t s = possible(t);
+  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && s) {
+    bool known, fp = false, ptr = false;
+    LLVMTypeRef carried = types_of_int(p->c->types, inst, &known);
+    if (carried)
+      activity_type_has(carried, &fp, &ptr);
+    s = known ? (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? STATE_MIXED : 0)) : STATE_VARIED;
+  }
+  if ((s & STATE_MIXED) && !p->c->constants_stored)
+    s &= (uint8_t)~STATE_CONST;
+  return s;
+}
+
+static bool summary_args(struct pass *p, unsigned v, uint8_t *args)
+{
+  bool any = false;
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
+    args[k] = operand_state(p, v, k);
+    any |= (args[k] & (STATE_ACTIVE | STATE_VARIED)) != 0;
+  }
+  return any;
+}
+
+static struct activity *callee_summary(struct pass *p, unsigned v)
+{
+  uint8_t *args = ARENA_ARRAY(p->c->arena, uint8_t, func_operand_count(p->f, v));
+  summary_args(p, v, args);
+  return activity_of(p->c, p->f->calls[v].callee, args, true);
+}
+
+static uint8_t defined_call_state(struct pass *p, unsigned v)
+{
+  uint8_t possible_bits = possible(LLVMTypeOf(p->f->values[v]));
+  struct activity *s = callee_summary(p, v);
+  if (!s) /* recursion: assume what the type allows */
+    return possible_bits & (uint8_t)~(p->c->constants_stored ? 0 : STATE_CONST);
+  p->a->touches_globals |= s->touches_globals;
+  return s->ret & possible_bits;
+}
+
+static uint8_t rule_state(struct pass *p, unsigned v)
+{
+  const struct rule *r = p->f->calls[v].rule;
+  for (unsigned k = 0, n = rule_operand_count(r); k < n; k++)
+    if (rule_has_partial(r, k) && (operand_state(p, v, k) & STATE_VARIED))
+      return STATE_VARIED;
+  return STATE_NONE;
+}
+
+static uint8_t call_state(struct pass *p, unsigned v)
+{
+  LLVMTypeRef t = LLVMTypeOf(p->f->values[v]);
+  switch (p->f->calls[v].cls) {
+  case CALL_RULE: return rule_state(p, v);
+  case CALL_DEFINED: return defined_call_state(p, v);
+  case CALL_ALLOC:
+  case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
+  case CALL_INDIRECT:
+  case CALL_UNKNOWN:
+  case CALL_ASM: return STATE_CONST & possible(t); /* emission refuses them when an argument is active */
+  default: return STATE_CONST & possible(t);
+  }
+}
+
+static uint8_t transfer(struct pass *p, unsigned v)
+{
+  LLVMValueRef inst = p->f->values[v];
+  LLVMTypeRef t = LLVMTypeOf(inst);
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMAlloca: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
+  case LLVMLoad: return load_state(p, v);
+  case LLVMCall:
+  case LLVMInvoke: return call_state(p, v);
+  case LLVMGetElementPtr: return operand_state(p, v, 0) & STATE_MIXED;
+  case LLVMSelect: return (operand_state(p, v, 1) | operand_state(p, v, 2)) & possible(t);
+  case LLVMPHI:
+  case LLVMFreeze:
+  case LLVMBitCast:
+  case LLVMAddrSpaceCast:
+  case LLVMExtractValue:
+  case LLVMInsertValue:
+  case LLVMShuffleVector:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr: return join_operands(p, v) & possible(t);
+  case LLVMExtractElement: return operand_state(p, v, 0) & possible(t);
+  case LLVMInsertElement: return (operand_state(p, v, 0) | operand_state(p, v, 1)) & possible(t);
+  case LLVMAdd:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor: return join_operands(p, v) & possible(t);
+  case LLVMSub: return operand_state(p, v, 1) & STATE_MIXED ? STATE_NONE : join_operands(p, v) & possible(t);
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMShl:
+  case LLVMLShr: return operand_state(p, v, 0) & STATE_VARIED & possible(t);
+  default: return p->f->calls[v].cls == CALL_RULE ? rule_state(p, v) : STATE_NONE;
+  }
+}
+
+static void forward_pass(struct pass *p)
+{
+  do {
+    p->changed = false;
+    for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
+      uint8_t s = p->a->state[v] | transfer(p, v);
+      p->changed |= s != p->a->state[v];
+      p->a->state[v] = s;
+    }
+  } while (p->changed);
+}
+
+/* Notes stores of constant pointers into active memory: from then on loaded pointers may be either. */
+static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef pointer)
+{
+  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || LLVMIsAFunction(value))
+    return;
+  if (possible(LLVMTypeOf(value)) & STATE_MIXED && (activity_state(p->c, p->a, value) & STATE_CONST) &&
+      LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind && !p->c->constants_stored) {
+    p->c->constants_stored = true;
+    p->c->changed_mind = true;
+  }
+}
+
+static void note_taint(struct pass *p, LLVMValueRef pointer)
+{
+  unsigned arg;
+  if (objects_single_argument(p->f, pointer, &arg))
+    p->a->taints[arg] = 1;
+  else if (!objects_is_local(p->f, pointer))
+    for (unsigned k = 0; k < p->f->arg_count; k++)
+      p->a->taints[k] = 1;
+}
+
+static bool is_active_operand(struct pass *p, LLVMValueRef v)
+{
+  return (activity_state(p->c, p->a, v) & (STATE_ACTIVE | STATE_VARIED)) != 0;
+}
+
+static void scan_call_taints(struct pass *p, unsigned v)
+{
+  struct activity *s = callee_summary(p, v);
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
+    LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
+    bool taints = s ? k < s->f->arg_count && s->taints[k] : true;
+    if (taints && LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
+      note_taint(p, arg);
+  }
+}
+
+static void scan_effects(struct pass *p)
+{
+  for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
+    LLVMValueRef inst = p->f->values[v];
+    enum call_class cls = p->f->calls[v].cls;
+    if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
+      note_constant_store(p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
+      if (is_active_operand(p, LLVMGetOperand(inst, 0)))
+        note_taint(p, LLVMGetOperand(inst, 1));
+    } else if ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && is_active_operand(p, LLVMGetOperand(inst, 1))) {
+      note_taint(p, LLVMGetOperand(inst, 0));
+    } else if (cls == CALL_DEFINED) {
+      scan_call_taints(p, v);
+    }
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+      LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
+      if (LLVMIsConstant(o) && LLVMGetTypeKind(LLVMTypeOf(o)) == LLVMPointerTypeKind)
+        p->a->touches_globals |= (activity_state(p->c, p->a, o) & STATE_ACTIVE) != 0;
+    }
+  }
+}
+
+static bool mark_useful(struct pass *p, LLVMValueRef v)
+{
+  unsigned id = func_id(p->f, v);
+  return id != NO_ID && (p->a->state[id] & STATE_VARIED) && bits_set(&p->a->useful, id);
+}
+
+static bool mark_operands(struct pass *p, unsigned v)
+{
+  bool changed = false;
+  const struct call_info *call = &p->f->calls[v];
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    if (call->cls != CALL_RULE || (k < rule_operand_count(call->rule) && rule_has_partial(call->rule, k)))
+      changed |= mark_useful(p, LLVMGetOperand(p->f->values[v], k));
+  return changed;
+}
+
+/* A defined callee is differentiated if its result matters or it may touch active memory. */
+static bool call_matters(struct pass *p, unsigned v)
+{
+  if (activity_active(p->a, v) || (p->a->state[v] & STATE_ACTIVE))
+    return true;
+  struct activity *s = callee_summary(p, v);
+  if (!s || s->touches_globals)
+    return true;
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    if (operand_state(p, v, k) & STATE_ACTIVE)
+      return true;
+  return false;
+}
+
+static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
+{
+  LLVMValueRef inst = p->f->values[v];
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  if (op == LLVMStore)
+    return (activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) &&
+           (possible(LLVMTypeOf(LLVMGetOperand(inst, 0))) & STATE_VARIED) && mark_useful(p, LLVMGetOperand(inst, 0));
+  if (op == LLVMRet)
+    return ret_active && LLVMGetNumOperands(inst) && mark_useful(p, LLVMGetOperand(inst, 0));
+  if (p->f->calls[v].cls == CALL_DEFINED) {
+    if (!call_matters(p, v))
+      return false;
+    return bits_set(&p->a->active_calls, v) | mark_operands(p, v);
+  }
+  return bits_get(&p->a->useful, v) && mark_operands(p, v);
+}
+
+static void backward_pass(struct pass *p, bool ret_active)
+{
+  do {
+    p->changed = false;
+    for (unsigned v = p->f->value_count; v-- > p->f->arg_count;)
+      p->changed |= backward_transfer(p, v, ret_active);
+  } while (p->changed);
+}
+
+static void returned_state(struct pass *p)
+{
+  if (p->f->return_block == NO_ID)
+    return;
+  LLVMValueRef ret = LLVMGetBasicBlockTerminator(p->f->blocks[p->f->return_block].ref);
+  if (LLVMGetNumOperands(ret))
+    p->a->ret = activity_state(p->c, p->a, LLVMGetOperand(ret, 0));
+}
+
+static struct activity *analyse(struct activity_context *c, LLVMValueRef fn, const uint8_t *args, bool ret_active)
+{
+  struct pass p = {.c = c, .f = activity_func(c, fn)};
+  struct activity *a = p.a = ARENA_NEW(c->arena, struct activity);
+  a->f = p.f;
+  a->state = ARENA_ARRAY(c->arena, uint8_t, p.f->value_count);
+  a->taints = ARENA_ARRAY(c->arena, uint8_t, p.f->arg_count);
+  a->useful = bits_new(c->arena, p.f->value_count);
+  a->active_calls = bits_new(c->arena, p.f->value_count);
+  p.objects = objects_find(c, p.f);
+  do {
+    memset(a->state, 0, p.f->value_count);
+    memcpy(a->state, args, p.f->arg_count);
+    forward_pass(&p);
+  } while (objects_update(p.objects, a));
+  scan_effects(&p);
+  returned_state(&p);
+  backward_pass(&p, ret_active);
+  return a;
+}
+
+struct activity *activity_of(struct activity_context *c, LLVMValueRef fn, const uint8_t *args, bool ret_active)
+{
+  unsigned n = LLVMCountParams(fn);
+  struct activity_entry *first = map_get(&c->summaries, fn), *e;
+  for (e = first; e; e = e->next)
+    if (!memcmp(e->args, args, n) && e->ret_active == ret_active)
+      return e->result;
+  e = ARENA_NEW(c->arena, struct activity_entry);
+  e->args = ARENA_ARRAY(c->arena, uint8_t, n);
+  memcpy(e->args, args, n);
+  e->ret_active = ret_active;
+  e->next = first;
+  map_put(&c->summaries, fn, e);
+  e->result = analyse(c, fn, args, ret_active);
+  return e->result;
+}
+
+void activity_dump(struct activity_context *c, const struct activity *a)
+{
+  static const char *const names[] = {"none", "const", "active", "mixed", "varied", "varied,const", "varied,active",
+                                      "varied,mixed"};
+  fprintf(stderr, "activity of %s\n", text_function_name(c->arena, a->f->fn));
+  for (unsigned v = 0; v < a->f->value_count; v++)
+    if (a->state[v] & ~STATE_CONST)
+      fprintf(stderr, "  %s%s: %s\n", names[a->state[v] & 7], bits_get(&a->useful, v) ? ",useful" : "",
+              text_value(c->arena, a->f->values[v]));
+}

@@ -1,0 +1,61 @@
+/* Which values carry derivatives.
+ *
+ * Forward: a value is *varied* if it depends on an active input; a pointer has a state: constant (no shadow: its shadow is
+ * itself), active, or mixed (decided at run time by shadow != primal). Backward: a varied value is *useful* if an active output
+ * depends on it. Memory is judged by where a pointer comes from; a local object is active once something active is stored
+ * in it or it escapes. Calls use summaries of the callee under the states of the arguments. */
+#ifndef ENZCC_FACTS_ACTIVITY_H
+#define ENZCC_FACTS_ACTIVITY_H
+#include "facts/types.h"
+#include "ir/func.h"
+#include "prepare/prepare.h"
+
+enum value_state {
+  STATE_NONE = 0,
+  STATE_CONST = 1,  /* pointer to memory without shadow */
+  STATE_ACTIVE = 2, /* pointer to memory with shadow */
+  STATE_MIXED = 3,  /* either: join of both */
+  STATE_VARIED = 4  /* FP bits that carry a derivative */
+};
+
+struct activity {
+  struct func *f;
+  uint8_t *state;       /* per value: value_state bits */
+  struct bits useful;   /* per value */
+  struct bits active_calls; /* per value: defined callee that must be differentiated */
+  uint8_t ret;          /* state of the returned value */
+  uint8_t *taints;      /* per argument: 1 if active data is stored in memory reached from it */
+  bool touches_globals; /* reads or writes globals that have a shadow */
+};
+
+struct activity_context {
+  EzbCtx *cx;
+  LLVMModuleRef module;
+  struct arena *arena;
+  struct prepare *prepare;
+  struct types *types;
+  struct map funcs;   /* prepared function -> struct func */
+  struct map summaries; /* prepared function -> list of struct activity_entry */
+  struct map globals; /* global -> state + 1 */
+  bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
+  bool changed_mind;     /* constants_stored was found too late: analyse again */
+};
+
+void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
+struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
+/* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result is wanted. */
+struct activity *activity_of(struct activity_context *c, LLVMValueRef prepared, const uint8_t *args, bool ret_active);
+/* State of any operand: value, constant or global. */
+uint8_t activity_state(struct activity_context *c, const struct activity *a, LLVMValueRef v);
+static inline bool activity_has_shadow(uint8_t state) { return (state & STATE_ACTIVE) != 0; }
+/* True if value id v is varied and useful: it has an adjoint. */
+static inline bool activity_active(const struct activity *a, unsigned v)
+{
+  return (a->state[v] & STATE_VARIED) && bits_get(&a->useful, v);
+}
+/* FP type in which the adjoint of v is kept: its own type, or the FP type an integer carries. NULL: not known. */
+LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
+/* True if bytes of this type can be FP or pointers. */
+bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
+void activity_dump(struct activity_context *c, const struct activity *a);
+#endif

@@ -1,0 +1,223 @@
+/* Local allocations and globals: when does memory need a shadow?
+ *
+ * An object's address is followed through casts, address arithmetic, phis and selects. It becomes active when active data
+ * is stored through such an address, when an active copy or call may fill it, or when the address escapes (stored, returned,
+ * made an integer), because then other code may reach it. */
+#include "facts/objects.h"
+
+enum sink_kind { SINK_STORE, SINK_COPY, SINK_CALL, SINK_ESCAPE };
+struct sink {
+  enum sink_kind kind;
+  unsigned value;   /* instruction id */
+  unsigned operand; /* SINK_CALL: argument number */
+};
+struct object {
+  unsigned value;
+  bool active;
+  VEC(struct sink) sinks;
+};
+struct objects {
+  struct activity_context *c;
+  struct func *f;
+  VEC(struct object) list;
+  unsigned *index; /* per value: object number + 1 */
+};
+
+static void push_sink(struct objects *o, struct object *ob, enum sink_kind kind, unsigned value, unsigned operand)
+{
+  VEC_PUSH(o->f->arena, &ob->sinks, ((struct sink){kind, value, operand}));
+}
+
+static void call_use(struct objects *o, struct object *ob, unsigned user, unsigned operand)
+{
+  switch (o->f->calls[user].cls) {
+  case CALL_MEMCPY:
+  case CALL_MEMMOVE:
+    if (operand == 0)
+      push_sink(o, ob, SINK_COPY, user, operand);
+    break;
+  case CALL_DEFINED:
+  case CALL_INDIRECT:
+  case CALL_UNKNOWN:
+  case CALL_ASM: push_sink(o, ob, SINK_CALL, user, operand); break;
+  default: break;
+  }
+}
+
+/* True if the user's result carries the address on. */
+static bool visit_use(struct objects *o, struct object *ob, unsigned user, unsigned operand)
+{
+  switch (LLVMGetInstructionOpcode(o->f->values[user])) {
+  case LLVMLoad:
+  case LLVMICmp: return false;
+  case LLVMStore:
+    push_sink(o, ob, operand == 0 ? SINK_ESCAPE : SINK_STORE, user, operand);
+    return false;
+  case LLVMCall:
+  case LLVMInvoke: call_use(o, ob, user, operand); return false;
+  case LLVMGetElementPtr:
+  case LLVMPHI:
+  case LLVMSelect:
+  case LLVMBitCast:
+  case LLVMAddrSpaceCast:
+  case LLVMFreeze: return true;
+  default: push_sink(o, ob, SINK_ESCAPE, user, operand); return false;
+  }
+}
+
+static void follow(struct objects *o, struct object *ob)
+{
+  struct func *f = o->f;
+  struct bits seen = bits_new(f->arena, f->value_count);
+  VEC(unsigned) work = {0};
+  VEC_PUSH(f->arena, &work, ob->value);
+  while (work.count) {
+    unsigned v = work.items[--work.count];
+    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
+      unsigned user = func_id(f, LLVMGetUser(u));
+      if (user != NO_ID && visit_use(o, ob, user, ezb_use_operand_no(u)) && bits_set(&seen, user))
+        VEC_PUSH(f->arena, &work, user);
+    }
+  }
+}
+
+struct objects *objects_find(struct activity_context *c, struct func *f)
+{
+  struct objects *o = ARENA_NEW(c->arena, struct objects);
+  o->c = c, o->f = f;
+  o->index = ARENA_ARRAY(c->arena, unsigned, f->value_count);
+  for (unsigned v = f->arg_count; v < f->value_count; v++) {
+    enum call_class cls = f->calls[v].cls;
+    if (!LLVMIsAAllocaInst(f->values[v]) && cls != CALL_ALLOC && cls != CALL_TAPE_ALLOC)
+      continue;
+    struct object ob = {.value = v};
+    follow(o, &ob);
+    VEC_PUSH(c->arena, &o->list, ob);
+    o->index[v] = o->list.count;
+  }
+  return o;
+}
+
+bool objects_is_active(const struct objects *o, unsigned value)
+{
+  return o->index[value] && o->list.items[o->index[value] - 1].active;
+}
+
+static bool call_fills(struct objects *o, const struct activity *a, const struct sink *s)
+{
+  struct func *f = o->f;
+  if (f->calls[s->value].cls != CALL_DEFINED)
+    return false; /* refused later if something active goes in */
+  unsigned n = func_operand_count(f, s->value);
+  uint8_t *args = ARENA_ARRAY(f->arena, uint8_t, n);
+  for (unsigned k = 0; k < n; k++)
+    args[k] = activity_state(o->c, a, LLVMGetOperand(f->values[s->value], k));
+  struct activity *callee = activity_of(o->c, f->calls[s->value].callee, args, true);
+  return !callee || (s->operand < callee->f->arg_count && callee->taints[s->operand]) || (callee->ret & STATE_ACTIVE);
+}
+
+static bool sink_is_active(struct objects *o, const struct activity *a, const struct sink *s)
+{
+  LLVMValueRef inst = o->f->values[s->value];
+  switch (s->kind) {
+  case SINK_STORE: return (activity_state(o->c, a, LLVMGetOperand(inst, 0)) & (STATE_VARIED | STATE_ACTIVE)) != 0;
+  case SINK_COPY: return (activity_state(o->c, a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) != 0;
+  case SINK_CALL: return call_fills(o, a, s);
+  case SINK_ESCAPE: return true;
+  }
+  return true;
+}
+
+bool objects_update(struct objects *o, const struct activity *a)
+{
+  bool changed = false;
+  for (unsigned i = 0; i < o->list.count; i++) {
+    struct object *ob = &o->list.items[i];
+    for (unsigned k = 0; k < ob->sinks.count && !ob->active; k++)
+      ob->active = sink_is_active(o, a, &ob->sinks.items[k]), changed |= ob->active;
+  }
+  return changed;
+}
+
+static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
+{
+  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
+  for (unsigned i = 0; i < c->prepare->all.count; i++)
+    if (c->prepare->all.items[i] == fn)
+      return true;
+  return false;
+}
+
+/* True if reachable code may write memory at or through `address`: anything but loading from it. */
+static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAConstantExpr(user)) {
+      if (depth > 8 || may_be_written(c, user, depth + 1))
+        return true;
+      continue;
+    }
+    if (!LLVMIsAInstruction(user) || !in_prepared(c, user))
+      continue;
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMLoad:
+    case LLVMICmp: break;
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMPHI:
+    case LLVMSelect:
+      if (depth > 8 || may_be_written(c, user, depth + 1))
+        return true;
+      break;
+    case LLVMCall: {
+      enum call_class cls = rule_classify(c->cx, user).cls;
+      if (cls == CALL_INACTIVE || cls == CALL_NOP || ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && ezb_use_operand_no(u) == 1))
+        break;
+      return true;
+    }
+    default: return true;
+    }
+  }
+  return false;
+}
+
+/* A type without FP, pointers and bytes holds integers only. */
+static bool only_integers(LLVMTypeRef t)
+{
+  bool fp = false, ptr = false;
+  if (activity_type_has(t, &fp, &ptr))
+    return false;
+  while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+    t = LLVMGetElementType(t);
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 8;
+}
+
+uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
+{
+  uintptr_t known = (uintptr_t)map_get(&c->globals, g);
+  if (known)
+    return (uint8_t)(known - 1);
+  bool constant = LLVMIsGlobalConstant(g) || only_integers(LLVMGlobalGetValueType(g)) || !may_be_written(c, g, 0);
+  uint8_t state = constant ? STATE_CONST : STATE_ACTIVE;
+  map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
+  return state;
+}
+
+static LLVMValueRef base_of(LLVMValueRef p)
+{
+  return ezb_underlying_object(p, 32);
+}
+
+bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigned *arg)
+{
+  *arg = func_id(f, base_of(pointer));
+  return *arg != NO_ID && *arg < f->arg_count;
+}
+
+bool objects_is_local(const struct func *f, LLVMValueRef pointer)
+{
+  unsigned v = func_id(f, base_of(pointer));
+  return v != NO_ID && v >= f->arg_count &&
+         (LLVMIsAAllocaInst(f->values[v]) || f->calls[v].cls == CALL_ALLOC || f->calls[v].cls == CALL_TAPE_ALLOC);
+}
