@@ -16,6 +16,9 @@ struct rule;
 #define RULE_RESULT (-1)
 #define RULE_NEEDS_RESULT (UINT32_C(1) << 31)
 
+/* -fenz-ties: who gets the derivative where min or max meet equal operands. */
+enum rule_ties { RULE_TIES_LT, RULE_TIES_HALF, RULE_TIES_ZERO };
+
 /* Where rule code is emitted and how it reads primal values there. */
 struct rule_env {
   EzbCtx *cx;
@@ -26,6 +29,8 @@ struct rule_env {
   /* The primal value of operand k (RULE_RESULT: of the result) at the point of emission; asked only for what rule_needs says. */
   LLVMValueRef (*value)(void *user, int operand);
   void *user;
+  bool singular_ieee; /* -fenz-singular=ieee: sqrt'(0) = inf, ... instead of 0 */
+  enum rule_ties ties;
 };
 
 /* What an instruction is to differentiation. */
@@ -36,6 +41,7 @@ enum call_class {
   CALL_INPUT,       /* overwrites memory with constants (fread, scanf, fgets): shadows of what it writes become zero */
   CALL_NOP,         /* may be dropped from derivative code: lifetime, debug, assume, noalias scopes, invariant, fake.use */
   CALL_ALLOC,       /* returns fresh memory: .alloc */
+  CALL_POINTER,     /* operand 0 in another guise (ptrmask, launder, threadlocal.address): shadow = same call on its shadow */
   CALL_FREE,        /* frees operand .freed */
   CALL_MEMCPY, CALL_MEMMOVE, CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
   CALL_STACKSAVE, CALL_STACKRESTORE,
@@ -62,6 +68,9 @@ unsigned rule_operand_count(const struct rule *r);
 const char *rule_name(const struct rule *r);
 /* False if the derivative with respect to operand k is identically zero (floor, copysign's second, integer operands). */
 bool rule_has_partial(const struct rule *r, unsigned k);
+/* True if the primal stores an integer through a pointer operand (lgamma_r, remquo, frexp): it runs exactly once. All
+ * other rows are pure (errno aside) and may be recomputed. */
+bool rule_writes(const struct rule *r);
 /* Primal values that rule_adjoint(k) will ask for: bit i = operand i, RULE_NEEDS_RESULT = the result. */
 uint32_t rule_needs(const struct rule *r, unsigned k);
 /* Rough cost of recomputing the primal: 1 = add, 4 = divide, 20 = exp, 40 = pow. */

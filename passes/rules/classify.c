@@ -1,0 +1,304 @@
+/* What a call is to differentiation, by opcode, intrinsic id, name or effect, in this order.
+ *
+ * Names are tables: alloc.def memory.def inactive.def input.def cxx.def intrinsics.def, all sorted and searched by
+ * bisection, and the rules themselves. A function body of the user wins over a library name except where the name is
+ * reserved by ISO C (sin, malloc, memcpy): then it does what the name says. */
+#include "rules/emit.h"
+#include "rules/table.h"
+#include <string.h>
+
+struct text {
+  const char *at;
+  size_t length;
+};
+
+struct class_name {
+  const char *name;
+  enum call_class cls;
+};
+struct alloc_name {
+  const char *name, *contents;
+  int size[2], align; /* CALL_FREE: size[0] is the freed operand, contents is NULL */
+};
+
+static const struct class_name intrinsics[] = {
+#define CLASS(name, cls) {name, cls},
+#include "rules/intrinsics.def"
+#undef CLASS
+};
+static const struct class_name inactive[] = {
+#define INACTIVE(name) {name, CALL_INACTIVE},
+#include "rules/inactive.def"
+#undef INACTIVE
+};
+static const struct class_name input[] = {
+#define INPUT(name) {name, CALL_INPUT},
+#include "rules/input.def"
+#undef INPUT
+};
+static const struct class_name memory[] = {
+#define MEMORY(name, cls) {name, cls},
+#include "rules/memory.def"
+#undef MEMORY
+};
+static const struct class_name cxx[] = {
+#define PREFIX(name, cls) {name, cls},
+#include "rules/cxx.def"
+#undef PREFIX
+};
+static const struct alloc_name allocators[] = {
+#define ALLOC(name, contents, size0, size1, align) {name, contents, {size0, size1}, align},
+#define FREE(name, operand) {name, NULL, {operand, -1}, -1},
+#include "rules/alloc.def"
+#undef ALLOC
+#undef FREE
+};
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* ---- searching ------------------------------------------------------------------------------------------------------ */
+
+/* strcmp of a text with an entry whose trailing '*' is cut. */
+static int compare(struct text name, const char *entry, size_t entry_length)
+{
+  size_t n = name.length < entry_length ? name.length : entry_length;
+  int order = memcmp(name.at, entry, n);
+  return order ? order : name.length < entry_length ? -1 : name.length > entry_length;
+}
+
+static size_t stem_length(const char *entry)
+{
+  size_t n = strlen(entry);
+  return n && entry[n - 1] == '*' ? n - 1 : n;
+}
+
+/* The last entry not after name, in a table of structs that start with the name; NULL if all are after it. */
+static const void *floor_entry(const void *table, size_t count, size_t stride, struct text name)
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t mid = (low + high) / 2;
+    const char *entry = *(const char *const *)((const char *)table + mid * stride);
+    if (compare(name, entry, stem_length(entry)) < 0)
+      high = mid;
+    else
+      low = mid + 1;
+  }
+  return low ? (const char *)table + (low - 1) * stride : NULL;
+}
+
+static bool matches(struct text name, const char *entry, bool prefix)
+{
+  size_t n = stem_length(entry);
+  prefix |= entry[n] == '*';
+  return (prefix ? name.length >= n : name.length == n) && !memcmp(name.at, entry, n);
+}
+
+static const struct class_name *find(const struct class_name *table, size_t count, struct text name, bool prefix)
+{
+  const struct class_name *found = floor_entry(table, count, sizeof *table, name);
+  return found && matches(name, found->name, prefix) ? found : NULL;
+}
+
+/* ---- callees -------------------------------------------------------------------------------------------------------- */
+
+/* The function behind constant casts and aliases, or NULL. */
+static LLVMValueRef strip_callee(LLVMValueRef v)
+{
+  for (unsigned depth = 0; v && depth < 16; depth++) {
+    if (LLVMIsAFunction(v))
+      return v;
+    if (LLVMIsAGlobalAlias(v))
+      v = LLVMAliasGetAliasee(v);
+    else if (LLVMIsAConstantExpr(v) && LLVMGetNumOperands(v) == 1)
+      v = LLVMGetOperand(v, 0);
+    else
+      return NULL;
+  }
+  return NULL;
+}
+
+static bool has_string_attribute(LLVMValueRef call, LLVMValueRef fn, const char *name)
+{
+  unsigned length = (unsigned)strlen(name);
+  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, name, length) ||
+         (fn && LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, name, length));
+}
+
+/* FP numbers or pointers anywhere in the type. */
+static bool carries_derivatives(LLVMTypeRef t)
+{
+  switch (LLVMGetTypeKind(t)) {
+  case LLVMVoidTypeKind:
+  case LLVMIntegerTypeKind:
+  case LLVMTokenTypeKind:
+  case LLVMMetadataTypeKind:
+  case LLVMLabelTypeKind: return false;
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+      if (carries_derivatives(LLVMStructGetTypeAtIndex(t, i)))
+        return true;
+    return false;
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind:
+  case LLVMScalableVectorTypeKind: return carries_derivatives(LLVMGetElementType(t));
+  default: return true;
+  }
+}
+
+static bool cannot_carry(EzbCtx *cx, LLVMValueRef call)
+{
+  if (!cx || carries_derivatives(LLVMTypeOf(call)))
+    return false;
+  EzbEffects e = ezb_call_effects(cx, call);
+  return !e.arg && !e.other;
+}
+
+/* ---- classes --------------------------------------------------------------------------------------------------------- */
+
+static bool operand_is_integer(LLVMValueRef call, int k)
+{
+  return k < 0 || ((unsigned)k < LLVMGetNumArgOperands(call) &&
+                   LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, (unsigned)k))) == LLVMIntegerTypeKind);
+}
+
+static bool operand_is_pointer(LLVMValueRef call, unsigned k)
+{
+  return k < LLVMGetNumArgOperands(call) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, k))) == LLVMPointerTypeKind;
+}
+
+/* Anonymous mappings are zeroed memory; mmap(addr, size, prot, flags, fd = -1, offset). */
+static bool classify_mapping(LLVMValueRef call, struct text name, struct call_info *info)
+{
+  bool map = name.length == 4 && !memcmp(name.at, "mmap", 4), unmap = name.length == 6 && !memcmp(name.at, "munmap", 6);
+  if (unmap && operand_is_pointer(call, 0)) {
+    info->cls = CALL_FREE;
+    return true;
+  }
+  if (!(map || (name.length == 6 && !memcmp(name.at, "mmap64", 6))) || LLVMGetNumArgOperands(call) != 6)
+    return false;
+  LLVMValueRef fd = LLVMGetOperand(call, 4);
+  if (!LLVMIsAConstantInt(fd) || LLVMConstIntGetSExtValue(fd) != -1)
+    return false;
+  info->cls = CALL_ALLOC;
+  info->alloc_zero = "zero";
+  info->alloc_size[0] = 1;
+  return true;
+}
+
+static bool classify_allocator(LLVMValueRef call, struct text name, struct call_info *info)
+{
+  const struct alloc_name *row = floor_entry(allocators, COUNT(allocators), sizeof *allocators, name);
+  if (!row || !matches(name, row->name, false))
+    return classify_mapping(call, name, info);
+  if (!row->contents) {
+    info->cls = CALL_FREE;
+    info->freed = (unsigned)row->size[0];
+    return operand_is_pointer(call, info->freed);
+  }
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+    return false;
+  info->cls = CALL_ALLOC;
+  info->alloc_zero = row->contents;
+  memcpy(info->alloc_size, row->size, sizeof info->alloc_size);
+  info->alloc_align = row->align;
+  return operand_is_integer(call, row->size[0]) && operand_is_integer(call, row->size[1]) && operand_is_integer(call, row->align);
+}
+
+/* Copies and fills. */
+static bool classify_memory(LLVMValueRef call, struct text name, struct call_info *info)
+{
+  const struct class_name *row = find(memory, COUNT(memory), name, false);
+  if (!row || LLVMGetNumArgOperands(call) < 3 || !operand_is_pointer(call, 0))
+    return false;
+  info->cls = row->cls;
+  return true;
+}
+
+static bool is_runtime(struct text name)
+{
+  static const char prefix[] = "enz_rt_";
+  return name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
+}
+
+/* By name; false if the name says nothing. */
+static bool classify_name(LLVMValueRef call, struct text name, struct call_info *info)
+{
+  bool declared = LLVMIsDeclaration(info->callee);
+  info->rule = rule_of_function(info->callee, name.at, name.length);
+  if (info->rule && LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(info->callee)) {
+    info->cls = CALL_RULE;
+    return true;
+  }
+  info->rule = NULL;
+  if (is_runtime(name)) {
+    info->cls = CALL_TAPE_ALLOC;
+    return true;
+  }
+  struct call_info found = *info;
+  if (classify_allocator(call, name, &found) || classify_memory(call, name, &found)) {
+    *info = found;
+    return true;
+  }
+  const struct class_name *row = declared ? find(inactive, COUNT(inactive), name, false) : NULL;
+  if (!row && declared)
+    row = find(input, COUNT(input), name, false);
+  if (!row && name.length > 4 && !memcmp(name.at, "_Z", 2))
+    row = find(cxx, COUNT(cxx), name, true);
+  if (row)
+    info->cls = row->cls;
+  return row;
+}
+
+static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struct call_info *info)
+{
+  struct text name;
+  name.at = LLVMIntrinsicGetName(id, &name.length);
+  info->rule = rule_of_intrinsic(name.at, name.length);
+  if (info->rule) {
+    info->cls = CALL_RULE;
+    return;
+  }
+  const struct class_name *row = find(intrinsics, COUNT(intrinsics), name, false);
+  info->cls = row ? row->cls : cannot_carry(cx, call) ? CALL_INACTIVE : CALL_UNKNOWN;
+}
+
+static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
+{
+  LLVMValueRef called = LLVMGetCalledValue(call);
+  info->callee = strip_callee(called);
+  unsigned id = info->callee ? LLVMGetIntrinsicID(info->callee) : 0;
+  if (id) {
+    classify_intrinsic(cx, call, id, info);
+    return;
+  }
+  if (has_string_attribute(call, info->callee, "enzyme_inactive")) {
+    info->cls = CALL_INACTIVE;
+    return;
+  }
+  if (!info->callee) {
+    info->cls = LLVMIsAInlineAsm(called) ? CALL_ASM : CALL_INDIRECT;
+    return;
+  }
+  struct text name;
+  name.at = LLVMGetValueName2(info->callee, &name.length);
+  if (name.length && classify_name(call, name, info))
+    return;
+  if (!LLVMIsDeclaration(info->callee))
+    info->cls = CALL_DEFINED;
+  else
+    info->cls = cannot_carry(cx, call) ? CALL_INACTIVE : CALL_UNKNOWN;
+}
+
+struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst)
+{
+  struct call_info info = {.cls = CALL_NONE, .alloc_size = {-1, -1}, .alloc_align = -1};
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMCall:
+  case LLVMInvoke:
+  case LLVMCallBr: classify_call(cx, inst, &info); break;
+  default:
+    info.rule = rule_of_opcode(LLVMGetInstructionOpcode(inst));
+    info.cls = info.rule ? CALL_RULE : CALL_NONE;
+  }
+  return info;
+}

@@ -1,0 +1,290 @@
+/* The rule table: rows, look-up, and the two products (adjoint and tangent) built from the rows' expressions.
+ *
+ * Nothing here knows a particular function: formulas are data (math.def, instructions.def), the language is expr.c. */
+#include "rules/emit.h"
+#include "rules/expr.h"
+#include "rules/special.h"
+#include "rules/table.h"
+#include <string.h>
+
+enum row_id {
+#define RULE(id, ...) ROW_##id,
+#define ALIAS(name, id, flags)
+#include "rules/math.def"
+#undef RULE
+#undef ALIAS
+#define SPECIAL(id, ...) ROW_##id,
+#include "rules/special.def"
+#undef SPECIAL
+#define OPCODE(opcode, id, ...) ROW_##id,
+#include "rules/instructions.def"
+#undef OPCODE
+  ROW_COUNT
+};
+
+static const struct rule rows[ROW_COUNT] = {
+#define RULE(id, name, intrinsic, signature, cost, flags, samples, ...)                                                \
+  [ROW_##id] = {name, intrinsic, signature, cost, flags, NULL, {__VA_ARGS__}},
+#define ALIAS(name, id, flags)
+#include "rules/math.def"
+#undef RULE
+#undef ALIAS
+#define SPECIAL(id, name, signature, cost, emitter, ...)                                                               \
+  [ROW_##id] = {name, name, signature, cost, RULE_LLVM, &emitter, {__VA_ARGS__}},
+#include "rules/special.def"
+#undef SPECIAL
+#define OPCODE(opcode, id, cost, signature, ...)                                                                       \
+  [ROW_##id] = {#id, NULL, signature, cost, 0, NULL, {__VA_ARGS__}},
+#include "rules/instructions.def"
+#undef OPCODE
+};
+
+struct row_name {
+  const char *name;
+  unsigned short row, flags;
+};
+
+static const struct row_name names[] = {
+#define RULE(id, name, intrinsic, signature, cost, flags, samples, ...) {name, ROW_##id, flags},
+#define ALIAS(name, id, flags) {name, ROW_##id, flags},
+#include "rules/math.def"
+#undef RULE
+#undef ALIAS
+};
+
+static const struct row_name special_names[] = {
+#define SPECIAL(id, name, signature, cost, emitter, ...) {name, ROW_##id, RULE_LLVM},
+#include "rules/special.def"
+#undef SPECIAL
+};
+
+static const struct row_name *search(const struct row_name *table, size_t count, const char *name, size_t length)
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t mid = (low + high) / 2;
+    int order = strncmp(name, table[mid].name, length);
+    if (order == 0)
+      order = table[mid].name[length] ? -1 : 0;
+    if (order == 0)
+      return &table[mid];
+    if (order < 0)
+      high = mid;
+    else
+      low = mid + 1;
+  }
+  return NULL;
+}
+
+static const struct row_name *search_names(const char *name, size_t length)
+{
+  return search(names, sizeof names / sizeof *names, name, length);
+}
+
+const struct rule *rule_at(unsigned index) { return index < ROW_COUNT ? &rows[index] : NULL; }
+
+const struct rule *rule_find(const char *name, size_t length)
+{
+  const struct row_name *found = search_names(name, length);
+  return found ? &rows[found->row] : NULL;
+}
+
+const struct rule *rule_of_opcode(LLVMOpcode opcode)
+{
+  switch (opcode) {
+#define OPCODE(opcode, id, ...)                                                                                        \
+  case opcode: return &rows[ROW_##id];
+#include "rules/instructions.def"
+#undef OPCODE
+  default: return NULL;
+  }
+}
+
+const struct rule *rule_of_intrinsic(const char *name, size_t length)
+{
+  static const char prefix[] = "llvm.", constrained[] = "llvm.experimental.constrained.";
+  const struct row_name *found = search_names(name, length);
+  if (!found && length > sizeof prefix)
+    found = search(special_names, sizeof special_names / sizeof *special_names, name, length);
+  if (found)
+    return &rows[found->row];
+  size_t skip = sizeof prefix - 1;
+  if (length > sizeof constrained && !strncmp(name, constrained, sizeof constrained - 1))
+    skip = sizeof constrained - 1;
+  found = length > skip ? search_names(name + skip, length - skip) : NULL;
+  return found ? &rows[found->row] : NULL;
+}
+
+/* ---- library functions: spelling and prototype ------------------------------------------------------------------ */
+
+/* Longest first, so that "f128" is not read as a name ending in "128". */
+static const char *const suffixes[] = {"f128", "f64x", "f32x", "f64", "f32", "f16", "q", "f", "l", ""};
+
+/* Types T = FP type of the name; every 'f' must be T. */
+static bool prototype_fits(const struct rule *r, LLVMTypeRef type, const char *suffix)
+{
+  const char *s = r->signature;
+  if (s[1] != ':' || LLVMIsFunctionVarArg(type) || LLVMCountParamTypes(type) != strlen(s + 2))
+    return false;
+  LLVMTypeRef part[1 + RULE_MAX_OPERANDS], fp = NULL;
+  part[0] = LLVMGetReturnType(type);
+  LLVMGetParamTypes(type, part + 1);
+  for (unsigned i = 0; i <= LLVMCountParamTypes(type); i++) {
+    char c = s[i ? i + 1 : 0];
+    LLVMTypeKind kind = LLVMGetTypeKind(part[i]);
+    bool scalar_fp = emit_is_fp(part[i]) && !emit_is_vector(part[i]);
+    if (c == 'i' ? kind != LLVMIntegerTypeKind : c == 'p' ? kind != LLVMPointerTypeKind : !scalar_fp)
+      return false;
+    if (c == 'f' && (fp ? part[i] != fp : !rule_suffix_fits(suffix, part[i])))
+      return false;
+    if (c == 'f')
+      fp = part[i];
+  }
+  return true;
+}
+
+static const struct rule *match(LLVMValueRef fn, const char *name, size_t length)
+{
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+    size_t tail = strlen(suffixes[i]);
+    if (tail >= length || strncmp(name + length - tail, suffixes[i], tail))
+      continue;
+    const struct row_name *found = search_names(name, length - tail);
+    if (!found || found->flags & RULE_LLVM || (found->flags & RULE_COMMON && !LLVMIsDeclaration(fn)))
+      continue;
+    if (prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), suffixes[i]))
+      return &rows[found->row];
+  }
+  return NULL;
+}
+
+/* _ZSt<length><name><parameter types> of <cmath>: the name without its parameters, or 0. */
+static size_t std_name(const char **name, size_t length)
+{
+  size_t number = 0, at = 4;
+  if (length < 7 || strncmp(*name, "_ZSt", 4))
+    return 0;
+  for (; at < length && (*name)[at] >= '0' && (*name)[at] <= '9'; at++)
+    number = number * 10 + (size_t)((*name)[at] - '0');
+  if (!number || number >= length - at)
+    return 0;
+  *name += at;
+  return number;
+}
+
+const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t length)
+{
+  static const char finite[] = "_finite";
+  size_t tail = sizeof finite - 1;
+  if (length > tail + 2 && !strncmp(name, "__", 2) && !strncmp(name + length - tail, finite, tail))
+    return match(fn, name + 2, length - tail - 2);
+  if (name[0] != '_' || name[1] != 'Z')
+    return match(fn, name, length);
+  /* Overloads have no suffix: the parameter type tells. */
+  length = std_name(&name, length);
+  const struct row_name *found = length ? search_names(name, length) : NULL;
+  if (!found || found->flags)
+    return NULL;
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+    if (prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), suffixes[i]))
+      return &rows[found->row];
+  return NULL;
+}
+
+/* ---- queries ------------------------------------------------------------------------------------------------------ */
+
+unsigned rule_result_count(const struct rule *r) { return (unsigned)(strchr(r->signature, ':') - r->signature); }
+unsigned rule_operand_count(const struct rule *r) { return (unsigned)strlen(strchr(r->signature, ':') + 1); }
+const char *rule_name(const struct rule *r) { return r->name; }
+unsigned rule_cost(const struct rule *r) { return r->cost; }
+bool rule_writes(const struct rule *r) { return r->flags & RULE_WRITES; }
+
+static const char *partial(const struct rule *r, unsigned result, unsigned k)
+{
+  return r->partial[result * rule_operand_count(r) + k];
+}
+
+bool rule_has_partial(const struct rule *r, unsigned k)
+{
+  for (unsigned c = 0; c < rule_result_count(r); c++)
+    if (!expr_is_zero(partial(r, c, k)))
+      return true;
+  return false;
+}
+
+uint32_t rule_needs(const struct rule *r, unsigned k)
+{
+  uint32_t needs = 0;
+  for (unsigned c = 0; c < rule_result_count(r); c++)
+    needs |= expr_needs(partial(r, c, k));
+  return needs;
+}
+
+/* ---- products ------------------------------------------------------------------------------------------------------ */
+
+/* +0.0 in every lane; null also covers integers, which have no derivative. */
+static bool is_zero(LLVMValueRef v) { return !v || LLVMIsNull(v); }
+
+static bool is_linear(const char *text) { return !strcmp(text, "d") || !strcmp(text, "-d"); }
+
+/* Contribution of one partial, in the type `to`. */
+static LLVMValueRef product(const struct rule *r, struct rule_env *env, const char *text, LLVMValueRef d, LLVMTypeRef to)
+{
+  LLVMValueRef v = expr_emit(r, env, text, d);
+  if (env->strong_zero && !is_linear(text)) {
+    LLVMValueRef zero = LLVMBuildFCmp(env->builder, LLVMRealOEQ, d, LLVMConstNull(LLVMTypeOf(d)), "");
+    v = LLVMBuildSelect(env->builder, zero, LLVMConstNull(LLVMTypeOf(v)), v, "");
+  }
+  return emit_convert(env, v, to);
+}
+
+static LLVMValueRef sum(struct rule_env *env, LLVMValueRef a, LLVMValueRef b)
+{
+  return a ? emit_flags(env, LLVMBuildFAdd(env->builder, a, b, "")) : b;
+}
+
+LLVMValueRef rule_adjoint(const struct rule *r, struct rule_env *env, unsigned k, LLVMValueRef result_adjoint)
+{
+  LLVMTypeRef to = LLVMTypeOf(LLVMGetOperand(env->primal, k));
+  if (is_zero(result_adjoint))
+    return LLVMConstNull(to);
+  if (r->special)
+    return r->special->adjoint(r, env, k, result_adjoint);
+  unsigned results = rule_result_count(r);
+  LLVMValueRef total = NULL;
+  for (unsigned c = 0; c < results; c++) {
+    if (expr_is_zero(partial(r, c, k)))
+      continue;
+    LLVMValueRef d = results == 1 ? result_adjoint : emit_component(env, result_adjoint, c);
+    if (!is_zero(d))
+      total = sum(env, total, product(r, env, partial(r, c, k), d, to));
+  }
+  return total ? total : LLVMConstNull(to);
+}
+
+/* Tangent of component c, or NULL. */
+static LLVMValueRef component_tangent(const struct rule *r, struct rule_env *env, unsigned c, LLVMTypeRef to,
+                                      LLVMValueRef const *tangents)
+{
+  LLVMValueRef total = NULL;
+  for (unsigned k = 0; k < rule_operand_count(r); k++)
+    if (!is_zero(tangents[k]) && !expr_is_zero(partial(r, c, k)))
+      total = sum(env, total, product(r, env, partial(r, c, k), tangents[k], to));
+  return total;
+}
+
+LLVMValueRef rule_tangent(const struct rule *r, struct rule_env *env, LLVMValueRef const *tangents)
+{
+  LLVMTypeRef type = LLVMTypeOf(env->primal);
+  if (r->special)
+    return r->special->tangent(r, env, tangents);
+  if (rule_result_count(r) == 1)
+    return component_tangent(r, env, 0, type, tangents);
+  LLVMValueRef total = NULL;
+  for (unsigned c = 0; c < rule_result_count(r); c++) {
+    LLVMValueRef t = component_tangent(r, env, c, LLVMStructGetTypeAtIndex(type, c), tangents);
+    if (t)
+      total = LLVMBuildInsertValue(env->builder, total ? total : LLVMConstNull(type), t, c, "");
+  }
+  return total;
+}

@@ -1,0 +1,8 @@
+/* Emitters of special.def: derivatives that are not one expression per operand. */
+#ifndef ENZCC_RULES_SPECIAL_H
+#define ENZCC_RULES_SPECIAL_H
+#include "rules/table.h"
+
+extern const struct rule_special special_sum;     /* vector.reduce.fadd(start, v) */
+extern const struct rule_special special_product; /* vector.reduce.fmul(start, v) */
+#endif
