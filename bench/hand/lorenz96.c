@@ -1,9 +1,9 @@
 /*
  * Gradient of the Lorenz 96 final state, written by hand.
  *
- * The forward sweep keeps the state before each step; the backward sweep
- * recomputes the stages of a step. Vectors have a halo of two sites on each
- * side, so that the adjoint of the tendency is one loop without special cases.
+ * The forward sweep keeps the four stages of each step, which is faster than to
+ * recompute them. Vectors have a halo of two sites on each side, so that the
+ * adjoint of the tendency is one loop without special cases.
  */
 #include "../primal/lorenz96.h"
 
@@ -41,7 +41,7 @@ static inline void stage(const double *restrict x, double h,
     close_ring(out);
 }
 
-/* dx += transposed Jacobian of the tendency at x times dk (with halo);
+/* dx = transposed Jacobian of the tendency at x times dk (with halo);
  * d_forcing += dk. */
 static inline void tendency_adjoint(const double *restrict x,
                                     const double *restrict dk,
@@ -55,11 +55,12 @@ static inline void tendency_adjoint(const double *restrict x,
     }
 }
 
-/* The stages of a step: s[0] is x, s[1] to s[3] the others. */
-static void stages(const double *restrict forcing, double s[4][RING],
-                   double k[4][SITES])
+/* One step from s[0]; the other stages go to s[1] to s[3]. */
+static void forward_step(const double *restrict forcing,
+                         double (*restrict s)[RING], double *restrict next)
 {
     const double h = LORENZ_STEP;
+    double k[4][SITES];
 
     tendency(s[0], forcing, k[0]);
     stage(s[0], 0.5 * h, k[0], s[1]);
@@ -67,20 +68,10 @@ static void stages(const double *restrict forcing, double s[4][RING],
     stage(s[0], 0.5 * h, k[1], s[2]);
     tendency(s[2], forcing, k[2]);
     stage(s[0], h, k[2], s[3]);
-}
-
-static void forward_step(const double *restrict forcing,
-                         const double *restrict x, double *restrict next)
-{
-    const double h = LORENZ_STEP;
-    double s[4][RING], k[4][SITES];
-
-    memcpy(s[0], x, sizeof s[0]);
-    stages(forcing, s, k);
     tendency(s[3], forcing, k[3]);
     for (int i = 0; i < SITES; i++)
-        next[HALO + i] = x[HALO + i] + h / 6.0 * (k[0][i] + 2.0 * k[1][i] +
-                                                  2.0 * k[2][i] + k[3][i]);
+        next[HALO + i] = s[0][HALO + i] + h / 6.0 * (k[0][i] + 2.0 * k[1][i] +
+                                                     2.0 * k[2][i] + k[3][i]);
     close_ring(next);
 }
 
@@ -95,16 +86,13 @@ static inline void stage_adjoint(const double *restrict dx, double part,
     close_ring(dk);
 }
 
-static void backward_step(const double *restrict forcing,
-                          const double *restrict x, double *restrict dx,
+static void backward_step(double (*restrict s)[RING], double *restrict dx,
                           double *restrict d_forcing)
 {
     const double h = LORENZ_STEP;
     const double zero[SITES] = {0};
-    double s[4][RING], k[4][SITES], ds[4][SITES], dk[RING];
+    double ds[4][SITES], dk[RING];
 
-    memcpy(s[0], x, sizeof s[0]);
-    stages(forcing, s, k);
     stage_adjoint(dx, h / 6.0, 0.0, zero, dk);
     tendency_adjoint(s[3], dk, ds[3], d_forcing);
     stage_adjoint(dx, h / 3.0, h, ds[3], dk);
@@ -119,19 +107,19 @@ static void backward_step(const double *restrict forcing,
 
 void lorenz96_hand(const void *problem, double *gradient)
 {
-    const struct synthetic *s = problem;
-    const double *forcing = s->parameters + SITES;
-    int steps = s->sizes[0];
-    double *x = malloc((size_t)(steps + 1) * RING * sizeof *x);
+    const struct synthetic *p = problem;
+    const double *forcing = p->parameters + SITES;
+    int steps = p->sizes[0];
+    double (*tape)[4][RING] = malloc(((size_t)steps + 1) * sizeof *tape);
     double *dx = gradient, *d_forcing = gradient + SITES;
 
-    memcpy(x + HALO, s->parameters, SITES * sizeof *x);
-    close_ring(x);
+    memcpy(tape[0][0] + HALO, p->parameters, SITES * sizeof *dx);
+    close_ring(tape[0][0]);
     for (int t = 0; t < steps; t++)
-        forward_step(forcing, x + t * RING, x + (t + 1) * RING);
-    memcpy(dx, x + steps * RING + HALO, SITES * sizeof *dx);
+        forward_step(forcing, tape[t], tape[t + 1][0]);
+    memcpy(dx, tape[steps][0] + HALO, SITES * sizeof *dx);
     memset(d_forcing, 0, SITES * sizeof *d_forcing);
     for (int t = steps - 1; t >= 0; t--)
-        backward_step(forcing, x + t * RING, dx, d_forcing);
-    free(x);
+        backward_step(tape[t], dx, d_forcing);
+    free(tape);
 }
