@@ -82,6 +82,7 @@ EzbScev ezb_scev_backedge_count(EzbCtx *cx, EzbLoop l);                     /* e
 EzbScev ezb_scev_exit_count(EzbCtx *cx, EzbLoop l, LLVMBasicBlockRef exiting);  /*[opt]*/
 uint64_t ezb_scev_const_max_backedge(EzbCtx *cx, EzbLoop l, int *known);   /* constant upper bound */  /*[opt]*/
 EzbScev ezb_scev_add_const(EzbCtx *cx, LLVMValueRef fn, EzbScev s, int64_t k);
+EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a, EzbScev b);  /* NULL for pointers of different bases */
 int  ezb_scev_const(EzbScev s, int64_t *value);
 int  ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l);  /*[opt]*/
 int  ezb_scev_is_addrec(EzbCtx *cx, EzbScev s, EzbLoop *loop, EzbScev *start, EzbScev *step); /* affine */
@@ -96,6 +97,9 @@ typedef enum { EZB_NO_MODREF = 0, EZB_REF = 1, EZB_MOD = 2, EZB_MODREF = 3 } Ezb
 #define EZB_SIZE_UNKNOWN UINT64_MAX
 EzbAlias  ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q, uint64_t qsize);
 EzbAlias  ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);        /* with TBAA etc. */  /*[opt]*/
+/* May any two accesses like i (based on object p) and j (based on q) touch the same bytes, whatever their offsets and loop
+ * iterations? Uses the bases, with the TBAA and scope metadata of both instructions. */
+int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q);
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size);
 EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst);      /* inst on location of mem_inst */
 int  ezb_points_to_const(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr);  /*[opt]*/

@@ -61,6 +61,13 @@ EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
   return wrapAlias(aliases(cx, ezb::functionOf(mem_i)).alias(*a, *b)); // locations carry TBAA and alias scopes
 }
 
+int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q)
+{
+  auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), ezb::instruction(i)->getAAMetadata());
+  auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), ezb::instruction(j)->getAAMetadata());
+  return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
+}
+
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size)
 {
   MemoryLocation where(unwrap(ptr), locationSize(size));

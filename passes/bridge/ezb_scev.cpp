@@ -55,6 +55,11 @@ EzbScev ezb_scev_add_const(EzbCtx *cx, LLVMValueRef fn, EzbScev s, int64_t k)
   return wrapScev(se.getAddExpr(scev(s), se.getConstant(scev(s)->getType(), static_cast<uint64_t>(k), true)));
 }
 
+EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a, EzbScev b)
+{
+  return wrapScev(evolution(cx, ezb::functionOf(fn)).getMinusSCEV(scev(a), scev(b)));
+}
+
 int ezb_scev_const(EzbScev s, int64_t *value)
 {
   auto *k = dyn_cast<SCEVConstant>(scev(s));

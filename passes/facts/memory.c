@@ -1,0 +1,184 @@
+/* Can a value loaded from memory be loaded again later, with the same result? */
+#include "facts/memory.h"
+#include "ir/text.h"
+#include <stdio.h>
+
+struct memory {
+  struct func *f;
+  VEC(unsigned) writers; /* instructions that may write memory other than their own bookkeeping */
+  struct bits *reach;    /* per block: blocks reachable without back edges, itself included */
+  LLVMValueRef *base;    /* per writer: underlying object of the location written, or NULL */
+};
+
+static bool writes_program_memory(const struct func *f, unsigned v)
+{
+  switch (f->calls[v].cls) {
+  case CALL_NOP:
+  case CALL_ALLOC: /* fresh memory */
+  case CALL_TAPE_ALLOC:
+  case CALL_FREE: /* postponed */
+  case CALL_STACKSAVE:
+  case CALL_STACKRESTORE: return false;
+  default: return ezb_inst_writes(f->values[v]);
+  }
+}
+
+static LLVMValueRef written_pointer(const struct func *f, unsigned v)
+{
+  LLVMValueRef inst = f->values[v];
+  switch (f->calls[v].cls) {
+  case CALL_MEMCPY:
+  case CALL_MEMMOVE:
+  case CALL_MEMSET: return LLVMGetOperand(inst, 0);
+  default: return LLVMGetInstructionOpcode(inst) == LLVMStore ? LLVMGetOperand(inst, 1) : NULL;
+  }
+}
+
+static void compute_reach(struct memory *m)
+{
+  struct func *f = m->f;
+  m->reach = ARENA_ARRAY(f->arena, struct bits, f->block_count);
+  for (unsigned b = f->block_count; b-- > 0;) {
+    m->reach[b] = bits_new(f->arena, f->block_count);
+    bits_set(&m->reach[b], b);
+    for (unsigned i = 0; i < f->blocks[b].succ_count; i++) {
+      unsigned s = f->blocks[b].succs[i];
+      if (s > b) /* a smaller number is a loop header: back edge */
+        for (unsigned w = 0; w < (f->block_count + 63) / 64; w++)
+          m->reach[b].words[w] |= m->reach[s].words[w];
+    }
+  }
+}
+
+struct memory *memory_analyse(struct func *f)
+{
+  struct memory *m = ARENA_NEW(f->arena, struct memory);
+  m->f = f;
+  for (unsigned v = f->arg_count; v < f->value_count; v++)
+    if (writes_program_memory(f, v))
+      VEC_PUSH(f->arena, &m->writers, v);
+  m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
+  for (unsigned i = 0; i < m->writers.count; i++) {
+    LLVMValueRef p = written_pointer(f, m->writers.items[i]);
+    m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
+  }
+  compute_reach(m);
+  return m;
+}
+
+bool memory_reaches(struct memory *m, unsigned from, unsigned to) { return bits_get(&m->reach[from], to); }
+
+/* Innermost loop strictly inside `scope` that contains both values, or NO_ID. */
+static unsigned common_loop(const struct func *f, unsigned a, unsigned b, unsigned scope)
+{
+  unsigned l = func_loop_of(f, a);
+  while (l != NO_ID && l != scope && !func_loop_contains(f, l, func_loop_of(f, b)))
+    l = f->loops[l].parent;
+  return l == scope ? NO_ID : l;
+}
+
+static bool may_run_after(const struct memory *m, unsigned load, unsigned write, unsigned scope)
+{
+  const struct func *f = m->f;
+  if (!func_loop_contains(f, scope, func_loop_of(f, write)))
+    return false;
+  if (common_loop(f, load, write, scope) != NO_ID)
+    return true;
+  unsigned lb = f->block_of[load], wb = f->block_of[write];
+  return lb == wb ? write > load : bits_get(&m->reach[lb], wb);
+}
+
+/* Same base and step in the innermost common loop: the write at iteration i+k meets the load at iteration i only for
+ * k = (load - write) / step. Nothing to fear if that is negative, or zero with the write before the load. */
+static bool meets_later(const struct memory *m, unsigned load, unsigned write, unsigned scope)
+{
+  const struct func *f = m->f;
+  LLVMValueRef li = f->values[load], wi = f->values[write];
+  unsigned l = common_loop(f, load, write, scope);
+  if (LLVMGetInstructionOpcode(wi) != LLVMStore || l == NO_ID || func_loop_of(f, load) != l || func_loop_of(f, write) != l)
+    return true;
+  LLVMTypeRef lt = LLVMTypeOf(li), wt = LLVMTypeOf(LLVMGetOperand(wi, 0));
+  int64_t size = (int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), lt);
+  if ((int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), wt) != size)
+    return true;
+  int64_t lo, wo, step;
+  LLVMValueRef lb = ezb_strip_const_offsets(f->module, LLVMGetOperand(li, 0), &lo, 1);
+  LLVMValueRef wb = ezb_strip_const_offsets(f->module, LLVMGetOperand(wi, 1), &wo, 1);
+  if (lb != wb) {
+    EzbLoop ll, wl;
+    EzbScev ls, lstep, ws, wstep;
+    EzbScev lx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0)), wx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(wi, 1));
+    if (!lx || !wx || !ezb_scev_is_addrec(f->cx, lx, &ll, &ls, &lstep) || !ezb_scev_is_addrec(f->cx, wx, &wl, &ws, &wstep) ||
+        ll != wl || ll != f->loops[l].handle || lstep != wstep || !ezb_scev_const(lstep, &step) || !step)
+      return true;
+    int64_t distance;
+    EzbScev d = ezb_scev_minus(f->cx, f->fn, ls, ws);
+    if (!d || !ezb_scev_const(d, &distance))
+      return true;
+    lo = distance, wo = 0;
+  } else {
+    EzbLoop ll;
+    EzbScev s, st, x = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0));
+    if (!x || !ezb_scev_is_addrec(f->cx, x, &ll, &s, &st) || ll != f->loops[l].handle || !ezb_scev_const(st, &step) || !step)
+      return true;
+  }
+  int64_t d = lo - wo; /* bytes from write to load address in the same iteration */
+  if (d % step || (step < 0 ? -step : step) < size)
+    return true;
+  int64_t k = d / step;
+  /* Only this loop is considered: an outer loop inside the scope would bring the pair together again. */
+  if (f->loops[l].parent != scope && f->loops[l].parent != NO_ID)
+    return true;
+  return k > 0 || (k == 0 && !(write < load && func_dominates(f, f->block_of[write], f->block_of[load])));
+}
+
+static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
+{
+  const struct func *f = m->f;
+  unsigned write = m->writers.items[i];
+  LLVMValueRef li = f->values[load], wi = f->values[write];
+  if (!may_run_after(m, load, write, scope))
+    return false;
+  bool load_is_fixed = func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
+  if (load_is_fixed)
+    return (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0;
+  if (m->base[i])
+    return ezb_may_alias_bases(f->cx, li, ezb_underlying_object(LLVMGetOperand(li, 0), 32), wi, m->base[i]) &&
+           meets_later(m, load, write, scope);
+  return (ezb_modref_ptr(f->cx, wi, ezb_underlying_object(LLVMGetOperand(li, 0), 32), EZB_SIZE_UNKNOWN) & EZB_MOD) != 0;
+}
+
+/* Memory that nobody but this function can write, even after it has returned. */
+static bool private_memory(const struct func *f, LLVMValueRef pointer)
+{
+  LLVMValueRef base = ezb_underlying_object(pointer, 32);
+  if (LLVMIsAGlobalVariable(base))
+    return LLVMIsGlobalConstant(base);
+  unsigned v = func_id(f, base);
+  bool local = v != NO_ID && v >= f->arg_count &&
+               (LLVMIsAAllocaInst(base) || f->calls[v].cls == CALL_ALLOC || f->calls[v].cls == CALL_TAPE_ALLOC);
+  return local && !ezb_captured(f->cx, base, 1);
+}
+
+bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return)
+{
+  LLVMValueRef inst = m->f->values[load];
+  if (LLVMGetVolatile(inst) || LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
+    return false;
+  if (after_return && scope == NO_ID && !private_memory(m->f, LLVMGetOperand(inst, 0)))
+    return false;
+  for (unsigned i = 0; i < m->writers.count; i++)
+    if (clobbers(m, load, i, scope))
+      return false;
+  return true;
+}
+
+void memory_dump(struct memory *m)
+{
+  struct func *f = m->f;
+  fprintf(stderr, "memory of %s\n", text_function_name(f->arena, f->fn));
+  for (unsigned v = f->arg_count; v < f->value_count; v++)
+    if (LLVMIsALoadInst(f->values[v]))
+      fprintf(stderr, "  %s:%s\n", memory_reloadable(m, v, NO_ID, false) ? "unchanged" : "overwritten",
+              text_value(f->arena, f->values[v]));
+}

@@ -1,0 +1,262 @@
+/* Makes the plan of one function: schedules, live blocks, reverse control flow, then the needs of every adjoint. */
+#include "plan/plan.h"
+#include "ir/text.h"
+#include "plan/needs.h"
+#include <stdio.h>
+
+bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored)
+{
+  LLVMTypeRef t = LLVMTypeOf(stored);
+  bool fp = false, ptr = false, known;
+  activity_type_has(t, &fp, &ptr);
+  if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
+    return fp;
+  if (LLVMGetIntTypeWidth(t) < 16)
+    return false;
+  LLVMTypeRef carried = types_of_int(p->c->types, stored, &known);
+  if (carried)
+    activity_type_has(carried, &fp, &ptr);
+  return carried ? fp : LLVMIsNull(stored); /* zero bits may be meant as 0.0 */
+}
+
+static bool call_has_adjoint(const struct plan *p, unsigned v)
+{
+  LLVMValueRef inst = p->f->values[v];
+  switch (p->f->calls[v].cls) {
+  case CALL_RULE: return activity_active(p->a, v);
+  case CALL_DEFINED: return bits_get(&p->a->active_calls, v);
+  case CALL_MEMCPY:
+  case CALL_MEMMOVE:
+  case CALL_MEMSET: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
+  default: return false;
+  }
+}
+
+bool plan_has_adjoint(const struct plan *p, unsigned v)
+{
+  LLVMValueRef inst = p->f->values[v];
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMStore:
+    return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
+           plan_store_has_adjoint(p, LLVMGetOperand(inst, 0));
+  case LLVMCall:
+  case LLVMInvoke: return call_has_adjoint(p, v);
+  default: return activity_active(p->a, v);
+  }
+}
+
+unsigned plan_node_region(const struct plan *p, unsigned node)
+{
+  const struct func *f = p->f;
+  if (node < f->value_count)
+    return func_loop_of(f, node);
+  if (node < node_selector(p, 0))
+    return func_loop_of(f, (node - f->value_count) / p->width);
+  if (node < node_trips(p, 0))
+    return f->blocks[node - node_selector(p, 0)].loop;
+  if (node < node_frames(p, 0))
+    return f->loops[node - node_trips(p, 0)].parent;
+  if (node < node_tape(p, 0))
+    return f->loops[node - node_frames(p, 0)].parent;
+  return func_loop_of(f, node - node_tape(p, 0));
+}
+
+LLVMTypeRef plan_node_type(const struct plan *p, unsigned node)
+{
+  const struct func *f = p->f;
+  LLVMContextRef c = LLVMGetModuleContext(f->module);
+  if (node < f->value_count)
+    return LLVMTypeOf(f->values[node]);
+  if (node < node_selector(p, 0))
+    return LLVMTypeOf(f->values[(node - f->value_count) / p->width]);
+  if (node < node_trips(p, 0))
+    return LLVMInt32TypeInContext(c);
+  if (node < node_frames(p, 0))
+    return LLVMInt64TypeInContext(c);
+  return LLVMPointerTypeInContext(c, 0);
+}
+
+static void find_live_blocks(struct plan *p)
+{
+  struct func *f = p->f;
+  p->live_blocks = bits_new(f->arena, f->block_count);
+  for (unsigned v = f->arg_count; v < f->value_count; v++)
+    if (plan_has_adjoint(p, v))
+      bits_set(&p->live_blocks, f->block_of[v]);
+}
+
+static void choose_schedules(struct plan *p)
+{
+  struct func *f = p->f;
+  for (unsigned b = 0; b < f->block_count; b++)
+    if (bits_get(&p->live_blocks, b))
+      for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
+        p->schedule[l] = SCHEDULE_STORE;
+  for (unsigned l = 0; l < f->loop_count; l++)
+    plan_region(p, l)->on_stack = p->schedule[l] == SCHEDULE_REPLAY;
+  plan_region(p, NO_ID)->on_stack = !p->split;
+}
+
+/* Everything between `dominator` and b is without adjoint code. */
+static bool quiet_between(const struct plan *p, unsigned dominator, unsigned b)
+{
+  const struct func *f = p->f;
+  struct bits seen = bits_new(f->arena, f->block_count);
+  VEC(unsigned) work = {0};
+  VEC_PUSH(f->arena, &work, b);
+  while (work.count) {
+    unsigned x = work.items[--work.count];
+    if (x != b && bits_get(&p->live_blocks, x))
+      return false;
+    for (unsigned i = 0; i < f->blocks[x].pred_count; i++) {
+      unsigned q = f->blocks[x].preds[i];
+      if (q != dominator && q != b && bits_set(&seen, q))
+        VEC_PUSH(f->arena, &work, q);
+    }
+  }
+  return true;
+}
+
+static bool is_header(const struct func *f, unsigned b)
+{
+  return f->blocks[b].loop != NO_ID && f->loops[f->blocks[b].loop].header == b;
+}
+
+static bool has_live_phi(const struct plan *p, unsigned b)
+{
+  const struct func_block *blk = &p->f->blocks[b];
+  for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(p->f->values[v]); v++)
+    if (activity_active(p->a, v))
+      return true;
+  return false;
+}
+
+static void find_reverse_target(struct plan *p, unsigned b)
+{
+  const struct func *f = p->f;
+  p->reverse_target[b] = NO_ID;
+  if (b == 0 || is_header(f, b))
+    return;
+  unsigned d = f->blocks[b].idom;
+  if (f->blocks[b].pred_count == 1 && f->blocks[d].loop == f->blocks[b].loop) {
+    p->reverse_target[b] = d;
+    return;
+  }
+  while (!func_loop_contains(f, f->blocks[d].loop, f->blocks[b].loop))
+    d = f->blocks[d].idom;
+  if (!has_live_phi(p, b) && quiet_between(p, d, b))
+    p->reverse_target[b] = d;
+}
+
+/* The edge of D's branch that leads to pred: the successor that dominates pred without being b itself, or the edge D -> b. */
+static int arm_of(const struct func *f, unsigned d, unsigned b, unsigned pred, LLVMValueRef term)
+{
+  for (int s = 0; s < 2; s++) {
+    unsigned to = func_block_id(f, LLVMGetSuccessor(term, (unsigned)s));
+    if (pred == d ? to == b : (to != b && f->blocks[to].pred_count == 1 && func_dominates(f, to, pred)))
+      return s;
+  }
+  return -1;
+}
+
+/* Two predecessors told apart by the branch of the immediate dominator: sel = 0 for preds[0], 1 for preds[1]. Only when the
+ * condition's true arm leads to preds[0], so that the selector is the negated condition. */
+static void find_selector_cond(struct plan *p, unsigned b)
+{
+  const struct func *f = p->f;
+  const struct func_block *blk = &f->blocks[b];
+  if (blk->pred_count != 2 || f->blocks[blk->idom].loop != blk->loop)
+    return;
+  LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[blk->idom].ref);
+  if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term))
+    return;
+  int a0 = arm_of(f, blk->idom, b, blk->preds[0], term), a1 = arm_of(f, blk->idom, b, blk->preds[1], term);
+  if (a0 < 0 || a1 < 0 || a0 == a1)
+    return;
+  p->selector_cond[b] = LLVMGetCondition(term);
+  if (a0 == 1) { /* order the predecessors by the condition */
+    unsigned t = blk->preds[0];
+    blk->preds[0] = blk->preds[1];
+    blk->preds[1] = t;
+  }
+}
+
+/* Blocks whose reverse can be reached in the reverse sweep need their entry edge. */
+static void need_control(struct plan *p)
+{
+  struct func *f = p->f;
+  for (unsigned b = 1; b < f->block_count; b++) {
+    find_reverse_target(p, b);
+    if (is_header(f, b) || p->reverse_target[b] != NO_ID || f->blocks[b].pred_count < 2)
+      continue;
+    unsigned l = f->blocks[b].loop;
+    if (l != NO_ID && p->schedule[l] == SCHEDULE_SKIP)
+      continue;
+    find_selector_cond(p, b);
+    if (p->selector_cond[b])
+      plan_need_operand(p, p->selector_cond[b]);
+    else
+      plan_need(p, node_selector(p, b));
+  }
+  for (unsigned l = 0; l < f->loop_count; l++)
+    if (p->schedule[l] != SCHEDULE_SKIP) {
+      if (f->loops[l].trips)
+        plan_need_operand(p, f->loops[l].trips);
+      else
+        plan_need(p, node_trips(p, l));
+    }
+}
+
+struct plan *plan_make(struct activity_context *c, struct activity *a, struct memory *m, unsigned width, bool split)
+{
+  struct func *f = a->f;
+  struct plan *p = ARENA_NEW(f->arena, struct plan);
+  p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = split;
+  p->node_count = node_tape(p, f->value_count);
+  p->how = ARENA_ARRAY(f->arena, uint8_t, p->node_count);
+  p->field = ARENA_ARRAY(f->arena, unsigned, p->node_count);
+  p->cost = ARENA_ARRAY(f->arena, uint16_t, p->node_count);
+  p->regions = ARENA_ARRAY(f->arena, struct plan_region, f->loop_count + 1);
+  p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
+  p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
+  p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
+  find_live_blocks(p);
+  choose_schedules(p);
+  need_control(p);
+  for (unsigned v = f->arg_count; v < f->value_count; v++)
+    if (plan_has_adjoint(p, v))
+      plan_need_adjoint(p, v);
+  for (unsigned l = f->loop_count; l-- > 0;)
+    if (plan_region(p, l)->fields.count)
+      plan_need(p, node_frames(p, l));
+  return p;
+}
+
+static const char *node_text(const struct plan *p, unsigned node)
+{
+  struct func *f = p->f;
+  if (node < f->value_count)
+    return text_value(f->arena, f->values[node]);
+  if (node < node_selector(p, 0))
+    return arena_printf(f->arena, "shadow of%s", text_value(f->arena, f->values[(node - f->value_count) / p->width]));
+  if (node < node_trips(p, 0))
+    return arena_printf(f->arena, "predecessor of block %u", node - node_selector(p, 0));
+  if (node < node_frames(p, 0))
+    return arena_printf(f->arena, "trip count of loop %u", node - node_trips(p, 0));
+  if (node < node_tape(p, 0))
+    return arena_printf(f->arena, "frames of loop %u", node - node_frames(p, 0));
+  return arena_printf(f->arena, "tape of%s", text_value(f->arena, f->values[node - node_tape(p, 0)]));
+}
+
+void plan_dump(const struct plan *p)
+{
+  static const char *const schedules[] = {"skip", "store", "replay"};
+  fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
+  for (unsigned l = 0; l < p->f->loop_count; l++)
+    fprintf(stderr, "  loop %u depth %u: %s, %llu bytes per iteration, trip count %s\n", l, p->f->loops[l].depth,
+            schedules[p->schedule[l]], (unsigned long long)plan_region(p, l)->bytes,
+            p->f->loops[l].trips ? text_value(p->f->arena, p->f->loops[l].trips) : "unknown");
+  for (unsigned n = 0; n < p->node_count; n++)
+    if (p->how[n] == HOW_SLOT)
+      fprintf(stderr, "  keep %s\n", node_text(p, n));
+}
