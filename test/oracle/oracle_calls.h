@@ -67,7 +67,7 @@ extern struct four __enzyme_fwddiff_4(void *, ...);
 #include "oracle_numeric.h"
 #endif
 
-/* dx[0..n) = gradient of double f(const double *x, int n) at x. */
+/* by[0..n) = gradient of double f(const double *x, int n) at x = at. */
 #define GRADIENT(f, at, by, n)                             \
     do {                                                   \
         for (int oracle_i = 0; oracle_i < (n); oracle_i++) \

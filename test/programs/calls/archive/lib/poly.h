@@ -1,0 +1,3 @@
+double poly_value(const double *c, int n, double at);
+double poly_slope(const double *c, int n, double at);
+double poly_root(const double *c, int n);

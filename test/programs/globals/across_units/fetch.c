@@ -1,0 +1,6 @@
+#include "shared.h"
+
+double fetch(void)
+{
+    return setting;
+}

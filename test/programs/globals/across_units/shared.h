@@ -1,0 +1,3 @@
+extern double setting;
+void store(double v);
+double fetch(void);
