@@ -41,6 +41,10 @@ void compile_add_format(const struct invocation *v, struct words *out)
         words_add(out, "-Xclang");
         words_add(out, "-disable-O0-optnone");
     }
+    /* Clang instruments a fat object once and warns when its second half is
+     * instrumented already (clang 22). */
+    if (v->sanitized)
+        words_add(out, "-Wno-backend-plugin");
     /* A remark option makes clang keep source locations in IR without emitting
      * debug information; the pattern matches no pass. */
     if (!v->remarks)

@@ -239,10 +239,14 @@ static bool read_option(struct invocation *v, struct argument *word,
     case CLASS_OUTPUT:     v->output = value; break;
     case CLASS_LEVEL:      v->optimised = strcmp(value, "0") != 0; break;
     case CLASS_REMARKS:    v->remarks = true; break;
+    case CLASS_SANITIZE:   v->sanitized = true; break;
     case CLASS_LTO:        read_lto(v, word, value); break;
     case CLASS_TARGET:     read_target(v, value); break;
     case CLASS_LINKER:     read_linker(v, o); break;
     case CLASS_LINK_MODE:  v->link_flags |= (unsigned)o->argument; break;
+    case CLASS_DRY_RUN:    v->dry_run = true; break;
+    case CLASS_VERBOSE:    v->verbose = true; break;
+    case CLASS_LIBRARY:    v->libraries = true; break;
     case CLASS_LINK_INPUT: v->linker_inputs = true; break;
     case CLASS_LINK_PATH:  words_add(&v->library_paths, value); break;
     case CLASS_ENZ:
@@ -300,7 +304,8 @@ bool invocation_read(struct invocation *v, int argc, char **argv)
 bool invocation_links(const struct invocation *v)
 {
     return v->action == ACTION_LINK && !v->query && !v->emit_llvm &&
-           (v->input_count > v->inputs_of[INPUT_HEADER] || v->linker_inputs);
+           (v->input_count > v->inputs_of[INPUT_HEADER] || v->linker_inputs ||
+            v->libraries);
 }
 
 size_t invocation_translated(const struct invocation *v)

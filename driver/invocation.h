@@ -46,15 +46,18 @@ struct invocation {
     struct input *inputs;
     size_t input_count;
     size_t inputs_of[INPUT_KINDS];
-    bool linker_inputs;      /* -l, -Wl,: inputs for a link only */
+    bool libraries;          /* -l */
+    bool linker_inputs;      /* -Wl, and the like: inputs for a link only */
 
     enum action action;
     bool emit_llvm;
     bool query;              /* prints something and exits */
     bool version, help;
+    bool dry_run, verbose;   /* -###, -v */
     bool cut_short;          /* the last option lacks its value */
     bool optimised;          /* the last -O is not -O0 */
     bool remarks;            /* -Rpass= */
+    bool sanitized;          /* -fsanitize= */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */
     const char *linker;      /* value of the last -fuse-ld=, or NULL */

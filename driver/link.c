@@ -7,7 +7,7 @@
  */
 #include "link.h"
 #include "compile.h"
-#include "request.h"
+#include "inspect.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,8 +52,8 @@ enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
     bool asked = v->force_lto || v->enz_options.count > 0 ||
                  (linker_is_lld(v) && (v->link_flags & LINK_LTO));
     bool sources = linker_is_lld(v) ? invocation_translated(v) > 0
-                                    : request_in_sources(v);
-    if (!asked && !sources && !request_in_objects(v))
+                                    : inspect_sources_request(v);
+    if (!asked && !sources && !inspect_objects_request(v))
         return LINK_IS_NATIVE;
     return plan_whole(v, t);
 }

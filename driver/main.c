@@ -8,6 +8,7 @@
 #include "compile.h"
 #include "invocation.h"
 #include "link.h"
+#include "partial.h"
 #include "spawn.h"
 #include "toolchain.h"
 
@@ -86,6 +87,8 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
         mode = link_plan(v, t);
     if (mode == LINK_IS_IMPOSSIBLE)
         return 1;
+    if (mode == LINK_IS_PARTIAL)
+        return partial_link(v, t);
     start_command(t, &command);
     compile_add_defaults(v, t, &command);
     invocation_forward(v, &command);

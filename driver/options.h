@@ -19,6 +19,8 @@ enum option_class {
     CLASS_VALUE,      /* has a value, otherwise of no interest */
     CLASS_ACTION,     /* argument: enum action */
     CLASS_EMIT_LLVM,
+    CLASS_DRY_RUN,
+    CLASS_VERBOSE,
     CLASS_VERSION,
     CLASS_HELP,
     CLASS_QUERY,      /* prints something and exits */
@@ -28,9 +30,11 @@ enum option_class {
     CLASS_LEVEL,
     CLASS_REMARKS,
     CLASS_LTO,
+    CLASS_SANITIZE,
     CLASS_TARGET,
     CLASS_LINKER,
     CLASS_LINK_MODE,  /* argument: enum link_flag */
+    CLASS_LIBRARY,    /* -l */
     CLASS_LINK_INPUT, /* an input of the linker only */
     CLASS_LINK_PATH,
     CLASS_ENZ,        /* -fenz-*, -fno-enz-* */

@@ -1,11 +1,11 @@
-/* Searches the inputs of a link for the name that every request contains.
+/* Searches the inputs of a link.
  *
- * Errs on the side of "yes": thin archives and linker scripts, whose contents
+ * The search for requests errs on the side of "yes": thin archives and linker scripts, whose contents
  * are elsewhere, count as requests. Files that do not exist do not: clang or
  * the linker reports them.
  */
 #define _GNU_SOURCE /* memmem */
-#include "request.h"
+#include "inspect.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -47,15 +47,19 @@ static bool view_contains(struct view view, const char *text)
     return memmem(view.data, view.size, text, strlen(text)) != NULL;
 }
 
+static bool view_starts_with(struct view view, const char *magic)
+{
+    size_t length = strlen(magic);
+    return view.size >= length && memcmp(view.data, magic, length) == 0;
+}
+
 /* Whether the contents of the file are in the file: ELF, archive, bitcode. */
 static bool view_is_searchable(struct view view)
 {
     static const char *const magics[] = { "\177ELF", "!<arch>\n", "BC\xC0\xDE" };
-    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
-        size_t length = strlen(magics[i]);
-        if (view.size >= length && memcmp(view.data, magics[i], length) == 0)
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
+        if (view_starts_with(view, magics[i]))
             return true;
-    }
     return false;
 }
 
@@ -135,11 +139,8 @@ static bool request_in_linker_word(const struct invocation *v,
 }
 
 static bool request_in_link_input(const struct invocation *v,
-                                  const struct words *directories, const char *text,
-                                  const char *value)
+                                  const struct words *directories, const char *value)
 {
-    if (text_starts_with(text, "-l"))
-        return request_in_library(v, directories, value);
     struct words words = { 0 };
     split_at(&words, value, ',');
     for (size_t i = 0; i < words.count; i++)
@@ -153,27 +154,27 @@ static bool request_in_linker_inputs(const struct invocation *v)
     struct words directories = { 0 };
     library_directories(v, &directories);
     for (size_t i = 0; i < v->argument_count; i++) {
-        const char *text = v->arguments[i].text;
-        struct option o = option_classify(text);
+        struct option o = option_classify(v->arguments[i].text);
         const char *value = o.value;
         if (o.separate && i + 1 < v->argument_count)
             value = v->arguments[++i].text;
-        if (o.class == CLASS_LINK_INPUT && value &&
-            request_in_link_input(v, &directories, text, value))
+        if (o.class == CLASS_LIBRARY && request_in_library(v, &directories, value))
+            return true;
+        if (o.class == CLASS_LINK_INPUT && request_in_link_input(v, &directories, value))
             return true;
     }
     return false;
 }
 
-bool request_in_objects(const struct invocation *v)
+bool inspect_objects_request(const struct invocation *v)
 {
     for (size_t i = 0; i < v->input_count; i++)
         if (v->inputs[i].kind == INPUT_OBJECT && request_in_object(v->inputs[i].text))
             return true;
-    return v->linker_inputs && request_in_linker_inputs(v);
+    return (v->linker_inputs || v->libraries) && request_in_linker_inputs(v);
 }
 
-bool request_in_sources(const struct invocation *v)
+bool inspect_sources_request(const struct invocation *v)
 {
     for (size_t i = 0; i < v->input_count; i++) {
         if (v->inputs[i].kind == INPUT_OBJECT)
@@ -185,4 +186,56 @@ bool request_in_sources(const struct invocation *v)
             return true;
     }
     return false;
+}
+
+/* ---- Bitcode ---- */
+
+enum { MEMBER_HEADER = 60, MEMBER_SIZE_AT = 48, MEMBER_SIZE_LENGTH = 10 };
+
+static bool bytes_carry_bitcode(struct view view)
+{
+    return view_starts_with(view, "BC\xC0\xDE") || view_contains(view, ".llvm.lto");
+}
+
+/* Symbol and name tables of archives: "/", "//", "/SYM64/". */
+static bool member_is_table(const char *header)
+{
+    return header[0] == '/' && (header[1] < '0' || header[1] > '9');
+}
+
+static bool archive_carries_bitcode(struct view archive)
+{
+    size_t at = 8;
+    while (at + MEMBER_HEADER <= archive.size) {
+        const char *header = archive.data + at;
+        char digits[MEMBER_SIZE_LENGTH + 1] = { 0 };
+        memcpy(digits, header + MEMBER_SIZE_AT, MEMBER_SIZE_LENGTH);
+        size_t size = strtoul(digits, NULL, 10);
+        if (size > archive.size - at - MEMBER_HEADER)
+            return false;
+        struct view member = { header + MEMBER_HEADER, size };
+        if (!member_is_table(header) && !bytes_carry_bitcode(member))
+            return false;
+        at += MEMBER_HEADER + size + (size & 1);
+    }
+    return true;
+}
+
+static bool file_carries_bitcode(const char *path)
+{
+    struct view view = view_open(path);
+    bool carries = view.data && (view_starts_with(view, "!<arch>\n") ? archive_carries_bitcode(view)
+                                                            : bytes_carry_bitcode(view));
+    view_close(view);
+    return carries;
+}
+
+bool inspect_objects_carry_bitcode(const struct invocation *v)
+{
+    if (v->libraries || v->inputs_of[INPUT_ASSEMBLY] || v->inputs_of[INPUT_FOREIGN])
+        return false;
+    for (size_t i = 0; i < v->input_count; i++)
+        if (v->inputs[i].kind == INPUT_OBJECT && !file_carries_bitcode(v->inputs[i].text))
+            return false;
+    return true;
 }

@@ -1,0 +1,139 @@
+# Compile steps: outputs, dependency files, silence, bitcode where it belongs.
+. "$(dirname "$0")/common.sh"
+
+same -E hello.c
+same -E hello.c -o hello.i
+same -P -E twice.c
+same -M main.c
+same -MM main.c twice.c
+same -fsyntax-only main.c
+same -fsyntax-only broken.c
+same -c broken.c
+same -Wall -c warn.c
+same -Wall -Werror -c warn.c
+same -c missing.c
+same -c -o x.o main.c twice.c
+same -fno-such-option -c main.c
+same --no-such-option -c main.c
+same -c -S main.c -o main.s -E
+same -c twice.c -o missing/x.o
+same -xc -c missing
+same - -c
+same -emit-llvm -S twice.c -o -
+same -emit-llvm -c twice.c
+same -emit-llvm twice.c
+same --analyze main.c
+same -w -c warn.c -MD -MF out.d -MT target
+cmp -s ours/w/out.d theirs/w/out.d || fail "-MD file differs"
+same -c main.c twice.c hello.c
+
+for flags in -MD -MMD '-MD -MP' '-MD -MF x.d' '-MMD -MFx.d -MQ a$b' '-Wp,-MD,x.d' \
+    '-MD -o sub.o' '-MJ x.json'; do
+    same -c hello.c $flags
+    for file in $(cd theirs/w && find . -name '*.d' -o -name '*.json'); do
+        cmp -s "ours/w/$file" "theirs/w/$file" || [ "$file" = ./x.json ] ||
+            fail "$file differs with $flags"
+    done
+done
+
+echo 'int proto(int x); int proto(int x) { return 2 * x; }' >in/proto.c
+
+# Silence under -Werror with nothing unused, on every kind of input.
+STRICT="-Werror -Wunused-command-line-argument"
+for args in '-c hello.c' '-O2 -c hello.c' '-g -c hello.c' '-c twice.i' '-c data.s' \
+    '-c cpp.S' '-S hello.c' '-S -O3 hello.c' '-E hello.c -o x' '-M hello.c -o x' \
+    '-c hello.c -flto' '-c hello.c -flto=thin' '-c hello.c -flto=auto' '-c hello.c -flto=8' \
+    '-c hello.c -fno-lto' '-c hello.c -fno-fat-lto-objects' '-c hello.c data.s' \
+    '-emit-llvm -c hello.c' '-x c-header hello.c -o h.pch' '-c -fPIC hello.c' \
+    '-O0 -c hello.c -fsanitize=address' '-c --coverage hello.c' '-Weverything -c proto.c' \
+    '-c -o /dev/null hello.c' '-c -x c /dev/null -o x.o' '-fsyntax-only hello.c' \
+    '-c -march=native hello.c' '-Rpass=inline -c twice.c' '-c -gsplit-dwarf -g twice.c'; do
+    silent "$ENZCC" $STRICT $args
+done
+silent "$ENZCXX" $STRICT -c plus.cpp
+[ -c /dev/null ] || fail "/dev/null is no device any more"
+
+# Standard input and output.
+echo 'int f(int x) { return x; }' >in/stdin.c
+stdin() {
+    (cd "$SCRATCH" && "$@" <in/stdin.c)
+}
+[ "$(stdin "$ENZCC" -E - | tail -1)" = 'int f(int x) { return x; }' ] || fail "-E -"
+stdin "$ENZCC" -xc -c - -o stdin.o || fail "-xc -c -"
+has_bitcode stdin.o || fail "no bitcode from standard input"
+stdin "$ENZCC" -xc -S - -o - | grep -q '^f:' || fail "-S to standard output"
+stdin "$ENZCC" -x c -c - -o- >stdin2.o || fail "-c to standard output"
+file_kind=$(head -c 4 stdin2.o | tail -c 3)
+[ "$file_kind" = ELF ] || fail "-o- is no object"
+
+# What is made.
+run ours "$ENZCC" -c hello.c
+has_bitcode ours/w/hello.o || fail "object without bitcode"
+readelf -SW ours/w/hello.o | grep -q '\.debug_' && fail "debug information without -g"
+run ours "$ENZCC" -c cpp.S
+has_bitcode ours/w/cpp.o && fail "bitcode from assembly"
+run ours "$ENZCC" -S hello.c
+grep -q '^main:' ours/w/hello.s || fail "-S is not assembly"
+run ours "$ENZCC" -c hello.c -fno-lto
+has_bitcode ours/w/hello.o || fail "-fno-lto loses bitcode"
+run ours "$ENZCC" -c hello.c -flto=thin
+has_bitcode ours/w/hello.o || fail "-flto=thin loses bitcode"
+run ours "$ENZCC" -c hello.c --enz-off
+has_bitcode ours/w/hello.o && fail "--enz-off makes bitcode"
+ENZCC_OFF=1 run ours "$ENZCC" -c hello.c
+has_bitcode ours/w/hello.o && fail "ENZCC_OFF makes bitcode"
+
+# Debug builds can be differentiated; locations exist without -g.
+lacks optnone "$ENZCC" '-###' -emit-llvm -S twice.c -o -
+run ours "$ENZCC" -c twice.c
+objcopy=$("$CLANG" -print-prog-name=llvm-objcopy)
+dis=$("$CLANG" -print-prog-name=llvm-dis)
+"$objcopy" --dump-section=.llvm.lto=twice.bc ours/w/twice.o
+"$dis" twice.bc -o - >twice.ll
+grep -q optnone twice.ll && fail "optnone at -O0"
+grep -q '!dbg' twice.ll || fail "no source locations without -g"
+
+# The native half is what clang makes of it. (Not at -O0, where clang also runs its
+# clean-up passes over functions that are not marked optnone.)
+for level in -O1 -O2 -O3 -Os; do
+    run ours "$ENZCC" $level -c hello.c
+    run theirs "$CLANG" $level -c hello.c
+    cmp -s <(objdump -d ours/w/hello.o | tail -n +4) <(objdump -d theirs/w/hello.o | tail -n +4) ||
+        fail "native code differs from clang's at $level"
+done
+
+# A preprocessed file compiles to the object its source does.
+run ours "$ENZCC" -O2 -c hello.c
+cp ours/w/hello.o direct.o
+run ours bash -c "'$ENZCC' -E hello.c -o hello.i && '$ENZCC' -O2 -c hello.i"
+cmp -s <(objdump -d direct.o | tail -n +4) <(objdump -d ours/w/hello.o | tail -n +4) ||
+    fail "compiling the .i gives another object"
+
+# Twice the same bytes.
+run ours "$ENZCC" -O2 -c hello.c
+cmp -s direct.o ours/w/hello.o || fail "the same command makes different objects"
+
+# Response files: nested, quoted, missing.
+printf -- '-c "hello.c" @inner' >in/outer
+printf -- "-o 'x y.o'" >in/inner
+silent "$ENZCC" @outer
+[ -f 'ours/w/x y.o' ] || fail "nested response files"
+same -c @missing
+printf -- '-fenz-stats -c hello.c' >in/ours
+silent "$ENZCC" @ours
+head -c 200000 /dev/zero | tr '\0' ' ' >in/long
+for i in $(seq 2000); do printf -- '-DNAME_%d=1 ' "$i" >>in/long; done
+echo '-c hello.c' >>in/long
+silent "$ENZCC" @long
+
+# Command lines are shown, not run.
+prints '"-cc1"' "$ENZCC" '-###' -c hello.c
+prints 'ffat-lto-objects' "$ENZCC" '-###' -c hello.c
+run ours "$ENZCC" '-###' hello.c -o x
+[ -e ours/w/x ] && fail "-### made a file"
+grep -q 'ld.lld' ours/err || fail "-### does not show the linker"
+
+# A signal is a signal.
+run ours "$ENZCC" -c hello.c -o /dev/full
+[ "$(cat ours/rc)" = 1 ] || fail "status of a failed write: $(cat ours/rc)"
+finish

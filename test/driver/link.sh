@@ -1,0 +1,163 @@
+# Link steps: the same programs, with and without the whole-program link.
+. "$(dirname "$0")/common.sh"
+STRICT="-Werror -Wunused-command-line-argument"
+
+works() {
+    [ -x "$1" ] && "$1" >/dev/null || fail "does not run: $2"
+}
+
+# One command from sources to program, and through objects.
+for args in 'hello.c' '-O2 hello.c' '-g hello.c' 'main.c twice.c' '-O3 main.c twice.c' \
+    'main.c twice.i' 'main.c twice.c data.s' 'hello.c -lm' 'hello.c -MD' \
+    'hello.c -pthread' 'hello.c -rdynamic' 'hello.c -s' 'hello.c -no-pie' 'hello.c -pie' \
+    'hello.c -static' 'hello.c -static-pie' 'hello.c -Wl,--gc-sections' 'hello.c -fsanitize=undefined' \
+    'hello.c -flto' 'hello.c -flto=thin' 'hello.c -flto=4' 'hello.c -fno-lto' \
+    'hello.c -Wl,-z,now -Wl,--as-needed' 'hello.c -Wl,-Map=x.map' 'hello.c -fuse-ld=lld' \
+    'hello.c -O0 -fsanitize=address' 'hello.c -u main' 'hello.c -Xlinker --gc-sections'; do
+    silent "$ENZCC" $STRICT $args -o x
+    works ours/w/x "$args"
+done
+silent "$ENZCXX" $STRICT plus.cpp -o x
+works ours/w/x plus.cpp
+silent "$ENZCXX" $STRICT -static plus.cpp -o x
+works ours/w/x 'static plus.cpp'
+silent "$ENZCC" hello.c
+works ours/w/a.out 'hello.c'
+[ "$(ls ours/w | grep -c '\.o$')" = 0 ] || fail "objects are left over"
+
+# The program needs what clang's needs.
+needed() {
+    readelf -d "$1" | grep NEEDED
+}
+run ours "$ENZCC" --enz-lto hello.c -o x
+run theirs "$CLANG" hello.c -o x
+[ "$(needed ours/w/x)" = "$(needed theirs/w/x)" ] || fail "other shared libraries are needed"
+readelf -SW ours/w/x | grep -q '\.debug_' && fail "debug information without -g"
+nm ours/w/x | grep -q enz_rt && fail "the runtime is linked and not used"
+run ours "$ENZCC" --enz-lto -g hello.c -o x
+readelf -SW ours/w/x | grep -q '\.debug_line' || fail "no debug information with -g"
+
+# From objects, in either mode, with every level the same result.
+"$ENZCC" -O2 -c in/main.c in/twice.c in/hello.c || fail "compiling objects"
+for mode in '' --enz-lto; do
+    silent "$ENZCC" $STRICT $mode "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
+    works ours/w/x "objects $mode"
+    refused 'twice' "$ENZCC" $mode "$SCRATCH/main.o" -o x
+    [ -e ours/w/x ] && fail "a failed link leaves a file"
+done
+
+# Without a derivative call it is the link clang does; a call is noticed.
+run ours "$ENZCC" '-###' "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
+run theirs "$CLANG" '-###' "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
+cmp -s ours/err theirs/err || fail "a link without requests is not clang's"
+cat >in/request.c <<'END'
+double __enzyme_autodiff(void *, ...);
+double square(double x) { return x * x; }
+double slope(double x) { return __enzyme_autodiff((void *)square, x); }
+END
+cat >in/use.c <<'END'
+double slope(double x);
+int main(void) { return slope(3.0) != 6.0; }
+END
+"$ENZCC" -c in/request.c in/use.c || fail "compiling a request"
+prints load-pass-plugin "$ENZCC" '-###' "$SCRATCH/use.o" "$SCRATCH/request.o"
+"$(dirname "$CLANG")/llvm-ar" rcs librequest.a request.o 2>/dev/null || ar rcs librequest.a request.o
+for lib in "-L$SCRATCH -lrequest" "$SCRATCH/librequest.a" "-L $SCRATCH -l request" \
+    "-Wl,--whole-archive,$SCRATCH/librequest.a,--no-whole-archive" \
+    "-Xlinker $SCRATCH/librequest.a" "-L$SCRATCH -l:librequest.a" \
+    "-L$SCRATCH -Wl,-lrequest"; do
+    prints load-pass-plugin "$ENZCC" '-###' "$SCRATCH/use.o" $lib
+done
+ar rcT thin.a request.o
+prints load-pass-plugin "$ENZCC" '-###' "$SCRATCH/use.o" "$SCRATCH/thin.a"
+prints '"-lenzcc_rt"' "$ENZCC" '-###' "$SCRATCH/request.o" "$SCRATCH/use.o"
+for bare in -nostdlib -nodefaultlibs -nolibc; do
+    lacks '"-lenzcc_rt"' "$ENZCC" $bare '-###' "$SCRATCH/request.o" "$SCRATCH/use.o"
+done
+lacks 'load-pass-plugin' "$ENZCC" --enz-off '-###' "$SCRATCH/request.o"
+
+# Other linkers: fine without derivatives, refused with them.
+if [ -x /usr/bin/ld.bfd ]; then
+    silent "$ENZCC" $STRICT -fuse-ld=bfd "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
+    works ours/w/x '-fuse-ld=bfd'
+    silent "$ENZCC" $STRICT -fuse-ld=bfd main.c twice.c -o x
+    works ours/w/x '-fuse-ld=bfd from sources'
+    refused "cannot be linked with 'bfd'; remove" "$ENZCC" -fuse-ld=bfd "$SCRATCH/request.o" "$SCRATCH/use.o"
+    refused "cannot be linked with 'bfd'; remove" "$ENZCC" -fuse-ld=bfd request.c use.c
+fi
+refused 'cannot be linked' "$ENZCC" --ld-path=/usr/bin/ld "$SCRATCH/request.o"
+
+# Linker output that build systems read.
+prints 'LLD 22' "$ENZCC" -fuse-ld=lld -Wl,--version
+same -Wl,--version
+same hello.c -Wl,--no-such-linker-option -fuse-ld=lld
+
+# Archives by GNU and LLVM tools, groups, whole, members of one name.
+for make in ar "$(dirname "$("$CLANG" -print-prog-name=llvm-ar)")/llvm-ar"; do
+    command -v $make >/dev/null || continue
+    rm -f libtwice.a
+    $make rcs libtwice.a twice.o 2>ar.err
+    [ -s ar.err ] && fail "$make complains about objects"
+    for mode in '' --enz-lto; do
+        silent "$ENZCC" $STRICT $mode "$SCRATCH/main.o" -L"$SCRATCH" -ltwice -o x
+        works ours/w/x "$make $mode"
+        silent "$ENZCC" $STRICT $mode "$SCRATCH/main.o" -Wl,--start-group "$SCRATCH/libtwice.a" -Wl,--end-group -o x
+        works ours/w/x "$make group $mode"
+        silent "$ENZCC" $STRICT $mode -Wl,--whole-archive "$SCRATCH/libtwice.a" -Wl,--no-whole-archive "$SCRATCH/main.o" -o x
+        works ours/w/x "$make whole $mode"
+    done
+done
+gcc "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x 2>/dev/null || fail "gcc cannot link the objects"
+for tool in 'ranlib libtwice.a' 'nm twice.o' 'strip -g twice.o' 'objcopy twice.o copy.o'; do
+    $tool >/dev/null 2>tool.err || fail "$tool"
+    [ -s tool.err ] && fail "$tool complains"
+done
+has_bitcode copy.o || fail "objcopy loses the bitcode"
+
+# Shared libraries.
+for mode in '' --enz-lto; do
+    silent "$ENZCC" $STRICT $mode -shared -fPIC -O2 twice.c -o libtwice.so
+    cp ours/w/libtwice.so .
+    silent "$ENZCC" $STRICT $mode main.c "$SCRATCH/libtwice.so" -Wl,-rpath,"$SCRATCH" -o x
+    works ours/w/x "shared $mode"
+    nm -D libtwice.so | grep -q enz && fail "the runtime is exported"
+    echo '{ global: twice; local: *; };' >in/version
+    silent "$ENZCC" $STRICT $mode -shared -fPIC twice.c -Wl,--version-script=version -Wl,-soname,t.so -Wl,--no-undefined -o t.so
+done
+
+# Relocatable: the bitcode survives, unless an input has none.
+silent "$ENZCC" -r "$SCRATCH/main.o" "$SCRATCH/twice.o" -o r.o
+cp ours/w/r.o .
+has_bitcode r.o || fail "-r loses the bitcode"
+for mode in '' --enz-lto; do
+    silent "$ENZCC" $mode "$SCRATCH/r.o" -o x
+    works ours/w/x "-r then link $mode"
+done
+"$CLANG" -c in/twice.c -o native.o
+silent "$ENZCC" -r "$SCRATCH/main.o" "$SCRATCH/native.o" -o r.o
+has_bitcode ours/w/r.o && fail "-r keeps bitcode that lacks an input"
+run ours "$ENZCC" '-###' -r "$SCRATCH/main.o" "$SCRATCH/twice.o" -o r.o
+[ -e ours/w/r.o ] && fail "-### -r made a file"
+
+# Native objects, of other compilers too, mix with ours.
+silent "$ENZCC" --enz-lto "$SCRATCH/main.o" "$SCRATCH/native.o" -o x
+works ours/w/x 'native object'
+if command -v gcc >/dev/null; then
+    gcc -c in/twice.c -o gcc.o
+    silent "$ENZCC" --enz-lto "$SCRATCH/main.o" "$SCRATCH/gcc.o" -o x
+    works ours/w/x 'object of gcc'
+fi
+
+# Undefined symbols stay errors: configure scripts rely on it.
+echo 'char no_such_function(); int main(void) { return no_such_function(); }' >in/conftest.c
+refused 'undefined' "$ENZCC" -w conftest.c -o conftest
+
+# Same names in different folders, in one command.
+mkdir in/a in/b
+cp in/main.c in/a/u.c
+cp in/twice.c in/b/u.c
+silent "$ENZCC" a/u.c b/u.c -o x
+works ours/w/x 'equal base names'
+silent "$ENZCC" --enz-lto hello.c -o /dev/null
+[ -c /dev/null ] || fail "/dev/null is no device any more"
+finish

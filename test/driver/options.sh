@@ -1,0 +1,40 @@
+# The reserved names: understood, or an error with a suggestion.
+. "$(dirname "$0")/common.sh"
+
+refused "did you mean '-fenz-strong-zero'" "$ENZCC" -fenz-strong-zeroo -c hello.c
+refused "did you mean '-fenz-runtime-activity'" "$ENZCC" -fenz-runtime-activty=on -c hello.c
+refused "did you mean '-fno-enz-remat'" "$ENZCC" -fno-enz-rematt -c hello.c
+refused "unknown option '-fenz-'" "$ENZCC" -fenz- -c hello.c
+refused "unknown option '-fenz-xyzzyxyzzy'" "$ENZCC" -fenz-xyzzyxyzzy -c hello.c
+refused "known values: auto,on,off" "$ENZCC" -fenz-runtime-activity=maybe -c hello.c
+refused "needs a value" "$ENZCC" -fenz-cache -c hello.c
+refused "takes none" "$ENZCC" -fenz-strong-zero=1 -c hello.c
+refused "write a number" "$ENZCC" -fenz-tape-limit=lots -c hello.c
+refused "known values: primal" "$ENZCC" -fenz-print=derivativ -c hello.c
+refused "did you mean '--enz-help'" "$ENZCC" --enz-hlp
+[ -e ours/w/hello.o ] && fail "a wrong option made an object"
+
+STRICT="-Werror -Wunused-command-line-argument"
+for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=strict \
+    -fenz-ties=half -fenz-singular=ieee -fenz-types=guess -fenz-strict-aliasing \
+    -fenz-runtime-activity=on -fenz-missing=trap '-fenz-inactive=log*,print*' \
+    -fenz-inactive-globals -fenz-assume-nofree -fenz-noalias-shadow -fenz-inline \
+    -fenz-opt=2 -fenz-cache=all -fno-enz-remat -fenz-checkpoint=auto \
+    -fenz-checkpoint=100 -fenz-tape-limit=2G -fenz-tape-pack -fenz-tape-zero \
+    -fenz-atomic=never -fenz-deterministic -fenz-blas=body -fenz-blas-cache=matrix \
+    -fenz-remarks -fenz-print=tape,activity:main -fenz-check=fd -fenz-syntax-only \
+    -fenz-report '-fenz-truncate-all=64to32;11-52to8-23' -fenz-sparse \
+    -fno-enz-attributes -fenz-dump=facts,plan -fenz-stats; do
+    silent "$ENZCC" $STRICT "$option" -c hello.c
+    lacks '-fno\?-\?enz' "$ENZCC" "$option" '-###' -c hello.c
+done
+
+# Options from the environment come first, quoted as in a shell.
+ENZCC_FLAGS="-DGREETING='\"a b\"' -O2" prints 'GREETING=.*a b' "$ENZCC" '-###' -c hello.c
+ENZCC_FLAGS="-fenz-nonsense-word" refused 'unknown option' "$ENZCC" -c hello.c
+ENZCC_OFF=1 lacks 'flto\|__ENZCC' "$ENZCC" '-###' hello.c
+ENZCC_OFF=0 prints 'flto' "$ENZCC" '-###' hello.c
+
+# Options meet no other option's value.
+silent "$ENZCC" -c hello.c -o -fenz-nonsense
+finish
