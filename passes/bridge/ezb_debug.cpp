@@ -1,6 +1,7 @@
 // Debug locations, debug records and diagnostics.
 #include "bridge/ezb_internal.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -135,6 +136,65 @@ LLVMMetadataRef ezb_make_subprogram(LLVMValueRef fn, LLVMValueRef like, const ch
 }
 
 char *ezb_demangle(const char *name) { return ezb::copyString(demangle(std::string_view(name))); }
+
+namespace
+{
+DIType *withoutQualifiers(DIType *t)
+{
+  while (auto *d = dyn_cast_or_null<DIDerivedType>(t)) {
+    unsigned tag = d->getTag();
+    if (tag != dwarf::DW_TAG_typedef && tag != dwarf::DW_TAG_const_type && tag != dwarf::DW_TAG_volatile_type &&
+        tag != dwarf::DW_TAG_atomic_type && tag != dwarf::DW_TAG_restrict_type)
+      break;
+    t = d->getBaseType();
+  }
+  return t;
+}
+
+bool isEmptyRecord(DIType *t)
+{
+  auto *record = dyn_cast<DICompositeType>(t);
+  if (!record || record->getTag() == dwarf::DW_TAG_array_type || record->getTag() == dwarf::DW_TAG_enumeration_type)
+    return false;
+  return record->getSizeInBits() <= 8 && record->getElements().empty();
+}
+
+// IR parameters that carry a source parameter of type t starting with `first`: two if one register is too small.
+unsigned piecesOf(DIType *t, Argument &first)
+{
+  const DataLayout &layout = first.getParent()->getParent()->getDataLayout();
+  uint64_t bytes = t->getSizeInBits() / 8;
+  bool inMemory = first.hasByValAttr() || bytes > 16 || (t->getFlags() & DINode::FlagTypePassByReference);
+  return inMemory || layout.getTypeAllocSize(first.getType()).getFixedValue() >= bytes ? 1 : 2;
+}
+} // namespace
+
+size_t ezb_param_pieces(LLVMValueRef fn, unsigned *pieces, size_t cap)
+{
+  Function *f = ezb::function(fn);
+  DISubprogram *sp = f->getSubprogram();
+  if (!sp || !sp->getType() || sp->getType()->getTypeArray().size() < 2)
+    return 0;
+  DITypeRefArray types = sp->getType()->getTypeArray();
+  unsigned param = 0;
+  size_t n = 0;
+  for (unsigned i = 1; i < types.size(); ++i, ++n) {
+    while (param < f->arg_size() && f->getArg(param)->hasStructRetAttr())
+      ++param;
+    DIType *t = withoutQualifiers(types[i]);
+    if (!t || n >= cap)
+      return 0;
+    unsigned count = 0;
+    if (!isEmptyRecord(t)) {
+      if (param >= f->arg_size())
+        return 0;
+      count = piecesOf(t, *f->getArg(param));
+    }
+    pieces[n] = count;
+    param += count;
+  }
+  return param == f->arg_size() ? n : 0;
+}
 
 namespace
 {

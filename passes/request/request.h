@@ -30,6 +30,12 @@ struct request {
   bool runtime_activity;
   LLVMValueRef sret_buffer;     /* the call's own sret operand, or NULL */
   LLVMTypeRef sret_type;
+  /* A primal with sret returns void in IR; for it `ret` is CONST and `primal_return` false, and the wish of the user is here. */
+  int sret_param;               /* number of the primal's sret parameter or -1 */
+  LLVMTypeRef sret_param_type;  /* R */
+  bool sret_primal_return;
+  LLVMValueRef sret_image;      /* forward: where the primal result (if wanted) and the tangents are written, one R each */
+  unsigned sret_image_count;
 };
 struct request_list {
   struct request *items;

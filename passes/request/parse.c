@@ -1,0 +1,481 @@
+/* Reads the operands of one derivative call: markers, options, primal values and shadows, in the user's order.
+ *
+ * First the operands become tokens and options that may stand anywhere are taken out, because the width decides how
+ * many shadows each argument has. Then the tokens are matched with the source arguments of the primal. A source
+ * argument that the calling convention split into several IR parameters ("pieces") is one argument: its markers cover
+ * all pieces, and all pieces of the primal come before those of shadow lane 0, lane 1, and so on. */
+#include "request/ctype.h"
+#include "request/read.h"
+#include <string.h>
+
+enum { MAX_WIDTH = 1 << 16 };
+
+struct token {
+  enum marker marker; /* MARKER_NONE: a value */
+  unsigned operand;   /* of the value; for a marker with an operand of its own, that operand */
+};
+
+struct argument {
+  unsigned first, pieces; /* IR parameters */
+  enum activity activity;
+  bool marked;
+  unsigned stride_operand; /* dupv: operand of the stride, else 0 */
+  bool strided, byref;
+};
+
+struct options {
+  unsigned width;
+  bool width_given, interleave, primal_return, runtime_activity;
+  enum marker ret; /* MARKER_NONE or one of the *_RETURN markers */
+};
+
+struct parse {
+  struct reader *r;
+  struct request *q;
+  LLVMValueRef call;
+  LLVMTypeRef *types; /* of the IR parameters */
+  struct options options;
+  struct token *tokens;
+  unsigned token_count, next;
+  struct argument *arguments;
+  unsigned argument_count;
+};
+
+static bool parse_width(struct parse *p, unsigned operand)
+{
+  LLVMValueRef v = LLVMGetOperand(p->call, operand);
+  unsigned long long width = LLVMIsAConstantInt(v) ? LLVMConstIntGetZExtValue(v) : 0;
+  if (p->options.width_given || !width || width > MAX_WIDTH)
+    return diag(p->r->diags, DIAG_BAD_WIDTH, p->call);
+  p->options.width_given = true;
+  p->options.width = (unsigned)width;
+  return true;
+}
+
+static bool parse_option(struct parse *p, enum marker m, unsigned operand)
+{
+  switch (m) {
+  case MARKER_WIDTH:
+    return parse_width(p, operand);
+  case MARKER_PRIMAL_RETURN:
+    p->options.primal_return = true;
+    return true;
+  case MARKER_RUNTIME_ACTIVITY:
+    p->options.runtime_activity = true;
+    return true;
+  case MARKER_ACTIVE_RETURN:
+  case MARKER_CONST_RETURN:
+  case MARKER_DUP_RETURN:
+    p->options.ret = m;
+    return true;
+  default:
+    return true; /* noret: without primal_return there is none */
+  }
+}
+
+/* Takes options out and leaves the rest as tokens. */
+static bool tokenize(struct parse *p, unsigned begin)
+{
+  unsigned end = LLVMGetNumArgOperands(p->call);
+  p->tokens = ARENA_ARRAY(p->r->arena, struct token, end);
+  for (unsigned i = begin; i < end; i++) {
+    const char *word = "";
+    enum marker m = marker_of(p->r, LLVMGetOperand(p->call, i), &word);
+    if (m == MARKER_UNKNOWN)
+      return diag(p->r->diags, DIAG_UNKNOWN_MARKER, p->call, word, marker_nearest(word));
+    struct token t = {m, i};
+    if (m != MARKER_NONE) {
+      const struct marker_row *row = marker_row(m);
+      if (row->role == ROLE_SPLIT)
+        return diag(p->r->diags, DIAG_UNSUPPORTED_MARKER, p->call, row->word);
+      if (row->operands && ++i >= end)
+        return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, 0u);
+      t.operand = i;
+      p->options.interleave |= m == MARKER_INTERLEAVE;
+      if (row->role == ROLE_OPTION) {
+        if (!parse_option(p, m, i))
+          return false;
+        continue;
+      }
+    }
+    p->tokens[p->token_count++] = t;
+  }
+  return true;
+}
+
+static bool next_is_value(const struct parse *p)
+{
+  return p->next < p->token_count && p->tokens[p->next].marker == MARKER_NONE;
+}
+
+static LLVMValueRef load_byref(struct parse *p, unsigned operand, LLVMTypeRef type)
+{
+  LLVMValueRef address = convert_operand(p->r, p->call, operand, LLVMPointerTypeInContext(p->r->context, 0));
+  return address ? LLVMBuildLoad2(p->r->builder, type, address, "") : NULL;
+}
+
+/* The next operand as a value of the type of parameter `param`; NULL after a diagnostic. */
+static LLVMValueRef read_value(struct parse *p, const struct argument *a, unsigned param)
+{
+  unsigned operand = p->tokens[p->next++].operand;
+  if (a->byref)
+    return load_byref(p, operand, p->types[param]);
+  return convert_operand(p->r, p->call, operand, p->types[param]);
+}
+
+static bool set_activity(struct parse *p, struct argument *a, enum marker m, unsigned operand)
+{
+  static const struct {
+    enum marker marker;
+    enum activity activity;
+    bool strided;
+  } table[] = {{MARKER_CONST, ACT_CONST, false}, {MARKER_OUT, ACT_OUT, false},
+               {MARKER_DUP, ACT_DUP, false},     {MARKER_DUPNONEED, ACT_DUPNONEED, false},
+               {MARKER_DUPV, ACT_DUP, true},     {MARKER_DUPNONEEDV, ACT_DUPNONEED, true}};
+  for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+    if (table[i].marker == m) {
+      a->activity = table[i].activity;
+      a->strided = table[i].strided;
+    }
+  a->marked = true;
+  a->stride_operand = operand;
+  LLVMTypeRef type = p->types[a->first];
+  bool pointer = a->pieces == 1 && LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  LLVMTypeRef stride = LLVMTypeOf(LLVMGetOperand(p->call, operand));
+  if (a->strided && (!pointer || LLVMGetTypeKind(stride) != LLVMIntegerTypeKind))
+    return diag(p->r->diags, DIAG_BAD_STRIDE, p->call, a->first);
+  return true;
+}
+
+static bool set_byref(struct parse *p, struct argument *a, unsigned operand)
+{
+  LLVMValueRef size = LLVMGetOperand(p->call, operand);
+  unsigned long long need = LLVMABISizeOfType(p->r->layout, p->types[a->first]);
+  if (a->pieces != 1 || !LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) != need)
+    return diag(p->r->diags, DIAG_BYREF_SIZE, p->call, a->first, need);
+  a->byref = true;
+  return true;
+}
+
+static bool read_markers(struct parse *p, struct argument *a)
+{
+  for (; p->next < p->token_count; p->next++) {
+    struct token t = p->tokens[p->next];
+    if (t.marker == MARKER_NONE || t.marker == MARKER_INTERLEAVE)
+      return true;
+    if (t.marker == MARKER_BYREF && !set_byref(p, a, t.operand))
+      return false;
+    if (marker_row(t.marker)->role == ROLE_ACTIVITY && !set_activity(p, a, t.marker, t.operand))
+      return false;
+  }
+  return true;
+}
+
+static bool argument_has(const struct parse *p, const struct argument *a, bool (*test)(LLVMTypeRef))
+{
+  for (unsigned i = 0; i < a->pieces; i++)
+    if (test(p->types[a->first + i]))
+      return true;
+  return false;
+}
+
+static enum activity default_activity(const struct parse *p, const struct argument *a)
+{
+  enum activity result = ACT_CONST;
+  for (unsigned i = 0; i < a->pieces; i++) {
+    enum activity piece = default_param_activity(p->types[a->first + i], p->q->mode);
+    if (piece == ACT_DUP || (piece == ACT_OUT && result == ACT_CONST))
+      result = piece;
+  }
+  return result;
+}
+
+static bool check_activity(struct parse *p, const struct argument *a)
+{
+  struct diag_sink *s = p->r->diags;
+  bool fp = argument_has(p, a, type_has_fp), pointer = argument_has(p, a, type_has_pointer);
+  if (a->activity == ACT_OUT) {
+    if (p->q->mode == MODE_FORWARD)
+      return diag(s, DIAG_OUT_FORWARD, p->call, a->first);
+    if (!fp || pointer)
+      return diag(s, DIAG_OUT_NOT_NUMBER, p->call, a->first, ctype_text(p->r->arena, p->types[a->first]));
+  }
+  if ((a->activity == ACT_DUP || a->activity == ACT_DUPNONEED) && p->q->mode == MODE_REVERSE && fp) {
+    if (!pointer)
+      return diag(s, DIAG_DUP_BY_VALUE, p->call, a->first);
+    diag(s, DIAG_DUP_MEMBER, p->call, a->first);
+  }
+  return true;
+}
+
+/* What the activity of a source argument means for one of its pieces. */
+static enum activity piece_activity(const struct parse *p, const struct argument *a, LLVMTypeRef type)
+{
+  bool number = type_has_fp(type), pointer = type_has_pointer(type);
+  if (a->pieces == 1 || a->activity == ACT_CONST)
+    return a->activity;
+  if (a->activity == ACT_OUT || p->q->mode == MODE_FORWARD)
+    return number || pointer ? a->activity : ACT_CONST;
+  return pointer ? a->activity : ACT_CONST;
+}
+
+/* The callee may write to an argument passed in memory: it gets a copy, as any callee would. */
+static LLVMValueRef copy_byval(struct parse *p, LLVMValueRef address, unsigned param)
+{
+  LLVMAttributeRef byval =
+      LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
+  if (!byval)
+    return address;
+  LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+  LLVMAttributeRef align =
+      LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("align", strlen("align")));
+  LLVMValueRef copy = entry_alloca(p->r, p->call, type, "byval");
+  if (align && LLVMGetEnumAttributeValue(align) > LLVMGetAlignment(copy))
+    LLVMSetAlignment(copy, (unsigned)LLVMGetEnumAttributeValue(align));
+  LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(p->r->context), LLVMABISizeOfType(p->r->layout, type), 0);
+  LLVMPositionBuilderBefore(p->r->builder, p->call);
+  LLVMBuildMemCpy(p->r->builder, copy, LLVMGetAlignment(copy), address, 1, size);
+  return copy;
+}
+
+static bool read_primal(struct parse *p, struct argument *a)
+{
+  for (unsigned i = 0; i < a->pieces; i++) {
+    unsigned param = a->first + i;
+    if (!next_is_value(p))
+      return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, (unsigned)(a - p->arguments));
+    struct request_param *q = &p->q->params[param];
+    LLVMValueRef v = read_value(p, a, param);
+    if (!v)
+      return false;
+    q->activity = piece_activity(p, a, p->types[param]);
+    q->primal = LLVMGetTypeKind(p->types[param]) == LLVMPointerTypeKind ? copy_byval(p, v, param) : v;
+  }
+  return true;
+}
+
+static bool missing_shadow(struct parse *p, const struct argument *a)
+{
+  unsigned index = p->next < p->token_count ? p->tokens[p->next].operand : LLVMGetNumArgOperands(p->call);
+  return diag(p->r->diags, DIAG_MISSING_SHADOW, p->call, index, a->first, diag_name(p->r->diags, p->q->fn));
+}
+
+/* dupv: one base, lane v at base + v * stride. */
+static bool read_strided_shadow(struct parse *p, const struct argument *a)
+{
+  if (!next_is_value(p))
+    return missing_shadow(p, a);
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(p->r->context), i64 = LLVMInt64TypeInContext(p->r->context);
+  LLVMValueRef base = read_value(p, a, a->first);
+  if (!base)
+    return false;
+  LLVMBuilderRef b = p->r->builder;
+  LLVMValueRef stride = LLVMBuildIntCast2(b, LLVMGetOperand(p->call, a->stride_operand), i64, 1, "");
+  for (unsigned v = 0; v < p->q->width; v++) {
+    LLVMValueRef offset = LLVMBuildMul(b, stride, LLVMConstInt(i64, v, 0), "");
+    p->q->params[a->first].shadows[v] = v ? LLVMBuildGEP2(b, i8, base, &offset, 1, "") : base;
+  }
+  return true;
+}
+
+static void warn_if_primal(struct parse *p, unsigned operand, const struct request_param *q, LLVMValueRef shadow)
+{
+  bool pointer = LLVMGetTypeKind(LLVMTypeOf(shadow)) == LLVMPointerTypeKind;
+  if (pointer && shadow == q->primal && !LLVMIsNull(shadow) && !p->options.runtime_activity)
+    diag(p->r->diags, DIAG_SHADOW_IS_PRIMAL, p->call, operand);
+}
+
+static bool read_shadows(struct parse *p, struct argument *a)
+{
+  if (a->activity != ACT_DUP && a->activity != ACT_DUPNONEED)
+    return true;
+  for (unsigned i = 0; i < a->pieces; i++)
+    p->q->params[a->first + i].shadows = ARENA_ARRAY(p->r->arena, LLVMValueRef, p->q->width);
+  if (a->strided)
+    return read_strided_shadow(p, a);
+  for (unsigned v = 0; v < p->q->width; v++)
+    for (unsigned i = 0; i < a->pieces; i++) {
+      if (!next_is_value(p))
+        return missing_shadow(p, a);
+      struct request_param *q = &p->q->params[a->first + i];
+      unsigned operand = p->tokens[p->next].operand;
+      q->shadows[v] = read_value(p, a, a->first + i);
+      if (!q->shadows[v])
+        return false;
+      warn_if_primal(p, operand, q, q->shadows[v]);
+    }
+  for (unsigned i = 0; i < a->pieces; i++) /* shadows of pieces without derivative are read over */
+    if (p->q->params[a->first + i].activity == ACT_CONST)
+      p->q->params[a->first + i].shadows = NULL;
+  return true;
+}
+
+static bool read_arguments(struct parse *p)
+{
+  struct argument previous = {.activity = ACT_DUP};
+  for (unsigned i = 0; i < p->argument_count; i++) {
+    struct argument *a = &p->arguments[i];
+    if (!read_markers(p, a))
+      return false;
+    if (!a->marked && p->options.interleave) {
+      a->activity = previous.activity;
+      a->strided = previous.strided;
+      a->stride_operand = previous.stride_operand;
+    } else if (!a->marked) {
+      a->activity = default_activity(p, a);
+    }
+    previous = *a;
+    if (!read_primal(p, a) || !check_activity(p, a) || (!p->options.interleave && !read_shadows(p, a)))
+      return false;
+  }
+  return true;
+}
+
+static bool read_interleaved_shadows(struct parse *p)
+{
+  if (!p->options.interleave)
+    return true;
+  if (p->next < p->token_count && p->tokens[p->next].marker == MARKER_INTERLEAVE)
+    p->next++;
+  for (unsigned i = 0; i < p->argument_count; i++)
+    if (!read_shadows(p, &p->arguments[i]))
+      return false;
+  return true;
+}
+
+/* Source arguments from IR parameters; the sret parameter is not among them. */
+static void group_parameters(struct parse *p)
+{
+  unsigned n = p->q->param_count, *pieces = ARENA_ARRAY(p->r->arena, unsigned, n);
+  size_t groups = ezb_param_pieces(p->q->fn, pieces, n);
+  p->arguments = ARENA_ARRAY(p->r->arena, struct argument, n);
+  for (unsigned param = 0, g = 0; param < n;) {
+    if ((int)param == p->q->sret_param) {
+      param++;
+      continue;
+    }
+    unsigned count = groups ? pieces[g++] : 1;
+    if (count)
+      p->arguments[p->argument_count++] = (struct argument){.first = param, .pieces = count};
+    param += count;
+  }
+}
+
+static bool resolve_return(struct parse *p, LLVMTypeRef type)
+{
+  static const enum activity forced[] = {
+      [MARKER_ACTIVE_RETURN] = ACT_OUT, [MARKER_CONST_RETURN] = ACT_CONST, [MARKER_DUP_RETURN] = ACT_DUP};
+  struct request *q = p->q;
+  bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind, forced_by_user = p->options.ret != MARKER_NONE;
+  q->ret = forced_by_user ? forced[p->options.ret] : default_return_activity(type, q->mode);
+  if (p->options.primal_return && is_void)
+    return diag(p->r->diags, DIAG_PRIMAL_RETURN_VOID, p->call, diag_name(p->r->diags, q->fn));
+  bool fp = !is_void && type_has_fp(type), pointer = !is_void && type_has_pointer(type);
+  bool fits = q->ret == ACT_CONST || (q->mode == MODE_FORWARD ? q->ret == ACT_DUP && (fp || pointer)
+                                      : q->ret == ACT_OUT     ? fp && !pointer
+                                                              : pointer);
+  if (!fits)
+    return diag(p->r->diags, DIAG_BAD_RETURN, p->call, diag_name(p->r->diags, q->fn), ctype_text(p->r->arena, type));
+  if (q->mode == MODE_REVERSE && q->ret == ACT_DUP)
+    q->ret = ACT_CONST; /* the adjoint of what a pointer points to lives in its shadow */
+  return true;
+}
+
+/* Forward: results are written into the call's own sret buffer, primal first if wanted, then one tangent per lane. */
+static bool place_forward_result(struct parse *p, bool active)
+{
+  struct request *q = p->q;
+  LLVMTypeRef type = q->sret_param_type, i32 = LLVMInt32TypeInContext(p->r->context);
+  unsigned count = (p->options.primal_return ? 1 : 0) + (active ? q->width : 0);
+  LLVMTypeRef image = LLVMArrayType2(type, count);
+  q->sret_image_count = count;
+  q->sret_image = q->sret_buffer ? q->sret_buffer : entry_alloca(p->r, p->call, image, "result");
+  if (q->sret_buffer && LLVMABISizeOfType(p->r->layout, q->sret_type) != count * LLVMABISizeOfType(p->r->layout, type))
+    return diag(p->r->diags, DIAG_RETURN_TYPE, p->call, ctype_text(p->r->arena, image),
+                ctype_text(p->r->arena, q->sret_type));
+  LLVMPositionBuilderBefore(p->r->builder, p->call);
+  struct request_param *param = &q->params[q->sret_param];
+  unsigned at = p->options.primal_return ? 1 : 0;
+  param->primal = at ? q->sret_image : entry_alloca(p->r, p->call, type, "primal");
+  for (unsigned v = 0; active && v < q->width; v++, at++) {
+    LLVMValueRef index = LLVMConstInt(i32, at, 0);
+    param->shadows[v] = LLVMBuildGEP2(p->r->builder, type, q->sret_image, &index, 1, "");
+  }
+  return true;
+}
+
+/* Reverse: the user passes pointers to the adjoint of the result first of all. */
+static bool read_result_adjoint(struct parse *p, bool active)
+{
+  struct request_param *param = &p->q->params[p->q->sret_param];
+  struct argument a = {.first = (unsigned)p->q->sret_param, .pieces = 1, .activity = param->activity};
+  param->primal = entry_alloca(p->r, p->call, p->q->sret_param_type, "primal");
+  return !active || read_shadows(p, &a);
+}
+
+/* The result of the primal, which IR returns or writes through its sret parameter. */
+static bool read_result(struct parse *p)
+{
+  struct request *q = p->q;
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(q->fn));
+  if (q->sret_param < 0) {
+    q->primal_return = p->options.primal_return;
+    return resolve_return(p, type);
+  }
+  p->options.ret = p->options.ret == MARKER_ACTIVE_RETURN && q->mode == MODE_REVERSE ? MARKER_NONE : p->options.ret;
+  bool active = (type_has_fp(q->sret_param_type) || type_has_pointer(q->sret_param_type)) &&
+                p->options.ret != MARKER_CONST_RETURN;
+  struct request_param *param = &q->params[q->sret_param];
+  q->ret = ACT_CONST;
+  q->sret_primal_return = p->options.primal_return;
+  param->activity = active ? ACT_DUP : ACT_CONST;
+  param->shadows = active ? ARENA_ARRAY(p->r->arena, LLVMValueRef, q->width) : NULL;
+  return q->mode == MODE_FORWARD ? place_forward_result(p, active) : read_result_adjoint(p, active);
+}
+
+static int sret_parameter(LLVMValueRef fn)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName("sret", strlen("sret"));
+  for (unsigned i = 0, n = LLVMCountParams(fn); i < n && i < 2; i++)
+    if (LLVMGetEnumAttributeAtIndex(fn, i + 1, kind))
+      return (int)i;
+  return -1;
+}
+
+static void describe_primal(struct parse *p)
+{
+  struct request *q = p->q;
+  LLVMTypeRef type = LLVMGlobalGetValueType(q->fn);
+  q->param_count = LLVMCountParamTypes(type);
+  q->params = ARENA_ARRAY(p->r->arena, struct request_param, q->param_count);
+  p->types = ARENA_ARRAY(p->r->arena, LLVMTypeRef, q->param_count);
+  LLVMGetParamTypes(type, p->types);
+  q->sret_param = sret_parameter(q->fn);
+  if (q->sret_param >= 0) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("sret", strlen("sret"));
+    q->sret_param_type =
+        LLVMGetTypeAttributeValue(LLVMGetEnumAttributeAtIndex(q->fn, (unsigned)q->sret_param + 1, kind));
+  }
+}
+
+bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out)
+{
+  *out = (struct request){.call = call, .fn = fn, .mode = mode};
+  struct parse p = {.r = r, .q = out, .call = call, .options = {.width = 1, .ret = MARKER_NONE}};
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn)))
+    return diag(r->diags, DIAG_UNSUPPORTED, call,
+                arena_printf(r->arena, "the variadic function %s", diag_name(r->diags, fn)));
+  out->sret_type = LLVMGetNumArgOperands(call) ? operand_attribute_type(call, 0, "sret") : NULL;
+  out->sret_buffer = out->sret_type ? LLVMGetOperand(call, 0) : NULL;
+  describe_primal(&p);
+  group_parameters(&p);
+  if (!tokenize(&p, out->sret_buffer ? 2 : 1))
+    return false;
+  out->width = p.options.width;
+  out->runtime_activity = p.options.runtime_activity;
+  if (!read_result(&p) || !read_arguments(&p) || !read_interleaved_shadows(&p))
+    return false;
+  if (p.next < p.token_count)
+    return diag(r->diags, DIAG_TOO_MANY_ARGS, call, p.tokens[p.next].operand);
+  return true;
+}

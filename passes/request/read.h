@@ -1,0 +1,78 @@
+/* Private to passes/request: the pieces that reading a derivative call is made of. */
+#ifndef ENZCC_REQUEST_READ_H
+#define ENZCC_REQUEST_READ_H
+#include "request/request.h"
+#include "llvm-c/Target.h"
+
+enum entry_role { ENTRY_NONE, ENTRY_FORWARD, ENTRY_REVERSE, ENTRY_ASSERT_TYPE, ENTRY_IDENTITY, ENTRY_LATER };
+
+enum marker {
+#define MARKER(id, word, role, operands) MARKER_##id,
+#include "request/markers.def"
+#undef MARKER
+  MARKER_COUNT,
+  MARKER_NONE,
+  MARKER_UNKNOWN
+};
+
+enum marker_role { ROLE_ACTIVITY, ROLE_QUALIFIER, ROLE_OPTION, ROLE_LAYOUT, ROLE_SPLIT };
+
+struct marker_row {
+  const char *word;
+  enum marker_role role;
+  unsigned operands;
+};
+
+/* What every step needs. */
+struct reader {
+  EzbCtx *cx;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMTargetDataRef layout;
+  LLVMBuilderRef builder;
+  struct arena *arena;
+  struct diag_sink *diags;
+};
+
+struct value_list {
+  LLVMValueRef *items;
+  unsigned count, cap;
+};
+
+/* find.c: the role of a function by its name. */
+enum entry_role entry_role_of(LLVMValueRef fn);
+
+/* markers.c */
+const struct marker_row *marker_row(enum marker m);
+/* The marker an operand stands for; MARKER_NONE for data. For MARKER_UNKNOWN *word is the name after `enzyme_`. */
+enum marker marker_of(struct reader *r, LLVMValueRef operand, const char **word);
+const char *marker_nearest(const char *word);
+/* Keeps markers that are defined as constants from being folded into operands by simplification. */
+void markers_protect(LLVMModuleRef m);
+
+/* operand.c: all functions `v` can be, in order of discovery; false if some cannot be named. */
+bool operand_functions(struct reader *r, LLVMValueRef v, struct value_list *out);
+/* What an operand that is no known function looks like, for a message. */
+const char *operand_describe(LLVMValueRef v);
+
+/* select.c: a call whose function operand can be one of several functions becomes one call per function, chosen by
+ * comparing the operand at run time. The new calls are appended to `calls`. False after a diagnostic. */
+bool calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned operand, const struct value_list *functions,
+                             struct value_list *calls);
+
+/* defaults.c: activities of unmarked arguments and results, by type. */
+enum activity default_param_activity(LLVMTypeRef type, enum deriv_mode mode);
+enum activity default_return_activity(LLVMTypeRef type, enum deriv_mode mode);
+bool type_has_fp(LLVMTypeRef type);
+bool type_has_pointer(LLVMTypeRef type);
+
+/* convert.c: `value`, operand `index` of `call`, as a value of type `want`, emitted before the call. NULL after a
+ * diagnostic. */
+LLVMValueRef convert_operand(struct reader *r, LLVMValueRef call, unsigned index, LLVMTypeRef want);
+bool operand_has_attribute(LLVMValueRef call, unsigned index, const char *name);
+LLVMTypeRef operand_attribute_type(LLVMValueRef call, unsigned index, const char *name);
+LLVMValueRef entry_alloca(struct reader *r, LLVMValueRef call, LLVMTypeRef type, const char *name);
+
+/* parse.c: reads one call of a function already resolved. False after a diagnostic. */
+bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out);
+#endif
