@@ -1,0 +1,154 @@
+/* From the call the user wrote to a call of the generated derivative.
+ *
+ * Operands are already of the right types (request); here seeds are added, the call or invoke is built in place of the
+ * old one and its result converted by fit_result. */
+#include "fit/fit.h"
+#include "fit/result.h"
+#include "llvm-c/Target.h"
+#include <string.h>
+
+struct fit {
+  struct arena *arena;
+  struct diag_sink *diags;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  const struct request *r;
+};
+
+struct call_args {
+  LLVMValueRef *items;
+  unsigned count, cap;
+};
+
+/* 1 in every FP leaf, 0 elsewhere. */
+static LLVMValueRef seed_constant(struct arena *a, LLVMTypeRef type)
+{
+  unsigned n = 0;
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMStructTypeKind)
+    n = LLVMCountStructElementTypes(type);
+  else if (kind == LLVMArrayTypeKind)
+    n = (unsigned)LLVMGetArrayLength2(type);
+  else if (kind == LLVMVectorTypeKind)
+    n = LLVMGetVectorSize(type);
+  else if (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind)
+    return LLVMConstNull(type);
+  else
+    return LLVMConstReal(type, 1.0);
+  LLVMValueRef *elements = ARENA_ARRAY(a, LLVMValueRef, n);
+  for (unsigned i = 0; i < n; i++)
+    elements[i] =
+        seed_constant(a, kind == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type));
+  if (kind == LLVMVectorTypeKind)
+    return LLVMConstVector(elements, n);
+  if (kind == LLVMArrayTypeKind)
+    return LLVMConstArray2(LLVMGetElementType(type), elements, n);
+  const char *name = LLVMGetStructName(type);
+  return name ? LLVMConstNamedStruct(type, elements, n)
+              : LLVMConstStructInContext(LLVMGetTypeContext(type), elements, n, LLVMIsPackedStruct(type));
+}
+
+static void collect_args(struct fit *f, struct call_args *args)
+{
+  const struct request *r = f->r;
+  for (unsigned i = 0; i < r->param_count; i++) {
+    const struct request_param *p = &r->params[i];
+    VEC_PUSH(f->arena, args, p->primal);
+    bool duplicated = p->activity == ACT_DUP || p->activity == ACT_DUPNONEED;
+    for (unsigned v = 0; duplicated && v < r->width; v++)
+      VEC_PUSH(f->arena, args, p->shadows[v]);
+  }
+  if (r->mode != MODE_REVERSE || r->ret != ACT_OUT)
+    return;
+  LLVMValueRef seed = seed_constant(f->arena, LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)));
+  for (unsigned v = 0; v < r->width; v++)
+    VEC_PUSH(f->arena, args, seed);
+}
+
+/* LLVM-C does not check: a call that does not match its function must not be built. */
+static bool check_args(struct fit *f, LLVMTypeRef type, const struct call_args *args)
+{
+  unsigned n = LLVMCountParamTypes(type);
+  LLVMTypeRef *want = ARENA_ARRAY(f->arena, LLVMTypeRef, n);
+  LLVMGetParamTypes(type, want);
+  bool same = n == args->count;
+  for (unsigned i = 0; same && i < n; i++)
+    same = LLVMTypeOf(args->items[i]) == want[i];
+  return same || diag(f->diags, DIAG_INTERNAL, f->r->call, diag_name(f->diags, f->r->fn),
+                      "the generated function's parameters do not match the request");
+}
+
+static bool has_nounwind(LLVMValueRef fn)
+{
+  return LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                     LLVMGetEnumAttributeKindForName("nounwind", strlen("nounwind"))) != NULL;
+}
+
+static void replace_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+  LLVMValueRef i = LLVMGetFirstInstruction(block);
+  for (; i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+    for (unsigned k = LLVMCountIncoming(i); k-- > 0;)
+      if (LLVMGetIncomingBlock(i, k) == from) {
+        if (to)
+          ezb_phi_set_block(i, k, to);
+        else
+          ezb_phi_remove(i, k);
+      }
+}
+
+/* An invoke continues in a block of its own, where the result is converted; one that cannot throw becomes a call.
+ * Leaves the builder where the result is to be converted. */
+static LLVMValueRef build_invoke(struct fit *f, LLVMValueRef derivative, struct call_args *args)
+{
+  LLVMValueRef old = f->r->call;
+  LLVMTypeRef type = LLVMGlobalGetValueType(derivative);
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(old), normal = LLVMGetNormalDest(old);
+  LLVMBasicBlockRef unwind = LLVMGetUnwindDest(old),
+                    rest = LLVMInsertBasicBlockInContext(f->context, normal, "enz.fit");
+  LLVMValueRef call;
+  if (has_nounwind(derivative)) {
+    call = LLVMBuildCall2(f->builder, type, derivative, args->items, args->count, "");
+    LLVMBuildBr(f->builder, rest);
+    replace_incoming(unwind, block, NULL);
+  } else {
+    call = LLVMBuildInvoke2(f->builder, type, derivative, args->items, args->count, rest, unwind, "");
+  }
+  LLVMPositionBuilderAtEnd(f->builder, rest);
+  LLVMPositionBuilderBefore(f->builder, LLVMBuildBr(f->builder, normal));
+  replace_incoming(normal, block, rest);
+  return call;
+}
+
+static LLVMValueRef build_call(struct fit *f, LLVMValueRef derivative, struct call_args *args)
+{
+  LLVMPositionBuilderBefore(f->builder, f->r->call);
+  LLVMValueRef call = LLVMIsAInvokeInst(f->r->call) ? build_invoke(f, derivative, args)
+                                                    : LLVMBuildCall2(f->builder, LLVMGlobalGetValueType(derivative),
+                                                                     derivative, args->items, args->count, "");
+  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(derivative));
+  return call;
+}
+
+bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, const struct request *r,
+                      LLVMValueRef derivative)
+{
+  LLVMContextRef context = LLVMGetModuleContext(m);
+  struct fit f = {a, s, context, NULL, r};
+  struct call_args args = {0};
+  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(r->call));
+  collect_args(&f, &args);
+  if (!check_args(&f, LLVMGlobalGetValueType(derivative), &args))
+    return false;
+  if (!fit_result_possible(a, LLVMGetModuleDataLayout(m), s, r, derivative))
+    return false;
+  f.builder = LLVMCreateBuilderInContext(context);
+  LLVMValueRef call = build_call(&f, derivative, &args);
+  LLVMValueRef result = fit_result(a, LLVMGetModuleDataLayout(m), f.builder, r, call);
+  if (result && LLVMGetFirstUse(r->call))
+    LLVMReplaceAllUsesWith(r->call, result);
+  LLVMInstructionEraseFromParent(r->call);
+  LLVMDisposeBuilder(f.builder);
+  ezb_invalidate(cx, fn);
+  return true;
+}

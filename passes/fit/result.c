@@ -1,0 +1,199 @@
+/* Result fitting: the parts G of a derivative as the declared type D. The first rule that applies is used:
+ *
+ *   nothing   D is void, or the result was written to memory by the derivative itself
+ *   zero      G is empty
+ *   leaves    the same scalars in the same order, whatever structs, arrays and vectors they are wrapped in
+ *   image     D is returned in memory and large enough: the C image of G at its start, the rest zero
+ *   bits      D is returned in registers, in forward mode, with the size of G's C image: reinterpreted
+ *   prefix    D's scalars are the first ones of G
+ *
+ * Never between floating-point types: where D and G both have a number, it must be the same type. */
+#include "fit/result.h"
+#include "request/ctype.h"
+#include "request/leaves.h"
+#include <stdint.h>
+
+enum fit_rule { RULE_NONE, RULE_NOTHING, RULE_ZERO, RULE_MEMORY, RULE_LEAVES, RULE_IMAGE, RULE_BITS, RULE_PREFIX };
+
+struct result {
+  struct arena *arena;
+  LLVMTargetDataRef layout;
+  const struct request *r;
+  LLVMTypeRef declared; /* D */
+  LLVMTypeRef parts;    /* G as a struct, or NULL when empty */
+  struct leaf_list want, have;
+};
+
+/* G: the derivative's parts, after the primal result when that is in memory and wanted. */
+static LLVMTypeRef parts_type(struct arena *a, const struct request *r, LLVMTypeRef returned)
+{
+  bool is_void = LLVMGetTypeKind(returned) == LLVMVoidTypeKind;
+  unsigned n = is_void ? 0 : LLVMCountStructElementTypes(returned), first = 0;
+  LLVMTypeRef *types = ARENA_ARRAY(a, LLVMTypeRef, n + 1);
+  if (r->sret_primal_return && r->mode == MODE_REVERSE)
+    types[first++] = r->sret_param_type;
+  for (unsigned i = 0; i < n; i++)
+    types[first + i] = LLVMStructGetTypeAtIndex(returned, i);
+  n += first;
+  return n ? LLVMStructTypeInContext(LLVMGetTypeContext(r->sret_param_type ? r->sret_param_type : returned), types, n,
+                                     0)
+           : NULL;
+}
+
+static bool writes_result_itself(const struct request *r) { return r->sret_param >= 0 && r->mode == MODE_FORWARD; }
+
+static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout, const struct request *r,
+                     LLVMTypeRef returned)
+{
+  *f = (struct result){.arena = a, .layout = layout, .r = r};
+  f->declared = r->sret_buffer ? r->sret_type : LLVMTypeOf(r->call);
+  if (writes_result_itself(r))
+    f->parts = r->sret_image_count ? LLVMArrayType2(r->sret_param_type, r->sret_image_count) : NULL;
+  else
+    f->parts = parts_type(a, r, returned);
+  leaves_of_type(a, layout, f->declared, 0, &f->want);
+  if (f->parts)
+    leaves_of_type(a, layout, f->parts, 0, &f->have);
+}
+
+static bool is_number(LLVMTypeRef t)
+{
+  LLVMTypeKind k = LLVMGetTypeKind(t);
+  return k != LLVMIntegerTypeKind && k != LLVMPointerTypeKind;
+}
+
+/* The first n leaves are of the same types. */
+static bool same_leaves(const struct result *f, unsigned n)
+{
+  if (f->want.count < n || f->have.count < n)
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (f->want.items[i].type != f->have.items[i].type)
+      return false;
+  return true;
+}
+
+/* Some number of G would be read as a different number type through D. */
+static bool images_conflict(const struct result *f)
+{
+  for (unsigned i = 0; i < f->have.count; i++)
+    for (unsigned k = 0; k < f->want.count; k++) {
+      struct leaf g = f->have.items[i], d = f->want.items[k];
+      if (!is_number(g.type) || !is_number(d.type) || (g.type == d.type && g.offset == d.offset))
+        continue;
+      if (g.offset < d.offset + LLVMStoreSizeOfType(f->layout, d.type) &&
+          d.offset < g.offset + LLVMStoreSizeOfType(f->layout, g.type))
+        return true;
+    }
+  return false;
+}
+
+static enum fit_rule choose_rule(const struct result *f)
+{
+  bool is_void = LLVMGetTypeKind(f->declared) == LLVMVoidTypeKind;
+  if (is_void || (writes_result_itself(f->r) && f->r->sret_buffer))
+    return RULE_NOTHING;
+  if (!f->parts)
+    return RULE_ZERO;
+  uint64_t want = LLVMABISizeOfType(f->layout, f->declared), have = LLVMABISizeOfType(f->layout, f->parts);
+  if (writes_result_itself(f->r))
+    return want == have && !images_conflict(f) ? RULE_MEMORY : RULE_NONE;
+  if (f->want.count == f->have.count && same_leaves(f, f->want.count))
+    return RULE_LEAVES;
+  if (f->r->sret_buffer && want >= have && !images_conflict(f))
+    return RULE_IMAGE;
+  if (!f->r->sret_buffer && f->r->mode == MODE_FORWARD && want == have && !images_conflict(f))
+    return RULE_BITS;
+  return f->want.count && same_leaves(f, f->want.count) ? RULE_PREFIX : RULE_NONE;
+}
+
+bool fit_result_possible(struct arena *a, LLVMTargetDataRef layout, struct diag_sink *s, const struct request *r,
+                         LLVMValueRef derivative)
+{
+  struct result f;
+  describe(&f, a, layout, r, LLVMGetReturnType(LLVMGlobalGetValueType(derivative)));
+  enum fit_rule rule = choose_rule(&f);
+  if (rule == RULE_NONE)
+    return diag(s, DIAG_RETURN_TYPE, r->call, ctype_text(a, f.parts), ctype_text(a, f.declared));
+  if (rule == RULE_ZERO && (r->sret_buffer || LLVMGetFirstUse(r->call)))
+    diag(s, DIAG_ZERO_RESULT, r->call);
+  return true;
+}
+
+static void gather(struct result *f, LLVMBuilderRef b, LLVMValueRef call, struct leaf_values *out)
+{
+  const struct request *r = f->r;
+  if (r->sret_primal_return && r->mode == MODE_REVERSE) {
+    LLVMValueRef primal = r->params[r->sret_param].primal;
+    leaves_of_value(f->arena, b, LLVMBuildLoad2(b, r->sret_param_type, primal, ""), out);
+  }
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+    leaves_of_value(f->arena, b, call, out);
+}
+
+static void store_leaves(LLVMBuilderRef b, LLVMValueRef base, const struct leaf_list *places, unsigned count,
+                         const struct leaf_values *values)
+{
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), places->items[i].offset, 0);
+    LLVMValueRef at = LLVMBuildGEP2(b, LLVMInt8TypeInContext(context), base, &offset, 1, "");
+    LLVMSetAlignment(LLVMBuildStore(b, values->items[i], at), 1);
+  }
+}
+
+static void store_zero(const struct result *f, LLVMBuilderRef b, LLVMValueRef base, uint64_t bytes)
+{
+  LLVMContextRef context = LLVMGetTypeContext(f->declared);
+  LLVMBuildMemSet(b, base, LLVMConstNull(LLVMInt8TypeInContext(context)),
+                  LLVMConstInt(LLVMInt64TypeInContext(context), bytes, 0), 1);
+}
+
+/* Stack memory for D, in the entry block so that loops do not grow the stack. */
+static LLVMValueRef temporary(const struct result *f, LLVMBuilderRef b)
+{
+  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(b));
+  LLVMBuilderRef entry = LLVMCreateBuilderInContext(LLVMGetTypeContext(f->declared));
+  LLVMPositionBuilderBefore(entry, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+  LLVMValueRef slot = LLVMBuildAlloca(entry, f->declared, "fit");
+  LLVMDisposeBuilder(entry);
+  return slot;
+}
+
+static void fit_memory(const struct result *f, LLVMBuilderRef b, enum fit_rule rule, const struct leaf_values *values)
+{
+  uint64_t bytes = LLVMABISizeOfType(f->layout, f->declared);
+  LLVMValueRef buffer = f->r->sret_buffer;
+  if (rule == RULE_ZERO || rule == RULE_IMAGE)
+    store_zero(f, b, buffer, bytes);
+  if (rule == RULE_IMAGE)
+    store_leaves(b, buffer, &f->have, f->have.count, values);
+  else if (rule != RULE_ZERO)
+    store_leaves(b, buffer, &f->want, f->want.count, values);
+}
+
+LLVMValueRef fit_result(struct arena *a, LLVMTargetDataRef layout, LLVMBuilderRef b, const struct request *r,
+                        LLVMValueRef call)
+{
+  struct result f;
+  struct leaf_values values = {0};
+  unsigned next = 0;
+  describe(&f, a, layout, r, LLVMTypeOf(call));
+  enum fit_rule rule = choose_rule(&f);
+  if (rule == RULE_NOTHING)
+    return NULL;
+  if (rule == RULE_MEMORY)
+    return LLVMBuildLoad2(b, f.declared, r->sret_image, "");
+  gather(&f, b, call, &values);
+  if (r->sret_buffer) {
+    fit_memory(&f, b, rule, &values);
+    return NULL;
+  }
+  if (rule == RULE_ZERO)
+    return LLVMConstNull(f.declared);
+  if (rule != RULE_BITS)
+    return leaves_build(b, f.declared, values.items, &next);
+  LLVMValueRef slot = temporary(&f, b);
+  store_leaves(b, slot, &f.have, f.have.count, &values);
+  return LLVMBuildLoad2(b, f.declared, slot, "");
+}
