@@ -1,0 +1,1 @@
+double mystery(double x) { return 2 * x; }
