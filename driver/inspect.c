@@ -63,7 +63,7 @@ static bool view_is_searchable(struct view view)
     return false;
 }
 
-static bool request_in_object(const char *path)
+static bool file_requests(const char *path)
 {
     struct view view = view_open(path);
     bool found = view.data && (!view_is_searchable(view) || view_contains(view, "__enzyme_"));
@@ -71,7 +71,13 @@ static bool request_in_object(const char *path)
     return found;
 }
 
-/* ---- Libraries ---- */
+/* ---- Linker words ---- */
+
+/* Where -l looks, as far as the words were read. */
+struct search {
+    struct words directories;
+    bool archives_only; /* -static, -Bstatic */
+};
 
 static bool file_exists(const char *path)
 {
@@ -81,18 +87,28 @@ static bool file_exists(const char *path)
 enum lookup { LOOKUP_ABSENT, LOOKUP_QUIET, LOOKUP_REQUEST };
 
 /* Shared libraries are linked already; only archives can hold requests. */
-static enum lookup library_in_directory(const struct invocation *v, const char *name,
+static enum lookup library_in_directory(const struct search *search, const char *name,
                                         const char *directory)
 {
     bool exact = name[0] == ':';
     const char *shared = exact ? NULL : text_format("%s/lib%s.so", directory, name);
     const char *archive = exact ? text_format("%s/%s", directory, name + 1)
                                 : text_format("%s/lib%s.a", directory, name);
-    if (shared && !(v->link_flags & LINK_STATIC) && file_exists(shared))
+    if (shared && !search->archives_only && file_exists(shared))
         return LOOKUP_QUIET;
     if (!file_exists(archive))
         return LOOKUP_ABSENT;
-    return request_in_object(archive) ? LOOKUP_REQUEST : LOOKUP_QUIET;
+    return file_requests(archive) ? LOOKUP_REQUEST : LOOKUP_QUIET;
+}
+
+static bool library_requests(const struct search *search, const char *name)
+{
+    for (size_t i = 0; i < search->directories.count; i++) {
+        enum lookup found = library_in_directory(search, name, search->directories.items[i]);
+        if (found != LOOKUP_ABSENT)
+            return found == LOOKUP_REQUEST;
+    }
+    return false;
 }
 
 static void split_at(struct words *out, const char *text, char separator)
@@ -106,72 +122,85 @@ static void split_at(struct words *out, const char *text, char separator)
     }
 }
 
-static void library_directories(const struct invocation *v, struct words *out)
+static void add_standard_directories(struct words *out)
 {
     static const char *const standard[] = { "/usr/local/lib", "/usr/lib",
                                             "/usr/lib64", "/lib" };
-    words_add_all(out, v->library_paths.items, v->library_paths.count);
     split_at(out, getenv("LIBRARY_PATH"), ':');
     words_add_all(out, standard, sizeof standard / sizeof standard[0]);
     words_add(out, "/usr/lib/" ENZCC_LIBRARY_ARCHITECTURE);
 }
 
-static bool request_in_library(const struct invocation *v, const struct words *directories,
-                               const char *name)
+/* Directories first: -L serves every -l, wherever it stands. */
+static void read_search(struct search *search, const struct words *words)
 {
-    for (size_t i = 0; i < directories->count; i++) {
-        enum lookup found = library_in_directory(v, name, directories->items[i]);
-        if (found != LOOKUP_ABSENT)
-            return found == LOOKUP_REQUEST;
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->items[i];
+        if (strcmp(word, "-L") == 0 && i + 1 < words->count)
+            words_add(&search->directories, words->items[++i]);
+        else if (text_starts_with(word, "-L"))
+            words_add(&search->directories, word + 2);
+        else if (text_starts_with(word, "--library-path="))
+            words_add(&search->directories, word + strlen("--library-path="));
+        else if (text_ends_with(word, "-static") || strcmp(word, "-Bstatic") == 0)
+            search->archives_only = true;
+    }
+    add_standard_directories(&search->directories);
+}
+
+static bool word_requests(const struct search *search, const char *word)
+{
+    if (text_starts_with(word, "-l"))
+        return library_requests(search, word + 2);
+    return word[0] != '-' && file_requests(word);
+}
+
+bool inspect_linker_words_request(const struct words *words)
+{
+    struct search search = { 0 };
+    read_search(&search, words);
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->items[i];
+        const char *next = i + 1 < words->count ? words->items[i + 1] : NULL;
+        if (strcmp(word, "-o") == 0 || strcmp(word, "-L") == 0)
+            i++;
+        else if (strcmp(word, "-l") == 0 && next && library_requests(&search, next))
+            return true;
+        else if (word_requests(&search, word))
+            return true;
     }
     return false;
 }
 
-/* One word as the linker sees it: -lname, an option, or a file. */
-static bool request_in_linker_word(const struct invocation *v,
-                                   const struct words *directories, const char *word)
+/* What clang would hand to the linker, sources left out. */
+static void linker_words(const struct invocation *v, struct words *out)
 {
-    if (text_starts_with(word, "-l") && word[2])
-        return request_in_library(v, directories, word + 2);
-    if (word[0] == '@')
-        return true;
-    return word[0] != '-' && request_in_object(word);
-}
-
-static bool request_in_link_input(const struct invocation *v,
-                                  const struct words *directories, const char *value)
-{
-    struct words words = { 0 };
-    split_at(&words, value, ',');
-    for (size_t i = 0; i < words.count; i++)
-        if (request_in_linker_word(v, directories, words.items[i]))
-            return true;
-    return false;
-}
-
-static bool request_in_linker_inputs(const struct invocation *v)
-{
-    struct words directories = { 0 };
-    library_directories(v, &directories);
+    size_t input = 0;
     for (size_t i = 0; i < v->argument_count; i++) {
-        struct option o = option_classify(v->arguments[i].text);
+        const char *text = v->arguments[i].text;
+        if (input < v->input_count && v->inputs[input].text == text) {
+            if (v->inputs[input++].kind == INPUT_OBJECT)
+                words_add(out, text);
+            continue;
+        }
+        struct option o = option_classify(text);
         const char *value = o.value;
         if (o.separate && i + 1 < v->argument_count)
             value = v->arguments[++i].text;
-        if (o.class == CLASS_LIBRARY && request_in_library(v, &directories, value))
-            return true;
-        if (o.class == CLASS_LINK_INPUT && request_in_link_input(v, &directories, value))
-            return true;
+        if (o.class == CLASS_LIBRARY || o.class == CLASS_LINK_PATH)
+            words_add(out, text_format("-%c%s", o.class == CLASS_LIBRARY ? 'l' : 'L', value));
+        else if (o.class == CLASS_LINK_INPUT)
+            split_at(out, value, ',');
     }
-    return false;
+    if (v->link_flags & LINK_STATIC)
+        words_add(out, "-static");
 }
 
 bool inspect_objects_request(const struct invocation *v)
 {
-    for (size_t i = 0; i < v->input_count; i++)
-        if (v->inputs[i].kind == INPUT_OBJECT && request_in_object(v->inputs[i].text))
-            return true;
-    return (v->linker_inputs || v->libraries) && request_in_linker_inputs(v);
+    struct words words = { 0 };
+    linker_words(v, &words);
+    return inspect_linker_words_request(&words);
 }
 
 bool inspect_sources_request(const struct invocation *v)

@@ -10,8 +10,11 @@
 
 #include "invocation.h"
 
-/* In the objects and archives of a link, those of -l included. True also when
- * an input is of a form that cannot be searched. */
+/* In the objects and archives of a linker's command line, those of -l included.
+ * True also when an input is of a form that cannot be searched. */
+bool inspect_linker_words_request(const struct words *words);
+
+/* The same for the objects and archives a compiler driver was given. */
 bool inspect_objects_request(const struct invocation *invocation);
 
 /* In the text of the sources themselves, not in what they include. */

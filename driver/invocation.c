@@ -20,32 +20,38 @@ static size_t version_suffix(const char *name, size_t length)
     return end > 0 && end < length && name[end - 1] == '-' ? end - 1 : length;
 }
 
-static bool names_cpp(const char *name)
-{
-    return strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") ||
-           text_ends_with(name, "enzcpp");
-}
-
-/* x86_64-linux-gnu-enzcc++-22: a target, a persona and a version. */
-static void read_program_name(struct invocation *v, const char *path)
+/* Without folder and version: "ld.lld-22" is "ld.lld". */
+static char *program_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    char *name = text_format("%s", base);
+    char *name = text_format("%s", slash ? slash + 1 : path);
     name[version_suffix(name, strlen(name))] = '\0';
-    v->persona = names_cpp(name)                 ? PERSONA_CPP
-                 : text_ends_with(name, "++")    ? PERSONA_CXX
-                                                 : PERSONA_C;
+    return name;
+}
+
+enum persona persona_of(const char *path)
+{
+    const char *name = program_name(path);
+    if (strcmp(name, "ld.enzcc") == 0)
+        return PERSONA_LINKER;
+    if (strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") ||
+        text_ends_with(name, "enzcpp"))
+        return PERSONA_CPP;
+    return text_ends_with(name, "++") ? PERSONA_CXX : PERSONA_C;
+}
+
+/* x86_64-linux-gnu-enzcc++-22 has a target in front. */
+static const char *target_of(const char *path)
+{
+    char *name = program_name(path);
     char *dash = strrchr(name, '-');
-    if (dash && memchr(name, '-', (size_t)(dash - name))) {
-        *dash = '\0';
-        v->target = name;
-    }
+    if (!dash || !memchr(name, '-', (size_t)(dash - name)))
+        return NULL;
+    *dash = '\0';
+    return name;
 }
 
 /* ---- Words ---- */
-
-enum { RESPONSE_DEPTH = 16 };
 
 static void add_argument(struct invocation *v, const char *text, size_t origin)
 {
@@ -56,21 +62,6 @@ static void add_argument(struct invocation *v, const char *text, size_t origin)
     v->arguments[v->argument_count++] = (struct argument){ text, origin, false };
 }
 
-/* A @file that cannot be read is an ordinary word, as for clang. */
-static void expand_word(struct invocation *v, const char *word, size_t origin, int depth)
-{
-    char *text = word[0] == '@' && depth < RESPONSE_DEPTH ? text_read_file(word + 1)
-                                                          : NULL;
-    if (!text) {
-        add_argument(v, word, origin);
-        return;
-    }
-    struct words inner = { 0 };
-    words_add_quoted(&inner, text);
-    for (size_t i = 0; i < inner.count; i++)
-        expand_word(v, inner.items[i], origin, depth + 1);
-}
-
 static void collect_words(struct invocation *v, int argc, char **argv)
 {
     const char *flags = getenv("ENZCC_FLAGS");
@@ -78,8 +69,12 @@ static void collect_words(struct invocation *v, int argc, char **argv)
         words_add_quoted(&v->command, flags);
     for (int i = 1; i < argc; i++)
         words_add(&v->command, argv[i]);
-    for (size_t i = 0; i < v->command.count; i++)
-        expand_word(v, v->command.items[i], i, 0);
+    for (size_t i = 0; i < v->command.count; i++) {
+        struct words inner = { 0 };
+        words_add_expanded(&inner, v->command.items[i]);
+        for (size_t j = 0; j < inner.count; j++)
+            add_argument(v, inner.items[j], i);
+    }
 }
 
 /* ---- Inputs ---- */
@@ -248,7 +243,6 @@ static bool read_option(struct invocation *v, struct argument *word,
     case CLASS_VERBOSE:    v->verbose = true; break;
     case CLASS_LIBRARY:    v->libraries = true; break;
     case CLASS_LINK_INPUT: v->linker_inputs = true; break;
-    case CLASS_LINK_PATH:  words_add(&v->library_paths, value); break;
     case CLASS_ENZ:
         word->ours = true;
         words_add(&v->enz_options, enz_option_text(word->text));
@@ -292,7 +286,8 @@ static bool read_arguments(struct invocation *v)
 bool invocation_read(struct invocation *v, int argc, char **argv)
 {
     memset(v, 0, sizeof *v);
-    read_program_name(v, argv[0]);
+    v->persona = persona_of(argv[0]);
+    v->target = target_of(argv[0]);
     if (v->persona == PERSONA_CPP)
         v->action = ACTION_PREPROCESS;
     collect_words(v, argc, argv);

@@ -9,7 +9,13 @@
 #include "options.h"
 #include "words.h"
 
-enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP };
+/* Who we are called as: a compiler, the preprocessor, or the linker that
+ * clang runs (ld.enzcc). */
+enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP, PERSONA_LINKER };
+
+/* Of the last component of a path. */
+enum persona persona_of(const char *path);
+
 
 /* What clang makes of an input; the driver adds different words for each. */
 enum input_kind {
@@ -63,7 +69,6 @@ struct invocation {
     const char *linker;      /* value of the last -fuse-ld=, or NULL */
     const char *linker_path; /* value of the last --ld-path=, or NULL */
     const char *output;
-    struct words library_paths;
 
     struct words enz_options; /* for the passes */
     bool off, explain, enz_help, force_lto;

@@ -3,11 +3,14 @@
  * A program that requests no derivative is linked as clang would link it, from
  * the native halves of its objects and with the linker clang would take. To
  * know, the inputs are searched for the name every request contains; what
- * cannot be searched counts as a request.
+ * cannot be searched counts as a request. When sources are compiled in the same
+ * command their objects do not exist yet: then clang is given ld.enzcc as its
+ * linker, which is this program again and decides at the last moment.
  */
 #include "link.h"
 #include "compile.h"
 #include "inspect.h"
+#include "spawn.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,15 +50,16 @@ enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
         return LINK_IS_NATIVE;
     if (v->link_flags & LINK_RELOCATABLE)
         return LINK_IS_PARTIAL;
-    /* Objects yet to be compiled cannot be searched. With our linker they are
-     * linked whole; another one gets them if their text mentions no request. */
     bool asked = v->force_lto || v->enz_options.count > 0 ||
                  (linker_is_lld(v) && (v->link_flags & LINK_LTO));
-    bool sources = linker_is_lld(v) ? invocation_translated(v) > 0
-                                    : inspect_sources_request(v);
-    if (!asked && !sources && !inspect_objects_request(v))
+    if (asked || inspect_objects_request(v))
+        return plan_whole(v, t);
+    if (invocation_translated(v) == 0)
         return LINK_IS_NATIVE;
-    return plan_whole(v, t);
+    if (!linker_is_lld(v))
+        return inspect_sources_request(v) ? plan_whole(v, t) : LINK_IS_NATIVE;
+    bool ours = !v->linker && !v->linker_path;
+    return plan_whole(v, t) == LINK_IS_WHOLE && ours ? LINK_IS_OPEN : LINK_IS_WHOLE;
 }
 
 /* Registrations are variables nobody refers to; name them so that the linker
@@ -88,7 +92,8 @@ static void add_libraries(const struct invocation *v, const struct toolchain *t,
     words_add(out, "-Wl,--pop-state");
 }
 
-void link_add(const struct invocation *v, const struct toolchain *t, struct words *out)
+void link_add(const struct invocation *v, const struct toolchain *t, enum link_mode mode,
+              struct words *out)
 {
     if (!compile_makes_fat_objects(v)) {
         words_add(out, "-flto=full");
@@ -96,10 +101,27 @@ void link_add(const struct invocation *v, const struct toolchain *t, struct word
     }
     if (!v->linker && !v->linker_path) {
         words_add(out, "-fuse-ld=lld");
-        words_add(out, text_format("--ld-path=%s", t->linker));
+        words_add(out, text_format("--ld-path=%s",
+                                   mode == LINK_IS_OPEN ? t->deciding_linker : t->linker));
     }
     words_add(out, "-Wl,--lto=full");
     words_add(out, text_format("-Wl,--load-pass-plugin=%s", t->plugin));
     add_registrations(out);
     add_libraries(v, t, out);
+}
+
+int link_as_linker(int argc, char **argv)
+{
+    struct toolchain toolchain;
+    struct words command = { 0 }, words = { 0 };
+    if (!toolchain_find(&toolchain, PERSONA_LINKER))
+        return 1;
+    words_add(&command, toolchain.linker);
+    for (int i = 1; i < argc; i++) {
+        words_add(&command, argv[i]);
+        words_add_expanded(&words, argv[i]);
+    }
+    if (!inspect_linker_words_request(&words))
+        words_add(&command, "--no-fat-lto-objects");
+    return spawn_become(&command);
 }

@@ -92,10 +92,10 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
     start_command(t, &command);
     compile_add_defaults(v, t, &command);
     invocation_forward(v, &command);
-    if (compile_makes_fat_objects(v) && (!links || mode == LINK_IS_WHOLE))
+    if (compile_makes_fat_objects(v) && (!links || mode != LINK_IS_NATIVE))
         compile_add_format(v, &added);
-    if (mode == LINK_IS_WHOLE)
-        link_add(v, t, &added);
+    if (mode != LINK_IS_NATIVE)
+        link_add(v, t, mode, &added);
     append_options(&command, &added);
     export_options(v);
     return spawn_become(&command);
@@ -115,6 +115,8 @@ int main(int argc, char **argv)
 {
     struct invocation invocation;
     struct toolchain toolchain;
+    if (persona_of(argv[0]) == PERSONA_LINKER)
+        return link_as_linker(argc, argv);
     if (!invocation_read(&invocation, argc, argv))
         return 1;
     if (invocation.explain) {

@@ -14,6 +14,7 @@
 struct toolchain {
     const char *clang;       /* clang or clang++ */
     const char *linker;      /* ld.lld */
+    const char *deciding_linker; /* ld.enzcc, see link.h */
     const char *objcopy;     /* llvm-objcopy */
     const char *plugin;      /* enzcc_passes.so */
     const char *library_dir; /* of libenzcc_rt.a */

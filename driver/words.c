@@ -65,6 +65,26 @@ void words_add_quoted(struct words *list, const char *text)
     }
 }
 
+enum { RESPONSE_DEPTH = 16 };
+
+static void add_expanded(struct words *list, const char *word, int depth)
+{
+    char *text = word[0] == '@' && depth < RESPONSE_DEPTH ? text_read_file(word + 1) : NULL;
+    if (!text) {
+        words_add(list, word);
+        return;
+    }
+    struct words inner = { 0 };
+    words_add_quoted(&inner, text);
+    for (size_t i = 0; i < inner.count; i++)
+        add_expanded(list, inner.items[i], depth + 1);
+}
+
+void words_add_expanded(struct words *list, const char *word)
+{
+    add_expanded(list, word, 0);
+}
+
 char *text_format(const char *format, ...)
 {
     va_list arguments;

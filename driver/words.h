@@ -23,6 +23,10 @@ void words_add_all(struct words *list, const char *const *words, size_t count);
  * backslash quoting, as in response files. */
 void words_add_quoted(struct words *list, const char *text);
 
+/* Adds a word, or if it is @file the words of that file, which may be @files in
+ * turn. A file that cannot be read leaves an ordinary word, as for clang. */
+void words_add_expanded(struct words *list, const char *word);
+
 /* printf into a new text. */
 char *text_format(const char *format, ...)
 #if defined(__GNUC__)

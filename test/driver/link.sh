@@ -50,6 +50,13 @@ done
 run ours "$ENZCC" '-###' "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
 run theirs "$CLANG" '-###' "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
 cmp -s ours/err theirs/err || fail "a link without requests is not clang's"
+for args in '-O2 main.c twice.c' '-O0 hello.c' '-O3 hello.c twice.c -lm'; do
+    run ours "$ENZCC" $args -o x
+    run theirs "$CLANG" -fuse-ld=lld $args -o x
+    case $args in -O0*) continue ;; esac # see compile.sh
+    cmp -s <(cd ours/w; objdump -d x) <(cd theirs/w; objdump -d x) ||
+        fail "the program is not clang's: $args"
+done
 cat >in/request.c <<'END'
 double __enzyme_autodiff(void *, ...);
 double square(double x) { return x * x; }
@@ -68,6 +75,8 @@ for lib in "-L$SCRATCH -lrequest" "$SCRATCH/librequest.a" "-L $SCRATCH -l reques
     "-L$SCRATCH -Wl,-lrequest"; do
     prints load-pass-plugin "$ENZCC" '-###' "$SCRATCH/use.o" $lib
 done
+run ours "$ENZCC" -v request.c use.c -o x
+grep -q 'load-pass-plugin' ours/err || fail "the passes do not see a request in sources"
 ar rcT thin.a request.o
 prints load-pass-plugin "$ENZCC" '-###' "$SCRATCH/use.o" "$SCRATCH/thin.a"
 prints '"-lenzcc_rt"' "$ENZCC" '-###' "$SCRATCH/request.o" "$SCRATCH/use.o"
