@@ -98,7 +98,7 @@ typedef enum { EZB_NO_MODREF = 0, EZB_REF = 1, EZB_MOD = 2, EZB_MODREF = 3 } Ezb
 EzbAlias  ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q, uint64_t qsize);
 EzbAlias  ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);        /* with TBAA etc. */  /*[opt]*/
 /* May any two accesses like i (based on object p) and j (based on q) touch the same bytes, whatever their offsets and loop
- * iterations? Uses the bases, with the TBAA and scope metadata of both instructions. */
+ * iterations? Uses the bases, with the TBAA metadata of both instructions. */
 int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q);
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size);
 EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst);      /* inst on location of mem_inst */
@@ -149,6 +149,9 @@ LLVMBasicBlockRef ezb_split_block_before(LLVMValueRef inst, const char *name);
 LLVMBasicBlockRef ezb_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to);  /*[opt]*/
 void ezb_phi_set_block(LLVMValueRef phi, unsigned i, LLVMBasicBlockRef b);
 void ezb_phi_remove(LLVMValueRef phi, unsigned i);
+/* The phis of b: incoming edges from `from` now come from `to`; the edge from `pred` is gone. */
+void ezb_phis_replace_block(LLVMBasicBlockRef b, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+void ezb_phis_remove_block(LLVMBasicBlockRef b, LLVMBasicBlockRef pred);
 int  ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst);      /* RecursivelyDeleteTriviallyDead...       */
 int  ezb_inline_call(EzbCtx *cx, LLVMValueRef call);      /* 0 = inlined                              */
 int  ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);    /* mem2reg on the entry allocas             */  /*[opt]*/

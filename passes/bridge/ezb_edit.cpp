@@ -37,6 +37,16 @@ void ezb_phi_set_block(LLVMValueRef phi, unsigned i, LLVMBasicBlockRef b)
 
 void ezb_phi_remove(LLVMValueRef phi, unsigned i) { unwrap<PHINode>(phi)->removeIncomingValue(i, false); }
 
+void ezb_phis_replace_block(LLVMBasicBlockRef b, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+  unwrap(b)->replacePhiUsesWith(unwrap(from), unwrap(to));
+}
+
+void ezb_phis_remove_block(LLVMBasicBlockRef b, LLVMBasicBlockRef pred)
+{
+  unwrap(b)->removePredecessor(unwrap(pred), true);
+}
+
 int ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst)
 {
   TargetLibraryInfo &lib = ezb::analysis<TargetLibraryAnalysis>(cx, ezb::functionOf(inst));

@@ -63,8 +63,12 @@ EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
 
 int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q)
 {
-  auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), ezb::instruction(i)->getAAMetadata());
-  auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), ezb::instruction(j)->getAAMetadata());
+  // Alias scopes speak about one execution of the inlined body they come from, not about two iterations: types only.
+  AAMDNodes ti, tj;
+  ti.TBAA = ezb::instruction(i)->getAAMetadata().TBAA;
+  tj.TBAA = ezb::instruction(j)->getAAMetadata().TBAA;
+  auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), ti);
+  auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), tj);
   return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
 }
 

@@ -84,19 +84,6 @@ static bool has_nounwind(LLVMValueRef fn)
                                      LLVMGetEnumAttributeKindForName("nounwind", strlen("nounwind"))) != NULL;
 }
 
-static void replace_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-  LLVMValueRef i = LLVMGetFirstInstruction(block);
-  for (; i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
-    for (unsigned k = LLVMCountIncoming(i); k-- > 0;)
-      if (LLVMGetIncomingBlock(i, k) == from) {
-        if (to)
-          ezb_phi_set_block(i, k, to);
-        else
-          ezb_phi_remove(i, k);
-      }
-}
-
 /* An invoke continues in a block of its own, where the result is converted; one that cannot throw becomes a call.
  * Leaves the builder where the result is to be converted. */
 static LLVMValueRef build_invoke(struct fit *f, LLVMValueRef derivative, struct call_args *args)
@@ -110,13 +97,13 @@ static LLVMValueRef build_invoke(struct fit *f, LLVMValueRef derivative, struct 
   if (has_nounwind(derivative)) {
     call = LLVMBuildCall2(f->builder, type, derivative, args->items, args->count, "");
     LLVMBuildBr(f->builder, rest);
-    replace_incoming(unwind, block, NULL);
+    ezb_phis_remove_block(unwind, block);
   } else {
     call = LLVMBuildInvoke2(f->builder, type, derivative, args->items, args->count, rest, unwind, "");
   }
   LLVMPositionBuilderAtEnd(f->builder, rest);
   LLVMPositionBuilderBefore(f->builder, LLVMBuildBr(f->builder, normal));
-  replace_incoming(normal, block, rest);
+  ezb_phis_replace_block(normal, block, rest);
   return call;
 }
 

@@ -268,7 +268,8 @@ static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_m
     diag(f->r->diags, DIAG_FN_NOT_FOUND, call, operand_describe(v));
   } else if (functions.count == 1) {
     add_request(f, call, functions.items[0], mode, out);
-  } else if (calls_split_by_function(f->r, call, operand, &functions, &calls)) {
+  } else {
+    calls_split_by_function(f->r, call, operand, &functions, &calls);
     for (unsigned i = 0; i < calls.count; i++)
       add_request(f, calls.items[i], functions.items[i], mode, out);
   }

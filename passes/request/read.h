@@ -56,8 +56,8 @@ bool operand_functions(struct reader *r, LLVMValueRef v, struct value_list *out)
 const char *operand_describe(LLVMValueRef v);
 
 /* select.c: a call whose function operand can be one of several functions becomes one call per function, chosen by
- * comparing the operand at run time. The new calls are appended to `calls`. False after a diagnostic. */
-bool calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned operand, const struct value_list *functions,
+ * comparing the operand at run time. The new calls are appended to `calls`. */
+void calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned operand, const struct value_list *functions,
                              struct value_list *calls);
 
 /* defaults.c: activities of unmarked arguments and results, by type. */
