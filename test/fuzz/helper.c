@@ -98,7 +98,8 @@ static void body_write(struct gen *g, const struct helper *h)
   push_counted(g, h, true);
   may_return(g, RETURN_VOID, h->type, NULL);
   statements(g);
-  gen_line(g, "p[%d] = %s;", rng_below(&g->rng, 2), expr_value(g, h->type));
+  int i = rng_below(&g->rng, 2);
+  gen_line(g, "p[%d] = %s;", i, expr_value(g, h->type));
 }
 
 static void body_out(struct gen *g, const struct helper *h)
