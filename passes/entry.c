@@ -1,6 +1,6 @@
 /* From the plugin's extension points to the engine.
  *
- * Only the start of full LTO (and the pass named `enzcc`) does anything. A module that mentions no derivative entry
+ * Differentiation happens at the start of full LTO (and in the pass named `enzcc`); in the compiler a few facts are recorded. A module that mentions no derivative entry
  * point is left untouched after one look at its symbol names. */
 #include "base/diag.h"
 #include "engine.h"
@@ -9,6 +9,8 @@
 
 int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level)
 {
+  if (where == EZB_EP_OPT_PIPELINE_START)
+    return request_record(m);
   if ((where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS) || !request_any(m))
     return 0;
   struct enz_options options = {.opt_level = opt_level};

@@ -1,7 +1,8 @@
 // The entry of the plugin that ld.lld, opt, clang and the device linkers load: extension points and nothing else.
 //
-// Differentiation is the first pass of the full LTO pipeline, over the merged module. `enzcc` is also a pass name for
-// textual pipelines (opt -load-pass-plugin).
+// Differentiation is the first pass of the full LTO pipeline, over the merged module. In a compiler, the first pass of
+// a unit records what the link could not see. `enzcc` is also a pass name for textual pipelines (opt
+// -load-pass-plugin).
 #include "bridge/ezb_ctx.h"
 #include "llvm/Passes/PassBuilder.h"
 #if __has_include("llvm/Plugins/PassPlugin.h")
@@ -31,6 +32,9 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
 
 void registerCallbacks(PassBuilder &builder)
 {
+  builder.registerPipelineStartEPCallback([&builder](ModulePassManager &manager, OptimizationLevel level) {
+    manager.addPass(EnzymePass(builder, EZB_EP_OPT_PIPELINE_START, static_cast<int>(level.getSpeedupLevel())));
+  });
   builder.registerFullLinkTimeOptimizationEarlyEPCallback(
       [&builder](ModulePassManager &manager, OptimizationLevel level) {
         manager.addPass(EnzymePass(builder, EZB_EP_FULL_LTO_EARLY, static_cast<int>(level.getSpeedupLevel())));

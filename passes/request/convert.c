@@ -19,9 +19,10 @@ LLVMTypeRef operand_attribute_type(LLVMValueRef call, unsigned index, const char
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-bool operand_has_attribute(LLVMValueRef call, unsigned index, const char *name)
+bool operand_in_memory(LLVMValueRef call, unsigned index)
 {
-  return operand_attribute_type(call, index, name) != NULL;
+  return operand_attribute_type(call, index, "byval") ||
+         LLVMGetCallSiteStringAttribute(call, index + 1, NOTE_BYVAL, (unsigned)strlen(NOTE_BYVAL));
 }
 
 LLVMValueRef entry_alloca(struct reader *r, LLVMValueRef call, LLVMTypeRef type, const char *name)
@@ -83,15 +84,13 @@ static LLVMValueRef reinterpret(struct reader *r, LLVMValueRef v, LLVMTypeRef wa
 static LLVMValueRef convert_value(struct reader *r, LLVMValueRef call, unsigned index, LLVMTypeRef want)
 {
   LLVMValueRef v = LLVMGetOperand(call, index);
-  LLVMTypeRef have = LLVMTypeOf(v), in_memory = operand_attribute_type(call, index, "byval");
+  LLVMTypeRef have = LLVMTypeOf(v);
   if (have == want)
     return v;
   if (is_pointer(have) && is_pointer(want)) {
     diag(r->diags, DIAG_ADDRESS_SPACE, call, index);
     return LLVMBuildAddrSpaceCast(r->builder, v, want, "");
   }
-  if (in_memory && LLVMABISizeOfType(r->layout, in_memory) == LLVMABISizeOfType(r->layout, want))
-    return LLVMBuildLoad2(r->builder, want, v, "");
   LLVMValueRef narrowed = is_variadic_operand(call, index) ? undo_promotion(r, v, want) : NULL;
   return narrowed ? narrowed : reinterpret(r, v, want);
 }

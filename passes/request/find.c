@@ -257,7 +257,7 @@ static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum
 
 static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_mode mode, struct request_list *out)
 {
-  unsigned operand = operand_has_attribute(call, 0, "sret") ? 1 : 0;
+  unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
   if (operand >= LLVMGetNumArgOperands(call)) {
     diag(f->r->diags, DIAG_FN_NOT_FOUND, call, "missing");
     return;
@@ -299,6 +299,9 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
     break;
   case ENTRY_IDENTITY:
     replace_by_operand(f, call);
+    break;
+  case ENTRY_INACTIVE:
+    replace_inactive_call(f->r, call);
     break;
   case ENTRY_LATER:
     diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call, diag_name(f->r->diags, entry));

@@ -123,6 +123,46 @@ static LLVMValueRef read_value(struct parse *p, const struct argument *a, unsign
   return convert_operand(p->r, p->call, operand, p->types[param]);
 }
 
+static bool param_in_memory(const struct parse *p, unsigned param)
+{
+  return LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
+}
+
+/* One source argument that the primal takes in registers but that the derivative call, with its more arguments, passes
+ * in memory. */
+static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
+{
+  enum { EIGHTBYTE = 8 };
+  LLVMValueRef address = LLVMGetOperand(p->call, p->tokens[p->next++].operand);
+  LLVMPositionBuilderBefore(p->r->builder, p->call);
+  for (unsigned i = 0; i < a->pieces; i++) {
+    LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(p->r->context), i * EIGHTBYTE, 0);
+    LLVMValueRef at = LLVMBuildGEP2(p->r->builder, LLVMInt8TypeInContext(p->r->context), address, &offset, 1, "");
+    pieces[i] = LLVMBuildLoad2(p->r->builder, p->types[a->first + i], at, "");
+    LLVMSetAlignment(pieces[i], 1);
+  }
+}
+
+enum reading { READ_DONE, READ_MISSING, READ_FAILED };
+
+/* The pieces of one copy (primal or shadow lane) of a source argument. */
+static enum reading read_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
+{
+  if (next_is_value(p) && !a->byref && operand_in_memory(p->call, p->tokens[p->next].operand) &&
+      !param_in_memory(p, a->first)) {
+    load_pieces(p, a, pieces);
+    return READ_DONE;
+  }
+  for (unsigned i = 0; i < a->pieces; i++) {
+    if (!next_is_value(p))
+      return READ_MISSING;
+    pieces[i] = read_value(p, a, a->first + i);
+    if (!pieces[i])
+      return READ_FAILED;
+  }
+  return READ_DONE;
+}
+
 static bool set_activity(struct parse *p, struct argument *a, enum marker m, unsigned operand)
 {
   static const struct {
@@ -224,8 +264,6 @@ static LLVMValueRef copy_byval(struct parse *p, LLVMValueRef address, unsigned p
 {
   LLVMAttributeRef byval =
       LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
-  if (!byval)
-    return address;
   LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
   LLVMAttributeRef align =
       LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("align", strlen("align")));
@@ -240,18 +278,17 @@ static LLVMValueRef copy_byval(struct parse *p, LLVMValueRef address, unsigned p
 
 static bool read_primal(struct parse *p, struct argument *a)
 {
-  for (unsigned i = 0; i < a->pieces; i++) {
+  LLVMValueRef *pieces = ARENA_ARRAY(p->r->arena, LLVMValueRef, a->pieces);
+  enum reading reading = read_pieces(p, a, pieces);
+  if (reading == READ_MISSING)
+    return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, (unsigned)(a - p->arguments));
+  for (unsigned i = 0; i < a->pieces && reading == READ_DONE; i++) {
     unsigned param = a->first + i;
-    if (!next_is_value(p))
-      return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, (unsigned)(a - p->arguments));
     struct request_param *q = &p->q->params[param];
-    LLVMValueRef v = read_value(p, a, param);
-    if (!v)
-      return false;
     q->activity = piece_activity(p, a, p->types[param]);
-    q->primal = LLVMGetTypeKind(p->types[param]) == LLVMPointerTypeKind ? copy_byval(p, v, param) : v;
+    q->primal = param_in_memory(p, param) ? copy_byval(p, pieces[i], param) : pieces[i];
   }
-  return true;
+  return reading == READ_DONE;
 }
 
 static bool missing_shadow(struct parse *p, const struct argument *a)
@@ -293,17 +330,17 @@ static bool read_shadows(struct parse *p, struct argument *a)
     p->q->params[a->first + i].shadows = ARENA_ARRAY(p->r->arena, LLVMValueRef, p->q->width);
   if (a->strided)
     return read_strided_shadow(p, a);
-  for (unsigned v = 0; v < p->q->width; v++)
+  LLVMValueRef *pieces = ARENA_ARRAY(p->r->arena, LLVMValueRef, a->pieces);
+  for (unsigned v = 0; v < p->q->width; v++) {
+    unsigned operand = p->next < p->token_count ? p->tokens[p->next].operand : 0;
+    enum reading reading = read_pieces(p, a, pieces);
+    if (reading != READ_DONE)
+      return reading == READ_MISSING && missing_shadow(p, a);
     for (unsigned i = 0; i < a->pieces; i++) {
-      if (!next_is_value(p))
-        return missing_shadow(p, a);
-      struct request_param *q = &p->q->params[a->first + i];
-      unsigned operand = p->tokens[p->next].operand;
-      q->shadows[v] = read_value(p, a, a->first + i);
-      if (!q->shadows[v])
-        return false;
-      warn_if_primal(p, operand, q, q->shadows[v]);
+      p->q->params[a->first + i].shadows[v] = pieces[i];
+      warn_if_primal(p, operand + i, &p->q->params[a->first + i], pieces[i]);
     }
+  }
   for (unsigned i = 0; i < a->pieces; i++) /* shadows of pieces without derivative are read over */
     if (p->q->params[a->first + i].activity == ACT_CONST)
       p->q->params[a->first + i].shadows = NULL;
@@ -343,11 +380,30 @@ static bool read_interleaved_shadows(struct parse *p)
   return true;
 }
 
+/* What was recorded at compile time; 0 if nothing was. */
+static size_t pieces_from_notes(const struct parse *p, unsigned *pieces)
+{
+  size_t count = 0, unsplit = 0;
+  for (unsigned param = 0; param < p->q->param_count; param++) {
+    bool continues =
+        LLVMGetStringAttributeAtIndex(p->q->fn, param + 1, NOTE_PIECE, (unsigned)strlen(NOTE_PIECE)) != NULL;
+    if ((int)param == p->q->sret_param)
+      continue;
+    unsplit++;
+    if (continues && count)
+      pieces[count - 1]++;
+    else
+      pieces[count++] = 1;
+  }
+  return count == unsplit ? 0 : count;
+}
+
 /* Source arguments from IR parameters; the sret parameter is not among them. */
 static void group_parameters(struct parse *p)
 {
   unsigned n = p->q->param_count, *pieces = ARENA_ARRAY(p->r->arena, unsigned, n);
-  size_t groups = ezb_param_pieces(p->q->fn, pieces, n);
+  size_t groups = pieces_from_notes(p, pieces);
+  groups = groups ? groups : ezb_param_pieces(p->q->fn, pieces, n);
   p->arguments = ARENA_ARRAY(p->r->arena, struct argument, n);
   for (unsigned param = 0, g = 0; param < n;) {
     if ((int)param == p->q->sret_param) {

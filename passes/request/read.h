@@ -4,7 +4,15 @@
 #include "request/request.h"
 #include "llvm-c/Target.h"
 
-enum entry_role { ENTRY_NONE, ENTRY_FORWARD, ENTRY_REVERSE, ENTRY_ASSERT_TYPE, ENTRY_IDENTITY, ENTRY_LATER };
+enum entry_role {
+  ENTRY_NONE,
+  ENTRY_FORWARD,
+  ENTRY_REVERSE,
+  ENTRY_ASSERT_TYPE,
+  ENTRY_IDENTITY,
+  ENTRY_INACTIVE,
+  ENTRY_LATER
+};
 
 enum marker {
 #define MARKER(id, word, role, operands) MARKER_##id,
@@ -39,6 +47,11 @@ struct value_list {
   unsigned count, cap;
 };
 
+/* String attributes left at compile time (record.c): the parameter continues the source parameter of the one before it;
+ * the operand of a derivative call was passed by value in memory. */
+#define NOTE_PIECE "enzyme-piece"
+#define NOTE_BYVAL "enzyme-byval"
+
 /* find.c: the role of a function by its name. */
 enum entry_role entry_role_of(LLVMValueRef fn);
 
@@ -69,9 +82,13 @@ bool type_has_pointer(LLVMTypeRef type);
 /* convert.c: `value`, operand `index` of `call`, as a value of type `want`, emitted before the call. NULL after a
  * diagnostic. */
 LLVMValueRef convert_operand(struct reader *r, LLVMValueRef call, unsigned index, LLVMTypeRef want);
-bool operand_has_attribute(LLVMValueRef call, unsigned index, const char *name);
+/* The operand is the address of an argument that C passes by value. */
+bool operand_in_memory(LLVMValueRef call, unsigned index);
 LLVMTypeRef operand_attribute_type(LLVMValueRef call, unsigned index, const char *name);
 LLVMValueRef entry_alloca(struct reader *r, LLVMValueRef call, LLVMTypeRef type, const char *name);
+
+/* inactive.c: __enzyme_call_inactive(fn, args...) becomes a call of fn marked inactive. */
+void replace_inactive_call(struct reader *r, LLVMValueRef call);
 
 /* parse.c: reads one call of a function already resolved. False after a diagnostic. */
 bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out);

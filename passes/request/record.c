@@ -1,0 +1,71 @@
+/* What has to be written down while a unit is compiled, because optimisation or the bitcode format loses it.
+ *
+ * Runs when the plugin is loaded into the compiler (-fpass-plugin=, with -fno-discard-value-names), before
+ * optimisation:
+ *  - which IR parameters are the second piece of one source parameter: clang names them `x.coerce1`;
+ *  - arguments of derivative calls passed in memory by value: LLVM may take them for copies that nobody can change, but
+ * the derivative accumulates into the shadow's own memory. They become plain pointers with a note. */
+#include "request/read.h"
+#include <string.h>
+
+static void add_note(LLVMContextRef context, LLVMValueRef fn, unsigned param, const char *note)
+{
+  LLVMAttributeRef a = LLVMCreateStringAttribute(context, note, (unsigned)strlen(note), "", 0);
+  LLVMAddAttributeAtIndex(fn, param + 1, a);
+}
+
+static bool record_pieces(LLVMContextRef context, LLVMValueRef fn)
+{
+  static const char suffix[] = ".coerce1";
+  bool changed = false;
+  unsigned i = 0;
+  for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p), i++) {
+    size_t size, n = sizeof suffix - 1;
+    const char *name = LLVMGetValueName2(p, &size);
+    if (size < n || memcmp(name + size - n, suffix, n))
+      continue;
+    add_note(context, fn, i, NOTE_PIECE);
+    changed = true;
+  }
+  return changed;
+}
+
+static bool record_memory_operands(LLVMContextRef context, LLVMValueRef call)
+{
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  bool changed = false;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+    if (!LLVMGetCallSiteEnumAttribute(call, i + 1, byval))
+      continue;
+    LLVMRemoveCallSiteEnumAttribute(call, i + 1, byval);
+    LLVMAddCallSiteAttribute(call, i + 1,
+                             LLVMCreateStringAttribute(context, NOTE_BYVAL, (unsigned)strlen(NOTE_BYVAL), "", 0));
+    changed = true;
+  }
+  return changed;
+}
+
+static bool record_calls(LLVMContextRef context, LLVMValueRef entry)
+{
+  bool changed = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(entry); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && LLVMGetCalledValue(user) == entry)
+      changed |= record_memory_operands(context, user);
+  }
+  return changed;
+}
+
+bool request_record(LLVMModuleRef m)
+{
+  LLVMContextRef context = LLVMGetModuleContext(m);
+  bool changed = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    enum entry_role role = entry_role_of(f);
+    if (role == ENTRY_FORWARD || role == ENTRY_REVERSE)
+      changed |= record_calls(context, f);
+    else if (!LLVMIsDeclaration(f))
+      changed |= record_pieces(context, f);
+  }
+  return changed;
+}
