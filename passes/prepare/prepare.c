@@ -30,7 +30,14 @@ void prepare_init(struct prepare *p, EzbCtx *cx, LLVMModuleRef m, struct arena *
   memset(p, 0, sizeof *p);
   p->cx = cx, p->module = m, p->arena = a, p->diags = s;
   map_init(&p->clones, a);
+  map_init(&p->originals, a);
   map_init(&p->trips, a);
+}
+
+LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared)
+{
+  LLVMValueRef original = map_get(&p->originals, prepared);
+  return original ? original : prepared;
 }
 
 static bool run(struct prepare *p, LLVMValueRef fn, const char *pipeline)
@@ -214,6 +221,7 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
     LLVMValueRef clone = ezb_clone_function(p->cx, originals.items[i], arena_printf(p->arena, "enz.prepared.%s", name));
     strip_attributes(clone);
     map_put(&p->clones, originals.items[i], clone);
+    map_put(&p->originals, clone, originals.items[i]);
     VEC_PUSH(p->arena, &set, clone);
     VEC_PUSH(p->arena, &p->all, clone);
   }

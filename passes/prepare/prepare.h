@@ -20,6 +20,7 @@ struct prepare {
   struct arena *arena;
   struct diag_sink *diags;
   struct map clones; /* original -> prepared */
+  struct map originals; /* prepared -> original */
   struct map trips;  /* loop header block -> trip count value */
   VEC(LLVMValueRef) all; /* prepared functions */
 };
@@ -27,6 +28,8 @@ struct prepare {
 void prepare_init(struct prepare *p, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
 /* The prepared clone of fn, made together with everything reachable from it. */
 LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn);
+/* The user's function a prepared clone was made from. */
+LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared);
 /* Deletes the clones; call when every derivative has been emitted. Clones still in use (primal calls) stay. */
 void prepare_dispose(struct prepare *p);
 

@@ -1,0 +1,214 @@
+/* The reverse of single instructions: the adjoint of the result goes to the adjoints of the operands and to shadow memory. */
+#include "emit/derivative.h"
+
+struct rule_user {
+  struct gen *g;
+  unsigned v;
+};
+
+static LLVMValueRef rule_value(void *user, int operand)
+{
+  struct rule_user *u = user;
+  if (operand == RULE_RESULT)
+    return gen_lookup(u->g, node_value(u->v));
+  return gen_reverse_operand(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
+}
+
+static bool rule_inst(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  const struct rule *r = g->f->calls[v].rule;
+  struct rule_user user = {g, v};
+  struct rule_env env = {g->cx, g->module, g->b, inst, false, rule_value, &user};
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+    for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {
+      LLVMValueRef o = LLVMGetOperand(inst, k);
+      if (rule_has_partial(r, k) && gen_is_active(g, o))
+        gen_add_adjoint(g, o, lane, rule_adjoint(r, &env, k, bar), inst);
+    }
+  }
+  return true;
+}
+
+static void load_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+  uint8_t state = gen_state(g, p);
+  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+  LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+  unsigned align = LLVMGetAlignment(inst);
+  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+  LLVMValueRef old = gen_load(g, LLVMTypeOf(bar), shadow, align, ACCESS_SHADOW);
+  gen_store(g, gen_add(g, old, bar, NULL), shadow, align, ACCESS_SHADOW);
+  gen_guard_end(g, guard);
+}
+
+static LLVMTypeRef stored_adjoint_type(struct gen *g, LLVMValueRef value)
+{
+  LLVMTypeRef t = activity_adjoint_type(g->c, value);
+  return t ? t : LLVMTypeOf(value); /* zero bits: cleared as they are */
+}
+
+/* v_bar += *p_bar; *p_bar = 0 */
+static void store_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), p = LLVMGetOperand(inst, 1);
+  uint8_t state = gen_state(g, p);
+  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+  LLVMTypeRef t = stored_adjoint_type(g, value);
+  unsigned align = LLVMGetAlignment(inst);
+  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+  if (gen_is_active(g, value))
+    gen_add_adjoint(g, value, lane, gen_load(g, t, shadow, align, ACCESS_SHADOW), NULL);
+  gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
+  gen_guard_end(g, guard);
+}
+
+static void select_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], cond = gen_reverse_operand(g, LLVMGetOperand(inst, 0));
+  LLVMValueRef bar = gen_take_adjoint(g, v, lane), zero = LLVMConstNull(LLVMTypeOf(bar));
+  if (gen_is_active(g, LLVMGetOperand(inst, 1)))
+    gen_add_adjoint(g, LLVMGetOperand(inst, 1), lane, LLVMBuildSelect(g->b, cond, bar, zero, ""), NULL);
+  if (gen_is_active(g, LLVMGetOperand(inst, 2)))
+    gen_add_adjoint(g, LLVMGetOperand(inst, 2), lane, LLVMBuildSelect(g->b, cond, zero, bar, ""), NULL);
+}
+
+static LLVMValueRef part_address(struct gen *g, LLVMValueRef slot, LLVMValueRef inst)
+{
+  unsigned n = LLVMGetNumIndices(inst);
+  const unsigned *path = LLVMGetIndices(inst);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef *indices = ARENA_ARRAY(g->arena, LLVMValueRef, n + 1);
+  indices[0] = LLVMConstInt(i32, 0, 0);
+  for (unsigned i = 0; i < n; i++)
+    indices[i + 1] = LLVMConstInt(i32, path[i], 0);
+  return LLVMBuildInBoundsGEP2(g->b, LLVMGetAllocatedType(slot), slot, indices, n + 1, "");
+}
+
+static void extract_value_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
+  unsigned from = func_id(g->f, LLVMGetOperand(inst, 0));
+  if (from == NO_ID || !activity_active(g->a, from))
+    return;
+  LLVMValueRef p = part_address(g, gen_adjoint_slot(g, from, lane), inst);
+  LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, LLVMTypeOf(bar), p, ""), bar, NULL), p);
+}
+
+static void insert_value_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1), slot = gen_adjoint_slot(g, v, lane);
+  LLVMTypeRef t = LLVMTypeOf(part);
+  LLVMValueRef p = part_address(g, slot, inst);
+  bool fp = false, ptr = false;
+  if (activity_type_has(t, &fp, &ptr) && fp)
+    gen_add_adjoint(g, part, lane, LLVMBuildLoad2(g->b, t, p, ""), NULL);
+  LLVMBuildStore(g->b, LLVMConstNull(t), p);
+  gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane, gen_take_adjoint(g, v, lane), NULL);
+}
+
+static void extract_element_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], vec = LLVMGetOperand(inst, 0), bar = gen_take_adjoint(g, v, lane);
+  LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 1));
+  gen_add_adjoint(g, vec, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(LLVMTypeOf(vec)), bar, at, ""), inst);
+}
+
+static void insert_element_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1), bar = gen_take_adjoint(g, v, lane);
+  LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
+  gen_add_adjoint(g, part, lane, LLVMBuildExtractElement(g->b, bar, at, ""), NULL);
+  gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane,
+                  LLVMBuildInsertElement(g->b, bar, LLVMConstNull(LLVMTypeOf(part)), at, ""), NULL);
+}
+
+static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+  for (unsigned i = 0, n = LLVMGetNumMaskElements(inst); i < n; i++) {
+    int m = LLVMGetMaskValue(inst, i);
+    if (m < 0)
+      continue;
+    LLVMValueRef from = LLVMGetOperand(inst, (unsigned)m >= width);
+    LLVMValueRef part = LLVMBuildExtractElement(g->b, bar, LLVMConstInt(i32, i, 0), "");
+    LLVMValueRef at = LLVMConstInt(i32, (unsigned)m % width, 0);
+    gen_add_adjoint(g, from, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(LLVMTypeOf(from)), part, at, ""), NULL);
+  }
+}
+
+static bool pass_through(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], o = LLVMGetOperand(inst, 0);
+  if (gen_is_active(g, o) && gen_adjoint_type(g, o) != gen_adjoint_type(g, inst))
+    return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
+  for (unsigned lane = 0; lane < g->width; lane++)
+    gen_add_adjoint(g, o, lane, gen_take_adjoint(g, v, lane), NULL);
+  return true;
+}
+
+static void memset_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+  uint8_t state = gen_state(g, p);
+  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+  LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
+  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+  gen_memset(g, shadow, bytes);
+  gen_guard_end(g, guard);
+}
+
+static bool call_inst(struct gen *g, unsigned v)
+{
+  switch (g->f->calls[v].cls) {
+  case CALL_RULE: return rule_inst(g, v);
+  case CALL_DEFINED: return gen_adjoint_call(g, v);
+  case CALL_MEMCPY:
+  case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
+  case CALL_MEMSET:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      memset_lane(g, v, lane);
+    return true;
+  default: return gen_unsupported(g, g->f->values[v], "the result of this call as an active number");
+  }
+}
+
+typedef void lane_emitter(struct gen *g, unsigned v, unsigned lane);
+
+static lane_emitter *emitter_of(LLVMOpcode op)
+{
+  switch (op) {
+  case LLVMLoad: return load_lane;
+  case LLVMStore: return store_lane;
+  case LLVMSelect: return select_lane;
+  case LLVMExtractValue: return extract_value_lane;
+  case LLVMInsertValue: return insert_value_lane;
+  case LLVMExtractElement: return extract_element_lane;
+  case LLVMInsertElement: return insert_element_lane;
+  case LLVMShuffleVector: return shuffle_lane;
+  default: return NULL;
+  }
+}
+
+bool gen_adjoint(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  lane_emitter *emit = emitter_of(op);
+  if (emit) {
+    for (unsigned lane = 0; lane < g->width; lane++)
+      emit(g, v, lane);
+    return true;
+  }
+  if (op == LLVMCall || op == LLVMInvoke)
+    return call_inst(g, v);
+  if (g->f->calls[v].cls == CALL_RULE)
+    return rule_inst(g, v);
+  if (op == LLVMFreeze || op == LLVMBitCast)
+    return pass_through(g, v);
+  return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+}

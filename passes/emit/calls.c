@@ -1,0 +1,310 @@
+/* Calls: in the forward sweep and forward mode, and the reverse of calls of differentiated functions. */
+#include "emit/derivative.h"
+#include "ir/text.h"
+#include <string.h>
+
+/* ---- allocation ---- */
+
+static LLVMValueRef allocation_bytes(struct gen *g, unsigned v)
+{
+  const struct call_info *c = &g->f->calls[v];
+  LLVMValueRef inst = g->f->values[v], bytes = NULL;
+  for (unsigned i = 0; i < 2; i++) {
+    if (c->alloc_size[i] < 0)
+      continue;
+    LLVMValueRef n = gen_primal(g, LLVMGetOperand(inst, (unsigned)c->alloc_size[i]));
+    n = LLVMBuildIntCast2(g->b, n, gen_i64(g), 0, "");
+    bytes = bytes ? LLVMBuildMul(g->b, bytes, n, "") : n;
+  }
+  return bytes;
+}
+
+static bool emit_allocation(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  gen_note_value(g, v, gen_copy_inst(g, inst));
+  if (!activity_has_shadow(g->a->state[v]))
+    return true;
+  LLVMValueRef bytes = allocation_bytes(g, v);
+  if (!bytes)
+    return gen_unsupported(g, inst, "active memory from this allocator");
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    LLVMValueRef shadow = gen_copy_inst(g, inst);
+    if (strcmp(g->f->calls[v].alloc_zero, "zero"))
+      gen_memset(g, shadow, bytes);
+    gen_note_shadow(g, v, lane, shadow);
+  }
+  return true;
+}
+
+static LLVMValueRef shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane)
+{
+  LLVMValueRef shadow = gen_shadow(g, p, lane);
+  if (!(gen_state(g, p) & STATE_CONST))
+    return shadow;
+  LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
+  return LLVMBuildSelect(g->b, same, LLVMConstNull(LLVMTypeOf(shadow)), shadow, "");
+}
+
+/* Frees wait for the end of the reverse sweep; in forward mode both blocks go at once. */
+static bool emit_free(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee, p = LLVMGetOperand(inst, g->f->calls[v].freed);
+  bool shadow = gen_has_shadow(g, p);
+  if (g->kind == GEN_FORWARD) {
+    for (unsigned lane = 0; lane < g->width && shadow; lane++) {
+      LLVMValueRef copy = gen_copy_inst(g, inst);
+      LLVMPositionBuilderBefore(g->b, copy);
+      LLVMSetOperand(copy, g->f->calls[v].freed, shadow_or_null(g, p, lane));
+      LLVMPositionBuilderAtEnd(g->b, LLVMGetInstructionParent(copy));
+    }
+    gen_copy_inst(g, inst);
+    return true;
+  }
+  if (LLVMGetNumArgOperands(inst) != 1)
+    return gen_unsupported(g, inst, "this deallocation function");
+  gen_defer_free(g, gen_primal(g, p), callee);
+  for (unsigned lane = 0; lane < g->width && shadow; lane++)
+    gen_defer_free(g, shadow_or_null(g, p, lane), callee);
+  return true;
+}
+
+/* ---- the tape of a derivative that is differentiated again, and run-time sized stack memory ---- */
+
+static LLVMValueRef tape_block(struct gen *g, LLVMValueRef inst)
+{
+  /* An inner derivative's tape is gone before the outer reverse sweep: the outer tape takes over. */
+  if (g->kind == GEN_FORWARD && !LLVMIsNull(LLVMGetOperand(inst, 0)))
+    return gen_copy_inst(g, inst);
+  return gen_tape_alloc(g, gen_primal(g, LLVMGetOperand(inst, 1)));
+}
+
+static bool emit_tape_alloc(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  gen_note_value(g, v, tape_block(g, inst));
+  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+    LLVMValueRef shadow = tape_block(g, inst);
+    gen_memset(g, shadow, gen_primal(g, LLVMGetOperand(inst, 1)));
+    gen_note_shadow(g, v, lane, shadow);
+  }
+  return true;
+}
+
+static bool emit_deferred_free(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 1), fn = gen_primal(g, LLVMGetOperand(inst, 2));
+  bool shadow = gen_has_shadow(g, p);
+  LLVMValueRef own = g->tape;
+  if (g->kind == GEN_FORWARD)
+    g->tape = gen_primal(g, LLVMGetOperand(inst, 0));
+  gen_defer_free(g, gen_primal(g, p), fn);
+  for (unsigned lane = 0; lane < g->width && shadow; lane++)
+    gen_defer_free(g, shadow_or_null(g, p, lane), fn);
+  g->tape = own;
+  return true;
+}
+
+static bool emit_tape_call(struct gen *g, unsigned v)
+{
+  const char *name = text_function_name(g->arena, g->f->calls[v].callee);
+  if (!strcmp(name, "enz_rt_tape_alloc") || !strcmp(name, "enz_rt_tape_grow"))
+    return emit_tape_alloc(g, v);
+  if (!strcmp(name, "enz_rt_defer_free"))
+    return emit_deferred_free(g, v);
+  if (g->kind == GEN_FORWARD)
+    gen_copy_inst(g, g->f->values[v]);
+  return true; /* mark, release, free: everything stays until the outer tape goes */
+}
+
+/* ---- calls of functions with a body ---- */
+
+struct derivative *gen_callee(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  unsigned n = LLVMCountParams(g->f->calls[v].callee);
+  uint8_t *args = ARENA_ARRAY(g->arena, uint8_t, n);
+  for (unsigned k = 0; k < n; k++)
+    args[k] = gen_state(g, LLVMGetOperand(inst, k));
+  bool has_result = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+  struct derivative_key key = {.fn = g->f->calls[v].callee, .width = (uint8_t)g->width, .args = args};
+  key.kind = g->kind == GEN_FORWARD ? GEN_FORWARD : GEN_AUGMENTED;
+  key.primal_return = g->kind == GEN_FORWARD && has_result;
+  key.ret_active = g->kind == GEN_FORWARD ? has_result && (g->a->state[v] & (STATE_VARIED | STATE_ACTIVE))
+                                          : activity_active(g->a, v);
+  return engine_derivative(g->engine, &key);
+}
+
+static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned v, LLVMValueRef *args)
+{
+  LLVMValueRef inst = g->f->values[v];
+  unsigned n = 0;
+  for (unsigned k = 0, count = LLVMCountParams(d->key.fn); k < count; k++) {
+    LLVMValueRef o = LLVMGetOperand(inst, k);
+    args[n++] = gen_primal(g, o);
+    for (unsigned lane = 0; lane < g->width; lane++) {
+      if (derivative_param_shadow(d, k))
+        args[n++] = gen_shadow(g, o, lane);
+      else if (g->kind == GEN_FORWARD && derivative_param_varied(d, k))
+        args[n++] = gen_tangent_of(g, o, lane);
+    }
+  }
+  return n;
+}
+
+static LLVMValueRef *args_buffer(struct gen *g, unsigned v)
+{
+  return ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * LLVMGetNumArgOperands(g->f->values[v]) + g->width + 2);
+}
+
+static void forward_results(struct gen *g, const struct derivative *d, unsigned v, LLVMValueRef result)
+{
+  unsigned part = 0;
+  if (d->key.primal_return)
+    gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
+  for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++) {
+    LLVMValueRef r = LLVMBuildExtractValue(g->b, result, part++, "");
+    if (g->a->state[v] & STATE_VARIED)
+      g->tangent[v * g->width + lane] = r;
+    else
+      gen_note_shadow(g, v, lane, r);
+  }
+}
+
+static void augmented_results(struct gen *g, const struct derivative *d, unsigned v, LLVMValueRef result)
+{
+  unsigned part = 0;
+  gen_record(g, node_tape(g->plan, v), LLVMBuildExtractValue(g->b, result, part++, ""));
+  if (LLVMGetTypeKind(LLVMTypeOf(g->f->values[v])) == LLVMVoidTypeKind)
+    return;
+  gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
+  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
+    gen_note_shadow(g, v, lane,
+                    derivative_ret_shadow(d) ? LLVMBuildExtractValue(g->b, result, part++, "") : g->primal[v]);
+}
+
+/* An inactive call runs the user's own function. */
+static bool emit_plain_call(struct gen *g, unsigned v)
+{
+  LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
+  LLVMValueRef original = prepare_original(g->engine->prepare, g->f->calls[v].callee);
+  LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, original);
+  gen_note_value(g, v, copy);
+  return true;
+}
+
+static bool emit_defined_call(struct gen *g, unsigned v)
+{
+  if (!bits_get(&g->a->active_calls, v))
+    return emit_plain_call(g, v);
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->f->calls[v].callee)))
+    return gen_unsupported(g, g->f->values[v], "a call of a variadic function with active arguments");
+  struct derivative *d = gen_callee(g, v);
+  LLVMValueRef *args = args_buffer(g, v);
+  unsigned n = primal_args(g, d, v, args);
+  if (g->kind != GEN_FORWARD)
+    args[n++] = g->tape;
+  LLVMValueRef result = gen_call(g, g->kind == GEN_FORWARD ? d->fn : d->aug, args, n);
+  if (g->kind != GEN_FORWARD)
+    augmented_results(g, d, v, result);
+  else if (LLVMGetTypeKind(LLVMTypeOf(result)) != LLVMVoidTypeKind)
+    forward_results(g, d, v, result);
+  return true;
+}
+
+bool gen_adjoint_call(struct gen *g, unsigned v)
+{
+  struct derivative *d = gen_callee(g, v);
+  LLVMValueRef inst = g->f->values[v], *args = args_buffer(g, v);
+  unsigned n = 0, part = 0, count = LLVMCountParams(d->key.fn);
+  for (unsigned k = 0; k < count; k++) {
+    args[n++] = gen_reverse_operand(g, LLVMGetOperand(inst, k));
+    for (unsigned lane = 0; lane < g->width && derivative_param_shadow(d, k); lane++)
+      args[n++] = gen_reverse_shadow(g, LLVMGetOperand(inst, k), lane);
+  }
+  for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++)
+    args[n++] = gen_take_adjoint(g, v, lane);
+  args[n++] = gen_lookup(g, node_tape(g->plan, v));
+  args[n++] = g->tape;
+  LLVMValueRef grads = gen_call(g, d->rev, args, n);
+  for (unsigned k = 0; k < count; k++)
+    for (unsigned lane = 0; lane < g->width && derivative_param_varied(d, k); lane++)
+      gen_add_adjoint(g, LLVMGetOperand(inst, k), lane, LLVMBuildExtractValue(g->b, grads, part++, ""), NULL);
+  return true;
+}
+
+/* ---- everything else ---- */
+
+static bool operand_is_active(struct gen *g, LLVMValueRef inst)
+{
+  for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n; k++)
+    if (gen_state(g, LLVMGetOperand(inst, k)) & (STATE_VARIED | STATE_ACTIVE))
+      return true;
+  return false;
+}
+
+static bool emit_foreign_call(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  const struct call_info *c = &g->f->calls[v];
+  if (operand_is_active(g, inst)) {
+    if (c->cls == CALL_ASM)
+      return gen_unsupported(g, inst, "inline assembly on active data");
+    if (c->cls == CALL_INDIRECT)
+      return diag(g->diags, DIAG_INDIRECT_UNKNOWN, inst);
+    if (c->cls == CALL_INPUT)
+      return gen_unsupported(g, inst, "reading input into active memory");
+    char *name = ezb_demangle(text_function_name(g->arena, c->callee));
+    const char *copy = arena_strdup(g->arena, name);
+    LLVMDisposeMessage(name);
+    return diag(g->diags, g->kind == GEN_FORWARD ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst, copy);
+  }
+  gen_note_value(g, v, gen_copy_inst(g, inst));
+  return true;
+}
+
+static bool emit_copy(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  gen_note_value(g, v, gen_copy_inst(g, inst));
+  if (!gen_has_shadow(g, LLVMGetOperand(inst, 0)))
+    return true;
+  return g->kind == GEN_FORWARD ? gen_copy_tangent(g, v) : gen_copy_pointers(g, v);
+}
+
+static bool emit_memset(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+  gen_note_value(g, v, gen_copy_inst(g, inst));
+  for (unsigned lane = 0; lane < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); lane++) {
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
+    gen_memset(g, gen_shadow(g, p, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
+    gen_guard_end(g, guard);
+  }
+  return true;
+}
+
+bool gen_primal_call(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  switch (g->f->calls[v].cls) {
+  case CALL_NOP:
+  case CALL_STACKSAVE:
+  case CALL_STACKRESTORE:
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+      g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
+    return true;
+  case CALL_ALLOC: return emit_allocation(g, v);
+  case CALL_FREE: return emit_free(g, v);
+  case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
+  case CALL_DEFINED: return emit_defined_call(g, v);
+  case CALL_MEMCPY:
+  case CALL_MEMMOVE: return emit_copy(g, v);
+  case CALL_MEMSET: return emit_memset(g, v);
+  case CALL_INDIRECT:
+  case CALL_UNKNOWN:
+  case CALL_INPUT:
+  case CALL_ASM: return emit_foreign_call(g, v);
+  default: gen_note_value(g, v, gen_copy_inst(g, inst)); return true;
+  }
+}

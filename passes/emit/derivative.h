@@ -1,0 +1,53 @@
+/* What identifies a derivative, and its generated functions. */
+#ifndef ENZCC_EMIT_DERIVATIVE_H
+#define ENZCC_EMIT_DERIVATIVE_H
+#include "emit/gen.h"
+
+struct derivative_key {
+  LLVMValueRef fn;    /* prepared function */
+  uint8_t kind;       /* GEN_FORWARD, GEN_COMBINED, or GEN_AUGMENTED for the pair augmented + reverse */
+  uint8_t width;
+  bool ret_active;    /* forward: the tangent is returned; reverse: a seed comes in */
+  bool primal_return; /* forward, combined */
+  const uint8_t *args; /* value_state per parameter */
+};
+
+struct derivative {
+  struct derivative *next;
+  struct derivative_key key;
+  struct activity *facts;
+  struct plan *plan;
+  LLVMValueRef fn;      /* forward or combined */
+  LLVMValueRef aug, rev; /* the pair */
+  bool emitted;
+};
+
+/* Shared state of all derivatives of a module. */
+struct engine {
+  EzbCtx *cx;
+  LLVMModuleRef module;
+  struct arena *arena;
+  struct diag_sink *diags;
+  struct prepare *prepare;
+  struct types *types;
+  struct activity_context *activity;
+  struct map derivatives; /* prepared function -> list */
+  VEC(struct derivative *) work;
+  VEC(struct derivative *) all;
+  struct map shadows; /* global -> array of shadow globals per lane */
+  VEC(LLVMValueRef) shadowed;
+  unsigned width_of_shadows;
+  const struct enz_options *options;
+};
+
+/* The derivative for a key; declared now, emitted later by the engine's work list. */
+struct derivative *engine_derivative(struct engine *e, const struct derivative_key *key);
+/* Parameter k of the primal: has a shadow parameter, returns a gradient / takes a tangent. */
+bool derivative_param_shadow(const struct derivative *d, unsigned k);
+bool derivative_param_varied(const struct derivative *d, unsigned k);
+/* The result carries a shadow pointer. */
+bool derivative_ret_shadow(const struct derivative *d);
+/* Types of the parts (see fit.h; aug: tape, result, shadows; rev: gradients). */
+LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind);
+LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
+#endif

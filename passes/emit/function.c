@@ -1,0 +1,287 @@
+/* One generated function: signature, prologue, sweeps, epilogue. */
+#include "emit/derivative.h"
+#include "ir/text.h"
+#include <string.h>
+
+static bool has_float(LLVMTypeRef t)
+{
+  bool fp = false, ptr = false;
+  activity_type_has(t, &fp, &ptr);
+  return fp;
+}
+
+bool derivative_param_shadow(const struct derivative *d, unsigned k) { return (d->key.args[k] & STATE_ACTIVE) != 0; }
+
+bool derivative_param_varied(const struct derivative *d, unsigned k)
+{
+  return (d->key.args[k] & STATE_VARIED) && !derivative_param_shadow(d, k);
+}
+
+bool derivative_ret_shadow(const struct derivative *d) { return (d->facts->ret & STATE_ACTIVE) != 0; }
+
+static LLVMTypeRef return_type(const struct derivative *d) { return LLVMGetReturnType(LLVMGlobalGetValueType(d->key.fn)); }
+
+static LLVMTypeRef param_type(const struct derivative *d, unsigned k) { return LLVMTypeOf(LLVMGetParam(d->key.fn, k)); }
+
+/* The FP type of an integer parameter that carries FP bits is its adjoint's type; others are their own. */
+static LLVMTypeRef tangent_type(const struct derivative *d, unsigned k)
+{
+  LLVMTypeRef t = param_type(d, k);
+  return has_float(t) ? t : LLVMDoubleTypeInContext(LLVMGetTypeContext(t));
+}
+
+static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLVMTypeRef *parts)
+{
+  LLVMTypeRef r = return_type(d), ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(r), 0);
+  bool value = LLVMGetTypeKind(r) != LLVMVoidTypeKind;
+  unsigned n = 0, count = LLVMCountParams(d->key.fn), w = d->key.width;
+  if (kind == GEN_AUGMENTED)
+    parts[n++] = ptr;
+  if (value && (kind == GEN_AUGMENTED || (kind != GEN_REVERSE && d->key.primal_return)))
+    parts[n++] = r;
+  for (unsigned lane = 0; lane < w && value; lane++)
+    if (kind == GEN_AUGMENTED ? derivative_ret_shadow(d) : kind == GEN_FORWARD && d->key.ret_active)
+      parts[n++] = r;
+  for (unsigned k = 0; k < count; k++)
+    for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && derivative_param_varied(d, k); lane++)
+      parts[n++] = tangent_type(d, k);
+  return n;
+}
+
+LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind)
+{
+  LLVMContextRef c = LLVMGetTypeContext(return_type(d));
+  LLVMTypeRef parts[2 + 255 * 8];
+  unsigned limit = sizeof parts / sizeof *parts;
+  if ((LLVMCountParams(d->key.fn) + 2) * d->key.width > limit)
+    return NULL;
+  unsigned n = result_parts(d, kind, parts);
+  return n ? LLVMStructTypeInContext(c, parts, n, 0) : LLVMVoidTypeInContext(c);
+}
+
+LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
+{
+  unsigned count = LLVMCountParams(d->key.fn), w = d->key.width, n = 0;
+  LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(return_type(d)), 0);
+  LLVMTypeRef params[4 + 255 * 8];
+  if ((count * (w + 1)) + w + 2 > sizeof params / sizeof *params)
+    return NULL;
+  for (unsigned k = 0; k < count; k++) {
+    params[n++] = param_type(d, k);
+    for (unsigned lane = 0; lane < w; lane++) {
+      if (derivative_param_shadow(d, k))
+        params[n++] = param_type(d, k);
+      else if (kind == GEN_FORWARD && derivative_param_varied(d, k))
+        params[n++] = tangent_type(d, k);
+    }
+  }
+  for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active; lane++)
+    params[n++] = return_type(d);
+  if (kind == GEN_REVERSE)
+    params[n++] = ptr; /* the callee's frame */
+  if (kind == GEN_REVERSE || kind == GEN_AUGMENTED)
+    params[n++] = ptr; /* the tape */
+  LLVMTypeRef r = derivative_result_type(d, kind);
+  return r ? LLVMFunctionType(r, params, n, 0) : NULL;
+}
+
+static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
+{
+  struct func *f = d->facts->f;
+  memset(g, 0, sizeof *g);
+  g->engine = e, g->cx = e->cx, g->module = e->module, g->context = LLVMGetModuleContext(e->module);
+  g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts, g->plan = d->plan;
+  g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
+  unsigned lanes = f->value_count * g->width;
+  g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
+  g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+  g->begin = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
+  g->end = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
+  g->array = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+  if (kind == GEN_FORWARD) {
+    g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+    return;
+  }
+  g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
+  g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
+  g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->node_count);
+  g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+  g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
+  g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+  g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+  g->epoch = 1;
+}
+
+static void map_params(struct gen *g)
+{
+  unsigned n = 0, w = g->width;
+  for (unsigned k = 0; k < g->f->arg_count; k++) {
+    g->primal[k] = LLVMGetParam(g->fn, n++);
+    for (unsigned lane = 0; lane < w; lane++) {
+      if (derivative_param_shadow(g->deriv, k))
+        g->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
+      else if (g->kind == GEN_FORWARD && derivative_param_varied(g->deriv, k))
+        g->tangent[k * w + lane] = LLVMGetParam(g->fn, n++);
+    }
+  }
+  if ((g->kind == GEN_REVERSE || g->kind == GEN_COMBINED) && g->deriv->key.ret_active) {
+    g->seeds = ARENA_ARRAY(g->arena, LLVMValueRef, w);
+    for (unsigned lane = 0; lane < w; lane++)
+      g->seeds[lane] = LLVMGetParam(g->fn, n++);
+  }
+  if (g->kind == GEN_REVERSE)
+    g->frame = LLVMGetParam(g->fn, n++);
+  if (g->kind == GEN_REVERSE || g->kind == GEN_AUGMENTED)
+    g->tape = LLVMGetParam(g->fn, n++);
+}
+
+static void begin_function(struct gen *g)
+{
+  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(g->context, g->fn, "");
+  g->start = gen_block(g);
+  g->b = LLVMCreateBuilderInContext(g->context);
+  g->entry = LLVMCreateBuilderInContext(g->context);
+  LLVMPositionBuilderAtEnd(g->entry, entry);
+  LLVMValueRef jump = LLVMBuildBr(g->entry, g->start);
+  LLVMPositionBuilderBefore(g->entry, jump);
+  LLVMPositionBuilderAtEnd(g->b, g->start);
+  map_params(g);
+  if (!g->tape) {
+    g->owns_tape = true;
+    g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
+  }
+  if (g->kind == GEN_AUGMENTED) {
+    uint64_t bytes = plan_region(g->plan, NO_ID)->bytes;
+    g->frame = LLVMConstNull(gen_ptr_type(g));
+    if (bytes) {
+      LLVMBuilderRef b = g->b;
+      g->b = g->entry;
+      g->frame = gen_tape_alloc(g, gen_const_i64(g, bytes));
+      g->b = b;
+    }
+  }
+}
+
+/* Frees an own tape; one that nothing used goes altogether. */
+static void end_tape(struct gen *g)
+{
+  if (!g->owns_tape)
+    return;
+  LLVMUseRef init = LLVMGetFirstUse(g->tape);
+  if (init && !LLVMGetNextUse(init)) {
+    LLVMInstructionEraseFromParent(LLVMGetUser(init));
+    LLVMInstructionEraseFromParent(g->tape);
+    return;
+  }
+  LLVMTypeRef ptr = gen_ptr_type(g);
+  gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1), &g->tape, 1);
+}
+
+struct results {
+  LLVMValueRef value; /* the struct built so far; NULL for void */
+  unsigned part;
+};
+
+static void add_part(struct gen *g, struct results *r, LLVMValueRef v)
+{
+  r->value = LLVMBuildInsertValue(g->b, r->value, v, r->part++, "");
+}
+
+static LLVMValueRef returned(struct gen *g)
+{
+  LLVMValueRef ret = LLVMGetBasicBlockTerminator(g->f->blocks[g->f->return_block].ref);
+  return LLVMGetNumOperands(ret) ? LLVMGetOperand(ret, 0) : NULL;
+}
+
+static struct results begin_results(struct gen *g)
+{
+  LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(g->fn));
+  return (struct results){LLVMGetTypeKind(t) == LLVMVoidTypeKind ? NULL : LLVMGetUndef(t), 0};
+}
+
+static void end_results(struct gen *g, const struct results *r)
+{
+  end_tape(g);
+  if (r->value)
+    LLVMBuildRet(g->b, r->value);
+  else
+    LLVMBuildRetVoid(g->b);
+}
+
+static void return_forward(struct gen *g)
+{
+  struct results r = begin_results(g);
+  LLVMValueRef ret = returned(g);
+  if (ret && (g->kind == GEN_AUGMENTED || g->deriv->key.primal_return)) {
+    if (g->kind == GEN_AUGMENTED)
+      add_part(g, &r, g->frame);
+    add_part(g, &r, gen_primal(g, ret));
+  } else if (g->kind == GEN_AUGMENTED) {
+    add_part(g, &r, g->frame);
+  }
+  bool tangents = g->kind == GEN_FORWARD && g->deriv->key.ret_active;
+  for (unsigned lane = 0; ret && lane < g->width; lane++) {
+    if (tangents && (gen_state(g, ret) & STATE_MIXED) == 0)
+      add_part(g, &r, gen_tangent_of(g, ret, lane));
+    else if (tangents || (g->kind == GEN_AUGMENTED && derivative_ret_shadow(g->deriv)))
+      add_part(g, &r, gen_shadow(g, ret, lane));
+  }
+  end_results(g, &r);
+}
+
+static void seed_result(struct gen *g)
+{
+  LLVMValueRef ret = returned(g);
+  for (unsigned lane = 0; ret && g->seeds && lane < g->width; lane++)
+    gen_add_adjoint(g, ret, lane, g->seeds[lane], NULL);
+}
+
+static LLVMValueRef gradient(struct gen *g, unsigned k, unsigned lane)
+{
+  LLVMTypeRef t = tangent_type(g->deriv, k);
+  return activity_active(g->a, k) ? gen_take_adjoint(g, k, lane) : LLVMConstNull(t);
+}
+
+static void return_gradients(struct gen *g)
+{
+  struct results r = begin_results(g);
+  if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
+    add_part(g, &r, gen_primal(g, returned(g)));
+  for (unsigned k = 0; k < g->f->arg_count; k++)
+    for (unsigned lane = 0; lane < g->width && derivative_param_varied(g->deriv, k); lane++)
+      add_part(g, &r, gradient(g, k, lane));
+  end_results(g, &r);
+}
+
+static bool sweeps(struct gen *g)
+{
+  bool ok = true;
+  if (g->kind != GEN_REVERSE)
+    ok = gen_forward_sweep(g);
+  if (g->f->return_block == NO_ID) {
+    if (g->kind == GEN_REVERSE)
+      LLVMBuildUnreachable(g->b);
+    return ok;
+  }
+  if (g->kind != GEN_REVERSE)
+    LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
+  if (g->kind == GEN_FORWARD || g->kind == GEN_AUGMENTED) {
+    return_forward(g);
+    return ok;
+  }
+  seed_result(g);
+  ok &= gen_reverse_sweep(g);
+  return_gradients(g);
+  return ok;
+}
+
+bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
+{
+  struct gen g;
+  init_gen(&g, e, d, kind, fn);
+  begin_function(&g);
+  bool ok = sweeps(&g);
+  LLVMDisposeBuilder(g.b);
+  LLVMDisposeBuilder(g.entry);
+  return ok;
+}

@@ -1,0 +1,148 @@
+/* State of the generation of one derivative function.
+ *
+ * Emission decides nothing: what is stored, recomputed or skipped is in the plan. The forward sweep is a copy of the primal with
+ * shadows beside pointers (primal.c, memory.c, calls.c); the reverse sweep walks blocks backwards (control.c) and reverses
+ * instructions (adjoint.c); forward mode adds tangents to the copy (tangent.c). values.c gives access to primal values,
+ * shadows, slots and adjoints from either sweep. */
+#ifndef ENZCC_EMIT_GEN_H
+#define ENZCC_EMIT_GEN_H
+#include "plan/plan.h"
+
+enum gen_kind {
+  GEN_FORWARD,   /* tangents */
+  GEN_COMBINED,  /* forward and reverse sweep in one function */
+  GEN_AUGMENTED, /* forward sweep of a callee: returns its frame */
+  GEN_REVERSE    /* reverse sweep of a callee */
+};
+
+struct engine;
+
+struct gen {
+  struct engine *engine;
+  EzbCtx *cx;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  struct arena *arena;
+  struct diag_sink *diags;
+  struct func *f;
+  struct activity_context *c;
+  struct activity *a;
+  struct plan *plan; /* NULL in forward mode */
+  const struct derivative *deriv;
+  enum gen_kind kind;
+  unsigned width;
+
+  LLVMValueRef fn;
+  LLVMBuilderRef b;         /* where code goes */
+  LLVMBuilderRef entry;     /* before the terminator of the entry block: stack slots */
+  LLVMBasicBlockRef start;  /* first block after the entry block */
+  LLVMValueRef tape;        /* struct enz_rt_tape * */
+  bool owns_tape;
+  LLVMValueRef frame;       /* augmented, reverse: the function's frame */
+  LLVMValueRef *seeds;      /* per lane, reverse */
+
+  /* Forward sweep. */
+  LLVMValueRef *primal;     /* per value */
+  LLVMValueRef *shadow;     /* per value * width + lane */
+  LLVMValueRef *tangent;    /* likewise, forward mode; NULL = zero */
+  LLVMBasicBlockRef *begin; /* per block */
+  LLVMBasicBlockRef *end;   /* per block: where its terminator went */
+  LLVMValueRef *array;      /* per loop: base of its frames, or the current linked frame */
+
+  /* Slots and adjoints: stack slots made on demand. */
+  LLVMValueRef *slots;      /* per node */
+  LLVMValueRef *adjoints;   /* per value * width + lane */
+
+  /* Reverse sweep. */
+  LLVMBasicBlockRef *reverse;  /* per block */
+  LLVMValueRef *counter;       /* per loop: slot of the reverse counter */
+  LLVMValueRef *linked;        /* per loop: slot of the current linked frame */
+  VEC(unsigned) work;          /* blocks whose reverse is wanted and not emitted */
+  LLVMValueRef *memo;          /* per node: value found in the current stretch of straight code */
+  unsigned *memo_epoch, epoch;
+
+  /* Aliasing: primal, shadow and tape accesses never overlap. */
+  LLVMValueRef scope_lists[3]; /* alias.scope of each kind */
+  LLVMValueRef other_lists[3]; /* noalias of each kind */
+};
+enum access_kind { ACCESS_PRIMAL, ACCESS_SHADOW, ACCESS_TAPE };
+
+/* ---- values.c: primal values and shadows of the forward sweep; types; small builders ---- */
+LLVMTypeRef gen_ptr_type(struct gen *g);
+LLVMTypeRef gen_i64(struct gen *g);
+LLVMValueRef gen_const_i64(struct gen *g, uint64_t v);
+/* Forward sweep: operand, shadow of a pointer operand (itself if it has none). */
+LLVMValueRef gen_primal(struct gen *g, LLVMValueRef v);
+LLVMValueRef gen_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
+/* Shadow of a constant (global, address in a global). */
+LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
+uint8_t gen_state(struct gen *g, LLVMValueRef v);
+bool gen_has_shadow(struct gen *g, LLVMValueRef v);
+bool gen_is_active(struct gen *g, LLVMValueRef v); /* has an adjoint */
+/* a + b over FP leaves of any type; flags as those of `like` (may be NULL). */
+LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like);
+LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero);
+LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align, enum access_kind k);
+LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned align, enum access_kind k);
+void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k);
+LLVMValueRef gen_offset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
+LLVMBasicBlockRef gen_block(struct gen *g);
+LLVMValueRef gen_call(struct gen *g, LLVMValueRef fn, LLVMValueRef *args, unsigned n);
+LLVMValueRef gen_declare(struct gen *g, const char *name, LLVMTypeRef ret, LLVMTypeRef *params, unsigned n);
+void gen_memset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
+/* Runs `body` only where shadow != primal if the state says mixed; straight code otherwise. */
+struct gen_guard {
+  LLVMBasicBlockRef rest;
+};
+struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal, LLVMValueRef shadow);
+void gen_guard_end(struct gen *g, struct gen_guard guard);
+/* Diagnostic at the primal instruction; false. */
+bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
+
+/* ---- slots.c: nodes kept between the sweeps, read back or recomputed in reverse; adjoints ---- */
+void gen_record(struct gen *g, unsigned node, LLVMValueRef value); /* forward sweep; no-op if the plan does not keep it */
+LLVMValueRef gen_lookup(struct gen *g, unsigned node);            /* reverse sweep */
+LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
+LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
+void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
+void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount, LLVMValueRef like);
+LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane);
+LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane); /* reads and clears */
+LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v);
+LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
+
+/* ---- tape.c ---- */
+LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes);
+void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);
+LLVMTypeRef gen_tape_type(LLVMContextRef c);
+
+/* ---- primal.c: the forward sweep ---- */
+bool gen_forward_sweep(struct gen *g);
+LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst); /* the instruction with its operands of the forward sweep */
+void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value);
+void gen_note_shadow(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow);
+/* ---- memory.c: forward sweep of allocations, stores, copies ---- */
+bool gen_memory_inst(struct gen *g, unsigned v);
+/* The adjoint or pointer part of a copy; layouts from facts/types. */
+bool gen_copy_pointers(struct gen *g, unsigned v);
+bool gen_copy_adjoint(struct gen *g, unsigned v);
+bool gen_copy_tangent(struct gen *g, unsigned v);
+/* ---- calls.c ---- */
+bool gen_primal_call(struct gen *g, unsigned v);
+bool gen_adjoint_call(struct gen *g, unsigned v);
+struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a called function */
+/* ---- adjoint.c ---- */
+bool gen_adjoint(struct gen *g, unsigned v);
+/* ---- control.c ---- */
+bool gen_reverse_sweep(struct gen *g);
+/* ---- tangent.c ---- */
+bool gen_tangent(struct gen *g, unsigned v);
+LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane); /* zero constant if inactive */
+void gen_finish_phis(struct gen *g);
+/* ---- globals.c ---- */
+LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane);
+/* Stores the initial shadow of every shadow global; emitted at the entry of a top-level derivative. */
+void gen_reset_globals(struct engine *e, LLVMValueRef fn);
+/* ---- function.c: signature, prologue, epilogue ---- */
+bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
+#endif

@@ -1,0 +1,263 @@
+/* Forward sweep of memory: allocations, stores, copies. Reverse and tangent of copies.
+ *
+ * Shadow memory is allocated zeroed beside the primal. In the reverse modes the forward sweep writes only pointers to
+ * shadow memory: FP shadows hold adjoints that the reverse sweep has yet to read. A constant pointer is its own shadow, so an
+ * access that may go either way compares shadow and primal. */
+#include "emit/derivative.h"
+
+static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
+{
+  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), LLVMGetAllocatedType(inst));
+  return gen_const_i64(g, size * LLVMConstIntGetZExtValue(LLVMGetOperand(inst, 0)));
+}
+
+/* Stack memory of a callee must live until its reverse sweep: on the tape. */
+static LLVMValueRef stack_memory(struct gen *g, LLVMValueRef inst, LLVMValueRef bytes)
+{
+  if (g->kind == GEN_AUGMENTED)
+    return gen_tape_alloc(g, bytes);
+  LLVMValueRef copy = LLVMInstructionClone(inst);
+  LLVMInsertIntoBuilder(g->entry, copy);
+  return copy;
+}
+
+static bool emit_alloca(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], bytes = alloca_bytes(g, inst);
+  gen_note_value(g, v, stack_memory(g, inst, bytes));
+  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+    LLVMValueRef shadow = stack_memory(g, inst, bytes);
+    gen_memset(g, shadow, bytes);
+    gen_note_shadow(g, v, lane, shadow);
+  }
+  return true;
+}
+
+static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+  struct gen_guard guard =
+      gen_guard_begin(g, gen_has_shadow(g, value) ? gen_state(g, pointer) : 0, gen_primal(g, pointer), gen_shadow(g, pointer, lane));
+  gen_store(g, gen_shadow(g, value, lane), gen_shadow(g, pointer, lane), LLVMGetAlignment(inst), ACCESS_SHADOW);
+  gen_guard_end(g, guard);
+}
+
+static void store_tangent(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+  LLVMValueRef tangent = gen_tangent_of(g, value, lane);
+  struct gen_guard guard = gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), gen_shadow(g, pointer, lane));
+  gen_store(g, tangent, gen_shadow(g, pointer, lane), LLVMGetAlignment(inst), ACCESS_SHADOW);
+  gen_guard_end(g, guard);
+}
+
+/* What the shadow of a stored value is: a pointer, FP, or nothing. */
+static bool stores_pointer(struct gen *g, LLVMValueRef value)
+{
+  LLVMTypeRef t = LLVMTypeOf(value);
+  bool fp = false, ptr = false, known;
+  activity_type_has(t, &fp, &ptr);
+  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64) {
+    LLVMTypeRef carried = types_of_int(g->c->types, value, &known);
+    return carried && LLVMGetTypeKind(carried) == LLVMPointerTypeKind;
+  }
+  return ptr;
+}
+
+static bool emit_store(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+  LLVMValueRef copy = LLVMInstructionClone(inst);
+  LLVMSetOperand(copy, 0, gen_primal(g, value));
+  LLVMSetOperand(copy, 1, gen_primal(g, pointer));
+  LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(g->context, "DIAssignID", 10), NULL);
+  LLVMInsertIntoBuilder(g->b, copy);
+  gen_mark_access(g, copy, ACCESS_PRIMAL);
+  if (!gen_has_shadow(g, pointer))
+    return true;
+  if (LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
+    return gen_unsupported(g, inst, "an atomic store to active memory");
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    if (stores_pointer(g, value))
+      store_pointer_shadow(g, inst, lane);
+    else if (g->kind == GEN_FORWARD)
+      store_tangent(g, inst, lane);
+  }
+  return true;
+}
+
+bool gen_memory_inst(struct gen *g, unsigned v)
+{
+  return LLVMIsAAllocaInst(g->f->values[v]) ? emit_alloca(g, v) : emit_store(g, v);
+}
+
+/* ---- copies ---- */
+
+enum copy_part { PART_POINTERS, PART_ADJOINTS, PART_CLEAR };
+
+static void copy_element(struct gen *g, const struct type_elem *e, enum copy_part part, LLVMValueRef dst, LLVMValueRef src)
+{
+  LLVMValueRef offset = gen_const_i64(g, e->offset), d = gen_offset(g, dst, offset), s = gen_offset(g, src, offset);
+  if (part == PART_POINTERS && e->kind == ELEM_PTR)
+    gen_store(g, gen_load(g, e->type, s, 1, ACCESS_SHADOW), d, 1, ACCESS_SHADOW);
+  if (part == PART_CLEAR && e->kind == ELEM_FLOAT)
+    gen_store(g, LLVMConstNull(e->type), d, 1, ACCESS_SHADOW);
+  if (part != PART_ADJOINTS || e->kind != ELEM_FLOAT)
+    return;
+  LLVMValueRef bar = gen_load(g, e->type, d, 1, ACCESS_SHADOW);
+  gen_store(g, LLVMConstNull(e->type), d, 1, ACCESS_SHADOW);
+  LLVMValueRef old = gen_load(g, e->type, s, 1, ACCESS_SHADOW);
+  gen_store(g, LLVMBuildFAdd(g->b, old, bar, ""), s, 1, ACCESS_SHADOW);
+}
+
+static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src)
+{
+  for (unsigned i = 0; i < l->count; i++)
+    copy_element(g, &l->elems[i], part, dst, src);
+}
+
+/* for (i = 0; i < bytes; i += period), backwards where memmove needs it: overlapping blocks with src < dst were copied from the
+ * end, so their adjoint runs from the start, and the other way round. Zeroing before adding makes equal blocks right. */
+static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+                      LLVMValueRef bytes)
+{
+  LLVMTypeRef i64 = gen_i64(g);
+  LLVMValueRef period = gen_const_i64(g, l->period), zero = gen_const_i64(g, 0);
+  LLVMValueRef count = LLVMBuildUDiv(g->b, bytes, period, "");
+  LLVMValueRef up = LLVMBuildICmp(g->b, LLVMIntULT, src, dst, "");
+  LLVMValueRef last = LLVMBuildSub(g->b, count, gen_const_i64(g, 1), "");
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
+  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, count, zero, ""), rest, body);
+  LLVMPositionBuilderAtEnd(g->b, body);
+  LLVMValueRef i = LLVMBuildPhi(g->b, i64, "");
+  LLVMValueRef k = LLVMBuildSelect(g->b, up, i, LLVMBuildSub(g->b, last, i, ""), "");
+  LLVMValueRef offset = LLVMBuildMul(g->b, k, period, "");
+  copy_elements(g, l, part, gen_offset(g, dst, offset), gen_offset(g, src, offset));
+  LLVMValueRef next = LLVMBuildAdd(g->b, i, gen_const_i64(g, 1), "");
+  LLVMValueRef values[2] = {zero, next};
+  LLVMBasicBlockRef blocks[2] = {before, LLVMGetInsertBlock(g->b)};
+  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, next, count, ""), rest, body);
+  LLVMAddIncoming(i, values, blocks, 2);
+  LLVMPositionBuilderAtEnd(g->b, rest);
+}
+
+static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
+{
+  for (unsigned i = 0; i < l->count; i++)
+    if (l->elems[i].kind == kind)
+      return true;
+  return false;
+}
+
+static bool find_layout(struct gen *g, unsigned v, struct copy_layout *l)
+{
+  const char *why = "memory";
+  if (types_of_copy(g->c->types, g->f->values[v], l, &why))
+    return true;
+  return diag(g->diags, DIAG_UNKNOWN_TYPE, g->f->values[v], why);
+}
+
+static void copy_all(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+                     LLVMValueRef bytes)
+{
+  if (l->period)
+    copy_loop(g, l, part, dst, src, bytes);
+  else
+    copy_elements(g, l, part, dst, src);
+}
+
+bool gen_copy_pointers(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
+  struct copy_layout l;
+  if (!find_layout(g, v, &l))
+    return false;
+  if (!layout_has(&l, ELEM_PTR))
+    return true;
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst), gen_shadow(g, dst, lane));
+    copy_all(g, &l, PART_POINTERS, gen_shadow(g, dst, lane), gen_shadow(g, src, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
+    gen_guard_end(g, guard);
+  }
+  return true;
+}
+
+/* The source gets nothing when it is constant: then only the destination is cleared. */
+static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l, unsigned lane)
+{
+  LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
+  LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2)), d = gen_reverse_shadow(g, dst, lane);
+  uint8_t ss = gen_state(g, src), ds = gen_state(g, dst);
+  LLVMValueRef s = activity_has_shadow(ss) ? gen_reverse_shadow(g, src, lane) : NULL;
+  LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_reverse_operand(g, src) : NULL;
+  LLVMValueRef primal_dst = ds & STATE_CONST ? gen_reverse_operand(g, dst) : NULL;
+  struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
+  if (s) {
+    struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
+    copy_all(g, l, PART_ADJOINTS, d, s, bytes);
+    gen_guard_end(g, inner);
+  }
+  if (!s || (ss & STATE_CONST)) /* constant source: what was copied counts for nothing */
+    copy_all(g, l, PART_CLEAR, d, d, bytes);
+  gen_guard_end(g, guard);
+}
+
+bool gen_copy_adjoint(struct gen *g, unsigned v)
+{
+  struct copy_layout l;
+  if (!find_layout(g, v, &l))
+    return false;
+  if (!layout_has(&l, ELEM_FLOAT))
+    return true;
+  for (unsigned lane = 0; lane < g->width; lane++)
+    adjoint_lane(g, g->f->values[v], &l, lane);
+  return true;
+}
+
+static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0), bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+  struct copy_layout l;
+  if (!find_layout(g, v, &l))
+    return false;
+  gen_memset(g, gen_shadow(g, dst, lane), bytes);
+  if (layout_has(&l, ELEM_PTR))
+    copy_all(g, &l, PART_POINTERS, gen_shadow(g, dst, lane), gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
+  return true;
+}
+
+static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned lane, bool overlap)
+{
+  LLVMValueRef d = gen_shadow(g, LLVMGetOperand(inst, 0), lane), s = gen_shadow(g, LLVMGetOperand(inst, 1), lane);
+  LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+  gen_mark_access(g, overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes) : LLVMBuildMemCpy(g->b, d, 1, s, 1, bytes),
+                  ACCESS_SHADOW);
+}
+
+/* Forward mode: FP and pointer bytes move alike. */
+bool gen_copy_tangent(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
+  uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
+  bool ok = true;
+  for (unsigned lane = 0; lane < g->width && ok; lane++) {
+    struct gen_guard guard = gen_guard_begin(g, ds, gen_primal(g, dst), gen_shadow(g, dst, lane));
+    if (!activity_has_shadow(ss)) {
+      ok = copy_constant_tangent(g, v, lane);
+    } else if (!(ss & STATE_CONST)) {
+      copy_shadow_bytes(g, inst, lane, g->f->calls[v].cls == CALL_MEMMOVE);
+    } else {
+      LLVMBasicBlockRef active = gen_block(g), constant = gen_block(g), rest = gen_block(g);
+      LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, src), gen_shadow(g, src, lane), ""), active, constant);
+      LLVMPositionBuilderAtEnd(g->b, active);
+      copy_shadow_bytes(g, inst, lane, true);
+      LLVMBuildBr(g->b, rest);
+      LLVMPositionBuilderAtEnd(g->b, constant);
+      ok = copy_constant_tangent(g, v, lane);
+      LLVMBuildBr(g->b, rest);
+      LLVMPositionBuilderAtEnd(g->b, rest);
+    }
+    gen_guard_end(g, guard);
+  }
+  return ok;
+}

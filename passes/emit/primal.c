@@ -1,0 +1,265 @@
+/* The forward sweep: a copy of the primal, with shadows beside pointers, recording what the plan keeps.
+ *
+ * Blocks are copied in reverse post order, so operands exist before their uses; phis are filled at the end. In forward mode the
+ * same copy carries tangents. */
+#include "emit/derivative.h"
+
+LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
+{
+  LLVMValueRef copy = LLVMInstructionClone(inst);
+  for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+    LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
+    if (!LLVMValueIsBasicBlock(o))
+      LLVMSetOperand(copy, (unsigned)k, gen_primal(g, o));
+  }
+  LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(g->context, "DIAssignID", 10), NULL);
+  LLVMInsertIntoBuilder(g->b, copy);
+  if (LLVMIsALoadInst(copy) || LLVMIsAStoreInst(copy))
+    gen_mark_access(g, copy, ACCESS_PRIMAL);
+  return copy;
+}
+
+void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value)
+{
+  g->primal[v] = value;
+  gen_record(g, node_value(v), value);
+}
+
+/* Operands of an address computation that select or index rather than point. */
+static bool is_plain_operand(LLVMValueRef inst, unsigned k)
+{
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMSelect: return k == 0;
+  case LLVMGetElementPtr: return k > 0;
+  case LLVMInsertElement: return k == 2;
+  case LLVMExtractElement: return k == 1;
+  default: return false;
+  }
+}
+
+static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMValueRef copy = LLVMInstructionClone(inst);
+  for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+    LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
+    LLVMSetOperand(copy, (unsigned)k, is_plain_operand(inst, (unsigned)k) ? gen_primal(g, o) : gen_shadow(g, o, lane));
+  }
+  LLVMInsertIntoBuilder(g->b, copy);
+  if (LLVMIsALoadInst(copy))
+    gen_mark_access(g, copy, ACCESS_SHADOW);
+  return copy;
+}
+
+void gen_note_shadow(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow)
+{
+  g->shadow[v * g->width + lane] = shadow;
+  if (g->plan)
+    gen_record(g, node_shadow(g->plan, v, lane), shadow);
+}
+
+static void copy_with_shadows(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  gen_note_value(g, v, gen_copy_inst(g, inst));
+  if (activity_has_shadow(g->a->state[v]) && LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+    for (unsigned lane = 0; lane < g->width; lane++)
+      gen_note_shadow(g, v, lane, shadow_copy(g, inst, lane));
+}
+
+static void begin_phi(struct gen *g, unsigned v)
+{
+  LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
+  g->primal[v] = LLVMBuildPhi(g->b, t, "");
+  if (activity_has_shadow(g->a->state[v]))
+    for (unsigned lane = 0; lane < g->width; lane++)
+      g->shadow[v * g->width + lane] = LLVMBuildPhi(g->b, t, "");
+  if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
+    for (unsigned lane = 0; lane < g->width; lane++)
+      g->tangent[v * g->width + lane] = LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
+}
+
+static void record_phi(struct gen *g, unsigned v)
+{
+  gen_record(g, node_value(v), g->primal[v]);
+  if (g->plan && activity_has_shadow(g->a->state[v]))
+    for (unsigned lane = 0; lane < g->width; lane++)
+      gen_record(g, node_shadow(g->plan, v, lane), g->shadow[v * g->width + lane]);
+}
+
+static void fill_phi(struct gen *g, unsigned v)
+{
+  LLVMValueRef phi = g->f->values[v];
+  for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
+    LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
+    LLVMValueRef in = LLVMGetIncomingValue(phi, i), value = gen_primal(g, in);
+    LLVMAddIncoming(g->primal[v], &value, &from, 1);
+    for (unsigned lane = 0; lane < g->width; lane++) {
+      LLVMValueRef shadow = g->shadow[v * g->width + lane], tangent = g->tangent ? g->tangent[v * g->width + lane] : NULL;
+      if (shadow) {
+        value = gen_shadow(g, in, lane);
+        LLVMAddIncoming(shadow, &value, &from, 1);
+      }
+      if (tangent) {
+        value = gen_tangent_of(g, in, lane);
+        LLVMAddIncoming(tangent, &value, &from, 1);
+      }
+    }
+  }
+}
+
+void gen_finish_phis(struct gen *g)
+{
+  for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
+    if (LLVMIsAPHINode(g->f->values[v]) && g->primal[v])
+      fill_phi(g, v);
+}
+
+/* Which predecessor the block was entered from, when the reverse sweep asks. */
+static LLVMValueRef begin_selector(struct gen *g, unsigned b)
+{
+  if (!g->plan || g->plan->how[node_selector(g->plan, b)] != HOW_SLOT)
+    return NULL;
+  return LLVMBuildPhi(g->b, LLVMInt32TypeInContext(g->context), "");
+}
+
+static void fill_selector(struct gen *g, unsigned b, LLVMValueRef phi)
+{
+  struct func_block *blk = &g->f->blocks[b];
+  for (unsigned i = 0; phi && i < blk->pred_count; i++) {
+    LLVMValueRef k = LLVMConstInt(LLVMInt32TypeInContext(g->context), i, 0);
+    /* One entry per edge: a switch may have several edges from one predecessor. */
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(g->f->blocks[blk->preds[i]].ref);
+    for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
+      if (LLVMGetSuccessor(term, s) == blk->ref)
+        LLVMAddIncoming(phi, &k, &g->end[blk->preds[i]], 1);
+  }
+}
+
+static bool loop_has_frames(const struct gen *g, unsigned l)
+{
+  return g->plan && plan_region(g->plan, l)->fields.count;
+}
+
+/* A loop without known trip count links a frame per iteration. The phi carries the previous frame. */
+static LLVMValueRef begin_link(struct gen *g, unsigned b)
+{
+  unsigned l = g->f->blocks[b].loop;
+  if (l == NO_ID || g->f->loops[l].header != b || g->f->loops[l].trips || !loop_has_frames(g, l))
+    return NULL;
+  return LLVMBuildPhi(g->b, gen_ptr_type(g), "");
+}
+
+static void make_link(struct gen *g, unsigned l, LLVMValueRef previous)
+{
+  g->array[l] = gen_tape_alloc(g, gen_const_i64(g, plan_region(g->plan, l)->bytes + 8));
+  gen_store(g, previous, g->array[l], 8, ACCESS_TAPE);
+  gen_record(g, node_frames(g->plan, l), g->array[l]);
+}
+
+static void fill_link(struct gen *g, unsigned b, LLVMValueRef phi)
+{
+  if (!phi)
+    return;
+  const struct func_loop *l = &g->f->loops[g->f->blocks[b].loop];
+  LLVMValueRef values[2] = {LLVMConstNull(gen_ptr_type(g)), g->array[g->f->blocks[b].loop]};
+  LLVMBasicBlockRef blocks[2] = {g->end[l->preheader], g->end[l->latch]};
+  LLVMAddIncoming(phi, values, blocks, 2);
+}
+
+static void begin_iteration(struct gen *g, unsigned b, LLVMValueRef link)
+{
+  unsigned l = g->f->blocks[b].loop;
+  if (l == NO_ID || g->f->loops[l].header != b || !g->plan)
+    return;
+  if (link)
+    make_link(g, l, link);
+  if (!g->f->loops[l].trips && g->plan->how[node_trips(g->plan, l)] == HOW_SLOT)
+    gen_record(g, node_trips(g->plan, l),
+               LLVMBuildAdd(g->b, g->primal[g->f->loops[l].counter], gen_const_i64(g, 1), ""));
+}
+
+/* Before entering a loop with a known trip count: its arrays, in one allocation. */
+static void allocate_arrays(struct gen *g, unsigned preheader)
+{
+  for (unsigned l = 0; l < g->f->loop_count; l++) {
+    const struct func_loop *loop = &g->f->loops[l];
+    if (loop->preheader != preheader || !loop->trips || !loop_has_frames(g, l))
+      continue;
+    LLVMValueRef per = gen_const_i64(g, plan_region(g->plan, l)->bytes);
+    g->array[l] = gen_tape_alloc(g, LLVMBuildNUWMul(g->b, gen_primal(g, loop->trips), per, ""));
+    gen_record(g, node_frames(g->plan, l), g->array[l]);
+  }
+}
+
+static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
+{
+  allocate_arrays(g, b);
+  g->end[b] = LLVMGetInsertBlock(g->b);
+  if (LLVMGetInstructionOpcode(term) == LLVMRet)
+    return; /* function.c goes on here */
+  LLVMValueRef copy = gen_copy_inst(g, term);
+  for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
+    LLVMSetSuccessor(copy, s, g->begin[func_block_id(g->f, LLVMGetSuccessor(term, s))]);
+}
+
+static bool emit_inst(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMCall:
+  case LLVMInvoke: return gen_primal_call(g, v);
+  case LLVMStore:
+  case LLVMAlloca: return gen_memory_inst(g, v);
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)))
+      return gen_unsupported(g, inst, "an atomic update of active memory");
+    break;
+  case LLVMVAArg: return gen_unsupported(g, inst, "a variadic function");
+  default: break;
+  }
+  copy_with_shadows(g, v);
+  return true;
+}
+
+static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMValueRef *link)
+{
+  const struct func_block *blk = &g->f->blocks[b];
+  unsigned v = blk->first, end = blk->first + blk->count - 1;
+  bool ok = true;
+  LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
+  while (v < end && LLVMIsAPHINode(g->f->values[v]))
+    begin_phi(g, v++);
+  *selector = begin_selector(g, b);
+  *link = begin_link(g, b);
+  begin_iteration(g, b, *link);
+  for (unsigned phi = blk->first; phi < v; phi++)
+    record_phi(g, phi);
+  if (*selector)
+    gen_record(g, node_selector(g->plan, b), *selector);
+  for (; v < end; v++) {
+    ok &= emit_inst(g, v);
+    if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
+      ok &= gen_tangent(g, v);
+  }
+  copy_terminator(g, b, g->f->values[end]);
+  return ok;
+}
+
+bool gen_forward_sweep(struct gen *g)
+{
+  struct func *f = g->f;
+  LLVMValueRef *selectors = ARENA_ARRAY(g->arena, LLVMValueRef, f->block_count);
+  LLVMValueRef *links = ARENA_ARRAY(g->arena, LLVMValueRef, f->block_count);
+  bool ok = true;
+  for (unsigned b = 0; b < f->block_count; b++)
+    g->begin[b] = b ? gen_block(g) : g->start;
+  for (unsigned b = 0; b < f->block_count; b++)
+    ok &= emit_block(g, b, &selectors[b], &links[b]);
+  gen_finish_phis(g);
+  for (unsigned b = 0; b < f->block_count; b++) {
+    fill_selector(g, b, selectors[b]);
+    fill_link(g, b, links[b]);
+  }
+  return ok;
+}

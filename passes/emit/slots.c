@@ -1,0 +1,217 @@
+/* Nodes kept between the sweeps: recorded by the forward sweep, read back or recomputed by the reverse sweep. Adjoints.
+ *
+ * A slot on the stack is an alloca that scalar replacement turns into registers. A slot in a frame is a field on the tape: of
+ * the function's frame, of element `counter` of the loop's arrays, or of the loop's current linked frame (its first eight
+ * bytes link to the previous iteration). */
+#include "emit/derivative.h"
+
+enum { LINK_BYTES = 8 };
+
+static LLVMValueRef stack_slot(struct gen *g, unsigned node)
+{
+  if (!g->slots[node])
+    g->slots[node] = gen_stack_slot(g, plan_node_type(g->plan, node), false);
+  return g->slots[node];
+}
+
+struct where {
+  LLVMValueRef frame, trips, index; /* index and trips: NULL for a single frame */
+};
+
+static LLVMValueRef field_address(struct gen *g, unsigned node, const struct where *w)
+{
+  unsigned region = plan_node_region(g->plan, node);
+  const struct plan_field *field = &plan_region(g->plan, region)->fields.items[g->plan->field[node]];
+  if (!w->index) {
+    uint64_t link = region == NO_ID ? 0 : LINK_BYTES;
+    return gen_offset(g, w->frame, gen_const_i64(g, field->offset + link));
+  }
+  LLVMValueRef column = LLVMBuildNUWMul(g->b, w->trips, gen_const_i64(g, field->offset), "");
+  LLVMValueRef row = LLVMBuildNUWMul(g->b, w->index, gen_const_i64(g, field->size), "");
+  return gen_offset(g, gen_offset(g, w->frame, column), row);
+}
+
+static LLVMValueRef forward_address(struct gen *g, unsigned node)
+{
+  unsigned region = plan_node_region(g->plan, node);
+  if (plan_region(g->plan, region)->on_stack)
+    return stack_slot(g, node);
+  struct where w = {g->frame, NULL, NULL};
+  if (region != NO_ID) {
+    const struct func_loop *l = &g->f->loops[region];
+    w.frame = g->array[region];
+    if (l->trips)
+      w.trips = gen_primal(g, l->trips), w.index = g->primal[l->counter];
+  }
+  return field_address(g, node, &w);
+}
+
+void gen_record(struct gen *g, unsigned node, LLVMValueRef value)
+{
+  if (!g->plan || g->plan->how[node] != HOW_SLOT)
+    return;
+  bool on_stack = plan_region(g->plan, plan_node_region(g->plan, node))->on_stack;
+  LLVMValueRef address = forward_address(g, node);
+  if (on_stack)
+    LLVMBuildStore(g->b, value, address);
+  else
+    gen_store(g, value, address, 1, ACCESS_TAPE);
+}
+
+LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop)
+{
+  if (!g->counter[loop])
+    g->counter[loop] = gen_stack_slot(g, gen_i64(g), false);
+  return g->counter[loop];
+}
+
+static LLVMValueRef reverse_address(struct gen *g, unsigned node)
+{
+  unsigned region = plan_node_region(g->plan, node);
+  if (plan_region(g->plan, region)->on_stack)
+    return stack_slot(g, node);
+  struct where w = {g->frame, NULL, NULL};
+  if (region != NO_ID) {
+    const struct func_loop *l = &g->f->loops[region];
+    if (l->trips) {
+      w.frame = gen_lookup(g, node_frames(g->plan, region));
+      w.trips = gen_reverse_operand(g, l->trips);
+      w.index = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, region), "");
+    } else {
+      w.frame = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[region], "");
+    }
+  }
+  return field_address(g, node, &w);
+}
+
+void gen_new_stretch(struct gen *g) { g->epoch++; }
+
+static LLVMValueRef affine_value(struct gen *g, unsigned v, LLVMValueRef start, LLVMValueRef step, bool subtract)
+{
+  LLVMValueRef phi = g->f->values[v];
+  unsigned loop = func_loop_of(g->f, v);
+  LLVMValueRef count = gen_lookup(g, node_value(g->f->loops[loop].counter));
+  if (LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind) {
+    unsigned latch = func_block_id(g->f, LLVMGetIncomingBlock(phi, 0)) == g->f->loops[loop].latch ? 0 : 1;
+    LLVMTypeRef element = LLVMGetGEPSourceElementType(LLVMGetIncomingValue(phi, latch));
+    LLVMValueRef wide = LLVMBuildIntCast2(g->b, step, gen_i64(g), 1, "");
+    LLVMValueRef index = LLVMBuildMul(g->b, count, wide, "");
+    return LLVMBuildGEP2(g->b, element, start, &index, 1, "");
+  }
+  LLVMValueRef n = LLVMBuildIntCast2(g->b, count, LLVMTypeOf(phi), 0, "");
+  LLVMValueRef distance = LLVMBuildMul(g->b, n, step, "");
+  return subtract ? LLVMBuildSub(g->b, start, distance, "") : LLVMBuildAdd(g->b, start, distance, "");
+}
+
+static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsigned lane)
+{
+  unsigned loop = func_loop_of(g->f, v);
+  LLVMValueRef start, step;
+  bool subtract;
+  if (g->f->loops[loop].counter == v)
+    return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
+  plan_affine_phi(g->plan, v, &start, &step, &subtract);
+  LLVMValueRef from = shadow ? gen_reverse_shadow(g, start, lane) : gen_reverse_operand(g, start);
+  return affine_value(g, v, from, gen_reverse_operand(g, step), subtract);
+}
+
+static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v];
+  if (LLVMIsAPHINode(inst))
+    return recompute_phi(g, v, shadow, lane);
+  unsigned n = func_operand_count(g->f, v);
+  LLVMValueRef *operands = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+  for (unsigned k = 0; k < n; k++) {
+    LLVMValueRef o = LLVMGetOperand(inst, k);
+    bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) && !(LLVMIsAGetElementPtrInst(inst) && k > 0);
+    operands[k] = pointer_part ? gen_reverse_shadow(g, o, lane) : gen_reverse_operand(g, o);
+  }
+  LLVMValueRef copy = LLVMInstructionClone(inst);
+  for (unsigned k = 0; k < n; k++)
+    LLVMSetOperand(copy, k, operands[k]);
+  LLVMInsertIntoBuilder(g->b, copy);
+  if (LLVMIsALoadInst(copy))
+    gen_mark_access(g, copy, shadow ? ACCESS_SHADOW : ACCESS_PRIMAL);
+  return copy;
+}
+
+static LLVMValueRef find(struct gen *g, unsigned node)
+{
+  struct func *f = g->f;
+  bool shadow = node >= f->value_count && node < node_selector(g->plan, 0);
+  unsigned v = shadow ? (node - f->value_count) / g->width : node, lane = shadow ? (node - f->value_count) % g->width : 0;
+  if ((node < f->value_count || shadow) && v < f->arg_count)
+    return shadow ? g->shadow[v * g->width + lane] : g->primal[v];
+  if (g->plan->how[node] == HOW_RECOMPUTE)
+    return recompute(g, v, shadow, lane);
+  if (g->plan->how[node] == HOW_NONE) {
+    diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value the plan does not keep is needed");
+    return LLVMGetUndef(plan_node_type(g->plan, node));
+  }
+  LLVMTypeRef t = plan_node_type(g->plan, node);
+  LLVMValueRef address = reverse_address(g, node);
+  if (plan_region(g->plan, plan_node_region(g->plan, node))->on_stack)
+    return LLVMBuildLoad2(g->b, t, address, "");
+  return gen_load(g, t, address, 1, ACCESS_TAPE);
+}
+
+LLVMValueRef gen_lookup(struct gen *g, unsigned node)
+{
+  if (g->memo_epoch[node] == g->epoch)
+    return g->memo[node];
+  LLVMValueRef v = find(g, node);
+  g->memo[node] = v;
+  g->memo_epoch[node] = g->epoch;
+  return v;
+}
+
+LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v)
+{
+  unsigned id = func_id(g->f, v);
+  return id == NO_ID ? v : gen_lookup(g, node_value(id));
+}
+
+LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
+{
+  unsigned id = func_id(g->f, v);
+  if (id == NO_ID)
+    return gen_constant_shadow(g, v, lane);
+  return gen_lookup(g, activity_has_shadow(g->a->state[id]) ? node_shadow(g->plan, id, lane) : node_value(id));
+}
+
+LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
+{
+  LLVMTypeRef t = activity_adjoint_type(g->c, v);
+  if (t)
+    return t;
+  diag(g->diags, DIAG_UNKNOWN_TYPE, v, "an integer that carries the bits of an active number");
+  return LLVMDoubleTypeInContext(g->context);
+}
+
+LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef *slot = &g->adjoints[v * g->width + lane];
+  if (!*slot)
+    *slot = gen_stack_slot(g, gen_adjoint_type(g, g->f->values[v]), true);
+  return *slot;
+}
+
+void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount, LLVMValueRef like)
+{
+  unsigned id = func_id(g->f, v);
+  if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount))
+    return;
+  LLVMValueRef slot = gen_adjoint_slot(g, id, lane);
+  LLVMTypeRef t = LLVMGetAllocatedType(slot);
+  LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
+}
+
+LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef slot = gen_adjoint_slot(g, v, lane);
+  LLVMTypeRef t = LLVMGetAllocatedType(slot);
+  LLVMValueRef a = LLVMBuildLoad2(g->b, t, slot, "");
+  LLVMBuildStore(g->b, LLVMConstNull(t), slot);
+  return a;
+}

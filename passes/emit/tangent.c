@@ -1,0 +1,121 @@
+/* Forward mode: the tangent of each varied value, computed next to it. */
+#include "emit/derivative.h"
+
+LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane)
+{
+  unsigned id = func_id(g->f, v);
+  LLVMValueRef t = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
+  if (t)
+    return t;
+  LLVMTypeRef type = activity_adjoint_type(g->c, v);
+  return LLVMConstNull(type ? type : LLVMTypeOf(v));
+}
+
+struct tangent_user {
+  struct gen *g;
+  unsigned v;
+};
+
+static LLVMValueRef rule_value(void *user, int operand)
+{
+  struct tangent_user *u = user;
+  if (operand == RULE_RESULT)
+    return u->g->primal[u->v];
+  return gen_primal(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
+}
+
+static LLVMValueRef rule_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v];
+  const struct rule *r = g->f->calls[v].rule;
+  struct tangent_user user = {g, v};
+  struct rule_env env = {g->cx, g->module, g->b, inst, false, rule_value, &user};
+  unsigned n = rule_operand_count(r);
+  LLVMValueRef *tangents = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+  for (unsigned k = 0; k < n; k++) {
+    unsigned id = func_id(g->f, LLVMGetOperand(inst, k));
+    tangents[k] = id == NO_ID || !rule_has_partial(r, k) ? NULL : g->tangent[id * g->width + lane];
+  }
+  return rule_tangent(r, &env, tangents);
+}
+
+/* Constant memory has tangent zero; where that is known at run time only, shadow == primal says so. */
+static LLVMValueRef load_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), shadow = gen_shadow(g, p, lane);
+  LLVMTypeRef t = gen_adjoint_type(g, inst);
+  LLVMValueRef loaded = gen_load(g, t, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
+  if (!(gen_state(g, p) & STATE_CONST))
+    return loaded;
+  LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
+  return LLVMBuildSelect(g->b, same, LLVMConstNull(t), loaded, "");
+}
+
+static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMValueRef agg = gen_tangent_of(g, LLVMGetOperand(inst, 0), lane), part = gen_tangent_of(g, LLVMGetOperand(inst, 1), lane);
+  if (LLVMGetNumIndices(inst) == 1)
+    return LLVMBuildInsertValue(g->b, agg, part, LLVMGetIndices(inst)[0], "");
+  LLVMValueRef copy = LLVMInstructionClone(inst);
+  LLVMSetOperand(copy, 0, agg);
+  LLVMSetOperand(copy, 1, part);
+  LLVMInsertIntoBuilder(g->b, copy);
+  return copy;
+}
+
+static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMValueRef copy = LLVMInstructionClone(inst);
+  LLVMSetOperand(copy, 0, gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
+  LLVMInsertIntoBuilder(g->b, copy);
+  return copy;
+}
+
+static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v];
+#define TANGENT(k) gen_tangent_of(g, LLVMGetOperand(inst, (k)), lane)
+#define PRIMAL(k) gen_primal(g, LLVMGetOperand(inst, (k)))
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMLoad: return load_lane(g, v, lane);
+  case LLVMSelect: return LLVMBuildSelect(g->b, PRIMAL(0), TANGENT(1), TANGENT(2), "");
+  case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
+  case LLVMInsertElement: return LLVMBuildInsertElement(g->b, TANGENT(0), TANGENT(1), PRIMAL(2), "");
+  case LLVMExtractValue: return extract_part(g, inst, lane);
+  case LLVMInsertValue: return insert_parts(g, inst, lane);
+  case LLVMShuffleVector: {
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    LLVMSetOperand(copy, 0, TANGENT(0));
+    LLVMSetOperand(copy, 1, TANGENT(1));
+    LLVMInsertIntoBuilder(g->b, copy);
+    return copy;
+  }
+  case LLVMFreeze:
+  case LLVMBitCast:
+    if (LLVMTypeOf(TANGENT(0)) == gen_adjoint_type(g, inst))
+      return TANGENT(0);
+    gen_unsupported(g, inst, "reinterpreting active numbers as another type");
+    return NULL;
+  default: break;
+  }
+#undef TANGENT
+#undef PRIMAL
+  if (g->f->calls[v].cls == CALL_RULE)
+    return rule_lane(g, v, lane);
+  if (activity_active(g->a, v))
+    gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  return NULL;
+}
+
+bool gen_tangent(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  if (LLVMIsAPHINode(inst) || g->f->calls[v].cls == CALL_DEFINED)
+    return true; /* the phi has its tangent phi, the call returned it */
+  if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE)
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMIntegerTypeKind)
+      return true;
+  for (unsigned lane = 0; lane < g->width; lane++)
+    g->tangent[v * g->width + lane] = tangent_lane(g, v, lane);
+  return true;
+}

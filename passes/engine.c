@@ -1,0 +1,258 @@
+/* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list of functions to emit. */
+#include "engine.h"
+#include "emit/derivative.h"
+#include "fit/fit.h"
+#include "ir/text.h"
+#include "request/request.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* After emission, per function: what the rest of the LTO pipeline does not do (rotation, loop idioms), and the cleaning of
+ * stack slots that everything else needs. */
+static const char *const cleanup_pipeline =
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),simplifycfg,"
+    "instcombine<no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,"
+    "instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
+
+static bool same_key(const struct derivative_key *a, const struct derivative_key *b)
+{
+  return a->fn == b->fn && a->kind == b->kind && a->width == b->width && a->ret_active == b->ret_active &&
+         a->primal_return == b->primal_return && !memcmp(a->args, b->args, LLVMCountParams(a->fn));
+}
+
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
+{
+  static const char *const names[] = {"target-cpu", "target-features", "tune-cpu", "frame-pointer", "stack-protector-buffer-size",
+                                      "no-trapping-math", "prefer-vector-width", "min-legal-vector-width"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, names[i],
+                                                       (unsigned)strlen(names[i]));
+    if (a)
+      LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+  }
+  unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+  if (LLVMGetEnumAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
+    LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(to)), nounwind, 0));
+}
+
+static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kind kind, const char *what)
+{
+  LLVMTypeRef t = derivative_fn_type(d, kind);
+  const char *of = text_function_name(e->arena, d->key.fn);
+  if (!strncmp(of, "enz.prepared.", 13))
+    of += 13;
+  LLVMValueRef fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.%s.%s", what, of), t);
+  LLVMSetLinkage(fn, LLVMInternalLinkage);
+  copy_attributes(d->key.fn, fn);
+  return fn;
+}
+
+static struct derivative *new_derivative(struct engine *e, const struct derivative_key *key)
+{
+  struct derivative *d = ARENA_NEW(e->arena, struct derivative);
+  d->key = *key;
+  d->facts = activity_of(e->activity, key->fn, key->args, key->ret_active || key->kind == GEN_FORWARD);
+  if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
+    diag(e->diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
+    return NULL;
+  }
+  if (key->kind == GEN_AUGMENTED) {
+    d->aug = declare(e, d, GEN_AUGMENTED, "aug");
+    d->rev = declare(e, d, GEN_REVERSE, "rev");
+  } else {
+    d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
+  }
+  return d;
+}
+
+struct derivative *engine_derivative(struct engine *e, const struct derivative_key *key)
+{
+  struct derivative *first = map_get(&e->derivatives, key->fn), *d;
+  for (d = first; d; d = d->next)
+    if (same_key(&d->key, key))
+      return d;
+  d = new_derivative(e, key);
+  if (!d)
+    return NULL;
+  d->next = first;
+  map_put(&e->derivatives, key->fn, d);
+  VEC_PUSH(e->arena, &e->work, d);
+  VEC_PUSH(e->arena, &e->all, d);
+  return d;
+}
+
+static bool emit_one(struct engine *e, struct derivative *d)
+{
+  enum gen_kind kind = (enum gen_kind)d->key.kind;
+  if (e->options->dump_activity)
+    activity_dump(e->activity, d->facts);
+  if (kind == GEN_FORWARD)
+    return gen_function(e, d, kind, d->fn);
+  struct memory *m = memory_analyse(d->facts->f);
+  if (e->options->dump_memory)
+    memory_dump(m);
+  d->plan = plan_make(e->activity, d->facts, m, d->key.width, kind == GEN_AUGMENTED);
+  if (e->options->dump_plan || e->options->dump_needs)
+    plan_dump(d->plan);
+  if (kind == GEN_COMBINED)
+    return gen_function(e, d, kind, d->fn);
+  bool ok = gen_function(e, d, GEN_AUGMENTED, d->aug);
+  return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
+}
+
+static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
+{
+  char *message = NULL, *err = NULL;
+  if (!fn || LLVMIsDeclaration(fn))
+    return true;
+  if (e->options->dump_ir)
+    fprintf(stderr, "%s", text_value(e->arena, fn));
+  if (ezb_verify_function(fn, &message)) {
+    diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn), message ? message : "invalid code");
+    free(message);
+    return false;
+  }
+  ezb_invalidate(e->cx, fn);
+  if (ezb_run_function_passes(e->cx, fn, cleanup_pipeline, &err)) {
+    diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn), err ? err : "pipeline failed");
+    free(err);
+    return false;
+  }
+  return true;
+}
+
+static bool emit_all(struct engine *e)
+{
+  bool ok = true;
+  unsigned first = e->all.count;
+  for (unsigned i = 0; i < e->work.count; i++)
+    ok &= emit_one(e, e->work.items[i]);
+  first = 0;
+  if (ok)
+    for (unsigned i = first; i < e->work.count; i++) {
+      struct derivative *d = e->work.items[i];
+      ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) && verify_and_clean(e, d->rev);
+    }
+  e->work.count = 0;
+  return ok;
+}
+
+static uint8_t param_state(const struct request *r, unsigned k)
+{
+  const struct request_param *p = &r->params[k];
+  bool fp = false, ptr = false;
+  activity_type_has(LLVMTypeOf(p->primal), &fp, &ptr);
+  if (p->activity == ACT_CONST)
+    return ptr ? STATE_CONST : STATE_NONE;
+  if (p->activity == ACT_OUT)
+    return STATE_VARIED;
+  if (ptr)
+    return (uint8_t)((r->runtime_activity ? STATE_MIXED : STATE_ACTIVE) | (fp ? STATE_VARIED : 0));
+  return fp ? STATE_VARIED : STATE_NONE;
+}
+
+static bool lower(struct engine *e, struct request *r)
+{
+  struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
+  diag_push(e->diags, &frame);
+  LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
+  struct types *types = types_analyse(e->cx, e->arena, e->module, e->prepare->all.items, e->prepare->all.count);
+  struct activity_context activity;
+  uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+  for (unsigned k = 0; k < r->param_count; k++)
+    args[k] = param_state(r, k);
+  bool ret_active = r->ret != ACT_CONST, constants_stored = r->runtime_activity;
+  do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
+    activity_context_init(&activity, e->prepare, types);
+    activity.constants_stored = constants_stored;
+    activity_of(&activity, prepared, args, ret_active);
+    constants_stored = activity.constants_stored;
+  } while (activity.changed_mind);
+  e->activity = &activity;
+  e->types = types;
+  map_init(&e->derivatives, e->arena);
+  struct derivative_key key = {.fn = prepared, .kind = r->mode == MODE_FORWARD ? GEN_FORWARD : GEN_COMBINED,
+                               .width = (uint8_t)r->width, .ret_active = ret_active, .primal_return = r->primal_return,
+                               .args = args};
+  struct derivative *d = engine_derivative(e, &key);
+  bool ok = d && emit_all(e);
+  if (ok)
+    gen_reset_globals(e, d->fn);
+  ok = ok && !diag_error_count(e->diags) && fit_replace_call(e->cx, e->module, e->arena, e->diags, r, d->fn);
+  diag_pop(e->diags);
+  return ok;
+}
+
+/* ---- order: inside-out ---- */
+
+struct order {
+  struct engine *e;
+  struct request_list *list;
+  uint8_t *state; /* 1 = being lowered, 2 = done */
+};
+
+static bool lower_inside_out(struct order *o, unsigned i);
+
+static bool lower_reachable(struct order *o, LLVMValueRef fn, struct map *seen)
+{
+  if (map_get(seen, fn) || LLVMIsDeclaration(fn))
+    return true;
+  map_put(seen, fn, fn);
+  bool ok = true;
+  for (unsigned i = 0; i < o->list->count && ok; i++)
+    if (o->state[i] != 2 && LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn)
+      ok = lower_inside_out(o, i);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && ok; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && ok; v = LLVMGetNextInstruction(v))
+      for (int k = 0, n = LLVMGetNumOperands(v); k < n && ok; k++)
+        if (LLVMIsAFunction(LLVMGetOperand(v, (unsigned)k)))
+          ok = lower_reachable(o, LLVMGetOperand(v, (unsigned)k), seen);
+  return ok;
+}
+
+static bool lower_inside_out(struct order *o, unsigned i)
+{
+  struct request *r = &o->list->items[i];
+  if (o->state[i] == 2)
+    return true;
+  if (o->state[i] == 1)
+    return diag(o->e->diags, DIAG_CYCLE, r->call, text_function_name(o->e->arena, r->fn));
+  o->state[i] = 1;
+  struct map seen;
+  map_init(&seen, o->e->arena);
+  bool ok = lower_reachable(o, r->fn, &seen);
+  o->state[i] = 2;
+  return ok && lower(o->e, r);
+}
+
+bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
+{
+  struct arena arena;
+  arena_init(&arena);
+  struct diag_sink *diags = diag_sink_new(cx, m);
+  struct request_list list = {0};
+  char *err = NULL;
+  if (ezb_run_module_passes(cx, m, "inferattrs", &err))
+    diag(diags, DIAG_INTERNAL, NULL, "the program", err);
+  free(err);
+  request_collect(cx, m, &arena, diags, &list);
+  struct prepare prepare;
+  prepare_init(&prepare, cx, m, &arena, diags);
+  struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .prepare = &prepare, .options = options};
+  map_init(&e.shadows, &arena);
+  struct order order = {&e, &list, ARENA_ARRAY(&arena, uint8_t, list.count)};
+  for (unsigned i = 0; i < list.count; i++) {
+    if (options->dump_request)
+      request_dump(&list.items[i]);
+    lower_inside_out(&order, i);
+  }
+  prepare_dispose(&prepare);
+  request_cleanup_markers(cx, m);
+  diag_flush(diags);
+  diag_sink_free(diags);
+  arena_free(&arena);
+  return true;
+}
