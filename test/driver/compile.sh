@@ -38,6 +38,13 @@ done
 
 echo 'int proto(int x); int proto(int x) { return 2 * x; }' >in/proto.c
 
+# Side files land where clang puts them.
+for flags in -save-temps -save-temps=obj -ftime-trace -fsave-optimization-record \
+    '-g -gsplit-dwarf' --coverage '-fprofile-instr-generate -fcoverage-mapping' \
+    -fstack-usage '--serialize-diagnostics x.dia'; do
+    same -O2 -c hello.c -o named.o $flags
+done
+
 # Silence under -Werror with nothing unused, on every kind of input.
 STRICT="-Werror -Wunused-command-line-argument"
 for args in '-c hello.c' '-O2 -c hello.c' '-g -c hello.c' '-c twice.i' '-c data.s' \
