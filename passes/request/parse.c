@@ -5,41 +5,10 @@
  * argument that the calling convention split into several IR parameters ("pieces") is one argument: its markers cover
  * all pieces, and all pieces of the primal come before those of shadow lane 0, lane 1, and so on. */
 #include "request/ctype.h"
-#include "request/read.h"
+#include "request/parse.h"
 #include <string.h>
 
 enum { MAX_WIDTH = 1 << 16 };
-
-struct token {
-  enum marker marker; /* MARKER_NONE: a value */
-  unsigned operand;   /* of the value; for a marker with an operand of its own, that operand */
-};
-
-struct argument {
-  unsigned first, pieces; /* IR parameters */
-  enum activity activity;
-  bool marked;
-  unsigned stride_operand; /* dupv: operand of the stride, else 0 */
-  bool strided, byref;
-};
-
-struct options {
-  unsigned width;
-  bool width_given, interleave, primal_return, runtime_activity;
-  enum marker ret; /* MARKER_NONE or one of the *_RETURN markers */
-};
-
-struct parse {
-  struct reader *r;
-  struct request *q;
-  LLVMValueRef call;
-  LLVMTypeRef *types; /* of the IR parameters */
-  struct options options;
-  struct token *tokens;
-  unsigned token_count, next;
-  struct argument *arguments;
-  unsigned argument_count;
-};
 
 static bool parse_width(struct parse *p, unsigned operand)
 {
@@ -322,7 +291,7 @@ static void warn_if_primal(struct parse *p, unsigned operand, const struct reque
     diag(p->r->diags, DIAG_SHADOW_IS_PRIMAL, p->call, operand);
 }
 
-static bool read_shadows(struct parse *p, struct argument *a)
+bool parse_shadows(struct parse *p, struct argument *a)
 {
   if (a->activity != ACT_DUP && a->activity != ACT_DUPNONEED)
     return true;
@@ -362,7 +331,7 @@ static bool read_arguments(struct parse *p)
       a->activity = default_activity(p, a);
     }
     previous = *a;
-    if (!read_primal(p, a) || !check_activity(p, a) || (!p->options.interleave && !read_shadows(p, a)))
+    if (!read_primal(p, a) || !check_activity(p, a) || (!p->options.interleave && !parse_shadows(p, a)))
       return false;
   }
   return true;
@@ -375,7 +344,7 @@ static bool read_interleaved_shadows(struct parse *p)
   if (p->next < p->token_count && p->tokens[p->next].marker == MARKER_INTERLEAVE)
     p->next++;
   for (unsigned i = 0; i < p->argument_count; i++)
-    if (!read_shadows(p, &p->arguments[i]))
+    if (!parse_shadows(p, &p->arguments[i]))
       return false;
   return true;
 }
@@ -415,78 +384,6 @@ static void group_parameters(struct parse *p)
       p->arguments[p->argument_count++] = (struct argument){.first = param, .pieces = count};
     param += count;
   }
-}
-
-static bool resolve_return(struct parse *p, LLVMTypeRef type)
-{
-  static const enum activity forced[] = {
-      [MARKER_ACTIVE_RETURN] = ACT_OUT, [MARKER_CONST_RETURN] = ACT_CONST, [MARKER_DUP_RETURN] = ACT_DUP};
-  struct request *q = p->q;
-  bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind, forced_by_user = p->options.ret != MARKER_NONE;
-  q->ret = forced_by_user ? forced[p->options.ret] : default_return_activity(type, q->mode);
-  if (p->options.primal_return && is_void)
-    return diag(p->r->diags, DIAG_PRIMAL_RETURN_VOID, p->call, diag_name(p->r->diags, q->fn));
-  bool fp = !is_void && type_has_fp(type), pointer = !is_void && type_has_pointer(type);
-  bool fits = q->ret == ACT_CONST || (q->mode == MODE_FORWARD ? q->ret == ACT_DUP && (fp || pointer)
-                                      : q->ret == ACT_OUT     ? fp && !pointer
-                                                              : pointer);
-  if (!fits)
-    return diag(p->r->diags, DIAG_BAD_RETURN, p->call, diag_name(p->r->diags, q->fn), ctype_text(p->r->arena, type));
-  if (q->mode == MODE_REVERSE && q->ret == ACT_DUP)
-    q->ret = ACT_CONST; /* the adjoint of what a pointer points to lives in its shadow */
-  return true;
-}
-
-/* Forward: results are written into the call's own sret buffer, primal first if wanted, then one tangent per lane. */
-static bool place_forward_result(struct parse *p, bool active)
-{
-  struct request *q = p->q;
-  LLVMTypeRef type = q->sret_param_type, i32 = LLVMInt32TypeInContext(p->r->context);
-  unsigned count = (p->options.primal_return ? 1 : 0) + (active ? q->width : 0);
-  LLVMTypeRef image = LLVMArrayType2(type, count);
-  q->sret_image_count = count;
-  q->sret_image = q->sret_buffer ? q->sret_buffer : entry_alloca(p->r, p->call, image, "result");
-  if (q->sret_buffer && LLVMABISizeOfType(p->r->layout, q->sret_type) != count * LLVMABISizeOfType(p->r->layout, type))
-    return diag(p->r->diags, DIAG_RETURN_TYPE, p->call, ctype_text(p->r->arena, image),
-                ctype_text(p->r->arena, q->sret_type));
-  LLVMPositionBuilderBefore(p->r->builder, p->call);
-  struct request_param *param = &q->params[q->sret_param];
-  unsigned at = p->options.primal_return ? 1 : 0;
-  param->primal = at ? q->sret_image : entry_alloca(p->r, p->call, type, "primal");
-  for (unsigned v = 0; active && v < q->width; v++, at++) {
-    LLVMValueRef index = LLVMConstInt(i32, at, 0);
-    param->shadows[v] = LLVMBuildGEP2(p->r->builder, type, q->sret_image, &index, 1, "");
-  }
-  return true;
-}
-
-/* Reverse: the user passes pointers to the adjoint of the result first of all. */
-static bool read_result_adjoint(struct parse *p, bool active)
-{
-  struct request_param *param = &p->q->params[p->q->sret_param];
-  struct argument a = {.first = (unsigned)p->q->sret_param, .pieces = 1, .activity = param->activity};
-  param->primal = entry_alloca(p->r, p->call, p->q->sret_param_type, "primal");
-  return !active || read_shadows(p, &a);
-}
-
-/* The result of the primal, which IR returns or writes through its sret parameter. */
-static bool read_result(struct parse *p)
-{
-  struct request *q = p->q;
-  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(q->fn));
-  if (q->sret_param < 0) {
-    q->primal_return = p->options.primal_return;
-    return resolve_return(p, type);
-  }
-  p->options.ret = p->options.ret == MARKER_ACTIVE_RETURN && q->mode == MODE_REVERSE ? MARKER_NONE : p->options.ret;
-  bool active = (type_has_fp(q->sret_param_type) || type_has_pointer(q->sret_param_type)) &&
-                p->options.ret != MARKER_CONST_RETURN;
-  struct request_param *param = &q->params[q->sret_param];
-  q->ret = ACT_CONST;
-  q->sret_primal_return = p->options.primal_return;
-  param->activity = active ? ACT_DUP : ACT_CONST;
-  param->shadows = active ? ARENA_ARRAY(p->r->arena, LLVMValueRef, q->width) : NULL;
-  return q->mode == MODE_FORWARD ? place_forward_result(p, active) : read_result_adjoint(p, active);
 }
 
 static int sret_parameter(LLVMValueRef fn)
@@ -529,7 +426,7 @@ bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum de
     return false;
   out->width = p.options.width;
   out->runtime_activity = p.options.runtime_activity;
-  if (!read_result(&p) || !read_arguments(&p) || !read_interleaved_shadows(&p))
+  if (!parse_result(&p) || !read_arguments(&p) || !read_interleaved_shadows(&p))
     return false;
   if (p.next < p.token_count)
     return diag(r->diags, DIAG_TOO_MANY_ARGS, call, p.tokens[p.next].operand);
