@@ -19,7 +19,7 @@ static bool rule_inst(struct gen *g, unsigned v)
   LLVMValueRef inst = g->f->values[v];
   const struct rule *r = g->f->calls[v].rule;
   struct rule_user user = {g, v};
-  struct rule_env env = {g->cx, g->module, g->b, inst, false, rule_value, &user};
+  struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
   for (unsigned lane = 0; lane < g->width; lane++) {
     LLVMValueRef bar = gen_take_adjoint(g, v, lane);
     for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {

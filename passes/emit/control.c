@@ -66,7 +66,7 @@ static struct phi_bars take_phis(struct gen *g, unsigned b)
   struct phi_bars p = {.first = blk->first};
   while (p.count < blk->count && LLVMIsAPHINode(g->f->values[p.first + p.count]))
     p.count++;
-  p.bars = ARENA_ARRAY(g->arena, LLVMValueRef, p.count * g->width);
+  p.bars = arena_alloc(g->arena, sizeof *p.bars * (p.count * g->width + 1));
   for (unsigned i = 0; i < p.count; i++)
     for (unsigned lane = 0; lane < g->width && activity_active(g->a, p.first + i); lane++)
       p.bars[i * g->width + lane] = gen_take_adjoint(g, p.first + i, lane);

@@ -15,7 +15,7 @@ struct derivative_key {
 struct derivative {
   struct derivative *next;
   struct derivative_key key;
-  struct activity *facts;
+  struct activity_facts *facts;
   struct plan *plan;
   LLVMValueRef fn;      /* forward or combined */
   LLVMValueRef aug, rev; /* the pair */

@@ -26,7 +26,7 @@ struct gen {
   struct diag_sink *diags;
   struct func *f;
   struct activity_context *c;
-  struct activity *a;
+  struct activity_facts *a;
   struct plan *plan; /* NULL in forward mode */
   const struct derivative *deriv;
   enum gen_kind kind;
@@ -96,6 +96,7 @@ struct gen_guard {
 };
 struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal, LLVMValueRef shadow);
 void gen_guard_end(struct gen *g, struct gen_guard guard);
+struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int), void *user);
 /* Diagnostic at the primal instruction; false. */
 bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
 

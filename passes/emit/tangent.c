@@ -29,7 +29,7 @@ static LLVMValueRef rule_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef inst = g->f->values[v];
   const struct rule *r = g->f->calls[v].rule;
   struct tangent_user user = {g, v};
-  struct rule_env env = {g->cx, g->module, g->b, inst, false, rule_value, &user};
+  struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
   unsigned n = rule_operand_count(r);
   LLVMValueRef *tangents = ARENA_ARRAY(g->arena, LLVMValueRef, n);
   for (unsigned k = 0; k < n; k++) {

@@ -1,5 +1,6 @@
 /* Primal values and shadows of the forward sweep; small builders that every file of this room uses. */
 #include "emit/derivative.h"
+#include "engine.h"
 #include <string.h>
 
 LLVMTypeRef gen_ptr_type(struct gen *g) { return LLVMPointerTypeInContext(g->context, 0); }
@@ -186,4 +187,11 @@ void gen_guard_end(struct gen *g, struct gen_guard guard)
 bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what)
 {
   return diag(g->diags, DIAG_UNSUPPORTED, inst, what);
+}
+
+struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int), void *user)
+{
+  const struct enz_options *o = g->engine->options;
+  return (struct rule_env){.cx = g->cx, .module = g->module, .builder = g->b, .primal = inst,
+                           .strong_zero = o->strong_zero, .singular_ieee = o->singular_ieee, .value = value, .user = user};
 }

@@ -12,12 +12,12 @@ struct activity_entry {
   struct activity_entry *next;
   uint8_t *args;
   bool ret_active;
-  struct activity *result; /* NULL while being computed */
+  struct activity_facts *result; /* NULL while being computed */
 };
 
 struct pass {
   struct activity_context *c;
-  struct activity *a;
+  struct activity_facts *a;
   struct func *f;
   struct objects *objects; /* local allocations */
   bool changed;
@@ -86,7 +86,7 @@ LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
   return carried && activity_type_has(carried, &fp, &ptr) && fp ? carried : NULL;
 }
 
-uint8_t activity_state(struct activity_context *c, const struct activity *a, LLVMValueRef v)
+uint8_t activity_state(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v)
 {
   unsigned id = func_id(a->f, v);
   if (id != NO_ID)
@@ -149,7 +149,7 @@ static bool summary_args(struct pass *p, unsigned v, uint8_t *args)
   return any;
 }
 
-static struct activity *callee_summary(struct pass *p, unsigned v)
+static struct activity_facts *callee_summary(struct pass *p, unsigned v)
 {
   uint8_t *args = ARENA_ARRAY(p->c->arena, uint8_t, func_operand_count(p->f, v));
   summary_args(p, v, args);
@@ -159,7 +159,7 @@ static struct activity *callee_summary(struct pass *p, unsigned v)
 static uint8_t defined_call_state(struct pass *p, unsigned v)
 {
   uint8_t possible_bits = possible(LLVMTypeOf(p->f->values[v]));
-  struct activity *s = callee_summary(p, v);
+  struct activity_facts *s = callee_summary(p, v);
   if (!s) /* recursion: assume what the type allows */
     return possible_bits & (uint8_t)~(p->c->constants_stored ? 0 : STATE_CONST);
   p->a->touches_globals |= s->touches_globals;
@@ -266,7 +266,7 @@ static bool is_active_operand(struct pass *p, LLVMValueRef v)
 
 static void scan_call_taints(struct pass *p, unsigned v)
 {
-  struct activity *s = callee_summary(p, v);
+  struct activity_facts *s = callee_summary(p, v);
   for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
     LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
     bool taints = s ? k < s->f->arg_count && s->taints[k] : true;
@@ -318,7 +318,7 @@ static bool call_matters(struct pass *p, unsigned v)
 {
   if (activity_active(p->a, v) || (p->a->state[v] & STATE_ACTIVE))
     return true;
-  struct activity *s = callee_summary(p, v);
+  struct activity_facts *s = callee_summary(p, v);
   if (!s || s->touches_globals)
     return true;
   for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
@@ -362,10 +362,10 @@ static void returned_state(struct pass *p)
     p->a->ret = activity_state(p->c, p->a, LLVMGetOperand(ret, 0));
 }
 
-static struct activity *analyse(struct activity_context *c, LLVMValueRef fn, const uint8_t *args, bool ret_active)
+static struct activity_facts *analyse(struct activity_context *c, LLVMValueRef fn, const uint8_t *args, bool ret_active)
 {
   struct pass p = {.c = c, .f = activity_func(c, fn)};
-  struct activity *a = p.a = ARENA_NEW(c->arena, struct activity);
+  struct activity_facts *a = p.a = ARENA_NEW(c->arena, struct activity_facts);
   a->f = p.f;
   a->state = ARENA_ARRAY(c->arena, uint8_t, p.f->value_count);
   a->taints = ARENA_ARRAY(c->arena, uint8_t, p.f->arg_count);
@@ -383,7 +383,7 @@ static struct activity *analyse(struct activity_context *c, LLVMValueRef fn, con
   return a;
 }
 
-struct activity *activity_of(struct activity_context *c, LLVMValueRef fn, const uint8_t *args, bool ret_active)
+struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef fn, const uint8_t *args, bool ret_active)
 {
   unsigned n = LLVMCountParams(fn);
   struct activity_entry *first = map_get(&c->summaries, fn), *e;
@@ -400,7 +400,7 @@ struct activity *activity_of(struct activity_context *c, LLVMValueRef fn, const 
   return e->result;
 }
 
-void activity_dump(struct activity_context *c, const struct activity *a)
+void activity_dump(struct activity_context *c, const struct activity_facts *a)
 {
   static const char *const names[] = {"none", "const", "active", "mixed", "varied", "varied,const", "varied,active",
                                       "varied,mixed"};

@@ -18,7 +18,7 @@ enum value_state {
   STATE_VARIED = 4  /* FP bits that carry a derivative */
 };
 
-struct activity {
+struct activity_facts {
   struct func *f;
   uint8_t *state;       /* per value: value_state bits */
   struct bits useful;   /* per value */
@@ -44,12 +44,12 @@ struct activity_context {
 void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
 /* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result is wanted. */
-struct activity *activity_of(struct activity_context *c, LLVMValueRef prepared, const uint8_t *args, bool ret_active);
+struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared, const uint8_t *args, bool ret_active);
 /* State of any operand: value, constant or global. */
-uint8_t activity_state(struct activity_context *c, const struct activity *a, LLVMValueRef v);
+uint8_t activity_state(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v);
 static inline bool activity_has_shadow(uint8_t state) { return (state & STATE_ACTIVE) != 0; }
 /* True if value id v is varied and useful: it has an adjoint. */
-static inline bool activity_active(const struct activity *a, unsigned v)
+static inline bool activity_active(const struct activity_facts *a, unsigned v)
 {
   return (a->state[v] & STATE_VARIED) && bits_get(&a->useful, v);
 }
@@ -57,5 +57,5 @@ static inline bool activity_active(const struct activity *a, unsigned v)
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
 /* True if bytes of this type can be FP or pointers. */
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
-void activity_dump(struct activity_context *c, const struct activity *a);
+void activity_dump(struct activity_context *c, const struct activity_facts *a);
 #endif

@@ -103,7 +103,7 @@ bool objects_is_active(const struct objects *o, unsigned value)
   return o->index[value] && o->list.items[o->index[value] - 1].active;
 }
 
-static bool call_fills(struct objects *o, const struct activity *a, const struct sink *s)
+static bool call_fills(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
   struct func *f = o->f;
   if (f->calls[s->value].cls != CALL_DEFINED)
@@ -112,11 +112,11 @@ static bool call_fills(struct objects *o, const struct activity *a, const struct
   uint8_t *args = ARENA_ARRAY(f->arena, uint8_t, n);
   for (unsigned k = 0; k < n; k++)
     args[k] = activity_state(o->c, a, LLVMGetOperand(f->values[s->value], k));
-  struct activity *callee = activity_of(o->c, f->calls[s->value].callee, args, true);
+  struct activity_facts *callee = activity_of(o->c, f->calls[s->value].callee, args, true);
   return !callee || (s->operand < callee->f->arg_count && callee->taints[s->operand]) || (callee->ret & STATE_ACTIVE);
 }
 
-static bool sink_is_active(struct objects *o, const struct activity *a, const struct sink *s)
+static bool sink_is_active(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
   LLVMValueRef inst = o->f->values[s->value];
   switch (s->kind) {
@@ -128,7 +128,7 @@ static bool sink_is_active(struct objects *o, const struct activity *a, const st
   return true;
 }
 
-bool objects_update(struct objects *o, const struct activity *a)
+bool objects_update(struct objects *o, const struct activity_facts *a)
 {
   bool changed = false;
   for (unsigned i = 0; i < o->list.count; i++) {

@@ -10,6 +10,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "bridge/ezb.h"
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
 #include "rules/rules.h"
 
 #define NO_ID UINT32_MAX

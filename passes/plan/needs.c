@@ -4,7 +4,7 @@
  * recomputed; loads are recomputed (loaded again) only where memory analysis proves the location unchanged. */
 #include "plan/needs.h"
 
-enum { COST_MAX = 13, COST_INFINITE = 1000, COST_SLOT = 5, COST_LOAD = 3 };
+enum { COST_MAX = 13, COST_INFINITE = 1000, COST_SLOT = 8, COST_LOAD = 3 };
 
 static unsigned cost_of(struct plan *p, unsigned node);
 
@@ -116,8 +116,10 @@ static unsigned compute_cost(struct plan *p, unsigned node)
   for (unsigned k = 0, n = func_operand_count(f, v); k < n && cost <= COST_MAX; k++) {
     LLVMValueRef o = LLVMGetOperand(inst, k);
     bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) && !(LLVMIsAGetElementPtrInst(inst) && k > 0);
-    unsigned c = pointer_part ? shadow_cost(p, o) : operand_cost(p, o);
-    cost += c > COST_SLOT && c > COST_MAX ? COST_SLOT : c;
+    unsigned c = pointer_part ? shadow_cost(p, o) : operand_cost(p, o), id = func_id(f, o);
+    if (c > COST_MAX) /* it has to be kept: dear, unless it is kept anyway */
+      c = !shadow && p->how[node_value(id)] == HOW_SLOT ? COST_LOAD : COST_SLOT;
+    cost += c;
   }
   return cost;
 }

@@ -207,7 +207,7 @@ static void need_control(struct plan *p)
     }
 }
 
-struct plan *plan_make(struct activity_context *c, struct activity *a, struct memory *m, unsigned width, bool split)
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split)
 {
   struct func *f = a->f;
   struct plan *p = ARENA_NEW(f->arena, struct plan);

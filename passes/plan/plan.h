@@ -34,7 +34,7 @@ struct plan_region {
 
 struct plan {
   struct func *f;
-  struct activity *a;
+  struct activity_facts *a;
   struct activity_context *c;
   struct memory *m;
   unsigned width;
@@ -64,7 +64,7 @@ static inline unsigned node_trips(const struct plan *p, unsigned loop) { return 
 static inline unsigned node_frames(const struct plan *p, unsigned loop) { return node_trips(p, p->f->loop_count) + loop; }
 static inline unsigned node_tape(const struct plan *p, unsigned call) { return node_frames(p, p->f->loop_count) + call; }
 
-struct plan *plan_make(struct activity_context *c, struct activity *a, struct memory *m, unsigned width, bool split);
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split);
 /* The region a node's slot lives in: a loop or NO_ID for the function. */
 unsigned plan_node_region(const struct plan *p, unsigned node);
 LLVMTypeRef plan_node_type(const struct plan *p, unsigned node);

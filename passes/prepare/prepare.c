@@ -148,7 +148,7 @@ static bool inline_one(struct inliner *in, LLVMValueRef fn, struct map *refused)
   return false;
 }
 
-static void inline_into(struct inliner *in, LLVMValueRef fn, const function_list *set)
+static void inline_into(struct inliner *in, LLVMValueRef fn)
 {
   if (map_get(&in->state, fn))
     return;
@@ -157,7 +157,7 @@ static void inline_into(struct inliner *in, LLVMValueRef fn, const function_list
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       LLVMValueRef callee = LLVMIsACallInst(i) ? differentiable_callee(in->p, i) : NULL;
       if (callee)
-        inline_into(in, callee, set);
+        inline_into(in, callee);
     }
   struct map refused;
   map_init(&refused, in->p->arena);
@@ -181,7 +181,7 @@ static void inline_all(struct prepare *p, const function_list *set)
   for (unsigned i = 0; i < p->all.count - set->count; i++)
     map_put(&in.state, p->all.items[i], (void *)2);
   for (unsigned i = 0; i < set->count; i++)
-    inline_into(&in, set->items[i], set);
+    inline_into(&in, set->items[i]);
 }
 
 static void rewrite(struct prepare *p, LLVMValueRef fn)

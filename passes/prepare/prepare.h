@@ -13,6 +13,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "bridge/ezb.h"
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
 
 struct prepare {
   EzbCtx *cx;
