@@ -1,0 +1,103 @@
+/* Entry points of the type analysis: build the graph, collect the evidence, answer about integers.
+ *
+ * Rounds over all instructions repeat until objects, places and stored pointers stand still (few rounds: every step merges
+ * nodes or lowers a stride). The bound only guards against surprises; evidence stays valid if it is met. */
+#include "facts/types_state.h"
+
+enum { MAX_ROUNDS = 64 };
+
+static void types_init(struct types *t)
+{
+  t->graph.arena = t->arena;
+  map_init(&t->fn_set, t->arena);
+  map_init(&t->allocators, t->arena);
+  map_init(&t->places, t->arena);
+  map_init(&t->registers, t->arena);
+  map_init(&t->results, t->arena);
+  map_init(&t->signatures, t->arena);
+  map_init(&t->tbaa_types, t->arena);
+  t->context = LLVMGetModuleContext(t->module);
+  t->target = LLVMGetModuleDataLayout(t->module);
+  t->pointer_size = LLVMPointerSize(t->target);
+  t->kind_tbaa = LLVMGetMDKindIDInContext(t->context, "tbaa", 4);
+  t->kind_tbaa_struct = LLVMGetMDKindIDInContext(t->context, "tbaa.struct", 11);
+  t->declared_cache = ARENA_ARRAY(t->arena, struct declared_key, DECLARED_CACHE);
+  for (unsigned i = 0; i < t->fn_count; i++)
+    map_put(&t->fn_set, t->fns[i], t->fns[i]);
+}
+
+static void types_round(struct types *t)
+{
+  t->graph.changed = false;
+  for (unsigned i = 0; i < t->fn_count; i++) {
+    types_visit_function(t, t->fns[i]);
+    types_flow_globals(t);
+  }
+}
+
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count)
+{
+  struct types *t = ARENA_NEW(a, struct types);
+  t->cx = cx;
+  t->arena = a;
+  t->module = m;
+  t->fns = fns;
+  t->fn_count = count;
+  types_init(t);
+  types_find_allocators(t);
+  types_find_address_taken(t);
+  unsigned rounds = 0;
+  do
+    types_round(t);
+  while (t->graph.changed && ++rounds < MAX_ROUNDS);
+  t->final = true;
+  types_round(t);
+  for (unsigned i = 0; i < t->globals.count; i++)
+    types_declare_global(t, t->globals.items[i]);
+  for (unsigned i = 0; i < count; i++)
+    types_declare_params(t, fns[i]);
+  types_shelve(t);
+  return t;
+}
+
+/* Lanes of small numbers in one integer: the vector that has them as elements. */
+static LLVMTypeRef lanes_of(LLVMTypeRef element, uint64_t size, uint64_t element_size)
+{
+  if (element_size == size)
+    return element;
+  return size % element_size ? NULL : LLVMVectorType(element, (unsigned)(size / element_size));
+}
+
+LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
+{
+  LLVMTypeRef type = LLVMTypeOf(value), number = NULL;
+  uint64_t size = types_size(t, type), element = 0;
+  bool integer = false;
+  *known = LLVMIsAConstant(value) || !types_is_register(type);
+  if (*known)
+    return NULL;
+  struct query q = {t, {types_register_of(t, value)}, 1};
+  for (uint64_t x = 0; x < size;) {
+    struct finding f = types_infer(&q, x, size - x);
+    if (f.kind == ENTRY_CONFLICT || (f.kind == ENTRY_PTR && (x || f.size != size)))
+      return NULL;
+    if (f.kind == ENTRY_PTR) {
+      *known = true;
+      return f.type;
+    }
+    if (f.kind == ENTRY_FLOAT && ((number && f.type != number) || f.size > size - x || x % f.size))
+      return NULL;
+    if (f.kind == ENTRY_FLOAT) {
+      number = f.type;
+      element = f.size;
+    }
+    integer |= f.kind == ENTRY_INT;
+    x += f.kind == ENTRY_FLOAT ? f.size : size % 2 ? 1 : 2; /* no number starts at an odd byte */
+  }
+  *known = number || integer;
+  if (!number)
+    return NULL;
+  LLVMTypeRef lanes = lanes_of(number, size, element);
+  *known = lanes != NULL;
+  return lanes;
+}

@@ -1,0 +1,305 @@
+/* The layout of the bytes a copy moves, and messages where it stays unknown.
+ *
+ * A copy of known, moderate size is listed byte by byte: tbaa.struct of the copy first, then the evidence at both ends.
+ * Larger and variable copies need a period: from the strides of the arrays they run over, or from the factor in the size
+ * expression. Bytes without evidence are unknown, unless nothing but integers is known of the memory. */
+#include "facts/types_state.h"
+
+enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, MAX_PLACES = 64 };
+
+typedef VEC(struct type_elem) elem_vec;
+
+struct listing {
+  struct types *t;
+  struct query q;
+  LLVMValueRef inst;
+  bool field_list;   /* the copy has tbaa.struct */
+  bool only_integers; /* nothing else is known of the memory: gaps are integers too */
+  uint64_t base; /* where the listed bytes start, from the first byte of the copy */
+  uint64_t size;
+  elem_vec elems;
+  uint64_t unknown; /* first byte that stays unknown */
+  bool conflict;
+};
+
+static void emit(struct listing *l, uint64_t off, enum elem_kind kind, LLVMTypeRef type)
+{
+  struct type_elem e = {off, kind, type};
+  VEC_PUSH(l->t->arena, &l->elems, e);
+}
+
+/* An integer ends where a number or a pointer is known to start. */
+static uint64_t integer_size(struct listing *l, uint64_t x, uint64_t size)
+{
+  if (size > l->size - x)
+    size = l->size - x;
+  for (uint64_t k = 2; k < size; k += 2) {
+    struct finding f = types_infer(&l->q, l->base + x + k, l->size - x - k);
+    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR)
+      return k;
+  }
+  return size;
+}
+
+static void emit_integer(struct listing *l, uint64_t x, uint64_t size)
+{
+  while (size) { /* widths that are powers of two */
+    uint64_t w = 8;
+    while (w > size)
+      w /= 2;
+    emit(l, x, ELEM_INT, LLVMIntTypeInContext(l->t->context, (unsigned)w * 8));
+    x += w;
+    size -= w;
+  }
+}
+
+static bool fail_at(struct listing *l, uint64_t x, bool conflict)
+{
+  l->unknown = x;
+  l->conflict = conflict;
+  return false;
+}
+
+/* Handles the bytes at x and moves it on; *gap counts bytes without evidence before x. */
+static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
+{
+  struct finding f = {0};
+  if (l->field_list) {
+    struct entry e = types_tbaa_struct_at(l->t, l->inst, *x);
+    f = (struct finding){.kind = e.kind, .type = e.type, .size = e.size};
+  }
+  if (!f.kind)
+    f = types_infer(&l->q, l->base + *x, l->size - *x);
+  uint64_t room = l->size - *x;
+  if (f.kind == ENTRY_CONFLICT)
+    return fail_at(l, *x, true);
+  if (!f.kind) {
+    ++*gap;
+    ++*x;
+    return true;
+  }
+  /* Fewer than four bytes before something aligned are padding. */
+  if (*gap >= 4 && !l->only_integers)
+    return fail_at(l, *x - *gap, false);
+  if (*gap && l->only_integers)
+    emit_integer(l, *x - *gap, *gap);
+  *gap = 0;
+  if (f.kind == ENTRY_PAD) {
+    *x += f.size < room ? f.size : room;
+    return true;
+  }
+  if (f.kind == ENTRY_INT) {
+    uint64_t size = integer_size(l, *x, f.size);
+    emit_integer(l, *x, size);
+    *x += size;
+    return true;
+  }
+  if (LLVMStoreSizeOfType(l->t->target, f.type) > room)
+    return fail_at(l, *x, true);
+  emit(l, *x, f.kind == ENTRY_PTR ? ELEM_PTR : ELEM_FLOAT, f.type);
+  *x += f.size < room ? f.size : room;
+  return true;
+}
+
+static bool list(struct listing *l, uint64_t base, uint64_t size)
+{
+  uint64_t x = 0, gap = 0;
+  l->base = base;
+  l->size = size;
+  l->elems.count = 0;
+  while (x < size)
+    if (!list_step(l, &x, &gap))
+      return false;
+  if (gap && l->only_integers)
+    emit_integer(l, x - gap, gap);
+  else if (gap >= 4)
+    return fail_at(l, x - gap, false);
+  return true;
+}
+
+/* ---- what the memory holds at large ---------------------------------------------------------------- */
+
+struct survey {
+  unsigned kinds;       /* of all entries the copy may meet */
+  bool one_type;        /* all numbers have type fp, all at multiples of its size */
+  LLVMTypeRef fp;
+  uint64_t fp_size;
+  uint64_t step;        /* common multiple of the strides; 0 = none */
+  uint64_t extent;      /* end of the last exact entry, from the start */
+  bool dense;           /* numbers follow each other without gaps */
+};
+
+static void survey_entry(struct survey *s, const struct entry *e, struct place at)
+{
+  int64_t rel = e->off - at.off;
+  if (!e->stride && !at.stride && rel < 0)
+    return;
+  if ((e->stride && at.off >= e->hi) || e->kind == ENTRY_PAD)
+    return;
+  s->kinds |= e->kind;
+  if (e->stride && e->stride <= MAX_PERIOD && s->step <= MAX_PERIOD) {
+    uint64_t g = types_gcd(s->step, e->stride);
+    s->step = s->step ? s->step / g * e->stride : e->stride;
+  } else if (!e->stride && !at.stride && (uint64_t)rel + e->size > s->extent)
+    s->extent = (uint64_t)rel + e->size;
+  if (e->kind != ENTRY_FLOAT)
+    return;
+  if (s->fp && s->fp != e->type)
+    s->one_type = false;
+  s->fp = e->type;
+  s->fp_size = e->size;
+  s->dense |= e->stride == e->size;
+  if (types_modulo(rel, e->size) || e->stride % e->size || at.stride % e->size)
+    s->one_type = false;
+}
+
+static struct survey survey(const struct query *q)
+{
+  struct place places[MAX_PLACES];
+  struct survey s = {.one_type = true};
+  unsigned n = types_reach(q, places, MAX_PLACES);
+  for (unsigned i = 0; i < n && i < MAX_PLACES; i++) {
+    const struct shelf *shelf = &q->t->shelves[places[i].node];
+    for (unsigned k = 0; k < shelf->count; k++)
+      survey_entry(&s, &q->t->entries.items[shelf->first + k], places[i]);
+  }
+  return s;
+}
+
+/* One kind only: the period is the element. Single numbers count if nothing speaks of elements larger than they are. */
+static bool uniform(struct listing *l, const struct survey *s, uint64_t factor, struct copy_layout *out)
+{
+  unsigned kinds = s->kinds;
+  l->elems.count = 0;
+  if (kinds == ENTRY_FLOAT && s->one_type && (s->dense || (!s->step && factor <= s->fp_size))) {
+    out->period = s->fp_size;
+    emit(l, 0, ELEM_FLOAT, s->fp);
+  } else if (kinds == ENTRY_INT) {
+    out->period = 1;
+    emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
+  } else
+    return false;
+  return true;
+}
+
+static const struct type_elem *elem_at(const struct listing *l, uint64_t off)
+{
+  for (unsigned i = 0; i < l->elems.count; i++)
+    if (l->elems.items[i].offset == off)
+      return &l->elems.items[i];
+  return NULL;
+}
+
+/* What is known of single bytes at the beginning agrees with the pattern found behind. A header of integers may be taken
+ * for numbers, nothing else for another. */
+static bool repeats(struct listing *l, uint64_t end, uint64_t period)
+{
+  for (uint64_t x = 0; x < end; x++) {
+    struct finding f = types_infer(&l->q, x, SIZE_UNLIMITED);
+    const struct type_elem *e = elem_at(l, x % period);
+    if (!f.kind || f.kind == ENTRY_PAD)
+      continue;
+    bool same = f.kind == ENTRY_INT     ? !e || e->kind != ELEM_PTR
+                : f.kind == ENTRY_FLOAT ? e && e->kind == ELEM_FLOAT && e->type == f.type
+                : f.kind == ENTRY_PTR   ? e && e->kind == ELEM_PTR
+                                        : false;
+    if (!same)
+      return fail_at(l, x, true);
+    x += f.kind == ENTRY_INT ? 0 : f.size - 1;
+  }
+  return true;
+}
+
+static bool list_period(struct listing *l, const struct survey *s, uint64_t factor, struct copy_layout *out)
+{
+  uint64_t period = s->step;
+  if (factor > 1 && factor <= MAX_PERIOD && s->extent && s->extent <= factor && s->extent > period &&
+      (!period || factor % period == 0)) {
+    out->period = factor;
+    return list(l, 0, factor);
+  }
+  if (!period || period > MAX_PERIOD || s->extent > 16 * MAX_PERIOD)
+    return false;
+  out->period = period;
+  uint64_t start = (s->extent + period - 1) / period * period;
+  return list(l, start, period) && repeats(l, start, period);
+}
+
+static bool finish(struct listing *l, struct copy_layout *out)
+{
+  out->count = l->elems.count;
+  out->elems = l->elems.items;
+  return true;
+}
+
+static bool fail(struct listing *l, const struct copy_call *c, const char **why)
+{
+  const char *object = types_describe(l->t, c->src);
+  if (l->conflict)
+    *why = arena_printf(l->t->arena, "byte %llu of %s holds different types at different times",
+                        (unsigned long long)l->unknown, object);
+  else
+    *why = arena_printf(l->t->arena, "byte %llu of %s", (unsigned long long)l->unknown, object);
+  return false;
+}
+
+bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
+{
+  struct copy_call c;
+  int64_t size;
+  *out = (struct copy_layout){0};
+  *why = "";
+  if (!types_copy_call(inst, &c)) {
+    *why = "not a copy";
+    return false;
+  }
+  struct listing l = {.t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
+  struct survey s = survey(&l.q);
+  l.only_integers = s.kinds == ENTRY_INT;
+  l.field_list = LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
+  bool constant = types_constant_int(c.size, &size) && size >= 0;
+  if (constant && size <= MAX_LISTED)
+    return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, why);
+  uint64_t factor = types_multiple(c.size, 6);
+  if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out))
+    return finish(&l, out);
+  if (l.conflict || !constant || size > 16 * MAX_PERIOD)
+    return fail(&l, &c, why);
+  out->period = 0;
+  return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, why);
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+static const char *name_or(struct types *t, LLVMValueRef v, const char *kind)
+{
+  size_t n;
+  const char *s = LLVMGetValueName2(v, &n);
+  return n ? arena_printf(t->arena, "%s '%s'", kind, s) : NULL;
+}
+
+const char *types_describe(struct types *t, LLVMValueRef pointer)
+{
+  LLVMValueRef v = pointer;
+  const char *s = NULL;
+  while (LLVMIsAGetElementPtrInst(v) || LLVMIsAConstantExpr(v) || LLVMIsAAddrSpaceCastInst(v))
+    v = LLVMGetOperand(v, 0);
+  if (LLVMIsAGlobalValue(v))
+    s = name_or(t, v, "global");
+  else if (LLVMIsAAllocaInst(v))
+    s = name_or(t, v, "local variable");
+  if (s)
+    return s;
+  if (LLVMIsAArgument(v)) {
+    LLVMValueRef fn = LLVMGetParamParent(v);
+    unsigned i = 0;
+    while (LLVMGetParam(fn, i) != v)
+      i++;
+    return arena_printf(t->arena, "what parameter %u of %s points to", i + 1, name_or(t, fn, "function"));
+  }
+  if (LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)))
+    return arena_printf(t->arena, "memory from %s", name_or(t, LLVMGetCalledValue(v), "function"));
+  if (LLVMIsALoadInst(v))
+    return arena_printf(t->arena, "memory reached through a pointer in %s", types_describe(t, LLVMGetOperand(v, 0)));
+  return LLVMIsAAllocaInst(v) ? "a local variable" : "memory";
+}

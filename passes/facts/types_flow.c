@@ -1,0 +1,398 @@
+/* How pointers and bytes flow through each instruction.
+ *
+ * The same rules run several times: first until the graph of objects stands still, then once more (`final`) to collect type
+ * evidence and copy edges at settled places. Every rule may be repeated without effect. */
+#include "facts/types_state.h"
+
+void types_copy(struct types *t, struct place a, struct place b, uint64_t size)
+{
+  if (a.node == NO_NODE || b.node == NO_NODE || !size)
+    return;
+  if (t->final) {
+    struct edge e = {{graph_find(&t->graph, a), graph_find(&t->graph, b)}, size};
+    VEC_PUSH(t->arena, &t->edges, e);
+  } else if (size >= t->pointer_size)
+    graph_copy(&t->graph, a, b, size);
+}
+
+/* A constant written to memory is evidence where it says what it is; 0 fits everything. */
+static void bind_constant(struct types *t, LLVMValueRef v, struct place at)
+{
+  LLVMTypeRef type = LLVMTypeOf(v);
+  if (LLVMIsUndef(v))
+    return;
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
+    if (!LLVMIsNull(v) && !LLVMIsAConstantExpr(v))
+      types_add(t, at, ENTRY_INT, LEVEL_ACCESS, type);
+  } else
+    types_add_leaves(t, at, type, LEVEL_ACCESS);
+}
+
+void types_bind_store(struct types *t, LLVMValueRef v, struct place at)
+{
+  LLVMTypeRef type = LLVMTypeOf(v);
+  if (at.node == NO_NODE)
+    return;
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+    types_add(t, at, ENTRY_PTR, LEVEL_ACCESS, type);
+    graph_store(&t->graph, at, types_place_of(t, v));
+  } else if (LLVMIsAConstant(v) || types_is_fp_value(type))
+    bind_constant(t, v, at);
+  else if (types_is_register(type)) {
+    types_add_leaves(t, at, type, LEVEL_ACCESS);
+    types_copy(t, types_register_of(t, v), at, types_size(t, type));
+  }
+}
+
+void types_bind_load(struct types *t, LLVMValueRef v, struct place at)
+{
+  LLVMTypeRef type = LLVMTypeOf(v);
+  if (at.node == NO_NODE)
+    return;
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+    types_add(t, at, ENTRY_PTR, LEVEL_ACCESS, type);
+    types_include(t, v, graph_load(&t->graph, at));
+  } else
+    types_bind_store(t, v, at);
+}
+
+/* Both values are the same: phi, select, freeze. */
+static void flow_same(struct types *t, LLVMValueRef to, LLVMValueRef from)
+{
+  LLVMTypeRef type = LLVMTypeOf(to);
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    types_include(t, to, types_place_of(t, from));
+  else if (types_is_register(type) && !LLVMIsAConstant(from))
+    graph_merge(&t->graph, types_register_of(t, to).node, types_register_of(t, from).node);
+  else if (types_is_register(type))
+    bind_constant(t, from, types_register_of(t, to));
+}
+
+static void flow_gep(struct types *t, LLVMValueRef inst)
+{
+  struct place base, p = types_gep(t, inst, &base);
+  if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMPointerTypeKind || p.node == NO_NODE)
+    return;
+  struct place *cached = map_get(&t->places, inst);
+  if (!cached) {
+    cached = ARENA_NEW(t->arena, struct place);
+    *cached = types_nowhere();
+    map_put(&t->places, inst, cached);
+  }
+  struct place old = graph_find(&t->graph, *cached);
+  p = graph_find(&t->graph, p);
+  if (old.node != p.node || old.off != p.off || old.stride != p.stride || old.hi != p.hi || old.down != p.down)
+    t->graph.changed = true;
+  *cached = p;
+  types_add_leaves(t, base, LLVMGetGEPSourceElementType(inst), LEVEL_DECLARED);
+  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(inst); i++)
+    types_int_use(t, LLVMGetOperand(inst, i));
+}
+
+/* Address arithmetic on integers: the result leads somewhere into what the operand leads to. */
+static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
+{
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  struct place from = types_register_of(t, LLVMGetOperand(inst, operand)), to = types_register_of(t, inst);
+  bool address = op == LLVMAdd || (!operand && (op == LLVMSub || op == LLVMAnd || op == LLVMOr));
+  if (!address || from.node == NO_NODE || to.node == NO_NODE || !graph_has_cells(&t->graph, from.node))
+    return;
+  struct place p = graph_load(&t->graph, from);
+  p.stride = 1;
+  graph_store(&t->graph, to, p);
+}
+
+/* Operands and result are integers. */
+static void flow_arithmetic(struct types *t, LLVMValueRef inst)
+{
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++) {
+    types_int_use(t, LLVMGetOperand(inst, i));
+    flow_address(t, inst, i);
+  }
+  types_int_use(t, inst);
+}
+
+/* Shifts by whole bytes move lanes: structs of small fields passed in integer registers. */
+static void flow_shift(struct types *t, LLVMValueRef inst, bool left)
+{
+  int64_t bits;
+  LLVMValueRef v = LLVMGetOperand(inst, 0);
+  uint64_t size = types_size(t, LLVMTypeOf(inst));
+  struct place from = types_register_of(t, v), to = types_register_of(t, inst);
+  if (!types_constant_int(LLVMGetOperand(inst, 1), &bits) || bits % 8 || bits < 0 || (uint64_t)bits / 8 >= size) {
+    flow_arithmetic(t, inst);
+    return;
+  }
+  bits /= 8;
+  if (left)
+    types_copy(t, from, graph_offset(to, bits), size - (uint64_t)bits);
+  else
+    types_copy(t, graph_offset(from, bits), to, size - (uint64_t)bits);
+}
+
+static void flow_and(struct types *t, LLVMValueRef inst)
+{
+  int64_t mask;
+  LLVMValueRef v = LLVMGetOperand(inst, 0);
+  if (types_constant_int(LLVMGetOperand(inst, 1), &mask))
+    for (unsigned bytes = 2; bytes < 8; bytes *= 2)
+      if (mask == (int64_t)((UINT64_C(1) << (8 * bytes)) - 1)) {
+        types_copy(t, types_register_of(t, v), types_register_of(t, inst), bytes);
+        return;
+      }
+  flow_arithmetic(t, inst);
+}
+
+static void flow_or(struct types *t, LLVMValueRef inst)
+{
+  if (LLVMIsAConstant(LLVMGetOperand(inst, 1)) || !types_is_register(LLVMTypeOf(inst))) {
+    flow_arithmetic(t, inst);
+    return;
+  }
+  for (unsigned i = 0; i < 2; i++)
+    types_copy(t, types_register_of(t, LLVMGetOperand(inst, i)), types_register_of(t, inst),
+               types_size(t, LLVMTypeOf(inst)));
+}
+
+static void flow_bitcast(struct types *t, LLVMValueRef inst)
+{
+  LLVMValueRef v = LLVMGetOperand(inst, 0);
+  if (types_is_register(LLVMTypeOf(inst)))
+    types_bind_store(t, v, types_register_of(t, inst));
+  else if (types_is_register(LLVMTypeOf(v)))
+    types_bind_load(t, inst, types_register_of(t, v));
+}
+
+static void flow_resize(struct types *t, LLVMValueRef inst)
+{
+  LLVMValueRef v = LLVMGetOperand(inst, 0);
+  if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !types_is_register(LLVMTypeOf(v)) ||
+      !types_is_register(LLVMTypeOf(inst))) {
+    types_int_use(t, v);
+    types_int_use(t, inst);
+    return;
+  }
+  uint64_t a = types_size(t, LLVMTypeOf(v)), b = types_size(t, LLVMTypeOf(inst));
+  types_copy(t, types_register_of(t, v), types_register_of(t, inst), a < b ? a : b);
+}
+
+static int64_t field_offset(struct types *t, LLVMTypeRef type, const unsigned *index, unsigned count)
+{
+  int64_t off = 0;
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      off += (int64_t)LLVMOffsetOfElement(t->target, type, index[i]);
+      type = LLVMStructGetTypeAtIndex(type, index[i]);
+    } else {
+      type = LLVMGetElementType(type);
+      off += (int64_t)(index[i] * LLVMABISizeOfType(t->target, type));
+    }
+  return off;
+}
+
+static void flow_aggregate(struct types *t, LLVMValueRef inst, bool insert)
+{
+  LLVMValueRef whole = LLVMGetOperand(inst, 0);
+  int64_t off = field_offset(t, LLVMTypeOf(whole), LLVMGetIndices(inst), LLVMGetNumIndices(inst));
+  if (!insert) {
+    types_bind_load(t, inst, graph_offset(types_register_of(t, whole), off));
+    return;
+  }
+  types_copy(t, types_register_of(t, whole), types_register_of(t, inst), types_size(t, LLVMTypeOf(inst)));
+  types_bind_store(t, LLVMGetOperand(inst, 1), graph_offset(types_register_of(t, inst), off));
+}
+
+/* Lanes of integer and pointer vectors; an unknown lane may be any. */
+static void flow_lane(struct types *t, LLVMValueRef inst, bool insert)
+{
+  int64_t lane;
+  LLVMValueRef whole = LLVMGetOperand(inst, 0), index = LLVMGetOperand(inst, insert ? 2 : 1);
+  struct place at = types_register_of(t, insert ? inst : whole);
+  uint64_t size = types_size(t, LLVMGetElementType(LLVMTypeOf(whole)));
+  if (types_constant_int(index, &lane))
+    at.off += lane * (int64_t)size;
+  else
+    at.stride = size;
+  if (!insert) {
+    types_bind_load(t, inst, at);
+    return;
+  }
+  types_copy(t, types_register_of(t, whole), types_register_of(t, inst), types_size(t, LLVMTypeOf(inst)));
+  types_bind_store(t, LLVMGetOperand(inst, 1), at);
+}
+
+static void flow_shuffle(struct types *t, LLVMValueRef inst)
+{
+  struct place to = types_register_of(t, inst);
+  if (to.node == NO_NODE)
+    return;
+  to.stride = types_size(t, LLVMGetElementType(LLVMTypeOf(inst)));
+  for (unsigned i = 0; i < 2; i++) {
+    struct place from = types_register_of(t, LLVMGetOperand(inst, i));
+    from.stride = to.stride;
+    types_copy(t, from, to, to.stride);
+  }
+}
+
+static void flow_atomic(struct types *t, LLVMValueRef inst)
+{
+  struct place at = types_place_of(t, LLVMGetOperand(inst, 0));
+  if (LLVMIsAAtomicCmpXchgInst(inst)) {
+    types_bind_store(t, LLVMGetOperand(inst, 1), at);
+    types_bind_store(t, LLVMGetOperand(inst, 2), at);
+    types_copy(t, at, types_register_of(t, inst), types_size(t, LLVMTypeOf(LLVMGetOperand(inst, 1))));
+    return;
+  }
+  if (LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg) {
+    types_int_use(t, inst);
+    types_int_use(t, LLVMGetOperand(inst, 1));
+  }
+  types_bind_store(t, LLVMGetOperand(inst, 1), at);
+  types_bind_load(t, inst, at);
+}
+
+static void flow_memory(struct types *t, LLVMValueRef inst, LLVMOpcode op)
+{
+  struct place at = types_place_of(t, LLVMGetOperand(inst, op == LLVMStore ? 1 : 0));
+  if (op == LLVMStore)
+    types_bind_store(t, LLVMGetOperand(inst, 0), at);
+  else
+    types_bind_load(t, inst, at);
+  types_tbaa_access(t, inst, at);
+}
+
+static void flow_alloca(struct types *t, LLVMValueRef inst)
+{
+  LLVMTypeRef type = LLVMGetAllocatedType(inst);
+  struct place at = types_place_of(t, inst);
+  int64_t count;
+  if (!types_constant_int(LLVMGetOperand(inst, 0), &count) || count != 1)
+    at.stride = LLVMABISizeOfType(t->target, type);
+  types_add_leaves(t, at, type, LEVEL_DECLARED);
+}
+
+void types_visit(struct types *t, LLVMValueRef inst)
+{
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  switch (op) {
+  case LLVMLoad:
+  case LLVMStore:
+    flow_memory(t, inst, op);
+    break;
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    flow_atomic(t, inst);
+    break;
+  case LLVMAlloca:
+    flow_alloca(t, inst);
+    break;
+  case LLVMGetElementPtr:
+    flow_gep(t, inst);
+    break;
+  case LLVMPHI:
+    for (unsigned i = 0; i < LLVMCountIncoming(inst); i++)
+      flow_same(t, inst, LLVMGetIncomingValue(inst, i));
+    break;
+  case LLVMSelect:
+    flow_same(t, inst, LLVMGetOperand(inst, 1));
+    flow_same(t, inst, LLVMGetOperand(inst, 2));
+    break;
+  case LLVMFreeze:
+    if (types_is_register(LLVMTypeOf(inst)))
+      flow_same(t, inst, LLVMGetOperand(inst, 0));
+    break;
+  case LLVMBitCast:
+    flow_bitcast(t, inst);
+    break;
+  case LLVMPtrToInt:
+  case LLVMPtrToAddr:
+    types_bind_store(t, LLVMGetOperand(inst, 0), types_register_of(t, inst));
+    break;
+  case LLVMIntToPtr:
+    types_bind_load(t, inst, types_register_of(t, LLVMGetOperand(inst, 0)));
+    break;
+  case LLVMTrunc:
+  case LLVMZExt:
+    flow_resize(t, inst);
+    break;
+  case LLVMShl:
+  case LLVMLShr:
+    flow_shift(t, inst, op == LLVMShl);
+    break;
+  case LLVMAnd:
+    flow_and(t, inst);
+    break;
+  case LLVMOr:
+    flow_or(t, inst);
+    break;
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem:
+  case LLVMAShr:
+  case LLVMXor:
+  case LLVMSExt:
+  case LLVMICmp:
+  case LLVMSwitch:
+  case LLVMSIToFP:
+  case LLVMUIToFP:
+  case LLVMFPToSI:
+  case LLVMFPToUI:
+    flow_arithmetic(t, inst);
+    break;
+  case LLVMExtractValue:
+  case LLVMInsertValue:
+    flow_aggregate(t, inst, op == LLVMInsertValue);
+    break;
+  case LLVMExtractElement:
+  case LLVMInsertElement:
+    flow_lane(t, inst, op == LLVMInsertElement);
+    break;
+  case LLVMShuffleVector:
+    flow_shuffle(t, inst);
+    break;
+  case LLVMCall:
+  case LLVMInvoke:
+    types_visit_call(t, inst);
+    break;
+  case LLVMRet:
+    types_visit_return(t, inst);
+    break;
+  default:
+    break;
+  }
+  graph_settle(&t->graph);
+}
+
+void types_visit_function(struct types *t, LLVMValueRef fn)
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      types_visit(t, i);
+}
+
+static void flow_initialiser(struct types *t, LLVMValueRef init, struct place at)
+{
+  LLVMTypeRef type = LLVMTypeOf(init);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMPointerTypeKind) {
+    graph_store(&t->graph, at, types_place_of(t, init));
+    graph_settle(&t->graph);
+  } else if (LLVMIsAConstantStruct(init) || LLVMIsAConstantArray(init)) {
+    unsigned n = (unsigned)LLVMGetNumOperands(init);
+    for (unsigned i = 0; i < n; i++)
+      flow_initialiser(t, LLVMGetOperand(init, i), graph_offset(at, field_offset(t, type, &i, 1)));
+  }
+}
+
+void types_flow_globals(struct types *t)
+{
+  while (t->globals_done < t->globals.count) {
+    LLVMValueRef g = t->globals.items[t->globals_done++], init = LLVMGetInitializer(g);
+    if (init)
+      flow_initialiser(t, init, types_place_of(t, g));
+  }
+}

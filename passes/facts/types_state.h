@@ -1,0 +1,174 @@
+/* What the parts of the type analysis share: the state, evidence entries, copy edges. Private to passes/facts/types*.c.
+ *
+ * SSA values of pointer type have a place. Values of integer and aggregate type are small memory objects of their own
+ * ("registers"): loading one is a copy from memory into it, extracting a field is a copy out of it. So one question, "what
+ * is at this coordinate of this node", answers for memory and for values alike. */
+#ifndef ENZCC_FACTS_TYPES_STATE_H
+#define ENZCC_FACTS_TYPES_STATE_H
+#include "base/map.h"
+#include "facts/types.h"
+#include "facts/types_graph.h"
+#include "llvm-c/Target.h"
+
+#define SIZE_UNLIMITED UINT64_MAX
+
+enum entry_kind { ENTRY_PAD = 1, ENTRY_INT = 2, ENTRY_PTR = 4, ENTRY_FLOAT = 8 };
+/* How much an entry is worth where several are equally specific. */
+enum entry_level { LEVEL_DECLARED, LEVEL_TBAA, LEVEL_ACCESS };
+
+struct entry {
+  unsigned node; /* a root */
+  enum entry_kind kind;
+  enum entry_level level;
+  uint64_t size;
+  int64_t off, hi;
+  uint64_t stride;
+  bool down;
+  LLVMTypeRef type; /* NULL for padding */
+};
+
+/* The bytes at both ends are equal because they were copied. */
+struct edge {
+  struct place end[2];
+  uint64_t size;
+};
+struct edge_end {
+  unsigned node, edge;
+  uint8_t side;
+};
+
+/* Where the sorted entries and edge ends of a root node start; exact entries come before strided ones. */
+struct shelf {
+  unsigned first, exact, count;
+  unsigned edge_first, edge_count;
+};
+
+/* A parameter or result of something callable that is not one value. */
+struct slot {
+  struct place place;
+  unsigned reg;
+};
+struct signature {
+  unsigned count;
+  struct slot *params;
+  struct slot result;
+};
+
+enum { DECLARED_CACHE = 1024 };
+struct declared_key {
+  unsigned node;
+  int64_t off;
+  uint64_t stride;
+  bool down;
+  LLVMTypeRef type;
+};
+
+struct types {
+  EzbCtx *cx;
+  struct arena *arena;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMTargetDataRef target;
+  LLVMValueRef const *fns;
+  unsigned fn_count;
+  unsigned pointer_size;
+  unsigned kind_tbaa, kind_tbaa_struct;
+  struct graph graph;
+  struct map fn_set;     /* function -> itself */
+  struct map allocators; /* function -> itself: returns fresh memory only */
+  struct map places;     /* pointer value -> struct place * */
+  struct map registers;  /* integer or aggregate value -> node */
+  VEC(unsigned) register_nodes;
+  struct map results;    /* function -> struct slot * */
+  struct map signatures; /* function type -> struct signature *, for calls through pointers */
+  struct map tbaa_types; /* metadata -> struct tbaa_type * */
+  VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
+  unsigned globals_done;
+  bool final;            /* places are settled: entries and edges are being collected */
+  VEC(struct entry) entries;
+  VEC(struct edge) edges;
+  VEC(struct edge_end) edge_ends;
+  struct shelf *shelves; /* per node, for the first `shelved` of them */
+  unsigned shelved;
+  struct declared_key *declared_cache;
+};
+
+/* types_values.c */
+bool types_is_fp(LLVMTypeRef t);
+/* FP vectors included. */
+bool types_is_fp_value(LLVMTypeRef t);
+bool types_is_register(LLVMTypeRef t);
+uint64_t types_size(struct types *t, LLVMTypeRef type);
+struct place types_place_of(struct types *t, LLVMValueRef v);
+/* Includes where q leads in what is known of the pointer v. */
+void types_include(struct types *t, LLVMValueRef v, struct place q);
+/* The object of an integer or aggregate value; nowhere for constants. */
+struct place types_register_of(struct types *t, LLVMValueRef v);
+/* A constant that divides v; 0 if v is the constant 0. */
+uint64_t types_multiple(LLVMValueRef v, unsigned depth);
+/* The place reached with all indices of a GEP; *base: the place its source type describes. */
+struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base);
+bool types_constant_int(LLVMValueRef v, int64_t *value);
+
+/* types_flow.c */
+void types_visit(struct types *t, LLVMValueRef inst);
+/* Pointers in the initialisers of the globals met since the last call. */
+void types_flow_globals(struct types *t);
+void types_visit_function(struct types *t, LLVMValueRef fn);
+void types_copy(struct types *t, struct place a, struct place b, uint64_t size);
+/* v and the bytes at `at` are the same; the direction matters for pointers. */
+void types_bind_store(struct types *t, LLVMValueRef v, struct place at);
+void types_bind_load(struct types *t, LLVMValueRef v, struct place at);
+
+/* types_calls.c */
+void types_visit_call(struct types *t, LLVMValueRef call);
+void types_visit_return(struct types *t, LLVMValueRef ret);
+void types_find_allocators(struct types *t);
+void types_find_address_taken(struct types *t);
+struct copy_call {
+  LLVMValueRef dst, src, size;
+};
+/* Recognises memcpy, memmove and their relatives. */
+bool types_copy_call(LLVMValueRef inst, struct copy_call *c);
+
+/* types_evidence.c: nothing happens before the final round */
+void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level, LLVMTypeRef type);
+void types_add_padding(struct types *t, struct place at, enum entry_level level, uint64_t size);
+void types_add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum entry_level level);
+void types_int_use(struct types *t, LLVMValueRef v);
+void types_declare_global(struct types *t, LLVMValueRef global);
+void types_declare_params(struct types *t, LLVMValueRef fn);
+void types_known_function(struct types *t, LLVMValueRef call, const char *name);
+
+/* types_tbaa.c */
+void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at);
+void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at);
+/* What tbaa.struct of a copy says about byte x: entry kinds as in struct entry; size 0 if it says nothing. */
+struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x);
+
+/* types_spread.c */
+void types_spread(struct types *t);
+
+/* types_resolve.c */
+struct finding {
+  unsigned kind; /* 0: nothing known; ENTRY_*; kind ENTRY_CONFLICT below */
+  LLVMTypeRef type;
+  uint64_t size, score;
+  bool declared; /* an integer by declaration or TBAA, not only by use */
+};
+#define ENTRY_CONFLICT 16u
+struct query {
+  struct types *t;
+  struct place starts[2];
+  unsigned count;
+};
+/* Sorts what was collected, after spreading what is known of registers to the memory they came from or went to. */
+void types_shelve(struct types *t);
+/* What is at byte x of the places in q, of which `room` bytes are asked about. */
+struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
+/* All nodes the bytes at the starts were copied from or to; returns their number. */
+unsigned types_reach(const struct query *q, struct place *found, unsigned cap);
+
+/* types_copy.c */
+const char *types_describe(struct types *t, LLVMValueRef pointer);
+#endif
