@@ -284,6 +284,19 @@ static bool emit_memset(struct gen *g, unsigned v)
   return true;
 }
 
+/* Its operand 0 in another guise: the shadow goes through the same call. */
+static bool emit_pointer_call(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
+  gen_note_value(g, v, copy);
+  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+    copy = gen_copy_inst(g, inst);
+    LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), lane));
+    gen_note_shadow(g, v, lane, copy);
+  }
+  return true;
+}
+
 bool gen_primal_call(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -295,6 +308,7 @@ bool gen_primal_call(struct gen *g, unsigned v)
       g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
     return true;
   case CALL_ALLOC: return emit_allocation(g, v);
+  case CALL_POINTER: return emit_pointer_call(g, v);
   case CALL_FREE: return emit_free(g, v);
   case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
   case CALL_DEFINED: return emit_defined_call(g, v);

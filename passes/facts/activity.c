@@ -181,6 +181,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
   switch (p->f->calls[v].cls) {
   case CALL_RULE: return rule_state(p, v);
   case CALL_DEFINED: return defined_call_state(p, v);
+  case CALL_POINTER: return operand_state(p, v, 0) & STATE_MIXED;
   case CALL_ALLOC:
   case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
   case CALL_INDIRECT:

@@ -54,7 +54,7 @@ static bool visit_use(struct objects *o, struct object *ob, unsigned user, unsig
     push_sink(o, ob, operand == 0 ? SINK_ESCAPE : SINK_STORE, user, operand);
     return false;
   case LLVMCall:
-  case LLVMInvoke: call_use(o, ob, user, operand); return false;
+  case LLVMInvoke: call_use(o, ob, user, operand); return o->f->calls[user].cls == CALL_POINTER;
   case LLVMGetElementPtr:
   case LLVMPHI:
   case LLVMSelect:

@@ -153,18 +153,18 @@ static void keep(struct plan *p, unsigned node)
   add_field(p, node);
 }
 
-static void need_parts(struct plan *p, unsigned v, bool shadow, unsigned lane)
+static void need_parts(struct plan *p, unsigned v, bool shadow)
 {
   LLVMValueRef inst = p->f->values[v], start, step;
   bool subtract;
   if (LLVMIsAPHINode(inst)) {
     if (!plan_affine_phi(p, v, &start, &step, &subtract))
       return; /* the counter itself */
+    plan_need(p, node_value(p->f->loops[func_loop_of(p->f, v)].counter));
     plan_need_operand(p, step);
     shadow ? plan_need_shadow(p, start) : plan_need_operand(p, start);
     return;
   }
-  (void)lane;
   for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
     LLVMValueRef o = LLVMGetOperand(inst, k);
     bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) && !(LLVMIsAGetElementPtrInst(inst) && k > 0);
@@ -189,7 +189,7 @@ void plan_need(struct plan *p, unsigned node)
   if (plan_region(p, func_loop_of(f, v))->on_stack || cost_of(p, node) > COST_MAX)
     keep(p, node);
   else
-    need_parts(p, v, shadow, shadow ? (node - f->value_count) % p->width : 0);
+    need_parts(p, v, shadow);
 }
 
 void plan_need_operand(struct plan *p, LLVMValueRef v)

@@ -143,6 +143,8 @@ static bool prototype_fits(const struct rule *r, LLVMTypeRef type, const char *s
   return true;
 }
 
+static bool in_runtime(const char *suffix) { return !suffix[0] || !strcmp(suffix, "f") || !strcmp(suffix, "l"); }
+
 static const struct rule *match(LLVMValueRef fn, const char *name, size_t length)
 {
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
@@ -151,6 +153,8 @@ static const struct rule *match(LLVMValueRef fn, const char *name, size_t length
       continue;
     const struct row_name *found = search_names(name, length - tail);
     if (!found || found->flags & RULE_LLVM || (found->flags & RULE_COMMON && !LLVMIsDeclaration(fn)))
+      continue;
+    if (found->flags & RULE_RUNTIME && !in_runtime(suffixes[i]))
       continue;
     if (prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), suffixes[i]))
       return &rows[found->row];

@@ -13,6 +13,7 @@
 /* Row flags. */
 #define RULE_WRITES 1u /* the primal stores an integer through a pointer operand: do not execute it again */
 #define RULE_COMMON 2u /* the name is not reserved by ISO C: a function of the user may have it; then its body counts */
+#define RULE_RUNTIME 8u /* the derivative calls our runtime: float, double and long double only */
 #define RULE_LLVM 4u   /* only the intrinsic, never a library function of that name */
 
 /* Code for rows whose result is not one expression per operand (reductions, shuffles). */
