@@ -1,9 +1,10 @@
 /* The link step: ld.lld over the bitcode of the whole program, with the plugin.
  *
  * A program that requests no derivative is linked as clang would link it, from
- * the native halves of its objects and with the linker clang would take. To
- * know, the inputs are searched for the name every request contains; what
- * cannot be searched counts as a request. When sources are compiled in the same
+ * the native halves of its objects; by ld.lld too, so that what configure
+ * scripts find out about the linker holds for every link. To know, the inputs
+ * are searched for the name every request contains; what cannot be searched
+ * counts as a request. When sources are compiled in the same
  * command their objects do not exist yet: then clang is given ld.enzcc as its
  * linker, which is this program again and decides at the last moment.
  */
@@ -92,22 +93,37 @@ static void add_libraries(const struct invocation *v, const struct toolchain *t,
     words_add(out, "-Wl,--pop-state");
 }
 
-void link_add(const struct invocation *v, const struct toolchain *t, enum link_mode mode,
-              struct words *out)
+/* -fuse-ld= tells clang what the program at --ld-path= understands. */
+static void add_linker(const struct invocation *v, const char *path, struct words *out)
+{
+    if (v->linker || v->linker_path)
+        return;
+    words_add(out, "-fuse-ld=lld");
+    words_add(out, text_format("--ld-path=%s", path));
+}
+
+static void add_whole_program(const struct invocation *v, const struct toolchain *t,
+                              struct words *out)
 {
     if (!compile_makes_fat_objects(v)) {
         words_add(out, "-flto=full");
         words_add(out, "-ffat-lto-objects");
     }
-    if (!v->linker && !v->linker_path) {
-        words_add(out, "-fuse-ld=lld");
-        words_add(out, text_format("--ld-path=%s",
-                                   mode == LINK_IS_OPEN ? t->deciding_linker : t->linker));
-    }
     words_add(out, "-Wl,--lto=full");
     words_add(out, text_format("-Wl,--load-pass-plugin=%s", t->plugin));
     add_registrations(out);
     add_libraries(v, t, out);
+}
+
+void link_add(const struct invocation *v, const struct toolchain *t, enum link_mode mode,
+              struct words *out)
+{
+    if (mode == LINK_IS_OPEN)
+        add_linker(v, t->deciding_linker, out);
+    else if (mode == LINK_IS_WHOLE || access(t->linker, X_OK) == 0)
+        add_linker(v, t->linker, out);
+    if (mode != LINK_IS_NATIVE)
+        add_whole_program(v, t, out);
 }
 
 int link_as_linker(int argc, char **argv)

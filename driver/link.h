@@ -5,7 +5,7 @@
 #include "toolchain.h"
 
 enum link_mode {
-    LINK_IS_NATIVE,   /* as clang would: nothing is added */
+    LINK_IS_NATIVE,   /* as clang would, by ld.lld */
     LINK_IS_WHOLE,    /* whole program, with the passes */
     LINK_IS_OPEN,     /* decided by ld.enzcc, when all objects exist */
     LINK_IS_PARTIAL,  /* -r: object in, object out, bitcode kept */

@@ -94,7 +94,7 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
     invocation_forward(v, &command);
     if (compile_makes_fat_objects(v) && (!links || mode != LINK_IS_NATIVE))
         compile_add_format(v, &added);
-    if (mode != LINK_IS_NATIVE)
+    if (links && !v->foreign_objects)
         link_add(v, t, mode, &added);
     append_options(&command, &added);
     export_options(v);

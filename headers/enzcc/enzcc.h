@@ -35,6 +35,20 @@ extern int enzyme_dupnoneed;
 /* Followed by a floating-point value; reverse mode returns its derivative. */
 extern int enzyme_out;
 
+/* Shadows do not follow their arguments one by one: all arguments come before
+ * this marker, all shadows after it, in the same order. */
+extern int enzyme_interleave;
+
+/* Followed by a marked argument: its memory does not change between the two
+ * halves of split reverse mode. */
+extern int enzyme_not_overwritten;
+
+/* Followed by a size in bytes and a pointer: the argument is the value there. */
+extern int enzyme_byref;
+
+/* A shadow that equals its primal pointer means "inactive", at run time. */
+extern int enzyme_runtime_activity;
+
 /* ---- Several directions at once ---- */
 
 /* Followed by an integer constant W: W tangents or adjoints per call. Each
@@ -50,6 +64,14 @@ extern int enzyme_dupnoneedv;
 
 /* The derivative call also returns what the primal returns. */
 extern int enzyme_primal_return;
+
+/* The result is not wanted. */
+extern int enzyme_noret;
+
+/* The activity of the result, where the default for its type is wrong. */
+extern int enzyme_const_return;
+extern int enzyme_active_return;
+extern int enzyme_dup_return;
 
 /* ---- Split reverse mode ---- */
 

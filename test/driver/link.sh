@@ -48,7 +48,7 @@ done
 
 # Without a derivative call it is the link clang does; a call is noticed.
 run ours "$ENZCC" '-###' "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
-run theirs "$CLANG" '-###' "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
+run theirs "$CLANG" -fuse-ld=lld '-###' "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
 cmp -s ours/err theirs/err || fail "a link without requests is not clang's"
 for args in '-O2 main.c twice.c' '-O0 hello.c' '-O3 hello.c twice.c -lm'; do
     run ours "$ENZCC" $args -o x
@@ -97,8 +97,8 @@ fi
 refused 'cannot be linked' "$ENZCC" --ld-path=/usr/bin/ld "$SCRATCH/request.o"
 
 # Linker output that build systems read.
-prints 'LLD 22' "$ENZCC" -fuse-ld=lld -Wl,--version
-same -Wl,--version
+prints 'LLD 22' "$ENZCC" -Wl,--version
+prints 'LLD 22' "$ENZCC" hello.c -Wl,--version
 same hello.c -Wl,--no-such-linker-option -fuse-ld=lld
 
 # Archives by GNU and LLVM tools, groups, whole, members of one name.
