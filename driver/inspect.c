@@ -1,8 +1,8 @@
 /* Searches the inputs of a link.
  *
- * The search for requests errs on the side of "yes": thin archives and linker scripts, whose contents
- * are elsewhere, count as requests. Files that do not exist do not: clang or
- * the linker reports them.
+ * The search for requests errs on the side of "yes": thin archives and linker
+ * scripts, whose contents are elsewhere, count as requests. Files that do not
+ * exist do not: clang or the linker reports them.
  */
 #define _GNU_SOURCE /* memmem */
 #include "inspect.h"

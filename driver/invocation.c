@@ -85,50 +85,13 @@ struct kind_row {
 };
 
 static const struct kind_row suffix_rows[] = {
-    { "c", INPUT_SOURCE },          { "m", INPUT_SOURCE },
-    { "cc", INPUT_SOURCE },         { "C", INPUT_SOURCE },
-    { "cp", INPUT_SOURCE },         { "cpp", INPUT_SOURCE },
-    { "cxx", INPUT_SOURCE },        { "c++", INPUT_SOURCE },
-    { "CC", INPUT_SOURCE },         { "CPP", INPUT_SOURCE },
-    { "CXX", INPUT_SOURCE },        { "C++", INPUT_SOURCE },
-    { "mm", INPUT_SOURCE },         { "M", INPUT_SOURCE },
-    { "i", INPUT_PREPROCESSED },    { "ii", INPUT_PREPROCESSED },
-    { "mi", INPUT_PREPROCESSED },   { "mii", INPUT_PREPROCESSED },
-    { "ll", INPUT_IR },             { "bc", INPUT_IR },
-    { "s", INPUT_ASSEMBLY },        { "S", INPUT_ASSEMBLY },
-    { "sx", INPUT_ASSEMBLY },       { "asm", INPUT_ASSEMBLY },
-    { "h", INPUT_HEADER },          { "hh", INPUT_HEADER },
-    { "H", INPUT_HEADER },          { "hp", INPUT_HEADER },
-    { "hpp", INPUT_HEADER },        { "hxx", INPUT_HEADER },
-    { "h++", INPUT_HEADER },        { "tcc", INPUT_HEADER },
-    { "cu", INPUT_FOREIGN },        { "cui", INPUT_FOREIGN },
-    { "hip", INPUT_FOREIGN },       { "hipi", INPUT_FOREIGN },
-    { "cl", INPUT_FOREIGN },        { "clcpp", INPUT_FOREIGN },
-    { "f", INPUT_FOREIGN },         { "F", INPUT_FOREIGN },
-    { "for", INPUT_FOREIGN },       { "FOR", INPUT_FOREIGN },
-    { "f90", INPUT_FOREIGN },       { "F90", INPUT_FOREIGN },
-    { "f95", INPUT_FOREIGN },       { "F95", INPUT_FOREIGN },
-    { "cppm", INPUT_FOREIGN },      { "ccm", INPUT_FOREIGN },
-    { "cxxm", INPUT_FOREIGN },      { "c++m", INPUT_FOREIGN },
-    { "pcm", INPUT_FOREIGN },       { "ast", INPUT_FOREIGN },
+#define SUFFIX(suffix, kind) { suffix, INPUT_##kind },
+#include "inputs.def"
 };
 
 static const struct kind_row language_rows[] = {
-    { "c", INPUT_SOURCE },
-    { "c++", INPUT_SOURCE },
-    { "objective-c", INPUT_SOURCE },
-    { "objective-c++", INPUT_SOURCE },
-    { "cpp-output", INPUT_PREPROCESSED },
-    { "c++-cpp-output", INPUT_PREPROCESSED },
-    { "objective-c-cpp-output", INPUT_PREPROCESSED },
-    { "objective-c++-cpp-output", INPUT_PREPROCESSED },
-    { "ir", INPUT_IR },
-    { "c-header", INPUT_HEADER },
-    { "c++-header", INPUT_HEADER },
-    { "objective-c-header", INPUT_HEADER },
-    { "objective-c++-header", INPUT_HEADER },
-    { "assembler", INPUT_ASSEMBLY },
-    { "assembler-with-cpp", INPUT_ASSEMBLY },
+#define LANGUAGE(name, kind) { name, INPUT_##kind },
+#include "inputs.def"
 };
 
 static enum input_kind kind_find(const struct kind_row *rows, size_t count,

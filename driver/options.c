@@ -138,7 +138,7 @@ const char *option_class_name(enum option_class class)
         [CLASS_OUTPUT] = "output", [CLASS_LANGUAGE] = "language",
         [CLASS_END] = "end-of-options", [CLASS_LEVEL] = "level",
         [CLASS_REMARKS] = "remarks", [CLASS_LTO] = "lto",
-        [CLASS_SANITIZE] = "sanitize",        [CLASS_TARGET] = "target", [CLASS_LINKER] = "linker",
+        [CLASS_SANITIZE] = "sanitize", [CLASS_TARGET] = "target", [CLASS_LINKER] = "linker",
         [CLASS_LINK_MODE] = "link-mode", [CLASS_LINK_INPUT] = "link-input",
         [CLASS_LINK_PATH] = "link-path", [CLASS_ENZ] = "enz",
         [CLASS_COMMAND] = "enz-command",
