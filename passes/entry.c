@@ -10,7 +10,7 @@
 int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level)
 {
   if (where == EZB_EP_OPT_PIPELINE_START)
-    return request_record(m);
+    return request_record(cx, m);
   if ((where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS) || !request_any(m))
     return 0;
   struct enz_options options = {.opt_level = opt_level};

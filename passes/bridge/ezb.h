@@ -158,6 +158,8 @@ int  ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);    /* mem2reg on the entr
 /* Whole-function clone in the same module, debug info included (its own subprogram, without assignment tracking), internal,
  * without comdat, ready for the verifier. Attributes and uses of other functions are those of fn. */
 LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name);
+/* Makes fn a plain external declaration. */
+void ezb_delete_body(LLVMValueRef fn);
 /* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */
 int  ezb_verify_function(LLVMValueRef fn, char **message);
 void ezb_set_dso_local(LLVMValueRef g, int on);

@@ -95,6 +95,15 @@ LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name)
   return wrap(static_cast<Value *>(f));
 }
 
+void ezb_delete_body(LLVMValueRef fn)
+{
+  Function *f = ezb::function(fn);
+  f->deleteBody();
+  f->setComdat(nullptr);
+  f->setVisibility(GlobalValue::DefaultVisibility);
+  f->setDSOLocal(false);
+}
+
 int ezb_verify_function(LLVMValueRef fn, char **message)
 {
   std::string text;

@@ -56,16 +56,29 @@ static bool record_calls(LLVMContextRef context, LLVMValueRef entry)
   return changed;
 }
 
-bool request_record(LLVMModuleRef m)
+static void ignore_body(struct diag_sink *s, LLVMValueRef entry)
+{
+  diag(s, DIAG_ENTRY_BODY, entry, diag_name(s, entry));
+  ezb_delete_body(entry);
+}
+
+bool request_record(EzbCtx *cx, LLVMModuleRef m)
 {
   LLVMContextRef context = LLVMGetModuleContext(m);
+  struct diag_sink *s = diag_sink_new(cx, m);
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     enum entry_role role = entry_role_of(f);
-    if (role == ENTRY_FORWARD || role == ENTRY_REVERSE)
-      changed |= record_calls(context, f);
-    else if (!LLVMIsDeclaration(f))
+    bool has_body = !LLVMIsDeclaration(f);
+    if (role == ENTRY_FORWARD || role == ENTRY_REVERSE) {
+      if (has_body)
+        ignore_body(s, f);
+      changed |= record_calls(context, f) | has_body;
+    } else if (has_body) {
       changed |= record_pieces(context, f);
+    }
   }
+  diag_flush(s);
+  diag_sink_free(s);
   return changed;
 }
