@@ -251,7 +251,7 @@ static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum
                         struct request_list *out)
 {
   struct request request;
-  if (request_parse(f->r, call, fn, mode, &request))
+  if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request))
     VEC_PUSH(f->r->arena, out, request);
 }
 

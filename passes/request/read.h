@@ -90,6 +90,9 @@ LLVMValueRef entry_alloca(struct reader *r, LLVMValueRef call, LLVMTypeRef type,
 /* inactive.c: __enzyme_call_inactive(fn, args...) becomes a call of fn marked inactive. */
 void replace_inactive_call(struct reader *r, LLVMValueRef call);
 
+/* wrapper.c: fn itself, or for a declaration a local function that calls it. */
+LLVMValueRef function_with_body(struct reader *r, LLVMValueRef fn, LLVMValueRef call);
+
 /* parse.c: reads one call of a function already resolved. False after a diagnostic. */
 bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out);
 #endif
