@@ -33,7 +33,9 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMVa
  * *why names the variable, type or expression for the message. */
 bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why);
 /* For an integer-typed value (argument, load, phi, select, bitcast, trunc, ...): the FP type whose bits it carries, the pointer
- * type if it carries a pointer, or NULL with *known = true for a plain integer; *known = false if there is no evidence. */
+ * type if it carries a pointer, or NULL with *known = true for a plain integer; *known = false if there is no evidence.
+ * Several numbers in one integer come as a vector ("<2 x float>" in an i64); lanes that are integers count as numbers. */
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
+/* What is known of the memory behind fn's pointers, on stderr. */
 void types_dump(struct types *t, LLVMValueRef fn);
 #endif

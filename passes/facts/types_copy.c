@@ -64,9 +64,11 @@ static bool fail_at(struct listing *l, uint64_t x, bool conflict)
 static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
 {
   struct finding f = {0};
+  bool listed = false;
   if (l->field_list) {
     struct entry e = types_tbaa_struct_at(l->t, l->inst, *x);
     f = (struct finding){.kind = e.kind, .type = e.type, .size = e.size};
+    listed = f.kind != 0;
   }
   if (!f.kind)
     f = types_infer(&l->q, l->base + *x, l->size - *x);
@@ -89,7 +91,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     return true;
   }
   if (f.kind == ENTRY_INT) {
-    uint64_t size = integer_size(l, *x, f.size);
+    uint64_t size = listed ? f.size : integer_size(l, *x, f.size);
     emit_integer(l, *x, size);
     *x += size;
     return true;
@@ -260,7 +262,7 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
   bool constant = types_constant_int(c.size, &size) && size >= 0;
   if (constant && size <= MAX_LISTED)
     return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, why);
-  uint64_t factor = types_multiple(c.size, 6);
+  uint64_t factor = types_multiple(t, c.size, 6);
   if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out))
     return finish(&l, out);
   if (l.conflict || !constant || size > 16 * MAX_PERIOD)

@@ -89,12 +89,25 @@ static void flow_gep(struct types *t, LLVMValueRef inst)
     types_int_use(t, LLVMGetOperand(inst, i));
 }
 
+/* Pointers that are subtracted point into one object. How far apart is not known, only that both are at elements. */
+static void flow_difference(struct types *t, LLVMValueRef p_of, LLVMValueRef q_of)
+{
+  struct place p = types_place_of(t, p_of), q = types_place_of(t, q_of);
+  if (p.node != NO_NODE && q.node != NO_NODE && p.node != q.node)
+    graph_include(&t->graph, &p, q);
+}
+
 /* Address arithmetic on integers: the result leads somewhere into what the operand leads to. */
 static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
 {
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
   struct place from = types_register_of(t, LLVMGetOperand(inst, operand)), to = types_register_of(t, inst);
+  LLVMValueRef p_of, q_of;
   bool address = op == LLVMAdd || (!operand && (op == LLVMSub || op == LLVMAnd || op == LLVMOr));
+  if (types_pointer_difference(inst, &p_of, &q_of)) {
+    flow_difference(t, p_of, q_of);
+    return;
+  }
   if (!address || from.node == NO_NODE || to.node == NO_NODE || !graph_has_cells(&t->graph, from.node))
     return;
   struct place p = graph_load(&t->graph, from);
@@ -253,12 +266,15 @@ static void flow_atomic(struct types *t, LLVMValueRef inst)
 
 static void flow_memory(struct types *t, LLVMValueRef inst, LLVMOpcode op)
 {
+  LLVMValueRef value = op == LLVMStore ? LLVMGetOperand(inst, 0) : inst;
   struct place at = types_place_of(t, LLVMGetOperand(inst, op == LLVMStore ? 1 : 0));
   if (op == LLVMStore)
-    types_bind_store(t, LLVMGetOperand(inst, 0), at);
+    types_bind_store(t, value, at);
   else
-    types_bind_load(t, inst, at);
+    types_bind_load(t, value, at);
   types_tbaa_access(t, inst, at);
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind)
+    types_tbaa_scalar(t, inst, types_register_of(t, value));
 }
 
 static void flow_alloca(struct types *t, LLVMValueRef inst)

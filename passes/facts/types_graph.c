@@ -134,44 +134,55 @@ static void cells_share(struct graph *g, unsigned node, unsigned i, unsigned j)
   }
 }
 
-static void cells_collapse(struct graph *g, unsigned node)
+/* Makes *all cover c as well; true if it grew. */
+static bool cell_widen(struct cell *all, const struct cell *c)
 {
-  struct cell *c = g->nodes.items[node].cells.items, all = c[0];
-  unsigned count = g->nodes.items[node].cells.count;
-  for (unsigned i = 1; i < count; i++) {
-    all.stride = types_gcd(types_gcd(all.stride, c[i].stride), types_distance(all.off, c[i].off));
-    if (c[i].off < all.off)
-      all.off = c[i].off;
-    all.down |= c[i].down;
-  }
-  all.hi = NO_BOUND;
-  g->nodes.items[node].cells.count = 1;
-  struct cell *old = ARENA_ARRAY(g->arena, struct cell, count);
-  for (unsigned i = 0; i < count; i++)
-    old[i] = c[i];
-  c[0] = all;
-  for (unsigned i = 1; i < count; i++)
-    graph_store(g, (struct place){node, all.off, all.stride, NO_BOUND, all.down}, old[i].to);
+  struct cell old = *all;
+  all->stride = types_gcd(types_gcd(all->stride, c->stride), types_distance(all->off, c->off));
+  all->hi = NO_BOUND;
+  all->down |= c->down || c->off < all->off;
+  return old.stride != all->stride || old.hi != all->hi || old.down != all->down;
 }
 
-/* Index of the cell for a place in root coordinates, in touch with every cell it overlaps. */
+static void cells_collapse(struct graph *g, unsigned node)
+{
+  struct node *n = &g->nodes.items[node];
+  unsigned count = n->cells.count;
+  n->collapsed = true;
+  if (count < 2)
+    return;
+  struct cell *old = ARENA_ARRAY(g->arena, struct cell, count);
+  for (unsigned i = 0; i < count; i++)
+    old[i] = n->cells.items[i];
+  n->cells.count = 1;
+  g->changed = true;
+  for (unsigned i = 1; i < count; i++) {
+    struct moved_cell m = {{node, old[i].off, old[i].stride, old[i].hi, old[i].down}, old[i].to};
+    VEC_PUSH(g->arena, &g->moved, m);
+  }
+}
+
+/* Index of the cell for a place in root coordinates. */
 static unsigned cell_at(struct graph *g, struct place at)
 {
   struct cell fresh = {at.off, at.stride, at.hi, at.down, types_nowhere()};
   struct node *n = &g->nodes.items[at.node];
-  unsigned found = n->cells.count;
-  for (unsigned i = 0; i < n->cells.count && found == n->cells.count; i++)
-    if (n->cells.items[i].off == at.off && n->cells.items[i].stride == at.stride)
-      found = i;
-  if (found == n->cells.count) {
-    VEC_PUSH(g->arena, &n->cells, fresh);
-    g->changed = true;
-  } else {
-    n->cells.items[found].down |= at.down;
-    if (n->cells.items[found].hi < at.hi)
-      n->cells.items[found].hi = at.hi;
+  if (n->collapsed && n->cells.count) {
+    g->changed |= cell_widen(&n->cells.items[0], &fresh);
+    return 0;
   }
-  return found;
+  for (unsigned i = 0; i < n->cells.count; i++) {
+    struct cell *c = &n->cells.items[i];
+    if (c->off != at.off || c->stride != at.stride)
+      continue;
+    c->down |= at.down;
+    if (c->hi < at.hi)
+      c->hi = at.hi;
+    return i;
+  }
+  VEC_PUSH(g->arena, &n->cells, fresh);
+  g->changed = true;
+  return n->cells.count - 1;
 }
 
 /* Runs over the overlapping cells of cell i; false if the node was merged away meanwhile. */
@@ -188,6 +199,14 @@ static bool cell_touch(struct graph *g, unsigned node, unsigned i)
   return true;
 }
 
+/* Too many cells become one; the others are on their way into it until graph_settle. */
+static void node_limit(struct graph *g, unsigned node)
+{
+  const struct node *n = &g->nodes.items[node];
+  if (n->parent == node && !n->collapsed && n->cells.count > MAX_CELLS)
+    cells_collapse(g, node);
+}
+
 void graph_store(struct graph *g, struct place at, struct place value)
 {
   if (at.node == NO_NODE || value.node == NO_NODE)
@@ -199,8 +218,8 @@ void graph_store(struct graph *g, struct place at, struct place value)
   if (g->nodes.items[at.node].parent != at.node)
     return; /* the next pass finishes in the merged node */
   g->nodes.items[at.node].cells.items[i].to = to;
-  if (cell_touch(g, at.node, i) && g->nodes.items[at.node].cells.count > MAX_CELLS)
-    cells_collapse(g, at.node);
+  cell_touch(g, at.node, i);
+  node_limit(g, at.node);
 }
 
 struct place graph_load(struct graph *g, struct place at)
@@ -217,6 +236,7 @@ struct place graph_load(struct graph *g, struct place at)
     g->nodes.items[at.node].cells.items[i].to = to;
     cell_touch(g, at.node, i);
   }
+  node_limit(g, at.node);
   return to;
 }
 
@@ -235,6 +255,8 @@ static void node_union(struct graph *g, struct place p, struct place q)
   g->nodes.items[from].parent = into;
   g->nodes.items[from].shift = shift;
   g->nodes.items[from].cells.count = 0;
+  if (old.collapsed && !g->nodes.items[into].collapsed)
+    cells_collapse(g, into);
   g->changed = true;
   for (unsigned i = 0; i < old.cells.count; i++) {
     struct cell c = old.cells.items[i];

@@ -32,6 +32,7 @@ struct node {
   unsigned parent;
   int64_t shift; /* coordinate in the parent = own coordinate + shift */
   VEC(struct cell) cells;
+  bool collapsed; /* had too many cells: cells[0] takes everything */
 };
 
 struct moved_cell {

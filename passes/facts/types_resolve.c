@@ -8,7 +8,7 @@
 #include "facts/types_state.h"
 #include <stdlib.h>
 
-enum { MAX_CANDIDATES = 64, MAX_STATES = 64 };
+enum { MAX_CANDIDATES = 64, MAX_STATES = 64, MAX_LEVELS = 64, INTEGER_LEVELS = 2 };
 
 /* ---- sorting the evidence by node -------------------------------------------------------------- */
 
@@ -114,7 +114,7 @@ struct candidate {
   uint64_t inside; /* bytes of the entry before the byte asked about */
 };
 struct candidates {
-  unsigned count;
+  unsigned count, best, next; /* next: slot to reuse when full */
   struct candidate items[MAX_CANDIDATES];
 };
 
@@ -127,19 +127,23 @@ static bool better(const struct candidate *a, const struct candidate *b)
 
 static bool same_group(const struct candidate *a, const struct candidate *b) { return !better(a, b) && !better(b, a); }
 
-/* Full: the best group stays, the worst candidate goes. */
+/* When full, only what is at least as good as the best still enters. */
 static void candidate_add(struct candidates *c, struct candidate x)
 {
-  if (c->count < MAX_CANDIDATES) {
-    c->items[c->count++] = x;
+  unsigned slot = c->count;
+  bool best = !c->count || better(&x, &c->items[c->best]);
+  if (c->count < MAX_CANDIDATES)
+    c->count++;
+  else if (!best && better(&c->items[c->best], &x))
     return;
+  else {
+    slot = c->next == c->best ? c->next + 1 : c->next;
+    slot %= MAX_CANDIDATES;
+    c->next = (slot + 1) % MAX_CANDIDATES;
   }
-  unsigned worst = 0;
-  for (unsigned i = 1; i < c->count; i++)
-    if (better(&c->items[worst], &c->items[i]))
-      worst = i;
-  if (better(&x, &c->items[worst]))
-    c->items[worst] = x;
+  c->items[slot] = x;
+  if (best)
+    c->best = slot;
 }
 
 static void collect_exact(const struct types *t, struct place p, struct candidates *c)
@@ -297,17 +301,14 @@ static struct finding element_of_array(const struct types *t, struct place p, co
 
 static struct finding resolve(const struct types *t, struct place p)
 {
-  struct candidates c = {.count = 0};
+  struct candidates c;
   struct finding none = {0};
+  c.count = c.best = c.next = 0;
   collect_exact(t, p, &c);
   collect_strided(t, p, &c);
   if (!c.count)
     return none;
-  const struct candidate *best = &c.items[0];
-  for (unsigned i = 1; i < c.count; i++)
-    if (better(&c.items[i], best))
-      best = &c.items[i];
-  struct finding f = judge(&c, best);
+  struct finding f = judge(&c, &c.items[c.best]);
   if (f.kind == ENTRY_INT && !f.declared && f.score == SCORE_EXACT) {
     struct finding g = element_of_array(t, p, &c);
     if (g.kind)
@@ -381,9 +382,9 @@ static void starts_of(const struct query *q, uint64_t x, uint64_t room, struct s
     }
 }
 
-static void explore(const struct types *t, struct states *s)
+static void explore(const struct types *t, struct states *s, unsigned levels)
 {
-  for (unsigned i = 0; i < s->count && s->count < MAX_STATES; i++) {
+  for (unsigned i = 0; i < s->count && s->count < MAX_STATES && s->items[i].level < levels; i++) {
     const struct shelf *shelf = &t->shelves[s->items[i].place.node];
     for (unsigned k = 0; k < shelf->edge_count; k++) {
       const struct edge_end *end = &t->edge_ends.items[shelf->edge_first + k];
@@ -441,7 +442,8 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
   struct finding f = level_finding(q->t, &s, &i, &partial);
   if (f.kind && (f.kind != ENTRY_INT || f.declared))
     return f;
-  explore(q->t, &s);
+  /* An integer by use only is a number if its bytes are one a short way along. */
+  explore(q->t, &s, f.kind ? INTEGER_LEVELS : MAX_LEVELS);
   while (i < s.count) {
     struct finding g = level_finding(q->t, &s, &i, &partial);
     if (!f.kind)
@@ -460,7 +462,7 @@ unsigned types_reach(const struct query *q, struct place *found, unsigned cap)
 {
   struct states s;
   starts_of(q, 0, SIZE_UNLIMITED, &s);
-  explore(q->t, &s);
+  explore(q->t, &s, MAX_LEVELS);
   unsigned n = s.count < cap ? s.count : cap;
   for (unsigned i = 0; i < n; i++)
     found[i] = s.items[i].place;

@@ -104,8 +104,10 @@ struct place types_place_of(struct types *t, LLVMValueRef v);
 void types_include(struct types *t, LLVMValueRef v, struct place q);
 /* The object of an integer or aggregate value; nowhere for constants. */
 struct place types_register_of(struct types *t, LLVMValueRef v);
-/* A constant that divides v; 0 if v is the constant 0. */
-uint64_t types_multiple(LLVMValueRef v, unsigned depth);
+/* A constant that divides v; 0 if v is 0 as far as is known (differences of pointers, before strides are found). */
+uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth);
+/* The pointers that v is the difference of. */
+bool types_pointer_difference(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b);
 /* The place reached with all indices of a GEP; *base: the place its source type describes. */
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base);
 bool types_constant_int(LLVMValueRef v, int64_t *value);
@@ -142,6 +144,8 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name);
 
 /* types_tbaa.c */
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at);
+/* Only the accessed type itself, for the value loaded or stored. */
+void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at);
 void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at);
 /* What tbaa.struct of a copy says about byte x: entry kinds as in struct entry; size 0 if it says nothing. */
 struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x);

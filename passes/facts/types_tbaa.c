@@ -175,6 +175,15 @@ static void add_type(struct types *t, struct place at, const struct tbaa_type *t
     types_add_padding(t, graph_offset(at, (int64_t)end), LEVEL_TBAA, align_up(end, align) - end);
 }
 
+void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at)
+{
+  LLVMValueRef tag = t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
+  struct operands o = operands_of(t, tag);
+  struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
+  if (access && access->kind)
+    add_type(t, at, access, 1);
+}
+
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
 {
   LLVMValueRef tag = t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;

@@ -59,13 +59,50 @@ bool types_constant_int(LLVMValueRef v, int64_t *value)
   return true;
 }
 
-static uint64_t multiple_of_product(LLVMValueRef v, unsigned depth)
+static uint64_t multiple_of_product(struct types *t, LLVMValueRef v, unsigned depth)
 {
-  uint64_t a = types_multiple(LLVMGetOperand(v, 0), depth), b = types_multiple(LLVMGetOperand(v, 1), depth);
+  uint64_t a = types_multiple(t, LLVMGetOperand(v, 0), depth), b = types_multiple(t, LLVMGetOperand(v, 1), depth);
   return a > UINT32_MAX || b > UINT32_MAX ? types_gcd(a, b) : a * b;
 }
 
-uint64_t types_multiple(LLVMValueRef v, unsigned depth)
+bool types_pointer_difference(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b)
+{
+  if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
+    return false;
+  LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
+  if (!LLVMIsAPtrToIntInst(x) || !LLVMIsAPtrToIntInst(y))
+    return false;
+  *a = LLVMGetOperand(x, 0);
+  *b = LLVMGetOperand(y, 0);
+  return true;
+}
+
+/* Two pointers into one array are whole elements apart. */
+static uint64_t multiple_of_difference(struct types *t, LLVMValueRef v)
+{
+  LLVMValueRef a, b;
+  if (!types_pointer_difference(v, &a, &b))
+    return 1;
+  struct place p = types_place_of(t, a), q = types_place_of(t, b);
+  if (p.node == NO_NODE || p.node != q.node)
+    return 1;
+  return types_gcd(types_gcd(p.stride, q.stride), types_distance(p.off, q.off));
+}
+
+static uint64_t multiple_of_phi(struct types *t, LLVMValueRef v, unsigned depth)
+{
+  uint64_t m = 0;
+  if (LLVMCountIncoming(v) > 4)
+    return 1;
+  for (unsigned i = 0; i < LLVMCountIncoming(v); i++) {
+    LLVMValueRef in = LLVMGetIncomingValue(v, i);
+    bool step = LLVMIsABinaryOperator(in) && LLVMGetInstructionOpcode(in) == LLVMAdd && LLVMGetOperand(in, 0) == v;
+    m = types_gcd(m, types_multiple(t, step ? LLVMGetOperand(in, 1) : in, depth > 2 ? 2 : depth));
+  }
+  return m;
+}
+
+uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth)
 {
   int64_t c;
   if (types_constant_int(v, &c))
@@ -75,42 +112,66 @@ uint64_t types_multiple(LLVMValueRef v, unsigned depth)
   switch (LLVMGetInstructionOpcode(v)) {
   case LLVMSExt:
   case LLVMZExt:
-    return types_multiple(LLVMGetOperand(v, 0), depth - 1);
+    return types_multiple(t, LLVMGetOperand(v, 0), depth - 1);
   case LLVMMul:
-    return multiple_of_product(v, depth - 1);
+    return multiple_of_product(t, v, depth - 1);
   case LLVMShl:
     if (!types_constant_int(LLVMGetOperand(v, 1), &c) || c < 0 || c > 31)
       return 1;
-    return types_multiple(LLVMGetOperand(v, 0), depth - 1) << c;
-  case LLVMAdd:
+    return types_multiple(t, LLVMGetOperand(v, 0), depth - 1) << c;
   case LLVMSub:
-    return types_gcd(types_multiple(LLVMGetOperand(v, 0), depth - 1), types_multiple(LLVMGetOperand(v, 1), depth - 1));
-  case LLVMPHI: {
-    uint64_t m = 0;
-    if (LLVMCountIncoming(v) > 4)
-      return 1;
-    for (unsigned i = 0; i < LLVMCountIncoming(v); i++) {
-      LLVMValueRef in = LLVMGetIncomingValue(v, i);
-      bool step = LLVMIsABinaryOperator(in) && LLVMGetInstructionOpcode(in) == LLVMAdd && LLVMGetOperand(in, 0) == v;
-      m = types_gcd(m, types_multiple(step ? LLVMGetOperand(in, 1) : in, depth > 2 ? 2 : depth - 1));
-    }
-    return m;
-  }
+    if (LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)))
+      return multiple_of_difference(t, v);
+    /* fallthrough */
+  case LLVMAdd:
+    return types_gcd(types_multiple(t, LLVMGetOperand(v, 0), depth - 1), types_multiple(t, LLVMGetOperand(v, 1), depth - 1));
+  case LLVMPHI:
+    return multiple_of_phi(t, v, depth - 1);
   default:
     return 1;
   }
 }
 
-/* One index step over elements of `size` bytes, `count` of them (0: unknown). */
-static void gep_step(struct place *p, LLVMValueRef index, uint64_t size, uint64_t count)
+/* An index that is one of two constants. */
+static bool two_constants(LLVMValueRef v, int64_t *low, int64_t *high)
 {
-  int64_t c;
+  *low = 0;
+  *high = 1;
+  if (LLVMIsAZExtInst(v))
+    return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) == 1;
+  if (!LLVMIsASelectInst(v) || !types_constant_int(LLVMGetOperand(v, 1), low) ||
+      !types_constant_int(LLVMGetOperand(v, 2), high))
+    return false;
+  if (*low > *high) {
+    int64_t swap = *low;
+    *low = *high;
+    *high = swap;
+  }
+  return true;
+}
+
+static void gep_choice(struct place *p, int64_t low, int64_t high)
+{
+  p->off += low;
+  if (!p->stride)
+    p->hi = p->off + (high - low) + 1;
+  p->stride = types_gcd(p->stride, (uint64_t)(high - low));
+}
+
+/* One index step over elements of `size` bytes, `count` of them (0: unknown). */
+static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint64_t size, uint64_t count)
+{
+  int64_t c, low, high;
   if (types_constant_int(index, &c)) {
     p->off += c * (int64_t)size;
     return;
   }
-  uint64_t m = types_multiple(index, 6);
-  uint64_t step = m && size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
+  if (two_constants(index, &low, &high)) {
+    gep_choice(p, low * (int64_t)size, high * (int64_t)size);
+    return;
+  }
+  uint64_t m = types_multiple(t, index, 6);
+  uint64_t step = size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
   if (!step)
     return;
   if (!p->stride)
@@ -129,7 +190,7 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
   if (p.node == NO_NODE || !LLVMTypeIsSized(type))
     return p;
   if (n > 1)
-    gep_step(&p, LLVMGetOperand(gep, 1), LLVMABISizeOfType(t->target, type), 0);
+    gep_step(t, &p, LLVMGetOperand(gep, 1), LLVMABISizeOfType(t->target, type), 0);
   *base = p;
   for (unsigned i = 2; i < n; i++) {
     LLVMValueRef index = LLVMGetOperand(gep, i);
@@ -141,7 +202,7 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
     }
     uint64_t count = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : 0;
     type = LLVMGetElementType(type);
-    gep_step(&p, index, LLVMABISizeOfType(t->target, type), count);
+    gep_step(t, &p, index, LLVMABISizeOfType(t->target, type), count);
   }
   return p;
 }
