@@ -60,17 +60,19 @@ REAL NAME(enz_rt_digamma)(REAL x)
     return NAME(digamma_large)(x) - shift;
 }
 
-/* n! / x^(n+1), without overflow of its parts. */
+/* n! / x^(n+1), without overflow of its parts: the product keeps its exponent apart. */
 static REAL NAME(pole_term)(int n, REAL x)
 {
-    REAL term = 1 / x;
-    if (n <= 64) {
-        for (int j = 1; j <= n; j++)
-            term *= j / x;
-        return term;
+    int exponent, shift;
+    REAL term = FN(frexp)(1 / x, &exponent);
+    for (int j = 1; j <= n; j++) {
+        term *= j / x;
+        if (n > 64) {
+            term = FN(frexp)(term, &shift);
+            exponent += shift;
+        }
     }
-    REAL size = FN(exp)(FN(lgamma)((REAL)n + 1) - ((REAL)n + 1) * FN(log)(FN(fabs)(x)));
-    return x < 0 && n % 2 == 0 ? -size : size;
+    return FN(ldexp)(term, exponent);
 }
 
 /* (n-1)!/x^n + n!/(2 x^(n+1)) + sum B(2k) (2k+n-1)!/((2k)! x^(2k+n)), x >= SHIFT + n. */
@@ -145,5 +147,5 @@ REAL NAME(enz_rt_polygamma)(int n, REAL x)
         return n % 2 ? (REAL)INFINITY : (REAL)NAN;
     if (n > MAX_REFLECTED)
         return NAME(nearest_poles)(n, x);
-    return -sign * NAME(zeta_sum)(n, 1 - x) - NAME(cot_derivative)(n, x);
+    return -NAME(zeta_sum)(n, 1 - x) - NAME(cot_derivative)(n, x);
 }

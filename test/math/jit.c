@@ -32,6 +32,7 @@ struct build {
   unsigned operands, results;
   LLVMTypeRef type; /* of 'f' operands */
   LLVMValueRef in, out, args[MAX_OPERANDS], primal;
+  uint32_t allowed; /* what rule_needs promised for the operands in use */
 };
 
 static LLVMTypeRef scalar_type(LLVMContextRef c, enum test_type t)
@@ -168,11 +169,26 @@ static unsigned intrinsic_of(struct build *b)
   unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
   if (!id && b->rule->intrinsic)
     id = LLVMLookupIntrinsicID(b->rule->intrinsic, strlen(b->rule->intrinsic));
-  return id;
+  size_t length = 0;
+  const char *base = id ? LLVMIntrinsicGetName(id, &length) : NULL;
+  return base && rule_of_intrinsic(base, length) == b->rule ? id : 0; /* llvm.frexp is not frexp */
+}
+
+/* llvm.sincospi needs a library function that glibc lacks: a stand-in with the same result type. */
+static LLVMValueRef build_sincospi(struct build *b)
+{
+  LLVMTypeRef parts[] = {b->type, b->type}, result = LLVMStructTypeInContext(b->j->context, parts, 2, false);
+  LLVMTypeRef type = LLVMFunctionType(result, &b->type, 1, false);
+  if (b->j->v.type != TYPE_DOUBLE || b->j->v.lanes != 1)
+    return NULL;
+  LLVMValueRef fn = LLVMAddFunction(b->j->module, "sincospi_pair", type);
+  return LLVMBuildCall2(b->j->builder, type, fn, b->args, 1, "");
 }
 
 static LLVMValueRef build_intrinsic(struct build *b)
 {
+  if (!strcmp(b->row->id, "split_sincospi"))
+    return build_sincospi(b);
   unsigned id = intrinsic_of(b), overloads = 1;
   if (!id)
     return NULL;
@@ -202,6 +218,8 @@ static LLVMValueRef build_library(struct build *b)
   struct jit *j = b->j;
   char name[64];
   enum test_type other = j->v.type;
+  if (b->row->flags & RULE_RUNTIME && j->v.type == TYPE_FP128)
+    return NULL;
   if (b->row->flags & RULE_LLVM || j->v.lanes > 1 || !rule_type_suffix(j->module, b->type))
     return NULL;
   if (b->row->signature[0] == 'g' && !other_type(b, &other))
@@ -233,6 +251,11 @@ static LLVMValueRef build_primal(struct build *b)
 static LLVMValueRef value_of(void *user, int operand)
 {
   struct build *b = user;
+  uint32_t bit = operand == RULE_RESULT ? RULE_NEEDS_RESULT : UINT32_C(1) << operand;
+  if (!(b->allowed & bit)) {
+    fprintf(stderr, "%s asks for operand %d, which rule_needs does not say\n", b->row->id, operand);
+    abort();
+  }
   return operand == RULE_RESULT ? b->primal : b->args[operand];
 }
 
@@ -265,6 +288,7 @@ static void build_adjoint(struct build *b, unsigned c, unsigned k, unsigned inde
     return;
   }
   d = fp_cast(b->j, d, type);
+  b->allowed = rule_needs(b->rule, k);
   if (b->results > 1)
     d = LLVMBuildInsertValue(b->j->builder, LLVMConstNull(LLVMTypeOf(b->primal)), d, c, "");
   store_slot(b, index, rule_adjoint(b->rule, &env, k, d));
@@ -276,6 +300,7 @@ static void build_tangent(struct build *b, unsigned k, unsigned index)
   LLVMValueRef tangents[MAX_OPERANDS] = {NULL}, t = NULL;
   if (rule_has_partial(b->rule, k)) {
     tangents[k] = fp_cast(b->j, load_slot(b, b->operands, emit_scalar_type(b->type)), LLVMTypeOf(b->args[k]));
+    b->allowed = rule_needs(b->rule, k);
     t = rule_tangent(b->rule, &env, tangents);
   }
   for (unsigned c = 0; c < b->results; c++)
@@ -373,6 +398,8 @@ void jit_compile(struct jit *j)
     abort();
   }
 }
+
+LLVMModuleRef jit_module(struct jit *j) { return j->module; }
 
 void jit_free(struct jit *j)
 {

@@ -37,6 +37,7 @@ typedef void oracle_fn(mpfr_t r, mpfr_t *x, int c);
 
 #define ORACLE_KEEPS_NAN 1u /* the derivative does not read the operands' values: NaN operands need not give NaN */
 #define ORACLE_NO_EDGES 2u  /* only the row's samples: the function itself is not computed far outside */
+#define ORACLE_MODERATE 4u  /* no subnormal or huge edges: the formula's intermediate powers overflow or lose y - 1 */
 
 struct oracle {
   const char *id;
@@ -72,6 +73,7 @@ struct jit *jit_new(const struct variant *v);
 bool jit_add(struct jit *j, const struct test_row *row);
 /* Verifies and compiles what was added; aborts with a message on invalid IR. */
 void jit_compile(struct jit *j);
+LLVMModuleRef jit_module(struct jit *j);
 void jit_free(struct jit *j);
 
 struct outcome {

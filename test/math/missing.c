@@ -41,15 +41,20 @@ MISSING_FUNCTIONS(F1, F2, FI)
 #undef F2
 #undef FI
 
-/* libgcc of this age has no bfloat conversions. */
-static uint16_t truncate_to_bfloat(float x)
+/* libgcc of this age has no bfloat conversion; the result travels in the low half of a float register. */
+static float truncate_to_bfloat(float x)
 {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
-  if (isnan(x))
-    return (uint16_t)(bits >> 16 | 0x40);
-  return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+  bits = isnan(x) ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+  memcpy(&x, &bits, sizeof bits);
+  return x;
 }
+
+struct pair {
+  double sine, cosine;
+};
+static struct pair sincospi_pair(double x) { return (struct pair){sinpi_d(x), cospi_d(x)}; }
 
 struct symbol {
   const char *name;
@@ -59,6 +64,7 @@ static const struct symbol symbols[] = {
 #define ENTRY(id) {#id "f", id##_f}, {#id, id##_d}, {#id "l", id##_l}, {#id "f128", id##_q},
 MISSING_FUNCTIONS(ENTRY, ENTRY, ENTRY)
 #undef ENTRY
+  {"sincospi_pair", sincospi_pair},
   {"__truncsfbf2", truncate_to_bfloat},
   {"enz_rt_digamma", enz_rt_digamma},
   {"enz_rt_digammaf", enz_rt_digammaf},

@@ -10,11 +10,20 @@ const struct type_facts type_facts[TYPE_COUNT] = {
 
 void number_set_long(mpfr_t r, long double x) { mpfr_set_ld(r, x, MPFR_RNDN); }
 
+/* fp128 has subnormals below long double's: tiny numbers are scaled on the way. */
+enum { QUAD_SCALE = 200 };
+static const long double quad_tiny = 0x1p-16000L;
+
 /* Two long doubles hold every bit. */
 void number_set_quad(mpfr_t r, quad x)
 {
   mpfr_t low;
   long double high = (long double)x;
+  if (x != 0 && x > -quad_tiny && x < quad_tiny) {
+    number_set_quad(r, x * (quad)0x1p200);
+    mpfr_div_2si(r, r, QUAD_SCALE, MPFR_RNDN);
+    return;
+  }
   mpfr_set_ld(r, high, MPFR_RNDN);
   if (!isfinite(high))
     return;
@@ -35,8 +44,13 @@ quad number_get_quad(mpfr_t x)
   long double high = mpfr_get_ld(x, MPFR_RNDN);
   if (!isfinite(high) || mpfr_zero_p(x))
     return high;
-  mpfr_init2(rest, mpfr_get_prec(x));
-  mpfr_sub(rest, x, x, MPFR_RNDN);
+  mpfr_init2(rest, mpfr_get_prec(x) + 64);
+  if (mpfr_cmpabs(x, (mpfr_set_ld(rest, quad_tiny, MPFR_RNDN), rest)) < 0) {
+    mpfr_mul_2si(rest, x, QUAD_SCALE, MPFR_RNDN);
+    quad scaled = number_get_quad(rest) * (quad)0x1p-200;
+    mpfr_clear(rest);
+    return scaled;
+  }
   mpfr_set_ld(rest, high, MPFR_RNDN);
   mpfr_sub(rest, x, rest, MPFR_RNDN);
   quad out = (quad)high + mpfr_get_ld(rest, MPFR_RNDN);

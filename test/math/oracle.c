@@ -183,33 +183,50 @@ static void one_sided(mpfr_t r, const struct oracle *o, mpfr_t *x, unsigned k, i
 
 static long magnitude(mpfr_t x) { return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) : 0; }
 
-static enum oracle_verdict judge(mpfr_t r, mpfr_t left, mpfr_t right)
+/* a and b agree to a quarter of the step's bits, relative to their size. */
+static bool agree(mpfr_t a, mpfr_t b)
 {
   mpfr_t gap;
-  if (!mpfr_number_p(left) || !mpfr_number_p(right))
+  mpfr_init2(gap, 64);
+  mpfr_sub(gap, a, b, N);
+  bool same = mpfr_zero_p(gap) || (mpfr_regular_p(a) && magnitude(gap) < magnitude(a) - STEP_BITS / 4);
+  mpfr_clear(gap);
+  return same;
+}
+
+static bool vanishes(mpfr_t x) { return mpfr_zero_p(x) || (mpfr_regular_p(x) && magnitude(x) < -STEP_BITS / 2); }
+
+/* Smooth if both sides agree and a smaller step changes nothing (at a jump or a vertical tangent it does); differences
+ * that shrink with the step (cos at 0, x^3 at 0) are zeros. */
+static enum oracle_verdict judge(mpfr_t r, mpfr_t left, mpfr_t right, mpfr_t nearer)
+{
+  if (!mpfr_number_p(left) || !mpfr_number_p(right) || !mpfr_number_p(nearer))
     return ORACLE_UNDEFINED;
   mpfr_add(r, left, right, N);
   mpfr_div_ui(r, r, 2, N);
-  mpfr_init2(gap, 64);
-  mpfr_sub(gap, left, right, N);
-  bool smooth = mpfr_zero_p(gap) || (mpfr_regular_p(r) && magnitude(gap) < magnitude(r) - STEP_BITS / 4) ||
-                magnitude(gap) < -STEP_BITS / 2;
-  mpfr_clear(gap);
-  return smooth ? ORACLE_VALUE : ORACLE_KINK;
+  if (agree(left, right) && agree(right, nearer))
+    return ORACLE_VALUE;
+  if (!vanishes(left) || !vanishes(right) || !vanishes(nearer))
+    return ORACLE_KINK;
+  mpfr_set_zero(r, 1);
+  return ORACLE_VALUE;
 }
 
 enum oracle_verdict oracle_derivative(mpfr_t r, const struct oracle *o, mpfr_t *x, unsigned n, unsigned k, int c)
 {
-  long step = mpfr_zero_p(x[k]) ? -STEP_BITS : magnitude(x[k]), widest = 0;
-  step = (step < 0 ? step : 0) - STEP_BITS;
-  for (unsigned i = 0; i < n; i++)
+  long step = 0, widest = 0;
+  for (unsigned i = 0; i < n; i++) {
     if (labs(magnitude(x[i])) > widest)
       widest = labs(magnitude(x[i]));
+    if (magnitude(x[i]) < step)
+      step = magnitude(x[i]);
+  }
+  step -= mpfr_zero_p(x[k]) ? 2 * STEP_BITS : STEP_BITS;
   mpfr_prec_t precision = 1000 + 2 * widest;
   if (precision > MAX_BITS)
     precision = MAX_BITS;
-  mpfr_t at[MAX_OPERANDS], f, h, left, right;
-  mpfr_inits2(precision, f, h, left, right, (mpfr_ptr)0);
+  mpfr_t at[MAX_OPERANDS], f, h, left, right, nearer;
+  mpfr_inits2(precision, f, h, left, right, nearer, (mpfr_ptr)0);
   for (unsigned i = 0; i < n; i++) {
     mpfr_init2(at[i], precision);
     mpfr_set(at[i], x[i], N);
@@ -219,10 +236,12 @@ enum oracle_verdict oracle_derivative(mpfr_t r, const struct oracle *o, mpfr_t *
   one_sided(right, o, at, k, c, f, h);
   mpfr_neg(h, h, N);
   one_sided(left, o, at, k, c, f, h);
+  mpfr_set_si_2exp(h, 1, step - 10, N);
+  one_sided(nearer, o, at, k, c, f, h);
   mpfr_set_prec(r, precision);
-  enum oracle_verdict verdict = judge(r, left, right);
+  enum oracle_verdict verdict = judge(r, left, right, nearer);
   for (unsigned i = 0; i < n; i++)
     mpfr_clear(at[i]);
-  mpfr_clears(f, h, left, right, (mpfr_ptr)0);
+  mpfr_clears(f, h, left, right, nearer, (mpfr_ptr)0);
   return verdict;
 }
