@@ -19,7 +19,7 @@ static const char *const cleanup_pipeline =
 static bool same_key(const struct derivative_key *a, const struct derivative_key *b)
 {
   return a->fn == b->fn && a->kind == b->kind && a->width == b->width && a->ret_active == b->ret_active &&
-         a->primal_return == b->primal_return && !memcmp(a->args, b->args, LLVMCountParams(a->fn));
+         a->primal_return == b->primal_return && a->constants_stored == b->constants_stored && !memcmp(a->args, b->args, LLVMCountParams(a->fn));
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
@@ -71,6 +71,9 @@ static struct derivative *new_derivative(struct engine *e, const struct derivati
 struct derivative *engine_derivative(struct engine *e, const struct derivative_key *key)
 {
   struct derivative *first = map_get(&e->derivatives, key->fn), *d;
+  struct derivative_key full = *key;
+  full.constants_stored = e->activity->constants_stored;
+  key = &full;
   for (d = first; d; d = d->next)
     if (same_key(&d->key, key))
       return d;
@@ -154,8 +157,51 @@ static uint8_t param_state(const struct request *r, unsigned k)
   return fp ? STATE_VARIED : STATE_NONE;
 }
 
+/* A library function as the target: a function that calls it. */
+static LLVMValueRef wrap_declaration(struct engine *e, LLVMValueRef fn)
+{
+  LLVMContextRef c = LLVMGetModuleContext(e->module);
+  LLVMTypeRef t = LLVMGlobalGetValueType(fn);
+  LLVMValueRef wrapper =
+      LLVMAddFunction(e->module, arena_printf(e->arena, "enz.call.%s", text_function_name(e->arena, fn)), t);
+  LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, wrapper, ""));
+  unsigned n = LLVMCountParams(fn);
+  LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+  LLVMGetParams(wrapper, args);
+  LLVMValueRef result = LLVMBuildCall2(b, t, fn, args, n, "");
+  if (LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(b);
+  else
+    LLVMBuildRet(b, result);
+  LLVMDisposeBuilder(b);
+  return wrapper;
+}
+
+/* A global passed as a dup argument: uses by name share the shadow given in the call, which must be a constant address then. */
+static bool share_global_shadows(struct engine *e, const struct request *r, struct activity_context *c)
+{
+  bool any = false;
+  for (unsigned k = 0; k < r->param_count; k++) {
+    const struct request_param *p = &r->params[k];
+    if (!p->shadows || !LLVMIsAGlobalVariable(p->primal) || LLVMIsGlobalConstant(p->primal))
+      continue;
+    LLVMValueRef *lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
+    for (unsigned lane = 0; lane < r->width; lane++)
+      if (LLVMIsConstant(p->shadows[lane]))
+        lanes[lane] = p->shadows[lane];
+    map_put(&e->given_shadows, p->primal, lanes);
+    map_put(&c->globals, p->primal, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
+    any = true;
+  }
+  return any;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
+  if (LLVMIsDeclaration(r->fn))
+    r->fn = wrap_declaration(e, r->fn);
   struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
   diag_push(e->diags, &frame);
   LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
@@ -168,12 +214,14 @@ static bool lower(struct engine *e, struct request *r)
   do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
     activity_context_init(&activity, e->prepare, types);
     activity.constants_stored = constants_stored;
+    map_init(&e->given_shadows, e->arena);
+    if (share_global_shadows(e, r, &activity))
+      map_init(&e->derivatives, e->arena); /* derivatives for other shadows do not fit */
     activity_of(&activity, prepared, args, ret_active);
     constants_stored = activity.constants_stored;
   } while (activity.changed_mind);
   e->activity = &activity;
   e->types = types;
-  map_init(&e->derivatives, e->arena);
   struct derivative_key key = {.fn = prepared, .kind = r->mode == MODE_FORWARD ? GEN_FORWARD : GEN_COMBINED,
                                .width = (uint8_t)r->width, .ret_active = ret_active, .primal_return = r->primal_return,
                                .args = args};
@@ -182,6 +230,8 @@ static bool lower(struct engine *e, struct request *r)
   if (ok)
     gen_reset_globals(e, d->fn);
   ok = ok && !diag_error_count(e->diags) && fit_replace_call(e->cx, e->module, e->arena, e->diags, r, d->fn);
+  if (e->given_shadows.count)
+    map_init(&e->derivatives, e->arena);
   diag_pop(e->diags);
   return ok;
 }
@@ -243,6 +293,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   prepare_init(&prepare, cx, m, &arena, diags);
   struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .prepare = &prepare, .options = options};
   map_init(&e.shadows, &arena);
+  map_init(&e.derivatives, &arena);
   struct order order = {&e, &list, ARENA_ARRAY(&arena, uint8_t, list.count)};
   for (unsigned i = 0; i < list.count; i++) {
     if (options->dump_request)

@@ -55,4 +55,10 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
  * on release or free of the tape. NULL `p` is allowed and does nothing. */
 void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
 
+/* ---- Errors at run time ---- */
+
+/* Called where a function pointer in differentiated code has none of the targets visible at link time. `where` is
+ * "file:line:column". Prints a message and aborts. */
+_Noreturn void enz_rt_unknown_target(const char *where);
+
 #endif

@@ -112,7 +112,7 @@ static bool emit_tape_call(struct gen *g, unsigned v)
     return emit_tape_alloc(g, v);
   if (!strcmp(name, "enz_rt_defer_free"))
     return emit_deferred_free(g, v);
-  if (g->kind == GEN_FORWARD)
+  if (g->kind == GEN_FORWARD || !strcmp(name, "enz_rt_unknown_target"))
     gen_copy_inst(g, g->f->values[v]);
   return true; /* mark, release, free: everything stays until the outer tape goes */
 }

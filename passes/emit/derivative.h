@@ -9,7 +9,8 @@ struct derivative_key {
   uint8_t width;
   bool ret_active;    /* forward: the tangent is returned; reverse: a seed comes in */
   bool primal_return; /* forward, combined */
-  const uint8_t *args; /* value_state per parameter */
+  bool constants_stored; /* set by engine_derivative: loaded pointers may be constant */
+  const uint8_t *args;   /* value_state per parameter */
 };
 
 struct derivative {
@@ -35,6 +36,7 @@ struct engine {
   VEC(struct derivative *) work;
   VEC(struct derivative *) all;
   struct map shadows; /* global -> array of shadow globals per lane */
+  struct map given_shadows; /* likewise, for globals that the current request passes with a shadow of its own */
   VEC(LLVMValueRef) shadowed;
   unsigned width_of_shadows;
   const struct enz_options *options;

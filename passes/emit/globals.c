@@ -29,7 +29,11 @@ static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned l
 
 LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane)
 {
-  LLVMValueRef *lanes = map_get(&e->shadows, global);
+  LLVMValueRef *given = map_get(&e->given_shadows, global), *lanes = map_get(&e->shadows, global);
+  if (given && given[lane])
+    return given[lane];
+  if (given)
+    diag(e->diags, DIAG_UNSUPPORTED, global, "a global used by name and passed with a shadow that is no constant address");
   if (!lanes) {
     lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
     map_put(&e->shadows, global, lanes);

@@ -95,25 +95,34 @@ bool gen_memory_inst(struct gen *g, unsigned v)
 
 enum copy_part { PART_POINTERS, PART_ADJOINTS, PART_CLEAR };
 
-static void copy_element(struct gen *g, const struct type_elem *e, enum copy_part part, LLVMValueRef dst, LLVMValueRef src)
+static LLVMValueRef element_address(struct gen *g, const struct type_elem *e, LLVMValueRef base)
 {
-  LLVMValueRef offset = gen_const_i64(g, e->offset), d = gen_offset(g, dst, offset), s = gen_offset(g, src, offset);
-  if (part == PART_POINTERS && e->kind == ELEM_PTR)
-    gen_store(g, gen_load(g, e->type, s, 1, ACCESS_SHADOW), d, 1, ACCESS_SHADOW);
-  if (part == PART_CLEAR && e->kind == ELEM_FLOAT)
-    gen_store(g, LLVMConstNull(e->type), d, 1, ACCESS_SHADOW);
-  if (part != PART_ADJOINTS || e->kind != ELEM_FLOAT)
-    return;
-  LLVMValueRef bar = gen_load(g, e->type, d, 1, ACCESS_SHADOW);
-  gen_store(g, LLVMConstNull(e->type), d, 1, ACCESS_SHADOW);
-  LLVMValueRef old = gen_load(g, e->type, s, 1, ACCESS_SHADOW);
-  gen_store(g, LLVMBuildFAdd(g->b, old, bar, ""), s, 1, ACCESS_SHADOW);
+  return gen_offset(g, base, gen_const_i64(g, e->offset));
 }
 
+/* The elements of one period. First everything is read and cleared, then written, so that overlapping blocks are right. */
 static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src)
 {
-  for (unsigned i = 0; i < l->count; i++)
-    copy_element(g, &l->elems[i], part, dst, src);
+  enum elem_kind kind = part == PART_POINTERS ? ELEM_PTR : ELEM_FLOAT;
+  LLVMValueRef *taken = ARENA_ARRAY(g->arena, LLVMValueRef, l->count);
+  for (unsigned i = 0; i < l->count; i++) {
+    const struct type_elem *e = &l->elems[i];
+    if (e->kind != kind)
+      continue;
+    LLVMValueRef from = element_address(g, e, part == PART_POINTERS ? src : dst);
+    if (part != PART_CLEAR)
+      taken[i] = gen_load(g, e->type, from, 1, ACCESS_SHADOW);
+    if (part != PART_POINTERS)
+      gen_store(g, LLVMConstNull(e->type), from, 1, ACCESS_SHADOW);
+  }
+  for (unsigned i = 0; i < l->count; i++) {
+    const struct type_elem *e = &l->elems[i];
+    if (!taken[i])
+      continue;
+    LLVMValueRef to = element_address(g, e, part == PART_POINTERS ? dst : src);
+    LLVMValueRef value = part == PART_POINTERS ? taken[i] : LLVMBuildFAdd(g->b, gen_load(g, e->type, to, 1, ACCESS_SHADOW), taken[i], "");
+    gen_store(g, value, to, 1, ACCESS_SHADOW);
+  }
 }
 
 /* for (i = 0; i < bytes; i += period), backwards where memmove needs it: overlapping blocks with src < dst were copied from the

@@ -76,6 +76,24 @@ LLVMTypeRef plan_node_type(const struct plan *p, unsigned node)
   return LLVMPointerTypeInContext(c, 0);
 }
 
+/* Optimisation turns `c ? a / b : d` into a division that always runs and a select. Where the select takes d, the adjoint of
+ * the division is zero and must stay zero even for b == 0. */
+static void find_speculated(struct plan *p)
+{
+  struct func *f = p->f;
+  p->speculated = bits_new(f->arena, f->value_count);
+  for (unsigned v = f->value_count; v-- > f->arg_count;) {
+    bool all = LLVMGetFirstUse(f->values[v]) != NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u)) {
+      unsigned user = func_id(f, LLVMGetUser(u));
+      all = user != NO_ID && ((LLVMIsASelectInst(f->values[user]) && ezb_use_operand_no(u) > 0) ||
+                              (f->calls[user].cls == CALL_RULE && bits_get(&p->speculated, user)));
+    }
+    if (all)
+      bits_set(&p->speculated, v);
+  }
+}
+
 static void find_live_blocks(struct plan *p)
 {
   struct func *f = p->f;
@@ -220,6 +238,7 @@ struct plan *plan_make(struct activity_context *c, struct activity_facts *a, str
   p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
   p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
   p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
+  find_speculated(p);
   find_live_blocks(p);
   choose_schedules(p);
   need_control(p);

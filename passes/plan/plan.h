@@ -47,6 +47,7 @@ struct plan {
   struct bits live_blocks;     /* blocks with adjoint code */
   unsigned *reverse_target;    /* per block: the block whose reverse follows, when it is the same for every predecessor */
   LLVMValueRef *selector_cond; /* per block: condition that tells the two predecessors apart, or NULL */
+  struct bits speculated;      /* per value: used only where a select may discard it: its adjoint may be 0 * inf */
   uint16_t *cost;              /* memo of recomputation costs + 1 */
 };
 

@@ -1,8 +1,8 @@
 /* Calls through pointers become chains of compares and direct calls.
  *
  * The whole program is visible, so the possible targets of an indirect call are the functions of its type whose address is
- * taken somewhere. A direct call of each is differentiated like any other; a pointer that matches none ends in the original
- * indirect call, which later rooms refuse or, when it is inactive, keep. */
+ * taken somewhere. A direct call of each is differentiated like any other; a pointer that matches none ends the program at run
+ * time with a message. A call without any visible target stays, and later rooms refuse it if it is active. */
 #include "prepare/prepare.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -47,40 +47,53 @@ unsigned prepare_address_taken(LLVMModuleRef m, LLVMTypeRef type, LLVMValueRef *
   return n;
 }
 
-/* The call as it is, but of `target`, in a block of its own between `from` and `rest`. */
 static LLVMValueRef direct_copy(LLVMBuilderRef b, LLVMValueRef inst, LLVMValueRef target)
 {
   LLVMValueRef copy = LLVMInstructionClone(inst);
   LLVMInsertIntoBuilder(b, copy);
-  if (target)
-    LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, target);
+  LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, target);
   return copy;
+}
+
+/* A pointer to no visible function ends the program with the place of the call. */
+static void build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
+{
+  LLVMContextRef c = LLVMGetModuleContext(p->module);
+  LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0);
+  LLVMValueRef fn = LLVMGetNamedFunction(p->module, "enz_rt_unknown_target");
+  if (!fn)
+    fn = LLVMAddFunction(p->module, "enz_rt_unknown_target", LLVMFunctionType(LLVMVoidTypeInContext(c), &ptr, 1, 0));
+  const char *file = "unknown place";
+  unsigned line = 0, col = 0;
+  ezb_debug_loc(inst, &file, &line, &col);
+  LLVMValueRef where = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
+  LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &where, 1, "");
+  LLVMBuildUnreachable(b);
 }
 
 static void expand(struct prepare *p, LLVMValueRef inst, LLVMValueRef const *targets, unsigned count)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMValueRef pointer = LLVMGetCalledValue(inst), results[TARGETS_MAX + 1];
-  LLVMBasicBlockRef arms[TARGETS_MAX + 1], test = LLVMGetInstructionParent(inst);
-  LLVMBasicBlockRef rest = ezb_split_block_before(inst, "");
+  LLVMValueRef pointer = LLVMGetCalledValue(inst), results[TARGETS_MAX];
+  LLVMBasicBlockRef arms[TARGETS_MAX], test = LLVMGetInstructionParent(inst);
+  LLVMBasicBlockRef rest = ezb_split_block_before(inst, ""), unknown = LLVMInsertBasicBlockInContext(c, rest, "");
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(test));
-  for (unsigned i = 0; i <= count; i++) {
+  LLVMPositionBuilderAtEnd(b, unknown);
+  build_unknown(p, b, inst);
+  for (unsigned i = 0; i < count; i++) {
     arms[i] = LLVMInsertBasicBlockInContext(c, rest, "");
     LLVMPositionBuilderAtEnd(b, arms[i]);
-    results[i] = direct_copy(b, inst, i < count ? targets[i] : NULL);
+    results[i] = direct_copy(b, inst, targets[i]);
     LLVMBuildBr(b, rest);
-  }
-  for (unsigned i = 0; i < count; i++) {
     LLVMPositionBuilderAtEnd(b, test);
-    LLVMBasicBlockRef next = i + 1 == count ? arms[count] : LLVMInsertBasicBlockInContext(c, rest, "");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, pointer, targets[i], ""), arms[i], next);
-    test = next;
+    test = i + 1 == count ? unknown : LLVMInsertBasicBlockInContext(c, rest, "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, pointer, targets[i], ""), arms[i], test);
   }
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind && LLVMGetFirstUse(inst)) {
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(rest));
     LLVMValueRef phi = LLVMBuildPhi(b, LLVMTypeOf(inst), "");
-    LLVMAddIncoming(phi, results, arms, count + 1);
+    LLVMAddIncoming(phi, results, arms, count);
     LLVMReplaceAllUsesWith(inst, phi);
   }
   LLVMInstructionEraseFromParent(inst);
@@ -89,29 +102,18 @@ static void expand(struct prepare *p, LLVMValueRef inst, LLVMValueRef const *tar
 
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)
 {
-  struct map done;
-  map_init(&done, p->arena);
   unsigned changes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsACallInst(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT || map_get(&done, i))
+      if (!LLVMIsACallInst(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT)
         continue;
       LLVMValueRef targets[TARGETS_MAX];
       unsigned n = prepare_address_taken(p->module, LLVMGetCalledFunctionType(i), targets, TARGETS_MAX);
       if (!n)
         continue;
-      LLVMBasicBlockRef last_arm;
       expand(p, i, targets, n);
       changes++;
-      /* The arms stand between this block and the rest; the fallback arm keeps the pointer call: do not expand it again. */
-      for (last_arm = LLVMGetNextBasicBlock(b); last_arm; last_arm = LLVMGetNextBasicBlock(last_arm)) {
-        LLVMValueRef first = LLVMGetFirstInstruction(last_arm);
-        if (LLVMIsACallInst(first) && rule_classify(p->cx, first).cls == CALL_INDIRECT)
-          map_put(&done, first, first);
-        if (LLVMIsACallInst(first) && map_get(&done, first))
-          break;
-      }
-      break;
+      break; /* the rest of the block has moved into a new one, which is visited later */
     }
   return changes;
 }
