@@ -2,12 +2,16 @@
  *
  * A copy of known, moderate size is listed byte by byte: tbaa.struct of the copy first, then the evidence at both ends.
  * Larger and variable copies need a period: from the strides of the arrays they run over, or from the factor in the size
- * expression. Bytes without evidence are unknown, unless nothing but integers is known of the memory. */
+ * expression. Bytes without evidence are unknown, unless nothing but integers is known of the memory or the struct types of
+ * the module agree on them. */
 #include "facts/types_state.h"
+#include <stdlib.h>
 
 enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, MAX_PLACES = 64 };
 
-typedef VEC(struct type_elem) elem_vec;
+struct gap {
+  uint64_t from, to;
+};
 
 struct listing {
   struct types *t;
@@ -17,7 +21,8 @@ struct listing {
   bool only_integers; /* nothing else is known of the memory: gaps are integers too */
   uint64_t base; /* where the listed bytes start, from the first byte of the copy */
   uint64_t size;
-  elem_vec elems;
+  struct listed elems;
+  VEC(struct gap) gaps; /* bytes without evidence */
   uint64_t unknown; /* first byte that stays unknown */
   bool conflict;
 };
@@ -60,6 +65,33 @@ static bool fail_at(struct listing *l, uint64_t x, bool conflict)
   return false;
 }
 
+static void end_gap(struct listing *l, uint64_t x, uint64_t *gap)
+{
+  struct gap g = {x - *gap, x};
+  if (*gap)
+    VEC_PUSH(l->t->arena, &l->gaps, g);
+  *gap = 0;
+}
+
+/* Fewer than four bytes before something aligned are padding; more need somebody to say so. */
+static bool fill_gaps(struct listing *l)
+{
+  for (unsigned i = 0; i < l->gaps.count; i++) {
+    struct gap g = l->gaps.items[i];
+    if (l->only_integers)
+      emit_integer(l, g.from, g.to - g.from);
+    else if (g.to - g.from >= 4 && !types_match_gap(l->t, l->size, &l->elems, g.from, g.to))
+      return fail_at(l, g.from, false);
+  }
+  return true;
+}
+
+static int compare_elems(const void *a, const void *b)
+{
+  uint64_t x = ((const struct type_elem *)a)->offset, y = ((const struct type_elem *)b)->offset;
+  return x < y ? -1 : x > y;
+}
+
 /* Handles the bytes at x and moves it on; *gap counts bytes without evidence before x. */
 static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
 {
@@ -80,12 +112,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     ++*x;
     return true;
   }
-  /* Fewer than four bytes before something aligned are padding. */
-  if (*gap >= 4 && !l->only_integers)
-    return fail_at(l, *x - *gap, false);
-  if (*gap && l->only_integers)
-    emit_integer(l, *x - *gap, *gap);
-  *gap = 0;
+  end_gap(l, *x, gap);
   if (f.kind == ENTRY_PAD) {
     *x += f.size < room ? f.size : room;
     return true;
@@ -108,14 +135,15 @@ static bool list(struct listing *l, uint64_t base, uint64_t size)
   uint64_t x = 0, gap = 0;
   l->base = base;
   l->size = size;
-  l->elems.count = 0;
+  l->elems.count = l->gaps.count = 0;
   while (x < size)
     if (!list_step(l, &x, &gap))
       return false;
-  if (gap && l->only_integers)
-    emit_integer(l, x - gap, gap);
-  else if (gap >= 4)
-    return fail_at(l, x - gap, false);
+  end_gap(l, x, &gap);
+  if (!fill_gaps(l))
+    return false;
+  if (l->gaps.count && l->elems.count)
+    qsort(l->elems.items, l->elems.count, sizeof *l->elems.items, compare_elems);
   return true;
 }
 

@@ -91,6 +91,7 @@ struct types {
   struct shelf *shelves; /* per node, for the first `shelved` of them */
   unsigned shelved;
   struct declared_key *declared_cache;
+  struct known_structs *known; /* types_match.c; NULL until asked for */
 };
 
 /* types_values.c */
@@ -172,6 +173,15 @@ void types_shelve(struct types *t);
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
 /* All nodes the bytes at the starts were copied from or to; returns their number. */
 unsigned types_reach(const struct query *q, struct place *found, unsigned cap);
+
+/* types_match.c */
+struct listed {
+  struct type_elem *items;
+  unsigned count, cap;
+};
+/* Adds what the struct types of the module say about bytes from..to of a copy of `size` bytes whose other elements are in
+ * l; false if they do not agree. */
+bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t from, uint64_t to);
 
 /* types_copy.c */
 const char *types_describe(struct types *t, LLVMValueRef pointer);
