@@ -123,11 +123,11 @@ static double error_of(size_t n, const double *got, const double *want)
 static double seconds_of(const struct bench_case *c, enum subject s,
                          void *problem, double *gradient, long calls)
 {
-    double start = seconds_now();
+    double start = cpu_seconds();
 
     for (long i = 0; i < calls; i++)
         run(c, s, problem, gradient);
-    return seconds_now() - start;
+    return cpu_seconds() - start;
 }
 
 static long calls_per_round(const struct bench_case *c, enum subject s,

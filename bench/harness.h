@@ -19,7 +19,8 @@ typedef void child_fn(const void *argument, void *result);
 bool in_child(child_fn *f, const void *argument, void *result, size_t size,
               long *peak_kib);
 
-double seconds_now(void);
+/* Processor time of this process: other processes do not count. */
+double cpu_seconds(void);
 
 /* Sorts v; the middle one. */
 double median(size_t count, double *v);

@@ -1,5 +1,5 @@
 /*
- * Wall-clock time of one call of a function.
+ * Processor time of one call of a function.
  *
  * The function is called in blocks of at least 20 ms; the result is the
  * fastest of several blocks, which is the figure least disturbed by the rest
@@ -8,7 +8,6 @@
 #ifndef EXAMPLES_STOPWATCH_H
 #define EXAMPLES_STOPWATCH_H
 
-double seconds_now(void);
 double seconds_per_call(void (*function)(void *), void *argument);
 
 #endif
