@@ -2,7 +2,9 @@
  *
  * No derivative is made here. The flags are added only to commands that turn C
  * family sources or IR into objects or assembly, so that clang never calls one
- * of them unused.
+ * of them unused. Functions stay optnone at -O0: the passes differentiate clones
+ * without that mark, and without it clang 22 optimises the native half of a fat
+ * object even at -O0.
  */
 #include "compile.h"
 
@@ -37,10 +39,6 @@ void compile_add_format(const struct invocation *v, struct words *out)
         "-flto=full", "-ffat-lto-objects", "-funified-lto",
     };
     words_add_all(out, fat, sizeof fat / sizeof fat[0]);
-    if (!v->optimised) {
-        words_add(out, "-Xclang");
-        words_add(out, "-disable-O0-optnone");
-    }
     /* Clang instruments a fat object once and warns when its second half is
      * instrumented already (clang 22). */
     if (v->sanitized)

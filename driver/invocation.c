@@ -195,7 +195,6 @@ static bool read_option(struct invocation *v, struct argument *word,
     case CLASS_HELP:       v->help = v->query = true; break;
     case CLASS_QUERY:      v->query = true; break;
     case CLASS_OUTPUT:     v->output = value; break;
-    case CLASS_LEVEL:      v->optimised = strcmp(value, "0") != 0; break;
     case CLASS_REMARKS:    v->remarks = true; break;
     case CLASS_SANITIZE:   v->sanitized = true; break;
     case CLASS_LTO:        read_lto(v, word, value); break;

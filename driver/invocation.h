@@ -61,7 +61,6 @@ struct invocation {
     bool version, help;
     bool dry_run, verbose;   /* -###, -v */
     bool cut_short;          /* the last option lacks its value */
-    bool optimised;          /* the last -O is not -O0 */
     bool remarks;            /* -Rpass= */
     bool sanitized;          /* -fsanitize= */
     bool foreign_objects;    /* a target without ELF objects */

@@ -136,7 +136,7 @@ const char *option_class_name(enum option_class class)
         [CLASS_VERSION] = "version",
         [CLASS_HELP] = "help", [CLASS_QUERY] = "query",
         [CLASS_OUTPUT] = "output", [CLASS_LANGUAGE] = "language",
-        [CLASS_END] = "end-of-options", [CLASS_LEVEL] = "level",
+        [CLASS_END] = "end-of-options",
         [CLASS_REMARKS] = "remarks", [CLASS_LTO] = "lto",
         [CLASS_SANITIZE] = "sanitize", [CLASS_TARGET] = "target", [CLASS_LINKER] = "linker",
         [CLASS_LINK_MODE] = "link-mode", [CLASS_LINK_INPUT] = "link-input",

@@ -27,7 +27,6 @@ enum option_class {
     CLASS_OUTPUT,
     CLASS_LANGUAGE,
     CLASS_END,        /* "--": only inputs follow */
-    CLASS_LEVEL,
     CLASS_REMARKS,
     CLASS_LTO,
     CLASS_SANITIZE,
