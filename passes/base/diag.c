@@ -64,9 +64,17 @@ void diag_pop(struct diag_sink *s) { s->top = s->top->parent; }
 
 unsigned diag_error_count(const struct diag_sink *s) { return s->errors; }
 
+/* The user's function behind one the passes made: `enz.prepared.f` is f. */
+static const char *user_symbol(const char *symbol)
+{
+  while (!strncmp(symbol, "enz.", 4) && strchr(symbol + 4, '.'))
+    symbol = strchr(symbol + 4, '.') + 1;
+  return symbol;
+}
+
 const char *diag_name(struct diag_sink *s, LLVMValueRef global)
 {
-  char *name = ezb_demangle(LLVMGetValueName(global));
+  char *name = ezb_demangle(user_symbol(LLVMGetValueName(global)));
   const char *copy = arena_strdup(&s->arena, name ? name : "?");
   free(name);
   return copy;
@@ -180,6 +188,7 @@ void diag_flush(struct diag_sink *s)
   if (s->errors) {
     const char *text = arena_printf(&s->arena, "%u error%s in derivatives", s->errors, s->errors == 1 ? "" : "s");
     ezb_diag(s->module, NULL, EZB_ERROR, "derivatives", text);
+    ezb_discard_invalid_functions(s->cx, s->module); /* half a derivative must not crash what comes after */
   }
   s->messages.count = 0;
   s->errors = 0;

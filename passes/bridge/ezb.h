@@ -162,6 +162,9 @@ LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name);
 void ezb_delete_body(LLVMValueRef fn);
 /* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */
 int  ezb_verify_function(LLVMValueRef fn, char **message);
+/* After an error: turns every function the verifier rejects into a declaration, because the tool goes on with the module until
+ * it notices the error. */
+void ezb_discard_invalid_functions(EzbCtx *cx, LLVMModuleRef m);
 void ezb_set_dso_local(LLVMValueRef g, int on);
 int  ezb_is_dso_local(LLVMValueRef g);  /*[opt]*/
 /* clone the debug records in front of `from` onto `to`: values mapped (map returning NULL = killed),

@@ -114,3 +114,14 @@ int ezb_verify_function(LLVMValueRef fn, char **message)
     *message = ezb::copyString(text);
   return 1;
 }
+
+void ezb_discard_invalid_functions(EzbCtx *cx, LLVMModuleRef m)
+{
+  for (Function &f : *unwrap(m)) {
+    if (f.isDeclaration() || !verifyFunction(f))
+      continue;
+    LLVMValueRef fn = wrap(static_cast<Value *>(&f));
+    ezb_forget_function(cx, fn);
+    ezb_delete_body(fn);
+  }
+}
