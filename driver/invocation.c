@@ -207,6 +207,8 @@ static bool read_option(struct invocation *v, struct argument *word,
     case CLASS_LINK_INPUT: v->linker_inputs = true; break;
     case CLASS_ENZ:
         word->ours = true;
+        if (strcmp(word->text, "-fenz") == 0 || strcmp(word->text, "-fno-enz") == 0)
+            v->calls_stay = word->text[2] == 'n';
         words_add(&v->enz_options, enz_option_text(word->text));
         return enz_option_check(word->text);
     case CLASS_COMMAND:

@@ -70,6 +70,7 @@ struct invocation {
     const char *output;
 
     struct words enz_options; /* for the passes */
+    bool calls_stay;          /* -fno-enz: every derivative call is undefined */
     bool off, explain, enz_help, force_lto;
 };
 

@@ -47,7 +47,7 @@ static enum link_mode plan_whole(const struct invocation *v, const struct toolch
 
 enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
 {
-    if (v->foreign_objects)
+    if (v->foreign_objects || v->calls_stay)
         return LINK_IS_NATIVE;
     if (v->link_flags & LINK_RELOCATABLE)
         return LINK_IS_PARTIAL;

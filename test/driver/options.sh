@@ -15,6 +15,9 @@ refused "did you mean '--enz-help'" "$ENZCC" --enz-hlp
 [ -e ours/w/hello.o ] && fail "a wrong option made an object"
 
 STRICT="-Werror -Wunused-command-line-argument"
+for option in -fenz -fenz-strong-zero -fenz-singular=ieee -fenz-dump=plan; do
+    silent "$ENZCC" $STRICT "$option" -c hello.c
+done
 for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=strict \
     -fenz-ties=half -fenz-singular=ieee -fenz-types=guess -fenz-strict-aliasing \
     -fenz-runtime-activity=on -fenz-missing=trap '-fenz-inactive=log*,print*' \
@@ -25,9 +28,21 @@ for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=str
     -fenz-remarks -fenz-print=tape,activity:main -fenz-check=fd -fenz-syntax-only \
     -fenz-report '-fenz-truncate-all=64to32;11-52to8-23' -fenz-sparse \
     -fno-enz-attributes -fenz-dump=facts,plan -fenz-stats; do
-    silent "$ENZCC" $STRICT "$option" -c hello.c
-    lacks '-fno\?-\?enz' "$ENZCC" "$option" '-###' -c hello.c
+    run ours "$ENZCC" $STRICT "$option" -c hello.c
+    [ "$(cat ours/rc)" = 0 ] || fail "refused: $option"
+    cat ours/out ours/err | grep -v -F "enzcc: warning: '$option' has no effect yet" &&
+        fail "printed something: $option"
+    lacks '"-f\(no-\)\?enz' "$ENZCC" "$option" '-###' -c hello.c
 done
+
+# Without differentiation a derivative call is what it looks like: undefined.
+cat >in/request.c <<'END'
+double __enzyme_autodiff(void *, ...);
+double square(double x) { return x * x; }
+int main(void) { return __enzyme_autodiff((void *)square, 3.0) != 6.0; }
+END
+refused 'undefined.*__enzyme_autodiff' "$ENZCC" -fno-enz request.c -o x
+silent "$ENZCC" -fno-enz -fenz -c request.c
 
 # Options from the environment come first, quoted as in a shell.
 ENZCC_FLAGS="-DGREETING='\"a b\"' -O2" prints 'GREETING=.*a b' "$ENZCC" '-###' -c hello.c
