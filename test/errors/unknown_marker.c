@@ -1,6 +1,6 @@
 /* The nearest known marker is suggested.
  * enzcc-text: illegal enzyme metadata classification
- * enzcc-text: enzyme_dup */
+ * enzcc-text: nearest known marker */
 extern void __enzyme_autodiff(void *, ...);
 extern int enzyme_dub;
 
