@@ -1,0 +1,102 @@
+# A derivative across files comes out right however the program is put together.
+. "$(dirname "$0")/common.sh"
+STRICT="-Werror -Wunused-command-line-argument"
+
+cat >in/power.c <<'END'
+double factor(double x);
+double power(double x, int n) /* x^(2^n), while it stays small */
+{
+    while (n-- > 0 && x < 1e6)
+        x = factor(x) * x;
+    return x;
+}
+END
+echo 'double factor(double x) { return x; }' >in/factor.c
+cat >in/slope.c <<'END'
+double __enzyme_autodiff(void *, ...);
+extern int enzyme_const;
+double power(double x, int n);
+double slope(double x, int n)
+{
+    return __enzyme_autodiff((void *)power, x, enzyme_const, n);
+}
+END
+cat >in/ask.c <<'END'
+#include <math.h>
+#include <stdio.h>
+double slope(double x, int n);
+int main(void)
+{
+    double want = 8 * pow(1.5, 7), got = slope(1.5, 3);
+    if (fabs(got - want) > 1e-12 * want)
+        printf("%.17g instead of %.17g\n", got, want);
+    return fabs(got - want) > 1e-12 * want;
+}
+END
+right() {
+    [ -x ours/w/x ] || { fail "no program: $1"; return; }
+    ours/w/x >wrong || fail "wrong: $1 $(cat wrong)"
+}
+
+for level in -O0 -O1 -O2 -O3 '-O2 -g' '-O2 -fPIC' '-O2 -ffunction-sections'; do
+    silent "$ENZCC" $STRICT $level ask.c slope.c power.c factor.c -lm -o x
+    right "one command $level"
+    "$ENZCC" $level -c in/ask.c in/slope.c in/power.c in/factor.c || fail "compile $level"
+    silent "$ENZCC" $STRICT "$SCRATCH"/{ask,slope,power,factor}.o -lm -o x
+    right "objects $level"
+done
+OBJECTS="$SCRATCH/slope.o $SCRATCH/power.o $SCRATCH/factor.o"
+
+for flags in -static -static-pie -no-pie -Wl,--gc-sections -s -rdynamic -Wl,-O2 -O0 -O3 \
+    -flto -flto=thin -fno-lto -Wl,--as-needed -fuse-ld=lld; do
+    silent "$ENZCC" $STRICT $flags "$SCRATCH/ask.o" $OBJECTS -lm -o x
+    right "link $flags"
+done
+silent "$ENZCXX" $STRICT "$SCRATCH/ask.o" $OBJECTS -o x
+right "linked as C++"
+
+# No -lm, no DT_NEEDED beyond what the program has, nothing left of the calls.
+silent "$ENZCC" $STRICT ask.c slope.c power.c factor.c -o x -lm
+nm ours/w/x | grep -q '__enzyme\|enzyme_const' && fail "derivative calls are left over"
+
+ar rcs libpower.a power.o factor.o
+ar rcs libslope.a slope.o
+for libs in '-lslope -lpower' '-Wl,--start-group -lpower -lslope -Wl,--end-group' \
+    '-Wl,--whole-archive -lslope -lpower -Wl,--no-whole-archive'; do
+    silent "$ENZCC" $STRICT "$SCRATCH/ask.o" -L"$SCRATCH" $libs -lm -o x
+    right "archives $libs"
+done
+ar rcsT libthin.a slope.o power.o factor.o
+silent "$ENZCC" $STRICT "$SCRATCH/ask.o" "$SCRATCH/libthin.a" -lm -o x
+right "thin archive"
+
+silent "$ENZCC" $STRICT -r $OBJECTS -o part.o
+cp ours/w/part.o .
+silent "$ENZCC" $STRICT "$SCRATCH/ask.o" "$SCRATCH/part.o" -lm -o x
+right "relocatable"
+silent "$ENZCC" $STRICT -r "$SCRATCH/power.o" "$SCRATCH/factor.o" -o part.o
+cp ours/w/part.o .
+silent "$ENZCC" $STRICT "$SCRATCH/ask.o" "$SCRATCH/slope.o" "$SCRATCH/part.o" -lm -o x
+right "relocatable primal"
+
+"$ENZCC" -O2 -fPIC -c in/slope.c in/power.c in/factor.c
+silent "$ENZCC" $STRICT -shared $OBJECTS -o libslope.so
+cp ours/w/libslope.so .
+nm -D --defined-only libslope.so | grep -q 'enz' && fail "the library exports ours"
+silent "$ENZCC" $STRICT "$SCRATCH/ask.o" "$SCRATCH/libslope.so" -Wl,-rpath,"$SCRATCH" -lm -o x
+right "shared library"
+silent "$CLANG" ask.c "$SCRATCH/libslope.so" -Wl,-rpath,"$SCRATCH" -lm -o x
+right "shared library, used by clang"
+
+# What cannot be differentiated is an error, and no file is made.
+"$CLANG" -c in/factor.c -o native.o
+refused 'factor' "$ENZCC" "$SCRATCH/ask.o" "$SCRATCH/slope.o" "$SCRATCH/power.o" "$SCRATCH/native.o" -lm -o x
+[ -e ours/w/x ] && fail "a failed link leaves a file"
+refused 'undefined.*__enzyme_autodiff' "$ENZCC" --enz-off ask.c slope.c power.c factor.c -lm -o x
+
+# The same program twice is the same file.
+silent "$ENZCC" -O2 ask.c slope.c power.c factor.c -lm -o x
+cp ours/w/x first
+silent "$ENZCC" -O2 ask.c slope.c power.c factor.c -lm -o x
+cmp -s first ours/w/x || fail "linking twice makes different files"
+finish
