@@ -225,3 +225,11 @@ LLVMValueRef emit_component(struct rule_env *env, LLVMValueRef v, unsigned c)
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)));
   return LLVMBuildExtractElement(env->builder, v, LLVMConstInt(i32, c, false), "");
 }
+
+LLVMValueRef emit_insert(struct rule_env *env, LLVMValueRef v, LLVMValueRef component, unsigned c)
+{
+  if (!emit_is_vector(LLVMTypeOf(v)))
+    return LLVMBuildInsertValue(env->builder, v, component, c, "");
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)));
+  return LLVMBuildInsertElement(env->builder, v, component, LLVMConstInt(i32, c, false), "");
+}

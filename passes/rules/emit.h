@@ -23,4 +23,6 @@ LLVMValueRef emit_intrinsic(struct rule_env *env, const char *name, LLVMTypeRef 
                             LLVMValueRef *args, unsigned count);
 /* Component c of an aggregate or of a packed pair. */
 LLVMValueRef emit_component(struct rule_env *env, LLVMValueRef v, unsigned c);
+/* v with component c replaced. */
+LLVMValueRef emit_insert(struct rule_env *env, LLVMValueRef v, LLVMValueRef component, unsigned c);
 #endif

@@ -120,26 +120,49 @@ const struct rule *rule_of_intrinsic(const char *name, size_t length)
 /* Longest first, so that "f128" is not read as a name ending in "128". */
 static const char *const suffixes[] = {"f128", "f64x", "f32x", "f64", "f32", "f16", "q", "f", "l", ""};
 
-/* Types T = FP type of the name; every 'f' must be T. */
+static bool is_fp_scalar(LLVMTypeRef t) { return emit_is_fp(t) && !emit_is_vector(t); }
+
+/* Whether a parameter or result matches its letter; 'f' must be the FP type of the name everywhere: *fp, NULL at first. */
+static bool letter_fits(char c, LLVMTypeRef t, LLVMTypeRef *fp, const char *suffix)
+{
+  switch (c) {
+  case 'i': return LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
+  case 'p': return LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+  case 'g': return is_fp_scalar(t);
+  default:
+    if (!is_fp_scalar(t) || (*fp ? *fp != t : suffix && !rule_suffix_fits(suffix, t)))
+      return false;
+    *fp = t;
+    return true;
+  }
+}
+
+/* {T, T} or <2 x T>: the element, or NULL. */
+static LLVMTypeRef pair_element(LLVMTypeRef t)
+{
+  if (LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == 2)
+    return LLVMGetElementType(t);
+  bool two = LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 2;
+  LLVMTypeRef first = two ? LLVMStructGetTypeAtIndex(t, 0) : NULL;
+  return two && first == LLVMStructGetTypeAtIndex(t, 1) ? first : NULL;
+}
+
+/* suffix NULL: any precision. */
 static bool prototype_fits(const struct rule *r, LLVMTypeRef type, const char *suffix)
 {
-  const char *s = r->signature;
-  if (s[1] != ':' || LLVMIsFunctionVarArg(type) || LLVMCountParamTypes(type) != strlen(s + 2))
+  const char *operand = strchr(r->signature, ':') + 1;
+  unsigned n = LLVMCountParamTypes(type);
+  if (LLVMIsFunctionVarArg(type) || n != strlen(operand))
     return false;
-  LLVMTypeRef part[1 + RULE_MAX_OPERANDS], fp = NULL;
-  part[0] = LLVMGetReturnType(type);
-  LLVMGetParamTypes(type, part + 1);
-  for (unsigned i = 0; i <= LLVMCountParamTypes(type); i++) {
-    char c = s[i ? i + 1 : 0];
-    LLVMTypeKind kind = LLVMGetTypeKind(part[i]);
-    bool scalar_fp = emit_is_fp(part[i]) && !emit_is_vector(part[i]);
-    if (c == 'i' ? kind != LLVMIntegerTypeKind : c == 'p' ? kind != LLVMPointerTypeKind : !scalar_fp)
+  LLVMTypeRef params[RULE_MAX_OPERANDS], fp = NULL, result = LLVMGetReturnType(type);
+  if (rule_result_count(r) == 2)
+    result = pair_element(result);
+  if (!result || !letter_fits(r->signature[0], result, &fp, suffix))
+    return false;
+  LLVMGetParamTypes(type, params);
+  for (unsigned i = 0; i < n; i++)
+    if (!letter_fits(operand[i], params[i], &fp, suffix))
       return false;
-    if (c == 'f' && (fp ? part[i] != fp : !rule_suffix_fits(suffix, part[i])))
-      return false;
-    if (c == 'f')
-      fp = part[i];
-  }
   return true;
 }
 
@@ -156,7 +179,8 @@ static const struct rule *match(LLVMValueRef fn, const char *name, size_t length
       continue;
     if (found->flags & RULE_RUNTIME && !in_runtime(suffixes[i]))
       continue;
-    if (prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), suffixes[i]))
+    const char *suffix = found->flags & RULE_ANY_TYPE ? NULL : suffixes[i];
+    if ((suffix || !suffixes[i][0]) && prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), suffix))
       return &rows[found->row];
   }
   return NULL;
@@ -189,10 +213,7 @@ const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t le
   const struct row_name *found = length ? search_names(name, length) : NULL;
   if (!found || found->flags)
     return NULL;
-  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-    if (prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), suffixes[i]))
-      return &rows[found->row];
-  return NULL;
+  return prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), NULL) ? &rows[found->row] : NULL;
 }
 
 /* ---- queries ------------------------------------------------------------------------------------------------------ */
@@ -200,6 +221,7 @@ const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t le
 unsigned rule_result_count(const struct rule *r) { return (unsigned)(strchr(r->signature, ':') - r->signature); }
 unsigned rule_operand_count(const struct rule *r) { return (unsigned)strlen(strchr(r->signature, ':') + 1); }
 const char *rule_name(const struct rule *r) { return r->name; }
+const char *rule_intrinsic(const struct rule *r) { return r->intrinsic; }
 unsigned rule_cost(const struct rule *r) { return r->cost; }
 bool rule_writes(const struct rule *r) { return r->flags & RULE_WRITES; }
 
@@ -286,9 +308,10 @@ LLVMValueRef rule_tangent(const struct rule *r, struct rule_env *env, LLVMValueR
     return component_tangent(r, env, 0, type, tangents);
   LLVMValueRef total = NULL;
   for (unsigned c = 0; c < rule_result_count(r); c++) {
-    LLVMValueRef t = component_tangent(r, env, c, LLVMStructGetTypeAtIndex(type, c), tangents);
+    LLVMTypeRef to = emit_is_vector(type) ? LLVMGetElementType(type) : LLVMStructGetTypeAtIndex(type, c);
+    LLVMValueRef t = component_tangent(r, env, c, to, tangents);
     if (t)
-      total = LLVMBuildInsertValue(env->builder, total ? total : LLVMConstNull(type), t, c, "");
+      total = emit_insert(env, total ? total : LLVMConstNull(type), t, c);
   }
   return total;
 }

@@ -73,6 +73,9 @@ bool rule_has_partial(const struct rule *r, unsigned k);
 bool rule_writes(const struct rule *r);
 /* Primal values that rule_adjoint(k) will ask for: bit i = operand i, RULE_NEEDS_RESULT = the result. */
 uint32_t rule_needs(const struct rule *r, unsigned k);
+/* Base name of the intrinsic that computes the row's function ("llvm.sin", overloaded over the FP type, then over integer
+ * operands), or NULL. */
+const char *rule_intrinsic(const struct rule *r);
 /* Rough cost of recomputing the primal: 1 = add, 4 = divide, 20 = exp, 40 = pow. */
 unsigned rule_cost(const struct rule *r);
 

@@ -15,6 +15,7 @@
 #define RULE_COMMON 2u /* the name is not reserved by ISO C: a function of the user may have it; then its body counts */
 #define RULE_RUNTIME 8u /* the derivative calls our runtime: float, double and long double only */
 #define RULE_LLVM 4u   /* only the intrinsic, never a library function of that name */
+#define RULE_ANY_TYPE 16u /* the name says no precision: any FP type */
 
 /* Code for rows whose result is not one expression per operand (reductions, shuffles). */
 struct rule_special {
@@ -40,7 +41,7 @@ const struct rule *rule_of_opcode(LLVMOpcode opcode);
 const struct rule *rule_of_intrinsic(const char *name, size_t length);
 /* Row of a library function: every suffix and spelling, prototype checked. */
 const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t length);
-/* Number of results (components of a struct or packed result). */
+/* Number of results: components of a struct, or of a vector of two that packs a complex number. */
 unsigned rule_result_count(const struct rule *r);
 /* Every row, for tests and documentation. */
 const struct rule *rule_at(unsigned index);

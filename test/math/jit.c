@@ -208,9 +208,23 @@ static void library_name(struct build *b, char *name, size_t size)
 {
   const char *suffix = rule_type_suffix(b->j->module, b->type);
   bool narrows = b->row->signature[0] == 'g' && !b->row->opcode;
+  if (b->row->flags & RULE_ANY_TYPE) { /* __muldc3: s d x t */
+    snprintf(name, size, "%s", b->row->name);
+    name[5] = "  sdxt"[b->j->v.type];
+    return;
+  }
   snprintf(name, size, "%s%s", b->row->name, suffix);
   if (narrows)
     name[0] = b->j->v.type == TYPE_DOUBLE ? 'f' : 'd';
+}
+
+/* Complex helpers return two registers, or a packed pair in one (float). */
+static LLVMTypeRef library_result(struct build *b, LLVMTypeRef scalar)
+{
+  LLVMTypeRef parts[] = {scalar, scalar};
+  if (b->results == 1)
+    return scalar;
+  return b->j->v.type == TYPE_FLOAT ? LLVMVectorType(scalar, 2) : LLVMStructTypeInContext(b->j->context, parts, 2, false);
 }
 
 static LLVMValueRef build_library(struct build *b)
@@ -218,8 +232,8 @@ static LLVMValueRef build_library(struct build *b)
   struct jit *j = b->j;
   char name[64];
   enum test_type other = j->v.type;
-  if (b->row->flags & RULE_RUNTIME && j->v.type == TYPE_FP128)
-    return NULL;
+  if (b->row->flags & (RULE_RUNTIME | RULE_ANY_TYPE) && j->v.type == TYPE_FP128)
+    return NULL; /* no such runtime function; complex results in memory */
   if (b->row->flags & RULE_LLVM || j->v.lanes > 1 || !rule_type_suffix(j->module, b->type))
     return NULL;
   if (b->row->signature[0] == 'g' && !other_type(b, &other))
@@ -230,7 +244,7 @@ static LLVMValueRef build_library(struct build *b)
   LLVMTypeRef params[MAX_OPERANDS];
   for (unsigned k = 0; k < b->operands; k++)
     params[k] = LLVMTypeOf(b->args[k]);
-  LLVMTypeRef type = LLVMFunctionType(scalar_type(j->context, other), params, b->operands, false);
+  LLVMTypeRef type = LLVMFunctionType(library_result(b, scalar_type(j->context, other)), params, b->operands, false);
   LLVMValueRef fn = LLVMGetNamedFunction(j->module, name);
   if (!fn)
     fn = LLVMAddFunction(j->module, name, type);
@@ -269,13 +283,16 @@ static struct rule_env environment(struct build *b)
 
 static LLVMValueRef component(struct build *b, LLVMValueRef v, unsigned c)
 {
-  return !v ? NULL : b->results == 1 ? v : LLVMBuildExtractValue(b->j->builder, v, c, "");
+  struct rule_env env = {.builder = b->j->builder};
+  return !v ? NULL : b->results == 1 ? v : emit_component(&env, v, c);
 }
 
 static LLVMTypeRef component_type(struct build *b, unsigned c)
 {
   LLVMTypeRef t = LLVMTypeOf(b->primal);
-  return b->results == 1 ? t : LLVMStructGetTypeAtIndex(t, c);
+  if (b->results == 1)
+    return t;
+  return emit_is_vector(t) ? LLVMGetElementType(t) : LLVMStructGetTypeAtIndex(t, c);
 }
 
 static void build_adjoint(struct build *b, unsigned c, unsigned k, unsigned index)
@@ -290,7 +307,7 @@ static void build_adjoint(struct build *b, unsigned c, unsigned k, unsigned inde
   d = fp_cast(b->j, d, type);
   b->allowed = rule_needs(b->rule, k);
   if (b->results > 1)
-    d = LLVMBuildInsertValue(b->j->builder, LLVMConstNull(LLVMTypeOf(b->primal)), d, c, "");
+    d = emit_insert(&env, LLVMConstNull(LLVMTypeOf(b->primal)), d, c);
   store_slot(b, index, rule_adjoint(b->rule, &env, k, d));
 }
 

@@ -116,6 +116,28 @@ static void scaled(mpfr_t r, mpfr_t x, long shift)
     mpfr_div_2si(r, x, mpfr_get_exp(x) - 1 + shift, N);
 }
 
+/* Parts of the product and the quotient of x0 + i x1 and x2 + i x3. */
+static void complex_mul(mpfr_t r, mpfr_t *x, int c)
+{
+  if (c)
+    mpfr_fmma(r, x[0], x[3], x[1], x[2], N);
+  else
+    mpfr_fmms(r, x[0], x[2], x[1], x[3], N);
+}
+
+static void complex_div(mpfr_t r, mpfr_t *x, int c)
+{
+  mpfr_t n;
+  mpfr_init2(n, mpfr_get_prec(r));
+  mpfr_fmma(n, x[2], x[2], x[3], x[3], N);
+  if (c)
+    mpfr_fmms(r, x[1], x[2], x[0], x[3], N);
+  else
+    mpfr_fmma(r, x[0], x[2], x[1], x[3], N);
+  mpfr_div(r, r, n, N);
+  mpfr_clear(n);
+}
+
 static long whole(mpfr_t x) { return mpfr_get_si(x, N); }
 
 ONE(acos, mpfr_acos) ONE(acosh, mpfr_acosh) ONE(acospi, mpfr_acospi) ONE(asin, mpfr_asin) ONE(asinh, mpfr_asinh)
@@ -146,6 +168,7 @@ BODY(exponent, binary_exponent(r, x[0])) BODY(significand, scaled(r, x[0], 0)) B
 BODY(constant, mpfr_set_ui(r, signum_below(x[0], x[0]) != 0, N))
 BODY(frexp_parts, if (c) binary_exponent(r, x[0]); else scaled(r, x[0], 1))
 BODY(modf_parts, if (c) mpfr_trunc(r, x[0]); else mpfr_frac(r, x[0], N))
+BODY(complex_mul, complex_mul(r, x, c)) BODY(complex_div, complex_div(r, x, c))
 BODY(sincos, if (c) mpfr_cos(r, x[0], N); else mpfr_sin(r, x[0], N))
 BODY(sincospi, if (c) mpfr_cospi(r, x[0], N); else mpfr_sinpi(r, x[0], N))
 
