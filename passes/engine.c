@@ -278,6 +278,17 @@ static bool lower_inside_out(struct order *o, unsigned i)
   return ok && lower(o->e, r);
 }
 
+/* After errors: half-made functions must not reach the verifier. */
+static void drop_bodies(struct engine *e)
+{
+  for (unsigned i = 0; i < e->all.count; i++) {
+    LLVMValueRef fns[3] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev};
+    for (unsigned k = 0; k < 3; k++)
+      if (fns[k] && !LLVMIsDeclaration(fns[k]))
+        ezb_forget_function(e->cx, fns[k]), ezb_delete_body(fns[k]);
+  }
+}
+
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
   struct arena arena;
@@ -300,6 +311,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
       request_dump(&list.items[i]);
     lower_inside_out(&order, i);
   }
+  if (diag_error_count(diags))
+    drop_bodies(&e);
   prepare_dispose(&prepare);
   request_cleanup_markers(cx, m);
   diag_flush(diags);

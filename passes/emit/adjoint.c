@@ -76,6 +76,25 @@ static void select_lane(struct gen *g, unsigned v, unsigned lane)
     gen_add_adjoint(g, LLVMGetOperand(inst, 2), lane, LLVMBuildSelect(g->b, cond, zero, bar, ""), NULL);
 }
 
+/* old = *p; *p += v: v_bar += *p_bar, and the old value's adjoint is added to *p_bar. */
+static void atomic_add_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), p = LLVMGetOperand(inst, 0);
+  LLVMTypeRef t = LLVMTypeOf(inst);
+  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
+    return;
+  uint8_t state = gen_state(g, p);
+  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+  LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
+  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+  LLVMValueRef load = gen_load(g, t, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
+  LLVMSetOrdering(load, LLVMAtomicOrderingMonotonic);
+  gen_add_adjoint(g, value, lane, load, NULL);
+  if (bar)
+    LLVMBuildAtomicRMW(g->b, LLVMAtomicRMWBinOpFAdd, shadow, bar, LLVMAtomicOrderingMonotonic, 0);
+  gen_guard_end(g, guard);
+}
+
 static LLVMValueRef part_address(struct gen *g, LLVMValueRef slot, LLVMValueRef inst)
 {
   unsigned n = LLVMGetNumIndices(inst);
@@ -185,6 +204,7 @@ static lane_emitter *emitter_of(LLVMOpcode op)
   switch (op) {
   case LLVMLoad: return load_lane;
   case LLVMStore: return store_lane;
+  case LLVMAtomicRMW: return atomic_add_lane;
   case LLVMSelect: return select_lane;
   case LLVMExtractValue: return extract_value_lane;
   case LLVMInsertValue: return insert_value_lane;
@@ -193,6 +213,21 @@ static lane_emitter *emitter_of(LLVMOpcode op)
   case LLVMShuffleVector: return shuffle_lane;
   default: return NULL;
   }
+}
+
+/* Sign-bit arithmetic on the bits of an active number: negation, absolute value, negated absolute value. */
+static bool sign_bits(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], x = LLVMGetOperand(inst, 0);
+  enum sign_trick trick = gen_sign_trick(inst);
+  if (trick == SIGN_NONE)
+    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+    LLVMValueRef bits = trick == SIGN_NEGATE ? NULL : gen_reverse_operand(g, x);
+    gen_add_adjoint(g, x, lane, gen_sign_product(g, trick, bits, bar), NULL);
+  }
+  return true;
 }
 
 bool gen_adjoint(struct gen *g, unsigned v)
@@ -211,5 +246,5 @@ bool gen_adjoint(struct gen *g, unsigned v)
     return rule_inst(g, v);
   if (op == LLVMFreeze || op == LLVMBitCast)
     return pass_through(g, v);
-  return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  return sign_bits(g, v);
 }

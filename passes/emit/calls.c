@@ -243,6 +243,15 @@ static bool operand_is_active(struct gen *g, LLVMValueRef inst)
   return false;
 }
 
+static bool is_jump(const char *name)
+{
+  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
+}
+
 static bool emit_foreign_call(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -254,6 +263,8 @@ static bool emit_foreign_call(struct gen *g, unsigned v)
       return diag(g->diags, DIAG_INDIRECT_UNKNOWN, inst);
     if (c->cls == CALL_INPUT)
       return gen_unsupported(g, inst, "reading input into active memory");
+    if (is_jump(text_function_name(g->arena, c->callee)))
+      return gen_unsupported(g, inst, "setjmp or longjmp");
     char *name = ezb_demangle(text_function_name(g->arena, c->callee));
     const char *copy = arena_strdup(g->arena, name);
     LLVMDisposeMessage(name);

@@ -134,6 +134,11 @@ bool gen_adjoint_call(struct gen *g, unsigned v);
 struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a called function */
 /* ---- adjoint.c ---- */
 bool gen_adjoint(struct gen *g, unsigned v);
+/* ---- bits.c: integer arithmetic on the sign bit of active numbers ---- */
+enum sign_trick { SIGN_NONE, SIGN_NEGATE, SIGN_CLEAR, SIGN_SET };
+enum sign_trick gen_sign_trick(LLVMValueRef inst);
+/* factor times the derivative of the trick; bits: the operand (not needed to negate). */
+LLVMValueRef gen_sign_product(struct gen *g, enum sign_trick trick, LLVMValueRef bits, LLVMValueRef factor);
 /* ---- control.c ---- */
 bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */

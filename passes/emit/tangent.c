@@ -71,6 +71,17 @@ static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned lane
   return copy;
 }
 
+static LLVMValueRef atomic_add_lane(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMValueRef p = LLVMGetOperand(inst, 0), shadow = gen_shadow(g, p, lane);
+  if (gen_state(g, p) & STATE_CONST) {
+    gen_unsupported(g, inst, "an atomic update of memory that is active or not depending on the run");
+    return NULL;
+  }
+  return LLVMBuildAtomicRMW(g->b, LLVMAtomicRMWBinOpFAdd, shadow, gen_tangent_of(g, LLVMGetOperand(inst, 1), lane),
+                            LLVMGetOrdering(inst), 0);
+}
+
 static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -78,6 +89,7 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 #define PRIMAL(k) gen_primal(g, LLVMGetOperand(inst, (k)))
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMLoad: return load_lane(g, v, lane);
+  case LLVMAtomicRMW: return atomic_add_lane(g, inst, lane);
   case LLVMSelect: return LLVMBuildSelect(g->b, PRIMAL(0), TANGENT(1), TANGENT(2), "");
   case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
   case LLVMInsertElement: return LLVMBuildInsertElement(g->b, TANGENT(0), TANGENT(1), PRIMAL(2), "");
@@ -102,6 +114,9 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 #undef PRIMAL
   if (g->f->calls[v].cls == CALL_RULE)
     return rule_lane(g, v, lane);
+  if (gen_sign_trick(inst) != SIGN_NONE)
+    return gen_sign_product(g, gen_sign_trick(inst), gen_primal(g, LLVMGetOperand(inst, 0)),
+                            gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
   if (activity_active(g->a, v))
     gen_unsupported(g, inst, "arithmetic on the bits of an active number");
   return NULL;

@@ -175,6 +175,16 @@ static uint8_t rule_state(struct pass *p, unsigned v)
   return STATE_NONE;
 }
 
+/* Emission refuses these when an argument is active; the result stays active so that later errors are found as well. */
+static uint8_t foreign_state(struct pass *p, unsigned v)
+{
+  uint8_t bits = possible(LLVMTypeOf(p->f->values[v]));
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    if (operand_state(p, v, k) & (STATE_ACTIVE | STATE_VARIED))
+      return bits & (STATE_VARIED | STATE_CONST);
+  return bits & STATE_CONST;
+}
+
 static uint8_t call_state(struct pass *p, unsigned v)
 {
   LLVMTypeRef t = LLVMTypeOf(p->f->values[v]);
@@ -186,7 +196,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
   case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
   case CALL_INDIRECT:
   case CALL_UNKNOWN:
-  case CALL_ASM: return STATE_CONST & possible(t); /* emission refuses them when an argument is active */
+  case CALL_ASM: return foreign_state(p, v);
   default: return STATE_CONST & possible(t);
   }
 }
@@ -212,6 +222,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMPtrToInt:
   case LLVMIntToPtr: return join_operands(p, v) & possible(t);
   case LLVMExtractElement: return operand_state(p, v, 0) & possible(t);
+  case LLVMAtomicRMW: return operand_state(p, v, 0) & STATE_ACTIVE ? possible(t) & STATE_VARIED : STATE_NONE;
   case LLVMInsertElement: return (operand_state(p, v, 0) | operand_state(p, v, 1)) & possible(t);
   case LLVMAdd:
   case LLVMAnd:
@@ -314,6 +325,15 @@ static bool mark_operands(struct pass *p, unsigned v)
   return changed;
 }
 
+/* A variadic callee that could hand on what it gets: refused by emission. Loggers return nothing and get no active memory. */
+static bool variadic_matters(struct pass *p, unsigned v)
+{
+  bool varied = false, out = (possible(LLVMTypeOf(p->f->values[v])) & (STATE_VARIED | STATE_ACTIVE)) != 0;
+  for (unsigned k = LLVMCountParams(p->f->calls[v].callee), n = func_operand_count(p->f, v); k < n; k++)
+    varied |= (operand_state(p, v, k) & (STATE_VARIED | STATE_ACTIVE)) != 0;
+  return varied && out && LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMIntegerTypeKind;
+}
+
 /* A defined callee is differentiated if its result matters or it may touch active memory. */
 static bool call_matters(struct pass *p, unsigned v)
 {
@@ -325,7 +345,7 @@ static bool call_matters(struct pass *p, unsigned v)
   for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
     if (operand_state(p, v, k) & STATE_ACTIVE)
       return true;
-  return false;
+  return LLVMIsFunctionVarArg(LLVMGlobalGetValueType(p->f->calls[v].callee)) && variadic_matters(p, v);
 }
 
 static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
@@ -335,6 +355,8 @@ static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
   if (op == LLVMStore)
     return (activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) &&
            (possible(LLVMTypeOf(LLVMGetOperand(inst, 0))) & STATE_VARIED) && mark_useful(p, LLVMGetOperand(inst, 0));
+  if (op == LLVMAtomicRMW && (operand_state(p, v, 0) & STATE_ACTIVE))
+    return mark_useful(p, LLVMGetOperand(inst, 1));
   if (op == LLVMRet)
     return ret_active && LLVMGetNumOperands(inst) && mark_useful(p, LLVMGetOperand(inst, 0));
   if (p->f->calls[v].cls == CALL_DEFINED) {

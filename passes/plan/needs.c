@@ -267,7 +267,10 @@ void plan_need_adjoint(struct plan *p, unsigned v)
 {
   LLVMValueRef inst = p->f->values[v];
   switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMAtomicRMW:
   case LLVMLoad: need_access(p, LLVMGetOperand(inst, 0)); return;
+  case LLVMAnd:
+  case LLVMOr: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
   case LLVMStore: need_access(p, LLVMGetOperand(inst, 1)); return;
   case LLVMSelect: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
   case LLVMExtractElement: plan_need_operand(p, LLVMGetOperand(inst, 1)); return;

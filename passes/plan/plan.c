@@ -39,6 +39,7 @@ bool plan_has_adjoint(const struct plan *p, unsigned v)
   case LLVMStore:
     return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
            plan_store_has_adjoint(p, LLVMGetOperand(inst, 0));
+  case LLVMAtomicRMW: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
   case LLVMCall:
   case LLVMInvoke: return call_has_adjoint(p, v);
   default: return activity_active(p->a, v);
