@@ -4,6 +4,7 @@
  * complex numbers become their parts, because x86-64 passes them in three ways; and errno goes, because a call that
  * writes it can neither be repeated nor vectorised. */
 #include "prepare/libm_calls.h"
+#include "prepare/vector_calls.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -274,13 +275,15 @@ static const struct expansion *find_expansion(const char *name, size_t length, c
 static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call)
 {
   struct call_info info = rule_classify(cx, call);
-  if (!info.callee || LLVMGetIntrinsicID(info.callee) || !LLVMIsDeclaration(info.callee))
+  if (!info.callee || !LLVMIsDeclaration(info.callee))
     return false;
+  LLVMPositionBuilderBefore(b, call);
+  if (LLVMGetIntrinsicID(info.callee))
+    return info.cls != CALL_RULE && prepare_vector_call(b, call);
   size_t length;
   const char *name = LLVMGetValueName2(info.callee, &length);
   struct site s = {.module = m, .builder = b, .call = call};
   const struct expansion *e = find_expansion(name, length, &s.suffix);
-  LLVMPositionBuilderBefore(b, call);
   if (e && info.cls != CALL_INACTIVE)
     return e->rewrite(&s);
   return info.cls == CALL_RULE && rewrite_pure(&s, info.rule);

@@ -192,6 +192,11 @@ static LLVMValueRef build_intrinsic(struct build *b)
   unsigned id = intrinsic_of(b), overloads = 1;
   if (!id)
     return NULL;
+  if (!LLVMIntrinsicIsOverloaded(id)) { /* x86: one type only */
+    LLVMTypeRef type = LLVMIntrinsicGetType(b->j->context, id, NULL, 0);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(b->j->module, id, NULL, 0);
+    return LLVMGetReturnType(type) == b->type ? LLVMBuildCall2(b->j->builder, type, fn, b->args, b->operands, "") : NULL;
+  }
   LLVMTypeRef overload[2] = {b->type, lanes_of(b->j, LLVMInt32TypeInContext(b->j->context))};
   for (unsigned k = 0; k < b->operands; k++)
     if (LLVMGetTypeKind(emit_scalar_type(LLVMTypeOf(b->args[k]))) == LLVMIntegerTypeKind)

@@ -38,6 +38,7 @@ typedef void oracle_fn(mpfr_t r, mpfr_t *x, int c);
 #define ORACLE_KEEPS_NAN 1u /* the derivative does not read the operands' values: NaN operands need not give NaN */
 #define ORACLE_NO_EDGES 2u  /* only the row's samples: the function itself is not computed far outside */
 #define ORACLE_MODERATE 4u  /* no subnormal or huge edges: the formula's intermediate powers overflow or lose y - 1 */
+#define ORACLE_ROUGH 8u     /* 12-bit approximations: three decimals count; ordinary points only */
 
 struct oracle {
   const char *id;

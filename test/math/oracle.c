@@ -155,6 +155,7 @@ TWO(atan2, mpfr_atan2) TWO(atan2pi, mpfr_atan2pi) TWO(copysign, mpfr_copysign) T
 TWO(hypot, mpfr_hypot) TWO(max, mpfr_max) TWO(min, mpfr_min) TWO(pow, mpfr_pow) TWO(powr, mpfr_powr)
 TWO(remainder, mpfr_remainder) TWO(add, mpfr_add) TWO(sub, mpfr_sub) TWO(mul, mpfr_mul) TWO(div, mpfr_div)
 
+BODY(reciprocal, mpfr_ui_div(r, 1, x[0], N))
 BODY(fma, mpfr_fma(r, x[0], x[1], x[2], N))
 BODY(ceil, mpfr_ceil(r, x[0])) BODY(floor, mpfr_floor(r, x[0])) BODY(round, mpfr_round(r, x[0]))
 BODY(trunc, mpfr_trunc(r, x[0]))
