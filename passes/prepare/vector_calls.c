@@ -113,7 +113,7 @@ static LLVMValueRef lower_narrow(struct lowering *l)
   LLVMTypeRef result = LLVMTypeOf(l->call);
   unsigned n = lanes_of(argument(l, 0));
   LLVMValueRef v = LLVMBuildFPTrunc(l->b, argument(l, 0), LLVMVectorType(LLVMGetElementType(result), n), "");
-  int from[MAX_LANES];
+  int from[MAX_LANES] = {0};
   for (unsigned i = 0; i < LLVMGetVectorSize(result); i++)
     from[i] = (int)i;
   return n == LLVMGetVectorSize(result) ? v : shuffle(l, v, LLVMConstNull(LLVMTypeOf(v)), from, LLVMGetVectorSize(result));
@@ -130,7 +130,7 @@ static LLVMValueRef lower_narrow_first(struct lowering *l)
 static LLVMValueRef lower_addsub(struct lowering *l)
 {
   LLVMValueRef x = argument(l, 0), y = argument(l, 1);
-  int n = (int)lanes_of(x), from[MAX_LANES];
+  int n = (int)lanes_of(x), from[MAX_LANES] = {0};
   for (int i = 0; i < n; i++)
     from[i] = i % 2 ? n + i : i;
   return shuffle(l, arithmetic(l, LLVMFSub, x, y), arithmetic(l, LLVMFAdd, x, y), from, (unsigned)n);
@@ -148,7 +148,7 @@ static int block_size(LLVMValueRef v)
 static LLVMValueRef lower_horizontal(struct lowering *l)
 {
   LLVMValueRef x = argument(l, 0), y = argument(l, 1);
-  int n = (int)lanes_of(x), block = block_size(x), even[MAX_LANES], odd[MAX_LANES];
+  int n = (int)lanes_of(x), block = block_size(x), even[MAX_LANES] = {0}, odd[MAX_LANES] = {0};
   for (int i = 0; i < n; i++) {
     int at = i % block, base = i / block * block;
     even[i] = at < block / 2 ? base + 2 * at : n + base + 2 * (at - block / 2);
@@ -161,7 +161,7 @@ static LLVMValueRef lower_horizontal(struct lowering *l)
 /* Lanes of v whose bit in mask is clear become zero; bits repeat per block. */
 static LLVMValueRef masked(struct lowering *l, LLVMValueRef v, unsigned mask)
 {
-  int n = (int)lanes_of(v), block = block_size(v), from[MAX_LANES];
+  int n = (int)lanes_of(v), block = block_size(v), from[MAX_LANES] = {0};
   for (int i = 0; i < n; i++)
     from[i] = mask >> (i % block) & 1 ? i : n + i;
   return shuffle(l, v, LLVMConstNull(LLVMTypeOf(v)), from, (unsigned)n);
@@ -170,7 +170,7 @@ static LLVMValueRef masked(struct lowering *l, LLVMValueRef v, unsigned mask)
 /* Every lane plus its neighbour at the given distance, within blocks. */
 static LLVMValueRef add_rotated(struct lowering *l, LLVMValueRef v, int distance)
 {
-  int n = (int)lanes_of(v), block = block_size(v), from[MAX_LANES];
+  int n = (int)lanes_of(v), block = block_size(v), from[MAX_LANES] = {0};
   for (int i = 0; i < n; i++)
     from[i] = i / block * block + ((i % block) ^ distance);
   return arithmetic(l, LLVMFAdd, v, shuffle(l, v, v, from, (unsigned)n));
@@ -194,7 +194,7 @@ static LLVMValueRef lower_reduction(struct lowering *l)
   LLVMValueRef v = argument(l, 0);
   unsigned n = lanes_of(v);
   for (; n % 2 == 0; n /= 2) {
-    int low[MAX_LANES], high[MAX_LANES];
+    int low[MAX_LANES] = {0}, high[MAX_LANES] = {0};
     for (unsigned i = 0; i < n / 2; i++)
       low[i] = (int)i, high[i] = (int)(i + n / 2);
     LLVMValueRef halves[] = {shuffle(l, v, v, low, n / 2), shuffle(l, v, v, high, n / 2)};
@@ -215,7 +215,7 @@ static LLVMValueRef lower_reduction(struct lowering *l)
 static LLVMValueRef lower_reverse(struct lowering *l)
 {
   LLVMValueRef v = argument(l, 0);
-  int n = (int)lanes_of(v), from[MAX_LANES];
+  int n = (int)lanes_of(v), from[MAX_LANES] = {0};
   for (int i = 0; i < n; i++)
     from[i] = n - 1 - i;
   return shuffle(l, v, v, from, (unsigned)n);
@@ -225,7 +225,7 @@ static LLVMValueRef lower_reverse(struct lowering *l)
 static LLVMValueRef lower_splice(struct lowering *l)
 {
   LLVMValueRef x = argument(l, 0), offset = argument(l, 2);
-  int n = (int)lanes_of(x), from[MAX_LANES];
+  int n = (int)lanes_of(x), from[MAX_LANES] = {0};
   if (!LLVMIsAConstantInt(offset) || LLVMConstIntGetZExtValue(offset) > (unsigned)n)
     return NULL;
   int shift = (int)LLVMConstIntGetZExtValue(offset);
@@ -237,7 +237,7 @@ static LLVMValueRef lower_splice(struct lowering *l)
 static LLVMValueRef lower_interleave(struct lowering *l)
 {
   LLVMValueRef x = argument(l, 0);
-  int n = (int)lanes_of(x), from[MAX_LANES];
+  int n = (int)lanes_of(x), from[MAX_LANES] = {0};
   for (int i = 0; i < 2 * n; i++)
     from[i] = i / 2 + (i % 2 ? n : 0);
   return shuffle(l, x, argument(l, 1), from, 2 * (unsigned)n);
@@ -246,7 +246,7 @@ static LLVMValueRef lower_interleave(struct lowering *l)
 static LLVMValueRef lower_deinterleave(struct lowering *l)
 {
   LLVMValueRef v = argument(l, 0), out = LLVMGetPoison(LLVMTypeOf(l->call));
-  int n = (int)lanes_of(v) / 2, from[MAX_LANES];
+  int n = (int)lanes_of(v) / 2, from[MAX_LANES] = {0};
   for (unsigned part = 0; part < 2; part++) {
     for (int i = 0; i < n; i++)
       from[i] = 2 * i + (int)part;
@@ -259,7 +259,7 @@ static LLVMValueRef lower_extract(struct lowering *l)
 {
   LLVMValueRef v = argument(l, 0);
   unsigned n = LLVMGetVectorSize(LLVMTypeOf(l->call)), at = (unsigned)LLVMConstIntGetZExtValue(argument(l, 1));
-  int from[MAX_LANES];
+  int from[MAX_LANES] = {0};
   for (unsigned i = 0; i < n; i++)
     from[i] = (int)(at + i);
   return shuffle(l, v, v, from, n);
@@ -269,7 +269,7 @@ static LLVMValueRef lower_extract(struct lowering *l)
 static LLVMValueRef lower_insert(struct lowering *l)
 {
   LLVMValueRef v = argument(l, 0), part = argument(l, 1);
-  int n = (int)lanes_of(v), m = (int)lanes_of(part), at = (int)LLVMConstIntGetZExtValue(argument(l, 2)), from[MAX_LANES];
+  int n = (int)lanes_of(v), m = (int)lanes_of(part), at = (int)LLVMConstIntGetZExtValue(argument(l, 2)), from[MAX_LANES] = {0};
   for (int i = 0; i < n; i++)
     from[i] = i < m ? i : -1;
   LLVMValueRef wide = shuffle(l, part, part, from, (unsigned)n);
