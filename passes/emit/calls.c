@@ -278,7 +278,7 @@ static bool emit_copy(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
   gen_note_value(g, v, gen_copy_inst(g, inst));
-  if (!gen_has_shadow(g, LLVMGetOperand(inst, 0)))
+  if (g->plain || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
     return true;
   return g->kind == GEN_FORWARD ? gen_copy_tangent(g, v) : gen_copy_pointers(g, v);
 }
@@ -300,7 +300,7 @@ static bool emit_pointer_call(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
   gen_note_value(g, v, copy);
-  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+  for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]); lane++) {
     copy = gen_copy_inst(g, inst);
     LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), lane));
     gen_note_shadow(g, v, lane, copy);

@@ -5,7 +5,7 @@
  * last iteration; at the header the counter decides between the latch of the previous iteration and the preheader. */
 #include "emit/derivative.h"
 
-static LLVMBasicBlockRef reverse_block(struct gen *g, unsigned b)
+LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b)
 {
   if (!g->reverse[b]) {
     g->reverse[b] = gen_block(g);
@@ -20,11 +20,12 @@ static void enter_loop(struct gen *g, unsigned l)
   const struct func_loop *loop = &g->f->loops[l];
   LLVMValueRef trips = loop->trips ? gen_reverse_operand(g, loop->trips) : gen_lookup(g, node_trips(g->plan, l));
   LLVMBuildStore(g->b, LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), ""), gen_reverse_counter(g, l));
-  if (loop->trips || !plan_region(g->plan, l)->fields.count)
+  unsigned group = gen_linked_group(g, l);
+  if (group == NO_ID)
     return;
   if (!g->linked[l])
     g->linked[l] = gen_stack_slot(g, gen_ptr_type(g), false);
-  LLVMBuildStore(g->b, gen_lookup(g, node_frames(g->plan, l)), g->linked[l]);
+  LLVMBuildStore(g->b, gen_lookup(g, node_base(g->plan, group)), g->linked[l]);
 }
 
 static void enter_loops(struct gen *g, unsigned from, unsigned l)
@@ -45,14 +46,23 @@ static unsigned skipped_loop(struct gen *g, unsigned from, unsigned to)
   return found;
 }
 
+/* Where the last iteration of the loop around `to` starts backwards: a replayed one first runs forward again. */
+static LLVMBasicBlockRef last_iteration(struct gen *g, unsigned from, unsigned to)
+{
+  unsigned l = g->f->blocks[to].loop;
+  bool entered = l != NO_ID && !func_loop_contains(g->f, l, from);
+  return entered && g->plan->schedule[l] == SCHEDULE_REPLAY ? gen_replay_entry(g, l) : gen_reverse_block(g, to);
+}
+
 /* Ends the current block by going to the reverse of `to`. */
 static void go_to(struct gen *g, unsigned from_block, unsigned to)
 {
   unsigned from = g->f->blocks[from_block].loop;
   for (unsigned l; (l = skipped_loop(g, from, to)) != NO_ID;)
     to = g->f->loops[l].preheader;
-  enter_loops(g, from, g->f->blocks[to].loop);
-  LLVMBuildBr(g->b, reverse_block(g, to));
+  unsigned l = g->f->blocks[to].loop;
+  enter_loops(g, from, l);
+  LLVMBuildBr(g->b, last_iteration(g, from, to));
 }
 
 struct phi_bars {
@@ -103,7 +113,7 @@ static LLVMBasicBlockRef edge_block(struct gen *g, unsigned b, unsigned pred, co
 static void previous_iteration(struct gen *g, unsigned l, LLVMValueRef count)
 {
   LLVMBuildStore(g->b, LLVMBuildSub(g->b, count, gen_const_i64(g, 1), ""), gen_reverse_counter(g, l));
-  if (g->f->loops[l].trips || !plan_region(g->plan, l)->fields.count)
+  if (gen_linked_group(g, l) == NO_ID)
     return;
   LLVMValueRef frame = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[l], "");
   LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), frame, 8, ACCESS_TAPE), g->linked[l]);
@@ -113,6 +123,7 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
 {
   unsigned l = g->f->blocks[b].loop;
   const struct func_loop *loop = &g->f->loops[l];
+  gen_replay_leave(g, l);
   LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
   LLVMBasicBlockRef first = gen_block(g), again = gen_block(g);
   LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, count, gen_const_i64(g, 0), ""), first, again);
@@ -124,7 +135,7 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
   gen_new_stretch(g);
   give_phis(g, p, loop->latch);
   previous_iteration(g, l, count);
-  LLVMBuildBr(g->b, reverse_block(g, loop->latch));
+  LLVMBuildBr(g->b, g->plan->schedule[l] == SCHEDULE_REPLAY ? gen_replay_entry(g, l) : gen_reverse_block(g, loop->latch));
 }
 
 static void choose_predecessor(struct gen *g, unsigned b, const struct phi_bars *p)
@@ -171,11 +182,11 @@ static bool reverse_one(struct gen *g, unsigned b)
 bool gen_reverse_sweep(struct gen *g)
 {
   bool ok = true;
-  LLVMBuildBr(g->b, reverse_block(g, g->f->return_block));
+  LLVMBuildBr(g->b, gen_reverse_block(g, g->f->return_block));
   for (unsigned i = 0; i < g->work.count; i++)
     if (g->work.items[i])
       ok &= reverse_one(g, g->work.items[i]);
-  LLVMBasicBlockRef entry = reverse_block(g, 0); /* every path leads to the entry */
+  LLVMBasicBlockRef entry = gen_reverse_block(g, 0); /* every path leads to the entry */
   (void)entry;
   return reverse_one(g, 0) && ok;
 }

@@ -92,12 +92,15 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
   g->engine = e, g->cx = e->cx, g->module = e->module, g->context = LLVMGetModuleContext(e->module);
   g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts, g->plan = d->plan;
   g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
+  g->replay_loop = NO_ID;
   unsigned lanes = f->value_count * g->width;
   g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
   g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
   g->begin = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
   g->end = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
-  g->array = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+  unsigned groups = f->loop_count * GROUPS_PER_LOOP, pairs = 2 * f->value_count;
+  g->array = ARENA_ARRAY(g->arena, LLVMValueRef, groups);
+  g->deferred = ARENA_ARRAY(g->arena, LLVMValueRef, pairs);
   if (kind == GEN_FORWARD) {
     g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
     return;
@@ -109,6 +112,8 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
   g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
   g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+  g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
+  g->mark = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->epoch = 1;
 }
 
@@ -151,7 +156,7 @@ static void begin_function(struct gen *g)
     g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
   }
   if (g->kind == GEN_AUGMENTED) {
-    uint64_t bytes = plan_region(g->plan, NO_ID)->bytes;
+    uint64_t bytes = g->plan->groups[g->f->loop_count * GROUPS_PER_LOOP].bytes;
     g->frame = LLVMConstNull(gen_ptr_type(g));
     if (bytes) {
       LLVMBuilderRef b = g->b;
@@ -246,7 +251,8 @@ static void return_gradients(struct gen *g)
 {
   struct results r = begin_results(g);
   if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
-    add_part(g, &r, gen_primal(g, returned(g)));
+    add_part(g, &r, g->result);
+  gen_deferred_stores(g);
   for (unsigned k = 0; k < g->f->arg_count; k++)
     for (unsigned lane = 0; lane < g->width && derivative_param_varied(g->deriv, k); lane++)
       add_part(g, &r, gradient(g, k, lane));
@@ -269,6 +275,8 @@ static bool sweeps(struct gen *g)
     return_forward(g);
     return ok;
   }
+  if (g->kind == GEN_COMBINED && returned(g))
+    g->result = gen_primal(g, returned(g));
   seed_result(g);
   ok &= gen_reverse_sweep(g);
   return_gradients(g);

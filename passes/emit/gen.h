@@ -47,7 +47,9 @@ struct gen {
   LLVMValueRef *tangent;    /* likewise, forward mode; NULL = zero */
   LLVMBasicBlockRef *begin; /* per block */
   LLVMBasicBlockRef *end;   /* per block: where its terminator went */
-  LLVMValueRef *array;      /* per loop: base of its frames, or the current linked frame */
+  LLVMValueRef *array;      /* per group: its base, or the current linked frame */
+  unsigned replay_loop;     /* loop of which an iteration is being replayed, or NO_ID */
+  bool plain;               /* emitting the plain forward copy of a replayed loop: no shadows, nothing recorded */
 
   /* Slots and adjoints: stack slots made on demand. */
   LLVMValueRef *slots;      /* per node */
@@ -57,6 +59,10 @@ struct gen {
   LLVMBasicBlockRef *reverse;  /* per block */
   LLVMValueRef *counter;       /* per loop: slot of the reverse counter */
   LLVMValueRef *linked;        /* per loop: slot of the current linked frame */
+  LLVMBasicBlockRef *replay;   /* per loop: start of the replayed iteration */
+  LLVMValueRef *mark;          /* per loop: slot of the tape mark of the replayed iteration */
+  LLVMValueRef *deferred;      /* per value: slots {address, value} of a deferred store, or NULL */
+  LLVMValueRef result;         /* the primal's result, from the forward sweep */
   VEC(unsigned) work;          /* blocks whose reverse is wanted and not emitted */
   LLVMValueRef *memo;          /* per node: value found in the current stretch of straight code */
   unsigned *memo_epoch, epoch;
@@ -102,6 +108,11 @@ bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
 
 /* ---- slots.c: nodes kept between the sweeps, read back or recomputed in reverse; adjoints ---- */
 void gen_record(struct gen *g, unsigned node, LLVMValueRef value); /* forward sweep; no-op if the plan does not keep it */
+void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value); /* also in the plain forward copy of a replayed loop */
+/* Number of elements of a group of arrays, in front of its outermost loop. */
+LLVMValueRef gen_group_elements(struct gen *g, const struct plan_group *group);
+/* start + count * step of an affine header phi (plan_affine_phi). */
+LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLVMValueRef start, LLVMValueRef step, bool subtract);
 LLVMValueRef gen_lookup(struct gen *g, unsigned node);            /* reverse sweep */
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
@@ -122,6 +133,15 @@ bool gen_forward_sweep(struct gen *g);
 LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst); /* the instruction with its operands of the forward sweep */
 void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value);
 void gen_note_shadow(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow);
+bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count); /* copies of these blocks, in this order */
+LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s, LLVMValueRef (*read)(struct gen *, LLVMValueRef));
+/* ---- replay.c: running a loop's body again in the reverse sweep ---- */
+unsigned gen_linked_group(const struct gen *g, unsigned l); /* the linked group of loop l, or NO_ID */
+LLVMBasicBlockRef gen_replay_entry(struct gen *g, unsigned loop);
+void gen_replay_leave(struct gen *g, unsigned loop); /* at the end of the iteration's reverse */
+LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
+/* Stores that wait for the end of the derivative. */
+void gen_deferred_stores(struct gen *g);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);
 /* The adjoint or pointer part of a copy; layouts from facts/types. */
@@ -144,7 +164,6 @@ bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */
 bool gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane); /* zero constant if inactive */
-void gen_finish_phis(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane);
 /* Stores the initial shadow of every shadow global; emitted at the entry of a top-level derivative. */

@@ -64,15 +64,48 @@ static bool stores_pointer(struct gen *g, LLVMValueRef value)
   return ptr;
 }
 
+/* Nothing later in the primal reads or overwrites the location, and the reverse sweep still wants what is there. */
+static void defer_store(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0);
+  LLVMValueRef *slots = &g->deferred[2 * v];
+  slots[0] = gen_stack_slot(g, gen_ptr_type(g), true);
+  slots[1] = gen_stack_slot(g, LLVMTypeOf(value), false);
+  LLVMBuildStore(g->b, gen_primal(g, LLVMGetOperand(inst, 1)), slots[0]);
+  LLVMBuildStore(g->b, gen_primal(g, value), slots[1]);
+}
+
+void gen_deferred_stores(struct gen *g)
+{
+  for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
+    LLVMValueRef *slots = &g->deferred[2 * v];
+    if (!slots[0])
+      continue;
+    LLVMValueRef p = LLVMBuildLoad2(g->b, gen_ptr_type(g), slots[0], "");
+    LLVMBasicBlockRef body = gen_block(g), rest = gen_block(g);
+    LLVMBuildCondBr(g->b, LLVMBuildIsNull(g->b, p, ""), rest, body); /* null: the store did not run */
+    LLVMPositionBuilderAtEnd(g->b, body);
+    LLVMValueRef value = LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slots[1]), slots[1], "");
+    gen_store(g, value, p, LLVMGetAlignment(g->f->values[v]), ACCESS_PRIMAL);
+    LLVMBuildBr(g->b, rest);
+    LLVMPositionBuilderAtEnd(g->b, rest);
+  }
+}
+
+static void primal_store(struct gen *g, LLVMValueRef inst)
+{
+  gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
+}
+
 static bool emit_store(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  LLVMSetOperand(copy, 0, gen_primal(g, value));
-  LLVMSetOperand(copy, 1, gen_primal(g, pointer));
-  LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(g->context, "DIAssignID", 10), NULL);
-  LLVMInsertIntoBuilder(g->b, copy);
-  gen_mark_access(g, copy, ACCESS_PRIMAL);
+  if (g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
+    defer_store(g, v);
+  else
+    primal_store(g, inst);
+  if (g->plain)
+    return true;
   if (!gen_has_shadow(g, pointer))
     return true;
   if (LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)

@@ -61,16 +61,22 @@ static void copy_with_shadows(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
   gen_note_value(g, v, gen_copy_inst(g, inst));
-  if (activity_has_shadow(g->a->state[v]) && LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+  if (!g->plain && activity_has_shadow(g->a->state[v]) && LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
     for (unsigned lane = 0; lane < g->width; lane++)
       gen_note_shadow(g, v, lane, shadow_copy(g, inst, lane));
+}
+
+/* In the plain copy of a replayed loop only what an iteration starts from has a shadow. */
+static bool needs_shadow_phi(struct gen *g, unsigned v)
+{
+  return !g->plain || g->plan->how[node_start(g->plan, v, 1)] == HOW_SLOT;
 }
 
 static void begin_phi(struct gen *g, unsigned v)
 {
   LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
   g->primal[v] = LLVMBuildPhi(g->b, t, "");
-  if (activity_has_shadow(g->a->state[v]))
+  if (activity_has_shadow(g->a->state[v]) && needs_shadow_phi(g, v))
     for (unsigned lane = 0; lane < g->width; lane++)
       g->shadow[v * g->width + lane] = LLVMBuildPhi(g->b, t, "");
   if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
@@ -78,8 +84,21 @@ static void begin_phi(struct gen *g, unsigned v)
       g->tangent[v * g->width + lane] = LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
 }
 
+static void record_start(struct gen *g, unsigned v)
+{
+  if (!g->plan)
+    return;
+  gen_record_always(g, node_start(g->plan, v, 0), g->primal[v]);
+  for (unsigned lane = 0; lane < g->width && g->shadow[v * g->width + lane]; lane++)
+    gen_record_always(g, node_start(g->plan, v, 1 + lane), g->shadow[v * g->width + lane]);
+}
+
 static void record_phi(struct gen *g, unsigned v)
 {
+  if (g->plain) {
+    record_start(g, v);
+    return;
+  }
   gen_record(g, node_value(v), g->primal[v]);
   if (g->plan && activity_has_shadow(g->a->state[v]))
     for (unsigned lane = 0; lane < g->width; lane++)
@@ -107,13 +126,6 @@ static void fill_phi(struct gen *g, unsigned v)
   }
 }
 
-void gen_finish_phis(struct gen *g)
-{
-  for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
-    if (LLVMIsAPHINode(g->f->values[v]) && g->primal[v])
-      fill_phi(g, v);
-}
-
 /* Which predecessor the block was entered from, when the reverse sweep asks. */
 static LLVMValueRef begin_selector(struct gen *g, unsigned b)
 {
@@ -135,25 +147,37 @@ static void fill_selector(struct gen *g, unsigned b, LLVMValueRef phi)
   }
 }
 
-static bool loop_has_frames(const struct gen *g, unsigned l)
+unsigned gen_linked_group(const struct gen *g, unsigned l)
 {
-  return g->plan && plan_region(g->plan, l)->fields.count;
+  for (unsigned k = 0; k < GROUPS_PER_LOOP && g->plan; k++) {
+    const struct plan_group *gr = &g->plan->groups[l * GROUPS_PER_LOOP + k];
+    if (gr->used && gr->kind == GROUP_LINKED)
+      return l * GROUPS_PER_LOOP + k;
+  }
+  return NO_ID;
+}
+
+/* Inside the plain copy of a replayed loop only that loop keeps anything, and it does not once more in the replay. */
+static bool keeps(const struct gen *g, unsigned l)
+{
+  return l != g->replay_loop && (!g->plain || g->plan->schedule[l] == SCHEDULE_REPLAY);
 }
 
 /* A loop without known trip count links a frame per iteration. The phi carries the previous frame. */
 static LLVMValueRef begin_link(struct gen *g, unsigned b)
 {
   unsigned l = g->f->blocks[b].loop;
-  if (l == NO_ID || g->f->loops[l].header != b || g->f->loops[l].trips || !loop_has_frames(g, l))
+  if (l == NO_ID || g->f->loops[l].header != b || !keeps(g, l) || gen_linked_group(g, l) == NO_ID)
     return NULL;
   return LLVMBuildPhi(g->b, gen_ptr_type(g), "");
 }
 
 static void make_link(struct gen *g, unsigned l, LLVMValueRef previous)
 {
-  g->array[l] = gen_tape_alloc(g, gen_const_i64(g, plan_region(g->plan, l)->bytes + 8));
-  gen_store(g, previous, g->array[l], 8, ACCESS_TAPE);
-  gen_record(g, node_frames(g->plan, l), g->array[l]);
+  unsigned group = gen_linked_group(g, l);
+  g->array[group] = gen_tape_alloc(g, gen_const_i64(g, g->plan->groups[group].bytes + 8));
+  gen_store(g, previous, g->array[group], 8, ACCESS_TAPE);
+  gen_record_always(g, node_base(g->plan, group), g->array[group]);
 }
 
 static void fill_link(struct gen *g, unsigned b, LLVMValueRef phi)
@@ -161,33 +185,55 @@ static void fill_link(struct gen *g, unsigned b, LLVMValueRef phi)
   if (!phi)
     return;
   const struct func_loop *l = &g->f->loops[g->f->blocks[b].loop];
-  LLVMValueRef values[2] = {LLVMConstNull(gen_ptr_type(g)), g->array[g->f->blocks[b].loop]};
+  LLVMValueRef values[2] = {LLVMConstNull(gen_ptr_type(g)), g->array[gen_linked_group(g, g->f->blocks[b].loop)]};
   LLVMBasicBlockRef blocks[2] = {g->end[l->preheader], g->end[l->latch]};
   LLVMAddIncoming(phi, values, blocks, 2);
+}
+
+LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s, LLVMValueRef (*read)(struct gen *, LLVMValueRef))
+{
+  LLVMValueRef bytes = gen_const_i64(g, s->size[0] ? 1 : s->constant_size);
+  for (unsigned k = 0; k < 2; k++)
+    if (s->size[k])
+      bytes = LLVMBuildMul(g->b, bytes, LLVMBuildIntCast2(g->b, read(g, s->size[k]), gen_i64(g), 0, ""), "");
+  return bytes;
+}
+
+static void take_snapshots(struct gen *g, unsigned l)
+{
+  const struct plan_replay *r = g->plan->replay[l];
+  for (unsigned k = 0; k < r->snapshots.count; k++) {
+    const struct plan_snapshot *s = &r->snapshots.items[k];
+    LLVMValueRef bytes = gen_base_size(g, s, gen_primal), copy = gen_tape_alloc(g, bytes);
+    LLVMBuildMemCpy(g->b, copy, 16, g->primal[s->object], 1, bytes);
+    gen_record_always(g, node_snapshot(g->plan, l, k), copy);
+  }
 }
 
 static void begin_iteration(struct gen *g, unsigned b, LLVMValueRef link)
 {
   unsigned l = g->f->blocks[b].loop;
-  if (l == NO_ID || g->f->loops[l].header != b || !g->plan)
+  if (l == NO_ID || g->f->loops[l].header != b || !g->plan || !keeps(g, l))
     return;
   if (link)
     make_link(g, l, link);
   if (!g->f->loops[l].trips && g->plan->how[node_trips(g->plan, l)] == HOW_SLOT)
-    gen_record(g, node_trips(g->plan, l),
-               LLVMBuildAdd(g->b, g->primal[g->f->loops[l].counter], gen_const_i64(g, 1), ""));
+    gen_record_always(g, node_trips(g->plan, l),
+                      LLVMBuildAdd(g->b, g->primal[g->f->loops[l].counter], gen_const_i64(g, 1), ""));
+  if (g->plain)
+    take_snapshots(g, l);
 }
 
-/* Before entering a loop with a known trip count: its arrays, in one allocation. */
+/* Before entering a loop: the arrays that are indexed from there on. */
 static void allocate_arrays(struct gen *g, unsigned preheader)
 {
-  for (unsigned l = 0; l < g->f->loop_count; l++) {
-    const struct func_loop *loop = &g->f->loops[l];
-    if (loop->preheader != preheader || !loop->trips || !loop_has_frames(g, l))
+  for (unsigned k = 0; k < g->f->loop_count * GROUPS_PER_LOOP && g->plan; k++) {
+    const struct plan_group *gr = &g->plan->groups[k];
+    if (!gr->used || gr->kind != GROUP_ARRAYS || g->f->loops[gr->top].preheader != preheader || !gr->fields.count || g->plain)
       continue;
-    LLVMValueRef per = gen_const_i64(g, plan_region(g->plan, l)->bytes);
-    g->array[l] = gen_tape_alloc(g, LLVMBuildNUWMul(g->b, gen_primal(g, loop->trips), per, ""));
-    gen_record(g, node_frames(g->plan, l), g->array[l]);
+    LLVMValueRef bytes = LLVMBuildMul(g->b, gen_group_elements(g, gr), gen_const_i64(g, gr->bytes), "");
+    g->array[k] = gen_tape_alloc(g, bytes);
+    gen_record(g, node_base(g->plan, k), g->array[k]);
   }
 }
 
@@ -197,6 +243,10 @@ static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
   g->end[b] = LLVMGetInsertBlock(g->b);
   if (LLVMGetInstructionOpcode(term) == LLVMRet)
     return; /* function.c goes on here */
+  if (g->replay_loop != NO_ID && g->f->loops[g->replay_loop].latch == b) {
+    LLVMBuildBr(g->b, gen_reverse_block(g, b));
+    return;
+  }
   LLVMValueRef copy = gen_copy_inst(g, term);
   for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
     LLVMSetSuccessor(copy, s, g->begin[func_block_id(g->f, LLVMGetSuccessor(term, s))]);
@@ -205,6 +255,8 @@ static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
 static bool emit_inst(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
+  if (g->replay_loop != NO_ID && bits_get(&g->plan->replay[g->replay_loop]->skip, v))
+    return true;
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMCall:
   case LLVMInvoke: return gen_primal_call(g, v);
@@ -231,10 +283,12 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
   const struct func_block *blk = &g->f->blocks[b];
   unsigned v = blk->first, end = blk->first + blk->count - 1;
   bool ok = true;
+  bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == b; /* its phis have values already */
   LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
-  while (v < end && LLVMIsAPHINode(g->f->values[v]))
-    begin_phi(g, v++);
-  *selector = begin_selector(g, b);
+  for (; v < end && LLVMIsAPHINode(g->f->values[v]); v++)
+    if (!starts)
+      begin_phi(g, v);
+  *selector = g->plain ? NULL : begin_selector(g, b);
   *link = begin_link(g, b);
   begin_iteration(g, b, *link);
   for (unsigned phi = blk->first; phi < v; phi++)
@@ -250,20 +304,32 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
   return ok;
 }
 
-bool gen_forward_sweep(struct gen *g)
+bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count)
 {
-  struct func *f = g->f;
-  LLVMValueRef *selectors = ARENA_ARRAY(g->arena, LLVMValueRef, f->block_count);
-  LLVMValueRef *links = ARENA_ARRAY(g->arena, LLVMValueRef, f->block_count);
+  LLVMValueRef *selectors = ARENA_ARRAY(g->arena, LLVMValueRef, count), *links = ARENA_ARRAY(g->arena, LLVMValueRef, count);
   bool ok = true;
-  for (unsigned b = 0; b < f->block_count; b++)
-    g->begin[b] = b ? gen_block(g) : g->start;
-  for (unsigned b = 0; b < f->block_count; b++)
-    ok &= emit_block(g, b, &selectors[b], &links[b]);
-  gen_finish_phis(g);
-  for (unsigned b = 0; b < f->block_count; b++) {
-    fill_selector(g, b, selectors[b]);
-    fill_link(g, b, links[b]);
+  for (unsigned i = 0; i < count; i++) {
+    g->plain = g->plan && g->replay_loop == NO_ID && plan_replay_scope(g->plan, g->f->blocks[blocks[i]].loop) != NO_ID;
+    ok &= emit_block(g, blocks[i], &selectors[i], &links[i]);
+  }
+  g->plain = false;
+  for (unsigned i = 0; i < count; i++) {
+    const struct func_block *blk = &g->f->blocks[blocks[i]];
+    bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == blocks[i];
+    for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]) && !starts; v++)
+      fill_phi(g, v);
+    fill_selector(g, blocks[i], selectors[i]);
+    fill_link(g, blocks[i], links[i]);
   }
   return ok;
+}
+
+bool gen_forward_sweep(struct gen *g)
+{
+  unsigned n = g->f->block_count, *all = ARENA_ARRAY(g->arena, unsigned, n);
+  for (unsigned b = 0; b < n; b++) {
+    g->begin[b] = b ? gen_block(g) : g->start;
+    all[b] = b;
+  }
+  return gen_forward_blocks(g, all, n);
 }

@@ -14,48 +14,79 @@ static LLVMValueRef stack_slot(struct gen *g, unsigned node)
   return g->slots[node];
 }
 
-struct where {
-  LLVMValueRef frame, trips, index; /* index and trips: NULL for a single frame */
-};
+/* How the current sweep reads what addresses are made of. */
+typedef LLVMValueRef read_operand(struct gen *g, LLVMValueRef v);
 
-static LLVMValueRef field_address(struct gen *g, unsigned node, const struct where *w)
+static LLVMValueRef extent(struct gen *g, const struct plan_group *gr, unsigned i, read_operand *read)
 {
-  unsigned region = plan_node_region(g->plan, node);
-  const struct plan_field *field = &plan_region(g->plan, region)->fields.items[g->plan->field[node]];
-  if (!w->index) {
-    uint64_t link = region == NO_ID ? 0 : LINK_BYTES;
-    return gen_offset(g, w->frame, gen_const_i64(g, field->offset + link));
+  return read(g, g->f->loops[gr->dims[i]].trips);
+}
+
+LLVMValueRef gen_group_elements(struct gen *g, const struct plan_group *gr)
+{
+  LLVMValueRef n = gen_const_i64(g, 1);
+  for (unsigned i = 0; i < gr->dim_count; i++) {
+    LLVMValueRef e = extent(g, gr, i, gen_primal);
+    if (gr->guards[i]) {
+      LLVMValueRef cond = gen_primal(g, gr->guards[i]), zero = gen_const_i64(g, 0);
+      e = gr->guard_is_true[i] ? LLVMBuildSelect(g->b, cond, e, zero, "") : LLVMBuildSelect(g->b, cond, zero, e, "");
+    }
+    n = LLVMBuildMul(g->b, n, e, "");
   }
-  LLVMValueRef column = LLVMBuildNUWMul(g->b, w->trips, gen_const_i64(g, field->offset), "");
-  LLVMValueRef row = LLVMBuildNUWMul(g->b, w->index, gen_const_i64(g, field->size), "");
-  return gen_offset(g, gen_offset(g, w->frame, column), row);
+  return n;
+}
+
+static LLVMValueRef reverse_counter_value(struct gen *g, unsigned loop)
+{
+  return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
+}
+
+static LLVMValueRef forward_counter_value(struct gen *g, unsigned loop) { return g->primal[g->f->loops[loop].counter]; }
+
+/* base + offset * elements + index * size, index and elements over the group's loops. */
+static LLVMValueRef element_address(struct gen *g, const struct plan_group *gr, const struct plan_field *field, LLVMValueRef base,
+                                    read_operand *read, LLVMValueRef (*count)(struct gen *, unsigned))
+{
+  if (gr->kind == GROUP_FRAME)
+    return gen_offset(g, base, gen_const_i64(g, field->offset));
+  if (gr->kind == GROUP_LINKED)
+    return gen_offset(g, base, gen_const_i64(g, field->offset + LINK_BYTES));
+  LLVMValueRef elements = gen_const_i64(g, 1), index = gen_const_i64(g, 0);
+  for (unsigned i = 0; i < gr->dim_count; i++) {
+    LLVMValueRef e = extent(g, gr, i, read);
+    elements = LLVMBuildNUWMul(g->b, elements, e, "");
+    index = LLVMBuildNUWAdd(g->b, LLVMBuildNUWMul(g->b, index, e, ""), count(g, gr->dims[i]), "");
+  }
+  LLVMValueRef column = LLVMBuildNUWMul(g->b, elements, gen_const_i64(g, field->offset), "");
+  LLVMValueRef row = LLVMBuildNUWMul(g->b, index, gen_const_i64(g, field->size), "");
+  return gen_offset(g, gen_offset(g, base, column), row);
 }
 
 static LLVMValueRef forward_address(struct gen *g, unsigned node)
 {
-  unsigned region = plan_node_region(g->plan, node);
-  if (plan_region(g->plan, region)->on_stack)
+  unsigned group = g->plan->group[node];
+  if (group == NO_ID)
     return stack_slot(g, node);
-  struct where w = {g->frame, NULL, NULL};
-  if (region != NO_ID) {
-    const struct func_loop *l = &g->f->loops[region];
-    w.frame = g->array[region];
-    if (l->trips)
-      w.trips = gen_primal(g, l->trips), w.index = g->primal[l->counter];
-  }
-  return field_address(g, node, &w);
+  const struct plan_group *gr = &g->plan->groups[group];
+  LLVMValueRef base = gr->kind == GROUP_FRAME ? g->frame : g->array[group];
+  return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base, gen_primal, forward_counter_value);
+}
+
+void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value)
+{
+  if (!g->plan || g->plan->how[node] != HOW_SLOT)
+    return;
+  LLVMValueRef address = forward_address(g, node);
+  if (g->plan->group[node] == NO_ID)
+    LLVMBuildStore(g->b, value, address);
+  else
+    gen_store(g, value, address, 1, ACCESS_TAPE);
 }
 
 void gen_record(struct gen *g, unsigned node, LLVMValueRef value)
 {
-  if (!g->plan || g->plan->how[node] != HOW_SLOT)
-    return;
-  bool on_stack = plan_region(g->plan, plan_node_region(g->plan, node))->on_stack;
-  LLVMValueRef address = forward_address(g, node);
-  if (on_stack)
-    LLVMBuildStore(g->b, value, address);
-  else
-    gen_store(g, value, address, 1, ACCESS_TAPE);
+  if (!g->plain)
+    gen_record_always(g, node, value);
 }
 
 LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop)
@@ -67,30 +98,22 @@ LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop)
 
 static LLVMValueRef reverse_address(struct gen *g, unsigned node)
 {
-  unsigned region = plan_node_region(g->plan, node);
-  if (plan_region(g->plan, region)->on_stack)
+  unsigned group = g->plan->group[node];
+  if (group == NO_ID)
     return stack_slot(g, node);
-  struct where w = {g->frame, NULL, NULL};
-  if (region != NO_ID) {
-    const struct func_loop *l = &g->f->loops[region];
-    if (l->trips) {
-      w.frame = gen_lookup(g, node_frames(g->plan, region));
-      w.trips = gen_reverse_operand(g, l->trips);
-      w.index = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, region), "");
-    } else {
-      w.frame = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[region], "");
-    }
-  }
-  return field_address(g, node, &w);
+  const struct plan_group *gr = &g->plan->groups[group];
+  LLVMValueRef base = gr->kind == GROUP_FRAME    ? g->frame
+                      : gr->kind == GROUP_LINKED ? LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[gr->loop], "")
+                                                 : gen_lookup(g, node_base(g->plan, group));
+  return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base, gen_reverse_operand, reverse_counter_value);
 }
 
 void gen_new_stretch(struct gen *g) { g->epoch++; }
 
-static LLVMValueRef affine_value(struct gen *g, unsigned v, LLVMValueRef start, LLVMValueRef step, bool subtract)
+LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLVMValueRef start, LLVMValueRef step, bool subtract)
 {
   LLVMValueRef phi = g->f->values[v];
   unsigned loop = func_loop_of(g->f, v);
-  LLVMValueRef count = gen_lookup(g, node_value(g->f->loops[loop].counter));
   if (LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind) {
     unsigned latch = func_block_id(g->f, LLVMGetIncomingBlock(phi, 0)) == g->f->loops[loop].latch ? 0 : 1;
     LLVMTypeRef element = LLVMGetGEPSourceElementType(LLVMGetIncomingValue(phi, latch));
@@ -112,7 +135,8 @@ static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsign
     return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
   plan_affine_phi(g->plan, v, &start, &step, &subtract);
   LLVMValueRef from = shadow ? gen_reverse_shadow(g, start, lane) : gen_reverse_operand(g, start);
-  return affine_value(g, v, from, gen_reverse_operand(g, step), subtract);
+  LLVMValueRef count = gen_lookup(g, node_value(g->f->loops[loop].counter));
+  return gen_affine_value(g, v, count, from, gen_reverse_operand(g, step), subtract);
 }
 
 static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned lane)
@@ -151,7 +175,7 @@ static LLVMValueRef find(struct gen *g, unsigned node)
   }
   LLVMTypeRef t = plan_node_type(g->plan, node);
   LLVMValueRef address = reverse_address(g, node);
-  if (plan_region(g->plan, plan_node_region(g->plan, node))->on_stack)
+  if (g->plan->group[node] == NO_ID)
     return LLVMBuildLoad2(g->b, t, address, "");
   return gen_load(g, t, address, 1, ACCESS_TAPE);
 }

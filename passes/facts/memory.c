@@ -8,6 +8,8 @@ struct memory {
   VEC(unsigned) writers; /* instructions that may write memory other than their own bookkeeping */
   struct bits *reach;    /* per block: blocks reachable without back edges, itself included */
   LLVMValueRef *base;    /* per writer: underlying object of the location written, or NULL */
+  uint8_t *deferrable;   /* per writer: 0 = not known yet, 1 = no, 2 = yes */
+  struct bits deferred;  /* per value */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -58,6 +60,8 @@ struct memory *memory_analyse(struct func *f)
     if (writes_program_memory(f, v))
       VEC_PUSH(f->arena, &m->writers, v);
   m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
+  m->deferrable = ARENA_ARRAY(f->arena, uint8_t, m->writers.count);
+  m->deferred = bits_new(f->arena, f->value_count);
   for (unsigned i = 0; i < m->writers.count; i++) {
     LLVMValueRef p = written_pointer(f, m->writers.items[i]);
     m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
@@ -137,7 +141,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
   const struct func *f = m->f;
   unsigned write = m->writers.items[i];
   LLVMValueRef li = f->values[load], wi = f->values[write];
-  if (!may_run_after(m, load, write, scope))
+  if (bits_get(&m->deferred, write) || !may_run_after(m, load, write, scope))
     return false;
   bool load_is_fixed = func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
   if (load_is_fixed)
@@ -160,6 +164,61 @@ static bool private_memory(const struct func *f, LLVMValueRef pointer)
   return local && !ezb_captured(f->cx, base, 1);
 }
 
+static bool touches_later(const struct memory *m, unsigned store, unsigned v)
+{
+  const struct func *f = m->f;
+  LLVMValueRef inst = f->values[v];
+  unsigned sb = f->block_of[store], vb = f->block_of[v];
+  bool later = sb == vb ? v > store : bits_get(&m->reach[sb], vb);
+  if (!later || bits_get(&m->deferred, v) || f->calls[v].cls == CALL_NOP || !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
+    return false;
+  LLVMValueRef s = f->values[store];
+  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), LLVMTypeOf(LLVMGetOperand(s, 0)));
+  return ezb_modref_ptr(f->cx, inst, LLVMGetOperand(s, 1), size) != EZB_NO_MODREF;
+}
+
+static bool is_deferrable(struct memory *m, unsigned i)
+{
+  const struct func *f = m->f;
+  unsigned w = m->writers.items[i];
+  if (m->deferrable[i])
+    return m->deferrable[i] == 2;
+  LLVMValueRef inst = f->values[w];
+  bool ok = LLVMIsAStoreInst(inst) && f->blocks[f->block_of[w]].loop == NO_ID && !LLVMGetVolatile(inst) &&
+            LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic;
+  for (unsigned v = w + 1; v < f->value_count && ok; v++)
+    ok = !touches_later(m, w, v);
+  m->deferrable[i] = ok ? 2 : 1;
+  return ok;
+}
+
+bool memory_is_deferred(const struct memory *m, unsigned store) { return bits_get(&m->deferred, store); }
+
+bool memory_stable_in(struct memory *m, unsigned load, unsigned loop)
+{
+  const struct func *f = m->f;
+  LLVMValueRef li = f->values[load], base = ezb_underlying_object(LLVMGetOperand(li, 0), 32);
+  if (LLVMGetVolatile(li) || LLVMGetOrdering(li) != LLVMAtomicOrderingNotAtomic)
+    return false;
+  for (unsigned i = 0; i < m->writers.count; i++) {
+    unsigned w = m->writers.items[i];
+    if (!func_loop_contains(f, loop, func_loop_of(f, w)))
+      continue;
+    if (m->base[i] ? ezb_may_alias_bases(f->cx, li, base, f->values[w], m->base[i])
+                   : (ezb_modref_ptr(f->cx, f->values[w], base, EZB_SIZE_UNKNOWN) & EZB_MOD) != 0)
+      return false;
+  }
+  return true;
+}
+
+unsigned memory_writer_count(const struct memory *m) { return m->writers.count; }
+
+unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
+{
+  *base = m->base[i];
+  return m->writers.items[i];
+}
+
 bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return)
 {
   LLVMValueRef inst = m->f->values[load];
@@ -167,9 +226,18 @@ bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool aft
     return false;
   if (after_return && scope == NO_ID && !private_memory(m->f, LLVMGetOperand(inst, 0)))
     return false;
-  for (unsigned i = 0; i < m->writers.count; i++)
-    if (clobbers(m, load, i, scope))
+  bool in_loop = func_loop_of(m->f, load) != NO_ID && scope == NO_ID && !after_return;
+  unsigned standing = 0;
+  for (unsigned i = 0; i < m->writers.count; i++) {
+    if (!clobbers(m, load, i, scope))
+      continue;
+    if (!in_loop || !is_deferrable(m, i))
       return false;
+    standing++;
+  }
+  for (unsigned i = 0; i < m->writers.count && standing; i++)
+    if (clobbers(m, load, i, scope))
+      bits_set(&m->deferred, m->writers.items[i]);
   return true;
 }
 

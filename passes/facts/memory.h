@@ -12,6 +12,14 @@ struct memory *memory_analyse(struct func *f);
 /* scope: a loop id, or NO_ID for the function. after_return: code that runs after the function returns may write memory that the
  * caller can reach. */
 bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return);
+/* The location of a load keeps its contents while `loop` runs, and so the load's value depends on its address only. */
+bool memory_stable_in(struct memory *m, unsigned load, unsigned loop);
+/* A store at the top level of the function that nothing later in it reads or overwrites can wait for the end of the derivative;
+ * memory_reloadable decides to defer such stores where only they stand against loading again. */
+bool memory_is_deferred(const struct memory *m, unsigned store);
+/* Loop writes program memory only through stores, copies and fills; see plan/replay.c. */
+unsigned memory_writer_count(const struct memory *m);
+unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same block. */
 bool memory_reaches(struct memory *m, unsigned from, unsigned to);
 void memory_dump(struct memory *m);

@@ -3,6 +3,7 @@
  * Costs are in units of a simple operation. A value whose recomputation costs no more than keeping and reading it back is
  * recomputed; loads are recomputed (loaded again) only where memory analysis proves the location unchanged. */
 #include "plan/needs.h"
+#include "plan/groups.h"
 
 enum { COST_MAX = 13, COST_INFINITE = 1000, COST_SLOT = 8, COST_LOAD = 3 };
 
@@ -61,9 +62,7 @@ static unsigned phi_cost(struct plan *p, unsigned v, bool shadow)
 
 static unsigned load_cost(struct plan *p, unsigned v, bool shadow)
 {
-  unsigned region = func_loop_of(p->f, v), scope = region;
-  while (scope != NO_ID && p->schedule[scope] != SCHEDULE_REPLAY)
-    scope = p->f->loops[scope].parent;
+  unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
   LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
   unsigned address = shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer);
   if (address > COST_MAX || !memory_reloadable(p->m, v, scope, p->split))
@@ -105,7 +104,7 @@ static unsigned compute_cost(struct plan *p, unsigned node)
   unsigned v = shadow ? (node - f->value_count) / p->width : node;
   if (v < f->arg_count)
     return 0;
-  if (plan_region(p, func_loop_of(f, v))->on_stack)
+  if (plan_on_stack(p, func_loop_of(f, v)))
     return 1;
   LLVMValueRef inst = f->values[v];
   if (LLVMIsAPHINode(inst))
@@ -134,23 +133,10 @@ static unsigned cost_of(struct plan *p, unsigned node)
   return p->cost[node] - 1u;
 }
 
-static void add_field(struct plan *p, unsigned node)
-{
-  struct plan_region *r = plan_region(p, plan_node_region(p, node));
-  if (r->on_stack)
-    return;
-  LLVMTypeRef t = plan_node_type(p, node);
-  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
-  struct plan_field field = {node, t, size, r->bytes};
-  p->field[node] = r->fields.count;
-  r->bytes += size;
-  VEC_PUSH(p->f->arena, &r->fields, field);
-}
-
 static void keep(struct plan *p, unsigned node)
 {
   p->how[node] = HOW_SLOT;
-  add_field(p, node);
+  plan_add_field(p, node);
 }
 
 static void need_parts(struct plan *p, unsigned v, bool shadow)
@@ -186,7 +172,7 @@ void plan_need(struct plan *p, unsigned node)
   p->how[node] = HOW_RECOMPUTE;
   if (v < f->arg_count)
     return;
-  if (plan_region(p, func_loop_of(f, v))->on_stack || cost_of(p, node) > COST_MAX)
+  if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, node) > COST_MAX)
     keep(p, node);
   else
     need_parts(p, v, shadow);

@@ -2,6 +2,7 @@
 #include "plan/plan.h"
 #include "ir/text.h"
 #include "plan/needs.h"
+#include "plan/replay.h"
 #include <stdio.h>
 
 bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored)
@@ -55,11 +56,15 @@ unsigned plan_node_region(const struct plan *p, unsigned node)
     return func_loop_of(f, (node - f->value_count) / p->width);
   if (node < node_trips(p, 0))
     return f->blocks[node - node_selector(p, 0)].loop;
-  if (node < node_frames(p, 0))
+  if (node < node_base(p, 0))
     return f->loops[node - node_trips(p, 0)].parent;
   if (node < node_tape(p, 0))
-    return f->loops[node - node_frames(p, 0)].parent;
-  return func_loop_of(f, node - node_tape(p, 0));
+    return f->loops[p->groups[node - node_base(p, 0)].top].parent;
+  if (node < node_start(p, 0, 0))
+    return func_loop_of(f, node - node_tape(p, 0));
+  if (node < node_snapshot(p, 0, 0))
+    return func_loop_of(f, (node - node_start(p, 0, 0)) / (1 + p->width));
+  return (node - node_snapshot(p, 0, 0)) / SNAPSHOTS_MAX;
 }
 
 LLVMTypeRef plan_node_type(const struct plan *p, unsigned node)
@@ -72,9 +77,23 @@ LLVMTypeRef plan_node_type(const struct plan *p, unsigned node)
     return LLVMTypeOf(f->values[(node - f->value_count) / p->width]);
   if (node < node_trips(p, 0))
     return LLVMInt32TypeInContext(c);
-  if (node < node_frames(p, 0))
+  if (node < node_base(p, 0))
     return LLVMInt64TypeInContext(c);
+  if (node >= node_start(p, 0, 0) && node < node_snapshot(p, 0, 0))
+    return LLVMTypeOf(f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]);
   return LLVMPointerTypeInContext(c, 0);
+}
+
+bool plan_on_stack(const struct plan *p, unsigned region)
+{
+  return region == NO_ID ? !p->split : p->schedule[region] == SCHEDULE_REPLAY;
+}
+
+unsigned plan_replay_scope(const struct plan *p, unsigned region)
+{
+  while (region != NO_ID && p->schedule[region] != SCHEDULE_REPLAY)
+    region = p->f->loops[region].parent;
+  return region;
 }
 
 /* Optimisation turns `c ? a / b : d` into a division that always runs and a select. Where the select takes d, the adjoint of
@@ -104,16 +123,42 @@ static void find_live_blocks(struct plan *p)
       bits_set(&p->live_blocks, f->block_of[v]);
 }
 
-static void choose_schedules(struct plan *p)
+/* Loops inside `l` over which the stored plan keeps a node of this group: 0 if it keeps nothing per iteration of l. */
+static unsigned extents_inside(const struct plan *p, const struct plan_group *g, unsigned l)
+{
+  unsigned n = 0;
+  if (!g->used || g->loop == l || !func_loop_contains(p->f, l, g->loop))
+    return 0;
+  if (g->kind == GROUP_LINKED)
+    return p->f->loops[g->loop].depth - p->f->loops[l].depth;
+  for (unsigned i = 0; i < g->dim_count; i++)
+    n += g->dims[i] != l && func_loop_contains(p->f, l, g->dims[i]);
+  for (unsigned k = p->f->loops[g->top].parent; k != NO_ID && k != l && func_loop_contains(p->f, l, k); k = p->f->loops[k].parent)
+    n++;
+  return n;
+}
+
+/* A snapshot copies vectors; replaying pays when storing would keep matrices or more per iteration. */
+static bool replay_pays(const struct plan *stored, unsigned l)
+{
+  for (unsigned g = 0; g < stored->f->loop_count * GROUPS_PER_LOOP; g++)
+    if (extents_inside(stored, &stored->groups[g], l) >= 2)
+      return true;
+  return false;
+}
+
+/* stored: the plan in which every loop stores, or NULL while making that one. */
+static void choose_schedules(struct plan *p, const struct plan *stored)
 {
   struct func *f = p->f;
   for (unsigned b = 0; b < f->block_count; b++)
     if (bits_get(&p->live_blocks, b))
       for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
         p->schedule[l] = SCHEDULE_STORE;
-  for (unsigned l = 0; l < f->loop_count; l++)
-    plan_region(p, l)->on_stack = p->schedule[l] == SCHEDULE_REPLAY;
-  plan_region(p, NO_ID)->on_stack = !p->split;
+  for (unsigned l = 0; l < f->loop_count && stored; l++)
+    if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID && replay_pays(stored, l) &&
+        (p->replay[l] = plan_replay_try(p, l)))
+      p->schedule[l] = SCHEDULE_REPLAY;
 }
 
 /* Everything between `dominator` and b is without adjoint code. */
@@ -226,29 +271,39 @@ static void need_control(struct plan *p)
     }
 }
 
-struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split)
+static struct plan *make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split,
+                         const struct plan *stored)
 {
   struct func *f = a->f;
   struct plan *p = ARENA_NEW(f->arena, struct plan);
   p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = split;
-  p->node_count = node_tape(p, f->value_count);
+  p->node_count = node_snapshot(p, f->loop_count, 0);
   p->how = ARENA_ARRAY(f->arena, uint8_t, p->node_count);
+  p->group = ARENA_ARRAY(f->arena, unsigned, p->node_count);
   p->field = ARENA_ARRAY(f->arena, unsigned, p->node_count);
   p->cost = ARENA_ARRAY(f->arena, uint16_t, p->node_count);
-  p->regions = ARENA_ARRAY(f->arena, struct plan_region, f->loop_count + 1);
+  p->groups = ARENA_ARRAY(f->arena, struct plan_group, f->loop_count * GROUPS_PER_LOOP + 1);
+  p->groups[f->loop_count * GROUPS_PER_LOOP].kind = GROUP_FRAME;
   p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
+  p->replay = ARENA_ARRAY(f->arena, struct plan_replay *, f->loop_count);
   p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
   p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
   find_speculated(p);
   find_live_blocks(p);
-  choose_schedules(p);
+  choose_schedules(p, stored);
   need_control(p);
   for (unsigned v = f->arg_count; v < f->value_count; v++)
     if (plan_has_adjoint(p, v))
       plan_need_adjoint(p, v);
-  for (unsigned l = f->loop_count; l-- > 0;)
-    if (plan_region(p, l)->fields.count)
-      plan_need(p, node_frames(p, l));
+  for (unsigned l = 0; l < f->loop_count; l++)
+    if (p->schedule[l] == SCHEDULE_REPLAY)
+      plan_need_replay(p, l);
+  return p;
+}
+
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split)
+{
+  struct plan *stored = make(c, a, m, width, split, NULL), *p = make(c, a, m, width, split, stored);
   return p;
 }
 
@@ -261,11 +316,31 @@ static const char *node_text(const struct plan *p, unsigned node)
     return arena_printf(f->arena, "shadow of%s", text_value(f->arena, f->values[(node - f->value_count) / p->width]));
   if (node < node_trips(p, 0))
     return arena_printf(f->arena, "predecessor of block %u", node - node_selector(p, 0));
-  if (node < node_frames(p, 0))
+  if (node < node_base(p, 0))
     return arena_printf(f->arena, "trip count of loop %u", node - node_trips(p, 0));
   if (node < node_tape(p, 0))
-    return arena_printf(f->arena, "frames of loop %u", node - node_frames(p, 0));
-  return arena_printf(f->arena, "tape of%s", text_value(f->arena, f->values[node - node_tape(p, 0)]));
+    return arena_printf(f->arena, "base of group %u", node - node_base(p, 0));
+  if (node < node_start(p, 0, 0))
+    return arena_printf(f->arena, "tape of%s", text_value(f->arena, f->values[node - node_tape(p, 0)]));
+  if (node < node_snapshot(p, 0, 0))
+    return arena_printf(f->arena, "start of%s", text_value(f->arena, f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]));
+  return "snapshot";
+}
+
+static void dump_groups(const struct plan *p)
+{
+  for (unsigned g = 0; g < p->f->loop_count * GROUPS_PER_LOOP; g++) {
+    const struct plan_group *gr = &p->groups[g];
+    if (!gr->used)
+      continue;
+    fprintf(stderr, "  group %u of loop %u: %llu bytes %s", g, gr->loop, (unsigned long long)gr->bytes,
+            gr->kind == GROUP_LINKED ? "per iteration, linked" : "per element of loops");
+    for (unsigned i = 0; i < gr->dim_count; i++)
+      fprintf(stderr, " %u", gr->dims[i]);
+    if (gr->kind == GROUP_ARRAYS)
+      fprintf(stderr, ", allocated before loop %u", gr->top);
+    fputc('\n', stderr);
+  }
 }
 
 void plan_dump(const struct plan *p)
@@ -273,9 +348,9 @@ void plan_dump(const struct plan *p)
   static const char *const schedules[] = {"skip", "store", "replay"};
   fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
   for (unsigned l = 0; l < p->f->loop_count; l++)
-    fprintf(stderr, "  loop %u depth %u: %s, %llu bytes per iteration, trip count %s\n", l, p->f->loops[l].depth,
-            schedules[p->schedule[l]], (unsigned long long)plan_region(p, l)->bytes,
+    fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth, schedules[p->schedule[l]],
             p->f->loops[l].trips ? text_value(p->f->arena, p->f->loops[l].trips) : "unknown");
+  dump_groups(p);
   for (unsigned n = 0; n < p->node_count; n++)
     if (p->how[n] == HOW_SLOT)
       fprintf(stderr, "  keep %s\n", node_text(p, n));

@@ -2,11 +2,11 @@
  * whether it is kept or computed again.
  *
  * Everything the reverse sweep may ask of the forward sweep is a *node*: a primal value, a shadow, the predecessor a block was
- * entered from, a loop's trip count, its frames, a callee's tape. A node belongs to the *region* (innermost loop, or the
- * function) of its definition. A region keeps its nodes in *slots*: stack slots if forward and reverse code of one iteration run
- * in the same activation (the function itself in combined mode; replayed and fused loops), else fields of a frame on the
- * tape: an element of arrays (structure of arrays) when the trip count is known in the preheader, a linked frame per iteration
- * when not. */
+ * entered from, a loop's trip count, the base of a group, a callee's tape, what a replayed iteration starts from. A kept node has a *slot*: a stack slot
+ * if forward and reverse code of its definition run in the same activation and iteration (the function itself in combined mode;
+ * replayed loops), else a field of a *group*. A group is one allocation on the tape: the frame of the function (split mode), one
+ * linked frame per iteration of a loop whose trip count is unknown, or arrays (structure of arrays) over the loops that its nodes
+ * vary with, allocated in front of the outermost loop where all their trip counts are known. */
 #ifndef ENZCC_PLAN_PLAN_H
 #define ENZCC_PLAN_PLAN_H
 #include "facts/activity.h"
@@ -17,7 +17,7 @@ enum node_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
 enum schedule {
   SCHEDULE_SKIP,  /* nothing in the loop has an adjoint: the reverse sweep steps over it */
   SCHEDULE_STORE, /* forward loop records, reverse loop reads */
-  SCHEDULE_REPLAY /* reverse iteration executes the primal body again, then reverses it */
+  SCHEDULE_REPLAY /* the forward loop keeps what an iteration starts from; the reverse iteration runs the primal body again */
 };
 
 struct plan_field {
@@ -26,10 +26,31 @@ struct plan_field {
   uint64_t size;
   uint64_t offset; /* bytes of the fields before it */
 };
-struct plan_region {
-  bool on_stack; /* slots are stack slots */
-  VEC(struct plan_field) fields; /* frame fields (not on_stack) */
-  uint64_t bytes;
+
+enum group_kind { GROUP_ARRAYS, GROUP_LINKED, GROUP_FRAME };
+enum { GROUPS_PER_LOOP = 4, GROUP_DIMS = 8 };
+struct plan_group {
+  enum group_kind kind;
+  unsigned loop; /* innermost loop of its nodes */
+  unsigned top;  /* arrays: allocated in the preheader of this loop */
+  unsigned dims[GROUP_DIMS], dim_count; /* arrays: loops that index them, outermost first */
+  LLVMValueRef guards[GROUP_DIMS];      /* per dim: condition under which the trip count holds, or NULL */
+  bool guard_is_true[GROUP_DIMS];
+  bool used;
+  VEC(struct plan_field) fields;
+  uint64_t bytes; /* per iteration */
+};
+
+/* Memory that a replayed loop writes and that must be as it was when an iteration starts. */
+struct plan_snapshot {
+  unsigned object;        /* value id of the alloca or allocation */
+  LLVMValueRef size[2];   /* factors of its size in bytes; NULL: absent */
+  uint64_t constant_size; /* of an alloca */
+};
+struct plan_replay {
+  VEC(struct plan_snapshot) snapshots;
+  VEC(unsigned) start; /* header phis an iteration starts from */
+  struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */
 };
 
 struct plan {
@@ -41,9 +62,11 @@ struct plan {
   bool split; /* augmented forward and reverse are two functions */
   unsigned node_count;
   uint8_t *how;                /* per node: node_how */
-  unsigned *field;             /* per node: index in its region's fields (HOW_SLOT in a frame) */
-  struct plan_region *regions; /* per loop; [loop_count] is the function */
+  unsigned *group;             /* per node: group of its slot, or NO_ID for a stack slot */
+  unsigned *field;             /* per node: index in its group's fields */
+  struct plan_group *groups;   /* GROUPS_PER_LOOP per loop, then the function's frame */
   uint8_t *schedule;           /* per loop: enum schedule */
+  struct plan_replay **replay; /* per loop: how to replay it, or NULL */
   struct bits live_blocks;     /* blocks with adjoint code */
   unsigned *reverse_target;    /* per block: the block whose reverse follows, when it is the same for every predecessor */
   LLVMValueRef *selector_cond; /* per block: condition that tells the two predecessors apart, or NULL */
@@ -62,17 +85,30 @@ static inline unsigned node_selector(const struct plan *p, unsigned block)
   return p->f->value_count * (1 + p->width) + block;
 }
 static inline unsigned node_trips(const struct plan *p, unsigned loop) { return node_selector(p, p->f->block_count) + loop; }
-static inline unsigned node_frames(const struct plan *p, unsigned loop) { return node_trips(p, p->f->loop_count) + loop; }
-static inline unsigned node_tape(const struct plan *p, unsigned call) { return node_frames(p, p->f->loop_count) + call; }
+static inline unsigned node_base(const struct plan *p, unsigned group) { return node_trips(p, p->f->loop_count) + group; }
+static inline unsigned node_tape(const struct plan *p, unsigned call)
+{
+  return node_base(p, p->f->loop_count * GROUPS_PER_LOOP) + call;
+}
+/* Iteration start of a replayed loop: header phi v (k = 0) and its shadows (k = 1 + lane); k-th snapshot of loop l. */
+static inline unsigned node_start(const struct plan *p, unsigned v, unsigned k)
+{
+  return node_tape(p, p->f->value_count) + v * (1 + p->width) + k;
+}
+enum { SNAPSHOTS_MAX = 16 };
+static inline unsigned node_snapshot(const struct plan *p, unsigned loop, unsigned k)
+{
+  return node_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
+}
 
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split);
-/* The region a node's slot lives in: a loop or NO_ID for the function. */
+/* The loop (or NO_ID) in whose iterations a node is defined. */
 unsigned plan_node_region(const struct plan *p, unsigned node);
 LLVMTypeRef plan_node_type(const struct plan *p, unsigned node);
-static inline struct plan_region *plan_region(const struct plan *p, unsigned loop)
-{
-  return &p->regions[loop == NO_ID ? p->f->loop_count : loop];
-}
+/* True if nodes of this region (loop or NO_ID) have stack slots. */
+bool plan_on_stack(const struct plan *p, unsigned region);
+/* Innermost replayed loop around a region, or NO_ID. */
+unsigned plan_replay_scope(const struct plan *p, unsigned region);
 /* True if the reverse sweep has code for this instruction. */
 bool plan_has_adjoint(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */

@@ -1,0 +1,216 @@
+/* The replay schedule: when a loop's body may run again in the reverse sweep, and what that needs.
+ *
+ * Possible for a loop that leaves only at its latch, if running the body again from the state at the start of an iteration
+ * does what it did: loop-carried values come back from the tape; local memory that the loop writes is copied per iteration
+ * (a snapshot) and put back; other memory that it reads is unchanged since; other memory that it writes is output that nothing in the loop
+ * reads, and is not written again. It pays where the loop contains loops: their tape would grow with its trip count, a
+ * snapshot does not. */
+#include "plan/replay.h"
+#include "plan/needs.h"
+
+static bool in_loop(const struct plan *p, unsigned l, unsigned v)
+{
+  return v != NO_ID && v >= p->f->arg_count && func_loop_contains(p->f, l, func_loop_of(p->f, v));
+}
+
+static bool has_inner_live_loop(const struct plan *p, unsigned l)
+{
+  for (unsigned k = 0; k < p->f->loop_count; k++)
+    if (p->f->loops[k].parent == l && p->schedule[k] != SCHEDULE_SKIP)
+      return true;
+  return false;
+}
+
+static bool leaves_only_at_latch(const struct plan *p, unsigned l)
+{
+  const struct func *f = p->f;
+  for (unsigned b = 0; b < f->block_count; b++) {
+    if (!func_loop_contains(f, l, f->blocks[b].loop))
+      continue;
+    for (unsigned s = 0; s < f->blocks[b].succ_count; s++)
+      if (b != f->loops[l].latch && !func_loop_contains(f, l, f->blocks[f->blocks[b].succs[s]].loop))
+        return false;
+  }
+  return true;
+}
+
+/* Object of fixed size that only this function can reach: its snapshot; false otherwise. */
+static bool local_object(const struct plan *p, unsigned l, LLVMValueRef base, struct plan_snapshot *s)
+{
+  const struct func *f = p->f;
+  unsigned v = base ? func_id(f, base) : NO_ID;
+  if (v == NO_ID || v < f->arg_count || in_loop(p, l, v) || ezb_captured(f->cx, base, 1) ||
+      f->blocks[f->block_of[v]].loop != NO_ID)
+    return false;
+  *s = (struct plan_snapshot){.object = v};
+  if (LLVMIsAAllocaInst(base)) {
+    s->constant_size = LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), LLVMGetAllocatedType(base)) *
+                       LLVMConstIntGetZExtValue(LLVMGetOperand(base, 0));
+    return s->constant_size <= 65536;
+  }
+  const struct call_info *c = &f->calls[v];
+  if (c->cls == CALL_TAPE_ALLOC) {
+    s->size[0] = LLVMGetOperand(base, 1);
+    return true;
+  }
+  if (c->cls != CALL_ALLOC || c->alloc_size[0] < 0)
+    return false;
+  for (unsigned i = 0; i < 2; i++)
+    s->size[i] = c->alloc_size[i] < 0 ? NULL : LLVMGetOperand(base, (unsigned)c->alloc_size[i]);
+  return true;
+}
+
+static bool add_snapshot(struct plan *p, struct plan_replay *r, const struct plan_snapshot *s)
+{
+  for (unsigned i = 0; i < r->snapshots.count; i++)
+    if (r->snapshots.items[i].object == s->object)
+      return true;
+  if (r->snapshots.count == SNAPSHOTS_MAX)
+    return false;
+  VEC_PUSH(p->f->arena, &r->snapshots, *s);
+  return true;
+}
+
+static bool reads_memory(const struct plan *p, unsigned v)
+{
+  return p->f->calls[v].cls != CALL_NOP && ezb_inst_reads(p->f->values[v]);
+}
+
+/* Output: written but not read in the loop. */
+static bool is_output(const struct plan *p, unsigned l, unsigned w, LLVMValueRef base)
+{
+  const struct func *f = p->f;
+  if (!LLVMIsAStoreInst(f->values[w]) || !base)
+    return false;
+  for (unsigned v = f->arg_count; v < f->value_count; v++) {
+    if (!in_loop(p, l, v) || !reads_memory(p, v))
+      continue;
+    LLVMValueRef inst = f->values[v];
+    if (LLVMIsALoadInst(inst)
+            ? ezb_may_alias_bases(f->cx, inst, ezb_underlying_object(LLVMGetOperand(inst, 0), 32), f->values[w], base)
+            : (ezb_modref_ptr(f->cx, inst, base, EZB_SIZE_UNKNOWN) & EZB_REF) != 0)
+      return false;
+  }
+  return true;
+}
+
+static bool stores_shadow(const struct plan *p, unsigned w)
+{
+  LLVMValueRef inst = p->f->values[w];
+  return LLVMIsAStoreInst(inst) && activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
+}
+
+static bool writers_fit(struct plan *p, unsigned l, struct plan_replay *r)
+{
+  for (unsigned i = 0; i < memory_writer_count(p->m); i++) {
+    LLVMValueRef base;
+    struct plan_snapshot s;
+    unsigned w = memory_writer(p->m, i, &base);
+    if (!in_loop(p, l, w) || p->f->calls[w].cls == CALL_RULE)
+      continue; /* errno at most */
+    if (p->f->calls[w].cls == CALL_INACTIVE && !LLVMGetFirstUse(p->f->values[w])) {
+      bits_set(&r->skip, w);
+      continue;
+    }
+    if (stores_shadow(p, w))
+      return false;
+    if (local_object(p, l, base, &s)) {
+      if (!add_snapshot(p, r, &s))
+        return false;
+    } else if (is_output(p, l, w, base)) {
+      bits_set(&r->skip, w);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool is_snapshot(const struct plan_replay *r, const struct plan *p, LLVMValueRef base)
+{
+  for (unsigned i = 0; i < r->snapshots.count; i++)
+    if (p->f->values[r->snapshots.items[i].object] == base)
+      return true;
+  return false;
+}
+
+static bool instruction_fits(struct plan *p, unsigned v, const struct plan_replay *r)
+{
+  LLVMValueRef inst = p->f->values[v];
+  switch (p->f->calls[v].cls) {
+  case CALL_NONE:
+  case CALL_RULE:
+  case CALL_NOP:
+  case CALL_POINTER:
+  case CALL_MEMSET: break;
+  case CALL_MEMCPY:
+  case CALL_MEMMOVE: return is_snapshot(r, p, ezb_underlying_object(LLVMGetOperand(inst, 1), 32));
+  case CALL_INACTIVE: return bits_get(&r->skip, v) || (!ezb_inst_writes(inst) && !ezb_inst_reads(inst));
+  default: return false;
+  }
+  if (LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst) || LLVMIsAFenceInst(inst) || LLVMIsAAllocaInst(inst))
+    return false;
+  if (!LLVMIsALoadInst(inst))
+    return true;
+  LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), 32);
+  return is_snapshot(r, p, base) || memory_reloadable(p->m, v, NO_ID, p->split);
+}
+
+static bool find_start(struct plan *p, unsigned l, struct plan_replay *r)
+{
+  const struct func_block *h = &p->f->blocks[p->f->loops[l].header];
+  for (unsigned v = h->first; LLVMIsAPHINode(p->f->values[v]); v++) {
+    LLVMValueRef start, step;
+    bool subtract;
+    if (v == p->f->loops[l].counter || plan_affine_phi(p, v, &start, &step, &subtract))
+      continue;
+    VEC_PUSH(p->f->arena, &r->start, v);
+  }
+  return r->start.count <= 16;
+}
+
+struct plan_replay *plan_replay_try(struct plan *p, unsigned l)
+{
+  if (!has_inner_live_loop(p, l) || !leaves_only_at_latch(p, l))
+    return NULL;
+  struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);
+  r->skip = bits_new(p->f->arena, p->f->value_count);
+  if (!find_start(p, l, r) || !writers_fit(p, l, r))
+    return NULL;
+  for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
+    if (in_loop(p, l, v) && !instruction_fits(p, v, r))
+      return NULL;
+  return r;
+}
+
+static void need_outside(struct plan *p, unsigned l, LLVMValueRef o)
+{
+  unsigned id = func_id(p->f, o);
+  if (id == NO_ID || in_loop(p, l, id))
+    return;
+  plan_need_operand(p, o);
+  plan_need_shadow(p, o);
+}
+
+void plan_need_replay(struct plan *p, unsigned l)
+{
+  struct plan_replay *r = p->replay[l];
+  for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
+    if (in_loop(p, l, v))
+      for (int k = 0, n = LLVMGetNumOperands(p->f->values[v]); k < n; k++)
+        need_outside(p, l, LLVMGetOperand(p->f->values[v], (unsigned)k));
+  for (unsigned i = 0; i < r->start.count; i++) {
+    unsigned v = r->start.items[i];
+    plan_need(p, node_start(p, v, 0));
+    for (unsigned lane = 0; lane < p->width && activity_has_shadow(p->a->state[v]); lane++)
+      plan_need(p, node_start(p, v, 1 + lane));
+  }
+  for (unsigned i = 0; i < r->snapshots.count; i++) {
+    struct plan_snapshot *s = &r->snapshots.items[i];
+    plan_need(p, node_snapshot(p, l, i));
+    plan_need_operand(p, p->f->values[s->object]);
+    for (unsigned k = 0; k < 2; k++)
+      if (s->size[k])
+        plan_need_operand(p, s->size[k]);
+  }
+}

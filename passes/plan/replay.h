@@ -1,0 +1,10 @@
+/* The replay schedule: when a loop's body may run again in the reverse sweep, and what that needs. */
+#ifndef ENZCC_PLAN_REPLAY_H
+#define ENZCC_PLAN_REPLAY_H
+#include "plan/plan.h"
+
+/* How to replay loop l; NULL if that is not possible or does not pay. */
+struct plan_replay *plan_replay_try(struct plan *p, unsigned l);
+/* Demands what the replay of l starts from and reads from outside. */
+void plan_need_replay(struct plan *p, unsigned l);
+#endif
