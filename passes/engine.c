@@ -1,6 +1,7 @@
 /* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list of functions to emit. */
 #include "engine.h"
 #include "emit/derivative.h"
+#include "facts/objects.h"
 #include "fit/fit.h"
 #include "ir/text.h"
 #include "request/request.h"
@@ -16,10 +17,18 @@ static const char *const cleanup_pipeline =
     "instcombine<no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,"
     "instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
 
+static bool same_unread(const struct derivative_key *a, const struct derivative_key *b)
+{
+  if (!a->unread || !b->unread)
+    return a->unread == b->unread;
+  return !memcmp(a->unread, b->unread, LLVMCountParams(a->fn));
+}
+
 static bool same_key(const struct derivative_key *a, const struct derivative_key *b)
 {
   return a->fn == b->fn && a->kind == b->kind && a->width == b->width && a->ret_active == b->ret_active &&
-         a->primal_return == b->primal_return && a->constants_stored == b->constants_stored && !memcmp(a->args, b->args, LLVMCountParams(a->fn));
+         a->primal_return == b->primal_return && a->constants_stored == b->constants_stored &&
+         !memcmp(a->args, b->args, LLVMCountParams(a->fn)) && same_unread(a, b);
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
@@ -198,6 +207,20 @@ static bool share_global_shadows(struct engine *e, const struct request *r, stru
   return any;
 }
 
+/* dupnoneed memory that the primal never reads must not be touched at all. */
+static const uint8_t *unread_params(struct engine *e, const struct request *r, LLVMValueRef prepared)
+{
+  uint8_t *unread = NULL;
+  for (unsigned k = 0; k < r->param_count; k++) {
+    if (r->params[k].activity != ACT_DUPNONEED || !objects_only_written(activity_func(e->activity, prepared), k))
+      continue;
+    if (!unread)
+      unread = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+    unread[k] = 1;
+  }
+  return unread;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
   if (LLVMIsDeclaration(r->fn))
@@ -224,7 +247,7 @@ static bool lower(struct engine *e, struct request *r)
   e->types = types;
   struct derivative_key key = {.fn = prepared, .kind = r->mode == MODE_FORWARD ? GEN_FORWARD : GEN_COMBINED,
                                .width = (uint8_t)r->width, .ret_active = ret_active, .primal_return = r->primal_return,
-                               .args = args};
+                               .args = args, .unread = unread_params(e, r, prepared)};
   struct derivative *d = engine_derivative(e, &key);
   bool ok = d && emit_all(e);
   if (ok)
@@ -238,10 +261,12 @@ static bool lower(struct engine *e, struct request *r)
 
 /* ---- order: inside-out ---- */
 
+enum progress { WAITING, BEING_LOWERED, LOWERED, FAILED /* reported; what needs it fails silently */ };
+
 struct order {
   struct engine *e;
   struct request_list *list;
-  uint8_t *state; /* 1 = being lowered, 2 = done */
+  uint8_t *state; /* enum progress, per request */
 };
 
 static bool lower_inside_out(struct order *o, unsigned i);
@@ -253,7 +278,7 @@ static bool lower_reachable(struct order *o, LLVMValueRef fn, struct map *seen)
   map_put(seen, fn, fn);
   bool ok = true;
   for (unsigned i = 0; i < o->list->count && ok; i++)
-    if (o->state[i] != 2 && LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn)
+    if (o->state[i] != LOWERED && LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn)
       ok = lower_inside_out(o, i);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && ok; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && ok; v = LLVMGetNextInstruction(v))
@@ -266,16 +291,16 @@ static bool lower_reachable(struct order *o, LLVMValueRef fn, struct map *seen)
 static bool lower_inside_out(struct order *o, unsigned i)
 {
   struct request *r = &o->list->items[i];
-  if (o->state[i] == 2)
-    return true;
-  if (o->state[i] == 1)
+  if (o->state[i] == LOWERED || o->state[i] == FAILED)
+    return o->state[i] == LOWERED;
+  if (o->state[i] == BEING_LOWERED)
     return diag(o->e->diags, DIAG_CYCLE, r->call, text_function_name(o->e->arena, r->fn));
-  o->state[i] = 1;
+  o->state[i] = BEING_LOWERED;
   struct map seen;
   map_init(&seen, o->e->arena);
-  bool ok = lower_reachable(o, r->fn, &seen);
-  o->state[i] = 2;
-  return ok && lower(o->e, r);
+  bool ok = lower_reachable(o, r->fn, &seen) && lower(o->e, r);
+  o->state[i] = ok ? LOWERED : FAILED;
+  return ok;
 }
 
 /* After errors: half-made functions must not reach the verifier. */

@@ -20,7 +20,8 @@ static bool rule_inst(struct gen *g, unsigned v)
   const struct rule *r = g->f->calls[v].rule;
   struct rule_user user = {g, v};
   struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
-  env.strong_zero |= bits_get(&g->plan->speculated, v);
+  /* A vector may have lanes that nothing reads: zero adjoints of whatever was computed there. */
+  env.strong_zero |= bits_get(&g->plan->speculated, v) || LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind;
   for (unsigned lane = 0; lane < g->width; lane++) {
     LLVMValueRef bar = gen_take_adjoint(g, v, lane);
     for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {

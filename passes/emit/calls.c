@@ -277,7 +277,8 @@ static bool emit_foreign_call(struct gen *g, unsigned v)
 static bool emit_copy(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
-  gen_note_value(g, v, gen_copy_inst(g, inst));
+  if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
+    gen_note_value(g, v, gen_copy_inst(g, inst));
   if (g->plain || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
     return true;
   return g->kind == GEN_FORWARD ? gen_copy_tangent(g, v) : gen_copy_pointers(g, v);
@@ -286,7 +287,8 @@ static bool emit_copy(struct gen *g, unsigned v)
 static bool emit_memset(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-  gen_note_value(g, v, gen_copy_inst(g, inst));
+  if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
+    gen_note_value(g, v, gen_copy_inst(g, inst));
   for (unsigned lane = 0; lane < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); lane++) {
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
     gen_memset(g, gen_shadow(g, p, lane), gen_primal(g, LLVMGetOperand(inst, 2)));

@@ -11,6 +11,7 @@ struct derivative_key {
   bool primal_return; /* forward, combined */
   bool constants_stored; /* set by engine_derivative: loaded pointers may be constant */
   const uint8_t *args;   /* value_state per parameter */
+  const uint8_t *unread; /* per parameter: dupnoneed memory that the primal only writes, so its primal stores are dropped; NULL: none */
 };
 
 struct derivative {
@@ -52,4 +53,6 @@ bool derivative_ret_shadow(const struct derivative *d);
 /* Types of the parts (see fit.h; aug: tape, result, shadows; rev: gradients). */
 LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind);
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
+/* The memory behind this pointer need not exist: primal stores to it are left out. */
+bool gen_is_unread(struct gen *g, LLVMValueRef pointer);
 #endif

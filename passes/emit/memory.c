@@ -4,6 +4,7 @@
  * shadow memory: FP shadows hold adjoints that the reverse sweep has yet to read. A constant pointer is its own shadow, so an
  * access that may go either way compares shadow and primal. */
 #include "emit/derivative.h"
+#include "facts/objects.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
@@ -64,6 +65,12 @@ static bool stores_pointer(struct gen *g, LLVMValueRef value)
   return ptr;
 }
 
+bool gen_is_unread(struct gen *g, LLVMValueRef pointer)
+{
+  unsigned arg;
+  return g->deriv->key.unread && objects_single_argument(g->f, pointer, &arg) && g->deriv->key.unread[arg];
+}
+
 /* Nothing later in the primal reads or overwrites the location, and the reverse sweep still wants what is there. */
 static void defer_store(struct gen *g, unsigned v)
 {
@@ -100,9 +107,10 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
 static bool emit_store(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-  if (g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
+  bool unread = gen_is_unread(g, pointer);
+  if (!unread && g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
     defer_store(g, v);
-  else
+  else if (!unread)
     primal_store(g, inst);
   if (g->plain)
     return true;

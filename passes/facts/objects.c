@@ -221,3 +221,32 @@ bool objects_is_local(const struct func *f, LLVMValueRef pointer)
   return v != NO_ID && v >= f->arg_count &&
          (LLVMIsAAllocaInst(f->values[v]) || f->calls[v].cls == CALL_ALLOC || f->calls[v].cls == CALL_TAPE_ALLOC);
 }
+
+static bool only_writes(const struct func *f, LLVMValueRef address)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    unsigned user = func_id(f, LLVMGetUser(u)), k = ezb_use_operand_no(u);
+    if (user == NO_ID)
+      return false;
+    enum call_class cls = f->calls[user].cls;
+    switch (LLVMGetInstructionOpcode(f->values[user])) {
+    case LLVMStore:
+      if (k == 0)
+        return false;
+      break;
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+      if (!only_writes(f, f->values[user]))
+        return false;
+      break;
+    case LLVMCall:
+      if (k != 0 || (cls != CALL_MEMSET && cls != CALL_MEMCPY && cls != CALL_MEMMOVE) || LLVMGetFirstUse(f->values[user]))
+        return false;
+      break;
+    default: return false;
+    }
+  }
+  return true;
+}
+
+bool objects_only_written(const struct func *f, unsigned arg) { return only_writes(f, f->values[arg]); }

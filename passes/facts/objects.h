@@ -15,4 +15,6 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef global);
 bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigned *arg);
 /* The pointer is based on an alloca or allocation call of f only. */
 bool objects_is_local(const struct func *f, LLVMValueRef pointer);
+/* Every use of the argument, through address arithmetic, writes the memory behind it. */
+bool objects_only_written(const struct func *f, unsigned arg);
 #endif

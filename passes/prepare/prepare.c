@@ -203,6 +203,7 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   ezb_invalidate(p->cx, fn);
   run(p, fn, final_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
+  prepare_open_lanes(p, fn);
   prepare_loops(p, fn);
   ezb_invalidate(p->cx, fn);
 }
