@@ -1,12 +1,17 @@
-; Trip counts: constant, known on entry, unknown.
+; Trip counts: constant, known on entry, unknown. The first two keep the carried
+; value in an array allocated before the loop, the last in linked frames.
 ;
 ; RUN: enzcc-opt --dump=plan %s 2>&1 | FileCheck %s
 ; CHECK-LABEL: plan of {{.*}}constant
 ; CHECK:         trip count i{{[0-9]+}} 100
+; CHECK:         8 bytes per element of loops 0, allocated before loop 0
+; CHECK:         keep %v = phi
 ; CHECK-LABEL: plan of {{.*}}known
 ; CHECK-NOT:     unknown
+; CHECK:         8 bytes per element of loops 0, allocated before loop 0
 ; CHECK-LABEL: plan of {{.*}}unknown
 ; CHECK:         trip count unknown
+; CHECK:         8 bytes per iteration, linked
 
 declare double @__enzyme_autodiff(ptr, ...)
 
