@@ -1,0 +1,2 @@
+double measure(double x);
+double measure(double x) { return x + 1; }

@@ -1,0 +1,10 @@
+extern int enzyme_dup;
+void __enzyme_autodiff(void *, ...);
+
+static double square(const double *x) { return *x * *x; }
+
+int main(void)
+{
+    double x = 3;
+    __enzyme_autodiff((void *)square, enzyme_dup, &x, &x);
+}

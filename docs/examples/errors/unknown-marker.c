@@ -1,0 +1,10 @@
+extern int enzyme_duplicated;
+void __enzyme_autodiff(void *, ...);
+
+static double square(const double *x) { return *x * *x; }
+
+int main(void)
+{
+    double x = 3, dx = 0;
+    __enzyme_autodiff((void *)square, enzyme_duplicated, &x, &dx);
+}
