@@ -6,13 +6,34 @@
 #include "facts/objects.h"
 #include "ir/text.h"
 
+static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane);
+
+/* An address inside a global. */
+static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned lane)
+{
+  LLVMValueRef base = LLVMGetOperand(c, 0), shadow = shadow_constant(e, base, lane);
+  if (shadow == base)
+    return c;
+  if (LLVMGetConstOpcode(c) == LLVMAddrSpaceCast)
+    return LLVMConstAddrSpaceCast(shadow, LLVMTypeOf(c));
+  if (LLVMGetConstOpcode(c) != LLVMGetElementPtr) {
+    diag(e->diags, DIAG_UNSUPPORTED, NULL, "a constant made of addresses of active globals");
+    return c;
+  }
+  unsigned n = LLVMGetNumIndices(c);
+  LLVMValueRef *indices = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+  for (unsigned i = 0; i < n; i++)
+    indices[i] = LLVMGetOperand(c, i + 1);
+  return LLVMConstGEP2(LLVMGetGEPSourceElementType(c), shadow, indices, n);
+}
+
 static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane)
 {
   LLVMTypeRef t = LLVMTypeOf(c);
   if (LLVMGetTypeKind(t) == LLVMPointerTypeKind) {
     if (LLVMIsAGlobalVariable(c) && (objects_global_state(e->activity, c) & STATE_ACTIVE))
       return gen_global_shadow(e, c, lane);
-    return c;
+    return LLVMIsAConstantExpr(c) ? shadow_expression(e, c, lane) : c;
   }
   if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
     return LLVMConstNull(t);

@@ -4,6 +4,7 @@
  * is stored through such an address, when an active copy or call may fill it, or when the address escapes (stored, returned,
  * made an integer), because then other code may reach it. */
 #include "facts/objects.h"
+#include <string.h>
 
 enum sink_kind { SINK_STORE, SINK_COPY, SINK_CALL, SINK_ESCAPE };
 struct sink {
@@ -141,9 +142,44 @@ bool objects_update(struct objects *o, const struct activity_facts *a)
 
 static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
 {
-  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
-  for (unsigned i = 0; i < c->prepare->all.count; i++)
-    if (c->prepare->all.items[i] == fn)
+  return map_get(&c->prepare->originals, LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))) != NULL;
+}
+
+enum { DEPTH_MAX = 8 };
+
+static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth);
+
+/* `holder` is a global, or an address in one, whose initial contents are the address in question: may code that loads the
+ * address from there write through it? */
+static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder, unsigned depth)
+{
+  if (depth > DEPTH_MAX)
+    return true;
+  for (LLVMUseRef u = LLVMGetFirstUse(holder); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool inst = LLVMIsAInstruction(user) != NULL;
+    if (inst && !in_prepared(c, user))
+      continue;
+    if (inst && LLVMIsALoadInst(user) ? may_be_written(c, user, depth + 1)
+        : inst && LLVMIsAICmpInst(user) ? false
+        : LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user) ? held_may_be_written(c, user, depth + 1)
+                                                                     : true)
+      return true;
+  }
+  return false;
+}
+
+/* The address is part of a global's initial value. */
+static bool constant_may_be_written(struct activity_context *c, LLVMValueRef user, unsigned depth)
+{
+  if (depth > DEPTH_MAX)
+    return true;
+  if (LLVMIsAGlobalVariable(user))
+    return strncmp(LLVMGetValueName(user), "llvm.", 5) && held_may_be_written(c, user, depth + 1);
+  if (LLVMIsAConstantExpr(user))
+    return may_be_written(c, user, depth + 1);
+  for (LLVMUseRef u = LLVMGetFirstUse(user); u; u = LLVMGetNextUse(u)) /* a constant struct or array */
+    if (LLVMIsAConstant(LLVMGetUser(u)) && constant_may_be_written(c, LLVMGetUser(u), depth + 1))
       return true;
   return false;
 }
@@ -151,10 +187,12 @@ static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
 /* True if reachable code may write memory at or through `address`: anything but loading from it. */
 static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth)
 {
+  if (depth > DEPTH_MAX)
+    return true;
   for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAConstantExpr(user)) {
-      if (depth > 8 || may_be_written(c, user, depth + 1))
+    if (LLVMIsAConstant(user)) {
+      if (constant_may_be_written(c, user, depth))
         return true;
       continue;
     }
@@ -167,7 +205,7 @@ static bool may_be_written(struct activity_context *c, LLVMValueRef address, uns
     case LLVMBitCast:
     case LLVMPHI:
     case LLVMSelect:
-      if (depth > 8 || may_be_written(c, user, depth + 1))
+      if (may_be_written(c, user, depth + 1))
         return true;
       break;
     case LLVMCall: {
@@ -193,13 +231,42 @@ static bool only_integers(LLVMTypeRef t)
   return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 8;
 }
 
+static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map *seen);
+
+/* The initial value holds the address of a global with a shadow: what is loaded from here needs a shadow too. */
+static bool holds_active_address(struct activity_context *c, LLVMValueRef init, struct map *seen)
+{
+  if (LLVMIsAGlobalVariable(init))
+    return needs_shadow(c, init, seen);
+  if (!LLVMIsAConstantExpr(init) && !LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
+    return false;
+  for (int i = 0, n = LLVMGetNumOperands(init); i < n; i++)
+    if (holds_active_address(c, LLVMGetOperand(init, (unsigned)i), seen))
+      return true;
+  return false;
+}
+
+/* Written by reachable code, or leading to such a global through initial values (which may form cycles). */
+static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map *seen)
+{
+  uintptr_t known = (uintptr_t)map_get(&c->globals, g);
+  if (known)
+    return (known - 1) & STATE_ACTIVE;
+  if (map_get(seen, g) || only_integers(LLVMGlobalGetValueType(g)))
+    return false;
+  map_put(seen, g, g);
+  LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
+  return (!LLVMIsGlobalConstant(g) && may_be_written(c, g, 0)) || (init && holds_active_address(c, init, seen));
+}
+
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
 {
   uintptr_t known = (uintptr_t)map_get(&c->globals, g);
   if (known)
     return (uint8_t)(known - 1);
-  bool constant = LLVMIsGlobalConstant(g) || only_integers(LLVMGlobalGetValueType(g)) || !may_be_written(c, g, 0);
-  uint8_t state = constant ? STATE_CONST : STATE_ACTIVE;
+  struct map seen;
+  map_init(&seen, c->arena);
+  uint8_t state = needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
   map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
   return state;
 }
