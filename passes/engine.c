@@ -99,6 +99,8 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
 static bool emit_one(struct engine *e, struct derivative *d)
 {
   enum gen_kind kind = (enum gen_kind)d->key.kind;
+  if (e->options->dump_ir)
+    fprintf(stderr, "%s", text_value(e->arena, d->key.fn));
   if (e->options->dump_activity)
     activity_dump(e->activity, d->facts);
   if (kind == GEN_FORWARD)

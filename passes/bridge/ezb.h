@@ -98,8 +98,9 @@ typedef enum { EZB_NO_MODREF = 0, EZB_REF = 1, EZB_MOD = 2, EZB_MODREF = 3 } Ezb
 EzbAlias  ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q, uint64_t qsize);
 EzbAlias  ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);        /* with TBAA etc. */  /*[opt]*/
 /* May any two accesses like i (based on object p) and j (based on q) touch the same bytes, whatever their offsets and loop
- * iterations? Uses the bases, with the TBAA metadata of both instructions. */
-int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q);
+ * iterations? Uses the bases, with the TBAA metadata of both instructions, and their alias scopes if `scopes` says that both run
+ * within one execution of the bodies the scopes come from. */
+int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q, int scopes);
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size);
 EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst);      /* inst on location of mem_inst */
 int  ezb_points_to_const(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr);  /*[opt]*/

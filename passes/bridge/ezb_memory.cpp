@@ -61,14 +61,15 @@ EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
   return wrapAlias(aliases(cx, ezb::functionOf(mem_i)).alias(*a, *b)); // locations carry TBAA and alias scopes
 }
 
-int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q)
+int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q, int scopes)
 {
-  // Alias scopes speak about one execution of the inlined body they come from, not about two iterations: types only.
-  AAMDNodes ti, tj;
-  ti.TBAA = ezb::instruction(i)->getAAMetadata().TBAA;
-  tj.TBAA = ezb::instruction(j)->getAAMetadata().TBAA;
-  auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), ti);
-  auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), tj);
+  auto known = [&](LLVMValueRef inst) {
+    AAMDNodes all = ezb::instruction(inst)->getAAMetadata(), types;
+    types.TBAA = all.TBAA;
+    return scopes ? all : types;
+  };
+  auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), known(i));
+  auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j));
   return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
 }
 

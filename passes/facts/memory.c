@@ -2,6 +2,7 @@
 #include "facts/memory.h"
 #include "ir/text.h"
 #include <stdio.h>
+#include <string.h>
 
 struct memory {
   struct func *f;
@@ -10,6 +11,7 @@ struct memory {
   LLVMValueRef *base;    /* per writer: underlying object of the location written, or NULL */
   uint8_t *deferrable;   /* per writer: 0 = not known yet, 1 = no, 2 = yes */
   struct bits deferred;  /* per value */
+  struct map scope_loops; /* alias scope -> loop in which it is declared + 2 (1 = in none) */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -52,6 +54,48 @@ static void compute_reach(struct memory *m)
   }
 }
 
+/* llvm.experimental.noalias.scope.decl marks where the body that restrict came from starts. */
+static void find_scopes(struct memory *m)
+{
+  struct func *f = m->f;
+  static const char name[] = "llvm.experimental.noalias.scope.decl";
+  unsigned decl = LLVMLookupIntrinsicID(name, sizeof name - 1);
+  map_init(&m->scope_loops, f->arena);
+  for (unsigned v = f->arg_count; v < f->value_count; v++) {
+    LLVMValueRef inst = f->values[v], list;
+    if (!LLVMIsACallInst(inst) || !f->calls[v].callee || LLVMGetIntrinsicID(f->calls[v].callee) != decl)
+      continue;
+    list = LLVMGetOperand(inst, 0);
+    unsigned n = LLVMGetMDNodeNumOperands(list);
+    LLVMValueRef *scopes = ARENA_ARRAY(f->arena, LLVMValueRef, n);
+    LLVMGetMDNodeOperands(list, scopes);
+    for (unsigned i = 0; i < n; i++) {
+      unsigned l = func_loop_of(f, v);
+      map_put(&m->scope_loops, LLVMValueAsMetadata(scopes[i]), (void *)(uintptr_t)(l == NO_ID ? 1u : l + 2u));
+    }
+  }
+}
+
+/* Every scope an access mentions is declared outside `loop`: two accesses in one run of the loop may use them. */
+static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop)
+{
+  static const char *const kinds[] = {"alias.scope", "noalias"};
+  LLVMContextRef c = LLVMGetModuleContext(m->f->module);
+  for (unsigned k = 0; k < 2; k++) {
+    LLVMValueRef list = LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(c, kinds[k], (unsigned)strlen(kinds[k])));
+    unsigned n = list ? LLVMGetMDNodeNumOperands(list) : 0;
+    LLVMValueRef *scopes = ARENA_ARRAY(m->f->arena, LLVMValueRef, n);
+    if (n)
+      LLVMGetMDNodeOperands(list, scopes);
+    for (unsigned i = 0; i < n; i++) {
+      uintptr_t l = (uintptr_t)map_get(&m->scope_loops, LLVMValueAsMetadata(scopes[i]));
+      if (!l || (l >= 2 && func_loop_contains(m->f, loop, (unsigned)l - 2)))
+        return false;
+    }
+  }
+  return true;
+}
+
 struct memory *memory_analyse(struct func *f)
 {
   struct memory *m = ARENA_NEW(f->arena, struct memory);
@@ -66,8 +110,76 @@ struct memory *memory_analyse(struct func *f)
     LLVMValueRef p = written_pointer(f, m->writers.items[i]);
     m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
   }
+  find_scopes(m);
   compute_reach(m);
   return m;
+}
+
+/* ---- bases: what a pointer is based on, as values that stay the same while a loop runs ---- */
+
+enum { BASES_MAX = 16 };
+struct bases {
+  LLVMValueRef items[BASES_MAX];
+  unsigned count;
+  bool too_many;
+};
+
+static void add_base(struct bases *b, LLVMValueRef v)
+{
+  for (unsigned i = 0; i < b->count; i++)
+    if (b->items[i] == v)
+      return;
+  if (b->count == BASES_MAX)
+    b->too_many = true;
+  else
+    b->items[b->count++] = v;
+}
+
+/* Phis and selects inside `loop` (NO_ID: anywhere) are looked through: they name different memory in different iterations. */
+static struct bases bases_of(const struct memory *m, LLVMValueRef pointer, unsigned loop)
+{
+  const struct func *f = m->f;
+  struct bases found = {.count = 0}, work = {.items = {ezb_underlying_object(pointer, 32)}, .count = 1};
+  for (unsigned i = 0; i < work.count; i++) {
+    LLVMValueRef v = work.items[i];
+    unsigned id = func_id(f, v);
+    bool inside = id != NO_ID && id >= f->arg_count && func_loop_contains(f, loop, func_loop_of(f, id));
+    if (inside && LLVMIsAPHINode(v))
+      for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
+        add_base(&work, ezb_underlying_object(LLVMGetIncomingValue(v, k), 32));
+    else if (inside && LLVMIsASelectInst(v))
+      for (unsigned k = 1; k < 3; k++)
+        add_base(&work, ezb_underlying_object(LLVMGetOperand(v, k), 32));
+    else
+      add_base(&found, v);
+  }
+  found.too_many |= work.too_many;
+  return found;
+}
+
+/* May instruction w write memory that is based on one of `load`'s bases, in any iterations of `loop`? */
+static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, unsigned loop, bool scopes)
+{
+  const struct func *f = m->f;
+  LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
+  struct bases lb = bases_of(m, LLVMGetOperand(li, 0), loop), wb = {.count = 0};
+  if (m->base[i])
+    wb = bases_of(m, m->base[i], loop);
+  if (lb.too_many || wb.too_many)
+    return true;
+  for (unsigned a = 0; a < lb.count; a++) {
+    if (!m->base[i] && (ezb_modref_ptr(f->cx, wi, lb.items[a], EZB_SIZE_UNKNOWN) & EZB_MOD))
+      return true;
+    for (unsigned b = 0; b < wb.count; b++)
+      if (ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b], scopes))
+        return true;
+  }
+  return false;
+}
+
+bool memory_may_write(const struct memory *m, unsigned load, unsigned writer, unsigned loop)
+{
+  return may_write_bases(m, load, writer, loop, false);
 }
 
 bool memory_reaches(struct memory *m, unsigned from, unsigned to) { return bits_get(&m->reach[from], to); }
@@ -146,10 +258,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
   bool load_is_fixed = func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
   if (load_is_fixed)
     return (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0;
-  if (m->base[i])
-    return ezb_may_alias_bases(f->cx, li, ezb_underlying_object(LLVMGetOperand(li, 0), 32), wi, m->base[i]) &&
-           meets_later(m, load, write, scope);
-  return (ezb_modref_ptr(f->cx, wi, ezb_underlying_object(LLVMGetOperand(li, 0), 32), EZB_SIZE_UNKNOWN) & EZB_MOD) != 0;
+  return may_write_bases(m, load, i, scope, false) && meets_later(m, load, write, scope);
 }
 
 /* Memory that nobody but this function can write, even after it has returned. */
@@ -197,15 +306,14 @@ bool memory_is_deferred(const struct memory *m, unsigned store) { return bits_ge
 bool memory_stable_in(struct memory *m, unsigned load, unsigned loop)
 {
   const struct func *f = m->f;
-  LLVMValueRef li = f->values[load], base = ezb_underlying_object(LLVMGetOperand(li, 0), 32);
+  LLVMValueRef li = f->values[load];
   if (LLVMGetVolatile(li) || LLVMGetOrdering(li) != LLVMAtomicOrderingNotAtomic)
     return false;
+  bool scopes = scopes_hold(m, li, loop);
   for (unsigned i = 0; i < m->writers.count; i++) {
     unsigned w = m->writers.items[i];
-    if (!func_loop_contains(f, loop, func_loop_of(f, w)))
-      continue;
-    if (m->base[i] ? ezb_may_alias_bases(f->cx, li, base, f->values[w], m->base[i])
-                   : (ezb_modref_ptr(f->cx, f->values[w], base, EZB_SIZE_UNKNOWN) & EZB_MOD) != 0)
+    if (func_loop_contains(f, loop, func_loop_of(f, w)) &&
+        may_write_bases(m, load, i, loop, scopes && scopes_hold(m, f->values[w], loop)))
       return false;
   }
   return true;

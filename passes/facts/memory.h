@@ -18,6 +18,8 @@ bool memory_stable_in(struct memory *m, unsigned load, unsigned loop);
  * memory_reloadable decides to defer such stores where only they stand against loading again. */
 bool memory_is_deferred(const struct memory *m, unsigned store);
 /* Loop writes program memory only through stores, copies and fills; see plan/replay.c. */
+/* May the i-th writer write what the load reads, each in any iteration of `loop`? */
+bool memory_may_write(const struct memory *m, unsigned load, unsigned i, unsigned loop);
 unsigned memory_writer_count(const struct memory *m);
 unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same block. */

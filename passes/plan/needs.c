@@ -15,6 +15,14 @@ static unsigned operand_cost(struct plan *p, LLVMValueRef v)
   return id == NO_ID ? 0 : cost_of(p, node_value(id));
 }
 
+/* Cost per execution in loop `l`: what comes from outside is computed or read outside. */
+static unsigned cost_inside(const struct plan *p, LLVMValueRef v, unsigned l, unsigned cost)
+{
+  unsigned id = func_id(p->f, v);
+  bool outside = id != NO_ID && (id < p->f->arg_count || !func_loop_contains(p->f, l, func_loop_of(p->f, id)));
+  return outside && l != NO_ID && cost > 1 ? 1 : cost;
+}
+
 static unsigned shadow_cost(struct plan *p, LLVMValueRef v)
 {
   unsigned id = func_id(p->f, v);
@@ -57,14 +65,15 @@ static unsigned phi_cost(struct plan *p, unsigned v, bool shadow)
     return 0;
   if (!plan_affine_phi(p, v, &start, &step, &subtract))
     return COST_INFINITE;
-  return 2 + operand_cost(p, step) + (shadow ? shadow_cost(p, start) : operand_cost(p, start));
+  unsigned from = shadow ? shadow_cost(p, start) : operand_cost(p, start);
+  return 2 + cost_inside(p, step, l, operand_cost(p, step)) + cost_inside(p, start, l, from);
 }
 
 static unsigned load_cost(struct plan *p, unsigned v, bool shadow)
 {
   unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
   LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
-  unsigned address = shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer);
+  unsigned address = cost_inside(p, pointer, func_loop_of(p->f, v), shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer));
   if (address > COST_MAX || !memory_reloadable(p->m, v, scope, p->split))
     return COST_INFINITE;
   return COST_LOAD + address;
@@ -116,6 +125,7 @@ static unsigned compute_cost(struct plan *p, unsigned node)
     LLVMValueRef o = LLVMGetOperand(inst, k);
     bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) && !(LLVMIsAGetElementPtrInst(inst) && k > 0);
     unsigned c = pointer_part ? shadow_cost(p, o) : operand_cost(p, o), id = func_id(f, o);
+    c = cost_inside(p, o, func_loop_of(f, v), c);
     if (c > COST_MAX) /* it has to be kept: dear, unless it is kept anyway */
       c = !shadow && p->how[node_value(id)] == HOW_SLOT ? COST_LOAD : COST_SLOT;
     cost += c;

@@ -76,19 +76,19 @@ static bool reads_memory(const struct plan *p, unsigned v)
   return p->f->calls[v].cls != CALL_NOP && ezb_inst_reads(p->f->values[v]);
 }
 
-/* Output: written but not read in the loop. */
-static bool is_output(const struct plan *p, unsigned l, unsigned w, LLVMValueRef base)
+/* Output: the i-th writer's memory is not read in the loop. */
+static bool is_output(const struct plan *p, unsigned l, unsigned i)
 {
   const struct func *f = p->f;
+  LLVMValueRef base;
+  unsigned w = memory_writer(p->m, i, &base);
   if (!LLVMIsAStoreInst(f->values[w]) || !base)
     return false;
   for (unsigned v = f->arg_count; v < f->value_count; v++) {
     if (!in_loop(p, l, v) || !reads_memory(p, v))
       continue;
-    LLVMValueRef inst = f->values[v];
-    if (LLVMIsALoadInst(inst)
-            ? ezb_may_alias_bases(f->cx, inst, ezb_underlying_object(LLVMGetOperand(inst, 0), 32), f->values[w], base)
-            : (ezb_modref_ptr(f->cx, inst, base, EZB_SIZE_UNKNOWN) & EZB_REF) != 0)
+    if (LLVMIsALoadInst(f->values[v]) ? memory_may_write(p->m, v, i, l)
+                                      : (ezb_modref_ptr(f->cx, f->values[v], base, EZB_SIZE_UNKNOWN) & EZB_REF) != 0)
       return false;
   }
   return true;
@@ -117,7 +117,7 @@ static bool writers_fit(struct plan *p, unsigned l, struct plan_replay *r)
     if (local_object(p, l, base, &s)) {
       if (!add_snapshot(p, r, &s))
         return false;
-    } else if (is_output(p, l, w, base)) {
+    } else if (is_output(p, l, i)) {
       bits_set(&r->skip, w);
     } else {
       return false;

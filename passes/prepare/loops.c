@@ -18,13 +18,28 @@ static void add_counter(LLVMContextRef c, LLVMBasicBlockRef header, LLVMBasicBlo
   LLVMDisposeBuilder(b);
 }
 
-static LLVMValueRef expand_trips(struct prepare *p, EzbLoop l, LLVMBasicBlockRef pre)
+/* The end of the outermost preheader in which the count can be computed: extents known early let tapes be allocated early. */
+static LLVMValueRef outermost_place(struct prepare *p, EzbLoop l, EzbScev count)
+{
+  LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(l));
+  for (EzbLoop parent = ezb_loop_parent(l); parent && ezb_scev_is_invariant(p->cx, count, parent);
+       parent = ezb_loop_parent(parent)) {
+    LLVMBasicBlockRef pre = ezb_loop_preheader(parent);
+    if (!pre || !ezb_scev_can_expand_at(p->cx, count, LLVMGetBasicBlockTerminator(pre)))
+      break;
+    at = LLVMGetBasicBlockTerminator(pre);
+  }
+  return at;
+}
+
+static LLVMValueRef expand_trips(struct prepare *p, EzbLoop l)
 {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
-  LLVMValueRef at = LLVMGetBasicBlockTerminator(pre);
   EzbScev count = ezb_scev_backedge_count(p->cx, l);
-  if (!count || LLVMGetTypeKind(ezb_scev_type(count)) != LLVMIntegerTypeKind ||
-      LLVMGetIntTypeWidth(ezb_scev_type(count)) > 64 || !ezb_scev_can_expand_at(p->cx, count, at))
+  if (!count || LLVMGetTypeKind(ezb_scev_type(count)) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(ezb_scev_type(count)) > 64)
+    return NULL;
+  LLVMValueRef at = outermost_place(p, l, count);
+  if (!ezb_scev_can_expand_at(p->cx, count, at))
     return NULL;
   LLVMValueRef v = ezb_scev_expand(p->cx, count, ezb_scev_type(count), at, "");
   if (!v)
@@ -47,7 +62,7 @@ static unsigned canonicalise(struct prepare *p, EzbLoop l)
   for (size_t i = 0; i < n; i++)
     changes += canonicalise(p, subs[i]);
   LLVMBasicBlockRef header = ezb_loop_header(l), pre = ezb_loop_preheader(l), latch = ezb_loop_latch(l);
-  LLVMValueRef trips = expand_trips(p, l, pre);
+  LLVMValueRef trips = expand_trips(p, l);
   if (trips)
     map_put(&p->trips, header, trips);
   add_counter(LLVMGetModuleContext(p->module), header, pre, latch);
