@@ -235,15 +235,17 @@ static bool lower(struct engine *e, struct request *r)
   uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
   for (unsigned k = 0; k < r->param_count; k++)
     args[k] = param_state(r, k);
-  bool ret_active = r->ret != ACT_CONST, constants_stored = r->runtime_activity;
+  bool ret_active = r->ret != ACT_CONST, constants_stored = r->runtime_activity, foreign_stored = false;
   do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
     activity_context_init(&activity, e->prepare, types);
     activity.constants_stored = constants_stored;
+    activity.foreign_stored = foreign_stored;
     map_init(&e->given_shadows, e->arena);
     if (share_global_shadows(e, r, &activity))
       map_init(&e->derivatives, e->arena); /* derivatives for other shadows do not fit */
     activity_of(&activity, prepared, args, ret_active);
     constants_stored = activity.constants_stored;
+    foreign_stored = activity.foreign_stored;
   } while (activity.changed_mind);
   e->activity = &activity;
   e->types = types;
@@ -251,7 +253,7 @@ static bool lower(struct engine *e, struct request *r)
                                .width = (uint8_t)r->width, .ret_active = ret_active, .primal_return = r->primal_return,
                                .args = args, .unread = unread_params(e, r, prepared)};
   struct derivative *d = engine_derivative(e, &key);
-  bool ok = d && emit_all(e);
+  bool ok = activity_check_foreign(&activity) && d && emit_all(e);
   if (ok)
     gen_reset_globals(e, d->fn);
   ok = ok && !diag_error_count(e->diags) && fit_replace_call(e->cx, e->module, e->arena, e->diags, r, d->fn);
@@ -305,13 +307,13 @@ static bool lower_inside_out(struct order *o, unsigned i)
   return ok;
 }
 
-/* After errors: half-made functions must not reach the verifier. */
+/* After errors: half-made functions, and internal ones without body, must not reach the verifier. */
 static void drop_bodies(struct engine *e)
 {
   for (unsigned i = 0; i < e->all.count; i++) {
     LLVMValueRef fns[3] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev};
     for (unsigned k = 0; k < 3; k++)
-      if (fns[k] && !LLVMIsDeclaration(fns[k]))
+      if (fns[k])
         ezb_forget_function(e->cx, fns[k]), ezb_delete_body(fns[k]);
   }
 }

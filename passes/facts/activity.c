@@ -15,6 +15,8 @@ struct activity_entry {
   struct activity_facts *result; /* NULL while being computed */
 };
 
+enum { POINTER_BITS = STATE_MIXED | STATE_FOREIGN };
+
 struct pass {
   struct activity_context *c;
   struct activity_facts *a;
@@ -71,8 +73,8 @@ static uint8_t possible(LLVMTypeRef t)
   bool fp = false, ptr = false;
   activity_type_has(t, &fp, &ptr);
   if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 16)
-    return STATE_VARIED | (LLVMGetIntTypeWidth(t) >= 64 ? STATE_MIXED : 0);
-  return (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? STATE_MIXED : 0));
+    return STATE_VARIED | (LLVMGetIntTypeWidth(t) >= 64 ? POINTER_BITS : 0);
+  return (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0));
 }
 
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
@@ -99,7 +101,7 @@ uint8_t activity_state(struct activity_context *c, const struct activity_facts *
     uint8_t s = STATE_NONE;
     for (int i = 0, n = LLVMGetNumOperands(v); i < n; i++)
       s |= activity_state(c, a, LLVMGetOperand(v, (unsigned)i));
-    return s & STATE_MIXED;
+    return s & POINTER_BITS;
   }
   if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) || LLVMIsNull(v) || LLVMIsUndef(v))
     return STATE_NONE;
@@ -119,20 +121,29 @@ static uint8_t join_operands(struct pass *p, unsigned v)
   return s;
 }
 
+/* Pointers that the program keeps in a global which the differentiated code never sets. */
+static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
+{
+  LLVMValueRef object = ezb_underlying_object(LLVMGetOperand(p->f->values[v], 0), 32);
+  return (base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object));
+}
+
 static uint8_t load_state(struct pass *p, unsigned v)
 {
   uint8_t base = operand_state(p, v, 0);
   LLVMValueRef inst = p->f->values[v];
   LLVMTypeRef t = LLVMTypeOf(inst);
   if (!(base & STATE_ACTIVE))
-    return STATE_CONST;
+    return STATE_CONST | (is_foreign_source(p, v, base) ? possible(t) & STATE_FOREIGN : 0);
   uint8_t s = possible(t);
+  if (!(base & STATE_FOREIGN) && !p->c->foreign_stored)
+    s &= (uint8_t)~STATE_FOREIGN;
   if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && s) {
     bool known, fp = false, ptr = false;
     LLVMTypeRef carried = types_of_int(p->c->types, inst, &known);
     if (carried)
       activity_type_has(carried, &fp, &ptr);
-    s = known ? (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? STATE_MIXED : 0)) : STATE_VARIED;
+    s &= known ? (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0)) : STATE_VARIED;
   }
   if ((s & STATE_MIXED) && !p->c->constants_stored)
     s &= (uint8_t)~STATE_CONST;
@@ -191,13 +202,13 @@ static uint8_t call_state(struct pass *p, unsigned v)
   switch (p->f->calls[v].cls) {
   case CALL_RULE: return rule_state(p, v);
   case CALL_DEFINED: return defined_call_state(p, v);
-  case CALL_POINTER: return operand_state(p, v, 0) & STATE_MIXED;
+  case CALL_POINTER: return operand_state(p, v, 0) & POINTER_BITS;
   case CALL_ALLOC:
   case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
   case CALL_INDIRECT:
   case CALL_UNKNOWN:
   case CALL_ASM: return foreign_state(p, v);
-  default: return STATE_CONST & possible(t);
+  default: return (STATE_CONST | STATE_FOREIGN) & possible(t);
   }
 }
 
@@ -210,7 +221,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMLoad: return load_state(p, v);
   case LLVMCall:
   case LLVMInvoke: return call_state(p, v);
-  case LLVMGetElementPtr: return operand_state(p, v, 0) & STATE_MIXED;
+  case LLVMGetElementPtr: return operand_state(p, v, 0) & POINTER_BITS;
   case LLVMSelect: return (operand_state(p, v, 1) | operand_state(p, v, 2)) & possible(t);
   case LLVMPHI:
   case LLVMFreeze:
@@ -255,9 +266,11 @@ static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef
   if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || LLVMIsAFunction(value))
     return;
   if (possible(LLVMTypeOf(value)) & STATE_MIXED && (activity_state(p->c, p->a, value) & STATE_CONST) &&
-      LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind && !p->c->constants_stored) {
+      LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
+    bool foreign = (activity_state(p->c, p->a, value) & STATE_FOREIGN) != 0;
+    p->c->changed_mind |= !p->c->constants_stored || (foreign && !p->c->foreign_stored);
     p->c->constants_stored = true;
-    p->c->changed_mind = true;
+    p->c->foreign_stored |= foreign;
   }
 }
 
@@ -269,6 +282,66 @@ static void note_taint(struct pass *p, LLVMValueRef pointer)
   else if (!objects_is_local(p->f, pointer))
     for (unsigned k = 0; k < p->f->arg_count; k++)
       p->a->taints[k] = 1;
+}
+
+/* The global or call that a foreign pointer came from. */
+static LLVMValueRef foreign_root(LLVMValueRef pointer)
+{
+  LLVMValueRef base = ezb_underlying_object(pointer, 32);
+  if (!LLVMIsALoadInst(base))
+    return LLVMIsACallInst(base) ? base : NULL;
+  LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), 32);
+  return LLVMIsAGlobalVariable(from) ? from : NULL;
+}
+
+static bool is_foreign(struct pass *p, LLVMValueRef pointer)
+{
+  return (activity_state(p->c, p->a, pointer) & STATE_FOREIGN) != 0;
+}
+
+static void note_foreign(struct pass *p, LLVMValueRef inst, LLVMValueRef written, LLVMValueRef read)
+{
+  if (written && is_foreign(p, written))
+    VEC_PUSH(p->c->arena, &p->c->foreign_stores, ((struct foreign_access){inst, foreign_root(written)}));
+  if (read && is_foreign(p, read))
+    VEC_PUSH(p->c->arena, &p->c->foreign_loads, ((struct foreign_access){inst, foreign_root(read)}));
+}
+
+static bool holds_numbers(struct pass *p, LLVMValueRef v)
+{
+  LLVMTypeRef t = activity_adjoint_type(p->c, v);
+  bool fp = false, ptr = false;
+  return t && activity_type_has(t, &fp, &ptr) && fp;
+}
+
+/* Copies and accesses of numbers through foreign pointers. */
+static void scan_foreign(struct pass *p, unsigned v)
+{
+  LLVMValueRef inst = p->f->values[v], value = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
+  enum call_class cls = p->f->calls[v].cls;
+  if (LLVMIsAStoreInst(inst) && (activity_state(p->c, p->a, value) & STATE_VARIED))
+    note_foreign(p, inst, LLVMGetOperand(inst, 1), NULL);
+  else if (LLVMIsALoadInst(inst) && holds_numbers(p, inst))
+    note_foreign(p, inst, NULL, value);
+  else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
+    note_foreign(p, inst, activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE ? value : NULL,
+                 LLVMGetOperand(inst, 1));
+}
+
+bool activity_check_foreign(struct activity_context *c)
+{
+  bool ok = true;
+  for (unsigned i = 0; i < c->foreign_stores.count; i++) {
+    const struct foreign_access *s = &c->foreign_stores.items[i];
+    bool read = false;
+    for (unsigned k = 0; k < c->foreign_loads.count && !read; k++)
+      read = !s->root || !c->foreign_loads.items[k].root || s->root == c->foreign_loads.items[k].root;
+    if (!read)
+      continue;
+    const char *what = s->root && LLVMIsAGlobalVariable(s->root) ? text_function_name(c->arena, s->root) : "outside";
+    ok = diag(c->prepare->diags, DIAG_UNKNOWN_SHADOW, s->inst, what);
+  }
+  return ok;
 }
 
 static bool is_active_operand(struct pass *p, LLVMValueRef v)
@@ -292,6 +365,7 @@ static void scan_effects(struct pass *p)
   for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
     LLVMValueRef inst = p->f->values[v];
     enum call_class cls = p->f->calls[v].cls;
+    scan_foreign(p, v);
     if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
       note_constant_store(p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
       if (is_active_operand(p, LLVMGetOperand(inst, 0)))

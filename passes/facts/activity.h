@@ -15,7 +15,15 @@ enum value_state {
   STATE_CONST = 1,  /* pointer to memory without shadow */
   STATE_ACTIVE = 2, /* pointer to memory with shadow */
   STATE_MIXED = 3,  /* either: join of both */
-  STATE_VARIED = 4  /* FP bits that carry a derivative */
+  STATE_VARIED = 4, /* FP bits that carry a derivative */
+  STATE_FOREIGN = 8 /* with CONST: memory of the program's that was never passed to the derivative; whether it has a shadow
+                       nobody knows */
+};
+
+/* An access to memory through a foreign pointer. */
+struct foreign_access {
+  LLVMValueRef inst;
+  LLVMValueRef root; /* the global or call the pointer came from, NULL if not known */
 };
 
 struct activity_facts {
@@ -38,7 +46,9 @@ struct activity_context {
   struct map summaries; /* prepared function -> list of struct activity_entry */
   struct map globals; /* global -> state + 1 */
   bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
-  bool changed_mind;     /* constants_stored was found too late: analyse again */
+  bool foreign_stored;   /* foreign pointers reach active memory: loaded pointers may be foreign */
+  bool changed_mind;     /* one of these was found too late: analyse again */
+  VEC(struct foreign_access) foreign_stores, foreign_loads; /* of active numbers; of numbers */
 };
 
 void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
@@ -57,5 +67,7 @@ static inline bool activity_active(const struct activity_facts *a, unsigned v)
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
 /* True if bytes of this type can be FP or pointers. */
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
+/* Reports active numbers stored in foreign memory that is read back: their derivatives would be lost. False if there are any. */
+bool activity_check_foreign(struct activity_context *c);
 void activity_dump(struct activity_context *c, const struct activity_facts *a);
 #endif
