@@ -123,7 +123,7 @@ printf -- "-o 'x y.o'" >in/inner
 silent "$ENZCC" @outer
 [ -f 'ours/w/x y.o' ] || fail "nested response files"
 same -c @missing
-printf -- '-fenz-stats -c hello.c' >in/ours
+printf -- '-fenz-strong-zero -c hello.c' >in/ours
 silent "$ENZCC" @ours
 head -c 200000 /dev/zero | tr '\0' ' ' >in/long
 for i in $(seq 2000); do printf -- '-DNAME_%d=1 ' "$i" >>in/long; done
