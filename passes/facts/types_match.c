@@ -1,9 +1,10 @@
 /* Fields nobody accesses: taken from the struct types of the module.
  *
  * Where a copy has bytes without any evidence, every struct type of its size that agrees with the known elements is asked
- * what these bytes are (padding, in most cases). The answer counts if all of them agree. The types are those of the whole
- * module, collected at the first question: the user's own functions keep what preparation has rewritten to byte offsets. */
+ * what these bytes are (padding, in most cases). The answer counts if all of them agree; without any known element it would
+ * be a guess. The types are those of the whole module (derivatives made before are not part of it), collected at the first question: the user's own functions keep what preparation has rewritten to byte offsets. */
 #include "facts/types_state.h"
+#include <string.h>
 
 struct known_struct {
   uint64_t size;
@@ -58,7 +59,8 @@ static struct known_structs *collect(struct types *t)
   for (LLVMValueRef g = LLVMGetFirstGlobal(t->module); g; g = LLVMGetNextGlobal(g))
     meet_type(k, LLVMGlobalGetValueType(g));
   for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
-    meet_function(k, f);
+    if (strncmp(LLVMGetValueName(f), "enz.", 4))
+      meet_function(k, f);
   for (unsigned i = 0; i < k->types.count; i++)
     flatten(k, k->types.items[i]);
   return k;
@@ -125,6 +127,8 @@ static const struct entry *common_leaf(const struct known_structs *k, uint64_t s
 bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t from, uint64_t to)
 {
   struct listed known = *l;
+  if (!known.count)
+    return false;
   if (!t->known)
     t->known = collect(t);
   while (from < to) {

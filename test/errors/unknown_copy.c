@@ -1,0 +1,28 @@
+/* Nothing says what the bytes of a copy are: no guess, whatever structs of that
+ * size the program has. */
+#include <string.h>
+
+extern double __enzyme_autodiff(void *, ...);
+
+struct four_pointers { void *a, *b, *c, *d; };
+
+static double read_one(double *x, int n)
+{
+  memmove(x, x + 1, 4 * sizeof *x);
+  return x[n];
+}
+
+static double shift(void *x, int n)
+{
+  memmove(x, (char *)x + 8, 32); /* enzcc-error: unknown-type */
+  return n;
+}
+
+int main(int argc, char **argv)
+{
+  struct four_pointers p = {argv, argv, argv, argv};
+  double x[5] = {argc}, dx[5] = {p.b == p.c};
+  double y[5] = {argc}, dy[5] = {p.a == p.d};
+  return (int)(__enzyme_autodiff((void *)read_one, x, dx, argc) +
+               __enzyme_autodiff((void *)shift, (void *)y, (void *)dy, argc));
+}
