@@ -1,0 +1,23 @@
+#include <stdlib.h>
+
+extern int enzyme_const;
+double __enzyme_autodiff(void *, ...);
+
+static double *work;
+
+static double f(double x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        work[i] = x * x * i;
+    for (int i = 0; i < n; i++)
+        sum += work[n - 1 - i];
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    work = malloc((size_t)argc * sizeof *work);
+    return (int)__enzyme_autodiff((void *)f, 3.0, enzyme_const, argc);
+}
