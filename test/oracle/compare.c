@@ -104,7 +104,8 @@ bool oracle_float(const struct oracle_site *site, oracle_float_fn *f, float x, f
                   float forward)
 {
     struct detail_site d;
-    bool same = oracle_close(detail(&d, site, "reverse against forward", 0), reverse, forward, 1e-5);
+    bool same =
+        oracle_close(detail(&d, site, "reverse against forward", 0), reverse, forward, 1e-5);
 
     detail(&d, site, "reverse against difference", 0);
     return same & oracle_close(&d.site, reverse, float_difference(f, x), 5e-3);

@@ -63,9 +63,10 @@ static void map_quotients(struct map_fn f, struct oracle_run *run, int n, int m,
     double *start = stack(run->x, n, run->y, m), *given = stack(run->dx, n, run->dy, m);
     double *axis = oracle_allocate((size_t)total, sizeof *axis);
     double *result = oracle_allocate((size_t)total, sizeof *result);
-    struct map_line line = {
-        .f = f, .n = n, .m = m, .start = start, .at = oracle_allocate((size_t)total, sizeof *start)};
+    struct map_line line = {.f = f, .n = n, .m = m, .start = start};
 
+
+    line.at = oracle_allocate((size_t)total, sizeof *start);
     for (int i = 0; i < total; i++) {
         axis[i] = 1;
         result[i] = forward ? map_quotient(&line, given, axis) : map_quotient(&line, axis, given);

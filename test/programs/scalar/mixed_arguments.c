@@ -1,7 +1,8 @@
 /* Doubles, floats, integers and a pointer in one signature, unmarked. */
 #include "oracle.h"
 
-extern struct two __enzyme_autodiff_mixed(void *, double, int, const double *, double *, long, double);
+extern struct two __enzyme_autodiff_mixed(void *, double, int, const double *, double *, long,
+                                          double);
 
 static double f(double x, int n, const double *p, long k, double y)
 {
