@@ -216,19 +216,36 @@ static lane_emitter *emitter_of(LLVMOpcode op)
   }
 }
 
-/* Sign-bit arithmetic on the bits of an active number: negation, absolute value, negated absolute value. */
-static bool sign_bits(struct gen *g, unsigned v)
+/* Arithmetic on the bits of active numbers, lane by lane. */
+static bool bits_operand(struct gen *g, unsigned v, unsigned k)
 {
-  LLVMValueRef inst = g->f->values[v], x = LLVMGetOperand(inst, 0);
-  enum sign_trick trick = gen_sign_trick(inst);
-  if (trick == SIGN_NONE)
+  LLVMValueRef inst = g->f->values[v], x = LLVMGetOperand(inst, k);
+  struct lane_source lanes[LANES_MAX];
+  LLVMTypeRef t = activity_adjoint_type(g->c, inst), from = activity_adjoint_type(g->c, x);
+  if (!t || !from || !gen_bit_lanes(g, inst, k, t, from, lanes))
     return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  unsigned n = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
+  LLVMValueRef bits = gen_bits_needed(lanes, n) ? gen_reverse_operand(g, x) : NULL;
   for (unsigned lane = 0; lane < g->width; lane++) {
-    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
-    LLVMValueRef bits = trick == SIGN_NEGATE ? NULL : gen_reverse_operand(g, x);
-    gen_add_adjoint(g, x, lane, gen_sign_product(g, trick, bits, bar), NULL);
+    LLVMValueRef bar = LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""), amount = LLVMConstNull(from);
+    for (unsigned i = 0; i < n; i++)
+      if (lanes[i].lane >= 0)
+        amount = gen_set_lane(g, amount, (unsigned)lanes[i].lane, gen_lane_product(g, lanes[i], bits, from, gen_lane(g, bar, i)));
+    gen_add_adjoint(g, x, lane, amount, NULL);
   }
   return true;
+}
+
+static bool bits_inst(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  bool ok = true;
+  for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++)
+    if (gen_is_active(g, LLVMGetOperand(inst, k)))
+      ok &= bits_operand(g, v, k);
+  for (unsigned lane = 0; lane < g->width && ok; lane++)
+    gen_take_adjoint(g, v, lane);
+  return ok;
 }
 
 bool gen_adjoint(struct gen *g, unsigned v)
@@ -247,5 +264,5 @@ bool gen_adjoint(struct gen *g, unsigned v)
     return rule_inst(g, v);
   if (op == LLVMFreeze || op == LLVMBitCast)
     return pass_through(g, v);
-  return sign_bits(g, v);
+  return bits_inst(g, v);
 }

@@ -154,16 +154,28 @@ bool gen_adjoint_call(struct gen *g, unsigned v);
 struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a called function */
 /* ---- adjoint.c ---- */
 bool gen_adjoint(struct gen *g, unsigned v);
-/* ---- bits.c: integer arithmetic on the sign bit of active numbers ---- */
-enum sign_trick { SIGN_NONE, SIGN_NEGATE, SIGN_CLEAR, SIGN_SET };
-enum sign_trick gen_sign_trick(LLVMValueRef inst);
-/* factor times the derivative of the trick; bits: the operand (not needed to negate). */
-LLVMValueRef gen_sign_product(struct gen *g, enum sign_trick trick, LLVMValueRef bits, LLVMValueRef factor);
+/* ---- bits.c: integer arithmetic on the bits of active numbers ---- */
+enum lane_action { LANE_KEEP, LANE_DROP, LANE_NEGATE, LANE_CLEAR, LANE_SET /* the sign bit */, LANE_UNKNOWN };
+struct lane_source {
+  int lane; /* of the operand; -1 = none */
+  enum lane_action action;
+};
+enum { LANES_MAX = 64 };
+/* For each lane of the result (adjoint types given) where it comes from in operand k. False if it is no arithmetic on lanes. */
+bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result, LLVMTypeRef operand, struct lane_source *out);
+/* The operand's value is asked for. */
+bool gen_bits_needed(const struct lane_source *lanes, unsigned n);
+/* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint type. */
+LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef bits, LLVMTypeRef t, LLVMValueRef factor);
+/* Lane i of a vector or the number itself. */
+LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
+LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
 /* ---- control.c ---- */
 bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */
 bool gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane); /* zero constant if inactive */
+LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t); /* zeros get type t */
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane);
 /* Stores the initial shadow of every shadow global; emitted at the entry of a top-level derivative. */

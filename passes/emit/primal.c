@@ -119,7 +119,7 @@ static void fill_phi(struct gen *g, unsigned v)
         LLVMAddIncoming(shadow, &value, &from, 1);
       }
       if (tangent) {
-        value = gen_tangent_of(g, in, lane);
+        value = gen_tangent_as(g, in, lane, LLVMTypeOf(tangent));
         LLVMAddIncoming(tangent, &value, &from, 1);
       }
     }

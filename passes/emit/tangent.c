@@ -11,6 +11,12 @@ LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane)
   return LLVMConstNull(type ? type : LLVMTypeOf(v));
 }
 
+LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t)
+{
+  LLVMValueRef tangent = gen_tangent_of(g, v, lane);
+  return LLVMIsNull(tangent) ? LLVMConstNull(t) : tangent;
+}
+
 struct tangent_user {
   struct gen *g;
   unsigned v;
@@ -82,6 +88,13 @@ static LLVMValueRef atomic_add_lane(struct gen *g, LLVMValueRef inst, unsigned l
                             LLVMGetOrdering(inst), 0);
 }
 
+static LLVMValueRef select_lane(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMTypeRef t = gen_adjoint_type(g, inst);
+  return LLVMBuildSelect(g->b, gen_primal(g, LLVMGetOperand(inst, 0)), gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, t),
+                         gen_tangent_as(g, LLVMGetOperand(inst, 2), lane, t), "");
+}
+
 /* Calls that nobody can differentiate: refused when the call itself was copied. */
 static bool refused_call(const struct gen *g, unsigned v)
 {
@@ -94,6 +107,30 @@ static bool refused_call(const struct gen *g, unsigned v)
   }
 }
 
+/* Arithmetic on the bits of active numbers: each lane of the result is a lane of one operand. */
+static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v];
+  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
+  LLVMValueRef sum = LLVMConstNull(t ? t : LLVMTypeOf(inst));
+  struct lane_source lanes[LANES_MAX];
+  for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++) {
+    LLVMValueRef x = LLVMGetOperand(inst, k);
+    unsigned id = func_id(g->f, x);
+    LLVMValueRef dot = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
+    if (!dot)
+      continue;
+    if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
+      gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+      return NULL;
+    }
+    for (unsigned i = 0, m = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1; i < m; i++)
+      if (lanes[i].lane >= 0)
+        sum = gen_set_lane(g, sum, i, gen_lane_product(g, lanes[i], gen_primal(g, x), LLVMTypeOf(dot), gen_lane(g, dot, (unsigned)lanes[i].lane)));
+  }
+  return sum;
+}
+
 static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -102,7 +139,7 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMLoad: return load_lane(g, v, lane);
   case LLVMAtomicRMW: return atomic_add_lane(g, inst, lane);
-  case LLVMSelect: return LLVMBuildSelect(g->b, PRIMAL(0), TANGENT(1), TANGENT(2), "");
+  case LLVMSelect: return select_lane(g, inst, lane);
   case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
   case LLVMInsertElement: return LLVMBuildInsertElement(g->b, TANGENT(0), TANGENT(1), PRIMAL(2), "");
   case LLVMExtractValue: return extract_part(g, inst, lane);
@@ -116,8 +153,8 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
   }
   case LLVMFreeze:
   case LLVMBitCast:
-    if (LLVMTypeOf(TANGENT(0)) == gen_adjoint_type(g, inst))
-      return TANGENT(0);
+    if (LLVMIsNull(TANGENT(0)) || LLVMTypeOf(TANGENT(0)) == gen_adjoint_type(g, inst))
+      return gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, gen_adjoint_type(g, inst));
     gen_unsupported(g, inst, "reinterpreting active numbers as another type");
     return NULL;
   default: break;
@@ -126,12 +163,7 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 #undef PRIMAL
   if (g->f->calls[v].cls == CALL_RULE)
     return rule_lane(g, v, lane);
-  if (gen_sign_trick(inst) != SIGN_NONE)
-    return gen_sign_product(g, gen_sign_trick(inst), gen_primal(g, LLVMGetOperand(inst, 0)),
-                            gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
-  if (activity_active(g->a, v) && !refused_call(g, v))
-    gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-  return NULL;
+  return activity_active(g->a, v) && !refused_call(g, v) ? bits_lane(g, v, lane) : NULL;
 }
 
 bool gen_tangent(struct gen *g, unsigned v)
@@ -140,7 +172,7 @@ bool gen_tangent(struct gen *g, unsigned v)
   if (LLVMIsAPHINode(inst) || g->f->calls[v].cls == CALL_DEFINED)
     return true; /* the phi has its tangent phi, the call returned it */
   if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE)
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMIntegerTypeKind)
+    if (activity_carries_bits(LLVMTypeOf(inst)))
       return true;
   for (unsigned lane = 0; lane < g->width; lane++)
     g->tangent[v * g->width + lane] = tangent_lane(g, v, lane);

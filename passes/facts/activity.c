@@ -67,20 +67,26 @@ bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer)
   return *has_float || *has_pointer;
 }
 
+bool activity_carries_bits(LLVMTypeRef t)
+{
+  LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+  return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) >= 16;
+}
+
 /* Bits a value of this type can have at all. Integers wide enough may carry FP bits or addresses. */
 static uint8_t possible(LLVMTypeRef t)
 {
   bool fp = false, ptr = false;
   activity_type_has(t, &fp, &ptr);
-  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 16)
-    return STATE_VARIED | (LLVMGetIntTypeWidth(t) >= 64 ? POINTER_BITS : 0);
+  if (activity_carries_bits(t))
+    return STATE_VARIED | (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64 ? POINTER_BITS : 0);
   return (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0));
 }
 
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
 {
   LLVMTypeRef t = LLVMTypeOf(v);
-  if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
+  if (!activity_carries_bits(t) && LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
     return t;
   bool known;
   LLVMTypeRef carried = types_of_int(c->types, v, &known);
@@ -128,6 +134,16 @@ static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
   return (base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object));
 }
 
+/* What an integer out of memory or out of an aggregate may carry. */
+static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
+{
+  bool known, fp = false, ptr = false;
+  LLVMTypeRef carried = types_of_int(p->c->types, v, &known);
+  if (carried)
+    activity_type_has(carried, &fp, &ptr);
+  return known ? (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0)) : STATE_VARIED;
+}
+
 static uint8_t load_state(struct pass *p, unsigned v)
 {
   uint8_t base = operand_state(p, v, 0);
@@ -138,13 +154,8 @@ static uint8_t load_state(struct pass *p, unsigned v)
   uint8_t s = possible(t);
   if (!(base & STATE_FOREIGN) && !p->c->foreign_stored)
     s &= (uint8_t)~STATE_FOREIGN;
-  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && s) {
-    bool known, fp = false, ptr = false;
-    LLVMTypeRef carried = types_of_int(p->c->types, inst, &known);
-    if (carried)
-      activity_type_has(carried, &fp, &ptr);
-    s &= known ? (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0)) : STATE_VARIED;
-  }
+  if (activity_carries_bits(t))
+    s &= carried_bits(p, inst);
   if ((s & STATE_MIXED) && !p->c->constants_stored)
     s &= (uint8_t)~STATE_CONST;
   return s;
@@ -208,6 +219,10 @@ static uint8_t call_state(struct pass *p, unsigned v)
   case CALL_INDIRECT:
   case CALL_UNKNOWN:
   case CALL_ASM: return foreign_state(p, v);
+  case CALL_INACTIVE: /* intrinsics on integers may move or change bits: refused by emission if that matters */
+    if (activity_carries_bits(t) && p->f->calls[v].callee && LLVMGetIntrinsicID(p->f->calls[v].callee))
+      return join_operands(p, v) & STATE_VARIED;
+    return (STATE_CONST | STATE_FOREIGN) & possible(t);
   default: return (STATE_CONST | STATE_FOREIGN) & possible(t);
   }
 }
@@ -228,6 +243,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMBitCast:
   case LLVMAddrSpaceCast:
   case LLVMExtractValue:
+    return join_operands(p, v) & possible(t) & (activity_carries_bits(t) ? carried_bits(p, inst) : UINT8_MAX);
   case LLVMInsertValue:
   case LLVMShuffleVector:
   case LLVMPtrToInt:
@@ -243,7 +259,14 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMShl:
-  case LLVMLShr: return operand_state(p, v, 0) & STATE_VARIED & possible(t);
+  case LLVMLShr:
+  case LLVMAShr:
+  case LLVMSExt: return operand_state(p, v, 0) & STATE_VARIED & possible(t);
+  case LLVMMul:
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem: return join_operands(p, v) & STATE_VARIED & possible(t);
   default: return p->f->calls[v].cls == CALL_RULE ? rule_state(p, v) : STATE_NONE;
   }
 }

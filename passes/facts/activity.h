@@ -65,6 +65,8 @@ static inline bool activity_active(const struct activity_facts *a, unsigned v)
 }
 /* FP type in which the adjoint of v is kept: its own type, or the FP type an integer carries. NULL: not known. */
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
+/* An integer, or a vector of integers: its bits may be those of numbers. */
+bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
 /* Reports active numbers stored in foreign memory that is read back: their derivatives would be lost. False if there are any. */

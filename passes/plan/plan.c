@@ -10,10 +10,8 @@ bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored)
   LLVMTypeRef t = LLVMTypeOf(stored);
   bool fp = false, ptr = false, known;
   activity_type_has(t, &fp, &ptr);
-  if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
+  if (!activity_carries_bits(t))
     return fp;
-  if (LLVMGetIntTypeWidth(t) < 16)
-    return false;
   LLVMTypeRef carried = types_of_int(p->c->types, stored, &known);
   if (carried)
     activity_type_has(carried, &fp, &ptr);
@@ -24,6 +22,7 @@ static bool call_has_adjoint(const struct plan *p, unsigned v)
 {
   LLVMValueRef inst = p->f->values[v];
   switch (p->f->calls[v].cls) {
+  case CALL_INACTIVE: /* an intrinsic on the bits of numbers */
   case CALL_RULE: return activity_active(p->a, v);
   case CALL_DEFINED: return bits_get(&p->a->active_calls, v);
   case CALL_MEMCPY:
