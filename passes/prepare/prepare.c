@@ -13,6 +13,10 @@
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 
 static const char *const early_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," INSTCOMBINE;
+static const struct prepare_pipelines inline_pipelines = {
+    .hoist = "early-cse<memssa>,loop-mssa(loop-rotate,licm)",
+    .clean = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," INSTCOMBINE,
+};
 static const char *const main_pipeline =
     "sroa<modify-cfg>,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg," INSTCOMBINE ","
     "tailcallelim,simplifycfg,reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
@@ -21,7 +25,7 @@ static const char *const main_pipeline =
 static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
 static const char *const reducible_pipeline = "lower-switch,fix-irreducible,simplifycfg";
 
-enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000, ADDRESS_TAKEN_MAX = 64 };
+enum { ADDRESS_TAKEN_MAX = 64 };
 
 typedef VEC(LLVMValueRef) function_list;
 
@@ -40,7 +44,7 @@ LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared)
   return original ? original : prepared;
 }
 
-static bool run(struct prepare *p, LLVMValueRef fn, const char *pipeline)
+bool prepare_run(struct prepare *p, LLVMValueRef fn, const char *pipeline)
 {
   char *err = NULL;
   if (!ezb_run_function_passes(p->cx, fn, pipeline, &err))
@@ -60,17 +64,8 @@ static void strip_attributes(LLVMValueRef fn)
   }
 }
 
-static unsigned instruction_count(LLVMValueRef fn)
-{
-  unsigned n = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      n++;
-  return n;
-}
-
 /* The defined function that a direct call would run and that must be cloned with its caller. */
-static LLVMValueRef differentiable_callee(struct prepare *p, LLVMValueRef inst)
+LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
 {
   struct call_info c = rule_classify(p->cx, inst);
   return c.cls == CALL_DEFINED ? c.callee : NULL;
@@ -105,83 +100,10 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
         continue;
-      LLVMValueRef callee = differentiable_callee(p, i), to = callee ? map_get(&p->clones, callee) : NULL;
+      LLVMValueRef callee = prepare_callee(p, i), to = callee ? map_get(&p->clones, callee) : NULL;
       if (to)
         LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, to);
     }
-}
-
-struct inliner {
-  struct prepare *p;
-  struct map state; /* function -> 1 = being visited, 2 = done */
-};
-
-static unsigned direct_uses(LLVMValueRef fn)
-{
-  unsigned n = 0;
-  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
-    n++;
-  return n;
-}
-
-static bool wants_inlining(LLVMValueRef callee, unsigned caller_size)
-{
-  unsigned size = instruction_count(callee);
-  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)))
-    return false;
-  return size <= INLINE_ALWAYS || (direct_uses(callee) == 1 && size <= INLINE_ONCE && caller_size <= INLINE_CALLER_MAX);
-}
-
-static bool inline_one(struct inliner *in, LLVMValueRef fn, struct map *refused)
-{
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsACallInst(i) || map_get(refused, i))
-        continue;
-      LLVMValueRef callee = differentiable_callee(in->p, i);
-      /* Only finished functions: a callee still being visited is part of a recursion. */
-      bool done = callee && map_get(&in->state, callee) == (void *)2;
-      if (done && callee != fn && wants_inlining(callee, instruction_count(fn)) && !ezb_inline_call(in->p->cx, i))
-        return true;
-      map_put(refused, i, i);
-    }
-  return false;
-}
-
-static void inline_into(struct inliner *in, LLVMValueRef fn)
-{
-  if (map_get(&in->state, fn))
-    return;
-  map_put(&in->state, fn, (void *)1);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      LLVMValueRef callee = LLVMIsACallInst(i) ? differentiable_callee(in->p, i) : NULL;
-      if (callee)
-        inline_into(in, callee);
-    }
-  struct map refused;
-  map_init(&refused, in->p->arena);
-  while (inline_one(in, fn, &refused))
-    ;
-  bool recursive = false;
-  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAInstruction(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn)
-      recursive = true;
-  }
-  map_put(&in->state, fn, recursive ? (void *)1 : (void *)2);
-  run(in->p, fn, early_pipeline);
-}
-
-static void inline_all(struct prepare *p, const function_list *set)
-{
-  struct inliner in = {.p = p};
-  map_init(&in.state, p->arena);
-  /* Clones of earlier requests are finished and may be inlined as they are. */
-  for (unsigned i = 0; i < p->all.count - set->count; i++)
-    map_put(&in.state, p->all.items[i], (void *)2);
-  for (unsigned i = 0; i < set->count; i++)
-    inline_into(&in, set->items[i]);
 }
 
 static void rewrite(struct prepare *p, LLVMValueRef fn)
@@ -190,18 +112,18 @@ static void rewrite(struct prepare *p, LLVMValueRef fn)
   unsigned changes = prepare_realloc(p, fn) + prepare_libm_calls(p->cx, fn);
   if (changes)
     ezb_invalidate(p->cx, fn);
-  run(p, fn, early_pipeline);
+  prepare_run(p, fn, early_pipeline);
 }
 
 static void finish(struct prepare *p, LLVMValueRef fn)
 {
-  run(p, fn, main_pipeline);
+  prepare_run(p, fn, main_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
   if (prepare_irreducible(p->cx, fn))
-    run(p, fn, reducible_pipeline);
+    prepare_run(p, fn, reducible_pipeline);
   prepare_dynamic_allocas(p, fn);
   ezb_invalidate(p->cx, fn);
-  run(p, fn, final_pipeline);
+  prepare_run(p, fn, final_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
   prepare_open_lanes(p, fn);
   prepare_loops(p, fn);
@@ -228,14 +150,14 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
   }
   for (unsigned i = 0; i < set.count; i++)
     rewrite(p, set.items[i]);
-  inline_all(p, &set);
+  prepare_inline(p, set.items, set.count, &inline_pipelines);
   for (unsigned i = 0; i < set.count; i++) {
     remap_calls(p, set.items[i]); /* calls that became direct */
     if (prepare_indirect_calls(p, set.items[i]))
       ezb_invalidate(p->cx, set.items[i]);
     remap_calls(p, set.items[i]);
   }
-  inline_all(p, &set);
+  prepare_inline(p, set.items, set.count, &inline_pipelines);
   for (unsigned i = 0; i < set.count; i++)
     finish(p, set.items[i]);
   return map_get(&p->clones, fn);

@@ -35,6 +35,19 @@ LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared);
 /* Deletes the clones; call when every derivative has been emitted. Clones still in use (primal calls) stay. */
 void prepare_dispose(struct prepare *p);
 
+/* Runs LLVM passes on one function; false after reporting an error. */
+bool prepare_run(struct prepare *p, LLVMValueRef fn, const char *pipeline);
+/* The defined function that a direct call would run and that must be cloned with its caller, or NULL. */
+LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst);
+struct prepare_pipelines {
+  const char *hoist; /* before calls are inlined: takes them out of loops */
+  const char *clean; /* after that */
+};
+/* Inlines among the clones; `set` are the last `count` of p->all. */
+void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count, const struct prepare_pipelines *pipelines);
+/* Writes down what fn does to memory. */
+void prepare_effects(struct prepare *p, LLVMValueRef fn);
+
 /* Rooms of this room. Each changes one function and returns the number of changes. */
 unsigned prepare_realloc(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
