@@ -1,12 +1,15 @@
 /* The compile step: objects that hold native code and, for the link, bitcode.
  *
- * No derivative is made here. The flags are added only to commands that turn C
+ * No derivative is made here; the passes only take notes. The flags are added only to commands that turn C
  * family sources or IR into objects or assembly, so that clang never calls one
  * of them unused. Functions stay optnone at -O0: the passes differentiate clones
  * without that mark, and without it clang 22 optimises the native half of a fat
  * object even at -O0.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "compile.h"
+
+#include <unistd.h>
 
 void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
                           struct words *out)
@@ -31,7 +34,8 @@ bool compile_makes_fat_objects(const struct invocation *v)
            invocation_translated(v) > 0;
 }
 
-void compile_add_format(const struct invocation *v, struct words *out)
+void compile_add_format(const struct invocation *v, const struct toolchain *t,
+                        struct words *out)
 {
     static const char *const fat[] = {
         /* Bitcode beside the native code; -funified-lto keeps vectorising and
@@ -47,5 +51,11 @@ void compile_add_format(const struct invocation *v, struct words *out)
      * debug information; the pattern matches no pass. */
     if (!v->remarks)
         words_add(out, "-Rpass=^enzcc-loc$");
-    /* A plugin that runs while compiling would go here: -fpass-plugin=. */
+    /* The passes note what optimisation loses before a link could see it: which
+     * parameters are pieces of one struct is in their names, which the plugin
+     * drops again. Without the plugin, the link says that it is missing. */
+    if (access(t->plugin, R_OK) == 0) {
+        words_add(out, text_format("-fpass-plugin=%s", t->plugin));
+        words_add(out, "-fno-discard-value-names");
+    }
 }

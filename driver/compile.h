@@ -11,7 +11,9 @@ void compile_add_defaults(const struct invocation *invocation,
 /* Whether the command produces objects that carry bitcode. */
 bool compile_makes_fat_objects(const struct invocation *invocation);
 
-/* What must win over the user's words: the object format. */
-void compile_add_format(const struct invocation *invocation, struct words *out);
+/* What must win over the user's words: the object format, and the plugin that
+ * takes notes for the link. */
+void compile_add_format(const struct invocation *invocation,
+                        const struct toolchain *toolchain, struct words *out);
 
 #endif

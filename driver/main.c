@@ -93,7 +93,7 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
     compile_add_defaults(v, t, &command);
     invocation_forward(v, &command);
     if (compile_makes_fat_objects(v) && (!links || mode != LINK_IS_NATIVE))
-        compile_add_format(v, &added);
+        compile_add_format(v, t, &added);
     if (links && !v->foreign_objects)
         link_add(v, t, mode, &added);
     append_options(&command, &added);

@@ -79,7 +79,7 @@ static int merge_bitcode(const struct invocation *v, const struct toolchain *t,
     struct words command = { 0 };
     user_command(v, t, &command);
     if (compile_makes_fat_objects(v)) {
-        compile_add_format(v, &command);
+        compile_add_format(v, t, &command);
     } else {
         words_add(&command, "-flto=full");
         words_add(&command, "-ffat-lto-objects");

@@ -4,7 +4,8 @@
  * optimisation:
  *  - which IR parameters are the second piece of one source parameter: clang names them `x.coerce1`;
  *  - arguments of derivative calls passed in memory by value: LLVM may take them for copies that nobody can change, but
- * the derivative accumulates into the shadow's own memory. They become plain pointers with a note. */
+ * the derivative accumulates into the shadow's own memory. They become plain pointers with a note.
+ * Names of values are read here and dropped, as the compiler does without that option. */
 #include "request/read.h"
 #include <string.h>
 
@@ -62,6 +63,18 @@ static void ignore_body(struct diag_sink *s, LLVMValueRef entry)
   ezb_delete_body(entry);
 }
 
+static void drop_names(LLVMValueRef fn)
+{
+  for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
+    LLVMSetValueName2(p, "", 0);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMSetValueName2(LLVMBasicBlockAsValue(b), "", 0);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
+        LLVMSetValueName2(i, "", 0);
+  }
+}
+
 bool request_record(EzbCtx *cx, LLVMModuleRef m)
 {
   LLVMContextRef context = LLVMGetModuleContext(m);
@@ -76,8 +89,10 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m)
       changed |= record_calls(context, f) | has_body;
     } else if (has_body) {
       changed |= record_pieces(context, f);
+      drop_names(f);
     }
   }
+  LLVMContextSetDiscardValueNames(context, 1);
   diag_flush(s);
   diag_sink_free(s);
   return changed;
