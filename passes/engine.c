@@ -231,6 +231,8 @@ static bool lower(struct engine *e, struct request *r)
   diag_push(e->diags, &frame);
   LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
   struct types *types = types_analyse(e->cx, e->arena, e->module, e->prepare->all.items, e->prepare->all.count);
+  for (unsigned i = 0; i < e->prepare->all.count && e->options->dump_types; i++)
+    types_dump(types, e->prepare->all.items[i]);
   struct activity_context activity;
   uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
   for (unsigned k = 0; k < r->param_count; k++)

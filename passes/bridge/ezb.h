@@ -83,6 +83,10 @@ EzbScev ezb_scev_exit_count(EzbCtx *cx, EzbLoop l, LLVMBasicBlockRef exiting);  
 uint64_t ezb_scev_const_max_backedge(EzbCtx *cx, EzbLoop l, int *known);   /* constant upper bound */  /*[opt]*/
 EzbScev ezb_scev_add_const(EzbCtx *cx, LLVMValueRef fn, EzbScev s, int64_t k);
 EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a, EzbScev b);  /* NULL for pointers of different bases */
+/* Lowest and highest address `ptr` takes while the loops around it that do not contain `common` run; 0 if not known. */
+int  ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlockRef common, EzbScev *lowest, EzbScev *highest);
+/* s >= 0 wherever `loop` is entered. */
+int  ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
 int  ezb_scev_const(EzbScev s, int64_t *value);
 int  ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l);  /*[opt]*/
 int  ezb_scev_is_addrec(EzbCtx *cx, EzbScev s, EzbLoop *loop, EzbScev *start, EzbScev *step); /* affine */

@@ -60,6 +60,48 @@ EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a, EzbScev b)
   return wrapScev(evolution(cx, ezb::functionOf(fn)).getMinusSCEV(scev(a), scev(b)));
 }
 
+namespace
+{
+// Replaces recurrences of loops that do not contain `common` by their extreme values; null if one has no known sign or count.
+const SCEV *extreme(ScalarEvolution &se, const SCEV *s, BasicBlock *common, bool highest)
+{
+  while (auto *rec = dyn_cast<SCEVAddRecExpr>(s)) {
+    if (rec->getLoop()->contains(common))
+      return s;
+    const SCEV *count = se.getBackedgeTakenCount(rec->getLoop());
+    if (!rec->isAffine() || isa<SCEVCouldNotCompute>(count))
+      return nullptr;
+    const SCEV *step = rec->getStepRecurrence(se);
+    bool up = se.isKnownNonNegative(step);
+    if (!up && !se.isKnownNonPositive(step))
+      return nullptr;
+    if (up != highest) {
+      s = rec->getStart();
+      continue;
+    }
+    const SCEV *n = se.getTruncateOrZeroExtend(count, step->getType());
+    s = se.getAddExpr(rec->getStart(), se.getMulExpr(step, n));
+  }
+  return s;
+}
+} // namespace
+
+int ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlockRef common, EzbScev *lowest, EzbScev *highest)
+{
+  ScalarEvolution &se = evolution(cx, ezb::functionOf(fn));
+  const SCEV *s = se.getSCEV(unwrap(ptr));
+  const SCEV *low = extreme(se, s, unwrap(common), false), *high = extreme(se, s, unwrap(common), true);
+  *lowest = low ? wrapScev(low) : nullptr;
+  *highest = high ? wrapScev(high) : nullptr;
+  return *lowest && *highest;
+}
+
+int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop l)
+{
+  ScalarEvolution &se = evolution(cx, l);
+  return se.isKnownNonNegative(scev(s)) || se.isKnownNonNegative(se.applyLoopGuards(scev(s), loop(l)));
+}
+
 int ezb_scev_const(EzbScev s, int64_t *value)
 {
   auto *k = dyn_cast<SCEVConstant>(scev(s));

@@ -18,6 +18,10 @@ LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b)
 static void enter_loop(struct gen *g, unsigned l)
 {
   const struct func_loop *loop = &g->f->loops[l];
+  if (g->plan->schedule[l] == SCHEDULE_FUSE) {
+    gen_enter_fused(g, l);
+    return;
+  }
   LLVMValueRef trips = loop->trips ? gen_reverse_operand(g, loop->trips) : gen_lookup(g, node_trips(g->plan, l));
   LLVMBuildStore(g->b, LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), ""), gen_reverse_counter(g, l));
   unsigned group = gen_linked_group(g, l);
@@ -51,7 +55,7 @@ static LLVMBasicBlockRef last_iteration(struct gen *g, unsigned from, unsigned t
 {
   unsigned l = g->f->blocks[to].loop;
   bool entered = l != NO_ID && !func_loop_contains(g->f, l, from);
-  return entered && g->plan->schedule[l] == SCHEDULE_REPLAY ? gen_replay_entry(g, l) : gen_reverse_block(g, to);
+  return entered && plan_reruns(g->plan, l) ? gen_replay_entry(g, l) : gen_reverse_block(g, to);
 }
 
 /* Ends the current block by going to the reverse of `to`. */
@@ -123,10 +127,17 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
 {
   unsigned l = g->f->blocks[b].loop;
   const struct func_loop *loop = &g->f->loops[l];
+  bool fused = g->plan->schedule[l] == SCHEDULE_FUSE;
+  LLVMValueRef count = NULL, last;
   gen_replay_leave(g, l);
-  LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
+  if (fused) {
+    last = LLVMBuildNot(g->b, gen_fuse_again(g, l), "");
+  } else {
+    count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
+    last = LLVMBuildICmp(g->b, LLVMIntEQ, count, gen_const_i64(g, 0), "");
+  }
   LLVMBasicBlockRef first = gen_block(g), again = gen_block(g);
-  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, count, gen_const_i64(g, 0), ""), first, again);
+  LLVMBuildCondBr(g->b, last, first, again);
   LLVMPositionBuilderAtEnd(g->b, first);
   gen_new_stretch(g);
   give_phis(g, p, loop->preheader);
@@ -134,8 +145,9 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
   LLVMPositionBuilderAtEnd(g->b, again);
   gen_new_stretch(g);
   give_phis(g, p, loop->latch);
-  previous_iteration(g, l, count);
-  LLVMBuildBr(g->b, g->plan->schedule[l] == SCHEDULE_REPLAY ? gen_replay_entry(g, l) : gen_reverse_block(g, loop->latch));
+  if (!fused)
+    previous_iteration(g, l, count);
+  LLVMBuildBr(g->b, plan_reruns(g->plan, l) ? gen_replay_entry(g, l) : gen_reverse_block(g, loop->latch));
 }
 
 static void choose_predecessor(struct gen *g, unsigned b, const struct phi_bars *p)

@@ -113,6 +113,8 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
   g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
+  g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+  g->state = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
   g->mark = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->epoch = 1;
 }
@@ -247,11 +249,19 @@ static LLVMValueRef gradient(struct gen *g, unsigned k, unsigned lane)
   return activity_active(g->a, k) ? gen_take_adjoint(g, k, lane) : LLVMConstNull(t);
 }
 
+/* The primal's result; one that a fused loop contributes to is known only now. */
+static LLVMValueRef gen_result(struct gen *g)
+{
+  unsigned id = func_id(g->f, returned(g));
+  return id != NO_ID && bits_get(&g->plan->late, id) ? g->primal[id] : g->result;
+}
+
 static void return_gradients(struct gen *g)
 {
   struct results r = begin_results(g);
+  gen_late(g);
   if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
-    add_part(g, &r, g->result);
+    add_part(g, &r, gen_result(g));
   gen_deferred_stores(g);
   for (unsigned k = 0; k < g->f->arg_count; k++)
     for (unsigned lane = 0; lane < g->width && derivative_param_varied(g->deriv, k); lane++)
@@ -275,7 +285,7 @@ static bool sweeps(struct gen *g)
     return_forward(g);
     return ok;
   }
-  if (g->kind == GEN_COMBINED && returned(g))
+  if (g->kind == GEN_COMBINED && returned(g) && gen_primal(g, returned(g)))
     g->result = gen_primal(g, returned(g));
   seed_result(g);
   ok &= gen_reverse_sweep(g);

@@ -61,6 +61,8 @@ struct gen {
   LLVMValueRef *linked;        /* per loop: slot of the current linked frame */
   LLVMBasicBlockRef *replay;   /* per loop: start of the replayed iteration */
   LLVMValueRef *mark;          /* per loop: slot of the tape mark of the replayed iteration */
+  LLVMValueRef *ran;           /* per loop: slot, has the fused loop run? */
+  LLVMValueRef *state;         /* per value: slot of a fused loop's header phi */
   LLVMValueRef *deferred;      /* per value: slots {address, value} of a deferred store, or NULL */
   LLVMValueRef result;         /* the primal's result, from the forward sweep */
   VEC(unsigned) work;          /* blocks whose reverse is wanted and not emitted */
@@ -138,7 +140,11 @@ LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s, LLVMVal
 /* ---- replay.c: running a loop's body again in the reverse sweep ---- */
 unsigned gen_linked_group(const struct gen *g, unsigned l); /* the linked group of loop l, or NO_ID */
 LLVMBasicBlockRef gen_replay_entry(struct gen *g, unsigned loop);
+LLVMValueRef gen_fuse_ran(struct gen *g, unsigned loop); /* slot: has the fused loop run? */
+void gen_enter_fused(struct gen *g, unsigned loop); /* on the edge into a fused loop */
 void gen_replay_leave(struct gen *g, unsigned loop); /* at the end of the iteration's reverse */
+LLVMValueRef gen_fuse_again(struct gen *g, unsigned loop); /* the same, fused: steps the state; does the loop go on? */
+void gen_late(struct gen *g); /* what depends on fused loops: computed when they have run */
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Stores that wait for the end of the derivative. */
 void gen_deferred_stores(struct gen *g);

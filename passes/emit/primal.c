@@ -111,6 +111,8 @@ static void fill_phi(struct gen *g, unsigned v)
   for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
     LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
     LLVMValueRef in = LLVMGetIncomingValue(phi, i), value = gen_primal(g, in);
+    if (!value)
+      value = LLVMGetUndef(LLVMTypeOf(in)); /* of a fused loop: see gen_late */
     LLVMAddIncoming(g->primal[v], &value, &from, 1);
     for (unsigned lane = 0; lane < g->width; lane++) {
       LLVMValueRef shadow = g->shadow[v * g->width + lane], tangent = g->tangent ? g->tangent[v * g->width + lane] : NULL;
@@ -252,11 +254,28 @@ static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
     LLVMSetSuccessor(copy, s, g->begin[func_block_id(g->f, LLVMGetSuccessor(term, s))]);
 }
 
+/* Computed by gen_late. A phi where a guarded fused loop joins is copied all the same: it has the value for the case that the
+ * loop did not run. */
+static bool is_late(const struct gen *g, unsigned v)
+{
+  return g->plan && bits_get(&g->plan->late, v) && !(LLVMIsAPHINode(g->f->values[v]) && LLVMCountIncoming(g->f->values[v]) > 1);
+}
+
+/* A fused loop around b that the forward sweep leaves out, or NO_ID. */
+static unsigned left_out(const struct gen *g, unsigned b)
+{
+  unsigned l = g->plan && g->replay_loop == NO_ID ? plan_replay_scope(g->plan, g->f->blocks[b].loop) : NO_ID;
+  return l != NO_ID && g->plan->schedule[l] == SCHEDULE_FUSE ? l : NO_ID;
+}
+
 static bool emit_inst(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
-  if (g->replay_loop != NO_ID && bits_get(&g->plan->replay[g->replay_loop]->skip, v))
+  if (g->replay_loop != NO_ID && g->plan->schedule[g->replay_loop] == SCHEDULE_REPLAY &&
+      bits_get(&g->plan->replay[g->replay_loop]->skip, v))
     return true;
+  if (is_late(g, v))
+    return true; /* gen_late */
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMCall:
   case LLVMInvoke: return gen_primal_call(g, v);
@@ -286,13 +305,14 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
   bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == b; /* its phis have values already */
   LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
   for (; v < end && LLVMIsAPHINode(g->f->values[v]); v++)
-    if (!starts)
+    if (!starts && !is_late(g, v))
       begin_phi(g, v);
   *selector = g->plain ? NULL : begin_selector(g, b);
   *link = begin_link(g, b);
   begin_iteration(g, b, *link);
   for (unsigned phi = blk->first; phi < v; phi++)
-    record_phi(g, phi);
+    if (!is_late(g, phi))
+      record_phi(g, phi);
   if (*selector)
     gen_record(g, node_selector(g->plan, b), *selector);
   for (; v < end; v++) {
@@ -309,15 +329,20 @@ bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count)
   LLVMValueRef *selectors = ARENA_ARRAY(g->arena, LLVMValueRef, count), *links = ARENA_ARRAY(g->arena, LLVMValueRef, count);
   bool ok = true;
   for (unsigned i = 0; i < count; i++) {
+    if (left_out(g, blocks[i]) != NO_ID)
+      continue;
     g->plain = g->plan && g->replay_loop == NO_ID && plan_replay_scope(g->plan, g->f->blocks[blocks[i]].loop) != NO_ID;
     ok &= emit_block(g, blocks[i], &selectors[i], &links[i]);
   }
   g->plain = false;
   for (unsigned i = 0; i < count; i++) {
+    if (left_out(g, blocks[i]) != NO_ID)
+      continue;
     const struct func_block *blk = &g->f->blocks[blocks[i]];
     bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == blocks[i];
     for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]) && !starts; v++)
-      fill_phi(g, v);
+      if (!is_late(g, v))
+        fill_phi(g, v);
     fill_selector(g, blocks[i], selectors[i]);
     fill_link(g, blocks[i], links[i]);
   }
@@ -328,8 +353,58 @@ bool gen_forward_sweep(struct gen *g)
 {
   unsigned n = g->f->block_count, *all = ARENA_ARRAY(g->arena, unsigned, n);
   for (unsigned b = 0; b < n; b++) {
-    g->begin[b] = b ? gen_block(g) : g->start;
+    if (left_out(g, b) == NO_ID)
+      g->begin[b] = b ? gen_block(g) : g->start;
     all[b] = b;
   }
+  for (unsigned l = 0; l < g->f->loop_count && g->plan; l++)
+    if (g->plan->schedule[l] == SCHEDULE_FUSE) /* from the preheader straight behind the loop */
+      g->begin[g->f->loops[l].header] = g->begin[g->plan->replay[l]->exit];
   return gen_forward_blocks(g, all, n);
+}
+
+static void gen_copy_late(struct gen *g, unsigned v)
+{
+  LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
+  if (LLVMIsAStoreInst(copy))
+    gen_mark_access(g, copy, ACCESS_PRIMAL);
+  g->primal[v] = copy;
+}
+
+/* The loop's exit phi: the slot holds the value of the last iteration. */
+static void late_exit_phi(struct gen *g, unsigned v)
+{
+  LLVMValueRef in = LLVMGetIncomingValue(g->f->values[v], 0);
+  unsigned id = func_id(g->f, in);
+  bool kept = id != NO_ID && g->state[id];
+  g->primal[v] = kept ? LLVMBuildLoad2(g->b, LLVMTypeOf(in), g->state[id], "") : gen_primal(g, in);
+}
+
+static void late_join(struct gen *g, unsigned v)
+{
+  LLVMValueRef phi = g->f->values[v];
+  for (unsigned l = 0; l < g->f->loop_count; l++)
+    for (unsigned k = 0; k < 2; k++)
+      if (g->plan->schedule[l] == SCHEDULE_FUSE &&
+          func_block_id(g->f, LLVMGetIncomingBlock(phi, k)) == g->plan->replay[l]->exit) {
+        LLVMValueRef ran = LLVMBuildLoad2(g->b, LLVMInt1TypeInContext(g->context), gen_fuse_ran(g, l), "");
+        g->primal[v] = LLVMBuildSelect(g->b, ran, gen_primal(g, LLVMGetIncomingValue(phi, k)), g->primal[v], "");
+        return;
+      }
+}
+
+/* What depends on the results of fused loops, in the primal's order, now that they have run. */
+void gen_late(struct gen *g)
+{
+  for (unsigned v = g->f->arg_count; v < g->f->value_count && g->plan; v++) {
+    LLVMValueRef inst = g->f->values[v];
+    if (!bits_get(&g->plan->late, v) || LLVMGetInstructionOpcode(inst) == LLVMRet)
+      continue;
+    if (!LLVMIsAPHINode(inst))
+      gen_copy_late(g, v);
+    else if (LLVMCountIncoming(inst) == 1)
+      late_exit_phi(g, v);
+    else
+      late_join(g, v);
+  }
 }

@@ -36,7 +36,7 @@ static void map_all_outside(struct gen *g, unsigned l, outside_list *saved)
 {
   struct bits seen = bits_new(g->arena, g->f->value_count);
   for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
-    if (in_loop(g, l, v) && !bits_get(&g->plan->replay[l]->skip, v))
+    if (in_loop(g, l, v) && (g->plan->schedule[l] == SCHEDULE_FUSE || !bits_get(&g->plan->replay[l]->skip, v)))
       for (int k = 0, n = LLVMGetNumOperands(g->f->values[v]); k < n; k++)
         map_outside(g, l, LLVMGetOperand(g->f->values[v], (unsigned)k), &seen, saved);
   for (unsigned k = 0; k < g->f->loop_count * GROUPS_PER_LOOP; k++) {
@@ -70,8 +70,88 @@ static void restore_snapshots(struct gen *g, unsigned l)
   }
 }
 
+static bool is_header_phi(const struct gen *g, unsigned l, unsigned v)
+{
+  return LLVMIsAPHINode(g->f->values[v]) && g->f->block_of[v] == g->f->loops[l].header;
+}
+
+static LLVMValueRef state_slot(struct gen *g, unsigned v)
+{
+  if (!g->state[v])
+    g->state[v] = gen_stack_slot(g, LLVMTypeOf(g->f->values[v]), false);
+  return g->state[v];
+}
+
+static LLVMValueRef incoming(struct gen *g, unsigned phi, unsigned block)
+{
+  LLVMValueRef v = g->f->values[phi];
+  unsigned k = func_block_id(g->f, LLVMGetIncomingBlock(v, 0)) == block ? 0 : 1;
+  return LLVMGetIncomingValue(v, k);
+}
+
+static unsigned phi_count(const struct gen *g, unsigned block)
+{
+  const struct func_block *b = &g->f->blocks[block];
+  unsigned n = 0;
+  while (n < b->count && LLVMIsAPHINode(g->f->values[b->first + n]))
+    n++;
+  return n;
+}
+
+/* Before the first fused iteration: the values that enter the loop. Shadows of pointers among them are affine. */
+static void enter_fused(struct gen *g, unsigned l)
+{
+  unsigned header = g->f->loops[l].header, first = g->f->blocks[header].first;
+  for (unsigned i = 0, n = phi_count(g, header); i < n; i++)
+    LLVMBuildStore(g->b, gen_reverse_operand(g, incoming(g, first + i, g->f->loops[l].preheader)), state_slot(g, first + i));
+}
+
+/* Values the loop leaves behind; only the last iteration's count. */
+static void keep_results(struct gen *g, unsigned l)
+{
+  unsigned exit = g->plan->replay[l]->exit, first = g->f->blocks[exit].first;
+  for (unsigned i = 0, n = phi_count(g, exit); i < n; i++) {
+    unsigned in = func_id(g->f, LLVMGetIncomingValue(g->f->values[first + i], 0));
+    if (in != NO_ID && in_loop(g, l, in) && g->f->block_of[in] != NO_ID && !is_header_phi(g, l, in))
+      LLVMBuildStore(g->b, g->primal[in], state_slot(g, in));
+  }
+}
+
+LLVMValueRef gen_fuse_again(struct gen *g, unsigned l)
+{
+  unsigned header = g->f->loops[l].header, latch = g->f->loops[l].latch, first = g->f->blocks[header].first;
+  unsigned n = phi_count(g, header);
+  LLVMValueRef *next = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+  keep_results(g, l);
+  for (unsigned i = 0; i < n; i++)
+    next[i] = gen_primal(g, incoming(g, first + i, latch));
+  for (unsigned i = 0; i < n; i++)
+    LLVMBuildStore(g->b, next[i], state_slot(g, first + i));
+  LLVMValueRef term = LLVMGetBasicBlockTerminator(g->f->blocks[latch].ref);
+  LLVMValueRef cond = gen_primal(g, LLVMGetCondition(term));
+  bool true_again = LLVMGetSuccessor(term, 0) == g->f->blocks[header].ref;
+  return true_again ? cond : LLVMBuildNot(g->b, cond, "");
+}
+
+static void start_fused_phi(struct gen *g, unsigned l, unsigned v)
+{
+  LLVMValueRef start, step, count;
+  bool subtract;
+  g->primal[v] = LLVMBuildLoad2(g->b, LLVMTypeOf(g->f->values[v]), state_slot(g, v), "");
+  if (!activity_has_shadow(g->a->state[v]) || !plan_affine_phi(g->plan, v, &start, &step, &subtract))
+    return;
+  count = LLVMBuildLoad2(g->b, gen_i64(g), state_slot(g, g->f->loops[l].counter), "");
+  LLVMValueRef by = gen_reverse_operand(g, step);
+  for (unsigned lane = 0; lane < g->width; lane++)
+    g->shadow[v * g->width + lane] = gen_affine_value(g, v, count, gen_reverse_shadow(g, start, lane), by, subtract);
+}
+
 static void start_phi(struct gen *g, unsigned l, unsigned v)
 {
+  if (g->plan->schedule[l] == SCHEDULE_FUSE) {
+    start_fused_phi(g, l, v);
+    return;
+  }
   LLVMValueRef start, step, count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
   bool subtract, shadow = activity_has_shadow(g->a->state[v]);
   if (v == g->f->loops[l].counter) {
@@ -105,7 +185,7 @@ static void mark_tape(struct gen *g, unsigned l)
 
 void gen_replay_leave(struct gen *g, unsigned l)
 {
-  if (g->plan->schedule[l] != SCHEDULE_REPLAY)
+  if (!plan_reruns(g->plan, l))
     return;
   LLVMValueRef args[2] = {g->tape, g->mark[l]};
   gen_call(g, tape_mark_function(g, "enz_rt_tape_release"), args, 2);
@@ -117,7 +197,8 @@ static void emit_iteration(struct gen *g, unsigned l)
   outside_list saved = {0};
   unsigned *blocks = ARENA_ARRAY(g->arena, unsigned, g->f->block_count), n = 0;
   gen_new_stretch(g);
-  restore_snapshots(g, l);
+  if (g->plan->schedule[l] == SCHEDULE_REPLAY)
+    restore_snapshots(g, l);
   map_all_outside(g, l, &saved);
   for (unsigned v = header->first; LLVMIsAPHINode(g->f->values[v]); v++)
     start_phi(g, l, v);
@@ -132,6 +213,19 @@ static void emit_iteration(struct gen *g, unsigned l)
   gen_forward_blocks(g, blocks, n);
   g->replay_loop = NO_ID;
   restore_outside(g, &saved);
+}
+
+LLVMValueRef gen_fuse_ran(struct gen *g, unsigned l)
+{
+  if (!g->ran[l])
+    g->ran[l] = gen_stack_slot(g, LLVMInt1TypeInContext(g->context), true);
+  return g->ran[l];
+}
+
+void gen_enter_fused(struct gen *g, unsigned l)
+{
+  enter_fused(g, l);
+  LLVMBuildStore(g->b, LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, 0), gen_fuse_ran(g, l));
 }
 
 LLVMBasicBlockRef gen_replay_entry(struct gen *g, unsigned l)

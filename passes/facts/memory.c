@@ -301,6 +301,16 @@ static bool is_deferrable(struct memory *m, unsigned i)
   return ok;
 }
 
+bool memory_defer(struct memory *m, unsigned store)
+{
+  for (unsigned i = 0; i < m->writers.count; i++)
+    if (m->writers.items[i] == store && is_deferrable(m, i)) {
+      bits_set(&m->deferred, store);
+      return true;
+    }
+  return false;
+}
+
 bool memory_is_deferred(const struct memory *m, unsigned store) { return bits_get(&m->deferred, store); }
 
 bool memory_stable_in(struct memory *m, unsigned load, unsigned loop)

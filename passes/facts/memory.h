@@ -16,6 +16,7 @@ bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool aft
 bool memory_stable_in(struct memory *m, unsigned load, unsigned loop);
 /* A store at the top level of the function that nothing later in it reads or overwrites can wait for the end of the derivative;
  * memory_reloadable decides to defer such stores where only they stand against loading again. */
+bool memory_defer(struct memory *m, unsigned store); /* defers it if that is possible */
 bool memory_is_deferred(const struct memory *m, unsigned store);
 /* Loop writes program memory only through stores, copies and fills; see plan/replay.c. */
 /* May the i-th writer write what the load reads, each in any iteration of `loop`? */

@@ -78,26 +78,32 @@ static bool available_at(const struct plan *p, LLVMValueRef v, unsigned block)
   return id == NO_ID || id < p->f->arg_count || func_dominates(p->f, p->f->block_of[id], block);
 }
 
-/* Does loop l run whenever its parent's body runs? If only behind a condition, that condition. */
-static bool entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, bool *is_true)
+unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, bool *is_true)
 {
   const struct func *f = p->f;
-  unsigned parent = f->loops[l].parent, b = f->loops[l].preheader;
+  unsigned parent = f->loops[l].parent, pre = f->loops[l].preheader, latch = f->loops[parent].latch;
   *cond = NULL;
-  if (func_dominates(f, b, f->loops[parent].latch))
-    return true;
-  while (f->blocks[b].pred_count == 1 && LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(f->blocks[f->blocks[b].preds[0]].ref)) == 1)
-    b = f->blocks[b].preds[0];
-  if (f->blocks[b].pred_count != 1)
-    return false;
-  unsigned g = f->blocks[b].preds[0];
+  if (func_dominates(f, pre, latch))
+    return pre;
+  unsigned g = f->blocks[pre].idom;
+  while (f->blocks[g].loop != parent || !func_dominates(f, g, latch)) {
+    if (g == f->loops[parent].header)
+      return NO_ID;
+    g = f->blocks[g].idom;
+  }
   LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[g].ref);
-  if (f->blocks[g].loop != parent || LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term) ||
-      !func_dominates(f, g, f->loops[parent].latch))
-    return false;
-  *cond = LLVMGetCondition(term);
-  *is_true = LLVMGetSuccessor(term, 0) == f->blocks[b].ref;
-  return true;
+  if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term))
+    return NO_ID;
+  for (unsigned s = 0; s < 2; s++) {
+    unsigned way = func_block_id(f, LLVMGetSuccessor(term, s));
+    if (f->blocks[way].pred_count != 1 || !func_dominates(f, way, pre) ||
+        !ezb_postdom_block(f->cx, f->blocks[pre].ref, f->blocks[way].ref))
+      continue;
+    *cond = LLVMGetCondition(term);
+    *is_true = s == 0;
+    return g;
+  }
+  return NO_ID;
 }
 
 /* Tries to allocate in front of `parent` what was to be allocated in front of its child g->top. */
@@ -107,7 +113,7 @@ static bool hoist(struct plan *p, struct plan_group *g, unsigned parent, bool pa
   unsigned pre = f->loops[parent].preheader;
   LLVMValueRef cond;
   bool is_true = true;
-  if (g->dim_count && !entry_guard(p, g->top, &cond, &is_true))
+  if (g->dim_count && plan_entry_guard(p, g->top, &cond, &is_true) == NO_ID)
     return false;
   for (unsigned i = 0; i < g->dim_count; i++)
     if (!available_at(p, f->loops[g->dims[i]].trips, pre) || (g->guards[i] && !available_at(p, g->guards[i], pre)))
@@ -148,7 +154,7 @@ static struct plan_group shape_of(struct plan *p, unsigned node, unsigned l)
 {
   const struct func *f = p->f;
   struct plan_group g = {.kind = GROUP_LINKED, .loop = l, .top = l};
-  bool inner = p->schedule[l] == SCHEDULE_REPLAY || node_varies(p, node, l);
+  bool inner = plan_reruns(p, l) || node_varies(p, node, l);
   if (inner && !f->loops[l].trips)
     return g;
   g.kind = GROUP_ARRAYS;

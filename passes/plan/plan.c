@@ -85,12 +85,17 @@ LLVMTypeRef plan_node_type(const struct plan *p, unsigned node)
 
 bool plan_on_stack(const struct plan *p, unsigned region)
 {
-  return region == NO_ID ? !p->split : p->schedule[region] == SCHEDULE_REPLAY;
+  return region == NO_ID ? !p->split : plan_reruns(p, region);
+}
+
+bool plan_reruns(const struct plan *p, unsigned loop)
+{
+  return p->schedule[loop] == SCHEDULE_REPLAY || p->schedule[loop] == SCHEDULE_FUSE;
 }
 
 unsigned plan_replay_scope(const struct plan *p, unsigned region)
 {
-  while (region != NO_ID && p->schedule[region] != SCHEDULE_REPLAY)
+  while (region != NO_ID && !plan_reruns(p, region))
     region = p->f->loops[region].parent;
   return region;
 }
@@ -157,7 +162,7 @@ static void choose_schedules(struct plan *p, const struct plan *stored)
   for (unsigned l = 0; l < f->loop_count && stored; l++)
     if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID && replay_pays(stored, l) &&
         (p->replay[l] = plan_replay_try(p, l)))
-      p->schedule[l] = SCHEDULE_REPLAY;
+      p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
 }
 
 /* Everything between `dominator` and b is without adjoint code. */
@@ -262,7 +267,7 @@ static void need_control(struct plan *p)
       plan_need(p, node_selector(p, b));
   }
   for (unsigned l = 0; l < f->loop_count; l++)
-    if (p->schedule[l] != SCHEDULE_SKIP) {
+    if (p->schedule[l] != SCHEDULE_SKIP && p->schedule[l] != SCHEDULE_FUSE) {
       if (f->loops[l].trips)
         plan_need_operand(p, f->loops[l].trips);
       else
@@ -287,6 +292,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
   p->replay = ARENA_ARRAY(f->arena, struct plan_replay *, f->loop_count);
   p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
   p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
+  p->late = bits_new(f->arena, f->value_count);
   find_speculated(p);
   find_live_blocks(p);
   choose_schedules(p, stored);
@@ -295,7 +301,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
     if (plan_has_adjoint(p, v))
       plan_need_adjoint(p, v);
   for (unsigned l = 0; l < f->loop_count; l++)
-    if (p->schedule[l] == SCHEDULE_REPLAY)
+    if (plan_reruns(p, l))
       plan_need_replay(p, l);
   return p;
 }
@@ -344,11 +350,14 @@ static void dump_groups(const struct plan *p)
 
 void plan_dump(const struct plan *p)
 {
-  static const char *const schedules[] = {"skip", "store", "replay"};
+  static const char *const schedules[] = {"skip", "store", "replay", "fuse"};
   fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
   for (unsigned l = 0; l < p->f->loop_count; l++)
     fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth, schedules[p->schedule[l]],
             p->f->loops[l].trips ? text_value(p->f->arena, p->f->loops[l].trips) : "unknown");
+  for (unsigned l = 0; l < p->f->loop_count; l++)
+    if (p->replay[l] && p->replay[l]->not_fused)
+      fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);
   dump_groups(p);
   for (unsigned n = 0; n < p->node_count; n++)
     if (p->how[n] == HOW_SLOT)

@@ -17,7 +17,8 @@ enum node_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
 enum schedule {
   SCHEDULE_SKIP,  /* nothing in the loop has an adjoint: the reverse sweep steps over it */
   SCHEDULE_STORE, /* forward loop records, reverse loop reads */
-  SCHEDULE_REPLAY /* the forward loop keeps what an iteration starts from; the reverse iteration runs the primal body again */
+  SCHEDULE_REPLAY, /* the forward loop keeps what an iteration starts from; the reverse iteration runs the primal body again */
+  SCHEDULE_FUSE    /* no forward loop: in the reverse sweep each iteration, in primal order, runs forward and is reversed */
 };
 
 struct plan_field {
@@ -51,6 +52,8 @@ struct plan_replay {
   VEC(struct plan_snapshot) snapshots;
   VEC(unsigned) start; /* header phis an iteration starts from */
   struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */
+  unsigned exit;       /* fused: the block after the loop */
+  const char *not_fused; /* why it is not, for the dump */
 };
 
 struct plan {
@@ -70,6 +73,7 @@ struct plan {
   struct bits live_blocks;     /* blocks with adjoint code */
   unsigned *reverse_target;    /* per block: the block whose reverse follows, when it is the same for every predecessor */
   LLVMValueRef *selector_cond; /* per block: condition that tells the two predecessors apart, or NULL */
+  struct bits late;            /* per value: depends on a fused loop's result; computed after the reverse sweep */
   struct bits speculated;      /* per value: used only where a select may discard it: its adjoint may be 0 * inf */
   uint16_t *cost;              /* memo of recomputation costs + 1 */
 };
@@ -107,7 +111,9 @@ unsigned plan_node_region(const struct plan *p, unsigned node);
 LLVMTypeRef plan_node_type(const struct plan *p, unsigned node);
 /* True if nodes of this region (loop or NO_ID) have stack slots. */
 bool plan_on_stack(const struct plan *p, unsigned region);
-/* Innermost replayed loop around a region, or NO_ID. */
+/* Replayed or fused: the body runs in the reverse sweep. */
+bool plan_reruns(const struct plan *p, unsigned loop);
+/* Innermost replayed or fused loop around a region, or NO_ID. */
 unsigned plan_replay_scope(const struct plan *p, unsigned region);
 /* True if the reverse sweep has code for this instruction. */
 bool plan_has_adjoint(const struct plan *p, unsigned v);

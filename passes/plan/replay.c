@@ -199,6 +199,8 @@ void plan_need_replay(struct plan *p, unsigned l)
     if (in_loop(p, l, v))
       for (int k = 0, n = LLVMGetNumOperands(p->f->values[v]); k < n; k++)
         need_outside(p, l, LLVMGetOperand(p->f->values[v], (unsigned)k));
+  if (p->schedule[l] == SCHEDULE_FUSE)
+    return; /* state and memory evolve as in the primal */
   for (unsigned i = 0; i < r->start.count; i++) {
     unsigned v = r->start.items[i];
     plan_need(p, node_start(p, v, 0));

@@ -13,14 +13,11 @@
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 
 static const char *const early_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," INSTCOMBINE;
-static const struct prepare_pipelines inline_pipelines = {
-    .hoist = "early-cse<memssa>,loop-mssa(loop-rotate,licm)",
-    .clean = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," INSTCOMBINE,
-};
+/* No partial redundancy elimination: it turns memory that an iteration reads into values carried between iterations. */
 static const char *const main_pipeline =
-    "sroa<modify-cfg>,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg," INSTCOMBINE ","
+    "sroa<modify-cfg>,early-cse<memssa>,correlated-propagation,simplifycfg," INSTCOMBINE ","
     "tailcallelim,simplifycfg,reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
-    "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(indvars,loop-deletion),sroa<modify-cfg>,gvn,sccp,bdce,"
+    "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(indvars,loop-deletion),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,"
     INSTCOMBINE ",dse,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE;
 static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
 static const char *const reducible_pipeline = "lower-switch,fix-irreducible,simplifycfg";
