@@ -13,6 +13,10 @@
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 
 static const char *const early_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," INSTCOMBINE;
+static const struct prepare_pipelines inline_pipelines = {
+    .hoist = "early-cse<memssa>,loop-mssa(loop-rotate,licm)",
+    .clean = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," INSTCOMBINE,
+};
 /* No partial redundancy elimination: it turns memory that an iteration reads into values carried between iterations. */
 static const char *const main_pipeline =
     "sroa<modify-cfg>,early-cse<memssa>,correlated-propagation,simplifycfg," INSTCOMBINE ","
