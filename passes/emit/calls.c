@@ -144,9 +144,12 @@ static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned 
     args[n++] = gen_primal(g, o);
     for (unsigned lane = 0; lane < g->width; lane++) {
       if (derivative_param_shadow(d, k))
-        args[n++] = gen_shadow(g, o, lane);
+        args[n] = gen_shadow(g, o, lane);
       else if (g->kind == GEN_FORWARD && derivative_param_varied(d, k))
-        args[n++] = gen_tangent_of(g, o, lane);
+        args[n] = gen_tangent_as(g, o, lane, LLVMTypeOf(LLVMGetParam(d->fn, n)));
+      else
+        continue;
+      n++;
     }
   }
   return n;

@@ -22,6 +22,8 @@ struct pass {
   struct activity_facts *a;
   struct func *f;
   struct objects *objects; /* local allocations */
+  const uint8_t *args;     /* states of the arguments */
+  bool ret_active;
   bool changed;
 };
 
@@ -150,7 +152,7 @@ static uint8_t load_state(struct pass *p, unsigned v)
   LLVMValueRef inst = p->f->values[v];
   LLVMTypeRef t = LLVMTypeOf(inst);
   if (!(base & STATE_ACTIVE))
-    return STATE_CONST | (is_foreign_source(p, v, base) ? possible(t) & STATE_FOREIGN : 0);
+    return possible(t) & (STATE_CONST | (is_foreign_source(p, v, base) ? STATE_FOREIGN : 0));
   uint8_t s = possible(t);
   if (!(base & STATE_FOREIGN) && !p->c->foreign_stored)
     s &= (uint8_t)~STATE_FOREIGN;
@@ -227,6 +229,15 @@ static uint8_t call_state(struct pass *p, unsigned v)
   }
 }
 
+/* Arithmetic that integers are for, on what is known to be the bits of a number. */
+static bool uses_number_bits(struct pass *p, unsigned v)
+{
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    if ((operand_state(p, v, k) & STATE_VARIED) && activity_adjoint_type(p->c, LLVMGetOperand(p->f->values[v], k)))
+      return true;
+  return false;
+}
+
 static uint8_t transfer(struct pass *p, unsigned v)
 {
   LLVMValueRef inst = p->f->values[v];
@@ -259,14 +270,14 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMShl:
-  case LLVMLShr:
+  case LLVMLShr: return operand_state(p, v, 0) & STATE_VARIED & possible(t);
   case LLVMAShr:
-  case LLVMSExt: return operand_state(p, v, 0) & STATE_VARIED & possible(t);
+  case LLVMSExt:
   case LLVMMul:
   case LLVMUDiv:
   case LLVMSDiv:
   case LLVMURem:
-  case LLVMSRem: return join_operands(p, v) & STATE_VARIED & possible(t);
+  case LLVMSRem: return uses_number_bits(p, v) ? STATE_VARIED & possible(t) : STATE_NONE;
   default: return p->f->calls[v].cls == CALL_RULE ? rule_state(p, v) : STATE_NONE;
   }
 }
@@ -422,6 +433,28 @@ static bool mark_operands(struct pass *p, unsigned v)
   return changed;
 }
 
+/* A recursive call under the states that are being analysed: what is found so far holds for it too. */
+static bool calls_itself(struct pass *p, unsigned v)
+{
+  if (!p->ret_active || p->f->calls[v].callee != p->f->fn || func_operand_count(p->f, v) != p->f->arg_count)
+    return false;
+  for (unsigned k = 0; k < p->f->arg_count; k++)
+    if (operand_state(p, v, k) != p->args[k])
+      return false;
+  return true;
+}
+
+/* What the callee makes use of. */
+static bool mark_arguments(struct pass *p, unsigned v)
+{
+  struct activity_facts *s = calls_itself(p, v) ? p->a : callee_summary(p, v);
+  bool changed = false;
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    if (!s || k >= s->f->arg_count || bits_get(&s->useful, k))
+      changed |= mark_useful(p, LLVMGetOperand(p->f->values[v], k));
+  return changed;
+}
+
 /* A variadic callee that could hand on what it gets: refused by emission. Loggers return nothing and get no active memory. */
 static bool variadic_matters(struct pass *p, unsigned v)
 {
@@ -459,7 +492,7 @@ static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
   if (p->f->calls[v].cls == CALL_DEFINED) {
     if (!call_matters(p, v))
       return false;
-    return bits_set(&p->a->active_calls, v) | mark_operands(p, v);
+    return bits_set(&p->a->active_calls, v) | mark_arguments(p, v);
   }
   return bits_get(&p->a->useful, v) && mark_operands(p, v);
 }
@@ -484,7 +517,7 @@ static void returned_state(struct pass *p)
 
 static struct activity_facts *analyse(struct activity_context *c, LLVMValueRef fn, const uint8_t *args, bool ret_active)
 {
-  struct pass p = {.c = c, .f = activity_func(c, fn)};
+  struct pass p = {.c = c, .f = activity_func(c, fn), .args = args, .ret_active = ret_active};
   struct activity_facts *a = p.a = ARENA_NEW(c->arena, struct activity_facts);
   a->f = p.f;
   a->state = ARENA_ARRAY(c->arena, uint8_t, p.f->value_count);
