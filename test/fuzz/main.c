@@ -23,11 +23,15 @@ static const struct {
 #undef FEATURE
 };
 
+/* By name, so that a new feature leaves the choice of the others alone. */
 static uint64_t pick_features(uint64_t seed)
 {
   uint64_t set = 0;
   for (int f = 0; f < FEATURE_COUNT; f++) {
-    struct rng r = rng_make(rng_mix(seed, 0xf0000u + (uint64_t)f));
+    uint64_t key = seed;
+    for (const char *p = features[f].name; *p; p++)
+      key = rng_mix(key, (uint64_t)*p);
+    struct rng r = rng_make(key);
     if (rng_chance(&r, features[f].percent))
       set |= (uint64_t)1 << f;
   }

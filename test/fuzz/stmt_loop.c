@@ -212,6 +212,35 @@ bool stmt_accumulate(struct gen *g)
   return true;
 }
 
+/* Hundreds to thousands of trips that contract, so that neither values nor
+ * derivatives grow; sometimes of a count that only the loop itself finds out. */
+bool stmt_long(struct gen *g)
+{
+  const char *to;
+  enum fp type;
+  if (g->at.times > 1 || !pick_target(g, &to, &type))
+    return false;
+  const char *i = gen_name(g, 'i'), *x = fp_constant_suffix(type);
+  const struct place *a = pick_array(g, true);
+  int trips = rng_between(&g->rng, 3, 40) * 100;
+  if (rng_chance(&g->rng, 60))
+    gen_open(g, "for (int %s = 0; %s < %d; %s++)", i, i, trips, i);
+  else
+    gen_open(g, "for (int %s = 1; %s * %s < %d; %s++)", i, i, i, trips * 100, i);
+  struct scope scope = scope_enter(g, 100);
+  push_int(g, i, trips);
+  if (rng_chance(&g->rng, 40))
+    gen_line(g, "if (%s %% %d == 1) continue;", i, rng_between(&g->rng, 2, 9));
+  gen_line(g, "%s = 0.9%s * %s + 0.1%s * (%s);", to, x, to, x, expr_unit(g, type));
+  if (a) {
+    const char *e = gen_format(g, "%s[%s %% %d]", a->text, i, a->len), *s = fp_constant_suffix(a->type);
+    gen_line(g, "%s = 0.5%s * %s + 0.5%s * (%s);", e, s, e, s, expr_unit(g, a->type));
+  }
+  scope_leave(g, scope);
+  gen_close(g, "%s", "");
+  return true;
+}
+
 bool stmt_goto_loop(struct gen *g)
 {
   struct trips n = pick_trips(g);
