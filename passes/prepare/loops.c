@@ -85,6 +85,102 @@ unsigned prepare_loops(struct prepare *p, LLVMValueRef fn)
   return changes;
 }
 
+/* ---- values that only seem to be carried ---- */
+
+/* The condition of the branch that ends `block` goes to `to` when it is *sense; false if it is no such branch. */
+static bool branch_to(LLVMBasicBlockRef block, LLVMBasicBlockRef to, LLVMValueRef *cond, bool *sense)
+{
+  LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
+  if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term) || LLVMGetSuccessor(term, 0) == LLVMGetSuccessor(term, 1))
+    return false;
+  *cond = LLVMGetCondition(term);
+  *sense = LLVMGetSuccessor(term, 0) == to;
+  return *sense || LLVMGetSuccessor(term, 1) == to;
+}
+
+static bool is_invariant(EzbLoop l, LLVMValueRef v)
+{
+  return !LLVMIsAInstruction(v) || !ezb_loop_contains(l, LLVMGetInstructionParent(v));
+}
+
+/* Every use of the phi is on an edge that an invariant condition decides. */
+static bool used_behind(EzbLoop l, LLVMValueRef phi, LLVMValueRef *cond, bool *sense)
+{
+  *cond = NULL, *sense = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(phi); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u), c;
+    bool s;
+    if (!LLVMIsAPHINode(user) || user == phi)
+      return false;
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(user, ezb_use_operand_no(u));
+    if (!branch_to(from, LLVMGetInstructionParent(user), &c, &s) || !is_invariant(l, c) || (*cond && (c != *cond || s != *sense)))
+      return false;
+    *cond = c, *sense = s;
+  }
+  return *cond != NULL;
+}
+
+/* The value that comes around is the phi itself, or is made only where the condition went the other way. */
+static bool renewed_elsewhere(EzbCtx *cx, LLVMValueRef phi, LLVMValueRef next, LLVMValueRef cond, bool sense)
+{
+  if (!LLVMIsAPHINode(next))
+    return false;
+  for (unsigned k = 0, n = LLVMCountIncoming(next); k < n; k++) {
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(next, k), way = NULL;
+    if (LLVMGetIncomingValue(next, k) == phi)
+      continue;
+    for (LLVMUseRef u = LLVMGetFirstUse(cond); u && !way; u = LLVMGetNextUse(u)) {
+      LLVMValueRef term = LLVMGetUser(u);
+      if (!LLVMIsAInstruction(term) || LLVMGetInstructionOpcode(term) != LLVMBr)
+        continue;
+      LLVMBasicBlockRef other = LLVMGetSuccessor(term, sense ? 1 : 0);
+      if (LLVMGetSuccessor(term, 0) != LLVMGetSuccessor(term, 1) && ezb_dom_block(cx, other, from) &&
+          !LLVMGetNextUse(LLVMGetFirstUse(LLVMBasicBlockAsValue(other))))
+        way = other;
+    }
+    if (!way)
+      return false;
+  }
+  return true;
+}
+
+/* Redundancy elimination across a zero-trip guard leaves phis that carry a value from one iteration to the next for the case
+ * that a guard, which is the same in every iteration, fails. They start undefined, so in that case they stay undefined. */
+static unsigned drop_carried(struct prepare *p, EzbLoop l)
+{
+  unsigned changes = 0;
+  LLVMBasicBlockRef latch = ezb_loop_latch(l);
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(ezb_loop_header(l)); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+    LLVMValueRef cond = NULL;
+    bool sense = false;
+    if (LLVMCountIncoming(phi) != 2 || !latch)
+      continue;
+    unsigned k = LLVMGetIncomingBlock(phi, 0) == latch ? 0 : 1;
+    if (!LLVMIsUndef(LLVMGetIncomingValue(phi, 1 - k)) || !used_behind(l, phi, &cond, &sense) ||
+        !renewed_elsewhere(p->cx, phi, LLVMGetIncomingValue(phi, k), cond, sense))
+      continue;
+    LLVMReplaceAllUsesWith(phi, LLVMGetUndef(LLVMTypeOf(phi)));
+    changes++;
+  }
+  size_t n = ezb_loop_subloops(l, NULL, 0);
+  EzbLoop *subs = ARENA_ARRAY(p->arena, EzbLoop, n);
+  ezb_loop_subloops(l, subs, n);
+  for (size_t i = 0; i < n; i++)
+    changes += drop_carried(p, subs[i]);
+  return changes;
+}
+
+unsigned prepare_carried(struct prepare *p, LLVMValueRef fn)
+{
+  size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
+  EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
+  ezb_top_loops(p->cx, fn, tops, n);
+  unsigned changes = 0;
+  for (size_t i = 0; i < n; i++)
+    changes += drop_carried(p, tops[i]);
+  return changes;
+}
+
 /* An edge to a block that is on the depth-first stack but does not dominate its source makes the graph irreducible. */
 bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn)
 {

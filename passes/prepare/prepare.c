@@ -23,6 +23,7 @@ static const char *const main_pipeline =
     "tailcallelim,simplifycfg,reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
     "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(indvars,loop-deletion),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,"
     INSTCOMBINE ",dse,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE;
+static const char *const carried_pipeline = INSTCOMBINE ",adce";
 static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
 static const char *const reducible_pipeline = "lower-switch,fix-irreducible,simplifycfg";
 
@@ -120,6 +121,10 @@ static void finish(struct prepare *p, LLVMValueRef fn)
 {
   prepare_run(p, fn, main_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
+  if (prepare_carried(p, fn)) {
+    ezb_invalidate(p->cx, fn);
+    prepare_run(p, fn, carried_pipeline);
+  }
   if (prepare_irreducible(p->cx, fn))
     prepare_run(p, fn, reducible_pipeline);
   prepare_dynamic_allocas(p, fn);

@@ -53,6 +53,7 @@ unsigned prepare_realloc(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_open_lanes(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
 /* Functions of the type whose address the program takes. */
 unsigned prepare_address_taken(LLVMModuleRef m, LLVMTypeRef type, LLVMValueRef *buf, unsigned cap);
