@@ -13,7 +13,7 @@ static void f(const double *x, int n, double *out)
             scratch[k] = x[k] * x[k] + 0.1 * i;
         for (int k = 0; k < n; k++)
             for (int j = 0; j < n; j++)
-                norm += scratch[k] * scratch[j] * sin(x[j]);
+                norm += exp(scratch[k] * scratch[j]) * sin(x[j]);
         sum += sqrt(1 + norm * norm);
     }
     *out = sum + 1;

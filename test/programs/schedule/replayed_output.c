@@ -23,7 +23,7 @@ static void f(const double *x, int n, double *y, int m)
             scratch[k] = sin(x[k] * (i + 1)) * scale;
         for (int k = 0; k < n; k++)
             for (int j = 0; j < n; j++)
-                total += scratch[k] * scratch[j] * x[j];
+                total += exp(scratch[k] * scratch[j]) * x[j];
         y[i] = total;
         note(total);
     }
