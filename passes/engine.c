@@ -10,9 +10,10 @@
 #include <string.h>
 
 /* After emission, per function: what the rest of the LTO pipeline does not do (rotation, loop idioms), and the cleaning of
- * stack slots that everything else needs. */
+ * stack slots that everything else needs. Blocks are merged first: promoting a slot is cheap when all its accesses are in one
+ * block, and takes a scan of the block otherwise (quadratic for long straight-line code). */
 static const char *const cleanup_pipeline =
-    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),simplifycfg,"
     "instcombine<no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,"
     "instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
