@@ -183,9 +183,27 @@ static void memset_lane(struct gen *g, unsigned v, unsigned lane)
   gen_guard_end(g, guard);
 }
 
+/* What was read from outside is constant. */
+static void input_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  const int *input = g->f->calls[v].input;
+  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]);
+  uint8_t state = gen_state(g, p);
+  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+  LLVMValueRef item = input[1] >= 0 ? gen_reverse_operand(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
+  LLVMValueRef bytes = gen_input_bytes(g, gen_lookup(g, node_value(v)), item);
+  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+  gen_memset(g, shadow, bytes);
+  gen_guard_end(g, guard);
+}
+
 static bool call_inst(struct gen *g, unsigned v)
 {
   switch (g->f->calls[v].cls) {
+  case CALL_INPUT:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      input_lane(g, v, lane);
+    return true;
   case CALL_RULE: return rule_inst(g, v);
   case CALL_DEFINED: return gen_adjoint_call(g, v);
   case CALL_MEMCPY:

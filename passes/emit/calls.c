@@ -255,6 +255,33 @@ static bool is_jump(const char *name)
   return false;
 }
 
+LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item)
+{
+  LLVMTypeRef i64 = gen_i64(g);
+  LLVMValueRef n = LLVMBuildSExtOrBitCast(g->b, result, i64, ""), zero = gen_const_i64(g, 0);
+  n = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSGT, n, zero, ""), n, zero, "");
+  return item ? LLVMBuildMul(g->b, n, LLVMBuildZExtOrBitCast(g->b, item, i64, ""), "") : n;
+}
+
+/* Reads into memory with a shadow: the tangents of what was read are zero; the reverse sweep does likewise. */
+static bool emit_input(struct gen *g, unsigned v)
+{
+  const int *input = g->f->calls[v].input;
+  LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
+  gen_note_value(g, v, copy);
+  if (g->kind != GEN_FORWARD)
+    return true;
+  LLVMValueRef p = LLVMGetOperand(inst, (unsigned)input[0]);
+  LLVMValueRef item = input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    LLVMValueRef bytes = gen_input_bytes(g, copy, item);
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
+    gen_memset(g, gen_shadow(g, p, lane), bytes);
+    gen_guard_end(g, guard);
+  }
+  return true;
+}
+
 static bool emit_foreign_call(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -264,6 +291,8 @@ static bool emit_foreign_call(struct gen *g, unsigned v)
       return gen_unsupported(g, inst, "inline assembly on active data");
     if (c->cls == CALL_INDIRECT)
       return diag(g->diags, DIAG_INDIRECT_UNKNOWN, inst);
+    if (c->cls == CALL_INPUT && c->input[0] >= 0)
+      return emit_input(g, v);
     if (c->cls == CALL_INPUT)
       return gen_unsupported(g, inst, "reading input into active memory");
     if (is_jump(text_function_name(g->arena, c->callee)))

@@ -53,6 +53,8 @@ bool derivative_ret_shadow(const struct derivative *d);
 /* Types of the parts (see fit.h; aug: tape, result, shadows; rev: gradients). */
 LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind);
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
+/* Bytes that an input function wrote: its result if positive, times the size of an item (NULL: 1). */
+LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item);
 /* The memory behind this pointer need not exist: primal stores to it are left out. */
 bool gen_is_unread(struct gen *g, LLVMValueRef pointer);
 #endif

@@ -247,6 +247,12 @@ static void need_call(struct plan *p, unsigned v)
     }
     plan_need(p, node_tape(p, v));
     return;
+  case CALL_INPUT:
+    need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));
+    plan_need(p, node_value(v));
+    if (p->f->calls[v].input[1] >= 0)
+      plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[1]));
+    return;
   case CALL_MEMCPY:
   case CALL_MEMMOVE:
     need_access(p, LLVMGetOperand(inst, 1));

@@ -28,6 +28,9 @@ static bool call_has_adjoint(const struct plan *p, unsigned v)
   case CALL_MEMCPY:
   case CALL_MEMMOVE:
   case CALL_MEMSET: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
+  case CALL_INPUT:
+    return p->f->calls[v].input[0] >= 0 &&
+           activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0])));
   default: return false;
   }
 }

@@ -32,7 +32,12 @@ static const struct class_name inactive[] = {
 #undef INACTIVE
 };
 static const struct class_name input[] = {
-#define INPUT(name) {name, CALL_INPUT},
+#define INPUT(name, buffer, item) {name, CALL_INPUT},
+#include "rules/input.def"
+#undef INPUT
+};
+static const int input_operands[][2] = {
+#define INPUT(name, buffer, item) {buffer, item},
 #include "rules/input.def"
 #undef INPUT
 };
@@ -246,6 +251,8 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     row = find(cxx, COUNT(cxx), name, true);
   if (row)
     info->cls = row->cls;
+  if (row && row->cls == CALL_INPUT)
+    memcpy(info->input, input_operands[row - input], sizeof info->input);
   return row;
 }
 
@@ -291,7 +298,7 @@ static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
 
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst)
 {
-  struct call_info info = {.cls = CALL_NONE, .alloc_size = {-1, -1}, .alloc_align = -1};
+  struct call_info info = {.cls = CALL_NONE, .alloc_size = {-1, -1}, .alloc_align = -1, .input = {-1, -1}};
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMCall:
   case LLVMInvoke:

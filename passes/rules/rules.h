@@ -59,6 +59,8 @@ struct call_info {
   int alloc_size[2];       /* CALL_ALLOC: operand numbers whose product is the size; -1 = absent */
   int alloc_align;         /* operand number of the alignment or -1 */
   unsigned freed;          /* CALL_FREE: operand number */
+  int input[2];            /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the bytes of one item,
+                              of which the result is the number (-1: the result is the number of bytes) */
 };
 /* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
