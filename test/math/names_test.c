@@ -167,7 +167,7 @@ static void test_tables(void)
   expect_class(name, "i:p", true, CALL_DEFINED);
 #include "rules/inactive.def"
 #undef INACTIVE
-#define INPUT(name)                                                                                                    \
+#define INPUT(name, buffer, item)                                                                                                    \
   expect_class(name, "i:p", false, CALL_INPUT);                                                                        \
   expect_class(name, "i:p", true, CALL_DEFINED);
 #include "rules/input.def"
