@@ -295,6 +295,8 @@ static bool emit_foreign_call(struct gen *g, unsigned v)
       return emit_input(g, v);
     if (c->cls == CALL_INPUT)
       return gen_unsupported(g, inst, "reading input into active memory");
+    if (diag_error_count(g->diags) && strstr(text_function_name(g->arena, c->callee), "__enzyme_"))
+      return false; /* an inner derivative call that was refused */
     if (is_jump(text_function_name(g->arena, c->callee)))
       return gen_unsupported(g, inst, "setjmp or longjmp");
     char *name = ezb_demangle(text_function_name(g->arena, c->callee));
