@@ -62,7 +62,7 @@ struct gen {
   LLVMBasicBlockRef *replay;   /* per loop: start of the replayed iteration */
   LLVMValueRef *mark;          /* per loop: slot of the tape mark of the replayed iteration */
   LLVMValueRef *ran;           /* per loop: slot, has the fused loop run? */
-  LLVMValueRef *state;         /* per value: slot of a fused loop's header phi */
+  LLVMValueRef *state;         /* per value: slot of a header or exit phi of a fused loop */
   LLVMValueRef *deferred;      /* per value: slots {address, value} of a deferred store, or NULL */
   LLVMValueRef result;         /* the primal's result, from the forward sweep */
   VEC(unsigned) work;          /* blocks whose reverse is wanted and not emitted */

@@ -371,13 +371,11 @@ static void gen_copy_late(struct gen *g, unsigned v)
   g->primal[v] = copy;
 }
 
-/* The loop's exit phi: the slot holds the value of the last iteration. */
+/* The loop's exit phi: its slot has the value of the last iteration; what came from outside the loop is as it was. */
 static void late_exit_phi(struct gen *g, unsigned v)
 {
   LLVMValueRef in = LLVMGetIncomingValue(g->f->values[v], 0);
-  unsigned id = func_id(g->f, in);
-  bool kept = id != NO_ID && g->state[id];
-  g->primal[v] = kept ? LLVMBuildLoad2(g->b, LLVMTypeOf(in), g->state[id], "") : gen_primal(g, in);
+  g->primal[v] = g->state[v] ? LLVMBuildLoad2(g->b, LLVMTypeOf(in), g->state[v], "") : gen_primal(g, in);
 }
 
 static void late_join(struct gen *g, unsigned v)

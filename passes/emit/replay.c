@@ -70,11 +70,6 @@ static void restore_snapshots(struct gen *g, unsigned l)
   }
 }
 
-static bool is_header_phi(const struct gen *g, unsigned l, unsigned v)
-{
-  return LLVMIsAPHINode(g->f->values[v]) && g->f->block_of[v] == g->f->loops[l].header;
-}
-
 static LLVMValueRef state_slot(struct gen *g, unsigned v)
 {
   if (!g->state[v])
@@ -106,14 +101,14 @@ static void enter_fused(struct gen *g, unsigned l)
     LLVMBuildStore(g->b, gen_reverse_operand(g, incoming(g, first + i, g->f->loops[l].preheader)), state_slot(g, first + i));
 }
 
-/* Values the loop leaves behind; only the last iteration's count. */
+/* Values the loop leaves behind, in the slots of its exit phis; only the last iteration's count. */
 static void keep_results(struct gen *g, unsigned l)
 {
   unsigned exit = g->plan->replay[l]->exit, first = g->f->blocks[exit].first;
   for (unsigned i = 0, n = phi_count(g, exit); i < n; i++) {
     unsigned in = func_id(g->f, LLVMGetIncomingValue(g->f->values[first + i], 0));
-    if (in != NO_ID && in_loop(g, l, in) && g->f->block_of[in] != NO_ID && !is_header_phi(g, l, in))
-      LLVMBuildStore(g->b, g->primal[in], state_slot(g, in));
+    if (in != NO_ID && in_loop(g, l, in))
+      LLVMBuildStore(g->b, g->primal[in], state_slot(g, first + i));
   }
 }
 

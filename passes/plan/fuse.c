@@ -5,6 +5,7 @@
  * adjoint is known on entry and the same for all), and if nothing the forward sweep does later needs what the loop computes: results may only
  * enter arithmetic and stores that can wait for the end. Scratch memory carries no adjoint if every active element an iteration
  * reads was written by it before. */
+#include "facts/objects.h"
 #include "ir/text.h"
 #include "plan/groups.h"
 #include "plan/replay.h"
@@ -203,6 +204,21 @@ static bool ran_before(const struct plan *p, unsigned l, unsigned s, unsigned lo
          (!inside(p, l, func_id(f, cond)) && writers_guarded(p, l, load, cond, is_true));
 }
 
+/* Block b runs in every iteration of its loop s, also in the last one. */
+static bool runs_always(const struct func *f, unsigned s, unsigned b)
+{
+  for (unsigned x = 0; x < f->block_count; x++) {
+    if (!func_loop_contains(f, s, f->blocks[x].loop))
+      continue;
+    bool leaves = x == f->loops[s].latch;
+    for (unsigned k = 0; k < f->blocks[x].succ_count; k++)
+      leaves |= !func_loop_contains(f, s, f->blocks[f->blocks[x].succs[k]].loop);
+    if (leaves && !func_dominates(f, b, x))
+      return false;
+  }
+  return true;
+}
+
 /* Where loop s or the innermost loop of the load is entered. */
 static bool nonnegative(const struct plan *p, EzbScev x, unsigned s, unsigned load)
 {
@@ -228,7 +244,7 @@ static bool covers(const struct plan *p, unsigned l, unsigned store, unsigned lo
   int64_t bytes;
   if (s == l || !scev || !ezb_scev_is_addrec(f->cx, scev, &loop, &start, &step) || loop != f->loops[s].handle ||
       !ezb_scev_const(step, &bytes) || bytes != (int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), t) ||
-      !func_dominates(f, sb, f->loops[s].latch) || !ran_before(p, l, s, load))
+      !runs_always(f, s, sb) || !ran_before(p, l, s, load))
     return false;
   if (!ezb_scev_range(f->cx, f->fn, sp, f->blocks[lb].ref, &slow, &shigh) ||
       !ezb_scev_range(f->cx, f->fn, lp, f->blocks[f->loops[s].preheader].ref, &llow, &lhigh))
@@ -270,6 +286,50 @@ static bool scratch_fits(const struct plan *p, unsigned l, unsigned *bad)
   return true;
 }
 
+/* The store goes to another place in every iteration of l. */
+static bool moves_on(const struct plan *p, unsigned l, unsigned store)
+{
+  const struct func *f = p->f;
+  LLVMValueRef inst = f->values[store];
+  EzbLoop loop;
+  EzbScev start, step, at = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(inst, 1));
+  int64_t bytes;
+  if (!at || !ezb_scev_is_addrec(f->cx, at, &loop, &start, &step) || loop != f->loops[l].handle || !ezb_scev_const(step, &bytes))
+    return false;
+  return (uint64_t)(bytes < 0 ? -bytes : bytes) >=
+         LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), LLVMTypeOf(LLVMGetOperand(inst, 0)));
+}
+
+static bool apart(const struct plan *p, unsigned a, unsigned b)
+{
+  const struct func *f = p->f;
+  LLVMValueRef ai = f->values[a], bi = f->values[b], ap = LLVMGetOperand(ai, 1), bp = LLVMGetOperand(bi, 1);
+  return ezb_scev_of(f->cx, f->fn, ap) == ezb_scev_of(f->cx, f->fn, bp) ||
+         !ezb_may_alias_bases(f->cx, ai, ezb_underlying_object(ap, 32), bi, ezb_underlying_object(bp, 32), 0);
+}
+
+/* Memory that others see may hold an adjoint when the loop is entered backwards. It belongs to the last iteration that wrote
+ * the place, and iterations are not reversed in that order: every place must be written by one iteration only. */
+static bool outputs_fit(const struct plan *p, unsigned l)
+{
+  const struct func *f = p->f;
+  VEC(unsigned) stores = {0};
+  for (unsigned v = f->arg_count; v < f->value_count; v++) {
+    LLVMValueRef inst = f->values[v];
+    bool store = LLVMIsAStoreInst(inst), fill = f->calls[v].cls == CALL_MEMSET;
+    if (!inside(p, l, v) || !(store || fill) || !plan_has_adjoint(p, v) ||
+        objects_is_local(f, LLVMGetOperand(inst, store ? 1 : 0)))
+      continue;
+    if (!store || !moves_on(p, l, v))
+      return false;
+    for (unsigned i = 0; i < stores.count; i++)
+      if (!apart(p, stores.items[i], v))
+        return false;
+    VEC_PUSH(f->arena, &stores, v);
+  }
+  return true;
+}
+
 static unsigned exit_block(const struct plan *p, unsigned l)
 {
   const struct func_block *latch = &p->f->blocks[p->f->loops[l].latch];
@@ -290,6 +350,8 @@ static const char *obstacle(struct plan *p, const struct plan *stored, unsigned 
     return "active values are carried from one iteration to the next";
   if (has_output_calls(p, l, r))
     return "it writes output";
+  if (!outputs_fit(p, l))
+    return "an iteration may write output that another one writes, too";
   if (!later_code_fits(p, l, exit))
     return "later code touches memory that it writes";
   if (!scratch_fits(p, l, &bad))
