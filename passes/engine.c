@@ -331,6 +331,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   if (ezb_run_module_passes(cx, m, "inferattrs", &err))
     diag(diags, DIAG_INTERNAL, NULL, "the program", err);
   free(err);
+  request_refuse_registrations(m, diags);
   request_collect(cx, m, &arena, diags, &list);
   struct prepare prepare;
   prepare_init(&prepare, cx, m, &arena, diags);

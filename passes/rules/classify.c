@@ -225,6 +225,17 @@ static bool is_runtime(struct text name)
   return name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
 }
 
+/* __enzyme_double(p, n) and its like say what memory holds; they do nothing. */
+static bool is_type_assertion(LLVMValueRef callee)
+{
+  static const char *const names[] = {"__enzyme_float", "__enzyme_double", "__enzyme_integer", "__enzyme_pointer"};
+  const char *name = LLVMGetValueName(callee);
+  for (size_t i = 0; i < COUNT(names); i++)
+    if (strstr(name, names[i]))
+      return true;
+  return false;
+}
+
 /* By name; false if the name says nothing. */
 static bool classify_name(LLVMValueRef call, struct text name, struct call_info *info)
 {
@@ -237,6 +248,10 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
   info->rule = NULL;
   if (is_runtime(name)) {
     info->cls = CALL_TAPE_ALLOC;
+    return true;
+  }
+  if (is_type_assertion(info->callee)) {
+    info->cls = CALL_NOP;
     return true;
   }
   struct call_info found = *info;
