@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-extern int enzyme_dup, enzyme_dupnoneed, enzyme_const;
+extern int enzyme_dup, enzyme_dupnoneed, enzyme_const, enzyme_width;
 extern void __enzyme_autodiff(void *, ...);
 
 extern double __enzyme_autodiff_double(void *, ...);
@@ -27,26 +27,25 @@ void VARIANT(ba_enzyme)(const void *problem, double *gradient)
                       enzyme_const, b->observed);
 }
 
-/* One reverse sweep per row of the block of an observation. */
+/* One reverse sweep of width two: both rows of the block of an observation. */
 void VARIANT(ba_jacobian_enzyme)(const void *problem, double *jacobian)
 {
     const struct ba *b = problem;
 
     memset(jacobian, 0, ba_jacobian_size(b) * sizeof *jacobian);
     for (int i = 0; i < b->observations; i++) {
-        double *row = jacobian + (2 * BLOCK + 1) * i;
-        for (int j = 0; j < 2; j++, row += BLOCK) {
-            double error[2], seed[2] = {j == 0, j == 1};
-            __enzyme_autodiff((void *)VARIANT(ba_reprojection_error),
-                              enzyme_dup, &b->camera[CAMERA * b->camera_of[i]],
-                              row,
-                              enzyme_dup, &b->point[3 * b->point_of[i]],
-                              row + CAMERA,
-                              enzyme_dup, &b->weight[i], row + CAMERA + 3,
-                              enzyme_const, &b->observed[2 * i],
-                              enzyme_dupnoneed, error, seed);
-        }
-        *row = __enzyme_autodiff_double((void *)VARIANT(ba_weight_error),
-                                        b->weight[i]);
+        double *row = jacobian + (2 * BLOCK + 1) * i, *next = row + BLOCK;
+        double error[2], seed[2] = {1, 0}, next_seed[2] = {0, 1};
+
+        __enzyme_autodiff((void *)VARIANT(ba_reprojection_error),
+                          enzyme_width, 2,
+                          enzyme_dup, &b->camera[CAMERA * b->camera_of[i]], row, next,
+                          enzyme_dup, &b->point[3 * b->point_of[i]],
+                          row + CAMERA, next + CAMERA,
+                          enzyme_dup, &b->weight[i], row + CAMERA + 3, next + CAMERA + 3,
+                          enzyme_const, &b->observed[2 * i],
+                          enzyme_dupnoneed, error, seed, next_seed);
+        row[2 * BLOCK] = __enzyme_autodiff_double((void *)VARIANT(ba_weight_error),
+                                                  b->weight[i]);
     }
 }
