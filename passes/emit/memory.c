@@ -104,9 +104,31 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
   gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
 }
 
+/* The object behind a pointer is declared as numbers. */
+static bool holds_numbers(LLVMValueRef pointer)
+{
+  LLVMValueRef base = ezb_underlying_object(pointer, 32);
+  LLVMTypeRef t = LLVMIsAAllocaInst(base) ? LLVMGetAllocatedType(base)
+                  : LLVMIsAGlobalVariable(base) ? LLVMGlobalGetValueType(base) : NULL;
+  bool fp = false, ptr = false;
+  while (t && LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+    t = LLVMGetElementType(t);
+  return t && activity_type_has(t, &fp, &ptr) && fp && LLVMGetTypeKind(t) != LLVMStructTypeKind;
+}
+
+/* A byte of active memory on its way into numbers: part of a number, whose derivative bytes cannot carry. */
+static bool moves_part_of_number(struct gen *g, LLVMValueRef value, LLVMValueRef pointer)
+{
+  LLVMTypeRef t = LLVMTypeOf(value);
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 16 && LLVMIsALoadInst(value) &&
+         gen_has_shadow(g, LLVMGetOperand(value, 0)) && holds_numbers(pointer);
+}
+
 static bool emit_store(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+  if (moves_part_of_number(g, value, pointer))
+    return gen_unsupported(g, inst, "copying active numbers byte by byte");
   bool unread = gen_is_unread(g, pointer);
   if (!unread && g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
     defer_store(g, v);

@@ -21,7 +21,7 @@ static const struct prepare_pipelines inline_pipelines = {
 static const char *const main_pipeline =
     "sroa<modify-cfg>,early-cse<memssa>,correlated-propagation,simplifycfg," INSTCOMBINE ","
     "tailcallelim,simplifycfg,reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
-    "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(indvars,loop-deletion),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,"
+    "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,"
     INSTCOMBINE ",dse,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE;
 static const char *const carried_pipeline = INSTCOMBINE ",adce";
 static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
