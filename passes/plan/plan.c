@@ -15,7 +15,7 @@ bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored)
   LLVMTypeRef carried = types_of_int(p->c->types, stored, &known);
   if (carried)
     activity_type_has(carried, &fp, &ptr);
-  return carried ? fp : LLVMIsNull(stored); /* zero bits may be meant as 0.0 */
+  return carried ? fp : !known || LLVMIsConstant(stored); /* constant bits may be meant as a number */
 }
 
 static bool call_has_adjoint(const struct plan *p, unsigned v)
