@@ -192,6 +192,7 @@ static bool emit_plain_call(struct gen *g, unsigned v)
   LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
   LLVMValueRef original = prepare_original(g->engine->prepare, g->f->calls[v].callee);
   LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, original);
+  prepare_byval_call(copy, original);
   gen_note_value(g, v, copy);
   return true;
 }

@@ -262,7 +262,6 @@ static void return_gradients(struct gen *g)
   gen_late(g);
   if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
     add_part(g, &r, gen_result(g));
-  gen_deferred_stores(g);
   for (unsigned k = 0; k < g->f->arg_count; k++)
     for (unsigned lane = 0; lane < g->width && derivative_param_varied(g->deriv, k); lane++)
       add_part(g, &r, gradient(g, k, lane));

@@ -144,10 +144,10 @@ LLVMValueRef gen_fuse_ran(struct gen *g, unsigned loop); /* slot: has the fused 
 void gen_enter_fused(struct gen *g, unsigned loop); /* on the edge into a fused loop */
 void gen_replay_leave(struct gen *g, unsigned loop); /* at the end of the iteration's reverse */
 LLVMValueRef gen_fuse_again(struct gen *g, unsigned loop); /* the same, fused: steps the state; does the loop go on? */
-void gen_late(struct gen *g); /* what depends on fused loops: computed when they have run */
+void gen_late(struct gen *g); /* what depends on fused loops, and deferred stores, in the primal's order */
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
-/* Stores that wait for the end of the derivative. */
-void gen_deferred_stores(struct gen *g);
+/* Instruction v, if it is a store that waits for the end of the derivative. */
+void gen_deferred_store(struct gen *g, unsigned v);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);
 /* The adjoint or pointer part of a copy; layouts from facts/types. */

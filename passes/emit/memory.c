@@ -82,21 +82,19 @@ static void defer_store(struct gen *g, unsigned v)
   LLVMBuildStore(g->b, gen_primal(g, value), slots[1]);
 }
 
-void gen_deferred_stores(struct gen *g)
+void gen_deferred_store(struct gen *g, unsigned v)
 {
-  for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
-    LLVMValueRef *slots = &g->deferred[2 * v];
-    if (!slots[0])
-      continue;
-    LLVMValueRef p = LLVMBuildLoad2(g->b, gen_ptr_type(g), slots[0], "");
-    LLVMBasicBlockRef body = gen_block(g), rest = gen_block(g);
-    LLVMBuildCondBr(g->b, LLVMBuildIsNull(g->b, p, ""), rest, body); /* null: the store did not run */
-    LLVMPositionBuilderAtEnd(g->b, body);
-    LLVMValueRef value = LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slots[1]), slots[1], "");
-    gen_store(g, value, p, LLVMGetAlignment(g->f->values[v]), ACCESS_PRIMAL);
-    LLVMBuildBr(g->b, rest);
-    LLVMPositionBuilderAtEnd(g->b, rest);
-  }
+  LLVMValueRef *slots = &g->deferred[2 * v];
+  if (!slots[0])
+    return;
+  LLVMValueRef p = LLVMBuildLoad2(g->b, gen_ptr_type(g), slots[0], "");
+  LLVMBasicBlockRef body = gen_block(g), rest = gen_block(g);
+  LLVMBuildCondBr(g->b, LLVMBuildIsNull(g->b, p, ""), rest, body); /* null: the store did not run */
+  LLVMPositionBuilderAtEnd(g->b, body);
+  LLVMValueRef value = LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slots[1]), slots[1], "");
+  gen_store(g, value, p, LLVMGetAlignment(g->f->values[v]), ACCESS_PRIMAL);
+  LLVMBuildBr(g->b, rest);
+  LLVMPositionBuilderAtEnd(g->b, rest);
 }
 
 static void primal_store(struct gen *g, LLVMValueRef inst)

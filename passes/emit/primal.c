@@ -391,11 +391,12 @@ static void late_join(struct gen *g, unsigned v)
       }
 }
 
-/* What depends on the results of fused loops, in the primal's order, now that they have run. */
+/* What depends on the results of fused loops, now that they have run, and the stores that waited, in the primal's order. */
 void gen_late(struct gen *g)
 {
   for (unsigned v = g->f->arg_count; v < g->f->value_count && g->plan; v++) {
     LLVMValueRef inst = g->f->values[v];
+    gen_deferred_store(g, v);
     if (!bits_get(&g->plan->late, v) || LLVMGetInstructionOpcode(inst) == LLVMRet)
       continue;
     if (!LLVMIsAPHINode(inst))

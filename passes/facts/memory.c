@@ -7,7 +7,7 @@
 struct memory {
   struct func *f;
   VEC(unsigned) writers; /* instructions that may write memory other than their own bookkeeping */
-  struct bits *reach;    /* per block: blocks reachable without back edges, itself included */
+  struct bits *reach;    /* per block: blocks that can run after it, itself included; inside a loop: in the same iteration */
   LLVMValueRef *base;    /* per writer: underlying object of the location written, or NULL */
   uint8_t *deferrable;   /* per writer: 0 = not known yet, 1 = no, 2 = yes */
   struct bits deferred;  /* per value */
@@ -38,10 +38,10 @@ static LLVMValueRef written_pointer(const struct func *f, unsigned v)
   }
 }
 
-static void compute_reach(struct memory *m)
+/* Blocks reached without taking a back edge. */
+static void reach_forward(struct memory *m)
 {
   struct func *f = m->f;
-  m->reach = ARENA_ARRAY(f->arena, struct bits, f->block_count);
   for (unsigned b = f->block_count; b-- > 0;) {
     m->reach[b] = bits_new(f->arena, f->block_count);
     bits_set(&m->reach[b], b);
@@ -52,6 +52,26 @@ static void compute_reach(struct memory *m)
           m->reach[b].words[w] |= m->reach[s].words[w];
     }
   }
+}
+
+/* What lies behind a loop is reached from everywhere in it, if only through another iteration. */
+static void compute_reach(struct memory *m)
+{
+  struct func *f = m->f;
+  unsigned words = (f->block_count + 63) / 64;
+  m->reach = ARENA_ARRAY(f->arena, struct bits, f->block_count);
+  reach_forward(m);
+  struct bits *behind = ARENA_ARRAY(f->arena, struct bits, f->loop_count);
+  for (unsigned l = 0; l < f->loop_count; l++) {
+    behind[l] = bits_new(f->arena, f->block_count);
+    for (unsigned b = 0; b < f->block_count; b++)
+      if (bits_get(&m->reach[f->loops[l].header], b) && !func_loop_contains(f, l, f->blocks[b].loop))
+        bits_set(&behind[l], b);
+  }
+  for (unsigned b = 0; b < f->block_count; b++)
+    for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
+      for (unsigned w = 0; w < words; w++)
+        m->reach[b].words[w] |= behind[l].words[w];
 }
 
 /* llvm.experimental.noalias.scope.decl marks where the body that restrict came from starts. */

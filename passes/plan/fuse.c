@@ -71,6 +71,30 @@ static bool state_fits(const struct plan *p, unsigned l, const struct plan_repla
   return true;
 }
 
+/* Latch value `in` of one of the sums. */
+static bool is_sum_result(const struct plan *p, unsigned l, unsigned in)
+{
+  const struct func *f = p->f;
+  for (unsigned h = f->blocks[f->loops[l].header].first; LLVMIsAPHINode(f->values[h]); h++)
+    for (unsigned k = 0; k < 2; k++)
+      if (func_block_id(f, LLVMGetIncomingBlock(f->values[h], k)) == f->loops[l].latch &&
+          LLVMGetIncomingValue(f->values[h], k) == f->values[in] && is_sum(p, l, h))
+        return true;
+  return false;
+}
+
+/* The adjoint of a result belongs to the last iteration alone, unless it is a sum. */
+static bool results_are_sums(const struct plan *p, unsigned l, unsigned exit)
+{
+  const struct func *f = p->f;
+  for (unsigned v = f->blocks[exit].first; LLVMIsAPHINode(f->values[v]); v++) {
+    unsigned in = func_id(f, LLVMGetIncomingValue(f->values[v], 0));
+    if (activity_active(p->a, v) && inside(p, l, in) && !is_sum_result(p, l, in))
+      return false;
+  }
+  return true;
+}
+
 /* ---- what depends on the loop's results ---- */
 
 /* Behind a guarded loop (`if (n > 0)`) the results meet what holds when it did not run. */
@@ -242,7 +266,7 @@ static bool covers(const struct plan *p, unsigned l, unsigned store, unsigned lo
   EzbLoop loop;
   EzbScev start, step, slow, shigh, llow, lhigh, scev = ezb_scev_of(f->cx, f->fn, sp);
   int64_t bytes;
-  if (s == l || !scev || !ezb_scev_is_addrec(f->cx, scev, &loop, &start, &step) || loop != f->loops[s].handle ||
+  if (s == l || !func_loop_contains(f, f->loops[s].parent, func_loop_of(f, load)) || !scev || !ezb_scev_is_addrec(f->cx, scev, &loop, &start, &step) || loop != f->loops[s].handle ||
       !ezb_scev_const(step, &bytes) || bytes != (int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), t) ||
       !runs_always(f, s, sb) || !ran_before(p, l, s, load))
     return false;
@@ -348,6 +372,8 @@ static const char *obstacle(struct plan *p, const struct plan *stored, unsigned 
     return "not at the top level of a combined derivative";
   if (!state_fits(p, l, r))
     return "active values are carried from one iteration to the next";
+  if (!results_are_sums(p, l, exit))
+    return "an active value of the last iteration leaves it";
   if (has_output_calls(p, l, r))
     return "it writes output";
   if (!outputs_fit(p, l))

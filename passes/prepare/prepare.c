@@ -103,8 +103,10 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
         continue;
       LLVMValueRef callee = prepare_callee(p, i), to = callee ? map_get(&p->clones, callee) : NULL;
-      if (to)
-        LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, to);
+      if (!to)
+        continue;
+      LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, to);
+      prepare_byval_call(i, to);
     }
 }
 
@@ -149,6 +151,7 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
     const char *name = text_function_name(p->arena, originals.items[i]);
     LLVMValueRef clone = ezb_clone_function(p->cx, originals.items[i], arena_printf(p->arena, "enz.prepared.%s", name));
     strip_attributes(clone);
+    prepare_byval(p, clone);
     map_put(&p->clones, originals.items[i], clone);
     map_put(&p->originals, clone, originals.items[i]);
     VEC_PUSH(p->arena, &set, clone);

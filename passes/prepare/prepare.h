@@ -53,6 +53,9 @@ unsigned prepare_realloc(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_open_lanes(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);
+/* Makes the call pass structs in memory the way the callee expects: by value or as plain pointers. */
+void prepare_byval_call(LLVMValueRef call, LLVMValueRef callee);
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
 /* Functions of the type whose address the program takes. */
