@@ -1,6 +1,6 @@
+/* The result is an active value of the last iteration. */
 #include <math.h>
 #include "oracle.h"
-/* an active value of the last iteration is the result */
 static double f(const double *x, int n)
 {
     double scratch[8], sum = 0, last = 0;

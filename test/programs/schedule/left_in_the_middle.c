@@ -1,6 +1,6 @@
+/* Scratch filled by a loop that is left in its middle: one element less than it goes round. */
 #include <math.h>
 #include "oracle.h"
-/* store loop left in the middle: writes one element less than its back edges say */
 static double f(const double *x, int n)
 {
     double scratch[32], sum = 0;

@@ -1,6 +1,6 @@
+/* Output elements that several iterations of a loop write: the adjoint belongs to the last one. */
 #include <math.h>
 #include "oracle.h"
-/* output overwritten by later iterations of the loop */
 static void f(const double *restrict x, int n, double *restrict y, int m)
 {
     double scratch[8];

@@ -1,6 +1,6 @@
+/* A loop left in its middle reads an array that code behind the loop overwrites. */
 #include <math.h>
 #include "oracle.h"
-/* a loop left in its middle reads an array that is overwritten behind the loop */
 static double f(const double *x, int n)
 {
     double a[8], acc = 0, t = 0;

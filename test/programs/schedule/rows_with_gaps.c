@@ -1,6 +1,6 @@
+/* Scratch filled in rows with gaps between them; the gaps keep what earlier iterations wrote. */
 #include <math.h>
 #include "oracle.h"
-/* rows filled in part: the union of the ranges has gaps */
 static double f(const double *x, int n)
 {
     double m[4][8] = {{0}}, sum = 0;

@@ -1,7 +1,7 @@
+/* A result that is the value before the last update of a carried one. */
 #include <math.h>
 #include "oracle.h"
 static double data[8] = {.3, .1, .7, .2, .9, .4, .5, .6};
-/* result is the header phi of a carried inactive value */
 static double f(const double *x, int n)
 {
     double scratch[8], sum = 0, last = 0.25, before = 0;
