@@ -141,16 +141,15 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
 
 static bool emit_all(struct engine *e)
 {
+  unsigned errors = diag_error_count(e->diags);
   bool ok = true;
-  unsigned first = e->all.count;
   for (unsigned i = 0; i < e->work.count; i++)
     ok &= emit_one(e, e->work.items[i]);
-  first = 0;
-  if (ok)
-    for (unsigned i = first; i < e->work.count; i++) {
-      struct derivative *d = e->work.items[i];
-      ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) && verify_and_clean(e, d->rev);
-    }
+  ok &= diag_error_count(e->diags) == errors; /* after an error the code is only good for finding more errors */
+  for (unsigned i = 0; i < e->work.count && ok; i++) {
+    struct derivative *d = e->work.items[i];
+    ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) && verify_and_clean(e, d->rev);
+  }
   e->work.count = 0;
   return ok;
 }
