@@ -6,7 +6,7 @@
 set -eu
 
 packages="clang-22 lld-22 llvm-22-dev llvm-22-tools libclang-rt-22-dev
-    cmake ninja-build make gcc g++ libc6-dev binutils bash"
+    cmake ninja-build make gcc g++ libc6-dev binutils bash libmpfr-dev libgmp-dev"
 
 missing() {
     for package in $packages; do
