@@ -114,12 +114,29 @@ static bool holds_numbers(LLVMValueRef pointer)
   return t && activity_type_has(t, &fp, &ptr) && fp && LLVMGetTypeKind(t) != LLVMStructTypeKind;
 }
 
+/* The function reads or writes numbers in the object behind a pointer. */
+static bool accessed_as_numbers(struct gen *g, LLVMValueRef pointer)
+{
+  LLVMValueRef base = ezb_underlying_object(pointer, 32);
+  for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
+    LLVMValueRef inst = g->f->values[v];
+    bool store = LLVMIsAStoreInst(inst), fp = false, ptr = false;
+    if (!store && !LLVMIsALoadInst(inst))
+      continue;
+    activity_type_has(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst), &fp, &ptr);
+    if (fp && ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), 32) == base)
+      return true;
+  }
+  return false;
+}
+
 /* A byte of active memory on its way into numbers: part of a number, whose derivative bytes cannot carry. */
 static bool moves_part_of_number(struct gen *g, LLVMValueRef value, LLVMValueRef pointer)
 {
   LLVMTypeRef t = LLVMTypeOf(value);
   return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 16 && LLVMIsALoadInst(value) &&
-         gen_has_shadow(g, LLVMGetOperand(value, 0)) && holds_numbers(pointer);
+         gen_has_shadow(g, LLVMGetOperand(value, 0)) &&
+         (holds_numbers(pointer) || accessed_as_numbers(g, pointer) || accessed_as_numbers(g, LLVMGetOperand(value, 0)));
 }
 
 static bool emit_store(struct gen *g, unsigned v)
