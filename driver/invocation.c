@@ -170,6 +170,14 @@ static void read_command(struct invocation *v, enum enz_command command)
     }
 }
 
+/* -Rpass=enzyme and -Rpass=enzcc ask for the remarks of our passes too. */
+static void read_remarks(struct invocation *v, const char *pattern)
+{
+    v->remarks = true;
+    if (strstr(pattern, "enzyme") || strstr(pattern, "enzcc"))
+        words_add(&v->enz_options, "remarks");
+}
+
 /* Clang knows no number of LTO jobs; GCC's -flto=<n> is full LTO here. */
 static void read_lto(struct invocation *v, struct argument *word, const char *value)
 {
@@ -195,7 +203,7 @@ static bool read_option(struct invocation *v, struct argument *word,
     case CLASS_HELP:       v->help = v->query = true; break;
     case CLASS_QUERY:      v->query = true; break;
     case CLASS_OUTPUT:     v->output = value; break;
-    case CLASS_REMARKS:    v->remarks = true; break;
+    case CLASS_REMARKS:    read_remarks(v, value); break;
     case CLASS_SANITIZE:   v->sanitized = true; break;
     case CLASS_LTO:        read_lto(v, word, value); break;
     case CLASS_TARGET:     read_target(v, value); break;
@@ -210,6 +218,7 @@ static bool read_option(struct invocation *v, struct argument *word,
         if (strcmp(word->text, "-fenz") == 0 || strcmp(word->text, "-fno-enz") == 0)
             v->calls_stay = word->text[2] == 'n';
         words_add(&v->enz_options, enz_option_text(word->text));
+        v->stats |= strcmp(enz_option_text(word->text), "stats") == 0;
         return enz_option_check(word->text);
     case CLASS_COMMAND:
         word->ours = true;

@@ -62,6 +62,7 @@ struct invocation {
     bool dry_run, verbose;   /* -###, -v */
     bool cut_short;          /* the last option lacks its value */
     bool remarks;            /* -Rpass= */
+    bool stats;              /* -fenz-stats */
     bool sanitized;          /* -fsanitize= */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */

@@ -10,6 +10,7 @@
 #include "link.h"
 #include "partial.h"
 #include "spawn.h"
+#include "stats.h"
 #include "toolchain.h"
 
 #include <stdio.h>
@@ -98,7 +99,7 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
         link_add(v, t, mode, &added);
     append_options(&command, &added);
     export_options(v);
-    return spawn_become(&command);
+    return v->stats && links ? stats_run(&command) : spawn_become(&command);
 }
 
 static int run_plain_clang(const struct invocation *v, const struct toolchain *t)

@@ -1,9 +1,11 @@
 /* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list of functions to emit. */
 #include "engine.h"
+#include "base/stats.h"
 #include "emit/derivative.h"
 #include "facts/objects.h"
 #include "fit/fit.h"
 #include "ir/text.h"
+#include "plan/remarks.h"
 #include "request/request.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +114,8 @@ static bool emit_one(struct engine *e, struct derivative *d)
   d->plan = plan_make(e->activity, d->facts, m, d->key.width, kind == GEN_AUGMENTED);
   if (e->options->dump_plan || e->options->dump_needs)
     plan_dump(d->plan);
+  if (e->options->remarks)
+    plan_remarks(d->plan, e->diags);
   if (kind == GEN_COMBINED)
     return gen_function(e, d, kind, d->fn);
   bool ok = gen_function(e, d, GEN_AUGMENTED, d->aug);
@@ -143,14 +147,17 @@ static bool emit_all(struct engine *e)
 {
   unsigned errors = diag_error_count(e->diags);
   bool ok = true;
+  stats_enter(e->stats, STATS_EMIT);
   for (unsigned i = 0; i < e->work.count; i++)
     ok &= emit_one(e, e->work.items[i]);
+  stats_enter(e->stats, STATS_CLEAN);
   ok &= diag_error_count(e->diags) == errors; /* after an error the code is only good for finding more errors */
   for (unsigned i = 0; i < e->work.count && ok; i++) {
     struct derivative *d = e->work.items[i];
     ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) && verify_and_clean(e, d->rev);
   }
   e->work.count = 0;
+  stats_enter(e->stats, STATS_REST);
   return ok;
 }
 
@@ -229,10 +236,13 @@ static bool lower(struct engine *e, struct request *r)
     r->fn = wrap_declaration(e, r->fn);
   struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
   diag_push(e->diags, &frame);
+  stats_enter(e->stats, STATS_PREPARE);
   LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
+  stats_enter(e->stats, STATS_TYPES);
   struct types *types = types_analyse(e->cx, e->arena, e->module, e->prepare->all.items, e->prepare->all.count);
   for (unsigned i = 0; i < e->prepare->all.count && e->options->dump_types; i++)
     types_dump(types, e->prepare->all.items[i]);
+  stats_enter(e->stats, STATS_ACTIVITY);
   struct activity_context activity;
   uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
   for (unsigned k = 0; k < r->param_count; k++)
@@ -326,15 +336,20 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   arena_init(&arena);
   struct diag_sink *diags = diag_sink_new(cx, m);
   struct request_list list = {0};
+  struct stats stats;
   char *err = NULL;
+  stats_begin(&stats);
+  stats_enter(&stats, STATS_REQUESTS);
   if (ezb_run_module_passes(cx, m, "inferattrs", &err))
     diag(diags, DIAG_INTERNAL, NULL, "the program", err);
   free(err);
   request_refuse_registrations(m, diags);
   request_collect(cx, m, &arena, diags, &list);
+  stats_enter(&stats, STATS_REST);
   struct prepare prepare;
   prepare_init(&prepare, cx, m, &arena, diags);
-  struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .prepare = &prepare, .options = options};
+  struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .prepare = &prepare, .options = options,
+                     .stats = &stats};
   map_init(&e.shadows, &arena);
   map_init(&e.derivatives, &arena);
   struct order order = {&e, &list, ARENA_ARRAY(&arena, uint8_t, list.count)};
@@ -345,9 +360,12 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   }
   if (diag_error_count(diags))
     drop_bodies(&e);
+  stats.calls = list.count, stats.prepared = prepare.all.count, stats.derivatives = e.all.count;
   prepare_dispose(&prepare);
   request_cleanup_markers(cx, m);
   diag_flush(diags);
+  if (options->stats)
+    stats_report(&stats);
   diag_sink_free(diags);
   arena_free(&arena);
   return true;

@@ -7,7 +7,7 @@
 /* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words `name` or `name=value`. */
 struct enz_options {
   bool dump_request, dump_types, dump_activity, dump_memory, dump_needs, dump_plan, dump_ir;
-  bool stats, runtime_activity, strong_zero, singular_ieee;
+  bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
   int opt_level; /* pipeline after AD: 0..3 */
 };
 void enz_options_parse(struct enz_options *o, const char *words);

@@ -19,6 +19,7 @@ struct flag_row {
     name, value, offsetof(struct enz_options, member)                                                                  \
   }
 static const struct flag_row flags[] = {
+    FLAG("remarks", NULL, remarks),
     FLAG("runtime-activity", "on", runtime_activity), FLAG("runtime-activity", NULL, runtime_activity),
     FLAG("singular", "ieee", singular_ieee),          FLAG("stats", NULL, stats),
     FLAG("strong-zero", NULL, strong_zero),

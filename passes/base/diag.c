@@ -165,13 +165,13 @@ bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
   char *remedy = strchr(text, SEPARATOR[0]);
   if (remedy)
     *remedy++ = '\0';
-  bool error = row->severity == EZB_ERROR;
+  bool error = row->severity == EZB_ERROR, remark = row->severity == EZB_REMARK_ANALYSIS;
   const char *first = arena_printf(&s->arena, "%s%s: Enzyme: %s [enz-%s]\n", best_location(s, at),
-                                   error ? "error" : "warning", text, row->name);
+                                   error ? "error" : remark ? "remark" : "warning", text, row->name);
   uint64_t hash = hash_text(first);
   if (already_recorded(s, hash, first))
     return false;
-  const char *lines = append_context(s, first, at);
+  const char *lines = remark ? first : append_context(s, first, at);
   if (remedy && *remedy)
     lines = append_note(s, lines, "", remedy);
   struct message m = {hash, lines, error};

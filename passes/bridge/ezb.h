@@ -187,6 +187,8 @@ void ezb_set_debug_loc(LLVMValueRef inst, LLVMValueRef like);
 int ezb_debug_loc(LLVMValueRef inst_or_fn, const char **file, unsigned *line, unsigned *col);
 /* The same, `depth` steps out along the inlined-at chain; 0 where the chain ends or only generated code remains. */
 int ezb_debug_loc_depth(LLVMValueRef inst_or_fn, unsigned depth, const char **file, unsigned *line, unsigned *col);
+/* The source variable that debug records of v's function bind to v, or the global's name; NULL if none is known. Borrowed. */
+const char *ezb_variable_name(LLVMValueRef v);
 /* How many IR parameters (0, 1 or 2) each source parameter of fn became, from debug info; the sret parameter is not counted.
  * Returns the number of source parameters, 0 if debug info does not say. */
 size_t ezb_param_pieces(LLVMValueRef fn, unsigned *pieces, size_t cap);

@@ -7,6 +7,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
 using namespace llvm;
 
 namespace
@@ -133,6 +134,19 @@ LLVMMetadataRef ezb_make_subprogram(LLVMValueRef fn, LLVMValueRef like, const ch
       model->getScopeLine(), nullptr, 0, 0, DINode::FlagArtificial, flags, model->getUnit());
   f->setSubprogram(sp);
   return wrap(static_cast<Metadata *>(sp));
+}
+
+const char *ezb_variable_name(LLVMValueRef v)
+{
+  Value *x = unwrap(v);
+  if (isa<GlobalVariable>(x))
+    return x->getName().data();
+  Function *f = enclosing(x);
+  for (Instruction &i : instructions(f))
+    for (DbgVariableRecord &record : filterDbgVars(i.getDbgRecordRange()))
+      if (is_contained(record.location_ops(), x) && !record.getExpression()->isComplex())
+        return record.getVariable()->getName().data();
+  return nullptr;
 }
 
 char *ezb_demangle(const char *name) { return ezb::copyString(demangle(std::string_view(name))); }

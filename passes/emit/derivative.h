@@ -41,6 +41,7 @@ struct engine {
   VEC(LLVMValueRef) shadowed;
   unsigned width_of_shadows;
   const struct enz_options *options;
+  struct stats *stats;
 };
 
 /* The derivative for a key; declared now, emitted later by the engine's work list. */

@@ -379,6 +379,14 @@ bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool aft
   return true;
 }
 
+unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope)
+{
+  for (unsigned i = 0; i < m->writers.count; i++)
+    if (clobbers(m, load, i, scope))
+      return m->writers.items[i];
+  return NO_ID;
+}
+
 void memory_dump(struct memory *m)
 {
   struct func *f = m->f;

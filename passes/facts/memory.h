@@ -12,6 +12,8 @@ struct memory *memory_analyse(struct func *f);
 /* scope: a loop id, or NO_ID for the function. after_return: code that runs after the function returns may write memory that the
  * caller can reach. */
 bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return);
+/* The first instruction that stands against it, or NO_ID: then it is code outside the function (or the load is volatile). */
+unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope);
 /* The location of a load keeps its contents while `loop` runs, and so the load's value depends on its address only. */
 bool memory_stable_in(struct memory *m, unsigned load, unsigned loop);
 /* A store at the top level of the function that nothing later in it reads or overwrites can wait for the end of the derivative;

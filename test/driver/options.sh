@@ -35,6 +35,15 @@ for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=str
     lacks '"-f\(no-\)\?enz' "$ENZCC" "$option" '-###' -c hello.c
 done
 
+# The share of the passes in a link.
+cat >in/share.c <<'END'
+double __enzyme_autodiff(void *, ...);
+static double square(double x) { return x * x; }
+int main(void) { return __enzyme_autodiff((void *)square, 3.0) != 6.0; }
+END
+prints 'passes took [0-9.]* s of [0-9.]* s' "$ENZCC" -fenz-stats share.c -o share
+prints '1 derivative calls' "$ENZCC" -fenz-stats share.c -o share
+
 # Without differentiation a derivative call is what it looks like: undefined.
 cat >in/request.c <<'END'
 double __enzyme_autodiff(void *, ...);
