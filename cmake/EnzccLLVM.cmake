@@ -15,3 +15,7 @@ separate_arguments(enzcc_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 foreach(definition IN LISTS enzcc_llvm_definitions)
   target_compile_options(enzcc_llvm_headers INTERFACE ${definition})
 endforeach()
+
+# The compiler that the driver runs and that makes the bitcode of the bundle.
+find_program(ENZCC_CLANG NAMES clang-22 clang HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED)
+find_program(ENZCC_CLANGXX NAMES clang++-22 clang++ HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED)

@@ -36,9 +36,11 @@ static enum link_mode plan_whole(const struct invocation *v, const struct toolch
         return refuse("a program with derivative calls cannot be linked with",
                       v->linker_path ? v->linker_path : v->linker,
                       "remove the option: enzcc links with ld.lld");
-    if (access(t->plugin, R_OK) != 0)
-        return refuse("the installation of enzcc is incomplete: no file", t->plugin,
-                      "install enzcc again");
+    const char *const files[] = { t->plugin, t->bundle };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (access(files[i], R_OK) != 0)
+            return refuse("the installation of enzcc is incomplete: no file", files[i],
+                          "install enzcc again");
     if (!v->linker_path && access(t->linker, X_OK) != 0)
         return refuse("no linker", t->linker,
                       "install the package lld-" ENZCC_LLVM_MAJOR);

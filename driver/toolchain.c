@@ -64,6 +64,7 @@ bool toolchain_find(struct toolchain *t, enum persona persona)
     t->objcopy = find_program(ENZCC_OBJCOPY, "llvm-objcopy-" ENZCC_LLVM_MAJOR);
     t->library_dir = text_format("%s/lib/enzcc", prefix);
     t->deciding_linker = text_format("%s/ld.enzcc", t->library_dir);
+    t->bundle = text_format("%s/bundle.bc", t->library_dir);
     t->plugin = text_format("%s/enzcc_passes.so", t->library_dir);
     t->include_dir = text_format("%s/include", prefix);
     if (access(t->clang, X_OK) == 0)

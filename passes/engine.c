@@ -7,6 +7,7 @@
 #include "ir/text.h"
 #include "plan/remarks.h"
 #include "request/request.h"
+#include "rules/bundle.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -343,6 +344,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   if (ezb_run_module_passes(cx, m, "inferattrs", &err))
     diag(diags, DIAG_INTERNAL, NULL, "the program", err);
   free(err);
+  bundle_link(cx, m, &arena, diags);
   request_refuse_registrations(m, diags);
   request_collect(cx, m, &arena, diags, &list);
   stats_enter(&stats, STATS_REST);

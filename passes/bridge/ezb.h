@@ -195,6 +195,11 @@ size_t ezb_param_pieces(LLVMValueRef fn, unsigned *pieces, size_t cap);
 /* How the source spells a symbol; a copy of the name if it is not mangled. malloc'ed. */
 char *ezb_demangle(const char *name);
 
+/* ---- linking ----------------------------------------------------------------------------------- */
+/* Gives every symbol that `to` declares and `from` defines its definition, with all that it refers to. What arrives becomes
+ * internal; the module-wide metadata of `from` stays behind. Takes `from`, which may be lazily loaded. 0 = ok. */
+int  ezb_link_needed(EzbCtx *cx, LLVMModuleRef to, LLVMModuleRef from);
+
 /* ---- diagnostics ------------------------------------------------------------------------------- */
 typedef enum { EZB_ERROR, EZB_WARNING, EZB_REMARK_PASSED, EZB_REMARK_MISSED, EZB_REMARK_ANALYSIS, EZB_NOTE } EzbSeverity;
 /* at: instruction, function or NULL(module). Location from !dbg. An EZB_ERROR makes lld/clang fail. */

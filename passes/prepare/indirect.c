@@ -16,20 +16,24 @@ static bool is_entry_point(LLVMValueRef fn)
   return n >= 5 && (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4));
 }
 
-/* A use that is not the callee slot of a direct call. Operands of derivative calls do not count: they are no data flow. */
-static bool use_takes_address(LLVMUseRef u, LLVMValueRef fn)
+static bool is_derivative_call(LLVMValueRef call)
+{
+  size_t n;
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  return LLVMIsAFunction(callee) && strstr(LLVMGetValueName2(callee, &n), "__enzyme_");
+}
+
+/* A use as data: neither as the callee nor as the function operand of a derivative call, which is behind a result buffer. */
+static bool use_takes_address(LLVMUseRef u)
 {
   LLVMValueRef user = LLVMGetUser(u);
   if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
     return true;
-  LLVMValueRef callee = LLVMGetCalledValue(user);
-  if (callee == fn) {
-    for (unsigned i = 0, n = LLVMGetNumArgOperands(user); i < n; i++)
-      if (LLVMGetOperand(user, i) == fn)
-        return true;
+  unsigned operand = ezb_use_operand_no(u);
+  if (operand >= LLVMGetNumArgOperands(user))
     return false;
-  }
-  return !(LLVMIsAFunction(callee) && is_entry_point(callee));
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+  return operand != (LLVMGetCallSiteEnumAttribute(user, 1, sret) ? 1 : 0) || !is_derivative_call(user);
 }
 
 unsigned prepare_address_taken(LLVMModuleRef m, LLVMTypeRef type, LLVMValueRef *buf, unsigned cap)
@@ -40,7 +44,7 @@ unsigned prepare_address_taken(LLVMModuleRef m, LLVMTypeRef type, LLVMValueRef *
       continue;
     bool taken = false;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u && !taken; u = LLVMGetNextUse(u))
-      taken = use_takes_address(u, f);
+      taken = use_takes_address(u);
     if (taken)
       buf[n++] = f;
   }

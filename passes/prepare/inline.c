@@ -39,11 +39,19 @@ static bool used_once(LLVMValueRef fn)
   return u && !LLVMGetNextUse(u);
 }
 
+static bool is_always_inline(LLVMValueRef fn)
+{
+  return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                     LLVMGetEnumAttributeKindForName("alwaysinline", 12)) != NULL;
+}
+
 static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned caller_size)
 {
   unsigned size = finished_size(in, callee);
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)))
     return false;
+  if (is_always_inline(callee))
+    return true;
   return size <= INLINE_ALWAYS || (used_once(callee) && size <= INLINE_ONCE && caller_size <= INLINE_CALLER_MAX);
 }
 

@@ -6,6 +6,7 @@
 #include "prepare/prepare.h"
 #include "ir/text.h"
 #include "prepare/libm_calls.h"
+#include "rules/bundle.h"
 #include "rules/rules.h"
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,7 @@ bool prepare_run(struct prepare *p, LLVMValueRef fn, const char *pipeline)
 
 static void strip_attributes(LLVMValueRef fn)
 {
-  static const char *const names[] = {"optnone", "noinline", "alwaysinline", "optsize", "minsize", "sanitize_address",
+  static const char *const names[] = {"optnone", "noinline", "optsize", "minsize", "sanitize_address",
                                       "sanitize_thread", "sanitize_memory", "inlinehint", "cold", "hot"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
@@ -66,16 +67,21 @@ static void strip_attributes(LLVMValueRef fn)
   }
 }
 
-/* The defined function that a direct call would run and that must be cloned with its caller. */
+/* The defined function that a direct call would run and that must be cloned with its caller; for a library function, the
+ * bundle's body of it. */
 LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
 {
   struct call_info c = rule_classify(p->cx, inst);
+  if (c.cls == CALL_UNKNOWN)
+    return bundle_body(p->module, c.callee, LLVMGetCalledFunctionType(inst));
   return c.cls == CALL_DEFINED ? c.callee : NULL;
 }
 
 static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, function_list *out)
 {
-  if (map_get(seen, fn) || map_get(&p->clones, fn) || LLVMIsDeclaration(fn))
+  if (LLVMIsDeclaration(fn))
+    fn = bundle_body(p->module, fn, LLVMGlobalGetValueType(fn));
+  if (!fn || map_get(seen, fn) || map_get(&p->clones, fn))
     return;
   map_put(seen, fn, fn);
   VEC_PUSH(p->arena, out, fn);
@@ -86,7 +92,7 @@ static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, functi
       struct call_info c = rule_classify(p->cx, i);
       LLVMValueRef targets[ADDRESS_TAKEN_MAX];
       unsigned n = 0;
-      if (c.cls == CALL_DEFINED)
+      if (c.cls == CALL_DEFINED || c.cls == CALL_UNKNOWN)
         targets[n++] = c.callee;
       else if (c.cls == CALL_INDIRECT)
         n = prepare_address_taken(p->module, LLVMGetCalledFunctionType(i), targets, ADDRESS_TAKEN_MAX);

@@ -94,6 +94,16 @@ refused 'factor' "$ENZCC" "$SCRATCH/ask.o" "$SCRATCH/slope.o" "$SCRATCH/power.o"
 [ -e ours/w/x ] && fail "a failed link leaves a file"
 refused 'undefined.*__enzyme_autodiff' "$ENZCC" --enz-off ask.c slope.c power.c factor.c -lm -o x
 
+# An installation without the file with library bodies, or with a damaged one.
+mkdir -p broken/bin broken/lib/enzcc
+cp "$ENZCC" broken/bin/enzcc
+cp "$(dirname "$ENZCC")"/../lib/enzcc/*.* broken/lib/enzcc
+rm broken/lib/enzcc/bundle.bc
+refused 'incomplete.*bundle.bc' "$SCRATCH/broken/bin/enzcc" "$SCRATCH/ask.o" $OBJECTS -lm -o x
+echo damaged >broken/lib/enzcc/bundle.bc
+refused 'Enzyme: cannot use .*bundle.bc.*enz-bundle' "$SCRATCH/broken/bin/enzcc" "$SCRATCH/ask.o" $OBJECTS -lm -o x
+[ -e ours/w/x ] && fail "a failed link leaves a file"
+
 # The same program twice is the same file.
 silent "$ENZCC" -O2 ask.c slope.c power.c factor.c -lm -o x
 cp ours/w/x first
