@@ -63,11 +63,24 @@ static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kin
   return fn;
 }
 
+/* All that is known of a function that has a rule of its own: nothing of its body. */
+static struct activity_facts *custom_facts(struct engine *e, const struct derivative_key *key)
+{
+  struct activity_facts *a = ARENA_NEW(e->arena, struct activity_facts);
+  bool active = false;
+  for (unsigned k = 0, n = LLVMCountParams(key->fn); k < n; k++)
+    active |= (key->args[k] & (STATE_ACTIVE | STATE_VARIED)) != 0;
+  a->ret = activity_of_custom_result(LLVMGetReturnType(LLVMGlobalGetValueType(key->fn)), active);
+  return a;
+}
+
 static struct derivative *new_derivative(struct engine *e, const struct derivative_key *key)
 {
   struct derivative *d = ARENA_NEW(e->arena, struct derivative);
   d->key = *key;
-  d->facts = activity_of(e->activity, key->fn, key->args, key->ret_active || key->kind == GEN_FORWARD);
+  d->custom = registry_rule(&e->registry, key->fn);
+  d->facts = d->custom ? custom_facts(e, key)
+                       : activity_of(e->activity, key->fn, key->args, key->ret_active || key->kind == GEN_FORWARD);
   if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
     diag(e->diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
     return NULL;
@@ -103,6 +116,8 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
 static bool emit_one(struct engine *e, struct derivative *d)
 {
   enum gen_kind kind = (enum gen_kind)d->key.kind;
+  if (d->custom)
+    return custom_emit(e, d);
   if (e->options->dump_ir)
     fprintf(stderr, "%s", text_value(e->arena, d->key.fn));
   if (e->options->dump_activity)
@@ -176,7 +191,7 @@ static uint8_t param_state(const struct request *r, unsigned k)
   return fp ? STATE_VARIED : STATE_NONE;
 }
 
-/* A library function as the target: a function that calls it. */
+/* A library function, or one with a rule of its own, as the target: a function that calls it. */
 static LLVMValueRef wrap_declaration(struct engine *e, LLVMValueRef fn)
 {
   LLVMContextRef c = LLVMGetModuleContext(e->module);
@@ -190,6 +205,9 @@ static LLVMValueRef wrap_declaration(struct engine *e, LLVMValueRef fn)
   LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
   LLVMGetParams(wrapper, args);
   LLVMValueRef result = LLVMBuildCall2(b, t, fn, args, n, "");
+  custom_copy_abi(fn, result);
+  for (unsigned k = 0; k < n; k++)
+    custom_copy_memory_param(fn, wrapper, k);
   if (LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind)
     LLVMBuildRetVoid(b);
   else
@@ -233,9 +251,11 @@ static const uint8_t *unread_params(struct engine *e, const struct request *r, L
 
 static bool lower(struct engine *e, struct request *r)
 {
-  if (LLVMIsDeclaration(r->fn))
-    r->fn = wrap_declaration(e, r->fn);
   struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
+  enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
+  if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
+    r->fn = wrap_declaration(e, r->fn);
+  e->prepare = &e->prepares[mode == RULE_FORWARD && registry_modes_differ(&e->registry)];
   diag_push(e->diags, &frame);
   stats_enter(e->stats, STATS_PREPARE);
   LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
@@ -344,14 +364,13 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   if (ezb_run_module_passes(cx, m, "inferattrs", &err))
     diag(diags, DIAG_INTERNAL, NULL, "the program", err);
   free(err);
+  struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .options = options, .stats = &stats};
   bundle_link(cx, m, &arena, diags);
-  request_refuse_registrations(m, diags);
+  registry_read(&e.registry, m, &arena, diags);
   request_collect(cx, m, &arena, diags, &list);
   stats_enter(&stats, STATS_REST);
-  struct prepare prepare;
-  prepare_init(&prepare, cx, m, &arena, diags);
-  struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .prepare = &prepare, .options = options,
-                     .stats = &stats};
+  for (unsigned i = 0; i < 2; i++)
+    prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
   map_init(&e.shadows, &arena);
   map_init(&e.derivatives, &arena);
   struct order order = {&e, &list, ARENA_ARRAY(&arena, uint8_t, list.count)};
@@ -362,8 +381,11 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   }
   if (diag_error_count(diags))
     drop_bodies(&e);
-  stats.calls = list.count, stats.prepared = prepare.all.count, stats.derivatives = e.all.count;
-  prepare_dispose(&prepare);
+  stats.calls = list.count, stats.derivatives = e.all.count;
+  for (unsigned i = 0; i < 2; i++) {
+    stats.prepared += e.prepares[i].all.count;
+    prepare_dispose(&e.prepares[i]);
+  }
   request_cleanup_markers(cx, m);
   diag_flush(diags);
   if (options->stats)

@@ -5,12 +5,15 @@
 #include "base/diag.h"
 #include "engine.h"
 #include "request/request.h"
+#include "rules/protect.h"
 #include <stdlib.h>
 
 int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level)
 {
   if (where == EZB_EP_OPT_PIPELINE_START)
-    return request_record(cx, m);
+    return request_record(cx, m) | protect_begin(cx, m);
+  if (where == EZB_EP_OPT_LAST)
+    return protect_end(m);
   if ((where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS) || !request_any(m))
     return 0;
   struct enz_options options = {.opt_level = opt_level};

@@ -205,7 +205,8 @@ static bool call_inst(struct gen *g, unsigned v)
       input_lane(g, v, lane);
     return true;
   case CALL_RULE: return rule_inst(g, v);
-  case CALL_DEFINED: return gen_adjoint_call(g, v);
+  case CALL_DEFINED:
+  case CALL_CUSTOM: return gen_adjoint_call(g, v);
   case CALL_MEMCPY:
   case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
   case CALL_MEMSET:

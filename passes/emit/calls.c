@@ -190,6 +190,8 @@ static void augmented_results(struct gen *g, const struct derivative *d, unsigne
 static bool emit_plain_call(struct gen *g, unsigned v)
 {
   LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
+  LLVMRemoveCallSiteStringAttribute(copy, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE,
+                                    sizeof RULE_CUSTOM_NOTE - 1); /* said of the mode at hand only */
   LLVMValueRef original = prepare_original(g->engine->prepare, g->f->calls[v].callee);
   LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, original);
   prepare_byval_call(copy, original);
@@ -359,7 +361,8 @@ bool gen_primal_call(struct gen *g, unsigned v)
   case CALL_POINTER: return emit_pointer_call(g, v);
   case CALL_FREE: return emit_free(g, v);
   case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
-  case CALL_DEFINED: return emit_defined_call(g, v);
+  case CALL_DEFINED:
+  case CALL_CUSTOM: return emit_defined_call(g, v);
   case CALL_MEMCPY:
   case CALL_MEMMOVE: return emit_copy(g, v);
   case CALL_MEMSET: return emit_memset(g, v);

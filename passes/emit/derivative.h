@@ -2,6 +2,7 @@
 #ifndef ENZCC_EMIT_DERIVATIVE_H
 #define ENZCC_EMIT_DERIVATIVE_H
 #include "emit/gen.h"
+#include "rules/registry.h"
 
 struct derivative_key {
   LLVMValueRef fn;    /* prepared function */
@@ -19,6 +20,7 @@ struct derivative {
   struct derivative_key key;
   struct activity_facts *facts;
   struct plan *plan;
+  const struct custom_rule *custom; /* key.fn is the user's function, and this its rule; else NULL */
   LLVMValueRef fn;      /* forward or combined */
   LLVMValueRef aug, rev; /* the pair */
   bool emitted;
@@ -30,7 +32,9 @@ struct engine {
   LLVMModuleRef module;
   struct arena *arena;
   struct diag_sink *diags;
-  struct prepare *prepare;
+  struct prepare *prepare;    /* for the mode of the current request */
+  struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
+  struct registry registry;
   struct types *types;
   struct activity_context *activity;
   struct map derivatives; /* prepared function -> list */
@@ -54,6 +58,12 @@ bool derivative_ret_shadow(const struct derivative *d);
 /* Types of the parts (see fit.h; aug: tape, result, shadows; rev: gradients). */
 LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind);
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
+/* ---- custom.c: the functions of a derivative with a custom rule, which translate between the rule's calling convention and ours ---- */
+bool custom_emit(struct engine *e, struct derivative *d);
+/* Gives a call of fn the attributes of fn's parameters that the calling convention depends on. */
+void custom_copy_abi(LLVMValueRef fn, LLVMValueRef call);
+/* Parameter k of `to` is passed in memory as that of `from`. */
+void custom_copy_memory_param(LLVMValueRef from, LLVMValueRef to, unsigned k);
 /* Bytes that an input function wrote: its result if positive, times the size of an item (NULL: 1). */
 LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item);
 /* The memory behind this pointer need not exist: primal stores to it are left out. */

@@ -169,7 +169,7 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 bool gen_tangent(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
-  if (LLVMIsAPHINode(inst) || g->f->calls[v].cls == CALL_DEFINED)
+  if (LLVMIsAPHINode(inst) || rule_has_derivative_function(g->f->calls[v].cls))
     return true; /* the phi has its tangent phi, the call returned it */
   if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE)
     if (activity_carries_bits(LLVMTypeOf(inst)))

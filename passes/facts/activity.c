@@ -190,6 +190,29 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
   return s->ret & possible_bits;
 }
 
+static bool has_active_operand(struct pass *p, unsigned v)
+{
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    if (operand_state(p, v, k) & (STATE_ACTIVE | STATE_VARIED))
+      return true;
+  return false;
+}
+
+uint8_t activity_of_custom_result(LLVMTypeRef t, bool active)
+{
+  bool fp = false, ptr = false;
+  activity_type_has(t, &fp, &ptr);
+  if (!active)
+    return ptr ? STATE_CONST : STATE_NONE;
+  return (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? STATE_MIXED : 0));
+}
+
+/* Only the rule knows how the result depends on the arguments; a pointer may come back as its own shadow. */
+static uint8_t custom_call_state(struct pass *p, unsigned v)
+{
+  return activity_of_custom_result(LLVMTypeOf(p->f->values[v]), has_active_operand(p, v));
+}
+
 static uint8_t rule_state(struct pass *p, unsigned v)
 {
   const struct rule *r = p->f->calls[v].rule;
@@ -215,6 +238,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
   switch (p->f->calls[v].cls) {
   case CALL_RULE: return rule_state(p, v);
   case CALL_DEFINED: return defined_call_state(p, v);
+  case CALL_CUSTOM: return custom_call_state(p, v);
   case CALL_POINTER: return operand_state(p, v, 0) & POINTER_BITS;
   case CALL_ALLOC:
   case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
@@ -394,6 +418,16 @@ static void scan_call_taints(struct pass *p, unsigned v)
   }
 }
 
+/* A call with a custom rule may store what it gets in any memory that it gets. */
+static void scan_custom_taints(struct pass *p, unsigned v)
+{
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n && has_active_operand(p, v); k++) {
+    LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
+    if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
+      note_taint(p, arg);
+  }
+}
+
 static void scan_effects(struct pass *p)
 {
   for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
@@ -408,6 +442,8 @@ static void scan_effects(struct pass *p)
       note_taint(p, LLVMGetOperand(inst, 0));
     } else if (cls == CALL_DEFINED) {
       scan_call_taints(p, v);
+    } else if (cls == CALL_CUSTOM) {
+      scan_custom_taints(p, v);
     }
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
       LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
@@ -478,6 +514,17 @@ static bool call_matters(struct pass *p, unsigned v)
   return LLVMIsFunctionVarArg(LLVMGlobalGetValueType(p->f->calls[v].callee)) && variadic_matters(p, v);
 }
 
+/* A rule is obeyed if anything active goes in and something may come of it. */
+static bool custom_matters(struct pass *p, unsigned v)
+{
+  if (!has_active_operand(p, v))
+    return false;
+  bool pointer = (p->a->state[v] & STATE_ACTIVE) != 0;
+  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+    pointer |= (operand_state(p, v, k) & STATE_ACTIVE) != 0;
+  return pointer || activity_active(p->a, v) || ezb_inst_writes(p->f->values[v]);
+}
+
 static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
 {
   LLVMValueRef inst = p->f->values[v];
@@ -494,6 +541,8 @@ static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
       return false;
     return bits_set(&p->a->active_calls, v) | mark_arguments(p, v);
   }
+  if (p->f->calls[v].cls == CALL_CUSTOM)
+    return custom_matters(p, v) && (bits_set(&p->a->active_calls, v) | mark_operands(p, v));
   return bits_get(&p->a->useful, v) && mark_operands(p, v);
 }
 

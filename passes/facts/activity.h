@@ -55,6 +55,8 @@ void activity_context_init(struct activity_context *c, struct prepare *p, struct
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
 /* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result is wanted. */
 struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared, const uint8_t *args, bool ret_active);
+/* State of the result of a function with a custom rule; active: an argument is. */
+uint8_t activity_of_custom_result(LLVMTypeRef t, bool active);
 /* State of any operand: value, constant or global. */
 uint8_t activity_state(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v);
 static inline bool activity_has_shadow(uint8_t state) { return (state & STATE_ACTIVE) != 0; }

@@ -38,6 +38,7 @@ static void call_use(struct objects *o, struct object *ob, unsigned user, unsign
       push_sink(o, ob, SINK_COPY, user, operand);
     break;
   case CALL_DEFINED:
+  case CALL_CUSTOM:
   case CALL_INDIRECT:
   case CALL_UNKNOWN:
   case CALL_ASM: push_sink(o, ob, SINK_CALL, user, operand); break;
@@ -104,9 +105,20 @@ bool objects_is_active(const struct objects *o, unsigned value)
   return o->index[value] && o->list.items[o->index[value] - 1].active;
 }
 
+/* What a custom rule does with its arguments is not known: anything active in one may go into the others. */
+static bool custom_fills(struct objects *o, const struct activity_facts *a, unsigned call)
+{
+  for (unsigned k = 0, n = func_operand_count(o->f, call); k < n; k++)
+    if (activity_state(o->c, a, LLVMGetOperand(o->f->values[call], k)) & (STATE_VARIED | STATE_ACTIVE))
+      return true;
+  return false;
+}
+
 static bool call_fills(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
   struct func *f = o->f;
+  if (f->calls[s->value].cls == CALL_CUSTOM)
+    return custom_fills(o, a, s->value);
   if (f->calls[s->value].cls != CALL_DEFINED)
     return false; /* refused later if something active goes in */
   unsigned n = func_operand_count(f, s->value);

@@ -241,6 +241,7 @@ static void need_call(struct plan *p, unsigned v)
   switch (p->f->calls[v].cls) {
   case CALL_RULE: need_rule(p, v); return;
   case CALL_DEFINED:
+  case CALL_CUSTOM:
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
       plan_need_operand(p, LLVMGetOperand(inst, k));
       plan_need_shadow(p, LLVMGetOperand(inst, k));

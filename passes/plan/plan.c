@@ -24,7 +24,8 @@ static bool call_has_adjoint(const struct plan *p, unsigned v)
   switch (p->f->calls[v].cls) {
   case CALL_INACTIVE: /* an intrinsic on the bits of numbers */
   case CALL_RULE: return activity_active(p->a, v);
-  case CALL_DEFINED: return bits_get(&p->a->active_calls, v);
+  case CALL_DEFINED:
+  case CALL_CUSTOM: return bits_get(&p->a->active_calls, v);
   case CALL_MEMCPY:
   case CALL_MEMMOVE:
   case CALL_MEMSET: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));

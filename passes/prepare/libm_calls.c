@@ -272,10 +272,17 @@ static const struct expansion *find_expansion(const char *name, size_t length, c
   return NULL;
 }
 
+/* Differentiated like a library function, but the user's own. */
+static bool is_like(LLVMValueRef fn)
+{
+  static const char note[] = "enzyme_math";
+  return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note, sizeof note - 1) != NULL;
+}
+
 static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call)
 {
   struct call_info info = rule_classify(cx, call);
-  if (!info.callee || !LLVMIsDeclaration(info.callee))
+  if (!info.callee || !LLVMIsDeclaration(info.callee) || info.cls == CALL_CUSTOM || is_like(info.callee))
     return false;
   LLVMPositionBuilderBefore(b, call);
   if (LLVMGetIntrinsicID(info.callee))

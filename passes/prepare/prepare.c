@@ -32,10 +32,10 @@ enum { ADDRESS_TAKEN_MAX = 64 };
 
 typedef VEC(LLVMValueRef) function_list;
 
-void prepare_init(struct prepare *p, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
+void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
 {
   memset(p, 0, sizeof *p);
-  p->cx = cx, p->module = m, p->arena = a, p->diags = s;
+  p->mode = mode, p->cx = cx, p->module = m, p->arena = a, p->diags = s;
   map_init(&p->clones, a);
   map_init(&p->originals, a);
   map_init(&p->trips, a);
@@ -72,13 +72,27 @@ static void strip_attributes(LLVMValueRef fn)
 LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
 {
   struct call_info c = rule_classify(p->cx, inst);
-  if (c.cls == CALL_UNKNOWN)
+  if (c.cls == CALL_UNKNOWN && !rule_is_custom(c.callee, p->mode))
     return bundle_body(p->module, c.callee, LLVMGetCalledFunctionType(inst));
-  return c.cls == CALL_DEFINED ? c.callee : NULL;
+  return c.cls == CALL_DEFINED && !rule_is_custom(c.callee, p->mode) ? c.callee : NULL;
+}
+
+/* The call stays, and no pass takes it for a library function that it knows. */
+static void mark_custom(struct prepare *p, LLVMValueRef call)
+{
+  static const char *const names[] = {"noinline", "nobuiltin"};
+  LLVMContextRef c = LLVMGetModuleContext(p->module);
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(c, RULE_CUSTOM_NOTE, sizeof RULE_CUSTOM_NOTE - 1, "", 0));
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
 }
 
 static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, function_list *out)
 {
+  if (rule_is_custom(fn, p->mode))
+    return;
   if (LLVMIsDeclaration(fn))
     fn = bundle_body(p->module, fn, LLVMGlobalGetValueType(fn));
   if (!fn || map_get(seen, fn) || map_get(&p->clones, fn))
@@ -108,6 +122,11 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
         continue;
+      struct call_info info = rule_classify(p->cx, i);
+      if (info.callee && rule_is_custom(info.callee, p->mode)) {
+        mark_custom(p, i);
+        continue;
+      }
       LLVMValueRef callee = prepare_callee(p, i), to = callee ? map_get(&p->clones, callee) : NULL;
       if (!to)
         continue;

@@ -13,10 +13,12 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "bridge/ezb.h"
+#include "rules/rules.h"
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
 struct prepare {
+  enum rule_mode mode; /* whose custom rules stand for calls */
   EzbCtx *cx;
   LLVMModuleRef module;
   struct arena *arena;
@@ -27,7 +29,7 @@ struct prepare {
   VEC(LLVMValueRef) all; /* prepared functions */
 };
 
-void prepare_init(struct prepare *p, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
+void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
 /* The prepared clone of fn, made together with everything reachable from it. */
 LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn);
 /* The user's function a prepared clone was made from. */

@@ -50,8 +50,6 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m);
 /* Names the functions that contain derivative calls get scalar replacement first (at -O0 operands travel through allocas
  * and small helpers). Then parses every derivative call. Errors go to `s`; erroneous calls are left out of the list. */
 void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, struct request_list *out);
-/* Reports registrations of custom rules, which are not lowered yet. */
-void request_refuse_registrations(LLVMModuleRef m, struct diag_sink *s);
 /* After all requests are lowered: marker globals without a definition that are still referenced get a private zero
  * definition, dead marker loads are deleted. */
 void request_cleanup_markers(EzbCtx *cx, LLVMModuleRef m);

@@ -5,6 +5,7 @@
  * reserved by ISO C (sin, malloc, memcpy): then it does what the name says. */
 #include "rules/emit.h"
 #include "rules/table.h"
+#include <stdlib.h>
 #include <string.h>
 
 struct text {
@@ -271,6 +272,59 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
   return row;
 }
 
+static const char *string_attribute(LLVMValueRef call, LLVMValueRef fn, const char *name, unsigned *length)
+{
+  LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+  if (!a && fn)
+    a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+  return a ? LLVMGetStringAttributeValue(a, length) : NULL;
+}
+
+/* "i,j,-1": the position of -1, or -1. */
+static int freed_position(const char *list)
+{
+  int k = 0;
+  for (const char *at = list; at; at = strchr(at, ','), at += at != NULL, k++)
+    if (strtol(at, NULL, 10) == -1)
+      return k;
+  return -1;
+}
+
+/* By what the user said of the function (registry.h). */
+static bool classify_note(LLVMValueRef call, struct call_info *info)
+{
+  unsigned n;
+  if (LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE, sizeof RULE_CUSTOM_NOTE - 1)) {
+    info->cls = CALL_CUSTOM;
+    return true;
+  }
+  if (has_string_attribute(call, info->callee, "enzyme_inactive")) {
+    info->cls = CALL_INACTIVE;
+    return true;
+  }
+  const char *like = string_attribute(call, info->callee, "enzyme_math", &n);
+  const struct rule *rule = like && info->callee ? rule_like(info->callee, like) : NULL;
+  if (rule) {
+    info->cls = CALL_RULE;
+    info->rule = rule;
+    return true;
+  }
+  const char *size = string_attribute(call, info->callee, "enzyme_allocator", &n);
+  if (size && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind && operand_is_integer(call, (int)strtol(size, NULL, 10))) {
+    info->cls = CALL_ALLOC;
+    info->alloc_zero = "";
+    info->alloc_size[0] = (int)strtol(size, NULL, 10);
+    return true;
+  }
+  const char *freed = string_attribute(call, info->callee, "enzyme_deallocator", &n);
+  int k = freed ? freed_position(freed) : -1;
+  if (k < 0 || !operand_is_pointer(call, (unsigned)k))
+    return false;
+  info->cls = CALL_FREE;
+  info->freed = (unsigned)k;
+  return true;
+}
+
 static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struct call_info *info)
 {
   struct text name;
@@ -293,10 +347,8 @@ static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
     classify_intrinsic(cx, call, id, info);
     return;
   }
-  if (has_string_attribute(call, info->callee, "enzyme_inactive")) {
-    info->cls = CALL_INACTIVE;
+  if (classify_note(call, info))
     return;
-  }
   if (!info->callee) {
     info->cls = LLVMIsAInlineAsm(called) ? CALL_ASM : CALL_INDIRECT;
     return;
@@ -309,6 +361,25 @@ static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
     info->cls = CALL_DEFINED;
   else
     info->cls = cannot_carry(cx, call) ? CALL_INACTIVE : CALL_UNKNOWN;
+}
+
+bool rule_is_library_function(LLVMValueRef fn)
+{
+  struct text name;
+  name.at = LLVMGetValueName2(fn, &name.length);
+  if (!name.length || LLVMGetIntrinsicID(fn))
+    return false;
+  const struct alloc_name *row = floor_entry(allocators, COUNT(allocators), sizeof *allocators, name);
+  return rule_of_function(fn, name.at, name.length) || find(memory, COUNT(memory), name, false) ||
+         (row && matches(name, row->name, false));
+}
+
+bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode)
+{
+  unsigned n;
+  LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE,
+                                                     sizeof RULE_CUSTOM_NOTE - 1);
+  return a && strchr(LLVMGetStringAttributeValue(a, &n), (int)mode);
 }
 
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst)

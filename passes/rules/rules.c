@@ -168,14 +168,15 @@ static bool prototype_fits(const struct rule *r, LLVMTypeRef type, const char *s
 
 static bool in_runtime(const char *suffix) { return !suffix[0] || !strcmp(suffix, "f") || !strcmp(suffix, "l"); }
 
-static const struct rule *match(LLVMValueRef fn, const char *name, size_t length)
+/* `declared`: names that are not reserved count, too. */
+static const struct rule *match(LLVMValueRef fn, const char *name, size_t length, bool declared)
 {
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
     size_t tail = strlen(suffixes[i]);
     if (tail >= length || strncmp(name + length - tail, suffixes[i], tail))
       continue;
     const struct row_name *found = search_names(name, length - tail);
-    if (!found || found->flags & RULE_LLVM || (found->flags & RULE_COMMON && !LLVMIsDeclaration(fn)))
+    if (!found || found->flags & RULE_LLVM || (found->flags & RULE_COMMON && !declared))
       continue;
     if (found->flags & RULE_RUNTIME && !in_runtime(suffixes[i]))
       continue;
@@ -205,9 +206,9 @@ const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t le
   static const char finite[] = "_finite";
   size_t tail = sizeof finite - 1;
   if (length > tail + 2 && !strncmp(name, "__", 2) && !strncmp(name + length - tail, finite, tail))
-    return match(fn, name + 2, length - tail - 2);
+    return match(fn, name + 2, length - tail - 2, LLVMIsDeclaration(fn));
   if (name[0] != '_' || name[1] != 'Z')
-    return match(fn, name, length);
+    return match(fn, name, length, LLVMIsDeclaration(fn));
   /* Overloads have no suffix: the parameter type tells. */
   length = std_name(&name, length);
   const struct row_name *found = length ? search_names(name, length) : NULL;
@@ -215,6 +216,8 @@ const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t le
     return NULL;
   return prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), NULL) ? &rows[found->row] : NULL;
 }
+
+const struct rule *rule_like(LLVMValueRef fn, const char *name) { return match(fn, name, strlen(name), true); }
 
 /* ---- queries ------------------------------------------------------------------------------------------------------ */
 

@@ -47,6 +47,7 @@ enum call_class {
   CALL_STACKSAVE, CALL_STACKRESTORE,
   CALL_TAPE_ALLOC,  /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h */
   CALL_DEFINED,     /* direct call of a function with a body: differentiate it */
+  CALL_CUSTOM,      /* direct call of a function that has a custom rule for the mode at hand (registry.h) */
   CALL_INDIRECT,    /* through a pointer */
   CALL_UNKNOWN,     /* declaration without rule that may carry derivatives */
   CALL_ASM          /* inline asm */
@@ -64,6 +65,18 @@ struct call_info {
 };
 /* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
+
+/* A custom rule is obeyed by one family of modes. The attribute of the function lists the modes of its rules; preparation for a
+ * mode puts the same attribute on the calls that a rule covers, and these are CALL_CUSTOM. */
+enum rule_mode { RULE_REVERSE = 'r', RULE_FORWARD = 'f', RULE_SPLIT = 's' };
+#define RULE_CUSTOM_NOTE "enzcc-custom"
+bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode);
+/* Differentiated by derivative code through the engine's pair: a body or a custom rule. */
+static inline bool rule_has_derivative_function(enum call_class c) { return c == CALL_DEFINED || c == CALL_CUSTOM; }
+/* fn has the name and prototype of a function that a table of this room speaks about whether or not it has a body. */
+bool rule_is_library_function(LLVMValueRef fn);
+/* The rule of library function `name` if fn has a prototype for it, or NULL. */
+const struct rule *rule_like(LLVMValueRef fn, const char *name);
 
 /* Operands 0..count-1 that the row speaks about (for calls: arguments). */
 unsigned rule_operand_count(const struct rule *r);

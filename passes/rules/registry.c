@@ -1,0 +1,400 @@
+/* Reads registrations into rules and attributes, and erases them. */
+#include "rules/registry.h"
+#include "rules/registry_read.h"
+#include "rules/rules.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- attributes --------------------------------------------------------------------------------------------------- */
+
+static LLVMContextRef context_of(LLVMValueRef global) { return LLVMGetModuleContext(LLVMGetGlobalParent(global)); }
+
+static void set_note(LLVMValueRef fn, const char *name, const char *value)
+{
+  LLVMAttributeRef a =
+      LLVMCreateStringAttribute(context_of(fn), name, (unsigned)strlen(name), value, (unsigned)strlen(value));
+  LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+}
+
+static void set_flag(LLVMValueRef fn, const char *name)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(context_of(fn), kind, 0));
+}
+
+/* ---- rules -------------------------------------------------------------------------------------------------------- */
+
+const struct custom_rule *registry_rule(const struct registry *r, LLVMValueRef fn) { return map_get(&r->rules, fn); }
+
+bool registry_modes_differ(const struct registry *r)
+{
+  for (unsigned i = 0; i < r->list.count; i++)
+    if (!r->list.items[i]->reverse != !r->list.items[i]->forward)
+      return true;
+  return false;
+}
+
+static struct custom_rule *rule_for(struct registry *r, LLVMValueRef primal)
+{
+  struct custom_rule *rule = map_get(&r->rules, primal);
+  if (!rule) {
+    rule = ARENA_NEW(r->arena, struct custom_rule);
+    rule->primal = primal;
+    map_put(&r->rules, primal, rule);
+    VEC_PUSH(r->arena, &r->list, rule);
+  }
+  return rule;
+}
+
+static void note_modes(const struct custom_rule *rule)
+{
+  char modes[4] = "";
+  size_t n = 0;
+  if (rule->reverse)
+    modes[n++] = RULE_REVERSE;
+  if (rule->forward)
+    modes[n++] = RULE_FORWARD;
+  if (rule->split_forward)
+    modes[n++] = RULE_SPLIT;
+  if (n)
+    set_note(rule->primal, RULE_CUSTOM_NOTE, modes);
+}
+
+static bool set_once(struct registry *r, const struct custom_rule *rule, LLVMValueRef *slot, LLVMValueRef fn,
+                     const char *what)
+{
+  if (*slot && *slot != fn)
+    return diag(r->diags, DIAG_RULE_TWICE, rule->primal, what, diag_name(r->diags, rule->primal));
+  *slot = fn;
+  return true;
+}
+
+/* "byref_<n>" */
+static bool read_byref(const struct registration *reg, unsigned from, uint64_t *out)
+{
+  static const char prefix[] = "byref_";
+  *out = 0;
+  for (unsigned i = from; i < reg->count; i++) {
+    const char *text = reg->items[i].text;
+    char *end = NULL;
+    if (!text || strncmp(text, prefix, sizeof prefix - 1))
+      return false;
+    unsigned long n = strtoul(text + sizeof prefix - 1, &end, 10);
+    if (end == text + sizeof prefix - 1 || *end || n > 63)
+      return false;
+    *out |= UINT64_C(1) << n;
+  }
+  return true;
+}
+
+static bool unreadable(struct registry *r, const struct registration *reg)
+{
+  return diag(r->diags, DIAG_RULE_INITIALIZER, reg->at, reg->name);
+}
+
+static bool functions_first(const struct registration *reg, unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (i >= reg->count || !reg->items[i].fn)
+      return false;
+  return true;
+}
+
+static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef augmented, LLVMValueRef reverse,
+                        uint64_t byref)
+{
+  struct custom_rule *rule = rule_for(r, primal);
+  bool again = rule->reverse == reverse && rule->augmented && augmented && rule->augmented != augmented;
+  if (again)
+    return diag(r->diags, DIAG_RULE_TWICE, primal, "reverse", diag_name(r->diags, primal));
+  if (!set_once(r, rule, &rule->reverse, reverse, "reverse"))
+    return false;
+  if (augmented && augmented != primal)
+    rule->augmented = augmented;
+  rule->byref |= byref;
+  note_modes(rule);
+  return true;
+}
+
+/* ---- one kind of registration each ---------------------------------------------------------------------------------- */
+
+static bool add_gradient(struct registry *r, const struct registration *reg)
+{
+  uint64_t byref;
+  if (!functions_first(reg, 3) || !read_byref(reg, 3, &byref))
+    return unreadable(r, reg);
+  return set_reverse(r, reg->items[0].fn, reg->items[1].fn, reg->items[2].fn, byref);
+}
+
+static bool add_derivative(struct registry *r, const struct registration *reg)
+{
+  if (!functions_first(reg, 2) || reg->count != 2)
+    return unreadable(r, reg);
+  struct custom_rule *rule = rule_for(r, reg->items[0].fn);
+  bool ok = set_once(r, rule, &rule->forward, reg->items[1].fn, "forward");
+  note_modes(rule);
+  return ok;
+}
+
+static bool add_split(struct registry *r, const struct registration *reg)
+{
+  if (!functions_first(reg, 3) || reg->count != 3)
+    return unreadable(r, reg);
+  struct custom_rule *rule = rule_for(r, reg->items[0].fn);
+  bool ok = set_once(r, rule, &rule->split_forward, reg->items[2].fn, "split forward") &&
+            set_once(r, rule, &rule->split_augmented, reg->items[1].fn, "split forward");
+  note_modes(rule);
+  return ok;
+}
+
+static bool add_inactive(struct registry *r, const struct registration *reg)
+{
+  if (reg->count != 1 || (!reg->items[0].fn && !reg->items[0].global))
+    return unreadable(r, reg);
+  if (reg->items[0].fn)
+    set_note(reg->items[0].fn, "enzyme_inactive", "");
+  else
+    VEC_PUSH(r->arena, &r->inactive_globals, reg->items[0].global);
+  return true;
+}
+
+static bool add_math(struct registry *r, const struct registration *reg)
+{
+  if (reg->count != 2 || !reg->items[0].fn || !reg->items[1].text)
+    return unreadable(r, reg);
+  if (!rule_like(reg->items[0].fn, reg->items[1].text))
+    return diag(r->diags, DIAG_RULE_LIKE, reg->items[0].fn, diag_name(r->diags, reg->items[0].fn), reg->items[1].text);
+  set_note(reg->items[0].fn, "enzyme_math", reg->items[1].text);
+  return true;
+}
+
+static bool add_allocator(struct registry *r, const struct registration *reg)
+{
+  if (reg->count != 4 || !reg->items[0].fn || !reg->items[1].is_number || !reg->items[2].text || !reg->items[3].fn)
+    return unreadable(r, reg);
+  LLVMValueRef alloc = reg->items[0].fn, release = reg->items[3].fn;
+  set_note(alloc, "enzyme_allocator", arena_printf(r->arena, "%llu", (unsigned long long)reg->items[1].number));
+  set_note(release, "enzyme_deallocator", reg->items[2].text);
+  map_put(&r->frees, alloc, release);
+  return true;
+}
+
+static bool add_nofree(struct registry *r, const struct registration *reg)
+{
+  if (reg->count != 1 || !reg->items[0].fn)
+    return unreadable(r, reg);
+  set_flag(reg->items[0].fn, "nofree");
+  return true;
+}
+
+static bool add_recompute(struct registry *r, const struct registration *reg)
+{
+  if (reg->count != 1 || !reg->items[0].fn)
+    return unreadable(r, reg);
+  set_note(reg->items[0].fn, "enzyme_shouldrecompute", "");
+  return true;
+}
+
+static const struct {
+  const char *name;
+  bool (*add)(struct registry *, const struct registration *);
+} kinds[] = {
+    {"__enzyme_register_gradient", add_gradient},
+    {"__enzyme_register_derivative", add_derivative},
+    {"__enzyme_register_splitderivative", add_split},
+    {"__enzyme_inactivefn", add_inactive},
+    {"__enzyme_inactive_global", add_inactive},
+    {"__enzyme_function_like", add_math},
+    {"__enzyme_allocation_like", add_allocator},
+    {"__enzyme_nofree", add_nofree},
+    {"__enzyme_shouldrecompute", add_recompute},
+};
+enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
+
+static unsigned kind_of(LLVMValueRef global)
+{
+  const char *name = LLVMGetValueName(global);
+  unsigned k = 0;
+  while (k < KIND_COUNT && !strstr(name, kinds[k].name))
+    k++;
+  return k;
+}
+
+bool registry_is_registration(LLVMValueRef global) { return kind_of(global) < KIND_COUNT; }
+
+/* ---- attributes of the source --------------------------------------------------------------------------------------- */
+
+/* What an annotation says; the annotated object is the first item of the registration. */
+struct noted {
+  struct registry *r;
+  struct map augments; /* function -> its augmented function */
+  VEC(LLVMValueRef) augmented;
+};
+
+static bool need_body(struct noted *n, LLVMValueRef fn, LLVMValueRef primal)
+{
+  if (!LLVMIsDeclaration(fn))
+    return true;
+  return diag(n->r->diags, DIAG_RULE_NO_BODY, primal, diag_name(n->r->diags, fn));
+}
+
+static bool note_augment(struct noted *n, const struct registration *reg)
+{
+  if (reg->count != 2 || !reg->items[0].fn || !reg->items[1].fn)
+    return unreadable(n->r, reg);
+  LLVMValueRef primal = reg->items[0].fn, augmented = reg->items[1].fn, before = map_get(&n->augments, primal);
+  if (before && before != augmented)
+    return diag(n->r->diags, DIAG_RULE_TWICE, primal, "reverse", diag_name(n->r->diags, primal));
+  if (!before)
+    VEC_PUSH(n->r->arena, &n->augmented, primal);
+  map_put(&n->augments, primal, augmented);
+  return need_body(n, augmented, primal);
+}
+
+static bool note_gradient(struct noted *n, const struct registration *reg)
+{
+  uint64_t byref;
+  if (!functions_first(reg, 2) || !read_byref(reg, 2, &byref))
+    return unreadable(n->r, reg);
+  return need_body(n, reg->items[1].fn, reg->items[0].fn) &&
+         set_reverse(n->r, reg->items[0].fn, NULL, reg->items[1].fn, byref);
+}
+
+static bool note_derivative(struct noted *n, const struct registration *reg)
+{
+  return (!functions_first(reg, 2) || need_body(n, reg->items[1].fn, reg->items[0].fn)) && add_derivative(n->r, reg);
+}
+
+static bool note_split(struct noted *n, const struct registration *reg)
+{
+  if (!functions_first(reg, 2) || reg->count != 2)
+    return unreadable(n->r, reg);
+  struct custom_rule *rule = rule_for(n->r, reg->items[0].fn);
+  bool ok = need_body(n, reg->items[1].fn, reg->items[0].fn) &&
+            set_once(n->r, rule, &rule->split_forward, reg->items[1].fn, "split forward");
+  note_modes(rule);
+  return ok;
+}
+
+static bool note_inactive(struct noted *n, const struct registration *reg) { return add_inactive(n->r, reg); }
+static bool note_nofree(struct noted *n, const struct registration *reg) { return add_nofree(n->r, reg); }
+static bool note_recompute(struct noted *n, const struct registration *reg) { return add_recompute(n->r, reg); }
+static bool note_math(struct noted *n, const struct registration *reg) { return add_math(n->r, reg); }
+static bool note_allocator(struct noted *n, const struct registration *reg) { return add_allocator(n->r, reg); }
+
+static const struct {
+  const char *name;
+  bool (*add)(struct noted *, const struct registration *);
+} attributes[] = {
+    {"enzyme_allocation_like", note_allocator}, {"enzyme_augment", note_augment},
+    {"enzyme_derivative", note_derivative},     {"enzyme_function_like", note_math},
+    {"enzyme_gradient", note_gradient},         {"enzyme_inactive", note_inactive},
+    {"enzyme_nofree", note_nofree},             {"enzyme_shouldrecompute", note_recompute},
+    {"enzyme_splitderivative", note_split},
+};
+
+static void read_annotation(void *user, const struct registration *reg)
+{
+  struct noted *n = user;
+  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+    if (!strcmp(reg->name, attributes[i].name)) {
+      attributes[i].add(n, reg);
+      return;
+    }
+  diag(n->r->diags, DIAG_RULE_ATTRIBUTE, reg->at, reg->name);
+}
+
+/* An augmented function belongs to the gradient of the same function; alone it says nothing. */
+static void join_augments(struct noted *n)
+{
+  for (unsigned i = 0; i < n->augmented.count; i++) {
+    LLVMValueRef primal = n->augmented.items[i], augmented = map_get(&n->augments, primal);
+    struct custom_rule *rule = map_get(&n->r->rules, primal);
+    if (!rule || (!rule->reverse && !rule->split_forward)) {
+      diag(n->r->diags, DIAG_RULE_AUGMENT, primal, diag_name(n->r->diags, primal));
+      continue;
+    }
+    if (rule->reverse)
+      set_once(n->r, rule, &rule->augmented, augmented, "reverse");
+    if (rule->split_forward && !rule->split_augmented)
+      rule->split_augmented = augmented;
+  }
+}
+
+/* ---- the module ------------------------------------------------------------------------------------------------------- */
+
+static void erase(struct registry *r, LLVMValueRef global)
+{
+  registry_list_remove(r->module, "llvm.used", global);
+  registry_list_remove(r->module, "llvm.compiler.used", global);
+  if (!LLVMGetFirstUse(global))
+    LLVMDeleteGlobal(global);
+}
+
+bool registry_add_global(struct registry *r, LLVMValueRef global)
+{
+  unsigned k = kind_of(global);
+  struct registration reg;
+  if (k == KIND_COUNT)
+    return false;
+  if (LLVMIsDeclaration(global))
+    return true; /* another unit's, which is there too if it registers anything */
+  bool ok = registration_of_global(global, r->arena, &reg) ? kinds[k].add(r, &reg) : unreadable(r, &reg);
+  erase(r, global);
+  return ok;
+}
+
+void registry_read(struct registry *r, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
+{
+  memset(r, 0, sizeof *r);
+  r->module = m, r->arena = a, r->diags = s;
+  map_init(&r->rules, a);
+  map_init(&r->frees, a);
+  LLVMValueRef next;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = next) {
+    next = LLVMGetNextGlobal(g);
+    if (registry_is_registration(g))
+      registry_add_global(r, g);
+  }
+  struct noted n = {.r = r};
+  map_init(&n.augments, a);
+  annotations_consume(m, a, read_annotation, &n);
+  join_augments(&n);
+}
+
+/* ---- what a unit mentions --------------------------------------------------------------------------------------------- */
+
+struct mention {
+  registry_visitor *visit;
+  void *user;
+};
+
+static void visit_items(const struct mention *m, const struct registration *reg, bool second_is_rule)
+{
+  for (unsigned i = 0; i < reg->count; i++)
+    if (reg->items[i].fn)
+      m->visit(m->user, reg->items[i].fn, i && second_is_rule ? REGISTRY_RULE : REGISTRY_PRIMAL);
+}
+
+/* Freeing functions stay calls like their allocators; what rules consist of needs nothing. */
+static bool names_rules(const char *name) { return !strstr(name, "allocation_like"); }
+
+static void visit_annotation(void *user, const struct registration *reg)
+{
+  visit_items(user, reg, names_rules(reg->name));
+}
+
+void registry_mentions(LLVMModuleRef m, registry_visitor *visit, void *user)
+{
+  struct arena arena;
+  struct mention mention = {visit, user};
+  arena_init(&arena);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+    struct registration reg;
+    if (registry_is_registration(g) && !LLVMIsDeclaration(g) && registration_of_global(g, &arena, &reg))
+      visit_items(&mention, &reg, names_rules(reg.name));
+  }
+  annotations_read(m, &arena, visit_annotation, &mention);
+  arena_free(&arena);
+}
