@@ -4,6 +4,7 @@
  * complex numbers become their parts, because x86-64 passes them in three ways; and errno goes, because a call that
  * writes it can neither be repeated nor vectorised. */
 #include "prepare/libm_calls.h"
+#include "prepare/complex_calls.h"
 #include "prepare/vector_calls.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -293,6 +294,8 @@ static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValu
   const struct expansion *e = find_expansion(name, length, &s.suffix);
   if (e && info.cls != CALL_INACTIVE)
     return e->rewrite(&s);
+  if (info.cls == CALL_UNKNOWN && prepare_complex_call(m, b, call))
+    return true;
   return info.cls == CALL_RULE && rewrite_pure(&s, info.rule);
 }
 

@@ -187,7 +187,7 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
   prepare_inline(p, set.items, set.count, &inline_pipelines);
   for (unsigned i = 0; i < set.count; i++) {
     remap_calls(p, set.items[i]); /* calls that became direct */
-    if (prepare_indirect_calls(p, set.items[i]))
+    if (prepare_indirect_calls(p, set.items[i]) + prepare_libm_calls(p->cx, set.items[i])) /* pointers to libm, too */
       ezb_invalidate(p->cx, set.items[i]);
     remap_calls(p, set.items[i]);
   }

@@ -201,10 +201,26 @@ static size_t std_name(const char **name, size_t length)
   return number;
 }
 
+/* The function of the program that takes and returns the parts of complex numbers, around a library function. */
+static bool is_on_parts(const char *name, size_t length)
+{
+  size_t n = sizeof RULE_PARTS_PREFIX - 1;
+  return length > n && !strncmp(name, RULE_PARTS_PREFIX, n);
+}
+
+bool rule_is_complex_function(const char *name, size_t length)
+{
+  bool suffix = length > 1 && (name[length - 1] == 'f' || name[length - 1] == 'l');
+  const struct row_name *found = suffix ? search_names(name, length - 1) : NULL;
+  return found && rule_result_count(&rows[found->row]) == 2 && !(found->flags & (RULE_LLVM | RULE_ANY_TYPE));
+}
+
 const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t length)
 {
   static const char finite[] = "_finite";
   size_t tail = sizeof finite - 1;
+  if (is_on_parts(name, length))
+    return match(fn, name + sizeof RULE_PARTS_PREFIX - 1, length - (sizeof RULE_PARTS_PREFIX - 1), true);
   if (length > tail + 2 && !strncmp(name, "__", 2) && !strncmp(name + length - tail, finite, tail))
     return match(fn, name + 2, length - tail - 2, LLVMIsDeclaration(fn));
   if (name[0] != '_' || name[1] != 'Z')

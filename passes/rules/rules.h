@@ -77,6 +77,10 @@ static inline bool rule_has_derivative_function(enum call_class c) { return c ==
 bool rule_is_library_function(LLVMValueRef fn);
 /* The rule of library function `name` if fn has a prototype for it, or NULL. */
 const struct rule *rule_like(LLVMValueRef fn, const char *name);
+/* Internal functions around complex library functions, on the parts of complex numbers: this and the library's name. */
+#define RULE_PARTS_PREFIX "enz.parts."
+/* Whether the name is that of a float or long double complex function with a rule. */
+bool rule_is_complex_function(const char *name, size_t length);
 
 /* Operands 0..count-1 that the row speaks about (for calls: arguments). */
 unsigned rule_operand_count(const struct rule *r);

@@ -13,6 +13,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include "math_test.h"
+#include "prepare/complex_calls.h"
 #include "numbers.h"
 #include "rules/emit.h"
 
@@ -232,12 +233,31 @@ static LLVMTypeRef library_result(struct build *b, LLVMTypeRef scalar)
   return b->j->v.type == TYPE_FLOAT ? LLVMVectorType(scalar, 2) : LLVMStructTypeInContext(b->j->context, parts, 2, false);
 }
 
+/* cexp and its like: in double the parts are arguments; float has them packed and long double in memory. */
+static LLVMValueRef build_complex(struct build *b, const char *name)
+{
+  struct jit *j = b->j;
+  LLVMTypeRef params[MAX_OPERANDS], pair[] = {b->type, b->type}, record = LLVMStructTypeInContext(j->context, pair, 2, false);
+  bool memory = j->v.type == TYPE_FP80, packed = j->v.type == TYPE_FLOAT;
+  unsigned n = memory || packed ? b->operands / 2 : b->operands;
+  for (unsigned k = 0; k < n; k++)
+    params[k] = packed ? LLVMVectorType(b->type, 2) : memory ? LLVMPointerTypeInContext(j->context, 0) : b->type;
+  LLVMTypeRef type = LLVMFunctionType(library_result(b, b->type), params, n, false);
+  LLVMValueRef fn = LLVMGetNamedFunction(j->module, name);
+  if (!fn)
+    fn = LLVMAddFunction(j->module, name, type);
+  for (unsigned k = 0; k < n && memory; k++)
+    LLVMAddAttributeAtIndex(fn, k + 1, LLVMCreateTypeAttribute(j->context, LLVMGetEnumAttributeKindForName("byval", 5), record));
+  LLVMValueRef called = memory || packed ? prepare_complex_parts(j->module, fn, b->type) : fn;
+  return LLVMBuildCall2(j->builder, LLVMGlobalGetValueType(called), called, b->args, b->operands, "");
+}
+
 static LLVMValueRef build_library(struct build *b)
 {
   struct jit *j = b->j;
   char name[64];
   enum test_type other = j->v.type;
-  if (b->row->flags & (RULE_RUNTIME | RULE_ANY_TYPE) && j->v.type == TYPE_FP128)
+  if ((b->row->flags & (RULE_RUNTIME | RULE_ANY_TYPE) || b->results == 2) && j->v.type == TYPE_FP128)
     return NULL; /* no such runtime function; complex results in memory */
   if (b->row->flags & RULE_LLVM || j->v.lanes > 1 || !rule_type_suffix(j->module, b->type))
     return NULL;
@@ -246,6 +266,8 @@ static LLVMValueRef build_library(struct build *b)
   library_name(b, name, sizeof name);
   if (!dlsym(RTLD_DEFAULT, name) && !missing_function(name))
     return NULL;
+  if (b->results == 2 && !(b->row->flags & RULE_ANY_TYPE))
+    return build_complex(b, name);
   LLVMTypeRef params[MAX_OPERANDS];
   for (unsigned k = 0; k < b->operands; k++)
     params[k] = LLVMTypeOf(b->args[k]);

@@ -53,11 +53,15 @@ static LLVMValueRef make_call(struct fixture *f, const char *name, const char *s
   LLVMTypeRef params[8];
   LLVMValueRef args[8];
   unsigned n = 0;
-  for (const char *s = signature + 2; *s; s++, n++) {
+  const char *colon = strchr(signature, ':');
+  for (const char *s = colon + 1; *s; s++, n++) {
     params[n] = letter_type(f, *s, fp);
     args[n] = LLVMGetUndef(params[n]);
   }
-  LLVMTypeRef type = LLVMFunctionType(letter_type(f, signature[0], fp), params, n, false);
+  LLVMTypeRef result = letter_type(f, signature[0], fp), pair[] = {result, result};
+  if (colon - signature == 2)
+    result = LLVMStructTypeInContext(f->context, pair, 2, false);
+  LLVMTypeRef type = LLVMFunctionType(result, params, n, false);
   LLVMValueRef fn = LLVMAddFunction(f->module, name, type);
   if (body) {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(f->builder);

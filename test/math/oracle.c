@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "math_test.h"
+#include "oracle_complex.h"
 
 #define N MPFR_RNDN
 
@@ -169,6 +170,9 @@ BODY(exponent, binary_exponent(r, x[0])) BODY(significand, scaled(r, x[0], 0)) B
 BODY(constant, mpfr_set_ui(r, signum_below(x[0], x[0]) != 0, N))
 BODY(frexp_parts, if (c) binary_exponent(r, x[0]); else scaled(r, x[0], 1))
 BODY(modf_parts, if (c) mpfr_trunc(r, x[0]); else mpfr_frac(r, x[0], N))
+#define PARTS(id) BODY(id, oracle_##id(r, x, c))
+ORACLE_COMPLEX(PARTS)
+#undef PARTS
 BODY(complex_mul, complex_mul(r, x, c)) BODY(complex_div, complex_div(r, x, c))
 BODY(sincos, if (c) mpfr_cos(r, x[0], N); else mpfr_sin(r, x[0], N))
 BODY(sincospi, if (c) mpfr_cospi(r, x[0], N); else mpfr_sinpi(r, x[0], N))
