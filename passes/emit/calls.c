@@ -3,72 +3,6 @@
 #include "ir/text.h"
 #include <string.h>
 
-/* ---- allocation ---- */
-
-static LLVMValueRef allocation_bytes(struct gen *g, unsigned v)
-{
-  const struct call_info *c = &g->f->calls[v];
-  LLVMValueRef inst = g->f->values[v], bytes = NULL;
-  for (unsigned i = 0; i < 2; i++) {
-    if (c->alloc_size[i] < 0)
-      continue;
-    LLVMValueRef n = gen_primal(g, LLVMGetOperand(inst, (unsigned)c->alloc_size[i]));
-    n = LLVMBuildIntCast2(g->b, n, gen_i64(g), 0, "");
-    bytes = bytes ? LLVMBuildMul(g->b, bytes, n, "") : n;
-  }
-  return bytes;
-}
-
-static bool emit_allocation(struct gen *g, unsigned v)
-{
-  LLVMValueRef inst = g->f->values[v];
-  gen_note_value(g, v, gen_copy_inst(g, inst));
-  if (!activity_has_shadow(g->a->state[v]))
-    return true;
-  LLVMValueRef bytes = allocation_bytes(g, v);
-  if (!bytes)
-    return gen_unsupported(g, inst, "active memory from this allocator");
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    LLVMValueRef shadow = gen_copy_inst(g, inst);
-    if (strcmp(g->f->calls[v].alloc_zero, "zero"))
-      gen_memset(g, shadow, bytes);
-    gen_note_shadow(g, v, lane, shadow);
-  }
-  return true;
-}
-
-static LLVMValueRef shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane)
-{
-  LLVMValueRef shadow = gen_shadow(g, p, lane);
-  if (!(gen_state(g, p) & STATE_CONST))
-    return shadow;
-  LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
-  return LLVMBuildSelect(g->b, same, LLVMConstNull(LLVMTypeOf(shadow)), shadow, "");
-}
-
-/* Frees wait for the end of the reverse sweep; in forward mode both blocks go at once. */
-static bool emit_free(struct gen *g, unsigned v)
-{
-  LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee, p = LLVMGetOperand(inst, g->f->calls[v].freed);
-  bool shadow = gen_has_shadow(g, p);
-  if (g->kind == GEN_FORWARD) {
-    for (unsigned lane = 0; lane < g->width && shadow; lane++) {
-      LLVMValueRef copy = gen_copy_inst(g, inst);
-      LLVMPositionBuilderBefore(g->b, copy);
-      LLVMSetOperand(copy, g->f->calls[v].freed, shadow_or_null(g, p, lane));
-      LLVMPositionBuilderAtEnd(g->b, LLVMGetInstructionParent(copy));
-    }
-    gen_copy_inst(g, inst);
-    return true;
-  }
-  if (LLVMGetNumArgOperands(inst) != 1)
-    return gen_unsupported(g, inst, "this deallocation function");
-  gen_defer_free(g, gen_primal(g, p), callee);
-  for (unsigned lane = 0; lane < g->width && shadow; lane++)
-    gen_defer_free(g, shadow_or_null(g, p, lane), callee);
-  return true;
-}
-
 /* ---- the tape of a derivative that is differentiated again, and run-time sized stack memory ---- */
 
 static LLVMValueRef tape_block(struct gen *g, LLVMValueRef inst)
@@ -100,7 +34,7 @@ static bool emit_deferred_free(struct gen *g, unsigned v)
     g->tape = gen_primal(g, LLVMGetOperand(inst, 0));
   gen_defer_free(g, gen_primal(g, p), fn);
   for (unsigned lane = 0; lane < g->width && shadow; lane++)
-    gen_defer_free(g, shadow_or_null(g, p, lane), fn);
+    gen_defer_free(g, gen_shadow_or_null(g, p, lane), fn);
   g->tape = own;
   return true;
 }
@@ -357,9 +291,10 @@ bool gen_primal_call(struct gen *g, unsigned v)
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
       g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
     return true;
-  case CALL_ALLOC: return emit_allocation(g, v);
+  case CALL_ALLOC: return gen_allocation(g, v);
   case CALL_POINTER: return emit_pointer_call(g, v);
-  case CALL_FREE: return emit_free(g, v);
+  case CALL_FREE: return gen_free(g, v);
+  case CALL_BLOCK_SIZE: return gen_block_size(g, v);
   case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
   case CALL_DEFINED:
   case CALL_CUSTOM: return emit_defined_call(g, v);

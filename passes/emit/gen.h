@@ -154,6 +154,11 @@ bool gen_memory_inst(struct gen *g, unsigned v);
 bool gen_copy_pointers(struct gen *g, unsigned v);
 bool gen_copy_adjoint(struct gen *g, unsigned v);
 bool gen_copy_tangent(struct gen *g, unsigned v);
+/* ---- heap.c: forward sweep of allocations and frees ---- */
+bool gen_allocation(struct gen *g, unsigned v);
+bool gen_free(struct gen *g, unsigned v);
+bool gen_block_size(struct gen *g, unsigned v);
+LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane); /* NULL for a constant pointer */
 /* ---- calls.c ---- */
 bool gen_primal_call(struct gen *g, unsigned v);
 bool gen_adjoint_call(struct gen *g, unsigned v);

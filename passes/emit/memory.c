@@ -60,7 +60,9 @@ static bool stores_pointer(struct gen *g, LLVMValueRef value)
   activity_type_has(t, &fp, &ptr);
   if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64) {
     LLVMTypeRef carried = types_of_int(g->c->types, value, &known);
-    return carried && LLVMGetTypeKind(carried) == LLVMPointerTypeKind;
+    if (!carried) /* an address with flags in some bits */
+      return gen_has_shadow(g, value);
+    return LLVMGetTypeKind(carried) == LLVMPointerTypeKind;
   }
   return ptr;
 }

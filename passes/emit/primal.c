@@ -297,6 +297,20 @@ static bool emit_inst(struct gen *g, unsigned v)
   return true;
 }
 
+/* After an error the rest is still emitted, for further errors: what was refused has some value. */
+static bool refused(struct gen *g, unsigned v)
+{
+  LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
+  if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
+    return false;
+  if (!g->primal[v])
+    g->primal[v] = LLVMGetUndef(t);
+  for (unsigned k = v * g->width; k < (v + 1) * g->width; k++)
+    if (!g->shadow[k])
+      g->shadow[k] = LLVMGetUndef(t);
+  return false;
+}
+
 static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMValueRef *link)
 {
   const struct func_block *blk = &g->f->blocks[b];
@@ -316,7 +330,7 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
   if (*selector)
     gen_record(g, node_selector(g->plan, b), *selector);
   for (; v < end; v++) {
-    ok &= emit_inst(g, v);
+    ok &= emit_inst(g, v) || refused(g, v);
     if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
       ok &= gen_tangent(g, v);
   }

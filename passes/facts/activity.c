@@ -129,17 +129,76 @@ static uint8_t join_operands(struct pass *p, unsigned v)
   return s;
 }
 
-/* Pointers that the program keeps in a global which the differentiated code never sets. */
+/* A library function that may store a pointer at offset `at` of the object gets its address there (or, if nothing is known of
+ * the function, an address before it). */
+static bool stores_from_outside(struct pass *p, LLVMUseRef use, int64_t offset, int64_t at)
+{
+  unsigned v = func_id(p->f, LLVMGetUser(use));
+  if (v == NO_ID || v < p->f->arg_count)
+    return false;
+  switch (p->f->calls[v].cls) {
+  case CALL_INACTIVE: return offset == at && !LLVMGetIntrinsicID(p->f->calls[v].callee) && ezb_inst_writes(p->f->values[v]);
+  case CALL_UNKNOWN:
+  case CALL_INPUT: return offset <= at;
+  default: return false;
+  }
+}
+
+enum { ADDRESS_DEPTH = 4 };
+static bool set_from_outside(struct pass *p, LLVMValueRef address, int64_t at, unsigned depth)
+{
+  int64_t offset;
+  ezb_strip_const_offsets(p->c->module, address, &offset, 1);
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (stores_from_outside(p, u, offset, at) ||
+        (depth < ADDRESS_DEPTH && LLVMIsAGetElementPtrInst(user) && set_from_outside(p, user, at, depth + 1)))
+      return true;
+  }
+  return false;
+}
+
+/* Pointers that the program keeps in a global which the differentiated code never sets, or that a library function stored. */
 static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
 {
-  LLVMValueRef object = ezb_underlying_object(LLVMGetOperand(p->f->values[v], 0), 32);
-  return (base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object));
+  LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0), object = ezb_underlying_object(pointer, 32);
+  if ((base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object)))
+    return true;
+  if (LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMPointerTypeKind || !objects_is_local(p->f, pointer))
+    return false;
+  int64_t at;
+  ezb_strip_const_offsets(p->c->module, pointer, &at, 1);
+  return set_from_outside(p, object, at, 0);
+}
+
+/* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
+static bool feeds_pointer(LLVMValueRef v, unsigned depth)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMUnreachable) {
+    case LLVMIntToPtr: return true;
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMSelect:
+    case LLVMFreeze:
+    case LLVMPHI:
+      if (depth < ADDRESS_DEPTH && feeds_pointer(user, depth + 1))
+        return true;
+      break;
+    default: break;
+    }
+  }
+  return false;
 }
 
 /* What an integer out of memory or out of an aggregate may carry. */
 static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
 {
-  bool known, fp = false, ptr = false;
+  bool known, fp = false, ptr = feeds_pointer(v, 0);
   LLVMTypeRef carried = types_of_int(p->c->types, v, &known);
   if (carried)
     activity_type_has(carried, &fp, &ptr);
@@ -228,8 +287,8 @@ static uint8_t foreign_state(struct pass *p, unsigned v)
   uint8_t bits = possible(LLVMTypeOf(p->f->values[v]));
   for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
     if (operand_state(p, v, k) & (STATE_ACTIVE | STATE_VARIED))
-      return bits & (STATE_VARIED | STATE_CONST);
-  return bits & STATE_CONST;
+      return bits & (STATE_VARIED | STATE_CONST | STATE_FOREIGN);
+  return bits & (STATE_CONST | STATE_FOREIGN);
 }
 
 static uint8_t call_state(struct pass *p, unsigned v)

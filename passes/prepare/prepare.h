@@ -5,7 +5,7 @@
  * form, reducible, each with an i64 counter phi {0,+,1} as first phi of its header and, where scalar evolution knows it, an i64
  * trip count in the preheader; one return; no vectors of our making, no partial unrolling. Indirect calls are
  * chains of compares and direct calls over the functions whose address the program takes; realloc is
- * malloc, copy and free; allocas outside the entry block are tape allocations. The user's own functions are not touched. */
+ * malloc, copy and free, posix_memalign is aligned_alloc and a store; allocas outside the entry block are tape allocations. The user's own functions are not touched. */
 #ifndef ENZCC_PREPARE_PREPARE_H
 #define ENZCC_PREPARE_PREPARE_H
 #include "base/arena.h"
@@ -51,7 +51,7 @@ void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count, 
 void prepare_effects(struct prepare *p, LLVMValueRef fn);
 
 /* Rooms of this room. Each changes one function and returns the number of changes. */
-unsigned prepare_realloc(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_open_lanes(struct prepare *p, LLVMValueRef fn);

@@ -191,8 +191,19 @@ static bool classify_mapping(LLVMValueRef call, struct text name, struct call_in
   return true;
 }
 
+static bool classify_block_size(LLVMValueRef call, struct text name, struct call_info *info)
+{
+  static const char block_size[] = "malloc_usable_size";
+  if (!matches(name, block_size, false) || LLVMGetNumArgOperands(call) != 1)
+    return false;
+  info->cls = CALL_BLOCK_SIZE;
+  return true;
+}
+
 static bool classify_allocator(LLVMValueRef call, struct text name, struct call_info *info)
 {
+  if (classify_block_size(call, name, info))
+    return true;
   const struct alloc_name *row = floor_entry(allocators, COUNT(allocators), sizeof *allocators, name);
   if (!row || !matches(name, row->name, false))
     return classify_mapping(call, name, info);

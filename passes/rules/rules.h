@@ -43,6 +43,7 @@ enum call_class {
   CALL_ALLOC,       /* returns fresh memory: .alloc */
   CALL_POINTER,     /* operand 0 in another guise (ptrmask, launder, threadlocal.address): shadow = same call on its shadow */
   CALL_FREE,        /* frees operand .freed */
+  CALL_BLOCK_SIZE,  /* usable bytes of the block operand 0 (malloc_usable_size) */
   CALL_MEMCPY, CALL_MEMMOVE, CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
   CALL_STACKSAVE, CALL_STACKRESTORE,
   CALL_TAPE_ALLOC,  /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h */
