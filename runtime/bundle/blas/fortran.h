@@ -1,0 +1,71 @@
+/* The Fortran calling convention: everything by address. What the macros are for: table.h, glue.h. */
+#define FORTRAN_NAME(r) CAT3(PREFIX, r, FORTRAN_SUFFIX)
+
+#define FORTRAN_PRIMAL_L
+#define FORTRAN_PRIMAL_F(x) const char *x
+#define FORTRAN_PRIMAL_N(x) const INT *x
+#define FORTRAN_PRIMAL_S(x) const REAL *x
+#define FORTRAN_PRIMAL_X(x) REAL *x
+#define FORTRAN_PRIMAL_E , INT *info
+
+#define FORTRAN_SHADOWED_L
+#define FORTRAN_SHADOWED_F(x) const char *x, const char *d##x
+#define FORTRAN_SHADOWED_N(x) const INT *x, const INT *d##x
+#define FORTRAN_SHADOWED_S(x) const REAL *x, REAL *d##x
+#define FORTRAN_SHADOWED_X(x) REAL *x, REAL *d##x
+#define FORTRAN_SHADOWED_E , INT *info, INT *dinfo
+
+#define FORTRAN_FORWARD_L
+#define FORTRAN_FORWARD_F(x) FORTRAN_SHADOWED_F(x)
+#define FORTRAN_FORWARD_N(x) FORTRAN_SHADOWED_N(x)
+#define FORTRAN_FORWARD_S(x) FORTRAN_SHADOWED_S(x)
+#define FORTRAN_FORWARD_X(x) FORTRAN_SHADOWED_X(x)
+#define FORTRAN_FORWARD_E FORTRAN_SHADOWED_E
+
+#define FORTRAN_PASS_L
+#define FORTRAN_PASS_F(x) x
+#define FORTRAN_PASS_N(x) x
+#define FORTRAN_PASS_S(x) x
+#define FORTRAN_PASS_X(x) x
+#define FORTRAN_PASS_E , info
+
+#define FORTRAN_INIT_L
+#define FORTRAN_INIT_F(x) .x = blas_flag(*x)
+#define FORTRAN_INIT_N(x) .x = *x
+#define FORTRAN_INIT_S(x) .x = *x, .d##x = d##x == x ? NULL : d##x
+#define FORTRAN_INIT_X(x) .x.p = x, .d##x.p = d##x == x ? NULL : d##x
+#define FORTRAN_INIT_E
+
+#define FORTRAN_INITF_L
+#define FORTRAN_INITF_F(x) FORTRAN_INIT_F(x)
+#define FORTRAN_INITF_N(x) FORTRAN_INIT_N(x)
+#define FORTRAN_INITF_S(x) FORTRAN_INIT_S(x)
+#define FORTRAN_INITF_X(x) FORTRAN_INIT_X(x)
+#define FORTRAN_INITF_E
+
+#define FORTRAN_CALL_L
+#define FORTRAN_CALL_F(x) &c->x
+#define FORTRAN_CALL_N(x) &(INT){(INT)SIZE_##x}
+#define FORTRAN_CALL_S(x) &c->x
+#define FORTRAN_CALL_X(x) BASE_##x
+
+/* Adjoints of scalars go to memory. */
+#define FORTRAN_REVERSE_0 void
+#define FORTRAN_REVERSE_1 void
+#define FORTRAN_REVERSE_2 void
+#define FORTRAN_GRADIENT_0
+#define FORTRAN_GRADIENT_1
+#define FORTRAN_GRADIENT_2
+#define FORTRAN_RETURN_0
+#define FORTRAN_RETURN_1
+#define FORTRAN_RETURN_2
+
+/* LAPACK: the error code is the last argument. */
+#define FORTRAN_STATUS void
+#define FORTRAN_AUGMENTED_STATUS void *
+#define FORTRAN_FORWARD_STATUS void
+#define FORTRAN_STATUS_CALL(call) (call, *info)
+#define FORTRAN_RETURN_AUGMENTED(tape, status) \
+    (void)(status);                            \
+    return tape;
+#define FORTRAN_RETURN_FORWARD(status) (void)(status);

@@ -1,0 +1,127 @@
+/* From the parts of rules to functions with the calling convention of custom rules, and their registration.
+ *
+ * STYLE_ macros (fortran.h, cblas.h, lapacke.h) say how a calling convention writes each parameter of a signature:
+ *   PRIMAL     in the prototype of the routine
+ *   SHADOWED   in those of the augmented and the reverse function
+ *   FORWARD    in that of the forward function
+ *   PASS       when the arguments are handed on
+ *   INIT       as initialiser of struct args; INITF: in forward mode
+ *   CALL       when the routine is called with a struct args */
+
+#define CAT_(a, b) a##b
+#define CAT(a, b) CAT_(a, b)
+#define CAT3(a, b, c) CAT(a, CAT(b, c))
+#define CAT4(a, b, c, d) CAT(a, CAT3(b, c, d))
+#define STR_(a) #a
+
+#define SIZE_m c->m
+#define SIZE_n c->n
+#define SIZE_k c->k
+#define SIZE_lda c->a.ld
+#define SIZE_ldb c->b.ld
+#define SIZE_ldc c->c.ld
+#define SIZE_incx c->x.inc
+#define SIZE_incy c->y.inc
+#define BASE_a c->a.p
+#define BASE_b c->b.p
+#define BASE_c c->c.p
+#define BASE_x vector_base(c->x)
+#define BASE_y vector_base(c->y)
+
+/* Weak: a library need not have the routines that only rules use. What the program itself calls stays required. */
+#define DECLARE(STYLE, type, r) __attribute__((weak)) type STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PRIMAL));
+
+#define DEFINE_LIBRARY(STYLE, r)                                              \
+    static void library_##r(struct args *c)                                   \
+    {                                                                         \
+        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_CALL));                         \
+    }
+
+#define REGISTER(name, r)                                                                                              \
+    void *CAT(__enzyme_register_gradient_, name)[] = {(void *)name, (void *)augmented_##r, (void *)reverse_call_##r}; \
+    void *CAT(__enzyme_register_derivative_, name)[] = {(void *)name, (void *)forward_##r};
+
+/* A routine that returns a number. */
+#define DEFINE_FUNCTION_RULE(STYLE, r)                                                                    \
+    static struct augmented_number augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))                         \
+    {                                                                                                     \
+        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                                    \
+        order_##r(&call);                                                                                    \
+        struct tape *t = new_tape(&call, needs_##r(&call));                                                     \
+        keep(t, &call, needs_##r(&call));                                                                       \
+        t->result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                         \
+        return (struct augmented_number){t, t->result};                                                   \
+    }                                                                                                     \
+    static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), REAL seed, void *tape)                  \
+    {                                                                                                     \
+        struct tape *t = tape;                                                                            \
+        reverse_##r(&t->args, t->result, seed);                                                           \
+        free(t);                                                                                          \
+    }                                                                                                     \
+    static struct forward_number forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                              \
+    {                                                                                                     \
+        struct args call = {BLAS_APPLY(r, STYLE##_INITF)};                                                   \
+        order_##r(&call);                                                                                    \
+        REAL result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                       \
+        return (struct forward_number){result, tangent_##r(&call, result)};                                  \
+    }                                                                                                     \
+    REGISTER(STYLE##_NAME(r), r)
+
+#define DEFINE_RULE(STYLE, r, scalars)                                                       \
+    static void *augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))                              \
+    {                                                                                        \
+        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                       \
+        order_##r(&call);                                                                       \
+        struct tape *t = new_tape(&call, needs_##r(&call) | results_##r(&call));                      \
+        keep(t, &call, needs_##r(&call));                                                          \
+        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                        \
+        keep(t, &call, results_##r(&call));                                                        \
+        return t;                                                                            \
+    }                                                                                        \
+    static STYLE##_REVERSE_##scalars reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *tape) \
+    {                                                                                        \
+        struct args call = ((struct tape *)tape)->args;                                         \
+        STYLE##_GRADIENT_##scalars                                                           \
+        reverse_##r(&call);                                                                     \
+        free(tape);                                                                          \
+        STYLE##_RETURN_##scalars                                                             \
+    }                                                                                        \
+    static void forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                                  \
+    {                                                                                        \
+        struct args call = {BLAS_APPLY(r, STYLE##_INITF)};                                      \
+        order_##r(&call);                                                                       \
+        tangents_before_##r(&call);                                                             \
+        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                        \
+        tangents_after_##r(&call);                                                              \
+    }                                                                                        \
+    REGISTER(STYLE##_NAME(r), r)
+
+/* A routine with an error code. */
+#define DEFINE_STATUS_RULE(STYLE, r)                                                         \
+    static STYLE##_AUGMENTED_STATUS augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))           \
+    {                                                                                        \
+        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                       \
+        order_##r(&call);                                                                       \
+        struct tape *t = new_tape(&call, needs_##r(&call) | results_##r(&call));                      \
+        keep(t, &call, needs_##r(&call));                                                          \
+        INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));      \
+        keep(t, &call, results_##r(&call));                                                        \
+        t->args.info = status;                                                               \
+        STYLE##_RETURN_AUGMENTED(t, status)                                                  \
+    }                                                                                        \
+    static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *tape)                \
+    {                                                                                        \
+        reverse_##r(&((struct tape *)tape)->args);                                           \
+        free(tape);                                                                          \
+    }                                                                                        \
+    static STYLE##_FORWARD_STATUS forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                \
+    {                                                                                        \
+        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                       \
+        order_##r(&call);                                                                       \
+        tangents_before_##r(&call);                                                             \
+        INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));      \
+        call.info = status;                                                                     \
+        tangents_after_##r(&call);                                                              \
+        STYLE##_RETURN_FORWARD(status)                                                       \
+    }                                                                                        \
+    REGISTER(STYLE##_NAME(r), r)

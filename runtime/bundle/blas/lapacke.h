@@ -1,0 +1,53 @@
+/* The calling convention of LAPACKE: as CBLAS, but flags are characters and the error code is the result. */
+#define LAPACKE_NAME(r) CAT4(LAPACKE_, PREFIX, r, SUFFIX)
+
+enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
+
+#define LAPACKE_PRIMAL_L int order,
+#define LAPACKE_PRIMAL_F(x) char x
+#define LAPACKE_PRIMAL_N(x) INT x
+#define LAPACKE_PRIMAL_S(x)
+#define LAPACKE_PRIMAL_X(x) REAL *x
+#define LAPACKE_PRIMAL_E
+
+#define LAPACKE_SHADOWED_L int order, int dorder,
+#define LAPACKE_SHADOWED_F(x) char x, char d##x
+#define LAPACKE_SHADOWED_N(x) INT x, INT d##x
+#define LAPACKE_SHADOWED_S(x)
+#define LAPACKE_SHADOWED_X(x) REAL *x, REAL *d##x
+#define LAPACKE_SHADOWED_E
+
+#define LAPACKE_FORWARD_L LAPACKE_SHADOWED_L
+#define LAPACKE_FORWARD_F(x) LAPACKE_SHADOWED_F(x)
+#define LAPACKE_FORWARD_N(x) LAPACKE_SHADOWED_N(x)
+#define LAPACKE_FORWARD_S(x)
+#define LAPACKE_FORWARD_X(x) LAPACKE_SHADOWED_X(x)
+#define LAPACKE_FORWARD_E
+
+#define LAPACKE_PASS_L order,
+#define LAPACKE_PASS_F(x) x
+#define LAPACKE_PASS_N(x) x
+#define LAPACKE_PASS_S(x)
+#define LAPACKE_PASS_X(x) x
+#define LAPACKE_PASS_E
+
+#define LAPACKE_INIT_L .row_major = order == ROW_MAJOR,
+#define LAPACKE_INIT_F(x) .x = blas_flag(x)
+#define LAPACKE_INIT_N(x) .x = x
+#define LAPACKE_INIT_S(x)
+#define LAPACKE_INIT_X(x) .x.p = x, .d##x.p = d##x == x ? NULL : d##x
+#define LAPACKE_INIT_E
+
+struct augmented_status {
+    void *tape;
+    INT status;
+};
+struct forward_status {
+    INT status, tangent;
+};
+#define LAPACKE_STATUS INT
+#define LAPACKE_AUGMENTED_STATUS struct augmented_status
+#define LAPACKE_FORWARD_STATUS struct forward_status
+#define LAPACKE_STATUS_CALL(call) (call)
+#define LAPACKE_RETURN_AUGMENTED(tape, status) return (struct augmented_status){tape, status};
+#define LAPACKE_RETURN_FORWARD(status) return (struct forward_status){status, 0};
