@@ -369,6 +369,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   registry_read(&e.registry, m, &arena, diags);
   request_collect(cx, m, &arena, diags, &list);
   stats_enter(&stats, STATS_REST);
+  prepare_constant_globals(m);
   for (unsigned i = 0; i < 2; i++)
     prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
   map_init(&e.shadows, &arena);

@@ -162,7 +162,7 @@ static bool set_from_outside(struct pass *p, LLVMValueRef address, int64_t at, u
 static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
 {
   LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0), object = ezb_underlying_object(pointer, 32);
-  if ((base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object)))
+  if ((base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) && !rule_library_variable(object)))
     return true;
   if (LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMPointerTypeKind || !objects_is_local(p->f, pointer))
     return false;
@@ -307,7 +307,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
   case CALL_INACTIVE: /* intrinsics on integers may move or change bits: refused by emission if that matters */
     if (activity_carries_bits(t) && p->f->calls[v].callee && LLVMGetIntrinsicID(p->f->calls[v].callee))
       return join_operands(p, v) & STATE_VARIED;
-    return (STATE_CONST | STATE_FOREIGN) & possible(t);
+    return (STATE_CONST | (p->f->calls[v].opaque ? 0 : STATE_FOREIGN)) & possible(t);
   default: return (STATE_CONST | STATE_FOREIGN) & possible(t);
   }
 }

@@ -152,9 +152,11 @@ bool objects_update(struct objects *o, const struct activity_facts *a)
   return changed;
 }
 
+/* Emission asks while a copy of an instruction is not in a block yet. */
 static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
 {
-  return map_get(&c->prepare->originals, LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))) != NULL;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
+  return block && map_get(&c->prepare->originals, LLVMGetBasicBlockParent(block));
 }
 
 enum { DEPTH_MAX = 8 };

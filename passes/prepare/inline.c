@@ -124,9 +124,9 @@ void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count, 
   struct inliner in = {.p = p, .pipelines = pipelines};
   map_init(&in.state, p->arena);
   map_init(&in.sizes, p->arena);
-  /* Clones of earlier requests are finished and may be inlined as they are. */
+  /* Clones of earlier requests are finished and may be inlined as they are, but recursive ones would never end. */
   for (unsigned i = 0; i < p->all.count - count; i++)
-    map_put(&in.state, p->all.items[i], (void *)FINISHED);
+    map_put(&in.state, p->all.items[i], calls_itself(p->all.items[i]) ? (void *)VISITING : (void *)FINISHED);
   for (unsigned i = 0; i < count; i++)
     visit(&in, set[i]);
 }

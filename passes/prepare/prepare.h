@@ -50,6 +50,9 @@ void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count, 
 /* Writes down what fn does to memory. */
 void prepare_effects(struct prepare *p, LLVMValueRef fn);
 
+/* Marks globals as constant that the module owns and never writes; returns how many. Before the first clone is made. */
+unsigned prepare_constant_globals(LLVMModuleRef m);
+
 /* Rooms of this room. Each changes one function and returns the number of changes. */
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);

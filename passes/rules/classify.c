@@ -1,6 +1,6 @@
 /* What a call is to differentiation, by opcode, intrinsic id, name or effect, in this order.
  *
- * Names are tables: alloc.def memory.def inactive.def input.def cxx.def intrinsics.def, all sorted and searched by
+ * Names are tables: alloc.def memory.def inactive.def input.def variables.def cxx.def intrinsics.def, all sorted and searched by
  * bisection, and the rules themselves. A function body of the user wins over a library name except where the name is
  * reserved by ISO C (sin, malloc, memcpy): then it does what the name says. */
 #include "rules/emit.h"
@@ -41,6 +41,11 @@ static const int input_operands[][2] = {
 #define INPUT(name, buffer, item) {buffer, item},
 #include "rules/input.def"
 #undef INPUT
+};
+static const struct class_name variables[] = {
+#define VARIABLE(name) {name, CALL_NONE},
+#include "rules/variables.def"
+#undef VARIABLE
 };
 static const struct class_name memory[] = {
 #define MEMORY(name, cls) {name, cls},
@@ -272,6 +277,7 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     return true;
   }
   const struct class_name *row = declared ? find(inactive, COUNT(inactive), name, false) : NULL;
+  info->opaque = row != NULL;
   if (!row && declared)
     row = find(input, COUNT(input), name, false);
   if (!row && name.length > 4 && !memcmp(name.at, "_Z", 2))
@@ -405,4 +411,11 @@ struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst)
     info.cls = info.rule ? CALL_RULE : CALL_NONE;
   }
   return info;
+}
+
+bool rule_library_variable(LLVMValueRef global)
+{
+  struct text name;
+  name.at = LLVMGetValueName2(global, &name.length);
+  return LLVMIsAGlobalVariable(global) && LLVMIsDeclaration(global) && find(variables, COUNT(variables), name, false);
 }

@@ -61,11 +61,14 @@ struct call_info {
   int alloc_size[2];       /* CALL_ALLOC: operand numbers whose product is the size; -1 = absent */
   int alloc_align;         /* operand number of the alignment or -1 */
   unsigned freed;          /* CALL_FREE: operand number */
+  bool opaque;             /* CALL_INACTIVE: a pointer it returns leads to no numbers of the program (a stream, text, a date) */
   int input[2];            /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the bytes of one item,
                               of which the result is the number (-1: the result is the number of bytes) */
 };
 /* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
+/* A variable of the C library (stderr, environ): what it holds leads to no numbers of the program. */
+bool rule_library_variable(LLVMValueRef global);
 
 /* A custom rule is obeyed by one family of modes. The attribute of the function lists the modes of its rules; preparation for a
  * mode puts the same attribute on the calls that a rule covers, and these are CALL_CUSTOM. */

@@ -164,8 +164,27 @@ static void test_prefix(const char *prefix, enum call_class cls)
   expect_class(name, "v:pp", true, cls);
 }
 
+static void expect_variable(const char *name, bool declared, bool want)
+{
+  struct fixture f = fixture_new();
+  LLVMTypeRef type = LLVMPointerTypeInContext(f.context, 0);
+  LLVMValueRef g = LLVMAddGlobal(f.module, type, name);
+  if (!declared)
+    LLVMSetInitializer(g, LLVMConstNull(type));
+  checks++;
+  if (rule_library_variable(g) != want) {
+    failures++;
+    fprintf(stderr, "%s, %s: not %s\n", name, declared ? "declared" : "defined", want ? "found" : "left alone");
+  }
+  fixture_free(&f);
+}
+
 static void test_tables(void)
 {
+#define VARIABLE(name) expect_variable(name, true, true), expect_variable(name, false, false);
+#include "rules/variables.def"
+#undef VARIABLE
+  expect_variable("stdlog", true, false);
 #define INACTIVE(name)                                                                                                 \
   expect_class(name, "i:p", false, CALL_INACTIVE);                                                                     \
   expect_class(name, "i:p", true, CALL_DEFINED);
