@@ -41,8 +41,12 @@ static void load_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef bar = gen_take_adjoint(g, v, lane);
   unsigned align = LLVMGetAlignment(inst);
   struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  LLVMValueRef old = gen_load(g, LLVMTypeOf(bar), shadow, align, ACCESS_SHADOW);
-  gen_store(g, gen_add(g, old, bar, NULL), shadow, align, ACCESS_SHADOW);
+  if (gen_is_atomic(inst)) {
+    gen_atomic_add(g, shadow, bar);
+  } else {
+    LLVMValueRef old = gen_load(g, LLVMTypeOf(bar), shadow, align, ACCESS_SHADOW);
+    gen_store(g, gen_add(g, old, bar, NULL), shadow, align, ACCESS_SHADOW);
+  }
   gen_guard_end(g, guard);
 }
 
@@ -61,9 +65,11 @@ static void store_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMTypeRef t = stored_adjoint_type(g, value);
   unsigned align = LLVMGetAlignment(inst);
   struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+  LLVMValueRef bar = gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t) : gen_load(g, t, shadow, align, ACCESS_SHADOW);
   if (gen_is_active(g, value))
-    gen_add_adjoint(g, value, lane, gen_load(g, t, shadow, align, ACCESS_SHADOW), NULL);
-  gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
+    gen_add_adjoint(g, value, lane, bar, NULL);
+  if (!gen_is_atomic(inst))
+    gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
   gen_guard_end(g, guard);
 }
 
@@ -75,25 +81,6 @@ static void select_lane(struct gen *g, unsigned v, unsigned lane)
     gen_add_adjoint(g, LLVMGetOperand(inst, 1), lane, LLVMBuildSelect(g->b, cond, bar, zero, ""), NULL);
   if (gen_is_active(g, LLVMGetOperand(inst, 2)))
     gen_add_adjoint(g, LLVMGetOperand(inst, 2), lane, LLVMBuildSelect(g->b, cond, zero, bar, ""), NULL);
-}
-
-/* old = *p; *p += v: v_bar += *p_bar, and the old value's adjoint is added to *p_bar. */
-static void atomic_add_lane(struct gen *g, unsigned v, unsigned lane)
-{
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), p = LLVMGetOperand(inst, 0);
-  LLVMTypeRef t = LLVMTypeOf(inst);
-  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
-    return;
-  uint8_t state = gen_state(g, p);
-  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-  LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
-  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  LLVMValueRef load = gen_load(g, t, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
-  LLVMSetOrdering(load, LLVMAtomicOrderingMonotonic);
-  gen_add_adjoint(g, value, lane, load, NULL);
-  if (bar)
-    LLVMBuildAtomicRMW(g->b, LLVMAtomicRMWBinOpFAdd, shadow, bar, LLVMAtomicOrderingMonotonic, 0);
-  gen_guard_end(g, guard);
 }
 
 static LLVMValueRef part_address(struct gen *g, LLVMValueRef slot, LLVMValueRef inst)
@@ -209,6 +196,10 @@ static bool call_inst(struct gen *g, unsigned v)
   case CALL_CUSTOM: return gen_adjoint_call(g, v);
   case CALL_MEMCPY:
   case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
+  case CALL_CAS:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      gen_cas_adjoint(g, v, lane);
+    return true;
   case CALL_MEMSET:
     for (unsigned lane = 0; lane < g->width; lane++)
       memset_lane(g, v, lane);
@@ -224,7 +215,7 @@ static lane_emitter *emitter_of(LLVMOpcode op)
   switch (op) {
   case LLVMLoad: return load_lane;
   case LLVMStore: return store_lane;
-  case LLVMAtomicRMW: return atomic_add_lane;
+  case LLVMAtomicRMW: return gen_atomic_adjoint;
   case LLVMSelect: return select_lane;
   case LLVMExtractValue: return extract_value_lane;
   case LLVMInsertValue: return insert_value_lane;

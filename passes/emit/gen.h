@@ -125,6 +125,17 @@ LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane); /* read
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 
+/* ---- atomics.c ---- */
+bool gen_is_atomic(LLVMValueRef access); /* a load or store */
+bool gen_atomic_is_supported(LLVMValueRef inst); /* atomicrmw on active memory */
+void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
+LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t); /* reads and clears */
+/* atomicrmw and CALL_CAS: adjoint, and tangent of the result (shadow memory is updated). */
+void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned lane);
+void gen_cas_adjoint(struct gen *g, unsigned v, unsigned lane);
+LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned lane);
+LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned lane);
+
 /* ---- tape.c ---- */
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes);
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);

@@ -48,7 +48,8 @@ static void store_tangent(struct gen *g, LLVMValueRef inst, unsigned lane)
   LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
   LLVMValueRef tangent = gen_tangent_of(g, value, lane);
   struct gen_guard guard = gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), gen_shadow(g, pointer, lane));
-  gen_store(g, tangent, gen_shadow(g, pointer, lane), LLVMGetAlignment(inst), ACCESS_SHADOW);
+  LLVMValueRef store = gen_store(g, tangent, gen_shadow(g, pointer, lane), LLVMGetAlignment(inst), ACCESS_SHADOW);
+  LLVMSetOrdering(store, LLVMGetOrdering(inst));
   gen_guard_end(g, guard);
 }
 
@@ -155,8 +156,6 @@ static bool emit_store(struct gen *g, unsigned v)
     return true;
   if (!gen_has_shadow(g, pointer))
     return true;
-  if (LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
-    return gen_unsupported(g, inst, "an atomic store to active memory");
   for (unsigned lane = 0; lane < g->width; lane++) {
     if (stores_pointer(g, value))
       store_pointer_shadow(g, inst, lane);

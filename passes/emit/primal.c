@@ -282,9 +282,8 @@ static bool emit_inst(struct gen *g, unsigned v)
   case LLVMStore:
   case LLVMAlloca: return gen_memory_inst(g, v);
   case LLVMAtomicRMW:
-    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpFAdd &&
-        LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind)
-      return gen_unsupported(g, inst, "an atomic update other than addition of active memory");
+    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_atomic_is_supported(inst))
+      return gen_unsupported(g, inst, "this atomic update of active memory");
     break;
   case LLVMAtomicCmpXchg:
     if (gen_has_shadow(g, LLVMGetOperand(inst, 0)))

@@ -51,6 +51,7 @@ static LLVMValueRef load_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), shadow = gen_shadow(g, p, lane);
   LLVMTypeRef t = gen_adjoint_type(g, inst);
   LLVMValueRef loaded = gen_load(g, t, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
+  LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
   if (!(gen_state(g, p) & STATE_CONST))
     return loaded;
   LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
@@ -75,17 +76,6 @@ static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned lane
   LLVMSetOperand(copy, 0, gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
   LLVMInsertIntoBuilder(g->b, copy);
   return copy;
-}
-
-static LLVMValueRef atomic_add_lane(struct gen *g, LLVMValueRef inst, unsigned lane)
-{
-  LLVMValueRef p = LLVMGetOperand(inst, 0), shadow = gen_shadow(g, p, lane);
-  if (gen_state(g, p) & STATE_CONST) {
-    gen_unsupported(g, inst, "an atomic update of memory that is active or not depending on the run");
-    return NULL;
-  }
-  return LLVMBuildAtomicRMW(g->b, LLVMAtomicRMWBinOpFAdd, shadow, gen_tangent_of(g, LLVMGetOperand(inst, 1), lane),
-                            LLVMGetOrdering(inst), 0);
 }
 
 static LLVMValueRef select_lane(struct gen *g, LLVMValueRef inst, unsigned lane)
@@ -138,7 +128,7 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 #define PRIMAL(k) gen_primal(g, LLVMGetOperand(inst, (k)))
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMLoad: return load_lane(g, v, lane);
-  case LLVMAtomicRMW: return atomic_add_lane(g, inst, lane);
+  case LLVMAtomicRMW: return gen_atomic_tangent(g, v, lane);
   case LLVMSelect: return select_lane(g, inst, lane);
   case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
   case LLVMInsertElement: return LLVMBuildInsertElement(g->b, TANGENT(0), TANGENT(1), PRIMAL(2), "");
@@ -163,6 +153,8 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 #undef PRIMAL
   if (g->f->calls[v].cls == CALL_RULE)
     return rule_lane(g, v, lane);
+  if (g->f->calls[v].cls == CALL_CAS)
+    return gen_cas_tangent(g, v, lane);
   return activity_active(g->a, v) && !refused_call(g, v) ? bits_lane(g, v, lane) : NULL;
 }
 

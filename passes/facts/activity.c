@@ -298,6 +298,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
   case CALL_RULE: return rule_state(p, v);
   case CALL_DEFINED: return defined_call_state(p, v);
   case CALL_CUSTOM: return custom_call_state(p, v);
+  case CALL_CAS: return operand_state(p, v, 0) & STATE_ACTIVE ? STATE_VARIED : STATE_NONE;
   case CALL_POINTER: return operand_state(p, v, 0) & POINTER_BITS;
   case CALL_ALLOC:
   case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
@@ -497,6 +498,9 @@ static void scan_effects(struct pass *p)
       note_constant_store(p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
       if (is_active_operand(p, LLVMGetOperand(inst, 0)))
         note_taint(p, LLVMGetOperand(inst, 1));
+    } else if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS) {
+      if (is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)))
+        note_taint(p, LLVMGetOperand(inst, 0));
     } else if ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && is_active_operand(p, LLVMGetOperand(inst, 1))) {
       note_taint(p, LLVMGetOperand(inst, 0));
     } else if (cls == CALL_DEFINED) {
@@ -591,8 +595,8 @@ static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
   if (op == LLVMStore)
     return (activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) &&
            (possible(LLVMTypeOf(LLVMGetOperand(inst, 0))) & STATE_VARIED) && mark_useful(p, LLVMGetOperand(inst, 0));
-  if (op == LLVMAtomicRMW && (operand_state(p, v, 0) & STATE_ACTIVE))
-    return mark_useful(p, LLVMGetOperand(inst, 1));
+  if ((op == LLVMAtomicRMW || p->f->calls[v].cls == CALL_CAS) && (operand_state(p, v, 0) & STATE_ACTIVE))
+    return mark_useful(p, LLVMGetOperand(inst, op == LLVMAtomicRMW ? 1 : 2));
   if (op == LLVMRet)
     return ret_active && LLVMGetNumOperands(inst) && mark_useful(p, LLVMGetOperand(inst, 0));
   if (p->f->calls[v].cls == CALL_DEFINED) {

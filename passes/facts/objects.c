@@ -37,6 +37,7 @@ static void call_use(struct objects *o, struct object *ob, unsigned user, unsign
     if (operand == 0)
       push_sink(o, ob, SINK_COPY, user, operand);
     break;
+  case CALL_CAS: push_sink(o, ob, SINK_ESCAPE, user, operand); break;
   case CALL_DEFINED:
   case CALL_CUSTOM:
   case CALL_INDIRECT:

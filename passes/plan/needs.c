@@ -219,6 +219,18 @@ static void need_access(struct plan *p, LLVMValueRef pointer)
     plan_need_operand(p, pointer);
 }
 
+/* Which operand a minimum or maximum took is decided by the operands. */
+static void need_update(struct plan *p, unsigned v)
+{
+  LLVMValueRef inst = p->f->values[v];
+  LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
+  need_access(p, LLVMGetOperand(inst, 0));
+  if (op != LLVMAtomicRMWBinOpFMax && op != LLVMAtomicRMWBinOpFMin)
+    return;
+  plan_need(p, node_value(v));
+  plan_need_operand(p, LLVMGetOperand(inst, 1));
+}
+
 static void need_rule(struct plan *p, unsigned v)
 {
   const struct rule *r = p->f->calls[v].rule;
@@ -248,6 +260,10 @@ static void need_call(struct plan *p, unsigned v)
     }
     plan_need(p, node_tape(p, v));
     return;
+  case CALL_CAS:
+    need_access(p, LLVMGetOperand(inst, 0));
+    plan_need(p, node_value(v));
+    return;
   case CALL_INPUT:
     need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));
     plan_need(p, node_value(v));
@@ -270,7 +286,7 @@ void plan_need_adjoint(struct plan *p, unsigned v)
 {
   LLVMValueRef inst = p->f->values[v];
   switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMAtomicRMW:
+  case LLVMAtomicRMW: need_update(p, v); return;
   case LLVMLoad: need_access(p, LLVMGetOperand(inst, 0)); return;
   case LLVMAnd:
   case LLVMOr: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;

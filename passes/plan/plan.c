@@ -32,6 +32,7 @@ static bool call_has_adjoint(const struct plan *p, unsigned v)
   case CALL_INPUT:
     return p->f->calls[v].input[0] >= 0 &&
            activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0])));
+  case CALL_CAS: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
   default: return false;
   }
 }

@@ -150,6 +150,9 @@ static bool instruction_fits(struct plan *p, unsigned v, const struct plan_repla
   }
   if (LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst) || LLVMIsAFenceInst(inst) || LLVMIsAAllocaInst(inst))
     return false;
+  if ((LLVMIsAStoreInst(inst) || LLVMIsALoadInst(inst)) &&
+      (LLVMGetVolatile(inst) || LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic))
+    return false;
   if (!LLVMIsALoadInst(inst))
     return true;
   LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), 32);

@@ -142,10 +142,14 @@ static void rewrite(struct prepare *p, LLVMValueRef fn)
   if (changes)
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, early_pipeline);
+  if (prepare_atomics(p, fn))
+    ezb_invalidate(p->cx, fn);
 }
 
 static void finish(struct prepare *p, LLVMValueRef fn)
 {
+  if (prepare_atomics(p, fn)) /* of inlined functions, too */
+    ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, main_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
   if (prepare_carried(p, fn)) {

@@ -56,6 +56,7 @@ unsigned prepare_constant_globals(LLVMModuleRef m);
 /* Rooms of this room. Each changes one function and returns the number of changes. */
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_open_lanes(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);

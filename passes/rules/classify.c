@@ -263,6 +263,10 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     return true;
   }
   info->rule = NULL;
+  if (name.length > sizeof RULE_CAS_PREFIX && !memcmp(name.at, RULE_CAS_PREFIX, sizeof RULE_CAS_PREFIX - 1)) {
+    info->cls = CALL_CAS;
+    return true;
+  }
   if (is_runtime(name)) {
     info->cls = CALL_TAPE_ALLOC;
     return true;

@@ -46,6 +46,7 @@ enum call_class {
   CALL_BLOCK_SIZE,  /* usable bytes of the block operand 0 (malloc_usable_size) */
   CALL_MEMCPY, CALL_MEMMOVE, CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
   CALL_STACKSAVE, CALL_STACKRESTORE,
+  CALL_CAS,         /* compare-exchange of a number: RULE_CAS_PREFIX */
   CALL_TAPE_ALLOC,  /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h */
   CALL_DEFINED,     /* direct call of a function with a body: differentiate it */
   CALL_CUSTOM,      /* direct call of a function that has a custom rule for the mode at hand (registry.h) */
@@ -83,6 +84,8 @@ bool rule_is_library_function(LLVMValueRef fn);
 const struct rule *rule_like(LLVMValueRef fn, const char *name);
 /* Internal functions around complex library functions, on the parts of complex numbers: this and the library's name. */
 #define RULE_PARTS_PREFIX "enz.parts."
+/* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and the type's name. */
+#define RULE_CAS_PREFIX "enz.cas."
 /* Whether the name is that of a float or long double complex function with a rule. */
 bool rule_is_complex_function(const char *name, size_t length);
 
