@@ -2,6 +2,7 @@
 #include "engine.h"
 #include "base/stats.h"
 #include "emit/derivative.h"
+#include "emit/split.h"
 #include "facts/objects.h"
 #include "fit/fit.h"
 #include "ir/text.h"
@@ -21,18 +22,18 @@ static const char *const cleanup_pipeline =
     "instcombine<no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,"
     "instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
 
-static bool same_unread(const struct derivative_key *a, const struct derivative_key *b)
+static bool same_flags(const uint8_t *a, const uint8_t *b, unsigned n)
 {
-  if (!a->unread || !b->unread)
-    return a->unread == b->unread;
-  return !memcmp(a->unread, b->unread, LLVMCountParams(a->fn));
+  return a && b ? !memcmp(a, b, n) : a == b;
 }
 
 static bool same_key(const struct derivative_key *a, const struct derivative_key *b)
 {
+  unsigned n = a->fn == b->fn ? LLVMCountParams(a->fn) : 0;
   return a->fn == b->fn && a->kind == b->kind && a->width == b->width && a->ret_active == b->ret_active &&
-         a->primal_return == b->primal_return && a->constants_stored == b->constants_stored &&
-         !memcmp(a->args, b->args, LLVMCountParams(a->fn)) && same_unread(a, b);
+         a->primal_return == b->primal_return && a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
+         a->outermost == b->outermost && !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
+         same_flags(a->unchanged, b->unchanged, n);
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
@@ -127,7 +128,9 @@ static bool emit_one(struct engine *e, struct derivative *d)
   struct memory *m = memory_analyse(d->facts->f);
   if (e->options->dump_memory)
     memory_dump(m);
-  d->plan = plan_make(e->activity, d->facts, m, d->key.width, kind == GEN_AUGMENTED);
+  memory_promise(m, d->key.unchanged);
+  d->plan = plan_make(e->activity, d->facts, m, d->key.width,
+                      kind == GEN_COMBINED ? PLAN_COMBINED : d->key.reusable ? PLAN_REUSABLE : PLAN_PAIR);
   if (e->options->dump_plan || e->options->dump_needs)
     plan_dump(d->plan);
   if (e->options->remarks)
@@ -181,7 +184,7 @@ static uint8_t param_state(const struct request *r, unsigned k)
 {
   const struct request_param *p = &r->params[k];
   bool fp = false, ptr = false;
-  activity_type_has(LLVMTypeOf(p->primal), &fp, &ptr);
+  activity_type_has(LLVMTypeOf(LLVMGetParam(r->fn, k)), &fp, &ptr);
   if (p->activity == ACT_CONST)
     return ptr ? STATE_CONST : STATE_NONE;
   if (p->activity == ACT_OUT)
@@ -222,7 +225,7 @@ static bool share_global_shadows(struct engine *e, const struct request *r, stru
   bool any = false;
   for (unsigned k = 0; k < r->param_count; k++) {
     const struct request_param *p = &r->params[k];
-    if (!p->shadows || !LLVMIsAGlobalVariable(p->primal) || LLVMIsGlobalConstant(p->primal))
+    if (!p->shadows || !p->primal || !LLVMIsAGlobalVariable(p->primal) || LLVMIsGlobalConstant(p->primal))
       continue;
     LLVMValueRef *lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
     for (unsigned lane = 0; lane < r->width; lane++)
@@ -249,6 +252,33 @@ static const uint8_t *unread_params(struct engine *e, const struct request *r, L
   return unread;
 }
 
+static const uint8_t *unchanged_params(struct engine *e, const struct request *r)
+{
+  uint8_t *unchanged = NULL;
+  for (unsigned k = 0; k < r->param_count; k++) {
+    if (!r->params[k].not_overwritten)
+      continue;
+    if (!unchanged)
+      unchanged = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+    unchanged[k] = 1;
+  }
+  return unchanged;
+}
+
+static uint8_t kind_of(enum deriv_mode mode)
+{
+  return mode == MODE_FORWARD ? GEN_FORWARD : mode == MODE_REVERSE ? GEN_COMBINED : GEN_AUGMENTED;
+}
+
+static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
+{
+  struct fit_pair pair;
+  if (mode_is_split(r->mode))
+    return split_finish(e, d, &pair) && fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
+  gen_reset_globals(e, d->fn);
+  return fit_replace_call(e->cx, e->module, e->arena, e->diags, r, e->requests, d->fn);
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
   struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
@@ -256,6 +286,7 @@ static bool lower(struct engine *e, struct request *r)
   if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
     r->fn = wrap_declaration(e, r->fn);
   e->prepare = &e->prepares[mode == RULE_FORWARD && registry_modes_differ(&e->registry)];
+  unsigned errors = diag_error_count(e->diags);
   diag_push(e->diags, &frame);
   stats_enter(e->stats, STATS_PREPARE);
   LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
@@ -268,7 +299,7 @@ static bool lower(struct engine *e, struct request *r)
   uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
   for (unsigned k = 0; k < r->param_count; k++)
     args[k] = param_state(r, k);
-  bool ret_active = r->ret != ACT_CONST, constants_stored = r->runtime_activity, foreign_stored = false;
+  bool ret_active = mode_is_forward(r->mode) ? r->ret != ACT_CONST : r->ret == ACT_OUT, constants_stored = r->runtime_activity, foreign_stored = false;
   do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
     activity_context_init(&activity, e->prepare, types);
     activity.constants_stored = constants_stored;
@@ -282,14 +313,13 @@ static bool lower(struct engine *e, struct request *r)
   } while (activity.changed_mind);
   e->activity = &activity;
   e->types = types;
-  struct derivative_key key = {.fn = prepared, .kind = r->mode == MODE_FORWARD ? GEN_FORWARD : GEN_COMBINED,
-                               .width = (uint8_t)r->width, .ret_active = ret_active, .primal_return = r->primal_return,
+  struct derivative_key key = {.fn = prepared, .kind = kind_of(r->mode), .width = (uint8_t)r->width, .ret_active = ret_active,
+                               .primal_return = r->primal_return && !mode_is_split(r->mode),
                                .args = args, .unread = unread_params(e, r, prepared)};
+  if (mode_is_split(r->mode))
+    key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r);
   struct derivative *d = engine_derivative(e, &key);
-  bool ok = activity_check_foreign(&activity) && d && emit_all(e);
-  if (ok)
-    gen_reset_globals(e, d->fn);
-  ok = ok && !diag_error_count(e->diags) && fit_replace_call(e->cx, e->module, e->arena, e->diags, r, d->fn);
+  bool ok = activity_check_foreign(&activity) && d && emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
   if (e->given_shadows.count)
     map_init(&e->derivatives, e->arena);
   diag_pop(e->diags);
@@ -349,6 +379,8 @@ static void drop_bodies(struct engine *e)
       if (fns[k])
         ezb_forget_function(e->cx, fns[k]), ezb_delete_body(fns[k]);
   }
+  for (unsigned i = 0; i < e->wrappers.count; i++)
+    ezb_forget_function(e->cx, e->wrappers.items[i]), ezb_delete_body(e->wrappers.items[i]);
 }
 
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
@@ -374,12 +406,15 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
   map_init(&e.shadows, &arena);
   map_init(&e.derivatives, &arena);
+  e.requests = &list;
   struct order order = {&e, &list, ARENA_ARRAY(&arena, uint8_t, list.count)};
-  for (unsigned i = 0; i < list.count; i++) {
-    if (options->dump_request)
-      request_dump(&list.items[i]);
+  for (unsigned i = 0; i < list.count && options->dump_request; i++)
+    request_dump(&list.items[i]);
+  for (unsigned i = 0; i < list.count; i++) /* sizes of tapes are constants for the calls that use them */
+    if (list.items[i].mode == MODE_TAPE_SIZE)
+      lower_inside_out(&order, i);
+  for (unsigned i = 0; i < list.count; i++)
     lower_inside_out(&order, i);
-  }
   if (diag_error_count(diags))
     drop_bodies(&e);
   stats.calls = list.count, stats.derivatives = e.all.count;

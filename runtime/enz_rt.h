@@ -55,6 +55,19 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
  * on release or free of the tape. NULL `p` is allowed and does nothing. */
 void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
 
+/* ---- Split mode: a tape that outlives the call that filled it ---- */
+
+/* Moves the tape into its own memory and returns its address, NULL if nothing
+ * was ever allocated. `tape` itself is not used afterwards. */
+void *enz_rt_tape_keep(struct enz_rt_tape *tape);
+
+/* Frees a kept tape as enz_rt_tape_free does. NULL is allowed and does nothing. */
+void enz_rt_tape_drop(void *kept);
+
+/* Where the size given with enzyme_allocated is known only now: ends the
+ * program with a message if have < need. */
+void enz_rt_tape_fits(size_t need, size_t have);
+
 /* ---- Errors at run time ---- */
 
 /* Called where a function pointer in differentiated code has none of the targets visible at link time. `where` is

@@ -155,3 +155,30 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
         tape->end = mark->end;
     }
 }
+
+/* ---- Split mode ---- */
+
+void *enz_rt_tape_keep(struct enz_rt_tape *tape)
+{
+    if (!tape->chunks)
+        return NULL;
+    struct enz_rt_tape *kept = tape_allocate(tape, sizeof *kept);
+    *kept = *tape;
+    return kept;
+}
+
+void enz_rt_tape_drop(void *kept)
+{
+    if (!kept)
+        return;
+    struct enz_rt_tape tape = *(struct enz_rt_tape *)kept;
+    enz_rt_tape_free(&tape);
+}
+
+void enz_rt_tape_fits(size_t need, size_t have)
+{
+    if (have >= need)
+        return;
+    fprintf(stderr, "enzcc runtime: tape too small: need %zu bytes have %zu bytes\n", need, have);
+    abort();
+}

@@ -191,6 +191,10 @@ static bool call_inst(struct gen *g, unsigned v)
     for (unsigned lane = 0; lane < g->width; lane++)
       input_lane(g, v, lane);
     return true;
+  case CALL_ALLOC: /* see plan_clears */
+    for (unsigned lane = 0; lane < g->width; lane++)
+      gen_memset(g, gen_reverse_shadow(g, g->f->values[v], lane), gen_allocation_bytes(g, v, gen_reverse_operand));
+    return true;
   case CALL_RULE: return rule_inst(g, v);
   case CALL_DEFINED:
   case CALL_CUSTOM: return gen_adjoint_call(g, v);

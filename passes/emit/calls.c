@@ -39,6 +39,16 @@ static bool emit_deferred_free(struct gen *g, unsigned v)
   return true;
 }
 
+/* The inner tape of a split derivative: its blocks are on the outer one in reverse modes, and nothing is left to keep. */
+static bool emit_tape_keep(struct gen *g, unsigned v)
+{
+  LLVMValueRef null = LLVMConstNull(gen_ptr_type(g));
+  gen_note_value(g, v, g->kind == GEN_FORWARD ? gen_copy_inst(g, g->f->values[v]) : null);
+  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
+    gen_note_shadow(g, v, lane, null);
+  return true;
+}
+
 static bool emit_tape_call(struct gen *g, unsigned v)
 {
   const char *name = text_function_name(g->arena, g->f->calls[v].callee);
@@ -46,7 +56,9 @@ static bool emit_tape_call(struct gen *g, unsigned v)
     return emit_tape_alloc(g, v);
   if (!strcmp(name, "enz_rt_defer_free"))
     return emit_deferred_free(g, v);
-  if (g->kind == GEN_FORWARD || !strcmp(name, "enz_rt_unknown_target"))
+  if (!strcmp(name, "enz_rt_tape_keep"))
+    return emit_tape_keep(g, v);
+  if (g->kind == GEN_FORWARD || !strcmp(name, "enz_rt_unknown_target") || !strcmp(name, "enz_rt_tape_fits"))
     gen_copy_inst(g, g->f->values[v]);
   return true; /* mark, release, free: everything stays until the outer tape goes */
 }
@@ -62,6 +74,7 @@ struct derivative *gen_callee(struct gen *g, unsigned v)
     args[k] = gen_state(g, LLVMGetOperand(inst, k));
   bool has_result = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
   struct derivative_key key = {.fn = g->f->calls[v].callee, .width = (uint8_t)g->width, .args = args};
+  key.reusable = g->deriv->key.reusable;
   key.kind = g->kind == GEN_FORWARD ? GEN_FORWARD : GEN_AUGMENTED;
   key.primal_return = g->kind == GEN_FORWARD && has_result;
   key.ret_active = g->kind == GEN_FORWARD ? has_result && (g->a->state[v] & (STATE_VARIED | STATE_ACTIVE))

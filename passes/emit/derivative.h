@@ -10,9 +10,12 @@ struct derivative_key {
   uint8_t width;
   bool ret_active;    /* forward: the tangent is returned; reverse: a seed comes in */
   bool primal_return; /* forward, combined */
+  bool reusable;      /* a pair of split mode, or called by one: see PLAN_REUSABLE */
+  bool outermost;     /* such a pair for a call of the user's: its frame is passed in */
   bool constants_stored; /* set by engine_derivative: loaded pointers may be constant */
   const uint8_t *args;   /* value_state per parameter */
   const uint8_t *unread; /* per parameter: dupnoneed memory that the primal only writes, so its primal stores are dropped; NULL: none */
+  const uint8_t *unchanged; /* outermost: per parameter: enzyme_not_overwritten; NULL: none */
 };
 
 struct derivative {
@@ -24,6 +27,7 @@ struct derivative {
   LLVMValueRef fn;      /* forward or combined */
   LLVMValueRef aug, rev; /* the pair */
   bool emitted;
+  struct split *split;   /* outermost: emit/split.c */
 };
 
 /* Shared state of all derivatives of a module. */
@@ -37,9 +41,11 @@ struct engine {
   struct registry registry;
   struct types *types;
   struct activity_context *activity;
+  struct request_list *requests;
   struct map derivatives; /* prepared function -> list */
   VEC(struct derivative *) work;
   VEC(struct derivative *) all;
+  VEC(LLVMValueRef) wrappers; /* around outermost pairs */
   struct map shadows; /* global -> array of shadow globals per lane */
   struct map given_shadows; /* likewise, for globals that the current request passes with a shadow of its own */
   VEC(LLVMValueRef) shadowed;

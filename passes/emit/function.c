@@ -77,7 +77,7 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
   }
   for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active; lane++)
     params[n++] = return_type(d);
-  if (kind == GEN_REVERSE)
+  if (kind == GEN_REVERSE || (kind == GEN_AUGMENTED && d->key.outermost))
     params[n++] = ptr; /* the callee's frame */
   if (kind == GEN_REVERSE || kind == GEN_AUGMENTED)
     params[n++] = ptr; /* the tape */
@@ -136,7 +136,7 @@ static void map_params(struct gen *g)
     for (unsigned lane = 0; lane < w; lane++)
       g->seeds[lane] = LLVMGetParam(g->fn, n++);
   }
-  if (g->kind == GEN_REVERSE)
+  if (g->kind == GEN_REVERSE || (g->kind == GEN_AUGMENTED && g->deriv->key.outermost))
     g->frame = LLVMGetParam(g->fn, n++);
   if (g->kind == GEN_REVERSE || g->kind == GEN_AUGMENTED)
     g->tape = LLVMGetParam(g->fn, n++);
@@ -157,7 +157,7 @@ static void begin_function(struct gen *g)
     g->owns_tape = true;
     g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
   }
-  if (g->kind == GEN_AUGMENTED) {
+  if (g->kind == GEN_AUGMENTED && !g->frame) {
     uint64_t bytes = g->plan->groups[g->f->loop_count * GROUPS_PER_LOOP].bytes;
     g->frame = LLVMConstNull(gen_ptr_type(g));
     if (bytes) {

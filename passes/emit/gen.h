@@ -167,6 +167,8 @@ bool gen_copy_adjoint(struct gen *g, unsigned v);
 bool gen_copy_tangent(struct gen *g, unsigned v);
 /* ---- heap.c: forward sweep of allocations and frees ---- */
 bool gen_allocation(struct gen *g, unsigned v);
+/* Size of what an allocation call allocates; NULL if its class does not say. */
+LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v, LLVMValueRef (*read)(struct gen *, LLVMValueRef));
 bool gen_free(struct gen *g, unsigned v);
 bool gen_block_size(struct gen *g, unsigned v);
 LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane); /* NULL for a constant pointer */

@@ -4,14 +4,14 @@
 #include "ir/text.h"
 #include <string.h>
 
-static LLVMValueRef allocation_bytes(struct gen *g, unsigned v)
+LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v, LLVMValueRef (*read)(struct gen *, LLVMValueRef))
 {
   const struct call_info *c = &g->f->calls[v];
   LLVMValueRef inst = g->f->values[v], bytes = NULL;
   for (unsigned i = 0; i < 2; i++) {
     if (c->alloc_size[i] < 0)
       continue;
-    LLVMValueRef n = gen_primal(g, LLVMGetOperand(inst, (unsigned)c->alloc_size[i]));
+    LLVMValueRef n = read(g, LLVMGetOperand(inst, (unsigned)c->alloc_size[i]));
     n = LLVMBuildIntCast2(g->b, n, gen_i64(g), 0, "");
     bytes = bytes ? LLVMBuildMul(g->b, bytes, n, "") : n;
   }
@@ -25,7 +25,7 @@ bool gen_allocation(struct gen *g, unsigned v)
   gen_note_value(g, v, gen_copy_inst(g, inst));
   if (!activity_has_shadow(g->a->state[v]))
     return true;
-  LLVMValueRef bytes = allocation_bytes(g, v);
+  LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
   for (unsigned lane = 0; lane < g->width; lane++) {
     LLVMValueRef shadow = gen_copy_inst(g, inst);
     if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))

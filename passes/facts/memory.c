@@ -11,6 +11,7 @@ struct memory {
   LLVMValueRef *base;    /* per writer: underlying object of the location written, or NULL */
   uint8_t *deferrable;   /* per writer: 0 = not known yet, 1 = no, 2 = yes */
   struct bits deferred;  /* per value */
+  const uint8_t *promised; /* per argument: see memory_promise; NULL: none */
   struct map scope_loops; /* alias scope -> loop in which it is declared + 2 (1 = in none) */
 };
 
@@ -134,6 +135,8 @@ struct memory *memory_analyse(struct func *f)
   compute_reach(m);
   return m;
 }
+
+void memory_promise(struct memory *m, const uint8_t *unchanged) { m->promised = unchanged; }
 
 /* ---- bases: what a pointer is based on, as values that stay the same while a loop runs ---- */
 
@@ -282,13 +285,16 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
 }
 
 /* Memory that nobody but this function can write, even after it has returned. */
-static bool private_memory(const struct func *f, LLVMValueRef pointer)
+static bool private_memory(const struct memory *m, LLVMValueRef pointer)
 {
+  const struct func *f = m->f;
   LLVMValueRef base = ezb_underlying_object(pointer, 32);
   if (LLVMIsAGlobalVariable(base))
     return LLVMIsGlobalConstant(base);
   unsigned v = func_id(f, base);
-  bool local = v != NO_ID && v >= f->arg_count &&
+  if (v != NO_ID && v < f->arg_count)
+    return m->promised && m->promised[v];
+  bool local = v != NO_ID &&
                (LLVMIsAAllocaInst(base) || f->calls[v].cls == CALL_ALLOC || f->calls[v].cls == CALL_TAPE_ALLOC);
   return local && !ezb_captured(f->cx, base, 1);
 }
@@ -362,7 +368,7 @@ bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool aft
   LLVMValueRef inst = m->f->values[load];
   if (LLVMGetVolatile(inst) || LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
     return false;
-  if (after_return && scope == NO_ID && !private_memory(m->f, LLVMGetOperand(inst, 0)))
+  if (after_return && scope == NO_ID && !private_memory(m, LLVMGetOperand(inst, 0)))
     return false;
   bool in_loop = func_loop_of(m->f, load) != NO_ID && scope == NO_ID && !after_return;
   unsigned standing = 0;

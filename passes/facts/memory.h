@@ -9,6 +9,8 @@
 
 struct memory;
 struct memory *memory_analyse(struct func *f);
+/* Per argument: code after the function has returned does not write the memory behind it (enzyme_not_overwritten). */
+void memory_promise(struct memory *m, const uint8_t *unchanged);
 /* scope: a loop id, or NO_ID for the function. after_return: code that runs after the function returns may write memory that the
  * caller can reach. */
 bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return);

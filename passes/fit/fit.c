@@ -2,23 +2,11 @@
  *
  * Operands are already of the right types (request); here seeds are added, the call or invoke is built in place of the
  * old one and its result converted by fit_result. */
-#include "fit/fit.h"
+#include "fit/call.h"
 #include "fit/result.h"
 #include "llvm-c/Target.h"
 #include <string.h>
 
-struct fit {
-  struct arena *arena;
-  struct diag_sink *diags;
-  LLVMContextRef context;
-  LLVMBuilderRef builder;
-  const struct request *r;
-};
-
-struct call_args {
-  LLVMValueRef *items;
-  unsigned count, cap;
-};
 
 /* 1 in every FP leaf, 0 elsewhere. */
 static LLVMValueRef seed_constant(struct arena *a, LLVMTypeRef type)
@@ -48,7 +36,7 @@ static LLVMValueRef seed_constant(struct arena *a, LLVMTypeRef type)
               : LLVMConstStructInContext(LLVMGetTypeContext(type), elements, n, LLVMIsPackedStruct(type));
 }
 
-static void collect_args(struct fit *f, struct call_args *args)
+void fit_collect_args(struct fit *f, struct call_args *args)
 {
   const struct request *r = f->r;
   for (unsigned i = 0; i < r->param_count; i++) {
@@ -58,6 +46,11 @@ static void collect_args(struct fit *f, struct call_args *args)
     for (unsigned v = 0; duplicated && v < r->width; v++)
       VEC_PUSH(f->arena, args, p->shadows[v]);
   }
+}
+
+static void collect_seeds(struct fit *f, struct call_args *args)
+{
+  const struct request *r = f->r;
   if (r->mode != MODE_REVERSE || r->ret != ACT_OUT)
     return;
   LLVMValueRef seed = seed_constant(f->arena, LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)));
@@ -66,7 +59,7 @@ static void collect_args(struct fit *f, struct call_args *args)
 }
 
 /* LLVM-C does not check: a call that does not match its function must not be built. */
-static bool check_args(struct fit *f, LLVMTypeRef type, const struct call_args *args)
+bool fit_check_args(struct fit *f, LLVMTypeRef type, const struct call_args *args)
 {
   unsigned n = LLVMCountParamTypes(type);
   LLVMTypeRef *want = ARENA_ARRAY(f->arena, LLVMTypeRef, n);
@@ -107,7 +100,7 @@ static LLVMValueRef build_invoke(struct fit *f, LLVMValueRef derivative, struct 
   return call;
 }
 
-static LLVMValueRef build_call(struct fit *f, LLVMValueRef derivative, struct call_args *args)
+LLVMValueRef fit_build_call(struct fit *f, LLVMValueRef derivative, struct call_args *args)
 {
   LLVMPositionBuilderBefore(f->builder, f->r->call);
   LLVMValueRef call = LLVMIsAInvokeInst(f->r->call) ? build_invoke(f, derivative, args)
@@ -117,25 +110,31 @@ static LLVMValueRef build_call(struct fit *f, LLVMValueRef derivative, struct ca
   return call;
 }
 
-bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, const struct request *r,
-                      LLVMValueRef derivative)
+void fit_finish(struct fit *f, LLVMValueRef result)
 {
-  LLVMContextRef context = LLVMGetModuleContext(m);
-  struct fit f = {a, s, context, NULL, r};
+  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(f->r->call));
+  if (result)
+    request_replace_value(f->all, f->r->call, result);
+  if (result && LLVMGetFirstUse(f->r->call))
+    LLVMReplaceAllUsesWith(f->r->call, result);
+  LLVMInstructionEraseFromParent(f->r->call);
+  LLVMDisposeBuilder(f->builder);
+  ezb_invalidate(f->cx, fn);
+}
+
+bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, const struct request *r,
+                      struct request_list *all, LLVMValueRef derivative)
+{
+  struct fit f = {cx, m, a, s, LLVMGetModuleContext(m), NULL, r, all};
   struct call_args args = {0};
-  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(r->call));
-  collect_args(&f, &args);
-  if (!check_args(&f, LLVMGlobalGetValueType(derivative), &args))
+  LLVMTypeRef type = LLVMGlobalGetValueType(derivative);
+  fit_collect_args(&f, &args);
+  collect_seeds(&f, &args);
+  if (!fit_check_args(&f, type, &args) ||
+      !fit_result_possible(a, LLVMGetModuleDataLayout(m), s, r, LLVMGetReturnType(type)))
     return false;
-  if (!fit_result_possible(a, LLVMGetModuleDataLayout(m), s, r, derivative))
-    return false;
-  f.builder = LLVMCreateBuilderInContext(context);
-  LLVMValueRef call = build_call(&f, derivative, &args);
-  LLVMValueRef result = fit_result(a, LLVMGetModuleDataLayout(m), f.builder, r, call);
-  if (result && LLVMGetFirstUse(r->call))
-    LLVMReplaceAllUsesWith(r->call, result);
-  LLVMInstructionEraseFromParent(r->call);
-  LLVMDisposeBuilder(f.builder);
-  ezb_invalidate(cx, fn);
+  f.builder = LLVMCreateBuilderInContext(f.context);
+  LLVMValueRef call = fit_build_call(&f, derivative, &args);
+  fit_finish(&f, fit_result(a, LLVMGetModuleDataLayout(m), f.builder, r, call));
   return true;
 }

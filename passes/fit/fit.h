@@ -10,5 +10,16 @@
  * Reverse seeds are 1 in every FP leaf. Emits the call before r->call, converts the parts to the type the user declared,
  * replaces uses, erases r->call. False after a diagnostic. */
 bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, const struct request *r,
-                      LLVMValueRef derivative);
+                      struct request_list *all, LLVMValueRef derivative);
+
+/* A derivative made of two halves (see emit/split.h): the functions, and the tape they share. */
+struct fit_pair {
+  LLVMValueRef augmented; /* values, shadows, tape -> {result, shadows of the result}; void if there is nothing */
+  LLVMValueRef second;    /* values, shadows, seeds, tape -> {gradients} (or tangents, in the forward sweep) */
+  LLVMTypeRef tape;       /* packed struct; NULL if there is nothing to keep */
+  bool arena;             /* its last member is a tape of the runtime that the second half gives up */
+};
+/* Likewise for the modes of split reverse. `all`: requests that may use the value of this call. */
+bool fit_replace_split(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, const struct request *r,
+                       struct request_list *all, const struct fit_pair *pair);
 #endif

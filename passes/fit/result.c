@@ -4,7 +4,8 @@
  *   zero      G is empty
  *   leaves    the same scalars in the same order, whatever structs, arrays and vectors they are wrapped in
  *   image     D is returned in memory and large enough: the C image of G at its start, the rest zero
- *   bits      D is returned in registers, in forward mode, with the size of G's C image: reinterpreted
+ *   bits      D is returned in registers, in forward mode, with the size of G's C image: reinterpreted; in augmented
+ *             forward mode it may also be larger
  *   prefix    D's scalars are the first ones of G
  *
  * Never between floating-point types: where D and G both have a number, it must be the same type. */
@@ -40,7 +41,7 @@ static LLVMTypeRef parts_type(struct arena *a, const struct request *r, LLVMType
            : NULL;
 }
 
-static bool writes_result_itself(const struct request *r) { return r->sret_param >= 0 && r->mode == MODE_FORWARD; }
+static bool writes_result_itself(const struct request *r) { return r->sret_param >= 0 && mode_is_forward(r->mode); }
 
 static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout, const struct request *r,
                      LLVMTypeRef returned)
@@ -102,16 +103,17 @@ static enum fit_rule choose_rule(const struct result *f)
     return RULE_LEAVES;
   if (f->r->sret_buffer && want >= have && !images_conflict(f))
     return RULE_IMAGE;
-  if (!f->r->sret_buffer && f->r->mode == MODE_FORWARD && want == have && !images_conflict(f))
+  bool bits = mode_is_forward(f->r->mode) ? want == have : f->r->mode == MODE_AUGMENTED && want >= have;
+  if (!f->r->sret_buffer && bits && !images_conflict(f))
     return RULE_BITS;
   return f->want.count && same_leaves(f, f->want.count) ? RULE_PREFIX : RULE_NONE;
 }
 
 bool fit_result_possible(struct arena *a, LLVMTargetDataRef layout, struct diag_sink *s, const struct request *r,
-                         LLVMValueRef derivative)
+                         LLVMTypeRef returned)
 {
   struct result f;
-  describe(&f, a, layout, r, LLVMGetReturnType(LLVMGlobalGetValueType(derivative)));
+  describe(&f, a, layout, r, returned);
   enum fit_rule rule = choose_rule(&f);
   if (rule == RULE_NONE)
     return diag(s, DIAG_RETURN_TYPE, r->call, ctype_text(a, f.parts), ctype_text(a, f.declared));
@@ -194,6 +196,7 @@ LLVMValueRef fit_result(struct arena *a, LLVMTargetDataRef layout, LLVMBuilderRe
   if (rule != RULE_BITS)
     return leaves_build(b, f.declared, values.items, &next);
   LLVMValueRef slot = temporary(&f, b);
+  LLVMBuildStore(b, LLVMConstNull(f.declared), slot);
   store_leaves(b, slot, &f.have, f.have.count, &values);
   return LLVMBuildLoad2(b, f.declared, slot, "");
 }

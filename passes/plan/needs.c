@@ -74,7 +74,7 @@ static unsigned load_cost(struct plan *p, unsigned v, bool shadow)
   unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
   LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
   unsigned address = cost_inside(p, pointer, func_loop_of(p->f, v), shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer));
-  if (address > COST_MAX || !memory_reloadable(p->m, v, scope, p->split))
+  if (address > COST_MAX || (shadow && p->reusable) || !memory_reloadable(p->m, v, scope, p->split))
     return COST_INFINITE;
   return COST_LOAD + address;
 }
@@ -263,6 +263,12 @@ static void need_call(struct plan *p, unsigned v)
   case CALL_CAS:
     need_access(p, LLVMGetOperand(inst, 0));
     plan_need(p, node_value(v));
+    return;
+  case CALL_ALLOC:
+    plan_need_shadow(p, inst);
+    for (unsigned i = 0; i < 2; i++)
+      if (p->f->calls[v].alloc_size[i] >= 0)
+        plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].alloc_size[i]));
     return;
   case CALL_INPUT:
     need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));

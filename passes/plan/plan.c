@@ -4,6 +4,7 @@
 #include "plan/needs.h"
 #include "plan/replay.h"
 #include <stdio.h>
+#include <string.h>
 
 bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored)
 {
@@ -18,6 +19,29 @@ bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored)
   return carried ? fp : !known || LLVMIsConstant(stored); /* constant bits may be meant as a number */
 }
 
+static bool accesses_pointers(const struct func *f, LLVMValueRef object)
+{
+  for (unsigned v = f->arg_count; v < f->value_count; v++) {
+    LLVMValueRef inst = f->values[v];
+    bool store = LLVMIsAStoreInst(inst), fp = false, ptr = false;
+    if (!store && !LLVMIsALoadInst(inst))
+      continue;
+    activity_type_has(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst), &fp, &ptr);
+    if (ptr && ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), 32) == object)
+      return true;
+  }
+  return false;
+}
+
+/* What the program reads from fresh zeroed memory leaves an adjoint there, which must not count when the reverse sweep runs
+ * again. Shadow pointers in it are not read by a reusable reverse sweep, but by the program if the memory escapes. */
+bool plan_clears(const struct plan *p, unsigned v)
+{
+  return p->reusable && p->f->calls[v].cls == CALL_ALLOC && activity_has_shadow(p->a->state[v]) &&
+         !strcmp(p->f->calls[v].alloc_zero, "zero") && p->f->calls[v].alloc_size[0] >= 0 &&
+         (!ezb_captured(p->f->cx, p->f->values[v], 1) || !accesses_pointers(p->f, p->f->values[v]));
+}
+
 static bool call_has_adjoint(const struct plan *p, unsigned v)
 {
   LLVMValueRef inst = p->f->values[v];
@@ -29,6 +53,7 @@ static bool call_has_adjoint(const struct plan *p, unsigned v)
   case CALL_MEMCPY:
   case CALL_MEMMOVE:
   case CALL_MEMSET: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
+  case CALL_ALLOC: return plan_clears(p, v);
   case CALL_INPUT:
     return p->f->calls[v].input[0] >= 0 &&
            activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0])));
@@ -280,12 +305,12 @@ static void need_control(struct plan *p)
     }
 }
 
-static struct plan *make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split,
-                         const struct plan *stored)
+static struct plan *make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width,
+                         enum plan_kind kind, const struct plan *stored)
 {
   struct func *f = a->f;
   struct plan *p = ARENA_NEW(f->arena, struct plan);
-  p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = split;
+  p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED, p->reusable = kind == PLAN_REUSABLE;
   p->node_count = node_snapshot(p, f->loop_count, 0);
   p->how = ARENA_ARRAY(f->arena, uint8_t, p->node_count);
   p->group = ARENA_ARRAY(f->arena, unsigned, p->node_count);
@@ -311,10 +336,11 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
   return p;
 }
 
-struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split)
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width,
+                       enum plan_kind kind)
 {
-  struct plan *stored = make(c, a, m, width, split, NULL), *p = make(c, a, m, width, split, stored);
-  return p;
+  struct plan *stored = make(c, a, m, width, kind, NULL);
+  return kind == PLAN_REUSABLE ? stored : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
 }
 
 static const char *node_text(const struct plan *p, unsigned node)

@@ -14,6 +14,12 @@
 
 enum node_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
 
+enum plan_kind {
+  PLAN_COMBINED,
+  PLAN_PAIR,    /* augmented forward and reverse are two functions */
+  PLAN_REUSABLE /* such a pair, whose reverse may run several times: it changes nothing that it reads */
+};
+
 enum schedule {
   SCHEDULE_SKIP,  /* nothing in the loop has an adjoint: the reverse sweep steps over it */
   SCHEDULE_STORE, /* forward loop records, reverse loop reads */
@@ -63,6 +69,7 @@ struct plan {
   struct memory *m;
   unsigned width;
   bool split; /* augmented forward and reverse are two functions */
+  bool reusable;
   unsigned node_count;
   uint8_t *how;                /* per node: node_how */
   unsigned *group;             /* per node: group of its slot, or NO_ID for a stack slot */
@@ -105,7 +112,8 @@ static inline unsigned node_snapshot(const struct plan *p, unsigned loop, unsign
   return node_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
-struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width, bool split);
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width,
+                       enum plan_kind kind);
 /* The loop (or NO_ID) in whose iterations a node is defined. */
 unsigned plan_node_region(const struct plan *p, unsigned node);
 LLVMTypeRef plan_node_type(const struct plan *p, unsigned node);
@@ -117,6 +125,8 @@ bool plan_reruns(const struct plan *p, unsigned loop);
 unsigned plan_replay_scope(const struct plan *p, unsigned region);
 /* True if the reverse sweep has code for this instruction. */
 bool plan_has_adjoint(const struct plan *p, unsigned v);
+/* The reverse of this allocation clears its shadow. */
+bool plan_clears(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */
 bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step, bool *subtract);
 /* True if a store of this value into active memory must clear the shadow in reverse. */

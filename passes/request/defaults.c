@@ -47,7 +47,7 @@ enum activity default_param_activity(LLVMTypeRef type, enum deriv_mode mode)
     return ACT_DUP;
   if (!type_has_fp(type))
     return ACT_CONST;
-  return mode == MODE_FORWARD ? ACT_DUP : ACT_OUT;
+  return mode_is_forward(mode) ? ACT_DUP : ACT_OUT;
 }
 
 enum activity default_return_activity(LLVMTypeRef type, enum deriv_mode mode)

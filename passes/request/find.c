@@ -287,16 +287,29 @@ static void replace_by_operand(struct find *f, LLVMValueRef call)
   LLVMInstructionEraseFromParent(call);
 }
 
+static enum deriv_mode mode_of(enum entry_role role)
+{
+  switch (role) {
+  case ENTRY_FORWARD: return MODE_FORWARD;
+  case ENTRY_AUGMENTED: return MODE_AUGMENTED;
+  case ENTRY_SPLIT_REVERSE: return MODE_SPLIT_REVERSE;
+  case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
+  case ENTRY_TAPE_SIZE: return MODE_TAPE_SIZE;
+  default: return MODE_REVERSE;
+  }
+}
+
 static void read_call(struct find *f, LLVMValueRef call, struct request_list *out)
 {
   LLVMValueRef entry = called_function(call);
-  switch (entry_role_of(entry)) {
-  case ENTRY_FORWARD:
-  case ENTRY_REVERSE:
+  enum entry_role role = entry_role_of(entry);
+  if (entry_is_lowered(role)) {
     if (!LLVMIsDeclaration(entry))
       diag(f->r->diags, DIAG_ENTRY_BODY, entry, diag_name(f->r->diags, entry));
-    read_derivative_call(f, call, entry_role_of(entry) == ENTRY_FORWARD ? MODE_FORWARD : MODE_REVERSE, out);
-    break;
+    read_derivative_call(f, call, mode_of(role), out);
+    return;
+  }
+  switch (role) {
   case ENTRY_IDENTITY:
     replace_by_operand(f, call);
     break;
@@ -306,8 +319,7 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
   case ENTRY_LATER:
     diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call, diag_name(f->r->diags, entry));
     break;
-  case ENTRY_ASSERT_TYPE:
-  case ENTRY_NONE:
+  default:
     break;
   }
 }

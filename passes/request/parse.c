@@ -37,8 +37,11 @@ static bool parse_option(struct parse *p, enum marker m, unsigned operand)
   case MARKER_DUP_RETURN:
     p->options.ret = m;
     return true;
+  case MARKER_NORET:
+    p->q->no_return = true; /* outside split mode there is none without primal_return */
+    return true;
   default:
-    return true; /* noret: without primal_return there is none */
+    return parse_tape_option(p, m, operand);
   }
 }
 
@@ -132,7 +135,7 @@ static enum reading read_pieces(struct parse *p, const struct argument *a, LLVMV
   return READ_DONE;
 }
 
-static bool set_activity(struct parse *p, struct argument *a, enum marker m, unsigned operand)
+bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, unsigned operand)
 {
   static const struct {
     enum marker marker;
@@ -174,7 +177,8 @@ static bool read_markers(struct parse *p, struct argument *a)
       return true;
     if (t.marker == MARKER_BYREF && !set_byref(p, a, t.operand))
       return false;
-    if (marker_row(t.marker)->role == ROLE_ACTIVITY && !set_activity(p, a, t.marker, t.operand))
+    a->not_overwritten |= t.marker == MARKER_NOT_OVERWRITTEN;
+    if (marker_row(t.marker)->role == ROLE_ACTIVITY && !parse_activity_marker(p, a, t.marker, t.operand))
       return false;
   }
   return true;
@@ -188,7 +192,7 @@ static bool argument_has(const struct parse *p, const struct argument *a, bool (
   return false;
 }
 
-static enum activity default_activity(const struct parse *p, const struct argument *a)
+enum activity parse_default_activity(const struct parse *p, const struct argument *a)
 {
   enum activity result = ACT_CONST;
   for (unsigned i = 0; i < a->pieces; i++) {
@@ -199,17 +203,17 @@ static enum activity default_activity(const struct parse *p, const struct argume
   return result;
 }
 
-static bool check_activity(struct parse *p, const struct argument *a)
+bool parse_check_activity(struct parse *p, const struct argument *a)
 {
   struct diag_sink *s = p->r->diags;
   bool fp = argument_has(p, a, type_has_fp), pointer = argument_has(p, a, type_has_pointer);
   if (a->activity == ACT_OUT) {
-    if (p->q->mode == MODE_FORWARD)
+    if (mode_is_forward(p->q->mode))
       return diag(s, DIAG_OUT_FORWARD, p->call, a->first);
     if (!fp || pointer)
       return diag(s, DIAG_OUT_NOT_NUMBER, p->call, a->first, ctype_text(p->r->arena, p->types[a->first]));
   }
-  if ((a->activity == ACT_DUP || a->activity == ACT_DUPNONEED) && p->q->mode == MODE_REVERSE && fp) {
+  if ((a->activity == ACT_DUP || a->activity == ACT_DUPNONEED) && !mode_is_forward(p->q->mode) && fp) {
     if (!pointer)
       return diag(s, DIAG_DUP_BY_VALUE, p->call, a->first);
     diag(s, DIAG_DUP_MEMBER, p->call, a->first);
@@ -217,13 +221,12 @@ static bool check_activity(struct parse *p, const struct argument *a)
   return true;
 }
 
-/* What the activity of a source argument means for one of its pieces. */
-static enum activity piece_activity(const struct parse *p, const struct argument *a, LLVMTypeRef type)
+enum activity parse_piece_activity(const struct parse *p, const struct argument *a, LLVMTypeRef type)
 {
   bool number = type_has_fp(type), pointer = type_has_pointer(type);
   if (a->pieces == 1 || a->activity == ACT_CONST)
     return a->activity;
-  if (a->activity == ACT_OUT || p->q->mode == MODE_FORWARD)
+  if (a->activity == ACT_OUT || mode_is_forward(p->q->mode))
     return number || pointer ? a->activity : ACT_CONST;
   return pointer ? a->activity : ACT_CONST;
 }
@@ -254,7 +257,8 @@ static bool read_primal(struct parse *p, struct argument *a)
   for (unsigned i = 0; i < a->pieces && reading == READ_DONE; i++) {
     unsigned param = a->first + i;
     struct request_param *q = &p->q->params[param];
-    q->activity = piece_activity(p, a, p->types[param]);
+    q->activity = parse_piece_activity(p, a, p->types[param]);
+    q->not_overwritten = a->not_overwritten;
     q->primal = param_in_memory(p, param) ? copy_byval(p, pieces[i], param) : pieces[i];
   }
   return reading == READ_DONE;
@@ -328,10 +332,10 @@ static bool read_arguments(struct parse *p)
       a->strided = previous.strided;
       a->stride_operand = previous.stride_operand;
     } else if (!a->marked) {
-      a->activity = default_activity(p, a);
+      a->activity = parse_default_activity(p, a);
     }
     previous = *a;
-    if (!read_primal(p, a) || !check_activity(p, a) || (!p->options.interleave && !parse_shadows(p, a)))
+    if (!read_primal(p, a) || !parse_check_activity(p, a) || (!p->options.interleave && !parse_shadows(p, a)))
       return false;
   }
   return true;
@@ -413,7 +417,7 @@ static void describe_primal(struct parse *p)
 
 bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out)
 {
-  *out = (struct request){.call = call, .fn = fn, .mode = mode};
+  *out = (struct request){.call = call, .fn = fn, .mode = mode, .tape.size_operand = -1};
   struct parse p = {.r = r, .q = out, .call = call, .options = {.width = 1, .ret = MARKER_NONE}};
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn)))
     return diag(r->diags, DIAG_UNSUPPORTED, call,
@@ -426,7 +430,11 @@ bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum de
     return false;
   out->width = p.options.width;
   out->runtime_activity = p.options.runtime_activity;
-  if (!parse_result(&p) || !read_arguments(&p) || !read_interleaved_shadows(&p))
+  if (!parse_result(&p))
+    return false;
+  if (mode == MODE_TAPE_SIZE ? !parse_activities(&p) : !read_arguments(&p) || !read_interleaved_shadows(&p))
+    return false;
+  if (!parse_tape(&p))
     return false;
   if (p.next < p.token_count)
     return diag(r->diags, DIAG_TOO_MANY_ARGS, call, p.tokens[p.next].operand);

@@ -13,7 +13,7 @@ struct argument {
   enum activity activity;
   bool marked;
   unsigned stride_operand; /* dupv: operand of the stride, else 0 */
-  bool strided, byref;
+  bool strided, byref, not_overwritten;
 };
 
 struct options {
@@ -36,6 +36,17 @@ struct parse {
 
 /* Reads the shadows of one source argument from the next tokens. False after a diagnostic. */
 bool parse_shadows(struct parse *p, struct argument *a);
+/* The pieces of reading arguments that parse_split.c needs: an activity marker and its own operand; the default; is it
+ * possible; what it means for one of the argument's pieces. */
+bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, unsigned operand);
+enum activity parse_default_activity(const struct parse *p, const struct argument *a);
+bool parse_check_activity(struct parse *p, const struct argument *a);
+enum activity parse_piece_activity(const struct parse *p, const struct argument *a, LLVMTypeRef type);
+/* parse_split.c: an option of split mode; the activities of all arguments without values (tape size); what comes after the
+ * arguments (seeds and tape). False after a diagnostic. */
+bool parse_tape_option(struct parse *p, enum marker m, unsigned operand);
+bool parse_activities(struct parse *p);
+bool parse_tape(struct parse *p);
 /* The return activity, and the sret parameter of the primal. False after a diagnostic. */
 bool parse_result(struct parse *p);
 #endif

@@ -12,10 +12,12 @@ static bool resolve_return(struct parse *p, LLVMTypeRef type)
   struct request *q = p->q;
   bool is_void = LLVMGetTypeKind(type) == LLVMVoidTypeKind, forced_by_user = p->options.ret != MARKER_NONE;
   q->ret = forced_by_user ? forced[p->options.ret] : default_return_activity(type, q->mode);
+  if (p->options.primal_return && q->mode == MODE_SPLIT_REVERSE)
+    return diag(p->r->diags, DIAG_PRIMAL_RETURN_SPLIT, p->call);
   if (p->options.primal_return && is_void)
     return diag(p->r->diags, DIAG_PRIMAL_RETURN_VOID, p->call, diag_name(p->r->diags, q->fn));
   bool fp = !is_void && type_has_fp(type), pointer = !is_void && type_has_pointer(type);
-  bool fits = q->ret == ACT_CONST || (q->mode == MODE_FORWARD ? q->ret == ACT_DUP && (fp || pointer)
+  bool fits = q->ret == ACT_CONST || (mode_is_forward(q->mode) ? q->ret == ACT_DUP && (fp || pointer)
                                       : q->ret == ACT_OUT     ? fp && !pointer
                                                               : pointer);
   if (!fits)
@@ -51,6 +53,8 @@ static bool place_forward_result(struct parse *p, bool active)
 /* Reverse: the user passes pointers to the adjoint of the result first of all. */
 static bool read_result_adjoint(struct parse *p, bool active)
 {
+  if (p->q->mode == MODE_TAPE_SIZE)
+    return true;
   struct request_param *param = &p->q->params[p->q->sret_param];
   struct argument a = {.first = (unsigned)p->q->sret_param, .pieces = 1, .activity = param->activity};
   param->primal = entry_alloca(p->r, p->call, p->q->sret_param_type, "primal");
@@ -66,7 +70,7 @@ bool parse_result(struct parse *p)
     q->primal_return = p->options.primal_return;
     return resolve_return(p, type);
   }
-  p->options.ret = p->options.ret == MARKER_ACTIVE_RETURN && q->mode == MODE_REVERSE ? MARKER_NONE : p->options.ret;
+  p->options.ret = p->options.ret == MARKER_ACTIVE_RETURN && !mode_is_forward(q->mode) ? MARKER_NONE : p->options.ret;
   bool active = (type_has_fp(q->sret_param_type) || type_has_pointer(q->sret_param_type)) &&
                 p->options.ret != MARKER_CONST_RETURN;
   struct request_param *param = &q->params[q->sret_param];
@@ -74,5 +78,5 @@ bool parse_result(struct parse *p)
   q->sret_primal_return = p->options.primal_return;
   param->activity = active ? ACT_DUP : ACT_CONST;
   param->shadows = active ? ARENA_ARRAY(p->r->arena, LLVMValueRef, q->width) : NULL;
-  return q->mode == MODE_FORWARD ? place_forward_result(p, active) : read_result_adjoint(p, active);
+  return mode_is_forward(q->mode) ? place_forward_result(p, active) : read_result_adjoint(p, active);
 }

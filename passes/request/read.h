@@ -8,6 +8,10 @@ enum entry_role {
   ENTRY_NONE,
   ENTRY_FORWARD,
   ENTRY_REVERSE,
+  ENTRY_AUGMENTED,
+  ENTRY_SPLIT_REVERSE,
+  ENTRY_SPLIT_FORWARD,
+  ENTRY_TAPE_SIZE, /* the last that is lowered */
   ENTRY_ASSERT_TYPE,
   ENTRY_IDENTITY,
   ENTRY_INACTIVE,
@@ -54,6 +58,7 @@ struct value_list {
 
 /* find.c: the role of a function by its name. */
 enum entry_role entry_role_of(LLVMValueRef fn);
+static inline bool entry_is_lowered(enum entry_role r) { return r >= ENTRY_FORWARD && r <= ENTRY_TAPE_SIZE; }
 
 /* markers.c */
 const struct marker_row *marker_row(enum marker m);

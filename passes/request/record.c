@@ -83,7 +83,7 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m)
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     enum entry_role role = entry_role_of(f);
     bool has_body = !LLVMIsDeclaration(f);
-    if (role == ENTRY_FORWARD || role == ENTRY_REVERSE) {
+    if (entry_is_lowered(role)) {
       if (has_body)
         ignore_body(s, f);
       changed |= record_calls(context, f) | has_body;

@@ -10,12 +10,31 @@
 #include "bridge/ezb.h"
 
 enum activity { ACT_CONST, ACT_OUT, ACT_DUP, ACT_DUPNONEED };
-enum deriv_mode { MODE_FORWARD, MODE_REVERSE /* combined: primal and reverse sweep */ };
+enum deriv_mode {
+  MODE_FORWARD,
+  MODE_REVERSE,       /* combined: primal and reverse sweep */
+  MODE_AUGMENTED,     /* split: the primal, which fills a tape */
+  MODE_SPLIT_REVERSE, /* split: the reverse sweep, which reads it */
+  MODE_SPLIT_FORWARD, /* split: a forward sweep that reads it */
+  MODE_TAPE_SIZE      /* split: the size of the tape, a constant; parameters have activities but no values */
+};
+static inline bool mode_is_forward(enum deriv_mode m) { return m == MODE_FORWARD || m == MODE_SPLIT_FORWARD; }
+static inline bool mode_is_split(enum deriv_mode m) { return m >= MODE_AUGMENTED; }
 
 struct request_param {
   enum activity activity;
   LLVMValueRef primal;   /* value of the parameter's type */
   LLVMValueRef *shadows; /* width entries for dup and dupnoneed, else NULL */
+  bool not_overwritten;  /* split: its memory is unchanged between the halves */
+};
+/* Split modes: where the tape is. An opaque tape is one pointer to a heap block, a typed one is memory of the user's. */
+struct request_tape {
+  bool typed;
+  int size_operand;    /* typed: operand of the derivative call with the size, else -1 */
+  LLVMValueRef at;     /* enzyme_tape: typed: the tape's memory; opaque: where its pointer is. Otherwise, in the second half: a typed
+                          tape passed by value, in memory. NULL: the tape travels by value */
+  LLVMValueRef opaque; /* second half: the pointer itself, where `at` is NULL */
+  bool keep;           /* enzyme_nofree */
 };
 struct request {
   LLVMValueRef call; /* the derivative call, still in place */
@@ -28,6 +47,9 @@ struct request {
   enum activity ret;            /* CONST, OUT (reverse: seed 1), DUP (forward: tangent returned) */
   bool primal_return;
   bool runtime_activity;
+  bool no_return;               /* augmented: neither result nor its shadow is wanted */
+  LLVMValueRef *seeds;          /* split reverse with active result: width entries, else NULL */
+  struct request_tape tape;
   LLVMValueRef sret_buffer;     /* the call's own sret operand, or NULL */
   LLVMTypeRef sret_type;
   /* A primal with sret returns void in IR; for it `ret` is CONST and `primal_return` false, and the wish of the user is here. */
@@ -50,6 +72,8 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m);
 /* Names the functions that contain derivative calls get scalar replacement first (at -O0 operands travel through allocas
  * and small helpers). Then parses every derivative call. Errors go to `s`; erroneous calls are left out of the list. */
 void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, struct request_list *out);
+/* A derivative call has been replaced: requests that use its value use the new one. */
+void request_replace_value(struct request_list *list, LLVMValueRef old, LLVMValueRef with);
 /* After all requests are lowered: marker globals without a definition that are still referenced get a private zero
  * definition, dead marker loads are deleted. */
 void request_cleanup_markers(EzbCtx *cx, LLVMModuleRef m);

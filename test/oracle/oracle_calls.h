@@ -4,7 +4,8 @@
  * differentiated by the compiler under test. Entry points are variadic here;
  * programs that test other prototypes declare their own under another suffix.
  * With ORACLE_NUMERIC the macros use differences instead of derivative calls:
- * that checks the programs themselves, with any C compiler. */
+ * that checks the programs themselves, with any C compiler. With ORACLE_SPLIT
+ * reverse calls become the two halves of split mode. */
 #ifndef ORACLE_CALLS_H
 #define ORACLE_CALLS_H
 
@@ -65,6 +66,9 @@ extern struct four __enzyme_fwddiff_4(void *, ...);
 #define ORACLE_LONG_FORWARD_CALL(f, at) __enzyme_fwddiff_l((void *)(f), (at), 1.0L)
 #else
 #include "oracle_numeric.h"
+#endif
+#ifdef ORACLE_SPLIT
+#include "oracle_split.h"
 #endif
 
 /* by[0..n) = gradient of double f(const double *x, int n) at x = at. */

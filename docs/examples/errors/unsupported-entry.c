@@ -1,8 +1,8 @@
-void *__enzyme_augmentfwd(void *, ...);
+double (*__enzyme_truncate_op_func(void *, int, int))(double);
 
 static double square(double x) { return x * x; }
 
 int main(void)
 {
-    return __enzyme_augmentfwd((void *)square, 3.0) == 0;
+    return __enzyme_truncate_op_func((void *)square, 64, 32)(3.0) != 9;
 }

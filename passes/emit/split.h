@@ -1,0 +1,10 @@
+/* The outermost pair of split mode as functions that a derivative call can be replaced by. */
+#ifndef ENZCC_EMIT_SPLIT_H
+#define ENZCC_EMIT_SPLIT_H
+#include "emit/derivative.h"
+#include "fit/fit.h"
+
+/* Once the pair has been emitted: wraps its halves, which take a frame and a tape of the runtime, into functions that take one
+ * tape. False after a diagnostic. */
+bool split_finish(struct engine *e, struct derivative *d, struct fit_pair *pair);
+#endif
