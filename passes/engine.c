@@ -141,6 +141,22 @@ static bool emit_one(struct engine *e, struct derivative *d)
   return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
 }
 
+/* LLVM's SLP vectorizer takes quadratic time in long code. It leaves out functions that may not use implicit floating point;
+ * explicit code is as before. */
+static void spare_vectorizer(LLVMValueRef fn)
+{
+  enum { INSTRUCTIONS_MAX = 4096 };
+  unsigned n = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && n <= INSTRUCTIONS_MAX; i = LLVMGetNextInstruction(i))
+      n++;
+  if (n <= INSTRUCTIONS_MAX)
+    return;
+  unsigned kind = LLVMGetEnumAttributeKindForName("noimplicitfloat", strlen("noimplicitfloat"));
+  LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), kind, 0));
+}
+
 static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
 {
   char *message = NULL, *err = NULL;
@@ -159,6 +175,7 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
     free(err);
     return false;
   }
+  spare_vectorizer(fn);
   return true;
 }
 
