@@ -9,7 +9,75 @@
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
 
+#include <string.h>
 #include <unistd.h>
+
+static bool is_one_of(const char *text, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, list[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Standards without macros that take any number of arguments: clang warns about
+ * those of the command line on request. C++ counts, because the question is asked
+ * there in all its standards. */
+static bool has_no_variadic_macros(const struct invocation *v)
+{
+    static const char *const words[] = {
+        "-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990",
+        "-std=iso9899:199409", "--std=c89", "--std=c90", "--std=gnu89", "--std=gnu90",
+        "-xc++", "-xc++-header", "-xobjective-c++", "c++", "c++-header", "objective-c++",
+    };
+    static const char *const suffixes[] = {
+        "C", "CC", "CPP", "CXX", "C++", "cc", "cp", "cpp", "cxx", "c++", "mm", "M",
+        "H", "hh", "hp", "hpp", "hxx", "h++", "tcc",
+    };
+    if (v->persona == PERSONA_CXX)
+        return true;
+    for (size_t i = 0; i < v->argument_count; i++)
+        if (is_one_of(v->arguments[i].text, words, sizeof words / sizeof words[0]))
+            return true;
+    for (size_t i = 0; i < v->input_count; i++) {
+        const char *dot = strrchr(v->inputs[i].text, '.');
+        if (dot && is_one_of(dot + 1, suffixes, sizeof suffixes / sizeof suffixes[0]))
+            return true;
+    }
+    return false;
+}
+
+static bool wants_attributes(const struct invocation *v)
+{
+    return !v->no_attributes && v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_HEADER] > 0;
+}
+
+/* The macros of headers/enzcc/attributes.h. On the command line they leave no trace
+ * in preprocessed text and lists of dependencies. */
+static void add_attribute_macros(struct words *out)
+{
+    static const char *const macros[] = {
+        "-Denzyme(...)=annotate(\"enzyme_\" __VA_ARGS__)",
+        "-Denzyme_inactive=annotate(\"enzyme_inactive\")",
+        "-Denzyme_shouldrecompute=annotate(\"enzyme_shouldrecompute\")",
+        "-Denzyme_sparse_accumulate=annotate(\"enzyme_sparse_accumulate\")",
+        "-Denzyme_function_like(n)=annotate(\"enzyme_function_like=\" n)",
+        "-Denzyme_nofree()=annotate(\"enzyme_nofree\")",
+    };
+    words_add_all(out, macros, sizeof macros / sizeof macros[0]);
+}
+
+void compile_add_header(const struct invocation *v, const struct toolchain *t,
+                        struct words *out)
+{
+    const char *header = "enzcc/attributes.h";
+    if (!wants_attributes(v) || !has_no_variadic_macros(v) ||
+        access(text_format("%s/%s", t->include_dir, header), R_OK) != 0)
+        return;
+    /* Found through -idirafter: a system header, which -MM does not list. */
+    words_add(out, "-include");
+    words_add(out, header);
+}
 
 void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
                           struct words *out)
@@ -24,6 +92,8 @@ void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
     words_add(out, "-D__ENZCC_VERSION__=\"" ENZCC_VERSION "\"");
     words_add(out, "-idirafter");
     words_add(out, t->include_dir);
+    if (wants_attributes(v) && !has_no_variadic_macros(v))
+        add_attribute_macros(out);
 }
 
 bool compile_makes_fat_objects(const struct invocation *v)

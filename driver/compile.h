@@ -16,4 +16,8 @@ bool compile_makes_fat_objects(const struct invocation *invocation);
 void compile_add_format(const struct invocation *invocation,
                         const struct toolchain *toolchain, struct words *out);
 
+/* The attribute header, where its macros cannot come from the command line. */
+void compile_add_header(const struct invocation *invocation,
+                        const struct toolchain *toolchain, struct words *out);
+
 #endif

@@ -217,7 +217,10 @@ static bool read_option(struct invocation *v, struct argument *word,
         word->ours = true;
         if (strcmp(word->text, "-fenz") == 0 || strcmp(word->text, "-fno-enz") == 0)
             v->calls_stay = word->text[2] == 'n';
-        words_add(&v->enz_options, enz_option_text(word->text));
+        if (strcmp(word->text, "-fenz-attributes") == 0 || strcmp(word->text, "-fno-enz-attributes") == 0)
+            v->no_attributes = word->text[2] == 'n';
+        else
+            words_add(&v->enz_options, enz_option_text(word->text));
         v->stats |= strcmp(enz_option_text(word->text), "stats") == 0;
         return enz_option_check(word->text);
     case CLASS_COMMAND:

@@ -72,6 +72,7 @@ struct invocation {
 
     struct words enz_options; /* for the passes */
     bool calls_stay;          /* -fno-enz: every derivative call is undefined */
+    bool no_attributes;       /* -fno-enz-attributes */
     bool off, explain, enz_help, force_lto;
 };
 

@@ -97,6 +97,8 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
         compile_add_format(v, t, &added);
     if (links && !v->foreign_objects)
         link_add(v, t, mode, &added);
+    /* After the user's headers: clang looks for a precompiled form of the first. */
+    compile_add_header(v, t, &added);
     append_options(&command, &added);
     export_options(v);
     return v->stats && links ? stats_run(&command) : spawn_become(&command);

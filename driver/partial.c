@@ -86,7 +86,8 @@ static int merge_bitcode(const struct invocation *v, const struct toolchain *t,
     }
     words_add(&command, "-fuse-ld=lld");
     words_add(&command, text_format("--ld-path=%s", t->linker));
-    words_add(&command, "-Wl,--lto=full,--lto-emit-llvm");
+    /* Merged as it is: what is not differentiated yet must not be optimised. */
+    words_add(&command, "-Wl,--lto=full,--lto-emit-llvm,--lto-O0");
     words_add(&command, "-o");
     words_add(&command, s->merged);
     return spawn_run(&command);

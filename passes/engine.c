@@ -321,6 +321,9 @@ static bool lower(struct engine *e, struct request *r)
     activity_context_init(&activity, e->prepare, types);
     activity.constants_stored = constants_stored;
     activity.foreign_stored = foreign_stored;
+    activity.globals_inactive = e->options->inactive_globals;
+    for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
+      activity_inactive_global(&activity, e->registry.inactive_globals.items[i]);
     map_init(&e->given_shadows, e->arena);
     if (share_global_shadows(e, r, &activity))
       map_init(&e->derivatives, e->arena); /* derivatives for other shadows do not fit */
@@ -416,6 +419,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .options = options, .stats = &stats};
   bundle_link(cx, m, &arena, diags);
   registry_read(&e.registry, m, &arena, diags);
+  registry_globs(m, options->inactive);
   request_collect(cx, m, &arena, diags, &list);
   stats_enter(&stats, STATS_REST);
   prepare_constant_globals(m);

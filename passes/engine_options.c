@@ -20,7 +20,7 @@ struct flag_row {
   }
 static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
-    FLAG("runtime-activity", "on", runtime_activity), FLAG("runtime-activity", NULL, runtime_activity),
+    FLAG("inactive-globals", NULL, inactive_globals), FLAG("runtime-activity", "on", runtime_activity), FLAG("runtime-activity", NULL, runtime_activity),
     FLAG("singular", "ieee", singular_ieee),          FLAG("stats", NULL, stats),
     FLAG("strong-zero", NULL, strong_zero),
 };
@@ -54,6 +54,15 @@ static void parse_dumps(struct enz_options *o, struct word list)
   }
 }
 
+static void add_list(const char **lists, size_t size, const char *text)
+{
+  size_t n = 0;
+  while (n + 1 < size && lists[n])
+    n++;
+  if (n + 1 < size)
+    lists[n] = text;
+}
+
 static void parse_word(struct enz_options *o, struct word w)
 {
   const char *equals = memchr(w.text, '=', w.size);
@@ -61,6 +70,8 @@ static void parse_word(struct enz_options *o, struct word w)
   struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
   if (word_is(name, "dump"))
     parse_dumps(o, value);
+  if (word_is(name, "inactive") && value.size)
+    add_list(o->inactive, sizeof o->inactive / sizeof *o->inactive, value.text);
   if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
     o->opt_level = value.text[0] - '0';
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)

@@ -34,6 +34,18 @@ void activity_context_init(struct activity_context *c, struct prepare *p, struct
   map_init(&c->funcs, c->arena);
   map_init(&c->summaries, c->arena);
   map_init(&c->globals, c->arena);
+  map_init(&c->inactive, c->arena);
+}
+
+void activity_inactive_global(struct activity_context *c, LLVMValueRef global)
+{
+  map_put(&c->globals, global, (void *)(uintptr_t)(STATE_CONST + 1u));
+  map_put(&c->inactive, global, global);
+}
+
+static bool is_inactive_global(struct activity_context *c, LLVMValueRef v)
+{
+  return LLVMIsAGlobalVariable(v) && (c->globals_inactive || map_get(&c->inactive, v));
 }
 
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared)
@@ -162,7 +174,8 @@ static bool set_from_outside(struct pass *p, LLVMValueRef address, int64_t at, u
 static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
 {
   LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0), object = ezb_underlying_object(pointer, 32);
-  if ((base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) && !rule_library_variable(object)))
+  if ((base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) && !rule_library_variable(object) &&
+                                   !is_inactive_global(p->c, object)))
     return true;
   if (LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMPointerTypeKind || !objects_is_local(p->f, pointer))
     return false;

@@ -45,6 +45,8 @@ struct activity_context {
   struct map funcs;   /* prepared function -> struct func */
   struct map summaries; /* prepared function -> list of struct activity_entry */
   struct map globals; /* global -> state + 1 */
+  struct map inactive; /* globals that the user declared inactive */
+  bool globals_inactive; /* so are all that no derivative call passes */
   bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
   bool foreign_stored;   /* foreign pointers reach active memory: loaded pointers may be foreign */
   bool changed_mind;     /* one of these was found too late: analyse again */
@@ -52,6 +54,8 @@ struct activity_context {
 };
 
 void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
+/* The user's word on a global: it needs no shadow, and derivatives stored there are dropped. */
+void activity_inactive_global(struct activity_context *c, LLVMValueRef global);
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
 /* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result is wanted. */
 struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared, const uint8_t *args, bool ret_active);

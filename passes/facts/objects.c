@@ -281,7 +281,7 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
     return (uint8_t)(known - 1);
   struct map seen;
   map_init(&seen, c->arena);
-  uint8_t state = needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
+  uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
   map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
   return state;
 }

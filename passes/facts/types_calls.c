@@ -4,6 +4,7 @@
  * whose address is taken in one signature per type. A function that only returns fresh memory gives each caller an object
  * of its own. */
 #include "facts/types_state.h"
+#include "rules/rules.h"
 #include <string.h>
 
 static LLVMValueRef callee_of(LLVMValueRef call)
@@ -230,7 +231,7 @@ static bool is_allocation(struct types *t, LLVMValueRef call)
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name_of(fn), names[i]))
       return true;
-  return t->cx && ezb_is_alloc(t->cx, call);
+  return t->cx && (ezb_is_alloc(t->cx, call) || rule_classify(t->cx, call).cls == CALL_ALLOC);
 }
 
 /* The allocated memory is not filled here with anything that has a type. */

@@ -92,6 +92,8 @@ static unsigned own_cost(struct plan *p, unsigned v)
   case LLVMInsertElement: case LLVMShuffleVector: case LLVMAddrSpaceCast: return 1;
   case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem: return 8;
   case LLVMCall:
+    if (rule_should_recompute(inst))
+      return 1;
     return call->cls == CALL_RULE && !ezb_inst_writes(inst) && !ezb_inst_reads(inst) ? rule_cost(call->rule) : COST_INFINITE;
   default: return call->cls == CALL_RULE && !LLVMIsACallInst(inst) ? rule_cost(call->rule) : COST_INFINITE;
   }

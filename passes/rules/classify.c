@@ -395,6 +395,11 @@ bool rule_is_library_function(LLVMValueRef fn)
          (row && matches(name, row->name, false));
 }
 
+bool rule_should_recompute(LLVMValueRef call)
+{
+  return has_string_attribute(call, strip_callee(LLVMGetCalledValue(call)), "enzyme_shouldrecompute");
+}
+
 bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode)
 {
   unsigned n;

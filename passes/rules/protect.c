@@ -81,13 +81,12 @@ static void protect_mentioned(void *user, LLVMValueRef fn, enum registry_role ro
   *changed = true;
 }
 
-bool protect_begin(EzbCtx *cx, LLVMModuleRef m)
+bool protect_begin(LLVMModuleRef m, const char *const *inactive)
 {
   bool changed = false;
-  (void)cx;
   registry_mentions(m, protect_mentioned, &changed);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && rule_is_library_function(f)) {
+    if (!LLVMIsDeclaration(f) && (rule_is_library_function(f) || registry_name_matches(f, inactive))) {
       protect(f);
       changed = true;
     }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* Before the unit is optimised. True if the module changed. */
-bool protect_begin(EzbCtx *cx, LLVMModuleRef m);
+bool protect_begin(LLVMModuleRef m, const char *const *inactive); /* globs, see registry_globs */
 /* After that: everything is as the source said. */
 bool protect_end(LLVMModuleRef m);
 #endif

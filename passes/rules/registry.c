@@ -345,6 +345,21 @@ bool registry_add_global(struct registry *r, LLVMValueRef global)
   return ok;
 }
 
+/* Other front ends mark globals with metadata. */
+static void read_metadata(struct registry *r)
+{
+  static const char name[] = "enzyme_inactive";
+  unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(r->module), name, sizeof name - 1);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->module); g; g = LLVMGetNextGlobal(g)) {
+    size_t count;
+    LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &count);
+    for (size_t i = 0; i < count; i++)
+      if (LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == kind)
+        VEC_PUSH(r->arena, &r->inactive_globals, g);
+    LLVMDisposeValueMetadataEntries(all);
+  }
+}
+
 void registry_read(struct registry *r, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
 {
   memset(r, 0, sizeof *r);
@@ -357,6 +372,7 @@ void registry_read(struct registry *r, LLVMModuleRef m, struct arena *a, struct 
     if (registry_is_registration(g))
       registry_add_global(r, g);
   }
+  read_metadata(r);
   struct noted n = {.r = r};
   map_init(&n.augments, a);
   annotations_consume(m, a, read_annotation, &n);

@@ -40,6 +40,10 @@ struct registry {
 
 /* Consumes all registrations of the module; errors go to `s`. */
 void registry_read(struct registry *r, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
+/* -fenz-inactive=: functions whose name matches are inactive. `lists` ends with NULL; each is globs separated by commas, up to a
+ * blank. */
+void registry_globs(LLVMModuleRef m, const char *const *lists);
+bool registry_name_matches(LLVMValueRef fn, const char *const *lists);
 /* Consumes one registration global that came into the module later. False after an error, or if its name registers nothing. */
 bool registry_add_global(struct registry *r, LLVMValueRef global);
 /* True if the name of this global makes it a registration. */

@@ -24,12 +24,15 @@ head -1 ours/out | grep -q ' \[enzcc [0-9.]*\]$' || fail "--version does not nam
 prints 'Options of enzcc' "$ENZCC" --help
 prints 'fenz-strong-zero' "$ENZCC" --enz-help
 
-# Macros: clang's and two of ours.
+# Macros: clang's and ours, which are two and those for attributes.
 run ours "$ENZCC" -E -dM -x c /dev/null
 run theirs "$CLANG" -E -dM -x c /dev/null
-diff theirs/out ours/out | grep '^[<>]' | grep -v '^> #define __ENZCC' &&
+diff theirs/out ours/out | grep '^[<>]' | grep -v '^> #define __ENZCC\|^> #define enzyme.* annotate(' &&
     fail "predefined macros differ"
 [ "$(grep -c __ENZCC ours/out)" = 2 ] || fail "__ENZCC__ or its version is missing"
+[ "$(grep -c "#define enzyme" ours/out)" = 6 ] || fail "attribute macros are missing"
+run ours "$ENZCC" -fno-enz-attributes -E -dM -x c /dev/null
+grep -q enzyme ours/out && fail "-fno-enz-attributes leaves macros"
 
 # Every name in options.def and every way to write a value: how many inputs?
 inputs() {

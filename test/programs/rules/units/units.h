@@ -1,0 +1,2 @@
+__attribute__((noinline)) double saturate(double x);
+double twice_saturated(double x);
