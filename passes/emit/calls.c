@@ -16,6 +16,10 @@ static LLVMValueRef tape_block(struct gen *g, LLVMValueRef inst)
 static bool emit_tape_alloc(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
+  if (g->plain) {
+    gen_note_value(g, v, gen_plain_block(g, v, gen_primal(g, LLVMGetOperand(inst, 1))));
+    return true;
+  }
   gen_note_value(g, v, tape_block(g, inst));
   for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
     LLVMValueRef shadow = tape_block(g, inst);

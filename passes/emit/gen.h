@@ -64,6 +64,7 @@ struct gen {
   LLVMValueRef *ran;           /* per loop: slot, has the fused loop run? */
   LLVMValueRef *state;         /* per value: slot of a header or exit phi of a fused loop */
   LLVMValueRef *deferred;      /* per value: slots {address, value} of a deferred store, or NULL */
+  LLVMValueRef *plain_blocks;  /* per value: slot of the current block of gen_plain_block, or NULL */
   LLVMValueRef result;         /* the primal's result, from the forward sweep */
   VEC(unsigned) work;          /* blocks whose reverse is wanted and not emitted */
   LLVMValueRef *memo;          /* per node: value found in the current stretch of straight code */
@@ -171,6 +172,8 @@ bool gen_allocation(struct gen *g, unsigned v);
 LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v, LLVMValueRef (*read)(struct gen *, LLVMValueRef));
 bool gen_free(struct gen *g, unsigned v);
 bool gen_block_size(struct gen *g, unsigned v);
+LLVMValueRef gen_plain_block(struct gen *g, unsigned v, LLVMValueRef bytes); /* for a tape allocation */
+void gen_free_plain_blocks(struct gen *g);
 LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane); /* NULL for a constant pointer */
 /* ---- calls.c ---- */
 bool gen_primal_call(struct gen *g, unsigned v);

@@ -23,7 +23,7 @@ bool gen_allocation(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
   gen_note_value(g, v, gen_copy_inst(g, inst));
-  if (!activity_has_shadow(g->a->state[v]))
+  if (g->plain || !activity_has_shadow(g->a->state[v]))
     return true;
   LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
   for (unsigned lane = 0; lane < g->width; lane++) {
@@ -110,11 +110,36 @@ static void defer_free(struct gen *g, unsigned v, LLVMValueRef block)
   gen_defer_free(g, LLVMBuildSelect(g->b, nothing, none, kept, ""), free_with_operands(g, inst, callee));
 }
 
-/* Forward mode: both blocks go at once. */
+/* Stack memory of run-time size in the plain copy of a replayed loop: on the heap, and the block of the iteration before goes.
+ * The last one goes at the end. */
+LLVMValueRef gen_plain_block(struct gen *g, unsigned v, LLVMValueRef bytes)
+{
+  LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g);
+  if (!g->plain_blocks[v])
+    g->plain_blocks[v] = gen_stack_slot(g, ptr, true);
+  LLVMValueRef old = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
+  gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &old, 1);
+  LLVMValueRef fresh = gen_call(g, gen_declare(g, "malloc", ptr, &i64, 1), &bytes, 1);
+  LLVMBuildStore(g->b, fresh, g->plain_blocks[v]);
+  return fresh;
+}
+
+void gen_free_plain_blocks(struct gen *g)
+{
+  LLVMTypeRef ptr = gen_ptr_type(g);
+  for (unsigned v = 0; v < g->f->value_count && g->plan; v++) {
+    if (!g->plain_blocks[v])
+      continue;
+    LLVMValueRef last = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
+    gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &last, 1);
+  }
+}
+
+/* Forward mode, and what a replayed iteration allocates for itself: the blocks go at once. */
 static void free_now(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
-  for (unsigned lane = 0; lane < g->width && gen_has_shadow(g, p); lane++) {
+  for (unsigned lane = 0; lane < g->width && !g->plain && gen_has_shadow(g, p); lane++) {
     LLVMValueRef shadow = gen_shadow_or_null(g, p, lane), copy = gen_copy_inst(g, inst);
     LLVMSetOperand(copy, g->f->calls[v].freed, shadow);
   }
@@ -124,7 +149,7 @@ static void free_now(struct gen *g, unsigned v)
 bool gen_free(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
-  if (g->kind == GEN_FORWARD) {
+  if (g->kind == GEN_FORWARD || g->plain) {
     free_now(g, v);
     return true;
   }

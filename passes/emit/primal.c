@@ -239,6 +239,18 @@ static void allocate_arrays(struct gen *g, unsigned preheader)
   }
 }
 
+/* Where block b is entered. An iteration that runs again does not leave its loop on the way to the end of the program. */
+static LLVMBasicBlockRef entry_of(struct gen *g, unsigned b)
+{
+  if (g->replay_loop == NO_ID || func_loop_contains(g->f, g->replay_loop, g->f->blocks[b].loop))
+    return g->begin[b];
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b), never = gen_block(g);
+  LLVMPositionBuilderAtEnd(g->b, never);
+  LLVMBuildUnreachable(g->b);
+  LLVMPositionBuilderAtEnd(g->b, here);
+  return never;
+}
+
 static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
 {
   allocate_arrays(g, b);
@@ -251,7 +263,7 @@ static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
   }
   LLVMValueRef copy = gen_copy_inst(g, term);
   for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
-    LLVMSetSuccessor(copy, s, g->begin[func_block_id(g->f, LLVMGetSuccessor(term, s))]);
+    LLVMSetSuccessor(copy, s, entry_of(g, func_block_id(g->f, LLVMGetSuccessor(term, s))));
 }
 
 /* Computed by gen_late. A phi where a guarded fused loop joins is copied all the same: it has the value for the case that the

@@ -1,5 +1,6 @@
 /* Can a value loaded from memory be loaded again later, with the same result? */
 #include "facts/memory.h"
+#include "facts/activity.h"
 #include "ir/text.h"
 #include <stdio.h>
 #include <string.h>
@@ -117,12 +118,20 @@ static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop
   return true;
 }
 
+bool memory_ends_program(const struct memory *m, unsigned b)
+{
+  unsigned last = m->f->return_block;
+  return last != NO_ID && !bits_get(&m->reach[b], last);
+}
+
+/* What is written on the way to exit or abort matters to no reverse sweep. */
 struct memory *memory_analyse(struct func *f)
 {
   struct memory *m = ARENA_NEW(f->arena, struct memory);
   m->f = f;
+  compute_reach(m);
   for (unsigned v = f->arg_count; v < f->value_count; v++)
-    if (writes_program_memory(f, v))
+    if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
       VEC_PUSH(f->arena, &m->writers, v);
   m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
   m->deferrable = ARENA_ARRAY(f->arena, uint8_t, m->writers.count);
@@ -132,7 +141,6 @@ struct memory *memory_analyse(struct func *f)
     m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
   }
   find_scopes(m);
-  compute_reach(m);
   return m;
 }
 
@@ -271,12 +279,20 @@ static bool meets_later(const struct memory *m, unsigned load, unsigned write, u
   return k > 0 || (k == 0 && !(write < load && func_dominates(f, f->block_of[write], f->block_of[load])));
 }
 
+/* printf and the like write no numbers of the program. */
+static bool spares_numbers(const struct func *f, unsigned write, unsigned load)
+{
+  bool fp = false, ptr = false;
+  activity_type_has(LLVMTypeOf(f->values[load]), &fp, &ptr);
+  return f->calls[write].listed && fp && !ptr;
+}
+
 static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
 {
   const struct func *f = m->f;
   unsigned write = m->writers.items[i];
   LLVMValueRef li = f->values[load], wi = f->values[write];
-  if (bits_get(&m->deferred, write) || !may_run_after(m, load, write, scope))
+  if (bits_get(&m->deferred, write) || spares_numbers(f, write, load) || !may_run_after(m, load, write, scope))
     return false;
   bool load_is_fixed = func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
   if (load_is_fixed)
@@ -348,7 +364,7 @@ bool memory_stable_in(struct memory *m, unsigned load, unsigned loop)
   bool scopes = scopes_hold(m, li, loop);
   for (unsigned i = 0; i < m->writers.count; i++) {
     unsigned w = m->writers.items[i];
-    if (func_loop_contains(f, loop, func_loop_of(f, w)) &&
+    if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_numbers(f, w, load) &&
         may_write_bases(m, load, i, loop, scopes && scopes_hold(m, f->values[w], loop)))
       return false;
   }

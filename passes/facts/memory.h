@@ -30,4 +30,6 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same block. */
 bool memory_reaches(struct memory *m, unsigned from, unsigned to);
 void memory_dump(struct memory *m);
+/* Block b is on a way to the end of the program (exit, abort, a failed assertion): it is never reversed. */
+bool memory_ends_program(const struct memory *m, unsigned b);
 #endif

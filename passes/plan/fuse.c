@@ -297,7 +297,7 @@ static bool scratch_fits(const struct plan *p, unsigned l, unsigned *bad)
     *bad = v;
     if ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && plan_has_adjoint(p, v))
       return false;
-    if (!LLVMIsALoadInst(f->values[v]) || !activity_active(p->a, v))
+    if (!LLVMIsALoadInst(f->values[v]) || !activity_active(p->a, v) || plan_is_scratch_load(p, l, v))
       continue;
     bool written = false;
     for (unsigned i = 0; i < memory_writer_count(p->m) && !written; i++) {
@@ -374,6 +374,8 @@ static const char *obstacle(struct plan *p, const struct plan *stored, unsigned 
     return "active values are carried from one iteration to the next";
   if (!results_are_sums(p, l, exit))
     return "an active value of the last iteration leaves it";
+  if (plan_may_end_program(p, l))
+    return "it may end the program";
   if (has_output_calls(p, l, r))
     return "it writes output";
   if (!outputs_fit(p, l))

@@ -172,9 +172,12 @@ static unsigned extents_inside(const struct plan *p, const struct plan_group *g,
   return n;
 }
 
-/* A snapshot copies vectors; replaying pays when storing would keep matrices or more per iteration. */
+/* A snapshot copies vectors; replaying pays when storing would keep matrices or more per iteration, or the memory that every
+ * iteration allocates. */
 static bool replay_pays(const struct plan *stored, unsigned l)
 {
+  if (plan_has_scratch(stored, l))
+    return true;
   for (unsigned g = 0; g < stored->f->loop_count * GROUPS_PER_LOOP; g++)
     if (extents_inside(stored, &stored->groups[g], l) >= 2)
       return true;

@@ -2,9 +2,10 @@
  *
  * Possible for a loop that leaves only at its latch, if running the body again from the state at the start of an iteration
  * does what it did: loop-carried values come back from the tape; local memory that the loop writes is copied per iteration
- * (a snapshot) and put back; other memory that it reads is unchanged since; other memory that it writes is output that nothing in the loop
- * reads, and is not written again. It pays where the loop contains loops: their tape would grow with its trip count, a
- * snapshot does not. */
+ * (a snapshot) and put back; memory that an iteration allocates for itself is allocated again; other memory that it reads is
+ * unchanged since; other memory that it writes is output that nothing in the loop reads, and is not written again. It pays
+ * where the loop contains loops: their tape, and what iterations allocate, would grow with its trip count, a snapshot does
+ * not. */
 #include "plan/replay.h"
 #include "plan/needs.h"
 
@@ -21,6 +22,7 @@ static bool has_inner_live_loop(const struct plan *p, unsigned l)
   return false;
 }
 
+/* Ways to the end of the program do not count: an iteration that runs again does not take them. */
 static bool leaves_only_at_latch(const struct plan *p, unsigned l)
 {
   const struct func *f = p->f;
@@ -28,10 +30,63 @@ static bool leaves_only_at_latch(const struct plan *p, unsigned l)
     if (!func_loop_contains(f, l, f->blocks[b].loop))
       continue;
     for (unsigned s = 0; s < f->blocks[b].succ_count; s++)
-      if (b != f->loops[l].latch && !func_loop_contains(f, l, f->blocks[f->blocks[b].succs[s]].loop))
+      if (b != f->loops[l].latch && !func_loop_contains(f, l, f->blocks[f->blocks[b].succs[s]].loop) &&
+          !memory_ends_program(p->m, f->blocks[b].succs[s]))
         return false;
   }
   return true;
+}
+
+bool plan_may_end_program(const struct plan *p, unsigned l)
+{
+  const struct func *f = p->f;
+  for (unsigned b = 0; b < f->block_count; b++)
+    for (unsigned s = 0; s < f->blocks[b].succ_count && func_loop_contains(f, l, f->blocks[b].loop); s++)
+      if (memory_ends_program(p->m, f->blocks[b].succs[s]))
+        return true;
+  return false;
+}
+
+/* The address stays in the iteration of `loop` that made it: nothing carries it on or looks at it behind the loop. */
+static bool stays_in_iteration(const struct plan *p, unsigned loop, LLVMValueRef address)
+{
+  const struct func *f = p->f;
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    unsigned v = func_id(f, LLVMGetUser(u));
+    if (v == NO_ID)
+      return false;
+    LLVMValueRef user = f->values[v];
+    bool phi = LLVMIsAPHINode(user) != NULL;
+    if (!func_loop_contains(f, loop, func_loop_of(f, v)) || (phi && f->loops[loop].header == f->block_of[v]))
+      return false;
+    if (phi && f->blocks[f->block_of[v]].loop != loop)
+      continue; /* counts through an inner loop: its own uses follow the same memory, which ezb_captured has looked at */
+    if ((LLVMIsAGetElementPtrInst(user) || LLVMIsASelectInst(user) || phi) && !stays_in_iteration(p, loop, user))
+      return false;
+  }
+  return true;
+}
+
+/* Memory that each iteration of a loop in l allocates and gives up again. */
+static bool is_scratch(const struct plan *p, unsigned l, LLVMValueRef base)
+{
+  unsigned v = base ? func_id(p->f, base) : NO_ID;
+  if (!in_loop(p, l, v) || (p->f->calls[v].cls != CALL_ALLOC && p->f->calls[v].cls != CALL_TAPE_ALLOC))
+    return false;
+  return !ezb_captured(p->f->cx, base, 1) && stays_in_iteration(p, func_loop_of(p->f, v), base);
+}
+
+bool plan_has_scratch(const struct plan *p, unsigned l)
+{
+  for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
+    if (func_loop_of(p->f, v) == l && is_scratch(p, l, p->f->values[v]))
+      return true;
+  return false;
+}
+
+bool plan_is_scratch_load(const struct plan *p, unsigned l, unsigned load)
+{
+  return is_scratch(p, l, ezb_underlying_object(LLVMGetOperand(p->f->values[load], 0), 32));
 }
 
 /* Object of fixed size that only this function can reach: its snapshot; false otherwise. */
@@ -114,6 +169,8 @@ static bool writers_fit(struct plan *p, unsigned l, struct plan_replay *r)
     }
     if (stores_shadow(p, w))
       return false;
+    if (is_scratch(p, l, base))
+      continue;
     if (local_object(p, l, base, &s)) {
       if (!add_snapshot(p, r, &s))
         return false;
@@ -134,7 +191,12 @@ static bool is_snapshot(const struct plan_replay *r, const struct plan *p, LLVMV
   return false;
 }
 
-static bool instruction_fits(struct plan *p, unsigned v, const struct plan_replay *r)
+static bool is_own(const struct plan *p, unsigned l, const struct plan_replay *r, LLVMValueRef base)
+{
+  return is_snapshot(r, p, base) || is_scratch(p, l, base);
+}
+
+static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struct plan_replay *r)
 {
   LLVMValueRef inst = p->f->values[v];
   switch (p->f->calls[v].cls) {
@@ -142,9 +204,14 @@ static bool instruction_fits(struct plan *p, unsigned v, const struct plan_repla
   case CALL_RULE:
   case CALL_NOP:
   case CALL_POINTER:
+  case CALL_STACKSAVE:
+  case CALL_STACKRESTORE:
   case CALL_MEMSET: break;
+  case CALL_ALLOC:
+  case CALL_TAPE_ALLOC: return is_scratch(p, l, inst);
+  case CALL_FREE: return is_scratch(p, l, ezb_underlying_object(LLVMGetOperand(inst, p->f->calls[v].freed), 32));
   case CALL_MEMCPY:
-  case CALL_MEMMOVE: return is_snapshot(r, p, ezb_underlying_object(LLVMGetOperand(inst, 1), 32));
+  case CALL_MEMMOVE: return is_own(p, l, r, ezb_underlying_object(LLVMGetOperand(inst, 1), 32));
   case CALL_INACTIVE: return bits_get(&r->skip, v) || (!ezb_inst_writes(inst) && !ezb_inst_reads(inst));
   default: return false;
   }
@@ -156,7 +223,7 @@ static bool instruction_fits(struct plan *p, unsigned v, const struct plan_repla
   if (!LLVMIsALoadInst(inst))
     return true;
   LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), 32);
-  return is_snapshot(r, p, base) || memory_reloadable(p->m, v, NO_ID, p->split);
+  return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID, p->split);
 }
 
 static bool find_start(struct plan *p, unsigned l, struct plan_replay *r)
@@ -181,7 +248,7 @@ struct plan_replay *plan_replay_try(struct plan *p, unsigned l)
   if (!find_start(p, l, r) || !writers_fit(p, l, r))
     return NULL;
   for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
-    if (in_loop(p, l, v) && !instruction_fits(p, v, r))
+    if (in_loop(p, l, v) && !instruction_fits(p, l, v, r))
       return NULL;
   return r;
 }

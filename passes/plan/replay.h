@@ -10,4 +10,10 @@ struct plan_replay *plan_replay_try(struct plan *p, unsigned l);
 bool plan_fuse_try(struct plan *p, const struct plan *stored, unsigned l);
 /* Demands what the replay of l starts from and reads from outside. */
 void plan_need_replay(struct plan *p, unsigned l);
+/* Something in loop l may end the program. */
+bool plan_may_end_program(const struct plan *p, unsigned l);
+/* Iterations of loop l itself allocate memory for themselves alone. */
+bool plan_has_scratch(const struct plan *p, unsigned l);
+/* The load reads memory that an iteration in l allocated for itself. */
+bool plan_is_scratch_load(const struct plan *p, unsigned l, unsigned load);
 #endif

@@ -27,6 +27,8 @@ static void allocate_on_tape(struct prepare *p, LLVMValueRef inst)
   LLVMValueRef size = LLVMBuildMul(b, count, LLVMConstInt(i64, element, 0), "");
   LLVMValueRef args[2] = {LLVMConstNull(ptr), size}; /* null: the tape of whoever runs this */
   LLVMValueRef block = call(b, declare(p->module, "enz_rt_tape_grow", ptr, params, 2), args, 2);
+  LLVMAddCallSiteAttribute(block, LLVMAttributeReturnIndex,
+                           LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
   LLVMReplaceAllUsesWith(inst, block);
   LLVMInstructionEraseFromParent(inst);
   LLVMDisposeBuilder(b);

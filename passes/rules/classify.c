@@ -286,6 +286,7 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     row = find(input, COUNT(input), name, false);
   if (!row && name.length > 4 && !memcmp(name.at, "_Z", 2))
     row = find(cxx, COUNT(cxx), name, true);
+  info->listed = declared && row && row->cls == CALL_INACTIVE;
   if (row)
     info->cls = row->cls;
   if (row && row->cls == CALL_INPUT)

@@ -63,6 +63,7 @@ struct call_info {
   int alloc_align;         /* operand number of the alignment or -1 */
   unsigned freed;          /* CALL_FREE: operand number */
   bool opaque;             /* CALL_INACTIVE: a pointer it returns leads to no numbers of the program (a stream, text, a date) */
+  bool listed;             /* CALL_INACTIVE: in inactive.def, so that it writes no numbers of the program */
   int input[2];            /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the bytes of one item,
                               of which the result is the number (-1: the result is the number of bytes) */
 };
