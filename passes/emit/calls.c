@@ -120,7 +120,7 @@ static void forward_results(struct gen *g, const struct derivative *d, unsigned 
     LLVMValueRef r = LLVMBuildExtractValue(g->b, result, part++, "");
     if (g->a->state[v] & STATE_VARIED)
       g->tangent[v * g->width + lane] = r;
-    else
+    if (activity_has_shadow(g->a->state[v]))
       gen_note_shadow(g, v, lane, r);
   }
 }

@@ -110,6 +110,23 @@ static LLVMTypeRef tape_type(const struct custom *c)
 
 /* ---- the augmented function ------------------------------------------------------------------------------------------ */
 
+static bool is_number(LLVMTypeRef t)
+{
+  bool fp = false, ptr = false;
+  return activity_type_has(t, &fp, &ptr) && fp && !ptr;
+}
+
+/* Bit i: the i-th parameter that is a number is active. */
+static LLVMValueRef active_numbers(struct custom *c)
+{
+  uint64_t mask = 0;
+  unsigned i = 0;
+  for (unsigned k = c->first; k < c->count; k++)
+    if (is_number(LLVMTypeOf(c->value[k])))
+      mask |= i < 64 ? (uint64_t)derivative_param_varied(c->d, k) << i++ : 0;
+  return gen_const_i64(&c->g, mask);
+}
+
 static void push_params(struct custom *c, struct rule_call *call, unsigned lane, bool shadows)
 {
   for (unsigned k = c->first; k < c->count; k++) {
@@ -118,6 +135,8 @@ static void push_params(struct custom *c, struct rule_call *call, unsigned lane,
     if (shadows && custom_takes_shadow(t))
       rule_call_push(call, t, custom_shadow(c, k, lane));
   }
+  if (shadows && c->rule->activity)
+    rule_call_push(call, LLVMInt64TypeInContext(c->g.context), active_numbers(c));
 }
 
 /* The result that the derivative returns, part after part. */
@@ -289,12 +308,6 @@ static bool push_tape(struct custom *c, struct rule_call *call, LLVMTypeRef tape
     at += custom_size(c, next);
   }
   return at <= custom_size(c, tape);
-}
-
-static bool is_number(LLVMTypeRef t)
-{
-  bool fp = false, ptr = false;
-  return activity_type_has(t, &fp, &ptr) && fp && !ptr;
 }
 
 /* Scalars in order, vectors and structs opened; the count, or more than `cap`. */

@@ -217,6 +217,30 @@ static void end_results(struct gen *g, const struct results *r)
     LLVMBuildRetVoid(g->b);
 }
 
+/* Pointers of a result come with their shadows, its numbers with tangents. */
+static LLVMValueRef merge_parts(struct gen *g, LLVMValueRef tangent, LLVMValueRef shadow)
+{
+  LLVMTypeRef t = LLVMTypeOf(tangent);
+  bool fp = false, ptr = false;
+  activity_type_has(t, &fp, &ptr);
+  if (LLVMGetTypeKind(t) != LLVMStructTypeKind || !fp || !ptr)
+    return ptr ? shadow : tangent;
+  for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) {
+    LLVMValueRef part = merge_parts(g, LLVMBuildExtractValue(g->b, tangent, i, ""), LLVMBuildExtractValue(g->b, shadow, i, ""));
+    tangent = LLVMBuildInsertValue(g->b, tangent, part, i, "");
+  }
+  return tangent;
+}
+
+static LLVMValueRef forward_result(struct gen *g, LLVMValueRef ret, unsigned lane)
+{
+  unsigned state = gen_state(g, ret);
+  if (!(state & STATE_MIXED))
+    return gen_tangent_of(g, ret, lane);
+  LLVMValueRef shadow = gen_shadow(g, ret, lane);
+  return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, lane), shadow) : shadow;
+}
+
 static void return_forward(struct gen *g)
 {
   struct results r = begin_results(g);
@@ -230,9 +254,9 @@ static void return_forward(struct gen *g)
   }
   bool tangents = g->kind == GEN_FORWARD && g->deriv->key.ret_active;
   for (unsigned lane = 0; ret && lane < g->width; lane++) {
-    if (tangents && (gen_state(g, ret) & STATE_MIXED) == 0)
-      add_part(g, &r, gen_tangent_of(g, ret, lane));
-    else if (tangents || (g->kind == GEN_AUGMENTED && derivative_ret_shadow(g->deriv)))
+    if (tangents)
+      add_part(g, &r, forward_result(g, ret, lane));
+    else if (g->kind == GEN_AUGMENTED && derivative_ret_shadow(g->deriv))
       add_part(g, &r, gen_shadow(g, ret, lane));
   }
   end_results(g, &r);

@@ -9,6 +9,7 @@
 #endif
 #include "rules/bundle.h"
 #include "base/map.h"
+#include "rules/prototype.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <llvm-c/BitReader.h>
@@ -117,6 +118,17 @@ static bool is_library_function(LLVMValueRef fn)
          !strstr(name, "__enzyme_");
 }
 
+/* The declaration with the prototype of the bundle, if that has a body or a declaration of this function; else the same. */
+static LLVMValueRef with_known_prototype(struct bundle *b, LLVMValueRef fn)
+{
+  const char *name = LLVMGetValueName(fn);
+  LLVMValueRef known = LLVMGetNamedFunction(b->source, arena_printf(b->arena, "%s%s", body_prefix, name));
+  if (!known)
+    known = LLVMGetNamedFunction(b->source, name);
+  LLVMValueRef adopted = known ? prototype_adopt(b->arena, fn, LLVMGlobalGetValueType(known)) : NULL;
+  return adopted ? adopted : fn;
+}
+
 /* Declares a symbol of the bundle in the program. */
 static bool want(struct bundle *b, LLVMValueRef symbol)
 {
@@ -155,11 +167,15 @@ static bool want_registrations(struct bundle *b, LLVMValueRef fn)
 static bool want_all(struct bundle *b)
 {
   bool any = false;
-  for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn)) {
+  for (LLVMValueRef fn = LLVMGetFirstFunction(b->program), next; fn; fn = next) {
+    next = LLVMGetNextFunction(fn);
     if (!is_library_function(fn) || map_get(&b->asked, fn))
       continue;
+    bool registered = is_registered(fn);
+    if (!registered)
+      fn = with_known_prototype(b, fn);
     map_put(&b->asked, fn, fn);
-    if (is_registered(fn))
+    if (registered)
       continue;
     any |= want_body(b, fn);
     any |= want_registrations(b, fn);

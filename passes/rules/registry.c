@@ -70,20 +70,29 @@ static bool set_once(struct registry *r, const struct custom_rule *rule, LLVMVal
   return true;
 }
 
-/* "byref_<n>" */
-static bool read_byref(const struct registration *reg, unsigned from, uint64_t *out)
+struct reverse_options {
+  uint64_t byref;
+  bool activity;
+};
+
+/* "byref_<n>", "activity" */
+static bool read_options(const struct registration *reg, unsigned from, struct reverse_options *out)
 {
   static const char prefix[] = "byref_";
-  *out = 0;
+  *out = (struct reverse_options){0};
   for (unsigned i = from; i < reg->count; i++) {
     const char *text = reg->items[i].text;
     char *end = NULL;
+    if (text && !strcmp(text, "activity")) {
+      out->activity = true;
+      continue;
+    }
     if (!text || strncmp(text, prefix, sizeof prefix - 1))
       return false;
     unsigned long n = strtoul(text + sizeof prefix - 1, &end, 10);
     if (end == text + sizeof prefix - 1 || *end || n > 63)
       return false;
-    *out |= UINT64_C(1) << n;
+    out->byref |= UINT64_C(1) << n;
   }
   return true;
 }
@@ -102,7 +111,7 @@ static bool functions_first(const struct registration *reg, unsigned n)
 }
 
 static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef augmented, LLVMValueRef reverse,
-                        uint64_t byref)
+                        struct reverse_options options)
 {
   struct custom_rule *rule = rule_for(r, primal);
   bool again = rule->reverse == reverse && rule->augmented && augmented && rule->augmented != augmented;
@@ -112,7 +121,8 @@ static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef au
     return false;
   if (augmented && augmented != primal)
     rule->augmented = augmented;
-  rule->byref |= byref;
+  rule->byref |= options.byref;
+  rule->activity |= options.activity;
   note_modes(rule);
   return true;
 }
@@ -121,10 +131,10 @@ static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef au
 
 static bool add_gradient(struct registry *r, const struct registration *reg)
 {
-  uint64_t byref;
-  if (!functions_first(reg, 3) || !read_byref(reg, 3, &byref))
+  struct reverse_options options;
+  if (!functions_first(reg, 3) || !read_options(reg, 3, &options))
     return unreadable(r, reg);
-  return set_reverse(r, reg->items[0].fn, reg->items[1].fn, reg->items[2].fn, byref);
+  return set_reverse(r, reg->items[0].fn, reg->items[1].fn, reg->items[2].fn, options);
 }
 
 static bool add_derivative(struct registry *r, const struct registration *reg)
@@ -254,11 +264,11 @@ static bool note_augment(struct noted *n, const struct registration *reg)
 
 static bool note_gradient(struct noted *n, const struct registration *reg)
 {
-  uint64_t byref;
-  if (!functions_first(reg, 2) || !read_byref(reg, 2, &byref))
+  struct reverse_options options;
+  if (!functions_first(reg, 2) || !read_options(reg, 2, &options))
     return unreadable(n->r, reg);
   return need_body(n, reg->items[1].fn, reg->items[0].fn) &&
-         set_reverse(n->r, reg->items[0].fn, NULL, reg->items[1].fn, byref);
+         set_reverse(n->r, reg->items[0].fn, NULL, reg->items[1].fn, options);
 }
 
 static bool note_derivative(struct noted *n, const struct registration *reg)

@@ -3,17 +3,12 @@
  * could change is overwritten. */
 #include "blas/rules.c"
 #pragma clang fp reassociate(off)
+#include "calls.h"
 #include "cases.h"
 #ifdef SHIMS
 #include "shims.h"
 #endif
 
-#define FORTRAN_TEST_L
-#define FORTRAN_TEST_F(v) &p->v
-#define FORTRAN_TEST_N(v) &p->v
-#define FORTRAN_TEST_S(v) &p->v
-#define FORTRAN_TEST_X(v) p->v
-#define FORTRAN_TEST_E , &p->info
 #define FORTRAN_BOTH_L
 #define FORTRAN_BOTH_F(v) &p->v, &d->v
 #define FORTRAN_BOTH_N(v) &p->v, &d->v
@@ -26,35 +21,15 @@
 #define FORTRAN_PAIRS_S(v) FORTRAN_BOTH_S(v)
 #define FORTRAN_PAIRS_X(v) FORTRAN_BOTH_X(v)
 #define FORTRAN_PAIRS_E FORTRAN_BOTH_E
+#define FORTRAN_ALL_0
+#define FORTRAN_ALL_1
+#define FORTRAN_ALL_2
 #define FORTRAN_ADD_0(call) call
 #define FORTRAN_ADD_1(call) call
 #define FORTRAN_ADD_2(call) call
 #define FORTRAN_TAPE(call) (call)
 
-static inline int enumeration(char flag, bool diag)
-{
-    switch (flag) {
-    case 'N': return diag ? 131 : 111;
-    case 'T': case 't': return 112;
-    case 'C': case 'c': return 113;
-    case 'U': return diag ? 132 : 121;
-    case 'u': return 132;
-    case 'L': return 141;
-    case 'l': return 122;
-    default: return 142;
-    }
-}
-#define ENUM_transa enumeration(p->transa, false)
-#define ENUM_transb enumeration(p->transb, false)
-#define ENUM_diag enumeration(p->diag, true)
-#define ENUM_uplo (p->uplo == 'U' ? 121 : 122)
-#define ENUM_side (p->side == 'R' ? 142 : 141)
-#define CBLAS_TEST_L p->order,
-#define CBLAS_TEST_F(v) (int)ENUM_##v
-#define CBLAS_TEST_N(v) p->v
-#define CBLAS_TEST_S(v) p->v
-#define CBLAS_TEST_X(v) p->v
-#define CBLAS_TEST_E
+
 #define CBLAS_BOTH_L p->order, p->order,
 #define CBLAS_BOTH_F(v) ENUM_##v, ENUM_##v
 #define CBLAS_BOTH_N(v) p->v, p->v
@@ -67,6 +42,9 @@ static inline int enumeration(char flag, bool diag)
 #define CBLAS_PAIRS_S(v) p->v, d->v
 #define CBLAS_PAIRS_X(v) CBLAS_BOTH_X(v)
 #define CBLAS_PAIRS_E
+#define CBLAS_ALL_0
+#define CBLAS_ALL_1 , 1
+#define CBLAS_ALL_2 , 3
 #define CBLAS_ADD_0(call) call
 #define CBLAS_ADD_1(call) d->alpha += call
 #define CBLAS_ADD_2(call)             \
@@ -74,12 +52,7 @@ static inline int enumeration(char flag, bool diag)
     d->alpha += g_.alpha;             \
     d->beta += g_.beta
 
-#define LAPACKE_TEST_L p->order,
-#define LAPACKE_TEST_F(v) p->v
-#define LAPACKE_TEST_N(v) p->v
-#define LAPACKE_TEST_S(v)
-#define LAPACKE_TEST_X(v) p->v
-#define LAPACKE_TEST_E
+
 #define LAPACKE_BOTH_L p->order, p->order,
 #define LAPACKE_BOTH_F(v) p->v, p->v
 #define LAPACKE_BOTH_N(v) p->v, p->v
@@ -103,10 +76,7 @@ static void overwrite(struct problem *p, const struct numbers *shadow)
 }
 
 #define TEST_FUNCTION(STYLE, r)                                                                   \
-    static void test_run_##r(struct problem *p)                                                   \
-    {                                                                                             \
-        p->result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_TEST));                                 \
-    }                                                                                             \
+    RUN_FUNCTION(STYLE, r)                                                                        \
     static void test_forward_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \
         struct forward_number f = forward_##r(BLAS_APPLY(r, STYLE##_PAIRS));                      \
@@ -121,25 +91,19 @@ static void overwrite(struct problem *p, const struct numbers *shadow)
         d->result = 0;                                                                            \
     }
 #define TEST_SUBROUTINE(STYLE, r, scalars)                                                        \
-    static void test_run_##r(struct problem *p)                                                   \
-    {                                                                                             \
-        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_TEST));                                             \
-    }                                                                                             \
+    RUN_SUBROUTINE(STYLE, r)                                                                      \
     static void test_forward_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \
         forward_##r(BLAS_APPLY(r, STYLE##_PAIRS));                                                \
     }                                                                                             \
     static void test_reverse_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \
-        void *tape = augmented_##r(BLAS_APPLY(r, STYLE##_BOTH));                                  \
+        void *tape = augmented_##r(BLAS_APPLY(r, STYLE##_BOTH) STYLE##_ALL_##scalars);             \
         overwrite(p, NULL);                                                                       \
-        STYLE##_ADD_##scalars(reverse_call_##r(BLAS_APPLY(r, STYLE##_BOTH), tape));               \
+        STYLE##_ADD_##scalars(reverse_call_##r(BLAS_APPLY(r, STYLE##_BOTH) STYLE##_ALL_##scalars, tape));               \
     }
 #define TEST_STATUS(STYLE, r)                                                                     \
-    static void test_run_##r(struct problem *p)                                                   \
-    {                                                                                             \
-        (void)STYLE##_STATUS_OF(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_TEST)));                    \
-    }                                                                                             \
+    RUN_SUBROUTINE(STYLE, r)                                                                      \
     static void test_forward_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \
         forward_##r(BLAS_APPLY(r, STYLE##_BOTH));                                                 \
@@ -150,27 +114,6 @@ static void overwrite(struct problem *p, const struct numbers *shadow)
         overwrite(p, NULL);                                                                       \
         reverse_call_##r(BLAS_APPLY(r, STYLE##_BOTH), tape);                                      \
     }
-#define FORTRAN_STATUS_OF(call) (call, 0)
-#define LAPACKE_STATUS_OF(call) call
-
-#if STYLE_FORTRAN
-#define ORDER_IF_ANY
-#else
-#define ORDER_IF_ANY (order)
-#endif
-/* The parameter list as a text: (n), (x), (incx) */
-#define TEXT_L ORDER_IF_ANY
-#define TEXT_F(v) (v)
-#define TEXT_N(v) (v)
-#define TEXT_S(v) (v)
-#define TEXT_X(v) (v)
-#define TEXT_E
-#define TEXT(r) TEXT_(BLAS_APPLY(r, TEXT))
-#define TEXT_(...) TEXT__(__VA_ARGS__)
-#define TEXT__(...) #__VA_ARGS__
-
-#define ROW(r) {#r, TEXT(r), use_##r, test_run_##r, test_forward_##r, test_reverse_##r},
-#define ROW_OF(r, scalars) ROW(r)
 
 #if STYLE_LAPACKE
 #define TEST_OF_STATUS(r) TEST_STATUS(LAPACKE, r)

@@ -71,6 +71,11 @@ static inline void swap_sizes(int64_t *a, int64_t *b)
     *b = old;
 }
 
+/* For other arguments of the same call: its flags and sizes. */
+#define SAME_CALL(c)                                                                                       \
+    .side = (c)->side, .uplo = (c)->uplo, .transa = (c)->transa, .transb = (c)->transb, .diag = (c)->diag, \
+    .m = (c)->m, .n = (c)->n, .k = (c)->k
+
 /* The parts of a rule that a routine does not need: nothing is read after the call, nothing changes there. */
 #define NO_RESULTS(r)                                 \
     static unsigned results_##r(const struct args *c) \
@@ -326,24 +331,45 @@ static struct matrix full_symmetric(struct matrix a, REAL diagonal)
 /* Operands to keep. */
 enum { KEEP_A = 1, KEEP_B = 2, KEEP_C = 4, KEEP_X = 8, KEEP_Y = 16 };
 
-/* One allocation per call: the arguments, with the operands that are kept behind them. Those that are not kept still point
- * to memory of the program, which may have changed. */
+/* One per call. Operands that are kept are copied, and args says where to; the others still point to memory of the program,
+ * which may have changed. */
 struct tape {
     struct args args;
     REAL result;
-    REAL numbers[];
+    REAL *before, *after; /* what was kept before and after the call */
 };
 
-static REAL *place_matrix(struct matrix *a, REAL *at)
+static struct tape *new_tape(void)
 {
-    *a = matrix_like(*a, at);
-    return at + matrix_size(*a);
+    struct tape *t = calloc(1, sizeof *t);
+    if (!t)
+        abort();
+    return t;
 }
 
-static REAL *place_vector(struct vector *x, REAL *at)
+static void free_tape(struct tape *t)
 {
-    *x = (struct vector){at, x->n, 1};
-    return at + x->n;
+    free(t->before);
+    free(t->after);
+    free(t);
+}
+
+static REAL *keep_matrix(struct matrix *a, REAL *at)
+{
+    struct matrix copy = matrix_like(*a, at);
+    copy_matrix(copy, *a);
+    a->p = copy.p;
+    a->ld = copy.ld;
+    return at + matrix_size(copy);
+}
+
+static REAL *keep_vector(struct vector *x, REAL *at)
+{
+    struct vector copy = {at, x->n, 1};
+    copy_vector(copy, *x);
+    x->p = at;
+    x->inc = 1;
+    return at + copy.n;
 }
 
 static int64_t kept_size(const struct args *c, unsigned what)
@@ -352,36 +378,21 @@ static int64_t kept_size(const struct args *c, unsigned what)
            (what & KEEP_C ? matrix_size(c->c) : 0) + (what & KEEP_X ? c->x.n : 0) + (what & KEEP_Y ? c->y.n : 0);
 }
 
-static struct tape *new_tape(const struct args *c, unsigned what)
+/* Copies operands as they are now; the block that holds them, NULL if there are none. */
+static REAL *keep(struct args *c, unsigned what)
 {
-    struct tape *t = allocate(sizeof *t + (size_t)kept_size(c, what) * sizeof(REAL));
-    REAL *at = t->numbers;
-    t->args = *c;
-    t->result = 0;
+    if (!what)
+        return NULL;
+    REAL *block = new_numbers(kept_size(c, what)), *at = block;
     if (what & KEEP_A)
-        at = place_matrix(&t->args.a, at);
+        at = keep_matrix(&c->a, at);
     if (what & KEEP_B)
-        at = place_matrix(&t->args.b, at);
+        at = keep_matrix(&c->b, at);
     if (what & KEEP_C)
-        at = place_matrix(&t->args.c, at);
+        at = keep_matrix(&c->c, at);
     if (what & KEEP_X)
-        at = place_vector(&t->args.x, at);
+        at = keep_vector(&c->x, at);
     if (what & KEEP_Y)
-        at = place_vector(&t->args.y, at);
-    return t;
-}
-
-/* Copies operands as they are now to their places on the tape. */
-static void keep(struct tape *t, const struct args *c, unsigned what)
-{
-    if (what & KEEP_A)
-        copy_matrix(t->args.a, c->a);
-    if (what & KEEP_B)
-        copy_matrix(t->args.b, c->b);
-    if (what & KEEP_C)
-        copy_matrix(t->args.c, c->c);
-    if (what & KEEP_X)
-        copy_vector(t->args.x, c->x);
-    if (what & KEEP_Y)
-        copy_vector(t->args.y, c->y);
+        at = keep_vector(&c->y, at);
+    return block;
 }

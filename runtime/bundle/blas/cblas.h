@@ -51,19 +51,21 @@ static inline char cblas_flag(int flag)
 #define CBLAS_PASS_X(x) x
 #define CBLAS_PASS_E
 
-/* Whether a scalar is active is not said; a constant is not. The pointer is replaced in the reverse sweep. */
-static REAL some_gradient;
-#define CBLAS_INIT_L .row_major = order == ROW_MAJOR,
-#define CBLAS_INIT_F(x) .x = cblas_flag(x)
-#define CBLAS_INIT_N(x) .x = x
-#define CBLAS_INIT_S(x) .x = x, .d##x = __builtin_constant_p(x) ? NULL : &some_gradient
-#define CBLAS_INIT_X(x) .x.p = x, .d##x.p = d##x == x ? NULL : d##x
+/* Which scalars are active is an argument of its own: bit 0 alpha, bit 1 beta. What their pointer points to until the reverse
+ * sweep sets it has no meaning. */
+#define SCALAR_alpha 0
+#define SCALAR_beta 1
+#define CBLAS_INIT_L call->row_major = order == ROW_MAJOR,
+#define CBLAS_INIT_F(x) call->x = cblas_flag(x)
+#define CBLAS_INIT_N(x) call->x = x
+#define CBLAS_INIT_S(x) call->x = x, call->d##x = active >> SCALAR_##x & 1 ? &call->x : NULL
+#define CBLAS_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
 #define CBLAS_INIT_E
 
 #define CBLAS_INITF_L CBLAS_INIT_L
 #define CBLAS_INITF_F(x) CBLAS_INIT_F(x)
 #define CBLAS_INITF_N(x) CBLAS_INIT_N(x)
-#define CBLAS_INITF_S(x) .x = x, .d##x = &d##x
+#define CBLAS_INITF_S(x) call->x = x, call->d##x = &d##x
 #define CBLAS_INITF_X(x) CBLAS_INIT_X(x)
 #define CBLAS_INITF_E
 
@@ -77,18 +79,24 @@ static REAL some_gradient;
 struct cblas_gradient {
     REAL alpha, beta;
 };
+#define CBLAS_ACTIVE_0
+#define CBLAS_ACTIVE_1 , int64_t active
+#define CBLAS_ACTIVE_2 , int64_t active
+#define CBLAS_OPTION_0
+#define CBLAS_OPTION_1 , (void *)"activity"
+#define CBLAS_OPTION_2 , (void *)"activity"
 #define CBLAS_REVERSE_0 void
 #define CBLAS_REVERSE_1 REAL
 #define CBLAS_REVERSE_2 struct cblas_gradient
 #define CBLAS_GRADIENT_0
 #define CBLAS_GRADIENT_1           \
     struct cblas_gradient g = {0}; \
-    if (call.dalpha)                  \
-        call.dalpha = &g.alpha;
+    if (call->dalpha)                  \
+        call->dalpha = &g.alpha;
 #define CBLAS_GRADIENT_2 \
     CBLAS_GRADIENT_1     \
-    if (call.dbeta)         \
-        call.dbeta = &g.beta;
+    if (call->dbeta)         \
+        call->dbeta = &g.beta;
 #define CBLAS_RETURN_0
 #define CBLAS_RETURN_1 return g.alpha;
 #define CBLAS_RETURN_2 return g;

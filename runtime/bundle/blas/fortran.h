@@ -30,10 +30,10 @@
 #define FORTRAN_PASS_E , info
 
 #define FORTRAN_INIT_L
-#define FORTRAN_INIT_F(x) .x = blas_flag(*x)
-#define FORTRAN_INIT_N(x) .x = *x
-#define FORTRAN_INIT_S(x) .x = *x, .d##x = d##x == x ? NULL : d##x
-#define FORTRAN_INIT_X(x) .x.p = x, .d##x.p = d##x == x ? NULL : d##x
+#define FORTRAN_INIT_F(x) call->x = blas_flag(*x)
+#define FORTRAN_INIT_N(x) call->x = *x
+#define FORTRAN_INIT_S(x) call->x = *x, call->d##x = d##x == x ? NULL : d##x
+#define FORTRAN_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
 #define FORTRAN_INIT_E
 
 #define FORTRAN_INITF_L
@@ -50,6 +50,12 @@
 #define FORTRAN_CALL_X(x) BASE_##x
 
 /* Adjoints of scalars go to memory. */
+#define FORTRAN_ACTIVE_0
+#define FORTRAN_ACTIVE_1
+#define FORTRAN_ACTIVE_2
+#define FORTRAN_OPTION_0
+#define FORTRAN_OPTION_1
+#define FORTRAN_OPTION_2
 #define FORTRAN_REVERSE_0 void
 #define FORTRAN_REVERSE_1 void
 #define FORTRAN_REVERSE_2 void

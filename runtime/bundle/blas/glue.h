@@ -37,91 +37,101 @@
         STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_CALL));                         \
     }
 
-#define REGISTER(name, r)                                                                                              \
-    void *CAT(__enzyme_register_gradient_, name)[] = {(void *)name, (void *)augmented_##r, (void *)reverse_call_##r}; \
+#define REGISTER(name, r, options)                                                                           \
+    void *CAT(__enzyme_register_gradient_, name)[] = {(void *)name, (void *)augmented_##r,                     \
+                                                      (void *)reverse_call_##r options};                       \
     void *CAT(__enzyme_register_derivative_, name)[] = {(void *)name, (void *)forward_##r};
 
 /* A routine that returns a number. */
-#define DEFINE_FUNCTION_RULE(STYLE, r)                                                                    \
-    static struct augmented_number augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))                         \
-    {                                                                                                     \
-        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                                    \
-        order_##r(&call);                                                                                    \
-        struct tape *t = new_tape(&call, needs_##r(&call));                                                     \
-        keep(t, &call, needs_##r(&call));                                                                       \
-        t->result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                         \
-        return (struct augmented_number){t, t->result};                                                   \
-    }                                                                                                     \
-    static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), REAL seed, void *tape)                  \
-    {                                                                                                     \
-        struct tape *t = tape;                                                                            \
-        reverse_##r(&t->args, t->result, seed);                                                           \
-        free(t);                                                                                          \
-    }                                                                                                     \
-    static struct forward_number forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                              \
-    {                                                                                                     \
-        struct args call = {BLAS_APPLY(r, STYLE##_INITF)};                                                   \
-        order_##r(&call);                                                                                    \
-        REAL result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                       \
-        return (struct forward_number){result, tangent_##r(&call, result)};                                  \
-    }                                                                                                     \
-    REGISTER(STYLE##_NAME(r), r)
+#define DEFINE_FUNCTION_RULE(STYLE, r)                                                         \
+    static struct augmented_number augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))              \
+    {                                                                                          \
+        struct tape *t = new_tape();                                                           \
+        struct args *call = &t->args;                                                          \
+        BLAS_APPLY(r, STYLE##_INIT);                                                           \
+        order_##r(call);                                                                       \
+        t->before = keep(call, needs_##r(call));                                               \
+        t->result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                              \
+        return (struct augmented_number){t, t->result};                                        \
+    }                                                                                          \
+    static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), REAL seed, void *tape)       \
+    {                                                                                          \
+        struct tape *t = tape;                                                                 \
+        reverse_##r(&t->args, t->result, seed);                                                \
+        free_tape(t);                                                                          \
+    }                                                                                          \
+    static struct forward_number forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                   \
+    {                                                                                          \
+        struct args all = {0}, *call = &all;                                                   \
+        BLAS_APPLY(r, STYLE##_INITF);                                                          \
+        order_##r(call);                                                                       \
+        REAL result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                            \
+        return (struct forward_number){result, tangent_##r(call, result)};                     \
+    }                                                                                          \
+    REGISTER(STYLE##_NAME(r), r, )
 
-#define DEFINE_RULE(STYLE, r, scalars)                                                       \
-    static void *augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))                              \
-    {                                                                                        \
-        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                       \
-        order_##r(&call);                                                                       \
-        struct tape *t = new_tape(&call, needs_##r(&call) | results_##r(&call));                      \
-        keep(t, &call, needs_##r(&call));                                                          \
-        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                        \
-        keep(t, &call, results_##r(&call));                                                        \
-        return t;                                                                            \
-    }                                                                                        \
-    static STYLE##_REVERSE_##scalars reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *tape) \
-    {                                                                                        \
-        struct args call = ((struct tape *)tape)->args;                                         \
-        STYLE##_GRADIENT_##scalars                                                           \
-        reverse_##r(&call);                                                                     \
-        free(tape);                                                                          \
-        STYLE##_RETURN_##scalars                                                             \
-    }                                                                                        \
-    static void forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                                  \
-    {                                                                                        \
-        struct args call = {BLAS_APPLY(r, STYLE##_INITF)};                                      \
-        order_##r(&call);                                                                       \
-        tangents_before_##r(&call);                                                             \
-        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                        \
-        tangents_after_##r(&call);                                                              \
-    }                                                                                        \
-    REGISTER(STYLE##_NAME(r), r)
+#define DEFINE_RULE(STYLE, r, scalars)                                                         \
+    static void *augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED) STYLE##_ACTIVE_##scalars)       \
+    {                                                                                          \
+        struct tape *t = new_tape();                                                           \
+        struct args *call = &t->args;                                                          \
+        BLAS_APPLY(r, STYLE##_INIT);                                                           \
+        order_##r(call);                                                                       \
+        t->before = keep(call, needs_##r(call));                                               \
+        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                          \
+        t->after = keep(call, results_##r(call));                                              \
+        return t;                                                                              \
+    }                                                                                          \
+    static STYLE##_REVERSE_##scalars reverse_call_##r(                                         \
+        BLAS_APPLY(r, STYLE##_SHADOWED) STYLE##_ACTIVE_##scalars, void *tape)                  \
+    {                                                                                          \
+        struct tape *t = tape;                                                                 \
+        struct args *call = &t->args;                                                          \
+        STYLE##_GRADIENT_##scalars                                                             \
+        reverse_##r(call);                                                                     \
+        free_tape(t);                                                                          \
+        STYLE##_RETURN_##scalars                                                               \
+    }                                                                                          \
+    static void forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                                    \
+    {                                                                                          \
+        struct args all = {0}, *call = &all;                                                   \
+        BLAS_APPLY(r, STYLE##_INITF);                                                          \
+        order_##r(call);                                                                       \
+        tangents_before_##r(call);                                                             \
+        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                          \
+        tangents_after_##r(call);                                                              \
+    }                                                                                          \
+    REGISTER(STYLE##_NAME(r), r, STYLE##_OPTION_##scalars)
 
 /* A routine with an error code. */
-#define DEFINE_STATUS_RULE(STYLE, r)                                                         \
-    static STYLE##_AUGMENTED_STATUS augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))           \
-    {                                                                                        \
-        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                       \
-        order_##r(&call);                                                                       \
-        struct tape *t = new_tape(&call, needs_##r(&call) | results_##r(&call));                      \
-        keep(t, &call, needs_##r(&call));                                                          \
-        INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));      \
-        keep(t, &call, results_##r(&call));                                                        \
-        t->args.info = status;                                                               \
-        STYLE##_RETURN_AUGMENTED(t, status)                                                  \
-    }                                                                                        \
-    static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *tape)                \
-    {                                                                                        \
-        reverse_##r(&((struct tape *)tape)->args);                                           \
-        free(tape);                                                                          \
-    }                                                                                        \
-    static STYLE##_FORWARD_STATUS forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                \
-    {                                                                                        \
-        struct args call = {BLAS_APPLY(r, STYLE##_INIT)};                                       \
-        order_##r(&call);                                                                       \
-        tangents_before_##r(&call);                                                             \
-        INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));      \
-        call.info = status;                                                                     \
-        tangents_after_##r(&call);                                                              \
-        STYLE##_RETURN_FORWARD(status)                                                       \
-    }                                                                                        \
-    REGISTER(STYLE##_NAME(r), r)
+#define DEFINE_STATUS_RULE(STYLE, r)                                                           \
+    static STYLE##_AUGMENTED_STATUS augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))             \
+    {                                                                                          \
+        struct tape *t = new_tape();                                                           \
+        struct args *call = &t->args;                                                          \
+        BLAS_APPLY(r, STYLE##_INIT);                                                           \
+        order_##r(call);                                                                       \
+        t->before = keep(call, needs_##r(call));                                               \
+        INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));        \
+        t->after = keep(call, results_##r(call));                                              \
+        call->info = status;                                                                   \
+        STYLE##_RETURN_AUGMENTED(t, status)                                                    \
+    }                                                                                          \
+    static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *tape)                  \
+    {                                                                                          \
+        struct tape *t = tape;                                                                 \
+        reverse_##r(&t->args);                                                                 \
+        free_tape(t);                                                                          \
+    }                                                                                          \
+    static STYLE##_FORWARD_STATUS forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                  \
+    {                                                                                          \
+        struct args all = {0}, *call = &all;                                                   \
+        BLAS_APPLY(r, STYLE##_INIT);                                                           \
+        order_##r(call);                                                                       \
+        tangents_before_##r(call);                                                             \
+        INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));        \
+        call->info = status;                                                                   \
+        tangents_after_##r(call);                                                              \
+        STYLE##_RETURN_FORWARD(status)                                                         \
+    }                                                                                          \
+    REGISTER(STYLE##_NAME(r), r, )

@@ -31,11 +31,11 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_PASS_X(x) x
 #define LAPACKE_PASS_E
 
-#define LAPACKE_INIT_L .row_major = order == ROW_MAJOR,
-#define LAPACKE_INIT_F(x) .x = blas_flag(x)
-#define LAPACKE_INIT_N(x) .x = x
+#define LAPACKE_INIT_L call->row_major = order == ROW_MAJOR,
+#define LAPACKE_INIT_F(x) call->x = blas_flag(x)
+#define LAPACKE_INIT_N(x) call->x = x
 #define LAPACKE_INIT_S(x)
-#define LAPACKE_INIT_X(x) .x.p = x, .d##x.p = d##x == x ? NULL : d##x
+#define LAPACKE_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
 #define LAPACKE_INIT_E
 
 struct augmented_status {

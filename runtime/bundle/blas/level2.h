@@ -44,12 +44,7 @@ static void reverse_scaled_vector(struct args *c, struct vector t)
 static void add_product(struct args *c, library_routine *routine, REAL factor, struct matrix a, struct vector x,
                         struct vector y)
 {
-    struct args l = *c;
-    l.alpha = factor;
-    l.beta = 1;
-    l.a = a;
-    l.x = x;
-    l.y = y;
+    struct args l = {SAME_CALL(c), .alpha = factor, .beta = 1, .a = a, .x = x, .y = y};
     routine(&l);
 }
 
@@ -93,11 +88,11 @@ static void reverse_gemv(struct args *c)
     if (!c->dy.p)
         return;
     if (c->dx.p || c->dalpha) {
-        struct args l = *c;
         struct vector t = new_vector(c->x.n);
-        scale_vector(t, 0);
+        struct args l = {SAME_CALL(c), .alpha = 1, .beta = 0, .a = c->a, .x = c->dy, .y = t};
         l.transa = transposed(c->transa);
-        add_product(&l, library_gemv, 1, c->a, c->dy, t);
+        scale_vector(t, 0);
+        library_gemv(&l);
         reverse_scaled_vector(c, t);
         free(t.p);
     }
@@ -352,9 +347,8 @@ static void add_triangle_tangent(struct args *c, REAL factor, struct vector x, s
 
 static void run_triangular(struct args *c, library_routine *routine, char trans, struct vector x)
 {
-    struct args l = *c;
+    struct args l = {SAME_CALL(c), .a = c->a, .x = x};
     l.transa = trans;
-    l.x = x;
     routine(&l);
 }
 

@@ -32,10 +32,8 @@ static void multiply(REAL factor, char ta, struct matrix a, char tb, struct matr
         multiply_by_loops(strided(a, ta), strided(b, tb), k, factor, c);
         return;
     }
-    struct args l = {.transa = ta, .transb = tb, .m = c.rows, .n = c.cols, .k = k, .alpha = factor, .beta = 1};
-    l.a = a;
-    l.b = b;
-    l.c = c;
+    struct args l = {.transa = ta, .transb = tb, .m = c.rows, .n = c.cols, .k = k, .alpha = factor, .beta = 1,
+                     .a = a, .b = b, .c = c};
     library_gemm(&l);
 }
 
@@ -62,9 +60,8 @@ static void solve(char side, char trans, struct matrix a, struct matrix b)
                        strided(b, left ? 'N' : 'T'), left ? b.cols : b.rows);
         return;
     }
-    struct args l = {.side = side, .uplo = uplo, .transa = trans, .diag = diag, .m = b.rows, .n = b.cols, .alpha = 1};
-    l.a = a;
-    l.b = b;
+    struct args l = {.side = side, .uplo = uplo, .transa = trans, .diag = diag, .m = b.rows, .n = b.cols, .alpha = 1,
+                     .a = a, .b = b};
     library_trsm(&l);
 }
 
@@ -212,12 +209,7 @@ NO_RESULTS(symm)
 /* to += factor A b or factor b A */
 static void add_symmetric_product(struct args *c, REAL factor, struct matrix a, struct matrix b, struct matrix to)
 {
-    struct args l = *c;
-    l.alpha = factor;
-    l.beta = 1;
-    l.a = a;
-    l.b = b;
-    l.c = to;
+    struct args l = {SAME_CALL(c), .alpha = factor, .beta = 1, .a = a, .b = b, .c = to};
     library_symm(&l);
 }
 
@@ -423,10 +415,8 @@ static void add_triangle_tangent3(struct args *c, REAL factor, struct matrix v, 
 /* b = factor op(A) b, factor b op(A), or the same with the inverse, by the routine itself. */
 static void run_triangular3(struct args *c, library_routine *routine, char trans, REAL factor, struct matrix b)
 {
-    struct args l = *c;
+    struct args l = {SAME_CALL(c), .alpha = factor, .a = c->a, .b = b};
     l.transa = trans;
-    l.alpha = factor;
-    l.b = b;
     routine(&l);
 }
 
