@@ -350,44 +350,121 @@ static bool lower(struct engine *e, struct request *r)
 
 enum progress { WAITING, BEING_LOWERED, LOWERED, FAILED /* reported; what needs it fails silently */ };
 
+/* What lies behind a function or a request: all lowered; a request that is being lowered; an error, reported. */
+enum reach { REACH_LOWERED = 1, REACH_CYCLE, REACH_FAILED };
+
 struct order {
   struct engine *e;
   struct request_list *list;
-  uint8_t *state; /* enum progress, per request */
+  uint8_t *state;        /* enum progress, per request */
+  struct map lowered;    /* functions behind which all is lowered */
+  struct request *cycle; /* the last request found to be needed for itself */
 };
 
-static bool lower_inside_out(struct order *o, unsigned i);
+/* The functions visited for one request: enum reach; kept together because cycles make results depend on each other. */
+struct visit {
+  struct map reach;
+  VEC(LLVMValueRef) functions;
+  bool left_out; /* a possible target led to a cycle: what was found holds for this request only */
+};
 
-static bool lower_reachable(struct order *o, LLVMValueRef fn, struct map *seen)
+static enum reach lower_inside_out(struct order *o, unsigned i);
+static enum reach lower_reachable(struct order *o, LLVMValueRef fn, struct visit *seen);
+
+static enum reach lower_requests_in(struct order *o, LLVMValueRef fn)
 {
-  if (map_get(seen, fn) || LLVMIsDeclaration(fn))
-    return true;
-  map_put(seen, fn, fn);
-  bool ok = true;
-  for (unsigned i = 0; i < o->list->count && ok; i++)
-    if (o->state[i] != LOWERED && LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn)
-      ok = lower_inside_out(o, i);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && ok; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && ok; v = LLVMGetNextInstruction(v))
-      for (int k = 0, n = LLVMGetNumOperands(v); k < n && ok; k++)
-        if (LLVMIsAFunction(LLVMGetOperand(v, (unsigned)k)))
-          ok = lower_reachable(o, LLVMGetOperand(v, (unsigned)k), seen);
-  return ok;
+  for (unsigned i = 0; i < o->list->count; i++)
+    if (o->state[i] != LOWERED && LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn) {
+      enum reach r = lower_inside_out(o, i);
+      if (r != REACH_LOWERED)
+        return r;
+    }
+  return REACH_LOWERED;
 }
 
-static bool lower_inside_out(struct order *o, unsigned i)
+/* Functions that a call through a pointer may run. One that needs the derivative being made cannot be meant: it only has the
+ * type of what is called. */
+static enum reach lower_targets(struct order *o, LLVMValueRef call, struct visit *seen)
+{
+  struct prepare_targets targets = prepare_address_taken(&o->e->prepares[0], LLVMGetCalledFunctionType(call));
+  for (unsigned k = 0; k < targets.count; k++) {
+    enum reach r = lower_reachable(o, targets.items[k], seen);
+    if (r == REACH_FAILED)
+      return r;
+    seen->left_out |= r == REACH_CYCLE;
+    for (unsigned i = 0; i < 2 && r == REACH_CYCLE; i++)
+      prepare_exclude_target(&o->e->prepares[i], targets.items[k]);
+  }
+  return REACH_LOWERED;
+}
+
+static enum reach lower_behind(struct order *o, LLVMValueRef inst, struct visit *seen)
+{
+  bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+  enum reach r = call && rule_classify(o->e->cx, inst).cls == CALL_INDIRECT ? lower_targets(o, inst, seen) : REACH_LOWERED;
+  for (int k = 0, n = LLVMGetNumOperands(inst); k < n && r == REACH_LOWERED; k++)
+    if (LLVMIsAFunction(LLVMGetOperand(inst, (unsigned)k)))
+      r = lower_reachable(o, LLVMGetOperand(inst, (unsigned)k), seen);
+  return r;
+}
+
+static enum reach lower_reachable(struct order *o, LLVMValueRef fn, struct visit *seen)
+{
+  if (LLVMIsDeclaration(fn) || map_get(&o->lowered, fn))
+    return REACH_LOWERED;
+  uintptr_t known = (uintptr_t)map_get(&seen->reach, fn);
+  if (known)
+    return (enum reach)known;
+  map_put(&seen->reach, fn, (void *)REACH_LOWERED);
+  VEC_PUSH(o->e->arena, &seen->functions, fn);
+  enum reach r = lower_requests_in(o, fn);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && r == REACH_LOWERED; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && r == REACH_LOWERED; v = LLVMGetNextInstruction(v))
+      r = lower_behind(o, v, seen);
+  map_put(&seen->reach, fn, (void *)(uintptr_t)r);
+  return r;
+}
+
+/* Requests behind request i, then itself. In a cycle it waits: a caller that only might have led here does without. */
+static enum reach lower_inside_out(struct order *o, unsigned i)
 {
   struct request *r = &o->list->items[i];
   if (o->state[i] == LOWERED || o->state[i] == FAILED)
-    return o->state[i] == LOWERED;
-  if (o->state[i] == BEING_LOWERED)
-    return diag(o->e->diags, DIAG_CYCLE, r->call, text_function_name(o->e->arena, r->fn));
+    return o->state[i] == LOWERED ? REACH_LOWERED : REACH_FAILED;
+  if (o->state[i] == BEING_LOWERED) {
+    o->cycle = r;
+    return REACH_CYCLE;
+  }
   o->state[i] = BEING_LOWERED;
-  struct map seen;
-  map_init(&seen, o->e->arena);
-  bool ok = lower_reachable(o, r->fn, &seen) && lower(o->e, r);
+  struct visit seen = {0};
+  map_init(&seen.reach, o->e->arena);
+  enum reach reach = lower_reachable(o, r->fn, &seen);
+  if (reach == REACH_CYCLE) {
+    o->state[i] = WAITING;
+    return reach;
+  }
+  for (unsigned k = 0; k < seen.functions.count && reach == REACH_LOWERED && !seen.left_out; k++)
+    map_put(&o->lowered, seen.functions.items[k], seen.functions.items[k]);
+  bool ok = reach == REACH_LOWERED && lower(o->e, r);
   o->state[i] = ok ? LOWERED : FAILED;
-  return ok;
+  return ok ? REACH_LOWERED : REACH_FAILED;
+}
+
+static void lower_each(struct order *o, bool tape_sizes)
+{
+  for (unsigned i = 0; i < o->list->count; i++)
+    if ((o->list->items[i].mode == MODE_TAPE_SIZE) == tape_sizes && lower_inside_out(o, i) == REACH_CYCLE) {
+      o->state[i] = FAILED;
+      diag(o->e->diags, DIAG_CYCLE, o->cycle->call, text_function_name(o->e->arena, o->cycle->fn));
+    }
+}
+
+static void lower_all(struct order *o)
+{
+  for (unsigned i = 0; i < o->list->count && o->e->options->dump_request; i++)
+    request_dump(&o->list->items[i]);
+  lower_each(o, true); /* sizes of tapes are constants for the calls that use them */
+  lower_each(o, false);
 }
 
 /* After errors: half-made functions, and internal ones without body, must not reach the verifier. */
@@ -428,14 +505,9 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   map_init(&e.shadows, &arena);
   map_init(&e.derivatives, &arena);
   e.requests = &list;
-  struct order order = {&e, &list, ARENA_ARRAY(&arena, uint8_t, list.count)};
-  for (unsigned i = 0; i < list.count && options->dump_request; i++)
-    request_dump(&list.items[i]);
-  for (unsigned i = 0; i < list.count; i++) /* sizes of tapes are constants for the calls that use them */
-    if (list.items[i].mode == MODE_TAPE_SIZE)
-      lower_inside_out(&order, i);
-  for (unsigned i = 0; i < list.count; i++)
-    lower_inside_out(&order, i);
+  struct order order = {.e = &e, .list = &list, .state = ARENA_ARRAY(&arena, uint8_t, list.count)};
+  map_init(&order.lowered, &arena);
+  lower_all(&order);
   if (diag_error_count(diags))
     drop_bodies(&e);
   stats.calls = list.count, stats.derivatives = e.all.count;

@@ -7,8 +7,6 @@
 #include "rules/rules.h"
 #include <string.h>
 
-enum { TARGETS_MAX = 64 };
-
 static bool is_entry_point(LLVMValueRef fn)
 {
   size_t n;
@@ -36,19 +34,33 @@ static bool use_takes_address(LLVMUseRef u)
   return operand != (LLVMGetCallSiteEnumAttribute(user, 1, sret) ? 1 : 0) || !is_derivative_call(user);
 }
 
-unsigned prepare_address_taken(LLVMModuleRef m, LLVMTypeRef type, LLVMValueRef *buf, unsigned cap)
+static bool address_taken(LLVMValueRef fn)
 {
-  unsigned n = 0;
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f && n < cap; f = LLVMGetNextFunction(f)) {
-    if (LLVMGlobalGetValueType(f) != type || is_entry_point(f))
-      continue;
-    bool taken = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(f); u && !taken; u = LLVMGetNextUse(u))
-      taken = use_takes_address(u);
-    if (taken)
-      buf[n++] = f;
-  }
-  return n;
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
+    if (use_takes_address(u))
+      return true;
+  return false;
+}
+
+struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type)
+{
+  struct prepare_targets *known = map_get(&p->targets, type);
+  if (known)
+    return *known;
+  VEC(LLVMValueRef) found = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
+    if (LLVMGlobalGetValueType(f) == type && !is_entry_point(f) && !map_get(&p->no_targets, f) && address_taken(f))
+      VEC_PUSH(p->arena, &found, f);
+  known = ARENA_NEW(p->arena, struct prepare_targets);
+  *known = (struct prepare_targets){found.items, found.count};
+  map_put(&p->targets, type, known);
+  return *known;
+}
+
+void prepare_exclude_target(struct prepare *p, LLVMValueRef fn)
+{
+  map_put(&p->no_targets, fn, fn);
+  map_init(&p->targets, p->arena);
 }
 
 static LLVMValueRef direct_copy(LLVMBuilderRef b, LLVMValueRef inst, LLVMValueRef target)
@@ -75,29 +87,29 @@ static void build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst
   LLVMBuildUnreachable(b);
 }
 
-static void expand(struct prepare *p, LLVMValueRef inst, LLVMValueRef const *targets, unsigned count)
+static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets targets)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMValueRef pointer = LLVMGetCalledValue(inst), results[TARGETS_MAX];
-  LLVMBasicBlockRef arms[TARGETS_MAX], test = LLVMGetInstructionParent(inst);
+  LLVMValueRef pointer = LLVMGetCalledValue(inst), *results = ARENA_ARRAY(p->arena, LLVMValueRef, targets.count);
+  LLVMBasicBlockRef *arms = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, targets.count), test = LLVMGetInstructionParent(inst);
   LLVMBasicBlockRef rest = ezb_split_block_before(inst, ""), unknown = LLVMInsertBasicBlockInContext(c, rest, "");
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(test));
   LLVMPositionBuilderAtEnd(b, unknown);
   build_unknown(p, b, inst);
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < targets.count; i++) {
     arms[i] = LLVMInsertBasicBlockInContext(c, rest, "");
     LLVMPositionBuilderAtEnd(b, arms[i]);
-    results[i] = direct_copy(b, inst, targets[i]);
+    results[i] = direct_copy(b, inst, targets.items[i]);
     LLVMBuildBr(b, rest);
     LLVMPositionBuilderAtEnd(b, test);
-    test = i + 1 == count ? unknown : LLVMInsertBasicBlockInContext(c, rest, "");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, pointer, targets[i], ""), arms[i], test);
+    test = i + 1 == targets.count ? unknown : LLVMInsertBasicBlockInContext(c, rest, "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, pointer, targets.items[i], ""), arms[i], test);
   }
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind && LLVMGetFirstUse(inst)) {
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(rest));
     LLVMValueRef phi = LLVMBuildPhi(b, LLVMTypeOf(inst), "");
-    LLVMAddIncoming(phi, results, arms, count);
+    LLVMAddIncoming(phi, results, arms, targets.count);
     LLVMReplaceAllUsesWith(inst, phi);
   }
   LLVMInstructionEraseFromParent(inst);
@@ -111,11 +123,10 @@ unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT)
         continue;
-      LLVMValueRef targets[TARGETS_MAX];
-      unsigned n = prepare_address_taken(p->module, LLVMGetCalledFunctionType(i), targets, TARGETS_MAX);
-      if (!n)
+      struct prepare_targets targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
+      if (!targets.count)
         continue;
-      expand(p, i, targets, n);
+      expand(p, i, targets);
       changes++;
       break; /* the rest of the block has moved into a new one, which is visited later */
     }

@@ -28,8 +28,6 @@ static const char *const carried_pipeline = INSTCOMBINE ",adce";
 static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
 static const char *const reducible_pipeline = "lower-switch,fix-irreducible,simplifycfg";
 
-enum { ADDRESS_TAKEN_MAX = 64 };
-
 typedef VEC(LLVMValueRef) function_list;
 
 void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
@@ -39,6 +37,8 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
   map_init(&p->clones, a);
   map_init(&p->originals, a);
   map_init(&p->trips, a);
+  map_init(&p->targets, a);
+  map_init(&p->no_targets, a);
 }
 
 LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared)
@@ -104,14 +104,11 @@ static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, functi
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
         continue;
       struct call_info c = rule_classify(p->cx, i);
-      LLVMValueRef targets[ADDRESS_TAKEN_MAX];
-      unsigned n = 0;
-      if (c.cls == CALL_DEFINED || c.cls == CALL_UNKNOWN)
-        targets[n++] = c.callee;
-      else if (c.cls == CALL_INDIRECT)
-        n = prepare_address_taken(p->module, LLVMGetCalledFunctionType(i), targets, ADDRESS_TAKEN_MAX);
-      for (unsigned k = 0; k < n && k < ADDRESS_TAKEN_MAX; k++)
-        collect(p, targets[k], seen, out);
+      struct prepare_targets targets = {&c.callee, c.cls == CALL_DEFINED || c.cls == CALL_UNKNOWN};
+      if (c.cls == CALL_INDIRECT)
+        targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
+      for (unsigned k = 0; k < targets.count; k++)
+        collect(p, targets.items[k], seen, out);
     }
 }
 

@@ -17,6 +17,11 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+struct prepare_targets {
+  LLVMValueRef *items;
+  unsigned count;
+};
+
 struct prepare {
   enum rule_mode mode; /* whose custom rules stand for calls */
   EzbCtx *cx;
@@ -27,6 +32,8 @@ struct prepare {
   struct map originals; /* prepared -> original */
   struct map trips;  /* loop header block -> trip count value */
   VEC(LLVMValueRef) all; /* prepared functions */
+  struct map targets;    /* function type -> struct prepare_targets *, when asked for */
+  struct map no_targets; /* functions that no call through a pointer means */
 };
 
 void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
@@ -65,6 +72,8 @@ void prepare_byval_call(LLVMValueRef call, LLVMValueRef callee);
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
 /* Functions of the type whose address the program takes. */
-unsigned prepare_address_taken(LLVMModuleRef m, LLVMTypeRef type, LLVMValueRef *buf, unsigned cap);
+struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);
+/* No call through a pointer means this function from now on. */
+void prepare_exclude_target(struct prepare *p, LLVMValueRef fn);
 bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn);
 #endif
