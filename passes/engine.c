@@ -32,7 +32,7 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
   unsigned n = a->fn == b->fn ? LLVMCountParams(a->fn) : 0;
   return a->fn == b->fn && a->kind == b->kind && a->width == b->width && a->ret_active == b->ret_active &&
          a->primal_return == b->primal_return && a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
-         a->outermost == b->outermost && !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
+         a->tangents == b->tangents && a->outermost == b->outermost && !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
          same_flags(a->unchanged, b->unchanged, n);
 }
 
@@ -89,6 +89,8 @@ static struct derivative *new_derivative(struct engine *e, const struct derivati
   if (key->kind == GEN_AUGMENTED) {
     d->aug = declare(e, d, GEN_AUGMENTED, "aug");
     d->rev = declare(e, d, GEN_REVERSE, "rev");
+    if (key->tangents && !d->custom)
+      d->tan = declare(e, d, GEN_TANGENTS, "tan");
   } else {
     d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
   }
@@ -114,6 +116,13 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
   return d;
 }
 
+static enum plan_kind plan_kind_of(const struct derivative_key *key)
+{
+  if (key->kind == GEN_COMBINED)
+    return PLAN_COMBINED;
+  return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
+}
+
 static bool emit_one(struct engine *e, struct derivative *d)
 {
   enum gen_kind kind = (enum gen_kind)d->key.kind;
@@ -130,7 +139,7 @@ static bool emit_one(struct engine *e, struct derivative *d)
     memory_dump(m);
   memory_promise(m, d->key.unchanged);
   d->plan = plan_make(e->activity, d->facts, m, d->key.width,
-                      kind == GEN_COMBINED ? PLAN_COMBINED : d->key.reusable ? PLAN_REUSABLE : PLAN_PAIR);
+                      plan_kind_of(&d->key));
   if (e->options->dump_plan || e->options->dump_needs)
     plan_dump(d->plan);
   if (e->options->remarks)
@@ -138,6 +147,8 @@ static bool emit_one(struct engine *e, struct derivative *d)
   if (kind == GEN_COMBINED)
     return gen_function(e, d, kind, d->fn);
   bool ok = gen_function(e, d, GEN_AUGMENTED, d->aug);
+  if (d->tan)
+    ok &= gen_function(e, d, GEN_TANGENTS, d->tan);
   return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
 }
 
@@ -190,7 +201,7 @@ static bool emit_all(struct engine *e)
   ok &= diag_error_count(e->diags) == errors; /* after an error the code is only good for finding more errors */
   for (unsigned i = 0; i < e->work.count && ok; i++) {
     struct derivative *d = e->work.items[i];
-    ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) && verify_and_clean(e, d->rev);
+    ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) && verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan);
   }
   e->work.count = 0;
   stats_enter(e->stats, STATS_REST);
@@ -282,18 +293,65 @@ static const uint8_t *unchanged_params(struct engine *e, const struct request *r
   return unchanged;
 }
 
+/* Some call reads tapes of this function in a forward sweep: they keep what that needs. */
+static bool wants_tangents(struct engine *e, const struct request *r)
+{
+  for (unsigned i = 0; i < e->requests->count; i++)
+    if (e->requests->items[i].mode == MODE_SPLIT_FORWARD && e->requests->items[i].target == r->target)
+      return true;
+  return false;
+}
+
 static uint8_t kind_of(enum deriv_mode mode)
 {
   return mode == MODE_FORWARD ? GEN_FORWARD : mode == MODE_REVERSE ? GEN_COMBINED : GEN_AUGMENTED;
 }
 
+/* Some pair whose tapes are read forward has memory of its own with a shadow. */
+static bool tangents_stay(const struct engine *e)
+{
+  for (unsigned i = 0; i < e->all.count; i++) {
+    const struct derivative *d = e->all.items[i];
+    for (unsigned v = 0; d->tan && v < d->facts->f->value_count; v++)
+      if (activity_has_shadow(d->facts->state[v]) &&
+          (LLVMIsAAllocaInst(d->facts->f->values[v]) || d->facts->f->calls[v].cls == CALL_ALLOC ||
+           d->facts->f->calls[v].cls == CALL_TAPE_ALLOC))
+        return true;
+  }
+  return false;
+}
+
+/* A forward sweep leaves tangents in shadows on the tape, where a reverse sweep would take them for adjoints. */
+static bool check_kept_tape(struct engine *e, const struct request *r)
+{
+  if (r->mode != MODE_SPLIT_FORWARD || !r->tape.keep || !tangents_stay(e))
+    return true;
+  for (unsigned i = 0; i < e->requests->count; i++)
+    if (e->requests->items[i].mode == MODE_SPLIT_REVERSE && e->requests->items[i].target == r->target)
+      return diag(e->diags, DIAG_UNSUPPORTED, r->call,
+                  "enzyme_nofree in __enzyme_fwdsplit beside __enzyme_reverse of a function with local memory");
+  return true;
+}
+
 static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
 {
   struct fit_pair pair;
+  if (!check_kept_tape(e, r))
+    return false;
   if (mode_is_split(r->mode))
     return split_finish(e, d, &pair) && fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
   gen_reset_globals(e, d->fn);
   return fit_replace_call(e->cx, e->module, e->arena, e->diags, r, e->requests, d->fn);
+}
+
+/* Of pairs: numbers only, the derivative of what a pointer leads to is in its shadow. */
+static bool returns_derivative(const struct request *r)
+{
+  bool fp = false, ptr = false;
+  activity_type_has(LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)), &fp, &ptr);
+  if (r->mode == MODE_FORWARD)
+    return r->ret != ACT_CONST;
+  return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
 }
 
 static bool lower(struct engine *e, struct request *r)
@@ -316,7 +374,7 @@ static bool lower(struct engine *e, struct request *r)
   uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
   for (unsigned k = 0; k < r->param_count; k++)
     args[k] = param_state(r, k);
-  bool ret_active = mode_is_forward(r->mode) ? r->ret != ACT_CONST : r->ret == ACT_OUT, constants_stored = r->runtime_activity, foreign_stored = false;
+  bool ret_active = returns_derivative(r), constants_stored = r->runtime_activity, foreign_stored = false;
   do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
     activity_context_init(&activity, e->prepare, types);
     activity.constants_stored = constants_stored;
@@ -337,7 +395,7 @@ static bool lower(struct engine *e, struct request *r)
                                .primal_return = r->primal_return && !mode_is_split(r->mode),
                                .args = args, .unread = unread_params(e, r, prepared)};
   if (mode_is_split(r->mode))
-    key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r);
+    key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r), key.tangents = wants_tangents(e, r);
   struct derivative *d = engine_derivative(e, &key);
   bool ok = activity_check_foreign(&activity) && d && emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
   if (e->given_shadows.count)
@@ -471,8 +529,8 @@ static void lower_all(struct order *o)
 static void drop_bodies(struct engine *e)
 {
   for (unsigned i = 0; i < e->all.count; i++) {
-    LLVMValueRef fns[3] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev};
-    for (unsigned k = 0; k < 3; k++)
+    LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev, e->all.items[i]->tan};
+    for (unsigned k = 0; k < 4; k++)
       if (fns[k])
         ezb_forget_function(e->cx, fns[k]), ezb_delete_body(fns[k]);
   }

@@ -151,7 +151,7 @@ LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef dot = gen_tangent_as(g, value, lane, t), shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane);
   if (!is_minmax(op))
     return LLVMBuildAtomicRMW(g->b, op, shadow, dot, LLVMGetOrdering(inst), 0);
-  LLVMValueRef old = load_shadow(g, t, shadow, inst), wins = operand_wins(g, op, g->primal[v], gen_primal(g, value));
+  LLVMValueRef old = load_shadow(g, t, shadow, inst), wins = operand_wins(g, op, gen_primal(g, inst), gen_primal(g, value));
   LLVMValueRef store = gen_store(g, LLVMBuildSelect(g->b, wins, dot, old, ""), shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
   LLVMSetOrdering(store, (LLVMAtomicOrdering)MONOTONIC);
   return old;
@@ -162,7 +162,7 @@ LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
   LLVMTypeRef t = LLVMTypeOf(value);
   LLVMValueRef shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane), old = LLVMBuildLoad2(g->b, t, shadow, "");
-  LLVMValueRef ok = LLVMBuildExtractValue(g->b, g->primal[v], 1, "");
+  LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_primal(g, inst), 1, "");
   LLVMBuildStore(g->b, LLVMBuildSelect(g->b, ok, gen_tangent_as(g, value, lane, t), old, ""), shadow);
   return LLVMBuildInsertValue(g->b, LLVMConstNull(LLVMTypeOf(inst)), old, 0, "");
 }

@@ -11,6 +11,7 @@ struct derivative_key {
   bool ret_active;    /* forward: the tangent is returned; reverse: a seed comes in */
   bool primal_return; /* forward, combined */
   bool reusable;      /* a pair of split mode, or called by one: see PLAN_REUSABLE */
+  bool tangents;      /* such a pair whose tape __enzyme_fwdsplit reads, too */
   bool outermost;     /* such a pair for a call of the user's: its frame is passed in */
   bool constants_stored; /* set by engine_derivative: loaded pointers may be constant */
   const uint8_t *args;   /* value_state per parameter */
@@ -26,6 +27,7 @@ struct derivative {
   const struct custom_rule *custom; /* key.fn is the user's function, and this its rule; else NULL */
   LLVMValueRef fn;      /* forward or combined */
   LLVMValueRef aug, rev; /* the pair */
+  LLVMValueRef tan;      /* with key.tangents: forward sweep from the pair's tape */
   bool emitted;
   struct split *split;   /* outermost: emit/split.c */
 };

@@ -37,10 +37,12 @@ static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLV
   unsigned n = 0, count = LLVMCountParams(d->key.fn), w = d->key.width;
   if (kind == GEN_AUGMENTED)
     parts[n++] = ptr;
-  if (value && (kind == GEN_AUGMENTED || (kind != GEN_REVERSE && d->key.primal_return)))
+  if (value && (kind == GEN_AUGMENTED || kind == GEN_TANGENTS || (kind != GEN_REVERSE && d->key.primal_return)))
     parts[n++] = r;
   for (unsigned lane = 0; lane < w && value; lane++)
-    if (kind == GEN_AUGMENTED ? derivative_ret_shadow(d) : kind == GEN_FORWARD && d->key.ret_active)
+    if (kind == GEN_AUGMENTED  ? derivative_ret_shadow(d)
+        : kind == GEN_TANGENTS ? d->key.ret_active || derivative_ret_shadow(d)
+                               : kind == GEN_FORWARD && d->key.ret_active)
       parts[n++] = r;
   for (unsigned k = 0; k < count; k++)
     for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && derivative_param_varied(d, k); lane++)
@@ -71,15 +73,15 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
     for (unsigned lane = 0; lane < w; lane++) {
       if (derivative_param_shadow(d, k))
         params[n++] = param_type(d, k);
-      else if (kind == GEN_FORWARD && derivative_param_varied(d, k))
+      else if ((kind == GEN_FORWARD || kind == GEN_TANGENTS) && derivative_param_varied(d, k))
         params[n++] = tangent_type(d, k);
     }
   }
   for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active; lane++)
     params[n++] = return_type(d);
-  if (kind == GEN_REVERSE || (kind == GEN_AUGMENTED && d->key.outermost))
+  if (kind == GEN_REVERSE || kind == GEN_TANGENTS || (kind == GEN_AUGMENTED && d->key.outermost))
     params[n++] = ptr; /* the callee's frame */
-  if (kind == GEN_REVERSE || kind == GEN_AUGMENTED)
+  if (kind == GEN_REVERSE || kind == GEN_TANGENTS || kind == GEN_AUGMENTED)
     params[n++] = ptr; /* the tape */
   LLVMTypeRef r = derivative_result_type(d, kind);
   return r ? LLVMFunctionType(r, params, n, 0) : NULL;
@@ -101,10 +103,10 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
   unsigned groups = f->loop_count * GROUPS_PER_LOOP, pairs = 2 * f->value_count;
   g->array = ARENA_ARRAY(g->arena, LLVMValueRef, groups);
   g->deferred = ARENA_ARRAY(g->arena, LLVMValueRef, pairs);
-  if (kind == GEN_FORWARD) {
+  if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
     g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+  if (kind == GEN_FORWARD)
     return;
-  }
   g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
   g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
   g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->node_count);
@@ -112,6 +114,7 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
   g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
   g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+  g->table = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
   g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->state = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
@@ -128,7 +131,7 @@ static void map_params(struct gen *g)
     for (unsigned lane = 0; lane < w; lane++) {
       if (derivative_param_shadow(g->deriv, k))
         g->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
-      else if (g->kind == GEN_FORWARD && derivative_param_varied(g->deriv, k))
+      else if (g->tangent && derivative_param_varied(g->deriv, k))
         g->tangent[k * w + lane] = LLVMGetParam(g->fn, n++);
     }
   }
@@ -137,9 +140,9 @@ static void map_params(struct gen *g)
     for (unsigned lane = 0; lane < w; lane++)
       g->seeds[lane] = LLVMGetParam(g->fn, n++);
   }
-  if (g->kind == GEN_REVERSE || (g->kind == GEN_AUGMENTED && g->deriv->key.outermost))
+  if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS || (g->kind == GEN_AUGMENTED && g->deriv->key.outermost))
     g->frame = LLVMGetParam(g->fn, n++);
-  if (g->kind == GEN_REVERSE || g->kind == GEN_AUGMENTED)
+  if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS || g->kind == GEN_AUGMENTED)
     g->tape = LLVMGetParam(g->fn, n++);
 }
 
@@ -262,6 +265,23 @@ static void return_forward(struct gen *g)
   end_results(g, &r);
 }
 
+/* The result from the tape, and its tangents or shadows. */
+static void return_tangents(struct gen *g)
+{
+  struct results r = begin_results(g);
+  LLVMValueRef ret = returned(g);
+  gen_new_stretch(g);
+  if (ret)
+    add_part(g, &r, gen_primal(g, ret));
+  for (unsigned lane = 0; ret && lane < g->width; lane++) {
+    if (derivative_ret_shadow(g->deriv))
+      add_part(g, &r, gen_shadow(g, ret, lane));
+    else if (g->deriv->key.ret_active)
+      add_part(g, &r, gen_tangent_as(g, ret, lane, LLVMTypeOf(ret)));
+  }
+  end_results(g, &r);
+}
+
 static void seed_result(struct gen *g)
 {
   LLVMValueRef ret = returned(g);
@@ -294,9 +314,21 @@ static void return_gradients(struct gen *g)
   end_results(g, &r);
 }
 
+static bool tangents(struct gen *g)
+{
+  bool ok = gen_tangent_sweep(g);
+  if (g->f->return_block != NO_ID) {
+    LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
+    return_tangents(g);
+  }
+  return ok;
+}
+
 static bool sweeps(struct gen *g)
 {
   bool ok = true;
+  if (g->kind == GEN_TANGENTS)
+    return tangents(g);
   if (g->kind != GEN_REVERSE)
     ok = gen_forward_sweep(g);
   if (g->f->return_block == NO_ID) {

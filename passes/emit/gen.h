@@ -12,7 +12,8 @@ enum gen_kind {
   GEN_FORWARD,   /* tangents */
   GEN_COMBINED,  /* forward and reverse sweep in one function */
   GEN_AUGMENTED, /* forward sweep of a callee: returns its frame */
-  GEN_REVERSE    /* reverse sweep of a callee */
+  GEN_REVERSE,   /* reverse sweep of a callee */
+  GEN_TANGENTS   /* split mode: tangents, with primal values from the tape */
 };
 
 struct engine;
@@ -59,6 +60,7 @@ struct gen {
   LLVMBasicBlockRef *reverse;  /* per block */
   LLVMValueRef *counter;       /* per loop: slot of the reverse counter */
   LLVMValueRef *linked;        /* per loop: slot of the current linked frame */
+  LLVMValueRef *table;         /* per loop: slot of the table of linked frames, first iteration first (GEN_TANGENTS) */
   LLVMBasicBlockRef *replay;   /* per loop: start of the replayed iteration */
   LLVMValueRef *mark;          /* per loop: slot of the tape mark of the replayed iteration */
   LLVMValueRef *ran;           /* per loop: slot, has the fused loop run? */
@@ -203,6 +205,10 @@ bool gen_reverse_sweep(struct gen *g);
 bool gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane); /* zero constant if inactive */
 LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t); /* zeros get type t */
+void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned lane);
+bool gen_copy_tangent_numbers(struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
+/* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
+bool gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane);
 /* Stores the initial shadow of every shadow global; emitted at the entry of a top-level derivative. */

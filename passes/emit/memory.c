@@ -43,11 +43,13 @@ static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned lane
   gen_guard_end(g, guard);
 }
 
-static void store_tangent(struct gen *g, LLVMValueRef inst, unsigned lane)
+void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
   LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
   LLVMValueRef tangent = gen_tangent_of(g, value, lane);
-  struct gen_guard guard = gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), gen_shadow(g, pointer, lane));
+  uint8_t state = gen_state(g, pointer);
+  LLVMValueRef primal = state & STATE_CONST ? gen_primal(g, pointer) : NULL;
+  struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, lane));
   LLVMValueRef store = gen_store(g, tangent, gen_shadow(g, pointer, lane), LLVMGetAlignment(inst), ACCESS_SHADOW);
   LLVMSetOrdering(store, LLVMGetOrdering(inst));
   gen_guard_end(g, guard);
@@ -160,7 +162,7 @@ static bool emit_store(struct gen *g, unsigned v)
     if (stores_pointer(g, value))
       store_pointer_shadow(g, inst, lane);
     else if (g->kind == GEN_FORWARD)
-      store_tangent(g, inst, lane);
+      gen_store_tangent(g, inst, lane);
   }
   return true;
 }
@@ -172,7 +174,9 @@ bool gen_memory_inst(struct gen *g, unsigned v)
 
 /* ---- copies ---- */
 
-enum copy_part { PART_POINTERS, PART_ADJOINTS, PART_CLEAR };
+enum copy_part { PART_POINTERS, PART_TANGENTS, PART_ADJOINTS, PART_CLEAR };
+
+static bool is_forward_part(enum copy_part part) { return part == PART_POINTERS || part == PART_TANGENTS; }
 
 static LLVMValueRef element_address(struct gen *g, const struct type_elem *e, LLVMValueRef base)
 {
@@ -188,18 +192,18 @@ static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_
     const struct type_elem *e = &l->elems[i];
     if (e->kind != kind)
       continue;
-    LLVMValueRef from = element_address(g, e, part == PART_POINTERS ? src : dst);
+    LLVMValueRef from = element_address(g, e, is_forward_part(part) ? src : dst);
     if (part != PART_CLEAR)
       taken[i] = gen_load(g, e->type, from, 1, ACCESS_SHADOW);
-    if (part != PART_POINTERS)
+    if (!is_forward_part(part))
       gen_store(g, LLVMConstNull(e->type), from, 1, ACCESS_SHADOW);
   }
   for (unsigned i = 0; i < l->count; i++) {
     const struct type_elem *e = &l->elems[i];
     if (!taken[i])
       continue;
-    LLVMValueRef to = element_address(g, e, part == PART_POINTERS ? dst : src);
-    LLVMValueRef value = part == PART_POINTERS ? taken[i] : LLVMBuildFAdd(g->b, gen_load(g, e->type, to, 1, ACCESS_SHADOW), taken[i], "");
+    LLVMValueRef to = element_address(g, e, is_forward_part(part) ? dst : src);
+    LLVMValueRef value = is_forward_part(part) ? taken[i] : LLVMBuildFAdd(g->b, gen_load(g, e->type, to, 1, ACCESS_SHADOW), taken[i], "");
     gen_store(g, value, to, 1, ACCESS_SHADOW);
   }
 }
@@ -212,7 +216,7 @@ static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part
   LLVMTypeRef i64 = gen_i64(g);
   LLVMValueRef period = gen_const_i64(g, l->period), zero = gen_const_i64(g, 0);
   LLVMValueRef count = LLVMBuildUDiv(g->b, bytes, period, "");
-  LLVMValueRef up = LLVMBuildICmp(g->b, LLVMIntULT, src, dst, "");
+  LLVMValueRef up = LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
   LLVMValueRef last = LLVMBuildSub(g->b, count, gen_const_i64(g, 1), "");
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
   LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, count, zero, ""), rest, body);
@@ -288,6 +292,34 @@ static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_lay
   if (!s || (ss & STATE_CONST)) /* constant source: what was copied counts for nothing */
     copy_all(g, l, PART_CLEAR, d, d, bytes);
   gen_guard_end(g, guard);
+}
+
+/* A constant source has tangents zero. */
+static void copy_numbers_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l, unsigned lane)
+{
+  LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1), bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+  uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
+  LLVMValueRef d = gen_shadow(g, dst, lane), s = activity_has_shadow(ss) ? gen_shadow(g, src, lane) : NULL;
+  LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_primal(g, src) : NULL;
+  struct gen_guard guard = gen_guard_begin(g, ds, ds & STATE_CONST ? gen_primal(g, dst) : NULL, d);
+  if (!s || (ss & STATE_CONST))
+    copy_all(g, l, PART_CLEAR, d, d, bytes);
+  if (s) {
+    struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
+    copy_all(g, l, PART_TANGENTS, d, s, bytes);
+    gen_guard_end(g, inner);
+  }
+  gen_guard_end(g, guard);
+}
+
+bool gen_copy_tangent_numbers(struct gen *g, unsigned v)
+{
+  struct copy_layout l;
+  if (!find_layout(g, v, &l))
+    return false;
+  for (unsigned lane = 0; lane < g->width && layout_has(&l, ELEM_FLOAT); lane++)
+    copy_numbers_lane(g, g->f->values[v], &l, lane);
+  return true;
 }
 
 bool gen_copy_adjoint(struct gen *g, unsigned v)

@@ -180,7 +180,8 @@ bool split_finish(struct engine *e, struct derivative *d, struct fit_pair *pair)
     s->pair.arena = uses_tape(e, d->aug);
     s->pair.tape = tape_type(e, d, s->pair.arena);
     s->pair.augmented = wrap_augmented(e, d, &s->pair);
-    s->pair.second = wrap_second(e, d, d->rev, "reverse");
+    s->pair.reverse = wrap_second(e, d, d->rev, "reverse");
+    s->pair.forward = d->tan ? wrap_second(e, d, d->tan, "forward") : NULL;
   }
   *pair = d->split->pair;
   return true;

@@ -26,7 +26,7 @@ static LLVMValueRef rule_value(void *user, int operand)
 {
   struct tangent_user *u = user;
   if (operand == RULE_RESULT)
-    return u->g->primal[u->v];
+    return gen_primal(u->g, u->g->f->values[u->v]);
   return gen_primal(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
 }
 

@@ -19,6 +19,8 @@ bool gen_is_active(struct gen *g, LLVMValueRef v)
 LLVMValueRef gen_primal(struct gen *g, LLVMValueRef v)
 {
   unsigned id = func_id(g->f, v);
+  if (g->kind == GEN_TANGENTS)
+    return gen_reverse_operand(g, v);
   return id == NO_ID ? v : g->primal[id];
 }
 
@@ -52,6 +54,8 @@ LLVMValueRef gen_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
   unsigned id = func_id(g->f, v);
   if (id == NO_ID)
     return gen_constant_shadow(g, v, lane);
+  if (g->kind == GEN_TANGENTS)
+    return gen_reverse_shadow(g, v, lane);
   return activity_has_shadow(g->a->state[id]) ? g->shadow[id * g->width + lane] : g->primal[id];
 }
 

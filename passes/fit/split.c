@@ -215,14 +215,43 @@ static void give_up_tape(struct fit *f, const struct fit_pair *pair, LLVMValueRe
     runtime_call(f, "free", nothing, &tape, 1);
 }
 
-static bool second_half(struct fit *f, const struct fit_pair *pair)
+/* The forward sweep returns {result, tangents}; which of them are wanted? */
+static LLVMTypeRef wanted_parts(struct fit *f, LLVMTypeRef have, unsigned *first)
+{
+  const struct request *r = f->r;
+  if (r->mode == MODE_SPLIT_REVERSE || LLVMGetTypeKind(have) == LLVMVoidTypeKind)
+    return have;
+  unsigned n = LLVMCountStructElementTypes(have), end = r->ret == ACT_CONST ? 1 : n;
+  *first = r->primal_return ? 0 : 1;
+  LLVMTypeRef *types = ARENA_ARRAY(f->arena, LLVMTypeRef, n);
+  LLVMGetStructElementTypes(have, types);
+  return end > *first ? LLVMStructTypeInContext(f->context, types + *first, end - *first, 0) : LLVMVoidTypeInContext(f->context);
+}
+
+static LLVMValueRef take_parts(struct fit *f, LLVMValueRef call, LLVMTypeRef wanted, unsigned first)
+{
+  if (wanted == LLVMTypeOf(call))
+    return call;
+  if (LLVMGetTypeKind(wanted) == LLVMVoidTypeKind)
+    return LLVMGetUndef(LLVMStructTypeInContext(f->context, NULL, 0, 0));
+  LLVMValueRef whole = LLVMGetPoison(wanted);
+  for (unsigned i = 0, n = LLVMCountStructElementTypes(wanted); i < n; i++)
+    whole = LLVMBuildInsertValue(f->builder, whole, LLVMBuildExtractValue(f->builder, call, first + i, ""), i, "");
+  return whole;
+}
+
+static bool second_half(struct fit *f, const struct fit_pair *pair, LLVMValueRef half)
 {
   const struct request *r = f->r;
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(f->module);
-  LLVMTypeRef type = LLVMGlobalGetValueType(pair->second);
+  LLVMTypeRef type = LLVMGlobalGetValueType(half);
   struct call_args args = {0};
   uint64_t need = tape_bytes(f, pair);
-  if (!fit_result_possible(f->arena, layout, f->diags, r, LLVMGetReturnType(type)))
+  unsigned first = 0;
+  LLVMTypeRef wanted = wanted_parts(f, LLVMGetReturnType(type), &first);
+  if (r->sret_primal_return && r->mode == MODE_SPLIT_FORWARD)
+    return diag(f->diags, DIAG_UNSUPPORTED, r->call, "enzyme_primal_return of a struct in memory with __enzyme_fwdsplit");
+  if (!fit_result_possible(f->arena, layout, f->diags, r, wanted))
     return false;
   LLVMValueRef tape = given_tape(f, need);
   fit_collect_args(f, &args);
@@ -232,9 +261,10 @@ static bool second_half(struct fit *f, const struct fit_pair *pair)
   if (!fit_check_args(f, type, &args))
     return false;
   check_size_at_run_time(f, pair);
-  LLVMValueRef call = fit_build_call(f, pair->second, &args);
+  LLVMValueRef call = fit_build_call(f, half, &args);
   if (need && !r->tape.keep)
     give_up_tape(f, pair, tape);
+  call = take_parts(f, call, wanted, first);
   fit_finish(f, fit_result(f->arena, layout, f->builder, r, call));
   return true;
 }
@@ -263,6 +293,7 @@ bool fit_replace_split(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag
   switch (r->mode) {
   case MODE_AUGMENTED: return first_half(&f, pair, have);
   case MODE_TAPE_SIZE: return tape_size(&f, pair);
-  default: return second_half(&f, pair);
+  case MODE_SPLIT_FORWARD: return second_half(&f, pair, pair->forward);
+  default: return second_half(&f, pair, pair->reverse);
   }
 }

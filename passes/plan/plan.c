@@ -308,12 +308,30 @@ static void need_control(struct plan *p)
     }
 }
 
+/* A forward sweep goes through every loop and decides every branch again, and returns the result. */
+static void need_forward_control(struct plan *p)
+{
+  struct func *f = p->f;
+  for (unsigned l = 0; l < f->loop_count; l++)
+    p->schedule[l] = SCHEDULE_STORE;
+  for (unsigned b = 0; b < f->block_count; b++) {
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[b].ref);
+    LLVMOpcode op = LLVMGetInstructionOpcode(term);
+    if (op == LLVMSwitch || (op == LLVMBr && LLVMIsConditional(term)))
+      plan_need_operand(p, LLVMGetOperand(term, 0));
+    if (op != LLVMRet || !LLVMGetNumOperands(term))
+      continue;
+    plan_need_operand(p, LLVMGetOperand(term, 0));
+    plan_need_shadow(p, LLVMGetOperand(term, 0));
+  }
+}
+
 static struct plan *make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width,
                          enum plan_kind kind, const struct plan *stored)
 {
   struct func *f = a->f;
   struct plan *p = ARENA_NEW(f->arena, struct plan);
-  p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED, p->reusable = kind == PLAN_REUSABLE;
+  p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
   p->node_count = node_snapshot(p, f->loop_count, 0);
   p->how = ARENA_ARRAY(f->arena, uint8_t, p->node_count);
   p->group = ARENA_ARRAY(f->arena, unsigned, p->node_count);
@@ -329,6 +347,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
   find_speculated(p);
   find_live_blocks(p);
   choose_schedules(p, stored);
+  if (kind == PLAN_TANGENTS)
+    need_forward_control(p);
   need_control(p);
   for (unsigned v = f->arg_count; v < f->value_count; v++)
     if (plan_has_adjoint(p, v))
@@ -343,7 +363,7 @@ struct plan *plan_make(struct activity_context *c, struct activity_facts *a, str
                        enum plan_kind kind)
 {
   struct plan *stored = make(c, a, m, width, kind, NULL);
-  return kind == PLAN_REUSABLE ? stored : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
+  return kind >= PLAN_REUSABLE ? stored : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
 }
 
 static const char *node_text(const struct plan *p, unsigned node)

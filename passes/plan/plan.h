@@ -17,7 +17,8 @@ enum node_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
 enum plan_kind {
   PLAN_COMBINED,
   PLAN_PAIR,    /* augmented forward and reverse are two functions */
-  PLAN_REUSABLE /* such a pair, whose reverse may run several times: it changes nothing that it reads */
+  PLAN_REUSABLE, /* such a pair, whose reverse may run several times: it changes nothing that it reads */
+  PLAN_TANGENTS /* such a pair, from whose tape a forward sweep runs as well: it needs every condition */
 };
 
 enum schedule {

@@ -417,7 +417,7 @@ static void describe_primal(struct parse *p)
 
 bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out)
 {
-  *out = (struct request){.call = call, .fn = fn, .mode = mode, .tape.size_operand = -1};
+  *out = (struct request){.call = call, .fn = fn, .target = fn, .mode = mode, .tape.size_operand = -1};
   struct parse p = {.r = r, .q = out, .call = call, .options = {.width = 1, .ret = MARKER_NONE}};
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn)))
     return diag(r->diags, DIAG_UNSUPPORTED, call,

@@ -39,6 +39,7 @@ struct request_tape {
 struct request {
   LLVMValueRef call; /* the derivative call, still in place */
   LLVMValueRef fn;   /* function to differentiate */
+  LLVMValueRef target; /* the same; stays when fn becomes a function that calls it */
   enum deriv_mode mode;
   unsigned width;
   unsigned param_count;

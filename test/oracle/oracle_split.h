@@ -4,7 +4,9 @@
  * augmented call and two reverse calls of one tape. In between all memory that
  * was passed is overwritten with NaN, so that a value which is not kept shows;
  * the first reverse call keeps the tape and its result is thrown away, so that
- * one which changes the tape shows. Calls written out in a program stay. */
+ * one which changes the tape shows. With ORACLE_SPLIT=2 the forward calls
+ * become forward sweeps from a tape instead, the reverse calls stay combined.
+ * Calls written out in a program stay. */
 #ifndef ORACLE_SPLIT_H
 #define ORACLE_SPLIT_H
 
@@ -54,6 +56,70 @@ static inline double oracle_split_same(double a, double b)
     return (a == b || (isnan(a) && isnan(b))) ? b : NAN;
 }
 
+extern double __enzyme_fwdsplit_oracle_d(void *, ...);
+extern float __enzyme_fwdsplit_oracle_f(void *, ...);
+extern long double __enzyme_fwdsplit_oracle_l(void *, ...);
+extern void __enzyme_fwdsplit_oracle(void *, ...);
+
+#if ORACLE_SPLIT == 2
+#undef ORACLE_TANGENT_CALL
+#define ORACLE_TANGENT_CALL(f, at, by, n)                                                         \
+    __extension__({                                                                               \
+        double *split_x = oracle_split_copy((at), (n));                                           \
+        void *split_t = __enzyme_augmentfwd_oracle((void *)(f), enzyme_dup, split_x, (by),        \
+                                                   enzyme_const, (n));                            \
+        oracle_split_poison(split_x, (n));                                                        \
+        double split_v = __enzyme_fwdsplit_oracle_d((void *)(f), enzyme_dup, split_x, (by),       \
+                                                    enzyme_const, (n), split_t);                  \
+        free(split_x);                                                                            \
+        split_v;                                                                                  \
+    })
+
+#undef ORACLE_MAP_FORWARD_CALL
+#define ORACLE_MAP_FORWARD_CALL(f, r, n, m)                                                       \
+    do {                                                                                          \
+        void *split_t =                                                                           \
+            __enzyme_augmentfwd_oracle((void *)(f), enzyme_dup, (r).x, (r).dx, enzyme_const, (n), \
+                                       enzyme_dup, (r).y, (r).dy, enzyme_const, (m));             \
+        double *split_x = oracle_split_copy((r).x, (n)), *split_y = oracle_split_copy((r).y, (m)); \
+        oracle_split_poison((r).x, (n));                                                          \
+        oracle_split_poison((r).y, (m));                                                          \
+        __enzyme_fwdsplit_oracle((void *)(f), enzyme_dup, (r).x, (r).dx, enzyme_const, (n),       \
+                                 enzyme_dup, (r).y, (r).dy, enzyme_const, (m), split_t);          \
+        oracle_split_restore((r).x, split_x, (n));                                                \
+        oracle_split_restore((r).y, split_y, (m));                                                \
+    } while (0)
+
+#undef ORACLE_INPLACE_FORWARD_CALL
+#define ORACLE_INPLACE_FORWARD_CALL(f, r, n)                                                      \
+    do {                                                                                          \
+        void *split_t = __enzyme_augmentfwd_oracle((void *)(f), enzyme_dup, (r).x, (r).dx,        \
+                                                   enzyme_const, (n));                            \
+        double *split_x = oracle_split_copy((r).x, (n));                                          \
+        oracle_split_poison((r).x, (n));                                                          \
+        __enzyme_fwdsplit_oracle((void *)(f), enzyme_dup, (r).x, (r).dx, enzyme_const, (n),       \
+                                 split_t);                                                        \
+        oracle_split_restore((r).x, split_x, (n));                                                \
+    } while (0)
+
+#define ORACLE_SPLIT_TAPE(f, ...) __enzyme_augmentfwd_oracle((void *)(f), __VA_ARGS__)
+#undef ORACLE_SCALAR_FORWARD_CALL
+#undef ORACLE_SCALAR2_FORWARD_CALL
+#undef ORACLE_SCALAR3_FORWARD_CALL
+#undef ORACLE_FLOAT_FORWARD_CALL
+#undef ORACLE_LONG_FORWARD_CALL
+#define ORACLE_SCALAR_FORWARD_CALL(f, at) \
+    __enzyme_fwdsplit_oracle_d((void *)(f), (at), 1.0, ORACLE_SPLIT_TAPE(f, at))
+#define ORACLE_SCALAR2_FORWARD_CALL(f, at, by, at_y, by_y) \
+    __enzyme_fwdsplit_oracle_d((void *)(f), (at), (by), (at_y), (by_y), ORACLE_SPLIT_TAPE(f, at, at_y))
+#define ORACLE_SCALAR3_FORWARD_CALL(f, at, by, at_y, by_y, at_z, by_z)                        \
+    __enzyme_fwdsplit_oracle_d((void *)(f), (at), (by), (at_y), (by_y), (at_z), (by_z),       \
+                               ORACLE_SPLIT_TAPE(f, at, at_y, at_z))
+#define ORACLE_FLOAT_FORWARD_CALL(f, at) \
+    __enzyme_fwdsplit_oracle_f((void *)(f), (at), 1.0f, ORACLE_SPLIT_TAPE(f, at))
+#define ORACLE_LONG_FORWARD_CALL(f, at) \
+    __enzyme_fwdsplit_oracle_l((void *)(f), (at), 1.0L, ORACLE_SPLIT_TAPE(f, at))
+#else
 #undef ORACLE_GRADIENT_CALL
 #define ORACLE_GRADIENT_CALL(f, at, by, n)                                                        \
     do {                                                                                          \
@@ -138,5 +204,6 @@ static inline double oracle_split_same(double a, double b)
     ORACLE_SPLIT_CALL(struct oracle_split_f, float, f, 1.0f, f, f, at)
 #define ORACLE_LONG_REVERSE_CALL(f, at) \
     ORACLE_SPLIT_CALL(struct oracle_split_l, long double, l, 1.0L, l, f, at)
+#endif
 
 #endif
