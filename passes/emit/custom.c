@@ -399,7 +399,10 @@ static bool emit_reverse(struct custom *c)
 
 /* ---- forward mode ------------------------------------------------------------------------------------------------------- */
 
-static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane)
+/* What a forward function with the option "phases" does in one call. */
+enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
+
+static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane, unsigned phases)
 {
   struct rule_call call = rule_call_begin(c, c->rule->forward);
   for (unsigned k = c->first; k < c->count; k++) {
@@ -407,6 +410,8 @@ static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane)
     rule_call_push(&call, t, c->value[k]);
     rule_call_push(&call, t, custom_takes_shadow(t) ? custom_shadow(c, k, lane) : custom_tangent(c, k, lane));
   }
+  if (c->rule->phases)
+    rule_call_push(&call, LLVMInt64TypeInContext(c->g.context), gen_const_i64(&c->g, phases));
   LLVMTypeRef found = custom_result_type(c->rule->forward);
   bool fits = rule_call_fits(&call) && (c->result ? found && custom_size(c, found) == 2 * custom_size(c, c->result) : !found);
   if (!fits)
@@ -414,12 +419,33 @@ static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane)
   return rule_call_emit(&call);
 }
 
+static bool emit_forward_phase(struct custom *c, unsigned lanes, unsigned phases, LLVMValueRef *images)
+{
+  for (unsigned lane = 0; lane < lanes; lane++)
+    if (!(images[lane] = emit_forward_lane(c, lane, phases)))
+      return false;
+  return true;
+}
+
+/* Results of the lanes. A function that is told the phases runs the primal once for all lanes; its tangents of numbers are
+ * those of the last phase. */
+static bool emit_forward_lanes(struct custom *c, LLVMValueRef *images)
+{
+  if (c->g.width == 1 || !c->rule->phases)
+    return emit_forward_phase(c, c->g.width, PHASE_ALL, images);
+  LLVMValueRef value;
+  if (!emit_forward_phase(c, c->g.width, PHASE_BEFORE, images) || !emit_forward_phase(c, 1, PHASE_PRIMAL, &value) ||
+      !emit_forward_phase(c, c->g.width, PHASE_AFTER, images))
+    return false;
+  images[0] = value;
+  return true;
+}
+
 static bool emit_forward(struct custom *c)
 {
   LLVMValueRef *images = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->g.width);
-  for (unsigned lane = 0; lane < c->g.width; lane++)
-    if (!(images[lane] = emit_forward_lane(c, lane)))
-      return false;
+  if (!emit_forward_lanes(c, images))
+    return false;
   uint64_t size = c->result ? custom_size(c, c->result) : 0;
   if (c->result && c->first) {
     LLVMValueRef bytes = gen_const_i64(&c->g, size);

@@ -139,10 +139,12 @@ static bool add_gradient(struct registry *r, const struct registration *reg)
 
 static bool add_derivative(struct registry *r, const struct registration *reg)
 {
-  if (!functions_first(reg, 2) || reg->count != 2)
+  bool phases = reg->count == 3 && reg->items[2].text && !strcmp(reg->items[2].text, "phases");
+  if (!functions_first(reg, 2) || reg->count != 2u + phases)
     return unreadable(r, reg);
   struct custom_rule *rule = rule_for(r, reg->items[0].fn);
   bool ok = set_once(r, rule, &rule->forward, reg->items[1].fn, "forward");
+  rule->phases |= phases;
   note_modes(rule);
   return ok;
 }

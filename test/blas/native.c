@@ -94,7 +94,7 @@ static void overwrite(struct problem *p, const struct numbers *shadow)
     RUN_SUBROUTINE(STYLE, r)                                                                      \
     static void test_forward_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \
-        forward_##r(BLAS_APPLY(r, STYLE##_PAIRS));                                                \
+        forward_##r(BLAS_APPLY(r, STYLE##_PAIRS), 7);                                             \
     }                                                                                             \
     static void test_reverse_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \
@@ -106,7 +106,7 @@ static void overwrite(struct problem *p, const struct numbers *shadow)
     RUN_SUBROUTINE(STYLE, r)                                                                      \
     static void test_forward_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \
-        forward_##r(BLAS_APPLY(r, STYLE##_BOTH));                                                 \
+        forward_##r(BLAS_APPLY(r, STYLE##_BOTH), 7);                                              \
     }                                                                                             \
     static void test_reverse_##r(struct problem *p, struct problem *d)                            \
     {                                                                                             \

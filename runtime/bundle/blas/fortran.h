@@ -70,6 +70,7 @@
 #define FORTRAN_STATUS void
 #define FORTRAN_AUGMENTED_STATUS void *
 #define FORTRAN_FORWARD_STATUS void
+#define FORTRAN_STATUS_BEFORE *info
 #define FORTRAN_STATUS_CALL(call) (call, *info)
 #define FORTRAN_RETURN_AUGMENTED(tape, status) \
     (void)(status);                            \

@@ -37,10 +37,15 @@
         STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_CALL));                         \
     }
 
-#define REGISTER(name, r, options)                                                                           \
+/* Parts of a forward function, for several directions around one call. */
+enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4 };
+
+#define REGISTER(name, r, options, forward_options)                                                                         \
     void *CAT(__enzyme_register_gradient_, name)[] = {(void *)name, (void *)augmented_##r,                     \
                                                       (void *)reverse_call_##r options};                       \
-    void *CAT(__enzyme_register_derivative_, name)[] = {(void *)name, (void *)forward_##r};
+    void *CAT(__enzyme_register_derivative_, name)[] = {(void *)name, (void *)forward_##r forward_options};
+
+#define PHASES , (void *)"phases"
 
 /* A routine that returns a number. */
 #define DEFINE_FUNCTION_RULE(STYLE, r)                                                         \
@@ -68,7 +73,7 @@
         REAL result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                            \
         return (struct forward_number){result, tangent_##r(call, result)};                     \
     }                                                                                          \
-    REGISTER(STYLE##_NAME(r), r, )
+    REGISTER(STYLE##_NAME(r), r, , )
 
 #define DEFINE_RULE(STYLE, r, scalars)                                                         \
     static void *augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED) STYLE##_ACTIVE_##scalars)       \
@@ -92,16 +97,19 @@
         free_tape(t);                                                                          \
         STYLE##_RETURN_##scalars                                                               \
     }                                                                                          \
-    static void forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                                    \
+    static void forward_##r(BLAS_APPLY(r, STYLE##_FORWARD), int64_t phases)                                    \
     {                                                                                          \
         struct args all = {0}, *call = &all;                                                   \
         BLAS_APPLY(r, STYLE##_INITF);                                                          \
         order_##r(call);                                                                       \
-        tangents_before_##r(call);                                                             \
-        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                          \
-        tangents_after_##r(call);                                                              \
+        if (phases & PHASE_BEFORE)                                                             \
+            tangents_before_##r(call);                                                         \
+        if (phases & PHASE_CALL)                                                               \
+            STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                      \
+        if (phases & PHASE_AFTER)                                                              \
+            tangents_after_##r(call);                                                          \
     }                                                                                          \
-    REGISTER(STYLE##_NAME(r), r, STYLE##_OPTION_##scalars)
+    REGISTER(STYLE##_NAME(r), r, STYLE##_OPTION_##scalars, PHASES)
 
 /* A routine with an error code. */
 #define DEFINE_STATUS_RULE(STYLE, r)                                                           \
@@ -123,15 +131,19 @@
         reverse_##r(&t->args);                                                                 \
         free_tape(t);                                                                          \
     }                                                                                          \
-    static STYLE##_FORWARD_STATUS forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                  \
+    static STYLE##_FORWARD_STATUS forward_##r(BLAS_APPLY(r, STYLE##_FORWARD), int64_t phases)                  \
     {                                                                                          \
         struct args all = {0}, *call = &all;                                                   \
         BLAS_APPLY(r, STYLE##_INIT);                                                           \
         order_##r(call);                                                                       \
-        tangents_before_##r(call);                                                             \
-        INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));        \
+        INT status = STYLE##_STATUS_BEFORE;                                                    \
+        if (phases & PHASE_BEFORE)                                                             \
+            tangents_before_##r(call);                                                         \
+        if (phases & PHASE_CALL)                                                               \
+            status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));        \
         call->info = status;                                                                   \
-        tangents_after_##r(call);                                                              \
+        if (phases & PHASE_AFTER)                                                              \
+            tangents_after_##r(call);                                                          \
         STYLE##_RETURN_FORWARD(status)                                                         \
     }                                                                                          \
-    REGISTER(STYLE##_NAME(r), r, )
+    REGISTER(STYLE##_NAME(r), r, , PHASES)

@@ -48,6 +48,7 @@ struct forward_status {
 #define LAPACKE_STATUS INT
 #define LAPACKE_AUGMENTED_STATUS struct augmented_status
 #define LAPACKE_FORWARD_STATUS struct forward_status
+#define LAPACKE_STATUS_BEFORE 0 /* with several directions nobody keeps the result between the parts */
 #define LAPACKE_STATUS_CALL(call) (call)
 #define LAPACKE_RETURN_AUGMENTED(tape, status) return (struct augmented_status){tape, status};
 #define LAPACKE_RETURN_FORWARD(status) return (struct forward_status){status, 0};
