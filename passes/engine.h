@@ -10,6 +10,8 @@ struct enz_options {
   bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
   bool inactive_globals;
   const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that end at a blank */
+  int ties; /* enum rule_ties */
+  int fp;   /* enum rule_fp */
   int opt_level; /* pipeline after AD: 0..3 */
 };
 void enz_options_parse(struct enz_options *o, const char *words);

@@ -4,6 +4,7 @@
  * command line options. Unknown words are ignored: a newer driver may serve an older plugin. Options that are not
  * mentioned keep the value the caller put into *o. */
 #include "engine.h"
+#include "rules/rules.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,21 @@ static const struct flag_row dumps[] = {
     FLAG("types", NULL, dump_types),
 };
 #undef FLAG
+
+/* A word with one of several values. */
+struct choice_row {
+  const char *name, *value;
+  size_t member; /* an int */
+  int choice;
+};
+static const struct choice_row choices[] = {
+    {"fp", "fast", offsetof(struct enz_options, fp), RULE_FP_FAST},
+    {"fp", "inherit", offsetof(struct enz_options, fp), RULE_FP_INHERIT},
+    {"fp", "strict", offsetof(struct enz_options, fp), RULE_FP_STRICT},
+    {"ties", "half", offsetof(struct enz_options, ties), RULE_TIES_HALF},
+    {"ties", "lt", offsetof(struct enz_options, ties), RULE_TIES_LT},
+    {"ties", "zero", offsetof(struct enz_options, ties), RULE_TIES_ZERO},
+};
 
 struct word {
   const char *text;
@@ -77,6 +93,9 @@ static void parse_word(struct enz_options *o, struct word w)
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (word_is(name, flags[i].name) && (equals ? flags[i].value && word_is(value, flags[i].value) : !flags[i].value))
       set_flag(o, &flags[i]);
+  for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+    if (word_is(name, choices[i].name) && word_is(value, choices[i].value))
+      *(int *)((char *)o + choices[i].member) = choices[i].choice;
 }
 
 void enz_options_parse(struct enz_options *o, const char *words)

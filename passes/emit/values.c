@@ -66,8 +66,8 @@ static LLVMValueRef add_fp(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMVa
   if (LLVMIsNull(b))
     return a;
   LLVMValueRef sum = LLVMBuildFAdd(g->b, a, b, "");
-  if (like && LLVMIsAInstruction(sum) && LLVMCanValueUseFastMathFlags(like) && LLVMCanValueUseFastMathFlags(sum))
-    LLVMSetFastMathFlags(sum, LLVMGetFastMathFlags(like));
+  if (LLVMIsAInstruction(sum) && LLVMCanValueUseFastMathFlags(sum))
+    LLVMSetFastMathFlags(sum, rule_flags((enum rule_fp)g->engine->options->fp, like));
   return sum;
 }
 
@@ -197,5 +197,6 @@ struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*va
 {
   const struct enz_options *o = g->engine->options;
   return (struct rule_env){.cx = g->cx, .module = g->module, .builder = g->b, .primal = inst,
-                           .strong_zero = o->strong_zero, .singular_ieee = o->singular_ieee, .value = value, .user = user};
+                           .strong_zero = o->strong_zero, .singular_ieee = o->singular_ieee, .value = value, .user = user,
+                           .ties = (enum rule_ties)o->ties, .fp = (enum rule_fp)o->fp};
 }

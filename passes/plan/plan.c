@@ -148,6 +148,41 @@ static void find_speculated(struct plan *p)
   }
 }
 
+/* The use carries no adjoint back at times: a select may take something else, or the user runs in some cases only. */
+static bool use_is_conditional(const struct plan *p, const struct bits *found, unsigned v, LLVMUseRef use)
+{
+  struct func *f = p->f;
+  unsigned user = func_id(f, LLVMGetUser(use));
+  if (user == NO_ID)
+    return false;
+  LLVMValueRef inst = f->values[user];
+  if (LLVMIsAPHINode(inst) || (LLVMIsASelectInst(inst) && ezb_use_operand_no(use) > 0) || !plan_has_adjoint(p, user))
+    return true;
+  if (f->calls[user].cls == CALL_RULE && bits_get(found, user))
+    return true;
+  return f->block_of[user] != f->block_of[v] &&
+         !ezb_postdom_block(f->cx, f->blocks[f->block_of[user]].ref, f->blocks[f->block_of[v]].ref);
+}
+
+/* The program may compute q = x / y first and look at y afterwards. Where it does not use q the adjoint of the division is
+ * zero and must stay zero. Only for functions that have infinite derivatives of their own accord. */
+static void find_guarded(struct plan *p)
+{
+  struct func *f = p->f;
+  struct bits found = bits_new(f->arena, f->value_count);
+  for (unsigned v = f->value_count; v-- > f->arg_count;) {
+    bool all = f->calls[v].cls == CALL_RULE && activity_active(p->a, v);
+    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u))
+      all = use_is_conditional(p, &found, v, u);
+    if (!all)
+      continue;
+    bits_set(&found, v);
+    LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
+    if (op == LLVMFDiv || op == LLVMCall)
+      bits_set(&p->speculated, v);
+  }
+}
+
 static void find_live_blocks(struct plan *p)
 {
   struct func *f = p->f;
@@ -345,6 +380,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
   p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
   p->late = bits_new(f->arena, f->value_count);
   find_speculated(p);
+  find_guarded(p);
   find_live_blocks(p);
   choose_schedules(p, stored);
   if (kind == PLAN_TANGENTS)

@@ -69,10 +69,18 @@ LLVMValueRef emit_literal(LLVMBuilderRef b, LLVMTypeRef t, const char *text, siz
   return splat ? splat : emit_splat(b, v, t);
 }
 
+LLVMFastMathFlags rule_flags(enum rule_fp fp, LLVMValueRef like)
+{
+  const unsigned kept = LLVMFastMathAll & ~(unsigned)(LLVMFastMathNoNaNs | LLVMFastMathNoInfs);
+  if (fp != RULE_FP_INHERIT)
+    return fp == RULE_FP_FAST ? kept : LLVMFastMathNone;
+  return like && LLVMCanValueUseFastMathFlags(like) ? LLVMGetFastMathFlags(like) & kept : LLVMFastMathNone;
+}
+
 LLVMValueRef emit_flags(struct rule_env *env, LLVMValueRef v)
 {
-  if (LLVMIsAInstruction(v) && LLVMCanValueUseFastMathFlags(v) && LLVMCanValueUseFastMathFlags(env->primal))
-    LLVMSetFastMathFlags(v, LLVMGetFastMathFlags(env->primal) & ~(unsigned)(LLVMFastMathNoNaNs | LLVMFastMathNoInfs));
+  if (LLVMIsAInstruction(v) && LLVMCanValueUseFastMathFlags(v))
+    LLVMSetFastMathFlags(v, rule_flags(env->fp, env->primal));
   return v;
 }
 

@@ -19,6 +19,11 @@ struct rule;
 /* -fenz-ties: who gets the derivative where min or max meet equal operands. */
 enum rule_ties { RULE_TIES_LT, RULE_TIES_HALF, RULE_TIES_ZERO };
 
+/* -fenz-fp: fast-math flags of derivative code: those of the primal operation, none, or all that keep NaN and infinity. */
+enum rule_fp { RULE_FP_INHERIT, RULE_FP_STRICT, RULE_FP_FAST };
+/* Flags of derivative code that belongs to the primal instruction `like` (NULL: to none). */
+LLVMFastMathFlags rule_flags(enum rule_fp fp, LLVMValueRef like);
+
 /* Where rule code is emitted and how it reads primal values there. */
 struct rule_env {
   EzbCtx *cx;
@@ -31,6 +36,7 @@ struct rule_env {
   void *user;
   bool singular_ieee; /* -fenz-singular=ieee: sqrt'(0) = inf, ... instead of 0 */
   enum rule_ties ties;
+  enum rule_fp fp;
 };
 
 /* What an instruction is to differentiation. */
