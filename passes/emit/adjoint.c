@@ -121,7 +121,8 @@ static void extract_element_lane(struct gen *g, unsigned v, unsigned lane)
 {
   LLVMValueRef inst = g->f->values[v], vec = LLVMGetOperand(inst, 0), bar = gen_take_adjoint(g, v, lane);
   LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 1));
-  gen_add_adjoint(g, vec, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(LLVMTypeOf(vec)), bar, at, ""), inst);
+  if (gen_is_active(g, vec))
+    gen_add_adjoint(g, vec, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, vec)), bar, at, ""), inst);
 }
 
 static void insert_element_lane(struct gen *g, unsigned v, unsigned lane)
@@ -130,7 +131,7 @@ static void insert_element_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
   gen_add_adjoint(g, part, lane, LLVMBuildExtractElement(g->b, bar, at, ""), NULL);
   gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane,
-                  LLVMBuildInsertElement(g->b, bar, LLVMConstNull(LLVMTypeOf(part)), at, ""), NULL);
+                  LLVMBuildInsertElement(g->b, bar, LLVMConstNull(LLVMGetElementType(LLVMTypeOf(bar))), at, ""), NULL);
 }
 
 static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
@@ -143,9 +144,11 @@ static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
     if (m < 0)
       continue;
     LLVMValueRef from = LLVMGetOperand(inst, (unsigned)m >= width);
+    if (!gen_is_active(g, from))
+      continue;
     LLVMValueRef part = LLVMBuildExtractElement(g->b, bar, LLVMConstInt(i32, i, 0), "");
     LLVMValueRef at = LLVMConstInt(i32, (unsigned)m % width, 0);
-    gen_add_adjoint(g, from, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(LLVMTypeOf(from)), part, at, ""), NULL);
+    gen_add_adjoint(g, from, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, from)), part, at, ""), NULL);
   }
 }
 
@@ -266,7 +269,7 @@ bool gen_adjoint(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-  lane_emitter *emit = emitter_of(op);
+  lane_emitter *emit = gen_moves_elements(inst) ? NULL : emitter_of(op);
   if (emit) {
     for (unsigned lane = 0; lane < g->width; lane++)
       emit(g, v, lane);

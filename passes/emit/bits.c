@@ -109,6 +109,35 @@ static bool moved_lane(LLVMValueRef inst, unsigned i, unsigned width, unsigned o
   return true;
 }
 
+/* Vectors of integers whose elements are numbers, or several numbers each. */
+static bool element_lane(LLVMValueRef inst, unsigned k, unsigned i, unsigned lanes, int *from)
+{
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  LLVMValueRef index = op == LLVMShuffleVector ? NULL : LLVMGetOperand(inst, op == LLVMExtractElement ? 1 : 2);
+  if (index && !LLVMIsAConstantInt(index))
+    return false;
+  unsigned at = index ? (unsigned)LLVMConstIntGetZExtValue(index) : 0, elements = lanes_of(LLVMTypeOf(inst)), per = lanes / elements;
+  *from = -1;
+  if (op == LLVMExtractElement) {
+    *from = (int)(at * lanes + i);
+  } else if (op == LLVMInsertElement) {
+    if ((i / per == at) == (k == 1))
+      *from = (int)(k ? i % per : i);
+  } else {
+    int m = LLVMGetMaskValue(inst, i / per), width = (int)lanes_of(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+    if (m >= 0 && (m >= width) == (k == 1))
+      *from = m % width * (int)per + (int)(i % per);
+  }
+  return true;
+}
+
+bool gen_moves_elements(LLVMValueRef inst)
+{
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  bool moves = op == LLVMExtractElement || op == LLVMInsertElement || op == LLVMShuffleVector;
+  return moves && LLVMGetTypeKind(scalar_of(LLVMTypeOf(inst))) == LLVMIntegerTypeKind;
+}
+
 static bool is_scalar_integer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind; }
 
 bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result, LLVMTypeRef operand, struct lane_source *out)
@@ -125,6 +154,12 @@ bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef res
     case LLVMShl:
     case LLVMLShr:
       if (k || !is_scalar_integer(inst) || !moved_lane(inst, i, width, lanes_of(operand), &out[i].lane))
+        return false;
+      break;
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+      if (!element_lane(inst, k, i, n, &out[i].lane))
         return false;
       break;
     case LLVMAnd:

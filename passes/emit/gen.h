@@ -191,6 +191,8 @@ struct lane_source {
 };
 enum { LANES_MAX = 64 };
 /* For each lane of the result (adjoint types given) where it comes from in operand k. False if it is no arithmetic on lanes. */
+/* Moves elements of a vector of integers, which carry lanes as above. */
+bool gen_moves_elements(LLVMValueRef inst);
 bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result, LLVMTypeRef operand, struct lane_source *out);
 /* The operand's value is asked for. */
 bool gen_bits_needed(const struct lane_source *lanes, unsigned n);

@@ -85,6 +85,18 @@ static LLVMValueRef select_lane(struct gen *g, LLVMValueRef inst, unsigned lane)
                          gen_tangent_as(g, LLVMGetOperand(inst, 2), lane, t), "");
 }
 
+/* A constant operand beside the bits of numbers is zeros of the numbers' type. */
+static LLVMValueRef shuffled(struct gen *g, LLVMValueRef inst, unsigned lane)
+{
+  LLVMValueRef copy = LLVMInstructionClone(inst), t[2];
+  for (unsigned k = 0; k < 2; k++)
+    t[k] = gen_tangent_of(g, LLVMGetOperand(inst, k), lane);
+  for (unsigned k = 0; k < 2; k++)
+    LLVMSetOperand(copy, k, LLVMIsNull(t[k]) ? LLVMConstNull(LLVMTypeOf(t[1 - k])) : t[k]);
+  LLVMInsertIntoBuilder(g->b, copy);
+  return copy;
+}
+
 /* Calls that nobody can differentiate: refused when the call itself was copied. */
 static bool refused_call(const struct gen *g, unsigned v)
 {
@@ -124,6 +136,8 @@ static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
 static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 {
   LLVMValueRef inst = g->f->values[v];
+  if (gen_moves_elements(inst))
+    return bits_lane(g, v, lane);
 #define TANGENT(k) gen_tangent_of(g, LLVMGetOperand(inst, (k)), lane)
 #define PRIMAL(k) gen_primal(g, LLVMGetOperand(inst, (k)))
   switch (LLVMGetInstructionOpcode(inst)) {
@@ -131,16 +145,14 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
   case LLVMAtomicRMW: return gen_atomic_tangent(g, v, lane);
   case LLVMSelect: return select_lane(g, inst, lane);
   case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
-  case LLVMInsertElement: return LLVMBuildInsertElement(g->b, TANGENT(0), TANGENT(1), PRIMAL(2), "");
+  case LLVMInsertElement: {
+    LLVMTypeRef t = gen_adjoint_type(g, inst);
+    return LLVMBuildInsertElement(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t),
+                                  gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, LLVMGetElementType(t)), PRIMAL(2), "");
+  }
   case LLVMExtractValue: return extract_part(g, inst, lane);
   case LLVMInsertValue: return insert_parts(g, inst, lane);
-  case LLVMShuffleVector: {
-    LLVMValueRef copy = LLVMInstructionClone(inst);
-    LLVMSetOperand(copy, 0, TANGENT(0));
-    LLVMSetOperand(copy, 1, TANGENT(1));
-    LLVMInsertIntoBuilder(g->b, copy);
-    return copy;
-  }
+  case LLVMShuffleVector: return shuffled(g, inst, lane);
   case LLVMFreeze:
   case LLVMBitCast:
     if (LLVMIsNull(TANGENT(0)) || LLVMTypeOf(TANGENT(0)) == gen_adjoint_type(g, inst))

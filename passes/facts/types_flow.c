@@ -143,8 +143,21 @@ static void flow_shift(struct types *t, LLVMValueRef inst, bool left)
     types_copy(t, graph_offset(from, bits), to, size - (uint64_t)bits);
 }
 
+/* Logic on vectors is how SIMD code chooses lanes and changes signs: no evidence of integers. */
+static bool flow_vector_logic(struct types *t, LLVMValueRef inst)
+{
+  if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVectorTypeKind || !types_is_register(LLVMTypeOf(inst)))
+    return false;
+  for (unsigned i = 0; i < 2; i++)
+    if (!LLVMIsAConstant(LLVMGetOperand(inst, i)))
+      types_copy(t, types_register_of(t, LLVMGetOperand(inst, i)), types_register_of(t, inst), types_size(t, LLVMTypeOf(inst)));
+  return true;
+}
+
 static void flow_and(struct types *t, LLVMValueRef inst)
 {
+  if (flow_vector_logic(t, inst))
+    return;
   int64_t mask;
   LLVMValueRef v = LLVMGetOperand(inst, 0);
   if (types_constant_int(LLVMGetOperand(inst, 1), &mask))
@@ -158,6 +171,8 @@ static void flow_and(struct types *t, LLVMValueRef inst)
 
 static void flow_or(struct types *t, LLVMValueRef inst)
 {
+  if (flow_vector_logic(t, inst))
+    return;
   if (LLVMIsAConstant(LLVMGetOperand(inst, 1)) || !types_is_register(LLVMTypeOf(inst))) {
     flow_arithmetic(t, inst);
     return;
@@ -341,6 +356,10 @@ void types_visit(struct types *t, LLVMValueRef inst)
   case LLVMOr:
     flow_or(t, inst);
     break;
+  case LLVMXor:
+    if (!flow_vector_logic(t, inst))
+      flow_arithmetic(t, inst);
+    break;
   case LLVMAdd:
   case LLVMSub:
   case LLVMMul:
@@ -349,7 +368,6 @@ void types_visit(struct types *t, LLVMValueRef inst)
   case LLVMURem:
   case LLVMSRem:
   case LLVMAShr:
-  case LLVMXor:
   case LLVMSExt:
   case LLVMICmp:
   case LLVMSwitch:

@@ -5,6 +5,7 @@
  * writes it can neither be repeated nor vectorised. */
 #include "prepare/libm_calls.h"
 #include "prepare/complex_calls.h"
+#include "prepare/masked_calls.h"
 #include "prepare/vector_calls.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -287,7 +288,7 @@ static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValu
     return false;
   LLVMPositionBuilderBefore(b, call);
   if (LLVMGetIntrinsicID(info.callee))
-    return info.cls != CALL_RULE && prepare_vector_call(b, call);
+    return info.cls != CALL_RULE && (prepare_vector_call(b, call) || prepare_masked_call(cx, m, b, call));
   size_t length;
   const char *name = LLVMGetValueName2(info.callee, &length);
   struct site s = {.module = m, .builder = b, .call = call};

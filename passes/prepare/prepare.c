@@ -139,7 +139,7 @@ static void rewrite(struct prepare *p, LLVMValueRef fn)
   if (changes)
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, early_pipeline);
-  if (prepare_atomics(p, fn))
+  if (prepare_atomics(p, fn) + prepare_byte_shuffles(p, fn))
     ezb_invalidate(p->cx, fn);
 }
 

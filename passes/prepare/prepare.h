@@ -64,6 +64,7 @@ unsigned prepare_constant_globals(LLVMModuleRef m);
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_byte_shuffles(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_open_lanes(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);

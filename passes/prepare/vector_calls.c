@@ -7,6 +7,7 @@
 
 enum { MAX_LANES = 64 };
 enum reduction { REDUCE_MAXNUM, REDUCE_MINNUM, REDUCE_MAXIMUM, REDUCE_MINIMUM };
+enum permutation { PERMUTE_BLOCKS, PERMUTE_ALL };
 enum approximation { APPROXIMATE_RCP, APPROXIMATE_RSQRT };
 
 struct lowering {
@@ -79,6 +80,21 @@ static LLVMValueRef lower_first_approximation(struct lowering *l)
   return with_first(l, intrinsic(l, name, NULL, &x, 1), x);
 }
 
+/* cmpss: a mask in the first lane; the predicate in bits 0-2. */
+static LLVMValueRef lower_first_compare(struct lowering *l)
+{
+  static const LLVMRealPredicate predicates[] = {LLVMRealOEQ, LLVMRealOLT, LLVMRealOLE, LLVMRealUNO,
+                                                 LLVMRealUNE, LLVMRealUGE, LLVMRealUGT, LLVMRealORD};
+  LLVMTypeRef fp = LLVMGetElementType(LLVMTypeOf(l->call));
+  LLVMContextRef c = LLVMGetTypeContext(fp);
+  LLVMTypeRef integer = LLVMGetTypeKind(fp) == LLVMFloatTypeKind ? LLVMInt32TypeInContext(c) : LLVMInt64TypeInContext(c);
+  LLVMValueRef zero = LLVMConstInt(i32_type(l), 0, false);
+  LLVMValueRef x = LLVMBuildExtractElement(l->b, argument(l, 0), zero, ""), y = LLVMBuildExtractElement(l->b, argument(l, 1), zero, "");
+  LLVMValueRef holds = LLVMBuildFCmp(l->b, predicates[LLVMConstIntGetZExtValue(argument(l, 2)) & 7], x, y, "");
+  LLVMValueRef mask = LLVMBuildBitCast(l->b, LLVMBuildSExt(l->b, holds, integer, ""), fp, "");
+  return LLVMBuildInsertElement(l->b, argument(l, 0), mask, zero, "");
+}
+
 /* blendv: the second operand where the mask's sign bit is set. */
 static LLVMValueRef lower_blend(struct lowering *l)
 {
@@ -126,6 +142,34 @@ static LLVMValueRef lower_narrow_first(struct lowering *l)
   return LLVMBuildInsertElement(l->b, argument(l, 0), x, zero, "");
 }
 
+/* Half precision kept as 16 bits. */
+static LLVMValueRef lower_to_half(struct lowering *l)
+{
+  LLVMTypeRef half = LLVMHalfTypeInContext(LLVMGetTypeContext(LLVMTypeOf(l->call)));
+  return LLVMBuildBitCast(l->b, LLVMBuildFPTrunc(l->b, argument(l, 0), half, ""), LLVMTypeOf(l->call), "");
+}
+
+static LLVMValueRef lower_from_half(struct lowering *l)
+{
+  LLVMTypeRef half = LLVMHalfTypeInContext(LLVMGetTypeContext(LLVMTypeOf(l->call)));
+  return LLVMBuildFPExt(l->b, LLVMBuildBitCast(l->b, argument(l, 0), half, ""), LLVMTypeOf(l->call), "");
+}
+
+/* vcvtps2ph, rounding to nearest (0) or as the environment has it (4); missing upper lanes are zero. */
+static LLVMValueRef lower_pack_half(struct lowering *l)
+{
+  LLVMTypeRef result = LLVMTypeOf(l->call), half = LLVMHalfTypeInContext(LLVMGetTypeContext(result));
+  unsigned n = lanes_of(argument(l, 0)), rounding = (unsigned)LLVMConstIntGetZExtValue(argument(l, 1)) & 7;
+  if (rounding != 0 && rounding != 4)
+    return NULL;
+  LLVMValueRef v = LLVMBuildFPTrunc(l->b, argument(l, 0), LLVMVectorType(half, n), "");
+  int from[MAX_LANES] = {0};
+  for (unsigned i = 0; i < LLVMGetVectorSize(result); i++)
+    from[i] = (int)i;
+  v = LLVMBuildBitCast(l->b, v, LLVMVectorType(LLVMGetElementType(result), n), "");
+  return n == LLVMGetVectorSize(result) ? v : shuffle(l, v, LLVMConstNull(LLVMTypeOf(v)), from, LLVMGetVectorSize(result));
+}
+
 /* Even lanes subtract, odd lanes add. */
 static LLVMValueRef lower_addsub(struct lowering *l)
 {
@@ -134,6 +178,47 @@ static LLVMValueRef lower_addsub(struct lowering *l)
   for (int i = 0; i < n; i++)
     from[i] = i % 2 ? n + i : i;
   return shuffle(l, arithmetic(l, LLVMFSub, x, y), arithmetic(l, LLVMFAdd, x, y), from, (unsigned)n);
+}
+
+/* x*y - z in even lanes, x*y + z in odd lanes. */
+static LLVMValueRef lower_fused_addsub(struct lowering *l)
+{
+  LLVMValueRef z = argument(l, 2), args[3] = {argument(l, 0), argument(l, 1), NULL};
+  int n = (int)lanes_of(z), from[MAX_LANES] = {0};
+  for (int i = 0; i < n; i++)
+    from[i] = i % 2 ? i : n + i;
+  args[2] = shuffle(l, z, flagged(l, LLVMBuildFNeg(l->b, z, "")), from, (unsigned)n);
+  LLVMTypeRef t = LLVMTypeOf(z);
+  return intrinsic(l, "llvm.fma", &t, args, 3);
+}
+
+/* insertps: lane 6-7 of y goes to lane 4-5 of x; lanes of bits 0-3 become zero. */
+static LLVMValueRef lower_insert_lane(struct lowering *l)
+{
+  unsigned m = (unsigned)LLVMConstIntGetZExtValue(argument(l, 2));
+  int from[4] = {0, 1, 2, 3}, cleared[4];
+  from[m >> 4 & 3] = 4 + (int)(m >> 6 & 3);
+  LLVMValueRef v = shuffle(l, argument(l, 0), argument(l, 1), from, 4);
+  for (int i = 0; i < 4; i++)
+    cleared[i] = m >> i & 1 ? 4 + i : i;
+  return shuffle(l, v, LLVMConstNull(LLVMTypeOf(v)), cleared, 4);
+}
+
+/* Lanes chosen by a vector of integers: within blocks of 128 bits (vpermilvar; of doubles by bit 1), or of all (vpermps). */
+static LLVMValueRef lower_permutation(struct lowering *l)
+{
+  LLVMValueRef x = argument(l, 0), which = argument(l, 1), out = LLVMGetPoison(LLVMTypeOf(x));
+  LLVMTypeRef i32 = i32_type(l), index = LLVMGetElementType(LLVMTypeOf(which));
+  unsigned n = lanes_of(x), block = l->variant == PERMUTE_ALL ? n : LLVMGetIntTypeWidth(index) == 32 ? 4 : 2;
+  for (unsigned i = 0; i < n; i++) {
+    LLVMValueRef k = LLVMBuildExtractElement(l->b, which, LLVMConstInt(i32, i, false), "");
+    if (block == 2)
+      k = LLVMBuildLShr(l->b, k, LLVMConstInt(index, 1, false), "");
+    k = LLVMBuildAnd(l->b, k, LLVMConstInt(index, block - 1, false), "");
+    k = LLVMBuildOr(l->b, k, LLVMConstInt(index, i / block * block, false), "");
+    out = LLVMBuildInsertElement(l->b, out, LLVMBuildExtractElement(l->b, x, k, ""), LLVMConstInt(i32, i, false), "");
+  }
+  return out;
 }
 
 /* ---- across lanes --------------------------------------------------------------------------------------------------------- */
