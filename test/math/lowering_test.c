@@ -15,12 +15,13 @@ enum { BYTES = 1024 };
 
 static unsigned long checks, failures;
 
-/* Overload types of the llvm.vector rows, for a vector of 8 floats. */
+/* Overload types of the generic rows, for a vector of 8 floats. */
 struct overload {
   const char *name;
-  unsigned vectors[2]; /* lanes of overload types, 0 = none */
+  unsigned vectors[2]; /* lanes of overload types, 1 = a scalar, 0 = none */
 };
 static const struct overload overloads[] = {
+  {"llvm.convert.from.fp16", {1, 0}},       {"llvm.convert.to.fp16", {1, 0}},
   {"llvm.vector.deinterleave2", {8, 0}},    {"llvm.vector.extract", {4, 8}},        {"llvm.vector.insert", {8, 4}},
   {"llvm.vector.interleave2", {16, 0}},     {"llvm.vector.reduce.fmax", {8, 0}},    {"llvm.vector.reduce.fmaximum", {6, 0}},
   {"llvm.vector.reduce.fmin", {3, 0}},      {"llvm.vector.reduce.fminimum", {8, 0}}, {"llvm.vector.reverse", {8, 0}},
@@ -40,7 +41,10 @@ static LLVMValueRef declare(struct code *c, const char *name, LLVMTypeRef *type)
   unsigned id = LLVMLookupIntrinsicID(name, strlen(name)), n = 0;
   for (size_t i = 0; i < sizeof overloads / sizeof *overloads; i++)
     for (int k = 0; !strcmp(overloads[i].name, name) && k < 2 && overloads[i].vectors[k]; k++)
-      types[n++] = LLVMVectorType(LLVMFloatTypeInContext(c->context), overloads[i].vectors[k]);
+    {
+      LLVMTypeRef t = LLVMFloatTypeInContext(c->context);
+      types[n++] = overloads[i].vectors[k] == 1 ? t : LLVMVectorType(t, overloads[i].vectors[k]);
+    }
   *type = LLVMIntrinsicGetType(c->context, id, types, n);
   return LLVMGetIntrinsicDeclaration(c->module, id, types, n);
 }
@@ -56,7 +60,7 @@ static bool build(struct code *c, const char *name, unsigned immediate, bool low
 {
   LLVMTypeRef ptr = LLVMPointerTypeInContext(c->context, 0), params[] = {ptr, ptr}, type, parts[4];
   LLVMValueRef fn = LLVMAddFunction(c->module, "run", LLVMFunctionType(LLVMVoidTypeInContext(c->context), params, 2, false)), args[4];
-  LLVMAddTargetDependentFunctionAttr(fn, "target-features", strstr(name, "avx512") ? "+avx512f" : "+avx");
+  LLVMAddTargetDependentFunctionAttr(fn, "target-features", strstr(name, "avx512") ? "+avx512f" : "+avx2,+fma,+f16c");
   c->in = LLVMGetParam(fn, 0);
   c->out = LLVMGetParam(fn, 1);
   LLVMPositionBuilderAtEnd(c->builder, LLVMAppendBasicBlockInContext(c->context, fn, ""));
@@ -133,8 +137,9 @@ static void test_row(const char *name)
                  strstr(name, "dppd") || strstr(name, "vpd");
   bool narrows = strstr(name, "cvt");
   bool dot = strstr(name, "dp.") || strstr(name, "dpp"), rounds = strstr(name, "round.");
-  unsigned many = dot ? 9 : rounds ? 5 : strstr(name, "splice") ? 4 : 1;
-  if ((strstr(name, "avx512") && !__builtin_cpu_supports("avx512f")) || !__builtin_cpu_supports("avx"))
+  bool predicates = strstr(name, "cmp."), inserts = strstr(name, "insertps");
+  unsigned many = dot || inserts ? 9 : rounds || predicates ? 5 : strstr(name, "splice") ? 4 : 1;
+  if ((strstr(name, "avx512") && !__builtin_cpu_supports("avx512f")) || !__builtin_cpu_supports("avx2"))
     return;
   for (unsigned i = 0; i < many; i++)
     for (unsigned round = 0; round < 4; round++) {
