@@ -110,32 +110,37 @@ static LLVMTypeRef tape_type(const struct custom *c)
 
 /* ---- the augmented function ------------------------------------------------------------------------------------------ */
 
-static bool is_number(LLVMTypeRef t)
-{
-  bool fp = false, ptr = false;
-  return activity_type_has(t, &fp, &ptr) && fp && !ptr;
-}
-
 /* Bit i: the i-th parameter that is a number is active. */
 static LLVMValueRef active_numbers(struct custom *c)
 {
   uint64_t mask = 0;
   unsigned i = 0;
   for (unsigned k = c->first; k < c->count; k++)
-    if (is_number(LLVMTypeOf(c->value[k])))
+    if (custom_is_number(LLVMTypeOf(c->value[k])))
       mask |= i < 64 ? (uint64_t)derivative_param_varied(c->d, k) << i++ : 0;
   return gen_const_i64(&c->g, mask);
 }
 
-static void push_params(struct custom *c, struct rule_call *call, unsigned lane, bool shadows)
+/* The shadow of a struct that is passed by value in memory must be a pointer: a copy would lose what is added to it. */
+static void push_shadow(struct custom *c, struct rule_call *call, unsigned k, unsigned lane)
 {
-  for (unsigned k = c->first; k < c->count; k++) {
-    LLVMTypeRef t = LLVMTypeOf(c->value[k]);
-    rule_call_push(call, t, c->value[k]);
-    if (shadows && custom_takes_shadow(t))
-      rule_call_push(call, t, custom_shadow(c, k, lane));
+  LLVMTypeRef t = LLVMTypeOf(c->value[k]);
+  bool lost = c->g.kind == GEN_REVERSE && rule_call_next_in_memory(call) && derivative_param_shadow(c->d, k);
+  call->misfit |= lost;
+  rule_call_push(call, t, custom_is_number(t) ? LLVMConstNull(t) : custom_shadow(c, k, lane));
+}
+
+/* Source parameter by source parameter: its pieces, then the shadows of the pieces. */
+static void push_params(struct custom *c, struct rule_call *call, unsigned lane)
+{
+  for (unsigned k = c->first, end; k < c->count; k = end) {
+    end = c->end[k];
+    for (unsigned i = k; i < end; i++)
+      rule_call_push(call, LLVMTypeOf(c->value[i]), c->value[i]);
+    for (unsigned i = k; i < end && c->shadowed[k]; i++)
+      push_shadow(c, call, i, lane);
   }
-  if (shadows && c->rule->activity)
+  if (c->rule->activity)
     rule_call_push(call, LLVMInt64TypeInContext(c->g.context), active_numbers(c));
 }
 
@@ -205,7 +210,7 @@ static bool emit_augmented(struct custom *c)
   if (!c->rule->augmented)
     return derivative_ret_shadow(c->d) ? custom_bad_type(c, c->rule->primal, "reverse", custom_augmented_text(c)) : emit_primal(c);
   struct rule_call call = rule_call_begin(c, c->rule->augmented);
-  push_params(c, &call, 0, true);
+  push_params(c, &call, 0);
   struct augmented_result r = decode(c, custom_result_type(c->rule->augmented));
   bool shadow = derivative_ret_shadow(c->d), fits = rule_call_fits(&call);
   if (!fits || (c->result && !r.value) || (shadow && !r.shadow))
@@ -337,38 +342,41 @@ static bool gradients_fit(struct custom *c, LLVMTypeRef found)
   LLVMTypeRef *want = ARENA_ARRAY(c->g.arena, LLVMTypeRef, GRADIENTS_MAX), *have = ARENA_ARRAY(c->g.arena, LLVMTypeRef, GRADIENTS_MAX);
   unsigned n = 0, m = leaves(found, have, 0, GRADIENTS_MAX);
   for (unsigned k = c->first; k < c->count; k++)
-    if (is_number(LLVMTypeOf(c->value[k])))
+    if (!c->shadowed[k])
       n = leaves(LLVMTypeOf(c->value[k]), want, n, GRADIENTS_MAX);
   return n == m && n <= GRADIENTS_MAX && !memcmp(want, have, n * sizeof *want);
+}
+
+/* In C structs: two floats that share a register are two floats. */
+static uint64_t alignment(const struct custom *c, LLVMTypeRef t)
+{
+  bool pair = LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMFloatTypeKind &&
+              LLVMGetVectorSize(t) == 2;
+  return LLVMABIAlignmentOfType(c->layout, pair ? LLVMGetElementType(t) : t);
 }
 
 /* Gradient of parameter k in the image of the returned struct. */
 static LLVMValueRef gradient(struct custom *c, LLVMValueRef image, unsigned k)
 {
   uint64_t at = 0;
-  for (unsigned j = c->first; j <= k; j++) {
-    LLVMTypeRef t = LLVMTypeOf(c->value[j]);
-    if (!is_number(t))
-      continue;
-    uint64_t align = LLVMABIAlignmentOfType(c->layout, t);
-    at = (at + align - 1) / align * align;
-    if (j == k)
-      return custom_read(c, image, at, t);
-    at += custom_size(c, t);
-  }
-  return NULL;
+  for (unsigned j = c->first; j < k; j++)
+    if (!c->shadowed[j]) {
+      uint64_t align = alignment(c, LLVMTypeOf(c->value[j]));
+      at = (at + align - 1) / align * align + custom_size(c, LLVMTypeOf(c->value[j]));
+    }
+  uint64_t align = alignment(c, LLVMTypeOf(c->value[k]));
+  return custom_read(c, image, (at + align - 1) / align * align, LLVMTypeOf(c->value[k]));
 }
 
 static bool check_gradients(struct custom *c, LLVMTypeRef tape)
 {
   LLVMTypeRef found = custom_result_type(c->rule->reverse);
-  if (found)
-    return gradients_fit(c, found) || custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape));
+  bool ok = !found || gradients_fit(c, found) || custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape));
   for (unsigned k = c->first; k < c->count; k++)
-    if (is_number(LLVMTypeOf(c->value[k])) && derivative_param_varied(c->d, k))
-      return diag(c->g.diags, DIAG_RULE_GRADIENT, c->rule->reverse, custom_name(c, c->rule->reverse), k - c->first,
-                  custom_name(c, c->rule->primal));
-  return true;
+    if ((!found || c->shadowed[k]) && custom_is_number(LLVMTypeOf(c->value[k])) && derivative_param_varied(c->d, k))
+      ok = diag(c->g.diags, DIAG_RULE_GRADIENT, c->rule->reverse, custom_name(c, c->rule->reverse), k - c->first,
+                custom_name(c, c->rule->primal));
+  return ok;
 }
 
 static bool emit_reverse(struct custom *c)
@@ -381,7 +389,7 @@ static bool emit_reverse(struct custom *c)
     return false;
   for (unsigned lane = 0; lane < c->g.width; lane++) {
     struct rule_call call = rule_call_begin(c, c->rule->reverse);
-    push_params(c, &call, lane, true);
+    push_params(c, &call, lane);
     push_seed(c, &call, lane);
     if (!push_tape(c, &call, tape) || !rule_call_fits(&call))
       return custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape));
@@ -391,8 +399,8 @@ static bool emit_reverse(struct custom *c)
   for (unsigned k = 0; k < c->count; k++)
     for (unsigned lane = 0; lane < c->g.width && derivative_param_varied(c->d, k); lane++) {
       LLVMTypeRef t = LLVMStructGetTypeAtIndex(LLVMTypeOf(p.value), p.count);
-      LLVMValueRef grad = is_number(LLVMTypeOf(c->value[k])) && k >= c->first ? gradient(c, images[lane], k) : NULL;
-      parts_add(c, &p, grad ? grad : LLVMConstNull(t));
+      bool returned = k >= c->first && !c->shadowed[k] && custom_is_number(LLVMTypeOf(c->value[k]));
+      parts_add(c, &p, returned ? gradient(c, images[lane], k) : LLVMConstNull(t));
     }
   return parts_return(c, &p);
 }
@@ -405,10 +413,13 @@ enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
 static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane, unsigned phases)
 {
   struct rule_call call = rule_call_begin(c, c->rule->forward);
-  for (unsigned k = c->first; k < c->count; k++) {
-    LLVMTypeRef t = LLVMTypeOf(c->value[k]);
-    rule_call_push(&call, t, c->value[k]);
-    rule_call_push(&call, t, custom_takes_shadow(t) ? custom_shadow(c, k, lane) : custom_tangent(c, k, lane));
+  for (unsigned k = c->first, end; k < c->count; k = end) {
+    end = c->end[k];
+    for (unsigned i = k; i < end; i++)
+      rule_call_push(&call, LLVMTypeOf(c->value[i]), c->value[i]);
+    for (unsigned i = k; i < end; i++)
+      rule_call_push(&call, LLVMTypeOf(c->value[i]),
+                     custom_is_number(LLVMTypeOf(c->value[i])) ? custom_tangent(c, i, lane) : custom_shadow(c, i, lane));
   }
   if (c->rule->phases)
     rule_call_push(&call, LLVMInt64TypeInContext(c->g.context), gen_const_i64(&c->g, phases));

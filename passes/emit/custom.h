@@ -10,6 +10,8 @@ struct custom {
   LLVMTargetDataRef layout;
   LLVMTypeRef result;      /* R, also if it goes through memory; NULL: void */
   unsigned first, count;   /* parameters of the primal; first = 1 if parameter 0 is where the result goes */
+  unsigned *end;           /* per parameter: the parameter after the last piece of the same source parameter */
+  bool *shadowed;          /* per parameter: its source parameter has a shadow beside it; else it has a gradient */
   LLVMValueRef *value;     /* per parameter */
   LLVMValueRef *shadow;    /* per parameter * width + lane: shadow or tangent; NULL: none */
   LLVMValueRef *seeds;     /* per lane; NULL: the result's adjoint is zero */
@@ -22,8 +24,8 @@ void custom_end(struct custom *c);
 /* The shadow that a rule gets: an inactive pointer is its own, an integer repeats itself. */
 LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned lane);
 LLVMValueRef custom_tangent(struct custom *c, unsigned k, unsigned lane); /* zero if inactive */
-/* Parameters of this type are followed by a shadow in augmented and reverse functions: all but numbers. */
-bool custom_takes_shadow(LLVMTypeRef t);
+/* A type that holds numbers and no pointer. */
+bool custom_is_number(LLVMTypeRef t);
 /* What fn returns in C, wherever the calling convention puts it; NULL: void. */
 LLVMTypeRef custom_result_type(LLVMValueRef fn);
 uint64_t custom_size(const struct custom *c, LLVMTypeRef t);

@@ -18,11 +18,30 @@ LLVMTypeRef custom_result_type(LLVMValueRef fn)
   return t ? t : LLVMGetTypeKind(r) == LLVMVoidTypeKind ? NULL : r;
 }
 
-bool custom_takes_shadow(LLVMTypeRef t)
+bool custom_is_number(LLVMTypeRef t)
 {
   bool fp = false, ptr = false;
-  activity_type_has(t, &fp, &ptr);
-  return !fp || ptr;
+  return activity_type_has(t, &fp, &ptr) && fp && !ptr;
+}
+
+static bool continues(LLVMValueRef fn, unsigned k)
+{
+  return LLVMGetStringAttributeAtIndex(fn, k + 1, RULE_PIECE_NOTE, sizeof RULE_PIECE_NOTE - 1) != NULL;
+}
+
+/* Numbers and structs of numbers (integers beside them do not matter) have gradients, everything else has a shadow. */
+static void find_pieces(struct custom *c)
+{
+  LLVMValueRef fn = c->d->key.fn;
+  c->end = ARENA_ARRAY(c->g.arena, unsigned, c->count);
+  c->shadowed = ARENA_ARRAY(c->g.arena, bool, c->count);
+  for (unsigned k = 0, end; k < c->count; k = end) {
+    bool fp = false, ptr = false;
+    for (end = k; end < c->count && (end == k || continues(fn, end)); end++)
+      activity_type_has(LLVMTypeOf(LLVMGetParam(fn, end)), &fp, &ptr);
+    for (unsigned i = k; i < end; i++)
+      c->end[i] = end, c->shadowed[i] = ptr || !fp;
+  }
 }
 
 uint64_t custom_size(const struct custom *c, LLVMTypeRef t) { return LLVMABISizeOfType(c->layout, t); }
@@ -63,6 +82,7 @@ void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum
   c->value = ARENA_ARRAY(e->arena, LLVMValueRef, c->count);
   unsigned lanes = c->count * d->key.width;
   c->shadow = ARENA_ARRAY(e->arena, LLVMValueRef, lanes);
+  find_pieces(c);
   LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c->g.context, fn, "");
   c->g.start = gen_block(&c->g);
   c->g.b = LLVMCreateBuilderInContext(c->g.context);
@@ -190,11 +210,18 @@ static const char *append(struct custom *c, const char *list, const char *item)
   return *list ? arena_printf(c->g.arena, "%s, %s", list, item) : item;
 }
 
+/* A struct by value in memory is a pointer in IR. */
+static const char *param_text(struct custom *c, LLVMValueRef fn, unsigned k)
+{
+  LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+  return type_text(c, byval ? LLVMGetTypeAttributeValue(byval) : LLVMTypeOf(LLVMGetParam(fn, k)));
+}
+
 static const char *found_text(struct custom *c, LLVMValueRef fn)
 {
   const char *list = "";
   for (unsigned k = memory_result(fn) ? 1 : 0; k < LLVMCountParams(fn); k++)
-    list = append(c, list, type_text(c, LLVMTypeOf(LLVMGetParam(fn, k))));
+    list = append(c, list, param_text(c, fn, k));
   return arena_printf(c->g.arena, "%s (%s)", type_text(c, custom_result_type(fn)), *list ? list : "void");
 }
 
@@ -204,16 +231,14 @@ bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const 
               expected);
 }
 
-/* Every parameter, with a shadow where there is one; in forward mode everywhere. */
+/* Every parameter, with a shadow where there is one; in forward mode everywhere. Pieces of a struct stay together. */
 static const char *params_text(struct custom *c, bool all_shadows)
 {
   const char *list = "";
-  for (unsigned k = c->first; k < c->count; k++) {
-    LLVMTypeRef t = LLVMTypeOf(c->value[k]);
-    list = append(c, list, type_text(c, t));
-    if (all_shadows || custom_takes_shadow(t))
-      list = append(c, list, type_text(c, t));
-  }
+  for (unsigned k = c->first; k < c->count; k = c->end[k])
+    for (unsigned twice = 0; twice < (all_shadows || c->shadowed[k] ? 2u : 1u); twice++)
+      for (unsigned i = k; i < c->end[k]; i++)
+        list = append(c, list, type_text(c, LLVMTypeOf(c->value[i])));
   return list;
 }
 
@@ -226,20 +251,19 @@ const char *custom_augmented_text(struct custom *c)
 
 const char *custom_reverse_text(struct custom *c, LLVMTypeRef tape)
 {
-  const char *gradients = "", *params = params_text(c, false);
+  const char *gradients = "", *one = "void", *params = params_text(c, false);
   unsigned n = 0;
   for (unsigned k = c->first; k < c->count; k++)
-    if (!custom_takes_shadow(LLVMTypeOf(c->value[k])))
-      n++, gradients = arena_printf(c->g.arena, "%s %s;", gradients, type_text(c, LLVMTypeOf(c->value[k])));
-  if (c->result && !custom_takes_shadow(c->result))
+    if (!c->shadowed[k]) {
+      n++;
+      one = type_text(c, LLVMTypeOf(c->value[k]));
+      gradients = arena_printf(c->g.arena, "%s %s;", gradients, one);
+    }
+  if (c->result && custom_is_number(c->result))
     params = append(c, params, type_text(c, c->result));
   if (tape)
     params = append(c, params, type_text(c, tape));
-  const char *r = n > 1 ? arena_printf(c->g.arena, "struct {%s }", gradients) : "void";
-  for (unsigned k = c->first; k < c->count && n == 1; k++)
-    if (!custom_takes_shadow(LLVMTypeOf(c->value[k])))
-      r = type_text(c, LLVMTypeOf(c->value[k]));
-  return arena_printf(c->g.arena, "%s (%s)", r, params);
+  return arena_printf(c->g.arena, "%s (%s)", n > 1 ? arena_printf(c->g.arena, "struct {%s }", gradients) : one, params);
 }
 
 const char *custom_forward_text(struct custom *c)

@@ -39,6 +39,7 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
   map_init(&p->trips, a);
   map_init(&p->targets, a);
   map_init(&p->no_targets, a);
+  prepare_find_noted(p);
 }
 
 LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared)
@@ -177,6 +178,7 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
     const char *name = text_function_name(p->arena, originals.items[i]);
     LLVMValueRef clone = ezb_clone_function(p->cx, originals.items[i], arena_printf(p->arena, "enz.prepared.%s", name));
     strip_attributes(clone);
+    prepare_check_inlined(p, clone);
     prepare_byval(p, clone);
     map_put(&p->clones, originals.items[i], clone);
     map_put(&p->originals, clone, originals.items[i]);

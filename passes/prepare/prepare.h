@@ -31,6 +31,7 @@ struct prepare {
   struct map clones; /* original -> prepared */
   struct map originals; /* prepared -> original */
   struct map trips;  /* loop header block -> trip count value */
+  struct map noted;  /* debug information of functions whose calls count -> function */
   VEC(LLVMValueRef) all; /* prepared functions */
   struct map targets;    /* function type -> struct prepare_targets *, when asked for */
   struct map no_targets; /* functions that no call through a pointer means */
@@ -59,6 +60,10 @@ void prepare_effects(struct prepare *p, LLVMValueRef fn);
 
 /* Marks globals as constant that the module owns and never writes; returns how many. Before the first clone is made. */
 unsigned prepare_constant_globals(LLVMModuleRef m);
+
+/* inlined.c: calls that are gone although they should have counted; warnings. */
+void prepare_find_noted(struct prepare *p);
+void prepare_check_inlined(struct prepare *p, LLVMValueRef fn);
 
 /* Rooms of this room. Each changes one function and returns the number of changes. */
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);

@@ -2,6 +2,7 @@
 #ifndef ENZCC_REQUEST_READ_H
 #define ENZCC_REQUEST_READ_H
 #include "request/request.h"
+#include "rules/rules.h"
 #include "llvm-c/Target.h"
 
 enum entry_role {
@@ -53,7 +54,7 @@ struct value_list {
 
 /* String attributes left at compile time (record.c): the parameter continues the source parameter of the one before it;
  * the operand of a derivative call was passed by value in memory. */
-#define NOTE_PIECE "enzyme-piece"
+#define NOTE_PIECE RULE_PIECE_NOTE
 #define NOTE_BYVAL "enzyme-byval"
 
 /* find.c: the role of a function by its name. */

@@ -269,8 +269,8 @@ static bool note_gradient(struct noted *n, const struct registration *reg)
   struct reverse_options options;
   if (!functions_first(reg, 2) || !read_options(reg, 2, &options))
     return unreadable(n->r, reg);
-  return need_body(n, reg->items[1].fn, reg->items[0].fn) &&
-         set_reverse(n->r, reg->items[0].fn, NULL, reg->items[1].fn, options);
+  bool body = need_body(n, reg->items[1].fn, reg->items[0].fn);
+  return set_reverse(n->r, reg->items[0].fn, NULL, reg->items[1].fn, options) && body;
 }
 
 static bool note_derivative(struct noted *n, const struct registration *reg)
