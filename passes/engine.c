@@ -338,8 +338,12 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
   struct fit_pair pair;
   if (!check_kept_tape(e, r))
     return false;
+  if (mode_is_split(r->mode) && !split_finish(e, d, &pair))
+    return false;
+  if (r->mode == MODE_SHADOW)
+    pair.record = split_record(e, d, r, &pair);
   if (mode_is_split(r->mode))
-    return split_finish(e, d, &pair) && fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
+    return fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
   gen_reset_globals(e, d->fn);
   return fit_replace_call(e->cx, e->module, e->arena, e->diags, r, e->requests, d->fn);
 }

@@ -181,6 +181,7 @@ bool split_finish(struct engine *e, struct derivative *d, struct fit_pair *pair)
     s->pair.tape = tape_type(e, d, s->pair.arena);
     s->pair.augmented = wrap_augmented(e, d, &s->pair);
     s->pair.reverse = wrap_second(e, d, d->rev, "reverse");
+    s->pair.record = NULL;
     s->pair.forward = d->tan ? wrap_second(e, d, d->tan, "forward") : NULL;
   }
   *pair = d->split->pair;

@@ -18,6 +18,7 @@ struct fit_pair {
   LLVMValueRef reverse;   /* values, shadows, seeds, tape -> {gradients} */
   LLVMValueRef forward;   /* values, shadows or tangents, tape -> {result, its tangents}; may be NULL */
   LLVMTypeRef tape;       /* packed struct; NULL if there is nothing to keep */
+  LLVMValueRef record;    /* address of {augmented, reverse}; NULL unless asked for */
   bool arena;             /* its last member is a tape of the runtime that the second half gives up */
 };
 /* Likewise for the modes of split reverse. `all`: requests that may use the value of this call. */

@@ -281,6 +281,16 @@ static bool tape_size(struct fit *f, const struct fit_pair *pair)
   return true;
 }
 
+static bool function_shadow(struct fit *f, const struct fit_pair *pair)
+{
+  LLVMTypeRef ptr = ptr_type(f);
+  if (LLVMTypeOf(f->r->call) != ptr)
+    return fit_result_possible(f->arena, LLVMGetModuleDataLayout(f->module), f->diags, f->r,
+                               LLVMStructTypeInContext(f->context, &ptr, 1, 0));
+  fit_finish(f, pair->record);
+  return true;
+}
+
 bool fit_replace_split(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, const struct request *r,
                        struct request_list *all, const struct fit_pair *pair)
 {
@@ -292,6 +302,7 @@ bool fit_replace_split(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag
   LLVMPositionBuilderBefore(f.builder, r->call);
   switch (r->mode) {
   case MODE_AUGMENTED: return first_half(&f, pair, have);
+  case MODE_SHADOW: return function_shadow(&f, pair);
   case MODE_TAPE_SIZE: return tape_size(&f, pair);
   case MODE_SPLIT_FORWARD: return second_half(&f, pair, pair->forward);
   default: return second_half(&f, pair, pair->reverse);

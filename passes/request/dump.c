@@ -2,7 +2,7 @@
 #include "request/request.h"
 #include <stdio.h>
 
-static const char *const modes[] = {"forward", "reverse", "augmented", "split reverse", "split forward", "tape size"};
+static const char *const modes[] = {"forward", "reverse", "augmented", "split reverse", "split forward", "tape size", "shadow"};
 static const char *const activities[] = {"const", "out", "dup", "dupnoneed"};
 
 static void replace(LLVMValueRef *v, LLVMValueRef old, LLVMValueRef with)

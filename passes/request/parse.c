@@ -432,7 +432,9 @@ bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum de
   out->runtime_activity = p.options.runtime_activity;
   if (!parse_result(&p))
     return false;
-  if (mode == MODE_TAPE_SIZE ? !parse_activities(&p) : !read_arguments(&p) || !read_interleaved_shadows(&p))
+  if (mode == MODE_SHADOW)
+    parse_record_activities(&p);
+  else if (mode == MODE_TAPE_SIZE ? !parse_activities(&p) : !read_arguments(&p) || !read_interleaved_shadows(&p))
     return false;
   if (!parse_tape(&p))
     return false;

@@ -47,6 +47,7 @@ enum activity parse_piece_activity(const struct parse *p, const struct argument 
 bool parse_tape_option(struct parse *p, enum marker m, unsigned operand);
 bool parse_activities(struct parse *p);
 bool parse_tape(struct parse *p);
+void parse_record_activities(struct parse *p);
 /* The return activity, and the sret parameter of the primal. False after a diagnostic. */
 bool parse_result(struct parse *p);
 #endif

@@ -53,7 +53,7 @@ static bool place_forward_result(struct parse *p, bool active)
 /* Reverse: the user passes pointers to the adjoint of the result first of all. */
 static bool read_result_adjoint(struct parse *p, bool active)
 {
-  if (p->q->mode == MODE_TAPE_SIZE)
+  if (!mode_has_values(p->q->mode))
     return true;
   struct request_param *param = &p->q->params[p->q->sret_param];
   struct argument a = {.first = (unsigned)p->q->sret_param, .pieces = 1, .activity = param->activity};

@@ -58,6 +58,13 @@ bool parse_activities(struct parse *p)
   return true;
 }
 
+/* What a record stands for at every call: numbers are out, small integers constant, all else duplicated. */
+void parse_record_activities(struct parse *p)
+{
+  for (unsigned k = 0; k < p->q->param_count; k++)
+    p->q->params[k].activity = default_param_activity(p->types[k], MODE_REVERSE);
+}
+
 static bool has_value(const struct parse *p) { return p->next < p->token_count && p->tokens[p->next].marker == MARKER_NONE; }
 
 /* C promotes what is passed beyond the named parameters. */

@@ -12,7 +12,8 @@ enum entry_role {
   ENTRY_AUGMENTED,
   ENTRY_SPLIT_REVERSE,
   ENTRY_SPLIT_FORWARD,
-  ENTRY_TAPE_SIZE, /* the last that is lowered */
+  ENTRY_TAPE_SIZE,
+  ENTRY_SHADOW, /* the last that is lowered */
   ENTRY_ASSERT_TYPE,
   ENTRY_IDENTITY,
   ENTRY_INACTIVE,
@@ -59,7 +60,7 @@ struct value_list {
 
 /* find.c: the role of a function by its name. */
 enum entry_role entry_role_of(LLVMValueRef fn);
-static inline bool entry_is_lowered(enum entry_role r) { return r >= ENTRY_FORWARD && r <= ENTRY_TAPE_SIZE; }
+static inline bool entry_is_lowered(enum entry_role r) { return r >= ENTRY_FORWARD && r <= ENTRY_SHADOW; }
 
 /* markers.c */
 const struct marker_row *marker_row(enum marker m);

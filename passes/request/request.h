@@ -16,8 +16,10 @@ enum deriv_mode {
   MODE_AUGMENTED,     /* split: the primal, which fills a tape */
   MODE_SPLIT_REVERSE, /* split: the reverse sweep, which reads it */
   MODE_SPLIT_FORWARD, /* split: a forward sweep that reads it */
-  MODE_TAPE_SIZE      /* split: the size of the tape, a constant; parameters have activities but no values */
+  MODE_TAPE_SIZE,     /* split: the size of the tape, a constant; parameters have activities but no values */
+  MODE_SHADOW         /* the shadow of the function's address, a record of both halves; no values either */
 };
+static inline bool mode_has_values(enum deriv_mode m) { return m < MODE_TAPE_SIZE; }
 static inline bool mode_is_forward(enum deriv_mode m) { return m == MODE_FORWARD || m == MODE_SPLIT_FORWARD; }
 static inline bool mode_is_split(enum deriv_mode m) { return m >= MODE_AUGMENTED; }
 
