@@ -89,7 +89,7 @@ static struct derivative *new_derivative(struct engine *e, const struct derivati
   if (key->kind == GEN_AUGMENTED) {
     d->aug = declare(e, d, GEN_AUGMENTED, "aug");
     d->rev = declare(e, d, GEN_REVERSE, "rev");
-    if (key->tangents && !d->custom)
+    if (key->tangents && (!d->custom || d->custom->split_forward))
       d->tan = declare(e, d, GEN_TANGENTS, "tan");
   } else {
     d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
@@ -312,7 +312,7 @@ static bool tangents_stay(const struct engine *e)
 {
   for (unsigned i = 0; i < e->all.count; i++) {
     const struct derivative *d = e->all.items[i];
-    for (unsigned v = 0; d->tan && v < d->facts->f->value_count; v++)
+    for (unsigned v = 0; d->tan && !d->custom && v < d->facts->f->value_count; v++)
       if (activity_has_shadow(d->facts->state[v]) &&
           (LLVMIsAAllocaInst(d->facts->f->values[v]) || d->facts->f->calls[v].cls == CALL_ALLOC ||
            d->facts->f->calls[v].cls == CALL_TAPE_ALLOC))

@@ -410,9 +410,12 @@ static bool emit_reverse(struct custom *c)
 /* What a forward function with the option "phases" does in one call. */
 enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
 
+/* One direction. Split mode: the primal has run, its tape is there, and only the tangent is asked for. */
 static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane, unsigned phases)
 {
-  struct rule_call call = rule_call_begin(c, c->rule->forward);
+  bool split = c->g.kind == GEN_TANGENTS;
+  LLVMValueRef fn = split ? c->rule->split_forward : c->rule->forward;
+  struct rule_call call = rule_call_begin(c, fn);
   for (unsigned k = c->first, end; k < c->count; k = end) {
     end = c->end[k];
     for (unsigned i = k; i < end; i++)
@@ -421,13 +424,15 @@ static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane, unsigned 
       rule_call_push(&call, LLVMTypeOf(c->value[i]),
                      custom_is_number(LLVMTypeOf(c->value[i])) ? custom_tangent(c, i, lane) : custom_shadow(c, i, lane));
   }
-  if (c->rule->phases)
+  if (c->rule->phases && !split)
     rule_call_push(&call, LLVMInt64TypeInContext(c->g.context), gen_const_i64(&c->g, phases));
-  LLVMTypeRef found = custom_result_type(c->rule->forward);
-  bool fits = rule_call_fits(&call) && (c->result ? found && custom_size(c, found) == 2 * custom_size(c, c->result) : !found);
-  if (!fits)
-    return custom_bad_type(c, c->rule->forward, "forward", custom_forward_text(c)), NULL;
-  return rule_call_emit(&call);
+  LLVMTypeRef found = custom_result_type(fn);
+  bool taped = !split || push_tape(c, &call, tape_type(c));
+  bool fits = taped && rule_call_fits(&call) && (c->result ? found && custom_size(c, found) == 2 * custom_size(c, c->result) : !found);
+  if (fits)
+    return rule_call_emit(&call);
+  custom_bad_type(c, fn, "forward", custom_forward_text(c, split ? tape_type(c) : NULL));
+  return NULL;
 }
 
 static bool emit_forward_phase(struct custom *c, unsigned lanes, unsigned phases, LLVMValueRef *images)
@@ -468,9 +473,11 @@ static bool emit_forward(struct custom *c)
     }
   }
   struct parts p = parts_begin(c);
-  if (c->d->key.primal_return)
+  bool split = c->g.kind == GEN_TANGENTS, value = c->result && !c->first;
+  if (value && (split || c->d->key.primal_return))
     parts_add(c, &p, custom_read(c, images[0], 0, c->result));
-  for (unsigned lane = 0; lane < c->g.width && c->d->key.ret_active; lane++)
+  bool beside = c->d->key.ret_active || (split && derivative_ret_shadow(c->d));
+  for (unsigned lane = 0; lane < c->g.width && value && beside; lane++)
     parts_add(c, &p, custom_read(c, images[lane], size, c->result));
   return parts_return(c, &p);
 }
@@ -492,5 +499,7 @@ bool custom_emit(struct engine *e, struct derivative *d)
   if (d->fn)
     return emit_kind(e, d, GEN_FORWARD, d->fn, emit_forward);
   bool ok = emit_kind(e, d, GEN_AUGMENTED, d->aug, emit_augmented);
+  if (d->tan)
+    ok &= emit_kind(e, d, GEN_TANGENTS, d->tan, emit_forward);
   return emit_kind(e, d, GEN_REVERSE, d->rev, emit_reverse) && ok;
 }

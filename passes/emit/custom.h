@@ -56,6 +56,6 @@ LLVMValueRef rule_call_emit(struct rule_call *call);
 bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const char *expected);
 const char *custom_augmented_text(struct custom *c);
 const char *custom_reverse_text(struct custom *c, LLVMTypeRef tape); /* tape NULL: none */
-const char *custom_forward_text(struct custom *c);
+const char *custom_forward_text(struct custom *c, LLVMTypeRef tape); /* tape NULL: none */
 const char *custom_name(struct custom *c, LLVMValueRef fn);
 #endif

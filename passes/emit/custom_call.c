@@ -53,7 +53,7 @@ static void map_params(struct custom *c)
   bool reverse = g->kind == GEN_REVERSE;
   for (unsigned k = 0; k < c->count; k++) {
     c->value[k] = LLVMGetParam(g->fn, n++);
-    bool beside = derivative_param_shadow(c->d, k) || (g->kind == GEN_FORWARD && derivative_param_varied(c->d, k));
+    bool beside = derivative_param_shadow(c->d, k) || ((g->kind == GEN_FORWARD || g->kind == GEN_TANGENTS) && derivative_param_varied(c->d, k));
     for (unsigned lane = 0; lane < w && beside; lane++)
       c->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
   }
@@ -62,7 +62,7 @@ static void map_params(struct custom *c)
     for (unsigned lane = 0; lane < w; lane++)
       c->seeds[lane] = LLVMGetParam(g->fn, n++);
   }
-  if (reverse)
+  if (reverse || g->kind == GEN_TANGENTS)
     g->frame = LLVMGetParam(g->fn, n++);
   if (g->kind != GEN_FORWARD)
     g->tape = LLVMGetParam(g->fn, n++);
@@ -148,7 +148,7 @@ void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
   struct custom *c = call->c;
   LLVMTypeRef next = rule_call_next(call);
   unsigned n = call->count - call->first;
-  bool by_reference = n < 64 && c->rule->byref >> n & 1 && c->g.kind != GEN_FORWARD;
+  bool by_reference = n < 64 && c->rule->byref >> n & 1 && (c->g.kind == GEN_AUGMENTED || c->g.kind == GEN_REVERSE);
   if (by_reference && next && LLVMGetTypeKind(next) == LLVMPointerTypeKind) {
     LLVMValueRef slot = gen_stack_slot(&c->g, t, false);
     LLVMBuildStore(c->g.b, v, slot);
@@ -266,9 +266,10 @@ const char *custom_reverse_text(struct custom *c, LLVMTypeRef tape)
   return arena_printf(c->g.arena, "%s (%s)", n > 1 ? arena_printf(c->g.arena, "struct {%s }", gradients) : one, params);
 }
 
-const char *custom_forward_text(struct custom *c)
+const char *custom_forward_text(struct custom *c, LLVMTypeRef tape)
 {
   const char *r = c->result ? arena_printf(c->g.arena, "struct { %s; %s; }", type_text(c, c->result), type_text(c, c->result))
                             : "void";
-  return arena_printf(c->g.arena, "%s (%s)", r, params_text(c, true));
+  const char *params = params_text(c, true);
+  return arena_printf(c->g.arena, "%s (%s)", r, tape ? append(c, params, type_text(c, tape)) : params);
 }

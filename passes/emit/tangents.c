@@ -115,7 +115,9 @@ static bool call_callee(struct gen *g, unsigned v)
   struct derivative *d = gen_callee(g, v);
   LLVMValueRef inst = g->f->values[v];
   unsigned n = 0, part = 1, count = d ? LLVMCountParams(d->key.fn) : 0;
-  if (!d || !d->tan)
+  if (d && !d->tan)
+    return gen_unsupported(g, inst, "a function whose custom rule lacks a split forward part");
+  if (!d)
     return false;
   LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);
   for (unsigned k = 0; k < count; k++) {
@@ -146,7 +148,8 @@ static bool emit_call(struct gen *g, unsigned v)
   case CALL_INACTIVE:
   case CALL_CAS:
   case CALL_RULE: return gen_tangent(g, v);
-  case CALL_DEFINED: return call_callee(g, v);
+  case CALL_DEFINED:
+  case CALL_CUSTOM: return call_callee(g, v);
   case CALL_MEMCPY:
   case CALL_MEMMOVE: return gen_copy_tangent_numbers(g, v);
   case CALL_MEMSET: clear(g, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2))); return true;

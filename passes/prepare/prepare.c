@@ -78,6 +78,13 @@ LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
   return c.cls == CALL_DEFINED && !rule_is_custom(c.callee, p->mode) ? c.callee : NULL;
 }
 
+/* By __enzyme_call_inactive: that counts for more than a rule of the function. */
+static bool called_inactive(LLVMValueRef call)
+{
+  static const char note[] = "enzyme_inactive";
+  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, note, sizeof note - 1) != NULL;
+}
+
 /* The call stays, and no pass takes it for a library function that it knows. */
 static void mark_custom(struct prepare *p, LLVMValueRef call)
 {
@@ -121,7 +128,7 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
         continue;
       struct call_info info = rule_classify(p->cx, i);
-      if (info.callee && rule_is_custom(info.callee, p->mode)) {
+      if (info.callee && rule_is_custom(info.callee, p->mode) && !called_inactive(i)) {
         mark_custom(p, i);
         continue;
       }

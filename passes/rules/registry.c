@@ -334,6 +334,20 @@ static void join_augments(struct noted *n)
   }
 }
 
+/* The forward sweep that writes the tape is that of the reverse rule. */
+static void check_split_rules(struct registry *r)
+{
+  for (unsigned i = 0; i < r->list.count; i++) {
+    struct custom_rule *rule = r->list.items[i];
+    LLVMValueRef augmented = rule->augmented ? rule->augmented : rule->primal;
+    if (!rule->split_forward || (rule->reverse && (!rule->split_augmented || rule->split_augmented == augmented)))
+      continue;
+    diag(r->diags, DIAG_RULE_SPLIT, rule->primal, diag_name(r->diags, rule->primal));
+    rule->split_forward = NULL;
+    note_modes(rule);
+  }
+}
+
 /* ---- the module ------------------------------------------------------------------------------------------------------- */
 
 static void erase(struct registry *r, LLVMValueRef global)
@@ -389,6 +403,7 @@ void registry_read(struct registry *r, LLVMModuleRef m, struct arena *a, struct 
   map_init(&n.augments, a);
   annotations_consume(m, a, read_annotation, &n);
   join_augments(&n);
+  check_split_rules(r);
 }
 
 /* ---- what a unit mentions --------------------------------------------------------------------------------------------- */
