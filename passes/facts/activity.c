@@ -12,6 +12,7 @@ struct activity_entry {
   struct activity_entry *next;
   uint8_t *args;
   bool ret_active;
+  bool recursive;                /* asked for while being computed */
   struct activity_facts *result; /* NULL while being computed */
 };
 
@@ -257,7 +258,8 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
   uint8_t possible_bits = possible(LLVMTypeOf(p->f->values[v]));
   struct activity_facts *s = callee_summary(p, v);
   if (!s) /* recursion: assume what the type allows */
-    return possible_bits & (uint8_t)~(p->c->constants_stored ? 0 : STATE_CONST);
+    return possible_bits &
+           (uint8_t)~((p->c->constants_stored ? 0 : STATE_CONST) | (p->c->foreign_stored ? 0 : STATE_FOREIGN));
   p->a->touches_globals |= s->touches_globals;
   return s->ret & possible_bits;
 }
@@ -391,10 +393,20 @@ static void forward_pass(struct pass *p)
   } while (p->changed);
 }
 
+/* A stream or text of the C library: whatever is thought of such a pointer, no numbers are reached through it. */
+static bool is_handle(struct pass *p, LLVMValueRef value)
+{
+  LLVMValueRef object = ezb_underlying_object(value, 32);
+  unsigned v = func_id(p->f, object);
+  if (LLVMIsALoadInst(object))
+    return rule_library_variable(ezb_underlying_object(LLVMGetOperand(object, 0), 32));
+  return v != NO_ID && v >= p->f->arg_count && p->f->calls[v].cls == CALL_INACTIVE && p->f->calls[v].opaque;
+}
+
 /* Notes stores of constant pointers into active memory: from then on loaded pointers may be either. */
 static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef pointer)
 {
-  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || LLVMIsAFunction(value))
+  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || LLVMIsAFunction(value) || is_handle(p, value))
     return;
   if (possible(LLVMTypeOf(value)) & STATE_MIXED && (activity_state(p->c, p->a, value) & STATE_CONST) &&
       LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
@@ -666,8 +678,10 @@ struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef fn, 
   unsigned n = LLVMCountParams(fn);
   struct activity_entry *first = map_get(&c->summaries, fn), *e;
   for (e = first; e; e = e->next)
-    if (!memcmp(e->args, args, n) && e->ret_active == ret_active)
+    if (!memcmp(e->args, args, n) && e->ret_active == ret_active) {
+      e->recursive |= !e->result;
       return e->result;
+    }
   e = ARENA_NEW(c->arena, struct activity_entry);
   e->args = ARENA_ARRAY(c->arena, uint8_t, n);
   memcpy(e->args, args, n);
@@ -675,6 +689,8 @@ struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef fn, 
   e->next = first;
   map_put(&c->summaries, fn, e);
   e->result = analyse(c, fn, args, ret_active);
+  if (e->recursive && (e->result->ret & STATE_FOREIGN) && !c->foreign_stored)
+    c->foreign_stored = c->changed_mind = true; /* its calls of itself assumed otherwise */
   return e->result;
 }
 

@@ -5,6 +5,9 @@
 #include "prepare/prepare.h"
 #include <string.h>
 
+/* Attributes of a parameter that speak of the copy. */
+static const char *const of_copy[] = {"readonly", "readnone", "writeonly", "captures", "noalias"};
+
 static unsigned byval_kind(void) { return LLVMGetEnumAttributeKindForName("byval", 5); }
 
 static void copy_param(struct prepare *p, LLVMValueRef fn, LLVMValueRef param, LLVMTypeRef type)
@@ -22,19 +25,28 @@ static void copy_param(struct prepare *p, LLVMValueRef fn, LLVMValueRef param, L
 
 unsigned prepare_byval(struct prepare *p, LLVMValueRef fn)
 {
-  static const char *const drop[] = {"readonly", "readnone", "writeonly", "captures", "noalias"};
   unsigned changes = 0, kind = byval_kind();
   for (unsigned k = 0, n = LLVMCountParams(fn); k < n; k++) {
     LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, k + 1, kind);
     if (!byval)
       continue;
     LLVMRemoveEnumAttributeAtIndex(fn, k + 1, kind);
-    for (size_t i = 0; i < sizeof drop / sizeof *drop; i++) /* said of the copy */
-      LLVMRemoveEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName(drop[i], strlen(drop[i])));
+    for (size_t i = 0; i < sizeof of_copy / sizeof *of_copy; i++)
+      LLVMRemoveEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName(of_copy[i], strlen(of_copy[i])));
     copy_param(p, fn, LLVMGetParam(fn, k), LLVMGetTypeAttributeValue(byval));
     changes++;
   }
   return changes;
+}
+
+/* A tail call may get copies of its caller's stack objects, but no pointers to them. */
+static void pass_plain(LLVMValueRef call, unsigned index, unsigned kind)
+{
+  LLVMRemoveCallSiteEnumAttribute(call, index, kind);
+  for (size_t i = 0; i < sizeof of_copy / sizeof *of_copy; i++)
+    LLVMRemoveCallSiteEnumAttribute(call, index, LLVMGetEnumAttributeKindForName(of_copy[i], strlen(of_copy[i])));
+  if (LLVMIsACallInst(call))
+    LLVMSetTailCallKind(call, LLVMTailCallKindNone);
 }
 
 void prepare_byval_call(LLVMValueRef call, LLVMValueRef callee)
@@ -44,7 +56,7 @@ void prepare_byval_call(LLVMValueRef call, LLVMValueRef callee)
     LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(callee, k + 1, kind);
     if (byval)
       LLVMAddCallSiteAttribute(call, k + 1, byval);
-    else
-      LLVMRemoveCallSiteEnumAttribute(call, k + 1, kind);
+    else if (LLVMGetCallSiteEnumAttribute(call, k + 1, kind))
+      pass_plain(call, k + 1, kind);
   }
 }
