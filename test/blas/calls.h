@@ -8,6 +8,7 @@
 #define FORTRAN_TEST_N(v) &p->v
 #define FORTRAN_TEST_S(v) &p->v
 #define FORTRAN_TEST_X(v) p->v
+#define FORTRAN_TEST_P(v) p->v
 #define FORTRAN_TEST_E , &p->info
 
 static inline int enumeration(char flag, bool diag)
@@ -34,6 +35,7 @@ static inline int enumeration(char flag, bool diag)
 #define CBLAS_TEST_N(v) p->v
 #define CBLAS_TEST_S(v) p->v
 #define CBLAS_TEST_X(v) p->v
+#define CBLAS_TEST_P(v)
 #define CBLAS_TEST_E
 
 #define LAPACKE_TEST_L p->order,
@@ -41,6 +43,7 @@ static inline int enumeration(char flag, bool diag)
 #define LAPACKE_TEST_N(v) p->v
 #define LAPACKE_TEST_S(v)
 #define LAPACKE_TEST_X(v) p->v
+#define LAPACKE_TEST_P(v) p->v
 #define LAPACKE_TEST_E
 
 #define RUN_FUNCTION(STYLE, r)                                    \
@@ -65,6 +68,7 @@ static inline int enumeration(char flag, bool diag)
 #define TEXT_N(v) (v)
 #define TEXT_S(v) (v)
 #define TEXT_X(v) (v)
+#define TEXT_P(v) (v)
 #define TEXT_E
 #define TEXT(r) TEXT_(BLAS_APPLY(r, TEXT))
 #define TEXT_(...) TEXT__(__VA_ARGS__)

@@ -69,7 +69,10 @@ static void fill(const struct situation *s, struct numbers *v)
             v->all[i] = NAN;
     for (int i = 3; i < 3 + LENGTH; i++)
         v->all[i] /= 2;
-    if (has(s->routine, "lda"))
+    if (used.exchanged)
+        for (INT i = 0, r = p->lda - 2; i < r; i++)
+            v->all[3 + i * p->lda + (i + 1) % r] += 2;
+    else if (has(s->routine, "lda"))
         for (INT i = 0; i * (p->lda + 1) < LENGTH; i++)
             v->all[3 + i * (p->lda + 1)] += used.symmetric_positive ? 6 : 2;
     else if (has(s->routine, "diag")) /* packed */
@@ -258,10 +261,14 @@ static void each_size(struct situation *s)
 {
     static const INT sizes[][4] = {{0, 0, 0, 0}, {1, 1, 1, 0}, {3, 4, 2, 0}, {5, 2, 4, 2}, {4, 0, 3, 1}, {3, 5, 0, 1}};
     for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
+        if (strcmp(s->routine->name, "gesv") == 0 && sizes[i][1] == 0)
+            continue; /* libraries differ: some return before the factorisation */
         s->p.m = sizes[i][0];
         s->p.n = sizes[i][1];
         s->p.k = sizes[i][2];
         s->p.lda = s->p.ldb = s->p.ldc = 5 + sizes[i][3];
+        for (INT j = 0; j < 8; j++)
+            s->p.ipiv[j] = j % 2 == 0 && j + 1 < s->p.m ? j + 2 : j + 1;
         each_increment(s);
     }
 }

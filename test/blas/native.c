@@ -14,12 +14,14 @@
 #define FORTRAN_BOTH_N(v) &p->v, &d->v
 #define FORTRAN_BOTH_S(v) &p->v, &d->v
 #define FORTRAN_BOTH_X(v) p->v, d->v
+#define FORTRAN_BOTH_P(v) p->v, d->v
 #define FORTRAN_BOTH_E , &p->info, &d->info
 #define FORTRAN_PAIRS_L FORTRAN_BOTH_L
 #define FORTRAN_PAIRS_F(v) FORTRAN_BOTH_F(v)
 #define FORTRAN_PAIRS_N(v) FORTRAN_BOTH_N(v)
 #define FORTRAN_PAIRS_S(v) FORTRAN_BOTH_S(v)
 #define FORTRAN_PAIRS_X(v) FORTRAN_BOTH_X(v)
+#define FORTRAN_PAIRS_P(v) FORTRAN_BOTH_P(v)
 #define FORTRAN_PAIRS_E FORTRAN_BOTH_E
 #define FORTRAN_ALL_0
 #define FORTRAN_ALL_1
@@ -35,12 +37,14 @@
 #define CBLAS_BOTH_N(v) p->v, p->v
 #define CBLAS_BOTH_S(v) p->v
 #define CBLAS_BOTH_X(v) p->v, d->v
+#define CBLAS_BOTH_P(v)
 #define CBLAS_BOTH_E
 #define CBLAS_PAIRS_L CBLAS_BOTH_L
 #define CBLAS_PAIRS_F(v) CBLAS_BOTH_F(v)
 #define CBLAS_PAIRS_N(v) CBLAS_BOTH_N(v)
 #define CBLAS_PAIRS_S(v) p->v, d->v
 #define CBLAS_PAIRS_X(v) CBLAS_BOTH_X(v)
+#define CBLAS_PAIRS_P(v)
 #define CBLAS_PAIRS_E
 #define CBLAS_ALL_0
 #define CBLAS_ALL_1 , 1
@@ -58,6 +62,7 @@
 #define LAPACKE_BOTH_N(v) p->v, p->v
 #define LAPACKE_BOTH_S(v)
 #define LAPACKE_BOTH_X(v) p->v, d->v
+#define LAPACKE_BOTH_P(v) p->v, d->v
 #define LAPACKE_BOTH_E
 #define LAPACKE_TAPE(call) (call).tape
 
@@ -68,6 +73,7 @@ static void overwrite(struct problem *p, const struct numbers *shadow)
     for (int i = 0; i < ARRAYS; i++)
         for (int j = 0; j < LENGTH; j++)
             arrays[i][j] = NAN;
+    memset(p->ipiv, 0x7f, sizeof p->ipiv);
 #if STYLE_FORTRAN
     p->side = p->uplo = p->transa = p->transb = p->diag = '?';
     p->m = p->n = p->k = p->lda = p->ldb = p->ldc = p->incx = p->incy = p->info = -77;

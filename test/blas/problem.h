@@ -21,6 +21,7 @@ struct problem {
     INT m, n, k, lda, ldb, ldc, incx, incy, info;
     REAL alpha, beta, result;
     REAL *a, *b, *c, *x, *y;
+    INT ipiv[8]; /* as many as shims.h converts */
 };
 
 /* The numbers of a problem in one block: result, alpha, beta, arrays. */
@@ -61,6 +62,7 @@ static bool is_transposed(char flag)
 struct used {
     bool at[NUMBERS];
     bool symmetric_positive; /* a needs it */
+    bool exchanged;          /* a has its large elements beside the diagonal */
 };
 
 static void use_element(struct used *u, int array, long at)
@@ -213,6 +215,21 @@ USE(trmm)
     use_matrix(u, p, B, p->m, p->n, p->ldb);
 }
 USE(trsm) { use_trmm(u, p); }
+USE(getrf)
+{
+    use_matrix(u, p, A, p->m, p->n, p->lda);
+    u->exchanged = true;
+}
+USE(getrs)
+{
+    use_matrix(u, p, A, p->m, p->m, p->lda);
+    use_matrix(u, p, B, p->m, p->n, p->ldb);
+}
+USE(gesv)
+{
+    use_getrs(u, p);
+    u->exchanged = true;
+}
 USE(potrf)
 {
     use_triangle(u, p, A, p->m, p->lda, false);

@@ -35,6 +35,7 @@ struct args {
     REAL *dalpha, *dbeta; /* tangents (forward) or adjoints (reverse); NULL: inactive */
     struct matrix a, da, b, db, c, dc;
     struct vector x, dx, y, dy;
+    const INT *pivots;
     int64_t info; /* LAPACK: not 0 if the routine gave up */
 };
 
@@ -329,14 +330,14 @@ static struct matrix full_symmetric(struct matrix a, REAL diagonal)
 /* ---- what the reverse sweep needs ---- */
 
 /* Operands to keep. */
-enum { KEEP_A = 1, KEEP_B = 2, KEEP_C = 4, KEEP_X = 8, KEEP_Y = 16 };
+enum { KEEP_A = 1, KEEP_B = 2, KEEP_C = 4, KEEP_X = 8, KEEP_Y = 16, KEEP_PIVOTS = 32 };
 
 /* One per call. Operands that are kept are copied, and args says where to; the others still point to memory of the program,
  * which may have changed. */
 struct tape {
     struct args args;
     REAL result;
-    REAL *before, *after; /* what was kept before and after the call */
+    void *before, *after; /* what was kept before and after the call */
 };
 
 static struct tape *new_tape(void)
@@ -372,6 +373,18 @@ static REAL *keep_vector(struct vector *x, REAL *at)
     return at + copy.n;
 }
 
+static int64_t pivot_count(const struct args *c)
+{
+    return c->a.rows < c->a.cols ? c->a.rows : c->a.cols;
+}
+
+static void keep_pivots(struct args *c, INT *at)
+{
+    for (int64_t i = 0, n = pivot_count(c); i < n; i++)
+        at[i] = c->pivots[i];
+    c->pivots = at;
+}
+
 static int64_t kept_size(const struct args *c, unsigned what)
 {
     return (what & KEEP_A ? matrix_size(c->a) : 0) + (what & KEEP_B ? matrix_size(c->b) : 0) +
@@ -379,11 +392,13 @@ static int64_t kept_size(const struct args *c, unsigned what)
 }
 
 /* Copies operands as they are now; the block that holds them, NULL if there are none. */
-static REAL *keep(struct args *c, unsigned what)
+static void *keep(struct args *c, unsigned what)
 {
     if (!what)
         return NULL;
-    REAL *block = new_numbers(kept_size(c, what)), *at = block;
+    size_t pivots = what & KEEP_PIVOTS ? (size_t)pivot_count(c) * sizeof(INT) : 0;
+    void *block = allocate((size_t)kept_size(c, what) * sizeof(REAL) + pivots);
+    REAL *at = block;
     if (what & KEEP_A)
         at = keep_matrix(&c->a, at);
     if (what & KEEP_B)
@@ -394,5 +409,7 @@ static REAL *keep(struct args *c, unsigned what)
         at = keep_vector(&c->x, at);
     if (what & KEEP_Y)
         at = keep_vector(&c->y, at);
+    if (what & KEEP_PIVOTS)
+        keep_pivots(c, (INT *)at);
     return block;
 }

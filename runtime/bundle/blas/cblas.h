@@ -28,6 +28,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_PRIMAL_N(x) INT x
 #define CBLAS_PRIMAL_S(x) REAL x
 #define CBLAS_PRIMAL_X(x) REAL *x
+#define CBLAS_PRIMAL_P(x)
 #define CBLAS_PRIMAL_E
 
 #define CBLAS_SHADOWED_L int order, int dorder,
@@ -35,6 +36,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_SHADOWED_N(x) INT x, INT d##x
 #define CBLAS_SHADOWED_S(x) REAL x
 #define CBLAS_SHADOWED_X(x) REAL *x, REAL *d##x
+#define CBLAS_SHADOWED_P(x)
 #define CBLAS_SHADOWED_E
 
 #define CBLAS_FORWARD_L CBLAS_SHADOWED_L
@@ -42,6 +44,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_FORWARD_N(x) CBLAS_SHADOWED_N(x)
 #define CBLAS_FORWARD_S(x) REAL x, REAL d##x
 #define CBLAS_FORWARD_X(x) CBLAS_SHADOWED_X(x)
+#define CBLAS_FORWARD_P(x)
 #define CBLAS_FORWARD_E
 
 #define CBLAS_PASS_L order,
@@ -49,6 +52,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_PASS_N(x) x
 #define CBLAS_PASS_S(x) x
 #define CBLAS_PASS_X(x) x
+#define CBLAS_PASS_P(x)
 #define CBLAS_PASS_E
 
 /* Which scalars are active is an argument of its own: bit 0 alpha, bit 1 beta. What their pointer points to until the reverse
@@ -60,6 +64,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_INIT_N(x) call->x = x
 #define CBLAS_INIT_S(x) call->x = x, call->d##x = active >> SCALAR_##x & 1 ? &call->x : NULL
 #define CBLAS_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
+#define CBLAS_INIT_P(x)
 #define CBLAS_INIT_E
 
 #define CBLAS_INITF_L CBLAS_INIT_L
@@ -67,6 +72,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_INITF_N(x) CBLAS_INIT_N(x)
 #define CBLAS_INITF_S(x) call->x = x, call->d##x = &d##x
 #define CBLAS_INITF_X(x) CBLAS_INIT_X(x)
+#define CBLAS_INITF_P(x)
 #define CBLAS_INITF_E
 
 #define CBLAS_CALL_L COLUMN_MAJOR,
@@ -74,6 +80,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_CALL_N(x) (INT)SIZE_##x
 #define CBLAS_CALL_S(x) c->x
 #define CBLAS_CALL_X(x) BASE_##x
+#define CBLAS_CALL_P(x)
 
 /* Adjoints of scalars are returned. */
 struct cblas_gradient {

@@ -8,6 +8,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_PRIMAL_N(x) INT x
 #define LAPACKE_PRIMAL_S(x)
 #define LAPACKE_PRIMAL_X(x) REAL *x
+#define LAPACKE_PRIMAL_P(x) INT *x
 #define LAPACKE_PRIMAL_E
 
 #define LAPACKE_SHADOWED_L int order, int dorder,
@@ -15,6 +16,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_SHADOWED_N(x) INT x, INT d##x
 #define LAPACKE_SHADOWED_S(x)
 #define LAPACKE_SHADOWED_X(x) REAL *x, REAL *d##x
+#define LAPACKE_SHADOWED_P(x) INT *x, INT *d##x
 #define LAPACKE_SHADOWED_E
 
 #define LAPACKE_FORWARD_L LAPACKE_SHADOWED_L
@@ -22,6 +24,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_FORWARD_N(x) LAPACKE_SHADOWED_N(x)
 #define LAPACKE_FORWARD_S(x)
 #define LAPACKE_FORWARD_X(x) LAPACKE_SHADOWED_X(x)
+#define LAPACKE_FORWARD_P(x) LAPACKE_SHADOWED_P(x)
 #define LAPACKE_FORWARD_E
 
 #define LAPACKE_PASS_L order,
@@ -29,6 +32,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_PASS_N(x) x
 #define LAPACKE_PASS_S(x)
 #define LAPACKE_PASS_X(x) x
+#define LAPACKE_PASS_P(x) x
 #define LAPACKE_PASS_E
 
 #define LAPACKE_INIT_L call->row_major = order == ROW_MAJOR,
@@ -36,6 +40,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_INIT_N(x) call->x = x
 #define LAPACKE_INIT_S(x)
 #define LAPACKE_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
+#define LAPACKE_INIT_P(x) call->pivots = x
 #define LAPACKE_INIT_E
 
 struct augmented_status {

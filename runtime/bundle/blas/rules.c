@@ -57,6 +57,7 @@ static bool has_library_trsm(void)
 #include "level2.h"
 #include "level3.h"
 #include "lapack.h"
+#include "lapack_lu.h"
 
 #if STYLE_LAPACKE
 #include "lapacke.h"
