@@ -344,7 +344,7 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
     pair.record = split_record(e, d, r, &pair);
   if (mode_is_split(r->mode))
     return fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
-  gen_reset_globals(e, d->fn);
+  gen_reset_globals(e, d->fn, r->width);
   return fit_replace_call(e->cx, e->module, e->arena, e->diags, r, e->requests, d->fn);
 }
 

@@ -68,6 +68,18 @@ void enz_rt_tape_drop(void *kept);
  * program with a message if have < need. */
 void enz_rt_tape_fits(size_t need, size_t have);
 
+/* ---- Shadows of what globals point to ---- */
+
+/* A derivative that starts asks for the shadow, zeroed, of each heap block that
+ * a global of the program points to (NULL for NULL), then sweeps: shadows that
+ * nobody asked for go. When it returns it forgets all and notes which shadows
+ * belong to which blocks now. A list starts empty (NULL). */
+struct enz_rt_kept;
+void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block);
+void enz_rt_kept_sweep(struct enz_rt_kept **list);
+void enz_rt_kept_forget(struct enz_rt_kept **list);
+void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);
+
 /* ---- Errors at run time ---- */
 
 /* Called where a function pointer in differentiated code has none of the targets visible at link time. `where` is

@@ -181,7 +181,8 @@ static void input_lane(struct gen *g, unsigned v, unsigned lane)
   uint8_t state = gen_state(g, p);
   LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
   LLVMValueRef item = input[1] >= 0 ? gen_reverse_operand(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
-  LLVMValueRef bytes = gen_input_bytes(g, gen_lookup(g, node_value(v)), item);
+  bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+  LLVMValueRef bytes = gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
   struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
   gen_memset(g, shadow, bytes);
   gen_guard_end(g, guard);

@@ -212,6 +212,8 @@ static bool is_jump(const char *name)
 LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item)
 {
   LLVMTypeRef i64 = gen_i64(g);
+  if (!result)
+    return item;
   LLVMValueRef n = LLVMBuildSExtOrBitCast(g->b, result, i64, ""), zero = gen_const_i64(g, 0);
   n = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSGT, n, zero, ""), n, zero, "");
   return item ? LLVMBuildMul(g->b, n, LLVMBuildZExtOrBitCast(g->b, item, i64, ""), "") : n;
@@ -221,11 +223,11 @@ LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef it
 static bool emit_input(struct gen *g, unsigned v)
 {
   const int *input = g->f->calls[v].input;
-  LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
-  gen_note_value(g, v, copy);
-  if (g->kind != GEN_FORWARD)
+  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]), copy = NULL;
+  if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+    gen_note_value(g, v, copy = gen_copy_inst(g, inst));
+  if (g->kind != GEN_FORWARD || !gen_has_shadow(g, p))
     return true;
-  LLVMValueRef p = LLVMGetOperand(inst, (unsigned)input[0]);
   LLVMValueRef item = input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
   for (unsigned lane = 0; lane < g->width; lane++) {
     LLVMValueRef bytes = gen_input_bytes(g, copy, item);
@@ -318,9 +320,12 @@ bool gen_primal_call(struct gen *g, unsigned v)
   case CALL_MEMCPY:
   case CALL_MEMMOVE: return emit_copy(g, v);
   case CALL_MEMSET: return emit_memset(g, v);
+  case CALL_INPUT:
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind)
+      return emit_input(g, v);
+    return emit_foreign_call(g, v);
   case CALL_INDIRECT:
   case CALL_UNKNOWN:
-  case CALL_INPUT:
   case CALL_ASM: return emit_foreign_call(g, v);
   default: gen_note_value(g, v, gen_copy_inst(g, inst)); return true;
   }

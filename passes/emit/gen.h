@@ -213,8 +213,9 @@ bool gen_copy_tangent_numbers(struct gen *g, unsigned v); /* the numbers in what
 bool gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane);
-/* Stores the initial shadow of every shadow global; emitted at the entry of a top-level derivative. */
-void gen_reset_globals(struct engine *e, LLVMValueRef fn);
+/* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of heap blocks that they
+ * point to. */
+void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width);
 /* ---- function.c: signature, prologue, epilogue ---- */
 bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
 #endif

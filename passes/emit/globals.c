@@ -1,8 +1,9 @@
 /* Shadows of mutable globals that carry derivatives inside a derivative call.
  *
  * One shadow per lane, same thread-locality and address space, reset whenever a top-level derivative starts: FP parts to zero,
- * pointers to the shadows of what the primal's initial pointers address. */
+ * pointers to the shadows of what the primal's initial pointers address, or of the heap block that the global points to. */
 #include "emit/derivative.h"
+#include "emit/heap_globals.h"
 #include "facts/objects.h"
 #include "ir/text.h"
 
@@ -91,10 +92,11 @@ static void reset_one(struct engine *e, LLVMBuilderRef b, LLVMValueRef shadow)
   LLVMBuildMemCpy(b, shadow, 1, image, 1, bytes);
 }
 
-void gen_reset_globals(struct engine *e, LLVMValueRef fn)
+void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width)
 {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
+  LLVMPositionBuilderBefore(b, first);
   for (unsigned i = 0; i < e->shadowed.count; i++) {
     LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
     for (unsigned lane = 0; lane < 256; lane++)
@@ -102,4 +104,5 @@ void gen_reset_globals(struct engine *e, LLVMValueRef fn)
         reset_one(e, b, lanes[lane]);
   }
   LLVMDisposeBuilder(b);
+  gen_heap_globals(e, fn, first, width);
 }

@@ -114,10 +114,11 @@ static LLVMValueRef runtime_call(struct wrapper *w, const char *name, LLVMTypeRe
   return LLVMBuildCall2(w->b, type, fn ? fn : LLVMAddFunction(w->e->module, name, type), &tape, 1, "");
 }
 
-static void end_wrapper(struct wrapper *w)
+/* lanes: for which shadows of memory that globals point to are found; none in the second half, which has them on its tape. */
+static void end_wrapper(struct wrapper *w, unsigned lanes)
 {
   LLVMDisposeBuilder(w->b);
-  gen_reset_globals(w->e, w->fn);
+  gen_reset_globals(w->e, w->fn, lanes);
   VEC_PUSH(w->e->arena, &w->e->wrappers, w->fn);
 }
 
@@ -151,7 +152,7 @@ static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d,
       whole = LLVMBuildInsertValue(w.b, whole, LLVMBuildExtractValue(w.b, call, i + 1, ""), i, "");
     LLVMBuildRet(w.b, whole);
   }
-  end_wrapper(&w);
+  end_wrapper(&w, d->key.width);
   return w.fn;
 }
 
@@ -169,7 +170,7 @@ static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d, LL
     LLVMBuildRetVoid(w.b);
   else
     LLVMBuildRet(w.b, call);
-  end_wrapper(&w);
+  end_wrapper(&w, 0);
   return w.fn;
 }
 

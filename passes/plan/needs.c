@@ -274,7 +274,8 @@ static void need_call(struct plan *p, unsigned v)
     return;
   case CALL_INPUT:
     need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));
-    plan_need(p, node_value(v));
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+      plan_need(p, node_value(v));
     if (p->f->calls[v].input[1] >= 0)
       plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[1]));
     return;

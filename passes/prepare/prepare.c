@@ -143,7 +143,7 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
 static void rewrite(struct prepare *p, LLVMValueRef fn)
 {
   remap_calls(p, fn);
-  unsigned changes = prepare_allocators(p, fn) + prepare_libm_calls(p->cx, fn);
+  unsigned changes = prepare_allocators(p, fn) + prepare_input(p, fn) + prepare_libm_calls(p->cx, fn);
   if (changes)
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, early_pipeline);

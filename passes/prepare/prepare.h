@@ -67,6 +67,7 @@ void prepare_check_inlined(struct prepare *p, LLVMValueRef fn);
 
 /* Rooms of this room. Each changes one function and returns the number of changes. */
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_input(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_byte_shuffles(struct prepare *p, LLVMValueRef fn);

@@ -242,6 +242,16 @@ static bool is_runtime(struct text name)
   return name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
 }
 
+/* enz.input(p, n): n bytes of input came there (prepare/input.c). */
+static bool classify_input_marker(struct text name, struct call_info *info)
+{
+  if (!matches(name, "enz.input", false))
+    return false;
+  info->cls = CALL_INPUT;
+  info->input[0] = 0, info->input[1] = 1;
+  return true;
+}
+
 /* __enzyme_double(p, n) and its like say what memory holds; they do nothing. */
 static bool is_type_assertion(LLVMValueRef callee)
 {
@@ -271,6 +281,8 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     info->cls = CALL_TAPE_ALLOC;
     return true;
   }
+  if (classify_input_marker(name, info))
+    return true;
   if (is_type_assertion(info->callee)) {
     info->cls = CALL_NOP;
     return true;

@@ -71,7 +71,7 @@ struct call_info {
   bool opaque;             /* CALL_INACTIVE: a pointer it returns leads to no numbers of the program (a stream, text, a date) */
   bool listed;             /* CALL_INACTIVE: in inactive.def, so that it writes no numbers of the program */
   int input[2];            /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the bytes of one item,
-                              of which the result is the number (-1: the result is the number of bytes) */
+                              of which the result is the number, or one if there is no result (-1: the result is the number of bytes) */
 };
 /* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);

@@ -1,0 +1,95 @@
+/* Shadows of heap blocks that globals of the program point to between derivative calls.
+ *
+ * A static workspace that is allocated once lives on when the derivative has
+ * returned, and so does its shadow. A derivative that starts looks up the shadow
+ * of every such block, or makes one; what no global points to any more is freed.
+ * When it ends it says anew what the globals point to: the blocks may have been
+ * freed meanwhile, and their shadows with them.
+ */
+#include "enz_rt.h"
+
+#include <malloc.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct enz_rt_kept {
+    struct enz_rt_kept *next;
+    void *block;
+    void *shadow;
+    bool wanted;
+};
+
+static void *need(void *p)
+{
+    if (!p) {
+        fprintf(stderr, "enzcc runtime: out of memory for the shadow of a global's memory\n");
+        abort();
+    }
+    return p;
+}
+
+static struct enz_rt_kept *find(struct enz_rt_kept *list, const void *block)
+{
+    while (list && list->block != block)
+        list = list->next;
+    return list;
+}
+
+static struct enz_rt_kept *add(struct enz_rt_kept **list, void *block, void *shadow)
+{
+    struct enz_rt_kept *k = need(malloc(sizeof *k));
+    *k = (struct enz_rt_kept){ *list, block, shadow, true };
+    *list = k;
+    return k;
+}
+
+void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block)
+{
+    if (!block)
+        return NULL;
+    size_t size = malloc_usable_size(block);
+    struct enz_rt_kept *k = find(*list, block);
+    if (k && k->wanted)
+        return k->shadow;
+    if (!k)
+        return add(list, block, need(calloc(1, size)))->shadow;
+    k->wanted = true;
+    if (malloc_usable_size(k->shadow) < size) { /* another block at the same address */
+        free(k->shadow);
+        k->shadow = need(calloc(1, size));
+    } else {
+        memset(k->shadow, 0, size);
+    }
+    return k->shadow;
+}
+
+void enz_rt_kept_sweep(struct enz_rt_kept **list)
+{
+    while (*list) {
+        struct enz_rt_kept *k = *list;
+        if (k->wanted) {
+            list = &k->next;
+            continue;
+        }
+        *list = k->next;
+        free(k->shadow);
+        free(k);
+    }
+}
+
+void enz_rt_kept_forget(struct enz_rt_kept **list)
+{
+    while (*list) {
+        struct enz_rt_kept *k = *list;
+        *list = k->next;
+        free(k);
+    }
+}
+
+void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow)
+{
+    if (block && shadow && shadow != block && !find(*list, block))
+        add(list, block, shadow)->wanted = false;
+}
