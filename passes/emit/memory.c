@@ -208,13 +208,35 @@ static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_
   }
 }
 
+/* The elements repeat after n of them, at multiples of `period`. */
+static bool repeats_after(const struct copy_layout *l, unsigned n, uint64_t period)
+{
+  for (unsigned i = n; i < l->count; i++) {
+    const struct type_elem *e = &l->elems[i], *before = &l->elems[i - n];
+    if (e->kind != before->kind || e->type != before->type || e->offset != before->offset + period)
+      return false;
+  }
+  return true;
+}
+
+/* The number of bytes need not be a multiple of a period that is several times the true one. */
+static struct copy_layout shortest_period(const struct copy_layout *l)
+{
+  struct copy_layout shortest = *l;
+  for (unsigned times = 2; times <= l->count; times++)
+    if (l->count % times == 0 && l->period % times == 0 && repeats_after(l, l->count / times, l->period / times))
+      shortest.period = l->period / times, shortest.count = l->count / times;
+  return shortest;
+}
+
 /* for (i = 0; i < bytes; i += period), backwards where memmove needs it: overlapping blocks with src < dst were copied from the
  * end, so their adjoint runs from the start, and the other way round. Zeroing before adding makes equal blocks right. */
-static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+static void copy_loop(struct gen *g, const struct copy_layout *layout, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
                       LLVMValueRef bytes)
 {
   LLVMTypeRef i64 = gen_i64(g);
-  LLVMValueRef period = gen_const_i64(g, l->period), zero = gen_const_i64(g, 0);
+  struct copy_layout l = shortest_period(layout);
+  LLVMValueRef period = gen_const_i64(g, l.period), zero = gen_const_i64(g, 0);
   LLVMValueRef count = LLVMBuildUDiv(g->b, bytes, period, "");
   LLVMValueRef up = LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
   LLVMValueRef last = LLVMBuildSub(g->b, count, gen_const_i64(g, 1), "");
@@ -224,7 +246,7 @@ static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part
   LLVMValueRef i = LLVMBuildPhi(g->b, i64, "");
   LLVMValueRef k = LLVMBuildSelect(g->b, up, i, LLVMBuildSub(g->b, last, i, ""), "");
   LLVMValueRef offset = LLVMBuildMul(g->b, k, period, "");
-  copy_elements(g, l, part, gen_offset(g, dst, offset), gen_offset(g, src, offset));
+  copy_elements(g, &l, part, gen_offset(g, dst, offset), gen_offset(g, src, offset));
   LLVMValueRef next = LLVMBuildAdd(g->b, i, gen_const_i64(g, 1), "");
   LLVMValueRef values[2] = {zero, next};
   LLVMBasicBlockRef blocks[2] = {before, LLVMGetInsertBlock(g->b)};

@@ -1,0 +1,56 @@
+/* Shadows of blocks that globals point to: found again, zeroed, replaced when the block has grown, freed when nothing asks
+ * for them. */
+#include "enz_rt.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+#define EXPECT(condition)                                                      \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);    \
+            failures++;                                                        \
+        }                                                                      \
+    } while (0)
+
+static void returns(struct enz_rt_kept **list, void *block, void *shadow)
+{
+    enz_rt_kept_forget(list);
+    enz_rt_kept_note(list, block, shadow);
+}
+
+int main(void)
+{
+    struct enz_rt_kept *list = NULL;
+    double *a = malloc(8 * sizeof *a), *b = malloc(200 * sizeof *b);
+
+    EXPECT(enz_rt_kept_shadow(&list, NULL) == NULL);
+    double *shadow = enz_rt_kept_shadow(&list, a);
+    EXPECT(shadow && shadow != a && shadow[7] == 0);
+    EXPECT(malloc_usable_size(shadow) >= 8 * sizeof *a);
+    EXPECT(enz_rt_kept_shadow(&list, a) == shadow); /* two globals, one block */
+    enz_rt_kept_sweep(&list);
+    shadow[3] = 5;
+    returns(&list, a, shadow);
+
+    EXPECT(enz_rt_kept_shadow(&list, a) == shadow); /* the same, zeroed */
+    EXPECT(shadow[3] == 0);
+    enz_rt_kept_sweep(&list);
+    returns(&list, b, shadow); /* now it belongs to a larger block */
+    double *larger = enz_rt_kept_shadow(&list, b);
+    EXPECT(malloc_usable_size(larger) >= 200 * sizeof *b && larger[199] == 0);
+    enz_rt_kept_sweep(&list);
+    returns(&list, b, larger);
+
+    enz_rt_kept_sweep(&list); /* nobody asked */
+    EXPECT(list == NULL);
+    returns(&list, b, b); /* a constant pointer is no shadow */
+    EXPECT(list == NULL);
+    free(a);
+    free(b);
+    return failures != 0;
+}
