@@ -269,10 +269,31 @@ static LLVMValueRef seed_image(struct custom *c, unsigned lane)
   return slot;
 }
 
-/* A struct goes in memory or in registers, whichever the reverse function takes. */
-static void push_seed(struct custom *c, struct rule_call *call, unsigned lane)
+static bool has_numbers(LLVMTypeRef t)
 {
-  if (!c->result || !only_numbers(c->result))
+  bool fp = false, ptr = false;
+  activity_type_has(t, &fp, &ptr);
+  return fp;
+}
+
+/* Structs of numbers and other things: the seed may be left out, as long as nobody asks for its part in the gradient. */
+static bool takes_seed(const struct custom *c, const struct rule_call *call, LLVMTypeRef tape)
+{
+  if (!c->result || !has_numbers(c->result))
+    return false;
+  return only_numbers(c->result) || rule_call_left(call) > (tape ? 1u : 0u);
+}
+
+static bool loses_seed(const struct custom *c, const struct rule_call *call, LLVMTypeRef tape)
+{
+  bool active = c->first ? derivative_param_shadow(c->d, 0) : c->seeds != NULL;
+  return c->result && has_numbers(c->result) && active && !takes_seed(c, call, tape);
+}
+
+/* A struct goes in memory or in registers, whichever the reverse function takes. */
+static void push_seed(struct custom *c, struct rule_call *call, unsigned lane, LLVMTypeRef tape)
+{
+  if (!takes_seed(c, call, tape))
     return;
   LLVMValueRef image = seed_image(c, lane);
   LLVMTypeRef next = rule_call_next(call);
@@ -390,8 +411,9 @@ static bool emit_reverse(struct custom *c)
   for (unsigned lane = 0; lane < c->g.width; lane++) {
     struct rule_call call = rule_call_begin(c, c->rule->reverse);
     push_params(c, &call, lane);
-    push_seed(c, &call, lane);
-    if (!push_tape(c, &call, tape) || !rule_call_fits(&call))
+    bool lost = loses_seed(c, &call, tape);
+    push_seed(c, &call, lane, tape);
+    if (lost || !push_tape(c, &call, tape) || !rule_call_fits(&call))
       return custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape));
     images[lane] = rule_call_emit(&call);
   }

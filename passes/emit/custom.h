@@ -46,6 +46,7 @@ struct rule_call rule_call_begin(struct custom *c, LLVMValueRef fn);
 void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v);
 /* The type of the next parameter to fill; NULL if all are. */
 LLVMTypeRef rule_call_next(const struct rule_call *call);
+unsigned rule_call_left(const struct rule_call *call); /* parameters still to fill */
 bool rule_call_next_in_memory(const struct rule_call *call); /* a struct by value in memory */
 /* Every parameter got an argument of its type. */
 bool rule_call_fits(const struct rule_call *call);

@@ -137,6 +137,12 @@ LLVMTypeRef rule_call_next(const struct rule_call *call)
   return !call->misfit && call->count < LLVMCountParams(call->fn) ? LLVMTypeOf(LLVMGetParam(call->fn, call->count)) : NULL;
 }
 
+unsigned rule_call_left(const struct rule_call *call)
+{
+  unsigned n = LLVMCountParams(call->fn);
+  return !call->misfit && call->count < n ? n - call->count : 0;
+}
+
 bool rule_call_next_in_memory(const struct rule_call *call)
 {
   return rule_call_next(call) &&
@@ -259,7 +265,8 @@ const char *custom_reverse_text(struct custom *c, LLVMTypeRef tape)
       one = type_text(c, LLVMTypeOf(c->value[k]));
       gradients = arena_printf(c->g.arena, "%s %s;", gradients, one);
     }
-  if (c->result && custom_is_number(c->result))
+  bool fp = false, ptr = false;
+  if (c->result && (activity_type_has(c->result, &fp, &ptr), fp))
     params = append(c, params, type_text(c, c->result));
   if (tape)
     params = append(c, params, type_text(c, tape));

@@ -61,12 +61,47 @@ static void note_modes(const struct custom_rule *rule)
     set_note(rule->primal, RULE_CUSTOM_NOTE, modes);
 }
 
+/* "f" of "f" and "f.12": static functions of one name in several units. */
+static size_t stem_length(const char *name, size_t n)
+{
+  size_t end = n;
+  while (end && name[end - 1] >= '0' && name[end - 1] <= '9')
+    end--;
+  return end && end < n && name[end - 1] == '.' ? end - 1 : n;
+}
+
+static bool same_code(LLVMValueRef a, LLVMValueRef b)
+{
+  LLVMBasicBlockRef x = LLVMGetFirstBasicBlock(a), y = LLVMGetFirstBasicBlock(b);
+  for (; x && y; x = LLVMGetNextBasicBlock(x), y = LLVMGetNextBasicBlock(y)) {
+    LLVMValueRef i = LLVMGetFirstInstruction(x), k = LLVMGetFirstInstruction(y);
+    for (; i && k && LLVMGetInstructionOpcode(i) == LLVMGetInstructionOpcode(k); k = LLVMGetNextInstruction(k))
+      i = LLVMGetNextInstruction(i);
+    if (i || k)
+      return false;
+  }
+  return !x && !y;
+}
+
+/* The same function, or two copies of a static function of a header. */
+static bool same_function(LLVMValueRef a, LLVMValueRef b)
+{
+  size_t n, m;
+  if (a == b || !a || !b)
+    return a == b;
+  const char *x = LLVMGetValueName2(a, &n), *y = LLVMGetValueName2(b, &m);
+  bool local = LLVMGetLinkage(a) == LLVMInternalLinkage && LLVMGetLinkage(b) == LLVMInternalLinkage;
+  n = stem_length(x, n), m = stem_length(y, m);
+  return local && n == m && !memcmp(x, y, n) && LLVMGlobalGetValueType(a) == LLVMGlobalGetValueType(b) && same_code(a, b);
+}
+
 static bool set_once(struct registry *r, const struct custom_rule *rule, LLVMValueRef *slot, LLVMValueRef fn,
                      const char *what)
 {
-  if (*slot && *slot != fn)
+  if (*slot && !same_function(*slot, fn))
     return diag(r->diags, DIAG_RULE_TWICE, rule->primal, what, diag_name(r->diags, rule->primal));
-  *slot = fn;
+  if (!*slot)
+    *slot = fn;
   return true;
 }
 
@@ -114,12 +149,12 @@ static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef au
                         struct reverse_options options)
 {
   struct custom_rule *rule = rule_for(r, primal);
-  bool again = rule->reverse == reverse && rule->augmented && augmented && rule->augmented != augmented;
-  if (again)
+  bool again = rule->reverse && same_function(rule->reverse, reverse) && rule->augmented && augmented;
+  if (again && !same_function(rule->augmented, augmented))
     return diag(r->diags, DIAG_RULE_TWICE, primal, "reverse", diag_name(r->diags, primal));
   if (!set_once(r, rule, &rule->reverse, reverse, "reverse"))
     return false;
-  if (augmented && augmented != primal)
+  if (augmented && augmented != primal && !again)
     rule->augmented = augmented;
   rule->byref |= options.byref;
   rule->activity |= options.activity;

@@ -3,10 +3,10 @@
 #include "smooth.h"
 
 double other(double x);
-static double f(double x) { return smooth_abs(x) + other(x) + shared(x); }
+static double f(double x) { return smooth_abs(x) + other(x) + shared(x) + external(x); }
 
 int main(void)
 {
-    CHECK(__enzyme_autodiff((void *)f, -0.1), tanh(-1) + 2 * tanh(-2) + 5 + 5);
+    CHECK(__enzyme_autodiff((void *)f, -0.1), tanh(-1) + 2 * tanh(-2) + 5 + 5 + 7);
     return oracle_result();
 }
