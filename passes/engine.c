@@ -82,6 +82,8 @@ static struct derivative *new_derivative(struct engine *e, const struct derivati
   d->custom = registry_rule(&e->registry, key->fn);
   d->facts = d->custom ? custom_facts(e, key)
                        : activity_of(e->activity, key->fn, key->args, key->ret_active || key->kind == GEN_FORWARD);
+  if (d->facts)
+    derivative_tangent_types(d, e->activity);
   if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
     diag(e->diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
     return NULL;
@@ -358,6 +360,23 @@ static bool returns_derivative(const struct request *r)
   return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
 }
 
+static bool is_undecided(void *types, LLVMValueRef load) { return types_undecided(types, load); }
+
+/* The types of all prepared functions. Bytes of unknown type that travel in registers become copies first. */
+static struct types *analyse_types(struct engine *e)
+{
+  struct prepare *p = e->prepare;
+  struct types *types = types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count);
+  unsigned changes = 0;
+  for (unsigned i = 0; i < p->all.count; i++)
+    changes += prepare_words(p, p->all.items[i], is_undecided, types);
+  if (changes)
+    types = types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count);
+  for (unsigned i = 0; i < p->all.count && e->options->dump_types; i++)
+    types_dump(types, p->all.items[i]);
+  return types;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
   struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
@@ -370,9 +389,7 @@ static bool lower(struct engine *e, struct request *r)
   stats_enter(e->stats, STATS_PREPARE);
   LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
   stats_enter(e->stats, STATS_TYPES);
-  struct types *types = types_analyse(e->cx, e->arena, e->module, e->prepare->all.items, e->prepare->all.count);
-  for (unsigned i = 0; i < e->prepare->all.count && e->options->dump_types; i++)
-    types_dump(types, e->prepare->all.items[i]);
+  struct types *types = analyse_types(e);
   stats_enter(e->stats, STATS_ACTIVITY);
   struct activity_context activity;
   uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);

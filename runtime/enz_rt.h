@@ -80,10 +80,29 @@ void enz_rt_kept_sweep(struct enz_rt_kept **list);
 void enz_rt_kept_forget(struct enz_rt_kept **list);
 void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);
 
+/* ---- Copies of bytes of unknown type ---- */
+
+/* The shadow side of a copy of n bytes from src to dst (all addresses are of shadow memory) whose words are numbers,
+ * pointers or integers, decided by what the shadows hold. `number` is the size of the program's numbers: 4, 8, 16 for long
+ * double, or 0 if there are several (then adjoints can be moved, but not
+ * added: the program ends with a message). Blocks may overlap as for memmove.
+ * Forward sweep: copies shadow pointers; constant: src is primal memory, whose pointers are their own shadows. */
+void enz_rt_words_pointers(void *dst, const void *src, size_t n, unsigned number, int constant);
+/* Split forward mode: copies tangents; the pointers were copied before. */
+void enz_rt_words_tangents(void *dst, const void *src, size_t n);
+/* Reverse sweep: adds the adjoints in dst to those in src and clears them in dst. */
+void enz_rt_words_adjoint(void *dst, void *src, size_t n, unsigned number, const char *where);
+/* Reverse sweep, constant source: clears the adjoints in dst. */
+void enz_rt_words_clear(void *dst, size_t n, unsigned number);
+
 /* ---- Errors at run time ---- */
 
 /* Called where a function pointer in differentiated code has none of the targets visible at link time. `where` is
  * "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
+/* Called where integer arithmetic on the bits of an active number, whose derivative would be lost, turns out to make a number. */
+_Noreturn void enz_rt_bits_lost(const char *where);
+/* Called where adjoints would have to be added and the program has several types of numbers, or parts of numbers meet. */
+_Noreturn void enz_rt_type_unknown(const char *where);
 
 #endif

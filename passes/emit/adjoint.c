@@ -68,6 +68,8 @@ static void store_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef bar = gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t) : gen_load(g, t, shadow, align, ACCESS_SHADOW);
   if (gen_is_active(g, value))
     gen_add_adjoint(g, value, lane, bar, NULL);
+  else if (activity_stored_part(g->c, g->a, inst))
+    gen_check_zero(g, inst, bar);
   if (!gen_is_atomic(inst))
     gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
   gen_guard_end(g, guard);
@@ -234,6 +236,18 @@ static lane_emitter *emitter_of(LLVMOpcode op)
   }
 }
 
+/* Arithmetic that has no derivative: in a union, say, the bits may be those of an integer after all. */
+static bool lost_bits(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
+  if (!t || gen_bits_certain(inst))
+    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  for (unsigned lane = 0; lane < g->width; lane++)
+    gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""));
+  return true;
+}
+
 /* Arithmetic on the bits of active numbers, lane by lane. */
 static bool bits_operand(struct gen *g, unsigned v, unsigned k)
 {
@@ -241,7 +255,7 @@ static bool bits_operand(struct gen *g, unsigned v, unsigned k)
   struct lane_source lanes[LANES_MAX];
   LLVMTypeRef t = activity_adjoint_type(g->c, inst), from = activity_adjoint_type(g->c, x);
   if (!t || !from || !gen_bit_lanes(g, inst, k, t, from, lanes))
-    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+    return lost_bits(g, v);
   unsigned n = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
   LLVMValueRef bits = gen_bits_needed(lanes, n) ? gen_reverse_operand(g, x) : NULL;
   for (unsigned lane = 0; lane < g->width; lane++) {

@@ -175,6 +175,43 @@ bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef res
   return true;
 }
 
+enum { TRICK_DEPTH = 12 };
+
+static bool is_bit_arithmetic(LLVMValueRef v)
+{
+  return LLVMIsABinaryOperator(v) || LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v);
+}
+
+static bool is_number(LLVMValueRef v)
+{
+  bool fp = false, ptr = false;
+  return activity_type_has(LLVMTypeOf(v), &fp, &ptr) && fp;
+}
+
+static bool made_of_number(LLVMValueRef v, unsigned depth)
+{
+  if (LLVMIsABitCastInst(v))
+    return is_number(LLVMGetOperand(v, 0));
+  if (!depth || !LLVMIsAInstruction(v) || !is_bit_arithmetic(v))
+    return false;
+  for (int k = 0; k < LLVMGetNumOperands(v); k++)
+    if (made_of_number(LLVMGetOperand(v, (unsigned)k), depth - 1))
+      return true;
+  return false;
+}
+
+static bool makes_number(LLVMValueRef v, unsigned depth)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if ((LLVMIsABitCastInst(user) && is_number(user)) || (depth && is_bit_arithmetic(user) && makes_number(user, depth - 1)))
+      return true;
+  }
+  return false;
+}
+
+bool gen_bits_certain(LLVMValueRef inst) { return made_of_number(inst, TRICK_DEPTH) && makes_number(inst, TRICK_DEPTH); }
+
 bool gen_bits_needed(const struct lane_source *lanes, unsigned n)
 {
   for (unsigned i = 0; i < n; i++)

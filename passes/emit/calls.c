@@ -53,6 +53,16 @@ static bool emit_tape_keep(struct gen *g, unsigned v)
   return true;
 }
 
+/* The program ends there. */
+static bool is_last_word(const char *name)
+{
+  static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_bits_lost", "enz_rt_type_unknown"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
+}
+
 static bool emit_tape_call(struct gen *g, unsigned v)
 {
   const char *name = text_function_name(g->arena, g->f->calls[v].callee);
@@ -62,7 +72,7 @@ static bool emit_tape_call(struct gen *g, unsigned v)
     return emit_deferred_free(g, v);
   if (!strcmp(name, "enz_rt_tape_keep"))
     return emit_tape_keep(g, v);
-  if (g->kind == GEN_FORWARD || !strcmp(name, "enz_rt_unknown_target") || !strcmp(name, "enz_rt_tape_fits"))
+  if (g->kind == GEN_FORWARD || is_last_word(name) || !strcmp(name, "enz_rt_tape_fits"))
     gen_copy_inst(g, g->f->values[v]);
   return true; /* mark, release, free: everything stays until the outer tape goes */
 }
@@ -169,6 +179,15 @@ static bool emit_defined_call(struct gen *g, unsigned v)
   return true;
 }
 
+/* Both sides of a call see the same bits; what an integer carries may be known on one side only. */
+static LLVMValueRef same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
+{
+  LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+  if (LLVMTypeOf(x) == t || LLVMSizeOfTypeInBits(target, LLVMTypeOf(x)) != LLVMSizeOfTypeInBits(target, t))
+    return x;
+  return LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind ? x : LLVMBuildBitCast(g->b, x, t, "");
+}
+
 bool gen_adjoint_call(struct gen *g, unsigned v)
 {
   struct derivative *d = gen_callee(g, v);
@@ -180,13 +199,13 @@ bool gen_adjoint_call(struct gen *g, unsigned v)
       args[n++] = gen_reverse_shadow(g, LLVMGetOperand(inst, k), lane);
   }
   for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++)
-    args[n++] = gen_take_adjoint(g, v, lane);
+    args[n++] = same_bits(g, gen_take_adjoint(g, v, lane), d->ret_tangent);
   args[n++] = gen_lookup(g, node_tape(g->plan, v));
   args[n++] = g->tape;
   LLVMValueRef grads = gen_call(g, d->rev, args, n);
   for (unsigned k = 0; k < count; k++)
-    for (unsigned lane = 0; lane < g->width && derivative_param_varied(d, k); lane++)
-      gen_add_adjoint(g, LLVMGetOperand(inst, k), lane, LLVMBuildExtractValue(g->b, grads, part++, ""), NULL);
+    for (unsigned lane = 0; lane < g->width && derivative_param_varied(d, k); lane++, part++)
+      gen_add_adjoint(g, LLVMGetOperand(inst, k), lane, LLVMBuildExtractValue(g->b, grads, part, ""), NULL);
   return true;
 }
 

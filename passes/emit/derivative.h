@@ -25,6 +25,8 @@ struct derivative {
   struct activity_facts *facts;
   struct plan *plan;
   const struct custom_rule *custom; /* key.fn is the user's function, and this its rule; else NULL */
+  LLVMTypeRef *tangents; /* per parameter: type of its tangent or gradient; the numbers whose bits an integer carries */
+  LLVMTypeRef ret_tangent; /* of the result's tangent or seed */
   LLVMValueRef fn;      /* forward or combined */
   LLVMValueRef aug, rev; /* the pair */
   LLVMValueRef tan;      /* with key.tangents: forward sweep from the pair's tape */
@@ -63,6 +65,8 @@ bool derivative_param_shadow(const struct derivative *d, unsigned k);
 bool derivative_param_varied(const struct derivative *d, unsigned k);
 /* The result carries a shadow pointer. */
 bool derivative_ret_shadow(const struct derivative *d);
+/* Fills d->tangents and d->ret_tangent. */
+void derivative_tangent_types(struct derivative *d, struct activity_context *c);
 /* Types of the parts (see fit.h; aug: tape, result, shadows; rev: gradients). */
 LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind);
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);

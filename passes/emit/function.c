@@ -23,11 +23,26 @@ static LLVMTypeRef return_type(const struct derivative *d) { return LLVMGetRetur
 
 static LLVMTypeRef param_type(const struct derivative *d, unsigned k) { return LLVMTypeOf(LLVMGetParam(d->key.fn, k)); }
 
-/* The FP type of an integer parameter that carries FP bits is its adjoint's type; others are their own. */
-static LLVMTypeRef tangent_type(const struct derivative *d, unsigned k)
+/* An integer has the type of the numbers that it carries; a constant or an integer that nobody knows, its own. */
+static LLVMTypeRef tangent_of(struct activity_context *c, LLVMValueRef v, LLVMTypeRef t)
 {
-  LLVMTypeRef t = param_type(d, k);
-  return has_float(t) ? t : LLVMDoubleTypeInContext(LLVMGetTypeContext(t));
+  LLVMTypeRef carried = v && !has_float(t) ? activity_adjoint_type(c, v) : NULL;
+  return carried ? carried : t;
+}
+
+static LLVMValueRef returned_value(const struct func *f)
+{
+  LLVMValueRef ret = f->return_block == NO_ID ? NULL : LLVMGetBasicBlockTerminator(f->blocks[f->return_block].ref);
+  return ret && LLVMGetNumOperands(ret) ? LLVMGetOperand(ret, 0) : NULL;
+}
+
+void derivative_tangent_types(struct derivative *d, struct activity_context *c)
+{
+  unsigned n = LLVMCountParams(d->key.fn);
+  d->tangents = ARENA_ARRAY(c->arena, LLVMTypeRef, n);
+  for (unsigned k = 0; k < n; k++)
+    d->tangents[k] = tangent_of(c, LLVMGetParam(d->key.fn, k), param_type(d, k));
+  d->ret_tangent = tangent_of(c, d->facts->f ? returned_value(d->facts->f) : NULL, return_type(d)); /* none: a custom rule */
 }
 
 static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLVMTypeRef *parts)
@@ -43,10 +58,10 @@ static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLV
     if (kind == GEN_AUGMENTED  ? derivative_ret_shadow(d)
         : kind == GEN_TANGENTS ? d->key.ret_active || derivative_ret_shadow(d)
                                : kind == GEN_FORWARD && d->key.ret_active)
-      parts[n++] = r;
+      parts[n++] = d->key.ret_active && !derivative_ret_shadow(d) ? d->ret_tangent : r;
   for (unsigned k = 0; k < count; k++)
     for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && derivative_param_varied(d, k); lane++)
-      parts[n++] = tangent_type(d, k);
+      parts[n++] = d->tangents[k];
   return n;
 }
 
@@ -74,11 +89,11 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
       if (derivative_param_shadow(d, k))
         params[n++] = param_type(d, k);
       else if ((kind == GEN_FORWARD || kind == GEN_TANGENTS) && derivative_param_varied(d, k))
-        params[n++] = tangent_type(d, k);
+        params[n++] = d->tangents[k];
     }
   }
   for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active; lane++)
-    params[n++] = return_type(d);
+    params[n++] = d->ret_tangent;
   if (kind == GEN_REVERSE || kind == GEN_TANGENTS || (kind == GEN_AUGMENTED && d->key.outermost))
     params[n++] = ptr; /* the callee's frame */
   if (kind == GEN_REVERSE || kind == GEN_TANGENTS || kind == GEN_AUGMENTED)
@@ -198,11 +213,7 @@ static void add_part(struct gen *g, struct results *r, LLVMValueRef v)
   r->value = LLVMBuildInsertValue(g->b, r->value, v, r->part++, "");
 }
 
-static LLVMValueRef returned(struct gen *g)
-{
-  LLVMValueRef ret = LLVMGetBasicBlockTerminator(g->f->blocks[g->f->return_block].ref);
-  return LLVMGetNumOperands(ret) ? LLVMGetOperand(ret, 0) : NULL;
-}
+static LLVMValueRef returned(struct gen *g) { return returned_value(g->f); }
 
 static struct results begin_results(struct gen *g)
 {
@@ -239,7 +250,7 @@ static LLVMValueRef forward_result(struct gen *g, LLVMValueRef ret, unsigned lan
 {
   unsigned state = gen_state(g, ret);
   if (!(state & STATE_MIXED))
-    return gen_tangent_of(g, ret, lane);
+    return gen_tangent_as(g, ret, lane, g->deriv->ret_tangent);
   LLVMValueRef shadow = gen_shadow(g, ret, lane);
   return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, lane), shadow) : shadow;
 }
@@ -277,7 +288,7 @@ static void return_tangents(struct gen *g)
     if (derivative_ret_shadow(g->deriv))
       add_part(g, &r, gen_shadow(g, ret, lane));
     else if (g->deriv->key.ret_active)
-      add_part(g, &r, gen_tangent_as(g, ret, lane, LLVMTypeOf(ret)));
+      add_part(g, &r, gen_tangent_as(g, ret, lane, g->deriv->ret_tangent));
   }
   end_results(g, &r);
 }
@@ -291,8 +302,7 @@ static void seed_result(struct gen *g)
 
 static LLVMValueRef gradient(struct gen *g, unsigned k, unsigned lane)
 {
-  LLVMTypeRef t = tangent_type(g->deriv, k);
-  return activity_active(g->a, k) ? gen_take_adjoint(g, k, lane) : LLVMConstNull(t);
+  return activity_active(g->a, k) ? gen_take_adjoint(g, k, lane) : LLVMConstNull(g->deriv->tangents[k]);
 }
 
 /* The primal's result; one that a fused loop contributes to is known only now. */

@@ -194,6 +194,8 @@ enum { LANES_MAX = 64 };
 /* Moves elements of a vector of integers, which carry lanes as above. */
 bool gen_moves_elements(LLVMValueRef inst);
 bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result, LLVMTypeRef operand, struct lane_source *out);
+/* Number bits go straight through arithmetic into a number, or the other way round: there is no other reading. */
+bool gen_bits_certain(LLVMValueRef inst);
 /* The operand's value is asked for. */
 bool gen_bits_needed(const struct lane_source *lanes, unsigned n);
 /* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint type. */
@@ -201,6 +203,11 @@ LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef 
 /* Lane i of a vector or the number itself. */
 LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
 LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
+/* ---- checks.c: what only the run can know ---- */
+/* "file:line:column" of an instruction, for messages at run time. */
+LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
+/* Ends the program at inst unless x, a tangent or adjoint, is zero. */
+void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 /* ---- control.c ---- */
 bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */

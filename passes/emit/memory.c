@@ -107,48 +107,24 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
   gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
 }
 
-/* The object behind a pointer is declared as numbers. */
-static bool holds_numbers(LLVMValueRef pointer)
+/* Only whole numbers have a tangent: that of the number or byte stored here must be zero. */
+static void check_part_of_number(struct gen *g, LLVMValueRef inst, LLVMValueRef part, unsigned lane)
 {
-  LLVMValueRef base = ezb_underlying_object(pointer, 32);
-  LLVMTypeRef t = LLVMIsAAllocaInst(base) ? LLVMGetAllocatedType(base)
-                  : LLVMIsAGlobalVariable(base) ? LLVMGlobalGetValueType(base) : NULL;
-  bool fp = false, ptr = false;
-  while (t && LLVMGetTypeKind(t) == LLVMArrayTypeKind)
-    t = LLVMGetElementType(t);
-  return t && activity_type_has(t, &fp, &ptr) && fp && LLVMGetTypeKind(t) != LLVMStructTypeKind;
-}
-
-/* The function reads or writes numbers in the object behind a pointer. */
-static bool accessed_as_numbers(struct gen *g, LLVMValueRef pointer)
-{
-  LLVMValueRef base = ezb_underlying_object(pointer, 32);
-  for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
-    LLVMValueRef inst = g->f->values[v];
-    bool store = LLVMIsAStoreInst(inst), fp = false, ptr = false;
-    if (!store && !LLVMIsALoadInst(inst))
-      continue;
-    activity_type_has(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst), &fp, &ptr);
-    if (fp && ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), 32) == base)
-      return true;
+  LLVMValueRef from = LLVMIsALoadInst(part) ? LLVMGetOperand(part, 0) : NULL, to = LLVMGetOperand(inst, 1);
+  struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, lane));
+  if (gen_is_active(g, part) || !from) {
+    gen_check_zero(g, inst, gen_tangent_of(g, part, lane));
+  } else {
+    struct gen_guard inner = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), gen_shadow(g, from, lane));
+    gen_check_zero(g, inst, gen_load(g, LLVMTypeOf(part), gen_shadow(g, from, lane), 1, ACCESS_SHADOW));
+    gen_guard_end(g, inner);
   }
-  return false;
-}
-
-/* A byte of active memory on its way into numbers: part of a number, whose derivative bytes cannot carry. */
-static bool moves_part_of_number(struct gen *g, LLVMValueRef value, LLVMValueRef pointer)
-{
-  LLVMTypeRef t = LLVMTypeOf(value);
-  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 16 && LLVMIsALoadInst(value) &&
-         gen_has_shadow(g, LLVMGetOperand(value, 0)) &&
-         (holds_numbers(pointer) || accessed_as_numbers(g, pointer) || accessed_as_numbers(g, LLVMGetOperand(value, 0)));
+  gen_guard_end(g, guard);
 }
 
 static bool emit_store(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-  if (moves_part_of_number(g, value, pointer))
-    return gen_unsupported(g, inst, "copying active numbers byte by byte");
   bool unread = gen_is_unread(g, pointer);
   if (!unread && g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
     defer_store(g, v);
@@ -158,7 +134,10 @@ static bool emit_store(struct gen *g, unsigned v)
     return true;
   if (!gen_has_shadow(g, pointer))
     return true;
+  LLVMValueRef part = activity_stored_part(g->c, g->a, inst);
   for (unsigned lane = 0; lane < g->width; lane++) {
+    if (g->kind == GEN_FORWARD && part)
+      check_part_of_number(g, inst, part, lane);
     if (stores_pointer(g, value))
       store_pointer_shadow(g, inst, lane);
     else if (g->kind == GEN_FORWARD)
@@ -174,22 +153,44 @@ bool gen_memory_inst(struct gen *g, unsigned v)
 
 /* ---- copies ---- */
 
-enum copy_part { PART_POINTERS, PART_TANGENTS, PART_ADJOINTS, PART_CLEAR };
+enum copy_part { PART_POINTERS, PART_CONSTANT_POINTERS /* the source has no shadow */, PART_TANGENTS, PART_ADJOINTS, PART_CLEAR };
 
-static bool is_forward_part(enum copy_part part) { return part == PART_POINTERS || part == PART_TANGENTS; }
+static bool moves_pointers(enum copy_part part) { return part == PART_POINTERS || part == PART_CONSTANT_POINTERS; }
+static bool is_forward_part(enum copy_part part) { return moves_pointers(part) || part == PART_TANGENTS; }
 
 static LLVMValueRef element_address(struct gen *g, const struct type_elem *e, LLVMValueRef base)
 {
   return gen_offset(g, base, gen_const_i64(g, e->offset));
 }
 
+/* Bytes that the run decides about (runtime/words.c). */
+static void copy_words(struct gen *g, LLVMValueRef inst, LLVMTypeRef number, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+                       LLVMValueRef bytes)
+{
+  LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), i32 = LLVMInt32TypeInContext(g->context), none = LLVMVoidTypeInContext(g->context);
+  bool one = LLVMGetTypeKind(number) != LLVMVoidTypeKind;
+  LLVMValueRef size = LLVMConstInt(i32, one ? LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), number) : 0, 0);
+  if (part == PART_CLEAR)
+    gen_call(g, gen_declare(g, "enz_rt_words_clear", none, (LLVMTypeRef[]){ptr, i64, i32}, 3), (LLVMValueRef[]){dst, bytes, size}, 3);
+  else if (moves_pointers(part))
+    gen_call(g, gen_declare(g, "enz_rt_words_pointers", none, (LLVMTypeRef[]){ptr, ptr, i64, i32, i32}, 5),
+             (LLVMValueRef[]){dst, src, bytes, size, LLVMConstInt(i32, part == PART_CONSTANT_POINTERS, 0)}, 5);
+  else if (part == PART_TANGENTS)
+    gen_call(g, gen_declare(g, "enz_rt_words_tangents", none, (LLVMTypeRef[]){ptr, ptr, i64}, 3), (LLVMValueRef[]){dst, src, bytes}, 3);
+  else
+    gen_call(g, gen_declare(g, "enz_rt_words_adjoint", none, (LLVMTypeRef[]){ptr, ptr, i64, i32, ptr}, 5),
+             (LLVMValueRef[]){dst, src, bytes, size, gen_where(g, inst)}, 5);
+}
+
 /* The elements of one period. First everything is read and cleared, then written, so that overlapping blocks are right. */
 static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src)
 {
-  enum elem_kind kind = part == PART_POINTERS ? ELEM_PTR : ELEM_FLOAT;
+  enum elem_kind kind = moves_pointers(part) ? ELEM_PTR : ELEM_FLOAT;
   LLVMValueRef *taken = ARENA_ARRAY(g->arena, LLVMValueRef, l->count);
   for (unsigned i = 0; i < l->count; i++) {
     const struct type_elem *e = &l->elems[i];
+    if (e->kind == ELEM_WORDS)
+      copy_words(g, l->copy, e->type, part, element_address(g, e, dst), element_address(g, e, src), gen_const_i64(g, e->size));
     if (e->kind != kind)
       continue;
     LLVMValueRef from = element_address(g, e, is_forward_part(part) ? src : dst);
@@ -257,8 +258,10 @@ static void copy_loop(struct gen *g, const struct copy_layout *layout, enum copy
 
 static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
 {
+  if (l->words && (kind != ELEM_PTR || !l->period || l->period > 8)) /* the rest behind the periods */
+    return true;
   for (unsigned i = 0; i < l->count; i++)
-    if (l->elems[i].kind == kind)
+    if (l->elems[i].kind == kind || l->elems[i].kind == ELEM_WORDS)
       return true;
   return false;
 }
@@ -266,18 +269,25 @@ static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
 static bool find_layout(struct gen *g, unsigned v, struct copy_layout *l)
 {
   const char *why = "memory";
-  if (types_of_copy(g->c->types, g->f->values[v], l, &why))
-    return true;
+  if (types_of_copy(g->c->types, g->f->values[v], l, &why) || !gen_has_shadow(g, LLVMGetOperand(g->f->values[v], 1)))
+    return true; /* no numbers come from a constant source */
   return diag(g->diags, DIAG_UNKNOWN_TYPE, g->f->values[v], why);
 }
 
 static void copy_all(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
                      LLVMValueRef bytes)
 {
-  if (l->period)
-    copy_loop(g, l, part, dst, src, bytes);
-  else
+  if (l->words && !l->period)
+    copy_words(g, l->copy, l->words, part, dst, src, bytes);
+  else if (!l->period)
     copy_elements(g, l, part, dst, src);
+  else {
+    LLVMValueRef rest = l->words ? LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), "") : NULL;
+    LLVMValueRef whole = rest ? LLVMBuildSub(g->b, bytes, rest, "") : bytes;
+    copy_loop(g, l, part, dst, src, whole);
+    if (rest)
+      copy_words(g, l->copy, l->words, part, gen_offset(g, dst, whole), gen_offset(g, src, whole), rest);
+  }
 }
 
 bool gen_copy_pointers(struct gen *g, unsigned v)
@@ -290,7 +300,8 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
     return true;
   for (unsigned lane = 0; lane < g->width; lane++) {
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst), gen_shadow(g, dst, lane));
-    copy_all(g, &l, PART_POINTERS, gen_shadow(g, dst, lane), gen_shadow(g, src, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
+    copy_all(g, &l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS, gen_shadow(g, dst, lane),
+             gen_shadow(g, src, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
     gen_guard_end(g, guard);
   }
   return true;
@@ -364,7 +375,7 @@ static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned lane)
     return false;
   gen_memset(g, gen_shadow(g, dst, lane), bytes);
   if (layout_has(&l, ELEM_PTR))
-    copy_all(g, &l, PART_POINTERS, gen_shadow(g, dst, lane), gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
+    copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, lane), gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
   return true;
 }
 

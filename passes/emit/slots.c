@@ -221,6 +221,17 @@ LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane)
   return *slot;
 }
 
+/* What an integer carries may be known at one end of its way only; two kinds of numbers have nothing in common. */
+static LLVMValueRef same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
+{
+  LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+  bool fp[2] = {false, false}, ptr = false;
+  activity_type_has(LLVMTypeOf(x), &fp[0], &ptr), activity_type_has(t, &fp[1], &ptr);
+  if ((fp[0] && fp[1]) || ptr || LLVMSizeOfTypeInBits(target, LLVMTypeOf(x)) != LLVMSizeOfTypeInBits(target, t))
+    return NULL;
+  return LLVMBuildBitCast(g->b, x, t, "");
+}
+
 void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount, LLVMValueRef like)
 {
   unsigned id = func_id(g->f, v);
@@ -228,6 +239,10 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef 
     return;
   LLVMValueRef slot = gen_adjoint_slot(g, id, lane);
   LLVMTypeRef t = LLVMGetAllocatedType(slot);
+  if (LLVMTypeOf(amount) != t && !(amount = same_bits(g, amount, t))) {
+    gen_unsupported(g, v, "reinterpreting active numbers as another type");
+    return;
+  }
   LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
 }
 

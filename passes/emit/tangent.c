@@ -123,8 +123,12 @@ static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
     if (!dot)
       continue;
     if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
-      gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-      return NULL;
+      if (!t || gen_bits_certain(inst)) {
+        gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+        return NULL;
+      }
+      gen_check_zero(g, inst, dot);
+      continue;
     }
     for (unsigned i = 0, m = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1; i < m; i++)
       if (lanes[i].lane >= 0)

@@ -129,6 +129,35 @@ uint8_t activity_state(struct activity_context *c, const struct activity_facts *
   return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? STATE_CONST : STATE_NONE;
 }
 
+enum { BYTE_DEPTH = 8 };
+
+/* The active memory or number that a byte was made of. */
+static LLVMValueRef byte_root(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v, unsigned depth)
+{
+  if (!LLVMIsAInstruction(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind)
+    return NULL;
+  if (activity_state(c, a, v) & STATE_VARIED)
+    return v;
+  if (LLVMIsALoadInst(v))
+    return LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 8 && (activity_state(c, a, LLVMGetOperand(v, 0)) & STATE_ACTIVE) ? v : NULL;
+  bool moves = LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsAZExtInst(v) || LLVMIsASelectInst(v);
+  LLVMValueRef root = NULL;
+  for (int k = LLVMIsASelectInst(v) ? 1 : 0; depth && moves && !root && k < LLVMGetNumOperands(v); k++)
+    root = byte_root(c, a, LLVMGetOperand(v, (unsigned)k), depth - 1);
+  return root;
+}
+
+LLVMValueRef activity_stored_part(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
+{
+  LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(LLVMTypeOf(value)) != 8)
+    return NULL;
+  LLVMValueRef root = byte_root(c, a, value, BYTE_DEPTH);
+  if (!root || types_byte_of_number(c->types, to))
+    return root;
+  return root == value && types_byte_of_number(c->types, LLVMGetOperand(value, 0)) ? root : NULL;
+}
+
 static uint8_t operand_state(struct pass *p, unsigned v, unsigned k)
 {
   return activity_state(p->c, p->a, LLVMGetOperand(p->f->values[v], k));
@@ -521,7 +550,7 @@ static void scan_effects(struct pass *p)
     scan_foreign(p, v);
     if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
       note_constant_store(p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
-      if (is_active_operand(p, LLVMGetOperand(inst, 0)))
+      if (is_active_operand(p, LLVMGetOperand(inst, 0)) || activity_stored_part(p->c, p->a, inst))
         note_taint(p, LLVMGetOperand(inst, 1));
     } else if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS) {
       if (is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)))

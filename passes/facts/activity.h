@@ -71,6 +71,9 @@ static inline bool activity_active(const struct activity_facts *a, unsigned v)
 }
 /* FP type in which the adjoint of v is kept: its own type, or the FP type an integer carries. NULL: not known. */
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
+/* If this store writes a byte that is, or may be, made of an active number and part of one: the load of that byte, or the bits
+ * of that number; else NULL. */
+LLVMValueRef activity_stored_part(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
 /* An integer, or a vector of integers: its bits may be those of numbers. */
 bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */

@@ -101,3 +101,31 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
   *known = lanes != NULL;
   return lanes;
 }
+
+/* Elements of arrays are found at their first byte only. */
+bool types_byte_of_number(struct types *t, LLVMValueRef pointer)
+{
+  enum { LARGEST = 16 };
+  struct place at = types_place_of(t, pointer);
+  bool number = false;
+  for (int k = 0; k < LARGEST && !number && at.node != NO_NODE; k++) {
+    struct query q = {t, {graph_offset(graph_find(&t->graph, at), -k)}, 1};
+    struct finding f = types_infer(&q, 0, SIZE_UNLIMITED);
+    number = (f.kind == ENTRY_FLOAT && f.size > (uint64_t)k) || (!k && f.kind == ENTRY_CONFLICT);
+  }
+  return number;
+}
+
+bool types_undecided(struct types *t, LLVMValueRef load)
+{
+  LLVMTypeRef type = LLVMTypeOf(load);
+  bool known;
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
+    return false;
+  if (LLVMGetIntTypeWidth(type) == 8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
+    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    return types_byte_of_number(t, LLVMGetOperand(load, 0)) && !types_has_pointers(&q);
+  }
+  types_of_int(t, load, &known);
+  return !known;
+}

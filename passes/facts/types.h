@@ -12,11 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum elem_kind { ELEM_UNKNOWN, ELEM_INT, ELEM_PTR, ELEM_FLOAT };
+enum elem_kind { ELEM_UNKNOWN, ELEM_INT, ELEM_PTR, ELEM_FLOAT, ELEM_WORDS /* pointers or numbers, as the run decides */ };
 struct type_elem {
   uint64_t offset;
   enum elem_kind kind;
-  LLVMTypeRef type; /* FP type for ELEM_FLOAT, ptr for ELEM_PTR, an integer type for ELEM_INT */
+  LLVMTypeRef type; /* FP type for ELEM_FLOAT, ptr for ELEM_PTR, an integer type for ELEM_INT; for ELEM_WORDS the FP type that
+                       numbers have, or void: there are several */
+  uint64_t size;    /* of ELEM_WORDS */
 };
 /* One period of the bytes moved, starting at the first byte: elems[] sorted by offset, repeated every `period` bytes
  * (period 0: the elements are listed up to the access size, nothing repeats). Gaps are padding. */
@@ -24,18 +26,25 @@ struct copy_layout {
   uint64_t period;
   unsigned count;
   struct type_elem *elems;
+  LLVMValueRef copy;
+  LLVMTypeRef words; /* not NULL: the bytes behind the last whole period (all, if there is no period) are ELEM_WORDS of this type */
 };
 
 struct types;
 /* Analyses `fns` together. The result lives in `a` and is valid until the functions change. */
 struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count);
-/* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). False: some element stays unknown; then
- * *why names the variable, type or expression for the message. */
+/* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). What nobody says is decided at run time.
+ * False: nothing at all is known and the program has several types of numbers; then *why names the variable, type or
+ * expression for the message. */
 bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why);
 /* For an integer-typed value (argument, load, phi, select, bitcast, trunc, ...): the FP type whose bits it carries, the pointer
  * type if it carries a pointer, or NULL with *known = true for a plain integer; *known = false if there is no evidence.
  * Several numbers in one integer come as a vector ("<2 x float>" in an i64); lanes that are integers count as numbers. */
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
+/* A byte at this pointer is, or may be, part of a number. */
+bool types_byte_of_number(struct types *t, LLVMValueRef pointer);
+/* A load of an integer that may carry (part of) a number, without evidence that would settle what it is. */
+bool types_undecided(struct types *t, LLVMValueRef load);
 /* What is known of the memory behind fn's pointers, on stderr. */
 void types_dump(struct types *t, LLVMValueRef fn);
 #endif

@@ -2,12 +2,13 @@
  *
  * A copy of known, moderate size is listed byte by byte: tbaa.struct of the copy first, then the evidence at both ends.
  * Larger and variable copies need a period: from the strides of the arrays they run over, or from the factor in the size
- * expression. Bytes without evidence are unknown, unless nothing but integers is known of the memory or the struct types of
- * the module agree on them. */
+ * expression. Bytes without evidence, or with contradicting evidence, are asked of the struct types of the module; if these do
+ * not agree, the run decides, word by word (runtime/words.c). That an integer was read or written somewhere is no evidence:
+ * numbers travel as integers. */
 #include "facts/types_state.h"
 #include <stdlib.h>
 
-enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, MAX_PLACES = 64 };
+enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, MAX_PLACES = 64, WORD = 8 };
 
 struct gap {
   uint64_t from, to;
@@ -18,7 +19,7 @@ struct listing {
   struct query q;
   LLVMValueRef inst;
   bool field_list;   /* the copy has tbaa.struct */
-  bool only_integers; /* nothing else is known of the memory: gaps are integers too */
+  LLVMTypeRef number; /* of words that the run decides */
   uint64_t base; /* where the listed bytes start, from the first byte of the copy */
   uint64_t size;
   struct listed elems;
@@ -29,7 +30,13 @@ struct listing {
 
 static void emit(struct listing *l, uint64_t off, enum elem_kind kind, LLVMTypeRef type)
 {
-  struct type_elem e = {off, kind, type};
+  struct type_elem e = {off, kind, type, 0};
+  VEC_PUSH(l->t->arena, &l->elems, e);
+}
+
+static void emit_words(struct listing *l, uint64_t off, uint64_t size)
+{
+  struct type_elem e = {off, ELEM_WORDS, l->number, size};
   VEC_PUSH(l->t->arena, &l->elems, e);
 }
 
@@ -38,7 +45,7 @@ static uint64_t integer_size(struct listing *l, uint64_t x, uint64_t size)
 {
   if (size > l->size - x)
     size = l->size - x;
-  for (uint64_t k = 2; k < size; k += 2) {
+  for (uint64_t k = 2 - (l->base + x) % 2; k < size; k += 2) {
     struct finding f = types_infer(&l->q, l->base + x + k, l->size - x - k);
     if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR)
       return k;
@@ -73,16 +80,41 @@ static void end_gap(struct listing *l, uint64_t x, uint64_t *gap)
   *gap = 0;
 }
 
+static bool decided(LLVMTypeRef number) { return LLVMGetTypeKind(number) != LLVMVoidTypeKind; }
+
 /* Fewer than four bytes before something aligned are padding; more need somebody to say so. */
 static bool fill_gaps(struct listing *l)
 {
   for (unsigned i = 0; i < l->gaps.count; i++) {
     struct gap g = l->gaps.items[i];
-    if (l->only_integers)
-      emit_integer(l, g.from, g.to - g.from);
-    else if (g.to - g.from >= 4 && !types_match_gap(l->t, l->size, &l->elems, g.from, g.to))
-      return fail_at(l, g.from, false);
+    bool padding = g.to - g.from < 4 && g.to - g.from < l->size;
+    if (padding || types_match_gap(l->t, l->size, &l->elems, g.from, g.to))
+      continue;
+    if (!decided(l->number) && !l->elems.count)
+      return fail_at(l, g.from, l->conflict);
+    emit_words(l, g.from, g.to - g.from);
   }
+  return true;
+}
+
+/* Bytes that no evidence settles, from x on. */
+static bool skip_unsettled(struct listing *l, uint64_t *x, uint64_t *gap, uint64_t size)
+{
+  uint64_t room = l->size - *x;
+  size = size < room ? size : room;
+  *gap += size;
+  *x += size;
+  return true;
+}
+
+/* Several types at one byte, a union say: its whole word. */
+static bool list_conflict(struct listing *l, uint64_t *x)
+{
+  uint64_t word = WORD - (l->base + *x) % WORD, room = l->size - *x, size = word < room ? word : room;
+  if (!decided(l->number) && !l->elems.count)
+    return fail_at(l, *x, true);
+  emit_words(l, *x, size);
+  *x += size;
   return true;
 }
 
@@ -105,13 +137,14 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
   if (!f.kind)
     f = types_infer(&l->q, l->base + *x, l->size - *x);
   uint64_t room = l->size - *x;
-  if (f.kind == ENTRY_CONFLICT)
-    return fail_at(l, *x, true);
-  if (!f.kind) {
-    ++*gap;
-    ++*x;
-    return true;
+  if (f.kind == ENTRY_CONFLICT) {
+    end_gap(l, *x, gap);
+    return list_conflict(l, x);
   }
+  if (!f.kind)
+    return skip_unsettled(l, x, gap, 1);
+  if (f.kind == ENTRY_INT && !listed && !f.declared)
+    return skip_unsettled(l, x, gap, integer_size(l, *x, f.size));
   end_gap(l, *x, gap);
   if (f.kind == ENTRY_PAD) {
     *x += f.size < room ? f.size : room;
@@ -124,7 +157,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     return true;
   }
   if (LLVMStoreSizeOfType(l->t->target, f.type) > room)
-    return fail_at(l, *x, true);
+    return skip_unsettled(l, x, gap, room);
   emit(l, *x, f.kind == ENTRY_PTR ? ELEM_PTR : ELEM_FLOAT, f.type);
   *x += f.size < room ? f.size : room;
   return true;
@@ -152,6 +185,8 @@ static bool list(struct listing *l, uint64_t base, uint64_t size)
 struct survey {
   unsigned kinds;       /* of all entries the copy may meet */
   bool one_type;        /* all numbers have type fp, all at multiples of its size */
+  bool several;         /* numbers of several types */
+  bool used_integers;   /* known as integers by use only */
   LLVMTypeRef fp;
   uint64_t fp_size;
   uint64_t step;        /* common multiple of the strides; 0 = none */
@@ -167,6 +202,7 @@ static void survey_entry(struct survey *s, const struct entry *e, struct place a
   if ((e->stride && at.off >= e->hi) || e->kind == ENTRY_PAD)
     return;
   s->kinds |= e->kind;
+  s->used_integers |= e->kind == ENTRY_INT && e->level == LEVEL_ACCESS;
   if (e->stride && e->stride <= MAX_PERIOD && s->step <= MAX_PERIOD) {
     uint64_t g = types_gcd(s->step, e->stride);
     s->step = s->step ? s->step / g * e->stride : e->stride;
@@ -174,8 +210,8 @@ static void survey_entry(struct survey *s, const struct entry *e, struct place a
     s->extent = (uint64_t)rel + e->size;
   if (e->kind != ENTRY_FLOAT)
     return;
-  if (s->fp && s->fp != e->type)
-    s->one_type = false;
+  s->several |= s->fp && s->fp != e->type;
+  s->one_type &= !s->several;
   s->fp = e->type;
   s->fp_size = e->size;
   s->dense |= e->stride == e->size;
@@ -196,6 +232,8 @@ static struct survey survey(const struct query *q)
   return s;
 }
 
+bool types_has_pointers(const struct query *q) { return (survey(q).kinds & ENTRY_PTR) != 0; }
+
 /* One kind only: the period is the element. Single numbers count if nothing speaks of elements larger than they are. */
 static bool uniform(struct listing *l, const struct survey *s, uint64_t factor, struct copy_layout *out)
 {
@@ -204,7 +242,7 @@ static bool uniform(struct listing *l, const struct survey *s, uint64_t factor, 
   if (kinds == ENTRY_FLOAT && s->one_type && (s->dense || (!s->step && factor <= s->fp_size))) {
     out->period = s->fp_size;
     emit(l, 0, ELEM_FLOAT, s->fp);
-  } else if (kinds == ENTRY_INT) {
+  } else if (kinds == ENTRY_INT && !s->used_integers) {
     out->period = 1;
     emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
   } else
@@ -240,19 +278,30 @@ static bool repeats(struct listing *l, uint64_t end, uint64_t period)
   return true;
 }
 
+/* The copy starts at an element of an array with this period, whichever one it is. */
+static bool starts_at_element(const struct query *q, uint64_t period)
+{
+  for (unsigned i = 0; i < q->count; i++)
+    if (q->starts[i].node != NO_NODE && graph_find(&q->t->graph, q->starts[i]).stride % period)
+      return false;
+  return true;
+}
+
 static bool list_period(struct listing *l, const struct survey *s, uint64_t factor, struct copy_layout *out)
 {
   uint64_t period = s->step;
   if (factor > 1 && factor <= MAX_PERIOD && s->extent && s->extent <= factor && s->extent > period &&
       (!period || factor % period == 0)) {
     out->period = factor;
-    return list(l, 0, factor);
+    return starts_at_element(&l->q, factor) && list(l, 0, factor);
   }
   if (!period || period > MAX_PERIOD || s->extent > 16 * MAX_PERIOD)
     return false;
   out->period = period;
+  if (!starts_at_element(&l->q, period))
+    return false;
   uint64_t start = (s->extent + period - 1) / period * period;
-  return list(l, start, period) && repeats(l, start, period);
+  return list(l, start, period) && (!l->gaps.count || period >= WORD) && repeats(l, start, period);
 }
 
 static bool finish(struct listing *l, struct copy_layout *out)
@@ -262,9 +311,10 @@ static bool finish(struct listing *l, struct copy_layout *out)
   return true;
 }
 
-static bool fail(struct listing *l, const struct copy_call *c, const char **why)
+static bool fail(struct listing *l, const struct copy_call *c, struct copy_layout *out, const char **why)
 {
   const char *object = types_describe(l->t, c->src);
+  *out = (struct copy_layout){.copy = l->inst, .words = l->number};
   if (l->conflict)
     *why = arena_printf(l->t->arena, "byte %llu of %s holds different types at different times",
                         (unsigned long long)l->unknown, object);
@@ -273,11 +323,26 @@ static bool fail(struct listing *l, const struct copy_call *c, const char **why)
   return false;
 }
 
+/* What numbers are if the run decides where they are. */
+static LLVMTypeRef number_of(struct types *t, const struct survey *s)
+{
+  LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(t);
+  return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
+}
+
+static bool decide_at_run(struct listing *l, const struct copy_call *c, struct copy_layout *out, const char **why)
+{
+  if (!decided(l->number))
+    return fail(l, c, out, why);
+  *out = (struct copy_layout){.copy = l->inst, .words = l->number};
+  return true;
+}
+
 bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
 {
   struct copy_call c;
   int64_t size;
-  *out = (struct copy_layout){0};
+  *out = (struct copy_layout){.copy = inst};
   *why = "";
   if (!types_copy_call(inst, &c)) {
     *why = "not a copy";
@@ -285,18 +350,17 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
   }
   struct listing l = {.t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
   struct survey s = survey(&l.q);
-  l.only_integers = s.kinds == ENTRY_INT;
+  l.number = number_of(t, &s);
   l.field_list = LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
   bool constant = types_constant_int(c.size, &size) && size >= 0;
   if (constant && size <= MAX_LISTED)
-    return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, why);
+    return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
   uint64_t factor = types_multiple(t, c.size, 6);
-  if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out))
+  if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out)) {
+    out->words = factor % out->period ? l.number : NULL;
     return finish(&l, out);
-  if (l.conflict || !constant || size > 16 * MAX_PERIOD)
-    return fail(&l, &c, why);
-  out->period = 0;
-  return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, why);
+  }
+  return decide_at_run(&l, &c, out, why);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------- */

@@ -92,6 +92,8 @@ static bool agrees(const struct known_structs *k, const struct known_struct *s, 
   for (unsigned i = 0; i < l->count; i++) {
     const struct type_elem *x = &l->items[i];
     uint64_t inside;
+    if (x->kind == ELEM_WORDS)
+      continue;
     const struct entry *e = leaf_at(k, s, x->offset, &inside);
     if (!e || e->kind != entry_kind_of(x->kind) || (x->kind == ELEM_FLOAT && e->type != x->type) ||
         (x->kind != ELEM_INT && inside))
@@ -136,7 +138,7 @@ bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t 
     const struct entry *e = common_leaf(t->known, size, &known, from, &inside);
     if (!e || ((e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR) && (inside || from + e->size > to)))
       return false;
-    struct type_elem x = {from, e->kind == ENTRY_FLOAT ? ELEM_FLOAT : e->kind == ENTRY_PTR ? ELEM_PTR : ELEM_INT, e->type};
+    struct type_elem x = {from, e->kind == ENTRY_FLOAT ? ELEM_FLOAT : e->kind == ENTRY_PTR ? ELEM_PTR : ELEM_INT, e->type, 0};
     if (e->kind != ENTRY_PAD)
       VEC_PUSH(t->arena, l, x);
     from += e->size - inside;

@@ -440,6 +440,8 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
   if (!s.count)
     return (struct finding){0};
   struct finding f = level_finding(q->t, &s, &i, &partial);
+  if (partial && f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR)
+    f.kind = ENTRY_CONFLICT; /* part of a number */
   if (f.kind && (f.kind != ENTRY_INT || f.declared))
     return f;
   /* An integer by use only is a number if its bytes are one a short way along. */
@@ -448,13 +450,13 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     struct finding g = level_finding(q->t, &s, &i, &partial);
     if (!f.kind)
       f = g;
+    if (!f.kind && partial)
+      f.kind = ENTRY_CONFLICT;
     else if (g.kind == ENTRY_FLOAT)
       return g;
     if (g.kind == ENTRY_PTR || g.kind == ENTRY_FLOAT || g.kind == ENTRY_CONFLICT || g.declared)
       return f;
   }
-  if (!f.kind && partial)
-    f.kind = ENTRY_CONFLICT;
   return f;
 }
 

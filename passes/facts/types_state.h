@@ -92,6 +92,7 @@ struct types {
   unsigned shelved;
   struct declared_key *declared_cache;
   struct known_structs *known; /* types_match.c; NULL until asked for */
+  struct numbers *numbers;     /* types_number.c; NULL until asked for */
 };
 
 /* types_values.c */
@@ -183,6 +184,15 @@ struct listed {
  * l; false if they do not agree. */
 bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t from, uint64_t to);
 
+/* types_number.c */
+/* The only type of numbers in memory: of the functions analysed, or if they access none, of the module. NULL: there are
+ * several, or a run cannot tell them from pointers. */
+LLVMTypeRef types_only_number(struct types *t);
+/* A run can tell numbers of this type from pointers. */
+bool types_decidable(LLVMTypeRef number);
+
 /* types_copy.c */
+/* There is evidence of pointers somewhere in the memory that the places in q reach. */
+bool types_has_pointers(const struct query *q);
 const char *types_describe(struct types *t, LLVMValueRef pointer);
 #endif

@@ -78,6 +78,10 @@ unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);
 void prepare_byval_call(LLVMValueRef call, LLVMValueRef callee);
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
+/* Loops must be simplified. */
+unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
+/* Integers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
+unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user);
 /* Functions of the type whose address the program takes. */
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);
 /* No call through a pointer means this function from now on. */

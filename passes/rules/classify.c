@@ -238,8 +238,9 @@ static bool classify_memory(LLVMValueRef call, struct text name, struct call_inf
 
 static bool is_runtime(struct text name)
 {
-  static const char prefix[] = "enz_rt_";
-  return name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
+  static const char prefix[] = "enz_rt_", words[] = "enz_rt_words_"; /* these move adjoints: an outer derivative refuses them */
+  bool moves = name.length > sizeof words && !memcmp(name.at, words, sizeof words - 1);
+  return !moves && name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
 }
 
 /* enz.input(p, n): n bytes of input came there (prepare/input.c). */

@@ -1,4 +1,4 @@
-/* Nothing says what the bytes of a copy are: no guess, whatever structs of that
+/* Nothing says what the bytes of a copy are, and the program has numbers of two types: no guess, whatever structs of that
  * size the program has. */
 #include <string.h>
 
@@ -6,10 +6,10 @@ extern double __enzyme_autodiff(void *, ...);
 
 struct four_pointers { void *a, *b, *c, *d; };
 
-static double read_one(double *x, int n)
+static double read_one(double *x, float *z, int n)
 {
   memmove(x, x + 1, 4 * sizeof *x);
-  return x[n];
+  return x[n] * z[n];
 }
 
 static double shift(void *x, int n)
@@ -23,6 +23,7 @@ int main(int argc, char **argv)
   struct four_pointers p = {argv, argv, argv, argv};
   double x[5] = {argc}, dx[5] = {p.b == p.c};
   double y[5] = {argc}, dy[5] = {p.a == p.d};
-  return (int)(__enzyme_autodiff((void *)read_one, x, dx, argc) +
+  float z[5] = {argc}, dz[5] = {0};
+  return (int)(__enzyme_autodiff((void *)read_one, x, dx, z, dz, argc) +
                __enzyme_autodiff((void *)shift, (void *)y, (void *)dy, argc));
 }

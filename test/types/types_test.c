@@ -2,6 +2,9 @@
  *
  *   ; copy: 0 double, 8 i32, 16 ptr      what types_of_copy says of the next copy in program order
  *   ; copy: period 24: 0 double, 8 ptr
+ *   ; copy: 0 words16 of double, 16 ptr      sixteen bytes that the run decides about
+ *   ; copy: words of double                  all bytes
+ *   ; copy: period 8 and rest: 0 double      the size need not be a multiple of the period
  *   ; copy: unknown
  *   ; int x: double                      types_of_int of the value %x: a type, "int" or "unknown"
  * Integers of one copy that touch each other are printed as one run: "8 int8" is eight bytes. With --dump the evidence is
@@ -57,11 +60,18 @@ static unsigned long long int_size(const struct type_elem *e) { return LLVMGetIn
 static void layout_text(const struct copy_layout *l, char *out)
 {
   *out = 0;
+  if (l->words && !l->period) {
+    strcpy(out, "words of ");
+    append_type(out, l->words);
+    return;
+  }
   if (l->period)
-    append_number(out, "period %llu: ", l->period);
+    append_number(out, l->words ? "period %llu and rest: " : "period %llu: ", l->period);
   for (unsigned i = 0; i < l->count; i++) {
     const struct type_elem *e = &l->elems[i];
     append_number(out, i ? ", %llu " : "%llu ", e->offset);
+    if (e->kind == ELEM_WORDS)
+      append_number(out, "words%llu of ", e->size);
     if (e->kind != ELEM_INT) {
       append_type(out, e->type);
       continue;

@@ -1,5 +1,5 @@
 ; Floats in memory that is handled as characters elsewhere.
-; copy: period 4: 0 float
+; copy: period 4 and rest: 0 float
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 declare ptr @malloc(i64)

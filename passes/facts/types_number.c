@@ -1,0 +1,81 @@
+/* Which types numbers have where no evidence says whether a word is one: of the functions analysed, else of the whole module.
+ *
+ * A run decides by the bits of the shadow whether a word is a number, a pointer or neither, but cannot tell a double from two
+ * floats. So only a program (or its differentiated part) with one type of numbers in memory can leave it to the run. */
+#include "facts/types_state.h"
+#include <string.h>
+
+struct numbers {
+  LLVMTypeRef type; /* the first met */
+  bool several;
+};
+
+bool types_decidable(LLVMTypeRef number)
+{
+  LLVMTypeKind k = LLVMGetTypeKind(number);
+  return k == LLVMDoubleTypeKind || k == LLVMFloatTypeKind || k == LLVMX86_FP80TypeKind;
+}
+
+static void meet(struct numbers *n, LLVMTypeRef type)
+{
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind:
+    meet(n, LLVMGetElementType(type));
+    break;
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      meet(n, LLVMStructGetTypeAtIndex(type, i));
+    break;
+  default:
+    if (!types_is_fp(type))
+      break;
+    n->several |= n->type && n->type != type;
+    n->type = type;
+  }
+}
+
+static void meet_instruction(struct numbers *n, LLVMValueRef i)
+{
+  if (LLVMIsALoadInst(i))
+    meet(n, LLVMTypeOf(i));
+  else if (LLVMIsAStoreInst(i))
+    meet(n, LLVMTypeOf(LLVMGetOperand(i, 0)));
+  else if (LLVMIsAAllocaInst(i))
+    meet(n, LLVMGetAllocatedType(i));
+  else if (LLVMIsAGetElementPtrInst(i))
+    meet(n, LLVMGetGEPSourceElementType(i));
+}
+
+/* Derivatives made before are not the user's. */
+static void meet_module(struct numbers *n, LLVMModuleRef m)
+{
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (!strncmp(LLVMGetValueName(f), "enz.", 4))
+      continue;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        meet_instruction(n, i);
+  }
+}
+
+static struct numbers *collect(struct types *t)
+{
+  struct numbers *n = ARENA_NEW(t->arena, struct numbers);
+  for (unsigned i = 0; i < t->entries.count; i++)
+    if (t->entries.items[i].kind == ENTRY_FLOAT && t->entries.items[i].level == LEVEL_ACCESS)
+      meet(n, t->entries.items[i].type);
+  for (unsigned i = 0; i < t->entries.count && !n->type; i++)
+    if (t->entries.items[i].kind == ENTRY_FLOAT)
+      meet(n, t->entries.items[i].type);
+  if (!n->type)
+    meet_module(n, t->module);
+  return n;
+}
+
+LLVMTypeRef types_only_number(struct types *t)
+{
+  if (!t->numbers)
+    t->numbers = collect(t);
+  return t->numbers->several ? NULL : t->numbers->type;
+}

@@ -1,0 +1,109 @@
+/* Integers that only carry bytes from one place to another, of a type that nothing tells, become copies of memory.
+ *
+ * Of a copy the run can decide what it moves (facts/types.h, ELEM_WORDS); of an integer in a register it cannot. A load whose
+ * value is stored becomes a copy to a temporary, the store a copy from there; where nothing is written in between, one copy
+ * from place to place. Other uses of the value keep the load. */
+#include "prepare/prepare.h"
+
+static bool is_plain(LLVMValueRef access)
+{
+  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
+static bool stores_value(LLVMValueRef user, LLVMValueRef value)
+{
+  return LLVMIsAStoreInst(user) && is_plain(user) && LLVMGetOperand(user, 0) == value;
+}
+
+static bool is_stored(LLVMValueRef value)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
+    if (stores_value(LLVMGetUser(u), value))
+      return true;
+  return false;
+}
+
+static bool may_write(LLVMValueRef i)
+{
+  return LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+}
+
+/* What was loaded is still there when it is stored. */
+static bool is_unchanged(LLVMValueRef load, LLVMValueRef store)
+{
+  for (LLVMValueRef i = LLVMGetNextInstruction(load); i; i = LLVMGetNextInstruction(i)) {
+    if (i == store)
+      return true;
+    if (may_write(i))
+      return false;
+  }
+  return false;
+}
+
+struct mover {
+  LLVMBuilderRef b;
+  LLVMValueRef size;
+  LLVMValueRef temporary; /* NULL until needed */
+};
+
+static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
+{
+  if (m->temporary)
+    return m->temporary;
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(load)));
+  LLVMPositionBuilderBefore(m->b, LLVMGetFirstInstruction(entry));
+  m->temporary = LLVMBuildAlloca(m->b, LLVMTypeOf(load), "");
+  LLVMSetAlignment(m->temporary, 16);
+  LLVMPositionBuilderBefore(m->b, load);
+  LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(load));
+  LLVMBuildMemCpy(m->b, m->temporary, 16, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size);
+  return m->temporary;
+}
+
+static void move_store(struct mover *m, LLVMValueRef load, LLVMValueRef store)
+{
+  LLVMValueRef to = LLVMGetOperand(store, 1);
+  unsigned align = LLVMGetAlignment(store);
+  LLVMValueRef from = is_unchanged(load, store) ? NULL : temporary_for(m, load);
+  LLVMPositionBuilderBefore(m->b, store);
+  LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(store));
+  if (from)
+    LLVMBuildMemCpy(m->b, to, align, from, 16, m->size);
+  else
+    LLVMBuildMemMove(m->b, to, align, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size);
+  LLVMInstructionEraseFromParent(store);
+}
+
+static void move_load(struct prepare *p, LLVMValueRef load)
+{
+  LLVMContextRef c = LLVMGetModuleContext(p->module);
+  uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(p->module), LLVMTypeOf(load));
+  struct mover m = {LLVMCreateBuilderInContext(c), LLVMConstInt(LLVMInt64TypeInContext(c), size, 0), NULL};
+  for (LLVMUseRef u = LLVMGetFirstUse(load), next; u; u = next) {
+    next = LLVMGetNextUse(u);
+    LLVMValueRef user = LLVMGetUser(u);
+    if (stores_value(user, load))
+      move_store(&m, load, user);
+  }
+  LLVMDisposeBuilder(m.b);
+  if (!LLVMGetFirstUse(load))
+    LLVMInstructionEraseFromParent(load);
+}
+
+unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user)
+{
+  unsigned changes = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_stored(i) || !undecided(user, i))
+        continue;
+      while (next && stores_value(next, i))
+        next = LLVMGetNextInstruction(next);
+      move_load(p, i);
+      changes++;
+    }
+  if (changes)
+    ezb_invalidate(p->cx, fn);
+  return changes;
+}

@@ -1,0 +1,21 @@
+/* Ends the program where the bits of an active number went through arithmetic, or a few of its bytes elsewhere, and the
+ * result is used as a number. */
+#include "enz_rt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void enz_rt_bits_lost(const char *where)
+{
+    fprintf(stderr, "enzcc: %s: integer arithmetic on the bits of an active number makes a number: it has no derivative\n", where);
+    abort();
+}
+
+void enz_rt_type_unknown(const char *where)
+{
+    fprintf(stderr,
+            "enzcc: %s: active numbers are copied whose type is not known, or parts of them; annotate the memory with "
+            "__enzyme_double(p, n) or __enzyme_float(p, n)\n",
+            where);
+    abort();
+}
