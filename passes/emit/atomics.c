@@ -42,12 +42,13 @@ LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 
 static bool is_minmax(LLVMAtomicRMWBinOp op) { return op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin; }
 
-bool gen_atomic_is_supported(LLVMValueRef inst)
+bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
 {
+  bool known;
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
     return false;
-  if (!is_number(LLVMTypeOf(inst))) /* counters and flags; the bits of numbers are numbers by now */
-    return true;
+  if (!is_number(LLVMTypeOf(inst))) /* counters and flags; the bits of numbers and pointers are such by now */
+    return LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg || !types_of_int(g->c->types, inst, &known);
   LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
   return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub || op == LLVMAtomicRMWBinOpXchg || is_minmax(op);
 }

@@ -39,14 +39,22 @@ static bool constant_bits(LLVMValueRef c, uint64_t words[8])
   return true;
 }
 
+/* Lane i of `width` bits. */
+static uint64_t lane_bits(const uint64_t words[8], unsigned i, unsigned width)
+{
+  uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+  return words[i * width / 64] >> (i * width % 64) & all;
+}
+
 /* What a mask does to lane i of `width` bits. */
 static enum lane_action mask_action(LLVMOpcode op, const uint64_t words[8], unsigned i, unsigned width)
 {
   uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, sign = UINT64_C(1) << (width - 1);
-  uint64_t mask = words[i * width / 64] >> (i * width % 64) & all;
+  uint64_t mask = lane_bits(words, i, width);
   switch (op) {
   case LLVMXor: return !mask ? LANE_KEEP : mask == sign ? LANE_NEGATE : LANE_UNKNOWN;
-  case LLVMAnd: return !mask ? LANE_DROP : mask == all ? LANE_KEEP : mask == (all & ~sign) ? LANE_CLEAR : LANE_UNKNOWN;
+  case LLVMAnd: return !mask || mask == sign ? LANE_DROP : /* a sign alone is a zero */
+                mask == all ? LANE_KEEP : mask == (all & ~sign) ? LANE_CLEAR : LANE_UNKNOWN;
   case LLVMOr: return !mask ? LANE_KEEP : mask == sign ? LANE_SET : LANE_UNKNOWN;
   default: return LANE_UNKNOWN;
   }
@@ -57,7 +65,7 @@ static bool lane_is_zero(LLVMValueRef v, unsigned i, unsigned width, unsigned de
 {
   uint64_t words[8] = {0}, by[8] = {0};
   if (constant_bits(v, words))
-    return mask_action(LLVMAnd, words, i, width) == LANE_DROP;
+    return !lane_bits(words, i, width);
   if (!depth || !LLVMIsAInstruction(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || width > 64)
     return false;
   LLVMValueRef x = LLVMGetNumOperands(v) ? LLVMGetOperand(v, 0) : NULL;
@@ -78,6 +86,15 @@ static bool lane_is_zero(LLVMValueRef v, unsigned i, unsigned width, unsigned de
   }
 }
 
+/* Lane i of v is a sign and otherwise zero. */
+static bool lane_is_sign(LLVMValueRef v, unsigned i, unsigned width)
+{
+  uint64_t words[8] = {0};
+  if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMAnd || !constant_bits(LLVMGetOperand(v, 1), words))
+    return false;
+  return lane_bits(words, i, width) == UINT64_C(1) << (width - 1);
+}
+
 /* and, or, xor: with a mask, or (or, xor) of words with different lanes. */
 static enum lane_action logic_action(LLVMValueRef inst, unsigned k, unsigned i, unsigned width)
 {
@@ -86,7 +103,7 @@ static enum lane_action logic_action(LLVMValueRef inst, unsigned k, unsigned i, 
   uint64_t words[8] = {0};
   if (constant_bits(other, words)) {
     enum lane_action a = mask_action(op, words, i, width);
-    return a == LANE_UNKNOWN && lane_is_zero(own, i, width, 6) ? LANE_DROP : a;
+    return a == LANE_UNKNOWN && (lane_is_zero(own, i, width, 6) || lane_is_sign(own, i, width)) ? LANE_DROP : a;
   }
   if (op == LLVMAnd)
     return lane_is_zero(own, i, width, 6) || lane_is_zero(other, i, width, 6) ? LANE_DROP : LANE_UNKNOWN;

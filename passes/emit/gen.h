@@ -130,7 +130,7 @@ LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 
 /* ---- atomics.c ---- */
 bool gen_is_atomic(LLVMValueRef access); /* a load or store */
-bool gen_atomic_is_supported(LLVMValueRef inst); /* atomicrmw on active memory */
+bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t); /* reads and clears */
 /* atomicrmw and CALL_CAS: adjoint, and tangent of the result (shadow memory is updated). */

@@ -294,7 +294,7 @@ static bool emit_inst(struct gen *g, unsigned v)
   case LLVMStore:
   case LLVMAlloca: return gen_memory_inst(g, v);
   case LLVMAtomicRMW:
-    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_atomic_is_supported(inst))
+    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_atomic_is_supported(g, inst))
       return gen_unsupported(g, inst, "this atomic update of active memory");
     break;
   case LLVMAtomicCmpXchg:

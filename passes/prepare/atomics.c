@@ -3,7 +3,7 @@
  * The language of the hardware is integers: exchange, compare-exchange and, at times, load and store get the bits of a number.
  *  - A loop that adds to a number by compare-exchange becomes an atomic addition. Its derivative may then run in several
  *    threads: the adjoint of a sum is only read, while that of an exchange is read and cleared in two steps.
- *  - Loads, stores and exchanges of bits become those of numbers.
+ *  - Loads, stores and exchanges of bits become those of numbers and pointers.
  *  - Any other compare-exchange of the bits of a number becomes a call of an internal function `enz.cas.<type>`, whose result
  *    {number, success} can carry a derivative. */
 #include "prepare/prepare.h"
@@ -25,14 +25,20 @@ static LLVMValueRef number_behind(LLVMValueRef v)
   return cast && is_number(LLVMTypeOf(LLVMGetOperand(v, 0))) ? LLVMGetOperand(v, 0) : NULL;
 }
 
-/* The type as which the bits in v are used, if it is one type everywhere; NULL. */
+/* The number or pointer whose bits v is, or NULL. */
+static LLVMValueRef value_behind(LLVMValueRef v)
+{
+  return LLVMIsAPtrToIntInst(v) ? LLVMGetOperand(v, 0) : number_behind(v);
+}
+
+/* The type of number or pointer as which the bits in v are used, if it is one type everywhere; NULL. */
 static LLVMTypeRef used_as(LLVMValueRef v)
 {
   LLVMTypeRef type = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    LLVMTypeRef t = LLVMIsABitCastInst(user) ? LLVMTypeOf(user) : NULL;
-    if (!t || !is_number(t) || (type && type != t))
+    LLVMTypeRef t = LLVMIsABitCastInst(user) || LLVMIsAIntToPtrInst(user) ? LLVMTypeOf(user) : NULL;
+    if (!t || (!is_number(t) && LLVMGetTypeKind(t) != LLVMPointerTypeKind) || (type && type != t))
       return NULL;
     type = t;
   }
@@ -74,21 +80,22 @@ static bool rewrite_load(LLVMBuilderRef b, LLVMValueRef inst)
 
 static bool rewrite_store(LLVMBuilderRef b, LLVMValueRef inst)
 {
-  LLVMValueRef number = is_atomic(inst) ? number_behind(LLVMGetOperand(inst, 0)) : NULL;
-  if (!number)
+  LLVMValueRef value = is_atomic(inst) ? value_behind(LLVMGetOperand(inst, 0)) : NULL;
+  if (!value)
     return false;
-  copy_access(inst, LLVMBuildStore(b, number, LLVMGetOperand(inst, 1)));
+  copy_access(inst, LLVMBuildStore(b, value, LLVMGetOperand(inst, 1)));
   LLVMInstructionEraseFromParent(inst);
   return true;
 }
 
 static bool rewrite_exchange(LLVMBuilderRef b, LLVMValueRef inst)
 {
-  LLVMValueRef number = number_behind(LLVMGetOperand(inst, 1));
-  LLVMTypeRef t = LLVMGetFirstUse(inst) ? used_as(inst) : number ? LLVMTypeOf(number) : NULL;
+  LLVMValueRef bits = LLVMGetOperand(inst, 1), value = value_behind(bits);
+  LLVMTypeRef t = LLVMGetFirstUse(inst) ? used_as(inst) : value ? LLVMTypeOf(value) : NULL;
   if (LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg || LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind || !t)
     return false;
-  LLVMValueRef value = number && LLVMTypeOf(number) == t ? number : LLVMBuildBitCast(b, LLVMGetOperand(inst, 1), t, "");
+  if (!value || LLVMTypeOf(value) != t)
+    value = is_number(t) ? LLVMBuildBitCast(b, bits, t, "") : LLVMBuildIntToPtr(b, bits, t, "");
   LLVMValueRef out = LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpXchg, LLVMGetOperand(inst, 0), value, LLVMGetOrdering(inst), 0);
   LLVMSetVolatile(out, LLVMGetVolatile(inst));
   erase_with_casts(inst, out);
