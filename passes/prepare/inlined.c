@@ -49,23 +49,27 @@ void prepare_find_noted(struct prepare *p)
       map_put(&p->noted, LLVMGetSubprogram(f), f);
 }
 
-static void check(struct prepare *p, LLVMValueRef inst)
+/* The functions that an instruction came from. */
+static void check(struct prepare *p, LLVMValueRef inst, const char *user, struct map *said)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
   LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(inst);
   for (; loc && LLVMDILocationGetInlinedAt(loc); loc = LLVMDILocationGetInlinedAt(loc)) {
     LLVMMetadataRef subprogram = subprogram_of(c, LLVMDILocationGetScope(loc));
     LLVMValueRef fn = subprogram ? map_get(&p->noted, subprogram) : NULL;
-    if (!fn)
+    if (!fn || map_get(said, fn))
       continue;
-    diag(p->diags, DIAG_RULE_INLINED, inst, diag_name(p->diags, fn));
-    map_put(&p->noted, subprogram, NULL); /* once */
+    diag(p->diags, DIAG_RULE_INLINED, fn, diag_name(p->diags, fn), user);
+    map_put(said, fn, fn);
   }
 }
 
-void prepare_check_inlined(struct prepare *p, LLVMValueRef fn)
+void prepare_check_inlined(struct prepare *p, LLVMValueRef clone, LLVMValueRef original)
 {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && p->noted.count; b = LLVMGetNextBasicBlock(b))
+  struct map said;
+  map_init(&said, p->arena);
+  const char *user = p->noted.count ? diag_name(p->diags, original) : NULL;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(clone); b && p->noted.count; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      check(p, i);
+      check(p, i, user, &said);
 }

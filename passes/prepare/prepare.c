@@ -188,7 +188,7 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
     const char *name = text_function_name(p->arena, originals.items[i]);
     LLVMValueRef clone = ezb_clone_function(p->cx, originals.items[i], arena_printf(p->arena, "enz.prepared.%s", name));
     strip_attributes(clone);
-    prepare_check_inlined(p, clone);
+    prepare_check_inlined(p, clone, originals.items[i]);
     prepare_byval(p, clone);
     map_put(&p->clones, originals.items[i], clone);
     map_put(&p->originals, clone, originals.items[i]);

@@ -63,7 +63,7 @@ unsigned prepare_constant_globals(LLVMModuleRef m);
 
 /* inlined.c: calls that are gone although they should have counted; warnings. */
 void prepare_find_noted(struct prepare *p);
-void prepare_check_inlined(struct prepare *p, LLVMValueRef fn);
+void prepare_check_inlined(struct prepare *p, LLVMValueRef clone, LLVMValueRef original);
 
 /* Rooms of this room. Each changes one function and returns the number of changes. */
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);

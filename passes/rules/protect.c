@@ -81,15 +81,30 @@ static void protect_mentioned(void *user, LLVMValueRef fn, enum registry_role ro
   *changed = true;
 }
 
+/* The unit calls a derivative or registers something. */
+static bool is_about_derivatives(LLVMModuleRef m)
+{
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (strstr(LLVMGetValueName(f), "__enzyme_"))
+      return true;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+    if (registry_is_registration(g))
+      return true;
+  return false;
+}
+
 bool protect_begin(LLVMModuleRef m, const char *const *inactive)
 {
-  bool changed = false;
+  bool changed = false, about = is_about_derivatives(m);
   registry_mentions(m, protect_mentioned, &changed);
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && (rule_is_library_function(f) || registry_name_matches(f, inactive))) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    bool local = LLVMGetLinkage(f) == LLVMInternalLinkage; /* a static fmax of a unit without derivatives stays as fast as it was */
+    bool library = !LLVMIsDeclaration(f) && (about || !local) && rule_is_library_function(f);
+    if (library || (!LLVMIsDeclaration(f) && registry_name_matches(f, inactive))) {
       protect(f);
       changed = true;
     }
+  }
   return changed;
 }
 
