@@ -57,6 +57,9 @@ void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
 
 /* ---- Split mode: a tape that outlives the call that filled it ---- */
 
+/* An empty tape whose chunks start at 512 bytes: there may be many of them. */
+void enz_rt_tape_start(struct enz_rt_tape *tape);
+
 /* Moves the tape into its own memory and returns its address, NULL if nothing
  * was ever allocated. `tape` itself is not used afterwards. */
 void *enz_rt_tape_keep(struct enz_rt_tape *tape);

@@ -29,6 +29,14 @@ struct deferred {
     void (*fn)(void *);
 };
 
+/* The oldest chunk of a tape that starts small: the size that the first one doubles. Never written, never freed. */
+static const struct chunk start_small = { NULL, 256 };
+
+static void *smallest(void)
+{
+    return (void *)(uintptr_t)&start_small;
+}
+
 static size_t round_up(size_t size)
 {
     return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
@@ -115,7 +123,7 @@ static struct chunk *free_chunks(struct enz_rt_tape *tape, const void *until)
 {
     struct chunk *spare = NULL;
     struct chunk *chunk = tape->chunks;
-    while (chunk != until) {
+    while (chunk != until && chunk != smallest()) {
         struct chunk *older = chunk->older;
         struct chunk *smaller = chunk;
         if (!spare || chunk->size > spare->size) {
@@ -158,9 +166,14 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
 
 /* ---- Split mode ---- */
 
+void enz_rt_tape_start(struct enz_rt_tape *tape)
+{
+    *tape = (struct enz_rt_tape){ NULL, NULL, smallest(), NULL };
+}
+
 void *enz_rt_tape_keep(struct enz_rt_tape *tape)
 {
-    if (!tape->chunks)
+    if (!tape->chunks || tape->chunks == smallest())
         return NULL;
     struct enz_rt_tape *kept = tape_allocate(tape, sizeof *kept);
     *kept = *tape;

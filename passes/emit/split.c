@@ -136,8 +136,10 @@ static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d,
 {
   LLVMTypeRef result = without_first(e, LLVMGetReturnType(LLVMGlobalGetValueType(d->aug)));
   struct wrapper w = begin_wrapper(e, d, d->aug, "augment", result);
-  if (pair->arena)
+  if (pair->arena) {
     local_tape(&w);
+    runtime_call(&w, "enz_rt_tape_start", LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
+  }
   LLVMValueRef call = call_inner(&w);
   if (pair->arena) {
     LLVMValueRef kept = runtime_call(&w, "enz_rt_tape_keep", LLVMTypeOf(wrapper_tape(&w)));

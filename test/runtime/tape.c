@@ -222,6 +222,40 @@ static int ask_for_too_much(void)
     return 1;
 }
 
+/* Many tapes that outlive the calls that filled them, dropped in another order. */
+static void kept_tapes_keep_their_contents(void)
+{
+    enum { TAPES = 50 };
+    void *kept[TAPES];
+    char *block[TAPES];
+    for (int t = 0; t < TAPES; t++) {
+        struct enz_rt_tape tape;
+        enz_rt_tape_start(&tape);
+        for (int i = 0; i < t; i++)
+            block[t] = tape_fill(&tape, (size_t)(16 * i + 1), t);
+        kept[t] = enz_rt_tape_keep(&tape);
+        EXPECT((kept[t] == NULL) == (t == 0));
+    }
+    for (int t = 0; t < TAPES; t++) {
+        int at = (t * 7) % TAPES;
+        EXPECT(at == 0 || block[at][16 * (at - 1)] == at);
+        enz_rt_tape_drop(kept[at]);
+    }
+}
+
+static void release_goes_back_to_a_small_start(void)
+{
+    struct enz_rt_tape tape;
+    struct enz_rt_mark mark;
+    enz_rt_tape_start(&tape);
+    enz_rt_tape_mark(&tape, &mark);
+    tape_fill(&tape, 1000, 1);
+    enz_rt_tape_release(&tape, &mark);
+    tape_fill(&tape, 100, 2);
+    enz_rt_tape_free(&tape);
+    EXPECT(enz_rt_tape_keep(&tape) == NULL);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "out-of-memory") == 0)
@@ -234,5 +268,7 @@ int main(int argc, char **argv)
     marks_nest();
     frees_run_newest_first();
     release_frees_what_came_after_the_mark();
+    kept_tapes_keep_their_contents();
+    release_goes_back_to_a_small_start();
     return failures != 0;
 }
