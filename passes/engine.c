@@ -323,9 +323,19 @@ static bool tangents_stay(const struct engine *e)
   return false;
 }
 
+static bool rule_uses_tape_up(const struct engine *e)
+{
+  for (unsigned i = 0; i < e->all.count; i++)
+    if (e->all.items[i]->key.reusable && e->all.items[i]->custom && e->all.items[i]->custom->once)
+      return true;
+  return false;
+}
+
 /* A forward sweep leaves tangents in shadows on the tape, where a reverse sweep would take them for adjoints. */
 static bool check_kept_tape(struct engine *e, const struct request *r)
 {
+  if (r->mode == MODE_SPLIT_REVERSE && r->tape.keep && rule_uses_tape_up(e))
+    return diag(e->diags, DIAG_UNSUPPORTED, r->call, "enzyme_nofree where a library routine such as BLAS keeps a tape of its own");
   if (r->mode != MODE_SPLIT_FORWARD || !r->tape.keep || !tangents_stay(e))
     return true;
   for (unsigned i = 0; i < e->requests->count; i++)

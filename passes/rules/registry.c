@@ -107,10 +107,10 @@ static bool set_once(struct registry *r, const struct custom_rule *rule, LLVMVal
 
 struct reverse_options {
   uint64_t byref;
-  bool activity;
+  bool activity, once;
 };
 
-/* "byref_<n>", "activity" */
+/* "byref_<n>", "activity", "once" */
 static bool read_options(const struct registration *reg, unsigned from, struct reverse_options *out)
 {
   static const char prefix[] = "byref_";
@@ -120,6 +120,10 @@ static bool read_options(const struct registration *reg, unsigned from, struct r
     char *end = NULL;
     if (text && !strcmp(text, "activity")) {
       out->activity = true;
+      continue;
+    }
+    if (text && !strcmp(text, "once")) {
+      out->once = true;
       continue;
     }
     if (!text || strncmp(text, prefix, sizeof prefix - 1))
@@ -158,6 +162,7 @@ static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef au
     rule->augmented = augmented;
   rule->byref |= options.byref;
   rule->activity |= options.activity;
+  rule->once |= options.once;
   note_modes(rule);
   return true;
 }

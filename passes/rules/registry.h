@@ -27,6 +27,7 @@ struct custom_rule {
   LLVMValueRef split_forward, split_augmented;
   uint64_t byref; /* bit n: parameter n of the augmented and the reverse function is a pointer to the value */
   bool activity; /* the two want to know which numbers are active */
+  bool once;     /* the reverse function uses its tape up */
   bool phases;   /* the forward function can be run in parts, so that several lanes share one primal */
 };
 

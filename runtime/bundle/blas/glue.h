@@ -42,7 +42,7 @@ enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4 };
 
 #define REGISTER(name, r, options, forward_options)                                                                         \
     void *CAT(__enzyme_register_gradient_, name)[] = {(void *)name, (void *)augmented_##r,                     \
-                                                      (void *)reverse_call_##r options};                       \
+                                                      (void *)reverse_call_##r, (void *)"once" options};       \
     void *CAT(__enzyme_register_derivative_, name)[] = {(void *)name, (void *)forward_##r forward_options};
 
 #define PHASES , (void *)"phases"
