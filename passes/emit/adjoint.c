@@ -201,6 +201,7 @@ static bool call_inst(struct gen *g, unsigned v)
     for (unsigned lane = 0; lane < g->width; lane++)
       gen_memset(g, gen_reverse_shadow(g, g->f->values[v], lane), gen_allocation_bytes(g, v, gen_reverse_operand));
     return true;
+  case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
   case CALL_RULE: return rule_inst(g, v);
   case CALL_DEFINED:
   case CALL_CUSTOM: return gen_adjoint_call(g, v);

@@ -257,6 +257,18 @@ static bool emit_input(struct gen *g, unsigned v)
   return true;
 }
 
+static bool emit_unset_callback(struct gen *g, unsigned v)
+{
+  LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
+  prepare_unknown_target(g->c->prepare, g->b, g->f->values[v]);
+  if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
+    return true;
+  gen_note_value(g, v, LLVMConstNull(t));
+  for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]); lane++)
+    gen_note_shadow(g, v, lane, LLVMConstNull(t));
+  return true;
+}
+
 static bool emit_foreign_call(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -264,6 +276,8 @@ static bool emit_foreign_call(struct gen *g, unsigned v)
   if (operand_is_active(g, inst)) {
     if (c->cls == CALL_ASM)
       return gen_unsupported(g, inst, "inline assembly on active data");
+    if (c->cls == CALL_INDIRECT && prepare_is_unset_callback(inst))
+      return emit_unset_callback(g, v);
     if (c->cls == CALL_INDIRECT)
       return diag(g->diags, DIAG_INDIRECT_UNKNOWN, inst);
     if (c->cls == CALL_INPUT && c->input[0] >= 0)

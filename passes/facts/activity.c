@@ -325,9 +325,12 @@ static uint8_t rule_state(struct pass *p, unsigned v)
   return STATE_NONE;
 }
 
-/* Emission refuses these when an argument is active; the result stays active so that later errors are found as well. */
+/* Emission refuses these when an argument is active; the result stays active so that later errors are found as well. A
+ * callback that is never set has no result. */
 static uint8_t foreign_state(struct pass *p, unsigned v)
 {
+  if (p->f->calls[v].cls == CALL_INDIRECT && has_active_operand(p, v) && prepare_is_unset_callback(p->f->values[v]))
+    return STATE_NONE;
   uint8_t bits = possible(LLVMTypeOf(p->f->values[v]));
   for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
     if (operand_state(p, v, k) & (STATE_ACTIVE | STATE_VARIED))

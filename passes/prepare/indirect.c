@@ -71,8 +71,16 @@ static LLVMValueRef direct_copy(LLVMBuilderRef b, LLVMValueRef inst, LLVMValueRe
   return copy;
 }
 
-/* A pointer to no visible function ends the program with the place of the call. */
-static void build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
+bool prepare_is_unset_callback(LLVMValueRef call)
+{
+  LLVMValueRef pointer = LLVMGetCalledValue(call);
+  if (!LLVMIsALoadInst(pointer))
+    return false;
+  LLVMValueRef holder = ezb_underlying_object(LLVMGetOperand(pointer, 0), 32);
+  return !LLVMIsAGlobalVariable(holder) || !LLVMIsDeclaration(holder);
+}
+
+void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
   LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0);
@@ -84,7 +92,6 @@ static void build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst
   ezb_debug_loc(inst, &file, &line, &col);
   LLVMValueRef where = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
   LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &where, 1, "");
-  LLVMBuildUnreachable(b);
 }
 
 static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets targets)
@@ -96,7 +103,8 @@ static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets 
   LLVMBasicBlockRef rest = ezb_split_block_before(inst, ""), unknown = LLVMInsertBasicBlockInContext(c, rest, "");
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(test));
   LLVMPositionBuilderAtEnd(b, unknown);
-  build_unknown(p, b, inst);
+  prepare_unknown_target(p, b, inst);
+  LLVMBuildUnreachable(b);
   for (unsigned i = 0; i < targets.count; i++) {
     arms[i] = LLVMInsertBasicBlockInContext(c, rest, "");
     LLVMPositionBuilderAtEnd(b, arms[i]);

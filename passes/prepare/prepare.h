@@ -84,6 +84,10 @@ unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user);
 /* Functions of the type whose address the program takes. */
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);
+/* For a call without visible targets: the program keeps the pointer in memory, but has no function of its type, so it is never set. */
+bool prepare_is_unset_callback(LLVMValueRef call);
+/* Builds what ends the program, with the place of the call `inst`, where its pointer is none of the visible functions. */
+void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst);
 /* No call through a pointer means this function from now on. */
 void prepare_exclude_target(struct prepare *p, LLVMValueRef fn);
 bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn);
