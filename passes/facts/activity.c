@@ -4,6 +4,7 @@
  * forward pass finds active data going in; then the pass starts over. */
 #include "facts/activity.h"
 #include "facts/objects.h"
+#include "facts/outside.h"
 #include "ir/text.h"
 #include <stdio.h>
 #include <string.h>
@@ -205,7 +206,7 @@ static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
 {
   LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0), object = ezb_underlying_object(pointer, 32);
   if ((base & STATE_FOREIGN) || (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) && !rule_library_variable(object) &&
-                                   !is_inactive_global(p->c, object)))
+                                   !is_inactive_global(p->c, object) && !outside_holds_constants(object)))
     return true;
   if (LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMPointerTypeKind || !objects_is_local(p->f, pointer))
     return false;
