@@ -190,6 +190,18 @@ static void input_lane(struct gen *g, unsigned v, unsigned lane)
   gen_guard_end(g, guard);
 }
 
+/* An intrinsic on integers, the result of which is an integer as far as the run can tell. */
+static bool integer_call(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
+  if (!t || !activity_carries_bits(LLVMTypeOf(inst)) || gen_bits_certain(inst))
+    return gen_unsupported(g, inst, "the result of this call as an active number");
+  for (unsigned lane = 0; lane < g->width; lane++)
+    gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
+  return true;
+}
+
 static bool call_inst(struct gen *g, unsigned v)
 {
   switch (g->f->calls[v].cls) {
@@ -215,7 +227,7 @@ static bool call_inst(struct gen *g, unsigned v)
     for (unsigned lane = 0; lane < g->width; lane++)
       memset_lane(g, v, lane);
     return true;
-  default: return gen_unsupported(g, g->f->values[v], "the result of this call as an active number");
+  default: return integer_call(g, v);
   }
 }
 

@@ -196,7 +196,7 @@ enum { TRICK_DEPTH = 12 };
 
 static bool is_bit_arithmetic(LLVMValueRef v)
 {
-  return LLVMIsABinaryOperator(v) || LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v);
+  return LLVMIsABinaryOperator(v) || LLVMIsAIntrinsicInst(v) || LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v);
 }
 
 static bool is_number(LLVMValueRef v)

@@ -8,7 +8,7 @@
 #include "facts/types_state.h"
 #include <stdlib.h>
 
-enum { MAX_CANDIDATES = 64, MAX_STATES = 64, MAX_LEVELS = 64, INTEGER_LEVELS = 2 };
+enum { MAX_CANDIDATES = 64, MAX_STATES = 64, MAX_LEVELS = 64, INTEGER_LEVELS = 4 };
 
 /* ---- sorting the evidence by node -------------------------------------------------------------- */
 
@@ -442,19 +442,21 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
   struct finding f = level_finding(q->t, &s, &i, &partial);
   if (partial && f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR)
     f.kind = ENTRY_CONFLICT; /* part of a number */
-  if (f.kind && (f.kind != ENTRY_INT || f.declared))
+  if (f.kind && f.kind != ENTRY_INT)
     return f;
-  /* An integer by use only is a number if its bytes are one a short way along. */
+  /* An integer, declared or used as one, is a number if its bytes are one a short way along. */
   explore(q->t, &s, f.kind ? INTEGER_LEVELS : MAX_LEVELS);
   while (i < s.count) {
     struct finding g = level_finding(q->t, &s, &i, &partial);
+    if (g.kind == ENTRY_FLOAT && f.kind)
+      return g;
+    if (f.kind == ENTRY_INT)
+      continue;
     if (!f.kind)
       f = g;
     if (!f.kind && partial)
       f.kind = ENTRY_CONFLICT;
-    else if (g.kind == ENTRY_FLOAT)
-      return g;
-    if (g.kind == ENTRY_PTR || g.kind == ENTRY_FLOAT || g.kind == ENTRY_CONFLICT || g.declared)
+    if (f.kind == ENTRY_PTR || f.kind == ENTRY_FLOAT || f.kind == ENTRY_CONFLICT || f.declared)
       return f;
   }
   return f;

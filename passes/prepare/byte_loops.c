@@ -177,8 +177,10 @@ static LLVMValueRef condition(struct byte_loop *l)
       if (k != i && written && later)
         all = LLVMBuildAnd(l->b, all, are_apart(l, l->streams[i].low, l->streams[k].low), "");
     }
-  if (!is_one_copy(l, &to))
-    return all;
+  if (!is_one_copy(l, &to)) { /* exchanged with itself a block keeps what it holds */
+    bool exchange = l->count == 2;
+    return exchange ? LLVMBuildOr(l->b, all, LLVMBuildICmp(l->b, LLVMIntEQ, l->streams[0].low, l->streams[1].low, ""), "") : all;
+  }
   LLVMValueRef d = l->streams[to].low, s = l->streams[l->streams[to].holds].low;
   return LLVMBuildOr(l->b, all, LLVMBuildICmp(l->b, l->step > 0 ? LLVMIntULE : LLVMIntUGE, d, s, ""), "");
 }
@@ -297,4 +299,25 @@ unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn)
     changes++;
   }
   return changes;
+}
+
+static bool is_shifted_load(LLVMValueRef i)
+{
+  if (!LLVMIsAZExtInst(i) || !is_byte(LLVMGetOperand(i, 0)) || !LLVMIsALoadInst(LLVMGetOperand(i, 0)))
+    return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsABinaryOperator(user) && (LLVMGetInstructionOpcode(user) == LLVMShl || LLVMGetInstructionOpcode(user) == LLVMOr))
+      return true;
+  }
+  return false;
+}
+
+bool prepare_shifts_bytes(LLVMValueRef fn)
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (is_shifted_load(i) || (LLVMIsAStoreInst(i) && LLVMIsATruncInst(LLVMGetOperand(i, 0)) && is_byte(LLVMGetOperand(i, 0))))
+        return true;
+  return false;
 }

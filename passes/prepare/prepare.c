@@ -25,6 +25,9 @@ static const char *const main_pipeline =
     "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,"
     INSTCOMBINE ",dse,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE;
 static const char *const carried_pipeline = INSTCOMBINE ",adce";
+/* Numbers taken apart into bytes and put together again by loops over the bytes: unrolled, they become whole again. */
+static const char *const bytes_pipeline = "loop-simplify,lcssa,loop(loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>," INSTCOMBINE
+                                          ",aggressive-instcombine," INSTCOMBINE ",simplifycfg";
 static const char *const loop_pipeline = "loop-simplify,lcssa";
 static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
 static const char *const reducible_pipeline = "lower-switch,fix-irreducible,simplifycfg";
@@ -164,6 +167,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   }
   if (prepare_irreducible(p->cx, fn))
     prepare_run(p, fn, reducible_pipeline);
+  if (prepare_shifts_bytes(fn))
+    prepare_run(p, fn, bytes_pipeline);
   prepare_run(p, fn, loop_pipeline);
   prepare_byte_loops(p, fn);
   prepare_dynamic_allocas(p, fn);

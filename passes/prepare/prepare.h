@@ -78,6 +78,8 @@ unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);
 void prepare_byval_call(LLVMValueRef call, LLVMValueRef callee);
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
+/* Bytes of wider integers are stored, or loaded and shifted to their place. */
+bool prepare_shifts_bytes(LLVMValueRef fn);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 /* Integers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
