@@ -6,6 +6,6 @@
 
 void enz_rt_unknown_target(const char *where)
 {
-    fprintf(stderr, "enzcc: %s: call through a pointer to a function that was not visible when this program was linked\n", where);
+    fprintf(stderr, "enzcc: %s: call of a function that was not visible when this program was linked\n", where);
     abort();
 }

@@ -163,6 +163,8 @@ int  ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);    /* mem2reg on the entr
 /* Whole-function clone in the same module, debug info included (its own subprogram, without assignment tracking), internal,
  * without comdat, ready for the verifier. Attributes and uses of other functions are those of fn. */
 LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name);
+/* The same with another type: more parameters, or none variadic. The first parameters are those of fn. */
+LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, const char *name);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */

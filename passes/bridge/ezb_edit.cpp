@@ -80,10 +80,8 @@ int ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn)
 void ezb_set_dso_local(LLVMValueRef g, int on) { unwrap<GlobalValue>(g)->setDSOLocal(on); }
 int ezb_is_dso_local(LLVMValueRef g) { return unwrap<GlobalValue>(g)->isDSOLocal(); }
 
-LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name)
+static LLVMValueRef finishClone(EzbCtx *cx, Function *f, const char *name)
 {
-  ValueToValueMapTy map;
-  Function *f = CloneFunction(ezb::function(fn), map);
   at::deleteAll(f); // assignment ids are distinct nodes that clone and original would share
   f->setName(name);
   f->setComdat(nullptr);
@@ -93,6 +91,27 @@ LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name)
   f->setDSOLocal(true);
   cx->Changed = true;
   return wrap(static_cast<Value *>(f));
+}
+
+LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name)
+{
+  ValueToValueMapTy map;
+  return finishClone(cx, CloneFunction(ezb::function(fn), map), name);
+}
+
+LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, const char *name)
+{
+  Function *from = ezb::function(fn);
+  Function *to = Function::Create(unwrap<FunctionType>(type), from->getLinkage(), from->getAddressSpace(), "", from->getParent());
+  ValueToValueMapTy map;
+  SmallVector<ReturnInst *, 8> returns;
+  auto param = to->arg_begin();
+  for (Argument &a : from->args()) {
+    param->setName(a.getName());
+    map[&a] = &*param++;
+  }
+  CloneFunctionInto(to, from, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+  return finishClone(cx, to, name);
 }
 
 void ezb_delete_body(LLVMValueRef fn)

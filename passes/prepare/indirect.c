@@ -42,6 +42,21 @@ static bool address_taken(LLVMValueRef fn)
   return false;
 }
 
+/* A call of type `type` may run a function of type `target`: the same one, or one whose result the call drops. */
+static bool types_fit(struct prepare *p, LLVMTypeRef type, LLVMTypeRef target)
+{
+  if (type == target)
+    return true;
+  unsigned n = LLVMCountParamTypes(type);
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) != LLVMVoidTypeKind || LLVMCountParamTypes(target) != n ||
+      LLVMIsFunctionVarArg(type) || LLVMIsFunctionVarArg(target))
+    return false;
+  LLVMTypeRef *a = ARENA_ARRAY(p->arena, LLVMTypeRef, n), *b = ARENA_ARRAY(p->arena, LLVMTypeRef, n);
+  LLVMGetParamTypes(type, a);
+  LLVMGetParamTypes(target, b);
+  return !memcmp(a, b, n * sizeof *a);
+}
+
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type)
 {
   struct prepare_targets *known = map_get(&p->targets, type);
@@ -49,7 +64,7 @@ struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type
     return *known;
   VEC(LLVMValueRef) found = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
-    if (LLVMGlobalGetValueType(f) == type && !is_entry_point(f) && !map_get(&p->no_targets, f) && address_taken(f))
+    if (types_fit(p, type, LLVMGlobalGetValueType(f)) && !is_entry_point(f) && !map_get(&p->no_targets, f) && address_taken(f))
       VEC_PUSH(p->arena, &found, f);
   known = ARENA_NEW(p->arena, struct prepare_targets);
   *known = (struct prepare_targets){found.items, found.count};
@@ -63,12 +78,21 @@ void prepare_exclude_target(struct prepare *p, LLVMValueRef fn)
   map_init(&p->targets, p->arena);
 }
 
-static LLVMValueRef direct_copy(LLVMBuilderRef b, LLVMValueRef inst, LLVMValueRef target)
+static LLVMValueRef direct_copy(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst, LLVMValueRef target)
 {
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  LLVMInsertIntoBuilder(b, copy);
-  LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, target);
-  return copy;
+  LLVMTypeRef type = LLVMGlobalGetValueType(target);
+  if (type == LLVMGetCalledFunctionType(inst)) {
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    LLVMInsertIntoBuilder(b, copy);
+    LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, target);
+    return copy;
+  }
+  unsigned n = LLVMGetNumArgOperands(inst);
+  LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, n);
+  for (unsigned k = 0; k < n; k++)
+    args[k] = LLVMGetOperand(inst, k);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(inst));
+  return LLVMBuildCall2(b, type, target, args, n, "");
 }
 
 bool prepare_is_unset_callback(LLVMValueRef call)
@@ -94,6 +118,46 @@ void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef in
   LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &where, 1, "");
 }
 
+/* A function that is declared weak and that nobody defines is null, and the program asks before it calls it. Should a shared
+ * library define it after all, the program ends with a message: it has no derivative. */
+static bool is_absent_weak_function(struct prepare *p, LLVMValueRef inst)
+{
+  struct call_info c = rule_classify(p->cx, inst);
+  return c.cls == CALL_UNKNOWN && LLVMGetLinkage(c.callee) == LLVMExternalWeakLinkage && !rule_is_custom(c.callee, p->mode);
+}
+
+static void end_program(struct prepare *p, LLVMValueRef inst)
+{
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
+  ezb_split_block_before(inst, "");
+  LLVMValueRef jump = LLVMGetBasicBlockTerminator(block);
+  LLVMPositionBuilderBefore(b, jump);
+  prepare_unknown_target(p, b, inst);
+  LLVMBuildUnreachable(b);
+  LLVMInstructionEraseFromParent(jump);
+  if (LLVMGetFirstUse(inst))
+    LLVMReplaceAllUsesWith(inst, LLVMGetPoison(LLVMTypeOf(inst)));
+  LLVMInstructionEraseFromParent(inst);
+  LLVMDisposeBuilder(b);
+}
+
+unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn)
+{
+  unsigned changes = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsACallInst(i) || !is_absent_weak_function(p, i))
+        continue;
+      end_program(p, i);
+      changes++;
+      break; /* the rest of the block is unreachable now */
+    }
+  if (changes)
+    ezb_remove_unreachable_blocks(p->cx, fn);
+  return changes;
+}
+
 static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets targets)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
@@ -108,7 +172,7 @@ static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets 
   for (unsigned i = 0; i < targets.count; i++) {
     arms[i] = LLVMInsertBasicBlockInContext(c, rest, "");
     LLVMPositionBuilderAtEnd(b, arms[i]);
-    results[i] = direct_copy(b, inst, targets.items[i]);
+    results[i] = direct_copy(p, b, inst, targets.items[i]);
     LLVMBuildBr(b, rest);
     LLVMPositionBuilderAtEnd(b, test);
     test = i + 1 == targets.count ? unknown : LLVMInsertBasicBlockInContext(c, rest, "");

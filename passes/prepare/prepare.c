@@ -72,14 +72,26 @@ static void strip_attributes(LLVMValueRef fn)
   }
 }
 
+/* Guaranteed tail calls are promises to the primal's own code: here something follows the call. */
+static void drop_musttail(LLVMValueRef fn)
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
+        LLVMSetTailCallKind(i, LLVMTailCallKindNone);
+}
+
 /* The defined function that a direct call would run and that must be cloned with its caller; for a library function, the
- * bundle's body of it. */
+ * bundle's body of it; for a variadic function, its version for the arguments of this call. */
 LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
 {
   struct call_info c = rule_classify(p->cx, inst);
   if (c.cls == CALL_UNKNOWN && !rule_is_custom(c.callee, p->mode))
     return bundle_body(p->module, c.callee, LLVMGetCalledFunctionType(inst));
-  return c.cls == CALL_DEFINED && !rule_is_custom(c.callee, p->mode) ? c.callee : NULL;
+  if (c.cls != CALL_DEFINED || rule_is_custom(c.callee, p->mode))
+    return NULL;
+  LLVMValueRef fixed = prepare_fixed_version(p, c.callee, inst);
+  return fixed ? fixed : c.callee;
 }
 
 /* By __enzyme_call_inactive: that counts for more than a rule of the function. */
@@ -111,6 +123,7 @@ static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, functi
     return;
   map_put(seen, fn, fn);
   VEC_PUSH(p->arena, out, fn);
+  prepare_computed_gotos(p, fn);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
@@ -119,16 +132,37 @@ static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, functi
       struct prepare_targets targets = {&c.callee, c.cls == CALL_DEFINED || c.cls == CALL_UNKNOWN};
       if (c.cls == CALL_INDIRECT)
         targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
-      for (unsigned k = 0; k < targets.count; k++)
-        collect(p, targets.items[k], seen, out);
+      for (unsigned k = 0; k < targets.count; k++) {
+        LLVMValueRef fixed = LLVMIsDeclaration(targets.items[k]) ? NULL : prepare_fixed_version(p, targets.items[k], i);
+        collect(p, fixed ? fixed : targets.items[k], seen, out);
+      }
     }
+}
+
+/* The call as one of a function with fixed parameters. */
+static LLVMValueRef retype_call(struct prepare *p, LLVMValueRef call, LLVMValueRef to)
+{
+  unsigned n = LLVMGetNumArgOperands(call);
+  LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, n);
+  for (unsigned k = 0; k < n; k++)
+    args[k] = LLVMGetOperand(call, k);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+  LLVMPositionBuilderBefore(b, call);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+  LLVMValueRef fixed = LLVMBuildCall2(b, LLVMGlobalGetValueType(to), to, args, n, "");
+  LLVMSetInstructionCallConv(fixed, LLVMGetInstructionCallConv(call));
+  LLVMDisposeBuilder(b);
+  LLVMReplaceAllUsesWith(call, fixed);
+  LLVMInstructionEraseFromParent(call);
+  return fixed;
 }
 
 /* Calls of originals become calls of their clones. */
 static void remap_calls(struct prepare *p, LLVMValueRef clone)
 {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(clone); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
         continue;
       struct call_info info = rule_classify(p->cx, i);
@@ -139,6 +173,9 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
       LLVMValueRef callee = prepare_callee(p, i), to = callee ? map_get(&p->clones, callee) : NULL;
       if (!to)
         continue;
+      if (LLVMIsACallInst(i) && LLVMGetCalledFunctionType(i) != LLVMGlobalGetValueType(to) &&
+          LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(i)))
+        i = retype_call(p, i, to);
       LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, to);
       prepare_byval_call(i, to);
     }
@@ -147,7 +184,8 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
 static void rewrite(struct prepare *p, LLVMValueRef fn)
 {
   remap_calls(p, fn);
-  unsigned changes = prepare_allocators(p, fn) + prepare_input(p, fn) + prepare_libm_calls(p->cx, fn);
+  unsigned changes = prepare_weak_calls(p, fn) + prepare_argument_lists(p, fn) + prepare_allocators(p, fn) +
+                     prepare_input(p, fn) + prepare_libm_calls(p->cx, fn);
   if (changes)
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, early_pipeline);
@@ -194,6 +232,7 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
     LLVMValueRef clone = ezb_clone_function(p->cx, originals.items[i], arena_printf(p->arena, "enz.prepared.%s", name));
     strip_attributes(clone);
     prepare_check_inlined(p, clone, originals.items[i]);
+    drop_musttail(clone);
     prepare_byval(p, clone);
     map_put(&p->clones, originals.items[i], clone);
     map_put(&p->originals, clone, originals.items[i]);

@@ -5,7 +5,8 @@
  * form, reducible, each with an i64 counter phi {0,+,1} as first phi of its header and, where scalar evolution knows it, an i64
  * trip count in the preheader; one return; no vectors of our making, no partial unrolling. Indirect calls are
  * chains of compares and direct calls over the functions whose address the program takes; realloc is
- * malloc, copy and free, posix_memalign is aligned_alloc and a store; allocas outside the entry block are tape allocations. The user's own functions are not touched. */
+ * malloc, copy and free, posix_memalign is aligned_alloc and a store; allocas outside the entry block are tape allocations.
+ * The user's own functions are not touched, but for computed gotos, which become switches. */
 #ifndef ENZCC_PREPARE_PREPARE_H
 #define ENZCC_PREPARE_PREPARE_H
 #include "base/arena.h"
@@ -22,6 +23,12 @@ struct prepare_targets {
   unsigned count;
 };
 
+/* A version with fixed parameters of a variadic function. */
+struct prepare_fixed {
+  LLVMValueRef variadic, fn;
+  LLVMTypeRef *byval; /* per parameter of fn: the type of a struct passed in memory, or NULL */
+};
+
 struct prepare {
   enum rule_mode mode; /* whose custom rules stand for calls */
   EzbCtx *cx;
@@ -35,6 +42,7 @@ struct prepare {
   VEC(LLVMValueRef) all; /* prepared functions */
   struct map targets;    /* function type -> struct prepare_targets *, when asked for */
   struct map no_targets; /* functions that no call through a pointer means */
+  VEC(struct prepare_fixed) fixed;
 };
 
 void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
@@ -60,12 +68,18 @@ void prepare_effects(struct prepare *p, LLVMValueRef fn);
 
 /* Marks globals as constant that the module owns and never writes; returns how many. Before the first clone is made. */
 unsigned prepare_constant_globals(LLVMModuleRef m);
+/* Replaces the computed gotos of a function of the program; true if there were any. */
+bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
+/* For a variadic callee with a body: a function that does the same for the arguments of this call and has them all as
+ * parameters; NULL for other callees, and where arguments have no known place in memory. */
+LLVMValueRef prepare_fixed_version(struct prepare *p, LLVMValueRef callee, LLVMValueRef call);
 
 /* inlined.c: calls that are gone although they should have counted; warnings. */
 void prepare_find_noted(struct prepare *p);
 void prepare_check_inlined(struct prepare *p, LLVMValueRef clone, LLVMValueRef original);
 
 /* Rooms of this room. Each changes one function and returns the number of changes. */
+unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_input(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
@@ -84,7 +98,8 @@ bool prepare_shifts_bytes(LLVMValueRef fn);
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 /* Integers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user);
-/* Functions of the type whose address the program takes. */
+unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn);
+/* Functions that a call of that type through a pointer may run: those whose address the program takes. */
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);
 /* For a call without visible targets: the program keeps the pointer in memory, but has no function of its type, so it is never set. */
 bool prepare_is_unset_callback(LLVMValueRef call);

@@ -255,9 +255,22 @@ static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum
     VEC_PUSH(f->r->arena, out, request);
 }
 
+/* Operands that are derivative calls themselves are erased when those are lowered; an instruction in between stays. */
+static void keep_operands(struct find *f, LLVMValueRef call)
+{
+  for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
+    LLVMValueRef v = LLVMGetOperand(call, k);
+    if (!LLVMIsAInstruction(v) || call_role(v) == ENTRY_NONE)
+      continue;
+    LLVMPositionBuilderBefore(f->r->builder, call);
+    LLVMSetOperand(call, k, LLVMBuildFreeze(f->r->builder, v, ""));
+  }
+}
+
 static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_mode mode, struct request_list *out)
 {
   unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
+  keep_operands(f, call);
   if (operand >= LLVMGetNumArgOperands(call)) {
     diag(f->r->diags, DIAG_FN_NOT_FOUND, call, "missing");
     return;

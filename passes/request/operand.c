@@ -64,6 +64,19 @@ static bool follow_stores(struct search *s, LLVMValueRef slot, const struct cont
   return true;
 }
 
+/* Memory that is read and never written through this address or one derived from it. */
+static bool is_only_loaded(LLVMValueRef address)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool derived = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
+    bool copied = LLVMIsAMemCpyInst(user) && ezb_use_operand_no(u) == 1;
+    if (!LLVMIsALoadInst(user) && !copied && !(derived && is_only_loaded(user)))
+      return false;
+  }
+  return true;
+}
+
 /* No instruction can change the global: it is constant, or local and only ever loaded. */
 static bool is_never_written(LLVMValueRef global)
 {
@@ -72,12 +85,82 @@ static bool is_never_written(LLVMValueRef global)
   if (LLVMIsGlobalConstant(global))
     return true;
   LLVMLinkage linkage = LLVMGetLinkage(global);
-  if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+  return (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) && is_only_loaded(global);
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------- */
+
+/* Addresses base + offset + k * step for any k; step 0: exactly one. */
+struct places {
+  LLVMValueRef base;
+  uint64_t offset, step;
+};
+
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
+{
+  while (b) {
+    uint64_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a;
+}
+
+static bool add_index(struct reader *r, struct places *p, LLVMTypeRef *type, LLVMValueRef index, bool first)
+{
+  LLVMTypeRef t = *type;
+  if (!first && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+    unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
+    p->offset += LLVMOffsetOfElement(r->layout, t, k);
+    *type = LLVMStructGetTypeAtIndex(t, k);
+    return true;
+  }
+  if (!first && LLVMGetTypeKind(t) != LLVMArrayTypeKind)
     return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(global); u; u = LLVMGetNextUse(u))
-    if (!LLVMIsALoadInst(LLVMGetUser(u)))
-      return false;
+  LLVMTypeRef element = *type = first ? t : LLVMGetElementType(t);
+  uint64_t size = LLVMABISizeOfType(r->layout, element);
+  if (LLVMIsAConstantInt(index))
+    p->offset += size * (uint64_t)LLVMConstIntGetSExtValue(index);
+  else
+    p->step = greatest_divisor(p->step, size);
   return true;
+}
+
+/* Where a pointer can point to, as far as indices with variables tell. */
+static bool places_of(struct reader *r, LLVMValueRef pointer, struct places *p)
+{
+  p->base = pointer;
+  while (LLVMIsAGetElementPtrInst(p->base) || (LLVMIsAConstantExpr(p->base) && LLVMGetConstOpcode(p->base) == LLVMGetElementPtr)) {
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(p->base);
+    for (unsigned k = 1, n = (unsigned)LLVMGetNumOperands(p->base); k < n; k++)
+      if (!add_index(r, p, &type, LLVMGetOperand(p->base, k), k == 1))
+        return false;
+    p->base = LLVMGetOperand(p->base, 0);
+  }
+  return true;
+}
+
+static LLVMValueRef entry_at(struct search *s, LLVMValueRef table, uint64_t offset, LLVMTypeRef type)
+{
+  LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(s->r->context), offset, 0);
+  LLVMValueRef at = LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(s->r->context), table, &index, 1);
+  return ezb_const_fold_load(s->r->module, at, type);
+}
+
+/* Every entry that a load from a table nobody writes can find. What is no function cannot be what is called. */
+static bool follow_table(struct search *s, LLVMValueRef load)
+{
+  struct places p = {0};
+  if (!places_of(s->r, LLVMGetOperand(load, 0), &p) || !p.step || !LLVMIsAGlobalVariable(p.base) || !is_never_written(p.base))
+    return false;
+  unsigned before = s->out->count;
+  uint64_t size = LLVMABISizeOfType(s->r->layout, LLVMGlobalGetValueType(p.base));
+  uint64_t width = LLVMABISizeOfType(s->r->layout, LLVMTypeOf(load));
+  for (uint64_t offset = p.offset % p.step; offset + width <= size; offset += p.step) {
+    LLVMValueRef entry = entry_at(s, p.base, offset, LLVMTypeOf(load));
+    if (!entry || !follow(s, entry, NULL))
+      return false;
+  }
+  return s->out->count > before;
 }
 
 static bool follow_load(struct search *s, LLVMValueRef load, const struct context *cx)
@@ -94,6 +177,8 @@ static bool follow_load(struct search *s, LLVMValueRef load, const struct contex
         LLVMIsAConstant(pointer) ? ezb_const_fold_load(s->r->module, pointer, LLVMTypeOf(load)) : NULL;
     return folded && follow(s, folded, NULL);
   }
+  if (follow_table(s, load))
+    return true;
   base = ezb_underlying_object(pointer, MAX_DEPTH);
   return LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base) && !LLVMIsDeclaration(base) &&
          follow(s, LLVMGetInitializer(base), NULL);

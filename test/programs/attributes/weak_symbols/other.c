@@ -1,0 +1,2 @@
+double viscosity(double t) { return t * t; }
+double extra(double t) { return t * t * t; }
