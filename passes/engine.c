@@ -2,6 +2,7 @@
 #include "engine.h"
 #include "base/stats.h"
 #include "emit/derivative.h"
+#include "emit/heap_globals.h"
 #include "emit/split.h"
 #include "facts/objects.h"
 #include "fit/fit.h"
@@ -387,6 +388,31 @@ static struct types *analyse_types(struct engine *e)
   return types;
 }
 
+typedef VEC(LLVMValueRef) global_list;
+
+static bool contains(const global_list *list, LLVMValueRef g)
+{
+  for (unsigned i = 0; i < list->count; i++)
+    if (list->items[i] == g)
+      return true;
+  return false;
+}
+
+/* Globals through which active numbers are kept in memory that was allocated before the call: where the memory's shadow can be
+ * found at run time, the global gets one. True if there are new ones. */
+static bool adopt_globals(struct engine *e, const struct activity_context *c, global_list *adopted)
+{
+  bool any = false;
+  LLVMValueRef g;
+  for (unsigned i = 0; (g = activity_foreign_global(c, &i)) != NULL;) {
+    if (contains(adopted, g) || !gen_finds_heap_shadows(e, g))
+      continue;
+    VEC_PUSH(e->arena, adopted, g);
+    any = true;
+  }
+  return any;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
   struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
@@ -406,20 +432,23 @@ static bool lower(struct engine *e, struct request *r)
   for (unsigned k = 0; k < r->param_count; k++)
     args[k] = param_state(r, k);
   bool ret_active = returns_derivative(r), constants_stored = r->runtime_activity, foreign_stored = false;
+  global_list adopted = {0};
   do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
     activity_context_init(&activity, e->prepare, types);
+    for (unsigned i = 0; i < adopted.count; i++)
+      map_put(&activity.globals, adopted.items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
     activity.constants_stored = constants_stored;
     activity.foreign_stored = foreign_stored;
     activity.globals_inactive = e->options->inactive_globals;
     for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
       activity_inactive_global(&activity, e->registry.inactive_globals.items[i]);
     map_init(&e->given_shadows, e->arena);
-    if (share_global_shadows(e, r, &activity))
+    if (share_global_shadows(e, r, &activity) || adopted.count)
       map_init(&e->derivatives, e->arena); /* derivatives for other shadows do not fit */
     activity_of(&activity, prepared, args, ret_active);
     constants_stored = activity.constants_stored;
     foreign_stored = activity.foreign_stored;
-  } while (activity.changed_mind);
+  } while (activity.changed_mind | adopt_globals(e, &activity, &adopted));
   e->activity = &activity;
   e->types = types;
   struct derivative_key key = {.fn = prepared, .kind = kind_of(r->mode), .width = (uint8_t)r->width, .ret_active = ret_active,
@@ -429,7 +458,7 @@ static bool lower(struct engine *e, struct request *r)
     key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r), key.tangents = wants_tangents(e, r);
   struct derivative *d = engine_derivative(e, &key);
   bool ok = activity_check_foreign(&activity) && d && emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
-  if (e->given_shadows.count)
+  if (e->given_shadows.count || adopted.count)
     map_init(&e->derivatives, e->arena);
   diag_pop(e->diags);
   return ok;

@@ -79,6 +79,9 @@ void enz_rt_tape_fits(size_t need, size_t have);
  * belong to which blocks now. A list starts empty (NULL). */
 struct enz_rt_kept;
 void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block);
+/* The same for a block that holds pointers: its shadow as it was when the last
+ * derivative returned, or NULL. */
+void *enz_rt_kept_find(struct enz_rt_kept **list, void *block);
 void enz_rt_kept_sweep(struct enz_rt_kept **list);
 void enz_rt_kept_forget(struct enz_rt_kept **list);
 void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);

@@ -65,6 +65,15 @@ void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block)
     return k->shadow;
 }
 
+void *enz_rt_kept_find(struct enz_rt_kept **list, void *block)
+{
+    struct enz_rt_kept *k = find(*list, block);
+    if (!k)
+        return NULL;
+    k->wanted = true;
+    return k->shadow;
+}
+
 void enz_rt_kept_sweep(struct enz_rt_kept **list)
 {
     while (*list) {

@@ -1,8 +1,10 @@
 /* Globals that point to heap blocks between derivative calls: static workspaces that are allocated when first needed.
  *
- * A pointer in a global is such a *leaf* if the program stores nothing there but NULL and what an allocation function returned;
+ * A pointer in a global is such a *leaf* if the program stores nothing there but NULL and what an allocation function returned,
+ * and stores something else there when it frees the block;
  * then the size of the block can be asked for, and a derivative that starts finds or makes the block's shadow (runtime/kept.c). The stores
- * are looked for in all of the program, through address arithmetic, local variables and calls. */
+ * are looked for in all of the program, through address arithmetic, local variables and calls. A block that holds pointers itself keeps
+ * the shadow that an earlier derivative made for it, as it is; none can be made from outside. */
 #include "emit/derivative.h"
 #include "emit/heap_globals.h"
 #include "ir/text.h"
@@ -12,7 +14,10 @@ enum { LEAVES_MAX = 64, WALK_DEPTH = 12, VALUE_DEPTH = 8 };
 
 struct leaf {
   uint64_t offset;
-  bool other; /* something else than a heap block may be there */
+  bool other;  /* something else than a heap block may be there */
+  bool nested; /* the block holds pointers itself */
+  bool bytes;  /* plain bytes by type */
+  bool stored; /* a pointer is stored there */
 };
 struct leaves {
   struct engine *e;
@@ -22,19 +27,41 @@ struct leaves {
   struct map seen; /* parameters on the way */
 };
 
+static bool add_leaf(struct leaves *l, uint64_t at, bool bytes)
+{
+  if (l->count == LEAVES_MAX)
+    return false;
+  l->items[l->count++] = (struct leaf){.offset = at, .bytes = bytes, .stored = !bytes};
+  return true;
+}
+
+/* Optimisation makes an array of bytes of a block that is allocated once and never freed. Pointers may be stored there. */
+static bool list_words(struct leaves *l, LLVMTypeRef t)
+{
+  uint64_t size = LLVMABISizeOfType(l->layout, t);
+  for (uint64_t at = 0; at + 8 <= size; at += 8)
+    if (!add_leaf(l, at, true))
+      return false;
+  return true;
+}
+
+static bool is_bytes(LLVMTypeRef t)
+{
+  return LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(LLVMGetElementType(t)) == 8;
+}
+
 /* Offsets of the pointers in a type; false if there are too many. */
 static bool list_leaves(struct leaves *l, LLVMTypeRef t, uint64_t at)
 {
+  if (!at && is_bytes(t))
+    return list_words(l, t);
   bool fp = false, ptr = false;
   activity_type_has(t, &fp, &ptr);
   if (!ptr)
     return true;
   switch (LLVMGetTypeKind(t)) {
-  case LLVMPointerTypeKind:
-    if (l->count == LEAVES_MAX)
-      return false;
-    l->items[l->count++] = (struct leaf){at, false};
-    return true;
+  case LLVMPointerTypeKind: return add_leaf(l, at, false);
   case LLVMStructTypeKind:
     for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
       if (!list_leaves(l, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(l->layout, t, i)))
@@ -111,6 +138,123 @@ static void mark_other(struct leaves *l, bool exact, uint64_t at)
     l->items[i].other |= !exact || l->items[i].offset == at;
 }
 
+static void mark_nested(struct leaves *l, bool exact, uint64_t at)
+{
+  for (unsigned i = 0; i < l->count; i++)
+    l->items[i].nested |= !exact || l->items[i].offset == at;
+}
+
+/* Something that is no pointer is stored in plain bytes. */
+static void mark_used(struct leaves *l, bool exact, uint64_t at, uint64_t size)
+{
+  for (unsigned i = 0; i < l->count; i++)
+    if (l->items[i].bytes)
+      l->items[i].other |= !exact || (at < l->items[i].offset + 8 && l->items[i].offset < at + size);
+}
+
+static void mark_stored(struct leaves *l, bool exact, uint64_t at)
+{
+  for (unsigned i = 0; i < l->count; i++)
+    l->items[i].stored |= !exact || l->items[i].offset == at;
+}
+
+static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
+
+/* The same address, computed twice in one block (-O0 loads the pointer again). */
+static bool same_place(struct leaves *l, LLVMValueRef a, LLVMValueRef b)
+{
+  int64_t at = 0, bt = 0;
+  LLVMValueRef x = ezb_strip_const_offsets(l->e->module, a, &at, 0), y = ezb_strip_const_offsets(l->e->module, b, &bt, 0);
+  bool again = LLVMIsALoadInst(x) && LLVMIsALoadInst(y) && LLVMGetOperand(x, 0) == LLVMGetOperand(y, 0);
+  return at == bt && (x == y || again);
+}
+
+/* Behind `inst`, in its block, another pointer is stored at `address`. */
+static bool is_replaced_behind(struct leaves *l, LLVMValueRef inst, LLVMValueRef address)
+{
+  for (LLVMValueRef i = LLVMGetNextInstruction(inst); i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) && same_place(l, LLVMGetOperand(i, 1), address))
+      return true;
+  return false;
+}
+
+static bool gives_up(struct leaves *l, LLVMValueRef call, unsigned operand)
+{
+  struct call_info c = rule_classify(l->e->cx, call);
+  const char *name = c.callee ? text_function_name(l->e->arena, c.callee) : "";
+  return (c.cls == CALL_FREE && operand == c.freed) || !strcmp(name, "realloc") || !strcmp(name, "reallocarray");
+}
+
+/* The pointer, which was loaded from `address`, may be freed and stay there all the same. */
+static bool may_dangle(struct leaves *l, LLVMValueRef pointer, LLVMValueRef address, unsigned depth)
+{
+  if (depth > WALK_DEPTH)
+    return true;
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    unsigned operand = ezb_use_operand_no(u);
+    if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) {
+      struct call_info c = rule_classify(l->e->cx, user);
+      bool defined = c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee);
+      bool freed = gives_up(l, user, operand) || (defined && may_dangle(l, LLVMGetParam(c.callee, operand), NULL, depth + 1));
+      if (freed && (!address || !is_replaced_behind(l, user, address)))
+        return true;
+    } else if (LLVMIsAStoreInst(user) && operand == 0) {
+      LLVMValueRef to = LLVMGetOperand(user, 1);
+      if (!LLVMIsAAllocaInst(to))
+        continue; /* kept elsewhere, too: what is freed from there is looked at there */
+      for (LLVMUseRef k = LLVMGetFirstUse(to); k; k = LLVMGetNextUse(k))
+        if (LLVMIsALoadInst(LLVMGetUser(k)) && may_dangle(l, LLVMGetUser(k), NULL, depth + 1))
+          return true;
+    } else if ((LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) && may_dangle(l, user, NULL, depth + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Pointers are loaded or stored through `address`, or it is not clear what becomes of it. */
+static bool leads_to_pointers(struct leaves *l, LLVMValueRef address, unsigned depth)
+{
+  if (depth > WALK_DEPTH)
+    return true;
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    unsigned operand = ezb_use_operand_no(u);
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMLoad:
+      if (is_pointer(user))
+        return true;
+      break;
+    case LLVMStore: {
+      LLVMValueRef to = LLVMGetOperand(user, 1);
+      bool kept = operand == 0 && LLVMIsAAllocaInst(to); /* a local variable, at -O0 */
+      for (LLVMUseRef k = kept ? LLVMGetFirstUse(to) : NULL; k; k = LLVMGetNextUse(k))
+        if (LLVMIsALoadInst(LLVMGetUser(k)) && leads_to_pointers(l, LLVMGetUser(k), depth + 1))
+          return true;
+      if (operand == 1 && is_pointer(LLVMGetOperand(user, 0)))
+        return true;
+      break;
+    }
+    case LLVMGetElementPtr:
+    case LLVMPHI:
+    case LLVMSelect:
+      if (leads_to_pointers(l, user, depth + 1))
+        return true;
+      break;
+    case LLVMCall: {
+      struct call_info c = rule_classify(l->e->cx, user);
+      if (c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee) &&
+          leads_to_pointers(l, LLVMGetParam(c.callee, operand), depth + 1))
+        return true;
+      break;
+    }
+    default: break;
+    }
+  }
+  return false;
+}
+
 /* Where an address points: offset from the global's start, if that is known. */
 struct spot {
   LLVMValueRef address, root; /* the address is the root and a constant, if exact */
@@ -163,6 +307,12 @@ static void walk_store(struct leaves *l, struct spot s, LLVMValueRef store, unsi
   if (operand == 1) {
     bool fp = false, ptr = false;
     activity_type_has(LLVMTypeOf(value), &fp, &ptr);
+    if (is_pointer(value)) {
+      mark_stored(l, s.exact, s.offset);
+      if (!LLVMIsConstant(value) && may_dangle(l, value, to, 0)) /* freed without having been loaded again */
+        mark_other(l, s.exact, s.offset);
+    } else
+      mark_used(l, s.exact, s.offset, LLVMABISizeOfType(l->layout, LLVMTypeOf(value)));
     if ((ptr || (!fp && LLVMABISizeOfType(l->layout, LLVMTypeOf(value)) >= 8)) && !is_heap_value(l, value, 0))
       mark_other(l, s.exact && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind, s.offset);
     return;
@@ -197,6 +347,12 @@ static void walk(struct leaves *l, struct spot s, unsigned depth)
     LLVMValueRef user = LLVMGetUser(u);
     unsigned operand = ezb_use_operand_no(u);
     bool inst = LLVMIsAInstruction(user) != NULL;
+    if (inst && is_users(l, user) && LLVMIsALoadInst(user) && is_pointer(user)) {
+      if (may_dangle(l, user, s.address, 0))
+        mark_other(l, s.exact, s.offset);
+      if (leads_to_pointers(l, user, 0))
+        mark_nested(l, s.exact, s.offset);
+    }
     if (inst && (!is_users(l, user) || LLVMIsALoadInst(user) || LLVMIsAICmpInst(user)))
       continue;
     if (LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user) == LLVMGetElementPtr : LLVMIsAGetElementPtrInst(user) != NULL)
@@ -243,6 +399,18 @@ static void find_leaves(struct engine *e, LLVMValueRef global, struct leaves *l)
   walk(l, (struct spot){.address = global, .root = global, .exact = true}, 0);
 }
 
+static bool is_found(const struct leaf *leaf) { return leaf->stored && !leaf->other; }
+
+bool gen_finds_heap_shadows(struct engine *e, LLVMValueRef global)
+{
+  struct leaves l;
+  find_leaves(e, global, &l);
+  for (unsigned i = 0; i < l.count; i++)
+    if (!is_found(&l.items[i]) || l.items[i].nested)
+      return false;
+  return l.count != 0;
+}
+
 /* ---- code at the entry and the returns of a top-level derivative ---- */
 
 struct site {
@@ -284,11 +452,12 @@ static LLVMValueRef leaf_address(struct site *s, LLVMValueRef global, uint64_t o
 static void find_shadows(struct site *s, const struct leaves *l, LLVMValueRef global, LLVMValueRef shadow)
 {
   for (unsigned i = 0; i < l->count; i++) {
-    if (l->items[i].other)
+    if (!is_found(&l->items[i]))
       continue;
     LLVMValueRef block = LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), "");
     LLVMValueRef args[2] = {s->list, block};
-    LLVMBuildStore(s->b, runtime(s, "enz_rt_kept_shadow", s->ptr, args, 2), leaf_address(s, shadow, l->items[i].offset));
+    const char *name = l->items[i].nested ? "enz_rt_kept_find" : "enz_rt_kept_shadow";
+    LLVMBuildStore(s->b, runtime(s, name, s->ptr, args, 2), leaf_address(s, shadow, l->items[i].offset));
   }
 }
 
@@ -296,7 +465,7 @@ static void note_shadows(struct site *s, const struct leaves *l, LLVMValueRef gl
 {
   LLVMTypeRef none = LLVMVoidTypeInContext(s->context);
   for (unsigned i = 0; i < l->count; i++) {
-    if (l->items[i].other)
+    if (!is_found(&l->items[i]))
       continue;
     LLVMValueRef args[3] = {s->list, LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
                             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), "")};
@@ -307,7 +476,7 @@ static void note_shadows(struct site *s, const struct leaves *l, LLVMValueRef gl
 static bool has_heap_leaf(const struct leaves *l)
 {
   for (unsigned i = 0; i < l->count; i++)
-    if (!l->items[i].other)
+    if (is_found(&l->items[i]))
       return true;
   return false;
 }

@@ -504,15 +504,31 @@ static void scan_foreign(struct pass *p, unsigned v)
                  LLVMGetOperand(inst, 1));
 }
 
+/* Numbers stored there may be read back. */
+static bool is_read_back(const struct activity_context *c, const struct foreign_access *s)
+{
+  for (unsigned k = 0; k < c->foreign_loads.count; k++)
+    if (!s->root || !c->foreign_loads.items[k].root || s->root == c->foreign_loads.items[k].root)
+      return true;
+  return false;
+}
+
+LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i)
+{
+  while (*i < c->foreign_stores.count) {
+    const struct foreign_access *s = &c->foreign_stores.items[(*i)++];
+    if (s->root && LLVMIsAGlobalVariable(s->root) && is_read_back(c, s))
+      return s->root;
+  }
+  return NULL;
+}
+
 bool activity_check_foreign(struct activity_context *c)
 {
   bool ok = true;
   for (unsigned i = 0; i < c->foreign_stores.count; i++) {
     const struct foreign_access *s = &c->foreign_stores.items[i];
-    bool read = false;
-    for (unsigned k = 0; k < c->foreign_loads.count && !read; k++)
-      read = !s->root || !c->foreign_loads.items[k].root || s->root == c->foreign_loads.items[k].root;
-    if (!read)
+    if (!is_read_back(c, s))
       continue;
     const char *what = s->root && LLVMIsAGlobalVariable(s->root) ? text_function_name(c->arena, s->root) : "outside";
     ok = diag(c->prepare->diags, DIAG_UNKNOWN_SHADOW, s->inst, what);

@@ -78,6 +78,8 @@ LLVMValueRef activity_stored_part(struct activity_context *c, const struct activ
 bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
+/* The next global (from *i on, which moves on) that leads to foreign memory in which active numbers are kept, or NULL. */
+LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i);
 /* Reports active numbers stored in foreign memory that is read back: their derivatives would be lost. False if there are any. */
 bool activity_check_foreign(struct activity_context *c);
 void activity_dump(struct activity_context *c, const struct activity_facts *a);

@@ -1,4 +1,4 @@
-/* Scratch memory that a global points to and that the derivative never got: the
+/* Scratch memory inside a block, that a global points to and that the derivative never got: the
  * squares would be lost between the stores and the loads. */
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ static double f(double x, int n)
 int main(int argc, char **argv)
 {
   (void)argv;
-  work = malloc((size_t)argc * sizeof *work);
+  work = (double *)malloc(((size_t)argc + 1) * sizeof *work) + 1;
   table = calloc((size_t)argc, sizeof *table);
   seen = malloc((size_t)argc * sizeof *seen);
   return (int)__enzyme_autodiff((void *)f, (double)argc, enzyme_const, argc);

@@ -25,6 +25,6 @@ int main(int argc, char **argv)
   (void)argv;
   space = malloc(sizeof *space);
   space->n = argc;
-  space->values = malloc(100 * sizeof(double));
+  space->values = (double *)malloc(101 * sizeof(double)) + 1; /* not the start of a block */
   return (int)__enzyme_fwddiff((void *)f, (double)argc, 1.0);
 }

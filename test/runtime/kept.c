@@ -46,6 +46,12 @@ int main(void)
     enz_rt_kept_sweep(&list);
     returns(&list, b, larger);
 
+    larger[4] = 7;
+    EXPECT(enz_rt_kept_find(&list, a) == NULL);
+    EXPECT(enz_rt_kept_find(&list, b) == larger && larger[4] == 7); /* as it is */
+    enz_rt_kept_sweep(&list);
+    returns(&list, b, larger);
+
     enz_rt_kept_sweep(&list); /* nobody asked */
     EXPECT(list == NULL);
     returns(&list, b, b); /* a constant pointer is no shadow */

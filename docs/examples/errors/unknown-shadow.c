@@ -18,6 +18,6 @@ static double f(double x, int n)
 int main(int argc, char **argv)
 {
     (void)argv;
-    work = malloc((size_t)argc * sizeof *work);
+    work = (double *)malloc(((size_t)argc + 1) * sizeof *work) + 1;
     return (int)__enzyme_autodiff((void *)f, 3.0, enzyme_const, argc);
 }

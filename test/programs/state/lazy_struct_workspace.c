@@ -39,6 +39,8 @@ int main(void)
     ORACLE_GRADIENT(f, x, 5);
     ORACLE_GRADIENT(f, x, 4);
     free(ws.a);
+    ws.a = NULL;
     free(ws.b);
+    ws.b = NULL;
     return oracle_result();
 }

@@ -1,0 +1,53 @@
+/* A workspace that init allocates before any derivative is taken; the derivative finds it behind the global. */
+#include <stdlib.h>
+#include "oracle.h"
+
+static struct {
+    int room;
+    double *a, *b;
+} ws;
+static double *scratch;
+
+static void init(int room)
+{
+    ws.room = room;
+    ws.a = calloc((size_t)room, sizeof *ws.a);
+    ws.b = malloc((size_t)room * sizeof *ws.b);
+    scratch = malloc((size_t)room * sizeof *scratch);
+}
+
+static void finish(void)
+{
+    free(ws.a);
+    free(ws.b);
+    free(scratch);
+    ws.a = ws.b = scratch = NULL;
+}
+
+static double f(const double *x, int n)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        ws.a[i] = x[i] * x[(i + 1) % n];
+    for (int i = 0; i < n; i++)
+        scratch[i] = ws.a[i] * ws.a[n - 1 - i];
+    for (int i = 0; i < n; i++)
+        ws.b[i] = scratch[i] * x[i];
+    for (int i = 0; i < n; i++)
+        s += ws.b[i] * ws.a[i];
+    return s;
+}
+
+int main(void)
+{
+    const double x[4] = {0.5, -0.25, 0.75, 1.2};
+
+    init(4);
+    ORACLE_GRADIENT(f, x, 4);
+    ORACLE_GRADIENT(f, x, 3);
+    finish();
+    init(10);
+    ORACLE_GRADIENT(f, x, 4);
+    finish();
+    return oracle_result();
+}
