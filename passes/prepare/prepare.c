@@ -193,6 +193,14 @@ static void rewrite(struct prepare *p, LLVMValueRef fn)
     ezb_invalidate(p->cx, fn);
 }
 
+/* At -O1 clang forbids to unroll loops. */
+static void forget_loop_hints(LLVMValueRef fn)
+{
+  unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), "llvm.loop", strlen("llvm.loop"));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(b), kind, NULL);
+}
+
 static void finish(struct prepare *p, LLVMValueRef fn)
 {
   if (prepare_atomics(p, fn)) /* of inlined functions, too */
@@ -205,8 +213,11 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   }
   if (prepare_irreducible(p->cx, fn))
     prepare_run(p, fn, reducible_pipeline);
-  if (prepare_shifts_bytes(fn))
+  if (prepare_shifts_bytes(fn)) {
+    forget_loop_hints(fn);
     prepare_run(p, fn, bytes_pipeline);
+    prepare_part_stores(p, fn);
+  }
   prepare_run(p, fn, loop_pipeline);
   prepare_byte_loops(p, fn);
   prepare_dynamic_allocas(p, fn);

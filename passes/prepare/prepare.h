@@ -94,6 +94,7 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
 /* Bytes of wider integers are stored, or loaded and shifted to their place. */
 bool prepare_shifts_bytes(LLVMValueRef fn);
+unsigned prepare_part_stores(struct prepare *p, LLVMValueRef fn);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 /* Integers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
