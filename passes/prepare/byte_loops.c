@@ -11,6 +11,8 @@ enum { STREAMS_MAX = 4, MOVES_MAX = 16 };
 struct stream {
   LLVMValueRef pointer; /* as in the loop */
   EzbScev start;
+  LLVMValueRef base; /* where the start cannot be computed anew: it is `offset` bytes behind this */
+  int64_t offset;
   LLVMValueRef low;  /* lowest address */
   unsigned holds;    /* the stream whose first content it has in the end */
   LLVMValueRef saved; /* temporary with its first content, or NULL */
@@ -44,6 +46,21 @@ static bool same_address(struct byte_loop *l, EzbScev a, EzbScev b)
   return d && ezb_scev_const(d, &distance) && !distance;
 }
 
+/* Scalar evolution does not repeat a division; but base[k], with the base computed outside, needs no repetition. */
+static bool find_base(struct byte_loop *l, struct stream *s)
+{
+  EzbLoop of;
+  EzbScev start, step;
+  if (!LLVMIsAGetElementPtrInst(s->pointer) || LLVMGetNumOperands(s->pointer) != 2 ||
+      LLVMGetGEPSourceElementType(s->pointer) != LLVMInt8TypeInContext(context_of(l)))
+    return false;
+  s->base = LLVMGetOperand(s->pointer, 0);
+  if (LLVMIsAInstruction(s->base) && ezb_loop_contains(l->loop, LLVMGetInstructionParent(s->base)))
+    return false;
+  EzbScev index = ezb_scev_of(l->p->cx, LLVMGetBasicBlockParent(l->body), LLVMGetOperand(s->pointer, 1));
+  return index && ezb_scev_is_addrec(l->p->cx, index, &of, &start, &step) && of == l->loop && ezb_scev_const(start, &s->offset);
+}
+
 /* The stream of an address; STREAMS_MAX if it is none. */
 static unsigned stream_of(struct byte_loop *l, LLVMValueRef pointer)
 {
@@ -58,10 +75,12 @@ static unsigned stream_of(struct byte_loop *l, LLVMValueRef pointer)
   for (unsigned i = 0; i < l->count; i++)
     if (l->streams[i].pointer == pointer || same_address(l, l->streams[i].start, start))
       return i;
-  if (l->count == STREAMS_MAX || !ezb_scev_can_expand_at(l->p->cx, start, LLVMGetBasicBlockTerminator(l->preheader)))
+  if (l->count == STREAMS_MAX)
     return STREAMS_MAX;
-  l->streams[l->count] = (struct stream){.pointer = pointer, .start = start, .holds = l->count};
-  return l->count++;
+  struct stream *fresh = &l->streams[l->count];
+  *fresh = (struct stream){.pointer = pointer, .start = start, .holds = l->count};
+  bool found = ezb_scev_can_expand_at(l->p->cx, start, LLVMGetBasicBlockTerminator(l->preheader)) || find_base(l, fresh);
+  return found ? l->count++ : STREAMS_MAX;
 }
 
 static bool follow_load(struct byte_loop *l, LLVMValueRef i)
@@ -140,7 +159,8 @@ static bool expand_size(struct byte_loop *l)
     last = LLVMBuildZExt(l->b, last, i64, "");
   for (unsigned k = 0; k < l->count; k++) {
     struct stream *s = &l->streams[k];
-    s->low = ezb_scev_expand(l->p->cx, s->start, ezb_scev_type(s->start), before, "");
+    s->low = s->base ? add_bytes(l, s->base, LLVMConstInt(i64, (uint64_t)s->offset, 1))
+                     : ezb_scev_expand(l->p->cx, s->start, ezb_scev_type(s->start), before, "");
     if (!s->low)
       return false;
     LLVMPositionBuilderBefore(l->b, before);
