@@ -9,6 +9,7 @@
 #define FORTRAN_TEST_S(v) &p->v
 #define FORTRAN_TEST_X(v) p->v
 #define FORTRAN_TEST_P(v) p->v
+#define FORTRAN_TEST_W , p->work, &p->lwork
 #define FORTRAN_TEST_E , &p->info
 
 static inline int enumeration(char flag, bool diag)
@@ -36,6 +37,7 @@ static inline int enumeration(char flag, bool diag)
 #define CBLAS_TEST_S(v) p->v
 #define CBLAS_TEST_X(v) p->v
 #define CBLAS_TEST_P(v)
+#define CBLAS_TEST_W
 #define CBLAS_TEST_E
 
 #define LAPACKE_TEST_L p->order,
@@ -44,6 +46,7 @@ static inline int enumeration(char flag, bool diag)
 #define LAPACKE_TEST_S(v)
 #define LAPACKE_TEST_X(v) p->v
 #define LAPACKE_TEST_P(v) p->v
+#define LAPACKE_TEST_W
 #define LAPACKE_TEST_E
 
 #define RUN_FUNCTION(STYLE, r)                                    \
@@ -69,6 +72,7 @@ static inline int enumeration(char flag, bool diag)
 #define TEXT_S(v) (v)
 #define TEXT_X(v) (v)
 #define TEXT_P(v) (v)
+#define TEXT_W
 #define TEXT_E
 #define TEXT(r) TEXT_(BLAS_APPLY(r, TEXT))
 #define TEXT_(...) TEXT__(__VA_ARGS__)

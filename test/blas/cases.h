@@ -2,6 +2,8 @@
  * (reverse). */
 #include "problem.h"
 
+enum { WORK = 1000 };
+
 struct counts {
     long cases, failures;
 };
@@ -321,8 +323,9 @@ static void each_order(struct situation *s)
 static int test_all(const struct routine *routines, int n)
 {
     struct counts counts = {0};
+    static REAL work[WORK];
     for (int i = 0; i < n; i++) {
-        struct situation s = {.routine = &routines[i], .counts = &counts};
+        struct situation s = {.routine = &routines[i], .counts = &counts, .p = {.work = work, .lwork = WORK}};
         long before = counts.cases;
         each_order(&s);
         printf("%-6s %8ld cases\n", routines[i].name, counts.cases - before);

@@ -15,6 +15,7 @@
 #define FORTRAN_BOTH_S(v) &p->v, &d->v
 #define FORTRAN_BOTH_X(v) p->v, d->v
 #define FORTRAN_BOTH_P(v) p->v, d->v
+#define FORTRAN_BOTH_W , p->work, d->work, &p->lwork, &d->lwork
 #define FORTRAN_BOTH_E , &p->info, &d->info
 #define FORTRAN_PAIRS_L FORTRAN_BOTH_L
 #define FORTRAN_PAIRS_F(v) FORTRAN_BOTH_F(v)
@@ -22,6 +23,7 @@
 #define FORTRAN_PAIRS_S(v) FORTRAN_BOTH_S(v)
 #define FORTRAN_PAIRS_X(v) FORTRAN_BOTH_X(v)
 #define FORTRAN_PAIRS_P(v) FORTRAN_BOTH_P(v)
+#define FORTRAN_PAIRS_W FORTRAN_BOTH_W
 #define FORTRAN_PAIRS_E FORTRAN_BOTH_E
 #define FORTRAN_ALL_0
 #define FORTRAN_ALL_1
@@ -38,6 +40,7 @@
 #define CBLAS_BOTH_S(v) p->v
 #define CBLAS_BOTH_X(v) p->v, d->v
 #define CBLAS_BOTH_P(v)
+#define CBLAS_BOTH_W
 #define CBLAS_BOTH_E
 #define CBLAS_PAIRS_L CBLAS_BOTH_L
 #define CBLAS_PAIRS_F(v) CBLAS_BOTH_F(v)
@@ -45,6 +48,7 @@
 #define CBLAS_PAIRS_S(v) p->v, d->v
 #define CBLAS_PAIRS_X(v) CBLAS_BOTH_X(v)
 #define CBLAS_PAIRS_P(v)
+#define CBLAS_PAIRS_W
 #define CBLAS_PAIRS_E
 #define CBLAS_ALL_0
 #define CBLAS_ALL_1 , 1
@@ -63,6 +67,7 @@
 #define LAPACKE_BOTH_S(v)
 #define LAPACKE_BOTH_X(v) p->v, d->v
 #define LAPACKE_BOTH_P(v) p->v, d->v
+#define LAPACKE_BOTH_W
 #define LAPACKE_BOTH_E
 #define LAPACKE_TAPE(call) (call).tape
 

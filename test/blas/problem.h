@@ -21,6 +21,8 @@ struct problem {
     INT m, n, k, lda, ldb, ldc, incx, incy, info;
     REAL alpha, beta, result;
     REAL *a, *b, *c, *x, *y;
+    REAL *work; /* not looked at: results in it mean nothing */
+    INT lwork;
     INT ipiv[8]; /* as many as shims.h converts */
 };
 
@@ -220,6 +222,7 @@ USE(getrf)
     use_matrix(u, p, A, p->m, p->n, p->lda);
     u->exchanged = true;
 }
+USE(getri) { use_matrix(u, p, A, p->m, p->m, p->lda); }
 USE(getrs)
 {
     use_matrix(u, p, A, p->m, p->m, p->lda);
@@ -235,6 +238,7 @@ USE(potrf)
     use_triangle(u, p, A, p->m, p->lda, false);
     u->symmetric_positive = true;
 }
+USE(potri) { use_triangle(u, p, A, p->m, p->lda, false); }
 USE(potrs)
 {
     use_triangle(u, p, A, p->m, p->lda, false);

@@ -26,12 +26,14 @@ static inline void shim_pivots_back(INT *to, const int *from)
 #define SHIMF_S(v) const REAL *v
 #define SHIMF_X(v) REAL *v
 #define SHIMF_P(v) int *v
+#define SHIMF_W , REAL *work, const int *lwork
 #define SHIMF_E , int *info
 #define SHIMF_PASS_L
 #define SHIMF_PASS_F(v) v
 #define SHIMF_PASS_N(v) &(int){(int)*v}
 #define SHIMF_PASS_S(v) v
 #define SHIMF_PASS_X(v) v
+#define SHIMF_PASS_W , work, &(int){(int)*lwork}
 #define SHIMF_PASS_P(v) (target = v, shim_pivots(pivots, v))
 #define SHIMF_PASS_E , &status
 
@@ -41,12 +43,14 @@ static inline void shim_pivots_back(INT *to, const int *from)
 #define SHIMC_S(v) REAL v
 #define SHIMC_X(v) REAL *v
 #define SHIMC_P(v) int *v
+#define SHIMC_W
 #define SHIMC_E
 #define SHIMC_PASS_L order,
 #define SHIMC_PASS_F(v) v
 #define SHIMC_PASS_N(v) (int)v
 #define SHIMC_PASS_S(v) v
 #define SHIMC_PASS_X(v) v
+#define SHIMC_PASS_W
 #define SHIMC_PASS_P(v) (target = v, shim_pivots(pivots, v))
 #define SHIMC_PASS_E
 

@@ -37,6 +37,7 @@ struct args {
     struct vector x, dx, y, dy;
     const INT *pivots;
     int64_t info; /* LAPACK: not 0 if the routine gave up */
+    bool query;   /* LAPACK: it was only asked for the size of the workspace */
 };
 
 static inline char blas_flag(int flag)
@@ -342,9 +343,8 @@ struct tape {
 
 static struct tape *new_tape(void)
 {
-    struct tape *t = calloc(1, sizeof *t);
-    if (!t)
-        abort();
+    struct tape *t = allocate(sizeof *t);
+    memset(t, 0, sizeof *t);
     return t;
 }
 

@@ -29,6 +29,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_PRIMAL_S(x) REAL x
 #define CBLAS_PRIMAL_X(x) REAL *x
 #define CBLAS_PRIMAL_P(x)
+#define CBLAS_PRIMAL_W
 #define CBLAS_PRIMAL_E
 
 #define CBLAS_SHADOWED_L int order, int dorder,
@@ -37,6 +38,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_SHADOWED_S(x) REAL x
 #define CBLAS_SHADOWED_X(x) REAL *x, REAL *d##x
 #define CBLAS_SHADOWED_P(x)
+#define CBLAS_SHADOWED_W
 #define CBLAS_SHADOWED_E
 
 #define CBLAS_FORWARD_L CBLAS_SHADOWED_L
@@ -45,6 +47,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_FORWARD_S(x) REAL x, REAL d##x
 #define CBLAS_FORWARD_X(x) CBLAS_SHADOWED_X(x)
 #define CBLAS_FORWARD_P(x)
+#define CBLAS_FORWARD_W
 #define CBLAS_FORWARD_E
 
 #define CBLAS_PASS_L order,
@@ -53,6 +56,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_PASS_S(x) x
 #define CBLAS_PASS_X(x) x
 #define CBLAS_PASS_P(x)
+#define CBLAS_PASS_W
 #define CBLAS_PASS_E
 
 /* Which scalars are active is an argument of its own: bit 0 alpha, bit 1 beta. What their pointer points to until the reverse
@@ -65,6 +69,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_INIT_S(x) call->x = x, call->d##x = active >> SCALAR_##x & 1 ? &call->x : NULL
 #define CBLAS_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
 #define CBLAS_INIT_P(x)
+#define CBLAS_INIT_W
 #define CBLAS_INIT_E
 
 #define CBLAS_INITF_L CBLAS_INIT_L
@@ -73,6 +78,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_INITF_S(x) call->x = x, call->d##x = &d##x
 #define CBLAS_INITF_X(x) CBLAS_INIT_X(x)
 #define CBLAS_INITF_P(x)
+#define CBLAS_INITF_W
 #define CBLAS_INITF_E
 
 #define CBLAS_CALL_L COLUMN_MAJOR,
@@ -81,6 +87,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_CALL_S(x) c->x
 #define CBLAS_CALL_X(x) BASE_##x
 #define CBLAS_CALL_P(x)
+#define CBLAS_CALL_W
 
 /* Adjoints of scalars are returned. */
 struct cblas_gradient {

@@ -7,6 +7,7 @@
 #define FORTRAN_PRIMAL_S(x) const REAL *x
 #define FORTRAN_PRIMAL_X(x) REAL *x
 #define FORTRAN_PRIMAL_P(x) INT *x
+#define FORTRAN_PRIMAL_W , REAL *work, const INT *lwork
 #define FORTRAN_PRIMAL_E , INT *info
 
 #define FORTRAN_SHADOWED_L
@@ -15,6 +16,7 @@
 #define FORTRAN_SHADOWED_S(x) const REAL *x, REAL *d##x
 #define FORTRAN_SHADOWED_X(x) REAL *x, REAL *d##x
 #define FORTRAN_SHADOWED_P(x) INT *x, INT *d##x
+#define FORTRAN_SHADOWED_W , REAL *work, REAL *dwork, const INT *lwork, const INT *dlwork
 #define FORTRAN_SHADOWED_E , INT *info, INT *dinfo
 
 #define FORTRAN_FORWARD_L
@@ -23,6 +25,7 @@
 #define FORTRAN_FORWARD_S(x) FORTRAN_SHADOWED_S(x)
 #define FORTRAN_FORWARD_X(x) FORTRAN_SHADOWED_X(x)
 #define FORTRAN_FORWARD_P(x) FORTRAN_SHADOWED_P(x)
+#define FORTRAN_FORWARD_W FORTRAN_SHADOWED_W
 #define FORTRAN_FORWARD_E FORTRAN_SHADOWED_E
 
 #define FORTRAN_PASS_L
@@ -31,6 +34,7 @@
 #define FORTRAN_PASS_S(x) x
 #define FORTRAN_PASS_X(x) x
 #define FORTRAN_PASS_P(x) x
+#define FORTRAN_PASS_W , work, lwork
 #define FORTRAN_PASS_E , info
 
 #define FORTRAN_INIT_L
@@ -39,6 +43,7 @@
 #define FORTRAN_INIT_S(x) call->x = *x, call->d##x = d##x == x ? NULL : d##x
 #define FORTRAN_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
 #define FORTRAN_INIT_P(x) call->pivots = x
+#define FORTRAN_INIT_W , call->query = *lwork == -1
 #define FORTRAN_INIT_E
 
 #define FORTRAN_INITF_L
@@ -47,6 +52,7 @@
 #define FORTRAN_INITF_S(x) FORTRAN_INIT_S(x)
 #define FORTRAN_INITF_X(x) FORTRAN_INIT_X(x)
 #define FORTRAN_INITF_P(x) FORTRAN_INIT_P(x)
+#define FORTRAN_INITF_W FORTRAN_INIT_W
 #define FORTRAN_INITF_E
 
 #define FORTRAN_CALL_L
@@ -55,6 +61,7 @@
 #define FORTRAN_CALL_S(x) &c->x
 #define FORTRAN_CALL_X(x) BASE_##x
 #define FORTRAN_CALL_P(x)
+#define FORTRAN_CALL_W
 
 /* Adjoints of scalars go to memory. */
 #define FORTRAN_ACTIVE_0

@@ -251,6 +251,77 @@ static void tangents_after_posv(struct args *c)
     tangents_after_potrs(c);
 }
 
+/* ---- potri: Y = A^-1 in place of the factor of A; the factor as it was before stands in c ---- */
+
+static void order_potri(struct args *c)
+{
+    order_system(c, 'N');
+    c->c = c->a;
+}
+
+static unsigned needs_potri(const struct args *c)
+{
+    return c->da.p ? KEEP_C : 0;
+}
+
+static unsigned results_potri(const struct args *c)
+{
+    return c->da.p ? KEEP_A : 0;
+}
+
+/* A new matrix: -op(Y) g op(Y) */
+static struct matrix new_inverse_product(char trans, struct matrix inverse, struct matrix g)
+{
+    struct matrix half = new_zeros(g.rows, g.cols), change = new_zeros(g.rows, g.cols);
+    multiply(1, trans, inverse, 'N', g, half);
+    multiply(-1, 'N', half, trans, inverse, change);
+    free(half.p);
+    return change;
+}
+
+/* Each element of the triangle stands for two: with G symmetric, half of their adjoint in each, Abar = -Y G Y and
+ * Lbar = 2 Abar L. */
+static void reverse_potri(struct args *c)
+{
+    if (!c->da.p || c->info)
+        return;
+    struct matrix inverse = full_symmetric(c->a, 1), g = full_symmetric(c->da, 2), factor = new_lower(c->c);
+    struct matrix bar = new_inverse_product('N', inverse, g), lower = new_zeros(c->m, c->m);
+    multiply(1, 'N', bar, 'N', factor, lower);
+    set_from_lower(c->da, lower);
+    free(inverse.p);
+    free(g.p);
+    free(factor.p);
+    free(bar.p);
+    free(lower.p);
+}
+
+/* dA = dL L^T + L dL^T takes the place of dL. */
+static void tangents_before_potri(struct args *c)
+{
+    if (!c->da.p)
+        return;
+    struct matrix factor = new_lower(c->c), change = new_lower(c->da), d = new_zeros(c->m, c->m);
+    multiply(1, 'N', change, 'T', factor, d);
+    multiply(1, 'N', factor, 'T', change, d);
+    set_from_lower(c->da, d);
+    free(factor.p);
+    free(change.p);
+    free(d.p);
+}
+
+static void tangents_after_potri(struct args *c)
+{
+    if (!c->da.p || c->info)
+        return;
+    struct matrix inverse = full_symmetric(c->a, 1), d = full_symmetric(c->da, 1);
+    struct matrix change = new_inverse_product('N', inverse, d);
+    set_from_lower(c->da, change);
+    free(inverse.p);
+    free(d.p);
+    free(change.p);
+}
+
 /* ---- trtrs: op(A) X = B, A triangular ---- */
 
 static void order_trtrs(struct args *c)

@@ -215,21 +215,28 @@ static void solve_with_factors(const struct args *c, char trans, struct matrix f
     }
 }
 
-/* With G = S Abar, Abar = -T X^T (for the transposed system -X T^T): Lbar += lower(G U^T), Ubar += upper(L^T G). */
-static void add_factor_adjoint(struct args *c, struct matrix f, struct matrix t, struct matrix x)
+/* A new matrix: the adjoint of the factors, given g = Abar. With G = S Abar: Lbar = lower(G U^T), Ubar = upper(L^T G). */
+static struct matrix new_factor_adjoint(struct args *c, struct matrix f, struct matrix g)
 {
-    struct matrix g = new_zeros(c->m, c->m), bar = new_matrix(c->m, c->m);
-    struct matrix lower = new_full_lower(f), upper = new_full_upper(f);
-    bool plain = c->transa == 'N';
-    multiply(-1, 'N', plain ? t : x, 'T', plain ? x : t, g);
+    struct matrix bar = new_matrix(c->m, c->m), lower = new_full_lower(f), upper = new_full_upper(f);
     exchange_rows(c, false, g);
     set_part_of_product(bar, false, 'N', g, 'T', upper);
     set_part_of_product(bar, true, 'T', lower, 'N', g);
+    free(lower.p);
+    free(upper.p);
+    return bar;
+}
+
+/* Abar = -T X^T, for the transposed system -X T^T */
+static void add_system_adjoint(struct args *c, struct matrix f, struct matrix t, struct matrix x)
+{
+    struct matrix g = new_zeros(c->m, c->m);
+    bool plain = c->transa == 'N';
+    multiply(-1, 'N', plain ? t : x, 'T', plain ? x : t, g);
+    struct matrix bar = new_factor_adjoint(c, f, g);
     add_by_columns(c, c->da, 1, bar);
     free(g.p);
     free(bar.p);
-    free(lower.p);
-    free(upper.p);
 }
 
 static void reverse_getrs(struct args *c)
@@ -241,7 +248,7 @@ static void reverse_getrs(struct args *c)
     put_by_columns(c, c->db, t);
     if (c->da.p) {
         struct matrix x = new_by_columns(c, c->b);
-        add_factor_adjoint(c, f, t, x);
+        add_system_adjoint(c, f, t, x);
         free(x.p);
     }
     free(f.p);
@@ -321,4 +328,60 @@ static void tangents_after_gesv(struct args *c)
 {
     tangents_after_getrf(c);
     tangents_after_getrs(c);
+}
+
+/* ---- getri: Y = A^-1 in place of the factors of A; these, as they were before, stand in c ---- */
+
+static void order_getri(struct args *c)
+{
+    set_matrix(&c->a, &c->da, c->m, c->m, c->lda);
+    c->c = c->a;
+}
+
+static unsigned needs_getri(const struct args *c)
+{
+    return c->da.p && !c->query ? KEEP_C | KEEP_PIVOTS : 0;
+}
+
+static unsigned results_getri(const struct args *c)
+{
+    return c->da.p && !c->query ? KEEP_A : 0;
+}
+
+/* Abar = -Y^T Ybar Y^T */
+static void reverse_getri(struct args *c)
+{
+    if (!c->da.p || c->query || c->info)
+        return;
+    struct matrix f = new_by_columns(c, c->c), inverse = new_by_columns(c, c->a), g = new_by_columns(c, c->da);
+    struct matrix change = new_inverse_product('T', inverse, g), bar = new_factor_adjoint(c, f, change);
+    put_by_columns(c, c->da, bar);
+    free(f.p);
+    free(inverse.p);
+    free(g.p);
+    free(change.p);
+    free(bar.p);
+}
+
+/* dA takes the place of the tangent of the factors. */
+static void tangents_before_getri(struct args *c)
+{
+    if (!c->da.p || c->query)
+        return;
+    struct matrix f = new_by_columns(c, c->c), d = new_matrix_tangent(c, f);
+    put_by_columns(c, c->da, d);
+    free(f.p);
+    free(d.p);
+}
+
+static void tangents_after_getri(struct args *c)
+{
+    if (!c->da.p || c->query || c->info)
+        return;
+    struct matrix inverse = new_by_columns(c, c->a), d = new_by_columns(c, c->da);
+    struct matrix change = new_inverse_product('N', inverse, d);
+    put_by_columns(c, c->da, change);
+    free(inverse.p);
+    free(d.p);
+    free(change.p);
 }

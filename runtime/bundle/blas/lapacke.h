@@ -9,6 +9,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_PRIMAL_S(x)
 #define LAPACKE_PRIMAL_X(x) REAL *x
 #define LAPACKE_PRIMAL_P(x) INT *x
+#define LAPACKE_PRIMAL_W
 #define LAPACKE_PRIMAL_E
 
 #define LAPACKE_SHADOWED_L int order, int dorder,
@@ -17,6 +18,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_SHADOWED_S(x)
 #define LAPACKE_SHADOWED_X(x) REAL *x, REAL *d##x
 #define LAPACKE_SHADOWED_P(x) INT *x, INT *d##x
+#define LAPACKE_SHADOWED_W
 #define LAPACKE_SHADOWED_E
 
 #define LAPACKE_FORWARD_L LAPACKE_SHADOWED_L
@@ -25,6 +27,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_FORWARD_S(x)
 #define LAPACKE_FORWARD_X(x) LAPACKE_SHADOWED_X(x)
 #define LAPACKE_FORWARD_P(x) LAPACKE_SHADOWED_P(x)
+#define LAPACKE_FORWARD_W
 #define LAPACKE_FORWARD_E
 
 #define LAPACKE_PASS_L order,
@@ -33,6 +36,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_PASS_S(x)
 #define LAPACKE_PASS_X(x) x
 #define LAPACKE_PASS_P(x) x
+#define LAPACKE_PASS_W
 #define LAPACKE_PASS_E
 
 #define LAPACKE_INIT_L call->row_major = order == ROW_MAJOR,
@@ -41,6 +45,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_INIT_S(x)
 #define LAPACKE_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
 #define LAPACKE_INIT_P(x) call->pivots = x
+#define LAPACKE_INIT_W
 #define LAPACKE_INIT_E
 
 struct augmented_status {
