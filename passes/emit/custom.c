@@ -211,11 +211,15 @@ static bool emit_augmented(struct custom *c)
     return derivative_ret_shadow(c->d) ? custom_bad_type(c, c->rule->primal, "reverse", custom_augmented_text(c)) : emit_primal(c);
   struct rule_call call = rule_call_begin(c, c->rule->augmented);
   push_params(c, &call, 0);
+  if (c->rule->tape) {
+    gen_tape_alloc_function(&c->g);
+    rule_call_push(&call, gen_ptr_type(&c->g), c->g.tape);
+  }
   struct augmented_result r = decode(c, custom_result_type(c->rule->augmented));
   bool shadow = derivative_ret_shadow(c->d), fits = rule_call_fits(&call);
   if (!fits || (c->result && !r.value) || (shadow && !r.shadow))
     return custom_bad_type(c, c->rule->augmented, "reverse", custom_augmented_text(c));
-  if (c->g.width > 1 && (r.tape || shadow))
+  if (c->g.width > 1 && ((r.tape && !c->rule->tape) || shadow))
     return diag(c->g.diags, DIAG_RULE_WIDTH, c->rule->primal, custom_name(c, c->rule->primal), c->g.width);
   LLVMValueRef image = rule_call_emit(&call);
   struct parts p = parts_begin(c);
@@ -404,7 +408,7 @@ static bool emit_reverse(struct custom *c)
 {
   LLVMTypeRef tape = tape_type(c);
   LLVMValueRef *images = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->g.width);
-  if (c->g.width > 1 && tape)
+  if (c->g.width > 1 && tape && !c->rule->tape)
     return false; /* reported with the augmented function */
   if (!check_gradients(c, tape))
     return false;

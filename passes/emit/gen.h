@@ -140,6 +140,7 @@ LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned lane);
 LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned lane);
 
 /* ---- tape.c ---- */
+LLVMValueRef gen_tape_alloc_function(struct gen *g); /* defined in the module from now on */
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes);
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);
 LLVMTypeRef gen_tape_type(LLVMContextRef c);

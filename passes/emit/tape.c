@@ -8,14 +8,15 @@ LLVMTypeRef gen_tape_type(LLVMContextRef c)
 }
 
 /* internal ptr enz_rt_tape_alloc(ptr tape, i64 bytes): bump, or call the runtime. */
-static LLVMValueRef alloc_function(struct gen *g)
+LLVMValueRef gen_tape_alloc_function(struct gen *g)
 {
   LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[2] = {ptr, i64};
   LLVMValueRef fn = LLVMGetNamedFunction(g->module, "enz_rt_tape_alloc");
-  if (fn)
+  if (fn && !LLVMIsDeclaration(fn))
     return fn;
   LLVMValueRef grow = gen_declare(g, "enz_rt_tape_grow", ptr, params, 2);
-  fn = LLVMAddFunction(g->module, "enz_rt_tape_alloc", LLVMFunctionType(ptr, params, 2, 0));
+  if (!fn) /* rules that allocate on the tape declare it */
+    fn = LLVMAddFunction(g->module, "enz_rt_tape_alloc", LLVMFunctionType(ptr, params, 2, 0));
   LLVMSetLinkage(fn, LLVMInternalLinkage);
   LLVMAddAttributeAtIndex(
       fn, 0, LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
@@ -46,7 +47,7 @@ static LLVMValueRef alloc_function(struct gen *g)
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes)
 {
   LLVMValueRef args[2] = {g->tape, bytes};
-  return gen_call(g, alloc_function(g), args, 2);
+  return gen_call(g, gen_tape_alloc_function(g), args, 2);
 }
 
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn)

@@ -107,10 +107,10 @@ static bool set_once(struct registry *r, const struct custom_rule *rule, LLVMVal
 
 struct reverse_options {
   uint64_t byref;
-  bool activity, once;
+  bool activity, once, tape;
 };
 
-/* "byref_<n>", "activity", "once" */
+/* "byref_<n>", "activity", "once", "tape" */
 static bool read_options(const struct registration *reg, unsigned from, struct reverse_options *out)
 {
   static const char prefix[] = "byref_";
@@ -124,6 +124,10 @@ static bool read_options(const struct registration *reg, unsigned from, struct r
     }
     if (text && !strcmp(text, "once")) {
       out->once = true;
+      continue;
+    }
+    if (text && !strcmp(text, "tape")) {
+      out->tape = true;
       continue;
     }
     if (!text || strncmp(text, prefix, sizeof prefix - 1))
@@ -163,6 +167,7 @@ static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef au
   rule->byref |= options.byref;
   rule->activity |= options.activity;
   rule->once |= options.once;
+  rule->tape |= options.tape;
   note_modes(rule);
   return true;
 }

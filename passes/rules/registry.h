@@ -28,6 +28,7 @@ struct custom_rule {
   uint64_t byref; /* bit n: parameter n of the augmented and the reverse function is a pointer to the value */
   bool activity; /* the two want to know which numbers are active */
   bool once;     /* the reverse function uses its tape up */
+  bool tape;     /* the augmented function gets the tape to allocate on; the reverse function frees nothing and may run again */
   bool phases;   /* the forward function can be run in parts, so that several lanes share one primal */
 };
 

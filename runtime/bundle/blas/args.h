@@ -15,6 +15,8 @@
 struct vector {
     REAL *p; /* the first element in the order of the routine, also if inc is negative */
     int64_t n, inc;
+    REAL *base; /* shadows: what was passed, and for which parameter */
+    char parameter;
 };
 
 enum shape { GENERAL, UPPER, LOWER };
@@ -25,6 +27,8 @@ struct matrix {
     int64_t ld; /* 0: a packed triangle */
     enum shape shape;
     bool unit; /* the diagonal is not part of the matrix */
+    char parameter;
+    REAL *base;
 };
 
 struct args {
@@ -127,7 +131,7 @@ static inline REAL *vector_base(struct vector x)
 
 static struct vector new_vector(int64_t n)
 {
-    return (struct vector){new_numbers(n), n, 1};
+    return (struct vector){.p = new_numbers(n), .n = n, .inc = 1};
 }
 
 static void copy_vector(struct vector to, struct vector from)
@@ -215,7 +219,7 @@ static struct matrix matrix_like(struct matrix a, REAL *p)
 
 static struct matrix new_matrix(int64_t rows, int64_t cols)
 {
-    return (struct matrix){new_numbers(rows * cols), rows, cols, rows > 0 ? rows : 1, GENERAL, false};
+    return (struct matrix){.p = new_numbers(rows * cols), .rows = rows, .cols = cols, .ld = rows > 0 ? rows : 1};
 }
 
 static void copy_matrix(struct matrix to, struct matrix from)
@@ -333,26 +337,46 @@ static struct matrix full_symmetric(struct matrix a, REAL diagonal)
 /* Operands to keep. */
 enum { KEEP_A = 1, KEEP_B = 2, KEEP_C = 4, KEEP_X = 8, KEEP_Y = 16, KEEP_PIVOTS = 32 };
 
-/* One per call. Operands that are kept are copied, and args says where to; the others still point to memory of the program,
- * which may have changed. */
+/* One per call, on the tape of the derivative. Operands that are kept are copied, and args says where to; the others still
+ * point to memory of the program, which may have changed. */
 struct tape {
     struct args args;
     REAL result;
-    void *before, *after; /* what was kept before and after the call */
 };
 
-static struct tape *new_tape(void)
+void *enz_rt_tape_alloc(void *tape, size_t size);
+
+static struct tape *new_tape(void *on)
 {
-    struct tape *t = allocate(sizeof *t);
+    struct tape *t = enz_rt_tape_alloc(on, sizeof *t);
     memset(t, 0, sizeof *t);
     return t;
 }
 
-static void free_tape(struct tape *t)
+/* The reverse function may run with other shadows than the augmented one, and several times. */
+static void attach_matrix(struct matrix *a, char parameter, REAL *shadow)
 {
-    free(t->before);
-    free(t->after);
-    free(t);
+    if (a->p && a->parameter == parameter) {
+        a->p = shadow + (a->p - a->base);
+        a->base = shadow;
+    }
+}
+
+static void attach_vector(struct vector *x, char parameter, REAL *shadow)
+{
+    if (x->p && x->parameter == parameter) {
+        x->p = shadow + (x->p - x->base);
+        x->base = shadow;
+    }
+}
+
+static void set_shadow(struct args *c, char parameter, REAL *shadow)
+{
+    attach_matrix(&c->da, parameter, shadow);
+    attach_matrix(&c->db, parameter, shadow);
+    attach_matrix(&c->dc, parameter, shadow);
+    attach_vector(&c->dx, parameter, shadow);
+    attach_vector(&c->dy, parameter, shadow);
 }
 
 static REAL *keep_matrix(struct matrix *a, REAL *at)
@@ -366,7 +390,7 @@ static REAL *keep_matrix(struct matrix *a, REAL *at)
 
 static REAL *keep_vector(struct vector *x, REAL *at)
 {
-    struct vector copy = {at, x->n, 1};
+    struct vector copy = {.p = at, .n = x->n, .inc = 1};
     copy_vector(copy, *x);
     x->p = at;
     x->inc = 1;
@@ -391,14 +415,13 @@ static int64_t kept_size(const struct args *c, unsigned what)
            (what & KEEP_C ? matrix_size(c->c) : 0) + (what & KEEP_X ? c->x.n : 0) + (what & KEEP_Y ? c->y.n : 0);
 }
 
-/* Copies operands as they are now; the block that holds them, NULL if there are none. */
-static void *keep(struct args *c, unsigned what)
+/* Copies operands as they are now to the tape. */
+static void keep(void *tape, struct args *c, unsigned what)
 {
     if (!what)
-        return NULL;
+        return;
     size_t pivots = what & KEEP_PIVOTS ? (size_t)pivot_count(c) * sizeof(INT) : 0;
-    void *block = allocate((size_t)kept_size(c, what) * sizeof(REAL) + pivots);
-    REAL *at = block;
+    REAL *at = enz_rt_tape_alloc(tape, (size_t)kept_size(c, what) * sizeof(REAL) + pivots);
     if (what & KEEP_A)
         at = keep_matrix(&c->a, at);
     if (what & KEEP_B)
@@ -411,5 +434,4 @@ static void *keep(struct args *c, unsigned what)
         at = keep_vector(&c->y, at);
     if (what & KEEP_PIVOTS)
         keep_pivots(c, (INT *)at);
-    return block;
 }

@@ -67,7 +67,7 @@ static inline char cblas_flag(int flag)
 #define CBLAS_INIT_F(x) call->x = cblas_flag(x)
 #define CBLAS_INIT_N(x) call->x = x
 #define CBLAS_INIT_S(x) call->x = x, call->d##x = active >> SCALAR_##x & 1 ? &call->x : NULL
-#define CBLAS_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
+#define CBLAS_INIT_X(x) call->x.p = x, call->d##x.p = call->d##x.base = d##x == x ? NULL : d##x, call->d##x.parameter = #x[0]
 #define CBLAS_INIT_P(x)
 #define CBLAS_INIT_W
 #define CBLAS_INIT_E
@@ -114,3 +114,21 @@ struct cblas_gradient {
 #define CBLAS_RETURN_0
 #define CBLAS_RETURN_1 return g.alpha;
 #define CBLAS_RETURN_2 return g;
+
+/* The shadows of this call; in split forward mode. */
+#define CBLAS_ATTACH_L
+#define CBLAS_ATTACH_F(x) (void)0
+#define CBLAS_ATTACH_N(x) (void)0
+#define CBLAS_ATTACH_S(x) (void)0
+#define CBLAS_ATTACH_X(x) set_shadow(call, #x[0], d##x)
+#define CBLAS_ATTACH_P(x) (void)0
+#define CBLAS_ATTACH_W
+#define CBLAS_ATTACH_E
+#define CBLAS_ATTACHF_L
+#define CBLAS_ATTACHF_F(x) CBLAS_ATTACH_F(x)
+#define CBLAS_ATTACHF_N(x) CBLAS_ATTACH_N(x)
+#define CBLAS_ATTACHF_S(x) call->d##x = call->d##x ? &d##x : NULL
+#define CBLAS_ATTACHF_X(x) CBLAS_ATTACH_X(x)
+#define CBLAS_ATTACHF_P(x) CBLAS_ATTACH_P(x)
+#define CBLAS_ATTACHF_W
+#define CBLAS_ATTACHF_E

@@ -41,7 +41,7 @@
 #define FORTRAN_INIT_F(x) call->x = blas_flag(*x)
 #define FORTRAN_INIT_N(x) call->x = *x
 #define FORTRAN_INIT_S(x) call->x = *x, call->d##x = d##x == x ? NULL : d##x
-#define FORTRAN_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
+#define FORTRAN_INIT_X(x) call->x.p = x, call->d##x.p = call->d##x.base = d##x == x ? NULL : d##x, call->d##x.parameter = #x[0]
 #define FORTRAN_INIT_P(x) call->pivots = x
 #define FORTRAN_INIT_W , call->query = *lwork == -1
 #define FORTRAN_INIT_E
@@ -90,3 +90,21 @@
     (void)(status);                            \
     return tape;
 #define FORTRAN_RETURN_FORWARD(status) (void)(status);
+
+/* The shadows of this call; in split forward mode. */
+#define FORTRAN_ATTACH_L
+#define FORTRAN_ATTACH_F(x) (void)0
+#define FORTRAN_ATTACH_N(x) (void)0
+#define FORTRAN_ATTACH_S(x) call->d##x = call->d##x ? d##x : NULL
+#define FORTRAN_ATTACH_X(x) set_shadow(call, #x[0], d##x)
+#define FORTRAN_ATTACH_P(x) (void)0
+#define FORTRAN_ATTACH_W
+#define FORTRAN_ATTACH_E
+#define FORTRAN_ATTACHF_L
+#define FORTRAN_ATTACHF_F(x) FORTRAN_ATTACH_F(x)
+#define FORTRAN_ATTACHF_N(x) FORTRAN_ATTACH_N(x)
+#define FORTRAN_ATTACHF_S(x) FORTRAN_ATTACH_S(x)
+#define FORTRAN_ATTACHF_X(x) FORTRAN_ATTACH_X(x)
+#define FORTRAN_ATTACHF_P(x) FORTRAN_ATTACH_P(x)
+#define FORTRAN_ATTACHF_W
+#define FORTRAN_ATTACHF_E

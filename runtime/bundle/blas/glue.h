@@ -42,28 +42,31 @@ enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4 };
 
 #define REGISTER(name, r, options, forward_options)                                                                         \
     void *CAT(__enzyme_register_gradient_, name)[] = {(void *)name, (void *)augmented_##r,                     \
-                                                      (void *)reverse_call_##r, (void *)"once" options};       \
-    void *CAT(__enzyme_register_derivative_, name)[] = {(void *)name, (void *)forward_##r forward_options};
+                                                      (void *)reverse_call_##r, (void *)"tape" options};                       \
+    void *CAT(__enzyme_register_derivative_, name)[] = {(void *)name, (void *)forward_##r forward_options};                                                         \
+    void *CAT(__enzyme_register_splitderivative_, name)[] = {(void *)name, (void *)augmented_##r,              \
+                                                             (void *)split_forward_##r};
 
 #define PHASES , (void *)"phases"
 
 /* A routine that returns a number. */
 #define DEFINE_FUNCTION_RULE(STYLE, r)                                                         \
-    static struct augmented_number augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))              \
+    static struct augmented_number augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *on)              \
     {                                                                                          \
-        struct tape *t = new_tape();                                                           \
+        struct tape *t = new_tape(on);                                                           \
         struct args *call = &t->args;                                                          \
         BLAS_APPLY(r, STYLE##_INIT);                                                           \
         order_##r(call);                                                                       \
-        t->before = keep(call, needs_##r(call));                                               \
+        keep(on, call, needs_##r(call));                                               \
         t->result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                              \
         return (struct augmented_number){t, t->result};                                        \
     }                                                                                          \
     static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), REAL seed, void *tape)       \
     {                                                                                          \
         struct tape *t = tape;                                                                 \
-        reverse_##r(&t->args, t->result, seed);                                                \
-        free_tape(t);                                                                          \
+        struct args *call = &t->args;                                                          \
+        BLAS_APPLY(r, STYLE##_ATTACH);                                                         \
+        reverse_##r(call, t->result, seed);                                                    \
     }                                                                                          \
     static struct forward_number forward_##r(BLAS_APPLY(r, STYLE##_FORWARD))                   \
     {                                                                                          \
@@ -73,18 +76,25 @@ enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4 };
         REAL result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                            \
         return (struct forward_number){result, tangent_##r(call, result)};                     \
     }                                                                                          \
+    static struct forward_number split_forward_##r(BLAS_APPLY(r, STYLE##_FORWARD), void *tape) \
+    {                                                                                          \
+        struct tape *t = tape;                                                                 \
+        struct args *call = &t->args;                                                          \
+        BLAS_APPLY(r, STYLE##_ATTACHF);                                                        \
+        return (struct forward_number){t->result, tangent_##r(call, t->result)};               \
+    }                                                                                          \
     REGISTER(STYLE##_NAME(r), r, , )
 
 #define DEFINE_RULE(STYLE, r, scalars)                                                         \
-    static void *augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED) STYLE##_ACTIVE_##scalars)       \
+    static void *augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED) STYLE##_ACTIVE_##scalars, void *on)       \
     {                                                                                          \
-        struct tape *t = new_tape();                                                           \
+        struct tape *t = new_tape(on);                                                           \
         struct args *call = &t->args;                                                          \
         BLAS_APPLY(r, STYLE##_INIT);                                                           \
         order_##r(call);                                                                       \
-        t->before = keep(call, needs_##r(call));                                               \
+        keep(on, call, needs_##r(call));                                               \
         STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS));                                          \
-        t->after = keep(call, results_##r(call));                                              \
+        keep(on, call, results_##r(call));                                              \
         return t;                                                                              \
     }                                                                                          \
     static STYLE##_REVERSE_##scalars reverse_call_##r(                                         \
@@ -92,9 +102,9 @@ enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4 };
     {                                                                                          \
         struct tape *t = tape;                                                                 \
         struct args *call = &t->args;                                                          \
+        BLAS_APPLY(r, STYLE##_ATTACH);                                                         \
         STYLE##_GRADIENT_##scalars                                                             \
         reverse_##r(call);                                                                     \
-        free_tape(t);                                                                          \
         STYLE##_RETURN_##scalars                                                               \
     }                                                                                          \
     static void forward_##r(BLAS_APPLY(r, STYLE##_FORWARD), int64_t phases)                                    \
@@ -109,27 +119,35 @@ enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4 };
         if (phases & PHASE_AFTER)                                                              \
             tangents_after_##r(call);                                                          \
     }                                                                                          \
+    static void split_forward_##r(BLAS_APPLY(r, STYLE##_FORWARD), void *tape)                  \
+    {                                                                                          \
+        struct args *call = &((struct tape *)tape)->args;                                      \
+        BLAS_APPLY(r, STYLE##_ATTACHF);                                                        \
+        tangents_before_##r(call);                                                             \
+        tangents_after_##r(call);                                                              \
+    }                                                                                          \
     REGISTER(STYLE##_NAME(r), r, STYLE##_OPTION_##scalars, PHASES)
 
 /* A routine with an error code. */
 #define DEFINE_STATUS_RULE(STYLE, r)                                                           \
-    static STYLE##_AUGMENTED_STATUS augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED))             \
+    static STYLE##_AUGMENTED_STATUS augmented_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *on)             \
     {                                                                                          \
-        struct tape *t = new_tape();                                                           \
+        struct tape *t = new_tape(on);                                                           \
         struct args *call = &t->args;                                                          \
         BLAS_APPLY(r, STYLE##_INIT);                                                           \
         order_##r(call);                                                                       \
-        t->before = keep(call, needs_##r(call));                                               \
+        keep(on, call, needs_##r(call));                                               \
         INT status = STYLE##_STATUS_CALL(STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_PASS)));        \
-        t->after = keep(call, results_##r(call));                                              \
+        keep(on, call, results_##r(call));                                              \
         call->info = status;                                                                   \
         STYLE##_RETURN_AUGMENTED(t, status)                                                    \
     }                                                                                          \
     static void reverse_call_##r(BLAS_APPLY(r, STYLE##_SHADOWED), void *tape)                  \
     {                                                                                          \
         struct tape *t = tape;                                                                 \
-        reverse_##r(&t->args);                                                                 \
-        free_tape(t);                                                                          \
+        struct args *call = &t->args;                                                          \
+        BLAS_APPLY(r, STYLE##_ATTACH);                                                         \
+        reverse_##r(call);                                                                     \
     }                                                                                          \
     static STYLE##_FORWARD_STATUS forward_##r(BLAS_APPLY(r, STYLE##_FORWARD), int64_t phases)                  \
     {                                                                                          \
@@ -144,6 +162,15 @@ enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4 };
         call->info = status;                                                                   \
         if (phases & PHASE_AFTER)                                                              \
             tangents_after_##r(call);                                                          \
+        STYLE##_RETURN_FORWARD(status)                                                         \
+    }                                                                                          \
+    static STYLE##_FORWARD_STATUS split_forward_##r(BLAS_APPLY(r, STYLE##_FORWARD), void *tape) \
+    {                                                                                          \
+        struct args *call = &((struct tape *)tape)->args;                                      \
+        BLAS_APPLY(r, STYLE##_ATTACH);                                                         \
+        tangents_before_##r(call);                                                         \
+        tangents_after_##r(call);                                                              \
+        INT status = (INT)call->info;                                                          \
         STYLE##_RETURN_FORWARD(status)                                                         \
     }                                                                                          \
     REGISTER(STYLE##_NAME(r), r, , PHASES)

@@ -24,7 +24,7 @@ static void add_by_columns(const struct args *c, struct matrix to, REAL factor, 
 
 static struct matrix part(struct matrix a, int64_t row, int64_t col, int64_t rows, int64_t cols)
 {
-    return (struct matrix){a.p + row + col * a.ld, rows, cols, a.ld, GENERAL, false};
+    return (struct matrix){.p = a.p + row + col * a.ld, .rows = rows, .cols = cols, .ld = a.ld};
 }
 
 static struct matrix lower_factor(struct matrix f)

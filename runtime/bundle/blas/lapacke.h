@@ -43,7 +43,7 @@ enum { ROW_MAJOR = 101, COLUMN_MAJOR = 102 };
 #define LAPACKE_INIT_F(x) call->x = blas_flag(x)
 #define LAPACKE_INIT_N(x) call->x = x
 #define LAPACKE_INIT_S(x)
-#define LAPACKE_INIT_X(x) call->x.p = x, call->d##x.p = d##x == x ? NULL : d##x
+#define LAPACKE_INIT_X(x) call->x.p = x, call->d##x.p = call->d##x.base = d##x == x ? NULL : d##x, call->d##x.parameter = #x[0]
 #define LAPACKE_INIT_P(x) call->pivots = x
 #define LAPACKE_INIT_W
 #define LAPACKE_INIT_E
@@ -62,3 +62,13 @@ struct forward_status {
 #define LAPACKE_STATUS_CALL(call) (call)
 #define LAPACKE_RETURN_AUGMENTED(tape, status) return (struct augmented_status){tape, status};
 #define LAPACKE_RETURN_FORWARD(status) return (struct forward_status){status, 0};
+
+/* The shadows of this call; in split forward mode. */
+#define LAPACKE_ATTACH_L
+#define LAPACKE_ATTACH_F(x) (void)0
+#define LAPACKE_ATTACH_N(x) (void)0
+#define LAPACKE_ATTACH_S(x)
+#define LAPACKE_ATTACH_X(x) set_shadow(call, #x[0], d##x)
+#define LAPACKE_ATTACH_P(x) (void)0
+#define LAPACKE_ATTACH_W
+#define LAPACKE_ATTACH_E

@@ -193,7 +193,7 @@ static void reverse_ger(struct args *c)
     if (!c->da.p)
         return;
     for (int64_t j = 0; j < c->da.cols; j++) {
-        struct vector adjoint = {column(c->da, j), c->da.rows, 1};
+        struct vector adjoint = {.p = column(c->da, j), .n = c->da.rows, .inc = 1};
         if (c->dx.p)
             add_vector(c->dx, c->alpha * c->y.p[j * c->y.inc], adjoint);
         if (!c->dy.p && !c->dalpha)

@@ -494,7 +494,7 @@ static void tangents_before_trsm(struct args *c)
         return;
     scale_matrix(c->db, c->alpha);
     if (c->dalpha && *c->dalpha != 0)
-        add_matrix(c->db, *c->dalpha, c->b);
+        add_matrix(c->db, *c->dalpha, c->c);
 }
 
 static void tangents_after_trsm(struct args *c)
