@@ -5,15 +5,7 @@
 
 struct record { double weight; const double *at; char name[8]; int id; };
 
-static void swap(void *a, void *b, size_t size)
-{
-    unsigned char *p = a, *q = b;
-    for (size_t i = 0; i < size; i++) {
-        unsigned char t = p[i];
-        p[i] = q[i];
-        q[i] = t;
-    }
-}
+void swap(void *a, void *b, size_t size);
 
 static void shuffle(void *base, size_t count, size_t size)
 {
