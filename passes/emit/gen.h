@@ -224,6 +224,8 @@ LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned l
 /* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of heap blocks that they
  * point to. */
 void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width);
+/* At the entry of the second half of a pair: shadows of globals without pointers become zero. */
+void gen_clear_globals(struct engine *e, LLVMValueRef fn);
 /* ---- function.c: signature, prologue, epilogue ---- */
 bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
 #endif

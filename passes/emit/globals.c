@@ -106,3 +106,18 @@ void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width)
   LLVMDisposeBuilder(b);
   gen_heap_globals(e, fn, first, width);
 }
+
+void gen_clear_globals(struct engine *e, LLVMValueRef fn)
+{
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+  for (unsigned i = 0; i < e->shadowed.count; i++) {
+    LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
+    bool fp = false, ptr = false;
+    activity_type_has(LLVMGlobalGetValueType(e->shadowed.items[i]), &fp, &ptr);
+    for (unsigned lane = 0; lane < 256 && !ptr; lane++)
+      if (lanes[lane])
+        reset_one(e, b, lanes[lane]);
+  }
+  LLVMDisposeBuilder(b);
+}

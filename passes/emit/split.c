@@ -118,7 +118,10 @@ static LLVMValueRef runtime_call(struct wrapper *w, const char *name, LLVMTypeRe
 static void end_wrapper(struct wrapper *w, unsigned lanes)
 {
   LLVMDisposeBuilder(w->b);
-  gen_reset_globals(w->e, w->fn, lanes);
+  if (lanes)
+    gen_reset_globals(w->e, w->fn, lanes);
+  else
+    gen_clear_globals(w->e, w->fn);
   VEC_PUSH(w->e->arena, &w->e->wrappers, w->fn);
 }
 

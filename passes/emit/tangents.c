@@ -119,6 +119,8 @@ static bool call_callee(struct gen *g, unsigned v)
     return gen_unsupported(g, inst, "a function whose custom rule lacks a split forward part");
   if (!d)
     return false;
+  if (derivative_ret_shadow(d) && activity_active(g->a, v))
+    return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
   LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);
   for (unsigned k = 0; k < count; k++) {
     LLVMValueRef o = LLVMGetOperand(inst, k);

@@ -20,13 +20,13 @@ struct oracle_split_f { void *tape; float value; };
 struct oracle_split_l { void *tape; long double value; };
 extern void *__enzyme_augmentfwd_oracle(void *, ...);
 extern struct oracle_split_d __enzyme_augmentfwd_oracle_d(void *, ...);
-extern struct oracle_split_f __enzyme_augmentfwd_oracle_f(void *, ...);
+extern struct oracle_split_f __enzyme_augmentfwd_oracle_flt(void *, ...);
 extern struct oracle_split_l __enzyme_augmentfwd_oracle_l(void *, ...);
 extern void __enzyme_reverse_oracle(void *, ...);
 extern double __enzyme_reverse_oracle_d(void *, ...);
 extern struct two __enzyme_reverse_oracle_2(void *, ...);
 extern struct three __enzyme_reverse_oracle_3(void *, ...);
-extern float __enzyme_reverse_oracle_f(void *, ...);
+extern float __enzyme_reverse_oracle_flt(void *, ...);
 extern long double __enzyme_reverse_oracle_l(void *, ...);
 
 static inline double *oracle_split_copy(const double *x, int n)
@@ -184,7 +184,7 @@ extern void __enzyme_fwdsplit_oracle(void *, ...);
         split_again;                                                                               \
     })
 #define ORACLE_SPLIT_AGREE_d(a, b) (b) = oracle_split_same((a), (b))
-#define ORACLE_SPLIT_AGREE_f(a, b) (b) = (float)oracle_split_same((a), (b))
+#define ORACLE_SPLIT_AGREE_flt(a, b) (b) = (float)oracle_split_same((a), (b))
 #define ORACLE_SPLIT_AGREE_l(a, b) (b) = (a) == (b) || isnan(a) ? (b) : (long double)NAN
 #define ORACLE_SPLIT_AGREE_2(a, b) (b).x = oracle_split_same((a).x, (b).x)
 #define ORACLE_SPLIT_AGREE_3(a, b) (b).x = oracle_split_same((a).x, (b).x)
@@ -201,7 +201,7 @@ extern void __enzyme_fwdsplit_oracle(void *, ...);
 #define ORACLE_SCALAR3_REVERSE_CALL(f, at, at_y, at_z) \
     ORACLE_SPLIT_CALL(struct oracle_split_d, struct three, d, 1.0, 3, f, at, at_y, at_z)
 #define ORACLE_FLOAT_REVERSE_CALL(f, at) \
-    ORACLE_SPLIT_CALL(struct oracle_split_f, float, f, 1.0f, f, f, at)
+    ORACLE_SPLIT_CALL(struct oracle_split_f, float, flt, 1.0f, flt, f, at)
 #define ORACLE_LONG_REVERSE_CALL(f, at) \
     ORACLE_SPLIT_CALL(struct oracle_split_l, long double, l, 1.0L, l, f, at)
 #endif
