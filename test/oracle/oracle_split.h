@@ -9,10 +9,7 @@
  * Calls written out in a program stay. */
 #ifndef ORACLE_SPLIT_H
 #define ORACLE_SPLIT_H
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+/* No standard header: programs may use its names. */
 
 extern int enzyme_nofree;
 struct oracle_split_d { void *tape; double value; };
@@ -32,28 +29,28 @@ extern long double __enzyme_reverse_oracle_l(void *, ...);
 static inline double *oracle_split_copy(const double *x, int n)
 {
     size_t bytes = sizeof *x * (size_t)(n > 0 ? n : 0);
-    double *copy = malloc(bytes + 1);
+    double *copy = __builtin_malloc(bytes + 1);
     if (bytes)
-        memcpy(copy, x, bytes);
+        __builtin_memcpy(copy, x, bytes);
     return copy;
 }
 
 static inline void oracle_split_poison(double *x, int n)
 {
     for (int i = 0; i < n; i++)
-        x[i] = NAN;
+        x[i] = __builtin_nan("");
 }
 
 static inline void oracle_split_restore(double *x, double *copy, int n)
 {
     for (int i = 0; i < n; i++)
         x[i] = copy[i];
-    free(copy);
+    __builtin_free(copy);
 }
 
 static inline double oracle_split_same(double a, double b)
 {
-    return (a == b || (isnan(a) && isnan(b))) ? b : NAN;
+    return (a == b || (__builtin_isnan(a) && __builtin_isnan(b))) ? b : __builtin_nan("");
 }
 
 extern double __enzyme_fwdsplit_oracle_d(void *, ...);
@@ -71,7 +68,7 @@ extern void __enzyme_fwdsplit_oracle(void *, ...);
         oracle_split_poison(split_x, (n));                                                        \
         double split_v = __enzyme_fwdsplit_oracle_d((void *)(f), enzyme_dup, split_x, (by),       \
                                                     enzyme_const, (n), split_t);                  \
-        free(split_x);                                                                            \
+        __builtin_free(split_x);                                                                            \
         split_v;                                                                                  \
     })
 
@@ -132,7 +129,7 @@ extern void __enzyme_fwdsplit_oracle(void *, ...);
         oracle_split_restore((by), split_d, (n));                                                 \
         __enzyme_reverse_oracle((void *)(f), enzyme_dup, split_x, (by), enzyme_const, (n), 1.0,   \
                                 split_t);                                                         \
-        free(split_x);                                                                            \
+        __builtin_free(split_x);                                                                            \
     } while (0)
 
 #undef ORACLE_MAP_REVERSE_CALL
@@ -185,7 +182,7 @@ extern void __enzyme_fwdsplit_oracle(void *, ...);
     })
 #define ORACLE_SPLIT_AGREE_d(a, b) (b) = oracle_split_same((a), (b))
 #define ORACLE_SPLIT_AGREE_flt(a, b) (b) = (float)oracle_split_same((a), (b))
-#define ORACLE_SPLIT_AGREE_l(a, b) (b) = (a) == (b) || isnan(a) ? (b) : (long double)NAN
+#define ORACLE_SPLIT_AGREE_l(a, b) (b) = (a) == (b) || __builtin_isnan(a) ? (b) : (long double)__builtin_nan("")
 #define ORACLE_SPLIT_AGREE_2(a, b) (b).x = oracle_split_same((a).x, (b).x)
 #define ORACLE_SPLIT_AGREE_3(a, b) (b).x = oracle_split_same((a).x, (b).x)
 

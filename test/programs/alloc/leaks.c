@@ -64,7 +64,8 @@ int main(void)
     size_t before = oracle_heap_in_use();
     for (int i = 0; i < 200; i++)
         use(x);
-    CHECK_THAT(oracle_heap_in_use() < before + 1024);
+    /* A block lost in each call would be 32 bytes or more; the allocator keeps some back. */
+    CHECK_THAT(oracle_heap_in_use() < before + 200 * 16);
     ORACLE_GRADIENT(f, x, 4);
     return oracle_result();
 }
