@@ -209,9 +209,9 @@ static bool call_inst(struct gen *g, unsigned v)
     for (unsigned lane = 0; lane < g->width; lane++)
       input_lane(g, v, lane);
     return true;
-  case CALL_ALLOC: /* see plan_clears */
+  case CALL_ALLOC:
     for (unsigned lane = 0; lane < g->width; lane++)
-      gen_memset(g, gen_reverse_shadow(g, g->f->values[v], lane), gen_allocation_bytes(g, v, gen_reverse_operand));
+      gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], lane), gen_allocation_bytes(g, v, gen_reverse_operand));
     return true;
   case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
   case CALL_RULE: return rule_inst(g, v);

@@ -165,6 +165,8 @@ LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 void gen_deferred_store(struct gen *g, unsigned v);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);
+/* Clears the numbers in the shadow of allocation v; see plan_clears. */
+void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes);
 /* The adjoint or pointer part of a copy; layouts from facts/types. */
 bool gen_copy_pointers(struct gen *g, unsigned v);
 bool gen_copy_adjoint(struct gen *g, unsigned v);

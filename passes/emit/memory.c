@@ -163,6 +163,17 @@ static LLVMValueRef element_address(struct gen *g, const struct type_elem *e, LL
   return gen_offset(g, base, gen_const_i64(g, e->offset));
 }
 
+void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+  if (!plan_spares_pointers(g->plan, v)) {
+    gen_memset(g, shadow, bytes);
+    return;
+  }
+  LLVMTypeRef types[3] = {gen_ptr_type(g), gen_i64(g), LLVMInt32TypeInContext(g->context)};
+  gen_call(g, gen_declare(g, "enz_rt_words_clear", LLVMVoidTypeInContext(g->context), types, 3),
+           (LLVMValueRef[]){shadow, bytes, LLVMConstInt(types[2], sizeof(double), 0)}, 3);
+}
+
 /* Bytes that the run decides about (runtime/words.c). */
 static void copy_words(struct gen *g, LLVMValueRef inst, LLVMTypeRef number, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
                        LLVMValueRef bytes)

@@ -156,7 +156,10 @@ static bool emit_call(struct gen *g, unsigned v)
   case CALL_MEMMOVE: return gen_copy_tangent_numbers(g, v);
   case CALL_MEMSET: clear(g, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2))); return true;
   case CALL_INPUT: clear(g, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v)); return true;
-  case CALL_ALLOC: clear(g, inst, gen_allocation_bytes(g, v, gen_primal)); return true; /* see plan_clears */
+  case CALL_ALLOC:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      gen_clear_allocation(g, v, gen_shadow(g, inst, lane), gen_allocation_bytes(g, v, gen_primal));
+    return true;
   default: return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
   }
 }

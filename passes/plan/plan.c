@@ -34,12 +34,16 @@ static bool accesses_pointers(const struct func *f, LLVMValueRef object)
 }
 
 /* What the program reads from fresh zeroed memory leaves an adjoint there, which must not count when the reverse sweep runs
- * again. Shadow pointers in it are not read by a reusable reverse sweep, but by the program if the memory escapes. */
+ * again. */
 bool plan_clears(const struct plan *p, unsigned v)
 {
   return p->reusable && p->f->calls[v].cls == CALL_ALLOC && activity_has_shadow(p->a->state[v]) &&
-         !strcmp(p->f->calls[v].alloc_zero, "zero") && p->f->calls[v].alloc_size[0] >= 0 &&
-         (!ezb_captured(p->f->cx, p->f->values[v], 1) || !accesses_pointers(p->f, p->f->values[v]));
+         !strcmp(p->f->calls[v].alloc_zero, "zero") && p->f->calls[v].alloc_size[0] >= 0;
+}
+
+bool plan_spares_pointers(const struct plan *p, unsigned v)
+{
+  return ezb_captured(p->f->cx, p->f->values[v], 1) && accesses_pointers(p->f, p->f->values[v]);
 }
 
 static bool call_has_adjoint(const struct plan *p, unsigned v)

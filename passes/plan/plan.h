@@ -128,6 +128,8 @@ unsigned plan_replay_scope(const struct plan *p, unsigned region);
 bool plan_has_adjoint(const struct plan *p, unsigned v);
 /* The reverse of this allocation clears its shadow. */
 bool plan_clears(const struct plan *p, unsigned v);
+/* But not the pointers in it, which the program may still follow. */
+bool plan_spares_pointers(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */
 bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step, bool *subtract);
 /* True if a store of this value into active memory must clear the shadow in reverse. */
