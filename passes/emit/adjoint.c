@@ -154,11 +154,25 @@ static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
   }
 }
 
+/* Arithmetic that has no derivative: in a union, say, the bits may be those of an integer after all. */
+static bool lost_bits(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
+  if (!t || gen_bits_certain(inst))
+    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  for (unsigned lane = 0; lane < g->width; lane++)
+    gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""));
+  return true;
+}
+
 static bool pass_through(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], o = LLVMGetOperand(inst, 0);
   if (gen_is_active(g, o) && gen_adjoint_type(g, o) != gen_adjoint_type(g, inst))
     return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
+  if (activity_joins_bytes(g->c, g->a, inst) && !lost_bits(g, v))
+    return false;
   for (unsigned lane = 0; lane < g->width; lane++)
     gen_add_adjoint(g, o, lane, gen_take_adjoint(g, v, lane), NULL);
   return true;
@@ -247,18 +261,6 @@ static lane_emitter *emitter_of(LLVMOpcode op)
   case LLVMShuffleVector: return shuffle_lane;
   default: return NULL;
   }
-}
-
-/* Arithmetic that has no derivative: in a union, say, the bits may be those of an integer after all. */
-static bool lost_bits(struct gen *g, unsigned v)
-{
-  LLVMValueRef inst = g->f->values[v];
-  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
-  if (!t || gen_bits_certain(inst))
-    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-  for (unsigned lane = 0; lane < g->width; lane++)
-    gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""));
-  return true;
 }
 
 /* Arithmetic on the bits of active numbers, lane by lane. */

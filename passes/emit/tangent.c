@@ -159,6 +159,8 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
   case LLVMShuffleVector: return shuffled(g, inst, lane);
   case LLVMFreeze:
   case LLVMBitCast:
+    if (activity_joins_bytes(g->c, g->a, inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
+      gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
     if (LLVMIsNull(TANGENT(0)) || LLVMTypeOf(TANGENT(0)) == gen_adjoint_type(g, inst))
       return gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, gen_adjoint_type(g, inst));
     gen_unsupported(g, inst, "reinterpreting active numbers as another type");
