@@ -130,9 +130,11 @@ static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
       gen_check_zero(g, inst, dot);
       continue;
     }
-    for (unsigned i = 0, m = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1; i < m; i++)
+    unsigned m = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
+    LLVMValueRef bits = gen_bits_needed(lanes, m) ? gen_primal(g, x) : NULL;
+    for (unsigned i = 0; i < m; i++)
       if (lanes[i].lane >= 0)
-        sum = gen_set_lane(g, sum, i, gen_lane_product(g, lanes[i], gen_primal(g, x), LLVMTypeOf(dot), gen_lane(g, dot, (unsigned)lanes[i].lane)));
+        sum = gen_set_lane(g, sum, i, gen_lane_product(g, lanes[i], bits, LLVMTypeOf(dot), gen_lane(g, dot, (unsigned)lanes[i].lane)));
   }
   return sum;
 }
