@@ -1,9 +1,10 @@
 /* From the plugin's extension points to the engine.
  *
  * Differentiation happens at the start of full LTO (and in the pass named `enzcc`); in the compiler a few facts are recorded. A module that mentions no derivative entry
- * point is left untouched after one look at its symbol names. */
+ * point is left as it is after one look at its symbol names, but for operations on matrices. */
 #include "base/diag.h"
 #include "engine.h"
+#include "prepare/matrix.h"
 #include "request/request.h"
 #include "rules/protect.h"
 #include <stdlib.h>
@@ -16,7 +17,8 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
     return request_record(cx, m) | protect_begin(m, options.inactive);
   if (where == EZB_EP_OPT_LAST)
     return protect_end(m);
-  if ((where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS) || !request_any(m))
+  if (where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS)
     return 0;
-  return enz_differentiate_module(cx, m, &options);
+  int changed = matrix_lower(cx, m);
+  return request_any(m) ? enz_differentiate_module(cx, m, &options) | changed : changed;
 }
