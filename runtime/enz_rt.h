@@ -110,5 +110,7 @@ _Noreturn void enz_rt_unknown_target(const char *where);
 _Noreturn void enz_rt_bits_lost(const char *where);
 /* Called where adjoints would have to be added and the program has several types of numbers, or parts of numbers meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);
+/* Called where a derivative reads a pointer from a global whose shadow it has not found. */
+_Noreturn void enz_rt_no_shadow(const char *where, const char *global);
 
 #endif

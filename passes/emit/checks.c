@@ -1,5 +1,7 @@
 /* Checks in generated code of what only the run can know: that a derivative which could not be computed is not asked for. */
-#include "emit/gen.h"
+#include "emit/derivative.h"
+#include "emit/heap_globals.h"
+#include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
 {
@@ -20,6 +22,40 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
   LLVMPositionBuilderAtEnd(g->b, lost);
   LLVMValueRef where = gen_where(g, inst);
   gen_call(g, gen_declare(g, "enz_rt_bits_lost", none, &ptr, 1), &where, 1);
+  LLVMBuildUnreachable(g->b);
+  LLVMPositionBuilderAtEnd(g->b, rest);
+}
+
+enum { USE_DEPTH = 6 };
+
+/* Numbers may be read or written where the pointer points to. */
+static bool leads_to_numbers(LLVMValueRef pointer, unsigned depth)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u), accessed = LLVMIsALoadInst(user) ? user : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0) : NULL;
+    bool fp = false, ptr = false;
+    if (accessed && accessed != pointer && (activity_type_has(LLVMTypeOf(accessed), &fp, &ptr) ? fp : activity_carries_bits(LLVMTypeOf(accessed))))
+      return true;
+    if (depth && (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) && leads_to_numbers(user, depth - 1))
+      return true;
+  }
+  return false;
+}
+
+void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal, LLVMValueRef shadow)
+{
+  LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context), params[2] = {ptr, ptr};
+  LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), 32);
+  if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind ||
+      !leads_to_numbers(load, USE_DEPTH) || gen_finds_heap_shadows(g->engine, global))
+    return;
+  LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
+  LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");
+  LLVMValueRef missing = LLVMBuildAnd(g->b, set, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, LLVMConstNull(ptr), ""), "");
+  LLVMBuildCondBr(g->b, missing, lost, rest);
+  LLVMPositionBuilderAtEnd(g->b, lost);
+  LLVMValueRef args[2] = {gen_where(g, load), LLVMBuildGlobalStringPtr(g->b, text_function_name(g->arena, global), "")};
+  gen_call(g, gen_declare(g, "enz_rt_no_shadow", none, params, 2), args, 2);
   LLVMBuildUnreachable(g->b);
   LLVMPositionBuilderAtEnd(g->b, rest);
 }

@@ -211,6 +211,8 @@ LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRe
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
 /* Ends the program at inst unless x, a tangent or adjoint, is zero. */
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
+/* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is not, and numbers are there. */
+void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal, LLVMValueRef shadow);
 /* ---- control.c ---- */
 bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */

@@ -62,8 +62,11 @@ static void copy_with_shadows(struct gen *g, unsigned v)
   LLVMValueRef inst = g->f->values[v];
   gen_note_value(g, v, gen_copy_inst(g, inst));
   if (!g->plain && activity_has_shadow(g->a->state[v]) && LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-    for (unsigned lane = 0; lane < g->width; lane++)
+    for (unsigned lane = 0; lane < g->width; lane++) {
       gen_note_shadow(g, v, lane, shadow_copy(g, inst, lane));
+      if (LLVMIsALoadInst(inst))
+        gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + lane]);
+    }
 }
 
 /* In the plain copy of a replayed loop only what an iteration starts from has a shadow. */
