@@ -413,6 +413,50 @@ static bool adopt_globals(struct engine *e, const struct activity_context *c, gl
   return any;
 }
 
+/* What is known before the request is looked at. */
+static void begin_activity(struct engine *e, struct activity_context *c, struct types *types, const global_list *adopted)
+{
+  activity_context_init(c, e->prepare, types);
+  for (unsigned i = 0; i < adopted->count; i++)
+    map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
+  c->globals_inactive = e->options->inactive_globals;
+  for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
+    activity_inactive_global(c, e->registry.inactive_globals.items[i]);
+}
+
+static void analyse_activity(struct engine *e, struct request *r, struct derivative_key *key, global_list *adopted)
+{
+  stats_enter(e->stats, STATS_TYPES);
+  e->types = analyse_types(e);
+  stats_enter(e->stats, STATS_ACTIVITY);
+  struct activity_context *c = e->activity;
+  bool constants_stored = r->runtime_activity, foreign_stored = false;
+  do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
+    begin_activity(e, c, e->types, adopted);
+    c->constants_stored = constants_stored;
+    c->foreign_stored = foreign_stored;
+    map_init(&e->given_shadows, e->arena);
+    if (share_global_shadows(e, r, c) || adopted->count)
+      map_init(&e->derivatives, e->arena); /* derivatives for other shadows do not fit */
+    activity_of(c, key->fn, key->args, key->ret_active);
+    constants_stored = c->constants_stored;
+    foreign_stored = c->foreign_stored;
+  } while (c->changed_mind | adopt_globals(e, c, adopted));
+}
+
+static struct derivative_key key_of(struct engine *e, const struct request *r, LLVMValueRef prepared)
+{
+  uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+  for (unsigned k = 0; k < r->param_count; k++)
+    args[k] = param_state(r, k);
+  struct derivative_key key = {.fn = prepared, .kind = kind_of(r->mode), .width = (uint8_t)r->width,
+                               .ret_active = returns_derivative(r), .args = args,
+                               .primal_return = r->primal_return && !mode_is_split(r->mode)};
+  if (mode_is_split(r->mode))
+    key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r), key.tangents = wants_tangents(e, r);
+  return key;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
   struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
@@ -423,39 +467,12 @@ static bool lower(struct engine *e, struct request *r)
   unsigned errors = diag_error_count(e->diags);
   diag_push(e->diags, &frame);
   stats_enter(e->stats, STATS_PREPARE);
-  LLVMValueRef prepared = prepare_function(e->prepare, r->fn);
-  stats_enter(e->stats, STATS_TYPES);
-  struct types *types = analyse_types(e);
-  stats_enter(e->stats, STATS_ACTIVITY);
-  struct activity_context activity;
-  uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
-  for (unsigned k = 0; k < r->param_count; k++)
-    args[k] = param_state(r, k);
-  bool ret_active = returns_derivative(r), constants_stored = r->runtime_activity, foreign_stored = false;
+  struct derivative_key key = key_of(e, r, prepare_function(e->prepare, r->fn));
   global_list adopted = {0};
-  do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
-    activity_context_init(&activity, e->prepare, types);
-    for (unsigned i = 0; i < adopted.count; i++)
-      map_put(&activity.globals, adopted.items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
-    activity.constants_stored = constants_stored;
-    activity.foreign_stored = foreign_stored;
-    activity.globals_inactive = e->options->inactive_globals;
-    for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
-      activity_inactive_global(&activity, e->registry.inactive_globals.items[i]);
-    map_init(&e->given_shadows, e->arena);
-    if (share_global_shadows(e, r, &activity) || adopted.count)
-      map_init(&e->derivatives, e->arena); /* derivatives for other shadows do not fit */
-    activity_of(&activity, prepared, args, ret_active);
-    constants_stored = activity.constants_stored;
-    foreign_stored = activity.foreign_stored;
-  } while (activity.changed_mind | adopt_globals(e, &activity, &adopted));
+  struct activity_context activity;
   e->activity = &activity;
-  e->types = types;
-  struct derivative_key key = {.fn = prepared, .kind = kind_of(r->mode), .width = (uint8_t)r->width, .ret_active = ret_active,
-                               .primal_return = r->primal_return && !mode_is_split(r->mode),
-                               .args = args, .unread = unread_params(e, r, prepared)};
-  if (mode_is_split(r->mode))
-    key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r), key.tangents = wants_tangents(e, r);
+  analyse_activity(e, r, &key, &adopted);
+  key.unread = unread_params(e, r, key.fn);
   struct derivative *d = engine_derivative(e, &key);
   bool ok = activity_check_foreign(&activity) && d && emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
   if (e->given_shadows.count || adopted.count)
