@@ -13,9 +13,11 @@ void enz_rt_bits_lost(const char *where)
 
 void enz_rt_type_unknown(const char *where)
 {
+    /* The driver takes a library that contains the beginning of these names for a program that requests derivatives. */
+    static const char start[] = "__enzyme";
     fprintf(stderr,
             "enzcc: %s: active numbers are copied whose type is not known, or parts of them; annotate the memory with "
-            "__enzyme_double(p, n) or __enzyme_float(p, n)\n",
-            where);
+            "%s_double(p, n) or %s_float(p, n)\n",
+            where, start, start);
     abort();
 }
