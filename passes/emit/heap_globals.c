@@ -169,11 +169,28 @@ static bool same_place(struct leaves *l, LLVMValueRef a, LLVMValueRef b)
   return at == bt && (x == y || again);
 }
 
+/* Zeros from a fill or a wide store cover the pointer at `address`. */
+static bool is_zeroed_by(struct leaves *l, LLVMValueRef i, LLVMValueRef address)
+{
+  LLVMValueRef to = NULL;
+  uint64_t size = 0;
+  if (LLVMIsAStoreInst(i) && LLVMIsNull(LLVMGetOperand(i, 0)))
+    to = LLVMGetOperand(i, 1), size = LLVMABISizeOfType(l->layout, LLVMTypeOf(LLVMGetOperand(i, 0)));
+  else if (LLVMIsAMemSetInst(i) && LLVMIsNull(LLVMGetOperand(i, 1)) && LLVMIsAConstantInt(LLVMGetOperand(i, 2)))
+    to = LLVMGetOperand(i, 0), size = LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2));
+  if (!to)
+    return false;
+  int64_t from = 0, at = 0;
+  LLVMValueRef x = ezb_strip_const_offsets(l->e->module, to, &from, 0), y = ezb_strip_const_offsets(l->e->module, address, &at, 0);
+  return x == y && from <= at && at + 8 <= from + (int64_t)size;
+}
+
 /* Behind `inst`, in its block, another pointer is stored at `address`. */
 static bool is_replaced_behind(struct leaves *l, LLVMValueRef inst, LLVMValueRef address)
 {
   for (LLVMValueRef i = LLVMGetNextInstruction(inst); i; i = LLVMGetNextInstruction(i))
-    if (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) && same_place(l, LLVMGetOperand(i, 1), address))
+    if (is_zeroed_by(l, i, address) ||
+        (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) && same_place(l, LLVMGetOperand(i, 1), address)))
       return true;
   return false;
 }
@@ -306,6 +323,8 @@ static void walk_store(struct leaves *l, struct spot s, LLVMValueRef store, unsi
   LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
   if (operand == 1) {
     bool fp = false, ptr = false;
+    if (LLVMIsNull(value) && !is_pointer(value)) /* several pointers set to NULL at once */
+      return;
     activity_type_has(LLVMTypeOf(value), &fp, &ptr);
     if (is_pointer(value)) {
       mark_stored(l, s.exact, s.offset);
