@@ -2,8 +2,8 @@
 #include "engine.h"
 #include "base/stats.h"
 #include "emit/derivative.h"
-#include "emit/heap_globals.h"
 #include "emit/split.h"
+#include "facts/heap_globals.h"
 #include "facts/objects.h"
 #include "fit/fit.h"
 #include "ir/text.h"
@@ -405,7 +405,7 @@ static bool adopt_globals(struct engine *e, const struct activity_context *c, gl
   bool any = false;
   LLVMValueRef g;
   for (unsigned i = 0; (g = activity_foreign_global(c, &i)) != NULL;) {
-    if (contains(adopted, g) || !gen_finds_heap_shadows(e, g))
+    if (contains(adopted, g) || !heap_leaves_only(e->cx, e->module, e->arena, g))
       continue;
     VEC_PUSH(e->arena, adopted, g);
     any = true;

@@ -1,6 +1,6 @@
 /* Checks in generated code of what only the run can know: that a derivative which could not be computed is not asked for. */
 #include "emit/derivative.h"
-#include "emit/heap_globals.h"
+#include "facts/heap_globals.h"
 #include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
@@ -47,7 +47,7 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef prim
   LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context), params[2] = {ptr, ptr};
   LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), 32);
   if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind ||
-      !leads_to_numbers(load, USE_DEPTH) || gen_finds_heap_shadows(g->engine, global))
+      !leads_to_numbers(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))
     return;
   LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
   LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");

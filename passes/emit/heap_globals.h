@@ -6,6 +6,4 @@
 /* At the entry of a top-level derivative, before `after_reset`: every shadowed global that points to a heap block gets the
  * shadow of that block. At the returns: notes which shadows belong to which blocks. */
 void gen_heap_globals(struct engine *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width);
-/* Every pointer in the global leads to a heap block of numbers, as far as the program shows: a derivative finds their shadows. */
-bool gen_finds_heap_shadows(struct engine *e, LLVMValueRef global);
 #endif
