@@ -1,5 +1,6 @@
 /* The reverse of single instructions: the adjoint of the result goes to the adjoints of the operands and to shadow memory. */
 #include "emit/derivative.h"
+#include "facts/bytes.h"
 
 struct rule_user {
   struct gen *g;
@@ -68,7 +69,7 @@ static void store_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMValueRef bar = gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t) : gen_load(g, t, shadow, align, ACCESS_SHADOW);
   if (gen_is_active(g, value))
     gen_add_adjoint(g, value, lane, bar, NULL);
-  else if (activity_stored_part(g->c, g->a, inst))
+  else if (bytes_stored_part(g->c, g->a, inst))
     gen_check_zero(g, inst, bar);
   if (!gen_is_atomic(inst))
     gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
@@ -171,7 +172,7 @@ static bool pass_through(struct gen *g, unsigned v)
   LLVMValueRef inst = g->f->values[v], o = LLVMGetOperand(inst, 0);
   if (gen_is_active(g, o) && gen_adjoint_type(g, o) != gen_adjoint_type(g, inst))
     return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
-  if (activity_joins_bytes(g->c, g->a, inst) && !lost_bits(g, v))
+  if (bytes_joined(g->c, g->a, inst) && !lost_bits(g, v))
     return false;
   for (unsigned lane = 0; lane < g->width; lane++)
     gen_add_adjoint(g, o, lane, gen_take_adjoint(g, v, lane), NULL);

@@ -4,6 +4,7 @@
  * shadow memory: FP shadows hold adjoints that the reverse sweep has yet to read. A constant pointer is its own shadow, so an
  * access that may go either way compares shadow and primal. */
 #include "emit/derivative.h"
+#include "facts/bytes.h"
 #include "facts/objects.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
@@ -134,7 +135,7 @@ static bool emit_store(struct gen *g, unsigned v)
     return true;
   if (!gen_has_shadow(g, pointer))
     return true;
-  LLVMValueRef part = activity_stored_part(g->c, g->a, inst);
+  LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
   for (unsigned lane = 0; lane < g->width; lane++) {
     if (g->kind == GEN_FORWARD && part)
       check_part_of_number(g, inst, part, lane);

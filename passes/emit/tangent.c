@@ -1,5 +1,6 @@
 /* Forward mode: the tangent of each varied value, computed next to it. */
 #include "emit/derivative.h"
+#include "facts/bytes.h"
 
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane)
 {
@@ -161,7 +162,7 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
   case LLVMShuffleVector: return shuffled(g, inst, lane);
   case LLVMFreeze:
   case LLVMBitCast:
-    if (activity_joins_bytes(g->c, g->a, inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
+    if (bytes_joined(g->c, g->a, inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
       gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
     if (LLVMIsNull(TANGENT(0)) || LLVMTypeOf(TANGENT(0)) == gen_adjoint_type(g, inst))
       return gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, gen_adjoint_type(g, inst));

@@ -3,6 +3,7 @@
  * A fixed point over SSA: states only grow (join is bitwise or). Local objects start constant and become active when the
  * forward pass finds active data going in; then the pass starts over. */
 #include "facts/activity.h"
+#include "facts/bytes.h"
 #include "facts/objects.h"
 #include "facts/outside.h"
 #include "ir/text.h"
@@ -128,91 +129,6 @@ uint8_t activity_state(struct activity_context *c, const struct activity_facts *
   if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v) || LLVMIsNull(v) || LLVMIsUndef(v))
     return STATE_NONE;
   return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? STATE_CONST : STATE_NONE;
-}
-
-enum { BYTE_DEPTH = 8 };
-
-/* The active memory or number that a byte was made of. */
-static LLVMValueRef byte_root(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v, unsigned depth)
-{
-  if (!LLVMIsAInstruction(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind)
-    return NULL;
-  if (activity_state(c, a, v) & STATE_VARIED)
-    return v;
-  if (LLVMIsALoadInst(v))
-    return LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 8 && (activity_state(c, a, LLVMGetOperand(v, 0)) & STATE_ACTIVE) ? v : NULL;
-  bool moves = LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsAZExtInst(v) || LLVMIsASelectInst(v);
-  LLVMValueRef root = NULL;
-  for (int k = LLVMIsASelectInst(v) ? 1 : 0; depth && moves && !root && k < LLVMGetNumOperands(v); k++)
-    root = byte_root(c, a, LLVMGetOperand(v, (unsigned)k), depth - 1);
-  return root;
-}
-
-LLVMValueRef activity_stored_part(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
-{
-  LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
-  if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(LLVMTypeOf(value)) != 8)
-    return NULL;
-  LLVMValueRef root = byte_root(c, a, value, BYTE_DEPTH);
-  if (!root || types_byte_of_number(c->types, to))
-    return root;
-  return root == value && types_byte_of_number(c->types, LLVMGetOperand(value, 0)) ? root : NULL;
-}
-
-bool activity_stores_bytes(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
-{
-  LLVMValueRef value = LLVMGetOperand(store, 0);
-  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 8 &&
-         byte_root(c, a, value, BYTE_DEPTH);
-}
-
-static bool is_byte_vector(LLVMValueRef v)
-{
-  LLVMTypeRef t = LLVMTypeOf(v);
-  return LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind &&
-         LLVMGetIntTypeWidth(LLVMGetElementType(t)) == 8;
-}
-
-/* Operands whose bytes the result may have: the last one of the processor's own instructions is a mask. */
-static int byte_operands(LLVMValueRef inst, LLVMValueRef callee)
-{
-  int n = callee ? (int)LLVMCountParams(callee) : LLVMGetNumOperands(inst);
-  size_t length = 0;
-  const char *name = callee ? LLVMGetValueName2(callee, &length) : "";
-  return n > 1 && length > 9 && !strncmp(name, "llvm.x86.", 9) ? n - 1 : n;
-}
-
-/* `byte`: of what is made of v, only single bytes are used. Arithmetic on whole words is looked at where it is done. */
-static bool made_of_bytes(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v, bool byte, unsigned depth)
-{
-  LLVMTypeRef t = LLVMTypeOf(v);
-  if (activity_state(c, a, v) & STATE_VARIED)
-    return byte;
-  if (!LLVMIsAInstruction(v) || (LLVMGetTypeKind(t) != LLVMIntegerTypeKind && !is_byte_vector(v)))
-    return false;
-  byte |= is_byte_vector(v) || LLVMGetIntTypeWidth(t) == 8;
-  if (LLVMIsALoadInst(v))
-    return byte && (activity_state(c, a, LLVMGetOperand(v, 0)) & STATE_ACTIVE);
-  LLVMValueRef callee = LLVMIsAIntrinsicInst(v) ? LLVMGetCalledValue(v) : NULL;
-  bool moves = callee || LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsAZExtInst(v) || LLVMIsASelectInst(v) ||
-               LLVMIsAPHINode(v) || LLVMIsAFreezeInst(v) || LLVMIsABitCastInst(v) || LLVMIsAShuffleVectorInst(v) ||
-               LLVMIsAInsertElementInst(v) || LLVMIsAExtractElementInst(v);
-  for (int k = LLVMIsASelectInst(v) ? 1 : 0, n = byte_operands(v, callee); depth && moves && k < n; k++)
-    if (made_of_bytes(c, a, LLVMGetOperand(v, (unsigned)k), byte, depth - 1))
-      return true;
-  return false;
-}
-
-bool activity_joins_bytes(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst)
-{
-  LLVMValueRef x = LLVMIsABitCastInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
-  bool fp = false, ptr = false;
-  if (!x || (activity_state(c, a, x) & STATE_VARIED))
-    return false;
-  bool number = activity_type_has(LLVMTypeOf(inst), &fp, &ptr) && fp;
-  bool joins = is_byte_vector(x) ? number || activity_carries_bits(LLVMTypeOf(inst))
-                                 : number && LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMIntegerTypeKind;
-  return joins && made_of_bytes(c, a, x, false, BYTE_DEPTH);
 }
 
 static uint8_t operand_state(struct pass *p, unsigned v, unsigned k)
@@ -438,7 +354,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMGetElementPtr: return operand_state(p, v, 0) & POINTER_BITS;
   case LLVMSelect: return (operand_state(p, v, 1) | operand_state(p, v, 2)) & possible(t);
   case LLVMBitCast:
-    if (activity_joins_bytes(p->c, p->a, inst))
+    if (bytes_joined(p->c, p->a, inst))
       return possible(t) & STATE_VARIED & (activity_carries_bits(t) ? carried_bits(p, inst) : UINT8_MAX);
     /* fall through */
   case LLVMPHI:
@@ -629,8 +545,8 @@ static void scan_effects(struct pass *p)
     scan_foreign(p, v);
     if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
       note_constant_store(p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
-      if (is_active_operand(p, LLVMGetOperand(inst, 0)) || activity_stored_part(p->c, p->a, inst) ||
-          activity_stores_bytes(p->c, p->a, inst))
+      if (is_active_operand(p, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst) ||
+          bytes_stored(p->c, p->a, inst))
         note_taint(p, LLVMGetOperand(inst, 1));
     } else if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS) {
       if (is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)))

@@ -71,14 +71,6 @@ static inline bool activity_active(const struct activity_facts *a, unsigned v)
 }
 /* FP type in which the adjoint of v is kept: its own type, or the FP type an integer carries. NULL: not known. */
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
-/* If this store writes a byte that is, or may be, made of an active number and part of one: the load of that byte, or the bits
- * of that number; else NULL. */
-LLVMValueRef activity_stored_part(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
-/* A single byte made of an active number, or of a byte of active memory, is stored: the memory may hold such bytes then. */
-bool activity_stores_bytes(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
-/* A bitcast makes a number of single bytes, some of which come from an active number: which ones only the run knows, so that the
- * number is active and has no derivative. */
-bool activity_joins_bytes(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);
 /* An integer, or a vector of integers: its bits may be those of numbers. */
 bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */

@@ -4,6 +4,7 @@
  * is stored through such an address, when an active copy or call may fill it, or when the address escapes (stored, returned,
  * made an integer), because then other code may reach it. */
 #include "facts/objects.h"
+#include "facts/bytes.h"
 #include <string.h>
 
 enum sink_kind { SINK_STORE, SINK_COPY, SINK_CALL, SINK_ESCAPE };
@@ -136,7 +137,7 @@ static bool sink_is_active(struct objects *o, const struct activity_facts *a, co
   switch (s->kind) {
   case SINK_STORE:
     return (activity_state(o->c, a, LLVMGetOperand(inst, 0)) & (STATE_VARIED | STATE_ACTIVE)) != 0 ||
-           activity_stored_part(o->c, a, inst) || activity_stores_bytes(o->c, a, inst);
+           bytes_stored_part(o->c, a, inst) || bytes_stored(o->c, a, inst);
   case SINK_COPY: return (activity_state(o->c, a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) != 0;
   case SINK_CALL: return call_fills(o, a, s);
   case SINK_ESCAPE: return true;

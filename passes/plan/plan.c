@@ -1,5 +1,6 @@
 /* Makes the plan of one function: schedules, live blocks, reverse control flow, then the needs of every adjoint. */
 #include "plan/plan.h"
+#include "facts/bytes.h"
 #include "ir/text.h"
 #include "plan/needs.h"
 #include "plan/replay.h"
@@ -72,7 +73,7 @@ bool plan_has_adjoint(const struct plan *p, unsigned v)
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMStore:
     return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
-           (plan_store_has_adjoint(p, LLVMGetOperand(inst, 0)) || activity_stored_part(p->c, p->a, inst));
+           (plan_store_has_adjoint(p, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst));
   case LLVMAtomicRMW: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
   case LLVMCall:
   case LLVMInvoke: return call_has_adjoint(p, v);
