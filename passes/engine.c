@@ -2,6 +2,7 @@
 #include "engine.h"
 #include "base/stats.h"
 #include "emit/derivative.h"
+#include "emit/pieces.h"
 #include "emit/split.h"
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
@@ -15,10 +16,11 @@
 #include <string.h>
 
 /* After emission, per function: what the rest of the LTO pipeline does not do (rotation, loop idioms), and the cleaning of
- * stack slots that everything else needs. Blocks are merged first: promoting a slot is cheap when all its accesses are in one
- * block, and takes a scan of the block otherwise (quadratic for long straight-line code). */
+ * stack slots that everything else needs. Promoting a slot is cheap when all its accesses are in one block, and takes scans of
+ * blocks otherwise: blocks are merged first, and then slots become local to one where they can. */
+static const char *const merge_pipeline = "simplifycfg";
 static const char *const cleanup_pipeline =
-    "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),simplifycfg,"
     "instcombine<no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,"
     "instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
@@ -155,22 +157,6 @@ static bool emit_one(struct engine *e, struct derivative *d)
   return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
 }
 
-/* LLVM's SLP vectorizer takes quadratic time in long code. It leaves out functions that may not use implicit floating point;
- * explicit code is as before. */
-static void spare_vectorizer(LLVMValueRef fn)
-{
-  enum { INSTRUCTIONS_MAX = 4096 };
-  unsigned n = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && n <= INSTRUCTIONS_MAX; i = LLVMGetNextInstruction(i))
-      n++;
-  if (n <= INSTRUCTIONS_MAX)
-    return;
-  unsigned kind = LLVMGetEnumAttributeKindForName("noimplicitfloat", strlen("noimplicitfloat"));
-  LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), kind, 0));
-}
-
 static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
 {
   char *message = NULL, *err = NULL;
@@ -184,12 +170,13 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
     return false;
   }
   ezb_invalidate(e->cx, fn);
-  if (ezb_run_function_passes(e->cx, fn, cleanup_pipeline, &err)) {
+  bool failed = ezb_run_function_passes(e->cx, fn, merge_pipeline, &err);
+  pieces_localize_slots(e->cx, fn);
+  if (failed || ezb_run_function_passes(e->cx, fn, cleanup_pipeline, &err)) {
     diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn), err ? err : "pipeline failed");
     free(err);
     return false;
   }
-  spare_vectorizer(fn);
   return true;
 }
 
@@ -602,6 +589,18 @@ static void lower_all(struct order *o)
   lower_each(o, false);
 }
 
+static void cut_long_functions(struct engine *e)
+{
+  stats_enter(e->stats, STATS_CLEAN);
+  for (unsigned i = 0; i < e->all.count; i++) {
+    LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev, e->all.items[i]->tan};
+    for (unsigned k = 0; k < 4; k++)
+      if (fns[k] && !LLVMIsDeclaration(fns[k]))
+        pieces_cut(e->cx, e->module, fns[k]);
+  }
+  stats_enter(e->stats, STATS_REST);
+}
+
 /* After errors: half-made functions, and internal ones without body, must not reach the verifier. */
 static void drop_bodies(struct engine *e)
 {
@@ -645,6 +644,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   lower_all(&order);
   if (diag_error_count(diags))
     drop_bodies(&e);
+  else
+    cut_long_functions(&e);
   stats.calls = list.count, stats.derivatives = e.all.count;
   for (unsigned i = 0; i < 2; i++) {
     stats.prepared += e.prepares[i].all.count;

@@ -165,6 +165,10 @@ int  ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);    /* mem2reg on the entr
 LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name);
 /* The same with another type: more parameters, or none variadic. The first parameters are those of fn. */
 LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, const char *name);
+/* Moves blocks (the first of which dominates the others, entered and left at one place each) into a new internal function called
+ * "<function>.<suffix>", whose parameters are the values and stack slots they use, and calls it in their place. NULL, and nothing has changed, if
+ * LLVM cannot. */
+LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n, const char *suffix);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */

@@ -7,6 +7,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 using namespace llvm;
@@ -112,6 +113,26 @@ LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, 
   }
   CloneFunctionInto(to, from, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   return finishClone(cx, to, name);
+}
+
+LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n, const char *suffix)
+{
+  SmallVector<BasicBlock *, 16> region;
+  for (size_t i = 0; i < n; ++i)
+    region.push_back(unwrap(blocks[i]));
+  Function *from = region[0]->getParent();
+  CodeExtractor extractor(region, nullptr, false, nullptr, nullptr, nullptr, false, false, nullptr, suffix);
+  if (!extractor.isEligible())
+    return nullptr;
+  ezb_invalidate(cx, wrap(static_cast<Value *>(from)));
+  // The cache says which stack slots may move along. None do: it is that of an empty function, which costs nothing to look at.
+  Function *empty = Function::Create(FunctionType::get(Type::getVoidTy(from->getContext()), false), GlobalValue::ExternalLinkage, "",
+                                     from->getParent());
+  CodeExtractorAnalysisCache cache(*empty);
+  Function *to = extractor.extractCodeRegion(cache);
+  empty->eraseFromParent();
+  cx->Changed = true;
+  return to ? wrap(static_cast<Value *>(to)) : nullptr;
 }
 
 void ezb_delete_body(LLVMValueRef fn)
