@@ -42,6 +42,34 @@ static bool belongs(const struct part *a, const struct part *b)
   return a->whole == b->whole && a->base == b->base && a->at == b->at;
 }
 
+/* An access with this alignment or more, before `at`, to what pointer p leads to. */
+static bool accessed_aligned(struct prepare *p, LLVMValueRef pointer, unsigned size, LLVMValueRef at)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool address = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer);
+    if (address && LLVMGetAlignment(user) >= size && ezb_dom_value(p->cx, user, at))
+      return true;
+  }
+  return false;
+}
+
+/* The whole is at a multiple of its size. */
+static bool is_aligned(struct prepare *p, const struct part *x, unsigned size)
+{
+  return x->at % (int64_t)size == 0 &&
+         (ezb_known_align(p->cx, x->base, x->store) >= size || accessed_aligned(p, x->base, size, x->store));
+}
+
+/* Instruction i stores a byte of another whole: of a different place, or of the very same, where a part that is still to come
+ * overwrites it. */
+static bool is_overwritten(struct prepare *p, LLVMValueRef i, const struct part *first, unsigned size, LLVMValueRef *stores)
+{
+  struct part other;
+  return read_part(p->module, i, &other) && LLVMTypeOf(other.whole) == LLVMTypeOf(first->whole) && !stores[other.byte] &&
+         is_aligned(p, first, size) && is_aligned(p, &other, size);
+}
+
 /* Instruction i between the parts leaves the bytes alone and does not look at them. */
 static bool stays_apart(struct prepare *p, LLVMValueRef i, const struct part *first, unsigned size)
 {
@@ -68,7 +96,7 @@ static LLVMValueRef collect(struct prepare *p, const struct part *first, unsigne
       stores[next.byte] = i; /* a later store of the same byte stores the same */
       if (found == size)
         return i;
-    } else if (!stays_apart(p, i, first, size)) {
+    } else if (!stays_apart(p, i, first, size) && !is_overwritten(p, i, first, size, stores)) {
       return NULL;
     }
   }
