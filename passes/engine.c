@@ -636,6 +636,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   prepare_constant_globals(m);
   for (unsigned i = 0; i < 2; i++)
     prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
+  prepare_freed_globals(&e.prepares[0]);
   map_init(&e.shadows, &arena);
   map_init(&e.derivatives, &arena);
   e.requests = &list;

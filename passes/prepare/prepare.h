@@ -68,6 +68,8 @@ void prepare_effects(struct prepare *p, LLVMValueRef fn);
 
 /* Marks globals as constant that the module owns and never writes; returns how many. Before the first clone is made. */
 unsigned prepare_constant_globals(LLVMModuleRef m);
+/* Sets pointers in globals to NULL where the program frees what they point to; returns how many. Before the first clone is made. */
+unsigned prepare_freed_globals(struct prepare *p);
 /* Replaces the computed gotos of a function of the program; true if there were any. */
 bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
 /* For a variadic callee with a body: a function that does the same for the arguments of this call and has them all as

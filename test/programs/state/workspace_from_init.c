@@ -21,7 +21,7 @@ static void finish(void)
     free(ws.a);
     free(ws.b);
     free(scratch);
-    ws.a = ws.b = scratch = NULL;
+    ws.a = ws.b = NULL; /* and scratch dangles */
 }
 
 static double f(const double *x, int n)
