@@ -3,6 +3,7 @@
  * The whole program is visible, so the possible targets of an indirect call are the functions of its type whose address is
  * taken somewhere. A direct call of each is differentiated like any other; a pointer that matches none ends the program at run
  * time with a message. A call without any visible target stays, and later rooms refuse it if it is active. */
+#include "ir/address.h"
 #include "prepare/prepare.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -12,34 +13,6 @@ static bool is_entry_point(LLVMValueRef fn)
   size_t n;
   const char *s = LLVMGetValueName2(fn, &n);
   return n >= 5 && (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4));
-}
-
-static bool is_derivative_call(LLVMValueRef call)
-{
-  size_t n;
-  LLVMValueRef callee = LLVMGetCalledValue(call);
-  return LLVMIsAFunction(callee) && strstr(LLVMGetValueName2(callee, &n), "__enzyme_");
-}
-
-/* A use as data: neither as the callee nor as the function operand of a derivative call, which is behind a result buffer. */
-static bool use_takes_address(LLVMUseRef u)
-{
-  LLVMValueRef user = LLVMGetUser(u);
-  if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
-    return true;
-  unsigned operand = ezb_use_operand_no(u);
-  if (operand >= LLVMGetNumArgOperands(user))
-    return false;
-  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  return operand != (LLVMGetCallSiteEnumAttribute(user, 1, sret) ? 1 : 0) || !is_derivative_call(user);
-}
-
-static bool address_taken(LLVMValueRef fn)
-{
-  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
-    if (use_takes_address(u))
-      return true;
-  return false;
 }
 
 /* A call of type `type` may run a function of type `target`: the same one, or one whose result the call drops. */

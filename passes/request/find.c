@@ -276,9 +276,12 @@ static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_m
     return;
   }
   struct value_list functions = {0}, calls = {0};
-  LLVMValueRef v = LLVMGetOperand(call, operand);
+  LLVMValueRef v = LLVMGetOperand(call, operand), copy, through;
   if (!operand_functions(f->r, v, &functions)) {
-    diag(f->r->diags, DIAG_FN_NOT_FOUND, call, operand_describe(v));
+    if ((copy = call_through_pointer(f->r, call, mode, &through)))
+      add_request(f, copy, through, mode, out);
+    else
+      diag(f->r->diags, DIAG_FN_NOT_FOUND, call, operand_describe(v));
   } else if (functions.count == 1) {
     add_request(f, call, functions.items[0], mode, out);
   } else {

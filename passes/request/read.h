@@ -80,6 +80,10 @@ const char *operand_describe(LLVMValueRef v);
 void calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned operand, const struct value_list *functions,
                              struct value_list *calls);
 
+/* through.c: a call whose function operand is known at run time only, made one of a function that calls through the pointer, *fn;
+ * NULL if the program has no functions, or functions of several types, that the operands fit. */
+LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deriv_mode mode, LLVMValueRef *fn);
+
 /* defaults.c: activities of unmarked arguments and results, by type. */
 enum activity default_param_activity(LLVMTypeRef type, enum deriv_mode mode);
 enum activity default_return_activity(LLVMTypeRef type, enum deriv_mode mode);

@@ -1,0 +1,9 @@
+/* Functions whose address the program takes. */
+#ifndef ENZCC_IR_ADDRESS_H
+#define ENZCC_IR_ADDRESS_H
+#include "bridge/ezb.h"
+#include <stdbool.h>
+
+/* The function is used as data somewhere: neither as a callee nor as the function operand of a derivative call. */
+bool address_taken(LLVMValueRef fn);
+#endif
