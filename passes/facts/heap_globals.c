@@ -178,6 +178,12 @@ static bool is_replaced_behind(struct heap_leaves *l, LLVMValueRef inst, LLVMVal
   return false;
 }
 
+static bool is_cleared(LLVMValueRef call)
+{
+  return LLVMGetCallSiteStringAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CLEARED_NOTE,
+                                        (unsigned)strlen(RULE_CLEARED_NOTE)) != NULL;
+}
+
 static bool gives_up(struct heap_leaves *l, LLVMValueRef call, unsigned operand)
 {
   struct call_info c = rule_classify(l->cx, call);
@@ -197,7 +203,7 @@ static bool may_dangle(struct heap_leaves *l, LLVMValueRef pointer, LLVMValueRef
       struct call_info c = rule_classify(l->cx, user);
       bool defined = c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee);
       bool freed = gives_up(l, user, operand) || (defined && may_dangle(l, LLVMGetParam(c.callee, operand), NULL, depth + 1));
-      if (freed && (!address || !is_replaced_behind(l, user, address)))
+      if (freed && (!address || (!is_cleared(user) && !is_replaced_behind(l, user, address))))
         return true;
     } else if (LLVMIsAStoreInst(user) && operand == 0) {
       LLVMValueRef to = LLVMGetOperand(user, 1);

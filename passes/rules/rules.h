@@ -84,6 +84,8 @@ enum rule_mode { RULE_REVERSE = 'r', RULE_FORWARD = 'f', RULE_SPLIT = 's' };
 #define RULE_CUSTOM_NOTE "enzcc-custom"
 /* Of parameters: continues the source parameter of the one before it (request/record.c). */
 #define RULE_PIECE_NOTE "enzyme-piece"
+/* Of calls that free: where the pointer was loaded from there is NULL by now (prepare/freed_globals.c). */
+#define RULE_CLEARED_NOTE "enzcc-cleared"
 bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode);
 /* Differentiated by derivative code through the engine's pair: a body or a custom rule. */
 static inline bool rule_has_derivative_function(enum call_class c) { return c == CALL_DEFINED || c == CALL_CUSTOM; }
