@@ -108,6 +108,17 @@ static void record_phi(struct gen *g, unsigned v)
       gen_record(g, node_shadow(g->plan, v, lane), g->shadow[v * g->width + lane]);
 }
 
+/* In front of code that ends the program: it is behind the loop of an iteration that is only replayed, where there are no shadows,
+ * and nothing that follows uses one. */
+static LLVMValueRef shadow_for_phi(struct gen *g, unsigned v, LLVMValueRef in, unsigned lane)
+{
+  LLVMValueRef shadow = gen_shadow(g, in, lane);
+  if (shadow || (g->f->return_block != NO_ID &&
+                 ezb_potentially_reachable(g->f->cx, g->f->values[v], LLVMGetLastInstruction(g->f->blocks[g->f->return_block].ref))))
+    return shadow;
+  return LLVMGetUndef(LLVMTypeOf(in));
+}
+
 static void fill_phi(struct gen *g, unsigned v)
 {
   LLVMValueRef phi = g->f->values[v];
@@ -120,7 +131,7 @@ static void fill_phi(struct gen *g, unsigned v)
     for (unsigned lane = 0; lane < g->width; lane++) {
       LLVMValueRef shadow = g->shadow[v * g->width + lane], tangent = g->tangent ? g->tangent[v * g->width + lane] : NULL;
       if (shadow) {
-        value = gen_shadow(g, in, lane);
+        value = shadow_for_phi(g, v, in, lane);
         LLVMAddIncoming(shadow, &value, &from, 1);
       }
       if (tangent) {
