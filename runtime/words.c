@@ -128,6 +128,19 @@ static size_t head_size(const char *d, const char *s, size_t n)
     return WORD - off < n ? WORD - off : n;
 }
 
+/* Blocks that are less than a word apart hold no words: floats, one by one, or nothing that is known. */
+static void add_close_blocks(const struct copy *c, size_t n, int up)
+{
+    enum { STEP = sizeof(float) };
+    size_t steps = n / STEP, odd = n % STEP | (size_t)llabs((long long)(c->d - c->s)) % STEP;
+    if (is_zero(c->d, n))
+        return;
+    if (c->number != STEP || odd)
+        enz_rt_type_unknown(c->where);
+    for (size_t i = 0; i < steps; i++)
+        add_bytes(c, STEP * (up ? i : steps - 1 - i), STEP);
+}
+
 /* Overlapping blocks: from the end that memmove wrote last. */
 void enz_rt_words_adjoint(void *dst, void *src, size_t n, unsigned number, const char *where)
 {
@@ -136,6 +149,10 @@ void enz_rt_words_adjoint(void *dst, void *src, size_t n, unsigned number, const
     int up = c.s < c.d;
     if (c.d == c.s)
         return;
+    if (c.d - c.s < WORD && c.s - c.d < WORD) {
+        add_close_blocks(&c, n, up);
+        return;
+    }
     add_bytes(&c, up ? 0 : tail, up ? head : n - tail);
     for (size_t i = 0; i < words; i++) {
         size_t at = head + WORD * (up ? i : words - 1 - i);

@@ -323,10 +323,23 @@ static bool fail(struct listing *l, const struct copy_call *c, struct copy_layou
   return false;
 }
 
-/* What numbers are if the run decides where they are. */
-static LLVMTypeRef number_of(struct types *t, const struct survey *s)
+/* The compiler says so from the type that the program's pointers have. 1 = nothing. */
+static unsigned alignment(LLVMValueRef copy, unsigned operand)
 {
-  LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(t);
+  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(copy, operand + 1, LLVMGetEnumAttributeKindForName("align", 5));
+  return a ? (unsigned)LLVMGetEnumAttributeValue(a) : 1;
+}
+
+static unsigned least_alignment(LLVMValueRef copy)
+{
+  unsigned dst = alignment(copy, 0), src = alignment(copy, 1);
+  return dst == 1 ? src : src == 1 ? dst : dst < src ? dst : src;
+}
+
+/* What numbers are if the run decides where they are. */
+static LLVMTypeRef number_of(struct types *t, const struct survey *s, LLVMValueRef copy)
+{
+  LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(t, least_alignment(copy));
   return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
 }
 
@@ -350,7 +363,7 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
   }
   struct listing l = {.t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
   struct survey s = survey(&l.q);
-  l.number = number_of(t, &s);
+  l.number = number_of(t, &s, inst);
   l.field_list = LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
   bool constant = types_constant_int(c.size, &size) && size >= 0;
   if (constant && size <= MAX_LISTED)

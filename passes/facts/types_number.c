@@ -1,13 +1,16 @@
-/* Which types numbers have where no evidence says whether a word is one: of the functions analysed, else of the whole module.
+/* Which types numbers have where no evidence says whether a word is one.
  *
  * A run decides by the bits of the shadow whether a word is a number, a pointer or neither, but cannot tell a double from two
- * floats. So only a program (or its differentiated part) with one type of numbers in memory can leave it to the run. */
+ * floats. So only a program with one type of numbers in memory can leave it to the run: also what is only copied in the
+ * functions analysed belongs to somebody. Of several types, those whose alignment the copy does not have are out. */
 #include "facts/types_state.h"
 #include <string.h>
 
 struct numbers {
-  LLVMTypeRef type; /* the first met */
+  LLVMTypeRef type;    /* the first met */
+  LLVMTypeRef narrow;  /* float, if met */
   bool several;
+  bool small_others;   /* half precision and other types of small alignment met */
 };
 
 bool types_decidable(LLVMTypeRef number)
@@ -32,6 +35,10 @@ static void meet(struct numbers *n, LLVMTypeRef type)
       break;
     n->several |= n->type && n->type != type;
     n->type = type;
+    if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
+      n->narrow = type;
+    else
+      n->small_others |= !types_decidable(type);
   }
 }
 
@@ -65,17 +72,16 @@ static struct numbers *collect(struct types *t)
   for (unsigned i = 0; i < t->entries.count; i++)
     if (t->entries.items[i].kind == ENTRY_FLOAT && t->entries.items[i].level == LEVEL_ACCESS)
       meet(n, t->entries.items[i].type);
-  for (unsigned i = 0; i < t->entries.count && !n->type; i++)
-    if (t->entries.items[i].kind == ENTRY_FLOAT)
-      meet(n, t->entries.items[i].type);
-  if (!n->type)
-    meet_module(n, t->module);
+  meet_module(n, t->module);
   return n;
 }
 
-LLVMTypeRef types_only_number(struct types *t)
+LLVMTypeRef types_only_number(struct types *t, unsigned align)
 {
+  enum { FLOAT_ALIGN = 4 };
   if (!t->numbers)
     t->numbers = collect(t);
-  return t->numbers->several ? NULL : t->numbers->type;
+  if (!t->numbers->several)
+    return t->numbers->type;
+  return align == FLOAT_ALIGN && !t->numbers->small_others ? t->numbers->narrow : NULL;
 }

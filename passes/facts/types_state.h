@@ -185,9 +185,9 @@ struct listed {
 bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t from, uint64_t to);
 
 /* types_number.c */
-/* The only type of numbers in memory: of the functions analysed, or if they access none, of the module. NULL: there are
- * several, or a run cannot tell them from pointers. */
-LLVMTypeRef types_only_number(struct types *t);
+/* The only type that numbers have in the memory of the program; NULL: there are several. Of those, floats may be the only ones
+ * in memory whose accesses are aligned to `align` bytes. */
+LLVMTypeRef types_only_number(struct types *t, unsigned align);
 /* A run can tell numbers of this type from pointers. */
 bool types_decidable(LLVMTypeRef number);
 
