@@ -114,7 +114,7 @@ static void insert_value_lane(struct gen *g, unsigned v, unsigned lane)
   LLVMTypeRef t = LLVMTypeOf(part);
   LLVMValueRef p = part_address(g, slot, inst);
   bool fp = false, ptr = false;
-  if (activity_type_has(t, &fp, &ptr) && fp)
+  if (activity_carries_bits(t) ? gen_is_active(g, part) : activity_type_has(t, &fp, &ptr) && fp)
     gen_add_adjoint(g, part, lane, LLVMBuildLoad2(g->b, t, p, ""), NULL);
   LLVMBuildStore(g->b, LLVMConstNull(t), p);
   gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane, gen_take_adjoint(g, v, lane), NULL);

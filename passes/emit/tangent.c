@@ -59,24 +59,24 @@ static LLVMValueRef load_lane(struct gen *g, unsigned v, unsigned lane)
   return LLVMBuildSelect(g->b, same, LLVMConstNull(t), loaded, "");
 }
 
+/* In an aggregate, an integer stays one whatever numbers it carries. */
 static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
   LLVMValueRef agg = gen_tangent_of(g, LLVMGetOperand(inst, 0), lane), part = gen_tangent_of(g, LLVMGetOperand(inst, 1), lane);
-  if (LLVMGetNumIndices(inst) == 1)
-    return LLVMBuildInsertValue(g->b, agg, part, LLVMGetIndices(inst)[0], "");
   LLVMValueRef copy = LLVMInstructionClone(inst);
   LLVMSetOperand(copy, 0, agg);
-  LLVMSetOperand(copy, 1, part);
+  LLVMSetOperand(copy, 1, LLVMBuildBitCast(g->b, part, LLVMTypeOf(LLVMGetOperand(inst, 1)), ""));
   LLVMInsertIntoBuilder(g->b, copy);
   return copy;
 }
 
 static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
+  LLVMTypeRef t = activity_carries_bits(LLVMTypeOf(inst)) ? activity_adjoint_type(g->c, inst) : NULL;
   LLVMValueRef copy = LLVMInstructionClone(inst);
   LLVMSetOperand(copy, 0, gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
   LLVMInsertIntoBuilder(g->b, copy);
-  return copy;
+  return t ? LLVMBuildBitCast(g->b, copy, t, "") : copy;
 }
 
 static LLVMValueRef select_lane(struct gen *g, LLVMValueRef inst, unsigned lane)

@@ -71,15 +71,33 @@ static LLVMValueRef add_fp(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMVa
   return sum;
 }
 
+/* Numbers that an integer in an aggregate carries, of types that nobody tells: one of both is zero, or the run stops. */
+static LLVMValueRef add_bits(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)
+{
+  if (LLVMIsNull(a) || LLVMIsNull(b))
+    return LLVMIsNull(a) ? b : a;
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(a));
+  LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, a, zero, "");
+  gen_check_zero(g, like ? like : g->f->fn, LLVMBuildSelect(g->b, none, zero, b, ""));
+  return LLVMBuildOr(g->b, a, b, "");
+}
+
+static LLVMValueRef add_scalar(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)
+{
+  LLVMTypeRef t = LLVMTypeOf(a);
+  bool fp = false, ptr = false;
+  activity_type_has(t, &fp, &ptr);
+  if (fp)
+    return add_fp(g, a, b, like);
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? add_bits(g, a, b, like) : a;
+}
+
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)
 {
   LLVMTypeRef t = LLVMTypeOf(a);
   LLVMTypeKind k = LLVMGetTypeKind(t);
-  if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind) {
-    bool fp = false, ptr = false;
-    activity_type_has(t, &fp, &ptr);
-    return fp ? add_fp(g, a, b, like) : a;
-  }
+  if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind)
+    return add_scalar(g, a, b, like);
   unsigned n = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
   LLVMValueRef sum = a;
   for (unsigned i = 0; i < n; i++)

@@ -21,7 +21,10 @@ static void access_through(struct effects *e, LLVMValueRef pointer, unsigned bit
   LLVMValueRef object = ezb_underlying_object(pointer, 32);
   if (LLVMIsAAllocaInst(object) || (LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object) && bits == EZB_REF))
     return;
-  add(LLVMIsAArgument(object) ? &e->found.arg : &e->found.other, bits);
+  if (!LLVMIsAGlobalVariable(object)) /* a choice between pointers, or one that was loaded, may be an argument */
+    add(&e->found.arg, bits);
+  if (!LLVMIsAArgument(object))
+    add(&e->found.other, bits);
 }
 
 static bool has_attribute(LLVMValueRef call, LLVMValueRef callee, const char *name)
