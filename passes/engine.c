@@ -360,7 +360,14 @@ static bool returns_derivative(const struct request *r)
 
 static bool is_undecided(void *types, LLVMValueRef load) { return types_undecided(types, load); }
 
-/* The types of all prepared functions. Bytes of unknown type that travel in registers become copies first. */
+static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
+{
+  bool known;
+  return types_of_int(types, integer, &known);
+}
+
+/* The types of all prepared functions. Bytes of unknown type that travel in registers become copies first; then arithmetic on bits
+ * gets a form that has a derivative. */
 static struct types *analyse_types(struct engine *e)
 {
   struct prepare *p = e->prepare;
@@ -368,6 +375,11 @@ static struct types *analyse_types(struct engine *e)
   unsigned changes = 0;
   for (unsigned i = 0; i < p->all.count; i++)
     changes += prepare_words(p, p->all.items[i], is_undecided, types);
+  if (changes)
+    types = types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count);
+  changes = 0;
+  for (unsigned i = 0; i < p->all.count; i++)
+    changes += prepare_number_bits(p, p->all.items[i], carried_type, types);
   if (changes)
     types = types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count);
   for (unsigned i = 0; i < p->all.count && e->options->dump_types; i++)

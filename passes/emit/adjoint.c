@@ -217,9 +217,21 @@ static bool integer_call(struct gen *g, unsigned v)
   return true;
 }
 
+/* A number made of bits in a way that has no derivative. */
+static bool lost_call(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  if (gen_lost_certainly(g, v))
+    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  for (unsigned lane = 0; lane < g->width; lane++)
+    gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
+  return true;
+}
+
 static bool call_inst(struct gen *g, unsigned v)
 {
   switch (g->f->calls[v].cls) {
+  case CALL_LOST: return lost_call(g, v);
   case CALL_INPUT:
     for (unsigned lane = 0; lane < g->width; lane++)
       input_lane(g, v, lane);

@@ -5,6 +5,7 @@
  * use different lanes. Each lane of the result is then a lane of one operand, perhaps with another sign. Everything else
  * (shifts by parts of a lane, sums, unknown masks) has no derivative that could be computed from the lanes: not handled. */
 #include "emit/derivative.h"
+#include <string.h>
 
 static LLVMTypeRef scalar_of(LLVMTypeRef t)
 {
@@ -228,6 +229,14 @@ static bool makes_number(LLVMValueRef v, unsigned depth)
 }
 
 bool gen_bits_certain(LLVMValueRef inst) { return made_of_number(inst, TRICK_DEPTH) && makes_number(inst, TRICK_DEPTH); }
+
+bool gen_lost_certainly(struct gen *g, unsigned v)
+{
+  size_t length, n = sizeof RULE_PERHAPS_PREFIX - 1;
+  const char *name = LLVMGetValueName2(g->f->calls[v].callee, &length);
+  bool perhaps = length > n && !strncmp(name, RULE_PERHAPS_PREFIX, n);
+  return !perhaps && activity_adjoint_type(g->c, LLVMGetOperand(g->f->values[v], 0));
+}
 
 bool gen_bits_needed(const struct lane_source *lanes, unsigned n)
 {

@@ -140,6 +140,20 @@ static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
   return sum;
 }
 
+/* A number made of bits in a way that has no derivative. */
+static LLVMValueRef lost_lane(struct gen *g, unsigned v, unsigned lane)
+{
+  LLVMValueRef inst = g->f->values[v], from = LLVMGetOperand(inst, 0), dot = gen_tangent_of(g, from, lane);
+  if (!activity_active(g->a, v) || LLVMIsNull(dot))
+    return NULL;
+  if (gen_lost_certainly(g, v)) {
+    gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+    return NULL;
+  }
+  gen_check_zero(g, inst, dot);
+  return NULL;
+}
+
 static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -176,6 +190,8 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
     return rule_lane(g, v, lane);
   if (g->f->calls[v].cls == CALL_CAS)
     return gen_cas_tangent(g, v, lane);
+  if (g->f->calls[v].cls == CALL_LOST)
+    return lost_lane(g, v, lane);
   return activity_active(g->a, v) && !refused_call(g, v) ? bits_lane(g, v, lane) : NULL;
 }
 

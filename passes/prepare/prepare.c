@@ -218,6 +218,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
     prepare_run(p, fn, bytes_pipeline);
     prepare_part_stores(p, fn);
   }
+  if (prepare_roundings(p, fn))
+    ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, loop_pipeline);
   prepare_byte_loops(p, fn);
   prepare_dynamic_allocas(p, fn);

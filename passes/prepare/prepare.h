@@ -97,6 +97,12 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
 /* Bytes of wider integers are stored, or loaded and shifted to their place. */
 bool prepare_shifts_bytes(LLVMValueRef fn);
+/* Rounding by sums with large constants. */
+unsigned prepare_roundings(struct prepare *p, LLVMValueRef fn);
+/* Numbers computed by integer arithmetic on bits (number_bits.h). `carried` tells the type of number whose bits an integer has;
+ * NULL if it has none, or nobody knows. */
+typedef LLVMTypeRef prepare_carried_type(void *user, LLVMValueRef integer);
+unsigned prepare_number_bits(struct prepare *p, LLVMValueRef fn, prepare_carried_type *carried, void *user);
 unsigned prepare_part_stores(struct prepare *p, LLVMValueRef fn);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);

@@ -264,6 +264,17 @@ static bool is_type_assertion(LLVMValueRef callee)
   return false;
 }
 
+/* Internal functions that preparation made. */
+static bool classify_own(struct text name, struct call_info *info)
+{
+  static const struct class_name own[] = {
+    {RULE_CAS_PREFIX, CALL_CAS}, {RULE_LOST_PREFIX, CALL_LOST}, {RULE_STEP_PREFIX, CALL_INACTIVE}};
+  const struct class_name *row = find(own, COUNT(own), name, true);
+  if (row)
+    info->cls = row->cls;
+  return row;
+}
+
 /* By name; false if the name says nothing. */
 static bool classify_name(LLVMValueRef call, struct text name, struct call_info *info)
 {
@@ -274,10 +285,8 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     return true;
   }
   info->rule = NULL;
-  if (name.length > sizeof RULE_CAS_PREFIX && !memcmp(name.at, RULE_CAS_PREFIX, sizeof RULE_CAS_PREFIX - 1)) {
-    info->cls = CALL_CAS;
+  if (classify_own(name, info))
     return true;
-  }
   if (is_runtime(name)) {
     info->cls = CALL_TAPE_ALLOC;
     return true;

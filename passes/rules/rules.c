@@ -215,8 +215,23 @@ bool rule_is_complex_function(const char *name, size_t length)
   return found && rule_result_count(&rows[found->row]) == 2 && !(found->flags & (RULE_LLVM | RULE_ANY_TYPE));
 }
 
+/* enz.bits.double: an internal function of a row of special.def. */
+static const struct rule *of_own_function(const char *name, size_t length)
+{
+  static const char prefix[] = "enz.";
+  if (length < sizeof prefix || strncmp(name, prefix, sizeof prefix - 1))
+    return NULL;
+  while (length && name[--length] != '.')
+    ;
+  const struct row_name *found = search(special_names, sizeof special_names / sizeof *special_names, name, length);
+  return found ? &rows[found->row] : NULL;
+}
+
 const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t length)
 {
+  const struct rule *own = of_own_function(name, length);
+  if (own)
+    return own;
   static const char finite[] = "_finite";
   size_t tail = sizeof finite - 1;
   if (is_on_parts(name, length))

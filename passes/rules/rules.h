@@ -53,6 +53,7 @@ enum call_class {
   CALL_MEMCPY, CALL_MEMMOVE, CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
   CALL_STACKSAVE, CALL_STACKRESTORE,
   CALL_CAS,         /* compare-exchange of a number: RULE_CAS_PREFIX */
+  CALL_LOST,        /* depends on operand 0 in a way that has no derivative: RULE_LOST_PREFIX */
   CALL_TAPE_ALLOC,  /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h */
   CALL_DEFINED,     /* direct call of a function with a body: differentiate it */
   CALL_CUSTOM,      /* direct call of a function that has a custom rule for the mode at hand (registry.h) */
@@ -99,6 +100,10 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 #define RULE_PARTS_PREFIX "enz.parts."
 /* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and the type's name. */
 #define RULE_CAS_PREFIX "enz.cas."
+/* Internal functions of prepare/number_bits.h. They end in the name of a type; others are in special.def. */
+#define RULE_LOST_PREFIX "enz.lost."
+#define RULE_PERHAPS_PREFIX "enz.lost.perhaps."
+#define RULE_STEP_PREFIX "enz.step."
 /* Whether the name is that of a float or long double complex function with a rule. */
 bool rule_is_complex_function(const char *name, size_t length);
 
