@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#define NUMBER_STEM "enz.number."
 #define INTEGER_STEM "enz.integer."
 enum { DEPTH = 64, ANSWERS_MAX = 400, PLACES_MAX = 64 };
 
@@ -435,33 +436,54 @@ static struct survey survey_of(struct bit_site *s, LLVMValueRef v, unsigned widt
   return y;
 }
 
-/* The call that stands for the result. */
-static bool replace(struct bit_site *s, LLVMValueRef result, const char *stem, LLVMValueRef first, LLVMValueRef real)
+static LLVMValueRef result_call(struct bit_site *s, const char *stem, LLVMTypeRef t, LLVMValueRef first, LLVMValueRef real)
 {
   LLVMValueRef args[2] = {first, or_zero(s, real)};
-  LLVMTypeRef t = LLVMTypeOf(result), word = LLVMIntTypeInContext(LLVMGetTypeContext(t), number_width(t));
-  LLVMPositionBuilderBefore(s->b, LLVMGetNextInstruction(result));
-  LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(result));
-  if (first != result && LLVMTypeOf(first) != word)
-    args[0] = LLVMBuildBitCast(s->b, first, word, "");
-  LLVMValueRef call = number_call(s->p, s->b, stem, t, t, args, 2);
-  LLVMReplaceAllUsesWith(result, call);
-  if (first == result)
-    LLVMSetOperand(call, 0, result);
-  return true;
+  return number_call(s->p, s->b, stem, t, t, args, 2);
+}
+
+/* How a number of type t with the bits v moves; false: v is left alone. */
+static bool number_of_bits(struct bit_site *s, LLVMValueRef v, LLVMTypeRef t, LLVMValueRef *real)
+{
+  struct survey y = survey_of(s, v, number_width(t));
+  if (!(y.number && y.arithmetic) && !y.conversion)
+    return false;
+  int m = (int)number_mantissa(t);
+  *real = real_of(s, (struct bit_view){v, v, UINT64_MAX, m, ldexp(1, -m), false}, DEPTH);
+  if (s->rounds)
+    *real = NULL;
+  return !s->failed;
 }
 
 /* A number made of bits. */
 static bool rewrite_number(struct bit_site *s, LLVMValueRef result)
 {
   LLVMTypeRef t = LLVMTypeOf(result);
-  LLVMValueRef v = LLVMGetOperand(result, 0);
-  struct survey y = survey_of(s, v, number_width(t));
-  if (!(y.number && y.arithmetic) && !y.conversion)
+  LLVMValueRef v = LLVMGetOperand(result, 0), real;
+  if (!number_of_bits(s, v, t, &real) || !source_position(s, result))
     return false;
-  int m = (int)number_mantissa(t);
-  LLVMValueRef real = real_of(s, (struct bit_view){v, v, UINT64_MAX, m, ldexp(1, -m), false}, DEPTH);
-  return !s->failed && replace(s, result, "enz.number.", v, s->rounds ? NULL : real);
+  LLVMTypeRef word = LLVMIntTypeInContext(LLVMGetTypeContext(t), number_width(t));
+  if (LLVMTypeOf(v) != word)
+    v = LLVMBuildBitCast(s->b, v, word, "");
+  LLVMReplaceAllUsesWith(result, result_call(s, NUMBER_STEM, t, v, real));
+  return true;
+}
+
+/* Bits stored where a number lies. */
+static bool rewrite_store(struct bit_site *s, LLVMValueRef store)
+{
+  LLVMValueRef v = LLVMGetOperand(store, 0), real;
+  unsigned width = LLVMIsAConstant(v) ? 0 : bits_width(LLVMTypeOf(v));
+  if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || (width != 16 && width != 32 && width != 64) ||
+      !survey_of(s, v, width).arithmetic)
+    return false;
+  LLVMTypeRef t = s->carried(s->types, v);
+  if (!t || !number_is_scalar(t) || number_width(t) != width || !number_of_bits(s, v, t, &real))
+    return false;
+  LLVMPositionBuilderBefore(s->b, store);
+  LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(store));
+  LLVMSetOperand(store, 0, result_call(s, NUMBER_STEM, t, v, real));
+  return true;
 }
 
 /* The integer has been found before. */
@@ -480,13 +502,21 @@ static bool rewrite_integer(struct bit_site *s, LLVMValueRef result)
   if (has_call(result) || !survey_of(s, v, 64).number)
     return false;
   LLVMValueRef real = real_of(s, (struct bit_view){v, v, UINT64_MAX, NO_EXPONENT, 1, false}, DEPTH);
-  return !s->failed && real && replace(s, result, INTEGER_STEM, result, real);
+  if (s->failed || !real || !source_position(s, result))
+    return false;
+  LLVMTypeRef t = LLVMTypeOf(result);
+  LLVMValueRef call = result_call(s, INTEGER_STEM, t, LLVMGetPoison(t), real);
+  LLVMReplaceAllUsesWith(result, call);
+  LLVMSetOperand(call, 0, result);
+  return true;
 }
 
 static bool rewrite(struct bit_site *s, LLVMValueRef i)
 {
   s->answers.count = 0;
   s->failed = s->rounds = false;
+  if (LLVMIsAStoreInst(i))
+    return rewrite_store(s, i);
   LLVMTypeRef from = LLVMGetNumOperands(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : NULL;
   if (!from || !number_is_scalar(LLVMTypeOf(i)) || !LLVMGetFirstUse(i) || !LLVMIsACastInst(i) || !bits_width(from))
     return false;
