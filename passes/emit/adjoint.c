@@ -228,54 +228,6 @@ static bool lost_call(struct gen *g, unsigned v)
   return true;
 }
 
-static bool call_inst(struct gen *g, unsigned v)
-{
-  switch (g->f->calls[v].cls) {
-  case CALL_LOST: return lost_call(g, v);
-  case CALL_INPUT:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      input_lane(g, v, lane);
-    return true;
-  case CALL_ALLOC:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], lane), gen_allocation_bytes(g, v, gen_reverse_operand));
-    return true;
-  case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
-  case CALL_RULE: return rule_inst(g, v);
-  case CALL_DEFINED:
-  case CALL_CUSTOM: return gen_adjoint_call(g, v);
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
-  case CALL_CAS:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      gen_cas_adjoint(g, v, lane);
-    return true;
-  case CALL_MEMSET:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      memset_lane(g, v, lane);
-    return true;
-  default: return integer_call(g, v);
-  }
-}
-
-typedef void lane_emitter(struct gen *g, unsigned v, unsigned lane);
-
-static lane_emitter *emitter_of(LLVMOpcode op)
-{
-  switch (op) {
-  case LLVMLoad: return load_lane;
-  case LLVMStore: return store_lane;
-  case LLVMAtomicRMW: return gen_atomic_adjoint;
-  case LLVMSelect: return select_lane;
-  case LLVMExtractValue: return extract_value_lane;
-  case LLVMInsertValue: return insert_value_lane;
-  case LLVMExtractElement: return extract_element_lane;
-  case LLVMInsertElement: return insert_element_lane;
-  case LLVMShuffleVector: return shuffle_lane;
-  default: return NULL;
-  }
-}
-
 /* Arithmetic on the bits of active numbers, lane by lane. */
 static bool bits_operand(struct gen *g, unsigned v, unsigned k)
 {
@@ -306,6 +258,54 @@ static bool bits_inst(struct gen *g, unsigned v)
   for (unsigned lane = 0; lane < g->width && ok; lane++)
     gen_take_adjoint(g, v, lane);
   return ok;
+}
+
+static bool call_inst(struct gen *g, unsigned v)
+{
+  switch (g->f->calls[v].cls) {
+  case CALL_LOST: return lost_call(g, v);
+  case CALL_INPUT:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      input_lane(g, v, lane);
+    return true;
+  case CALL_ALLOC:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], lane), gen_allocation_bytes(g, v, gen_reverse_operand));
+    return true;
+  case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
+  case CALL_RULE: return rule_inst(g, v);
+  case CALL_DEFINED:
+  case CALL_CUSTOM: return gen_adjoint_call(g, v);
+  case CALL_MEMCPY:
+  case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
+  case CALL_CAS:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      gen_cas_adjoint(g, v, lane);
+    return true;
+  case CALL_MEMSET:
+    for (unsigned lane = 0; lane < g->width; lane++)
+      memset_lane(g, v, lane);
+    return true;
+  default: return rule_reverses_bytes(g->f->values[v]) ? bits_inst(g, v) : integer_call(g, v);
+  }
+}
+
+typedef void lane_emitter(struct gen *g, unsigned v, unsigned lane);
+
+static lane_emitter *emitter_of(LLVMOpcode op)
+{
+  switch (op) {
+  case LLVMLoad: return load_lane;
+  case LLVMStore: return store_lane;
+  case LLVMAtomicRMW: return gen_atomic_adjoint;
+  case LLVMSelect: return select_lane;
+  case LLVMExtractValue: return extract_value_lane;
+  case LLVMInsertValue: return insert_value_lane;
+  case LLVMExtractElement: return extract_element_lane;
+  case LLVMInsertElement: return insert_element_lane;
+  case LLVMShuffleVector: return shuffle_lane;
+  default: return NULL;
+  }
 }
 
 bool gen_adjoint(struct gen *g, unsigned v)

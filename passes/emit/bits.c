@@ -183,6 +183,11 @@ bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef res
     case LLVMAnd:
     case LLVMOr:
     case LLVMXor: out[i].action = logic_action(inst, k, i, width); break;
+    case LLVMCall: /* of a word with its bytes reversed, the numbers are in reverse order, too */
+      if (!rule_reverses_bytes(inst) || !is_scalar_integer(inst) || bits_of(g, LLVMTypeOf(inst)) != n * width)
+        return false;
+      out[i].lane = (int)(n - 1 - i);
+      break;
     default: return false;
     }
     if (out[i].action == LANE_UNKNOWN)

@@ -176,6 +176,8 @@ void types_visit_call(struct types *t, LLVMValueRef call)
     call_direct(t, call, fn);
   else if (types_copy_call(call, &c))
     visit_copy(t, call, &c);
+  else if (fn && rule_reverses_bytes(call))
+    types_copy(t, types_register_of(t, LLVMGetOperand(call, 0)), types_register_of(t, call), types_size(t, LLVMTypeOf(call)));
   else if (fn)
     call_unknown(t, call, fn);
   else if (!LLVMIsAInlineAsm(LLVMGetCalledValue(call)))

@@ -11,9 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define NUMBER_STEM "enz.number."
-#define INTEGER_STEM "enz.integer."
-enum { DEPTH = 64, ANSWERS_MAX = 400, PLACES_MAX = 64 };
+enum { DEPTH = 64, ANSWERS_MAX = 400 };
 
 static LLVMValueRef real_of(struct bit_site *s, struct bit_view view, unsigned depth);
 
@@ -58,29 +56,71 @@ static struct bit_view negated(struct bit_view view, LLVMValueRef v)
   return view;
 }
 
+/* x if it was built behind the place, in the same block. */
+static LLVMValueRef later(LLVMValueRef place, LLVMValueRef x)
+{
+  if (!LLVMIsAInstruction(place) || !LLVMIsAInstruction(x) || LLVMGetInstructionParent(place) != LLVMGetInstructionParent(x))
+    return LLVMIsAArgument(place) && LLVMIsAInstruction(x) ? x : place;
+  for (LLVMValueRef i = LLVMGetNextInstruction(place); i; i = LLVMGetNextInstruction(i))
+    if (i == x)
+      return x;
+  return place;
+}
+
 static LLVMValueRef sum(struct bit_site *s, struct bit_view view, LLVMValueRef a, LLVMValueRef b)
 {
   if (!a || !b)
     return a ? a : b;
-  if (!source_position(s, view.place))
+  if (!source_position(s, later(later(view.place, a), b)))
     return NULL;
   return LLVMBuildFAdd(s->b, a, b, "");
 }
 
-/* The numbers behind v, and what v is made of otherwise. */
+typedef LLVMValueRef read_element(struct bit_site *s, struct bit_view view, unsigned depth, int i);
+
+/* The elements of v that the view covers, one by one; `read` gets views that start with their elements. */
+static LLVMValueRef by_elements(struct bit_site *s, struct bit_view view, int width, read_element *read, unsigned depth)
+{
+  LLVMValueRef total = NULL;
+  for (int i = view.at / width; i * width < view.at + 64 && !s->failed; i++) {
+    struct bit_view part = shifted(view, view.v, i * width - view.at);
+    part.at = i * width;
+    part.keep &= below(width);
+    if (!part.keep)
+      continue;
+    total = sum(s, view, total, read(s, part, depth, i));
+  }
+  return total;
+}
+
+LLVMTypeRef bits_carried(struct bit_site *s, LLVMValueRef v)
+{
+  bool from_elsewhere = LLVMIsALoadInst(v) || LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
+                        (LLVMIsACallInst(v) && (!LLVMIsAIntrinsicInst(v) || rule_reverses_bytes(v)));
+  LLVMTypeRef t = from_elsewhere && bits_width(LLVMTypeOf(v)) ? s->carried(s->types, v) : NULL;
+  if (!t)
+    return NULL;
+  LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+  unsigned width = number_is_scalar(e) ? number_width(e) * bits_elements(t) : 0;
+  return width == bits_width(LLVMTypeOf(v)) ? t : NULL;
+}
+
+/* What v is made of: numbers, and integers of which nothing is known. */
 static LLVMValueRef lost_behind(struct bit_site *s, struct bit_view view, LLVMValueRef v, unsigned depth)
 {
   LLVMValueRef x = bits_of_number(v) ? bits_of_number(v) : bits_of_conversion(v), total = NULL;
-  if (x)
-    return source_lost(s, view, x);
-  bool computed = LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) || LLVMIsAIntrinsicInst(v) || LLVMIsASelectInst(v);
-  if (!depth || !computed || !bits_made_of_number(v, depth))
-    return LLVMIsAConstant(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ? NULL : source_lost(s, view, v);
-  for (int k = LLVMIsASelectInst(v) ? 1 : 0, n = LLVMGetNumOperands(v) - (LLVMIsACallInst(v) ? 1 : 0); k < n; k++) {
-    LLVMValueRef more = sum(s, view, total, lost_behind(s, view, LLVMGetOperand(v, (unsigned)k), depth - 1));
-    view.place = more ? more : view.place;
-    total = more;
+  if (x || LLVMIsAConstant(v) || !bits_width(LLVMTypeOf(v)))
+    return x ? source_lost(s, view, x) : NULL;
+  LLVMTypeRef carried = bits_carried(s, v);
+  if (carried && source_position(s, view.place)) {
+    view.place = LLVMBuildBitCast(s->b, v, carried, "");
+    return source_lost(s, view, view.place);
   }
+  bool computed = LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) || LLVMIsAIntrinsicInst(v) || LLVMIsASelectInst(v);
+  if (!depth || !computed)
+    return source_lost(s, view, v);
+  for (int k = LLVMIsASelectInst(v) ? 1 : 0, n = LLVMGetNumOperands(v) - (LLVMIsACallInst(v) ? 1 : 0); k < n; k++)
+    total = sum(s, view, total, lost_behind(s, view, LLVMGetOperand(v, (unsigned)k), depth - 1));
   return total;
 }
 
@@ -89,25 +129,7 @@ static LLVMValueRef unknown(struct bit_site *s, struct bit_view view)
 {
   if (view.exponent == NO_EXPONENT)
     return NULL; /* an integer like any other: its conversion has no derivative */
-  if (LLVMGetTypeKind(LLVMTypeOf(view.v)) != LLVMIntegerTypeKind) {
-    s->failed = true;
-    return NULL;
-  }
   return lost_behind(s, view, view.v, 6);
-}
-
-/* The type of the number whose bits come from elsewhere in v: memory, an argument, a call. */
-static LLVMTypeRef carried_by(struct bit_site *s, LLVMValueRef v)
-{
-  bool from_elsewhere = LLVMIsALoadInst(v) || LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
-                        (LLVMIsACallInst(v) && !LLVMIsAIntrinsicInst(v));
-  LLVMTypeRef t = from_elsewhere && bits_width(LLVMTypeOf(v)) ? s->carried(s->types, v) : NULL;
-  if (!t)
-    return NULL;
-  bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-  LLVMTypeRef e = vector ? LLVMGetElementType(t) : t;
-  unsigned width = number_is_scalar(e) ? number_width(e) * (vector ? LLVMGetVectorSize(t) : 1) : 0;
-  return width == bits_width(LLVMTypeOf(v)) ? t : NULL;
 }
 
 static LLVMValueRef sum_of_operands(struct bit_site *s, struct bit_view view, unsigned depth)
@@ -116,16 +138,27 @@ static LLVMValueRef sum_of_operands(struct bit_site *s, struct bit_view view, un
   return sum(s, view, a, real_of(s, of(view, LLVMGetOperand(view.v, 1)), depth));
 }
 
+/* The element at bit view.at of an operand. */
+static bool constant_element(struct bit_view view, unsigned k, uint64_t *c)
+{
+  LLVMValueRef v = LLVMGetOperand(view.v, k);
+  if (!bits_constant(v, view.at, c))
+    return false;
+  *c &= below((int)bits_of_element(LLVMTypeOf(v)));
+  return true;
+}
+
 /* Times a constant, or divided by it. */
 static LLVMValueRef scaled(struct bit_site *s, struct bit_view view, bool divided, unsigned depth)
 {
-  LLVMValueRef x = LLVMGetOperand(view.v, 0), c = LLVMGetOperand(view.v, 1);
-  if (!LLVMIsAConstantInt(c) || LLVMGetIntTypeWidth(LLVMTypeOf(c)) > 64 || LLVMIsNull(c))
+  uint64_t c;
+  int exponent, width = (int)bits_of_element(LLVMTypeOf(view.v));
+  if (!constant_element(view, 1, &c) || !c)
     return unknown(s, view);
-  double by = (double)LLVMConstIntGetSExtValue(c);
-  int exponent;
+  double by = c >> (width - 1) ? (double)(int64_t)(c | ~below(width)) : (double)c;
   frexp(by, &exponent);
-  struct bit_view next = shifted(view, x, divided ? 1 - exponent : exponent - 1);
+  LLVMValueRef x = LLVMGetOperand(view.v, 0);
+  struct bit_view next = kept(shifted(view, x, divided ? 1 - exponent : exponent - 1), x, below(width));
   next.factor = divided ? view.factor / by : view.factor * by;
   return real_of(s, next, depth);
 }
@@ -135,9 +168,38 @@ static LLVMValueRef shift(struct bit_site *s, struct bit_view view, int sign, un
   uint64_t by;
   if (LLVMIsAConstant(LLVMGetOperand(view.v, 0)))
     return NULL;
-  if (!bits_constant(LLVMGetOperand(view.v, 1), &by) || LLVMGetTypeKind(LLVMTypeOf(view.v)) != LLVMIntegerTypeKind || by > 63)
+  if (!constant_element(view, 1, &by) || by > 63)
     return unknown(s, view);
-  return real_of(s, shifted(view, LLVMGetOperand(view.v, 0), sign * (int)by), depth);
+  LLVMValueRef x = LLVMGetOperand(view.v, 0);
+  return real_of(s, kept(shifted(view, x, sign * (int)by), x, below((int)bits_of_element(LLVMTypeOf(x)))), depth);
+}
+
+/* Arithmetic on an element. */
+static LLVMValueRef computed(struct bit_site *s, struct bit_view view, unsigned depth, int i)
+{
+  (void)i;
+  LLVMValueRef v = view.v;
+  switch (LLVMGetInstructionOpcode(v)) {
+  case LLVMAdd: return sum_of_operands(s, view, depth);
+  case LLVMSub: {
+    LLVMValueRef a = real_of(s, of(view, LLVMGetOperand(v, 0)), depth);
+    return sum(s, view, a, real_of(s, negated(view, LLVMGetOperand(v, 1)), depth));
+  }
+  case LLVMMul: return scaled(s, view, false, depth);
+  case LLVMUDiv:
+  case LLVMSDiv: return scaled(s, view, true, depth);
+  default: return shift(s, view, LLVMGetInstructionOpcode(v) == LLVMShl ? 1 : -1, depth);
+  }
+}
+
+/* An element that was wider or narrower. */
+static LLVMValueRef resized(struct bit_site *s, struct bit_view view, unsigned depth, int i)
+{
+  LLVMValueRef x = LLVMGetOperand(view.v, 0);
+  view.v = x;
+  view.at = i * (int)bits_of_element(LLVMTypeOf(x));
+  view.keep &= below((int)bits_of_element(LLVMTypeOf(x)));
+  return real_of(s, view, depth);
 }
 
 /* A constant shifted by what was made of a number: the mask that floor and its like cut off the fraction with. */
@@ -146,7 +208,7 @@ static bool is_fraction_mask(LLVMValueRef v)
   for (unsigned depth = 0; depth < 6 && LLVMIsAInstruction(v); depth++) {
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
     uint64_t bits;
-    if ((op == LLVMShl || op == LLVMLShr || op == LLVMAShr) && bits_constant(LLVMGetOperand(v, 0), &bits))
+    if ((op == LLVMShl || op == LLVMLShr || op == LLVMAShr) && bits_constant(LLVMGetOperand(v, 0), 0, &bits))
       return bits_made_of_number(LLVMGetOperand(v, 1), 16);
     if (op != LLVMXor && op != LLVMZExt && op != LLVMSExt && op != LLVMAdd)
       return false;
@@ -159,7 +221,7 @@ static LLVMValueRef masked(struct bit_site *s, struct bit_view view, unsigned de
 {
   uint64_t bits;
   for (unsigned k = 0; k < 2; k++)
-    if (bits_constant(LLVMGetOperand(view.v, k), &bits))
+    if (bits_constant(LLVMGetOperand(view.v, k), view.at, &bits))
       return real_of(s, kept(view, LLVMGetOperand(view.v, 1 - k), bits), depth);
   if (is_fraction_mask(LLVMGetOperand(view.v, 0)) || is_fraction_mask(LLVMGetOperand(view.v, 1)))
     return s->rounds = true, NULL;
@@ -171,11 +233,11 @@ static LLVMValueRef joined(struct bit_site *s, struct bit_view view, unsigned de
 {
   LLVMValueRef a = LLVMGetOperand(view.v, 0), b = LLVMGetOperand(view.v, 1);
   bool either = LLVMGetInstructionOpcode(view.v) == LLVMXor;
-  uint64_t counts = view.keep & below(view.exponent), all = below((int)bits_width(LLVMTypeOf(view.v))), bits;
+  uint64_t counts = view.keep & below(view.exponent), all = below((int)bits_of_element(LLVMTypeOf(view.v))), bits;
   if (view.exponent == NO_EXPONENT)
     counts &= all >> 1;
-  if (bits_constant(b, &bits) || bits_constant(a, &bits)) {
-    LLVMValueRef x = bits_constant(b, &(uint64_t){0}) ? a : b;
+  if (bits_constant(b, view.at, &bits) || bits_constant(a, view.at, &bits)) {
+    LLVMValueRef x = LLVMIsAConstant(b) ? a : b;
     if (!either)
       return real_of(s, kept(view, x, ~bits), depth);
     if ((bits & counts) == counts)
@@ -183,72 +245,77 @@ static LLVMValueRef joined(struct bit_site *s, struct bit_view view, unsigned de
     return bits & counts ? unknown(s, view) : real_of(s, of(view, x), depth);
   }
   bool apart = !either && LLVMGetIsDisjoint(view.v);
-  if (!apart && (bits_live(a, DEPTH) & bits_live(b, DEPTH) & counts))
+  if (!apart && (bits_live(a, view.at, DEPTH) & bits_live(b, view.at, DEPTH) & counts))
     return unknown(s, view);
   return sum_of_operands(s, view, depth);
 }
 
-/* ---- vectors of two or more integers as one ------------------------------------------------------------------------------------- */
+/* ---- elements of vectors -------------------------------------------------------------------------------------------------------- */
 
-static LLVMValueRef element(struct bit_site *s, struct bit_view view, unsigned depth)
+static LLVMValueRef extracted(struct bit_site *s, struct bit_view view, unsigned depth)
 {
-  LLVMValueRef index = LLVMGetOperand(view.v, LLVMIsAExtractElementInst(view.v) ? 1 : 2);
-  LLVMValueRef vector = LLVMGetOperand(view.v, 0);
-  if (!LLVMIsAConstantInt(index) || !bits_width(LLVMTypeOf(vector)))
+  LLVMValueRef vector = LLVMGetOperand(view.v, 0), index = LLVMGetOperand(view.v, 1);
+  if (!LLVMIsAConstantInt(index))
     return unknown(s, view);
-  int width = (int)bits_width(LLVMGetElementType(LLVMTypeOf(vector)));
-  int at = (int)LLVMConstIntGetZExtValue(index) * width;
-  if (LLVMIsAExtractElementInst(view.v))
-    return real_of(s, shifted(view, vector, -at), depth);
-  struct bit_view part = shifted(kept(view, NULL, moved(below(width), at)), LLVMGetOperand(view.v, 1), at);
-  LLVMValueRef a = real_of(s, kept(view, vector, ~moved(below(width), at)), depth);
-  return sum(s, view, a, real_of(s, part, depth));
+  view.at = (int)(LLVMConstIntGetZExtValue(index) * bits_of_element(LLVMTypeOf(vector)));
+  view.keep &= below((int)bits_of_element(LLVMTypeOf(vector)));
+  return real_of(s, of(view, vector), depth);
 }
 
-static LLVMValueRef shuffled(struct bit_site *s, struct bit_view view, unsigned depth)
+static LLVMValueRef inserted(struct bit_site *s, struct bit_view view, unsigned depth, int i)
+{
+  LLVMValueRef index = LLVMGetOperand(view.v, 2);
+  if (!LLVMIsAConstantInt(index))
+    return unknown(s, view);
+  bool here = LLVMConstIntGetZExtValue(index) == (unsigned)i;
+  view.at = here ? 0 : view.at;
+  return real_of(s, of(view, LLVMGetOperand(view.v, here ? 1 : 0)), depth);
+}
+
+static LLVMValueRef shuffled(struct bit_site *s, struct bit_view view, unsigned depth, int i)
 {
   LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(view.v, 0));
-  if (!bits_width(from))
-    return unknown(s, view);
-  int width = (int)bits_width(LLVMGetElementType(from)), n = (int)LLVMGetVectorSize(from);
-  LLVMValueRef total = NULL;
-  for (int i = 0; i < (int)LLVMGetNumMaskElements(view.v); i++) {
-    int m = LLVMGetMaskValue(view.v, (unsigned)i);
-    if (m < 0)
-      continue;
-    struct bit_view lane = kept(view, NULL, moved(below(width), i * width));
-    lane = shifted(lane, LLVMGetOperand(view.v, m >= n), (i - m % n) * width);
-    LLVMValueRef real = real_of(s, lane, depth), more = sum(s, view, total, real);
-    if (more && more != total && more != real)
-      view.place = more;
-    total = more;
-  }
-  return total;
+  int n = (int)LLVMGetVectorSize(from), m = LLVMGetMaskValue(view.v, (unsigned)i);
+  if (m < 0)
+    return NULL;
+  view.at = m % n * (int)bits_of_element(from);
+  return real_of(s, of(view, LLVMGetOperand(view.v, m >= n)), depth);
 }
 
 /* ---- values that come on several ways --------------------------------------------------------------------------------------------- */
 
 static LLVMValueRef or_zero(struct bit_site *s, LLVMValueRef real) { return real ? real : LLVMConstNull(double_type(s)); }
 
-static LLVMValueRef chosen(struct bit_site *s, struct bit_view view, LLVMValueRef condition, LLVMValueRef a, LLVMValueRef b)
+/* One element, or all there is, of x. */
+static LLVMValueRef element(struct bit_site *s, LLVMValueRef x, int i)
 {
-  if (!a && !b)
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->p->module));
+  return LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMVectorTypeKind ? LLVMBuildExtractElement(s->b, x, LLVMConstInt(i32, (unsigned)i, 0), "") : x;
+}
+
+/* a where `condition` holds, or where view.v is its operand 0 (the larger or smaller of two). */
+static LLVMValueRef chosen(struct bit_site *s, struct bit_view view, LLVMValueRef condition, int i, LLVMValueRef a, LLVMValueRef b)
+{
+  if ((!a && !b) || !source_position(s, view.place))
     return NULL;
-  if (!source_position(s, view.place))
-    return NULL;
-  if (!condition) /* the larger or smaller of two */
-    condition = LLVMBuildICmp(s->b, LLVMIntEQ, view.v, LLVMGetOperand(view.v, 0), "");
+  if (condition)
+    condition = element(s, condition, i);
+  else
+    condition = LLVMBuildICmp(s->b, LLVMIntEQ, element(s, view.v, i), element(s, LLVMGetOperand(view.v, 0), i), "");
   return LLVMBuildSelect(s->b, condition, or_zero(s, a), or_zero(s, b), "");
 }
 
-static LLVMValueRef selected(struct bit_site *s, struct bit_view view, unsigned depth)
+static LLVMValueRef selected(struct bit_site *s, struct bit_view view, unsigned depth, int i)
 {
-  LLVMValueRef condition = LLVMGetOperand(view.v, 0);
-  if (LLVMGetTypeKind(LLVMTypeOf(condition)) != LLVMIntegerTypeKind)
-    return unknown(s, view);
   view.perhaps = true;
   LLVMValueRef a = real_of(s, of(view, LLVMGetOperand(view.v, 1)), depth);
-  return chosen(s, view, condition, a, real_of(s, of(view, LLVMGetOperand(view.v, 2)), depth));
+  return chosen(s, view, LLVMGetOperand(view.v, 0), i, a, real_of(s, of(view, LLVMGetOperand(view.v, 2)), depth));
+}
+
+static LLVMValueRef extreme(struct bit_site *s, struct bit_view view, unsigned depth, int i)
+{
+  LLVMValueRef a = real_of(s, of(view, LLVMGetOperand(view.v, 0)), depth);
+  return chosen(s, view, NULL, i, a, real_of(s, of(view, LLVMGetOperand(view.v, 1)), depth));
 }
 
 static LLVMValueRef merged(struct bit_site *s, struct bit_view view, unsigned depth, unsigned answer)
@@ -266,107 +333,103 @@ static LLVMValueRef merged(struct bit_site *s, struct bit_view view, unsigned de
   return phi;
 }
 
-static LLVMValueRef of_call(struct bit_site *s, struct bit_view view, unsigned depth)
+static bool is_extreme(LLVMValueRef v)
 {
-  static const char *const extremes[] = {"llvm.smax", "llvm.smin", "llvm.umax", "llvm.umin"};
+  static const char *const names[] = {"llvm.smax", "llvm.smin", "llvm.umax", "llvm.umin"};
   size_t length = 0;
-  unsigned id = LLVMIsAIntrinsicInst(view.v) ? LLVMGetIntrinsicID(LLVMGetCalledValue(view.v)) : 0;
+  unsigned id = LLVMIsAIntrinsicInst(v) ? LLVMGetIntrinsicID(LLVMGetCalledValue(v)) : 0;
   const char *name = id ? LLVMIntrinsicGetName(id, &length) : "";
-  for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++)
-    if (!strcmp(name, extremes[i]) && LLVMGetTypeKind(LLVMTypeOf(view.v)) == LLVMIntegerTypeKind) {
-      LLVMValueRef a = real_of(s, of(view, LLVMGetOperand(view.v, 0)), depth);
-      return chosen(s, view, NULL, a, real_of(s, of(view, LLVMGetOperand(view.v, 1)), depth));
-    }
-  return unknown(s, view);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
 }
 
 /* ---- any integer --------------------------------------------------------------------------------------------------------------------- */
 
-/* A vector of numbers as one integer: the numbers one by one. */
-static LLVMValueRef of_numbers(struct bit_site *s, struct bit_view view, LLVMValueRef x)
+/* Element i of the numbers that v is the bits of, or was converted from. */
+static LLVMValueRef of_number(struct bit_site *s, struct bit_view view, unsigned depth, int i)
 {
-  LLVMTypeRef t = LLVMTypeOf(x);
-  if (number_is_scalar(t))
-    return source_number(s, view, x);
-  LLVMValueRef total = NULL;
-  int width = (int)number_width(LLVMGetElementType(t));
-  for (int i = 0; i < (int)LLVMGetVectorSize(t) && !s->failed; i++) {
-    struct bit_view part = shifted(kept(view, NULL, moved(below(width), i * width)), view.v, i * width);
-    if (!part.keep)
-      continue;
+  (void)depth;
+  bool converted = !LLVMIsABitCastInst(view.v);
+  LLVMValueRef x = converted ? bits_of_conversion(view.v) : bits_of_number(view.v);
+  if (!number_is_scalar(LLVMTypeOf(x))) {
     if (!source_position(s, view.place))
       return NULL;
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(t));
-    LLVMValueRef one = LLVMBuildExtractElement(s->b, x, LLVMConstInt(i32, (unsigned)i, 0), "");
-    if (LLVMIsAInstruction(one))
-      part.place = view.place = one;
-    LLVMValueRef real = source_number(s, part, one);
-    view.place = real ? real : view.place;
-    total = sum(s, view, total, real);
-    view.place = total ? total : view.place;
+    x = element(s, x, i);
+    view.place = LLVMIsAInstruction(x) ? x : view.place;
   }
-  return total;
+  return converted ? source_conversion(s, view, x) : source_number(s, view, x);
 }
+
+/* v carries numbers from elsewhere: as if it were made by a cast of them. */
+static LLVMValueRef of_carried(struct bit_site *s, struct bit_view view, LLVMTypeRef t)
+{
+  if (!source_position(s, view.v))
+    return NULL;
+  LLVMValueRef number = LLVMBuildBitCast(s->b, view.v, t, ""), back = LLVMBuildBitCast(s->b, number, LLVMTypeOf(view.v), "");
+  view.v = view.place = back;
+  LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+  return by_elements(s, view, (int)number_width(e), of_number, 0);
+}
+
+static int element_width(LLVMValueRef v) { return (int)bits_of_element(LLVMTypeOf(v)); }
 
 static LLVMValueRef of_instruction(struct bit_site *s, struct bit_view view, unsigned depth, unsigned answer)
 {
-  LLVMValueRef v = view.v, number = bits_of_number(v), converted = bits_of_conversion(v);
-  if (number)
-    return of_numbers(s, view, number);
-  if (converted)
-    return source_conversion(s, view, converted);
-  LLVMTypeRef carried = carried_by(s, v);
-  if (carried && source_position(s, v)) {
-    view.place = LLVMBuildBitCast(s->b, v, carried, "");
-    return of_numbers(s, view, view.place);
+  LLVMValueRef v = view.v, number = bits_of_number(v);
+  LLVMTypeRef carried = bits_carried(s, v);
+  if (number) {
+    LLVMTypeRef t = LLVMTypeOf(number), e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+    return by_elements(s, view, (int)number_width(e), of_number, depth);
   }
+  if (bits_of_conversion(v))
+    return by_elements(s, view, element_width(v), of_number, depth);
+  if (carried)
+    return of_carried(s, view, carried);
   if (!depth || s->answers.count > ANSWERS_MAX || !LLVMIsAInstruction(v))
     return unknown(s, view);
   switch (LLVMGetInstructionOpcode(v)) {
-  case LLVMAdd: return sum_of_operands(s, view, depth);
-  case LLVMSub: {
-    LLVMValueRef a = real_of(s, of(view, LLVMGetOperand(v, 0)), depth);
-    return sum(s, view, a, real_of(s, negated(view, LLVMGetOperand(v, 1)), depth));
-  }
-  case LLVMMul: return scaled(s, view, false, depth);
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
   case LLVMUDiv:
-  case LLVMSDiv: return scaled(s, view, true, depth);
-  case LLVMShl: return shift(s, view, 1, depth);
+  case LLVMSDiv:
+  case LLVMShl:
   case LLVMLShr:
-  case LLVMAShr: return shift(s, view, -1, depth);
+  case LLVMAShr: return by_elements(s, view, element_width(v), computed, depth);
   case LLVMAnd: return masked(s, view, depth);
   case LLVMOr:
   case LLVMXor: return joined(s, view, depth);
   case LLVMTrunc:
   case LLVMZExt:
-  case LLVMSExt:
+  case LLVMSExt: return by_elements(s, view, element_width(v), resized, depth);
   case LLVMBitCast:
   case LLVMFreeze: return real_of(s, of(view, LLVMGetOperand(v, 0)), depth);
-  case LLVMExtractElement:
-  case LLVMInsertElement: return element(s, view, depth);
-  case LLVMShuffleVector: return shuffled(s, view, depth);
-  case LLVMSelect: return selected(s, view, depth);
+  case LLVMExtractElement: return extracted(s, view, depth);
+  case LLVMInsertElement: return by_elements(s, view, element_width(v), inserted, depth);
+  case LLVMShuffleVector: return by_elements(s, view, element_width(v), shuffled, depth);
+  case LLVMSelect: return by_elements(s, view, element_width(v), selected, depth);
   case LLVMPHI: return merged(s, view, depth, answer);
-  case LLVMCall: return of_call(s, view, depth);
+  case LLVMCall: return is_extreme(v) ? by_elements(s, view, element_width(v), extreme, depth) : unknown(s, view);
   default: return unknown(s, view);
   }
 }
 
 static bool same_view(struct bit_view a, struct bit_view b)
 {
-  return a.v == b.v && a.keep == b.keep && a.exponent == b.exponent && a.factor == b.factor && a.perhaps == b.perhaps;
+  return a.v == b.v && a.at == b.at && a.keep == b.keep && a.exponent == b.exponent && a.factor == b.factor && a.perhaps == b.perhaps;
 }
 
-/* A double that moves as the result does with these bits, NULL where it does not move. */
 static LLVMValueRef real_of(struct bit_site *s, struct bit_view view, unsigned depth)
 {
-  unsigned width = bits_width(LLVMTypeOf(view.v));
+  int width = (int)bits_width(LLVMTypeOf(view.v));
   if (s->failed || !width || LLVMIsAConstant(view.v)) {
     s->failed |= !width;
     return NULL;
   }
   view.place = view.v;
-  view.keep &= below((int)width);
+  view.keep &= below(width - view.at);
   if (!view.keep || view.exponent <= __builtin_ctzll(view.keep))
     return NULL;
   for (unsigned i = 0; i < s->answers.count; i++)
@@ -379,159 +442,4 @@ static LLVMValueRef real_of(struct bit_site *s, struct bit_view view, unsigned d
   return real;
 }
 
-/* ---- results ---------------------------------------------------------------------------------------------------------------------------- */
-
-/* Masks, shifts and the like that move whole words of w bits or change their signs. */
-static bool moves_words(LLVMValueRef v, unsigned w)
-{
-  LLVMOpcode op = LLVMGetInstructionOpcode(v);
-  uint64_t c, sign = UINT64_C(1) << (w - 1);
-  if (op == LLVMShl || op == LLVMLShr)
-    return bits_constant(LLVMGetOperand(v, 1), &c) && c % w == 0;
-  if (op != LLVMAnd && op != LLVMOr && op != LLVMXor)
-    return op != LLVMAdd && op != LLVMSub && op != LLVMMul && op != LLVMUDiv && op != LLVMSDiv && op != LLVMAShr && op != LLVMCall;
-  if (!bits_constant(LLVMGetOperand(v, 1), &c))
-    return true;
-  for (unsigned at = 0; at < bits_width(LLVMTypeOf(v)); at += w) {
-    uint64_t word = c >> at & below((int)w);
-    if (word && word != sign && (op != LLVMAnd || (word != below((int)w) && word != below((int)w - 1))))
-      return false;
-  }
-  return true;
-}
-
-struct survey {
-  unsigned width;  /* of the words of the result */
-  bool arithmetic; /* something is done that emit/bits.c has no derivative for */
-  bool number, conversion;
-  LLVMValueRef seen[PLACES_MAX];
-  unsigned count;
-};
-
-static void look(struct bit_site *s, struct survey *y, LLVMValueRef v, unsigned depth)
-{
-  for (unsigned i = 0; i < y->count; i++)
-    if (y->seen[i] == v)
-      return;
-  if (!depth || y->count == PLACES_MAX || LLVMIsAConstant(v) || !bits_width(LLVMTypeOf(v)))
-    return;
-  y->seen[y->count++] = v;
-  bool number = bits_of_number(v) != NULL, converted = bits_of_conversion(v) != NULL, carried = carried_by(s, v) != NULL;
-  y->number |= number || carried;
-  y->conversion |= converted;
-  if (number && source_is_shifted(bits_of_number(v), &(int){0}))
-    y->arithmetic |= number_width(LLVMTypeOf(bits_of_number(v))) != y->width; /* the low bits of a sum */
-  if (number || converted || carried || !LLVMIsAInstruction(v) || LLVMIsALoadInst(v))
-    return;
-  y->arithmetic |= !moves_words(v, y->width);
-  for (int k = LLVMIsASelectInst(v) ? 1 : 0; k < LLVMGetNumOperands(v); k++)
-    if (LLVMGetOperand(v, (unsigned)k) && !LLVMValueIsBasicBlock(LLVMGetOperand(v, (unsigned)k)))
-      look(s, y, LLVMGetOperand(v, (unsigned)k), depth - 1);
-}
-
-static struct survey survey_of(struct bit_site *s, LLVMValueRef v, unsigned width)
-{
-  struct survey y = {.width = width};
-  look(s, &y, v, DEPTH);
-  return y;
-}
-
-static LLVMValueRef result_call(struct bit_site *s, const char *stem, LLVMTypeRef t, LLVMValueRef first, LLVMValueRef real)
-{
-  LLVMValueRef args[2] = {first, or_zero(s, real)};
-  return number_call(s->p, s->b, stem, t, t, args, 2);
-}
-
-/* How a number of type t with the bits v moves; false: v is left alone. */
-static bool number_of_bits(struct bit_site *s, LLVMValueRef v, LLVMTypeRef t, LLVMValueRef *real)
-{
-  struct survey y = survey_of(s, v, number_width(t));
-  if (!(y.number && y.arithmetic) && !y.conversion)
-    return false;
-  int m = (int)number_mantissa(t);
-  *real = real_of(s, (struct bit_view){v, v, UINT64_MAX, m, ldexp(1, -m), false}, DEPTH);
-  if (s->rounds)
-    *real = NULL;
-  return !s->failed;
-}
-
-/* A number made of bits. */
-static bool rewrite_number(struct bit_site *s, LLVMValueRef result)
-{
-  LLVMTypeRef t = LLVMTypeOf(result);
-  LLVMValueRef v = LLVMGetOperand(result, 0), real;
-  if (!number_of_bits(s, v, t, &real) || !source_position(s, result))
-    return false;
-  LLVMTypeRef word = LLVMIntTypeInContext(LLVMGetTypeContext(t), number_width(t));
-  if (LLVMTypeOf(v) != word)
-    v = LLVMBuildBitCast(s->b, v, word, "");
-  LLVMReplaceAllUsesWith(result, result_call(s, NUMBER_STEM, t, v, real));
-  return true;
-}
-
-/* Bits stored where a number lies. */
-static bool rewrite_store(struct bit_site *s, LLVMValueRef store)
-{
-  LLVMValueRef v = LLVMGetOperand(store, 0), real;
-  unsigned width = LLVMIsAConstant(v) ? 0 : bits_width(LLVMTypeOf(v));
-  if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || (width != 16 && width != 32 && width != 64) ||
-      !survey_of(s, v, width).arithmetic)
-    return false;
-  LLVMTypeRef t = s->carried(s->types, v);
-  if (!t || !number_is_scalar(t) || number_width(t) != width || !number_of_bits(s, v, t, &real))
-    return false;
-  LLVMPositionBuilderBefore(s->b, store);
-  LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(store));
-  LLVMSetOperand(store, 0, result_call(s, NUMBER_STEM, t, v, real));
-  return true;
-}
-
-/* The integer has been found before. */
-static bool has_call(LLVMValueRef result)
-{
-  for (LLVMUseRef u = LLVMGetFirstUse(result); u; u = LLVMGetNextUse(u))
-    if (LLVMIsACallInst(LLVMGetUser(u)) && !strncmp(LLVMGetValueName(LLVMGetCalledValue(LLVMGetUser(u))), INTEGER_STEM, sizeof INTEGER_STEM - 1))
-      return true;
-  return false;
-}
-
-/* Bits of a number as an integer, converted. */
-static bool rewrite_integer(struct bit_site *s, LLVMValueRef result)
-{
-  LLVMValueRef v = LLVMGetOperand(result, 0);
-  if (has_call(result) || !survey_of(s, v, 64).number)
-    return false;
-  LLVMValueRef real = real_of(s, (struct bit_view){v, v, UINT64_MAX, NO_EXPONENT, 1, false}, DEPTH);
-  if (s->failed || !real || !source_position(s, result))
-    return false;
-  LLVMTypeRef t = LLVMTypeOf(result);
-  LLVMValueRef call = result_call(s, INTEGER_STEM, t, LLVMGetPoison(t), real);
-  LLVMReplaceAllUsesWith(result, call);
-  LLVMSetOperand(call, 0, result);
-  return true;
-}
-
-static bool rewrite(struct bit_site *s, LLVMValueRef i)
-{
-  s->answers.count = 0;
-  s->failed = s->rounds = false;
-  if (LLVMIsAStoreInst(i))
-    return rewrite_store(s, i);
-  LLVMTypeRef from = LLVMGetNumOperands(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : NULL;
-  if (!from || !number_is_scalar(LLVMTypeOf(i)) || !LLVMGetFirstUse(i) || !LLVMIsACastInst(i) || !bits_width(from))
-    return false;
-  return LLVMIsABitCastInst(i) ? rewrite_number(s, i) : rewrite_integer(s, i);
-}
-
-unsigned prepare_number_bits(struct prepare *p, LLVMValueRef fn, prepare_carried_type *carried, void *user)
-{
-  struct bit_site s = {.p = p, .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module)), .carried = carried, .types = user};
-  unsigned changes = 0;
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-      changes += rewrite(&s, i);
-  LLVMDisposeBuilder(s.b);
-  if (changes)
-    ezb_invalidate(p->cx, fn);
-  return changes;
-}
+LLVMValueRef bits_real(struct bit_site *s, struct bit_view view) { return real_of(s, view, DEPTH); }

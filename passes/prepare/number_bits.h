@@ -21,8 +21,9 @@ enum { NO_EXPONENT = 1024 };
 struct bit_view {
   LLVMValueRef v;
   LLVMValueRef place; /* what is built for v goes behind this */
-  uint64_t keep; /* bits of v that the result is made of */
-  int exponent;  /* position in v of the lowest bit of the result's exponent */
+  int at;        /* bit 0 of this view: in vectors, which are one long integer, others come before it */
+  uint64_t keep; /* bits of the view that the result is made of */
+  int exponent;  /* position in the view of the lowest bit of the result's exponent */
   double factor;
   bool perhaps; /* behind a merge: in a union, say, the bits may be those of an integer after all */
 };
@@ -48,16 +49,23 @@ bool number_is_product_sum(LLVMValueRef v); /* x * y + z as one operation */
 unsigned number_width(LLVMTypeRef t);
 unsigned number_mantissa(LLVMTypeRef t);
 
-/* Bits of an integer or a vector of integers of at most 64 bits; 0 for any other type. */
+/* Bits of an integer of at most 64 bits, or of a vector of such; 0 for any other type. Of its elements; how many these are. */
 unsigned bits_width(LLVMTypeRef t);
-bool bits_constant(LLVMValueRef v, uint64_t *bits);
-/* Bits of v that can be set. */
-uint64_t bits_live(LLVMValueRef v, unsigned depth);
+unsigned bits_of_element(LLVMTypeRef t);
+unsigned bits_elements(LLVMTypeRef t);
+/* 64 bits from `at` on, those behind the end 0: of a constant, or those that can be set. */
+bool bits_constant(LLVMValueRef v, int at, uint64_t *bits);
+uint64_t bits_live(LLVMValueRef v, int at, unsigned depth);
 /* The number whose bits v is, or from which v was converted, perhaps after rounding; NULL. */
 LLVMValueRef bits_of_number(LLVMValueRef v);
 LLVMValueRef bits_of_conversion(LLVMValueRef v);
 /* v is computed from the bits of a number. */
 bool bits_made_of_number(LLVMValueRef v, unsigned depth);
+
+/* A double that moves as the result does with these bits; NULL where it does not move. */
+LLVMValueRef bits_real(struct bit_site *s, struct bit_view view);
+/* The type of the number whose bits come from elsewhere in v: memory, an argument, a call; NULL. */
+LLVMTypeRef bits_carried(struct bit_site *s, LLVMValueRef v);
 
 /* Where the traversal ends: how the result moves with v, as a double; NULL: not at all. */
 LLVMValueRef source_number(struct bit_site *s, struct bit_view view, LLVMValueRef x);

@@ -4,60 +4,79 @@
 
 static uint64_t below(unsigned n) { return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1; }
 
-unsigned bits_width(LLVMTypeRef t)
+unsigned bits_elements(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1; }
+
+unsigned bits_of_element(LLVMTypeRef t)
 {
-  bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-  LLVMTypeRef e = vector ? LLVMGetElementType(t) : t;
-  if (LLVMGetTypeKind(e) != LLVMIntegerTypeKind)
-    return 0;
-  unsigned width = LLVMGetIntTypeWidth(e) * (vector ? LLVMGetVectorSize(t) : 1);
+  LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+  unsigned width = LLVMGetTypeKind(e) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(e) : 0;
   return width > 64 ? 0 : width;
 }
 
-bool bits_constant(LLVMValueRef v, uint64_t *bits)
+unsigned bits_width(LLVMTypeRef t) { return bits_of_element(t) * bits_elements(t); }
+
+bool bits_constant(LLVMValueRef v, int at, uint64_t *bits)
 {
   LLVMTypeRef t = LLVMTypeOf(v);
   if (!LLVMIsAConstant(v) || !bits_width(t))
     return false;
   bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-  unsigned n = vector ? LLVMGetVectorSize(t) : 1, width = bits_width(t) / n;
+  int width = (int)bits_of_element(t);
   *bits = 0;
-  for (unsigned i = 0; i < n; i++) {
-    LLVMValueRef e = vector ? LLVMGetAggregateElement(v, i) : v;
+  for (int i = at / width; i < (int)bits_elements(t) && i * width < at + 64; i++) {
+    LLVMValueRef e = vector ? LLVMGetAggregateElement(v, (unsigned)i) : v;
     if (!e || !LLVMIsAConstantInt(e))
       return false;
-    *bits |= (LLVMConstIntGetZExtValue(e) & below(width)) << (i * width);
+    uint64_t word = LLVMConstIntGetZExtValue(e) & below((unsigned)width);
+    *bits |= i * width >= at ? word << (i * width - at) : word >> (at - i * width);
   }
   return true;
 }
 
-static uint64_t live_of_phi(LLVMValueRef v, unsigned depth)
+static uint64_t live_of_phi(LLVMValueRef v, int at, unsigned depth)
 {
   uint64_t live = 0;
   for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
-    live |= bits_live(LLVMGetIncomingValue(v, k), depth / n);
+    live |= bits_live(LLVMGetIncomingValue(v, k), at, depth / n);
   return live;
 }
 
-uint64_t bits_live(LLVMValueRef v, unsigned depth)
+/* Elements that become wider, narrower or shifted: only of the one at bit `at` something is said. */
+static uint64_t live_of_element(LLVMValueRef v, int at, unsigned depth)
 {
-  uint64_t all = below(bits_width(LLVMTypeOf(v))), c;
-  if (bits_constant(v, &c))
+  LLVMValueRef a = LLVMGetOperand(v, 0);
+  LLVMOpcode op = LLVMGetInstructionOpcode(v);
+  int width = (int)bits_of_element(LLVMTypeOf(v)), from = (int)bits_of_element(LLVMTypeOf(a));
+  uint64_t here = below((unsigned)width), others = below(bits_width(LLVMTypeOf(v)) - (unsigned)at) & ~here, by = 0;
+  bool shifts = op == LLVMShl || op == LLVMLShr;
+  if (at % width || !from || (shifts && !bits_constant(LLVMGetOperand(v, 1), at, &by)))
+    return here | others;
+  by &= here;
+  uint64_t live = bits_live(a, at / width * from, depth) & below((unsigned)from);
+  live = by > 63 ? 0 : op == LLVMShl ? live << by : live >> by;
+  return (live & here) | others;
+}
+
+uint64_t bits_live(LLVMValueRef v, int at, unsigned depth)
+{
+  unsigned width = bits_width(LLVMTypeOf(v));
+  uint64_t all = below(width - (unsigned)at), c;
+  if (bits_constant(v, at, &c))
     return c;
   if (!depth-- || !LLVMIsAInstruction(v))
     return all;
   LLVMValueRef a = LLVMGetNumOperands(v) ? LLVMGetOperand(v, 0) : NULL;
-  bool shifts = LLVMGetNumOperands(v) == 2 && bits_constant(LLVMGetOperand(v, 1), &c) && c < 64;
   switch (LLVMGetInstructionOpcode(v)) {
-  case LLVMAnd: return bits_live(a, depth) & bits_live(LLVMGetOperand(v, 1), depth);
+  case LLVMAnd: return bits_live(a, at, depth) & bits_live(LLVMGetOperand(v, 1), at, depth);
   case LLVMOr:
-  case LLVMXor: return bits_live(a, depth) | bits_live(LLVMGetOperand(v, 1), depth);
-  case LLVMShl: return shifts ? bits_live(a, depth) << c & all : all;
-  case LLVMLShr: return shifts ? bits_live(a, depth) >> c : all;
-  case LLVMZExt: return bits_width(LLVMTypeOf(a)) ? bits_live(a, depth) : all;
-  case LLVMTrunc: return bits_width(LLVMTypeOf(a)) ? bits_live(a, depth) & all : all;
-  case LLVMSelect: return bits_live(LLVMGetOperand(v, 1), depth / 2) | bits_live(LLVMGetOperand(v, 2), depth / 2);
-  case LLVMPHI: return live_of_phi(v, depth);
+  case LLVMXor: return bits_live(a, at, depth) | bits_live(LLVMGetOperand(v, 1), at, depth);
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMZExt:
+  case LLVMTrunc: return live_of_element(v, at, depth);
+  case LLVMBitCast: return bits_width(LLVMTypeOf(a)) ? bits_live(a, at, depth) : all;
+  case LLVMSelect: return bits_live(LLVMGetOperand(v, 1), at, depth / 2) | bits_live(LLVMGetOperand(v, 2), at, depth / 2);
+  case LLVMPHI: return live_of_phi(v, at, depth);
   default: return all;
   }
 }
@@ -97,10 +116,11 @@ bool number_is_product_sum(LLVMValueRef v)
 LLVMValueRef bits_of_conversion(LLVMValueRef v)
 {
   static const char *const converting[] = {"llvm.fptosi.sat", "llvm.fptoui.sat", "llvm.lrint", "llvm.llrint",
-                                           "llvm.lround", "llvm.llround"};
+                                           "llvm.lround", "llvm.llround", "llvm.x86.sse2.cvttps2dq", "llvm.x86.sse2.cvtps2dq",
+                                           "llvm.x86.avx.cvtt.ps2dq.256", "llvm.x86.avx.cvt.ps2dq.256"};
   static const char *const rounding[] = {"llvm.ceil", "llvm.floor", "llvm.nearbyint", "llvm.rint", "llvm.round",
                                          "llvm.roundeven", "llvm.trunc"};
-  if (!LLVMIsAInstruction(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind)
+  if (!LLVMIsAInstruction(v) || !bits_width(LLVMTypeOf(v)))
     return NULL;
   if (!LLVMIsAFPToSIInst(v) && !LLVMIsAFPToUIInst(v) &&
       !is_one_of(intrinsic_name(v), converting, sizeof converting / sizeof *converting))
@@ -108,7 +128,7 @@ LLVMValueRef bits_of_conversion(LLVMValueRef v)
   LLVMValueRef x = LLVMGetOperand(v, 0);
   while (is_one_of(intrinsic_name(x), rounding, sizeof rounding / sizeof *rounding))
     x = LLVMGetOperand(x, 0);
-  return number_is_scalar(LLVMTypeOf(x)) ? x : NULL;
+  return is_number(LLVMTypeOf(x)) && bits_elements(LLVMTypeOf(x)) == bits_elements(LLVMTypeOf(v)) ? x : NULL;
 }
 
 bool bits_made_of_number(LLVMValueRef v, unsigned depth)

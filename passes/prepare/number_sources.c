@@ -53,10 +53,10 @@ static LLVMValueRef moves_with(struct bit_site *s, struct bit_view view, LLVMVal
   return times(s, wide, factor);
 }
 
-/* A real number of which bit 0 of v is the unit. */
-static LLVMValueRef source_real(struct bit_site *s, struct bit_view view, LLVMValueRef x, double factor)
+/* A real number of which bit 0 of the view is the unit, in an integer of this width. */
+static LLVMValueRef source_real(struct bit_site *s, struct bit_view view, LLVMValueRef x, int width, double factor)
 {
-  int top = view.exponent, width = (int)bits_width(LLVMTypeOf(view.v)), low = lowest(view.keep);
+  int top = view.exponent, low = lowest(view.keep);
   uint64_t leading = below(top) & ~below(top - SMOOTH_BITS) & below(width);
   if (top == NO_EXPONENT || low >= top || highest(view.keep) <= top - SMOOTH_BITS)
     return NULL;
@@ -65,7 +65,10 @@ static LLVMValueRef source_real(struct bit_site *s, struct bit_view view, LLVMVa
   return source_lost(s, view, x);
 }
 
-LLVMValueRef source_conversion(struct bit_site *s, struct bit_view view, LLVMValueRef x) { return source_real(s, view, x, 1); }
+LLVMValueRef source_conversion(struct bit_site *s, struct bit_view view, LLVMValueRef x)
+{
+  return source_real(s, view, x, (int)bits_of_element(LLVMTypeOf(view.v)), 1);
+}
 
 /* ---- sums with a number so large that the integer is in the low bits ------------------------------------------------------ */
 
@@ -117,7 +120,7 @@ static LLVMValueRef source_low_bits(struct bit_site *s, struct bit_view view, LL
   LLVMValueRef z = moving_part(s, view, x);
   if (LLVMIsAInstruction(z) && number_is_product_sum(x))
     view.place = z;
-  return z ? source_real(s, view, z, ldexp(1, (int)number_mantissa(LLVMTypeOf(x)) - exponent)) : NULL;
+  return z ? source_real(s, view, z, (int)number_width(LLVMTypeOf(x)), ldexp(1, (int)number_mantissa(LLVMTypeOf(x)) - exponent)) : NULL;
 }
 
 /* ---- bits of a number ------------------------------------------------------------------------------------------------------ */

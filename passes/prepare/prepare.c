@@ -216,7 +216,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   if (prepare_shifts_bytes(fn)) {
     forget_loop_hints(fn);
     prepare_run(p, fn, bytes_pipeline);
-    prepare_part_stores(p, fn);
+    if (prepare_part_stores(p, fn) + prepare_part_loads(p, fn))
+      prepare_run(p, fn, carried_pipeline);
   }
   if (prepare_roundings(p, fn))
     ezb_invalidate(p->cx, fn);

@@ -104,6 +104,9 @@ unsigned prepare_roundings(struct prepare *p, LLVMValueRef fn);
 typedef LLVMTypeRef prepare_carried_type(void *user, LLVMValueRef integer);
 unsigned prepare_number_bits(struct prepare *p, LLVMValueRef fn, prepare_carried_type *carried, void *user);
 unsigned prepare_part_stores(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_part_loads(struct prepare *p, LLVMValueRef fn);
+/* v with its bytes in reverse order. */
+LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 /* Integers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */

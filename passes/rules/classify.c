@@ -418,6 +418,14 @@ bool rule_is_library_function(LLVMValueRef fn)
          (row && matches(name, row->name, false));
 }
 
+bool rule_reverses_bytes(LLVMValueRef inst)
+{
+  size_t length = 0;
+  unsigned id = LLVMIsAIntrinsicInst(inst) ? LLVMGetIntrinsicID(LLVMGetCalledValue(inst)) : 0;
+  const char *name = id ? LLVMIntrinsicGetName(id, &length) : "";
+  return !strcmp(name, "llvm.bswap");
+}
+
 bool rule_should_recompute(LLVMValueRef call)
 {
   return has_string_attribute(call, strip_callee(LLVMGetCalledValue(call)), "enzyme_shouldrecompute");

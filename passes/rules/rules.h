@@ -92,6 +92,8 @@ bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode);
 static inline bool rule_has_derivative_function(enum call_class c) { return c == CALL_DEFINED || c == CALL_CUSTOM; }
 /* fn has the name and prototype of a function that a table of this room speaks about whether or not it has a body. */
 bool rule_is_library_function(LLVMValueRef fn);
+/* A call of llvm.bswap: a number in reverse order of bytes is moved like the number. */
+bool rule_reverses_bytes(LLVMValueRef inst);
 /* The user asked for calls of this function to be repeated rather than their results kept. */
 bool rule_should_recompute(LLVMValueRef call);
 /* The rule of library function `name` if fn has a prototype for it, or NULL. */

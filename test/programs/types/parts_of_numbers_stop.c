@@ -28,12 +28,12 @@ static void step(union number *v, const char *kind)
 {
     for (int i = 0; kind[i]; i++)
         if (kind[i] == 'u')
-            v[i].u += 1;
+            v[i].u *= v[i].u >> 32;
         else
             v[i].d *= 2;
 }
 
-static double next_number(const double *x, int n)
+static double scrambled(const double *x, int n)
 {
     union number v[2] = {{x[0] * x[1]}, {x[0]}};
     step(v, n > 1 ? "du" : "dd");
@@ -49,7 +49,7 @@ static int signal_of(double f(const double *, int), const double *x, int n)
     if (!child) {
         fclose(stderr);
         __enzyme_autodiff((void *)half_copied, enzyme_dup, x, dx, enzyme_const, f == half_copied ? n : 0);
-        __enzyme_autodiff((void *)next_number, enzyme_dup, x, dx, enzyme_const, f == next_number ? n : 0);
+        __enzyme_autodiff((void *)scrambled, enzyme_dup, x, dx, enzyme_const, f == scrambled ? n : 0);
         _exit(0);
     }
     waitpid(child, &status, 0);
@@ -60,7 +60,7 @@ int main(void)
 {
     double x[2] = {1.5, 0.3};
     CHECK_THAT(signal_of(half_copied, x, 2) == SIGABRT);
-    CHECK_THAT(signal_of(next_number, x, 2) == SIGABRT);
-    CHECK_THAT(signal_of(next_number, x, 1) == 0);
+    CHECK_THAT(signal_of(scrambled, x, 2) == SIGABRT);
+    CHECK_THAT(signal_of(scrambled, x, 1) == 0);
     return oracle_result();
 }
