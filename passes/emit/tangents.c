@@ -107,7 +107,8 @@ static LLVMValueRef input_bytes(struct gen *g, unsigned v)
   const int *input = g->f->calls[v].input;
   LLVMValueRef inst = g->f->values[v];
   LLVMValueRef item = input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
-  return gen_input_bytes(g, gen_lookup(g, node_value(v)), item);
+  bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+  return gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
 }
 
 static bool call_callee(struct gen *g, unsigned v)
