@@ -643,7 +643,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   bundle_link(cx, m, &arena, diags);
   registry_read(&e.registry, m, &arena, diags);
   registry_globs(m, options->inactive);
-  request_collect(cx, m, &arena, diags, &list);
+  request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
   stats_enter(&stats, STATS_REST);
   prepare_constant_globals(m);
   for (unsigned i = 0; i < 2; i++)

@@ -354,10 +354,11 @@ static void read_function(struct find *f, LLVMValueRef fn, struct request_list *
   ezb_invalidate(f->r->cx, fn);
 }
 
-void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, struct request_list *out)
+void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, bool runtime_activity,
+                     struct request_list *out)
 {
   LLVMContextRef context = LLVMGetModuleContext(m);
-  struct reader r = {cx, m, context, LLVMGetModuleDataLayout(m), LLVMCreateBuilderInContext(context), a, s};
+  struct reader r = {cx, m, context, LLVMGetModuleDataLayout(m), LLVMCreateBuilderInContext(context), a, s, runtime_activity};
   struct find f = {.r = &r};
   map_init(&f.containing, a);
   markers_protect(m);

@@ -418,7 +418,7 @@ static void describe_primal(struct parse *p)
 bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out)
 {
   *out = (struct request){.call = call, .fn = fn, .target = fn, .mode = mode, .tape.size_operand = -1};
-  struct parse p = {.r = r, .q = out, .call = call, .options = {.width = 1, .ret = MARKER_NONE}};
+  struct parse p = {.r = r, .q = out, .call = call, .options = {.width = 1, .ret = MARKER_NONE, .runtime_activity = r->runtime_activity}};
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn)))
     return diag(r->diags, DIAG_UNSUPPORTED, call,
                 arena_printf(r->arena, "the variadic function %s", diag_name(r->diags, fn)));

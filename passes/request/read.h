@@ -46,6 +46,7 @@ struct reader {
   LLVMBuilderRef builder;
   struct arena *arena;
   struct diag_sink *diags;
+  bool runtime_activity; /* of all derivative calls */
 };
 
 struct value_list {

@@ -74,7 +74,8 @@ bool request_any(LLVMModuleRef m);
 bool request_record(EzbCtx *cx, LLVMModuleRef m);
 /* Names the functions that contain derivative calls get scalar replacement first (at -O0 operands travel through allocas
  * and small helpers). Then parses every derivative call. Errors go to `s`; erroneous calls are left out of the list. */
-void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, struct request_list *out);
+void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, bool runtime_activity,
+                     struct request_list *out);
 /* A derivative call has been replaced: requests that use its value use the new one. */
 void request_replace_value(struct request_list *list, LLVMValueRef old, LLVMValueRef with);
 /* After all requests are lowered: marker globals without a definition that are still referenced get a private zero
