@@ -366,22 +366,27 @@ static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
   return types_of_int(types, integer, &known);
 }
 
+static struct types *analyse_now(struct engine *e, struct prepare *p)
+{
+  return types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count, !e->options->distrust_aliasing);
+}
+
 /* The types of all prepared functions. Bytes of unknown type that travel in registers become copies first; then arithmetic on bits
  * gets a form that has a derivative. */
 static struct types *analyse_types(struct engine *e)
 {
   struct prepare *p = e->prepare;
-  struct types *types = types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count);
+  struct types *types = analyse_now(e, p);
   unsigned changes = 0;
   for (unsigned i = 0; i < p->all.count; i++)
     changes += prepare_words(p, p->all.items[i], is_undecided, types);
   if (changes)
-    types = types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count);
+    types = analyse_now(e, p);
   changes = 0;
   for (unsigned i = 0; i < p->all.count; i++)
     changes += prepare_number_bits(p, p->all.items[i], carried_type, types);
   if (changes)
-    types = types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count);
+    types = analyse_now(e, p);
   for (unsigned i = 0; i < p->all.count && e->options->dump_types; i++)
     types_dump(types, p->all.items[i]);
   return types;

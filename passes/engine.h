@@ -8,7 +8,7 @@
 struct enz_options {
   bool dump_request, dump_types, dump_activity, dump_memory, dump_needs, dump_plan, dump_ir;
   bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
-  bool inactive_globals;
+  bool inactive_globals, distrust_aliasing;
   const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that end at a blank */
   int ties; /* enum rule_ties */
   int fp;   /* enum rule_fp */

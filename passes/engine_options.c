@@ -23,7 +23,7 @@ static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
     FLAG("inactive-globals", NULL, inactive_globals), FLAG("runtime-activity", "on", runtime_activity), FLAG("runtime-activity", NULL, runtime_activity),
     FLAG("singular", "ieee", singular_ieee),          FLAG("stats", NULL, stats),
-    FLAG("strong-zero", NULL, strong_zero),
+    FLAG("strong-zero", NULL, strong_zero),           FLAG("no-strict-aliasing", NULL, distrust_aliasing),
 };
 static const struct flag_row dumps[] = {
     FLAG("activity", NULL, dump_activity), FLAG("ir", NULL, dump_ir),     FLAG("memory", NULL, dump_memory),

@@ -35,9 +35,10 @@ static void types_round(struct types *t)
   }
 }
 
-struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count)
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count, bool tbaa)
 {
   struct types *t = ARENA_NEW(a, struct types);
+  t->tbaa = tbaa;
   t->cx = cx;
   t->arena = a;
   t->module = m;

@@ -31,8 +31,8 @@ struct copy_layout {
 };
 
 struct types;
-/* Analyses `fns` together. The result lives in `a` and is valid until the functions change. */
-struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count);
+/* Analyses `fns` together; `tbaa`: what TBAA says of an access counts. The result lives in `a` and is valid until the functions change. */
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count, bool tbaa);
 /* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). What nobody says is decided at run time.
  * False: nothing at all is known and the program has several types of numbers; then *why names the variable, type or
  * expression for the message. */

@@ -364,7 +364,7 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
   struct listing l = {.t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
   struct survey s = survey(&l.q);
   l.number = number_of(t, &s, inst);
-  l.field_list = LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
+  l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
   bool constant = types_constant_int(c.size, &size) && size >= 0;
   if (constant && size <= MAX_LISTED)
     return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);

@@ -72,6 +72,7 @@ struct types {
   LLVMValueRef const *fns;
   unsigned fn_count;
   unsigned pointer_size;
+  bool tbaa; /* trusted */
   unsigned kind_tbaa, kind_tbaa_struct;
   struct graph graph;
   struct map fn_set;     /* function -> itself */

@@ -177,7 +177,7 @@ static void add_type(struct types *t, struct place at, const struct tbaa_type *t
 
 void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at)
 {
-  LLVMValueRef tag = t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
+  LLVMValueRef tag = t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
   struct operands o = operands_of(t, tag);
   struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
   if (access && access->kind)
@@ -186,7 +186,7 @@ void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at)
 
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
 {
-  LLVMValueRef tag = t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
+  LLVMValueRef tag = t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
   struct operands o = operands_of(t, tag);
   uint64_t offset;
   if (o.count < 3 || !number_of(o, 2, &offset))
@@ -211,7 +211,7 @@ static bool struct_field(struct types *t, struct operands o, unsigned i, uint64_
 
 void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at)
 {
-  LLVMValueRef node = t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa_struct) : NULL;
+  LLVMValueRef node = t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa_struct) : NULL;
   struct operands o = operands_of(t, node);
   uint64_t off, size;
   struct tbaa_type *type;
@@ -226,7 +226,7 @@ void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at)
 struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x)
 {
   struct entry e = {0};
-  LLVMValueRef node = LLVMGetMetadata(inst, t->kind_tbaa_struct);
+  LLVMValueRef node = t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa_struct) : NULL;
   struct operands o = operands_of(t, node);
   uint64_t off, size, next = UINT64_MAX;
   struct tbaa_type *type;
