@@ -217,17 +217,6 @@ static bool is_fraction_mask(LLVMValueRef v)
   return false;
 }
 
-static LLVMValueRef masked(struct bit_site *s, struct bit_view view, unsigned depth)
-{
-  uint64_t bits;
-  for (unsigned k = 0; k < 2; k++)
-    if (bits_constant(LLVMGetOperand(view.v, k), view.at, &bits))
-      return real_of(s, kept(view, LLVMGetOperand(view.v, 1 - k), bits), depth);
-  if (is_fraction_mask(LLVMGetOperand(view.v, 0)) || is_fraction_mask(LLVMGetOperand(view.v, 1)))
-    return s->rounds = true, NULL;
-  return unknown(s, view);
-}
-
 /* or, xor: with a constant, or of words that have no bit of the mantissa in common. */
 static LLVMValueRef joined(struct bit_site *s, struct bit_view view, unsigned depth)
 {
@@ -303,6 +292,34 @@ static LLVMValueRef chosen(struct bit_site *s, struct bit_view view, LLVMValueRe
   else
     condition = LLVMBuildICmp(s->b, LLVMIntEQ, element(s, view.v, i), element(s, LLVMGetOperand(view.v, 0), i), "");
   return LLVMBuildSelect(s->b, condition, or_zero(s, a), or_zero(s, b), "");
+}
+
+/* One of two masks, or all or nothing, by operand 0. */
+static bool chosen_mask(LLVMValueRef v, uint64_t *bits, uint64_t *otherwise)
+{
+  if (bits_elements(LLVMTypeOf(v)) != 1)
+    return false;
+  *bits = UINT64_MAX, *otherwise = 0;
+  if (LLVMIsASExtInst(v))
+    return bits_width(LLVMTypeOf(LLVMGetOperand(v, 0))) == 1;
+  return LLVMIsASelectInst(v) && bits_constant(LLVMGetOperand(v, 1), 0, bits) && bits_constant(LLVMGetOperand(v, 2), 0, otherwise);
+}
+
+static LLVMValueRef masked(struct bit_site *s, struct bit_view view, unsigned depth)
+{
+  uint64_t bits, otherwise;
+  for (unsigned k = 0; k < 2; k++)
+    if (bits_constant(LLVMGetOperand(view.v, k), view.at, &bits))
+      return real_of(s, kept(view, LLVMGetOperand(view.v, 1 - k), bits), depth);
+  for (unsigned k = 0; k < 2; k++)
+    if (chosen_mask(LLVMGetOperand(view.v, k), &bits, &otherwise)) {
+      LLVMValueRef mask = LLVMGetOperand(view.v, k), x = LLVMGetOperand(view.v, 1 - k);
+      LLVMValueRef a = real_of(s, kept(view, x, bits), depth);
+      return chosen(s, view, LLVMGetOperand(mask, 0), 0, a, real_of(s, kept(view, x, otherwise), depth));
+    }
+  if (is_fraction_mask(LLVMGetOperand(view.v, 0)) || is_fraction_mask(LLVMGetOperand(view.v, 1)))
+    return s->rounds = true, NULL;
+  return unknown(s, view);
 }
 
 static LLVMValueRef selected(struct bit_site *s, struct bit_view view, unsigned depth, int i)

@@ -17,6 +17,12 @@ static bool keeps_words(LLVMOpcode op, uint64_t word, unsigned w)
   return !word || word == sign || (op == LLVMAnd && (word == below(w) || word == below(w - 1)));
 }
 
+/* What a mask is that the run chooses: emit/bits.c knows those that are made by masks and shifts. */
+static bool is_chosen(LLVMValueRef v)
+{
+  return LLVMIsASelectInst(v) || LLVMIsAPHINode(v) || LLVMIsASExtInst(v) || LLVMIsALoadInst(v) || LLVMIsAArgument(v);
+}
+
 /* Masks, shifts and the like that move whole words of w bits or change their signs. */
 static bool moves_words(LLVMValueRef v, unsigned w)
 {
@@ -30,7 +36,7 @@ static bool moves_words(LLVMValueRef v, unsigned w)
   unsigned element = bits_of_element(LLVMTypeOf(v));
   for (unsigned at = 0; at < bits_width(LLVMTypeOf(v)); at += shifts ? element : w)
     if (!bits_constant(LLVMGetOperand(v, 1), (int)at, &c))
-      return !shifts;
+      return !shifts && (op == LLVMOr || !(is_chosen(LLVMGetOperand(v, 0)) || is_chosen(LLVMGetOperand(v, 1))));
     else if (shifts ? (c & below(element)) % w : !keeps_words(op, c & below(w), w))
       return false;
   return true;

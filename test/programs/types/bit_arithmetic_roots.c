@@ -58,6 +58,17 @@ static double square_root(double x)
     return 0.5 * (y + x / y);
 }
 
+/* Chosen without branches: a sign by a comparison, one of two numbers by a mask, the larger of two by their bits. */
+static double chosen(double x, double y)
+{
+    union { double d; uint64_t u; } a = {x}, b = {y}, c, d, e;
+    uint64_t less = (uint64_t)(x < y), mask = -less;
+    c.u = a.u ^ less << 63;
+    d.u = (a.u & mask) | (b.u & ~mask);
+    e.u = a.u > b.u ? a.u : b.u;
+    return c.d * x + d.d * d.d * y + e.d * 3;
+}
+
 static double power_of(double x) { return copysign(exp2(ilogb(x)), x); }
 
 int main(void)
@@ -73,6 +84,7 @@ int main(void)
         ORACLE_SCALAR_IS(cube_root, at, 1 / (3 * pow(at, 2.0 / 3)));
         ORACLE_SCALAR_IS(cube_root, -at, 1 / (3 * pow(at, 2.0 / 3)));
         ORACLE_SCALAR(square_root, at);
+        ORACLE_SCALAR2(chosen, at, 1.9);
     }
     return oracle_result();
 }
