@@ -368,12 +368,44 @@ static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
 
 static struct types *analyse_now(struct engine *e, struct prepare *p)
 {
-  return types_analyse(e->cx, e->arena, e->module, p->all.items, p->all.count, !e->options->distrust_aliasing);
+  struct types_input in = {.fns = p->all.items, .fn_count = p->all.count, .tbaa = !e->options->distrust_aliasing};
+  return types_analyse(e->cx, e->arena, e->module, &in);
+}
+
+static void link_params(struct engine *e, const struct request *r, LLVMValueRef prepared, struct types_input *in)
+{
+  struct types_link *links = ARENA_ARRAY(e->arena, struct types_link, r->param_count);
+  in->links = links;
+  for (unsigned k = 0; k < r->param_count; k++)
+    if (r->params[k].primal && LLVMTypeOf(r->params[k].primal) == LLVMTypeOf(LLVMGetParam(prepared, k)))
+      links[in->link_count++] = (struct types_link){r->params[k].primal, LLVMGetParam(prepared, k)};
+}
+
+/* With what the rest of the program knows of the memory that it hands over. */
+static struct types *analyse_with_callers(struct engine *e, const struct request *r, LLVMValueRef prepared)
+{
+  VEC(LLVMValueRef) all = {0};
+  for (unsigned i = 0; i < e->prepare->all.count; i++)
+    VEC_PUSH(e->arena, &all, e->prepare->all.items[i]);
+  for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName(f), "enz.", 4))
+      VEC_PUSH(e->arena, &all, f);
+  struct types_input in = {.fns = all.items, .fn_count = all.count, .tbaa = !e->options->distrust_aliasing};
+  link_params(e, r, prepared, &in);
+  return types_analyse(e->cx, e->arena, e->module, &in);
+}
+
+static bool all_known(struct types *types, const struct prepare *p)
+{
+  for (unsigned i = 0; i < p->all.count; i++)
+    if (!types_known_in(types, p->all.items[i]))
+      return false;
+  return true;
 }
 
 /* The types of all prepared functions. Bytes of unknown type that travel in registers become copies first; then arithmetic on bits
  * gets a form that has a derivative. */
-static struct types *analyse_types(struct engine *e)
+static struct types *analyse_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
 {
   struct prepare *p = e->prepare;
   struct types *types = analyse_now(e, p);
@@ -387,6 +419,9 @@ static struct types *analyse_types(struct engine *e)
     changes += prepare_number_bits(p, p->all.items[i], carried_type, types);
   if (changes)
     types = analyse_now(e, p);
+  e->callers_known = !all_known(types, p);
+  if (e->callers_known)
+    types = analyse_with_callers(e, r, prepared);
   for (unsigned i = 0; i < p->all.count && e->options->dump_types; i++)
     types_dump(types, p->all.items[i]);
   return types;
@@ -431,7 +466,7 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
 static void analyse_activity(struct engine *e, struct request *r, struct derivative_key *key, global_list *adopted)
 {
   stats_enter(e->stats, STATS_TYPES);
-  e->types = analyse_types(e);
+  e->types = analyse_types(e, r, key->fn);
   stats_enter(e->stats, STATS_ACTIVITY);
   struct activity_context *c = e->activity;
   bool constants_stored = r->runtime_activity, foreign_stored = false;
@@ -440,8 +475,8 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     c->constants_stored = constants_stored;
     c->foreign_stored = foreign_stored;
     map_init(&e->given_shadows, e->arena);
-    if (share_global_shadows(e, r, c) || adopted->count)
-      map_init(&e->derivatives, e->arena); /* derivatives for other shadows do not fit */
+    if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
+      map_init(&e->derivatives, e->arena); /* derivatives for other shadows, or memory of other types, do not fit */
     activity_of(c, key->fn, key->args, key->ret_active);
     constants_stored = c->constants_stored;
     foreign_stored = c->foreign_stored;
@@ -479,7 +514,7 @@ static bool lower(struct engine *e, struct request *r)
   key.unread = unread_params(e, r, key.fn);
   struct derivative *d = engine_derivative(e, &key);
   bool ok = activity_check_foreign(&activity) && d && emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
-  if (e->given_shadows.count || adopted.count)
+  if (e->given_shadows.count || adopted.count || e->callers_known)
     map_init(&e->derivatives, e->arena);
   diag_pop(e->diags);
   return ok;

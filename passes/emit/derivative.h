@@ -51,6 +51,7 @@ struct engine {
   VEC(struct derivative *) all;
   VEC(LLVMValueRef) wrappers; /* around outermost pairs */
   struct map shadows; /* global -> array of shadow globals per lane */
+  bool callers_known; /* the types of the current request's memory are what its caller knows of it */
   struct map given_shadows; /* likewise, for globals that the current request passes with a shadow of its own */
   VEC(LLVMValueRef) shadowed;
   unsigned width_of_shadows;

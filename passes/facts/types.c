@@ -33,17 +33,21 @@ static void types_round(struct types *t)
     types_visit_function(t, t->fns[i]);
     types_flow_globals(t);
   }
+  for (unsigned i = 0; i < t->link_count; i++)
+    types_pass_argument(t, t->links[i].argument, t->links[i].param);
 }
 
-struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count, bool tbaa)
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const struct types_input *in)
 {
   struct types *t = ARENA_NEW(a, struct types);
-  t->tbaa = tbaa;
+  t->tbaa = in->tbaa;
   t->cx = cx;
   t->arena = a;
   t->module = m;
-  t->fns = fns;
-  t->fn_count = count;
+  t->fns = in->fns;
+  t->fn_count = in->fn_count;
+  t->links = in->links;
+  t->link_count = in->link_count;
   types_init(t);
   types_find_allocators(t);
   types_find_address_taken(t);
@@ -55,8 +59,8 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMVa
   types_round(t);
   for (unsigned i = 0; i < t->globals.count; i++)
     types_declare_global(t, t->globals.items[i]);
-  for (unsigned i = 0; i < count; i++)
-    types_declare_params(t, fns[i]);
+  for (unsigned i = 0; i < t->fn_count; i++)
+    types_declare_params(t, t->fns[i]);
   types_shelve(t);
   return t;
 }

@@ -31,8 +31,21 @@ struct copy_layout {
 };
 
 struct types;
-/* Analyses `fns` together; `tbaa`: what TBAA says of an access counts. The result lives in `a` and is valid until the functions change. */
-struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, LLVMValueRef const *fns, unsigned count, bool tbaa);
+/* A derivative call hands `argument`, a value of its caller, to `param` of a prepared function. */
+struct types_link {
+  LLVMValueRef argument, param;
+};
+struct types_input {
+  LLVMValueRef const *fns; /* analysed together */
+  unsigned fn_count;
+  const struct types_link *links; /* what callers of derivatives know counts; their functions are among fns */
+  unsigned link_count;
+  bool tbaa; /* what TBAA says of an access counts */
+};
+/* The result lives in `a`, needs the arrays of `in`, and is valid until the functions change. */
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const struct types_input *in);
+/* All copies in fn move bytes of known types, or of types that a run can tell. */
+bool types_known_in(struct types *t, LLVMValueRef fn);
 /* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). What nobody says is decided at run time.
  * False: nothing at all is known and the program has several types of numbers; then *why names the variable, type or
  * expression for the message. */

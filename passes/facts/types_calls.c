@@ -125,7 +125,7 @@ static struct signature *signature_of(struct types *t, LLVMTypeRef type)
 }
 
 /* An argument reaches a parameter of a function in the set. */
-static void pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param)
+void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param)
 {
   if (LLVMGetTypeKind(LLVMTypeOf(param)) == LLVMPointerTypeKind)
     types_include(t, param, types_place_of(t, arg));
@@ -137,7 +137,7 @@ static void call_direct(struct types *t, LLVMValueRef call, LLVMValueRef fn)
 {
   unsigned args = LLVMGetNumArgOperands(call), params = LLVMCountParams(fn);
   for (unsigned i = 0; i < args && i < params; i++)
-    pass_argument(t, LLVMGetOperand(call, i), LLVMGetParam(fn, i));
+    types_pass_argument(t, LLVMGetOperand(call, i), LLVMGetParam(fn, i));
   if (!map_get(&t->allocators, fn))
     slot_get(t, result_of(t, fn), call);
 }

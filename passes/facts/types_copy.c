@@ -3,7 +3,8 @@
  * A copy of known, moderate size is listed byte by byte: tbaa.struct of the copy first, then the evidence at both ends.
  * Larger and variable copies need a period: from the strides of the arrays they run over, or from the factor in the size
  * expression. Bytes without evidence, or with contradicting evidence, are asked of the struct types of the module; if these do
- * not agree, the run decides, word by word (runtime/words.c). That an integer was read or written somewhere is no evidence:
+ * not agree, the run decides, word by word (runtime/words.c). Nothing is left to the run where there is no evidence at all in a program
+ * with several types of numbers. That an integer was read or written somewhere is no evidence:
  * numbers travel as integers. */
 #include "facts/types_state.h"
 #include <stdlib.h>
@@ -111,8 +112,6 @@ static bool skip_unsettled(struct listing *l, uint64_t *x, uint64_t *gap, uint64
 static bool list_conflict(struct listing *l, uint64_t *x)
 {
   uint64_t word = WORD - (l->base + *x) % WORD, room = l->size - *x, size = word < room ? word : room;
-  if (!decided(l->number) && !l->elems.count)
-    return fail_at(l, *x, true);
   emit_words(l, *x, size);
   *x += size;
   return true;
@@ -343,9 +342,10 @@ static LLVMTypeRef number_of(struct types *t, const struct survey *s, LLVMValueR
   return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
 }
 
-static bool decide_at_run(struct listing *l, const struct copy_call *c, struct copy_layout *out, const char **why)
+static bool decide_at_run(struct listing *l, const struct survey *s, const struct copy_call *c, struct copy_layout *out,
+                          const char **why)
 {
-  if (!decided(l->number))
+  if (!decided(l->number) && !l->conflict && !s->kinds)
     return fail(l, c, out, why);
   *out = (struct copy_layout){.copy = l->inst, .words = l->number};
   return true;
@@ -373,7 +373,29 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
     out->words = factor % out->period ? l.number : NULL;
     return finish(&l, out);
   }
-  return decide_at_run(&l, &c, out, why);
+  return decide_at_run(&l, &s, &c, out, why);
+}
+
+static bool is_known(struct types *t, LLVMValueRef copy)
+{
+  struct copy_layout l;
+  const char *why;
+  if (!types_of_copy(t, copy, &l, &why) || (l.words && !decided(l.words)))
+    return false;
+  for (unsigned i = 0; i < l.count; i++)
+    if (l.elems[i].kind == ELEM_WORDS && !decided(l.elems[i].type))
+      return false;
+  return true;
+}
+
+bool types_known_in(struct types *t, LLVMValueRef fn)
+{
+  struct copy_call c;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsACallInst(i) && types_copy_call(i, &c) && !is_known(t, i))
+        return false;
+  return true;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------- */

@@ -71,6 +71,8 @@ struct types {
   LLVMTargetDataRef target;
   LLVMValueRef const *fns;
   unsigned fn_count;
+  const struct types_link *links;
+  unsigned link_count;
   unsigned pointer_size;
   bool tbaa; /* trusted */
   unsigned kind_tbaa, kind_tbaa_struct;
@@ -135,6 +137,7 @@ struct copy_call {
 };
 /* Recognises memcpy, memmove and their relatives. */
 bool types_copy_call(LLVMValueRef inst, struct copy_call *c);
+void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param);
 
 /* types_evidence.c: nothing happens before the final round */
 void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level, LLVMTypeRef type);

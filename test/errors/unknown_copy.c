@@ -1,5 +1,7 @@
 /* Nothing says what the bytes of a copy are, and the program has numbers of two types: no guess, whatever structs of that
  * size the program has. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 extern double __enzyme_autodiff(void *, ...);
@@ -22,8 +24,10 @@ int main(int argc, char **argv)
 {
   struct four_pointers p = {argv, argv, argv, argv};
   double x[5] = {argc}, dx[5] = {p.b == p.c};
-  double y[5] = {argc}, dy[5] = {p.a == p.d};
+  void *y = malloc(40), *dy = calloc(5, p.a == p.d ? 8 : 0);
+  if (fread(y, 8, 5, stdin) != 5)
+    return 1;
   float z[5] = {argc}, dz[5] = {0};
   return (int)(__enzyme_autodiff((void *)read_one, x, dx, z, dz, argc) +
-               __enzyme_autodiff((void *)shift, (void *)y, (void *)dy, argc));
+               __enzyme_autodiff((void *)shift, y, dy, argc));
 }

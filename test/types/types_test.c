@@ -162,7 +162,7 @@ static bool check_module(LLVMModuleRef m, const struct expected *e, bool dump)
     if (LLVMCountBasicBlocks(f))
       fns[count++] = f;
   arena_init(&a);
-  struct types *t = types_analyse(NULL, &a, m, fns, count, true);
+  struct types *t = types_analyse(NULL, &a, m, &(struct types_input){.fns = fns, .fn_count = count, .tbaa = true});
   for (unsigned i = 0; i < count; i++)
     if (dump)
       types_dump(t, fns[i]);
