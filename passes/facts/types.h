@@ -44,7 +44,7 @@ struct types_input {
 };
 /* The result lives in `a`, needs the arrays of `in`, and is valid until the functions change. */
 struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const struct types_input *in);
-/* All copies in fn move bytes of known types, or of types that a run can tell. */
+/* All copies in fn, and all loads of integers that carry something, move bytes of known types, or of types that a run can tell. */
 bool types_known_in(struct types *t, LLVMValueRef fn);
 /* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). What nobody says is decided at run time.
  * False: nothing at all is known and the program has several types of numbers; then *why names the variable, type or

@@ -391,9 +391,10 @@ static bool is_known(struct types *t, LLVMValueRef copy)
 bool types_known_in(struct types *t, LLVMValueRef fn)
 {
   struct copy_call c;
+  bool several = !types_only_number(t, 1);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i) && types_copy_call(i, &c) && !is_known(t, i))
+      if (LLVMIsACallInst(i) ? types_copy_call(i, &c) && !is_known(t, i) : LLVMIsALoadInst(i) && several && types_undecided(t, i))
         return false;
   return true;
 }

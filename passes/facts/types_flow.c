@@ -292,11 +292,21 @@ static void flow_memory(struct types *t, LLVMValueRef inst, LLVMOpcode op)
     types_tbaa_scalar(t, inst, types_register_of(t, value));
 }
 
+static bool is_integers(LLVMTypeRef t)
+{
+  while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+    t = LLVMGetElementType(t);
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
+}
+
+/* Local integers may be there to carry numbers from one place to another. */
 static void flow_alloca(struct types *t, LLVMValueRef inst)
 {
   LLVMTypeRef type = LLVMGetAllocatedType(inst);
   struct place at = types_place_of(t, inst);
   int64_t count;
+  if (is_integers(type))
+    return;
   if (!types_constant_int(LLVMGetOperand(inst, 0), &count) || count != 1)
     at.stride = LLVMABISizeOfType(t->target, type);
   types_add_leaves(t, at, type, LEVEL_DECLARED);
