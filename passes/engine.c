@@ -368,7 +368,8 @@ static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
 
 static struct types *analyse_now(struct engine *e, struct prepare *p)
 {
-  struct types_input in = {.fns = p->all.items, .fn_count = p->all.count, .tbaa = !e->options->distrust_aliasing};
+  struct types_input in = {.fns = p->all.items, .fn_count = p->all.count, .tbaa = !e->options->distrust_aliasing,
+                           .unknown = (enum types_unknown)e->options->unknown_types};
   return types_analyse(e->cx, e->arena, e->module, &in);
 }
 
@@ -390,7 +391,8 @@ static struct types *analyse_with_callers(struct engine *e, const struct request
   for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName(f), "enz.", 4))
       VEC_PUSH(e->arena, &all, f);
-  struct types_input in = {.fns = all.items, .fn_count = all.count, .tbaa = !e->options->distrust_aliasing};
+  struct types_input in = {.fns = all.items, .fn_count = all.count, .tbaa = !e->options->distrust_aliasing,
+                           .unknown = (enum types_unknown)e->options->unknown_types};
   link_params(e, r, prepared, &in);
   return types_analyse(e->cx, e->arena, e->module, &in);
 }

@@ -12,6 +12,7 @@ struct enz_options {
   const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that end at a blank */
   int ties; /* enum rule_ties */
   int fp;   /* enum rule_fp */
+  int unknown_types; /* enum types_unknown */
   int opt_level; /* pipeline after AD: 0..3 */
 };
 void enz_options_parse(struct enz_options *o, const char *words);

@@ -4,6 +4,7 @@
  * command line options. Unknown words are ignored: a newer driver may serve an older plugin. Options that are not
  * mentioned keep the value the caller put into *o. */
 #include "engine.h"
+#include "facts/types.h"
 #include "rules/rules.h"
 #include <stddef.h>
 #include <stdlib.h>
@@ -45,6 +46,9 @@ static const struct choice_row choices[] = {
     {"ties", "half", offsetof(struct enz_options, ties), RULE_TIES_HALF},
     {"ties", "lt", offsetof(struct enz_options, ties), RULE_TIES_LT},
     {"ties", "zero", offsetof(struct enz_options, ties), RULE_TIES_ZERO},
+    {"types", "error", offsetof(struct enz_options, unknown_types), TYPES_ERROR},
+    {"types", "guess", offsetof(struct enz_options, unknown_types), TYPES_GUESS},
+    {"types", "runtime", offsetof(struct enz_options, unknown_types), TYPES_RUNTIME},
 };
 
 struct word {

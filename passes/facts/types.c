@@ -41,6 +41,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const 
 {
   struct types *t = ARENA_NEW(a, struct types);
   t->tbaa = in->tbaa;
+  t->unknown = in->unknown;
   t->cx = cx;
   t->arena = a;
   t->module = m;

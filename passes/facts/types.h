@@ -31,6 +31,9 @@ struct copy_layout {
 };
 
 struct types;
+/* What a copy is of which nothing is known, in a program with several types of numbers (-fenz-types): an error; left to the run,
+ * which ends the program where it would have to add; numbers of the type that the alignment suggests. */
+enum types_unknown { TYPES_ERROR, TYPES_RUNTIME, TYPES_GUESS };
 /* A derivative call hands `argument`, a value of its caller, to `param` of a prepared function. */
 struct types_link {
   LLVMValueRef argument, param;
@@ -41,6 +44,7 @@ struct types_input {
   const struct types_link *links; /* what callers of derivatives know counts; their functions are among fns */
   unsigned link_count;
   bool tbaa; /* what TBAA says of an access counts */
+  enum types_unknown unknown;
 };
 /* The result lives in `a`, needs the arrays of `in`, and is valid until the functions change. */
 struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const struct types_input *in);

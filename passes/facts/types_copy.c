@@ -83,6 +83,9 @@ static void end_gap(struct listing *l, uint64_t x, uint64_t *gap)
 
 static bool decided(LLVMTypeRef number) { return LLVMGetTypeKind(number) != LLVMVoidTypeKind; }
 
+/* The run can tell, or has to. */
+static bool left_to_run(const struct listing *l) { return decided(l->number) || l->t->unknown == TYPES_RUNTIME; }
+
 /* Fewer than four bytes before something aligned are padding; more need somebody to say so. */
 static bool fill_gaps(struct listing *l)
 {
@@ -91,7 +94,7 @@ static bool fill_gaps(struct listing *l)
     bool padding = g.to - g.from < 4 && g.to - g.from < l->size;
     if (padding || types_match_gap(l->t, l->size, &l->elems, g.from, g.to))
       continue;
-    if (!decided(l->number) && !l->elems.count)
+    if (!left_to_run(l) && !l->elems.count)
       return fail_at(l, g.from, l->conflict);
     emit_words(l, g.from, g.to - g.from);
   }
@@ -335,17 +338,21 @@ static unsigned least_alignment(LLVMValueRef copy)
   return dst == 1 ? src : src == 1 ? dst : dst < src ? dst : src;
 }
 
+enum { FLOAT_ALIGN = 4 };
+
 /* What numbers are if the run decides where they are. */
 static LLVMTypeRef number_of(struct types *t, const struct survey *s, LLVMValueRef copy)
 {
   LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(t, least_alignment(copy));
+  if (!number && t->unknown == TYPES_GUESS)
+    number = least_alignment(copy) == FLOAT_ALIGN ? LLVMFloatTypeInContext(t->context) : LLVMDoubleTypeInContext(t->context);
   return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
 }
 
 static bool decide_at_run(struct listing *l, const struct survey *s, const struct copy_call *c, struct copy_layout *out,
                           const char **why)
 {
-  if (!decided(l->number) && !l->conflict && !s->kinds)
+  if (!left_to_run(l) && !l->conflict && !s->kinds)
     return fail(l, c, out, why);
   *out = (struct copy_layout){.copy = l->inst, .words = l->number};
   return true;

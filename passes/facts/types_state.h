@@ -75,6 +75,7 @@ struct types {
   unsigned link_count;
   unsigned pointer_size;
   bool tbaa; /* trusted */
+  enum types_unknown unknown;
   unsigned kind_tbaa, kind_tbaa_struct;
   struct graph graph;
   struct map fn_set;     /* function -> itself */
