@@ -360,6 +360,8 @@ static bool returns_derivative(const struct request *r)
 
 static bool is_undecided(void *types, LLVMValueRef load) { return types_undecided(types, load); }
 
+static bool is_high_half(void *types, LLVMValueRef pointer) { return types_high_half(types, pointer); }
+
 static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
 {
   bool known;
@@ -414,6 +416,11 @@ static struct types *analyse_types(struct engine *e, const struct request *r, LL
   unsigned changes = 0;
   for (unsigned i = 0; i < p->all.count; i++)
     changes += prepare_words(p, p->all.items[i], is_undecided, types);
+  if (changes)
+    types = analyse_now(e, p);
+  changes = 0;
+  for (unsigned i = 0; i < p->all.count; i++)
+    changes += prepare_number_halves(p, p->all.items[i], is_high_half, types);
   if (changes)
     types = analyse_now(e, p);
   changes = 0;

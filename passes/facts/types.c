@@ -122,6 +122,20 @@ bool types_byte_of_number(struct types *t, LLVMValueRef pointer)
   return number;
 }
 
+bool types_high_half(struct types *t, LLVMValueRef pointer)
+{
+  enum { HALF = 4, WHOLE = 8 };
+  struct place at = types_place_of(t, pointer);
+  if (at.node == NO_NODE)
+    return false;
+  at = graph_find(&t->graph, at);
+  if (at.stride % WHOLE)
+    return false;
+  struct query here = {t, {at}, 1}, whole = {t, {graph_offset(at, -HALF)}, 1};
+  struct finding own = types_infer(&here, 0, SIZE_UNLIMITED), f = types_infer(&whole, 0, SIZE_UNLIMITED);
+  return f.kind == ENTRY_FLOAT && f.size == WHOLE && own.kind != ENTRY_FLOAT && own.kind != ENTRY_PTR;
+}
+
 bool types_undecided(struct types *t, LLVMValueRef load)
 {
   LLVMTypeRef type = LLVMTypeOf(load);

@@ -99,6 +99,8 @@ unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
 bool prepare_shifts_bytes(LLVMValueRef fn);
 /* Rounding by sums with large constants. */
 unsigned prepare_roundings(struct prepare *p, LLVMValueRef fn);
+/* Accesses to the high halves of doubles become accesses to the whole. `high_half`: the pointer leads to one. */
+unsigned prepare_number_halves(struct prepare *p, LLVMValueRef fn, bool (*high_half)(void *, LLVMValueRef), void *user);
 /* Numbers computed by integer arithmetic on bits (number_bits.h). `carried` tells the type of number whose bits an integer has;
  * NULL if it has none, or nobody knows. */
 typedef LLVMTypeRef prepare_carried_type(void *user, LLVMValueRef integer);

@@ -13,6 +13,18 @@ static double exp_words(double x)
     u.n.high = (int)(1048576 / 0.69314718055994530942 * x + (1072693248 - 60801));
     return u.d;
 }
+/* The same union for all calls, and halves of numbers in an array. */
+static union { double d; struct { int low, high; } n; } kept;
+#define EXP(y) (kept.n.high = (int)(1048576 / 0.69314718055994530942 * (y) + (1072693248 - 60801)), kept.d)
+static double exp_kept(double x) { return EXP(x) * EXP(2 * x); }
+typedef int __attribute__((may_alias)) half;
+static double exp_in_place(double x)
+{
+    double y[2] = {x, 0}, *volatile hidden = y, *at = hidden;
+    ((half *)at)[3] = (int)(1048576 / 0.69314718055994530942 * at[0] + (1072693248 - 60801));
+    ((half *)at)[1] += 3 << 20;
+    return at[0] * at[1];
+}
 static double exp_shifted(double x)
 {
     int64_t i = (int64_t)(6497320848556798.0 * x + 4606794787981047020.0);
@@ -95,6 +107,12 @@ int main(void)
         double x = 0.83 + 1.29 * k, y = 0.37 * (k - 3) + 0.13;
         CHECK_TOL(ORACLE_SCALAR_REVERSE_CALL(exp_words, y), log2_e * power_of(exp_words(y)), 1e-12);
         CHECK_TOL(ORACLE_SCALAR_FORWARD_CALL(exp_words, y), log2_e * power_of(exp_words(y)), 1e-12);
+        double e1 = exp_words(y), e2 = exp_words(2 * y), in_kept = log2_e * (power_of(e1) * e2 + 2 * e1 * power_of(e2));
+        CHECK_TOL(ORACLE_SCALAR_REVERSE_CALL(exp_kept, y), in_kept, 1e-6);
+        CHECK_TOL(ORACLE_SCALAR_FORWARD_CALL(exp_kept, y), in_kept, 1e-6);
+        double in_place = 8 * (exp_words(y) + y * log2_e * power_of(e1));
+        CHECK_TOL(ORACLE_SCALAR_REVERSE_CALL(exp_in_place, y), in_place, 1e-6);
+        CHECK_TOL(ORACLE_SCALAR_FORWARD_CALL(exp_in_place, y), in_place, 1e-6);
         CHECK_TOL(ORACLE_SCALAR_REVERSE_CALL(exp_shifted, y), log2_e * power_of(exp_shifted(y)), 1e-8);
         CHECK_TOL(ORACLE_FLOAT_REVERSE_CALL(exp_magic, (float)y), log2_e * power_of(exp_magic((float)y)), 1e-6);
         CHECK_TOL(ORACLE_FLOAT_FORWARD_CALL(exp_magic, (float)y), log2_e * power_of(exp_magic((float)y)), 1e-6);
