@@ -1,6 +1,8 @@
 /* A block of which nothing says whether it holds floats or doubles, in a program that has both: taken for doubles, also where
  * adjoints are added. */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "oracle.h"
 
 static double uses_both(const double *x, const float *z, int n) { return x[n - 1] * z[0]; }
@@ -12,14 +14,36 @@ static void twice(void *to, const void *from, size_t bytes)
     move((char *)to + bytes, from, bytes);
 }
 
+/* Bytes that go through a pipe: not even the caller tells what they are. */
+static void *block_of(const double *from, size_t bytes)
+{
+    int ends[2];
+    void *block = malloc(bytes);
+    CHECK_THAT(!pipe(ends) && write(ends[1], from, bytes) == (ssize_t)bytes && read(ends[0], block, bytes) == (ssize_t)bytes);
+    close(ends[0]);
+    close(ends[1]);
+    return block;
+}
+static const double *numbers_of(double *to, const void *block, size_t bytes)
+{
+    int ends[2];
+    CHECK_THAT(!pipe(ends) && write(ends[1], block, bytes) == (ssize_t)bytes && read(ends[0], to, bytes) == (ssize_t)bytes);
+    close(ends[0]);
+    close(ends[1]);
+    return to;
+}
+
 int main(void)
 {
-    double x[3] = {1, 2, 3}, dx[3] = {0.5, 0, 0}, y[6] = {0}, dy[6] = {4, 5, 6, 10, 20, 30};
+    const double three[3] = {1, 2, 3}, half[3] = {0.5, 0, 0}, seed[6] = {4, 5, 6, 10, 20, 30}, zeros[6] = {0};
+    double a[3] = {1, 2, 3}, da[3] = {0}, out[6];
     float z[1] = {2}, dz[1] = {0};
-    __enzyme_autodiff((void *)uses_both, enzyme_dup, x, dx, enzyme_dup, z, dz, enzyme_const, 3);
-    CHECK(dx[2], 2);
-    __enzyme_autodiff((void *)twice, enzyme_dup, (void *)y, (void *)dy, enzyme_dup, (void *)x, (void *)dx, enzyme_const, sizeof x);
-    CHECK_ARRAY(dx, ((double[]){14.5, 25, 38}), 3);
-    CHECK_ARRAY(dy, ((double[]){0, 0, 0, 0, 0, 0}), 6);
+    __enzyme_autodiff((void *)uses_both, enzyme_dup, a, da, enzyme_dup, z, dz, enzyme_const, 3);
+    CHECK(da[2], 2);
+    void *x = block_of(three, 24), *dx = block_of(half, 24), *y = block_of(zeros, 48), *dy = block_of(seed, 48);
+    __enzyme_autodiff((void *)twice, enzyme_dup, y, dy, enzyme_dup, x, dx, enzyme_const, (size_t)24);
+    CHECK_ARRAY(numbers_of(out, dx, 24), ((double[]){14.5, 25, 36}), 3);
+    CHECK_ARRAY(numbers_of(out, dy, 48), zeros, 6);
+    free(x), free(dx), free(y), free(dy);
     return oracle_result();
 }
