@@ -204,11 +204,20 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
   return gen_lookup(g, activity_has_shadow(g->a->state[id]) ? node_shadow(g->plan, id, lane) : node_value(id));
 }
 
+/* An integer that comes from memory and may hold anything: padding, say. Adjoints of the same size move as its bits do, and to add
+ * two of them ends the program (gen_add). */
+static bool is_only_moved(LLVMValueRef v)
+{
+  return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && (LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v));
+}
+
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
 {
   LLVMTypeRef t = activity_adjoint_type(g->c, v);
   if (t)
     return t;
+  if (is_only_moved(v))
+    return LLVMTypeOf(v);
   diag(g->diags, DIAG_UNKNOWN_TYPE, v, "an integer that carries the bits of an active number");
   return LLVMDoubleTypeInContext(g->context);
 }

@@ -74,7 +74,7 @@ static LLVMTypeRef lanes_of(LLVMTypeRef element, uint64_t size, uint64_t element
   return size % element_size ? NULL : LLVMVectorType(element, (unsigned)(size / element_size));
 }
 
-LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
+static LLVMTypeRef type_of_bits(struct types *t, LLVMValueRef value, bool *known)
 {
   LLVMTypeRef type = LLVMTypeOf(value), number = NULL;
   uint64_t size = types_size(t, type), element = 0;
@@ -106,6 +106,18 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
   LLVMTypeRef lanes = lanes_of(number, size, element);
   *known = lanes != NULL;
   return lanes;
+}
+
+/* The low part of lanes of numbers is the first lane, though nobody looks at it elsewhere. */
+LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
+{
+  LLVMTypeRef type = type_of_bits(t, value, known);
+  if (*known || !LLVMIsATruncInst(value))
+    return type;
+  LLVMTypeRef lanes = type_of_bits(t, LLVMGetOperand(value, 0), known);
+  *known = lanes && LLVMGetTypeKind(lanes) == LLVMVectorTypeKind &&
+           types_size(t, LLVMGetElementType(lanes)) == types_size(t, LLVMTypeOf(value));
+  return *known ? LLVMGetElementType(lanes) : NULL;
 }
 
 /* Elements of arrays are found at their first byte only. */
