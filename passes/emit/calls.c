@@ -219,9 +219,9 @@ static bool operand_is_active(struct gen *g, LLVMValueRef inst)
   return false;
 }
 
-static bool is_jump(const char *name)
+static bool is_setjmp(const char *name)
 {
-  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"};
+  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name, names[i]))
       return true;
@@ -273,6 +273,8 @@ static bool emit_foreign_call(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
   const struct call_info *c = &g->f->calls[v];
+  if (c->callee && is_setjmp(text_function_name(g->arena, c->callee)))
+    return gen_unsupported(g, inst, "setjmp");
   if (operand_is_active(g, inst)) {
     if (c->cls == CALL_ASM)
       return gen_unsupported(g, inst, "inline assembly on active data");
@@ -286,8 +288,6 @@ static bool emit_foreign_call(struct gen *g, unsigned v)
       return gen_unsupported(g, inst, "reading input into active memory");
     if (diag_error_count(g->diags) && strstr(text_function_name(g->arena, c->callee), "__enzyme_"))
       return false; /* an inner derivative call that was refused */
-    if (is_jump(text_function_name(g->arena, c->callee)))
-      return gen_unsupported(g, inst, "setjmp or longjmp");
     char *name = ezb_demangle(text_function_name(g->arena, c->callee));
     const char *copy = arena_strdup(g->arena, name);
     LLVMDisposeMessage(name);

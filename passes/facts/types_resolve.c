@@ -299,6 +299,21 @@ static struct finding element_of_array(const struct types *t, struct place p, co
   return f.kind == ENTRY_FLOAT && !interrupted(t, p, f.size) ? f : none;
 }
 
+/* Only declarations and the types of pointers say integer, and numbers are read or written at the same byte through other
+ * indices: memory for bits of numbers. */
+static bool holds_bits_of_numbers(struct place p, const struct candidates *c, const struct finding *f)
+{
+  bool number = false;
+  for (unsigned i = 0; i < c->count && f->kind == ENTRY_INT && f->declared; i++) {
+    const struct candidate *x = &c->items[i];
+    bool access = x->entry->level == LEVEL_ACCESS;
+    if (access && x->entry->kind == ENTRY_INT)
+      return false;
+    number |= access && x->entry->kind == ENTRY_FLOAT && (x->score || p.stride) && !x->inside;
+  }
+  return number;
+}
+
 static struct finding resolve(const struct types *t, struct place p)
 {
   struct candidates c;
@@ -314,6 +329,9 @@ static struct finding resolve(const struct types *t, struct place p)
     if (g.kind)
       return g;
   }
+  f.bits = holds_bits_of_numbers(p, &c, &f);
+  if (f.bits)
+    f.kind = ENTRY_CONFLICT;
   return f;
 }
 
@@ -448,7 +466,7 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
   explore(q->t, &s, f.kind ? INTEGER_LEVELS : MAX_LEVELS);
   while (i < s.count) {
     struct finding g = level_finding(q->t, &s, &i, &partial);
-    if (g.kind == ENTRY_FLOAT && f.kind)
+    if ((g.kind == ENTRY_FLOAT || g.bits) && f.kind)
       return g;
     if (f.kind == ENTRY_INT)
       continue;

@@ -166,6 +166,7 @@ struct finding {
   LLVMTypeRef type;
   uint64_t size, score;
   bool declared; /* an integer by declaration or TBAA, not only by use */
+  bool bits;     /* a conflict: declared an integer, but numbers go in or out */
 };
 #define ENTRY_CONFLICT 16u
 struct query {
