@@ -148,10 +148,20 @@ bool types_high_half(struct types *t, LLVMValueRef pointer)
   return f.kind == ENTRY_FLOAT && f.size == WHOLE && own.kind != ENTRY_FLOAT && own.kind != ENTRY_PTR;
 }
 
+/* A member of a union was loaded as a pointer, whatever it is: a number is in the same memory at other times. */
+static bool may_be_number(struct types *t, LLVMValueRef load)
+{
+  struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+  struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
+  return f.kind == ENTRY_CONFLICT;
+}
+
 bool types_undecided(struct types *t, LLVMValueRef load)
 {
   LLVMTypeRef type = LLVMTypeOf(load);
   bool known;
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    return may_be_number(t, load);
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
     return false;
   if (LLVMGetIntTypeWidth(type) == 8) { /* bytes of pointers cannot be told from bytes of numbers by the run */

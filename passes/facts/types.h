@@ -62,7 +62,7 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
 bool types_high_half(struct types *t, LLVMValueRef pointer);
-/* A load of an integer that may carry (part of) a number, without evidence that would settle what it is. */
+/* A load of an integer or pointer that may carry (part of) a number, without evidence that would settle what it is. */
 bool types_undecided(struct types *t, LLVMValueRef load);
 /* What is known of the memory behind fn's pointers, on stderr. */
 void types_dump(struct types *t, LLVMValueRef fn);

@@ -314,6 +314,19 @@ static bool holds_bits_of_numbers(struct place p, const struct candidates *c, co
   return number;
 }
 
+/* Steps between the elements got lost on the way to place p, and beside what was found, a pointer or a number, the other one is
+ * accessed at the same offset: a union, or structs of several types. */
+static bool is_shared(struct place p, const struct candidates *c, const struct finding *f)
+{
+  unsigned other = f->kind == ENTRY_PTR ? ENTRY_FLOAT : f->kind == ENTRY_FLOAT ? ENTRY_PTR : 0;
+  for (unsigned i = 0; i < c->count && p.stride && other; i++) {
+    const struct entry *e = c->items[i].entry;
+    if (e->kind == other && e->level == LEVEL_ACCESS && e->off == p.off && e->stride > p.stride)
+      return true;
+  }
+  return false;
+}
+
 static struct finding resolve(const struct types *t, struct place p)
 {
   struct candidates c;
@@ -330,7 +343,7 @@ static struct finding resolve(const struct types *t, struct place p)
       return g;
   }
   f.bits = holds_bits_of_numbers(p, &c, &f);
-  if (f.bits)
+  if (f.bits || is_shared(p, &c, &f))
     f.kind = ENTRY_CONFLICT;
   return f;
 }

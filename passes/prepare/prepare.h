@@ -111,7 +111,7 @@ unsigned prepare_part_loads(struct prepare *p, LLVMValueRef fn);
 LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
-/* Integers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
+/* Integers and pointers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user);
 unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn);
 /* Functions that a call of that type through a pointer may run: those whose address the program takes. */

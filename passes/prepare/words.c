@@ -1,4 +1,4 @@
-/* Integers that only carry bytes from one place to another, of a type that nothing tells, become copies of memory.
+/* Integers and pointers that carry bytes from one place to another, of a type that nothing tells, become copies of memory.
  *
  * Of a copy the run can decide what it moves (facts/types.h, ELEM_WORDS); of an integer in a register it cannot. A load whose
  * value is stored becomes a copy to a temporary, the store a copy from there; where nothing is written in between, one copy
@@ -46,13 +46,22 @@ struct mover {
   LLVMValueRef temporary; /* NULL until needed */
 };
 
+/* A temporary declared a pointer would say what is in it. */
+static LLVMTypeRef temporary_type(LLVMValueRef load, LLVMValueRef size)
+{
+  LLVMTypeRef t = LLVMTypeOf(load);
+  if (LLVMGetTypeKind(t) != LLVMPointerTypeKind)
+    return t;
+  return LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(t)), LLVMConstIntGetZExtValue(size));
+}
+
 static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
 {
   if (m->temporary)
     return m->temporary;
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(load)));
   LLVMPositionBuilderBefore(m->b, LLVMGetFirstInstruction(entry));
-  m->temporary = LLVMBuildAlloca(m->b, LLVMTypeOf(load), "");
+  m->temporary = LLVMBuildAlloca(m->b, temporary_type(load, m->size), "");
   LLVMSetAlignment(m->temporary, 16);
   LLVMPositionBuilderBefore(m->b, load);
   LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(load));
