@@ -139,11 +139,20 @@ static LLVMValueRef in_words(struct bit_site *s, LLVMValueRef v, LLVMTypeRef t)
   return LLVMTypeOf(v) == word ? v : LLVMBuildBitCast(s->b, v, word, "");
 }
 
+/* The number is one of several: in a union, the bits may be those of an integer whenever another one is chosen. */
+static bool is_only_chosen_from(LLVMValueRef number)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(number); u; u = LLVMGetNextUse(u))
+    if (!LLVMIsASelectInst(LLVMGetUser(u)) && !LLVMIsAPHINode(LLVMGetUser(u)))
+      return false;
+  return true;
+}
+
 /* Numbers made of bits. */
 static bool rewrite_number(struct bit_site *s, LLVMValueRef result)
 {
   LLVMTypeRef t = LLVMTypeOf(result);
-  LLVMValueRef v = LLVMGetOperand(result, 0), *reals = numbers_of_bits(s, v, t, false);
+  LLVMValueRef v = LLVMGetOperand(result, 0), *reals = numbers_of_bits(s, v, t, is_only_chosen_from(result));
   if (!reals || !source_position(s, result))
     return false;
   LLVMReplaceAllUsesWith(result, result_call(s, NUMBER_STEM, t, in_words(s, v, t), reals));
