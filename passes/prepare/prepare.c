@@ -227,6 +227,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, final_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
+  if (prepare_pointer_bits(p, fn))
+    prepare_run(p, fn, "adce");
   prepare_open_lanes(p, fn);
   prepare_loops(p, fn);
   ezb_invalidate(p->cx, fn);
