@@ -102,7 +102,7 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 #define RULE_PARTS_PREFIX "enz.parts."
 /* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and the type's name. */
 #define RULE_CAS_PREFIX "enz.cas."
-/* Internal functions of prepare/number_bits.h. They end in the name of a type; others are in special.def. */
+/* Internal functions of prepare/bits/number_bits.h. They end in the name of a type; others are in special.def. */
 #define RULE_LOST_PREFIX "enz.lost."
 #define RULE_PERHAPS_PREFIX "enz.lost.perhaps."
 #define RULE_STEP_PREFIX "enz.step."

@@ -7,15 +7,13 @@
  * number_bits.h), from which on forward mode, reverse mode and all else are those of any other arithmetic. On the way down goes
  * which bits still count, and where the exponent of the result lies: what reaches only sign and exponent has derivative 0.
  * Words that are merely moved, and signs changed by masks, are left to emit/bits.c. */
-#include "prepare/number_bits.h"
+#include "prepare/bits/number_bits.h"
 #include <math.h>
 #include <string.h>
 
 enum { DEPTH = 64, ANSWERS_MAX = 400 };
 
 static LLVMValueRef real_of(struct bit_site *s, struct bit_view view, unsigned depth);
-
-static uint64_t below(int n) { return n >= 64 ? UINT64_MAX : n <= 0 ? 0 : (UINT64_C(1) << n) - 1; }
 
 static uint64_t moved(uint64_t bits, int left)
 {

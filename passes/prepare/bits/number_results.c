@@ -1,13 +1,11 @@
 /* Where integers become numbers: what of it number_bits.c is needed for, and the calls that stand for the results. */
-#include "prepare/number_bits.h"
+#include "prepare/bits/number_bits.h"
 #include <math.h>
 #include <string.h>
 
 #define NUMBER_STEM "enz.number."
 #define INTEGER_STEM "enz.integer."
 enum { DEPTH = 64, PLACES_MAX = 64 };
-
-static uint64_t below(unsigned n) { return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1; }
 
 /* ---- what a result is made of ----------------------------------------------------------------------------------------------- */
 

@@ -43,6 +43,9 @@ struct bit_site {
   bool rounds; /* a shifted mask cuts off the fraction: no derivative, whatever other words do */
 };
 
+/* The n lowest bits. */
+static inline uint64_t below(int n) { return n >= 64 ? UINT64_MAX : n <= 0 ? 0 : (UINT64_C(1) << n) - 1; }
+
 /* Formats of numbers. */
 bool number_is_scalar(LLVMTypeRef t); /* half, bfloat, float, double */
 bool number_is_product_sum(LLVMValueRef v); /* x * y + z as one operation */

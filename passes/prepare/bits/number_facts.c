@@ -1,8 +1,6 @@
 /* What can be said of integers without following them far: their width, constants, bits that can be set, numbers they come from. */
-#include "prepare/number_bits.h"
+#include "prepare/bits/number_bits.h"
 #include <string.h>
-
-static uint64_t below(unsigned n) { return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1; }
 
 unsigned bits_elements(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1; }
 

@@ -3,11 +3,9 @@
  * The leading bits of the mantissa decide. Whoever has them all has the number, whatever low bits are cut off: a high part of
  * x is a staircase so fine that its derivative is 1 (then x minus the high part has 0). Whoever has none of them has the noise
  * below, or sign and exponent: derivative 0. Between these are the steps of tables, for which neither is right. */
-#include "prepare/number_bits.h"
+#include "prepare/bits/number_bits.h"
 #include <math.h>
 #include <string.h>
-
-static uint64_t below(int n) { return n >= 64 ? UINT64_MAX : n <= 0 ? 0 : (UINT64_C(1) << n) - 1; }
 
 static int lowest(uint64_t bits) { return bits ? __builtin_ctzll(bits) : 64; }
 static int highest(uint64_t bits) { return bits ? 64 - __builtin_clzll(bits) : 0; }

@@ -2,7 +2,7 @@
  * C libraries): it becomes a part of the whole number, so that arithmetic on its bits is found by number_bits.c.
  *
  * Low halves are left alone: they are below what moves a number. */
-#include "prepare/number_bits.h"
+#include "prepare/bits/number_bits.h"
 #include <string.h>
 
 enum { HALF_BITS = 32 };
