@@ -1,7 +1,9 @@
 /* The high half of a double in memory, read or written as an integer of 32 bits (the union of the fast exponential, high words of
  * C libraries): it becomes a part of the whole number, so that arithmetic on its bits is found by number_bits.c.
  *
- * Low halves are left alone: they are below what moves a number. */
+ * That the bytes are a double at other times must be seen: the program reads or writes one there, through the same pointer. What is
+ * known of types is not enough, because it may be of another element of an array. Low halves are left alone: they are below what
+ * moves a number. */
 #include "prepare/bits/number_bits.h"
 #include <string.h>
 
@@ -18,6 +20,7 @@ static bool is_plain(LLVMValueRef access)
 }
 
 struct halves {
+  LLVMModuleRef module;
   LLVMBuilderRef b;
   LLVMTypeRef number, word; /* double, i64 */
 };
@@ -51,10 +54,37 @@ static void widen_store(struct halves *h, LLVMValueRef store)
   LLVMInstructionEraseFromParent(store);
 }
 
+static bool is_double(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMDoubleTypeKind; }
+
+/* A double is read or written at `base` + `at`; v is `base` or an address in it. */
+static bool double_accessed(LLVMModuleRef m, LLVMValueRef v, LLVMValueRef base, int64_t at)
+{
+  int64_t here = 0;
+  if (ezb_strip_const_offsets(m, v, &here, 1) != base)
+    return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool load = LLVMIsALoadInst(user), store = LLVMIsAStoreInst(user) && ezb_use_operand_no(u) == 1;
+    if ((load || store) && here == at && is_double(load ? user : LLVMGetOperand(user, 0)))
+      return true;
+    if (LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind && !load && double_accessed(m, user, base, at))
+      return true;
+  }
+  return false;
+}
+
+static bool is_part_of_double(LLVMModuleRef m, LLVMValueRef pointer)
+{
+  int64_t at = 0;
+  LLVMValueRef base = ezb_strip_const_offsets(m, pointer, &at, 1);
+  return double_accessed(m, base, base, at - HALF_BITS / 8);
+}
+
 static bool widen(struct halves *h, LLVMValueRef i, bool (*high_half)(void *, LLVMValueRef), void *user)
 {
   bool load = LLVMIsALoadInst(i) && is_half(i) && LLVMGetFirstUse(i), store = LLVMIsAStoreInst(i) && is_half(LLVMGetOperand(i, 0));
-  if (!(load || store) || !is_plain(i) || !high_half(user, LLVMGetOperand(i, load ? 0 : 1)))
+  if (!(load || store) || !is_plain(i) || !high_half(user, LLVMGetOperand(i, load ? 0 : 1)) ||
+      !is_part_of_double(h->module, LLVMGetOperand(i, load ? 0 : 1)))
     return false;
   LLVMPositionBuilderBefore(h->b, i);
   LLVMSetCurrentDebugLocation2(h->b, LLVMInstructionGetDebugLoc(i));
@@ -81,7 +111,7 @@ static void note_reads(struct prepare *p, LLVMValueRef fn)
 unsigned prepare_number_halves(struct prepare *p, LLVMValueRef fn, bool (*high_half)(void *, LLVMValueRef), void *user)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
-  struct halves h = {LLVMCreateBuilderInContext(c), LLVMDoubleTypeInContext(c), LLVMInt64TypeInContext(c)};
+  struct halves h = {p->module, LLVMCreateBuilderInContext(c), LLVMDoubleTypeInContext(c), LLVMInt64TypeInContext(c)};
   unsigned changes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
