@@ -53,6 +53,15 @@ static bool emit_tape_keep(struct gen *g, unsigned v)
   return true;
 }
 
+/* Shadows of heap blocks of globals (emit/heap_globals.c): those that an inner derivative has may hold no active numbers. */
+static bool emit_kept_shadow(struct gen *g, unsigned v)
+{
+  if (activity_has_shadow(g->a->state[v]))
+    return gen_unsupported(g, g->f->values[v], "a second derivative through numbers in heap blocks of globals");
+  gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
+  return true;
+}
+
 /* The program ends there. */
 static bool is_last_word(const char *name)
 {
@@ -72,6 +81,8 @@ static bool emit_tape_call(struct gen *g, unsigned v)
     return emit_deferred_free(g, v);
   if (!strcmp(name, "enz_rt_tape_keep"))
     return emit_tape_keep(g, v);
+  if (!strncmp(name, "enz_rt_kept_", strlen("enz_rt_kept_")))
+    return emit_kept_shadow(g, v);
   if (g->kind == GEN_FORWARD || is_last_word(name) || !strcmp(name, "enz_rt_tape_fits"))
     gen_copy_inst(g, g->f->values[v]);
   return true; /* mark, release, free: everything stays until the outer tape goes */

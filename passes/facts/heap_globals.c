@@ -355,6 +355,7 @@ static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
     LLVMValueRef user = LLVMGetUser(u);
     unsigned operand = ezb_use_operand_no(u);
     bool inst = LLVMIsAInstruction(user) != NULL;
+    l->used |= inst && is_users(l, user);
     if (inst && is_users(l, user) && LLVMIsALoadInst(user) && is_pointer(user)) {
       if (may_dangle(l, user, s.address, 0))
         mark_other(l, s.exact, s.offset);
@@ -405,6 +406,8 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
   }
   mark_initial(l, LLVMGetInitializer(global), 0);
   walk(l, (struct spot){.address = global, .root = global, .exact = true}, 0);
+  if (!l->used) /* the shadow of a global, which an outer derivative meets */
+    l->count = 0;
 }
 
 bool heap_leaf_found(const struct heap_leaf *leaf) { return leaf->stored && !leaf->other; }

@@ -24,6 +24,7 @@ struct heap_leaves {
   LLVMTargetDataRef layout;
   struct heap_leaf items[HEAP_LEAVES_MAX];
   unsigned count;
+  bool used;       /* by code of the program */
   struct map seen; /* parameters on the way */
 };
 
