@@ -226,6 +226,22 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
   return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID, p->split);
 }
 
+/* The copy of the loop that keeps what iterations start from computes no shadows: of a pointer they come from another such pointer or
+ * from outside. */
+static bool shadow_is_at_hand(const struct plan *p, unsigned l, unsigned phi)
+{
+  if (!activity_has_shadow(p->a->state[phi]))
+    return true;
+  const struct func_block *h = &p->f->blocks[p->f->loops[l].header];
+  for (unsigned i = 0, n = LLVMCountIncoming(p->f->values[phi]); i < n; i++) {
+    unsigned v = func_id(p->f, LLVMGetIncomingValue(p->f->values[phi], i));
+    bool carried = v != NO_ID && v >= h->first && v < h->first + h->count && LLVMIsAPHINode(p->f->values[v]);
+    if (v != NO_ID && in_loop(p, l, v) && !carried)
+      return false;
+  }
+  return true;
+}
+
 static bool find_start(struct plan *p, unsigned l, struct plan_replay *r)
 {
   const struct func_block *h = &p->f->blocks[p->f->loops[l].header];
@@ -234,6 +250,8 @@ static bool find_start(struct plan *p, unsigned l, struct plan_replay *r)
     bool subtract;
     if (v == p->f->loops[l].counter || plan_affine_phi(p, v, &start, &step, &subtract))
       continue;
+    if (!shadow_is_at_hand(p, l, v))
+      return false;
     VEC_PUSH(p->f->arena, &r->start, v);
   }
   return r->start.count <= 16;
