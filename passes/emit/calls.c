@@ -57,7 +57,7 @@ static bool emit_tape_keep(struct gen *g, unsigned v)
 static bool emit_kept_shadow(struct gen *g, unsigned v)
 {
   if (activity_has_shadow(g->a->state[v]))
-    return gen_unsupported(g, g->f->values[v], "a second derivative through numbers in heap blocks of globals");
+    return gen_unsupported(g, g->f->values[v], "a derivative that uses memory kept in globals");
   gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
   return true;
 }
