@@ -1,4 +1,4 @@
-/* Very long derivatives are cut into functions of moderate length.
+/* Very long derivatives: slots made local before they are cleaned, and in the end cut into functions of moderate length.
  *
  * The derivative of a long straight-line function is several times as long, and its values live from the forward to the
  * reverse half. Instruction selection, register allocation and the SLP vectorizer take quadratic time in such code. Here the

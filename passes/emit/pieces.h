@@ -1,4 +1,4 @@
-/* Very long derivatives are cut into functions of moderate length. */
+/* Very long derivatives: slots made local before they are cleaned, and in the end cut into functions of moderate length. */
 #ifndef ENZCC_EMIT_PIECES_H
 #define ENZCC_EMIT_PIECES_H
 #include "ir/func.h"

@@ -6,11 +6,13 @@
 #include "facts/types_state.h"
 #include <string.h>
 
+enum { FLOAT_ALIGN = 4 };
+
 struct numbers {
   LLVMTypeRef type;    /* the first met */
   LLVMTypeRef narrow;  /* float, if met */
   bool several;
-  bool small_others;   /* half precision and other types of small alignment met */
+  bool small_others;   /* half precision met, or others at the alignment of a float */
 };
 
 bool types_decidable(LLVMTypeRef number)
@@ -42,12 +44,19 @@ static void meet(struct numbers *n, LLVMTypeRef type)
   }
 }
 
+/* Packed structs have larger numbers at the alignment of a float. */
+static void meet_access(struct numbers *n, LLVMValueRef access, LLVMTypeRef type)
+{
+  meet(n, type);
+  n->small_others |= types_is_fp(type) && LLVMGetTypeKind(type) != LLVMFloatTypeKind && LLVMGetAlignment(access) <= FLOAT_ALIGN;
+}
+
 static void meet_instruction(struct numbers *n, LLVMValueRef i)
 {
   if (LLVMIsALoadInst(i))
-    meet(n, LLVMTypeOf(i));
+    meet_access(n, i, LLVMTypeOf(i));
   else if (LLVMIsAStoreInst(i))
-    meet(n, LLVMTypeOf(LLVMGetOperand(i, 0)));
+    meet_access(n, i, LLVMTypeOf(LLVMGetOperand(i, 0)));
   else if (LLVMIsAAllocaInst(i))
     meet(n, LLVMGetAllocatedType(i));
   else if (LLVMIsAGetElementPtrInst(i))
@@ -78,7 +87,6 @@ static struct numbers *collect(struct types *t)
 
 LLVMTypeRef types_only_number(struct types *t, unsigned align)
 {
-  enum { FLOAT_ALIGN = 4 };
   if (!t->numbers)
     t->numbers = collect(t);
   if (!t->numbers->several)
