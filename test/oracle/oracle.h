@@ -13,13 +13,30 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The place and the text of a check, for its message. */
 struct oracle_site {
     const char *file;
     int line;
     const char *what;
 };
+/* ORACLE_SITE(text) and ORACLE_LIST(numbers...) point to temporaries: C has compound literals, C++ members of objects. */
+#ifndef __cplusplus
 #define ORACLE_SITE(text) (&(const struct oracle_site){__FILE__, __LINE__, (text)})
+#define ORACLE_LIST(...) ((const double[]){__VA_ARGS__})
+#else
+struct oracle_site_list {
+    struct oracle_site at[1];
+};
+struct oracle_list {
+    double at[4];
+};
+#define ORACLE_SITE(text) (oracle_site_list{{{__FILE__, __LINE__, (text)}}}.at)
+#define ORACLE_LIST(...) (oracle_list{{__VA_ARGS__}}.at)
+#endif
 
 /* Relative tolerances: analytic values in double and in float. */
 #define ORACLE_DOUBLE_TOLERANCE 1e-10
@@ -124,5 +141,9 @@ void oracle_capture_begin(void);
 const char *oracle_capture_end(void);
 
 #include "oracle_calls.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -133,10 +133,10 @@ extern struct four __enzyme_fwddiff_4(void *, ...);
 #define ORACLE_SCALAR2(f, at, at_y)                                                           \
     do {                                                                                      \
         struct two oracle_r = ORACLE_SCALAR2_REVERSE_CALL(f, at, at_y);                       \
-        oracle_scalar2(ORACLE_SITE("derivative of " #f), (f), (const double[]){(at), (at_y)}, \
-                       (const double[]){oracle_r.x, oracle_r.y},                              \
-                       (const double[]){ORACLE_SCALAR2_FORWARD_CALL(f, at, 1.0, at_y, 0.0),   \
-                                        ORACLE_SCALAR2_FORWARD_CALL(f, at, 0.0, at_y, 1.0)}); \
+        oracle_scalar2(ORACLE_SITE("derivative of " #f), (f), ORACLE_LIST((at), (at_y)), \
+                       ORACLE_LIST(oracle_r.x, oracle_r.y),                              \
+                       ORACLE_LIST(ORACLE_SCALAR2_FORWARD_CALL(f, at, 1.0, at_y, 0.0),   \
+                                        ORACLE_SCALAR2_FORWARD_CALL(f, at, 0.0, at_y, 1.0))); \
     } while (0)
 #define ORACLE_SCALAR2_IS(f, at, at_y, want_x, want_y)                             \
     do {                                                                           \
@@ -152,11 +152,11 @@ extern struct four __enzyme_fwddiff_4(void *, ...);
     do {                                                                                      \
         struct three oracle_r = ORACLE_SCALAR3_REVERSE_CALL(f, at, at_y, at_z);               \
         oracle_scalar3(                                                                       \
-            ORACLE_SITE("derivative of " #f), (f), (const double[]){(at), (at_y), (at_z)},    \
-            (const double[]){oracle_r.x, oracle_r.y, oracle_r.z},                             \
-            (const double[]){ORACLE_SCALAR3_FORWARD_CALL(f, at, 1.0, at_y, 0.0, at_z, 0.0),   \
+            ORACLE_SITE("derivative of " #f), (f), ORACLE_LIST((at), (at_y), (at_z)),    \
+            ORACLE_LIST(oracle_r.x, oracle_r.y, oracle_r.z),                             \
+            ORACLE_LIST(ORACLE_SCALAR3_FORWARD_CALL(f, at, 1.0, at_y, 0.0, at_z, 0.0),   \
                              ORACLE_SCALAR3_FORWARD_CALL(f, at, 0.0, at_y, 1.0, at_z, 0.0),   \
-                             ORACLE_SCALAR3_FORWARD_CALL(f, at, 0.0, at_y, 0.0, at_z, 1.0)}); \
+                             ORACLE_SCALAR3_FORWARD_CALL(f, at, 0.0, at_y, 0.0, at_z, 1.0))); \
     } while (0)
 
 /* float f(float) and long double f(long double). */
