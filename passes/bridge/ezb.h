@@ -159,6 +159,11 @@ void ezb_phis_replace_block(LLVMBasicBlockRef b, LLVMBasicBlockRef from, LLVMBas
 void ezb_phis_remove_block(LLVMBasicBlockRef b, LLVMBasicBlockRef pred);
 int  ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst);      /* RecursivelyDeleteTriviallyDead...       */
 int  ezb_inline_call(EzbCtx *cx, LLVMValueRef call);      /* 0 = inlined                              */
+/* The invoke as a call in its place, with all attributes. keep_edges: the block is left without terminator and the phis of both
+   destinations keep their entries; else a branch to the normal destination follows and the edge to the landing pad is gone. */
+LLVMValueRef ezb_invoke_to_call(LLVMValueRef invoke, int keep_edges);
+/* The call as an invoke that continues in a block of its own; returns the invoke. */
+LLVMValueRef ezb_call_to_invoke(LLVMValueRef call, LLVMBasicBlockRef unwind);
 int  ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);    /* mem2reg on the entry allocas             */  /*[opt]*/
 /* Whole-function clone in the same module, debug info included (its own subprogram, without assignment tracking), internal,
  * without comdat, ready for the verifier. Attributes and uses of other functions are those of fn. */

@@ -65,6 +65,27 @@ int ezb_inline_call(EzbCtx *cx, LLVMValueRef call)
   return 0;
 }
 
+LLVMValueRef ezb_invoke_to_call(LLVMValueRef invoke, int keep_edges)
+{
+  auto *i = unwrap<InvokeInst>(invoke);
+  if (!keep_edges)
+    return wrap(changeToCall(i));
+  CallInst *call = createCallMatchingInvoke(i);
+  call->takeName(i);
+  call->insertBefore(i->getIterator());
+  i->replaceAllUsesWith(call);
+  i->eraseFromParent();
+  return wrap(call);
+}
+
+LLVMValueRef ezb_call_to_invoke(LLVMValueRef call, LLVMBasicBlockRef unwind)
+{
+  auto *c = unwrap<CallInst>(call);
+  BasicBlock *block = c->getParent();
+  changeToInvokeAndSplitBasicBlock(c, unwrap(unwind));
+  return wrap(block->getTerminator());
+}
+
 int ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn)
 {
   Function &f = *ezb::function(fn);

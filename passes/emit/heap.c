@@ -18,6 +18,14 @@ LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v, LLVMValueRef (*read
   return bytes;
 }
 
+/* operator new(size, std::nothrow) gives NULL where there is no memory. */
+static LLVMValueRef cleared_bytes(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+  if (!strstr(text_function_name(g->arena, g->f->calls[v].callee), "nothrow"))
+    return bytes;
+  return LLVMBuildSelect(g->b, LLVMBuildIsNull(g->b, shadow, ""), LLVMConstNull(LLVMTypeOf(bytes)), bytes, "");
+}
+
 /* Without a size it is text (strdup), whose shadow nobody reads as numbers. */
 bool gen_allocation(struct gen *g, unsigned v)
 {
@@ -29,7 +37,7 @@ bool gen_allocation(struct gen *g, unsigned v)
   for (unsigned lane = 0; lane < g->width; lane++) {
     LLVMValueRef shadow = gen_copy_inst(g, inst);
     if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
-      gen_memset(g, shadow, bytes);
+      gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
     gen_note_shadow(g, v, lane, shadow);
   }
   return true;

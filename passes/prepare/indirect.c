@@ -77,18 +77,64 @@ bool prepare_is_unset_callback(LLVMValueRef call)
   return !LLVMIsAGlobalVariable(holder) || !LLVMIsDeclaration(holder);
 }
 
-void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
+/* Calls void name(arguments..., "place of inst"). */
+static void call_with_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst, const char *name, LLVMValueRef target)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
-  LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0);
-  LLVMValueRef fn = LLVMGetNamedFunction(p->module, "enz_rt_unknown_target");
+  LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[] = {ptr, ptr};
+  LLVMValueRef fn = LLVMGetNamedFunction(p->module, name), args[2];
+  unsigned n = 0;
   if (!fn)
-    fn = LLVMAddFunction(p->module, "enz_rt_unknown_target", LLVMFunctionType(LLVMVoidTypeInContext(c), &ptr, 1, 0));
+    fn = LLVMAddFunction(p->module, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, target ? 2 : 1, 0));
   const char *file = "unknown place";
   unsigned line = 0, col = 0;
   ezb_debug_loc(inst, &file, &line, &col);
-  LLVMValueRef where = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
-  LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &where, 1, "");
+  if (target)
+    args[n++] = target;
+  args[n++] = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
+  LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, n, "");
+}
+
+void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
+{
+  call_with_place(p, b, inst, "enz_rt_unknown_target", NULL);
+}
+
+/* A virtual call (of a function in the table that the object points to) without numbers, which gives an integer or a pointer: the
+ * function may belong to a class of the standard library. */
+static bool may_be_library_member(LLVMValueRef inst)
+{
+  LLVMValueRef entry = LLVMGetCalledValue(inst), table, object = LLVMGetNumArgOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(inst));
+  if (!object || !LLVMIsALoadInst(entry) || (kind != LLVMPointerTypeKind && kind != LLVMIntegerTypeKind))
+    return false;
+  for (unsigned k = 0; k < LLVMGetNumArgOperands(inst); k++) {
+    kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k)));
+    if (kind != LLVMPointerTypeKind && kind != LLVMIntegerTypeKind)
+      return false;
+  }
+  int64_t slot, at;
+  LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)));
+  table = ezb_strip_const_offsets(m, LLVMGetOperand(entry, 0), &slot, 0);
+  return LLVMIsALoadInst(table) && ezb_strip_const_offsets(m, LLVMGetOperand(table, 0), &at, 0) == object && !at;
+}
+
+/* Where the pointer is none of the visible functions; the result of a call, if there is one, or NULL. */
+static LLVMValueRef build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst, LLVMBasicBlockRef rest)
+{
+  static const char note[] = "enzyme_inactive";
+  if (!may_be_library_member(inst)) {
+    prepare_unknown_target(p, b, inst);
+    LLVMBuildUnreachable(b);
+    return NULL;
+  }
+  call_with_place(p, b, inst, "enz_rt_library_target", LLVMGetCalledValue(inst));
+  LLVMValueRef call = LLVMInstructionClone(inst);
+  LLVMInsertIntoBuilder(b, call);
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), note, sizeof note - 1, "", 0));
+  LLVMBuildBr(b, rest);
+  return call;
 }
 
 /* A function that is declared weak and that nobody defines is null, and the program asks before it calls it. Should a shared
@@ -135,13 +181,19 @@ static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets 
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMValueRef pointer = LLVMGetCalledValue(inst), *results = ARENA_ARRAY(p->arena, LLVMValueRef, targets.count);
-  LLVMBasicBlockRef *arms = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, targets.count), test = LLVMGetInstructionParent(inst);
+  LLVMValueRef pointer = LLVMGetCalledValue(inst), *results = ARENA_ARRAY(p->arena, LLVMValueRef, targets.count + 1);
+  LLVMBasicBlockRef *arms = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, targets.count + 1), test = LLVMGetInstructionParent(inst);
   LLVMBasicBlockRef rest = ezb_split_block_before(inst, ""), unknown = LLVMInsertBasicBlockInContext(c, rest, "");
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(test));
   LLVMPositionBuilderAtEnd(b, unknown);
-  prepare_unknown_target(p, b, inst);
-  LLVMBuildUnreachable(b);
+  unsigned arm_count = targets.count;
+  arms[arm_count] = unknown;
+  results[arm_count] = build_unknown(p, b, inst, rest);
+  arm_count += results[arm_count] != NULL;
+  if (!targets.count) {
+    LLVMPositionBuilderAtEnd(b, test);
+    LLVMBuildBr(b, unknown);
+  }
   for (unsigned i = 0; i < targets.count; i++) {
     arms[i] = LLVMInsertBasicBlockInContext(c, rest, "");
     LLVMPositionBuilderAtEnd(b, arms[i]);
@@ -154,7 +206,7 @@ static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets 
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind && LLVMGetFirstUse(inst)) {
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(rest));
     LLVMValueRef phi = LLVMBuildPhi(b, LLVMTypeOf(inst), "");
-    LLVMAddIncoming(phi, results, arms, targets.count);
+    LLVMAddIncoming(phi, results, arms, arm_count);
     LLVMReplaceAllUsesWith(inst, phi);
   }
   LLVMInstructionEraseFromParent(inst);
@@ -169,7 +221,7 @@ unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)
       if (!LLVMIsACallInst(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT)
         continue;
       struct prepare_targets targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
-      if (!targets.count)
+      if (!targets.count && !may_be_library_member(i))
         continue;
       expand(p, i, targets);
       changes++;

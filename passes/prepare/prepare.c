@@ -5,6 +5,7 @@
  * so that the user's own code stays as it is. */
 #include "prepare/prepare.h"
 #include "ir/text.h"
+#include "prepare/exceptions/exceptions.h"
 #include "prepare/libm_calls.h"
 #include "rules/bundle.h"
 #include "rules/rules.h"
@@ -32,6 +33,12 @@ static const char *const loop_pipeline = "loop-simplify,lcssa";
 static const char *const final_pipeline = "mergereturn,loop-simplify,lcssa";
 static const char *const reducible_pipeline = "lower-switch,fix-irreducible,simplifycfg";
 
+/* A function of the program, to be cloned in one of its two versions. */
+struct wanted {
+  LLVMValueRef fn;
+  bool returning; /* returns exceptions */
+};
+typedef VEC(struct wanted) wanted_list;
 typedef VEC(LLVMValueRef) function_list;
 
 void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
@@ -39,6 +46,9 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
   memset(p, 0, sizeof *p);
   p->mode = mode, p->cx = cx, p->module = m, p->arena = a, p->diags = s;
   map_init(&p->clones, a);
+  map_init(&p->returning, a);
+  map_init(&p->throws, a);
+  map_init(&p->type_numbers, a);
   map_init(&p->originals, a);
   map_init(&p->trips, a);
   map_init(&p->targets, a);
@@ -113,17 +123,26 @@ static void mark_custom(struct prepare *p, LLVMValueRef call)
                              LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
 }
 
-static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, function_list *out)
+static struct map *versions(struct prepare *p, bool returning) { return returning ? &p->returning : &p->clones; }
+
+struct collection {
+  struct map seen[2]; /* per version */
+  wanted_list all;
+};
+
+static void collect(struct prepare *p, LLVMValueRef fn, bool returning, struct collection *out)
 {
   if (rule_is_custom(fn, p->mode))
     return;
   if (LLVMIsDeclaration(fn))
     fn = bundle_body(p->module, fn, LLVMGlobalGetValueType(fn));
-  if (!fn || map_get(seen, fn) || map_get(&p->clones, fn))
+  if (!fn || map_get(&out->seen[returning], fn) || map_get(versions(p, returning), fn))
     return;
-  map_put(seen, fn, fn);
-  VEC_PUSH(p->arena, out, fn);
+  map_put(&out->seen[returning], fn, fn);
+  VEC_PUSH(p->arena, &out->all, ((struct wanted){fn, returning}));
   prepare_computed_gotos(p, fn);
+  struct exception_scope scope;
+  exceptions_scope(&scope, p, fn, returning);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
@@ -134,7 +153,7 @@ static void collect(struct prepare *p, LLVMValueRef fn, struct map *seen, functi
         targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
       for (unsigned k = 0; k < targets.count; k++) {
         LLVMValueRef fixed = LLVMIsDeclaration(targets.items[k]) ? NULL : prepare_fixed_version(p, targets.items[k], i);
-        collect(p, fixed ? fixed : targets.items[k], seen, out);
+        collect(p, fixed ? fixed : targets.items[k], exceptions_returned_by(&scope, i), out);
       }
     }
 }
@@ -170,7 +189,7 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
         mark_custom(p, i);
         continue;
       }
-      LLVMValueRef callee = prepare_callee(p, i), to = callee ? map_get(&p->clones, callee) : NULL;
+      LLVMValueRef callee = prepare_callee(p, i), to = callee ? map_get(versions(p, prepare_returns_exceptions(i)), callee) : NULL;
       if (!to)
         continue;
       if (LLVMIsACallInst(i) && LLVMGetCalledFunctionType(i) != LLVMGlobalGetValueType(to) &&
@@ -181,8 +200,9 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
     }
 }
 
-static void rewrite(struct prepare *p, LLVMValueRef fn)
+static void rewrite(struct prepare *p, LLVMValueRef fn, bool returning)
 {
+  prepare_exceptions(p, fn, returning);
   remap_calls(p, fn);
   unsigned changes = prepare_weak_calls(p, fn) + prepare_argument_lists(p, fn) + prepare_allocators(p, fn) +
                      prepare_input(p, fn) + prepare_ifuncs(p, fn) + prepare_libm_calls(p->cx, fn);
@@ -234,29 +254,34 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   ezb_invalidate(p->cx, fn);
 }
 
+static LLVMValueRef clone_function(struct prepare *p, const struct wanted *w)
+{
+  const char *name = text_function_name(p->arena, w->fn);
+  LLVMValueRef clone = ezb_clone_function(p->cx, w->fn, arena_printf(p->arena, "enz.prepared.%s", name));
+  strip_attributes(clone);
+  prepare_check_inlined(p, clone, w->fn);
+  drop_musttail(clone);
+  prepare_byval(p, clone);
+  map_put(versions(p, w->returning), w->fn, clone);
+  map_put(&p->originals, clone, w->fn);
+  VEC_PUSH(p->arena, &p->all, clone);
+  return clone;
+}
+
 LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
 {
   LLVMValueRef done = map_get(&p->clones, fn);
   if (done)
     return done;
-  function_list originals = {0}, set = {0};
-  struct map seen;
-  map_init(&seen, p->arena);
-  collect(p, fn, &seen, &originals);
-  for (unsigned i = 0; i < originals.count; i++) {
-    const char *name = text_function_name(p->arena, originals.items[i]);
-    LLVMValueRef clone = ezb_clone_function(p->cx, originals.items[i], arena_printf(p->arena, "enz.prepared.%s", name));
-    strip_attributes(clone);
-    prepare_check_inlined(p, clone, originals.items[i]);
-    drop_musttail(clone);
-    prepare_byval(p, clone);
-    map_put(&p->clones, originals.items[i], clone);
-    map_put(&p->originals, clone, originals.items[i]);
-    VEC_PUSH(p->arena, &set, clone);
-    VEC_PUSH(p->arena, &p->all, clone);
-  }
+  function_list set = {0};
+  struct collection originals = {.all = {0}};
+  map_init(&originals.seen[0], p->arena);
+  map_init(&originals.seen[1], p->arena);
+  collect(p, fn, false, &originals);
+  for (unsigned i = 0; i < originals.all.count; i++)
+    VEC_PUSH(p->arena, &set, clone_function(p, &originals.all.items[i]));
   for (unsigned i = 0; i < set.count; i++)
-    rewrite(p, set.items[i]);
+    rewrite(p, set.items[i], originals.all.items[i].returning);
   prepare_inline(p, set.items, set.count, &inline_pipelines);
   for (unsigned i = 0; i < set.count; i++) {
     remap_calls(p, set.items[i]); /* calls that became direct */

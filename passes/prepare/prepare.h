@@ -4,7 +4,8 @@
  * inlined; calls among prepared functions go to prepared functions; loops simplified, rotated where possible, in LCSSA
  * form, reducible, each with an i64 counter phi {0,+,1} as first phi of its header and, where scalar evolution knows it, an i64
  * trip count in the preheader; one return; no vectors of our making, no partial unrolling. Indirect calls are
- * chains of compares and direct calls over the functions whose address the program takes; realloc is
+ * chains of compares and direct calls over the functions whose address the program takes; nothing unwinds to a place inside
+ * (exceptions/exceptions.h); realloc is
  * malloc, copy and free, posix_memalign is aligned_alloc and a store; allocas outside the entry block are tape allocations.
  * The user's own functions are not touched, but for computed gotos, which become switches. */
 #ifndef ENZCC_PREPARE_PREPARE_H
@@ -36,6 +37,9 @@ struct prepare {
   struct arena *arena;
   struct diag_sink *diags;
   struct map clones; /* original -> prepared */
+  struct map returning; /* original -> prepared version that returns exceptions (exceptions/exceptions.h) */
+  struct map throws;       /* function -> whether exceptions come out of it, where that was asked */
+  struct map type_numbers; /* type information -> its number in selectors */
   struct map originals; /* prepared -> original */
   struct map trips;  /* loop header block -> trip count value */
   struct map noted;  /* debug information of functions whose calls count -> function */
@@ -75,6 +79,11 @@ bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
 /* For a variadic callee with a body: a function that does the same for the arguments of this call and has them all as
  * parameters; NULL for other callees, and where arguments have no known place in memory. */
 LLVMValueRef prepare_fixed_version(struct prepare *p, LLVMValueRef callee, LLVMValueRef call);
+
+/* Makes exceptions control flow in a clone; in the version that returns them to its callers, or in the other one. */
+void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning);
+/* The call must run a version that returns exceptions. */
+bool prepare_returns_exceptions(LLVMValueRef call);
 
 /* inlined.c: calls that are gone although they should have counted; warnings. */
 void prepare_find_noted(struct prepare *p);

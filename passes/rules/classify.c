@@ -342,8 +342,10 @@ static bool classify_note(LLVMValueRef call, struct call_info *info)
     info->cls = CALL_CUSTOM;
     return true;
   }
-  if (has_string_attribute(call, info->callee, "enzyme_inactive")) {
+  const char *note = string_attribute(call, info->callee, "enzyme_inactive", &n);
+  if (note) {
     info->cls = CALL_INACTIVE;
+    info->opaque = !strcmp(note, "opaque");
     return true;
   }
   const char *like = string_attribute(call, info->callee, "enzyme_math", &n);

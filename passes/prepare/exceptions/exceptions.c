@@ -1,0 +1,410 @@
+/* Landing pads become blocks like others, reached by tests of `enz.exception`. */
+#include "prepare/exceptions/exceptions.h"
+#include <string.h>
+
+static const char returns_note[] = "enz-returns-exceptions";
+
+/* The size of struct _Unwind_Exception, which stands right in front of the thrown object. */
+enum { UNWIND_HEADER = 32 };
+
+/* ---- what a function does with exceptions ---- */
+
+typedef VEC(LLVMBasicBlockRef) block_list;
+
+static void lead_on(struct exception_scope *s, LLVMBasicBlockRef b, block_list *work)
+{
+  if (map_get(&s->leads_on, b))
+    return;
+  map_put(&s->leads_on, b, b);
+  VEC_PUSH(s->p->arena, work, b);
+}
+
+void exceptions_scope(struct exception_scope *s, struct prepare *p, LLVMValueRef fn, bool returning)
+{
+  *s = (struct exception_scope){.p = p, .fn = fn, .returning = returning};
+  map_init(&s->leads_on, p->arena);
+  if (!LLVMHasPersonalityFn(fn))
+    return;
+  block_list work = {0};
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(b)))
+      lead_on(s, b, &work);
+  for (unsigned i = 0; i < work.count; i++)
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(work.items[i])); u; u = LLVMGetNextUse(u))
+      if (LLVMIsATerminatorInst(LLVMGetUser(u)))
+        lead_on(s, LLVMGetInstructionParent(LLVMGetUser(u)), &work);
+}
+
+bool exceptions_returned_by(struct exception_scope *s, LLVMValueRef call)
+{
+  bool handled = LLVMIsAInvokeInst(call) && map_get(&s->leads_on, LLVMGetUnwindDest(call));
+  return (s->returning || handled) && exceptions_may_leave(s->p, call);
+}
+
+/* ---- one function ---- */
+
+struct lowering {
+  struct exception_scope scope;
+  struct prepare *p;
+  LLVMValueRef fn, variable;
+  LLVMValueRef handled; /* holds the exception that the last handler entered took */
+  LLVMContextRef c;
+  LLVMTypeRef ptr;
+  LLVMBuilderRef b;
+  LLVMBasicBlockRef leave; /* returns with the exception in the variable; NULL until needed */
+};
+
+/* An exception that no handler of this function takes: it is in the variable. */
+static LLVMBasicBlockRef leave(struct lowering *l)
+{
+  if (l->leave)
+    return l->leave;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(l->b);
+  l->leave = LLVMAppendBasicBlockInContext(l->c, l->fn, "");
+  LLVMPositionBuilderAtEnd(l->b, l->leave);
+  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(l->fn));
+  if (!l->scope.returning) {
+    LLVMValueRef raise = exceptions_raise(l->p), e = LLVMBuildLoad2(l->b, l->ptr, l->variable, "");
+    LLVMBuildStore(l->b, LLVMConstNull(l->ptr), l->variable);
+    LLVMBuildCall2(l->b, LLVMGlobalGetValueType(raise), raise, &e, 1, "");
+    LLVMBuildUnreachable(l->b);
+  } else if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
+    LLVMBuildRetVoid(l->b);
+  } else {
+    LLVMBuildRet(l->b, LLVMConstNull(result));
+  }
+  if (here)
+    LLVMPositionBuilderAtEnd(l->b, here);
+  return l->leave;
+}
+
+static void remove_call_attribute(LLVMValueRef call, unsigned at, const char *name)
+{
+  LLVMRemoveCallSiteEnumAttribute(call, at, LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+/* The call may come back without a result now, and changes the variable. */
+static void forget_promises(LLVMValueRef call)
+{
+  static const char *const of_call[] = {"noreturn", "willreturn", "memory", "nounwind"};
+  static const char *const of_result[] = {"noundef", "nonnull", "range", "dereferenceable", "align", "nofpclass"};
+  for (size_t i = 0; i < sizeof of_call / sizeof *of_call; i++)
+    remove_call_attribute(call, (unsigned)LLVMAttributeFunctionIndex, of_call[i]);
+  for (size_t i = 0; i < sizeof of_result / sizeof *of_result; i++)
+    remove_call_attribute(call, LLVMAttributeReturnIndex, of_result[i]);
+}
+
+/* Ends the block of `call` behind it: `taken` tells whether an exception came out of it. */
+static void branch(struct lowering *l, LLVMValueRef taken, LLVMBasicBlockRef unwind, LLVMBasicBlockRef next)
+{
+  if (next)
+    LLVMBuildCondBr(l->b, taken, unwind, next);
+  else
+    LLVMBuildBr(l->b, unwind);
+}
+
+/* Where exceptions out of one call go, and where the function goes on without. The block of the call has no terminator. */
+struct site {
+  LLVMValueRef call;
+  LLVMBasicBlockRef unwind, next; /* next: NULL if the call does not come back */
+};
+
+static bool is_call_of(LLVMValueRef inst, const char *name)
+{
+  LLVMValueRef callee = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+  return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName(callee), name);
+}
+
+static LLVMBasicBlockRef block_of(LLVMValueRef inst) { return LLVMGetInstructionParent(inst); }
+
+static struct site open_site(struct lowering *l, LLVMValueRef inst)
+{
+  struct site s;
+  if (LLVMIsAInvokeInst(inst)) {
+    s.unwind = LLVMGetUnwindDest(inst), s.next = LLVMGetNormalDest(inst);
+    s.call = ezb_invoke_to_call(inst, 1);
+  } else {
+    LLVMBasicBlockRef block = block_of(inst);
+    s.call = inst, s.unwind = leave(l);
+    s.next = ezb_split_block_before(LLVMGetNextInstruction(inst), "");
+    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(block));
+  }
+  LLVMPositionBuilderAtEnd(l->b, block_of(s.call));
+  LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(s.call));
+  return s;
+}
+
+static LLVMValueRef build_call(struct lowering *l, LLVMValueRef fn, LLVMValueRef like)
+{
+  unsigned n = like ? LLVMGetNumArgOperands(like) : 0;
+  LLVMValueRef *args = ARENA_ARRAY(l->p->arena, LLVMValueRef, n);
+  for (unsigned k = 0; k < n; k++)
+    args[k] = LLVMGetOperand(like, k);
+  return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
+}
+
+static LLVMValueRef is_exception(struct lowering *l, LLVMValueRef e)
+{
+  return LLVMBuildICmp(l->b, LLVMIntNE, e, LLVMConstNull(l->ptr), "");
+}
+
+/* throw: the object, which the function made, is what is behind the exception. */
+static void lower_throw(struct lowering *l, struct site *s)
+{
+  LLVMValueRef back = LLVMConstInt(LLVMInt64TypeInContext(l->c), (unsigned long long)-UNWIND_HEADER, 1);
+  LLVMValueRef e = LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), LLVMGetOperand(s->call, 0), &back, 1, "");
+  build_call(l, exceptions_catching_call(l->p, s->call), s->call);
+  LLVMBuildStore(l->b, e, l->variable);
+  LLVMBuildBr(l->b, s->unwind);
+  LLVMInstructionEraseFromParent(s->call);
+}
+
+/* throw without operand. What the library throws again is the exception of the handler, if no other handler came between. */
+static void lower_rethrow(struct lowering *l, struct site *s)
+{
+  LLVMValueRef e = build_call(l, exceptions_catching_call(l->p, s->call), s->call);
+  LLVMValueRef handled = LLVMBuildLoad2(l->b, l->ptr, l->handled, "");
+  LLVMValueRef same = LLVMBuildICmp(l->b, LLVMIntEQ, e, handled, "");
+  LLVMBuildStore(l->b, LLVMBuildSelect(l->b, same, handled, e, ""), l->variable);
+  LLVMBuildBr(l->b, s->unwind);
+  LLVMInstructionEraseFromParent(s->call);
+}
+
+/* A function of a library. */
+static void lower_library_call(struct lowering *l, struct site *s)
+{
+  LLVMValueRef both = build_call(l, exceptions_catching_call(l->p, s->call), s->call), e = both;
+  if (LLVMGetTypeKind(LLVMTypeOf(s->call)) != LLVMVoidTypeKind) {
+    LLVMReplaceAllUsesWith(s->call, LLVMBuildExtractValue(l->b, both, 0, ""));
+    e = LLVMBuildExtractValue(l->b, both, 1, "");
+  }
+  LLVMBuildStore(l->b, e, l->variable);
+  branch(l, is_exception(l, e), s->unwind, s->next);
+  LLVMInstructionEraseFromParent(s->call);
+}
+
+/* operator new: the version that returns NULL, and an exception in that case. */
+static void lower_new(struct lowering *l, struct site *s)
+{
+  LLVMTypeRef type = LLVMGetCalledFunctionType(s->call);
+  unsigned n = LLVMCountParamTypes(type);
+  LLVMTypeRef *params = ARENA_ARRAY(l->p->arena, LLVMTypeRef, n + 1);
+  LLVMValueRef *args = ARENA_ARRAY(l->p->arena, LLVMValueRef, n + 1), nothrow = LLVMGetNamedGlobal(l->p->module, "_ZSt7nothrow");
+  LLVMGetParamTypes(type, params);
+  for (unsigned k = 0; k < n; k++)
+    args[k] = LLVMGetOperand(s->call, k);
+  if (!nothrow) {
+    nothrow = LLVMAddGlobal(l->p->module, LLVMInt8TypeInContext(l->c), "_ZSt7nothrow");
+    LLVMSetGlobalConstant(nothrow, 1);
+  }
+  params[n] = l->ptr, args[n] = nothrow;
+  const char *name = arena_printf(l->p->arena, "%sRKSt9nothrow_t", LLVMGetValueName(LLVMGetCalledValue(s->call)));
+  LLVMValueRef fn = LLVMGetNamedFunction(l->p->module, name);
+  if (!fn)
+    fn = LLVMAddFunction(l->p->module, name, LLVMFunctionType(l->ptr, params, n + 1, 0));
+  LLVMValueRef block = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n + 1, "");
+  LLVMReplaceAllUsesWith(s->call, block);
+  LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(l->c, l->fn, "");
+  LLVMBuildCondBr(l->b, is_exception(l, block), s->next, failed);
+  LLVMBasicBlockRef from = block_of(block);
+  LLVMPositionBuilderAtEnd(l->b, failed);
+  LLVMValueRef bad = LLVMBuildCall2(l->b, LLVMFunctionType(LLVMVoidTypeInContext(l->c), NULL, 0, 0), exceptions_bad_alloc(l->p), NULL, 0, "");
+  LLVMValueRef e = build_call(l, exceptions_catching_call(l->p, bad), bad);
+  LLVMInstructionEraseFromParent(bad);
+  LLVMBuildStore(l->b, e, l->variable);
+  LLVMBuildBr(l->b, s->unwind);
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(s->unwind); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+      if (LLVMGetIncomingBlock(phi, k) == from)
+        ezb_phi_set_block(phi, k, failed);
+  LLVMInstructionEraseFromParent(s->call);
+}
+
+/* A function of the program, which has a version that returns its exceptions. */
+static void lower_own_call(struct lowering *l, struct site *s)
+{
+  LLVMAddCallSiteAttribute(s->call, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(l->c, returns_note, sizeof returns_note - 1, "", 0));
+  forget_promises(s->call);
+  branch(l, is_exception(l, LLVMBuildLoad2(l->b, l->ptr, l->variable, "")), s->unwind, s->next);
+}
+
+bool prepare_returns_exceptions(LLVMValueRef call)
+{
+  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, returns_note, sizeof returns_note - 1) != NULL;
+}
+
+static void lower_site(struct lowering *l, LLVMValueRef inst)
+{
+  struct call_info c = rule_classify(l->p->cx, inst);
+  struct site s = open_site(l, inst);
+  if (is_call_of(s.call, "__cxa_throw"))
+    lower_throw(l, &s);
+  else if (is_call_of(s.call, "__cxa_rethrow"))
+    lower_rethrow(l, &s);
+  else if (c.cls == CALL_ALLOC)
+    lower_new(l, &s);
+  else if (c.cls == CALL_DEFINED || c.cls == CALL_INDIRECT)
+    lower_own_call(l, &s);
+  else
+    lower_library_call(l, &s);
+}
+
+/* ---- landing pads ---- */
+
+static bool takes_all(LLVMValueRef pad)
+{
+  if (LLVMIsCleanup(pad))
+    return true;
+  for (unsigned k = 0; k < LLVMGetNumClauses(pad); k++)
+    if (LLVMIsNull(LLVMGetClause(pad, k)) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetClause(pad, k))) == LLVMPointerTypeKind)
+      return true;
+  return false;
+}
+
+/* In a pad with handlers for some types only, exceptions of other types go on. */
+static void pass_others_on(struct lowering *l, LLVMValueRef selector, LLVMValueRef e, LLVMValueRef at)
+{
+  LLVMBasicBlockRef pad = block_of(at), handlers = ezb_split_block_before(at, ""), others;
+  others = LLVMInsertBasicBlockInContext(l->c, handlers, "");
+  LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(pad));
+  LLVMPositionBuilderAtEnd(l->b, pad);
+  LLVMValueRef none = LLVMBuildICmp(l->b, LLVMIntEQ, selector, LLVMConstNull(LLVMTypeOf(selector)), "");
+  LLVMBuildCondBr(l->b, none, others, handlers);
+  LLVMPositionBuilderAtEnd(l->b, others);
+  LLVMBuildStore(l->b, e, l->variable);
+  LLVMBuildBr(l->b, leave(l));
+}
+
+static void lower_pad(struct lowering *l, LLVMValueRef pad)
+{
+  LLVMPositionBuilderBefore(l->b, pad);
+  LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(pad));
+  LLVMValueRef e = LLVMBuildLoad2(l->b, l->ptr, l->variable, ""), choose = exceptions_selector(l->p, pad);
+  LLVMBuildStore(l->b, LLVMConstNull(l->ptr), l->variable);
+  LLVMValueRef selector = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(choose), choose, &e, 1, "");
+  LLVMValueRef caught = LLVMBuildInsertValue(l->b, LLVMGetPoison(LLVMTypeOf(pad)), e, 0, "");
+  caught = LLVMBuildInsertValue(l->b, caught, selector, 1, "");
+  LLVMReplaceAllUsesWith(pad, caught);
+  LLVMValueRef next = LLVMGetNextInstruction(pad);
+  bool all = takes_all(pad);
+  LLVMInstructionEraseFromParent(pad);
+  if (!all)
+    pass_others_on(l, selector, e, next);
+}
+
+static void lower_resume(struct lowering *l, LLVMValueRef resume)
+{
+  LLVMPositionBuilderBefore(l->b, resume);
+  LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(resume));
+  LLVMBuildStore(l->b, LLVMBuildExtractValue(l->b, LLVMGetOperand(resume, 0), 0, ""), l->variable);
+  LLVMBasicBlockRef block = block_of(resume), to = leave(l);
+  LLVMInstructionEraseFromParent(resume);
+  LLVMPositionBuilderAtEnd(l->b, block);
+  LLVMBuildBr(l->b, to);
+}
+
+/* The caught object, in terms of the exception: so it has the shadow that the throwing function gave it. */
+static void lower_caught_object(struct lowering *l, LLVMValueRef call)
+{
+  LLVMValueRef e = LLVMGetOperand(call, 0), offset = exceptions_object_offset(l->p, LLVMGetCalledValue(call));
+  LLVMPositionBuilderBefore(l->b, call);
+  LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(call));
+  offset = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(offset), offset, &e, 1, "");
+  LLVMReplaceAllUsesWith(call, LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), e, &offset, 1, ""));
+  LLVMInstructionEraseFromParent(call);
+}
+
+static void note_handled(struct lowering *l, LLVMValueRef begin_catch)
+{
+  LLVMPositionBuilderBefore(l->b, begin_catch);
+  LLVMBuildStore(l->b, LLVMGetOperand(begin_catch, 0), l->handled);
+}
+
+static void lower_handler(struct lowering *l, LLVMValueRef inst)
+{
+  bool begins = is_call_of(inst, "__cxa_begin_catch");
+  if (begins)
+    note_handled(l, inst);
+  unsigned id = LLVMIsAIntrinsicInst(inst) ? LLVMGetIntrinsicID(LLVMGetCalledValue(inst)) : 0;
+  if (LLVMIsALandingPadInst(inst)) {
+    lower_pad(l, inst);
+  } else if (LLVMIsAResumeInst(inst)) {
+    lower_resume(l, inst);
+  } else if (id && id == LLVMLookupIntrinsicID("llvm.eh.typeid.for", strlen("llvm.eh.typeid.for"))) {
+    unsigned number = exceptions_type_number(l->p, LLVMGetOperand(inst, 0));
+    LLVMReplaceAllUsesWith(inst, LLVMConstInt(LLVMTypeOf(inst), number, 0));
+    LLVMInstructionEraseFromParent(inst);
+  } else if (LLVMGetFirstUse(inst) && (begins || is_call_of(inst, "__cxa_get_exception_ptr"))) {
+    lower_caught_object(l, inst);
+  }
+}
+
+/* ---- all of it ---- */
+
+typedef VEC(LLVMValueRef) value_list;
+
+static value_list instructions(struct lowering *l, bool (*wanted)(LLVMValueRef))
+{
+  value_list found = {0};
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (wanted(i))
+        VEC_PUSH(l->p->arena, &found, i);
+  return found;
+}
+
+static bool is_call(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v); }
+static bool is_handler(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsALandingPadInst(v) || LLVMIsAResumeInst(v); }
+
+/* Promises of the original that do not hold for a version that may return an exception instead of a result. */
+static void forget_function_promises(LLVMValueRef fn)
+{
+  static const char *const of_fn[] = {"noreturn", "willreturn", "memory"};
+  static const char *const of_result[] = {"noundef", "nonnull", "range", "dereferenceable", "align", "nofpclass"};
+  for (size_t i = 0; i < sizeof of_fn / sizeof *of_fn; i++)
+    LLVMRemoveEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKindForName(of_fn[i], strlen(of_fn[i])));
+  for (size_t i = 0; i < sizeof of_result / sizeof *of_result; i++)
+    LLVMRemoveEnumAttributeAtIndex(fn, LLVMAttributeReturnIndex, LLVMGetEnumAttributeKindForName(of_result[i], strlen(of_result[i])));
+  unsigned returned = LLVMGetEnumAttributeKindForName("returned", 8);
+  for (unsigned k = 0; k < LLVMCountParams(fn); k++)
+    LLVMRemoveEnumAttributeAtIndex(fn, k + 1, returned);
+}
+
+/* The block that leaves may be among them. */
+static void remove_unreachable(struct lowering *l)
+{
+  ezb_remove_unreachable_blocks(l->p->cx, l->fn);
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->fn);
+  while (b && b != l->leave)
+    b = LLVMGetNextBasicBlock(b);
+  l->leave = b;
+}
+
+void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
+{
+  if (!returning && !LLVMHasPersonalityFn(fn))
+    return;
+  struct lowering l = {.p = p, .fn = fn, .c = LLVMGetModuleContext(p->module), .variable = exceptions_variable(p, "enz.exception"),
+                       .handled = exceptions_variable(p, "enz.handled")};
+  l.ptr = LLVMPointerTypeInContext(l.c, 0);
+  l.b = LLVMCreateBuilderInContext(l.c);
+  exceptions_scope(&l.scope, p, fn, returning);
+  if (returning)
+    forget_function_promises(fn);
+  value_list calls = instructions(&l, is_call);
+  for (unsigned i = 0; i < calls.count; i++)
+    if (exceptions_returned_by(&l.scope, calls.items[i]))
+      lower_site(&l, calls.items[i]);
+    else if (LLVMIsAInvokeInst(calls.items[i]))
+      ezb_invoke_to_call(calls.items[i], 0);
+  remove_unreachable(&l);
+  value_list handlers = instructions(&l, is_handler);
+  for (unsigned i = 0; i < handlers.count; i++)
+    lower_handler(&l, handlers.items[i]);
+  LLVMSetPersonalityFn(fn, NULL);
+  ezb_remove_unreachable_blocks(p->cx, fn);
+  ezb_invalidate(p->cx, fn);
+  LLVMDisposeBuilder(l.b);
+}

@@ -1,0 +1,52 @@
+/* Exceptions as control flow.
+ *
+ * In prepared code nothing unwinds past a handler: where an exception may be caught inside the code that is differentiated, the
+ * functions on its way have a second version that *returns* it. Such a version puts the exception into the variable
+ * `enz.exception` and returns; its callers test the variable and go on in their landing pads. To the rest of the passes that is a
+ * global, a test and a branch: the reverse sweep runs back through handlers as through any other code, and an exception object
+ * has a shadow like any other memory.
+ *
+ * Where nobody inside catches it, an exception unwinds as the machine does it, through derivatives, to the handler around the
+ * derivative call; no reverse sweep runs then.
+ *
+ * Functions of libraries that throw are called through functions made here that catch what comes out of them. Which handler takes
+ * an exception is left to the personality routine of the program: the clauses of each landing pad stand in a function of their
+ * own, which throws the exception again and says which clause caught it. Throwing costs about twice as much; not throwing
+ * costs a test. Sources: Itanium C++ ABI, Exception Handling, revision 1.22. */
+#ifndef ENZCC_PREPARE_EXCEPTIONS_H
+#define ENZCC_PREPARE_EXCEPTIONS_H
+#include "prepare/prepare.h"
+
+/* Asked of a function before and after it was cloned: what its calls do with exceptions. */
+struct exception_scope {
+  struct prepare *p;
+  LLVMValueRef fn;
+  bool returning;      /* the version that returns exceptions */
+  struct map leads_on; /* blocks from which the function gets to a return: at a landing pad, handlers that take exceptions */
+};
+
+void exceptions_scope(struct exception_scope *s, struct prepare *p, LLVMValueRef fn, bool returning);
+/* The callee of this call must be a version that returns exceptions. */
+bool exceptions_returned_by(struct exception_scope *s, LLVMValueRef call);
+
+/* throws.c: an exception may come out of the call. */
+bool exceptions_may_leave(struct prepare *p, LLVMValueRef call);
+
+/* helpers.c: functions made for this. All are inactive, and what they catch is in flight: std::uncaught_exceptions() counts it. */
+/* The pointer of this name, one per thread, NULL at first. */
+LLVMValueRef exceptions_variable(struct prepare *p, const char *name);
+/* A function that does what the call does, and returns its result and the exception that came out of it, or NULL: {T, ptr}; just
+ * the ptr if the call has no result. Its parameters are the operands of the call. */
+LLVMValueRef exceptions_catching_call(struct prepare *p, LLVMValueRef call);
+/* void(void): throws std::bad_alloc, as a call for exceptions_catching_call. */
+LLVMValueRef exceptions_bad_alloc(struct prepare *p);
+/* i32(ptr exception): the number of the type of the clause that takes the exception; 0 if only a cleanup does, or none; what stands
+ * for a filter is negative. */
+LLVMValueRef exceptions_selector(struct prepare *p, LLVMValueRef landing_pad);
+/* The number of a type in selectors. */
+unsigned exceptions_type_number(struct prepare *p, LLVMValueRef type_info);
+/* void(ptr exception), does not return: throws it on. */
+LLVMValueRef exceptions_raise(struct prepare *p);
+/* i64(ptr exception): calls `fn` (__cxa_begin_catch or __cxa_get_exception_ptr) and says how far from the exception the caught object lies. */
+LLVMValueRef exceptions_object_offset(struct prepare *p, LLVMValueRef fn);
+#endif

@@ -1,0 +1,100 @@
+/* Which calls an exception may come out of. */
+#include "prepare/exceptions/exceptions.h"
+#include <string.h>
+
+enum throws { THROWS_NEVER = 1, THROWS_MAYBE };
+
+static bool is_nounwind(LLVMValueRef call, LLVMValueRef callee)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+  return LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) ||
+         (callee && LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
+}
+
+/* Functions in C do not throw, but for those of the C++ runtime that do it on purpose. What frees memory does not. */
+static bool library_function_throws(LLVMValueRef callee)
+{
+  static const char *const throwers[] = {"__cxa_bad_cast", "__cxa_bad_typeid", "__cxa_rethrow", "__cxa_throw",
+                                         "__cxa_throw_bad_array_new_length"};
+  const char *name = LLVMGetValueName(callee);
+  for (size_t i = 0; i < sizeof throwers / sizeof *throwers; i++)
+    if (!strcmp(name, throwers[i]))
+      return true;
+  bool allocates = !strncmp(name, "_Zn", 3);
+  return !strncmp(name, "_Z", 2) && strncmp(name, "_Zd", 3) && !(allocates && strstr(name, "nothrow"));
+}
+
+/* The function with a body whose exceptions come out of the call; NULL with *maybe set where that needs no look at a body. */
+static LLVMValueRef thrower(struct prepare *p, LLVMValueRef call, bool *maybe)
+{
+  *maybe = false;
+  if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
+    return NULL;
+  struct call_info c = rule_classify(p->cx, call);
+  bool own = c.cls == CALL_DEFINED || c.cls == CALL_INACTIVE;
+  if (is_nounwind(call, c.callee) || (c.callee && LLVMGetIntrinsicID(c.callee)))
+    return NULL;
+  *maybe = c.cls == CALL_INDIRECT;
+  if (*maybe || !c.callee || !(own || c.cls == CALL_ALLOC) || rule_is_custom(c.callee, p->mode))
+    return NULL;
+  if (own && !LLVMIsDeclaration(c.callee))
+    return c.callee;
+  *maybe = library_function_throws(c.callee);
+  return NULL;
+}
+
+typedef VEC(LLVMValueRef) function_list;
+
+/* The functions with bodies that fn reaches and that were not judged yet. */
+static void reach(struct prepare *p, LLVMValueRef fn, struct map *seen, function_list *out)
+{
+  if (map_get(&p->throws, fn) || map_get(seen, fn))
+    return;
+  map_put(seen, fn, fn);
+  VEC_PUSH(p->arena, out, fn);
+  bool maybe;
+  LLVMValueRef callee;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if ((callee = thrower(p, i, &maybe)) != NULL)
+        reach(p, callee, seen, out);
+}
+
+static bool throws_now(struct prepare *p, LLVMValueRef fn)
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      bool maybe;
+      LLVMValueRef callee = thrower(p, i, &maybe);
+      if (maybe || (callee && map_get(&p->throws, callee) == (void *)THROWS_MAYBE))
+        return true;
+    }
+  return false;
+}
+
+static void judge(struct prepare *p, LLVMValueRef fn)
+{
+  struct map seen;
+  function_list all = {0};
+  map_init(&seen, p->arena);
+  reach(p, fn, &seen, &all);
+  for (unsigned i = 0; i < all.count; i++)
+    map_put(&p->throws, all.items[i], (void *)THROWS_NEVER);
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned i = 0; i < all.count; i++)
+      if (map_get(&p->throws, all.items[i]) == (void *)THROWS_NEVER && throws_now(p, all.items[i])) {
+        map_put(&p->throws, all.items[i], (void *)THROWS_MAYBE);
+        again = true;
+      }
+  }
+}
+
+bool exceptions_may_leave(struct prepare *p, LLVMValueRef call)
+{
+  bool maybe;
+  LLVMValueRef callee = thrower(p, call, &maybe);
+  if (callee)
+    judge(p, callee);
+  return maybe || (callee && map_get(&p->throws, callee) == (void *)THROWS_MAYBE);
+}
