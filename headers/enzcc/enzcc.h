@@ -15,10 +15,6 @@
 #ifndef ENZCC_ENZCC_H
 #define ENZCC_ENZCC_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* ---- Activity of the next argument ---- */
 
 /* No derivative with respect to this argument. */
@@ -83,9 +79,5 @@ extern int enzyme_tape;
 
 /* The reverse call must not free the tape. */
 extern int enzyme_nofree;
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -4,37 +4,10 @@
  * old one and its result converted by fit_result. */
 #include "fit/call.h"
 #include "fit/result.h"
+#include "request/leaves.h"
 #include "llvm-c/Target.h"
 #include <string.h>
 
-
-/* 1 in every FP leaf, 0 elsewhere. */
-static LLVMValueRef seed_constant(struct arena *a, LLVMTypeRef type)
-{
-  unsigned n = 0;
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (kind == LLVMStructTypeKind)
-    n = LLVMCountStructElementTypes(type);
-  else if (kind == LLVMArrayTypeKind)
-    n = (unsigned)LLVMGetArrayLength2(type);
-  else if (kind == LLVMVectorTypeKind)
-    n = LLVMGetVectorSize(type);
-  else if (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind)
-    return LLVMConstNull(type);
-  else
-    return LLVMConstReal(type, 1.0);
-  LLVMValueRef *elements = ARENA_ARRAY(a, LLVMValueRef, n);
-  for (unsigned i = 0; i < n; i++)
-    elements[i] =
-        seed_constant(a, kind == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type));
-  if (kind == LLVMVectorTypeKind)
-    return LLVMConstVector(elements, n);
-  if (kind == LLVMArrayTypeKind)
-    return LLVMConstArray2(LLVMGetElementType(type), elements, n);
-  const char *name = LLVMGetStructName(type);
-  return name ? LLVMConstNamedStruct(type, elements, n)
-              : LLVMConstStructInContext(LLVMGetTypeContext(type), elements, n, LLVMIsPackedStruct(type));
-}
 
 void fit_collect_args(struct fit *f, struct call_args *args)
 {
@@ -53,7 +26,7 @@ static void collect_seeds(struct fit *f, struct call_args *args)
   const struct request *r = f->r;
   if (r->mode != MODE_REVERSE || r->ret != ACT_OUT)
     return;
-  LLVMValueRef seed = seed_constant(f->arena, LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)));
+  LLVMValueRef seed = leaves_seed(f->arena, LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)));
   for (unsigned v = 0; v < r->width; v++)
     VEC_PUSH(f->arena, args, seed);
 }

@@ -16,29 +16,65 @@
 
 enum fit_rule { RULE_NONE, RULE_NOTHING, RULE_ZERO, RULE_MEMORY, RULE_LEAVES, RULE_IMAGE, RULE_BITS, RULE_PREFIX };
 
+/* One part: a member of what the derivative returned, or memory. */
+struct part {
+  LLVMTypeRef type;
+  int member;
+  LLVMValueRef memory;
+};
+struct part_list {
+  struct part *items;
+  unsigned count, cap;
+};
+
 struct result {
   struct arena *arena;
   LLVMTargetDataRef layout;
   const struct request *r;
   LLVMTypeRef declared; /* D */
   LLVMTypeRef parts;    /* G as a struct, or NULL when empty */
+  struct part_list list;
   struct leaf_list want, have;
+  struct leaf_list in_place; /* leaves of the primal result that are in the call's buffer already */
 };
 
-/* G: the derivative's parts, after the primal result when that is in memory and wanted. */
-static LLVMTypeRef parts_type(struct arena *a, const struct request *r, LLVMTypeRef returned)
+static void add_part(struct arena *a, struct part_list *list, LLVMTypeRef type, int member, LLVMValueRef memory)
 {
-  bool is_void = LLVMGetTypeKind(returned) == LLVMVoidTypeKind;
-  unsigned n = is_void ? 0 : LLVMCountStructElementTypes(returned), first = 0;
-  LLVMTypeRef *types = ARENA_ARRAY(a, LLVMTypeRef, n + 1);
+  struct part part = {type, member, memory};
+  VEC_PUSH(a, list, part);
+}
+
+/* G: the derivative's parts, after the primal result when that is in memory and wanted. Gradients of structs in memory are
+ * read from their shadows and stand among the others in the order of the parameters. */
+static void list_parts(struct result *f, LLVMTypeRef returned)
+{
+  const struct request *r = f->r;
+  unsigned count = LLVMGetTypeKind(returned) == LLVMVoidTypeKind ? 0 : LLVMCountStructElementTypes(returned), next = 0;
+  unsigned gradients = 0;
+  for (unsigned i = 0; i < r->param_count; i++)
+    gradients += r->params[i].activity == ACT_OUT ? r->width : 0;
   if (r->sret_primal_return && r->mode == MODE_REVERSE)
-    types[first++] = r->sret_param_type;
-  for (unsigned i = 0; i < n; i++)
-    types[first + i] = LLVMStructGetTypeAtIndex(returned, i);
-  n += first;
-  return n ? LLVMStructTypeInContext(LLVMGetTypeContext(r->sret_param_type ? r->sret_param_type : returned), types, n,
-                                     0)
-           : NULL;
+    add_part(f->arena, &f->list, r->sret_param_type, -1, r->params[r->sret_param].primal);
+  for (; next + (r->mode == MODE_REVERSE ? gradients : 0) < count; next++)
+    add_part(f->arena, &f->list, LLVMStructGetTypeAtIndex(returned, next), (int)next, NULL);
+  for (unsigned i = 0; i < r->param_count && r->mode == MODE_REVERSE; i++)
+    for (unsigned v = 0; v < r->width; v++) {
+      const struct request_param *p = &r->params[i];
+      if (p->returned)
+        add_part(f->arena, &f->list, p->returned, -1, p->shadows[v]);
+      else if (p->activity == ACT_OUT && next < count)
+        add_part(f->arena, &f->list, LLVMStructGetTypeAtIndex(returned, next), (int)next, NULL), next++;
+    }
+}
+
+static LLVMTypeRef parts_type(struct result *f, LLVMTypeRef returned)
+{
+  list_parts(f, returned);
+  LLVMTypeRef *types = ARENA_ARRAY(f->arena, LLVMTypeRef, f->list.count);
+  for (unsigned i = 0; i < f->list.count; i++)
+    types[i] = f->list.items[i].type;
+  LLVMContextRef context = LLVMGetTypeContext(f->list.count ? types[0] : returned);
+  return f->list.count ? LLVMStructTypeInContext(context, types, f->list.count, 0) : NULL;
 }
 
 static bool writes_result_itself(const struct request *r) { return r->sret_param >= 0 && mode_is_forward(r->mode); }
@@ -51,10 +87,12 @@ static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout
   if (writes_result_itself(r))
     f->parts = r->sret_image_count ? LLVMArrayType2(r->sret_param_type, r->sret_image_count) : NULL;
   else
-    f->parts = parts_type(a, r, returned);
+    f->parts = parts_type(f, returned);
   leaves_of_type(a, layout, f->declared, 0, &f->want);
   if (f->parts)
     leaves_of_type(a, layout, f->parts, 0, &f->have);
+  if (r->sret_in_place)
+    leaves_of_type(a, layout, r->sret_param_type, 0, &f->in_place);
 }
 
 static bool is_number(LLVMTypeRef t)
@@ -124,31 +162,35 @@ bool fit_result_possible(struct arena *a, LLVMTargetDataRef layout, struct diag_
 
 static void gather(struct result *f, LLVMBuilderRef b, LLVMValueRef call, struct leaf_values *out)
 {
-  const struct request *r = f->r;
-  if (r->sret_primal_return && r->mode == MODE_REVERSE) {
-    LLVMValueRef primal = r->params[r->sret_param].primal;
-    leaves_of_value(f->arena, b, LLVMBuildLoad2(b, r->sret_param_type, primal, ""), out);
+  for (unsigned i = 0; i < f->list.count; i++) {
+    const struct part *p = &f->list.items[i];
+    LLVMValueRef v = p->memory ? LLVMBuildLoad2(b, p->type, p->memory, "")
+                               : LLVMBuildExtractValue(b, call, (unsigned)p->member, "");
+    leaves_of_value(f->arena, b, v, out);
   }
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-    leaves_of_value(f->arena, b, call, out);
 }
 
-static void store_leaves(LLVMBuilderRef b, LLVMValueRef base, const struct leaf_list *places, unsigned count,
+static void store_leaves(LLVMBuilderRef b, LLVMValueRef base, const struct leaf_list *places, unsigned first, unsigned count,
                          const struct leaf_values *values)
 {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = first; i < count; i++) {
     LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), places->items[i].offset, 0);
     LLVMValueRef at = LLVMBuildGEP2(b, LLVMInt8TypeInContext(context), base, &offset, 1, "");
     LLVMSetAlignment(LLVMBuildStore(b, values->items[i], at), 1);
   }
 }
 
-static void store_zero(const struct result *f, LLVMBuilderRef b, LLVMValueRef base, uint64_t bytes)
+/* Zeroes the call's buffer, but for the primal result that is there already. */
+static void store_zero(const struct result *f, LLVMBuilderRef b, LLVMValueRef base)
 {
   LLVMContextRef context = LLVMGetTypeContext(f->declared);
-  LLVMBuildMemSet(b, base, LLVMConstNull(LLVMInt8TypeInContext(context)),
-                  LLVMConstInt(LLVMInt64TypeInContext(context), bytes, 0), 1);
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(context), i64 = LLVMInt64TypeInContext(context);
+  uint64_t begin = f->r->sret_in_place ? LLVMABISizeOfType(f->layout, f->r->sret_param_type) : 0;
+  uint64_t end = LLVMABISizeOfType(f->layout, f->declared);
+  LLVMValueRef offset = LLVMConstInt(i64, begin, 0);
+  if (begin < end)
+    LLVMBuildMemSet(b, LLVMBuildGEP2(b, i8, base, &offset, 1, ""), LLVMConstNull(i8), LLVMConstInt(i64, end - begin, 0), 1);
 }
 
 /* Stack memory for D, in the entry block so that loops do not grow the stack. */
@@ -164,14 +206,14 @@ static LLVMValueRef temporary(const struct result *f, LLVMBuilderRef b)
 
 static void fit_memory(const struct result *f, LLVMBuilderRef b, enum fit_rule rule, const struct leaf_values *values)
 {
-  uint64_t bytes = LLVMABISizeOfType(f->layout, f->declared);
   LLVMValueRef buffer = f->r->sret_buffer;
+  unsigned first = f->in_place.count;
   if (rule == RULE_ZERO || rule == RULE_IMAGE)
-    store_zero(f, b, buffer, bytes);
+    store_zero(f, b, buffer);
   if (rule == RULE_IMAGE)
-    store_leaves(b, buffer, &f->have, f->have.count, values);
+    store_leaves(b, buffer, &f->have, first, f->have.count, values);
   else if (rule != RULE_ZERO)
-    store_leaves(b, buffer, &f->want, f->want.count, values);
+    store_leaves(b, buffer, &f->want, first, f->want.count, values);
 }
 
 LLVMValueRef fit_result(struct arena *a, LLVMTargetDataRef layout, LLVMBuilderRef b, const struct request *r,
@@ -197,6 +239,6 @@ LLVMValueRef fit_result(struct arena *a, LLVMTargetDataRef layout, LLVMBuilderRe
     return leaves_build(b, f.declared, values.items, &next);
   LLVMValueRef slot = temporary(&f, b);
   LLVMBuildStore(b, LLVMConstNull(f.declared), slot);
-  store_leaves(b, slot, &f.have, f.have.count, &values);
+  store_leaves(b, slot, &f.have, 0, f.have.count, &values);
   return LLVMBuildLoad2(b, f.declared, slot, "");
 }

@@ -105,3 +105,30 @@ LLVMValueRef leaves_rebuild(struct arena *a, LLVMBuilderRef b, LLVMValueRef v, L
   leaves_of_value(a, b, v, &values);
   return leaves_build(b, type, values.items, &next);
 }
+
+LLVMValueRef leaves_seed(struct arena *a, LLVMTypeRef type)
+{
+  unsigned n = 0;
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMStructTypeKind)
+    n = LLVMCountStructElementTypes(type);
+  else if (kind == LLVMArrayTypeKind)
+    n = (unsigned)LLVMGetArrayLength2(type);
+  else if (kind == LLVMVectorTypeKind)
+    n = LLVMGetVectorSize(type);
+  else if (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind)
+    return LLVMConstNull(type);
+  else
+    return LLVMConstReal(type, 1.0);
+  LLVMValueRef *elements = ARENA_ARRAY(a, LLVMValueRef, n);
+  for (unsigned i = 0; i < n; i++)
+    elements[i] =
+        leaves_seed(a, kind == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type));
+  if (kind == LLVMVectorTypeKind)
+    return LLVMConstVector(elements, n);
+  if (kind == LLVMArrayTypeKind)
+    return LLVMConstArray2(LLVMGetElementType(type), elements, n);
+  const char *name = LLVMGetStructName(type);
+  return name ? LLVMConstNamedStruct(type, elements, n)
+              : LLVMConstStructInContext(LLVMGetTypeContext(type), elements, n, LLVMIsPackedStruct(type));
+}

@@ -32,4 +32,6 @@ void leaves_of_value(struct arena *a, LLVMBuilderRef b, LLVMValueRef v, struct l
 LLVMValueRef leaves_build(LLVMBuilderRef b, LLVMTypeRef type, LLVMValueRef const *values, unsigned *next);
 /* v, whose type has the same leaves as `type`, as a value of `type`. */
 LLVMValueRef leaves_rebuild(struct arena *a, LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef type);
+/* The constant of the type with 1 in every floating-point leaf and 0 elsewhere. */
+LLVMValueRef leaves_seed(struct arena *a, LLVMTypeRef type);
 #endif

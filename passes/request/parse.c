@@ -192,6 +192,21 @@ static bool argument_has(const struct parse *p, const struct argument *a, bool (
   return false;
 }
 
+/* The struct behind a parameter that C passes by value in memory, or NULL. */
+static LLVMTypeRef memory_type(const struct parse *p, unsigned param)
+{
+  LLVMAttributeRef byval =
+      LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
+  return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
+}
+
+/* enzyme_out of a struct in memory, in combined reverse mode: the type of its gradient. */
+static LLVMTypeRef returned_from_memory(const struct parse *p, const struct argument *a)
+{
+  LLVMTypeRef type = a->activity == ACT_OUT && p->q->mode == MODE_REVERSE ? memory_type(p, a->first) : NULL;
+  return type && type_has_fp(type) && !type_has_pointer(type) ? type : NULL;
+}
+
 enum activity parse_default_activity(const struct parse *p, const struct argument *a)
 {
   enum activity result = ACT_CONST;
@@ -210,7 +225,7 @@ bool parse_check_activity(struct parse *p, const struct argument *a)
   if (a->activity == ACT_OUT) {
     if (mode_is_forward(p->q->mode))
       return diag(s, DIAG_OUT_FORWARD, p->call, a->first);
-    if (!fp || pointer)
+    if ((!fp || pointer) && !returned_from_memory(p, a))
       return diag(s, DIAG_OUT_NOT_NUMBER, p->call, a->first, ctype_text(p->r->arena, p->types[a->first]));
   }
   if ((a->activity == ACT_DUP || a->activity == ACT_DUPNONEED) && !mode_is_forward(p->q->mode) && fp) {
@@ -234,9 +249,7 @@ enum activity parse_piece_activity(const struct parse *p, const struct argument 
 /* The callee may write to an argument passed in memory: it gets a copy, as any callee would. */
 static LLVMValueRef copy_byval(struct parse *p, LLVMValueRef address, unsigned param)
 {
-  LLVMAttributeRef byval =
-      LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
-  LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+  LLVMTypeRef type = memory_type(p, param);
   LLVMAttributeRef align =
       LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("align", strlen("align")));
   LLVMValueRef copy = entry_alloca(p->r, p->call, type, "byval");
@@ -246,6 +259,20 @@ static LLVMValueRef copy_byval(struct parse *p, LLVMValueRef address, unsigned p
   LLVMPositionBuilderBefore(p->r->builder, p->call);
   LLVMBuildMemCpy(p->r->builder, copy, LLVMGetAlignment(copy), address, 1, size);
   return copy;
+}
+
+/* Shadows for a struct whose gradient is returned: they start as zero, and the result is read from them. */
+static void make_returned_shadows(struct parse *p, unsigned param, LLVMTypeRef type)
+{
+  struct request_param *q = &p->q->params[param];
+  q->activity = ACT_DUP;
+  q->returned = type;
+  q->shadows = ARENA_ARRAY(p->r->arena, LLVMValueRef, p->q->width);
+  for (unsigned v = 0; v < p->q->width; v++) {
+    q->shadows[v] = entry_alloca(p->r, p->call, type, "gradient");
+    LLVMPositionBuilderBefore(p->r->builder, p->call);
+    LLVMBuildStore(p->r->builder, LLVMConstNull(type), q->shadows[v]);
+  }
 }
 
 static bool read_primal(struct parse *p, struct argument *a)
@@ -260,6 +287,8 @@ static bool read_primal(struct parse *p, struct argument *a)
     q->activity = parse_piece_activity(p, a, p->types[param]);
     q->not_overwritten = a->not_overwritten;
     q->primal = param_in_memory(p, param) ? copy_byval(p, pieces[i], param) : pieces[i];
+    if (returned_from_memory(p, a))
+      make_returned_shadows(p, param, returned_from_memory(p, a));
   }
   return reading == READ_DONE;
 }

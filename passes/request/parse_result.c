@@ -3,6 +3,7 @@
  *
  * A primal with an sret parameter is void in IR; its result is an ordinary duplicated parameter of the request. */
 #include "request/ctype.h"
+#include "request/leaves.h"
 #include "request/parse.h"
 
 static bool resolve_return(struct parse *p, LLVMTypeRef type)
@@ -50,15 +51,54 @@ static bool place_forward_result(struct parse *p, bool active)
   return true;
 }
 
-/* Reverse: the user passes pointers to the adjoint of the result first of all. */
+/* The call returns the primal result as the first part of an object in memory: it can be written there, and has to be if
+ * it is an object whose address matters. */
+static bool result_begins_buffer(struct parse *p)
+{
+  struct request *q = p->q;
+  struct leaf_list whole = {0}, part = {0};
+  if (!q->sret_buffer || !q->sret_primal_return || q->mode != MODE_REVERSE)
+    return false;
+  leaves_of_type(p->r->arena, p->r->layout, q->sret_type, 0, &whole);
+  leaves_of_type(p->r->arena, p->r->layout, q->sret_param_type, 0, &part);
+  if (whole.count < part.count || LLVMABIAlignmentOfType(p->r->layout, q->sret_type) <
+                                      LLVMABIAlignmentOfType(p->r->layout, q->sret_param_type))
+    return false;
+  for (unsigned i = 0; i < part.count; i++)
+    if (whole.items[i].type != part.items[i].type || whole.items[i].offset != part.items[i].offset)
+      return false;
+  return true;
+}
+
+/* An adjoint of the result with the seed 1. */
+static void make_result_adjoint(struct parse *p)
+{
+  struct request *q = p->q;
+  for (unsigned v = 0; v < q->width; v++) {
+    LLVMValueRef slot = entry_alloca(p->r, p->call, q->sret_param_type, "seed");
+    LLVMPositionBuilderBefore(p->r->builder, p->call);
+    LLVMBuildStore(p->r->builder, leaves_seed(p->r->arena, q->sret_param_type), slot);
+    q->params[q->sret_param].shadows[v] = slot;
+  }
+}
+
+/* Reverse: the user passes pointers to the adjoint of the result first of all. With enzyme_active_return and a marker there
+ * instead, the seed is 1 as for results in registers. */
 static bool read_result_adjoint(struct parse *p, bool active)
 {
   if (!mode_has_values(p->q->mode))
     return true;
-  struct request_param *param = &p->q->params[p->q->sret_param];
-  struct argument a = {.first = (unsigned)p->q->sret_param, .pieces = 1, .activity = param->activity};
-  param->primal = entry_alloca(p->r, p->call, p->q->sret_param_type, "primal");
-  return !active || parse_shadows(p, &a);
+  struct request *q = p->q;
+  struct request_param *param = &q->params[q->sret_param];
+  struct argument a = {.first = (unsigned)q->sret_param, .pieces = 1, .activity = param->activity};
+  q->sret_in_place = result_begins_buffer(p);
+  param->primal = q->sret_in_place ? q->sret_buffer : entry_alloca(p->r, p->call, q->sret_param_type, "primal");
+  bool value_follows = p->next < p->token_count && p->tokens[p->next].marker == MARKER_NONE;
+  if (active && q->mode == MODE_REVERSE && p->options.ret == MARKER_ACTIVE_RETURN && !value_follows)
+    make_result_adjoint(p);
+  else
+    return !active || parse_shadows(p, &a);
+  return true;
 }
 
 /* The result of the primal, which IR returns or writes through its sret parameter. */
@@ -70,7 +110,6 @@ bool parse_result(struct parse *p)
     q->primal_return = p->options.primal_return;
     return resolve_return(p, type);
   }
-  p->options.ret = p->options.ret == MARKER_ACTIVE_RETURN && !mode_is_forward(q->mode) ? MARKER_NONE : p->options.ret;
   bool active = (type_has_fp(q->sret_param_type) || type_has_pointer(q->sret_param_type)) &&
                 p->options.ret != MARKER_CONST_RETURN;
   struct request_param *param = &q->params[q->sret_param];

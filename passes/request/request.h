@@ -28,6 +28,7 @@ struct request_param {
   LLVMValueRef primal;   /* value of the parameter's type */
   LLVMValueRef *shadows; /* width entries for dup and dupnoneed, else NULL */
   bool not_overwritten;  /* split: its memory is unchanged between the halves */
+  LLVMTypeRef returned;  /* a struct passed in memory whose gradient is returned: its type. It is dup with shadows of the request's own */
 };
 /* Split modes: where the tape is. An opaque tape is one pointer to a heap block, a typed one is memory of the user's. */
 struct request_tape {
@@ -59,6 +60,7 @@ struct request {
   int sret_param;               /* number of the primal's sret parameter or -1 */
   LLVMTypeRef sret_param_type;  /* R */
   bool sret_primal_return;
+  bool sret_in_place;           /* reverse: the primal result is written to the start of sret_buffer */
   LLVMValueRef sret_image;      /* forward: where the primal result (if wanted) and the tangents are written, one R each */
   unsigned sret_image_count;
 };

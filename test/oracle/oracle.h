@@ -13,6 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Variables have no language linkage in their names; as in <enzyme/enzyme>, they are not declared extern "C". */
+extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_width,
+    enzyme_primal_return;
+
 #ifdef __cplusplus
 extern "C" {
 #endif

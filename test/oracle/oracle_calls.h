@@ -9,9 +9,6 @@
 #ifndef ORACLE_CALLS_H
 #define ORACLE_CALLS_H
 
-extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_width,
-    enzyme_primal_return;
-
 struct one { double x; };
 struct two { double x, y; };
 struct three { double x, y, z; };
