@@ -1,0 +1,1 @@
+double energy(double x, double k) { return k * x * x / 2; }
