@@ -18,7 +18,7 @@ struct activity_entry {
   struct activity_facts *result; /* NULL while being computed */
 };
 
-enum { POINTER_BITS = STATE_MIXED | STATE_FOREIGN };
+enum { POINTER_BITS = STATE_MIXED | STATE_FOREIGN | STATE_CODE };
 
 struct pass {
   struct activity_context *c;
@@ -118,8 +118,10 @@ uint8_t activity_state(struct activity_context *c, const struct activity_facts *
     return a->state[id];
   if (LLVMIsAGlobalVariable(v))
     return objects_global_state(c, v);
-  if (LLVMIsAFunction(v) || LLVMIsAGlobalAlias(v))
-    return STATE_CONST;
+  if (LLVMIsAFunction(v))
+    return STATE_CODE;
+  if (LLVMIsAGlobalAlias(v))
+    return LLVMIsAFunction(LLVMAliasGetAliasee(v)) ? STATE_CODE : STATE_CONST;
   if (LLVMIsAConstantExpr(v) || LLVMIsAConstantVector(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v)) {
     uint8_t s = STATE_NONE;
     for (int i = 0, n = LLVMGetNumOperands(v); i < n; i++)
@@ -226,9 +228,11 @@ static uint8_t load_state(struct pass *p, unsigned v)
   uint8_t base = operand_state(p, v, 0);
   LLVMValueRef inst = p->f->values[v];
   LLVMTypeRef t = LLVMTypeOf(inst);
+  if (base == STATE_CODE)
+    return possible(t) & STATE_CODE;
   if (!(base & STATE_ACTIVE))
     return possible(t) & (STATE_CONST | (is_foreign_source(p, v, base) ? STATE_FOREIGN : 0));
-  uint8_t s = possible(t);
+  uint8_t s = possible(t) & (uint8_t)~STATE_CODE;
   if (!(base & STATE_FOREIGN) && !p->c->foreign_stored)
     s &= (uint8_t)~STATE_FOREIGN;
   if (activity_carries_bits(t))
@@ -261,7 +265,7 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
   struct activity_facts *s = callee_summary(p, v);
   if (!s) /* recursion: assume what the type allows */
     return possible_bits &
-           (uint8_t)~((p->c->constants_stored ? 0 : STATE_CONST) | (p->c->foreign_stored ? 0 : STATE_FOREIGN));
+           (uint8_t)~(STATE_CODE | (p->c->constants_stored ? 0 : STATE_CONST) | (p->c->foreign_stored ? 0 : STATE_FOREIGN));
   p->a->touches_globals |= s->touches_globals;
   return s->ret & possible_bits;
 }
@@ -374,7 +378,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMAnd:
   case LLVMOr:
   case LLVMXor: return join_operands(p, v) & possible(t);
-  case LLVMSub: return operand_state(p, v, 1) & STATE_MIXED ? STATE_NONE : join_operands(p, v) & possible(t);
+  case LLVMSub: return operand_state(p, v, 1) & (STATE_MIXED | STATE_CODE) ? STATE_NONE : join_operands(p, v) & possible(t);
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMShl:
@@ -415,7 +419,7 @@ static bool is_handle(struct pass *p, LLVMValueRef value)
 /* Notes stores of constant pointers into active memory: from then on loaded pointers may be either. */
 static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef pointer)
 {
-  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || LLVMIsAFunction(value) || is_handle(p, value))
+  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || is_handle(p, value))
     return;
   if (possible(LLVMTypeOf(value)) & STATE_MIXED && (activity_state(p->c, p->a, value) & STATE_CONST) &&
       LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
@@ -726,7 +730,7 @@ void activity_dump(struct activity_context *c, const struct activity_facts *a)
                                       "varied,mixed"};
   fprintf(stderr, "activity of %s\n", text_function_name(c->arena, a->f->fn));
   for (unsigned v = 0; v < a->f->value_count; v++)
-    if (a->state[v] & ~STATE_CONST)
+    if (a->state[v] & ~(STATE_CONST | STATE_CODE))
       fprintf(stderr, "  %s%s: %s\n", names[a->state[v] & 7], bits_get(&a->useful, v) ? ",useful" : "",
               text_value(c->arena, a->f->values[v]));
 }

@@ -5,6 +5,7 @@
  * made an integer), because then other code may reach it. */
 #include "facts/objects.h"
 #include "facts/bytes.h"
+#include "facts/code.h"
 #include <string.h>
 
 enum sink_kind { SINK_STORE, SINK_COPY, SINK_CALL, SINK_ESCAPE };
@@ -270,7 +271,7 @@ static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map 
   uintptr_t known = (uintptr_t)map_get(&c->globals, g);
   if (known)
     return (known - 1) & STATE_ACTIVE;
-  if (map_get(seen, g) || only_integers(LLVMGlobalGetValueType(g)))
+  if (map_get(seen, g) || only_integers(LLVMGlobalGetValueType(g)) || code_is_table(g))
     return false;
   map_put(seen, g, g);
   LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
@@ -284,6 +285,10 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
     return (uint8_t)(known - 1);
   struct map seen;
   map_init(&seen, c->arena);
+  if (code_is_table(g)) {
+    map_put(&c->globals, g, (void *)(uintptr_t)(STATE_CODE + 1u));
+    return STATE_CODE;
+  }
   uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
   map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
   return state;

@@ -94,6 +94,7 @@ unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_input(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_ifuncs(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_casts(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_byte_shuffles(struct prepare *p, LLVMValueRef fn);
