@@ -249,7 +249,7 @@ static LLVMValueRef merge_parts(struct gen *g, LLVMValueRef tangent, LLVMValueRe
 static LLVMValueRef forward_result(struct gen *g, LLVMValueRef ret, unsigned lane)
 {
   unsigned state = gen_state(g, ret);
-  if (!(state & (STATE_MIXED | STATE_CODE)))
+  if (!(state & (STATE_MIXED | STATE_OPAQUE)))
     return gen_tangent_as(g, ret, lane, g->deriv->ret_tangent);
   LLVMValueRef shadow = gen_shadow(g, ret, lane);
   return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, lane), shadow) : shadow;

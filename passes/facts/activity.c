@@ -18,7 +18,7 @@ struct activity_entry {
   struct activity_facts *result; /* NULL while being computed */
 };
 
-enum { POINTER_BITS = STATE_MIXED | STATE_FOREIGN | STATE_CODE };
+enum { POINTER_BITS = STATE_MIXED | STATE_FOREIGN | STATE_OPAQUE };
 
 struct pass {
   struct activity_context *c;
@@ -119,9 +119,9 @@ uint8_t activity_state(struct activity_context *c, const struct activity_facts *
   if (LLVMIsAGlobalVariable(v))
     return objects_global_state(c, v);
   if (LLVMIsAFunction(v))
-    return STATE_CODE;
+    return STATE_OPAQUE;
   if (LLVMIsAGlobalAlias(v))
-    return LLVMIsAFunction(LLVMAliasGetAliasee(v)) ? STATE_CODE : STATE_CONST;
+    return LLVMIsAFunction(LLVMAliasGetAliasee(v)) ? STATE_OPAQUE : STATE_CONST;
   if (LLVMIsAConstantExpr(v) || LLVMIsAConstantVector(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v)) {
     uint8_t s = STATE_NONE;
     for (int i = 0, n = LLVMGetNumOperands(v); i < n; i++)
@@ -223,16 +223,19 @@ static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
   return known ? (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0)) : STATE_VARIED;
 }
 
+/* Streams of the C library: whatever is thought of such a pointer, no numbers are reached through it. */
+static bool is_library_variable(LLVMValueRef address) { return rule_library_variable(ezb_underlying_object(address, 32)); }
+
 static uint8_t load_state(struct pass *p, unsigned v)
 {
   uint8_t base = operand_state(p, v, 0);
   LLVMValueRef inst = p->f->values[v];
   LLVMTypeRef t = LLVMTypeOf(inst);
-  if (base == STATE_CODE)
-    return possible(t) & STATE_CODE;
+  if (base == STATE_OPAQUE || is_library_variable(LLVMGetOperand(inst, 0)))
+    return possible(t) & STATE_OPAQUE;
   if (!(base & STATE_ACTIVE))
     return possible(t) & (STATE_CONST | (is_foreign_source(p, v, base) ? STATE_FOREIGN : 0));
-  uint8_t s = possible(t) & (uint8_t)~STATE_CODE;
+  uint8_t s = possible(t) & (uint8_t)~STATE_OPAQUE;
   if (!(base & STATE_FOREIGN) && !p->c->foreign_stored)
     s &= (uint8_t)~STATE_FOREIGN;
   if (activity_carries_bits(t))
@@ -265,7 +268,7 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
   struct activity_facts *s = callee_summary(p, v);
   if (!s) /* recursion: assume what the type allows */
     return possible_bits &
-           (uint8_t)~(STATE_CODE | (p->c->constants_stored ? 0 : STATE_CONST) | (p->c->foreign_stored ? 0 : STATE_FOREIGN));
+           (uint8_t)~(STATE_OPAQUE | (p->c->constants_stored ? 0 : STATE_CONST) | (p->c->foreign_stored ? 0 : STATE_FOREIGN));
   p->a->touches_globals |= s->touches_globals;
   return s->ret & possible_bits;
 }
@@ -333,7 +336,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
   case CALL_INACTIVE: /* intrinsics on integers may move or change bits: refused by emission if that matters */
     if (activity_carries_bits(t) && p->f->calls[v].callee && LLVMGetIntrinsicID(p->f->calls[v].callee))
       return join_operands(p, v) & STATE_VARIED;
-    return (STATE_CONST | (p->f->calls[v].opaque ? 0 : STATE_FOREIGN)) & possible(t);
+    return (p->f->calls[v].opaque ? STATE_OPAQUE : STATE_CONST | STATE_FOREIGN) & possible(t);
   default: return (STATE_CONST | STATE_FOREIGN) & possible(t);
   }
 }
@@ -378,7 +381,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
   case LLVMAnd:
   case LLVMOr:
   case LLVMXor: return join_operands(p, v) & possible(t);
-  case LLVMSub: return operand_state(p, v, 1) & (STATE_MIXED | STATE_CODE) ? STATE_NONE : join_operands(p, v) & possible(t);
+  case LLVMSub: return operand_state(p, v, 1) & (STATE_MIXED | STATE_OPAQUE) ? STATE_NONE : join_operands(p, v) & possible(t);
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMShl:
@@ -406,20 +409,10 @@ static void forward_pass(struct pass *p)
   } while (p->changed);
 }
 
-/* A stream or text of the C library: whatever is thought of such a pointer, no numbers are reached through it. */
-static bool is_handle(struct pass *p, LLVMValueRef value)
-{
-  LLVMValueRef object = ezb_underlying_object(value, 32);
-  unsigned v = func_id(p->f, object);
-  if (LLVMIsALoadInst(object))
-    return rule_library_variable(ezb_underlying_object(LLVMGetOperand(object, 0), 32));
-  return v != NO_ID && v >= p->f->arg_count && p->f->calls[v].cls == CALL_INACTIVE && p->f->calls[v].opaque;
-}
-
 /* Notes stores of constant pointers into active memory: from then on loaded pointers may be either. */
 static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef pointer)
 {
-  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || is_handle(p, value))
+  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE))
     return;
   if (possible(LLVMTypeOf(value)) & STATE_MIXED && (activity_state(p->c, p->a, value) & STATE_CONST) &&
       LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
@@ -730,7 +723,7 @@ void activity_dump(struct activity_context *c, const struct activity_facts *a)
                                       "varied,mixed"};
   fprintf(stderr, "activity of %s\n", text_function_name(c->arena, a->f->fn));
   for (unsigned v = 0; v < a->f->value_count; v++)
-    if (a->state[v] & ~(STATE_CONST | STATE_CODE))
+    if (a->state[v] & ~(STATE_CONST | STATE_OPAQUE))
       fprintf(stderr, "  %s%s: %s\n", names[a->state[v] & 7], bits_get(&a->useful, v) ? ",useful" : "",
               text_value(c->arena, a->f->values[v]));
 }

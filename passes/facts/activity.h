@@ -18,8 +18,8 @@ enum value_state {
   STATE_VARIED = 4, /* FP bits that carry a derivative */
   STATE_FOREIGN = 8, /* with CONST: memory of the program's that was never passed to the derivative; whether it has a shadow
                         nobody knows */
-  STATE_CODE = 16 /* pointer to a function or to a constant table of functions: nothing behind it has a derivative, so that it
-                     may be stored in active memory, where it is its own shadow, and makes no constant of what is loaded there */
+  STATE_OPAQUE = 16 /* pointer that leads to no numbers: to a function, a constant table of functions, a stream. It is its own shadow
+                       and may be stored in active memory without making constants of the pointers that are loaded from there */
 };
 
 /* An access to memory through a foreign pointer. */

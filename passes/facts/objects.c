@@ -286,8 +286,8 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
   struct map seen;
   map_init(&seen, c->arena);
   if (code_is_table(g)) {
-    map_put(&c->globals, g, (void *)(uintptr_t)(STATE_CODE + 1u));
-    return STATE_CODE;
+    map_put(&c->globals, g, (void *)(uintptr_t)(STATE_OPAQUE + 1u));
+    return STATE_OPAQUE;
   }
   uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
   map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));

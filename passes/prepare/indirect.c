@@ -101,7 +101,7 @@ void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef in
 }
 
 /* A virtual call (of a function in the table that the object points to) without numbers, which gives an integer or a pointer: the
- * function may belong to a class of the standard library. */
+ * function may belong to a class of the standard library. Where only the object is asked, a pointer is text (`what()`). */
 static bool may_be_library_member(LLVMValueRef inst)
 {
   LLVMValueRef entry = LLVMGetCalledValue(inst), table, object = LLVMGetNumArgOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
@@ -122,7 +122,7 @@ static bool may_be_library_member(LLVMValueRef inst)
 /* Where the pointer is none of the visible functions; the result of a call, if there is one, or NULL. */
 static LLVMValueRef build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst, LLVMBasicBlockRef rest)
 {
-  static const char note[] = "enzyme_inactive";
+  static const char note[] = "enzyme_inactive", opaque[] = "opaque";
   if (!may_be_library_member(inst)) {
     prepare_unknown_target(p, b, inst);
     LLVMBuildUnreachable(b);
@@ -132,7 +132,8 @@ static LLVMValueRef build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValue
   LLVMValueRef call = LLVMInstructionClone(inst);
   LLVMInsertIntoBuilder(b, call);
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                           LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), note, sizeof note - 1, "", 0));
+                           LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), note, sizeof note - 1, opaque,
+                                                     LLVMGetNumArgOperands(inst) == 1 ? sizeof opaque - 1 : 0));
   LLVMBuildBr(b, rest);
   return call;
 }
