@@ -3,6 +3,7 @@
  *   nothing   D is void, or the result was written to memory by the derivative itself
  *   zero      G is empty
  *   leaves    the same scalars in the same order, whatever structs, arrays and vectors they are wrapped in
+ *   begin     D is returned in memory, and its first scalars are those of G: the rest is zero
  *   image     D is returned in memory and large enough: the C image of G at its start, the rest zero
  *   bits      D is returned in registers, in forward mode, with the size of G's C image: reinterpreted; in augmented
  *             forward mode it may also be larger
@@ -14,7 +15,7 @@
 #include "request/leaves.h"
 #include <stdint.h>
 
-enum fit_rule { RULE_NONE, RULE_NOTHING, RULE_ZERO, RULE_MEMORY, RULE_LEAVES, RULE_IMAGE, RULE_BITS, RULE_PREFIX };
+enum fit_rule { RULE_NONE, RULE_NOTHING, RULE_ZERO, RULE_MEMORY, RULE_LEAVES, RULE_BEGIN, RULE_IMAGE, RULE_BITS, RULE_PREFIX };
 
 /* One part: a member of what the derivative returned, or memory. */
 struct part {
@@ -112,18 +113,37 @@ static bool same_leaves(const struct result *f, unsigned n)
   return true;
 }
 
-/* Some number of G would be read as a different number type through D. */
+static uint64_t end_of(const struct result *f, struct leaf l) { return l.offset + LLVMStoreSizeOfType(f->layout, l.type); }
+
+/* Whether the bytes of a leaf, first and last, are in leaves of the list; a number may lie in another only where it is the
+ * same. */
+static bool is_covered(const struct result *f, struct leaf l, const struct leaf_list *by)
+{
+  bool first = false, last = false;
+  for (unsigned i = 0; i < by->count; i++) {
+    struct leaf o = by->items[i];
+    uint64_t begin = o.offset, end = end_of(f, o);
+    if (end <= l.offset || end_of(f, l) <= begin)
+      continue;
+    if (is_number(l.type) && is_number(o.type) && (l.type != o.type || l.offset != o.offset))
+      return false;
+    first |= begin <= l.offset;
+    last |= end >= end_of(f, l);
+  }
+  return first && last;
+}
+
+/* Some number would be lost, or read as another one: a number of G is not where D has one or bytes for it, or a number that D
+ * has within the size of G is not among G's. */
 static bool images_conflict(const struct result *f)
 {
+  uint64_t size = LLVMABISizeOfType(f->layout, f->parts);
   for (unsigned i = 0; i < f->have.count; i++)
-    for (unsigned k = 0; k < f->want.count; k++) {
-      struct leaf g = f->have.items[i], d = f->want.items[k];
-      if (!is_number(g.type) || !is_number(d.type) || (g.type == d.type && g.offset == d.offset))
-        continue;
-      if (g.offset < d.offset + LLVMStoreSizeOfType(f->layout, d.type) &&
-          d.offset < g.offset + LLVMStoreSizeOfType(f->layout, g.type))
-        return true;
-    }
+    if (is_number(f->have.items[i].type) && !is_covered(f, f->have.items[i], &f->want))
+      return true;
+  for (unsigned i = 0; i < f->want.count; i++)
+    if (is_number(f->want.items[i].type) && f->want.items[i].offset < size && !is_covered(f, f->want.items[i], &f->have))
+      return true;
   return false;
 }
 
@@ -139,6 +159,8 @@ static enum fit_rule choose_rule(const struct result *f)
     return want == have && !images_conflict(f) ? RULE_MEMORY : RULE_NONE;
   if (f->want.count == f->have.count && same_leaves(f, f->want.count))
     return RULE_LEAVES;
+  if (f->r->sret_buffer && f->want.count > f->have.count && same_leaves(f, f->have.count))
+    return RULE_BEGIN;
   if (f->r->sret_buffer && want >= have && !images_conflict(f))
     return RULE_IMAGE;
   bool bits = mode_is_forward(f->r->mode) ? want == have : f->r->mode == MODE_AUGMENTED && want >= have;
@@ -208,10 +230,12 @@ static void fit_memory(const struct result *f, LLVMBuilderRef b, enum fit_rule r
 {
   LLVMValueRef buffer = f->r->sret_buffer;
   unsigned first = f->in_place.count;
-  if (rule == RULE_ZERO || rule == RULE_IMAGE)
+  if (rule == RULE_ZERO || rule == RULE_BEGIN || rule == RULE_IMAGE)
     store_zero(f, b, buffer);
   if (rule == RULE_IMAGE)
     store_leaves(b, buffer, &f->have, first, f->have.count, values);
+  else if (rule == RULE_BEGIN)
+    store_leaves(b, buffer, &f->want, first, f->have.count, values);
   else if (rule != RULE_ZERO)
     store_leaves(b, buffer, &f->want, first, f->want.count, values);
 }
