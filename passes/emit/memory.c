@@ -242,16 +242,13 @@ static struct copy_layout shortest_period(const struct copy_layout *l)
   return shortest;
 }
 
-/* for (i = 0; i < bytes; i += period), backwards where memmove needs it: overlapping blocks with src < dst were copied from the
- * end, so their adjoint runs from the start, and the other way round. Zeroing before adding makes equal blocks right. */
-static void copy_loop(struct gen *g, const struct copy_layout *layout, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
-                      LLVMValueRef bytes)
+/* for (i = 0; i < bytes; i += period), from the end unless `up`. Zeroing before adding makes equal blocks right. */
+static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+                      LLVMValueRef bytes, LLVMValueRef up)
 {
   LLVMTypeRef i64 = gen_i64(g);
-  struct copy_layout l = shortest_period(layout);
-  LLVMValueRef period = gen_const_i64(g, l.period), zero = gen_const_i64(g, 0);
+  LLVMValueRef period = gen_const_i64(g, l->period), zero = gen_const_i64(g, 0);
   LLVMValueRef count = LLVMBuildUDiv(g->b, bytes, period, "");
-  LLVMValueRef up = LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
   LLVMValueRef last = LLVMBuildSub(g->b, count, gen_const_i64(g, 1), "");
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
   LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, count, zero, ""), rest, body);
@@ -259,7 +256,7 @@ static void copy_loop(struct gen *g, const struct copy_layout *layout, enum copy
   LLVMValueRef i = LLVMBuildPhi(g->b, i64, "");
   LLVMValueRef k = LLVMBuildSelect(g->b, up, i, LLVMBuildSub(g->b, last, i, ""), "");
   LLVMValueRef offset = LLVMBuildMul(g->b, k, period, "");
-  copy_elements(g, &l, part, gen_offset(g, dst, offset), gen_offset(g, src, offset));
+  copy_elements(g, l, part, gen_offset(g, dst, offset), gen_offset(g, src, offset));
   LLVMValueRef next = LLVMBuildAdd(g->b, i, gen_const_i64(g, 1), "");
   LLVMValueRef values[2] = {zero, next};
   LLVMBasicBlockRef blocks[2] = {before, LLVMGetInsertBlock(g->b)};
@@ -286,20 +283,47 @@ static bool find_layout(struct gen *g, unsigned v, struct copy_layout *l)
   return diag(g->diags, DIAG_UNKNOWN_TYPE, g->f->values[v], why);
 }
 
-static void copy_all(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+/* The words behind whole periods, if the direction is this one. */
+static void copy_rest(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+                      LLVMValueRef bytes, LLVMValueRef now)
+{
+  LLVMBasicBlockRef words = gen_block(g), after = gen_block(g);
+  LLVMBuildCondBr(g->b, now, words, after);
+  LLVMPositionBuilderAtEnd(g->b, words);
+  copy_words(g, l->copy, l->words, part, dst, src, bytes);
+  LLVMBuildBr(g->b, after);
+  LLVMPositionBuilderAtEnd(g->b, after);
+}
+
+/* Periods and what is behind them, in the order that memmove needs: overlapping blocks with src < dst were copied from the end,
+ * so their adjoint runs from the start, and the other way round. */
+static void copy_periods(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
+                         LLVMValueRef bytes)
+{
+  LLVMValueRef up = LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
+  if (!l->words) {
+    copy_loop(g, l, part, dst, src, bytes, up);
+    return;
+  }
+  LLVMValueRef rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), "");
+  LLVMValueRef whole = LLVMBuildSub(g->b, bytes, rest, "");
+  LLVMValueRef rest_dst = gen_offset(g, dst, whole), rest_src = gen_offset(g, src, whole);
+  LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, rest, gen_const_i64(g, 0), "");
+  copy_rest(g, l, part, rest_dst, rest_src, rest, LLVMBuildAnd(g->b, any, LLVMBuildNot(g->b, up, ""), ""));
+  copy_loop(g, l, part, dst, src, whole, up);
+  copy_rest(g, l, part, rest_dst, rest_src, rest, LLVMBuildAnd(g->b, any, up, ""));
+}
+
+static void copy_all(struct gen *g, const struct copy_layout *layout, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
                      LLVMValueRef bytes)
 {
-  if (l->words && !l->period)
-    copy_words(g, l->copy, l->words, part, dst, src, bytes);
-  else if (!l->period)
-    copy_elements(g, l, part, dst, src);
-  else {
-    LLVMValueRef rest = l->words ? LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), "") : NULL;
-    LLVMValueRef whole = rest ? LLVMBuildSub(g->b, bytes, rest, "") : bytes;
-    copy_loop(g, l, part, dst, src, whole);
-    if (rest)
-      copy_words(g, l->copy, l->words, part, gen_offset(g, dst, whole), gen_offset(g, src, whole), rest);
-  }
+  struct copy_layout l = layout->period ? shortest_period(layout) : *layout;
+  if (l.words && !l.period)
+    copy_words(g, l.copy, l.words, part, dst, src, bytes);
+  else if (!l.period)
+    copy_elements(g, &l, part, dst, src);
+  else
+    copy_periods(g, &l, part, dst, src, bytes);
 }
 
 bool gen_copy_pointers(struct gen *g, unsigned v)
