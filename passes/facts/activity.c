@@ -36,6 +36,7 @@ void activity_context_init(struct activity_context *c, struct prepare *p, struct
   c->cx = p->cx, c->module = p->module, c->arena = p->arena, c->prepare = p, c->types = t;
   map_init(&c->funcs, c->arena);
   map_init(&c->summaries, c->arena);
+  map_init(&c->addresses, c->arena);
   map_init(&c->globals, c->arena);
   map_init(&c->inactive, c->arena);
 }
@@ -189,7 +190,6 @@ static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
   return set_from_outside(p, object, at, 0);
 }
 
-/* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
 static bool feeds_pointer(LLVMValueRef v, unsigned depth)
 {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
@@ -213,10 +213,12 @@ static bool feeds_pointer(LLVMValueRef v, unsigned depth)
   return false;
 }
 
+bool activity_feeds_pointer(LLVMValueRef v) { return feeds_pointer(v, 0); }
+
 /* What an integer out of memory or out of an aggregate may carry. */
 static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
 {
-  bool known, fp = false, ptr = feeds_pointer(v, 0);
+  bool known, fp = false, ptr = activity_feeds_pointer(v);
   LLVMTypeRef carried = types_of_int(p->c->types, v, &known);
   if (carried)
     activity_type_has(carried, &fp, &ptr);

@@ -46,6 +46,7 @@ struct activity_context {
   struct types *types;
   struct map funcs;   /* prepared function -> struct func */
   struct map summaries; /* prepared function -> list of struct activity_entry */
+  struct map addresses; /* struct func -> struct addresses ** (addresses.h) */
   struct map globals; /* global -> state + 1 */
   struct map inactive; /* globals that the user declared inactive */
   bool globals_inactive; /* so are all that no derivative call passes */
@@ -81,5 +82,7 @@ bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
 LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i);
 /* Reports active numbers stored in foreign memory that is read back: their derivatives would be lost. False if there are any. */
 bool activity_check_foreign(struct activity_context *c);
+/* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
+bool activity_feeds_pointer(LLVMValueRef v);
 void activity_dump(struct activity_context *c, const struct activity_facts *a);
 #endif

@@ -1,125 +1,46 @@
 /* Local allocations and globals: when does memory need a shadow?
  *
- * An object's address is followed through casts, address arithmetic, phis and selects. It becomes active when active data
- * is stored through such an address, when an active copy or call may fill it, or when the address escapes (stored, returned,
- * made an integer), because then other code may reach it. */
+ * A local object becomes active when active data is stored through its address, when an active copy or call may fill it, when
+ * the address is stored in an object that is active, or when it escapes (stored elsewhere, returned, made an integer), because
+ * then other code may reach it. */
 #include "facts/objects.h"
+#include "facts/addresses.h"
 #include "facts/bytes.h"
 #include "facts/code.h"
 #include <string.h>
 
-enum sink_kind { SINK_STORE, SINK_COPY, SINK_CALL, SINK_ESCAPE };
-struct sink {
-  enum sink_kind kind;
-  unsigned value;   /* instruction id */
-  unsigned operand; /* SINK_CALL: argument number */
-};
-struct object {
-  unsigned value;
-  bool active;
-  VEC(struct sink) sinks;
-};
 struct objects {
   struct activity_context *c;
-  struct func *f;
-  VEC(struct object) list;
-  unsigned *index; /* per value: object number + 1 */
+  struct addresses *where;
+  bool *active; /* per object of `where` */
 };
-
-static void push_sink(struct objects *o, struct object *ob, enum sink_kind kind, unsigned value, unsigned operand)
-{
-  VEC_PUSH(o->f->arena, &ob->sinks, ((struct sink){kind, value, operand}));
-}
-
-static void call_use(struct objects *o, struct object *ob, unsigned user, unsigned operand)
-{
-  switch (o->f->calls[user].cls) {
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE:
-    if (operand == 0)
-      push_sink(o, ob, SINK_COPY, user, operand);
-    break;
-  case CALL_CAS: push_sink(o, ob, SINK_ESCAPE, user, operand); break;
-  case CALL_DEFINED:
-  case CALL_CUSTOM:
-  case CALL_INDIRECT:
-  case CALL_UNKNOWN:
-  case CALL_ASM: push_sink(o, ob, SINK_CALL, user, operand); break;
-  default: break;
-  }
-}
-
-/* True if the user's result carries the address on. */
-static bool visit_use(struct objects *o, struct object *ob, unsigned user, unsigned operand)
-{
-  switch (LLVMGetInstructionOpcode(o->f->values[user])) {
-  case LLVMLoad:
-  case LLVMICmp: return false;
-  case LLVMStore:
-    push_sink(o, ob, operand == 0 ? SINK_ESCAPE : SINK_STORE, user, operand);
-    return false;
-  case LLVMCall:
-  case LLVMInvoke: call_use(o, ob, user, operand); return o->f->calls[user].cls == CALL_POINTER;
-  case LLVMGetElementPtr:
-  case LLVMPHI:
-  case LLVMSelect:
-  case LLVMBitCast:
-  case LLVMAddrSpaceCast:
-  case LLVMFreeze: return true;
-  default: push_sink(o, ob, SINK_ESCAPE, user, operand); return false;
-  }
-}
-
-static void follow(struct objects *o, struct object *ob)
-{
-  struct func *f = o->f;
-  struct bits seen = bits_new(f->arena, f->value_count);
-  VEC(unsigned) work = {0};
-  VEC_PUSH(f->arena, &work, ob->value);
-  while (work.count) {
-    unsigned v = work.items[--work.count];
-    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
-      unsigned user = func_id(f, LLVMGetUser(u));
-      if (user != NO_ID && visit_use(o, ob, user, ezb_use_operand_no(u)) && bits_set(&seen, user))
-        VEC_PUSH(f->arena, &work, user);
-    }
-  }
-}
 
 struct objects *objects_find(struct activity_context *c, struct func *f)
 {
   struct objects *o = ARENA_NEW(c->arena, struct objects);
-  o->c = c, o->f = f;
-  o->index = ARENA_ARRAY(c->arena, unsigned, f->value_count);
-  for (unsigned v = f->arg_count; v < f->value_count; v++) {
-    enum call_class cls = f->calls[v].cls;
-    if (!LLVMIsAAllocaInst(f->values[v]) && cls != CALL_ALLOC && cls != CALL_TAPE_ALLOC)
-      continue;
-    struct object ob = {.value = v};
-    follow(o, &ob);
-    VEC_PUSH(c->arena, &o->list, ob);
-    o->index[v] = o->list.count;
-  }
+  o->c = c, o->where = addresses_of(c, f);
+  o->active = ARENA_ARRAY(c->arena, bool, o->where->list.count);
   return o;
 }
 
 bool objects_is_active(const struct objects *o, unsigned value)
 {
-  return o->index[value] && o->list.items[o->index[value] - 1].active;
+  unsigned index = o->where->index[value];
+  return index && o->active[index - 1];
 }
 
 /* What a custom rule does with its arguments is not known: anything active in one may go into the others. */
 static bool custom_fills(struct objects *o, const struct activity_facts *a, unsigned call)
 {
-  for (unsigned k = 0, n = func_operand_count(o->f, call); k < n; k++)
-    if (activity_state(o->c, a, LLVMGetOperand(o->f->values[call], k)) & (STATE_VARIED | STATE_ACTIVE))
+  for (unsigned k = 0, n = func_operand_count(o->where->f, call); k < n; k++)
+    if (activity_state(o->c, a, LLVMGetOperand(o->where->f->values[call], k)) & (STATE_VARIED | STATE_ACTIVE))
       return true;
   return false;
 }
 
 static bool call_fills(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
-  struct func *f = o->f;
+  struct func *f = o->where->f;
   if (f->calls[s->value].cls == CALL_CUSTOM)
     return custom_fills(o, a, s->value);
   if (f->calls[s->value].cls != CALL_DEFINED)
@@ -134,7 +55,7 @@ static bool call_fills(struct objects *o, const struct activity_facts *a, const 
 
 static bool sink_is_active(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
-  LLVMValueRef inst = o->f->values[s->value];
+  LLVMValueRef inst = o->where->f->values[s->value];
   switch (s->kind) {
   case SINK_STORE:
     return (activity_state(o->c, a, LLVMGetOperand(inst, 0)) & (STATE_VARIED | STATE_ACTIVE)) != 0 ||
@@ -146,15 +67,32 @@ static bool sink_is_active(struct objects *o, const struct activity_facts *a, co
   return true;
 }
 
+/* Whatever is loaded from an active object has a shadow, and so has what is stored in one. */
+static bool spread(struct objects *o)
+{
+  bool any = false, changed;
+  do {
+    changed = false;
+    for (unsigned i = 0; i < o->where->list.count; i++)
+      for (unsigned k = 0; o->active[i] && k < o->where->list.items[i].held.count; k++) {
+        unsigned held = o->where->list.items[i].held.items[k].what;
+        changed |= !o->active[held] && !o->where->list.items[held].argument;
+        o->active[held] |= !o->where->list.items[held].argument;
+      }
+    any |= changed;
+  } while (changed);
+  return any;
+}
+
 bool objects_update(struct objects *o, const struct activity_facts *a)
 {
   bool changed = false;
-  for (unsigned i = 0; i < o->list.count; i++) {
-    struct object *ob = &o->list.items[i];
-    for (unsigned k = 0; k < ob->sinks.count && !ob->active; k++)
-      ob->active = sink_is_active(o, a, &ob->sinks.items[k]), changed |= ob->active;
+  for (unsigned i = 0; i < o->where->list.count; i++) {
+    const struct address_object *ob = &o->where->list.items[i];
+    for (unsigned k = 0; k < ob->sinks.count && !o->active[i] && !ob->argument; k++)
+      o->active[i] = sink_is_active(o, a, &ob->sinks.items[k]), changed |= o->active[i];
   }
-  return changed;
+  return changed | spread(o);
 }
 
 /* Emission asks while a copy of an instruction is not in a block yet. */
