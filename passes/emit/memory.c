@@ -343,6 +343,16 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
   return true;
 }
 
+/* What a copy from a constant source puts in the destination: nothing. primal_src: of a mixed source; else there is none. Blocks
+ * may overlap, so that nothing is cleared after a copy from an active source. */
+static void clear_copied(struct gen *g, const struct copy_layout *l, LLVMValueRef d, LLVMValueRef primal_src, LLVMValueRef s,
+                         LLVMValueRef bytes)
+{
+  struct gen_guard constant = primal_src ? gen_guard_constant(g, primal_src, s) : (struct gen_guard){NULL};
+  copy_all(g, l, PART_CLEAR, d, d, bytes);
+  gen_guard_end(g, constant);
+}
+
 /* The source gets nothing when it is constant: then only the destination is cleared. */
 static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l, unsigned lane)
 {
@@ -358,8 +368,8 @@ static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_lay
     copy_all(g, l, PART_ADJOINTS, d, s, bytes);
     gen_guard_end(g, inner);
   }
-  if (!s || (ss & STATE_CONST)) /* constant source: what was copied counts for nothing */
-    copy_all(g, l, PART_CLEAR, d, d, bytes);
+  if (!s || primal_src)
+    clear_copied(g, l, d, primal_src, s, bytes);
   gen_guard_end(g, guard);
 }
 
@@ -371,13 +381,13 @@ static void copy_numbers_lane(struct gen *g, LLVMValueRef inst, const struct cop
   LLVMValueRef d = gen_shadow(g, dst, lane), s = activity_has_shadow(ss) ? gen_shadow(g, src, lane) : NULL;
   LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_primal(g, src) : NULL;
   struct gen_guard guard = gen_guard_begin(g, ds, ds & STATE_CONST ? gen_primal(g, dst) : NULL, d);
-  if (!s || (ss & STATE_CONST))
-    copy_all(g, l, PART_CLEAR, d, d, bytes);
   if (s) {
     struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
     copy_all(g, l, PART_TANGENTS, d, s, bytes);
     gen_guard_end(g, inner);
   }
+  if (!s || primal_src)
+    clear_copied(g, l, d, primal_src, s, bytes);
   gen_guard_end(g, guard);
 }
 

@@ -186,16 +186,23 @@ void gen_memset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
   gen_mark_access(g, LLVMBuildMemSet(g->b, p, LLVMConstInt(LLVMInt8TypeInContext(g->context), 0, 0), bytes, 1), ACCESS_SHADOW);
 }
 
-struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal, LLVMValueRef shadow)
+static struct gen_guard guard_if(struct gen *g, LLVMIntPredicate compare, LLVMValueRef primal, LLVMValueRef shadow)
 {
-  struct gen_guard guard = {NULL};
-  if (!(state & STATE_CONST))
-    return guard;
   LLVMBasicBlockRef body = gen_block(g);
-  guard.rest = gen_block(g);
-  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, primal, shadow, ""), body, guard.rest);
+  struct gen_guard guard = {gen_block(g)};
+  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, compare, primal, shadow, ""), body, guard.rest);
   LLVMPositionBuilderAtEnd(g->b, body);
   return guard;
+}
+
+struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal, LLVMValueRef shadow)
+{
+  return state & STATE_CONST ? guard_if(g, LLVMIntNE, primal, shadow) : (struct gen_guard){NULL};
+}
+
+struct gen_guard gen_guard_constant(struct gen *g, LLVMValueRef primal, LLVMValueRef shadow)
+{
+  return guard_if(g, LLVMIntEQ, primal, shadow);
 }
 
 void gen_guard_end(struct gen *g, struct gen_guard guard)

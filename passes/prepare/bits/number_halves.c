@@ -67,7 +67,8 @@ static bool double_accessed(LLVMModuleRef m, LLVMValueRef v, LLVMValueRef base, 
     bool load = LLVMIsALoadInst(user), store = LLVMIsAStoreInst(user) && ezb_use_operand_no(u) == 1;
     if ((load || store) && here == at && is_double(load ? user : LLVMGetOperand(user, 0)))
       return true;
-    if (LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind && !load && double_accessed(m, user, base, at))
+    bool address = LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind && !load && user != base; /* not round a loop */
+    if (address && double_accessed(m, user, base, at))
       return true;
   }
   return false;
