@@ -34,6 +34,8 @@ void types_bind_store(struct types *t, LLVMValueRef v, struct place at)
   if (at.node == NO_NODE)
     return;
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+    if (LLVMIsNull(v))
+      return; /* zero bytes of a union, perhaps */
     types_add(t, at, ENTRY_PTR, LEVEL_ACCESS, type);
     graph_store(&t->graph, at, types_place_of(t, v));
   } else if (LLVMIsAConstant(v) || types_is_fp_value(type))

@@ -251,6 +251,16 @@ static struct finding judge_level(const struct candidates *c, const struct candi
   return f;
 }
 
+/* A number is accessed as such or through its bits (TBAA), and a pointer in the other way: a union. */
+static bool is_union(const struct candidates *c, const struct candidate *best)
+{
+  unsigned kinds = 0;
+  for (unsigned i = 0; i < c->count; i++)
+    if (same_group(&c->items[i], best) && c->items[i].entry->level != LEVEL_DECLARED && !c->items[i].inside)
+      kinds |= c->items[i].entry->kind;
+  return (kinds & ENTRY_FLOAT) && (kinds & ENTRY_PTR);
+}
+
 static struct finding judge(const struct candidates *c, const struct candidate *best)
 {
   struct finding f = {0}, any = judge_level(c, best, -1, false);
@@ -267,6 +277,8 @@ static struct finding judge(const struct candidates *c, const struct candidate *
     if (all.kind == ENTRY_FLOAT)
       f = all;
   }
+  if (is_union(c, best))
+    f.kind = ENTRY_CONFLICT;
   f.declared = any.declared;
   return f;
 }
@@ -440,7 +452,7 @@ static void combine(struct finding *f, struct finding g)
   f->declared |= g.declared;
   bool same = f->kind == g.kind && (f->kind != ENTRY_FLOAT || f->type == g.type);
   bool clash = f->kind != ENTRY_INT && g.kind != ENTRY_INT && !same;
-  if (clash && f->score == g.score)
+  if (clash && (f->score == g.score || (f->score && g.score && (f->kind == ENTRY_PTR || g.kind == ENTRY_PTR))))
     f->kind = ENTRY_CONFLICT;
   else if (clash ? g.score > f->score : g.kind > f->kind)
     *f = g;
@@ -462,6 +474,18 @@ static struct finding level_finding(const struct types *t, const struct states *
   return f;
 }
 
+/* Beside a pointer: numbers come along the copies that start or end here. The bytes are a union's. */
+static bool number_along(const struct types *t, struct states *s, unsigned i)
+{
+  explore(t, s, INTEGER_LEVELS);
+  for (; i < s->count; i++) {
+    struct finding g = resolve(t, s->items[i].place);
+    if ((g.kind == ENTRY_FLOAT || g.kind == ENTRY_CONFLICT) && g.score)
+      return true;
+  }
+  return false;
+}
+
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
 {
   struct states s;
@@ -473,6 +497,8 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
   struct finding f = level_finding(q->t, &s, &i, &partial);
   if (partial && f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR)
     f.kind = ENTRY_CONFLICT; /* part of a number */
+  if (f.kind == ENTRY_PTR)
+    return number_along(q->t, &s, i) ? (struct finding){.kind = ENTRY_CONFLICT} : f;
   if (f.kind && f.kind != ENTRY_INT)
     return f;
   /* An integer, declared or used as one, is a number if its bytes are one a short way along. */
