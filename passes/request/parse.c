@@ -207,8 +207,26 @@ static LLVMTypeRef returned_from_memory(const struct parse *p, const struct argu
   return type && type_has_fp(type) && !type_has_pointer(type) ? type : NULL;
 }
 
+static bool has_note(LLVMValueRef fn, unsigned index, const char *note)
+{
+  return LLVMGetStringAttributeAtIndex(fn, index, note, (unsigned)strlen(note)) != NULL;
+}
+
+bool parse_result_is_mixed(const struct parse *p) { return has_note(p->q->fn, LLVMAttributeReturnIndex, NOTE_MIXED); }
+
+/* A register of the argument holds a number and an integer. */
+static bool is_mixed(const struct parse *p, const struct argument *a)
+{
+  for (unsigned i = 0; i < a->pieces; i++)
+    if (has_note(p->q->fn, a->first + i + 1, NOTE_MIXED))
+      return true;
+  return false;
+}
+
 enum activity parse_default_activity(const struct parse *p, const struct argument *a)
 {
+  if (is_mixed(p, a))
+    return mode_is_forward(p->q->mode) ? ACT_DUP : ACT_OUT;
   enum activity result = ACT_CONST;
   for (unsigned i = 0; i < a->pieces; i++) {
     enum activity piece = default_param_activity(p->types[a->first + i], p->q->mode);
@@ -222,6 +240,8 @@ bool parse_check_activity(struct parse *p, const struct argument *a)
 {
   struct diag_sink *s = p->r->diags;
   bool fp = argument_has(p, a, type_has_fp), pointer = argument_has(p, a, type_has_pointer);
+  if (a->activity != ACT_CONST && is_mixed(p, a))
+    return diag(s, DIAG_UNSUPPORTED, p->call, "an active struct with a number and an integer in one register");
   if (a->activity == ACT_OUT) {
     if (mode_is_forward(p->q->mode))
       return diag(s, DIAG_OUT_FORWARD, p->call, a->first);

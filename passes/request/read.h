@@ -55,9 +55,11 @@ struct value_list {
 };
 
 /* String attributes left at compile time (record.c): the parameter continues the source parameter of the one before it;
- * the operand of a derivative call was passed by value in memory. */
+ * the operand of a derivative call was passed by value in memory. On parameters and results: see below. */
 #define NOTE_PIECE RULE_PIECE_NOTE
 #define NOTE_BYVAL "enzyme-byval"
+/* An integer, or an integer in a struct, that C passes or returns for part of a struct with a number there. */
+#define NOTE_MIXED "enzyme-mixed"
 
 /* find.c: the role of a function by its name. */
 enum entry_role entry_role_of(LLVMValueRef fn);

@@ -3,6 +3,7 @@
  * Runs when the plugin is loaded into the compiler (-fpass-plugin=, with -fno-discard-value-names), before
  * optimisation:
  *  - which IR parameters are the second piece of one source parameter: clang names them `x.coerce1`;
+ *  - which integers are a `float` and an integer of a struct, that C puts into one register;
  *  - arguments of derivative calls passed in memory by value: LLVM may take them for copies that nobody can change, but
  * the derivative accumulates into the shadow's own memory. They become plain pointers with a note.
  * Names of values are read here and dropped, as the compiler does without that option. */
@@ -13,6 +14,82 @@ static void add_note(LLVMContextRef context, LLVMValueRef fn, unsigned param, co
 {
   LLVMAttributeRef a = LLVMCreateStringAttribute(context, note, (unsigned)strlen(note), "", 0);
   LLVMAddAttributeAtIndex(fn, param + 1, a);
+}
+
+/* Bytes [begin, end) of a variable. */
+struct range {
+  LLVMTargetDataRef layout;
+  int64_t begin, end;
+};
+
+/* Whether a floating-point number of `type`, which lies at `at`, is in the range. */
+static bool has_number_in(const struct range *r, LLVMTypeRef type, int64_t at)
+{
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (at >= r->end || at + (int64_t)LLVMABISizeOfType(r->layout, type) <= r->begin || !type_has_fp(type))
+    return false;
+  if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind)
+    return true;
+  bool is_struct = kind == LLVMStructTypeKind;
+  uint64_t count = is_struct ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+  for (uint64_t i = 0; i < count; i++) {
+    LLVMTypeRef element = is_struct ? LLVMStructGetTypeAtIndex(type, (unsigned)i) : LLVMGetElementType(type);
+    uint64_t offset = is_struct ? LLVMOffsetOfElement(r->layout, type, (unsigned)i) : i * LLVMABISizeOfType(r->layout, element);
+    if (has_number_in(r, element, at + (int64_t)offset))
+      return true;
+  }
+  return false;
+}
+
+/* Whether the integers of a value of `type` at this address are numbers of the variable there. */
+static bool is_mixed_at(LLVMModuleRef m, LLVMValueRef address, LLVMTypeRef type)
+{
+  int64_t offset;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m);
+  LLVMValueRef base = ezb_strip_const_offsets(m, address, &offset, 1);
+  bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+  if (!LLVMIsAAllocaInst(base) || LLVMGetTypeKind(LLVMGetAllocatedType(base)) != LLVMStructTypeKind)
+    return false;
+  for (unsigned i = 0, n = is_struct ? LLVMCountStructElementTypes(type) : 1; i < n; i++) {
+    LLVMTypeRef element = is_struct ? LLVMStructGetTypeAtIndex(type, i) : type;
+    int64_t begin = offset + (is_struct ? (int64_t)LLVMOffsetOfElement(layout, type, i) : 0);
+    struct range r = {layout, begin, begin + (int64_t)LLVMStoreSizeOfType(layout, element)};
+    if (LLVMGetTypeKind(element) == LLVMIntegerTypeKind && has_number_in(&r, LLVMGetAllocatedType(base), 0))
+      return true;
+  }
+  return false;
+}
+
+static bool record_mixed_parameters(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef fn)
+{
+  bool changed = false;
+  unsigned i = 0;
+  for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p), i++) {
+    if (LLVMGetTypeKind(LLVMTypeOf(p)) != LLVMIntegerTypeKind)
+      continue;
+    for (LLVMUseRef u = LLVMGetFirstUse(p); u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef store = LLVMGetUser(u);
+      if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != p || !is_mixed_at(m, LLVMGetOperand(store, 1), LLVMTypeOf(p)))
+        continue;
+      add_note(context, fn, i, NOTE_MIXED);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+static bool record_mixed_result(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef fn)
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    LLVMValueRef v = end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) ? LLVMGetOperand(end, 0) : NULL;
+    if (!v || !LLVMIsALoadInst(v) || !is_mixed_at(m, LLVMGetOperand(v, 0), LLVMTypeOf(v)))
+      continue;
+    LLVMAddAttributeAtIndex(fn, LLVMAttributeReturnIndex,
+                            LLVMCreateStringAttribute(context, NOTE_MIXED, (unsigned)strlen(NOTE_MIXED), "", 0));
+    return true;
+  }
+  return false;
 }
 
 static bool record_pieces(LLVMContextRef context, LLVMValueRef fn)
@@ -89,6 +166,8 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m)
       changed |= record_calls(context, f) | has_body;
     } else if (has_body) {
       changed |= record_pieces(context, f);
+      changed |= record_mixed_parameters(m, context, f);
+      changed |= record_mixed_result(m, context, f);
       drop_names(f);
     }
   }

@@ -15,15 +15,17 @@ struct fit {
   enum deriv_mode mode;
   unsigned width, next, end;
   enum marker activity; /* of the next argument, or MARKER_NONE */
+  bool interleave;      /* shadows come after all arguments */
+  unsigned shadows;     /* of arguments, that are still to come */
 };
 
-/* Steps over markers; false for those that change the order of what follows. */
+/* Steps over markers; false for those that this file does not understand. */
 static bool skip_markers(struct fit *f)
 {
   const char *word;
   f->activity = MARKER_NONE;
   for (enum marker m; f->next < f->end && (m = marker_of(f->r, LLVMGetOperand(f->call, f->next), &word)) != MARKER_NONE;) {
-    if (m == MARKER_UNKNOWN || m == MARKER_BYREF || marker_row(m)->role == ROLE_LAYOUT || marker_row(m)->role == ROLE_SPLIT)
+    if (m == MARKER_UNKNOWN || m == MARKER_BYREF || marker_row(m)->role == ROLE_SPLIT)
       return false;
     if (marker_row(m)->role == ROLE_ACTIVITY)
       f->activity = m;
@@ -52,12 +54,32 @@ static bool take_values(struct fit *f, LLVMTypeRef type, unsigned count)
 
 static bool take_argument(struct fit *f, LLVMTypeRef type)
 {
-  if (!skip_markers(f))
+  if (!skip_markers(f) || (f->interleave && f->activity == MARKER_NONE)) /* it would inherit one */
     return false;
   bool strided = f->activity == MARKER_DUPV || f->activity == MARKER_DUPNONEEDV;
   bool dup = strided || f->activity == MARKER_DUP || f->activity == MARKER_DUPNONEED;
   dup |= f->activity == MARKER_NONE && default_param_activity(type, f->mode) == ACT_DUP;
-  return take_values(f, type, 1 + (strided ? 1 : dup ? f->width : 0));
+  unsigned shadows = strided ? 1 : dup ? f->width : 0;
+  f->shadows += f->interleave ? shadows : 0;
+  return take_values(f, type, f->interleave ? 1 : 1 + shadows);
+}
+
+/* What comes after all arguments: their shadows if they are there, and options. */
+static bool take_rest(struct fit *f)
+{
+  if (!skip_markers(f))
+    return false;
+  f->next += f->shadows;
+  return f->next <= f->end && skip_markers(f);
+}
+
+static bool has_marker(struct reader *r, LLVMValueRef call, unsigned begin, unsigned end, enum marker m)
+{
+  const char *word;
+  for (unsigned i = begin; i < end; i++)
+    if (marker_of(r, LLVMGetOperand(call, i), &word) == m)
+      return true;
+  return false;
 }
 
 /* The width among the options, 1 if there is none; 0 if it is no constant. */
@@ -77,11 +99,12 @@ static bool type_fits(struct reader *r, LLVMValueRef call, unsigned begin, enum 
   unsigned count = LLVMCountParamTypes(type), end = LLVMGetNumArgOperands(call);
   LLVMTypeRef *types = ARENA_ARRAY(r->arena, LLVMTypeRef, count);
   struct fit f = {.r = r, .call = call, .mode = mode, .width = width_of(r, call, begin, end), .next = begin, .end = end};
+  f.interleave = has_marker(r, call, begin, end, MARKER_INTERLEAVE);
   LLVMGetParamTypes(type, types);
   for (unsigned i = 0; i < count; i++)
     if (!take_argument(&f, types[i]))
       return false;
-  return f.width && skip_markers(&f) && (f.next == end || mode == MODE_SPLIT_REVERSE || mode == MODE_SPLIT_FORWARD);
+  return f.width && take_rest(&f) && (f.next == end || mode == MODE_SPLIT_REVERSE || mode == MODE_SPLIT_FORWARD);
 }
 
 /* Structs by value travel in ways that the type does not show. */
@@ -165,29 +188,48 @@ static LLVMValueRef const_marker(struct reader *r)
 static bool passes_in_memory(LLVMValueRef call)
 {
   for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
-    if (operand_in_memory(call, i) || operand_attribute_type(call, i, "sret"))
+    if (operand_in_memory(call, i))
       return true;
   return false;
 }
 
+static void copy_sret(struct reader *r, LLVMValueRef copy, LLVMTypeRef type)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName("sret", strlen("sret"));
+  LLVMAddCallSiteAttribute(copy, 1, LLVMCreateTypeAttribute(r->context, kind, type));
+}
+
+/* The call with *fn in place of its function operand, which becomes the first argument, a constant one. */
+static LLVMValueRef build_copy(struct reader *r, LLVMValueRef call, unsigned operand, LLVMValueRef fn)
+{
+  unsigned n = LLVMGetNumArgOperands(call), k = 0;
+  LLVMTypeRef ret = LLVMTypeOf(call), sret = operand ? operand_attribute_type(call, 0, "sret") : NULL;
+  LLVMValueRef *args = ARENA_ARRAY(r->arena, LLVMValueRef, n + 2);
+  if (operand)
+    args[k++] = LLVMGetOperand(call, 0);
+  args[k++] = fn, args[k++] = const_marker(r);
+  for (unsigned i = operand; i < n; i++)
+    args[k++] = LLVMGetOperand(call, i);
+  LLVMPositionBuilderBefore(r->builder, call);
+  LLVMValueRef copy = LLVMBuildCall2(r->builder, LLVMFunctionType(ret, NULL, 0, 1), LLVMGetCalledValue(call), args, k, "");
+  if (sret)
+    copy_sret(r, copy, sret);
+  ezb_set_debug_loc(copy, call);
+  return copy;
+}
+
 LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deriv_mode mode, LLVMValueRef *fn)
 {
-  LLVMValueRef pointer = LLVMGetOperand(call, 0);
+  unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
+  LLVMValueRef pointer = LLVMGetOperand(call, operand);
   if (!LLVMIsACallInst(call) || !mode_has_values(mode) || passes_in_memory(call) || LLVMIsAConstant(pointer) ||
       LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind)
     return NULL;
-  LLVMTypeRef type = common_type(r, call, 1, mode), ret = LLVMTypeOf(call);
+  LLVMTypeRef type = common_type(r, call, operand + 1, mode);
   if (!type)
     return NULL;
   *fn = through_function(r, type);
-  unsigned n = LLVMGetNumArgOperands(call);
-  LLVMValueRef *args = ARENA_ARRAY(r->arena, LLVMValueRef, n + 2);
-  args[0] = *fn, args[1] = const_marker(r), args[2] = pointer;
-  for (unsigned i = 1; i < n; i++)
-    args[i + 2] = LLVMGetOperand(call, i);
-  LLVMPositionBuilderBefore(r->builder, call);
-  LLVMValueRef copy = LLVMBuildCall2(r->builder, LLVMFunctionType(ret, NULL, 0, 1), LLVMGetCalledValue(call), args, n + 2, "");
-  ezb_set_debug_loc(copy, call);
+  LLVMValueRef copy = build_copy(r, call, operand, *fn);
   LLVMReplaceAllUsesWith(call, copy);
   LLVMInstructionEraseFromParent(call);
   return copy;
