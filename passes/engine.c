@@ -700,6 +700,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
   prepare_freed_globals(&e.prepares[0]);
   map_init(&e.shadows, &arena);
   map_init(&e.derivatives, &arena);
+  map_init(&e.records, &arena);
   e.requests = &list;
   struct order order = {.e = &e, .list = &list, .state = ARENA_ARRAY(&arena, uint8_t, list.count)};
   map_init(&order.lowered, &arena);

@@ -101,6 +101,19 @@ void enz_rt_words_adjoint(void *dst, void *src, size_t n, unsigned number, const
 /* Reverse sweep, constant source: clears the adjoints in dst. */
 void enz_rt_words_clear(void *dst, size_t n, unsigned number);
 
+/* ---- Shadows of vtables and functions ---- */
+
+/* A vtable and its shadow; a function (size 0) and its record. */
+struct enz_rt_shadow {
+    const void *address;
+    size_t size;
+    const void *shadow;
+};
+/* The shadow of an address in one of `all`; ends the program if it is in none. */
+const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *all, size_t count, const char *where);
+/* What stands in records of functions that the program does not name in __enzyme_virtualreverse. */
+_Noreturn void enz_rt_no_record(void);
+
 /* ---- Errors at run time ---- */
 
 /* Called where a function pointer in differentiated code has none of the targets visible at link time. `where` is

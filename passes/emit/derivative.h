@@ -47,6 +47,7 @@ struct engine {
   struct activity_context *activity;
   struct request_list *requests;
   struct map derivatives; /* prepared function -> list */
+  struct map records; /* made so far: records of functions -> themselves */
   VEC(struct derivative *) work;
   VEC(struct derivative *) all;
   VEC(LLVMValueRef) wrappers; /* around outermost pairs */

@@ -141,15 +141,15 @@ static LLVMValueRef reverse(struct member *m)
 LLVMValueRef split_record(struct engine *e, struct derivative *d, const struct request *r, const struct fit_pair *pair)
 {
   struct member m = {.e = e, .d = d, .r = r, .pair = pair, .context = LLVMGetModuleContext(e->module)};
-  const char *of = text_function_name(e->arena, r->target);
-  const char *name = r->width > 1 ? arena_printf(e->arena, "_enzyme_reverse%u_%s'", r->width, of)
-                                  : arena_printf(e->arena, "_enzyme_reverse_%s'", of);
+  const char *name = record_name(e->arena, r->target, r->width);
   LLVMValueRef record = LLVMGetNamedGlobal(e->module, name);
-  if (record)
+  if (record && map_get(&e->records, record))
     return record;
   LLVMValueRef members[2] = {augmented(&m), reverse(&m)};
   LLVMValueRef value = LLVMConstStructInContext(m.context, members, 2, 0);
-  record = LLVMAddGlobal(e->module, LLVMTypeOf(value), name);
+  if (!record) /* not in the shadow of a table either */
+    record = LLVMAddGlobal(e->module, LLVMTypeOf(value), name);
+  map_put(&e->records, record, record);
   LLVMSetInitializer(record, value);
   LLVMSetGlobalConstant(record, 1);
   LLVMSetLinkage(record, LLVMInternalLinkage);

@@ -6,7 +6,7 @@
 #include "facts/objects.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
-#include "facts/code.h"
+#include "ir/code.h"
 #include <string.h>
 
 struct objects {

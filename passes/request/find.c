@@ -278,6 +278,8 @@ static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_m
   struct value_list functions = {0}, calls = {0};
   LLVMValueRef v = LLVMGetOperand(call, operand), copy, through;
   if (!operand_functions(f->r, v, &functions)) {
+    if (mode == MODE_SHADOW && replace_by_shadow_table(f->r, call))
+      return;
     if ((copy = call_through_pointer(f->r, call, mode, &through)))
       add_request(f, copy, through, mode, out);
     else
@@ -320,6 +322,8 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
 {
   LLVMValueRef entry = called_function(call);
   enum entry_role role = entry_role_of(entry);
+  if (LLVMIsAInvokeInst(call) && (role == ENTRY_SHADOW || role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
+    call = ezb_invoke_to_call(call, 0);
   if (entry_is_lowered(role)) {
     if (!LLVMIsDeclaration(entry))
       diag(f->r->diags, DIAG_ENTRY_BODY, entry, diag_name(f->r->diags, entry));

@@ -87,6 +87,9 @@ void calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned opera
  * NULL if the program has no functions, or functions of several types, that the operands fit. */
 LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deriv_mode mode, LLVMValueRef *fn);
 
+/* shadow_tables.c: __enzyme_virtualreverse of a vtable or of an address known at run time only; false for any other operand. */
+bool replace_by_shadow_table(struct reader *r, LLVMValueRef call);
+
 /* defaults.c: activities of unmarked arguments and results, by type. */
 enum activity default_param_activity(LLVMTypeRef type, enum deriv_mode mode);
 enum activity default_return_activity(LLVMTypeRef type, enum deriv_mode mode);

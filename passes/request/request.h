@@ -69,6 +69,8 @@ struct request_list {
   unsigned count, cap;
 };
 
+/* The name of the record of a function's two halves, for `width` directions. */
+const char *record_name(struct arena *a, LLVMValueRef fn, unsigned width);
 /* True if the module mentions any derivative entry point (cheap: names only). */
 bool request_any(LLVMModuleRef m);
 /* At compile time, before optimisation: writes down in attributes what request_collect could not see at the link. True if the

@@ -1,5 +1,5 @@
 /* Constant tables of functions. */
-#include "facts/code.h"
+#include "ir/code.h"
 #include <string.h>
 
 enum { DEPTH_MAX = 4 };

@@ -1,6 +1,6 @@
 /* Constant tables of functions. */
-#ifndef ENZCC_FACTS_CODE_H
-#define ENZCC_FACTS_CODE_H
+#ifndef ENZCC_IR_CODE_H
+#define ENZCC_IR_CODE_H
 #include "llvm-c/Core.h"
 #include <stdbool.h>
 

@@ -1,0 +1,24 @@
+/* Finds the shadow of a vtable or function for __enzyme_virtualreverse. */
+#include "enz_rt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *all, size_t count, const char *where)
+{
+    const char *at = address;
+    for (size_t i = 0; i < count; i++) {
+        const char *begin = all[i].address;
+        if (at == begin || (at > begin && (size_t)(at - begin) < all[i].size))
+            return (const char *)all[i].shadow + (at - begin);
+    }
+    fprintf(stderr, "enzcc: %s: __enzyme_virtualreverse of an address that is neither in a vtable nor of a function of the program\n",
+            where);
+    abort();
+}
+
+void enz_rt_no_record(void)
+{
+    fprintf(stderr, "enzcc: call of a derivative through a shadow that has none: name the function in __enzyme_virtualreverse\n");
+    abort();
+}
