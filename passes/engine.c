@@ -15,15 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* After emission, per function: what the rest of the LTO pipeline does not do (rotation, loop idioms), and the cleaning of
- * stack slots that everything else needs. Promoting a slot is cheap when all its accesses are in one block, and takes scans of
+/* After emission, per function. Stack slots must go for everything else. Rotation and loop idioms are not in the rest of the LTO
+ * pipeline; where there are loops a clean function also pays at run time. Straight code is left to the pipeline, which does the
+ * same again; below -O2 there is none. Promoting a slot is cheap when all its accesses are in one block, and takes scans of
  * blocks otherwise: blocks are merged first, and then slots become local to one where they can. */
+#define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 static const char *const merge_pipeline = "simplifycfg";
-static const char *const cleanup_pipeline =
-    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),simplifycfg,"
-    "instcombine<no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn,"
-    "instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
+static const char *const slots_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg";
+static const char *const loops_pipeline =
+    INSTCOMBINE ",loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),"
+                "simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>";
+static const char *const last_pipeline = INSTCOMBINE ",gvn," INSTCOMBINE ",dse,adce,simplifycfg";
 
 static bool same_flags(const uint8_t *a, const uint8_t *b, unsigned n)
 {
@@ -157,6 +159,18 @@ static bool emit_one(struct engine *e, struct derivative *d)
   return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
 }
 
+static bool clean(struct engine *e, LLVMValueRef fn, char **err)
+{
+  if (ezb_run_function_passes(e->cx, fn, merge_pipeline, err))
+    return false;
+  pieces_localize_slots(e->cx, fn);
+  if (ezb_run_function_passes(e->cx, fn, slots_pipeline, err))
+    return false;
+  bool loops = ezb_top_loops(e->cx, fn, NULL, 0) != 0;
+  return !(loops && ezb_run_function_passes(e->cx, fn, loops_pipeline, err)) &&
+         !((loops || e->options->opt_level < 2) && ezb_run_function_passes(e->cx, fn, last_pipeline, err));
+}
+
 static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
 {
   char *message = NULL, *err = NULL;
@@ -170,14 +184,11 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
     return false;
   }
   ezb_invalidate(e->cx, fn);
-  bool failed = ezb_run_function_passes(e->cx, fn, merge_pipeline, &err);
-  pieces_localize_slots(e->cx, fn);
-  if (failed || ezb_run_function_passes(e->cx, fn, cleanup_pipeline, &err)) {
-    diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn), err ? err : "pipeline failed");
-    free(err);
-    return false;
-  }
-  return true;
+  if (clean(e, fn, &err))
+    return true;
+  diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn), err ? err : "pipeline failed");
+  free(err);
+  return false;
 }
 
 static bool emit_all(struct engine *e)

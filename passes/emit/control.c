@@ -172,10 +172,12 @@ static bool reverse_one(struct gen *g, unsigned b)
   bool ok = true;
   LLVMPositionBuilderAtEnd(g->b, g->reverse[b]);
   gen_new_stretch(g);
+  g->reversing = b;
   for (unsigned v = blk->first + blk->count; v-- > blk->first;)
     if (!LLVMIsAPHINode(g->f->values[v]) && plan_has_adjoint(g->plan, v))
       ok &= gen_adjoint(g, v);
   struct phi_bars p = take_phis(g, b);
+  g->reversing = NO_ID;
   if (b == 0)
     return ok; /* function.c goes on here */
   if (blk->loop != NO_ID && g->f->loops[blk->loop].header == b) {

@@ -109,7 +109,7 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
   g->engine = e, g->cx = e->cx, g->module = e->module, g->context = LLVMGetModuleContext(e->module);
   g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts, g->plan = d->plan;
   g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
-  g->replay_loop = NO_ID;
+  g->replay_loop = g->reversing = NO_ID;
   unsigned lanes = f->value_count * g->width;
   g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
   g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
@@ -123,9 +123,13 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
   if (kind == GEN_FORWARD)
     return;
   g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
+  g->always = bits_new(g->arena, f->block_count);
+  for (unsigned b = f->return_block; b != NO_ID && kind == GEN_COMBINED; b = f->blocks[b].idom)
+    bits_set(&g->always, b);
   g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
   g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->node_count);
   g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+  g->local = ARENA_ARRAY(g->arena, uint8_t, f->value_count);
   g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
   g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
   g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);

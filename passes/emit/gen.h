@@ -53,8 +53,11 @@ struct gen {
   bool plain;               /* emitting the plain forward copy of a replayed loop: no shadows, nothing recorded */
 
   /* Slots and adjoints: stack slots made on demand. */
-  LLVMValueRef *slots;      /* per node */
-  LLVMValueRef *adjoints;   /* per value * width + lane */
+  LLVMValueRef *slots;      /* per node; the value itself where it is there whenever the reverse sweep runs */
+  struct bits always;       /* blocks that run before every reverse sweep of the same activation */
+  LLVMValueRef *adjoints;   /* per value * width + lane: the slot; of a local number what has been added so far */
+  uint8_t *local;           /* per value: memo of slots.c */
+  unsigned reversing;       /* the block whose reverse is being emitted, or NO_ID */
 
   /* Reverse sweep. */
   LLVMBasicBlockRef *reverse;  /* per block */

@@ -4,8 +4,24 @@
  * the function's frame, of element `counter` of the loop's arrays, or of the loop's current linked frame (its first eight
  * bytes link to the previous iteration). */
 #include "emit/derivative.h"
+#include "rules/emit.h"
 
 enum { LINK_BYTES = 8 };
+
+/* The value, shadow or tape of an instruction that runs before every reverse sweep of the same activation needs no slot. */
+static bool always_runs(const struct gen *g, unsigned node)
+{
+  const struct plan *p = g->plan;
+  unsigned v = node;
+  if (node >= p->f->value_count && node < node_selector(p, 0))
+    v = (node - p->f->value_count) / p->width;
+  else if (node >= node_tape(p, 0) && node < node_start(p, 0, 0))
+    v = node - node_tape(p, 0);
+  else if (node >= p->f->value_count)
+    return false;
+  unsigned b = p->f->block_of[v];
+  return b != NO_ID && p->f->blocks[b].loop == NO_ID && bits_get(&g->always, b);
+}
 
 static LLVMValueRef stack_slot(struct gen *g, unsigned node)
 {
@@ -76,6 +92,10 @@ void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value)
 {
   if (!g->plan || g->plan->how[node] != HOW_SLOT)
     return;
+  if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
+    g->slots[node] = value;
+    return;
+  }
   LLVMValueRef address = forward_address(g, node);
   if (g->plan->group[node] == NO_ID)
     LLVMBuildStore(g->b, value, address);
@@ -174,6 +194,11 @@ static LLVMValueRef find(struct gen *g, unsigned node)
     return LLVMGetUndef(plan_node_type(g->plan, node));
   }
   LLVMTypeRef t = plan_node_type(g->plan, node);
+  if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
+    if (!g->slots[node])
+      diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value that the forward sweep did not leave is needed");
+    return g->slots[node] ? g->slots[node] : LLVMGetUndef(t);
+  }
   LLVMValueRef address = reverse_address(g, node);
   if (g->plan->group[node] == NO_ID)
     return LLVMBuildLoad2(g->b, t, address, "");
@@ -230,6 +255,56 @@ LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane)
   return *slot;
 }
 
+/* ---- local adjoints ----
+ *
+ * A number that only its own block uses gets all its contributions in the reverse of that block, and gives them on there: its
+ * adjoint needs no slot, and the first contribution nothing to be added to. */
+
+/* The reverse of the instruction is straight code, which adds to adjoints of operands and takes that of the result. */
+static bool is_straight(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMSelect: case LLVMFreeze: case LLVMInsertElement: case LLVMExtractElement: case LLVMShuffleVector: return true;
+  case LLVMCall: return g->f->calls[v].cls == CALL_RULE || g->f->calls[v].cls == CALL_DEFINED;
+  default: return g->f->calls[v].cls == CALL_RULE;
+  }
+}
+
+static bool straight_user(struct gen *g, LLVMValueRef user, unsigned block)
+{
+  unsigned u = func_id(g->f, user);
+  if (LLVMIsAFCmpInst(user))
+    return true;
+  if (u == NO_ID || g->f->block_of[u] != block)
+    return false;
+  if (LLVMIsAStoreInst(user))
+    return !gen_is_atomic(user) && !(gen_state(g, LLVMGetOperand(user, 1)) & STATE_CONST);
+  return LLVMIsAInsertValueInst(user) || is_straight(g, u);
+}
+
+static bool find_local(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  bool taken = LLVMIsAPHINode(inst) || LLVMIsALoadInst(inst) || LLVMIsAExtractValueInst(inst);
+  if (v < g->f->arg_count || !emit_is_fp(LLVMTypeOf(inst)) || !(taken || is_straight(g, v)))
+    return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u))
+    if (!straight_user(g, LLVMGetUser(u), g->f->block_of[v]))
+      return false;
+  return true;
+}
+
+static bool is_local(struct gen *g, unsigned v)
+{
+  enum { UNKNOWN, YES, NO };
+  if (!g->local[v])
+    g->local[v] = find_local(g, v) ? YES : NO;
+  if (g->local[v] == YES && g->reversing != g->f->block_of[v])
+    diag(g->diags, DIAG_INTERNAL, g->f->fn, "", "the adjoint of a local number is needed elsewhere");
+  return g->local[v] == YES;
+}
+
 /* What an integer carries may be known at one end of its way only; two kinds of numbers have nothing in common. */
 static LLVMValueRef same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
 {
@@ -246,17 +321,24 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef 
   unsigned id = func_id(g->f, v);
   if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount))
     return;
-  LLVMValueRef slot = gen_adjoint_slot(g, id, lane);
-  LLVMTypeRef t = LLVMGetAllocatedType(slot);
-  if (LLVMTypeOf(amount) != t && !(amount = same_bits(g, amount, t))) {
+  bool local = is_local(g, id);
+  LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, lane), *held = &g->adjoints[id * g->width + lane];
+  LLVMTypeRef t = local ? LLVMTypeOf(v) : LLVMGetAllocatedType(slot);
+  if (LLVMTypeOf(amount) != t && !(amount = same_bits(g, amount, t)))
     gen_unsupported(g, v, "reinterpreting active numbers as another type");
-    return;
-  }
-  LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
+  else if (local)
+    *held = *held ? gen_add(g, *held, amount, like) : amount;
+  else
+    LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
 }
 
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane)
 {
+  if (is_local(g, v)) {
+    LLVMValueRef held = g->adjoints[v * g->width + lane];
+    g->adjoints[v * g->width + lane] = NULL;
+    return held ? held : LLVMConstNull(LLVMTypeOf(g->f->values[v]));
+  }
   LLVMValueRef slot = gen_adjoint_slot(g, v, lane);
   LLVMTypeRef t = LLVMGetAllocatedType(slot);
   LLVMValueRef a = LLVMBuildLoad2(g->b, t, slot, "");

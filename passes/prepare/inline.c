@@ -62,20 +62,23 @@ static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMV
 }
 
 /* Inlined code takes the place of the call and is looked at next; what followed the call comes after it. */
-static void inline_calls(struct inliner *in, LLVMValueRef fn)
+static bool inline_calls(struct inliner *in, LLVMValueRef fn)
 {
   unsigned size = instruction_count(fn);
+  bool any = false;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), before = NULL; i;) {
       LLVMValueRef callee = finished_callee(in, i, fn);
       if (callee && wants_inlining(in, callee, size) && !ezb_inline_call(in->p->cx, i)) {
         size += finished_size(in, callee);
+        any = true;
         i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(b);
         continue;
       }
       before = i;
       i = LLVMGetNextInstruction(i);
     }
+  return any;
 }
 
 static bool calls_itself(LLVMValueRef fn)
@@ -109,13 +112,15 @@ static void visit(struct inliner *in, LLVMValueRef fn)
       if (callee)
         visit(in, callee);
     }
-  if (has_movable_call(in, fn)) {
+  bool changed = has_movable_call(in, fn);
+  if (changed) {
     ezb_invalidate(in->p->cx, fn); /* the effects of callees were not known before */
     prepare_run(in->p, fn, in->pipelines->hoist);
   }
-  inline_calls(in, fn);
+  changed |= inline_calls(in, fn);
   map_put(&in->state, fn, calls_itself(fn) ? (void *)VISITING : (void *)FINISHED);
-  prepare_run(in->p, fn, in->pipelines->clean);
+  if (changed)
+    prepare_run(in->p, fn, in->pipelines->clean);
   prepare_effects(in->p, fn);
 }
 

@@ -95,6 +95,9 @@ static void drop_musttail(LLVMValueRef fn)
  * bundle's body of it; for a variadic function, its version for the arguments of this call. */
 LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
 {
+  LLVMValueRef called = LLVMGetCalledValue(inst);
+  if (LLVMIsAFunction(called) && LLVMGetIntrinsicID(called))
+    return NULL;
   struct call_info c = rule_classify(p->cx, inst);
   if (c.cls == CALL_UNKNOWN && !rule_is_custom(c.callee, p->mode))
     return bundle_body(p->module, c.callee, LLVMGetCalledFunctionType(inst));
