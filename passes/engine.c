@@ -497,7 +497,7 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     map_init(&e->given_shadows, e->arena);
     if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
       map_init(&e->derivatives, e->arena); /* derivatives for other shadows, or memory of other types, do not fit */
-    activity_of(c, key->fn, key->args, key->ret_active);
+    activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
     constants_stored = c->constants_stored;
     foreign_stored = c->foreign_stored;
   } while (c->changed_mind | adopt_globals(e, c, adopted));

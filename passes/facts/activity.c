@@ -542,9 +542,7 @@ static void scan_effects(struct pass *p)
   for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
     LLVMValueRef inst = p->f->values[v];
     enum call_class cls = p->f->calls[v].cls;
-    scan_foreign(p, v);
     if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
-      note_constant_store(p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
       if (is_active_operand(p, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst) ||
           bytes_stored(p->c, p->a, inst))
         note_taint(p, LLVMGetOperand(inst, 1));
@@ -717,6 +715,24 @@ struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef fn, 
   if (e->recursive && (e->result->ret & STATE_FOREIGN) && !c->foreign_stored)
     c->foreign_stored = c->changed_mind = true; /* its calls of itself assumed otherwise */
   return e->result;
+}
+
+/* Only states that calls end up with count: on the way to them a callee may be analysed with too few active arguments. */
+void activity_settle(struct activity_context *c, struct activity_facts *a)
+{
+  struct pass p = {.c = c, .a = a, .f = a->f};
+  if (a->settled)
+    return;
+  a->settled = true;
+  for (unsigned v = p.f->arg_count; v < p.f->value_count; v++) {
+    LLVMValueRef inst = p.f->values[v];
+    scan_foreign(&p, v);
+    if (LLVMIsAStoreInst(inst))
+      note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
+    struct activity_facts *callee = p.f->calls[v].cls == CALL_DEFINED ? callee_summary(&p, v) : NULL;
+    if (callee)
+      activity_settle(c, callee);
+  }
 }
 
 void activity_dump(struct activity_context *c, const struct activity_facts *a)

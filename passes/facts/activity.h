@@ -35,6 +35,7 @@ struct activity_facts {
   struct bits active_calls; /* per value: defined callee that must be differentiated */
   uint8_t ret;          /* state of the returned value */
   uint8_t *taints;      /* per argument: 1 if active data is stored in memory reached from it */
+  bool settled;         /* activity_settle was here */
   bool touches_globals; /* reads or writes globals that have a shadow */
 };
 
@@ -62,6 +63,9 @@ void activity_inactive_global(struct activity_context *c, LLVMValueRef global);
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
 /* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result is wanted. */
 struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared, const uint8_t *args, bool ret_active);
+/* When the facts of a derivative's function are complete: notes for the context which pointers are stored and what is accessed
+ * through foreign ones, in it and in all it calls. */
+void activity_settle(struct activity_context *c, struct activity_facts *a);
 /* State of the result of a function with a custom rule; active: an argument is. */
 uint8_t activity_of_custom_result(LLVMTypeRef t, bool active);
 /* State of any operand: value, constant or global. */
