@@ -53,6 +53,17 @@ bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
   return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub || op == LLVMAtomicRMWBinOpXchg || is_minmax(op);
 }
 
+/* Bits of numbers go through enz.cas by now, where they were recognised; integers with other bits have no derivative. */
+bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst)
+{
+  bool known;
+  for (unsigned k = 1; k <= 2; k++)
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k))) != LLVMIntegerTypeKind ||
+        types_of_int(g->c->types, LLVMGetOperand(inst, k), &known))
+      return false;
+  return true;
+}
+
 /* Whether the operand becomes the new value, given what was there before: as the rules of fmin and fmax have it. */
 static LLVMValueRef operand_wins(struct gen *g, LLVMAtomicRMWBinOp op, LLVMValueRef old, LLVMValueRef v)
 {

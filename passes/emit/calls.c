@@ -344,6 +344,38 @@ static bool emit_pointer_call(struct gen *g, unsigned v)
   return true;
 }
 
+/* libc++ keeps short texts in the string itself; then there is no pointer, and the lowest bit of the object is clear. */
+static LLVMValueRef text_of(struct gen *g, const struct text_layout *l, LLVMValueRef string)
+{
+  LLVMValueRef text = gen_load(g, gen_ptr_type(g), gen_offset(g, string, gen_const_i64(g, l->at)), 1, ACCESS_PRIMAL);
+  if (l->at == 0)
+    return text;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(g->context);
+  LLVMValueRef first = gen_load(g, byte, string, 1, ACCESS_PRIMAL);
+  LLVMValueRef is_long = LLVMBuildTrunc(g->b, first, LLVMInt1TypeInContext(g->context), "");
+  return LLVMBuildSelect(g->b, is_long, text, LLVMConstNull(gen_ptr_type(g)), "");
+}
+
+/* A string in active memory got another text: a constant, which is its own shadow. */
+static void emit_text_call(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v];
+  const struct call_info *c = &g->f->calls[v];
+  gen_note_value(g, v, gen_copy_inst(g, inst));
+  for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n && !g->plain; k++) {
+    LLVMValueRef string = LLVMGetOperand(inst, k);
+    if (!rule_changes_text(inst, c, k) || !gen_has_shadow(g, string))
+      continue;
+    LLVMValueRef text = text_of(g, c->text, gen_primal(g, string)), at = gen_const_i64(g, c->text->at);
+    for (unsigned lane = 0; lane < g->width; lane++) {
+      LLVMValueRef shadow = gen_shadow(g, string, lane);
+      struct gen_guard guard = gen_guard_begin(g, gen_state(g, string), gen_primal(g, string), shadow);
+      gen_store(g, text, gen_offset(g, shadow, at), 1, ACCESS_SHADOW);
+      gen_guard_end(g, guard);
+    }
+  }
+}
+
 bool gen_primal_call(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
@@ -371,6 +403,6 @@ bool gen_primal_call(struct gen *g, unsigned v)
   case CALL_INDIRECT:
   case CALL_UNKNOWN:
   case CALL_ASM: return emit_foreign_call(g, v);
-  default: gen_note_value(g, v, gen_copy_inst(g, inst)); return true;
+  default: emit_text_call(g, v); return true;
   }
 }

@@ -135,6 +135,8 @@ LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 
 /* ---- atomics.c ---- */
 bool gen_is_atomic(LLVMValueRef access); /* a load or store */
+/* A compare-exchange of integers that are no bits of numbers or addresses. */
+bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst);
 bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t); /* reads and clears */

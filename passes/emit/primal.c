@@ -312,7 +312,7 @@ static bool emit_inst(struct gen *g, unsigned v)
       return gen_unsupported(g, inst, "this atomic update of active memory");
     break;
   case LLVMAtomicCmpXchg:
-    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)))
+    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_exchange_is_counter(g, inst))
       return gen_unsupported(g, inst, "an atomic update of active memory");
     break;
   case LLVMVAArg: return gen_unsupported(g, inst, "a variadic function");

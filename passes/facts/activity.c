@@ -147,6 +147,12 @@ static uint8_t join_operands(struct pass *p, unsigned v)
   return s;
 }
 
+/* Pointers to memory of the program's, that is: not into texts and the like. */
+static bool may_store_pointers(const struct call_info *c)
+{
+  return !c->opaque && !(c->callee && LLVMGetIntrinsicID(c->callee));
+}
+
 /* A library function that may store a pointer at offset `at` of the object gets its address there (or, if nothing is known of
  * the function, an address before it). */
 static bool stores_from_outside(struct pass *p, LLVMUseRef use, int64_t offset, int64_t at)
@@ -155,7 +161,7 @@ static bool stores_from_outside(struct pass *p, LLVMUseRef use, int64_t offset, 
   if (v == NO_ID || v < p->f->arg_count)
     return false;
   switch (p->f->calls[v].cls) {
-  case CALL_INACTIVE: return offset == at && !LLVMGetIntrinsicID(p->f->calls[v].callee) && ezb_inst_writes(p->f->values[v]);
+  case CALL_INACTIVE: return offset == at && may_store_pointers(&p->f->calls[v]) && ezb_inst_writes(p->f->values[v]);
   case CALL_UNKNOWN:
   case CALL_INPUT: return offset <= at;
   default: return false;
@@ -338,6 +344,8 @@ static uint8_t call_state(struct pass *p, unsigned v)
   case CALL_INACTIVE: /* intrinsics on integers may move or change bits: refused by emission if that matters */
     if (activity_carries_bits(t) && p->f->calls[v].callee && LLVMGetIntrinsicID(p->f->calls[v].callee))
       return join_operands(p, v) & STATE_VARIED;
+    if (p->f->calls[v].text) /* text on the heap: what is freed must be told from what has a shadow */
+      return STATE_CONST & possible(t);
     return (p->f->calls[v].opaque ? STATE_OPAQUE : STATE_CONST | STATE_FOREIGN) & possible(t);
   default: return (STATE_CONST | STATE_FOREIGN) & possible(t);
   }
@@ -717,6 +725,18 @@ struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef fn, 
   return e->result;
 }
 
+/* Strings in active memory that get another text point to constants. */
+static void note_texts(struct pass *p, unsigned v)
+{
+  LLVMValueRef inst = p->f->values[v];
+  const struct call_info *c = &p->f->calls[v];
+  for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++)
+    if (rule_changes_text(inst, c, k) && (operand_state(p, v, k) & STATE_ACTIVE)) {
+      p->c->changed_mind |= !p->c->constants_stored;
+      p->c->constants_stored = true;
+    }
+}
+
 /* Only states that calls end up with count: on the way to them a callee may be analysed with too few active arguments. */
 void activity_settle(struct activity_context *c, struct activity_facts *a)
 {
@@ -729,6 +749,7 @@ void activity_settle(struct activity_context *c, struct activity_facts *a)
     scan_foreign(&p, v);
     if (LLVMIsAStoreInst(inst))
       note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
+    note_texts(&p, v);
     struct activity_facts *callee = p.f->calls[v].cls == CALL_DEFINED ? callee_summary(&p, v) : NULL;
     if (callee)
       activity_settle(c, callee);

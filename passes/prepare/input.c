@@ -87,22 +87,27 @@ static LLVMTypeRef number_type(struct scan *s, const struct conversion *c)
   return c->longs == 0 ? LLVMFloatTypeInContext(x) : c->longs == 1 ? LLVMDoubleTypeInContext(x) : LLVMX86FP80TypeInContext(x);
 }
 
+void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef bytes)
+{
+  LLVMContextRef x = LLVMGetModuleContext(p->module);
+  LLVMTypeRef params[2] = {LLVMPointerTypeInContext(x, 0), LLVMInt64TypeInContext(x)};
+  LLVMTypeRef t = LLVMFunctionType(LLVMVoidTypeInContext(x), params, 2, 0);
+  LLVMValueRef fn = LLVMGetNamedFunction(p->module, "enz.input"), args[2] = {address, bytes};
+  if (!fn) {
+    fn = LLVMAddFunction(p->module, "enz.input", t);
+    ezb_set_fn_effects(fn, (EzbEffects){.arg = EZB_MOD});
+  }
+  LLVMBuildCall2(b, t, fn, args, 2, "");
+}
+
 /* enz.input(address, result > k ? size : 0) */
 static void mark_number(struct scan *s, LLVMTypeRef type)
 {
-  LLVMContextRef x = LLVMGetModuleContext(s->p->module);
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(x), params[2] = {LLVMPointerTypeInContext(x, 0), i64};
-  LLVMTypeRef t = LLVMFunctionType(LLVMVoidTypeInContext(x), params, 2, 0);
-  LLVMValueRef fn = LLVMGetNamedFunction(s->p->module, "enz.input");
-  if (!fn) {
-    fn = LLVMAddFunction(s->p->module, "enz.input", t);
-    ezb_set_fn_effects(fn, (EzbEffects){.arg = EZB_MOD});
-  }
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(s->p->module));
   LLVMValueRef came = LLVMBuildICmp(s->b, LLVMIntSGT, s->call, LLVMConstInt(LLVMTypeOf(s->call), s->number, 0), "");
   uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(s->p->module), type);
   LLVMValueRef bytes = LLVMBuildSelect(s->b, came, LLVMConstInt(i64, size, 0), LLVMConstInt(i64, 0, 0), "");
-  LLVMValueRef args[2] = {LLVMGetOperand(s->call, s->operand), bytes};
-  LLVMBuildCall2(s->b, t, fn, args, 2, "");
+  prepare_mark_input(s->p, s->b, LLVMGetOperand(s->call, s->operand), bytes);
 }
 
 /* False if the format is not understood. With `emit`, marks what is read. */

@@ -208,7 +208,7 @@ static void rewrite(struct prepare *p, LLVMValueRef fn, bool returning)
   prepare_exceptions(p, fn, returning);
   remap_calls(p, fn);
   unsigned changes = prepare_weak_calls(p, fn) + prepare_argument_lists(p, fn) + prepare_allocators(p, fn) +
-                     prepare_input(p, fn) + prepare_ifuncs(p, fn) + prepare_casts(p, fn) + prepare_libm_calls(p->cx, fn);
+                     prepare_input(p, fn) + prepare_streams(p, fn) + prepare_ifuncs(p, fn) + prepare_casts(p, fn) + prepare_libm_calls(p->cx, fn);
   if (changes)
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, early_pipeline);

@@ -93,6 +93,10 @@ void prepare_check_inlined(struct prepare *p, LLVMValueRef clone, LLVMValueRef o
 unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_input(struct prepare *p, LLVMValueRef fn);
+/* enz.input(address, bytes): there derivatives end. */
+void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef bytes);
+/* Marks the numbers and bytes that streams of the C++ library read (streams.c). */
+unsigned prepare_streams(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_ifuncs(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_casts(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);

@@ -5,6 +5,7 @@
  * reserved by ISO C (sin, malloc, memcpy): then it does what the name says. */
 #include "rules/emit.h"
 #include "rules/table.h"
+#include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,11 @@ struct text {
 struct class_name {
   const char *name;
   enum call_class cls;
+};
+struct cxx_name {
+  const char *name; /* a prefix */
+  enum call_class cls;
+  struct text_layout text;
 };
 struct alloc_name {
   const char *name, *contents;
@@ -52,9 +58,11 @@ static const struct class_name memory[] = {
 #include "rules/memory.def"
 #undef MEMORY
 };
-static const struct class_name cxx[] = {
-#define PREFIX(name, cls) {name, cls},
+static const struct cxx_name cxx[] = {
+#define PREFIX(name, cls) {name, cls, {0, 0}},
+#define TEXT(name, size, at) {name, CALL_INACTIVE, {size, at}},
 #include "rules/cxx.def"
+#undef TEXT
 #undef PREFIX
 };
 static const struct alloc_name allocators[] = {
@@ -275,6 +283,19 @@ static bool classify_own(struct text name, struct call_info *info)
   return row;
 }
 
+/* What the standard C++ library returns leads to no numbers: texts, streams, facets. */
+static bool classify_cxx(struct text name, bool declared, struct call_info *info)
+{
+  const struct cxx_name *row = name.length > 4 && !memcmp(name.at, "_Z", 2) ? floor_entry(cxx, COUNT(cxx), sizeof *cxx, name) : NULL;
+  if (!row || !matches(name, row->name, true))
+    return false;
+  info->cls = row->cls;
+  info->opaque = true;
+  info->listed = declared;
+  info->text = row->text.size ? &row->text : NULL;
+  return true;
+}
+
 /* By name; false if the name says nothing. */
 static bool classify_name(LLVMValueRef call, struct text name, struct call_info *info)
 {
@@ -306,8 +327,8 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
   info->opaque = row != NULL;
   if (!row && declared)
     row = find(input, COUNT(input), name, false);
-  if (!row && name.length > 4 && !memcmp(name.at, "_Z", 2))
-    row = find(cxx, COUNT(cxx), name, true);
+  if (!row && classify_cxx(name, declared, info))
+    return true;
   info->listed = declared && row && row->cls == CALL_INACTIVE;
   if (row)
     info->cls = row->cls;
@@ -460,4 +481,41 @@ bool rule_library_variable(LLVMValueRef global)
   struct text name;
   name.at = LLVMGetValueName2(global, &name.length);
   return LLVMIsAGlobalVariable(global) && LLVMIsDeclaration(global) && find(variables, COUNT(variables), name, false);
+}
+
+/* The attribute of operand k at the call or of the function's parameter. */
+static LLVMAttributeRef parameter_attribute(LLVMValueRef call, LLVMValueRef fn, unsigned k, const char *name)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+  return a ? a : LLVMGetEnumAttributeAtIndex(fn, k + 1, kind);
+}
+
+/* A string made as result, or, unless the function is a const member, one that is passed by reference: a reference to an object
+ * of this size. */
+bool rule_changes_text(LLVMValueRef call, const struct call_info *c, unsigned k)
+{
+  static const char const_member[] = "_ZNK";
+  if (!c->text || !operand_is_pointer(call, k))
+    return false;
+  LLVMAttributeRef result = parameter_attribute(call, c->callee, k, "sret");
+  if (result)
+    return LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(c->callee)), LLVMGetTypeAttributeValue(result)) ==
+           c->text->size;
+  LLVMAttributeRef reference = parameter_attribute(call, c->callee, k, "dereferenceable");
+  return strncmp(LLVMGetValueName(c->callee), const_member, strlen(const_member)) && reference &&
+         LLVMGetEnumAttributeValue(reference) == c->text->size;
+}
+
+/* Members of string classes that return a reference to a string return the object. */
+bool rule_returns_text(LLVMValueRef call, const struct call_info *c)
+{
+  static const char member[] = "_ZN", const_member[] = "_ZNK";
+  if (!c->text || !LLVMGetNumArgOperands(call) || !rule_changes_text(call, c, 0))
+    return false;
+  const char *name = LLVMGetValueName(c->callee);
+  unsigned kind = LLVMGetEnumAttributeKindForName("dereferenceable", strlen("dereferenceable"));
+  LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(c->callee, LLVMAttributeReturnIndex, kind);
+  return a && LLVMGetEnumAttributeValue(a) == c->text->size && !strncmp(name, member, strlen(member)) &&
+         strncmp(name, const_member, strlen(const_member));
 }

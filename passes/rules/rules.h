@@ -61,6 +61,10 @@ enum call_class {
   CALL_UNKNOWN,     /* declaration without rule that may carry derivatives */
   CALL_ASM          /* inline asm */
 };
+/* Objects of a string class: their size, and where in them the pointer to the text is. */
+struct text_layout {
+  unsigned size, at;
+};
 struct call_info {
   enum call_class cls;
   const struct rule *rule;
@@ -71,11 +75,16 @@ struct call_info {
   unsigned freed;          /* CALL_FREE: operand number */
   bool opaque;             /* CALL_INACTIVE: a pointer it returns leads to no numbers of the program (a stream, text, a date) */
   bool listed;             /* CALL_INACTIVE: in inactive.def, so that it writes no numbers of the program */
+  const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another text (cxx.def), or NULL */
   int input[2];            /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the bytes of one item,
                               of which the result is the number, or one if there is no result (-1: the result is the number of bytes) */
 };
 /* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
+/* Operand k of a call with `text` is a string that the call may change. */
+bool rule_changes_text(LLVMValueRef call, const struct call_info *c, unsigned k);
+/* The result of a call with `text` is operand 0. */
+bool rule_returns_text(LLVMValueRef call, const struct call_info *c);
 /* A variable of the C library (stderr, environ): what it holds leads to no numbers of the program. */
 bool rule_library_variable(LLVMValueRef global);
 
