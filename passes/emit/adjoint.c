@@ -228,6 +228,13 @@ static bool lost_call(struct gen *g, unsigned v)
   return true;
 }
 
+/* A shuffle may repeat a lane. */
+static LLVMValueRef add_to_lane(struct gen *g, LLVMValueRef sum, unsigned i, LLVMValueRef x)
+{
+  LLVMValueRef old = gen_lane(g, sum, i);
+  return gen_set_lane(g, sum, i, LLVMIsNull(old) ? x : LLVMBuildFAdd(g->b, old, x, ""));
+}
+
 /* Arithmetic on the bits of active numbers, lane by lane. */
 static bool bits_operand(struct gen *g, unsigned v, unsigned k)
 {
@@ -242,7 +249,7 @@ static bool bits_operand(struct gen *g, unsigned v, unsigned k)
     LLVMValueRef bar = LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""), amount = LLVMConstNull(from);
     for (unsigned i = 0; i < n; i++)
       if (lanes[i].lane >= 0)
-        amount = gen_set_lane(g, amount, (unsigned)lanes[i].lane, gen_lane_product(g, lanes[i], bits, from, gen_lane(g, bar, i)));
+        amount = add_to_lane(g, amount, (unsigned)lanes[i].lane, gen_lane_product(g, lanes[i], bits, from, gen_lane(g, bar, i)));
     gen_add_adjoint(g, x, lane, amount, NULL);
   }
   return true;

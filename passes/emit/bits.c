@@ -127,7 +127,21 @@ static bool moved_lane(LLVMValueRef inst, unsigned i, unsigned width, unsigned o
   return true;
 }
 
-/* Vectors of integers whose elements are numbers, or several numbers each. */
+/* A shuffle of parts of numbers, `parts` elements each: the number that number i of the result is, -1 if it comes from the other
+ * operand; false if numbers are torn apart. */
+static bool shuffled_number(LLVMValueRef inst, unsigned k, unsigned i, unsigned parts, int *from)
+{
+  int first = LLVMGetMaskValue(inst, i * parts), width = (int)lanes_of(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+  for (unsigned j = 1; j < parts; j++)
+    if (LLVMGetMaskValue(inst, i * parts + j) != (first < 0 ? first : first + (int)j))
+      return false;
+  if (first >= 0 && first % (int)parts)
+    return false;
+  *from = first >= 0 && (first >= width) == (k == 1) ? first % width / (int)parts : -1;
+  return true;
+}
+
+/* Vectors of integers whose elements are numbers, parts of numbers, or several numbers each. */
 static bool element_lane(LLVMValueRef inst, unsigned k, unsigned i, unsigned lanes, int *from)
 {
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
@@ -136,6 +150,8 @@ static bool element_lane(LLVMValueRef inst, unsigned k, unsigned i, unsigned lan
     return false;
   unsigned at = index ? (unsigned)LLVMConstIntGetZExtValue(index) : 0, elements = lanes_of(LLVMTypeOf(inst)), per = lanes / elements;
   *from = -1;
+  if (lanes < elements)
+    return op == LLVMShuffleVector && elements % lanes == 0 && shuffled_number(inst, k, i, elements / lanes, from);
   if (op == LLVMExtractElement) {
     *from = (int)(at * lanes + i);
   } else if (op == LLVMInsertElement) {

@@ -9,9 +9,11 @@
 
 static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane);
 
-/* An address inside a global. */
+/* An address inside a global, or a number in place of one (offsets in tables of virtual functions). */
 static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned lane)
 {
+  if (LLVMGetConstOpcode(c) == LLVMIntToPtr && LLVMIsAConstantInt(LLVMGetOperand(c, 0)))
+    return c;
   LLVMValueRef base = LLVMGetOperand(c, 0), shadow = shadow_constant(e, base, lane);
   if (shadow == base)
     return c;

@@ -5,16 +5,38 @@
  * (with an error term, say), the difference is a part of it and has the derivative 1. */
 #include "prepare/bits/number_bits.h"
 #include <math.h>
+#include <string.h>
 
 /* The rounded number keeps no more bits behind the point: fewer in float, where such constants may be ordinary numbers. */
 enum { STEP_BITS = 12, STEP_BITS_FLOAT = 3 };
 
-/* c is a power of two or one and a half, and x + c has coarse steps. */
-static bool is_large(LLVMValueRef c)
+static LLVMTypeRef scalar_type(LLVMValueRef v)
+{
+  LLVMTypeRef t = LLVMTypeOf(v);
+  return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+}
+
+/* The constant, or what all elements of a constant vector are; NULL for other values. */
+static LLVMValueRef only_constant(LLVMValueRef v)
+{
+  if (LLVMIsAConstantFP(v))
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind ? NULL : v;
+  if (!LLVMIsAConstantDataVector(v))
+    return NULL;
+  LLVMValueRef first = LLVMGetAggregateElement(v, 0);
+  for (unsigned i = 1, n = LLVMGetVectorSize(LLVMTypeOf(v)); i < n; i++)
+    if (LLVMGetAggregateElement(v, i) != first)
+      return NULL;
+  return LLVMIsAConstantFP(first) ? first : NULL;
+}
+
+/* The constant is a power of two or one and a half, and a sum with it has coarse steps. */
+static bool is_large(LLVMValueRef v)
 {
   LLVMBool loses;
   int exponent;
-  if (!LLVMIsAConstantFP(c))
+  LLVMValueRef c = only_constant(v);
+  if (!c)
     return false;
   double fraction = fabs(frexp(LLVMConstRealGetDouble(c, &loses), &exponent));
   int m = (int)number_mantissa(LLVMTypeOf(c));
@@ -24,7 +46,8 @@ static bool is_large(LLVMValueRef c)
 static bool is_opposite(LLVMValueRef a, LLVMValueRef b)
 {
   LLVMBool loses;
-  return LLVMIsAConstantFP(a) && LLVMConstRealGetDouble(a, &loses) == -LLVMConstRealGetDouble(b, &loses);
+  a = only_constant(a), b = only_constant(b);
+  return a && b && LLVMConstRealGetDouble(a, &loses) == -LLVMConstRealGetDouble(b, &loses);
 }
 
 /* sum - c or sum + -c */
@@ -39,7 +62,7 @@ static bool takes_back(LLVMValueRef user, LLVMValueRef sum, LLVMValueRef c)
 /* The constant c in x + c or x * y + c; NULL. */
 static LLVMValueRef shift_of(LLVMValueRef sum)
 {
-  if (!number_is_scalar(LLVMTypeOf(sum)))
+  if (!number_is_scalar(scalar_type(sum)))
     return NULL;
   if (number_is_product_sum(sum))
     return is_large(LLVMGetOperand(sum, 2)) ? LLVMGetOperand(sum, 2) : NULL;
@@ -49,18 +72,31 @@ static LLVMValueRef shift_of(LLVMValueRef sum)
   return NULL;
 }
 
-static bool is_rounding(LLVMValueRef sum)
+static bool is_fence(LLVMValueRef v)
 {
-  LLVMValueRef c = shift_of(sum);
+  return LLVMIsAIntrinsicInst(v) && LLVMGetIntrinsicID(LLVMGetCalledValue(v)) ==
+                                        LLVMLookupIntrinsicID("llvm.arithmetic.fence", strlen("llvm.arithmetic.fence"));
+}
+
+/* c is taken away again from the sum, and its bits are all else that is used. A sum that is hidden from the optimiser before c is
+ * taken away is for rounding; where its bits go to memory that looks like a store of a number. */
+static bool only_rounds(LLVMValueRef sum, LLVMValueRef c)
+{
   bool back = false;
-  for (LLVMUseRef u = c ? LLVMGetFirstUse(sum) : NULL; u; u = LLVMGetNextUse(u)) {
+  for (LLVMUseRef u = LLVMGetFirstUse(sum); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (takes_back(user, sum, c))
+    if (takes_back(user, sum, c) || (is_fence(user) && only_rounds(user, c)))
       back = true;
-    else if (!LLVMIsABitCastInst(user))
+    else if (!LLVMIsABitCastInst(user) && !(is_fence(sum) && LLVMIsAStoreInst(user)))
       return false;
   }
   return back;
+}
+
+static bool is_rounding(LLVMValueRef sum)
+{
+  LLVMValueRef c = shift_of(sum);
+  return c && only_rounds(sum, c);
 }
 
 static void step(struct prepare *p, LLVMBuilderRef b, LLVMValueRef sum)
