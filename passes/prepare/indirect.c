@@ -101,12 +101,14 @@ void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef in
 }
 
 /* A virtual call (of a function in the table that the object points to) without numbers, which gives an integer or a pointer: the
- * function may belong to a class of the standard library. Where only the object is asked, a pointer is text (`what()`). */
+ * function may belong to a class of the standard library. A pointer is text then (`what()`), and only the object is asked for it. */
 static bool may_be_library_member(LLVMValueRef inst)
 {
-  LLVMValueRef entry = LLVMGetCalledValue(inst), table, object = LLVMGetNumArgOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
+  LLVMValueRef table, object = LLVMGetNumArgOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(inst));
-  if (!object || !LLVMIsALoadInst(entry) || (kind != LLVMPointerTypeKind && kind != LLVMIntegerTypeKind))
+  if (!object || (kind != LLVMPointerTypeKind && kind != LLVMIntegerTypeKind))
+    return false;
+  if (kind == LLVMPointerTypeKind && LLVMGetNumArgOperands(inst) > 1)
     return false;
   for (unsigned k = 0; k < LLVMGetNumArgOperands(inst); k++) {
     kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k)));
@@ -115,8 +117,7 @@ static bool may_be_library_member(LLVMValueRef inst)
   }
   int64_t slot, at;
   LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)));
-  table = ezb_strip_const_offsets(m, LLVMGetOperand(entry, 0), &slot, 0);
-  return LLVMIsALoadInst(table) && ezb_strip_const_offsets(m, LLVMGetOperand(table, 0), &at, 0) == object && !at;
+  return prepare_table_slot(m, inst, &table, &slot) && ezb_strip_const_offsets(m, LLVMGetOperand(table, 0), &at, 0) == object && !at;
 }
 
 /* Where the pointer is none of the visible functions; the result of a call, if there is one, or NULL. */
@@ -132,8 +133,7 @@ static LLVMValueRef build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValue
   LLVMValueRef call = LLVMInstructionClone(inst);
   LLVMInsertIntoBuilder(b, call);
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                           LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), note, sizeof note - 1, opaque,
-                                                     LLVMGetNumArgOperands(inst) == 1 ? sizeof opaque - 1 : 0));
+                           LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), note, sizeof note - 1, opaque, sizeof opaque - 1));
   LLVMBuildBr(b, rest);
   return call;
 }
@@ -221,7 +221,7 @@ unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT)
         continue;
-      struct prepare_targets targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
+      struct prepare_targets targets = prepare_call_targets(p, i);
       if (!targets.count && !may_be_library_member(i))
         continue;
       expand(p, i, targets);

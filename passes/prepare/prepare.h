@@ -132,6 +132,10 @@ unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(voi
 unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn);
 /* Functions that a call of that type through a pointer may run: those whose address the program takes. */
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);
+/* The table of functions that a call loads its pointer from, and the offset in it; false if the pointer comes from elsewhere. */
+bool prepare_table_slot(LLVMModuleRef m, LLVMValueRef call, LLVMValueRef *table, int64_t *slot);
+/* Those of them that this call may run. */
+struct prepare_targets prepare_call_targets(struct prepare *p, LLVMValueRef call);
 /* For a call without visible targets: the program keeps the pointer in memory, but has no function of its type, so it is never set. */
 bool prepare_is_unset_callback(LLVMValueRef call);
 /* Builds what ends the program, with the place of the call `inst`, where its pointer is none of the visible functions. */
