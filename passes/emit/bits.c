@@ -239,6 +239,14 @@ static bool made_of_number(LLVMValueRef v, unsigned depth)
   return false;
 }
 
+bool gen_is_part_of_number(LLVMValueRef integer)
+{
+  while (LLVMIsAExtractElementInst(integer) || LLVMIsATruncInst(integer) || LLVMIsAZExtInst(integer) ||
+         (LLVMIsABinaryOperator(integer) && LLVMIsAConstant(LLVMGetOperand(integer, 1))))
+    integer = LLVMGetOperand(integer, 0);
+  return LLVMIsABitCastInst(integer) && is_number(LLVMGetOperand(integer, 0));
+}
+
 static bool makes_number(LLVMValueRef v, unsigned depth)
 {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {

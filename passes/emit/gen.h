@@ -206,6 +206,8 @@ bool gen_moves_elements(LLVMValueRef inst);
 bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result, LLVMTypeRef operand, struct lane_source *out);
 /* Number bits go straight through arithmetic into a number, or the other way round: there is no other reading. */
 bool gen_bits_certain(LLVMValueRef inst);
+/* The integer is taken out of the bits of a number. */
+bool gen_is_part_of_number(LLVMValueRef integer);
 /* A number made of bits in a way that has no derivative (CALL_LOST), whatever the run does. */
 bool gen_lost_certainly(struct gen *g, unsigned v);
 /* The operand's value is asked for. */

@@ -206,16 +206,17 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
 /* What becomes simpler before anything is inlined. */
 static unsigned (*const rewrites[])(struct prepare *, LLVMValueRef) = {
     prepare_weak_calls, prepare_argument_lists, prepare_allocators, prepare_input,    prepare_streams,
-    prepare_ifuncs,     prepare_casts,          prepare_known_asm,
+    prepare_ifuncs,     prepare_casts,          prepare_known_asm,  prepare_mixed_lanes,
 };
 
 static void rewrite(struct prepare *p, LLVMValueRef fn, bool returning)
 {
   prepare_exceptions(p, fn, returning);
   remap_calls(p, fn);
-  unsigned changes = prepare_libm_calls(p->cx, fn);
+  unsigned changes = 0;
   for (size_t i = 0; i < sizeof rewrites / sizeof *rewrites; i++)
     changes += rewrites[i](p, fn);
+  changes += prepare_libm_calls(p->cx, fn);
   if (changes)
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, early_pipeline);
