@@ -1,7 +1,8 @@
 /* Code at the entry and the returns of a top-level derivative for globals that point to heap blocks (facts/heap_globals.h).
  *
  * A derivative that starts finds or makes the block's shadow (runtime/kept.c). A block that holds pointers itself keeps the shadow
- * that an earlier derivative made for it, as it is; none can be made from outside. */
+ * that an earlier derivative made for it, as it is; none can be made from outside. A pointer that may lead anywhere is compared
+ * with the addresses of the globals that have shadows: an object that points into itself or into another one is found so. */
 #include "emit/heap_globals.h"
 #include "emit/derivative.h"
 #include "facts/heap_globals.h"
@@ -54,6 +55,37 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
   }
 }
 
+/* The shadow of `pointer`, if it points into a global that has one, else `otherwise`. */
+static LLVMValueRef shadow_in_globals(struct site *s, unsigned lane, LLVMValueRef pointer, LLVMValueRef otherwise)
+{
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(s->context), byte = LLVMInt8TypeInContext(s->context);
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
+  LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, i64, "");
+  for (unsigned i = 0; i < s->e->shadowed.count; i++) {
+    LLVMValueRef global = s->e->shadowed.items[i], *lanes = map_get(&s->e->shadows, global);
+    if (!lanes[lane] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
+      continue;
+    LLVMValueRef size = LLVMConstInt(i64, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)), 0);
+    LLVMValueRef offset = LLVMBuildSub(s->b, at, LLVMConstPtrToInt(global, i64), "");
+    LLVMValueRef inside = LLVMBuildICmp(s->b, LLVMIntULT, offset, size, "");
+    otherwise = LLVMBuildSelect(s->b, inside, LLVMBuildGEP2(s->b, byte, lanes[lane], &offset, 1, ""), otherwise, "");
+  }
+  return otherwise;
+}
+
+static bool may_be_in_global(const struct heap_leaf *leaf) { return leaf->other && !leaf->bytes; }
+
+static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global, LLVMValueRef shadow, unsigned lane)
+{
+  for (unsigned i = 0; i < l->count; i++) {
+    if (!may_be_in_global(&l->items[i]))
+      continue;
+    LLVMValueRef from = leaf_address(s, global, l->items[i].offset), to = leaf_address(s, shadow, l->items[i].offset);
+    LLVMValueRef pointer = LLVMBuildLoad2(s->b, s->ptr, from, ""), old = LLVMBuildLoad2(s->b, s->ptr, to, "");
+    LLVMBuildStore(s->b, shadow_in_globals(s, lane, pointer, old), to);
+  }
+}
+
 static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global, LLVMValueRef shadow)
 {
   LLVMTypeRef none = LLVMVoidTypeInContext(s->context);
@@ -63,6 +95,17 @@ static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
     LLVMValueRef args[3] = {s->list, LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
                             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), "")};
     runtime(s, "enz_rt_kept_note", none, args, 3);
+  }
+}
+
+static void enter(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves, unsigned lane)
+{
+  LLVMContextRef c = LLVMGetModuleContext(e->module);
+  struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), NULL};
+  for (unsigned i = 0; i < e->shadowed.count; i++) {
+    LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
+    if (lanes[lane])
+      find_in_globals(&s, &leaves[i], e->shadowed.items[i], lanes[lane], lane);
   }
 }
 
@@ -91,11 +134,12 @@ void gen_heap_globals(struct engine *e, LLVMValueRef fn, LLVMValueRef after_rese
     heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadowed.items[i]);
     any |= heap_leaves_any(&leaves[i]);
   }
-  if (!any)
-    return;
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
   for (unsigned lane = 0; lane < width; lane++) {
     LLVMPositionBuilderBefore(b, after_reset);
+    enter(e, b, leaves, lane);
+    if (!any)
+      continue;
     emit_at(e, b, leaves, lane, true);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block)) {
       LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
