@@ -121,11 +121,9 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t,
      * debug information; the pattern matches no pass. */
     if (!v->remarks)
         words_add(out, "-Rpass=^enzcc-loc$");
-    /* The passes note what optimisation loses before a link could see it: which
-     * parameters are pieces of one struct is in their names, which the plugin
-     * drops again. Without the plugin, the link says that it is missing. */
-    if (access(t->plugin, R_OK) == 0) {
+    /* The passes note what optimisation loses before a link could see it, such as
+     * which parameters are pieces of one struct. Without the plugin, the link says
+     * that it is missing. */
+    if (access(t->plugin, R_OK) == 0)
         words_add(out, text_format("-fpass-plugin=%s", t->plugin));
-        words_add(out, "-fno-discard-value-names");
-    }
 }

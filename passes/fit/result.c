@@ -17,7 +17,7 @@
 
 enum fit_rule { RULE_NONE, RULE_NOTHING, RULE_ZERO, RULE_MEMORY, RULE_LEAVES, RULE_BEGIN, RULE_IMAGE, RULE_BITS, RULE_PREFIX };
 
-/* One part: a member of what the derivative returned, or memory. */
+/* One part: a member of what the derivative returned, memory, or zero (the integers of a struct whose gradient is returned). */
 struct part {
   LLVMTypeRef type;
   int member;
@@ -34,8 +34,10 @@ struct result {
   const struct request *r;
   LLVMTypeRef declared; /* D */
   LLVMTypeRef parts;    /* G as a struct, or NULL when empty */
+  bool zeros; /* integers of structs are among the parts; a result of numbers alone does without */
   struct part_list list;
   struct leaf_list want, have;
+  struct leaf_list places;   /* where in D the leaves of G belong (RULE_BEGIN) */
   struct leaf_list in_place; /* leaves of the primal result that are in the call's buffer already */
 };
 
@@ -63,6 +65,8 @@ static void list_parts(struct result *f, LLVMTypeRef returned)
       const struct request_param *p = &r->params[i];
       if (p->returned)
         add_part(f->arena, &f->list, p->returned, -1, p->shadows[v]);
+      else if (p->zero_gradient && f->zeros)
+        add_part(f->arena, &f->list, LLVMTypeOf(p->primal), -1, NULL);
       else if (p->activity == ACT_OUT && next < count)
         add_part(f->arena, &f->list, LLVMStructGetTypeAtIndex(returned, next), (int)next, NULL), next++;
     }
@@ -81,9 +85,9 @@ static LLVMTypeRef parts_type(struct result *f, LLVMTypeRef returned)
 static bool writes_result_itself(const struct request *r) { return r->sret_param >= 0 && mode_is_forward(r->mode); }
 
 static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout, const struct request *r,
-                     LLVMTypeRef returned)
+                     LLVMTypeRef returned, bool zeros)
 {
-  *f = (struct result){.arena = a, .layout = layout, .r = r};
+  *f = (struct result){.arena = a, .layout = layout, .r = r, .zeros = zeros};
   f->declared = r->sret_buffer ? r->sret_type : LLVMTypeOf(r->call);
   if (writes_result_itself(r))
     f->parts = r->sret_image_count ? LLVMArrayType2(r->sret_param_type, r->sret_image_count) : NULL;
@@ -115,6 +119,31 @@ static bool same_leaves(const struct result *f, unsigned n)
 
 static uint64_t end_of(const struct result *f, struct leaf l) { return l.offset + LLVMStoreSizeOfType(f->layout, l.type); }
 
+static bool is_byte(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8; }
+
+/* Finds places in D for all leaves of G, in order. Bytes may be left out: compilers write padding as arrays of them. */
+static bool find_places(struct result *f)
+{
+  unsigned k = 0;
+  f->places.count = 0;
+  for (unsigned i = 0; i < f->have.count; i++, k++) {
+    while (k < f->want.count && f->want.items[k].type != f->have.items[i].type && is_byte(f->want.items[k].type))
+      k++;
+    if (k >= f->want.count || f->want.items[k].type != f->have.items[i].type)
+      return false;
+    VEC_PUSH(f->arena, &f->places, f->want.items[k]);
+  }
+  return true;
+}
+
+static bool has_numbers(const struct leaf_list *list)
+{
+  for (unsigned i = 0; i < list->count; i++)
+    if (is_number(list->items[i].type))
+      return true;
+  return false;
+}
+
 /* Whether the bytes of a leaf, first and last, are in leaves of the list; a number may lie in another only where it is the
  * same. */
 static bool is_covered(const struct result *f, struct leaf l, const struct leaf_list *by)
@@ -133,21 +162,32 @@ static bool is_covered(const struct result *f, struct leaf l, const struct leaf_
   return first && last;
 }
 
-/* Some number would be lost, or read as another one: a number of G is not where D has one or bytes for it, or a number that D
- * has within the size of G is not among G's. */
+static bool is_same_number(const struct leaf_list *list, struct leaf l)
+{
+  for (unsigned i = 0; i < list->count; i++)
+    if (list->items[i].type == l.type && list->items[i].offset == l.offset)
+      return true;
+  return false;
+}
+
+/* Some number would be lost, or read as another one: a number of G is not where D has one (or bytes, if it has no numbers), or
+ * a number that D has within the size of G is not among G's. */
 static bool images_conflict(const struct result *f)
 {
   uint64_t size = LLVMABISizeOfType(f->layout, f->parts);
-  for (unsigned i = 0; i < f->have.count; i++)
-    if (is_number(f->have.items[i].type) && !is_covered(f, f->have.items[i], &f->want))
+  bool opaque = !has_numbers(&f->want);
+  for (unsigned i = 0; i < f->have.count; i++) {
+    struct leaf l = f->have.items[i];
+    if (is_number(l.type) && !(opaque ? is_covered(f, l, &f->want) : is_same_number(&f->want, l)))
       return true;
+  }
   for (unsigned i = 0; i < f->want.count; i++)
     if (is_number(f->want.items[i].type) && f->want.items[i].offset < size && !is_covered(f, f->want.items[i], &f->have))
       return true;
   return false;
 }
 
-static enum fit_rule choose_rule(const struct result *f)
+static enum fit_rule choose_rule(struct result *f)
 {
   bool is_void = LLVMGetTypeKind(f->declared) == LLVMVoidTypeKind;
   if (is_void || (writes_result_itself(f->r) && f->r->sret_buffer))
@@ -159,7 +199,7 @@ static enum fit_rule choose_rule(const struct result *f)
     return want == have && !images_conflict(f) ? RULE_MEMORY : RULE_NONE;
   if (f->want.count == f->have.count && same_leaves(f, f->want.count))
     return RULE_LEAVES;
-  if (f->r->sret_buffer && f->want.count > f->have.count && same_leaves(f, f->have.count))
+  if (f->r->sret_buffer && find_places(f))
     return RULE_BEGIN;
   if (f->r->sret_buffer && want >= have && !images_conflict(f))
     return RULE_IMAGE;
@@ -169,12 +209,22 @@ static enum fit_rule choose_rule(const struct result *f)
   return f->want.count && same_leaves(f, f->want.count) ? RULE_PREFIX : RULE_NONE;
 }
 
+static enum fit_rule describe_and_choose(struct result *f, struct arena *a, LLVMTargetDataRef layout, const struct request *r,
+                                         LLVMTypeRef returned)
+{
+  describe(f, a, layout, r, returned, true);
+  enum fit_rule rule = choose_rule(f);
+  if (rule != RULE_NONE)
+    return rule;
+  describe(f, a, layout, r, returned, false);
+  return choose_rule(f);
+}
+
 bool fit_result_possible(struct arena *a, LLVMTargetDataRef layout, struct diag_sink *s, const struct request *r,
                          LLVMTypeRef returned)
 {
   struct result f;
-  describe(&f, a, layout, r, returned);
-  enum fit_rule rule = choose_rule(&f);
+  enum fit_rule rule = describe_and_choose(&f, a, layout, r, returned);
   if (rule == RULE_NONE)
     return diag(s, DIAG_RETURN_TYPE, r->call, ctype_text(a, f.parts), ctype_text(a, f.declared));
   if (rule == RULE_ZERO && (r->sret_buffer || LLVMGetFirstUse(r->call)))
@@ -186,8 +236,9 @@ static void gather(struct result *f, LLVMBuilderRef b, LLVMValueRef call, struct
 {
   for (unsigned i = 0; i < f->list.count; i++) {
     const struct part *p = &f->list.items[i];
-    LLVMValueRef v = p->memory ? LLVMBuildLoad2(b, p->type, p->memory, "")
-                               : LLVMBuildExtractValue(b, call, (unsigned)p->member, "");
+    LLVMValueRef v = p->memory        ? LLVMBuildLoad2(b, p->type, p->memory, "")
+                     : p->member >= 0 ? LLVMBuildExtractValue(b, call, (unsigned)p->member, "")
+                                      : LLVMConstNull(p->type);
     leaves_of_value(f->arena, b, v, out);
   }
 }
@@ -235,7 +286,7 @@ static void fit_memory(const struct result *f, LLVMBuilderRef b, enum fit_rule r
   if (rule == RULE_IMAGE)
     store_leaves(b, buffer, &f->have, first, f->have.count, values);
   else if (rule == RULE_BEGIN)
-    store_leaves(b, buffer, &f->want, first, f->have.count, values);
+    store_leaves(b, buffer, &f->places, first, f->have.count, values);
   else if (rule != RULE_ZERO)
     store_leaves(b, buffer, &f->want, first, f->want.count, values);
 }
@@ -246,8 +297,7 @@ LLVMValueRef fit_result(struct arena *a, LLVMTargetDataRef layout, LLVMBuilderRe
   struct result f;
   struct leaf_values values = {0};
   unsigned next = 0;
-  describe(&f, a, layout, r, LLVMTypeOf(call));
-  enum fit_rule rule = choose_rule(&f);
+  enum fit_rule rule = describe_and_choose(&f, a, layout, r, LLVMTypeOf(call));
   if (rule == RULE_NOTHING)
     return NULL;
   if (rule == RULE_MEMORY)

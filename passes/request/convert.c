@@ -43,6 +43,8 @@ static bool is_aggregate(LLVMTypeRef t)
   return LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind;
 }
 
+static bool is_number(LLVMTypeRef t) { return !is_integer(t) && !is_pointer(t) && !is_aggregate(t) && type_has_fp(t); }
+
 static bool is_narrow_fp(LLVMTypeRef t)
 {
   LLVMTypeKind k = LLVMGetTypeKind(t);
@@ -64,6 +66,11 @@ static LLVMValueRef undo_promotion(struct reader *r, LLVMValueRef v, LLVMTypeRef
   if (is_integer(have) && is_integer(want) && LLVMGetIntTypeWidth(have) == 32 && LLVMGetIntTypeWidth(want) < 32)
     return LLVMBuildTrunc(r->builder, v, want, "");
   return NULL;
+}
+
+static bool is_mixed_operand(LLVMValueRef call, unsigned index)
+{
+  return LLVMGetCallSiteStringAttribute(call, index + 1, NOTE_MIXED, (unsigned)strlen(NOTE_MIXED)) != NULL;
 }
 
 /* Conversions that keep every bit. */
@@ -91,6 +98,9 @@ static LLVMValueRef convert_value(struct reader *r, LLVMValueRef call, unsigned 
     diag(r->diags, DIAG_ADDRESS_SPACE, call, index);
     return LLVMBuildAddrSpaceCast(r->builder, v, want, "");
   }
+  if (is_mixed_operand(call, index) && is_number(want) &&
+      LLVMSizeOfTypeInBits(r->layout, have) == LLVMSizeOfTypeInBits(r->layout, want))
+    return LLVMBuildBitCast(r->builder, v, want, "");
   LLVMValueRef narrowed = is_variadic_operand(call, index) ? undo_promotion(r, v, want) : NULL;
   return narrowed ? narrowed : reinterpret(r, v, want);
 }

@@ -100,6 +100,14 @@ static bool param_in_memory(const struct parse *p, unsigned param)
   return LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
 }
 
+/* The struct behind a parameter that C passes by value in memory, or NULL. */
+static LLVMTypeRef memory_type(const struct parse *p, unsigned param)
+{
+  LLVMAttributeRef byval =
+      LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
+  return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
+}
+
 /* One source argument that the primal takes in registers but that the derivative call, with its more arguments, passes
  * in memory. */
 static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
@@ -117,6 +125,38 @@ static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef 
 
 enum reading { READ_DONE, READ_MISSING, READ_FAILED };
 
+/* The other way round: the derivative call has registers left, because a struct before this one found none for its integers. */
+static bool is_memory_in_registers(const struct parse *p, const struct argument *a)
+{
+  enum { LARGEST_IN_REGISTERS = 16 };
+  if (!next_is_value(p) || a->byref || !param_in_memory(p, a->first) ||
+      LLVMABISizeOfType(p->r->layout, memory_type(p, a->first)) > LARGEST_IN_REGISTERS)
+    return false;
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(p->call, p->tokens[p->next].operand));
+  return LLVMGetTypeKind(type) != LLVMPointerTypeKind;
+}
+
+static enum reading store_pieces(struct parse *p, const struct argument *a, LLVMValueRef *address)
+{
+  enum { EIGHTBYTE = 8 };
+  LLVMTypeRef type = memory_type(p, a->first), i8 = LLVMInt8TypeInContext(p->r->context);
+  *address = entry_alloca(p->r, p->call, type, "pieces");
+  LLVMSetAlignment(*address, EIGHTBYTE);
+  LLVMPositionBuilderBefore(p->r->builder, p->call);
+  for (uint64_t at = 0, size = LLVMABISizeOfType(p->r->layout, type); at < size; at += EIGHTBYTE) {
+    if (!next_is_value(p))
+      return READ_MISSING;
+    LLVMValueRef v = LLVMGetOperand(p->call, p->tokens[p->next++].operand);
+    if (at + LLVMStoreSizeOfType(p->r->layout, LLVMTypeOf(v)) > size) {
+      convert_operand(p->r, p->call, p->tokens[p->next - 1].operand, type); /* says what is wrong */
+      return READ_FAILED;
+    }
+    LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(p->r->context), at, 0);
+    LLVMBuildStore(p->r->builder, v, LLVMBuildGEP2(p->r->builder, i8, *address, &offset, 1, ""));
+  }
+  return READ_DONE;
+}
+
 /* The pieces of one copy (primal or shadow lane) of a source argument. */
 static enum reading read_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
 {
@@ -125,6 +165,8 @@ static enum reading read_pieces(struct parse *p, const struct argument *a, LLVMV
     load_pieces(p, a, pieces);
     return READ_DONE;
   }
+  if (is_memory_in_registers(p, a))
+    return store_pieces(p, a, pieces);
   for (unsigned i = 0; i < a->pieces; i++) {
     if (!next_is_value(p))
       return READ_MISSING;
@@ -190,14 +232,6 @@ static bool argument_has(const struct parse *p, const struct argument *a, bool (
     if (test(p->types[a->first + i]))
       return true;
   return false;
-}
-
-/* The struct behind a parameter that C passes by value in memory, or NULL. */
-static LLVMTypeRef memory_type(const struct parse *p, unsigned param)
-{
-  LLVMAttributeRef byval =
-      LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1, LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
-  return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
 }
 
 /* enzyme_out of a struct in memory, in combined reverse mode: the type of its gradient. */
@@ -306,6 +340,7 @@ static bool read_primal(struct parse *p, struct argument *a)
     struct request_param *q = &p->q->params[param];
     q->activity = parse_piece_activity(p, a, p->types[param]);
     q->not_overwritten = a->not_overwritten;
+    q->zero_gradient = a->activity == ACT_OUT && q->activity == ACT_CONST;
     q->primal = param_in_memory(p, param) ? copy_byval(p, pieces[i], param) : pieces[i];
     if (returned_from_memory(p, a))
       make_returned_shadows(p, param, returned_from_memory(p, a));
@@ -355,6 +390,8 @@ bool parse_shadows(struct parse *p, struct argument *a)
   LLVMValueRef *pieces = ARENA_ARRAY(p->r->arena, LLVMValueRef, a->pieces);
   for (unsigned v = 0; v < p->q->width; v++) {
     unsigned operand = p->next < p->token_count ? p->tokens[p->next].operand : 0;
+    if (!mode_is_forward(p->q->mode) && is_memory_in_registers(p, a))
+      return diag(p->r->diags, DIAG_DUP_BY_VALUE, p->call, a->first);
     enum reading reading = read_pieces(p, a, pieces);
     if (reading != READ_DONE)
       return reading == READ_MISSING && missing_shadow(p, a);

@@ -1,12 +1,12 @@
 /* What has to be written down while a unit is compiled, because optimisation or the bitcode format loses it.
  *
- * Runs when the plugin is loaded into the compiler (-fpass-plugin=, with -fno-discard-value-names), before
- * optimisation:
- *  - which IR parameters are the second piece of one source parameter: clang names them `x.coerce1`;
- *  - which integers are a `float` and an integer of a struct, that C puts into one register;
+ * Runs when the plugin is loaded into the compiler (-fpass-plugin=), before optimisation:
+ *  - which IR parameters are the second piece of one source parameter: both are stored to its variable;
+ *  - which integers are a `float` and an integer of a struct that C puts into one register, or numbers of a struct for which
+ * there was no other register;
  *  - arguments of derivative calls passed in memory by value: LLVM may take them for copies that nobody can change, but
  * the derivative accumulates into the shadow's own memory. They become plain pointers with a note.
- * Names of values are read here and dropped, as the compiler does without that option. */
+ * Names of values are dropped, also where the user has the compiler keep them. */
 #include "request/read.h"
 #include <string.h>
 
@@ -92,17 +92,48 @@ static bool record_mixed_result(LLVMModuleRef m, LLVMContextRef context, LLVMVal
   return false;
 }
 
-static bool record_pieces(LLVMContextRef context, LLVMValueRef fn)
+/* The variable that a parameter is stored to at the beginning, or NULL. */
+static LLVMValueRef variable_of(LLVMModuleRef m, LLVMValueRef param)
 {
-  static const char suffix[] = ".coerce1";
+  int64_t offset;
+  for (LLVMUseRef u = LLVMGetFirstUse(param); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef store = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != param)
+      continue;
+    LLVMValueRef base = ezb_strip_const_offsets(m, LLVMGetOperand(store, 1), &offset, 1);
+    if (LLVMIsAAllocaInst(base))
+      return base;
+  }
+  return NULL;
+}
+
+/* The pieces of a source parameter are stored to one variable, those of others to variables of their own. */
+static bool record_pieces(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef fn)
+{
   bool changed = false;
   unsigned i = 0;
+  LLVMValueRef previous = NULL;
   for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p), i++) {
-    size_t size, n = sizeof suffix - 1;
-    const char *name = LLVMGetValueName2(p, &size);
-    if (size < n || memcmp(name + size - n, suffix, n))
+    LLVMValueRef variable = variable_of(m, p);
+    if (variable && variable == previous) {
+      add_note(context, fn, i, NOTE_PIECE);
+      changed = true;
+    }
+    previous = variable;
+  }
+  return changed;
+}
+
+/* A struct of numbers that C passes as an integer, because all registers for numbers are taken. */
+static bool record_mixed_operands(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef call)
+{
+  bool changed = false;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+    LLVMValueRef v = LLVMGetOperand(call, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !LLVMIsALoadInst(v) ||
+        !is_mixed_at(m, LLVMGetOperand(v, 0), LLVMTypeOf(v)))
       continue;
-    add_note(context, fn, i, NOTE_PIECE);
+    LLVMAddCallSiteAttribute(call, i + 1, LLVMCreateStringAttribute(context, NOTE_MIXED, (unsigned)strlen(NOTE_MIXED), "", 0));
     changed = true;
   }
   return changed;
@@ -123,13 +154,13 @@ static bool record_memory_operands(LLVMContextRef context, LLVMValueRef call)
   return changed;
 }
 
-static bool record_calls(LLVMContextRef context, LLVMValueRef entry)
+static bool record_calls(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef entry)
 {
   bool changed = false;
   for (LLVMUseRef u = LLVMGetFirstUse(entry); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && LLVMGetCalledValue(user) == entry)
-      changed |= record_memory_operands(context, user);
+      changed |= record_memory_operands(context, user) | record_mixed_operands(m, context, user);
   }
   return changed;
 }
@@ -163,9 +194,9 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m)
     if (entry_is_lowered(role)) {
       if (has_body)
         ignore_body(s, f);
-      changed |= record_calls(context, f) | has_body;
+      changed |= record_calls(m, context, f) | has_body;
     } else if (has_body) {
-      changed |= record_pieces(context, f);
+      changed |= record_pieces(m, context, f);
       changed |= record_mixed_parameters(m, context, f);
       changed |= record_mixed_result(m, context, f);
       drop_names(f);

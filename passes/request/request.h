@@ -28,6 +28,7 @@ struct request_param {
   LLVMValueRef primal;   /* value of the parameter's type */
   LLVMValueRef *shadows; /* width entries for dup and dupnoneed, else NULL */
   bool not_overwritten;  /* split: its memory is unchanged between the halves */
+  bool zero_gradient;    /* a piece without number of a struct whose gradient is returned: a zero in the result */
   LLVMTypeRef returned;  /* a struct passed in memory whose gradient is returned: its type. It is dup with shadows of the request's own */
 };
 /* Split modes: where the tape is. An opaque tape is one pointer to a heap block, a typed one is memory of the user's. */
