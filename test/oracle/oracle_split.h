@@ -29,7 +29,7 @@ extern long double __enzyme_reverse_oracle_l(void *, ...);
 static inline double *oracle_split_copy(const double *x, int n)
 {
     size_t bytes = sizeof *x * (size_t)(n > 0 ? n : 0);
-    double *copy = __builtin_malloc(bytes + 1);
+    double *copy = (double *)__builtin_malloc(bytes + 1);
     if (bytes)
         __builtin_memcpy(copy, x, bytes);
     return copy;
