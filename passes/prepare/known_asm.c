@@ -1,9 +1,9 @@
-/* Inline assembly that says what it does: minimum and maximum of SSE and AVX, which Eigen writes out for some compilers, and
- * assembly without text, which hides a value from the optimiser.
+/* Inline assembly that says what it does: minimum, maximum and fused multiplication of SSE, AVX and FMA, which Eigen writes out
+ * for some compilers, and assembly without text, which hides a value from the optimiser.
  *
  * max(first, second) is first > second ? first : second, so the second for NaN and for zeros of both signs (Intel 64
  * Architectures Software Developer's Manual, MAXPD). In the syntax of AT&T, "maxpd second, first" leaves the result in
- * `first`; "vmaxpd second, first, result" has a place of its own for it. */
+ * `first`; "vmaxpd second, first, result" has a place of its own for it; "vfmadd231pd second, first, sum" adds to `sum`. */
 #include "prepare/prepare.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,12 @@
 struct instruction {
   const char *name;
   LLVMTypeKind element;
-  LLVMRealPredicate takes_first;
+  LLVMRealPredicate takes_first; /* LLVMRealPredicateFalse: first * second + sum */
 };
 
 static const struct instruction instructions[] = {
+    {"fmadd231pd", LLVMDoubleTypeKind, LLVMRealPredicateFalse}, {"fmadd231ps", LLVMFloatTypeKind, LLVMRealPredicateFalse},
+    {"fmadd231sd", LLVMDoubleTypeKind, LLVMRealPredicateFalse}, {"fmadd231ss", LLVMFloatTypeKind, LLVMRealPredicateFalse},
     {"maxpd", LLVMDoubleTypeKind, LLVMRealOGT}, {"maxps", LLVMFloatTypeKind, LLVMRealOGT},
     {"maxsd", LLVMDoubleTypeKind, LLVMRealOGT}, {"maxss", LLVMFloatTypeKind, LLVMRealOGT},
     {"minpd", LLVMDoubleTypeKind, LLVMRealOLT}, {"minps", LLVMFloatTypeKind, LLVMRealOLT},
@@ -81,8 +83,26 @@ static LLVMTypeKind element_kind(LLVMTypeRef t)
   return LLVMGetTypeKind(LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t);
 }
 
-/* The instruction and which operands of the call it compares. */
-static const struct instruction *read_call(LLVMValueRef call, unsigned *first, unsigned *second)
+/* The operand of the call at a place, if it has the type of the result; NULL. */
+static LLVMValueRef operand_of(LLVMValueRef call, const int *operand_at, int place)
+{
+  int k = place < PLACES_MAX ? operand_at[place] : NO_PLACE;
+  LLVMValueRef v = k >= 0 ? LLVMGetOperand(call, (unsigned)k) : NULL;
+  return v && LLVMTypeOf(v) == LLVMTypeOf(call) ? v : NULL;
+}
+
+static LLVMValueRef build(struct prepare *p, LLVMBuilderRef b, const struct instruction *in, LLVMValueRef *x)
+{
+  if (in->takes_first != LLVMRealPredicateFalse)
+    return LLVMBuildSelect(b, LLVMBuildFCmp(b, in->takes_first, x[0], x[1], ""), x[0], x[1], "");
+  LLVMTypeRef t = LLVMTypeOf(x[0]);
+  unsigned id = LLVMLookupIntrinsicID("llvm.fma", strlen("llvm.fma"));
+  LLVMValueRef fma = LLVMGetIntrinsicDeclaration(p->module, id, &t, 1);
+  return LLVMBuildCall2(b, LLVMIntrinsicGetType(LLVMGetModuleContext(p->module), id, &t, 1), fma, x, 3, "");
+}
+
+/* What the call computes, or NULL if it is something else. */
+static LLVMValueRef build_instruction(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
 {
   LLVMValueRef code = LLVMGetCalledValue(call);
   const struct instruction *found;
@@ -95,12 +115,10 @@ static const struct instruction *read_call(LLVMValueRef call, unsigned *first, u
   text = LLVMGetInlineAsmConstraintString(code, &length);
   if (!read_constraints(text, length, operand_at))
     return NULL;
-  int a = places[1] < PLACES_MAX ? operand_at[places[1]] : NO_PLACE, b = places[0] < PLACES_MAX ? operand_at[places[0]] : NO_PLACE;
-  if (a < 0 || b < 0 || LLVMTypeOf(LLVMGetOperand(call, (unsigned)a)) != LLVMTypeOf(call) ||
-      LLVMTypeOf(LLVMGetOperand(call, (unsigned)b)) != LLVMTypeOf(call))
-    return NULL;
-  *first = (unsigned)a, *second = (unsigned)b;
-  return found;
+  bool adds = found->takes_first == LLVMRealPredicateFalse;
+  LLVMValueRef x[] = {operand_of(call, operand_at, places[1]), operand_of(call, operand_at, places[0]),
+                      operand_of(call, operand_at, 0)};
+  return x[0] && x[1] && (!adds || (x[2] && n == 3)) ? build(p, b, found, x) : NULL;
 }
 
 /* ---- assembly without text ---- */
@@ -171,24 +189,21 @@ static bool open_barrier(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
 
 unsigned prepare_known_asm(struct prepare *p, LLVMValueRef fn)
 {
-  unsigned changes = 0, first, second;
+  unsigned changes = 0;
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
-      if (!LLVMIsACallInst(i))
+      if (!LLVMIsACallInst(i) || !LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
         continue;
       LLVMPositionBuilderBefore(b, i);
       LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
-      const struct instruction *found = read_call(i, &first, &second);
-      if (!found) {
-        changes += open_barrier(p, b, i);
-        continue;
+      LLVMValueRef result = build_instruction(p, b, i);
+      if (result) {
+        LLVMReplaceAllUsesWith(i, result);
+        LLVMInstructionEraseFromParent(i);
       }
-      LLVMValueRef x = LLVMGetOperand(i, first), y = LLVMGetOperand(i, second);
-      LLVMReplaceAllUsesWith(i, LLVMBuildSelect(b, LLVMBuildFCmp(b, found->takes_first, x, y, ""), x, y, ""));
-      LLVMInstructionEraseFromParent(i);
-      changes++;
+      changes += result || open_barrier(p, b, i);
     }
   LLVMDisposeBuilder(b);
   return changes;

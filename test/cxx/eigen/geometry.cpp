@@ -1,5 +1,4 @@
 // The geometry module: quaternions, rotations, cross products, transformations.
-// The geometry module: quaternions, rotations, cross products, transformations.
 #include "oracle.h"
 #include <Eigen/Geometry>
 
