@@ -419,18 +419,46 @@ static void forward_pass(struct pass *p)
   } while (p->changed);
 }
 
+static void note_constants(struct pass *p, bool foreign)
+{
+  p->c->changed_mind |= !p->c->constants_stored || (foreign && !p->c->foreign_stored);
+  p->c->constants_stored = true;
+  p->c->foreign_stored |= foreign;
+}
+
 /* Notes stores of constant pointers into active memory: from then on loaded pointers may be either. */
 static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef pointer)
 {
   if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE))
     return;
-  if (possible(LLVMTypeOf(value)) & STATE_MIXED && (activity_state(p->c, p->a, value) & STATE_CONST) &&
-      LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
-    bool foreign = (activity_state(p->c, p->a, value) & STATE_FOREIGN) != 0;
-    p->c->changed_mind |= !p->c->constants_stored || (foreign && !p->c->foreign_stored);
-    p->c->constants_stored = true;
-    p->c->foreign_stored |= foreign;
-  }
+  bool number = false, address = false;
+  activity_type_has(LLVMTypeOf(value), &number, &address);
+  if (address && (activity_state(p->c, p->a, value) & STATE_CONST))
+    note_constants(p, (activity_state(p->c, p->a, value) & STATE_FOREIGN) != 0);
+}
+
+/* A global whose contents are numbers and zeros. */
+static bool is_plain_data(LLVMValueRef source)
+{
+  LLVMValueRef object = ezb_underlying_object(source, 32);
+  LLVMValueRef init = LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object) ? LLVMGetInitializer(object) : NULL;
+  return init && (LLVMIsAConstantDataArray(init) || LLVMIsNull(init));
+}
+
+/* So do copies of constant memory that holds pointers, or may hold them, into active memory. */
+static void note_constant_copy(struct pass *p, unsigned v)
+{
+  LLVMValueRef copy = p->f->values[v], source = LLVMGetOperand(copy, 1);
+  uint8_t from = activity_state(p->c, p->a, source);
+  struct copy_layout l;
+  const char *why;
+  if (!(operand_state(p, v, 0) & STATE_ACTIVE) || !(from & STATE_CONST) || is_plain_data(source))
+    return;
+  bool known = types_of_copy(p->c->types, copy, &l, &why), pointers = false, perhaps = !known || l.words;
+  for (unsigned i = 0; known && i < l.count; i++)
+    pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_WORDS;
+  if (pointers || perhaps)
+    note_constants(p, pointers && (from & STATE_FOREIGN));
 }
 
 static void note_taint(struct pass *p, LLVMValueRef pointer)
@@ -731,10 +759,8 @@ static void note_texts(struct pass *p, unsigned v)
   LLVMValueRef inst = p->f->values[v];
   const struct call_info *c = &p->f->calls[v];
   for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++)
-    if (rule_changes_text(inst, c, k) && (operand_state(p, v, k) & STATE_ACTIVE)) {
-      p->c->changed_mind |= !p->c->constants_stored;
-      p->c->constants_stored = true;
-    }
+    if (rule_changes_text(inst, c, k) && (operand_state(p, v, k) & STATE_ACTIVE))
+      note_constants(p, false);
 }
 
 /* Only states that calls end up with count: on the way to them a callee may be analysed with too few active arguments. */
@@ -749,6 +775,8 @@ void activity_settle(struct activity_context *c, struct activity_facts *a)
     scan_foreign(&p, v);
     if (LLVMIsAStoreInst(inst))
       note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
+    if (p.f->calls[v].cls == CALL_MEMCPY || p.f->calls[v].cls == CALL_MEMMOVE)
+      note_constant_copy(&p, v);
     note_texts(&p, v);
     struct activity_facts *callee = p.f->calls[v].cls == CALL_DEFINED ? callee_summary(&p, v) : NULL;
     if (callee)

@@ -1,0 +1,2 @@
+// With libc++: a deque grown at both ends and taken from both ends.
+#include "../containers/deque.cpp"

@@ -1,0 +1,2 @@
+// With libc++: numbers read from an istringstream are constants.
+#include "../streams/istringstream.cpp"

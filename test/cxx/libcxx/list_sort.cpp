@@ -1,0 +1,2 @@
+// With libc++: list::sort, merge and unique relink nodes.
+#include "../containers/list_sort.cpp"
