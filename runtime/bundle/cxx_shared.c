@@ -9,12 +9,25 @@ struct block {
 };
 enum { ON_ZERO_SHARED_WEAK = 4 /* behind two destructors, __on_zero_shared, __get_deleter */ };
 
+void _ZdlPv(void *);
+void enz_body__ZNSt3__114__shared_countD0Ev(struct block *b);
+void enz_body__ZNSt3__119__shared_weak_countD0Ev(struct block *b);
 void enz_body__ZNSt3__114__shared_countD1Ev(struct block *b);
 void enz_body__ZNSt3__114__shared_countD2Ev(struct block *b);
 void enz_body__ZNSt3__119__shared_weak_countD1Ev(struct block *b);
 void enz_body__ZNSt3__119__shared_weak_countD2Ev(struct block *b);
 void enz_body__ZNSt3__119__shared_weak_count14__release_weakEv(struct block *b);
 struct block *enz_body__ZNSt3__119__shared_weak_count4lockEv(struct block *b);
+
+void enz_body__ZNSt3__114__shared_countD0Ev(struct block *b)
+{
+    _ZdlPv(b);
+}
+
+void enz_body__ZNSt3__119__shared_weak_countD0Ev(struct block *b)
+{
+    _ZdlPv(b);
+}
 
 void enz_body__ZNSt3__114__shared_countD1Ev(struct block *b)
 {
