@@ -201,6 +201,7 @@ static void end_tape(struct gen *g)
   if (init && !LLVMGetNextUse(init)) {
     LLVMInstructionEraseFromParent(LLVMGetUser(init));
     LLVMInstructionEraseFromParent(g->tape);
+    g->owns_tape = false;
     return;
   }
   LLVMTypeRef ptr = gen_ptr_type(g);
@@ -370,6 +371,8 @@ bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LL
   init_gen(&g, e, d, kind, fn);
   begin_function(&g);
   bool ok = sweeps(&g);
+  if (g.owns_tape)
+    gen_free_tape_on_unwind(&g);
   LLVMDisposeBuilder(g.b);
   LLVMDisposeBuilder(g.entry);
   return ok;
