@@ -13,10 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Variables have no language linkage in their names; as in <enzyme/enzyme>, they are not declared extern "C". */
-extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_width,
-    enzyme_primal_return;
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -144,10 +140,10 @@ size_t oracle_heap_in_use(void);
 void oracle_capture_begin(void);
 const char *oracle_capture_end(void);
 
-#include "oracle_calls.h"
-
 #ifdef __cplusplus
 }
 #endif
+
+#include "oracle_calls.h"
 
 #endif

@@ -9,6 +9,14 @@
 #ifndef ORACLE_CALLS_H
 #define ORACLE_CALLS_H
 
+/* Variables have no language linkage in their names; as in <enzyme/enzyme>, they are not declared extern "C". */
+extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_width,
+    enzyme_primal_return;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct one { double x; };
 struct two { double x, y; };
 struct three { double x, y, z; };
@@ -172,5 +180,9 @@ extern struct four __enzyme_fwddiff_4(void *, ...);
 
 /* oracle_problem with the place filled in. */
 #define ORACLE_PROBLEM(problem, at) oracle_problem(ORACLE_SITE(#problem), (problem), (at))
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
