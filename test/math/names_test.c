@@ -199,7 +199,9 @@ static void test_tables(void)
 #include "rules/memory.def"
 #undef MEMORY
 #define PREFIX(prefix, cls) test_prefix(prefix, cls);
+#define TEXT(prefix, size, at) PREFIX(prefix, CALL_INACTIVE)
 #include "rules/cxx.def"
+#undef TEXT
 #undef PREFIX
 #define ALLOC(name, contents, size0, size1, align)                                                                     \
   expect_class(name, size0 < 0 ? "p:p" : "p:lll", false, CALL_ALLOC);                                                  \
