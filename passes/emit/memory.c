@@ -306,6 +306,8 @@ static void copy_periods(struct gen *g, const struct copy_layout *l, enum copy_p
     return;
   }
   LLVMValueRef rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), "");
+  if (l->limit)
+    rest = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntUGT, bytes, gen_const_i64(g, l->limit), ""), bytes, rest, "");
   LLVMValueRef whole = LLVMBuildSub(g->b, bytes, rest, "");
   LLVMValueRef rest_dst = gen_offset(g, dst, whole), rest_src = gen_offset(g, src, whole);
   LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, rest, gen_const_i64(g, 0), "");

@@ -28,6 +28,7 @@ struct copy_layout {
   struct type_elem *elems;
   LLVMValueRef copy;
   LLVMTypeRef words; /* not NULL: the bytes behind the last whole period (all, if there is no period) are ELEM_WORDS of this type */
+  uint64_t limit;    /* not 0: of a copy of more bytes all are ELEM_WORDS */
 };
 
 struct types;

@@ -306,6 +306,57 @@ static bool list_period(struct listing *l, const struct survey *s, uint64_t fact
   return list(l, start, period) && (!l->gaps.count || period >= WORD) && repeats(l, start, period);
 }
 
+/* Bytes from `at` to the end of the array of numbers that the entry is, 0 if it is none or begins elsewhere. */
+static uint64_t run_behind(const struct entry *e, struct place at)
+{
+  bool array = e->kind == ENTRY_FLOAT && e->stride == e->size && !at.stride && at.off >= e->off && at.off < e->hi;
+  return array && types_modulo(at.off - e->off, e->size) == 0 ? (uint64_t)(e->hi - at.off) : 0;
+}
+
+static bool meets(const struct entry *e, struct place at, uint64_t bytes)
+{
+  int64_t end = at.off + (int64_t)bytes;
+  return e->kind != ENTRY_PAD && e->off < end && (e->stride ? e->hi > at.off : e->off + (int64_t)e->size > at.off);
+}
+
+/* How many bytes from `at` on are known to be an array of numbers, of type *fp or, if that is NULL, of the type that it gets. */
+static uint64_t array_behind(const struct types *t, struct place at, LLVMTypeRef *fp)
+{
+  const struct shelf *shelf = &t->shelves[at.node];
+  const struct entry *entries = &t->entries.items[shelf->first];
+  uint64_t run = 0;
+  for (unsigned k = 0; k < shelf->count && !run; k++)
+    if ((run = run_behind(&entries[k], at)) != 0 && !*fp)
+      *fp = entries[k].type;
+  for (unsigned k = 0; k < shelf->count && run; k++)
+    if (meets(&entries[k], at, run) && (entries[k].kind != ENTRY_FLOAT || entries[k].type != *fp))
+      return 0;
+  return run;
+}
+
+/* Both ends are in arrays of one type of number: so is a copy that is not longer than the rest of the shorter one. What is known of
+ * other memory that the bytes came from or went to does not count here: with an unknown length it may be of what lies behind. */
+static bool within_arrays(struct listing *l, struct copy_layout *out)
+{
+  LLVMTypeRef fp = NULL;
+  uint64_t limit = UINT64_MAX;
+  for (unsigned i = 0; i < l->q.count; i++) {
+    if (l->q.starts[i].node == NO_NODE)
+      return false;
+    struct place at = graph_find(&l->t->graph, l->q.starts[i]);
+    uint64_t run = at.node < l->t->shelved ? array_behind(l->t, at, &fp) : 0;
+    limit = run < limit ? run : limit;
+  }
+  l->elems.count = 0;
+  if (!fp || !limit)
+    return false;
+  out->period = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->t->module), fp);
+  out->words = l->number;
+  out->limit = limit;
+  emit(l, 0, ELEM_FLOAT, fp);
+  return true;
+}
+
 static bool finish(struct listing *l, struct copy_layout *out)
 {
   out->count = l->elems.count;
@@ -380,6 +431,8 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
     out->words = factor % out->period ? l.number : NULL;
     return finish(&l, out);
   }
+  if (!decided(l.number) && within_arrays(&l, out))
+    return finish(&l, out);
   return decide_at_run(&l, &s, &c, out, why);
 }
 
