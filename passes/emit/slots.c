@@ -195,7 +195,7 @@ static LLVMValueRef find(struct gen *g, unsigned node)
   }
   LLVMTypeRef t = plan_node_type(g->plan, node);
   if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
-    if (!g->slots[node])
+    if (!g->slots[node] && !diag_error_count(g->diags)) /* what was refused left nothing */
       diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value that the forward sweep did not leave is needed");
     return g->slots[node] ? g->slots[node] : LLVMGetUndef(t);
   }
