@@ -78,20 +78,18 @@ static LLVMBasicBlockRef leave(struct lowering *l)
   return l->leave;
 }
 
-static void remove_call_attribute(LLVMValueRef call, unsigned at, const char *name)
-{
-  LLVMRemoveCallSiteEnumAttribute(call, at, LLVMGetEnumAttributeKindForName(name, strlen(name)));
-}
+/* Promises that do not hold for a function that may return an exception instead of a result, and for calls of it. */
+static const char *const of_function[] = {"noreturn", "willreturn", "memory", "nounwind"};
+static const char *const of_result[] = {"noundef", "nonnull", "range", "dereferenceable", "align", "nofpclass"};
 
-/* The call may come back without a result now, and changes the variable. */
-static void forget_promises(LLVMValueRef call)
+typedef void remove_attribute(LLVMValueRef function_or_call, LLVMAttributeIndex at, unsigned kind);
+
+static void forget_promises(LLVMValueRef v, remove_attribute *remove)
 {
-  static const char *const of_call[] = {"noreturn", "willreturn", "memory", "nounwind"};
-  static const char *const of_result[] = {"noundef", "nonnull", "range", "dereferenceable", "align", "nofpclass"};
-  for (size_t i = 0; i < sizeof of_call / sizeof *of_call; i++)
-    remove_call_attribute(call, (unsigned)LLVMAttributeFunctionIndex, of_call[i]);
+  for (size_t i = 0; i < sizeof of_function / sizeof *of_function; i++)
+    remove(v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(of_function[i], strlen(of_function[i])));
   for (size_t i = 0; i < sizeof of_result / sizeof *of_result; i++)
-    remove_call_attribute(call, LLVMAttributeReturnIndex, of_result[i]);
+    remove(v, LLVMAttributeReturnIndex, LLVMGetEnumAttributeKindForName(of_result[i], strlen(of_result[i])));
 }
 
 /* Ends the block of `call` behind it: `taken` tells whether an exception came out of it. */
@@ -143,11 +141,6 @@ static LLVMValueRef build_call(struct lowering *l, LLVMValueRef fn, LLVMValueRef
   return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
-static LLVMValueRef is_exception(struct lowering *l, LLVMValueRef e)
-{
-  return LLVMBuildICmp(l->b, LLVMIntNE, e, LLVMConstNull(l->ptr), "");
-}
-
 /* throw: the object, which the function made, is what is behind the exception. */
 static void lower_throw(struct lowering *l, struct site *s)
 {
@@ -179,39 +172,49 @@ static void lower_library_call(struct lowering *l, struct site *s)
     e = LLVMBuildExtractValue(l->b, both, 1, "");
   }
   LLVMBuildStore(l->b, e, l->variable);
-  branch(l, is_exception(l, e), s->unwind, s->next);
+  branch(l, LLVMBuildIsNotNull(l->b, e, ""), s->unwind, s->next);
   LLVMInstructionEraseFromParent(s->call);
 }
 
-/* operator new: the version that returns NULL, and an exception in that case. */
-static void lower_new(struct lowering *l, struct site *s)
+/* The call of operator new as one of the version that returns NULL. */
+static LLVMValueRef build_nothrow_new(struct lowering *l, LLVMValueRef call)
 {
-  LLVMTypeRef type = LLVMGetCalledFunctionType(s->call);
+  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   unsigned n = LLVMCountParamTypes(type);
   LLVMTypeRef *params = ARENA_ARRAY(l->p->arena, LLVMTypeRef, n + 1);
   LLVMValueRef *args = ARENA_ARRAY(l->p->arena, LLVMValueRef, n + 1), nothrow = LLVMGetNamedGlobal(l->p->module, "_ZSt7nothrow");
   LLVMGetParamTypes(type, params);
   for (unsigned k = 0; k < n; k++)
-    args[k] = LLVMGetOperand(s->call, k);
+    args[k] = LLVMGetOperand(call, k);
   if (!nothrow) {
     nothrow = LLVMAddGlobal(l->p->module, LLVMInt8TypeInContext(l->c), "_ZSt7nothrow");
     LLVMSetGlobalConstant(nothrow, 1);
   }
   params[n] = l->ptr, args[n] = nothrow;
-  const char *name = arena_printf(l->p->arena, "%sRKSt9nothrow_t", LLVMGetValueName(LLVMGetCalledValue(s->call)));
+  const char *name = arena_printf(l->p->arena, "%sRKSt9nothrow_t", LLVMGetValueName(LLVMGetCalledValue(call)));
   LLVMValueRef fn = LLVMGetNamedFunction(l->p->module, name);
   if (!fn)
     fn = LLVMAddFunction(l->p->module, name, LLVMFunctionType(l->ptr, params, n + 1, 0));
-  LLVMValueRef block = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n + 1, "");
-  LLVMReplaceAllUsesWith(s->call, block);
-  LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(l->c, l->fn, "");
-  LLVMBuildCondBr(l->b, is_exception(l, block), s->next, failed);
-  LLVMBasicBlockRef from = block_of(block);
+  return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n + 1, "");
+}
+
+static void throw_bad_alloc(struct lowering *l)
+{
+  LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(l->c), NULL, 0, 0);
+  LLVMValueRef call = LLVMBuildCall2(l->b, nothing, exceptions_bad_alloc(l->p), NULL, 0, "");
+  LLVMBuildStore(l->b, build_call(l, exceptions_catching_call(l->p, call), call), l->variable);
+  LLVMInstructionEraseFromParent(call);
+}
+
+/* operator new: the version that returns NULL, and an exception in that case. */
+static void lower_new(struct lowering *l, struct site *s)
+{
+  LLVMValueRef memory = build_nothrow_new(l, s->call);
+  LLVMBasicBlockRef from = block_of(memory), failed = LLVMAppendBasicBlockInContext(l->c, l->fn, "");
+  LLVMReplaceAllUsesWith(s->call, memory);
+  LLVMBuildCondBr(l->b, LLVMBuildIsNotNull(l->b, memory, ""), s->next, failed);
   LLVMPositionBuilderAtEnd(l->b, failed);
-  LLVMValueRef bad = LLVMBuildCall2(l->b, LLVMFunctionType(LLVMVoidTypeInContext(l->c), NULL, 0, 0), exceptions_bad_alloc(l->p), NULL, 0, "");
-  LLVMValueRef e = build_call(l, exceptions_catching_call(l->p, bad), bad);
-  LLVMInstructionEraseFromParent(bad);
-  LLVMBuildStore(l->b, e, l->variable);
+  throw_bad_alloc(l);
   LLVMBuildBr(l->b, s->unwind);
   for (LLVMValueRef phi = LLVMGetFirstInstruction(s->unwind); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
     for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
@@ -225,8 +228,8 @@ static void lower_own_call(struct lowering *l, struct site *s)
 {
   LLVMAddCallSiteAttribute(s->call, LLVMAttributeFunctionIndex,
                            LLVMCreateStringAttribute(l->c, returns_note, sizeof returns_note - 1, "", 0));
-  forget_promises(s->call);
-  branch(l, is_exception(l, LLVMBuildLoad2(l->b, l->ptr, l->variable, "")), s->unwind, s->next);
+  forget_promises(s->call, LLVMRemoveCallSiteEnumAttribute);
+  branch(l, LLVMBuildIsNotNull(l->b, LLVMBuildLoad2(l->b, l->ptr, l->variable, ""), ""), s->unwind, s->next);
 }
 
 bool prepare_returns_exceptions(LLVMValueRef call)
@@ -357,16 +360,9 @@ static value_list instructions(struct lowering *l, bool (*wanted)(LLVMValueRef))
 static bool is_call(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v); }
 static bool is_handler(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsALandingPadInst(v) || LLVMIsAResumeInst(v); }
 
-/* Promises of the original that do not hold for a version that may return an exception instead of a result. */
 static void forget_function_promises(LLVMValueRef fn)
 {
-  static const char *const of_fn[] = {"noreturn", "willreturn", "memory"};
-  static const char *const of_result[] = {"noundef", "nonnull", "range", "dereferenceable", "align", "nofpclass"};
-  for (size_t i = 0; i < sizeof of_fn / sizeof *of_fn; i++)
-    LLVMRemoveEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                   LLVMGetEnumAttributeKindForName(of_fn[i], strlen(of_fn[i])));
-  for (size_t i = 0; i < sizeof of_result / sizeof *of_result; i++)
-    LLVMRemoveEnumAttributeAtIndex(fn, LLVMAttributeReturnIndex, LLVMGetEnumAttributeKindForName(of_result[i], strlen(of_result[i])));
+  forget_promises(fn, LLVMRemoveEnumAttributeAtIndex);
   unsigned returned = LLVMGetEnumAttributeKindForName("returned", 8);
   for (unsigned k = 0; k < LLVMCountParams(fn); k++)
     LLVMRemoveEnumAttributeAtIndex(fn, k + 1, returned);
