@@ -170,14 +170,21 @@ static bool is_same_number(const struct leaf_list *list, struct leaf l)
   return false;
 }
 
+/* The bytes of G that are a typed tape: what is in there is nobody's business. */
+static uint64_t tape_bytes(const struct result *f)
+{
+  bool tape = f->r->mode == MODE_AUGMENTED && f->r->tape.typed && !f->r->tape.at && f->list.count;
+  return tape ? LLVMABISizeOfType(f->layout, f->list.items[0].type) : 0;
+}
+
 /* Some number would be lost, or read as another one: a number of G is not where D has one (or bytes, if it has no numbers), or
  * a number that D has within the size of G is not among G's. */
 static bool images_conflict(const struct result *f)
 {
   uint64_t size = LLVMABISizeOfType(f->layout, f->parts);
-  bool opaque = !has_numbers(&f->want);
   for (unsigned i = 0; i < f->have.count; i++) {
     struct leaf l = f->have.items[i];
+    bool opaque = !has_numbers(&f->want) || l.offset < tape_bytes(f);
     if (is_number(l.type) && !(opaque ? is_covered(f, l, &f->want) : is_same_number(&f->want, l)))
       return true;
   }
