@@ -141,13 +141,25 @@ static LLVMValueRef build_call(struct lowering *l, LLVMValueRef fn, LLVMValueRef
   return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
+/* Where the exception is a pointer, the handler gets what it points to, which has no place in terms of the exception. Text carries
+ * no derivative; of anything else that would have to be known. */
+static bool throws_pointer(struct lowering *l, LLVMValueRef call)
+{
+  const char *type = LLVMGetValueName(LLVMGetOperand(call, 1));
+  if (strncmp(type, "_ZTIP", 5) != 0)
+    return false;
+  if (strcmp(type, "_ZTIPKc") != 0 && strcmp(type, "_ZTIPc") != 0)
+    diag(l->p->diags, DIAG_UNSUPPORTED, call, "a pointer that is thrown and caught inside");
+  return true;
+}
+
 /* throw: the object, which the function made, is what is behind the exception. */
 static void lower_throw(struct lowering *l, struct site *s)
 {
   LLVMValueRef back = LLVMConstInt(LLVMInt64TypeInContext(l->c), (unsigned long long)-UNWIND_HEADER, 1);
   LLVMValueRef e = LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), LLVMGetOperand(s->call, 0), &back, 1, "");
-  build_call(l, exceptions_catching_call(l->p, s->call), s->call);
-  LLVMBuildStore(l->b, e, l->variable);
+  LLVMValueRef caught = build_call(l, exceptions_catching_call(l->p, s->call), s->call);
+  LLVMBuildStore(l->b, throws_pointer(l, s->call) ? caught : e, l->variable);
   LLVMBuildBr(l->b, s->unwind);
   LLVMInstructionEraseFromParent(s->call);
 }
