@@ -111,6 +111,7 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t,
         /* Bitcode beside the native code; -funified-lto keeps vectorising and
          * unrolling out of the bitcode until derivatives exist. */
         "-flto=full", "-ffat-lto-objects", "-funified-lto",
+        "-fno-split-lto-unit", /* with it the native code lacks virtual tables */
     };
     words_add_all(out, fat, sizeof fat / sizeof fat[0]);
     /* Clang instruments a fat object once and warns when its second half is

@@ -171,7 +171,10 @@ static LLVMValueRef retype_call(struct prepare *p, LLVMValueRef call, LLVMValueR
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
   LLVMPositionBuilderBefore(b, call);
   LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-  LLVMValueRef fixed = LLVMBuildCall2(b, LLVMGlobalGetValueType(to), to, args, n, "");
+  LLVMValueRef fixed = LLVMIsAInvokeInst(call)
+                           ? LLVMBuildInvoke2(b, LLVMGlobalGetValueType(to), to, args, n, LLVMGetNormalDest(call),
+                                              LLVMGetUnwindDest(call), "")
+                           : LLVMBuildCall2(b, LLVMGlobalGetValueType(to), to, args, n, "");
   LLVMSetInstructionCallConv(fixed, LLVMGetInstructionCallConv(call));
   LLVMDisposeBuilder(b);
   LLVMReplaceAllUsesWith(call, fixed);
@@ -195,7 +198,7 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
       LLVMValueRef callee = prepare_callee(p, i), to = callee ? map_get(versions(p, prepare_returns_exceptions(i)), callee) : NULL;
       if (!to)
         continue;
-      if (LLVMIsACallInst(i) && LLVMGetCalledFunctionType(i) != LLVMGlobalGetValueType(to) &&
+      if (LLVMGetCalledFunctionType(i) != LLVMGlobalGetValueType(to) &&
           LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(i)))
         i = retype_call(p, i, to);
       LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, to);
@@ -206,13 +209,14 @@ static void remap_calls(struct prepare *p, LLVMValueRef clone)
 /* What becomes simpler before anything is inlined. */
 static unsigned (*const rewrites[])(struct prepare *, LLVMValueRef) = {
     prepare_weak_calls, prepare_argument_lists, prepare_allocators, prepare_input,    prepare_streams,
-    prepare_ifuncs,     prepare_casts,          prepare_known_asm,  prepare_mixed_lanes,
+    prepare_ifuncs,     prepare_casts,          prepare_known_asm,  prepare_mixed_lanes, prepare_exception_pointers,
 };
 
 static void rewrite(struct prepare *p, LLVMValueRef fn, bool returning)
 {
-  prepare_exceptions(p, fn, returning);
+  prepare_note_exceptions(p, fn, returning);
   remap_calls(p, fn);
+  prepare_exceptions(p, fn, returning);
   unsigned changes = 0;
   for (size_t i = 0; i < sizeof rewrites / sizeof *rewrites; i++)
     changes += rewrites[i](p, fn);
@@ -272,6 +276,8 @@ static LLVMValueRef clone_function(struct prepare *p, const struct wanted *w)
   strip_attributes(clone);
   prepare_check_inlined(p, clone, w->fn);
   drop_musttail(clone);
+  if (w->returning)
+    prepare_may_return_exceptions(clone);
   prepare_byval(p, clone);
   map_put(versions(p, w->returning), w->fn, clone);
   map_put(&p->originals, clone, w->fn);

@@ -80,8 +80,13 @@ bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
  * parameters; NULL for other callees, and where arguments have no known place in memory. */
 LLVMValueRef prepare_fixed_version(struct prepare *p, LLVMValueRef callee, LLVMValueRef call);
 
-/* Makes exceptions control flow in a clone; in the version that returns them to its callers, or in the other one. */
+/* In a clone: marks the calls that must run versions that return exceptions. */
+void prepare_note_exceptions(struct prepare *p, LLVMValueRef fn, bool returning);
+/* Makes exceptions control flow in a clone that calls clones; in the version that returns them to its callers, or in the other one. */
 void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning);
+/* Said of such a version before any pass looks at calls of it: the promises of the original do not hold. */
+void prepare_may_return_exceptions(LLVMValueRef fn);
+unsigned prepare_exception_pointers(struct prepare *p, LLVMValueRef fn);
 /* The call must run a version that returns exceptions. */
 bool prepare_returns_exceptions(LLVMValueRef call);
 

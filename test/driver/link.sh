@@ -19,6 +19,13 @@ for args in 'hello.c' '-O2 hello.c' '-g hello.c' 'main.c twice.c' '-O3 main.c tw
 done
 silent "$ENZCXX" $STRICT plus.cpp -o x
 works ours/w/x plus.cpp
+cat >in/virtual.cpp <<'END'
+struct base { virtual int f() { return 1; } virtual ~base() = default; };
+struct derived : base { int f() override { return 0; } };
+int main() { derived d; base &b = d; return b.f(); }
+END
+silent "$ENZCXX" $STRICT virtual.cpp -o x
+works ours/w/x virtual.cpp
 silent "$ENZCXX" $STRICT -static plus.cpp -o x
 works ours/w/x 'static plus.cpp'
 silent "$ENZCC" hello.c

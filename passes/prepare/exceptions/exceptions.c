@@ -47,7 +47,7 @@ struct lowering {
   struct exception_scope scope;
   struct prepare *p;
   LLVMValueRef fn, variable;
-  LLVMValueRef handled; /* holds the exception that the last handler entered took */
+  LLVMValueRef handled; /* holds the exception of the innermost handler */
   LLVMContextRef c;
   LLVMTypeRef ptr;
   LLVMBuilderRef b;
@@ -107,7 +107,7 @@ struct site {
   LLVMBasicBlockRef unwind, next; /* next: NULL if the call does not come back */
 };
 
-static bool is_call_of(LLVMValueRef inst, const char *name)
+bool exceptions_is_call_of(LLVMValueRef inst, const char *name)
 {
   LLVMValueRef callee = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? LLVMGetCalledValue(inst) : NULL;
   return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName(callee), name);
@@ -164,13 +164,29 @@ static void lower_throw(struct lowering *l, struct site *s)
   LLVMInstructionEraseFromParent(s->call);
 }
 
-/* throw without operand. What the library throws again is the exception of the handler, if no other handler came between. */
+/* throw without operand. What the library throws again is the exception of the innermost handler, unless that lies outside. */
 static void lower_rethrow(struct lowering *l, struct site *s)
 {
   LLVMValueRef e = build_call(l, exceptions_catching_call(l->p, s->call), s->call);
   LLVMValueRef handled = LLVMBuildLoad2(l->b, l->ptr, l->handled, "");
   LLVMValueRef same = LLVMBuildICmp(l->b, LLVMIntEQ, e, handled, "");
   LLVMBuildStore(l->b, LLVMBuildSelect(l->b, same, handled, e, ""), l->variable);
+  LLVMBuildBr(l->b, s->unwind);
+  LLVMInstructionEraseFromParent(s->call);
+}
+
+/* The library throws what an exception_ptr points to. */
+static bool rethrows_pointer(LLVMValueRef call)
+{
+  return exceptions_is_call_of(call, "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE") ||
+         exceptions_is_call_of(call, "_ZSt17rethrow_exceptionSt13exception_ptr");
+}
+
+static void lower_rethrow_pointer(struct lowering *l, struct site *s)
+{
+  LLVMValueRef object = LLVMBuildLoad2(l->b, l->ptr, LLVMGetOperand(s->call, 0), "");
+  LLVMValueRef e = build_call(l, exceptions_catching_call(l->p, s->call), s->call);
+  LLVMBuildStore(l->b, exceptions_same_address(l->b, object, e), l->variable);
   LLVMBuildBr(l->b, s->unwind);
   LLVMInstructionEraseFromParent(s->call);
 }
@@ -238,9 +254,6 @@ static void lower_new(struct lowering *l, struct site *s)
 /* A function of the program, which has a version that returns its exceptions. */
 static void lower_own_call(struct lowering *l, struct site *s)
 {
-  LLVMAddCallSiteAttribute(s->call, LLVMAttributeFunctionIndex,
-                           LLVMCreateStringAttribute(l->c, returns_note, sizeof returns_note - 1, "", 0));
-  forget_promises(s->call, LLVMRemoveCallSiteEnumAttribute);
   branch(l, LLVMBuildIsNotNull(l->b, LLVMBuildLoad2(l->b, l->ptr, l->variable, ""), ""), s->unwind, s->next);
 }
 
@@ -249,17 +262,36 @@ bool prepare_returns_exceptions(LLVMValueRef call)
   return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, returns_note, sizeof returns_note - 1) != NULL;
 }
 
+static bool is_own(const struct call_info *c) { return c->cls == CALL_DEFINED || c->cls == CALL_INDIRECT; }
+
+void prepare_note_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
+{
+  struct exception_scope scope;
+  exceptions_scope(&scope, p, fn, returning);
+  LLVMAttributeRef note = LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), returns_note, sizeof returns_note - 1, "", 0);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      struct call_info c = rule_classify(p->cx, i);
+      if (!is_own(&c) || !exceptions_returned_by(&scope, i))
+        continue;
+      LLVMAddCallSiteAttribute(i, LLVMAttributeFunctionIndex, note);
+      forget_promises(i, LLVMRemoveCallSiteEnumAttribute);
+    }
+}
+
 static void lower_site(struct lowering *l, LLVMValueRef inst)
 {
   struct call_info c = rule_classify(l->p->cx, inst);
   struct site s = open_site(l, inst);
-  if (is_call_of(s.call, "__cxa_throw"))
+  if (exceptions_is_call_of(s.call, "__cxa_throw"))
     lower_throw(l, &s);
-  else if (is_call_of(s.call, "__cxa_rethrow"))
+  else if (exceptions_is_call_of(s.call, "__cxa_rethrow"))
     lower_rethrow(l, &s);
+  else if (rethrows_pointer(s.call))
+    lower_rethrow_pointer(l, &s);
   else if (c.cls == CALL_ALLOC)
     lower_new(l, &s);
-  else if (c.cls == CALL_DEFINED || c.cls == CALL_INDIRECT)
+  else if (is_own(&c))
     lower_own_call(l, &s);
   else
     lower_library_call(l, &s);
@@ -330,17 +362,9 @@ static void lower_caught_object(struct lowering *l, LLVMValueRef call)
   LLVMInstructionEraseFromParent(call);
 }
 
-static void note_handled(struct lowering *l, LLVMValueRef begin_catch)
-{
-  LLVMPositionBuilderBefore(l->b, begin_catch);
-  LLVMBuildStore(l->b, LLVMGetOperand(begin_catch, 0), l->handled);
-}
-
 static void lower_handler(struct lowering *l, LLVMValueRef inst)
 {
-  bool begins = is_call_of(inst, "__cxa_begin_catch");
-  if (begins)
-    note_handled(l, inst);
+  bool begins = exceptions_is_call_of(inst, "__cxa_begin_catch");
   unsigned id = LLVMIsAIntrinsicInst(inst) ? LLVMGetIntrinsicID(LLVMGetCalledValue(inst)) : 0;
   if (LLVMIsALandingPadInst(inst)) {
     lower_pad(l, inst);
@@ -350,8 +374,73 @@ static void lower_handler(struct lowering *l, LLVMValueRef inst)
     unsigned number = exceptions_type_number(l->p, LLVMGetOperand(inst, 0));
     LLVMReplaceAllUsesWith(inst, LLVMConstInt(LLVMTypeOf(inst), number, 0));
     LLVMInstructionEraseFromParent(inst);
-  } else if (LLVMGetFirstUse(inst) && (begins || is_call_of(inst, "__cxa_get_exception_ptr"))) {
+  } else if (LLVMGetFirstUse(inst) && (begins || exceptions_is_call_of(inst, "__cxa_get_exception_ptr"))) {
     lower_caught_object(l, inst);
+  }
+}
+
+/* ---- the exception that is handled ---- */
+
+/* A handler inside a handler ends, and the outer one's exception is the handled one again: it waits in a slot of the function, one
+ * per depth. C++ ends handlers in the order in which it began them, on every path. */
+struct handlers {
+  struct lowering *l;
+  struct map depth; /* block -> handlers open at its beginning + 1 */
+  block_list work;
+  VEC(LLVMValueRef) slots;
+};
+
+static LLVMValueRef handler_slot(struct handlers *h, unsigned depth)
+{
+  struct lowering *l = h->l;
+  while (h->slots.count <= depth) {
+    LLVMPositionBuilderBefore(l->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(l->fn)));
+    VEC_PUSH(l->p->arena, &h->slots, LLVMBuildAlloca(l->b, l->ptr, ""));
+  }
+  return h->slots.items[depth];
+}
+
+static void begin_handler(struct handlers *h, LLVMValueRef begin_catch, unsigned depth)
+{
+  struct lowering *l = h->l;
+  LLVMValueRef slot = handler_slot(h, depth);
+  LLVMPositionBuilderBefore(l->b, begin_catch);
+  LLVMBuildStore(l->b, LLVMBuildLoad2(l->b, l->ptr, l->handled, ""), slot);
+  LLVMBuildStore(l->b, LLVMGetOperand(begin_catch, 0), l->handled);
+}
+
+static void end_handler(struct handlers *h, LLVMValueRef end_catch, unsigned depth)
+{
+  struct lowering *l = h->l;
+  LLVMValueRef slot = handler_slot(h, depth);
+  LLVMPositionBuilderBefore(l->b, end_catch);
+  LLVMBuildStore(l->b, LLVMBuildLoad2(l->b, l->ptr, slot, ""), l->handled);
+}
+
+static void reach_at_depth(struct handlers *h, LLVMBasicBlockRef b, unsigned depth)
+{
+  if (map_get_id(&h->depth, b) != MAP_NO_ID)
+    return;
+  map_put_id(&h->depth, b, depth);
+  VEC_PUSH(h->l->p->arena, &h->work, b);
+}
+
+static void track_handlers(struct lowering *l)
+{
+  struct handlers h = {.l = l};
+  map_init(&h.depth, l->p->arena);
+  reach_at_depth(&h, LLVMGetEntryBasicBlock(l->fn), 0);
+  for (unsigned i = 0; i < h.work.count; i++) {
+    LLVMBasicBlockRef b = h.work.items[i];
+    unsigned depth = map_get_id(&h.depth, b);
+    for (LLVMValueRef inst = LLVMGetFirstInstruction(b); inst; inst = LLVMGetNextInstruction(inst))
+      if (exceptions_is_call_of(inst, "__cxa_begin_catch"))
+        begin_handler(&h, inst, depth++);
+      else if (depth && exceptions_is_call_of(inst, "__cxa_end_catch"))
+        end_handler(&h, inst, --depth);
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(b);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++)
+      reach_at_depth(&h, LLVMGetSuccessor(term, k), depth);
   }
 }
 
@@ -372,7 +461,7 @@ static value_list instructions(struct lowering *l, bool (*wanted)(LLVMValueRef))
 static bool is_call(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v); }
 static bool is_handler(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsALandingPadInst(v) || LLVMIsAResumeInst(v); }
 
-static void forget_function_promises(LLVMValueRef fn)
+void prepare_may_return_exceptions(LLVMValueRef fn)
 {
   forget_promises(fn, LLVMRemoveEnumAttributeAtIndex);
   unsigned returned = LLVMGetEnumAttributeKindForName("returned", 8);
@@ -399,8 +488,6 @@ void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
   l.ptr = LLVMPointerTypeInContext(l.c, 0);
   l.b = LLVMCreateBuilderInContext(l.c);
   exceptions_scope(&l.scope, p, fn, returning);
-  if (returning)
-    forget_function_promises(fn);
   value_list calls = instructions(&l, is_call);
   for (unsigned i = 0; i < calls.count; i++)
     if (exceptions_returned_by(&l.scope, calls.items[i]))
@@ -408,6 +495,7 @@ void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
     else if (LLVMIsAInvokeInst(calls.items[i]))
       ezb_invoke_to_call(calls.items[i], 0);
   remove_unreachable(&l);
+  track_handlers(&l);
   value_list handlers = instructions(&l, is_handler);
   for (unsigned i = 0; i < handlers.count; i++)
     lower_handler(&l, handlers.items[i]);

@@ -32,6 +32,12 @@ bool exceptions_returned_by(struct exception_scope *s, LLVMValueRef call);
 /* throws.c: an exception may come out of the call. */
 bool exceptions_may_leave(struct prepare *p, LLVMValueRef call);
 
+/* A call or invoke of that function. */
+bool exceptions_is_call_of(LLVMValueRef inst, const char *name);
+
+/* pointers.c: the address `to`, computed from `from`, so that it has the shadow which lies as far from that of `from`. */
+LLVMValueRef exceptions_same_address(LLVMBuilderRef b, LLVMValueRef from, LLVMValueRef to);
+
 /* helpers.c: functions made for this. All are inactive, and what they catch is in flight: std::uncaught_exceptions() counts it. */
 /* The pointer of this name, one per thread, NULL at first. */
 LLVMValueRef exceptions_variable(struct prepare *p, const char *name);
@@ -45,6 +51,8 @@ LLVMValueRef exceptions_bad_alloc(struct prepare *p);
 LLVMValueRef exceptions_selector(struct prepare *p, LLVMValueRef landing_pad);
 /* The number of a type in selectors. */
 unsigned exceptions_type_number(struct prepare *p, LLVMValueRef type_info);
+/* ptr(void): what std::current_exception, the function given, points to; the caller owns it. */
+LLVMValueRef exceptions_current(struct prepare *p, LLVMValueRef current_exception);
 /* void(ptr exception), does not return: throws it on. */
 LLVMValueRef exceptions_raise(struct prepare *p);
 /* i64(ptr exception): calls `fn` (__cxa_begin_catch or __cxa_get_exception_ptr) and says how far from the exception the caught object lies. */

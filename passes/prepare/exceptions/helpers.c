@@ -204,6 +204,21 @@ LLVMValueRef exceptions_selector(struct prepare *p, LLVMValueRef landing_pad)
   return close_helper(&h);
 }
 
+LLVMValueRef exceptions_current(struct prepare *p, LLVMValueRef current_exception)
+{
+  static const char name[] = "enz.current_exception";
+  LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+  if (fn)
+    return fn;
+  struct helper h = open_context(p);
+  h = open_helper(p, name, h.ptr, NULL, 0);
+  add_enum(h.c, h.fn, "nounwind");
+  LLVMValueRef made = LLVMBuildAlloca(h.b, h.ptr, "");
+  LLVMBuildCall2(h.b, LLVMGlobalGetValueType(current_exception), current_exception, &made, 1, "");
+  LLVMBuildRet(h.b, LLVMBuildLoad2(h.b, h.ptr, made, ""));
+  return close_helper(&h);
+}
+
 LLVMValueRef exceptions_raise(struct prepare *p)
 {
   static const char name[] = "enz.raise";

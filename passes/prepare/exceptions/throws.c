@@ -24,22 +24,24 @@ static bool library_function_throws(LLVMValueRef callee)
   return !strncmp(name, "_Z", 2) && strncmp(name, "_Zd", 3) && !(allocates && strstr(name, "nothrow"));
 }
 
-/* The function with a body whose exceptions come out of the call; NULL with *maybe set where that needs no look at a body. */
+/* The function with a body whose exceptions come out of the call; NULL with *maybe set where that needs no look at a body. Clones
+ * do what the originals do, which say so as long as they live. */
 static LLVMValueRef thrower(struct prepare *p, LLVMValueRef call, bool *maybe)
 {
   *maybe = false;
   if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
     return NULL;
   struct call_info c = rule_classify(p->cx, call);
+  LLVMValueRef callee = c.callee ? prepare_original(p, c.callee) : NULL;
   bool own = c.cls == CALL_DEFINED || c.cls == CALL_INACTIVE;
-  if (is_nounwind(call, c.callee) || (c.callee && LLVMGetIntrinsicID(c.callee)))
+  if (is_nounwind(call, callee) || (callee && LLVMGetIntrinsicID(callee)))
     return NULL;
   *maybe = c.cls == CALL_INDIRECT;
-  if (*maybe || !c.callee || !(own || c.cls == CALL_ALLOC) || rule_is_custom(c.callee, p->mode))
+  if (*maybe || !callee || !(own || c.cls == CALL_ALLOC) || rule_is_custom(callee, p->mode))
     return NULL;
-  if (own && !LLVMIsDeclaration(c.callee))
-    return c.callee;
-  *maybe = library_function_throws(c.callee);
+  if (own && !LLVMIsDeclaration(callee))
+    return callee;
+  *maybe = library_function_throws(callee);
   return NULL;
 }
 
