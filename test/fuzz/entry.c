@@ -36,6 +36,21 @@ static enum param_kind pick_kind(struct gen *g, int nth)
   return what < 92 ? PARAM_INT : PARAM_CONST;
 }
 
+static enum param_form pick_form(struct gen *g, const struct param *p)
+{
+  if (!g->cxx || rng_chance(&g->rng, 40))
+    return FORM_POINTER;
+  if (p->kind == PARAM_STRUCT && gen_use(g, FEATURE_reference))
+    return FORM_REFERENCE;
+  if (p->kind != PARAM_ARRAY)
+    return FORM_POINTER;
+  switch (rng_below(&g->rng, 3)) {
+  case 0: return gen_use(g, FEATURE_reference) ? FORM_REFERENCE : FORM_POINTER;
+  case 1: return gen_use(g, FEATURE_stdarray) ? FORM_ARRAY : FORM_POINTER;
+  default: return gen_use(g, FEATURE_vector) ? FORM_VECTOR : FORM_POINTER;
+  }
+}
+
 static void add_param(struct gen *g, struct entry *e, int nth)
 {
   struct param *p = &e->params[e->param_count++];
@@ -43,6 +58,7 @@ static void add_param(struct gen *g, struct entry *e, int nth)
                       .name = gen_name(g, 'x'), .len = rng_between(&g->rng, 2, 5)};
   if (p->kind == PARAM_ROWS)
     p->len = rng_between(&g->rng, 2, 3);
+  p->form = pick_form(g, p);
   if (g->stype_count)
     p->stype = rng_below(&g->rng, g->stype_count);
   for (int i = leaves_of(g, p); i > 0; i--) {
@@ -66,13 +82,25 @@ void entry_make(struct gen *g, struct entry *e)
   e->primal_return = !e->is_void && gen_use(g, FEATURE_primalret);
 }
 
+static const char *declared_array(struct gen *g, const struct param *p)
+{
+  const char *t = fp_name(p->type);
+  switch (p->form) {
+  case FORM_REFERENCE: return gen_format(g, "%s (&%s)[%d]", t, p->name, p->len);
+  case FORM_ARRAY: return gen_format(g, "std::array<%s, %d> &%s", t, p->len, p->name);
+  case FORM_VECTOR: return gen_format(g, "std::vector<%s> &%s", t, p->name);
+  default: return gen_format(g, "%s *%s", t, p->name);
+  }
+}
+
 static const char *declaration(struct gen *g, const struct param *p)
 {
   const char *t = fp_name(p->type);
   switch (p->kind) {
   case PARAM_VALUE: return gen_format(g, "%s %s", t, p->name);
-  case PARAM_ARRAY: return gen_format(g, "%s *%s", t, p->name);
-  case PARAM_STRUCT: return gen_format(g, "struct %s *%s", g->stypes[p->stype].name, p->name);
+  case PARAM_ARRAY: return declared_array(g, p);
+  case PARAM_STRUCT: return gen_format(g, "struct %s %s%s", g->stypes[p->stype].name,
+                                       p->form == FORM_REFERENCE ? "&" : "*", p->name);
   case PARAM_ROWS: return gen_format(g, "%s **%s", t, p->name);
   case PARAM_INT: return gen_format(g, "int %s", p->name);
   default: return gen_format(g, "const %s *%s", t, p->name);
@@ -91,10 +119,14 @@ static void push_param(struct gen *g, const struct param *p, double value)
       g->inputs[g->input_count++] = (struct input){p->name, value};
     break;
   case PARAM_ARRAY:
-    push_array(g, p->name, p->type, p->len, true);
+    if (p->form == FORM_ARRAY || p->form == FORM_VECTOR)
+      push_container(g, p->form == FORM_ARRAY ? CONTAINER_ARRAY : CONTAINER_VECTOR, p->name,
+                     p->type, p->len, true);
+    else
+      push_array(g, p->name, p->type, p->len, true);
     break;
   case PARAM_STRUCT:
-    push_struct(g, p->name, "->", p->stype, true);
+    push_struct(g, p->name, p->form == FORM_REFERENCE ? "." : "->", p->stype, true);
     break;
   case PARAM_ROWS:
     push_array(g, gen_format(g, "%s[0]", p->name), p->type, p->len, true)->object = 0;

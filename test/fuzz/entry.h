@@ -12,10 +12,14 @@
 enum param_kind { PARAM_VALUE, PARAM_ARRAY, PARAM_STRUCT, PARAM_ROWS,
                   PARAM_INT, PARAM_CONST };
 
+/* How C++ may declare an array or a struct; in C it is a pointer. */
+enum param_form { FORM_POINTER, FORM_REFERENCE, FORM_ARRAY, FORM_VECTOR };
+
 enum { MAX_PARAMS = 6, MAX_LEAVES = 40 };
 
 struct param {
   enum param_kind kind;
+  enum param_form form;
   enum fp type;
   const char *name;
   int len;   /* elements; for PARAM_INT the value */

@@ -84,12 +84,13 @@ const char *expr_condition(struct gen *g)
 
 const char *expr_element(struct gen *g, const struct place *a)
 {
+  const char *text = a->owner ? a->owner : a->text;
   if (rng_chance(&g->rng, 65)) {
     const struct place *i = pick_index(g, a->len - 1, a->id);
     if (i)
-      return gen_format(g, "%s[%s]", a->text, i->text);
+      return gen_format(g, "%s[%s]", text, i->text);
   }
-  return gen_format(g, "%s[%s]", a->text, expr_below(g, a->len));
+  return gen_format(g, "%s[%s]", text, expr_below(g, a->len));
 }
 
 bool pick_target_of(struct gen *g, enum fp type, const char **text)

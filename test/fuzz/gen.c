@@ -90,19 +90,19 @@ const char *gen_name(struct gen *g, char letter)
 
 const char *fp_name(enum fp type)
 {
-  static const char *const names[] = {"double", "float", "long double"};
+  static const char *const names[] = {"double", "float", "long double", "T_"};
   return names[type];
 }
 
 const char *fp_suffix(enum fp type)
 {
-  static const char *const suffixes[] = {"", "f", "l"};
+  static const char *const suffixes[] = {"", "f", "l", ""};
   return suffixes[type];
 }
 
 const char *fp_constant_suffix(enum fp type)
 {
-  static const char *const suffixes[] = {"", "f", "L"};
+  static const char *const suffixes[] = {"", "f", "L", ""};
   return suffixes[type];
 }
 
@@ -162,19 +162,70 @@ void push_struct(struct gen *g, const char *text, const char *access, int stype,
   }
 }
 
+struct place *push_container(struct gen *g, enum container container,
+                             const char *owner, enum fp type, int len,
+                             bool writable)
+{
+  struct place *p = push_array(g, gen_format(g, "%s.data()", owner), type, len, writable);
+  p->container = container;
+  p->owner = owner;
+  if (container == CONTAINER_VECTOR)
+    p->count = gen_format(g, "(int)%s.size()", owner);
+  return p;
+}
+
+/* `param` is what the type parameter of the class stands for. */
+void push_members(struct gen *g, const struct klass *k, const char *prefix,
+                  enum fp param, bool writable)
+{
+  for (int i = 0; i < k->count; i++) {
+    const struct member *m = &k->members[i];
+    const char *name = gen_format(g, "%s%s", prefix, m->name);
+    if (m->kind == MEMBER_FP)
+      push_scalar(g, name, m->type == FP_PARAM ? param : m->type, writable);
+    else if (m->kind == MEMBER_ARRAY)
+      push_array(g, name, m->type, m->len, writable)->object = 0;
+    else if (m->kind == MEMBER_VECTOR)
+      push_container(g, CONTAINER_VECTOR, name, m->type, m->len, writable);
+    else
+      push_int(g, name, 7);
+  }
+}
+
+void push_object(struct gen *g, const char *text, int family, int klass,
+                 bool writable)
+{
+  const struct family *f = &g->families[family];
+  push(g, (struct place){.kind = PLACE_OBJECT, .text = text, .writable = writable,
+                         .stype = family, .klass = klass});
+  push_scalar(g, gen_format(g, "%s.%s", text, f->value), f->type, writable);
+  if (klass >= 0)
+    push_members(g, &f->classes[klass], gen_format(g, "%s.", text), f->type, writable);
+}
+
+void push_call(struct gen *g, const char *text, enum fp type, bool has_effects,
+               unsigned throws)
+{
+  push(g, (struct place){.kind = PLACE_CALL, .text = text, .type = type,
+                         .writable = has_effects, .throws = throws});
+}
+
 /* Uniform choice among the places that `fits` accepts. */
 struct wish {
   enum place_kind kind;
   bool writable;
   int type; /* enum fp, or -1 for any */
   int stype;
+  enum container container;
 };
 
 static bool fits(const struct place *p, const struct wish *w)
 {
   return p->kind == w->kind && (p->writable || !w->writable) &&
          (w->type < 0 || p->type == (enum fp)w->type) &&
-         (w->kind != PLACE_STRUCT || p->stype == w->stype);
+         (w->kind != PLACE_STRUCT || p->stype == w->stype) &&
+         (w->kind != PLACE_OBJECT || w->stype < 0 || p->stype == w->stype) &&
+         (!w->container || p->container == w->container);
 }
 
 static struct place *pick(struct gen *g, struct wish wish)
@@ -189,30 +240,55 @@ static struct place *pick(struct gen *g, struct wish wish)
 
 struct place *pick_scalar(struct gen *g, bool writable)
 {
-  return pick(g, (struct wish){PLACE_SCALAR, writable, -1, 0});
+  return pick(g, (struct wish){PLACE_SCALAR, writable, -1, 0, 0});
 }
 
 struct place *pick_array(struct gen *g, bool writable)
 {
-  return pick(g, (struct wish){PLACE_ARRAY, writable, -1, 0});
+  return pick(g, (struct wish){PLACE_ARRAY, writable, -1, 0, 0});
 }
 
 struct place *pick_array_of(struct gen *g, enum fp type, bool writable)
 {
-  return pick(g, (struct wish){PLACE_ARRAY, writable, (int)type, 0});
+  return pick(g, (struct wish){PLACE_ARRAY, writable, (int)type, 0, 0});
 }
 
 struct place *pick_scalar_of(struct gen *g, enum fp type, bool writable)
 {
-  return pick(g, (struct wish){PLACE_SCALAR, writable, (int)type, 0});
+  return pick(g, (struct wish){PLACE_SCALAR, writable, (int)type, 0, 0});
 }
 
 struct place *pick_int(struct gen *g, bool writable)
 {
-  return pick(g, (struct wish){PLACE_INT, writable, -1, 0});
+  return pick(g, (struct wish){PLACE_INT, writable, -1, 0, 0});
 }
 
 struct place *pick_struct(struct gen *g, int stype, bool writable)
 {
-  return pick(g, (struct wish){PLACE_STRUCT, writable, -1, stype});
+  return pick(g, (struct wish){PLACE_STRUCT, writable, -1, stype, 0});
+}
+
+struct place *pick_container(struct gen *g, enum container container, int type,
+                             bool writable)
+{
+  return pick(g, (struct wish){PLACE_ARRAY, writable, type, 0, container});
+}
+
+struct place *pick_object(struct gen *g, int family, bool writable)
+{
+  return pick(g, (struct wish){PLACE_OBJECT, writable, -1, family, 0});
+}
+
+/* A callable that may be called here. */
+struct place *pick_call(struct gen *g, enum fp type, bool may_have_effects)
+{
+  int found = 0;
+  struct place *choice = NULL;
+  for (int i = 0; i < g->place_count; i++) {
+    struct place *p = &g->places[i];
+    if (p->kind == PLACE_CALL && p->type == type && !(p->throws & ~g->at.throws) &&
+        (may_have_effects || !p->writable) && rng_below(&g->rng, ++found) == 0)
+      choice = p;
+  }
+  return choice;
 }

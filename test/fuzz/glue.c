@@ -10,6 +10,10 @@ static void write_struct(struct gen *g, const struct entry *e)
     const char *t = fp_name(p->type);
     if (p->kind == PARAM_VALUE)
       gen_line(g, "%s %s;", t, p->name);
+    else if (p->kind == PARAM_ARRAY && p->form == FORM_VECTOR)
+      gen_line(g, "std::vector<%s> %s;", t, p->name);
+    else if (p->kind == PARAM_ARRAY && p->form == FORM_ARRAY)
+      gen_line(g, "std::array<%s, %d> %s;", t, p->len, p->name);
     else if (p->kind == PARAM_ARRAY)
       gen_line(g, "%s %s[%d];", t, p->name, p->len);
     else if (p->kind == PARAM_STRUCT)
@@ -54,6 +58,8 @@ static int elements(struct gen *g, const struct param *p, int leaf, bool put)
   if (put && p->kind == PARAM_ROWS)
     gen_line(g, "a->%s[0] = a->%sdata[0], a->%s[1] = a->%sdata[1];", p->name,
              p->name, p->name, p->name);
+  if (put && p->form == FORM_VECTOR)
+    gen_line(g, "a->%s.resize(%d);", p->name, count);
   if (put)
     gen_line(g, "for (int i = 0; i < %d; i++) %s = v[%d + i];", count, e, leaf);
   else
@@ -67,7 +73,8 @@ static void write_copy(struct gen *g, const struct entry *e, bool put)
     gen_open(g, "static void put(struct args *a, const double *v, int ints)");
   else
     gen_open(g, "static void get(const struct args *a, double *v)");
-  gen_line(g, put ? "memset(a, 0, sizeof *a), (void)ints;" : "(void)a;");
+  gen_line(g, !put ? "(void)a;" : g->cxx ? "*a = args(), (void)ints;"
+              : "memset(a, 0, sizeof *a), (void)ints;");
   int leaf = 0;
   for (int i = 0; i < e->param_count; i++) {
     const struct param *p = &e->params[i];
@@ -88,7 +95,8 @@ static void write_copy(struct gen *g, const struct entry *e, bool put)
 static void argument(struct gen *g, const struct entry *e, const struct param *p,
                      bool derivative, bool reverse)
 {
-  const char *deref = p->kind == PARAM_STRUCT ? "&" : "";
+  bool whole = p->kind == PARAM_STRUCT || p->form == FORM_VECTOR || p->form == FORM_ARRAY;
+  const char *deref = whole && (derivative || p->form == FORM_POINTER) ? "&" : "";
   if (p->kind == PARAM_INT || p->kind == PARAM_CONST) {
     if (derivative && (e->markers || p->kind == PARAM_CONST))
       text_add(g->out, ", enzyme_const");

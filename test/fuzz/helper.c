@@ -1,14 +1,15 @@
 /* Helper functions: prototypes, bodies and calls by kind; see helper.h. */
 #include "helper.h"
 
+#include "cxx.h"
 #include "stmt.h"
 #include "struct.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* `params` is the parameter list with T for the scalar type and S for the
- * struct; `ret` likewise.  `body` writes what is inside the braces with all
+/* `params` is the parameter list with T for the scalar type, S for the struct
+ * and B for the base of a family; `ret` likewise.  `body` writes what is inside the braces with all
  * parameters pushed; `call` writes a statement, or for pure kinds yields an
  * expression. */
 struct helper_kind {
@@ -21,8 +22,7 @@ struct helper_kind {
   bool (*expression)(struct gen *, const struct helper *, struct expr *);
 };
 
-/* Replaces T, S and # (the name) in a pattern; # stands only in patterns of
- * whole prototypes. */
+/* Replaces T, S and B in a pattern. */
 static const char *expand(struct gen *g, const struct helper *h,
                           const char *pattern)
 {
@@ -32,6 +32,8 @@ static const char *expand(struct gen *g, const struct helper *h,
       text_add(&t, "%s", fp_name(h->type));
     else if (*p == 'S')
       text_add(&t, "struct %s", g->stypes[h->stype].name);
+    else if (*p == 'B')
+      text_add(&t, "%s", g->families[h->family].name);
     else
       text_add(&t, "%c", *p);
   const char *text = gen_format(g, "%s", t.data);
@@ -41,8 +43,9 @@ static const char *expand(struct gen *g, const struct helper *h,
 
 static const char *prototype(struct gen *g, const struct helper *h)
 {
-  return gen_format(g, "%s%s %s(%s)", gen_may(g, FEATURE_unit2) ? "" : "static ",
-                    expand(g, h, h->kind->ret), h->name,
+  return gen_format(g, "%s%s %s(%s)", h->is_template ? "template <class T_> "
+                    : gen_may(g, FEATURE_unit2) ? "" : "static ",
+                    expand(g, h, h->kind->ret), h->bare,
                     expand(g, h, h->kind->params));
 }
 
@@ -192,8 +195,10 @@ static void body_pointer(struct gen *g, const struct helper *h)
 
 static void body_allocator(struct gen *g, const struct helper *h)
 {
+  g->at.throws = 0; /* would leak */
   push_scalar(g, "a", h->type, true);
-  gen_line(g, "%s *p = malloc((size_t)n * sizeof *p);", fp_name(h->type));
+  gen_line(g, "%s *p = (%s *)malloc((size_t)n * sizeof *p);", fp_name(h->type),
+           fp_name(h->type));
   gen_open(g, "for (int i = 0; i < n; i++)");
   int mark = g->place_count;
   push_int(g, "i", MAX_ELEMENTS);
@@ -202,6 +207,63 @@ static void body_allocator(struct gen *g, const struct helper *h)
   g->place_count = mark;
   gen_close(g, "%s", "");
   gen_line(g, "return p;");
+}
+
+static void body_reference(struct gen *g, const struct helper *h)
+{
+  push_scalar(g, "a", h->type, true);
+  push_scalar(g, "b", h->type, true);
+  push_int(g, "k", 7);
+  may_return(g, RETURN_TEXT, h->type, "a");
+  statements(g);
+  gen_line(g, "return k & 1 ? a : b;");
+}
+
+static void body_object_read(struct gen *g, const struct helper *h)
+{
+  push_object(g, "o", h->family, -1, false);
+  push_scalar(g, "a", h->type, true);
+  may_return(g, RETURN_FP, h->type, NULL);
+  statements(g);
+  return_value(g, h);
+}
+
+static void body_object_write(struct gen *g, const struct helper *h)
+{
+  push_object(g, "o", h->family, -1, true);
+  push_scalar(g, "a", h->type, true);
+  may_return(g, RETURN_VOID, h->type, NULL);
+  statements(g);
+}
+
+/* Parameters may refer to the same vector. */
+static void body_vector_read(struct gen *g, const struct helper *h)
+{
+  push_container(g, CONTAINER_VECTOR, "v", h->type, 2, false)->object = 0;
+  push_scalar(g, "a", h->type, true);
+  may_return(g, RETURN_FP, h->type, NULL);
+  statements(g);
+  return_value(g, h);
+}
+
+static void body_vector_write(struct gen *g, const struct helper *h)
+{
+  push_container(g, CONTAINER_VECTOR, "v", h->type, 2, true)->object = 0;
+  push_scalar(g, "a", h->type, true);
+  may_return(g, RETURN_VOID, h->type, NULL);
+  statements(g);
+  gen_line(g, "v[%s] = %s;", expr_below(g, 2), expr_value(g, h->type));
+}
+
+static void body_vector_value(struct gen *g, const struct helper *h)
+{
+  push_scalar(g, "a", h->type, true);
+  if (rng_chance(&g->rng, 50))
+    gen_line(g, "if (v.size() < 4) v.push_back(%s);", expr_value(g, h->type));
+  push_container(g, CONTAINER_VECTOR, "v", h->type, 2, true);
+  may_return(g, RETURN_TEXT, h->type, "v");
+  statements(g);
+  gen_line(g, "return v;");
 }
 
 /* Calls. */
@@ -324,6 +386,71 @@ static bool call_pointer(struct gen *g, const struct helper *h)
   return true;
 }
 
+static bool call_reference(struct gen *g, const struct helper *h)
+{
+  const char *a, *b;
+  if (!pick_target_of(g, h->type, &a) || !pick_target_of(g, h->type, &b))
+    return false;
+  const char *r = gen_name(g, 'r');
+  gen_line(g, "%s &%s = %s(%s, %s, %s);", fp_name(h->type), r, h->name, a, b,
+           expr_below(g, 8));
+  gen_line(g, "%s = %s;", r, expr_value(g, h->type));
+  push_scalar(g, r, h->type, true);
+  return true;
+}
+
+static bool call_object_read(struct gen *g, const struct helper *h, struct expr *call)
+{
+  const struct place *o = pick_object(g, h->family, false);
+  if (!o)
+    return false;
+  *call = called(gen_format(g, "%s(%s, %s)", h->name, o->text,
+                            expr_leaf_value(g, h->type)));
+  return true;
+}
+
+static bool call_object_write(struct gen *g, const struct helper *h)
+{
+  const struct place *o = pick_object(g, h->family, true);
+  if (!o)
+    return false;
+  gen_line(g, "%s(%s, %s);", h->name, o->text, expr_value(g, h->type));
+  return true;
+}
+
+static bool call_vector_read(struct gen *g, const struct helper *h, struct expr *call)
+{
+  const struct place *v = pick_container(g, CONTAINER_VECTOR, (int)h->type, false);
+  if (!v)
+    return false;
+  *call = called(gen_format(g, "%s(%s, %s)", h->name, v->owner,
+                            expr_leaf_value(g, h->type)));
+  return true;
+}
+
+static bool call_vector_write(struct gen *g, const struct helper *h)
+{
+  const struct place *v = pick_container(g, CONTAINER_VECTOR, (int)h->type, true);
+  if (!v)
+    return false;
+  gen_line(g, "%s(%s, %s);", h->name, v->owner, expr_value(g, h->type));
+  return true;
+}
+
+static bool call_vector_value(struct gen *g, const struct helper *h)
+{
+  const struct place *v = pick_container(g, CONTAINER_VECTOR, (int)h->type, false);
+  const char *w = gen_name(g, 'v'), *t = fp_name(h->type);
+  bool fresh = !v || rng_chance(&g->rng, 30);
+  int len = fresh ? 2 : v->len;
+  const char *from = fresh ? gen_format(g, "std::vector<%s>(2, %s)", t,
+                                        expr_leaf_value(g, h->type)) : v->owner;
+  gen_line(g, "std::vector<%s> %s = %s(%s, %s);", t, w, h->name, from,
+           expr_leaf_value(g, h->type));
+  push_container(g, CONTAINER_VECTOR, w, h->type, len, true);
+  return true;
+}
+
 #define KIND(feature, weight, pure, ret, params, body, statement, expression) \
   {FEATURE_##feature, weight, pure, ret, params, body, statement, expression}
 
@@ -345,6 +472,16 @@ static const struct helper_kind kinds[] = {
   KIND(pointer, 1, false, "T *", "T *p, int n, int k", body_pointer, call_pointer,
        NULL),
   KIND(malloc, 2, false, "T *", "int n, T a", body_allocator, NULL, NULL),
+  KIND(reference, 2, false, "T &", "T &a, T &b, int k", body_reference, call_reference,
+       NULL),
+  KIND(class, 3, true, "T", "const B &o, T a", body_object_read, NULL, call_object_read),
+  KIND(class, 3, false, "void", "B &o, T a", body_object_write, call_object_write, NULL),
+  KIND(vector, 2, true, "T", "const std::vector<T> &v, T a", body_vector_read, NULL,
+       call_vector_read),
+  KIND(vector, 2, false, "void", "std::vector<T> &v, T a", body_vector_write,
+       call_vector_write, NULL),
+  KIND(vector, 3, false, "std::vector<T>", "std::vector<T> v, T a", body_vector_value,
+       call_vector_value, NULL),
 };
 
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
@@ -352,6 +489,8 @@ enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 static void use(struct gen *g, const struct helper *h)
 {
   gen_use(g, h->kind->feature);
+  if (h->is_template)
+    gen_use(g, FEATURE_template);
   if (h->unit == 1)
     gen_use(g, FEATURE_unit2);
 }
@@ -366,7 +505,9 @@ static const struct helper_kind *pick_kind(struct gen *g)
   for (int i = 0; i < KIND_COUNT; i++) {
     const struct helper_kind *k = &kinds[i];
     bool needs_struct = strchr(k->params, 'S') != NULL;
-    if (!gen_may(g, k->feature) || (needs_struct && !g->stype_count))
+    bool needs_family = strchr(k->params, 'B') != NULL;
+    if (!gen_may(g, k->feature) || (needs_struct && !g->stype_count) ||
+        (needs_family && !g->family_count))
       continue;
     total += k->weight;
     if (rng_below(&g->rng, total) < k->weight)
@@ -382,11 +523,30 @@ static void write_body(struct gen *g, const struct helper *h)
     g->places[i].writable = !h->kind->pure;
   g->at.times = 4;
   g->at.open = "";
+  g->at.throws = h->throws;
   gen_open(g, "%s", prototype(g, h));
   h->kind->body(g, h);
   gen_close(g, "%s", "");
   gen_line(g, "%s", "");
   g->place_count = mark;
+}
+
+/* A function template: for the rest of the program, one helper for each type. */
+static void write_template(struct gen *g, struct helper *h)
+{
+  h->is_template = true;
+  h->unit = 0;
+  h->type = FP_PARAM;
+  h->name = gen_format(g, "%s<T_>", h->bare);
+  g->out = &g->shared;
+  write_body(g, h);
+  for (enum fp type = FP_DOUBLE; type <= FP_FLOAT && g->helper_count < MAX_HELPERS; type++) {
+    if (type == FP_FLOAT && !gen_use(g, FEATURE_float))
+      break;
+    h->type = type;
+    h->name = gen_format(g, "%s<%s>", h->bare, fp_name(type));
+    g->helpers[g->helper_count++] = *h;
+  }
 }
 
 static void write_one(struct gen *g, struct text units[2])
@@ -398,25 +558,47 @@ static void write_one(struct gen *g, struct text units[2])
     .kind = kind, .name = gen_name(g, 'h'), .type = gen_fp(g),
     .stype = g->stype_count ? rng_below(&g->rng, g->stype_count) : 0,
     .unit = gen_may(g, FEATURE_unit2) ? rng_below(&g->rng, 2) : 0};
+  h.bare = h.name;
+  if (g->cxx)
+    gen_use(g, kind->feature); /* its declaration needs the header */
+  if (g->cxx && rng_chance(&g->rng, 40))
+    h.throws = throw_set(g);
+  if (g->family_count)
+    h.family = rng_below(&g->rng, g->family_count);
+  if (gen_may(g, FEATURE_template) && rng_chance(&g->rng, 30) && gen_use(g, FEATURE_template)) {
+    write_template(g, &h);
+    return;
+  }
   text_add(&g->shared, "%s;\n", prototype(g, &h));
   g->out = &units[h.unit];
   write_body(g, &h);
   g->helpers[g->helper_count++] = h;
 }
 
+static void write_keyed(struct gen *g, struct text units[2], int ordinal,
+                        void (*write)(struct gen *, struct text *))
+{
+  uint64_t key;
+  g->at = (struct context){.key = g->seed, .ordinal = ordinal};
+  g->out = &units[0];
+  if (!gen_next_key(g, &key))
+    return;
+  g->at = (struct context){.self = key, .key = key};
+  g->rng = rng_make(rng_mix(g->seed, key));
+  write(g, units);
+}
+
+/* Classes stand between the helpers that they may call and those that may call
+ * them. */
 void helper_write_all(struct gen *g, struct text units[2])
 {
   int count = rng_between(&g->rng, 1, gen_may(g, FEATURE_call) ? 4 : 2);
   struct rng saved = g->rng;
-  for (int i = 0; i < count && g->helper_count < MAX_HELPERS; i++) {
-    uint64_t key;
-    g->at = (struct context){.key = g->seed, .ordinal = i};
-    g->out = &units[0];
-    if (!gen_next_key(g, &key))
-      continue;
-    g->at = (struct context){.self = key, .key = key};
-    g->rng = rng_make(rng_mix(g->seed, key));
-    write_one(g, units);
+  for (int i = 0; i < count || i < MAX_FAMILIES; i++) {
+    if (i < count && g->helper_count < MAX_HELPERS)
+      write_keyed(g, units, i, write_one);
+    if (gen_may(g, FEATURE_class) && i < MAX_FAMILIES && (i == 0 || g->seed % 2))
+      write_keyed(g, units, 100 + i, family_write);
   }
   g->rng = saved;
 }
@@ -428,7 +610,8 @@ static const struct helper *pick(struct gen *g,
   int found = 0;
   const struct helper *choice = NULL;
   for (int i = 0; i < g->helper_count; i++)
-    if (fits(&g->helpers[i], wish) && rng_below(&g->rng, ++found) == 0)
+    if (!(g->helpers[i].throws & ~g->at.throws) && fits(&g->helpers[i], wish) &&
+        rng_below(&g->rng, ++found) == 0)
       choice = &g->helpers[i];
   return choice;
 }
@@ -457,6 +640,8 @@ static bool is_allocator(const struct helper *h, int type)
 
 bool helper_call_pure(struct gen *g, struct expr *call)
 {
+  if (g->cxx && g->at.times <= 60 && rng_chance(&g->rng, 50) && cxx_call_pure(g, call))
+    return true;
   const struct helper *h = g->at.times > 60 ? NULL : pick(g, is_pure, 0);
   if (!h || !h->kind->expression(g, h, call))
     return false;

@@ -1,8 +1,9 @@
-/* enzcc-fuzz-gen: prints a random differentiable C program that checks itself.
+/* enzcc-fuzz-gen: prints a random differentiable program that checks itself.
  *
- *   enzcc-fuzz-gen SEED [--no a,b,...] [--drop k,k,...] [--depth n] [--keys]
+ *   enzcc-fuzz-gen SEED [--cxx] [--no a,b,...] [--drop k,k,...] [--depth n] [--keys]
  *
- * The same seed and options give the same program.  `--no` removes features,
+ * The same seed and options give the same program, in C or, with `--cxx`, in
+ * C++17.  `--no` removes features,
  * `--depth` bounds the depth of expressions, `--keys` writes the key of each
  * statement above it and `--drop` leaves statements out by key. */
 #include "entry.h"
@@ -17,18 +18,23 @@
 static const struct {
   const char *name, *text;
   int percent;
+  const char *headers; /* NULL: not of C++ alone */
 } features[] = {
-#define FEATURE(name, percent, text) {#name, text, percent},
+#define FEATURE(name, percent, text) {#name, text, percent, NULL},
+#define CXX_FEATURE(name, percent, headers, text) {#name, text, percent, headers},
 #include "features.def"
 #undef FEATURE
+#undef CXX_FEATURE
 };
 
 /* By name, so that a new feature leaves the choice of the others alone. */
-static uint64_t pick_features(uint64_t seed)
+static uint64_t pick_features(uint64_t seed, bool cxx)
 {
   uint64_t set = 0;
   for (int f = 0; f < FEATURE_COUNT; f++) {
     uint64_t key = seed;
+    if (features[f].headers && !cxx)
+      continue;
     for (const char *p = features[f].name; *p; p++)
       key = rng_mix(key, (uint64_t)*p);
     struct rng r = rng_make(key);
@@ -61,10 +67,14 @@ static bool parse(struct gen *g, int argc, char **argv)
   if (argc < 2)
     return false;
   g->seed = strtoull(argv[1], NULL, 0);
-  g->features = pick_features(g->seed);
+  for (int i = 2; i < argc; i++)
+    g->cxx |= strcmp(argv[i], "--cxx") == 0;
+  g->features = pick_features(g->seed, g->cxx);
   g->max_depth = 3;
   for (int i = 2; i < argc; i++) {
     bool has_value = i + 1 < argc;
+    if (strcmp(argv[i], "--cxx") == 0)
+      continue;
     if (strcmp(argv[i], "--keys") == 0)
       g->show_keys = true;
     else if (strcmp(argv[i], "--no") == 0 && has_value && remove_features(g, argv[i + 1]))
@@ -104,6 +114,18 @@ static void make_globals(struct gen *g, struct text *unit)
   }
 }
 
+/* The headers that the features used need. */
+static void print_includes(const struct gen *g)
+{
+  printf("#include \"fuzz_cxx.h\"\n");
+  for (int f = 0; f < FEATURE_COUNT; f++)
+    for (const char *h = features[f].headers; g->used >> f & 1 && h && *h;) {
+      int size = (int)strcspn(h, " ");
+      printf("#include <%.*s>\n", size, h);
+      h += size + (h[size] == ' ');
+    }
+}
+
 static void print_header(const struct gen *g, bool two_units)
 {
   printf("/* Random program of seed %llu.  It uses:\n", (unsigned long long)g->seed);
@@ -115,8 +137,10 @@ static void print_header(const struct gen *g, bool two_units)
   else
     printf(" * One unit. */\n");
   printf("#define _GNU_SOURCE\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n"
-         "#include <stdlib.h>\n#include <string.h>\n\n"
-         "struct node { double value; struct node *next; };\n"
+         "#include <stdlib.h>\n#include <string.h>\n");
+  if (g->cxx)
+    print_includes(g);
+  printf("\nstruct node { double value; struct node *next; };\n"
          "union bits { double d; uint64_t u; };\n%s\n",
          g->shared.data ? g->shared.data : "");
 }
@@ -137,6 +161,7 @@ static void generate(struct gen *g, struct text units[2])
   make_globals(g, &units[gen_may(g, FEATURE_unit2) ? 1 : 0]);
   if (g->used >> FEATURE_global & 1)
     gen_use(g, FEATURE_unit2);
+  g->global_count = g->place_count;
   helper_write_all(g, units);
   for (int i = 0; i < g->place_count; i++)
     g->places[i].writable = true;
@@ -153,7 +178,7 @@ int main(int argc, char **argv)
 {
   struct gen g = {0};
   if (!parse(&g, argc, argv)) {
-    fputs("usage: enzcc-fuzz-gen SEED [--no features] [--drop keys] "
+    fputs("usage: enzcc-fuzz-gen SEED [--cxx] [--no features] [--drop keys] "
           "[--depth n] [--keys]\n", stderr);
     return 2;
   }

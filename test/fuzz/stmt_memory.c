@@ -89,11 +89,11 @@ bool stmt_variable(struct gen *g)
   enum fp type = gen_fp(g);
   const char *n = gen_name(g, 'n'), *name = gen_name(g, 'a');
   gen_line(g, "int %s = 2 + %s;", n, expr_below(g, 6));
-  if (rng_chance(&g->rng, 50))
+  if (rng_chance(&g->rng, 50) && !g->cxx)
     gen_line(g, "%s %s[%s];", fp_name(type), name, n);
   else
-    gen_line(g, "%s *%s = __builtin_alloca((size_t)%s * sizeof *%s);",
-             fp_name(type), name, n, name);
+    gen_line(g, "%s *%s = (%s *)__builtin_alloca((size_t)%s * sizeof *%s);",
+             fp_name(type), name, fp_name(type), n, name);
   fill(g, name, type, "0", n);
   push_array(g, name, type, 2, true)->count = n;
   return true;
@@ -134,10 +134,10 @@ static const char *allocate(struct gen *g, const char *p, enum fp type, int *len
     gen_line(g, "%s *%s = %s(%s, %s);", t, p, maker->name, n,
              expr_leaf_value(g, type));
   } else if (rng_chance(&g->rng, 30)) {
-    gen_line(g, "%s *%s = calloc((size_t)%s, sizeof *%s);", t, p, n, p);
+    gen_line(g, "%s *%s = (%s *)calloc((size_t)%s, sizeof *%s);", t, p, t, n, p);
     gen_line(g, "%s[%d] = %s;", p, *len - 1, expr_value(g, type));
   } else {
-    gen_line(g, "%s *%s = malloc((size_t)%s * sizeof *%s);", t, p, n, p);
+    gen_line(g, "%s *%s = (%s *)malloc((size_t)%s * sizeof *%s);", t, p, t, n, p);
     fill(g, p, type, "0", n);
   }
   return n;
@@ -156,6 +156,7 @@ static void use_block(struct gen *g, const char *p, enum fp type, int len,
 
 bool stmt_malloc(struct gen *g)
 {
+  g->at.throws = 0; /* would leak */
   const char *to;
   enum fp type = gen_fp(g);
   if (!scope_has_time(g, 6) || !pick_target_of(g, type, &to))
@@ -167,7 +168,8 @@ bool stmt_malloc(struct gen *g)
   use_block(g, p, type, len, count);
   if (rng_chance(&g->rng, 60) && gen_use(g, FEATURE_realloc)) {
     const char *more = gen_format(g, "%s + 2", count);
-    gen_line(g, "%s = realloc(%s, (size_t)(%s) * sizeof *%s);", p, p, more, p);
+    gen_line(g, "%s = (%s *)realloc(%s, (size_t)(%s) * sizeof *%s);", p,
+             fp_name(type), p, more, p);
     fill(g, p, type, count, more);
     use_block(g, p, type, len + 2, gen_format(g, "(%s)", more));
     len += 2;
@@ -182,6 +184,7 @@ bool stmt_malloc(struct gen *g)
 /* Builds, changes and frees a linked list. */
 bool stmt_list_nodes(struct gen *g)
 {
+  g->at.throws = 0; /* would leak */
   const char *to;
   if (!scope_has_time(g, 5) || !pick_target_of(g, FP_DOUBLE, &to))
     return false;
@@ -190,7 +193,7 @@ bool stmt_list_nodes(struct gen *g)
   gen_open(g, "for (int %s = 0; %s < %d; %s++)", i, i, rng_between(&g->rng, 1, 4), i);
   struct scope scope = scope_enter(g, 4);
   push_int(g, i, 4);
-  gen_line(g, "struct node *%s = malloc(sizeof *%s);", e, e);
+  gen_line(g, "struct node *%s = (struct node *)malloc(sizeof *%s);", e, e);
   gen_line(g, "%s->value = %s;", e, expr_value(g, FP_DOUBLE));
   gen_line(g, "%s->next = %s;", e, head);
   gen_line(g, "%s = %s;", head, e);
