@@ -221,14 +221,15 @@ static bool feeds_pointer(LLVMValueRef v, unsigned depth)
 
 bool activity_feeds_pointer(LLVMValueRef v) { return feeds_pointer(v, 0); }
 
-/* What an integer out of memory or out of an aggregate may carry. */
+/* What an integer may carry; what is not known of memory is no address unless it is used as one. */
 static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
 {
   bool known, fp = false, ptr = activity_feeds_pointer(v);
   LLVMTypeRef carried = types_of_int(p->c->types, v, &known);
   if (carried)
     activity_type_has(carried, &fp, &ptr);
-  return known ? (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0)) : STATE_VARIED;
+  bool address = ptr || (!known && !LLVMIsALoadInst(v));
+  return (uint8_t)((fp || !known ? STATE_VARIED : 0) | (address ? POINTER_BITS : 0));
 }
 
 /* Streams of the C library: whatever is thought of such a pointer, no numbers are reached through it. */

@@ -1,6 +1,7 @@
 /* Makes the plan of one function: schedules, live blocks, reverse control flow, then the needs of every adjoint. */
 #include "plan/plan.h"
 #include "facts/bytes.h"
+#include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/needs.h"
 #include "plan/replay.h"
@@ -136,6 +137,21 @@ unsigned plan_replay_scope(const struct plan *p, unsigned region)
   return region;
 }
 
+/* What hands the adjoint of its result on as it is, to values of other types. */
+static bool only_converts(LLVMValueRef inst)
+{
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMBitCast: case LLVMTrunc: case LLVMZExt: case LLVMShl: case LLVMLShr: case LLVMFreeze:
+  case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector: return true;
+  default: return false;
+  }
+}
+
+static bool hands_adjoints_on(const struct func *f, unsigned v)
+{
+  return f->calls[v].cls == CALL_RULE || only_converts(f->values[v]);
+}
+
 /* Optimisation turns `c ? a / b : d` into a division that always runs and a select. Where the select takes d, the adjoint of
  * the division is zero and must stay zero even for b == 0. */
 static void find_speculated(struct plan *p)
@@ -147,10 +163,36 @@ static void find_speculated(struct plan *p)
     for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u)) {
       unsigned user = func_id(f, LLVMGetUser(u));
       all = user != NO_ID && ((LLVMIsASelectInst(f->values[user]) && ezb_use_operand_no(u) > 0) ||
-                              (f->calls[user].cls == CALL_RULE && bits_get(&p->speculated, user)));
+                              (hands_adjoints_on(f, user) && bits_get(&p->speculated, user)));
     }
     if (all)
       bits_set(&p->speculated, v);
+  }
+}
+
+static bool any_operand_in(const struct func *f, const struct bits *set, unsigned v)
+{
+  for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++) {
+    unsigned id = func_id(f, LLVMGetOperand(f->values[v], k));
+    if (id != NO_ID && bits_get(set, id))
+      return true;
+  }
+  return false;
+}
+
+/* Neither select nor branch need remain of where an operation was. A product that was moved matters where its operand may be
+ * infinite because that was moved, too. */
+static void find_moved(struct plan *p)
+{
+  struct func *f = p->f;
+  struct bits moved = bits_new(f->arena, f->value_count);
+  for (unsigned v = f->arg_count; v < f->value_count; v++) {
+    LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
+    bool has_mark = op == LLVMFMul || op == LLVMFDiv || op == LLVMCall, lost = in_place_lost(f->values[v]);
+    if (f->calls[v].cls != CALL_RULE || (has_mark && !lost) || (op != LLVMFDiv && op != LLVMCall && !any_operand_in(f, &moved, v)))
+      continue;
+    bits_set(&moved, v);
+    bits_set(&p->speculated, v);
   }
 }
 
@@ -164,7 +206,7 @@ static bool use_is_conditional(const struct plan *p, const struct bits *found, u
   LLVMValueRef inst = f->values[user];
   if (LLVMIsAPHINode(inst) || (LLVMIsASelectInst(inst) && ezb_use_operand_no(use) > 0) || !plan_has_adjoint(p, user))
     return true;
-  if (f->calls[user].cls == CALL_RULE && bits_get(found, user))
+  if (hands_adjoints_on(f, user) && bits_get(found, user))
     return true;
   return f->block_of[user] != f->block_of[v] &&
          !ezb_postdom_block(f->cx, f->blocks[f->block_of[user]].ref, f->blocks[f->block_of[v]].ref);
@@ -177,7 +219,7 @@ static void find_guarded(struct plan *p)
   struct func *f = p->f;
   struct bits found = bits_new(f->arena, f->value_count);
   for (unsigned v = f->value_count; v-- > f->arg_count;) {
-    bool all = f->calls[v].cls == CALL_RULE && activity_active(p->a, v);
+    bool all = hands_adjoints_on(f, v) && activity_active(p->a, v);
     for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u))
       all = use_is_conditional(p, &found, v, u);
     if (!all)
@@ -386,6 +428,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
   p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
   p->late = bits_new(f->arena, f->value_count);
   find_speculated(p);
+  find_moved(p);
   find_guarded(p);
   find_live_blocks(p);
   choose_schedules(p, stored);

@@ -4,6 +4,7 @@
  * complex numbers become their parts, because x86-64 passes them in three ways; and errno goes, because a call that
  * writes it can neither be repeated nor vectorised. */
 #include "prepare/libm_calls.h"
+#include "ir/in_place.h"
 #include "prepare/complex_calls.h"
 #include "prepare/masked_calls.h"
 #include "prepare/vector_calls.h"
@@ -46,6 +47,7 @@ static LLVMValueRef intrinsic(struct site *s, const char *name, LLVMTypeRef *ove
   LLVMValueRef fn = LLVMGetIntrinsicDeclaration(s->module, id, overload, overloads);
   LLVMValueRef v = LLVMBuildCall2(s->builder, type, fn, args, count, "");
   copy_flags(s->call, v);
+  in_place_mark_operation(v); /* the library's function sets errno, and nobody has moved its call */
   return v;
 }
 
@@ -69,6 +71,7 @@ static LLVMValueRef library(struct site *s, const char *stem, LLVMValueRef *args
   LLVMValueRef fn = LLVMGetNamedFunction(s->module, name);
   LLVMValueRef v = LLVMBuildCall2(s->builder, type, fn ? fn : LLVMAddFunction(s->module, name, type), args, count, "");
   copy_flags(s->call, v);
+  in_place_mark_operation(v);
   mark_pure(v);
   return v;
 }

@@ -4,6 +4,7 @@
  * again, optimise without vectorising or unrolling, canonicalise loops. Passes are LLVM's, run on one function at a time
  * so that the user's own code stays as it is. */
 #include "prepare/prepare.h"
+#include "ir/in_place.h"
 #include "ir/text.h"
 #include "prepare/exceptions/exceptions.h"
 #include "prepare/libm_calls.h"
@@ -274,6 +275,7 @@ static LLVMValueRef clone_function(struct prepare *p, const struct wanted *w)
   const char *name = text_function_name(p->arena, w->fn);
   LLVMValueRef clone = ezb_clone_function(p->cx, w->fn, arena_printf(p->arena, "enz.prepared.%s", name));
   strip_attributes(clone);
+  in_place_mark(clone);
   prepare_check_inlined(p, clone, w->fn);
   drop_musttail(clone);
   if (w->returning)

@@ -6,7 +6,9 @@
  * there was no other register;
  *  - arguments of derivative calls passed in memory by value: LLVM may take them for copies that nobody can change, but
  * the derivative accumulates into the shadow's own memory. They become plain pointers with a note.
+ * Operations are marked that are where the program has them (ir/in_place.h).
  * Names of values are dropped, also where the user has the compiler keep them. */
+#include "ir/in_place.h"
 #include "request/read.h"
 #include <string.h>
 
@@ -199,6 +201,7 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m)
       changed |= record_pieces(m, context, f);
       changed |= record_mixed_parameters(m, context, f);
       changed |= record_mixed_result(m, context, f);
+      changed |= in_place_mark(f);
       drop_names(f);
     }
   }
