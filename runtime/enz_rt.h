@@ -120,8 +120,9 @@ _Noreturn void enz_rt_no_record(void);
  * "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
 /* The same for a virtual call without numbers among arguments and results: returns if `target` is a function of the C++ standard
- * library (std::exception::what of a library class), which carries no derivatives and may be called; else prints and aborts. */
-void enz_rt_library_target(const void *target, const char *where);
+ * library (std::exception::what of a library class), which carries no derivatives and may be called; else prints and aborts.
+ * `object` is what it is called for. */
+void enz_rt_library_target(const char *where, const void *target, const void *object);
 /* Called where integer arithmetic on the bits of an active number, whose derivative would be lost, turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
 /* Called where adjoints would have to be added and the program has several types of numbers, or parts of numbers meet. */

@@ -77,21 +77,21 @@ bool prepare_is_unset_callback(LLVMValueRef call)
   return !LLVMIsAGlobalVariable(holder) || !LLVMIsDeclaration(holder);
 }
 
-/* Calls void name(arguments..., "place of inst"). */
-static void call_with_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst, const char *name, LLVMValueRef target)
+/* Calls void name(ptr "place of inst", pointers...). */
+static void call_with_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst, const char *name, const LLVMValueRef pointers[2])
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
-  LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[] = {ptr, ptr};
-  LLVMValueRef fn = LLVMGetNamedFunction(p->module, name), args[2];
-  unsigned n = 0;
-  if (!fn)
-    fn = LLVMAddFunction(p->module, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, target ? 2 : 1, 0));
+  LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[] = {ptr, ptr, ptr};
+  LLVMValueRef fn = LLVMGetNamedFunction(p->module, name), args[3];
+  unsigned n = 1;
   const char *file = "unknown place";
   unsigned line = 0, col = 0;
   ezb_debug_loc(inst, &file, &line, &col);
-  if (target)
-    args[n++] = target;
-  args[n++] = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
+  args[0] = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
+  for (unsigned i = 0; pointers && i < 2; i++)
+    args[n++] = pointers[i];
+  if (!fn)
+    fn = LLVMAddFunction(p->module, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, n, 0));
   LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
@@ -129,7 +129,7 @@ static LLVMValueRef build_unknown(struct prepare *p, LLVMBuilderRef b, LLVMValue
     LLVMBuildUnreachable(b);
     return NULL;
   }
-  call_with_place(p, b, inst, "enz_rt_library_target", LLVMGetCalledValue(inst));
+  call_with_place(p, b, inst, "enz_rt_library_target", (LLVMValueRef[]){LLVMGetCalledValue(inst), LLVMGetOperand(inst, 0)});
   LLVMValueRef call = LLVMInstructionClone(inst);
   LLVMInsertIntoBuilder(b, call);
   LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,

@@ -83,13 +83,25 @@ static void strip_attributes(LLVMValueRef fn)
   }
 }
 
-/* Guaranteed tail calls are promises to the primal's own code: here something follows the call. */
-static void drop_musttail(LLVMValueRef fn)
+/* Guaranteed tail calls are promises to the primal's own code: here something follows the call. An operator new of the program's
+ * own may do more than give memory, whatever is promised of new expressions. */
+static void drop_call_promises(LLVMValueRef call)
+{
+  static const char builtin[] = "builtin";
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
+    LLVMSetTailCallKind(call, LLVMTailCallKindNone);
+  if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee))
+    LLVMRemoveCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                    LLVMGetEnumAttributeKindForName(builtin, sizeof builtin - 1));
+}
+
+static void drop_promises(LLVMValueRef fn)
 {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
-        LLVMSetTailCallKind(i, LLVMTailCallKindNone);
+      if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+        drop_call_promises(i);
 }
 
 /* The defined function that a direct call would run and that must be cloned with its caller; for a library function, the
@@ -277,7 +289,7 @@ static LLVMValueRef clone_function(struct prepare *p, const struct wanted *w)
   strip_attributes(clone);
   in_place_mark(clone);
   prepare_check_inlined(p, clone, w->fn);
-  drop_musttail(clone);
+  drop_promises(clone);
   if (w->returning)
     prepare_may_return_exceptions(clone);
   prepare_byval(p, clone);
