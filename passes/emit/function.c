@@ -371,8 +371,7 @@ bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LL
   init_gen(&g, e, d, kind, fn);
   begin_function(&g);
   bool ok = sweeps(&g);
-  if (g.owns_tape)
-    gen_free_tape_on_unwind(&g);
+  gen_unwind(&g);
   LLVMDisposeBuilder(g.b);
   LLVMDisposeBuilder(g.entry);
   return ok;

@@ -119,8 +119,8 @@ bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
 /* ---- slots.c: nodes kept between the sweeps, read back or recomputed in reverse; adjoints ---- */
 void gen_record(struct gen *g, unsigned node, LLVMValueRef value); /* forward sweep; no-op if the plan does not keep it */
 void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value); /* also in the plain forward copy of a replayed loop */
-/* unwind.c: an exception that leaves the function frees its tape. When all else is emitted. */
-void gen_free_tape_on_unwind(struct gen *g);
+/* unwind.c: an exception that leaves the function runs clean-up code and frees the tape. When all else is emitted. */
+void gen_unwind(struct gen *g);
 /* Number of elements of a group of arrays, in front of its outermost loop. */
 LLVMValueRef gen_group_elements(struct gen *g, const struct plan_group *group);
 /* start + count * step of an affine header phi (plan_affine_phi). */

@@ -26,10 +26,41 @@ static LLVMValueRef cleared_bytes(struct gen *g, unsigned v, LLVMValueRef shadow
   return LLVMBuildSelect(g->b, LLVMBuildIsNull(g->b, shadow, ""), LLVMConstNull(LLVMTypeOf(bytes)), bytes, "");
 }
 
+/* ---- exceptions: the C++ runtime frees them, and knows nothing of shadows ---- */
+
+static bool is_exception(struct gen *g, unsigned v)
+{
+  const char *name = text_function_name(g->arena, g->f->calls[v].callee);
+  return !strcmp(name, "__cxa_allocate_exception") || !strcmp(name, "__cxa_free_exception");
+}
+
+/* In forward mode shadows stand behind the object in the same block; the reverse sweep needs them longer: they are on the tape. */
+static void allocate_exception(struct gen *g, unsigned v)
+{
+  LLVMValueRef inst = g->f->values[v], bytes = gen_allocation_bytes(g, v, gen_primal), object;
+  bool shadows = !g->plain && activity_has_shadow(g->a->state[v]), behind = shadows && g->kind == GEN_FORWARD;
+  LLVMValueRef step = LLVMBuildAnd(g->b, LLVMBuildAdd(g->b, bytes, gen_const_i64(g, 15), ""), gen_const_i64(g, ~UINT64_C(15)), "");
+  LLVMValueRef all = LLVMBuildMul(g->b, step, gen_const_i64(g, g->width + 1), "");
+  object = gen_copy_inst(g, inst);
+  if (behind)
+    LLVMSetOperand(object, 0, all);
+  gen_note_value(g, v, object);
+  for (unsigned lane = 0; lane < g->width && shadows; lane++) {
+    LLVMValueRef at = LLVMBuildMul(g->b, step, gen_const_i64(g, lane + 1), "");
+    LLVMValueRef shadow = behind ? gen_offset(g, object, at) : gen_tape_alloc(g, bytes);
+    gen_memset(g, shadow, bytes);
+    gen_note_shadow(g, v, lane, shadow);
+  }
+}
+
 /* Without a size it is text (strdup), whose shadow nobody reads as numbers. */
 bool gen_allocation(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
+  if (is_exception(g, v)) {
+    allocate_exception(g, v);
+    return true;
+  }
   gen_note_value(g, v, gen_copy_inst(g, inst));
   if (g->plain || !activity_has_shadow(g->a->state[v]))
     return true;
@@ -147,7 +178,7 @@ void gen_free_plain_blocks(struct gen *g)
 static void free_now(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
-  for (unsigned lane = 0; lane < g->width && !g->plain && gen_has_shadow(g, p); lane++) {
+  for (unsigned lane = 0; lane < g->width && !g->plain && gen_has_shadow(g, p) && !is_exception(g, v); lane++) {
     LLVMValueRef shadow = gen_shadow_or_null(g, p, lane), copy = gen_copy_inst(g, inst);
     LLVMSetOperand(copy, g->f->calls[v].freed, shadow);
   }
@@ -162,7 +193,7 @@ bool gen_free(struct gen *g, unsigned v)
     return true;
   }
   defer_free(g, v, gen_primal(g, p));
-  for (unsigned lane = 0; lane < g->width && gen_has_shadow(g, p); lane++)
+  for (unsigned lane = 0; lane < g->width && gen_has_shadow(g, p) && !is_exception(g, v); lane++)
     defer_free(g, v, gen_shadow_or_null(g, p, lane));
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind) /* munmap: it will succeed */
     gen_note_value(g, v, LLVMConstNull(LLVMTypeOf(inst)));

@@ -4,6 +4,7 @@
  * allocates on one: in loops, for stack memory, for callees. A pair that keeps neither has no tape. The second half works on a
  * tape of its own, so that it may run again on the same one. */
 #include "emit/split.h"
+#include "ir/code.h"
 #include "ir/text.h"
 
 struct split {
@@ -114,6 +115,27 @@ static LLVMValueRef runtime_call(struct wrapper *w, const char *name, LLVMTypeRe
   return LLVMBuildCall2(w->b, type, fn ? fn : LLVMAddFunction(w->e->module, name, type), &tape, 1, "");
 }
 
+/* An exception that leaves the function gives back what the call got: void release(ptr what). */
+static void release_on_unwind(struct engine *e, LLVMValueRef fn, LLVMValueRef call, const char *release, LLVMValueRef what)
+{
+  LLVMValueRef personality = LLVMGetNamedFunction(e->module, "__gxx_personality_v0"), give = LLVMGetNamedFunction(e->module, release);
+  if (!personality || code_call_has(call, LLVMGetCalledValue(call), "nounwind"))
+    return;
+  LLVMContextRef c = LLVMGetModuleContext(e->module);
+  LLVMTypeRef ptr = LLVMTypeOf(what), parts[] = {ptr, LLVMInt32TypeInContext(c)};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), &ptr, 1, 0);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+  LLVMSetPersonalityFn(fn, personality);
+  LLVMBasicBlockRef pad = LLVMAppendBasicBlockInContext(c, fn, "");
+  LLVMPositionBuilderAtEnd(b, pad);
+  LLVMValueRef caught = LLVMBuildLandingPad(b, LLVMStructTypeInContext(c, parts, 2, 0), NULL, 0, "");
+  LLVMSetCleanup(caught, 1);
+  LLVMBuildCall2(b, type, give ? give : LLVMAddFunction(e->module, release, type), &what, 1, "");
+  LLVMBuildResume(b, caught);
+  LLVMDisposeBuilder(b);
+  ezb_call_to_invoke(call, pad);
+}
+
 /* lanes: for which shadows of memory that globals point to are found; none in the second half, which has them on its tape. */
 static void end_wrapper(struct wrapper *w, unsigned lanes)
 {
@@ -143,7 +165,7 @@ static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d,
     local_tape(&w);
     runtime_call(&w, "enz_rt_tape_start", LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
   }
-  LLVMValueRef call = call_inner(&w);
+  LLVMValueRef call = call_inner(&w), tape = w.args[w.count - 1];
   if (pair->arena) {
     LLVMValueRef kept = runtime_call(&w, "enz_rt_tape_keep", LLVMTypeOf(wrapper_tape(&w)));
     LLVMValueRef at = LLVMBuildStructGEP2(w.b, pair->tape, wrapper_tape(&w), LLVMCountStructElementTypes(pair->tape) - 1, "");
@@ -157,8 +179,34 @@ static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d,
       whole = LLVMBuildInsertValue(w.b, whole, LLVMBuildExtractValue(w.b, call, i + 1, ""), i, "");
     LLVMBuildRet(w.b, whole);
   }
+  if (pair->arena)
+    release_on_unwind(e, w.fn, call, "enz_rt_tape_free", tape);
   end_wrapper(&w, d->key.width);
   return w.fn;
+}
+
+/* Does what the first half does, and frees the tape, a heap block, when an exception leaves it. */
+static LLVMValueRef wrap_owned(struct engine *e, const struct derivative *d, LLVMValueRef augmented)
+{
+  LLVMTypeRef type = LLVMGlobalGetValueType(augmented);
+  unsigned n = LLVMCountParams(augmented);
+  const char *of = text_function_name(e->arena, prepare_original(e->prepare, d->key.fn));
+  LLVMValueRef fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.augment.owned.%s", of), type);
+  LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+  LLVMSetLinkage(fn, LLVMInternalLinkage);
+  copy_attributes(e, augmented, fn);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(LLVMGetModuleContext(e->module), fn, ""));
+  LLVMGetParams(fn, args);
+  LLVMValueRef call = LLVMBuildCall2(b, type, augmented, args, n, "");
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(b);
+  else
+    LLVMBuildRet(b, call);
+  LLVMDisposeBuilder(b);
+  release_on_unwind(e, fn, call, "free", args[n - 1]);
+  VEC_PUSH(e->arena, &e->wrappers, fn);
+  return fn;
 }
 
 static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d, LLVMValueRef inner, const char *what)
@@ -186,6 +234,7 @@ bool split_finish(struct engine *e, struct derivative *d, struct fit_pair *pair)
     s->pair.arena = uses_tape(e, d->aug);
     s->pair.tape = tape_type(e, d, s->pair.arena);
     s->pair.augmented = wrap_augmented(e, d, &s->pair);
+    s->pair.owned = wrap_owned(e, d, s->pair.augmented);
     s->pair.reverse = wrap_second(e, d, d->rev, "reverse");
     s->pair.record = NULL;
     s->pair.forward = d->tan ? wrap_second(e, d, d->tan, "forward") : NULL;

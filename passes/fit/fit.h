@@ -15,6 +15,7 @@ bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_
 /* A derivative made of two halves (see emit/split.h): the functions, and the tape they share. */
 struct fit_pair {
   LLVMValueRef augmented; /* values, shadows, tape -> {result, shadows of the result}; void if there is nothing */
+  LLVMValueRef owned;     /* likewise; frees the tape when an exception leaves it */
   LLVMValueRef reverse;   /* values, shadows, seeds, tape -> {gradients} */
   LLVMValueRef forward;   /* values, shadows or tangents, tape -> {result, its tangents}; may be NULL */
   LLVMTypeRef tape;       /* packed struct; NULL if there is nothing to keep */

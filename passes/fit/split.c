@@ -180,7 +180,7 @@ static bool first_half(struct fit *f, const struct fit_pair *pair, unsigned long
   VEC_PUSH(f->arena, &args, need ? tape : LLVMConstNull(ptr_type(f)));
   if (!fit_check_args(f, LLVMGlobalGetValueType(pair->augmented), &args))
     return false;
-  LLVMValueRef call = fit_build_call(f, pair->augmented, &args);
+  LLVMValueRef call = fit_build_call(f, r->tape.typed ? pair->augmented : pair->owned, &args);
   if (r->tape.at && !r->tape.typed)
     LLVMBuildStore(f->builder, tape, r->tape.at);
   fill_parts(f, call, tape, &parts);

@@ -1,4 +1,4 @@
-/* Constant tables of functions. */
+/* Constant tables of functions; what is said of calls. */
 #include "ir/code.h"
 #include <string.h>
 
@@ -49,3 +49,10 @@ static bool is_table(LLVMValueRef g, unsigned depth)
 }
 
 bool code_is_table(LLVMValueRef global) { return is_table(global, 0); }
+
+bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
+  return LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) ||
+         (callee && LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
+}

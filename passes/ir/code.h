@@ -1,4 +1,4 @@
-/* Constant tables of functions. */
+/* Constant tables of functions; what is said of calls. */
 #ifndef ENZCC_IR_CODE_H
 #define ENZCC_IR_CODE_H
 #include "llvm-c/Core.h"
@@ -7,4 +7,6 @@
 /* The global is constant and leads to functions, other such tables, and integers: a vtable of C++, what it refers to (type
  * information, tables of vtables), or a struct of functions in C. Nothing behind it has a derivative. */
 bool code_is_table(LLVMValueRef global);
+/* The call or its callee (may be NULL) has the attribute. */
+bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute);
 #endif

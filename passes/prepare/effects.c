@@ -3,6 +3,7 @@
  *
  * Only ever narrows what is known. Callees are visited first; a call of a function not visited yet (recursion) counts with the
  * attributes it has. */
+#include "ir/code.h"
 #include "prepare/prepare.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -27,21 +28,14 @@ static void access_through(struct effects *e, LLVMValueRef pointer, unsigned bit
     add(&e->found.other, bits);
 }
 
-static bool has_attribute(LLVMValueRef call, LLVMValueRef callee, const char *name)
-{
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-  return LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) ||
-         (callee && LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
-}
-
 static void visit_call(struct effects *e, LLVMValueRef call)
 {
   struct call_info info = rule_classify(e->p->cx, call);
   if (info.cls == CALL_NOP)
     return;
   EzbEffects c = ezb_call_effects(e->p->cx, call);
-  e->unwinds |= !has_attribute(call, info.callee, "nounwind");
-  e->returns &= has_attribute(call, info.callee, "willreturn");
+  e->unwinds |= !code_call_has(call, info.callee, "nounwind");
+  e->returns &= code_call_has(call, info.callee, "willreturn");
   add(&e->found.inaccessible, c.inaccessible);
   add(&e->found.errno_mem, c.errno_mem);
   add(&e->found.other, c.other);
@@ -56,13 +50,15 @@ static void visit(struct effects *e, LLVMValueRef inst)
   if (plain && !LLVMGetVolatile(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic) {
     bool load = LLVMIsALoadInst(inst) != NULL;
     access_through(e, LLVMGetOperand(inst, load ? 0 : 1), load ? EZB_REF : EZB_MOD);
-  } else if (LLVMIsACallInst(inst)) {
+  } else if (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) {
     visit_call(e, inst);
+  } else if (LLVMIsAResumeInst(inst)) {
+    e->unwinds = true, e->returns = false;
   } else if (LLVMIsAReturnInst(inst) || LLVMIsAUnreachableInst(inst)) {
     e->returns &= LLVMIsAReturnInst(inst) != NULL;
   } else if (ezb_inst_reads(inst) || ezb_inst_writes(inst) || !ezb_transfers_execution(inst)) {
     e->found = (EzbEffects){EZB_MODREF, EZB_MODREF, EZB_MODREF, EZB_MODREF};
-    e->unwinds = !LLVMIsATerminatorInst(inst) || LLVMIsAInvokeInst(inst) || LLVMIsAResumeInst(inst);
+    e->unwinds |= !LLVMIsATerminatorInst(inst);
     e->returns = false;
   }
 }

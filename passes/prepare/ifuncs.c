@@ -30,7 +30,7 @@ unsigned prepare_ifuncs(struct prepare *p, LLVMValueRef fn)
   unsigned changes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      LLVMValueRef resolver = LLVMIsACallInst(i) ? resolver_of(LLVMGetCalledValue(i)) : NULL;
+      LLVMValueRef resolver = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ? resolver_of(LLVMGetCalledValue(i)) : NULL;
       if (!resolver)
         continue;
       ask(LLVMGetModuleContext(p->module), i, resolver);

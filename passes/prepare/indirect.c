@@ -146,9 +146,11 @@ static bool is_absent_weak_function(struct prepare *p, LLVMValueRef inst)
   return c.cls == CALL_UNKNOWN && LLVMGetLinkage(c.callee) == LLVMExternalWeakLinkage && !rule_is_custom(c.callee, p->mode);
 }
 
-static void end_program(struct prepare *p, LLVMValueRef inst)
+static void end_program(struct prepare *p, LLVMValueRef call)
 {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+  struct prepare_opened o = prepare_open(p, call);
+  LLVMValueRef inst = o.call;
   LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
   ezb_split_block_before(inst, "");
   LLVMValueRef jump = LLVMGetBasicBlockTerminator(block);
@@ -159,15 +161,18 @@ static void end_program(struct prepare *p, LLVMValueRef inst)
   if (LLVMGetFirstUse(inst))
     LLVMReplaceAllUsesWith(inst, LLVMGetPoison(LLVMTypeOf(inst)));
   LLVMInstructionEraseFromParent(inst);
+  prepare_close(&o);
   LLVMDisposeBuilder(b);
 }
+
+static bool is_call(LLVMValueRef inst) { return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst); }
 
 unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn)
 {
   unsigned changes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsACallInst(i) || !is_absent_weak_function(p, i))
+      if (!is_call(i) || !is_absent_weak_function(p, i))
         continue;
       end_program(p, i);
       changes++;
@@ -178,9 +183,11 @@ unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn)
   return changes;
 }
 
-static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets targets)
+static void expand(struct prepare *p, LLVMValueRef call, struct prepare_targets targets)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
+  struct prepare_opened o = prepare_open(p, call);
+  LLVMValueRef inst = o.call;
   LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
   LLVMValueRef pointer = LLVMGetCalledValue(inst), *results = ARENA_ARRAY(p->arena, LLVMValueRef, targets.count + 1);
   LLVMBasicBlockRef *arms = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, targets.count + 1), test = LLVMGetInstructionParent(inst);
@@ -211,6 +218,10 @@ static void expand(struct prepare *p, LLVMValueRef inst, struct prepare_targets 
     LLVMReplaceAllUsesWith(inst, phi);
   }
   LLVMInstructionEraseFromParent(inst);
+  for (unsigned i = 0; i < arm_count; i++)
+    if (results[i])
+      prepare_guard(&o, results[i]);
+  prepare_close(&o);
   LLVMDisposeBuilder(b);
 }
 
@@ -219,7 +230,7 @@ unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)
   unsigned changes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsACallInst(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT)
+      if (!is_call(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT)
         continue;
       struct prepare_targets targets = prepare_call_targets(p, i);
       if (!targets.count && !may_be_library_member(i))

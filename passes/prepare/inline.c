@@ -55,9 +55,14 @@ static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned cal
   return size <= INLINE_ALWAYS || (used_once(callee) && size <= INLINE_ONCE && caller_size <= INLINE_CALLER_MAX);
 }
 
+static LLVMValueRef callee_of(struct inliner *in, LLVMValueRef inst)
+{
+  return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? prepare_callee(in->p, inst) : NULL;
+}
+
 static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMValueRef caller)
 {
-  LLVMValueRef callee = LLVMIsACallInst(inst) ? prepare_callee(in->p, inst) : NULL;
+  LLVMValueRef callee = callee_of(in, inst);
   return callee && callee != caller && map_get(&in->state, callee) == (void *)FINISHED ? callee : NULL;
 }
 
@@ -108,7 +113,7 @@ static void visit(struct inliner *in, LLVMValueRef fn)
   map_put(&in->state, fn, (void *)VISITING);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      LLVMValueRef callee = LLVMIsACallInst(i) ? prepare_callee(in->p, i) : NULL;
+      LLVMValueRef callee = callee_of(in, i);
       if (callee)
         visit(in, callee);
     }
@@ -129,9 +134,12 @@ void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count, 
   struct inliner in = {.p = p, .pipelines = pipelines};
   map_init(&in.state, p->arena);
   map_init(&in.sizes, p->arena);
-  /* Clones of earlier requests are finished and may be inlined as they are, but recursive ones would never end. */
-  for (unsigned i = 0; i < p->all.count - count; i++)
-    map_put(&in.state, p->all.items[i], calls_itself(p->all.items[i]) ? (void *)VISITING : (void *)FINISHED);
+  /* Clones of earlier requests are finished and may be inlined as they are, but recursive ones would never end, and calls between
+   * markers stay there. */
+  for (unsigned i = 0; i < p->all.count - count; i++) {
+    LLVMValueRef fn = p->all.items[i];
+    map_put(&in.state, fn, calls_itself(fn) || map_get(&p->guarded, fn) ? (void *)VISITING : (void *)FINISHED);
+  }
   for (unsigned i = 0; i < count; i++)
     visit(&in, set[i]);
 }

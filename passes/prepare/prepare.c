@@ -48,6 +48,7 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
   p->mode = mode, p->cx = cx, p->module = m, p->arena = a, p->diags = s;
   map_init(&p->clones, a);
   map_init(&p->returning, a);
+  map_init(&p->guarded, a);
   map_init(&p->throws, a);
   map_init(&p->type_numbers, a);
   map_init(&p->originals, a);
@@ -279,6 +280,7 @@ static void finish(struct prepare *p, LLVMValueRef fn)
     prepare_run(p, fn, "adce");
   prepare_open_lanes(p, fn);
   prepare_loops(p, fn);
+  prepare_native_exceptions(p, fn);
   ezb_invalidate(p->cx, fn);
 }
 
@@ -326,19 +328,37 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
   return map_get(&p->clones, fn);
 }
 
-void prepare_dispose(struct prepare *p)
+/* Clones that something outside of the clones calls stay, and what they call. */
+static void find_kept(struct prepare *p, struct map *kept)
 {
-  /* Clones may call each other: delete in rounds until nothing unused is left. */
+  struct map clones;
+  map_init(&clones, p->arena);
+  for (unsigned i = 0; i < p->all.count; i++)
+    map_put(&clones, p->all.items[i], p);
   for (bool again = true; again;) {
     again = false;
-    for (unsigned i = 0; i < p->all.count; i++) {
-      LLVMValueRef fn = p->all.items[i];
-      if (!fn || LLVMGetFirstUse(fn))
-        continue;
-      ezb_forget_function(p->cx, fn);
-      LLVMDeleteFunction(fn);
-      p->all.items[i] = NULL;
-      again = true;
-    }
+    for (unsigned i = 0; i < p->all.count; i++)
+      for (LLVMUseRef u = LLVMGetFirstUse(p->all.items[i]); u && !map_get(kept, p->all.items[i]); u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), in = LLVMIsAInstruction(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
+        if (in && map_get(&clones, in) && !map_get(kept, in))
+          continue;
+        map_put(kept, p->all.items[i], p);
+        again = true;
+      }
+  }
+}
+
+void prepare_dispose(struct prepare *p)
+{
+  struct map kept;
+  map_init(&kept, p->arena);
+  find_kept(p, &kept);
+  for (unsigned i = 0; i < p->all.count; i++) {
+    LLVMValueRef fn = p->all.items[i];
+    if (map_get(&kept, fn))
+      continue;
+    LLVMReplaceAllUsesWith(fn, LLVMGetUndef(LLVMTypeOf(fn)));
+    ezb_forget_function(p->cx, fn);
+    LLVMDeleteFunction(fn);
   }
 }

@@ -38,6 +38,7 @@ struct prepare {
   struct diag_sink *diags;
   struct map clones; /* original -> prepared */
   struct map returning; /* original -> prepared version that returns exceptions (exceptions/exceptions.h) */
+  struct map guarded;      /* prepared functions with markers around calls (exceptions/native.c) */
   struct map throws;       /* function -> whether exceptions come out of it, where that was asked */
   struct map type_numbers; /* type information -> its number in selectors */
   struct map originals; /* prepared -> original */
@@ -86,6 +87,22 @@ void prepare_note_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
 void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning);
 /* Said of such a version before any pass looks at calls of it: the promises of the original do not hold. */
 void prepare_may_return_exceptions(LLVMValueRef fn);
+/* An invoke as a call, to be changed in its place; then every call that took over its work gets its landing pad. For a call, nothing
+ * happens. */
+struct prepare_opened {
+  struct prepare *p;
+  LLVMValueRef call;
+  LLVMBasicBlockRef from, unwind; /* the block it was in, its landing pad or NULL */
+  bool reused;                    /* the block ends with an invoke again */
+};
+struct prepare_opened prepare_open(struct prepare *p, LLVMValueRef inst);
+void prepare_guard(struct prepare_opened *o, LLVMValueRef call);
+void prepare_close(struct prepare_opened *o);
+/* Invokes become calls between markers. The last change of a prepared function. */
+unsigned prepare_native_exceptions(struct prepare *p, LLVMValueRef fn);
+#define PREPARE_GUARDED "enz.guarded"
+#define PREPARE_UNWOUND "enz.unwound"
+#define PREPARE_LANDED "enz.landed"
 unsigned prepare_exception_pointers(struct prepare *p, LLVMValueRef fn);
 /* The call must run a version that returns exceptions. */
 bool prepare_returns_exceptions(LLVMValueRef call);

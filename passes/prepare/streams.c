@@ -16,12 +16,14 @@ static const char *const streams[] = {"_ZNSi", "_ZNSt13basic_istreamIwSt11char_t
 static const char *const extractions[] = {"rsER", "10_M_extractI"};
 static const char *const readers[] = {"4readEP", "8readsomeEP"};
 
+static bool is_call(LLVMValueRef inst) { return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst); }
+
 /* What follows the class in the name of a member of an input stream; NULL for other functions. */
 static const char *stream_member(LLVMValueRef inst)
 {
-  LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+  LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
   const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
-  for (size_t i = 0; i < sizeof streams / sizeof *streams && LLVMIsACallInst(inst) && LLVMGetNumArgOperands(inst) >= 2; i++)
+  for (size_t i = 0; i < sizeof streams / sizeof *streams && callee && LLVMGetNumArgOperands(inst) >= 2; i++)
     if (!strncmp(name, streams[i], strlen(streams[i])))
       return name + strlen(streams[i]);
   return NULL;
@@ -99,18 +101,21 @@ static void mark_buffer(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
   prepare_mark_input(p, b, LLVMGetOperand(call, 1), count);
 }
 
-static bool mark(struct prepare *p, LLVMValueRef call)
+static bool mark(struct prepare *p, LLVMValueRef inst)
 {
-  const char *member = stream_member(call);
+  const char *member = stream_member(inst);
   LLVMTypeRef number = member ? extracted_type(LLVMGetModuleContext(p->module), member) : NULL;
   if (!number && !(member && is_reader(member)))
     return false;
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
-  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+  struct prepare_opened o = prepare_open(p, inst);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(o.call));
   if (number)
-    mark_number(p, b, call, number);
+    mark_number(p, b, o.call, number);
   else
-    mark_buffer(p, b, call);
+    mark_buffer(p, b, o.call);
+  prepare_guard(&o, o.call);
+  prepare_close(&o);
   LLVMDisposeBuilder(b);
   return true;
 }
@@ -118,7 +123,7 @@ static bool mark(struct prepare *p, LLVMValueRef call)
 /* s.append(t).append(u): the result is s, with the shadow of s. */
 static bool return_string(struct prepare *p, LLVMValueRef inst)
 {
-  if (!LLVMIsACallInst(inst) || !LLVMGetFirstUse(inst))
+  if (!is_call(inst) || !LLVMGetFirstUse(inst))
     return false;
   struct call_info c = rule_classify(p->cx, inst);
   if (!rule_returns_text(inst, &c))

@@ -51,6 +51,7 @@ struct lowering {
   LLVMContextRef c;
   LLVMTypeRef ptr;
   LLVMBuilderRef b;
+  struct map plain;        /* see reach_plainly */
   LLVMBasicBlockRef leave; /* returns with the exception in the variable; NULL until needed */
 };
 
@@ -323,8 +324,22 @@ static void pass_others_on(struct lowering *l, LLVMValueRef selector, LLVMValueR
   LLVMBuildBr(l->b, leave(l));
 }
 
+/* Exceptions that unwind come here. */
+static bool is_native(LLVMBasicBlockRef pad)
+{
+  LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(pad));
+  while (u && !(LLVMIsAInvokeInst(LLVMGetUser(u)) && LLVMGetUnwindDest(LLVMGetUser(u)) == pad))
+    u = LLVMGetNextUse(u);
+  return u;
+}
+
 static void lower_pad(struct lowering *l, LLVMValueRef pad)
 {
+  if (is_native(block_of(pad))) {
+    if (LLVMGetNumClauses(pad))
+      exceptions_number_selector(l->p, pad);
+    return;
+  }
   LLVMPositionBuilderBefore(l->b, pad);
   LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(pad));
   LLVMValueRef e = LLVMBuildLoad2(l->b, l->ptr, l->variable, ""), choose = exceptions_selector(l->p, pad);
@@ -340,8 +355,29 @@ static void lower_pad(struct lowering *l, LLVMValueRef pad)
     pass_others_on(l, selector, e, next);
 }
 
+/* Blocks that are reached from the beginning without unwinding: returned exceptions may come there. */
+static void reach_plainly(struct lowering *l)
+{
+  block_list work = {0};
+  map_init(&l->plain, l->p->arena);
+  map_put(&l->plain, LLVMGetEntryBasicBlock(l->fn), l);
+  VEC_PUSH(l->p->arena, &work, LLVMGetEntryBasicBlock(l->fn));
+  for (unsigned i = 0; i < work.count; i++) {
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(work.items[i]);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++) {
+      LLVMBasicBlockRef b = LLVMGetSuccessor(term, k);
+      if (map_get(&l->plain, b) || (LLVMIsAInvokeInst(term) && b == LLVMGetUnwindDest(term)))
+        continue;
+      map_put(&l->plain, b, l);
+      VEC_PUSH(l->p->arena, &work, b);
+    }
+  }
+}
+
 static void lower_resume(struct lowering *l, LLVMValueRef resume)
 {
+  if (!map_get(&l->plain, block_of(resume)))
+    return;
   LLVMPositionBuilderBefore(l->b, resume);
   LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(resume));
   LLVMBuildStore(l->b, LLVMBuildExtractValue(l->b, LLVMGetOperand(resume, 0), 0, ""), l->variable);
@@ -469,6 +505,8 @@ void prepare_may_return_exceptions(LLVMValueRef fn)
     LLVMRemoveEnumAttributeAtIndex(fn, k + 1, returned);
 }
 
+static bool is_landing_pad(LLVMValueRef v) { return LLVMIsALandingPadInst(v) != NULL; }
+
 /* The block that leaves may be among them. */
 static void remove_unreachable(struct lowering *l)
 {
@@ -492,15 +530,17 @@ void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
   for (unsigned i = 0; i < calls.count; i++)
     if (exceptions_returned_by(&l.scope, calls.items[i]))
       lower_site(&l, calls.items[i]);
-    else if (LLVMIsAInvokeInst(calls.items[i]))
+    else if (LLVMIsAInvokeInst(calls.items[i]) && !exceptions_may_leave(p, calls.items[i]))
       ezb_invoke_to_call(calls.items[i], 0);
   remove_unreachable(&l);
   track_handlers(&l);
+  reach_plainly(&l);
   value_list handlers = instructions(&l, is_handler);
   for (unsigned i = 0; i < handlers.count; i++)
     lower_handler(&l, handlers.items[i]);
-  LLVMSetPersonalityFn(fn, NULL);
   ezb_remove_unreachable_blocks(p->cx, fn);
+  if (!instructions(&l, is_landing_pad).count)
+    LLVMSetPersonalityFn(fn, NULL);
   ezb_invalidate(p->cx, fn);
   LLVMDisposeBuilder(l.b);
 }

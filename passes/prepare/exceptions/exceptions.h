@@ -6,8 +6,8 @@
  * global, a test and a branch: the reverse sweep runs back through handlers as through any other code, and an exception object
  * has a shadow like any other memory.
  *
- * Where nobody inside catches it, an exception unwinds as the machine does it, through derivatives, to the handler around the
- * derivative call; no reverse sweep runs then.
+ * Where nobody inside catches it, an exception unwinds as the machine does it, through clean-up code and derivatives, to the handler
+ * around the derivative call (native.c); no reverse sweep runs then.
  *
  * Functions of libraries that throw are called through functions made here that catch what comes out of them. Which handler takes
  * an exception is left to the personality routine of the program: the clauses of each landing pad stand in a function of their
@@ -39,6 +39,10 @@ bool exceptions_is_call_of(LLVMValueRef inst, const char *name);
 LLVMValueRef exceptions_same_address(LLVMBuilderRef b, LLVMValueRef from, LLVMValueRef to);
 
 /* helpers.c: functions made for this. All are inactive, and what they catch is in flight: std::uncaught_exceptions() counts it. */
+/* Declares a function that is inactive, does not unwind and returns. */
+LLVMValueRef exceptions_declare(struct prepare *p, const char *name, LLVMTypeRef type);
+/* Behind a landing pad that stays: its selector in the form of exceptions_selector, for clauses of the pad. */
+void exceptions_number_selector(struct prepare *p, LLVMValueRef landing_pad);
 /* The pointer of this name, one per thread, NULL at first. */
 LLVMValueRef exceptions_variable(struct prepare *p, const char *name);
 /* A function that does what the call does, and returns its result and the exception that came out of it, or NULL: {T, ptr}; just

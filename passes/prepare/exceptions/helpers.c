@@ -24,16 +24,32 @@ static struct helper open_context(struct prepare *p)
                          .i64 = LLVMInt64TypeInContext(c), .none = LLVMVoidTypeInContext(c)};
 }
 
+/* Inactive; no number of the program is behind an exception of a library. */
+static void add_note(LLVMContextRef c, LLVMValueRef fn)
+{
+  static const char note[] = "enzyme_inactive", opaque[] = "opaque";
+  LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(c, note, sizeof note - 1, opaque, sizeof opaque - 1));
+}
+
+LLVMValueRef exceptions_declare(struct prepare *p, const char *name, LLVMTypeRef type)
+{
+  LLVMContextRef c = LLVMGetModuleContext(p->module);
+  LLVMValueRef fn = LLVMAddFunction(p->module, name, type);
+  add_enum(c, fn, "nounwind");
+  add_enum(c, fn, "willreturn");
+  add_note(c, fn);
+  return fn;
+}
+
 /* A new inactive function, the builder at its first block. */
 static struct helper open_helper(struct prepare *p, const char *name, LLVMTypeRef result, LLVMTypeRef *params, unsigned n)
 {
-  static const char note[] = "enzyme_inactive", opaque[] = "opaque"; /* no number of the program is behind an exception of a library */
   struct helper h = open_context(p);
   h.fn = LLVMAddFunction(p->module, name, LLVMFunctionType(result, params, n, 0));
   LLVMSetLinkage(h.fn, LLVMInternalLinkage);
   add_enum(h.c, h.fn, "noinline");
-  LLVMAddAttributeAtIndex(h.fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          LLVMCreateStringAttribute(h.c, note, sizeof note - 1, opaque, sizeof opaque - 1));
+  add_note(h.c, h.fn);
   h.b = LLVMCreateBuilderInContext(h.c);
   LLVMPositionBuilderAtEnd(h.b, LLVMAppendBasicBlockInContext(h.c, h.fn, ""));
   return h;
@@ -137,22 +153,23 @@ LLVMValueRef exceptions_bad_alloc(struct prepare *p)
 
 unsigned exceptions_type_number(struct prepare *p, LLVMValueRef type_info)
 {
+  enum { FIRST = 1 << 20 }; /* far from the selectors of the machine */
   unsigned n = map_get_id(&p->type_numbers, type_info);
   if (n == MAP_NO_ID)
-    map_put_id(&p->type_numbers, type_info, n = p->type_numbers.count + 1);
+    map_put_id(&p->type_numbers, type_info, n = p->type_numbers.count + FIRST);
   return n;
 }
 
 static bool is_catch(LLVMValueRef clause) { return LLVMGetTypeKind(LLVMTypeOf(clause)) == LLVMPointerTypeKind; }
 
-/* selector -> number of the clause it means. */
-static LLVMValueRef number_of_selector(struct helper *h, LLVMValueRef landing_pad, LLVMValueRef selector)
+/* selector -> number of the clause it means, or `other`. */
+static LLVMValueRef number_of_selector(struct helper *h, LLVMValueRef landing_pad, LLVMValueRef selector, LLVMValueRef other)
 {
   unsigned id = LLVMLookupIntrinsicID("llvm.eh.typeid.for", strlen("llvm.eh.typeid.for"));
   LLVMValueRef typeid_for = LLVMGetIntrinsicDeclaration(h->p->module, id, &h->ptr, 1), zero = LLVMConstInt(h->i32, 0, 0);
   LLVMTypeRef type = LLVMIntrinsicGetType(h->c, id, &h->ptr, 1);
   LLVMValueRef filter = LLVMBuildICmp(h->b, LLVMIntSLT, selector, zero, "");
-  LLVMValueRef number = LLVMBuildSelect(h->b, filter, selector, zero, "");
+  LLVMValueRef number = LLVMBuildSelect(h->b, filter, selector, other, "");
   for (unsigned k = LLVMGetNumClauses(landing_pad); k-- > 0;) {
     LLVMValueRef clause = LLVMGetClause(landing_pad, k);
     if (!is_catch(clause))
@@ -200,8 +217,24 @@ LLVMValueRef exceptions_selector(struct prepare *p, LLVMValueRef landing_pad)
   for (unsigned k = 0; k < clauses; k++)
     LLVMAddClause(caught, LLVMGetClause(landing_pad, k));
   LLVMAddClause(caught, LLVMConstNull(h.ptr));
-  LLVMBuildRet(h.b, number_of_selector(&h, landing_pad, LLVMBuildExtractValue(h.b, caught, 1, "")));
+  LLVMValueRef selector = LLVMBuildExtractValue(h.b, caught, 1, "");
+  LLVMBuildRet(h.b, number_of_selector(&h, landing_pad, selector, LLVMConstInt(h.i32, 0, 0)));
   return close_helper(&h);
+}
+
+/* A selector of another clause stays: inlining adds the clauses of landing pads around, which look at it next. */
+void exceptions_number_selector(struct prepare *p, LLVMValueRef landing_pad)
+{
+  struct helper h = open_context(p);
+  h.b = LLVMCreateBuilderInContext(h.c);
+  LLVMPositionBuilderBefore(h.b, LLVMGetNextInstruction(landing_pad));
+  LLVMValueRef selector = LLVMBuildExtractValue(h.b, landing_pad, 1, "");
+  LLVMValueRef number = number_of_selector(&h, landing_pad, selector, selector);
+  LLVMValueRef caught = LLVMBuildInsertValue(h.b, landing_pad, number, 1, "");
+  LLVMReplaceAllUsesWith(landing_pad, caught);
+  LLVMSetOperand(selector, 0, landing_pad);
+  LLVMSetOperand(caught, 0, landing_pad);
+  LLVMDisposeBuilder(h.b);
 }
 
 LLVMValueRef exceptions_current(struct prepare *p, LLVMValueRef current_exception)

@@ -1,15 +1,9 @@
 /* Which calls an exception may come out of. */
+#include "ir/code.h"
 #include "prepare/exceptions/exceptions.h"
 #include <string.h>
 
 enum throws { THROWS_NEVER = 1, THROWS_MAYBE };
-
-static bool is_nounwind(LLVMValueRef call, LLVMValueRef callee)
-{
-  unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-  return LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) ||
-         (callee && LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
-}
 
 /* Functions in C do not throw, but for those of the C++ runtime that do it on purpose. What frees memory does not. */
 static bool library_function_throws(LLVMValueRef callee)
@@ -34,7 +28,7 @@ static LLVMValueRef thrower(struct prepare *p, LLVMValueRef call, bool *maybe)
   struct call_info c = rule_classify(p->cx, call);
   LLVMValueRef callee = c.callee ? prepare_original(p, c.callee) : NULL;
   bool own = c.cls == CALL_DEFINED || c.cls == CALL_INACTIVE;
-  if (is_nounwind(call, callee) || (callee && LLVMGetIntrinsicID(callee)))
+  if (code_call_has(call, callee, "nounwind") || (callee && LLVMGetIntrinsicID(callee)))
     return NULL;
   *maybe = c.cls == CALL_INDIRECT;
   if (*maybe || !callee || !(own || c.cls == CALL_ALLOC) || rule_is_custom(callee, p->mode))
