@@ -40,6 +40,7 @@ struct prepare {
   struct map returning; /* original -> prepared version that returns exceptions (exceptions/exceptions.h) */
   struct map guarded;      /* prepared functions with markers around calls (exceptions/native.c) */
   struct map throws;       /* function -> whether exceptions come out of it, where that was asked */
+  bool pointers_thrown;    /* known to be, by the program */
   struct map type_numbers; /* type information -> its number in selectors */
   struct map originals; /* prepared -> original */
   struct map trips;  /* loop header block -> trip count value */

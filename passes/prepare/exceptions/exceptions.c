@@ -142,25 +142,13 @@ static LLVMValueRef build_call(struct lowering *l, LLVMValueRef fn, LLVMValueRef
   return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
-/* Where the exception is a pointer, the handler gets what it points to, which has no place in terms of the exception. Text carries
- * no derivative; of anything else that would have to be known. */
-static bool throws_pointer(struct lowering *l, LLVMValueRef call)
-{
-  const char *type = LLVMGetValueName(LLVMGetOperand(call, 1));
-  if (strncmp(type, "_ZTIP", 5) != 0)
-    return false;
-  if (strcmp(type, "_ZTIPKc") != 0 && strcmp(type, "_ZTIPc") != 0)
-    diag(l->p->diags, DIAG_UNSUPPORTED, call, "a pointer that is thrown and caught inside");
-  return true;
-}
-
 /* throw: the object, which the function made, is what is behind the exception. */
 static void lower_throw(struct lowering *l, struct site *s)
 {
   LLVMValueRef back = LLVMConstInt(LLVMInt64TypeInContext(l->c), (unsigned long long)-UNWIND_HEADER, 1);
   LLVMValueRef e = LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), LLVMGetOperand(s->call, 0), &back, 1, "");
-  LLVMValueRef caught = build_call(l, exceptions_catching_call(l->p, s->call), s->call);
-  LLVMBuildStore(l->b, throws_pointer(l, s->call) ? caught : e, l->variable);
+  build_call(l, exceptions_catching_call(l->p, s->call), s->call);
+  LLVMBuildStore(l->b, e, l->variable);
   LLVMBuildBr(l->b, s->unwind);
   LLVMInstructionEraseFromParent(s->call);
 }
@@ -387,14 +375,44 @@ static void lower_resume(struct lowering *l, LLVMValueRef resume)
   LLVMBuildBr(l->b, to);
 }
 
+/* A caught pointer, and where it leads in the type of the handler: the thrown one is behind the exception. */
+static LLVMValueRef caught_pointer(struct lowering *l, LLVMValueRef e, LLVMValueRef address)
+{
+  LLVMValueRef object = LLVMConstInt(LLVMInt64TypeInContext(l->c), UNWIND_HEADER, 0);
+  LLVMValueRef thrown = LLVMBuildLoad2(l->b, l->ptr, LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), e, &object, 1, ""), "");
+  return exceptions_same_address(l->b, thrown, address);
+}
+
+/* Chooses caught_pointer where a pointer was thrown. */
+static LLVMValueRef or_pointer(struct lowering *l, LLVMValueRef call, LLVMValueRef e, LLVMValueRef object)
+{
+  LLVMBasicBlockRef pointer, rest = ezb_split_block_before(call, ""), from = block_of(object);
+  LLVMValueRef is_pointer = exceptions_is_pointer(l->p), args[] = {e, exceptions_place(l->p, call)};
+  pointer = LLVMInsertBasicBlockInContext(l->c, rest, "");
+  LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(from));
+  LLVMPositionBuilderAtEnd(l->b, from);
+  LLVMBuildCondBr(l->b, LLVMBuildCall2(l->b, LLVMGlobalGetValueType(is_pointer), is_pointer, args, 2, ""), pointer, rest);
+  LLVMPositionBuilderAtEnd(l->b, pointer);
+  LLVMValueRef values[] = {object, caught_pointer(l, e, object)};
+  LLVMBuildBr(l->b, rest);
+  LLVMPositionBuilderBefore(l->b, call);
+  LLVMValueRef phi = LLVMBuildPhi(l->b, l->ptr, "");
+  LLVMBasicBlockRef blocks[] = {from, pointer};
+  LLVMAddIncoming(phi, values, blocks, 2);
+  return phi;
+}
+
 /* The caught object, in terms of the exception: so it has the shadow that the throwing function gave it. */
-static void lower_caught_object(struct lowering *l, LLVMValueRef call)
+static void lower_caught_object(struct lowering *l, LLVMValueRef call, bool begins)
 {
   LLVMValueRef e = LLVMGetOperand(call, 0), offset = exceptions_object_offset(l->p, LLVMGetCalledValue(call));
   LLVMPositionBuilderBefore(l->b, call);
   LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(call));
   offset = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(offset), offset, &e, 1, "");
-  LLVMReplaceAllUsesWith(call, LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), e, &offset, 1, ""));
+  LLVMValueRef object = LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), e, &offset, 1, "");
+  if (begins && exceptions_pointers_thrown(l->p))
+    object = or_pointer(l, call, e, object);
+  LLVMReplaceAllUsesWith(call, object);
   LLVMInstructionEraseFromParent(call);
 }
 
@@ -411,7 +429,7 @@ static void lower_handler(struct lowering *l, LLVMValueRef inst)
     LLVMReplaceAllUsesWith(inst, LLVMConstInt(LLVMTypeOf(inst), number, 0));
     LLVMInstructionEraseFromParent(inst);
   } else if (LLVMGetFirstUse(inst) && (begins || exceptions_is_call_of(inst, "__cxa_get_exception_ptr"))) {
-    lower_caught_object(l, inst);
+    lower_caught_object(l, inst, begins);
   }
 }
 

@@ -38,6 +38,9 @@ bool exceptions_is_call_of(LLVMValueRef inst, const char *name);
 /* pointers.c: the address `to`, computed from `from`, so that it has the shadow which lies as far from that of `from`. */
 LLVMValueRef exceptions_same_address(LLVMBuilderRef b, LLVMValueRef from, LLVMValueRef to);
 
+/* throws.c: somewhere the program throws a pointer. */
+bool exceptions_pointers_thrown(struct prepare *p);
+
 /* helpers.c: functions made for this. All are inactive, and what they catch is in flight: std::uncaught_exceptions() counts it. */
 /* Declares a function that is inactive, does not unwind and returns. */
 LLVMValueRef exceptions_declare(struct prepare *p, const char *name, LLVMTypeRef type);
@@ -57,6 +60,10 @@ LLVMValueRef exceptions_selector(struct prepare *p, LLVMValueRef landing_pad);
 unsigned exceptions_type_number(struct prepare *p, LLVMValueRef type_info);
 /* ptr(void): what std::current_exception, the function given, points to; the caller owns it. */
 LLVMValueRef exceptions_current(struct prepare *p, LLVMValueRef current_exception);
+/* i1(ptr exception, ptr place), in a handler: it is a pointer. Ends the program where an exception_ptr led to it. */
+LLVMValueRef exceptions_is_pointer(struct prepare *p);
+/* "file:line:column" of an instruction. */
+LLVMValueRef exceptions_place(struct prepare *p, LLVMValueRef inst);
 /* void(ptr exception), does not return: throws it on. */
 LLVMValueRef exceptions_raise(struct prepare *p);
 /* i64(ptr exception): calls `fn` (__cxa_begin_catch or __cxa_get_exception_ptr) and says how far from the exception the caught object lies. */

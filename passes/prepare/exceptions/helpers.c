@@ -252,6 +252,63 @@ LLVMValueRef exceptions_current(struct prepare *p, LLVMValueRef current_exceptio
   return close_helper(&h);
 }
 
+/* The name of the type of the handled exception says it: names of pointer types begin with P, after a * where the name is local. */
+static LLVMValueRef is_pointer_type(struct helper *h)
+{
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(h->c);
+  LLVMValueRef current = runtime_function(h, "__cxa_current_exception_type", h->ptr, NULL, 0, false);
+  LLVMValueRef type = LLVMBuildCall2(h->b, LLVMGlobalGetValueType(current), current, NULL, 0, "");
+  LLVMValueRef behind_table = LLVMConstInt(h->i64, 8, 0), star = LLVMConstInt(i8, '*', 0);
+  LLVMValueRef name = LLVMBuildLoad2(h->b, h->ptr, LLVMBuildGEP2(h->b, i8, type, &behind_table, 1, ""), "");
+  LLVMValueRef local = LLVMBuildICmp(h->b, LLVMIntEQ, LLVMBuildLoad2(h->b, i8, name, ""), star, "");
+  LLVMValueRef skip = LLVMBuildZExt(h->b, local, h->i64, "");
+  name = LLVMBuildGEP2(h->b, i8, name, &skip, 1, "");
+  return LLVMBuildICmp(h->b, LLVMIntEQ, LLVMBuildLoad2(h->b, i8, name, ""), LLVMConstInt(i8, 'P', 0), "");
+}
+
+/* The exception class, with which the exception begins, ends in 1 where the exception only refers to another one. */
+static LLVMValueRef is_dependent(struct helper *h, LLVMValueRef exception)
+{
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(h->c);
+  LLVMValueRef last = LLVMBuildTrunc(h->b, LLVMBuildLoad2(h->b, h->i64, exception, ""), i8, "");
+  return LLVMBuildICmp(h->b, LLVMIntEQ, last, LLVMConstInt(i8, 1, 0), "");
+}
+
+LLVMValueRef exceptions_is_pointer(struct prepare *p)
+{
+  static const char name[] = "enz.is_pointer";
+  LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+  if (fn)
+    return fn;
+  struct helper h = open_context(p);
+  LLVMTypeRef params[] = {h.ptr, h.ptr};
+  h = open_helper(p, name, LLVMInt1TypeInContext(h.c), params, 2);
+  add_enum(h.c, h.fn, "nounwind");
+  LLVMBasicBlockRef lost = LLVMAppendBasicBlockInContext(h.c, h.fn, ""), known = LLVMAppendBasicBlockInContext(h.c, h.fn, "");
+  LLVMValueRef pointer = is_pointer_type(&h);
+  LLVMBuildCondBr(h.b, LLVMBuildAnd(h.b, pointer, is_dependent(&h, LLVMGetParam(h.fn, 0)), ""), lost, known);
+  LLVMPositionBuilderAtEnd(h.b, lost);
+  LLVMValueRef end = runtime_function(&h, "enz_rt_no_shadow", h.none, params, 2, false);
+  LLVMValueRef args[] = {LLVMGetParam(h.fn, 1), LLVMBuildGlobalStringPtr(h.b, "a pointer thrown by way of std::exception_ptr", "")};
+  LLVMBuildCall2(h.b, LLVMGlobalGetValueType(end), end, args, 2, "");
+  LLVMBuildUnreachable(h.b);
+  LLVMPositionBuilderAtEnd(h.b, known);
+  LLVMBuildRet(h.b, pointer);
+  return close_helper(&h);
+}
+
+LLVMValueRef exceptions_place(struct prepare *p, LLVMValueRef inst)
+{
+  const char *file = "unknown place";
+  unsigned line = 0, col = 0;
+  ezb_debug_loc(inst, &file, &line, &col);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+  LLVMPositionBuilderBefore(b, inst);
+  LLVMValueRef place = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
+  LLVMDisposeBuilder(b);
+  return place;
+}
+
 LLVMValueRef exceptions_raise(struct prepare *p)
 {
   static const char name[] = "enz.raise";

@@ -94,3 +94,18 @@ bool exceptions_may_leave(struct prepare *p, LLVMValueRef call)
     judge(p, callee);
   return maybe || (callee && map_get(&p->throws, callee) == (void *)THROWS_MAYBE);
 }
+
+bool exceptions_pointers_thrown(struct prepare *p)
+{
+  static const char *const makers[] = {"__cxa_throw", "__cxa_init_primary_exception"};
+  static const char pointer_type[] = "_ZTIP";
+  for (size_t i = 0; i < sizeof makers / sizeof *makers && !p->pointers_thrown; i++) {
+    LLVMValueRef maker = LLVMGetNamedFunction(p->module, makers[i]);
+    for (LLVMUseRef u = maker ? LLVMGetFirstUse(maker) : NULL; u && !p->pointers_thrown; u = LLVMGetNextUse(u)) {
+      LLVMValueRef call = LLVMGetUser(u);
+      p->pointers_thrown = (LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) &&
+                           !strncmp(LLVMGetValueName(LLVMGetOperand(call, 1)), pointer_type, sizeof pointer_type - 1);
+    }
+  }
+  return p->pointers_thrown;
+}
