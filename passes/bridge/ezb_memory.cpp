@@ -109,6 +109,9 @@ void ezb_set_fn_effects(LLVMValueRef fn, EzbEffects e)
 #endif
   m |= at(IRMemLocation::Other, other);
   ezb::function(fn)->setMemoryEffects(m);
+  if (!(e.arg & EZB_MOD)) /* "writable" would contradict */
+    for (Argument &a : ezb::function(fn)->args())
+      a.removeAttr(Attribute::Writable);
 }
 
 int ezb_inst_reads(LLVMValueRef inst) { return ezb::instruction(inst)->mayReadFromMemory(); }

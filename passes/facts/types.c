@@ -18,7 +18,7 @@ static void types_init(struct types *t)
   map_init(&t->tbaa_types, t->arena);
   t->context = LLVMGetModuleContext(t->module);
   t->target = LLVMGetModuleDataLayout(t->module);
-  t->pointer_size = LLVMPointerSize(t->target);
+  t->graph.pointer_size = t->pointer_size = LLVMPointerSize(t->target);
   t->kind_tbaa = LLVMGetMDKindIDInContext(t->context, "tbaa", 4);
   t->kind_tbaa_struct = LLVMGetMDKindIDInContext(t->context, "tbaa.struct", 11);
   t->declared_cache = ARENA_ARRAY(t->arena, struct declared_key, DECLARED_CACHE);

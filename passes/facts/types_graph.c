@@ -185,6 +185,13 @@ static unsigned cell_at(struct graph *g, struct place at)
   return n->cells.count - 1;
 }
 
+/* A pointer at an offset of unknown bytes: where it leads may be where any other pointer of the object leads. */
+static void mark_vague(struct graph *g, struct place at, struct place to)
+{
+  if (at.stride % g->pointer_size && to.node != NO_NODE)
+    g->nodes.items[graph_find(g, to).node].vague = true;
+}
+
 /* Runs over the overlapping cells of cell i; false if the node was merged away meanwhile. */
 static bool cell_touch(struct graph *g, unsigned node, unsigned i)
 {
@@ -218,6 +225,7 @@ void graph_store(struct graph *g, struct place at, struct place value)
   if (g->nodes.items[at.node].parent != at.node)
     return; /* the next pass finishes in the merged node */
   g->nodes.items[at.node].cells.items[i].to = to;
+  mark_vague(g, at, to);
   cell_touch(g, at.node, i);
   node_limit(g, at.node);
 }
@@ -236,6 +244,7 @@ struct place graph_load(struct graph *g, struct place at)
     g->nodes.items[at.node].cells.items[i].to = to;
     cell_touch(g, at.node, i);
   }
+  mark_vague(g, at, to);
   node_limit(g, at.node);
   return to;
 }
@@ -255,6 +264,7 @@ static void node_union(struct graph *g, struct place p, struct place q)
   g->nodes.items[from].parent = into;
   g->nodes.items[from].shift = shift;
   g->nodes.items[from].cells.count = 0;
+  g->nodes.items[into].vague |= old.vague;
   if (old.collapsed && !g->nodes.items[into].collapsed)
     cells_collapse(g, into);
   g->changed = true;
@@ -333,4 +343,21 @@ bool graph_has_cells(struct graph *g, unsigned node)
 {
   int64_t shift;
   return g->nodes.items[find_root(g, node, &shift)].cells.count > 0;
+}
+
+void graph_spread_vague(struct graph *g)
+{
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned i = 0; i < g->nodes.count; i++) {
+      const struct node *n = &g->nodes.items[i];
+      for (unsigned k = 0; n->vague && k < n->cells.count; k++) {
+        struct place to = n->cells.items[k].to;
+        if (to.node == NO_NODE || g->nodes.items[graph_find(g, to).node].vague)
+          continue;
+        g->nodes.items[graph_find(g, to).node].vague = true;
+        changed = true;
+      }
+    }
+  }
 }

@@ -33,6 +33,7 @@ struct node {
   int64_t shift; /* coordinate in the parent = own coordinate + shift */
   VEC(struct cell) cells;
   bool collapsed; /* had too many cells: cells[0] takes everything */
+  bool vague; /* reached by a pointer that lay nobody knows where: perhaps several objects in one */
 };
 
 struct moved_cell {
@@ -41,6 +42,7 @@ struct moved_cell {
 
 struct graph {
   struct arena *arena;
+  unsigned pointer_size;
   VEC(struct node) nodes;
   VEC(struct moved_cell) moved; /* cells of merged nodes on their way to the root */
   bool changed; /* set by every step that added knowledge */
@@ -70,6 +72,8 @@ void graph_merge(struct graph *g, unsigned a, unsigned b);
 void graph_store(struct graph *g, struct place at, struct place value);
 struct place graph_load(struct graph *g, struct place at);
 bool graph_has_cells(struct graph *g, unsigned node);
+/* What vague nodes point to becomes vague. */
+void graph_spread_vague(struct graph *g);
 /* Pointers within `size` bytes from a are also at b, and the other way round. */
 void graph_copy(struct graph *g, struct place a, struct place b, uint64_t size);
 /* Finishes merges: call between steps. Kept apart so that long chains of objects do not recurse. */

@@ -71,6 +71,18 @@ static void shelve_entries(struct types *t)
   }
 }
 
+static void shelve_vague(struct types *t)
+{
+  graph_spread_vague(&t->graph);
+  for (unsigned n = 0; n < t->shelved; n++) {
+    struct shelf *s = &t->shelves[n];
+    unsigned kinds = 0;
+    for (unsigned i = 0; i < s->count && t->graph.nodes.items[n].vague; i++)
+      kinds |= t->entries.items[s->first + i].kind;
+    s->vague = (kinds & ENTRY_FLOAT) && (kinds & ENTRY_PTR);
+  }
+}
+
 static void shelve_edges(struct types *t)
 {
   for (unsigned i = 0; i < t->edges.count; i++)
@@ -102,6 +114,7 @@ void types_shelve(struct types *t)
   shelve_edges(t);
   types_spread(t);
   shelve_entries(t);
+  shelve_vague(t);
 }
 
 /* ---- one place ----------------------------------------------------------------------------------- */
@@ -355,7 +368,8 @@ static struct finding resolve(const struct types *t, struct place p)
       return g;
   }
   f.bits = holds_bits_of_numbers(p, &c, &f);
-  if (f.bits || is_shared(p, &c, &f))
+  bool vague = t->shelves[p.node].vague && (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR);
+  if (f.bits || vague || is_shared(p, &c, &f))
     f.kind = ENTRY_CONFLICT;
   return f;
 }

@@ -40,6 +40,7 @@ struct edge_end {
 /* Where the sorted entries and edge ends of a root node start; exact entries come before strided ones. */
 struct shelf {
   unsigned first, exact, count;
+  bool vague; /* numbers and pointers, of which nobody knows whether they are in one object */
   unsigned edge_first, edge_count;
 };
 

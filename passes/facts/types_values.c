@@ -179,6 +179,7 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
   else if (!count)
     p->hi = NO_BOUND;
   p->stride = types_gcd(p->stride, step);
+  p->down |= LLVMIsALoadInst(index) && p->stride % t->pointer_size; /* the place of a virtual base may be in front */
 }
 
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
