@@ -53,10 +53,20 @@ bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
   return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub || op == LLVMAtomicRMWBinOpXchg || is_minmax(op);
 }
 
+/* The new value is the expected one and a constant. */
+static bool counts(LLVMValueRef exchange)
+{
+  LLVMValueRef expected = LLVMGetOperand(exchange, 1), new = LLVMGetOperand(exchange, 2);
+  return LLVMIsABinaryOperator(new) && LLVMGetInstructionOpcode(new) == LLVMAdd && LLVMGetOperand(new, 0) == expected &&
+         LLVMIsAConstantInt(LLVMGetOperand(new, 1));
+}
+
 /* Bits of numbers go through enz.cas by now, where they were recognised; integers with other bits have no derivative. */
 bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst)
 {
   bool known;
+  if (counts(inst))
+    return true;
   for (unsigned k = 1; k <= 2; k++)
     if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k))) != LLVMIntegerTypeKind ||
         types_of_int(g->c->types, LLVMGetOperand(inst, k), &known))

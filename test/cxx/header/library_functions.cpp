@@ -20,8 +20,8 @@ int main()
 {
     using namespace enzyme;
     CHECK(get<0>(get<0>(autodiff<Reverse>(static_cast<double (*)(double)>(std::sin), Active{0.3}))), std::cos(0.3));
-    CHECK(get<0>(autodiff<Forward>(::exp, Duplicated{0.3, 2.0})), 2 * std::exp(0.3));
-    auto [p] = autodiff<Reverse>(::pow, Active{2.0}, Active{3.0});
+    CHECK(get<0>(autodiff<Forward>(static_cast<double (*)(double)>(::exp), Duplicated{0.3, 2.0})), 2 * std::exp(0.3));
+    auto [p] = autodiff<Reverse>(static_cast<double (*)(double, double)>(::pow), Active{2.0}, Active{3.0});
     CHECK(get<0>(p), 12.0);
     CHECK(get<1>(p), 8 * std::log(2));
     CHECK_FLOAT(get<0>(autodiff<Forward>(::sqrtf, Duplicated{4.0f, 1.0f})), 0.25);

@@ -1,2 +1,0 @@
-// With libc++: numbers read from an istringstream are constants.
-#include "../streams/istringstream.cpp"
