@@ -49,3 +49,30 @@ void enz_body__ZNSt13exception_ptr31__from_native_exception_pointerEPv(struct po
     result->object = object;
     __cxa_increment_exception_refcount(object);
 }
+
+/* libc++'s std::nested_exception */
+struct nested {
+    void *const *virtual_functions;
+    struct pointer thrown;
+};
+extern void *const _ZTVSt16nested_exception[];
+void _ZSt17current_exceptionv(struct pointer *result);
+void _ZSt17rethrow_exceptionSt13exception_ptr(struct pointer *p);
+void _ZSt9terminatev(void);
+void enz_body__ZNSt16nested_exceptionC2Ev(struct nested *n);
+void enz_body__ZNKSt16nested_exception14rethrow_nestedEv(const struct nested *n);
+
+void enz_body__ZNSt16nested_exceptionC2Ev(struct nested *n)
+{
+    n->virtual_functions = _ZTVSt16nested_exception + 2;
+    _ZSt17current_exceptionv(&n->thrown);
+}
+
+void enz_body__ZNKSt16nested_exception14rethrow_nestedEv(const struct nested *n)
+{
+    struct pointer p = n->thrown;
+    if (!p.object)
+        _ZSt9terminatev();
+    __cxa_increment_exception_refcount(p.object);
+    _ZSt17rethrow_exceptionSt13exception_ptr(&p);
+}

@@ -251,7 +251,12 @@ bool prepare_returns_exceptions(LLVMValueRef call)
   return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, returns_note, sizeof returns_note - 1) != NULL;
 }
 
-static bool is_own(const struct call_info *c) { return c->cls == CALL_DEFINED || c->cls == CALL_INDIRECT; }
+/* A function with a version that returns exceptions: of the program, or in the bundle. */
+static bool is_own(struct prepare *p, LLVMValueRef call)
+{
+  struct call_info c = rule_classify(p->cx, call);
+  return c.cls == CALL_DEFINED || c.cls == CALL_INDIRECT || (c.cls == CALL_UNKNOWN && prepare_callee(p, call));
+}
 
 void prepare_note_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
 {
@@ -260,8 +265,7 @@ void prepare_note_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
   LLVMAttributeRef note = LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), returns_note, sizeof returns_note - 1, "", 0);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      struct call_info c = rule_classify(p->cx, i);
-      if (!is_own(&c) || !exceptions_returned_by(&scope, i))
+      if (!is_own(p, i) || !exceptions_returned_by(&scope, i))
         continue;
       LLVMAddCallSiteAttribute(i, LLVMAttributeFunctionIndex, note);
       forget_promises(i, LLVMRemoveCallSiteEnumAttribute);
@@ -280,7 +284,7 @@ static void lower_site(struct lowering *l, LLVMValueRef inst)
     lower_rethrow_pointer(l, &s);
   else if (c.cls == CALL_ALLOC)
     lower_new(l, &s);
-  else if (is_own(&c))
+  else if (is_own(l->p, s.call))
     lower_own_call(l, &s);
   else
     lower_library_call(l, &s);

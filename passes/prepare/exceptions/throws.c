@@ -31,6 +31,8 @@ static LLVMValueRef thrower(struct prepare *p, LLVMValueRef call, bool *maybe)
   if (code_call_has(call, callee, "nounwind") || (callee && LLVMGetIntrinsicID(callee)))
     return NULL;
   *maybe = c.cls == CALL_INDIRECT;
+  if (c.cls == CALL_UNKNOWN)
+    return prepare_callee(p, call); /* in the bundle */
   if (*maybe || !callee || !(own || c.cls == CALL_ALLOC) || rule_is_custom(callee, p->mode))
     return NULL;
   if (own && !LLVMIsDeclaration(callee))
