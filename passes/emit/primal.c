@@ -316,7 +316,7 @@ static bool emit_inst(struct gen *g, unsigned v)
       return gen_unsupported(g, inst, "an atomic update of active memory");
     break;
   case LLVMIntToPtr:
-    if (gen_is_active(g, LLVMGetOperand(inst, 0)) && gen_is_part_of_number(LLVMGetOperand(inst, 0)))
+    if ((activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) && gen_is_part_of_number(LLVMGetOperand(inst, 0)))
       return gen_unsupported(g, inst, "an address taken out of the bits of an active number");
     break;
   case LLVMVAArg: return gen_unsupported(g, inst, "a variadic function");

@@ -1,39 +1,58 @@
 /* Vectors that hold numbers and addresses side by side.
  *
  * LLVM loads a struct of a number and a pointer as one vector of numbers, and takes the pointer out of its bits. The derivative of
- * a vector is a vector of numbers, where a pointer has no place: the lanes are loaded one by one instead, as what they are. */
+ * a vector is a vector of numbers, where a pointer has no place: addresses are loaded as pointers instead, and what else is done
+ * with the vector sees one that is put together of numbers and of the bits of those pointers. */
 #include "prepare/prepare.h"
 
-static uint64_t bits_of(struct prepare *p, LLVMTypeRef t) { return LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(p->module), t); }
-
-static bool is_lane(LLVMValueRef v) { return LLVMIsAExtractElementInst(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)); }
-
-static bool becomes_address(LLVMValueRef lane)
-{
-  for (LLVMUseRef u = LLVMGetFirstUse(lane); u; u = LLVMGetNextUse(u))
-    if (LLVMIsAIntToPtrInst(LLVMGetUser(u)))
-      return true;
-  return false;
-}
-
-/* All that is done with the vector is to take out lanes, and one of them becomes an address. */
-static bool only_lanes(LLVMValueRef vector, bool *address)
-{
-  for (LLVMUseRef u = LLVMGetFirstUse(vector); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (is_lane(user))
-      *address |= becomes_address(user);
-    else if (!LLVMIsABitCastInst(user) || LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVectorTypeKind || !only_lanes(user, address))
-      return false;
-  }
-  return true;
-}
+enum { DEPTH = 6, LARGEST = 64 /* bytes of a vector */ };
 
 struct split {
   struct prepare *p;
-  LLVMBuilderRef b; /* behind the load */
+  LLVMBuilderRef b; /* before the load */
   LLVMValueRef load;
+  uint64_t size;                     /* of the load, of an address: bytes */
+  uint64_t address_size;
+  bool is_address[LARGEST];          /* an address starts here */
+  LLVMValueRef address[LARGEST];     /* that address, if loaded already */
 };
+
+static uint64_t bits_of(struct prepare *p, LLVMTypeRef t) { return LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(p->module), t); }
+
+/* Which byte of the load the value that `user` makes of its operand starts at, given that the operand starts at *at. */
+static bool moves(struct split *s, LLVMValueRef user, uint64_t *at)
+{
+  LLVMValueRef by = LLVMGetNumOperands(user) > 1 ? LLVMGetOperand(user, 1) : NULL;
+  if (LLVMIsABitCastInst(user) || LLVMIsATruncInst(user) || LLVMIsAFreezeInst(user))
+    return true;
+  if (!by || !LLVMIsAConstantInt(by) || bits_of(s->p, LLVMTypeOf(by)) > 64 ||
+      (!LLVMIsAExtractElementInst(user) && LLVMGetInstructionOpcode(user) != LLVMLShr))
+    return false;
+  uint64_t n = LLVMConstIntGetZExtValue(by), bits = LLVMIsAExtractElementInst(user) ? n * bits_of(s->p, LLVMTypeOf(user)) : n;
+  *at += bits / 8;
+  return n < s->size * 8 && bits % 8 == 0;
+}
+
+static bool is_address_at(struct split *s, LLVMValueRef user, uint64_t at)
+{
+  return LLVMIsAIntToPtrInst(user) && bits_of(s->p, LLVMTypeOf(LLVMGetOperand(user, 0))) == s->address_size * 8 &&
+         at + s->address_size <= s->size;
+}
+
+/* Notes which of the bytes become addresses; v starts at byte `at` of the load. */
+static bool find_addresses(struct split *s, LLVMValueRef v, uint64_t at, unsigned depth)
+{
+  bool found = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    uint64_t there = at;
+    if (is_address_at(s, user, at))
+      found = s->is_address[at] = true;
+    else if (depth && moves(s, user, &there))
+      found |= find_addresses(s, user, there, depth - 1);
+  }
+  return found;
+}
 
 static LLVMValueRef load_part(struct split *s, LLVMTypeRef t, uint64_t at)
 {
@@ -46,62 +65,95 @@ static LLVMValueRef load_part(struct split *s, LLVMTypeRef t, uint64_t at)
   return part;
 }
 
-static void replace_lane(struct split *s, LLVMValueRef lane)
+static LLVMValueRef address_at(struct split *s, uint64_t at)
 {
-  LLVMTypeRef t = LLVMTypeOf(lane), ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(s->p->module), 0);
-  uint64_t at = LLVMConstIntGetZExtValue(LLVMGetOperand(lane, 1)) * (bits_of(s->p, t) / 8);
-  LLVMValueRef address = NULL;
-  for (LLVMUseRef u = LLVMGetFirstUse(lane), next; u; u = next) {
-    next = LLVMGetNextUse(u);
+  if (!s->address[at])
+    s->address[at] = load_part(s, LLVMPointerTypeInContext(LLVMGetModuleContext(s->p->module), 0), at);
+  return s->address[at];
+}
+
+/* The addresses among what is made of v, and their bits, come from loads of their own. */
+static void replace_addresses(struct split *s, LLVMValueRef v, uint64_t at, unsigned depth)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(v), next; u; u = next) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsAIntToPtrInst(user) || bits_of(s->p, t) != bits_of(s->p, ptr))
-      continue;
-    if (!address)
-      address = load_part(s, ptr, at);
-    LLVMReplaceAllUsesWith(user, address);
-    LLVMInstructionEraseFromParent(user);
-  }
-  if (LLVMGetFirstUse(lane))
-    LLVMReplaceAllUsesWith(lane, load_part(s, t, at));
-  LLVMInstructionEraseFromParent(lane);
-}
-
-static void replace_lanes(struct split *s, LLVMValueRef vector)
-{
-  for (LLVMUseRef u = LLVMGetFirstUse(vector), next; u; u = next) {
+    LLVMTypeRef t = LLVMTypeOf(user);
+    uint64_t there = at;
     next = LLVMGetNextUse(u);
-    if (is_lane(LLVMGetUser(u)))
-      replace_lane(s, LLVMGetUser(u));
-    else
-      replace_lanes(s, LLVMGetUser(u));
+    if (!depth || !moves(s, user, &there))
+      continue;
+    replace_addresses(s, user, there, depth - 1);
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && bits_of(s->p, t) == s->address_size * 8 &&
+        there + s->address_size <= s->size && s->is_address[there])
+      LLVMReplaceAllUsesWith(user, LLVMBuildPtrToInt(s->b, address_at(s, there), t, ""));
+    if (!LLVMGetFirstUse(user))
+      LLVMInstructionEraseFromParent(user);
   }
-  LLVMInstructionEraseFromParent(vector);
 }
 
-static bool is_mixed(LLVMValueRef load)
+/* The address that byte `at` is a part of; *start is where it starts. */
+static bool within_address(const struct split *s, uint64_t at, uint64_t *start)
 {
-  bool address = false;
-  return LLVMIsALoadInst(load) && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMVectorTypeKind && !LLVMGetVolatile(load) &&
-         only_lanes(load, &address) && address;
+  for (uint64_t k = 0; k < s->address_size && k <= at; k++)
+    if (s->is_address[at - k]) {
+      *start = at - k;
+      return true;
+    }
+  return false;
+}
+
+/* A lane of type t as the bits that it has of an address, or a number. */
+static LLVMValueRef lane_at(struct split *s, LLVMTypeRef t, uint64_t at)
+{
+  LLVMContextRef c = LLVMGetModuleContext(s->p->module);
+  uint64_t start, width = bits_of(s->p, t);
+  if (!within_address(s, at, &start) || at + width / 8 > start + s->address_size)
+    return load_part(s, t, at);
+  LLVMTypeRef whole = LLVMIntTypeInContext(c, (unsigned)s->address_size * 8);
+  LLVMValueRef bits = LLVMBuildPtrToInt(s->b, address_at(s, start), whole, "");
+  bits = LLVMBuildLShr(s->b, bits, LLVMConstInt(whole, (at - start) * 8, 0), "");
+  return LLVMBuildBitCast(s->b, LLVMBuildTrunc(s->b, bits, LLVMIntTypeInContext(c, (unsigned)width), ""), t, "");
+}
+
+static LLVMValueRef put_together(struct split *s)
+{
+  LLVMTypeRef t = LLVMTypeOf(s->load), lane = LLVMGetElementType(t), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->p->module));
+  LLVMValueRef vector = LLVMGetPoison(t);
+  for (unsigned i = 0, n = LLVMGetVectorSize(t); i < n; i++)
+    vector = LLVMBuildInsertElement(s->b, vector, lane_at(s, lane, i * bits_of(s->p, lane) / 8), LLVMConstInt(i32, i, 0), "");
+  return vector;
+}
+
+static bool split_load(struct split *s)
+{
+  LLVMTypeRef t = LLVMTypeOf(s->load);
+  if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || LLVMGetVolatile(s->load) || bits_of(s->p, LLVMGetElementType(t)) % 8)
+    return false;
+  s->size = bits_of(s->p, t) / 8;
+  if (s->size > LARGEST || !find_addresses(s, s->load, 0, DEPTH))
+    return false;
+  LLVMPositionBuilderBefore(s->b, s->load);
+  LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(s->load));
+  replace_addresses(s, s->load, 0, DEPTH);
+  if (LLVMGetFirstUse(s->load))
+    LLVMReplaceAllUsesWith(s->load, put_together(s));
+  return true;
 }
 
 unsigned prepare_mixed_lanes(struct prepare *p, LLVMValueRef fn)
 {
-  struct split s = {.p = p, .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module))};
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
   unsigned changes = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b), after; i; i = after) {
-      after = LLVMGetNextInstruction(i);
-      if (!is_mixed(i))
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+      struct split s = {.p = p, .b = b, .load = i, .address_size = LLVMPointerSize(LLVMGetModuleDataLayout(p->module))};
+      bool split = LLVMIsALoadInst(i) && split_load(&s);
+      next = LLVMGetNextInstruction(i);
+      if (!split)
         continue;
-      s.load = i;
-      LLVMPositionBuilderBefore(s.b, i);
-      LLVMSetCurrentDebugLocation2(s.b, LLVMInstructionGetDebugLoc(i));
-      LLVMValueRef before = LLVMGetPreviousInstruction(i);
-      replace_lanes(&s, i);
-      after = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(b);
+      LLVMInstructionEraseFromParent(i);
       changes++;
     }
-  LLVMDisposeBuilder(s.b);
+  LLVMDisposeBuilder(b);
   return changes;
 }

@@ -256,7 +256,7 @@ static void finish(struct prepare *p, LLVMValueRef fn)
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, main_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
-  if (prepare_carried(p, fn)) {
+  if (prepare_mixed_lanes(p, fn) + prepare_carried(p, fn)) { /* value numbering makes loads of pointers lanes, too */
     ezb_invalidate(p->cx, fn);
     prepare_run(p, fn, carried_pipeline);
   }
