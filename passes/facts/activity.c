@@ -275,9 +275,12 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
 {
   uint8_t possible_bits = possible(LLVMTypeOf(p->f->values[v]));
   struct activity_facts *s = callee_summary(p, v);
-  if (!s) /* recursion: assume what the type allows */
+  if (!s) { /* recursion: assume what the type allows */
+    if (activity_carries_bits(LLVMTypeOf(p->f->values[v])))
+      possible_bits &= carried_bits(p, p->f->values[v]);
     return possible_bits &
            (uint8_t)~(STATE_OPAQUE | (p->c->constants_stored ? 0 : STATE_CONST) | (p->c->foreign_stored ? 0 : STATE_FOREIGN));
+  }
   p->a->touches_globals |= s->touches_globals;
   return s->ret & possible_bits;
 }

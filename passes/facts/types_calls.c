@@ -55,12 +55,32 @@ bool types_copy_call(LLVMValueRef inst, struct copy_call *c)
   return false;
 }
 
+/* How many bytes from the start of a variable on it has, if the pointer leads into one. */
+static uint64_t size_of_variable(struct types *t, LLVMValueRef pointer)
+{
+  LLVMValueRef object = ezb_underlying_object(pointer, 32);
+  int64_t count;
+  if (LLVMIsAGlobalVariable(object))
+    return LLVMABISizeOfType(t->target, LLVMGlobalGetValueType(object));
+  if (!LLVMIsAAllocaInst(object) || !types_constant_int(LLVMGetOperand(object, 0), &count))
+    return SIZE_UNLIMITED;
+  return LLVMABISizeOfType(t->target, LLVMGetAllocatedType(object)) * (uint64_t)count;
+}
+
+/* No copy goes beyond the variables that it is between. */
+static uint64_t copied_at_most(struct types *t, const struct copy_call *c)
+{
+  int64_t size;
+  if (types_constant_int(c->size, &size) && size >= 0)
+    return (uint64_t)size;
+  uint64_t a = size_of_variable(t, c->dst), b = size_of_variable(t, c->src);
+  return a < b ? a : b;
+}
+
 static void visit_copy(struct types *t, LLVMValueRef call, const struct copy_call *c)
 {
   struct place dst = types_place_of(t, c->dst), src = types_place_of(t, c->src);
-  int64_t size;
-  bool known = types_constant_int(c->size, &size) && size >= 0;
-  types_copy(t, src, dst, known ? (uint64_t)size : SIZE_UNLIMITED);
+  (types_tbaa_of_numbers(t, call) ? types_copy_numbers : types_copy)(t, src, dst, copied_at_most(t, c));
   types_int_use(t, c->size);
   types_tbaa_struct(t, call, src);
   types_tbaa_struct(t, call, dst);

@@ -9,10 +9,18 @@ void types_copy(struct types *t, struct place a, struct place b, uint64_t size)
   if (a.node == NO_NODE || b.node == NO_NODE || !size)
     return;
   if (t->final) {
-    struct edge e = {{graph_find(&t->graph, a), graph_find(&t->graph, b)}, size};
+    struct edge e = {{graph_find(&t->graph, a), graph_find(&t->graph, b)}, size, false};
     VEC_PUSH(t->arena, &t->edges, e);
   } else if (size >= t->pointer_size)
     graph_copy(&t->graph, a, b, size);
+}
+
+void types_copy_numbers(struct types *t, struct place a, struct place b, uint64_t size)
+{
+  if (!t->final || a.node == NO_NODE || b.node == NO_NODE)
+    return;
+  struct edge e = {{graph_find(&t->graph, a), graph_find(&t->graph, b)}, size, true};
+  VEC_PUSH(t->arena, &t->edges, e);
 }
 
 /* A constant written to memory is evidence where it says what it is; 0 fits everything. */
@@ -99,13 +107,38 @@ static void flow_difference(struct types *t, LLVMValueRef p_of, LLVMValueRef q_o
     graph_include(&t->graph, &p, q);
 }
 
+/* Where an address leads after arithmetic with a constant, if that can be said. Memory is taken to begin at a multiple of 16, as
+ * what allocators give out does: rounding an address down, to find aligned memory in a block, goes to such places. */
+static bool moved_place(LLVMValueRef inst, unsigned operand, struct place *p)
+{
+  enum { ALIGNED = 16 };
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  int64_t c;
+  if (!types_constant_int(LLVMGetOperand(inst, !operand), &c))
+    return false;
+  if (op == LLVMAdd || op == LLVMSub) {
+    *p = graph_offset(*p, op == LLVMAdd ? c : -c);
+    return true;
+  }
+  if (op != LLVMAnd || c >= 0 || (c & -c) != -c)
+    return false;
+  uint64_t step = -c < ALIGNED ? (uint64_t)-c : ALIGNED;
+  p->off -= types_modulo(p->off, step);
+  p->stride = types_gcd(p->stride, p->stride ? step : 0);
+  p->hi = NO_BOUND;
+  return true;
+}
+
 /* Address arithmetic on integers: the result leads somewhere into what the operand leads to. */
 static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
 {
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
   struct place from = types_register_of(t, LLVMGetOperand(inst, operand)), to = types_register_of(t, inst);
   LLVMValueRef p_of, q_of;
+  int64_t low; /* bits of an address are none */
   bool address = op == LLVMAdd || (!operand && (op == LLVMSub || op == LLVMAnd || op == LLVMOr));
+  if (op == LLVMAnd && types_constant_int(LLVMGetOperand(inst, 1), &low) && low >= 0 && low < 4096)
+    return;
   if (types_pointer_difference(inst, &p_of, &q_of)) {
     flow_difference(t, p_of, q_of);
     return;
@@ -113,7 +146,8 @@ static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
   if (!address || from.node == NO_NODE || to.node == NO_NODE || !graph_has_cells(&t->graph, from.node))
     return;
   struct place p = graph_load(&t->graph, from);
-  p.stride = 1;
+  if (!moved_place(inst, operand, &p))
+    p.stride = 1;
   graph_store(&t->graph, to, p);
 }
 

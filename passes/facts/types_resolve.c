@@ -140,9 +140,20 @@ static bool better(const struct candidate *a, const struct candidate *b)
 
 static bool same_group(const struct candidate *a, const struct candidate *b) { return !better(a, b) && !better(b, a); }
 
+/* x says nothing that a candidate of the same group does not say. */
+static bool says_the_same(const struct candidate *x, const struct candidate *y)
+{
+  const struct entry *a = x->entry, *b = y->entry;
+  return same_group(x, y) && x->inside == y->inside && a->kind == b->kind && a->level == b->level && a->type == b->type &&
+         a->size == b->size;
+}
+
 /* When full, only what is at least as good as the best still enters. */
 static void candidate_add(struct candidates *c, struct candidate x)
 {
+  for (unsigned i = 0; i < c->count; i++)
+    if (says_the_same(&x, &c->items[i]))
+      return;
   unsigned slot = c->count;
   bool best = !c->count || better(&x, &c->items[c->best]);
   if (c->count < MAX_CANDIDATES)
@@ -341,14 +352,23 @@ static bool holds_bits_of_numbers(struct place p, const struct candidates *c, co
 
 /* Steps between the elements got lost on the way to place p, and beside what was found, a pointer or a number, the other one is
  * accessed at the same offset: a union, or structs of several types. */
-static bool is_shared(struct place p, const struct candidates *c, const struct finding *f)
+static bool is_shared(const struct types *t, struct place p, const struct finding *f)
 {
+  const struct shelf *s = &t->shelves[p.node];
   unsigned other = f->kind == ENTRY_PTR ? ENTRY_FLOAT : f->kind == ENTRY_FLOAT ? ENTRY_PTR : 0;
-  for (unsigned i = 0; i < c->count && p.stride && other; i++) {
-    const struct entry *e = c->items[i].entry;
+  for (unsigned i = s->exact; i < s->count && p.stride && other; i++) {
+    const struct entry *e = &t->entries.items[s->first + i];
     if (e->kind == other && e->level == LEVEL_ACCESS && e->off == p.off && e->stride > p.stride)
       return true;
   }
+  return false;
+}
+
+static bool is_integer_field(const struct candidates *c, const struct finding *f)
+{
+  for (unsigned i = 0; i < c->count && f->kind == ENTRY_INT; i++)
+    if (c->items[i].score == SCORE_EXACT && c->items[i].entry->level == LEVEL_DECLARED && c->items[i].entry->kind == ENTRY_INT)
+      return true;
   return false;
 }
 
@@ -364,12 +384,15 @@ static struct finding resolve(const struct types *t, struct place p)
   struct finding f = judge(&c, &c.items[c.best]);
   if (f.kind == ENTRY_INT && !f.declared && f.score == SCORE_EXACT) {
     struct finding g = element_of_array(t, p, &c);
-    if (g.kind)
+    if (g.kind) {
+      g.guessed = true;
       return g;
+    }
   }
+  f.field = is_integer_field(&c, &f);
   f.bits = holds_bits_of_numbers(p, &c, &f);
   bool vague = t->shelves[p.node].vague && (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR);
-  if (f.bits || vague || is_shared(p, &c, &f))
+  if (f.bits || vague || is_shared(t, p, &f))
     f.kind = ENTRY_CONFLICT;
   return f;
 }
@@ -395,6 +418,16 @@ static void state_add(struct states *s, struct state x)
   }
   if (s->count < MAX_STATES)
     s->items[s->count++] = x;
+}
+
+/* Integers are declared here, which a copy of numbers does not move, nor one that is done along an array of numbers. */
+static bool is_passed_by(const struct types *t, const struct edge *e, unsigned side, const struct state *s)
+{
+  bool along = e->end[side].stride && !s->place.stride;
+  struct finding f = e->numbers || along ? resolve(t, s->place) : (struct finding){0};
+  if (e->numbers && (f.guessed || (f.kind == ENTRY_INT && f.declared)))
+    return true;
+  return along && f.field && resolve(t, e->end[side]).kind == ENTRY_FLOAT;
 }
 
 /* The byte at p seen from the other end of an edge; false if the edge does not carry it. */
@@ -446,7 +479,8 @@ static void explore(const struct types *t, struct states *s, unsigned levels)
     for (unsigned k = 0; k < shelf->edge_count; k++) {
       const struct edge_end *end = &t->edge_ends.items[shelf->edge_first + k];
       struct state next;
-      if (cross(&t->edges.items[end->edge], end->side, &s->items[i], &next))
+      const struct edge *e = &t->edges.items[end->edge];
+      if (cross(e, end->side, &s->items[i], &next) && !is_passed_by(t, e, end->side, &s->items[i]))
         state_add(s, next);
     }
   }
@@ -463,6 +497,7 @@ static void combine(struct finding *f, struct finding g)
     *f = g;
     return;
   }
+  g.declared |= f->declared;
   f->declared |= g.declared;
   bool same = f->kind == g.kind && (f->kind != ENTRY_FLOAT || f->type == g.type);
   bool clash = f->kind != ENTRY_INT && g.kind != ENTRY_INT && !same;
@@ -517,9 +552,11 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     return f;
   /* An integer, declared or used as one, is a number if its bytes are one a short way along. */
   explore(q->t, &s, f.kind ? INTEGER_LEVELS : MAX_LEVELS);
+  bool declared = f.declared;
   while (i < s.count) {
     struct finding g = level_finding(q->t, &s, &i, &partial);
-    if ((g.kind == ENTRY_FLOAT || g.bits) && f.kind)
+    declared |= g.declared;
+    if (((g.kind == ENTRY_FLOAT && !(g.guessed && declared)) || g.bits) && f.kind)
       return g;
     if (f.kind == ENTRY_INT)
       continue;

@@ -31,6 +31,7 @@ struct entry {
 struct edge {
   struct place end[2];
   uint64_t size;
+  bool numbers; /* it carries numbers only */
 };
 struct edge_end {
   unsigned node, edge;
@@ -125,6 +126,7 @@ void types_visit(struct types *t, LLVMValueRef inst);
 void types_flow_globals(struct types *t);
 void types_visit_function(struct types *t, LLVMValueRef fn);
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size);
+void types_copy_numbers(struct types *t, struct place a, struct place b, uint64_t size);
 /* v and the bytes at `at` are the same; the direction matters for pointers. */
 void types_bind_store(struct types *t, LLVMValueRef v, struct place at);
 void types_bind_load(struct types *t, LLVMValueRef v, struct place at);
@@ -154,6 +156,8 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name);
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at);
 /* Only the accessed type itself, for the value loaded or stored. */
 void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at);
+/* All that a copy moves are numbers: it was a loop over them. */
+bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy);
 void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at);
 /* What tbaa.struct of a copy says about byte x: entry kinds as in struct entry; size 0 if it says nothing. */
 struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x);
@@ -168,6 +172,8 @@ struct finding {
   uint64_t size, score;
   bool declared; /* an integer by declaration or TBAA, not only by use */
   bool bits;     /* a conflict: declared an integer, but numbers go in or out */
+  bool field;    /* an integer of a struct: not an element of an array */
+  bool guessed;  /* a number because of its neighbours: used as an integer here */
 };
 #define ENTRY_CONFLICT 16u
 struct query {

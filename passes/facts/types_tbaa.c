@@ -198,6 +198,13 @@ void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
     add_type(t, graph_offset(at, -(int64_t)offset), base, MAX_DEPTH);
 }
 
+bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy)
+{
+  struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(copy, t->kind_tbaa) : NULL);
+  struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
+  return access && access->kind == ENTRY_FLOAT;
+}
+
 /* Field i of a tbaa.struct: {offset, size, tag} triples. */
 static bool struct_field(struct types *t, struct operands o, unsigned i, uint64_t *off, uint64_t *size,
                          struct tbaa_type **type)

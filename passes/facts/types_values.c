@@ -119,6 +119,8 @@ uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth)
     if (!types_constant_int(LLVMGetOperand(v, 1), &c) || c < 0 || c > 31)
       return 1;
     return types_multiple(t, LLVMGetOperand(v, 0), depth - 1) << c;
+  case LLVMAnd:
+    return types_constant_int(LLVMGetOperand(v, 1), &c) && c ? (uint64_t)(c & -c) : 1;
   case LLVMSub:
     if (LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)))
       return multiple_of_difference(t, v);
