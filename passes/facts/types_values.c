@@ -3,6 +3,8 @@
  * Address arithmetic is computed from the operand each time (its progression may still widen); every other pointer has a
  * place of its own that flow rules widen. */
 #include "facts/types_state.h"
+#include "prepare/prepare.h"
+#include <stdlib.h>
 
 bool types_is_fp(LLVMTypeRef t)
 {
@@ -160,11 +162,22 @@ static void gep_choice(struct place *p, int64_t low, int64_t high)
   p->stride = types_gcd(p->stride, (uint64_t)(high - low));
 }
 
+/* What a call returns according to a note at it. */
+static bool noted_constant(LLVMValueRef v, int64_t *c)
+{
+  unsigned length = sizeof PREPARE_RETURNS - 1;
+  LLVMAttributeRef note =
+      LLVMIsACallInst(v) ? LLVMGetCallSiteStringAttribute(v, LLVMAttributeFunctionIndex, PREPARE_RETURNS, length) : NULL;
+  if (note)
+    *c = strtoll(LLVMGetStringAttributeValue(note, &length), NULL, 10);
+  return note;
+}
+
 /* One index step over elements of `size` bytes, `count` of them (0: unknown). */
 static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint64_t size, uint64_t count)
 {
   int64_t c, low, high;
-  if (types_constant_int(index, &c)) {
+  if (types_constant_int(index, &c) || noted_constant(index, &c)) {
     p->off += c * (int64_t)size;
     return;
   }

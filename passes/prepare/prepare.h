@@ -41,6 +41,7 @@ struct prepare {
   struct map guarded;      /* prepared functions with markers around calls (exceptions/native.c) */
   struct map throws;       /* function -> whether exceptions come out of it, where that was asked */
   bool pointers_thrown;    /* known to be, by the program */
+  bool bases_thrown;       /* likewise, objects whose bases do not all lie at their beginning */
   struct map type_numbers; /* type information -> its number in selectors */
   struct map originals; /* prepared -> original */
   struct map trips;  /* loop header block -> trip count value */
@@ -101,6 +102,8 @@ void prepare_guard(struct prepare_opened *o, LLVMValueRef call);
 void prepare_close(struct prepare_opened *o);
 /* Invokes become calls between markers. The last change of a prepared function. */
 unsigned prepare_native_exceptions(struct prepare *p, LLVMValueRef fn);
+/* Note at a call: the integer that it returns. */
+#define PREPARE_RETURNS "enz-returns"
 #define PREPARE_GUARDED "enz.guarded"
 #define PREPARE_UNWOUND "enz.unwound"
 #define PREPARE_LANDED "enz.landed"

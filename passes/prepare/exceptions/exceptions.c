@@ -406,6 +406,14 @@ static LLVMValueRef or_pointer(struct lowering *l, LLVMValueRef call, LLVMValueR
   return phi;
 }
 
+/* Where it is for exceptions of the program: only std::exception_ptr leads to objects that lie elsewhere. */
+static void note_offset(struct lowering *l, LLVMValueRef call)
+{
+  const char *offset = arena_printf(l->p->arena, "%d", UNWIND_HEADER);
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(l->c, PREPARE_RETURNS, sizeof PREPARE_RETURNS - 1, offset, (unsigned)strlen(offset)));
+}
+
 /* The caught object, in terms of the exception: so it has the shadow that the throwing function gave it. */
 static void lower_caught_object(struct lowering *l, LLVMValueRef call, bool begins)
 {
@@ -413,6 +421,8 @@ static void lower_caught_object(struct lowering *l, LLVMValueRef call, bool begi
   LLVMPositionBuilderBefore(l->b, call);
   LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(call));
   offset = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(offset), offset, &e, 1, "");
+  if (!exceptions_bases_thrown(l->p))
+    note_offset(l, offset);
   LLVMValueRef object = LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), e, &offset, 1, "");
   if (begins && exceptions_pointers_thrown(l->p))
     object = or_pointer(l, call, e, object);

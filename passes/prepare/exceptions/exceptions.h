@@ -38,8 +38,9 @@ bool exceptions_is_call_of(LLVMValueRef inst, const char *name);
 /* pointers.c: the address `to`, computed from `from`, so that it has the shadow which lies as far from that of `from`. */
 LLVMValueRef exceptions_same_address(LLVMBuilderRef b, LLVMValueRef from, LLVMValueRef to);
 
-/* throws.c: somewhere the program throws a pointer. */
+/* throws.c: somewhere the program throws a pointer; an object with bases that do not all lie at its beginning. */
 bool exceptions_pointers_thrown(struct prepare *p);
+bool exceptions_bases_thrown(struct prepare *p);
 
 /* helpers.c: functions made for this. All are inactive, and what they catch is in flight: std::uncaught_exceptions() counts it. */
 /* Declares a function that is inactive, does not unwind and returns. */

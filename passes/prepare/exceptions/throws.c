@@ -97,17 +97,49 @@ bool exceptions_may_leave(struct prepare *p, LLVMValueRef call)
   return maybe || (callee && map_get(&p->throws, callee) == (void *)THROWS_MAYBE);
 }
 
-bool exceptions_pointers_thrown(struct prepare *p)
+/* True if the test holds for the type of anything that the program throws. */
+static bool any_thrown(struct prepare *p, bool (*test)(LLVMValueRef type))
 {
   static const char *const makers[] = {"__cxa_throw", "__cxa_init_primary_exception"};
-  static const char pointer_type[] = "_ZTIP";
-  for (size_t i = 0; i < sizeof makers / sizeof *makers && !p->pointers_thrown; i++) {
+  for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
     LLVMValueRef maker = LLVMGetNamedFunction(p->module, makers[i]);
-    for (LLVMUseRef u = maker ? LLVMGetFirstUse(maker) : NULL; u && !p->pointers_thrown; u = LLVMGetNextUse(u)) {
+    for (LLVMUseRef u = maker ? LLVMGetFirstUse(maker) : NULL; u; u = LLVMGetNextUse(u)) {
       LLVMValueRef call = LLVMGetUser(u);
-      p->pointers_thrown = (LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) &&
-                           !strncmp(LLVMGetValueName(LLVMGetOperand(call, 1)), pointer_type, sizeof pointer_type - 1);
+      if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && LLVMGetCalledValue(call) == maker && test(LLVMGetOperand(call, 1)))
+        return true;
     }
   }
-  return p->pointers_thrown;
+  return false;
+}
+
+static bool is_pointer(LLVMValueRef type)
+{
+  return !strncmp(LLVMGetValueName(type), "_ZTIP", 5);
+}
+
+bool exceptions_pointers_thrown(struct prepare *p)
+{
+  return p->pointers_thrown = p->pointers_thrown || any_thrown(p, is_pointer);
+}
+
+/* Type information begins with its vtable, which tells whether there are no bases, one at the beginning, or others. The types of
+ * the standard library are of the first two kinds. */
+static bool has_other_bases(LLVMValueRef type)
+{
+  static const char none[] = "_ZTVN10__cxxabiv117__class_type_infoE", one[] = "_ZTVN10__cxxabiv120__si_class_type_infoE";
+  enum { BASE = 2 };
+  if (!LLVMIsAGlobalVariable(type))
+    return true;
+  LLVMValueRef parts = LLVMIsDeclaration(type) ? NULL : LLVMGetInitializer(type);
+  const char *name = LLVMGetValueName(type);
+  if (!parts)
+    return strncmp(name, "_ZTISt", 6) && strncmp(name, "_ZTINSt", 7) && strlen(name) > strlen("_ZTIi");
+  LLVMValueRef table = LLVMIsAConstantStruct(parts) ? ezb_underlying_object(LLVMGetOperand(parts, 0), 32) : NULL;
+  const char *kind = table ? LLVMGetValueName(table) : "";
+  return strcmp(kind, none) && (strcmp(kind, one) || has_other_bases(LLVMGetOperand(parts, BASE)));
+}
+
+bool exceptions_bases_thrown(struct prepare *p)
+{
+  return p->bases_thrown = p->bases_thrown || any_thrown(p, has_other_bases);
 }
