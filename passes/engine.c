@@ -16,8 +16,7 @@
 #include <string.h>
 
 /* After emission, per function. Stack slots must go for everything else. Rotation and loop idioms are not in the rest of the LTO
- * pipeline; where there are loops a clean function also pays at run time. Straight code is left to the pipeline, which does the
- * same again; below -O2 there is none. Promoting a slot is cheap when all its accesses are in one block, and takes scans of
+ * pipeline. The rest is left to the pipeline, which does the same again; below -O2 there is none. Promoting a slot is cheap when all its accesses are in one block, and takes scans of
  * blocks otherwise: blocks are merged first, and then slots become local to one where they can. */
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 static const char *const merge_pipeline = "simplifycfg";
@@ -168,7 +167,7 @@ static bool clean(struct engine *e, LLVMValueRef fn, char **err)
     return false;
   bool loops = ezb_top_loops(e->cx, fn, NULL, 0) != 0;
   return !(loops && ezb_run_function_passes(e->cx, fn, loops_pipeline, err)) &&
-         !((loops || e->options->opt_level < 2) && ezb_run_function_passes(e->cx, fn, last_pipeline, err));
+         !(e->options->opt_level < 2 && ezb_run_function_passes(e->cx, fn, last_pipeline, err));
 }
 
 static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
@@ -379,9 +378,9 @@ static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
   return types_of_int(types, integer, &known);
 }
 
-static struct types *analyse_now(struct engine *e, struct prepare *p)
+static struct types *analyse_now(struct engine *e, const struct prepare_targets *fns)
 {
-  struct types_input in = {.fns = p->all.items, .fn_count = p->all.count, .tbaa = !e->options->distrust_aliasing,
+  struct types_input in = {.fns = fns->items, .fn_count = fns->count, .tbaa = !e->options->distrust_aliasing,
                            .unknown = (enum types_unknown)e->options->unknown_types};
   return types_analyse(e->cx, e->arena, e->module, &in);
 }
@@ -396,11 +395,12 @@ static void link_params(struct engine *e, const struct request *r, LLVMValueRef 
 }
 
 /* With what the rest of the program knows of the memory that it hands over. */
-static struct types *analyse_with_callers(struct engine *e, const struct request *r, LLVMValueRef prepared)
+static struct types *analyse_with_callers(struct engine *e, const struct request *r, LLVMValueRef prepared,
+                                          const struct prepare_targets *fns)
 {
   VEC(LLVMValueRef) all = {0};
-  for (unsigned i = 0; i < e->prepare->all.count; i++)
-    VEC_PUSH(e->arena, &all, e->prepare->all.items[i]);
+  for (unsigned i = 0; i < fns->count; i++)
+    VEC_PUSH(e->arena, &all, fns->items[i]);
   for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName(f), "enz.", 4))
       VEC_PUSH(e->arena, &all, f);
@@ -410,40 +410,41 @@ static struct types *analyse_with_callers(struct engine *e, const struct request
   return types_analyse(e->cx, e->arena, e->module, &in);
 }
 
-static bool all_known(struct types *types, const struct prepare *p)
+static bool all_known(struct types *types, const struct prepare_targets *fns)
 {
-  for (unsigned i = 0; i < p->all.count; i++)
-    if (!types_known_in(types, p->all.items[i]))
+  for (unsigned i = 0; i < fns->count; i++)
+    if (!types_known_in(types, fns->items[i]))
       return false;
   return true;
 }
 
-/* The types of all prepared functions. Bytes of unknown type that travel in registers become copies first; then arithmetic on bits
- * gets a form that has a derivative. */
+/* The types of all functions that a request needs. Bytes of unknown type that travel in registers become copies first; then
+ * arithmetic on bits gets a form that has a derivative. */
 static struct types *analyse_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
 {
   struct prepare *p = e->prepare;
-  struct types *types = analyse_now(e, p);
+  struct prepare_targets fns = prepare_reachable(p, prepared);
+  struct types *types = analyse_now(e, &fns);
   unsigned changes = 0;
-  for (unsigned i = 0; i < p->all.count; i++)
-    changes += prepare_words(p, p->all.items[i], is_undecided, types);
+  for (unsigned i = 0; i < fns.count; i++)
+    changes += prepare_words(p, fns.items[i], is_undecided, types);
   if (changes)
-    types = analyse_now(e, p);
+    types = analyse_now(e, &fns);
   changes = 0;
-  for (unsigned i = 0; i < p->all.count; i++)
-    changes += prepare_number_halves(p, p->all.items[i], is_high_half, types);
+  for (unsigned i = 0; i < fns.count; i++)
+    changes += prepare_number_halves(p, fns.items[i], is_high_half, types);
   if (changes)
-    types = analyse_now(e, p);
+    types = analyse_now(e, &fns);
   changes = 0;
-  for (unsigned i = 0; i < p->all.count; i++)
-    changes += prepare_number_bits(p, p->all.items[i], carried_type, types);
+  for (unsigned i = 0; i < fns.count; i++)
+    changes += prepare_number_bits(p, fns.items[i], carried_type, types);
   if (changes)
-    types = analyse_now(e, p);
-  e->callers_known = !all_known(types, p);
+    types = analyse_now(e, &fns);
+  e->callers_known = !all_known(types, &fns);
   if (e->callers_known)
-    types = analyse_with_callers(e, r, prepared);
-  for (unsigned i = 0; i < p->all.count && e->options->dump_types; i++)
-    types_dump(types, p->all.items[i]);
+    types = analyse_with_callers(e, r, prepared, &fns);
+  for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
+    types_dump(types, fns.items[i]);
   return types;
 }
 

@@ -15,6 +15,8 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
   enz_options_parse(&options, getenv("ENZCC_PLUGIN_OPTIONS"));
   if (where == EZB_EP_OPT_PIPELINE_START)
     return request_record(cx, m) | protect_begin(m, options.inactive);
+  if (where == EZB_EP_OPT_EARLY)
+    return request_native_half(m);
   if (where == EZB_EP_OPT_LAST)
     return protect_end(m);
   if (where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS)

@@ -35,6 +35,10 @@ void registerCallbacks(PassBuilder &builder)
   builder.registerPipelineStartEPCallback([&builder](ModulePassManager &manager, OptimizationLevel level) {
     manager.addPass(EnzymePass(builder, EZB_EP_OPT_PIPELINE_START, static_cast<int>(level.getSpeedupLevel())));
   });
+  builder.registerOptimizerEarlyEPCallback([&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
+    (void)sizeof...(phase);
+    manager.addPass(EnzymePass(builder, EZB_EP_OPT_EARLY, static_cast<int>(level.getSpeedupLevel())));
+  });
   builder.registerOptimizerLastEPCallback([&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
     (void)sizeof...(phase);
     manager.addPass(EnzymePass(builder, EZB_EP_OPT_LAST, static_cast<int>(level.getSpeedupLevel())));

@@ -52,6 +52,7 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
   map_init(&p->throws, a);
   map_init(&p->type_numbers, a);
   map_init(&p->originals, a);
+  map_init(&p->finished, a);
   map_init(&p->trips, a);
   map_init(&p->targets, a);
   map_init(&p->no_targets, a);
@@ -301,11 +302,38 @@ static LLVMValueRef clone_function(struct prepare *p, const struct wanted *w)
   return clone;
 }
 
-LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
+/* Marks the clones that a clone mentions; those not seen before are visited, too. */
+static void mark_mentioned(struct prepare *p, LLVMValueRef fn, struct map *seen, function_list *work)
 {
-  LLVMValueRef done = map_get(&p->clones, fn);
-  if (done)
-    return done;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++) {
+        LLVMValueRef v = LLVMGetOperand(i, k);
+        if (!LLVMIsAFunction(v) || !map_get(&p->originals, v) || map_get(seen, v))
+          continue;
+        map_put(seen, v, v);
+        VEC_PUSH(p->arena, work, v);
+      }
+}
+
+struct prepare_targets prepare_reachable(struct prepare *p, LLVMValueRef prepared)
+{
+  struct map seen;
+  map_init(&seen, p->arena);
+  map_put(&seen, prepared, prepared);
+  function_list work = {0}, found = {0};
+  VEC_PUSH(p->arena, &work, prepared);
+  while (work.count)
+    mark_mentioned(p, work.items[--work.count], &seen, &work);
+  for (unsigned i = 0; i < p->all.count; i++)
+    if (map_get(&seen, p->all.items[i]))
+      VEC_PUSH(p->arena, &found, p->all.items[i]);
+  return (struct prepare_targets){found.items, found.count};
+}
+
+/* Clones fn and what is reachable from it and inlines. */
+static void clone_reachable(struct prepare *p, LLVMValueRef fn)
+{
   function_list set = {0};
   struct collection originals = {.all = {0}};
   map_init(&originals.seen[0], p->arena);
@@ -323,9 +351,21 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
     remap_calls(p, set.items[i]);
   }
   prepare_inline(p, set.items, set.count, &inline_pipelines);
-  for (unsigned i = 0; i < set.count; i++)
-    finish(p, set.items[i]);
-  return map_get(&p->clones, fn);
+}
+
+LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
+{
+  if (!map_get(&p->clones, fn))
+    clone_reachable(p, fn);
+  LLVMValueRef prepared = map_get(&p->clones, fn);
+  struct prepare_targets needed = prepare_reachable(p, prepared);
+  for (unsigned i = 0; i < needed.count; i++) {
+    if (map_get(&p->finished, needed.items[i]))
+      continue;
+    map_put(&p->finished, needed.items[i], needed.items[i]);
+    finish(p, needed.items[i]);
+  }
+  return prepared;
 }
 
 /* Clones that something outside of the clones calls stay, and what they call. */

@@ -46,7 +46,8 @@ struct prepare {
   struct map originals; /* prepared -> original */
   struct map trips;  /* loop header block -> trip count value */
   struct map noted;  /* debug information of functions whose calls count -> function */
-  VEC(LLVMValueRef) all; /* prepared functions */
+  VEC(LLVMValueRef) all; /* clones */
+  struct map finished;   /* clones in canonical form; those that were inlined everywhere wait until something calls them */
   struct map targets;    /* function type -> struct prepare_targets *, when asked for */
   struct map no_targets; /* functions that no call through a pointer means */
   VEC(struct prepare_fixed) fixed;
@@ -55,6 +56,8 @@ struct prepare {
 void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
 /* The prepared clone of fn, made together with everything reachable from it. */
 LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn);
+/* The clones that a prepared function calls or takes the address of, directly or not, and itself, in the order of p->all. */
+struct prepare_targets prepare_reachable(struct prepare *p, LLVMValueRef prepared);
 /* The user's function a prepared clone was made from. */
 LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared);
 /* Deletes the clones; call when every derivative has been emitted. Clones still in use (primal calls) stay. */
