@@ -249,7 +249,7 @@ static uint8_t load_state(struct pass *p, unsigned v)
     s &= (uint8_t)~STATE_FOREIGN;
   if (activity_carries_bits(t))
     s &= carried_bits(p, inst);
-  if ((s & STATE_MIXED) && !p->c->constants_stored)
+  if (!(base & STATE_CONST) && !p->c->constants_stored)
     s &= (uint8_t)~STATE_CONST;
   return s;
 }

@@ -279,6 +279,7 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   ezb_remove_unreachable_blocks(p->cx, fn);
   if (prepare_pointer_bits(p, fn))
     prepare_run(p, fn, "adce");
+  prepare_number_addresses(p, fn);
   prepare_open_lanes(p, fn);
   prepare_loops(p, fn);
   prepare_native_exceptions(p, fn);

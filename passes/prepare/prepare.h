@@ -155,6 +155,7 @@ unsigned prepare_part_loads(struct prepare *p, LLVMValueRef fn);
 /* v with its bytes in reverse order. */
 LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v);
 unsigned prepare_pointer_bits(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_number_addresses(struct prepare *p, LLVMValueRef fn);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 /* Integers and pointers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
