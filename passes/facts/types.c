@@ -16,6 +16,7 @@ static void types_init(struct types *t)
   map_init(&t->results, t->arena);
   map_init(&t->signatures, t->arena);
   map_init(&t->tbaa_types, t->arena);
+  map_init(&t->int_types, t->arena);
   t->context = LLVMGetModuleContext(t->module);
   t->target = LLVMGetModuleDataLayout(t->module);
   t->graph.pointer_size = t->pointer_size = LLVMPointerSize(t->target);
@@ -109,7 +110,7 @@ static LLVMTypeRef type_of_bits(struct types *t, LLVMValueRef value, bool *known
 }
 
 /* The low part of lanes of numbers is the first lane, though nobody looks at it elsewhere. */
-LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
+static LLVMTypeRef type_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
   LLVMTypeRef type = type_of_bits(t, value, known);
   if (*known || !LLVMIsATruncInst(value))
@@ -118,6 +119,18 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
   *known = lanes && LLVMGetTypeKind(lanes) == LLVMVectorTypeKind &&
            types_size(t, LLVMGetElementType(lanes)) == types_size(t, LLVMTypeOf(value));
   return *known ? LLVMGetElementType(lanes) : NULL;
+}
+
+LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
+{
+  struct int_type *answer = map_get(&t->int_types, value);
+  if (!answer) {
+    answer = ARENA_NEW(t->arena, struct int_type);
+    answer->type = type_of_int(t, value, &answer->known);
+    map_put(&t->int_types, value, answer);
+  }
+  *known = answer->known;
+  return answer->type;
 }
 
 /* Elements of arrays are found at their first byte only. */

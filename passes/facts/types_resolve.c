@@ -8,7 +8,14 @@
 #include "facts/types_state.h"
 #include <stdlib.h>
 
-enum { MAX_CANDIDATES = 64, MAX_STATES = 64, MAX_LEVELS = 64, INTEGER_LEVELS = 4 };
+enum { MAX_CANDIDATES = 64, MAX_STATES = 64, MAX_LEVELS = 64, INTEGER_LEVELS = 4, RESOLVED_CACHE = 4096 };
+
+/* The answer for a place; copies lead from many places to the same few. */
+struct resolved {
+  struct place place;
+  bool known;
+  struct finding finding;
+};
 
 /* ---- sorting the evidence by node -------------------------------------------------------------- */
 
@@ -115,6 +122,7 @@ void types_shelve(struct types *t)
   types_spread(t);
   shelve_entries(t);
   shelve_vague(t);
+  t->resolved = ARENA_ARRAY(t->arena, struct resolved, RESOLVED_CACHE);
 }
 
 /* ---- one place ----------------------------------------------------------------------------------- */
@@ -372,7 +380,7 @@ static bool is_integer_field(const struct candidates *c, const struct finding *f
   return false;
 }
 
-static struct finding resolve(const struct types *t, struct place p)
+static struct finding resolve_place(const struct types *t, struct place p)
 {
   struct candidates c;
   struct finding none = {0};
@@ -395,6 +403,16 @@ static struct finding resolve(const struct types *t, struct place p)
   if (f.bits || vague || is_shared(t, p, &f))
     f.kind = ENTRY_CONFLICT;
   return f;
+}
+
+static struct finding resolve(const struct types *t, struct place p)
+{
+  uint64_t hash = (p.node * 31u + (uint64_t)p.off) * 31 + p.stride;
+  struct resolved *r = &t->resolved[(hash * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RESOLVED_CACHE];
+  bool same = r->known && r->place.node == p.node && r->place.off == p.off && r->place.stride == p.stride && r->place.hi == p.hi;
+  if (!same)
+    *r = (struct resolved){p, true, resolve_place(t, p)};
+  return r->finding;
 }
 
 /* ---- along copies --------------------------------------------------------------------------------- */

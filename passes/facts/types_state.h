@@ -56,6 +56,11 @@ struct signature {
   struct slot result;
 };
 
+struct int_type {
+  LLVMTypeRef type;
+  bool known;
+};
+
 enum { DECLARED_CACHE = 1024 };
 struct declared_key {
   unsigned node;
@@ -87,6 +92,7 @@ struct types {
   VEC(unsigned) register_nodes;
   struct map results;    /* function -> struct slot * */
   struct map signatures; /* function type -> struct signature *, for calls through pointers */
+  struct map int_types;  /* integer -> struct int_type *: answers given */
   struct map tbaa_types; /* metadata -> struct tbaa_type * */
   VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
   unsigned globals_done;
@@ -97,6 +103,7 @@ struct types {
   struct shelf *shelves; /* per node, for the first `shelved` of them */
   unsigned shelved;
   struct declared_key *declared_cache;
+  struct resolved *resolved; /* types_resolve.c */
   struct known_structs *known; /* types_match.c; NULL until asked for */
   struct numbers *numbers;     /* types_number.c; NULL until asked for */
 };
