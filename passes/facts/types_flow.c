@@ -162,7 +162,7 @@ static void flow_arithmetic(struct types *t, LLVMValueRef inst)
 }
 
 /* Shifts by whole bytes move lanes: structs of small fields passed in integer registers. */
-static void flow_shift(struct types *t, LLVMValueRef inst, bool left)
+static void flow_shift(struct types *t, LLVMValueRef inst)
 {
   int64_t bits;
   LLVMValueRef v = LLVMGetOperand(inst, 0);
@@ -173,7 +173,7 @@ static void flow_shift(struct types *t, LLVMValueRef inst, bool left)
     return;
   }
   bits /= 8;
-  if (left)
+  if (LLVMGetInstructionOpcode(inst) == LLVMShl)
     types_copy(t, from, graph_offset(to, bits), size - (uint64_t)bits);
   else
     types_copy(t, graph_offset(from, bits), to, size - (uint64_t)bits);
@@ -218,6 +218,12 @@ static void flow_or(struct types *t, LLVMValueRef inst)
                types_size(t, LLVMTypeOf(inst)));
 }
 
+static void flow_xor(struct types *t, LLVMValueRef inst)
+{
+  if (!flow_vector_logic(t, inst))
+    flow_arithmetic(t, inst);
+}
+
 static void flow_bitcast(struct types *t, LLVMValueRef inst)
 {
   LLVMValueRef v = LLVMGetOperand(inst, 0);
@@ -254,11 +260,11 @@ static int64_t field_offset(struct types *t, LLVMTypeRef type, const unsigned *i
   return off;
 }
 
-static void flow_aggregate(struct types *t, LLVMValueRef inst, bool insert)
+static void flow_aggregate(struct types *t, LLVMValueRef inst)
 {
   LLVMValueRef whole = LLVMGetOperand(inst, 0);
   int64_t off = field_offset(t, LLVMTypeOf(whole), LLVMGetIndices(inst), LLVMGetNumIndices(inst));
-  if (!insert) {
+  if (!LLVMIsAInsertValueInst(inst)) {
     types_bind_load(t, inst, graph_offset(types_register_of(t, whole), off));
     return;
   }
@@ -267,8 +273,9 @@ static void flow_aggregate(struct types *t, LLVMValueRef inst, bool insert)
 }
 
 /* Lanes of integer and pointer vectors; an unknown lane may be any. */
-static void flow_lane(struct types *t, LLVMValueRef inst, bool insert)
+static void flow_lane(struct types *t, LLVMValueRef inst)
 {
+  bool insert = LLVMIsAInsertElementInst(inst);
   int64_t lane;
   LLVMValueRef whole = LLVMGetOperand(inst, 0), index = LLVMGetOperand(inst, insert ? 2 : 1);
   struct place at = types_register_of(t, insert ? inst : whole);
@@ -315,11 +322,12 @@ static void flow_atomic(struct types *t, LLVMValueRef inst)
   types_bind_load(t, inst, at);
 }
 
-static void flow_memory(struct types *t, LLVMValueRef inst, LLVMOpcode op)
+static void flow_memory(struct types *t, LLVMValueRef inst)
 {
-  LLVMValueRef value = op == LLVMStore ? LLVMGetOperand(inst, 0) : inst;
-  struct place at = types_place_of(t, LLVMGetOperand(inst, op == LLVMStore ? 1 : 0));
-  if (op == LLVMStore)
+  bool store = LLVMIsAStoreInst(inst);
+  LLVMValueRef value = store ? LLVMGetOperand(inst, 0) : inst;
+  struct place at = types_place_of(t, LLVMGetOperand(inst, store ? 1 : 0));
+  if (store)
     types_bind_store(t, value, at);
   else
     types_bind_load(t, value, at);
@@ -348,102 +356,86 @@ static void flow_alloca(struct types *t, LLVMValueRef inst)
   types_add_leaves(t, at, type, LEVEL_DECLARED);
 }
 
+static void flow_phi(struct types *t, LLVMValueRef inst)
+{
+  for (unsigned i = 0; i < LLVMCountIncoming(inst); i++)
+    flow_same(t, inst, LLVMGetIncomingValue(inst, i));
+}
+
+static void flow_select(struct types *t, LLVMValueRef inst)
+{
+  flow_same(t, inst, LLVMGetOperand(inst, 1));
+  flow_same(t, inst, LLVMGetOperand(inst, 2));
+}
+
+static void flow_freeze(struct types *t, LLVMValueRef inst)
+{
+  if (types_is_register(LLVMTypeOf(inst)))
+    flow_same(t, inst, LLVMGetOperand(inst, 0));
+}
+
+static void flow_address_to_integer(struct types *t, LLVMValueRef inst)
+{
+  types_bind_store(t, LLVMGetOperand(inst, 0), types_register_of(t, inst));
+}
+
+static void flow_integer_to_address(struct types *t, LLVMValueRef inst)
+{
+  types_bind_load(t, inst, types_register_of(t, LLVMGetOperand(inst, 0)));
+}
+
+/* Instructions that say nothing of types have no entry. */
+static void (*const flow[])(struct types *t, LLVMValueRef inst) = {
+    [LLVMLoad] = flow_memory,
+    [LLVMStore] = flow_memory,
+    [LLVMAtomicRMW] = flow_atomic,
+    [LLVMAtomicCmpXchg] = flow_atomic,
+    [LLVMAlloca] = flow_alloca,
+    [LLVMGetElementPtr] = flow_gep,
+    [LLVMPHI] = flow_phi,
+    [LLVMSelect] = flow_select,
+    [LLVMFreeze] = flow_freeze,
+    [LLVMBitCast] = flow_bitcast,
+    [LLVMPtrToInt] = flow_address_to_integer,
+    [LLVMPtrToAddr] = flow_address_to_integer,
+    [LLVMIntToPtr] = flow_integer_to_address,
+    [LLVMTrunc] = flow_resize,
+    [LLVMZExt] = flow_resize,
+    [LLVMShl] = flow_shift,
+    [LLVMLShr] = flow_shift,
+    [LLVMAnd] = flow_and,
+    [LLVMOr] = flow_or,
+    [LLVMXor] = flow_xor,
+    [LLVMAdd] = flow_arithmetic,
+    [LLVMSub] = flow_arithmetic,
+    [LLVMMul] = flow_arithmetic,
+    [LLVMUDiv] = flow_arithmetic,
+    [LLVMSDiv] = flow_arithmetic,
+    [LLVMURem] = flow_arithmetic,
+    [LLVMSRem] = flow_arithmetic,
+    [LLVMAShr] = flow_arithmetic,
+    [LLVMSExt] = flow_arithmetic,
+    [LLVMICmp] = flow_arithmetic,
+    [LLVMSwitch] = flow_arithmetic,
+    [LLVMSIToFP] = flow_arithmetic,
+    [LLVMUIToFP] = flow_arithmetic,
+    [LLVMFPToSI] = flow_arithmetic,
+    [LLVMFPToUI] = flow_arithmetic,
+    [LLVMExtractValue] = flow_aggregate,
+    [LLVMInsertValue] = flow_aggregate,
+    [LLVMExtractElement] = flow_lane,
+    [LLVMInsertElement] = flow_lane,
+    [LLVMShuffleVector] = flow_shuffle,
+    [LLVMCall] = types_visit_call,
+    [LLVMInvoke] = types_visit_call,
+    [LLVMRet] = types_visit_return,
+};
+
 void types_visit(struct types *t, LLVMValueRef inst)
 {
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-  switch (op) {
-  case LLVMLoad:
-  case LLVMStore:
-    flow_memory(t, inst, op);
-    break;
-  case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg:
-    flow_atomic(t, inst);
-    break;
-  case LLVMAlloca:
-    flow_alloca(t, inst);
-    break;
-  case LLVMGetElementPtr:
-    flow_gep(t, inst);
-    break;
-  case LLVMPHI:
-    for (unsigned i = 0; i < LLVMCountIncoming(inst); i++)
-      flow_same(t, inst, LLVMGetIncomingValue(inst, i));
-    break;
-  case LLVMSelect:
-    flow_same(t, inst, LLVMGetOperand(inst, 1));
-    flow_same(t, inst, LLVMGetOperand(inst, 2));
-    break;
-  case LLVMFreeze:
-    if (types_is_register(LLVMTypeOf(inst)))
-      flow_same(t, inst, LLVMGetOperand(inst, 0));
-    break;
-  case LLVMBitCast:
-    flow_bitcast(t, inst);
-    break;
-  case LLVMPtrToInt:
-  case LLVMPtrToAddr:
-    types_bind_store(t, LLVMGetOperand(inst, 0), types_register_of(t, inst));
-    break;
-  case LLVMIntToPtr:
-    types_bind_load(t, inst, types_register_of(t, LLVMGetOperand(inst, 0)));
-    break;
-  case LLVMTrunc:
-  case LLVMZExt:
-    flow_resize(t, inst);
-    break;
-  case LLVMShl:
-  case LLVMLShr:
-    flow_shift(t, inst, op == LLVMShl);
-    break;
-  case LLVMAnd:
-    flow_and(t, inst);
-    break;
-  case LLVMOr:
-    flow_or(t, inst);
-    break;
-  case LLVMXor:
-    if (!flow_vector_logic(t, inst))
-      flow_arithmetic(t, inst);
-    break;
-  case LLVMAdd:
-  case LLVMSub:
-  case LLVMMul:
-  case LLVMUDiv:
-  case LLVMSDiv:
-  case LLVMURem:
-  case LLVMSRem:
-  case LLVMAShr:
-  case LLVMSExt:
-  case LLVMICmp:
-  case LLVMSwitch:
-  case LLVMSIToFP:
-  case LLVMUIToFP:
-  case LLVMFPToSI:
-  case LLVMFPToUI:
-    flow_arithmetic(t, inst);
-    break;
-  case LLVMExtractValue:
-  case LLVMInsertValue:
-    flow_aggregate(t, inst, op == LLVMInsertValue);
-    break;
-  case LLVMExtractElement:
-  case LLVMInsertElement:
-    flow_lane(t, inst, op == LLVMInsertElement);
-    break;
-  case LLVMShuffleVector:
-    flow_shuffle(t, inst);
-    break;
-  case LLVMCall:
-  case LLVMInvoke:
-    types_visit_call(t, inst);
-    break;
-  case LLVMRet:
-    types_visit_return(t, inst);
-    break;
-  default:
-    break;
-  }
+  if (op < sizeof flow / sizeof *flow && flow[op])
+    flow[op](t, inst);
   graph_settle(&t->graph);
 }
 
