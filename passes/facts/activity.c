@@ -7,6 +7,7 @@
 #include "facts/objects.h"
 #include "facts/outside.h"
 #include "ir/text.h"
+#include "ir/type.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -64,14 +65,8 @@ struct func *activity_func(struct activity_context *c, LLVMValueRef prepared)
 
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer)
 {
+  *has_float |= type_is_fp(t);
   switch (LLVMGetTypeKind(t)) {
-  case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
-  case LLVMFloatTypeKind:
-  case LLVMDoubleTypeKind:
-  case LLVMX86_FP80TypeKind:
-  case LLVMFP128TypeKind:
-  case LLVMPPC_FP128TypeKind: *has_float = true; break;
   case LLVMPointerTypeKind: *has_pointer = true; break;
   case LLVMArrayTypeKind:
   case LLVMVectorTypeKind:

@@ -87,7 +87,7 @@ static void add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum 
       types_add(t, at, ENTRY_INT, level, type);
     break;
   default:
-    if (types_is_fp(type))
+    if (type_is_fp(type))
       types_add(t, at, ENTRY_FLOAT, level, type);
     break;
   }

@@ -33,7 +33,7 @@ static void meet(struct numbers *n, LLVMTypeRef type)
       meet(n, LLVMStructGetTypeAtIndex(type, i));
     break;
   default:
-    if (!types_is_fp(type))
+    if (!type_is_fp(type))
       break;
     n->several |= n->type && n->type != type;
     n->type = type;
@@ -48,7 +48,7 @@ static void meet(struct numbers *n, LLVMTypeRef type)
 static void meet_access(struct numbers *n, LLVMValueRef access, LLVMTypeRef type)
 {
   meet(n, type);
-  n->small_others |= types_is_fp(type) && LLVMGetTypeKind(type) != LLVMFloatTypeKind && LLVMGetAlignment(access) <= FLOAT_ALIGN;
+  n->small_others |= type_is_fp(type) && LLVMGetTypeKind(type) != LLVMFloatTypeKind && LLVMGetAlignment(access) <= FLOAT_ALIGN;
 }
 
 static void meet_instruction(struct numbers *n, LLVMValueRef i)

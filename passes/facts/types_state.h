@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "facts/types.h"
 #include "facts/types_graph.h"
+#include "ir/type.h"
 #include "llvm-c/Target.h"
 
 #define SIZE_UNLIMITED UINT64_MAX
@@ -109,7 +110,6 @@ struct types {
 };
 
 /* types_values.c */
-bool types_is_fp(LLVMTypeRef t);
 /* FP vectors included. */
 bool types_is_fp_value(LLVMTypeRef t);
 bool types_is_register(LLVMTypeRef t);

@@ -6,26 +6,10 @@
 #include "prepare/prepare.h"
 #include <stdlib.h>
 
-bool types_is_fp(LLVMTypeRef t)
-{
-  switch (LLVMGetTypeKind(t)) {
-  case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
-  case LLVMFloatTypeKind:
-  case LLVMDoubleTypeKind:
-  case LLVMX86_FP80TypeKind:
-  case LLVMFP128TypeKind:
-  case LLVMPPC_FP128TypeKind:
-    return true;
-  default:
-    return false;
-  }
-}
-
 bool types_is_fp_value(LLVMTypeRef t)
 {
   LLVMTypeKind k = LLVMGetTypeKind(t);
-  return types_is_fp(k == LLVMVectorTypeKind || k == LLVMScalableVectorTypeKind ? LLVMGetElementType(t) : t);
+  return type_is_fp(k == LLVMVectorTypeKind || k == LLVMScalableVectorTypeKind ? LLVMGetElementType(t) : t);
 }
 
 bool types_is_register(LLVMTypeRef t)

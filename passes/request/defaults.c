@@ -1,21 +1,6 @@
 /* Activities of what the user left unmarked, from IR types alone. */
+#include "ir/type.h"
 #include "request/read.h"
-
-static bool is_fp(LLVMTypeRef type)
-{
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
-  case LLVMFloatTypeKind:
-  case LLVMDoubleTypeKind:
-  case LLVMX86_FP80TypeKind:
-  case LLVMFP128TypeKind:
-  case LLVMPPC_FP128TypeKind:
-    return true;
-  default:
-    return false;
-  }
-}
 
 static bool is_pointer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMPointerTypeKind; }
 
@@ -38,7 +23,7 @@ static bool any_scalar(LLVMTypeRef type, bool (*test)(LLVMTypeRef))
   }
 }
 
-bool type_has_fp(LLVMTypeRef type) { return any_scalar(type, is_fp); }
+bool type_has_fp(LLVMTypeRef type) { return any_scalar(type, type_is_fp); }
 bool type_has_pointer(LLVMTypeRef type) { return any_scalar(type, is_pointer); }
 
 enum activity default_param_activity(LLVMTypeRef type, enum deriv_mode mode)

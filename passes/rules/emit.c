@@ -3,6 +3,7 @@
  * A function of the table is called through its intrinsic where it has one. Otherwise the library function of the
  * argument's precision is declared; calls are marked free of effects because derivative code never reads errno. Types
  * without a library (half, bfloat) compute in float. */
+#include "ir/type.h"
 #include "rules/emit.h"
 #include <stdio.h>
 #include <string.h>
@@ -15,19 +16,7 @@ bool emit_is_vector(LLVMTypeRef t)
 
 LLVMTypeRef emit_scalar_type(LLVMTypeRef t) { return emit_is_vector(t) ? LLVMGetElementType(t) : t; }
 
-bool emit_is_fp(LLVMTypeRef t)
-{
-  switch (LLVMGetTypeKind(emit_scalar_type(t))) {
-  case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
-  case LLVMFloatTypeKind:
-  case LLVMDoubleTypeKind:
-  case LLVMX86_FP80TypeKind:
-  case LLVMFP128TypeKind:
-  case LLVMPPC_FP128TypeKind: return true;
-  default: return false;
-  }
-}
+bool emit_is_fp(LLVMTypeRef t) { return type_is_fp(emit_scalar_type(t)); }
 
 LLVMTypeRef emit_retype(LLVMTypeRef t, LLVMTypeRef scalar)
 {
