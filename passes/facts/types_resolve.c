@@ -139,11 +139,14 @@ struct candidates {
   struct candidate items[MAX_CANDIDATES];
 };
 
+/* An array that goes on below the place where it was met has no start that is known. */
+static int64_t start_of(const struct entry *e) { return e->down ? INT64_MIN : e->off; }
+
 static bool better(const struct candidate *a, const struct candidate *b)
 {
   if (a->score != b->score)
     return a->score > b->score;
-  return a->score != SCORE_EXACT && a->score && a->entry->off > b->entry->off;
+  return a->score != SCORE_EXACT && a->score && start_of(a->entry) > start_of(b->entry);
 }
 
 static bool same_group(const struct candidate *a, const struct candidate *b) { return !better(a, b) && !better(b, a); }
