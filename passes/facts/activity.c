@@ -107,6 +107,19 @@ LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
   return carried && activity_type_has(carried, &fp, &ptr) && fp ? carried : NULL;
 }
 
+bool activity_stores_number(struct activity_context *c, LLVMValueRef stored)
+{
+  LLVMTypeRef t = LLVMTypeOf(stored);
+  bool fp = false, ptr = false, known;
+  activity_type_has(t, &fp, &ptr);
+  if (!activity_carries_bits(t))
+    return fp;
+  LLVMTypeRef carried = types_of_int(c->types, stored, &known);
+  if (carried)
+    activity_type_has(carried, &fp, &ptr);
+  return carried ? fp : !known || LLVMIsConstant(stored); /* constant bits may be meant as a number */
+}
+
 uint8_t activity_state(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v)
 {
   unsigned id = func_id(a->f, v);
@@ -677,7 +690,9 @@ static bool backward_transfer(struct pass *p, unsigned v, bool ret_active)
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
   if (op == LLVMStore)
     return (activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) &&
-           (possible(LLVMTypeOf(LLVMGetOperand(inst, 0))) & STATE_VARIED) && mark_useful(p, LLVMGetOperand(inst, 0));
+           (possible(LLVMTypeOf(LLVMGetOperand(inst, 0))) & STATE_VARIED) &&
+           (activity_stores_number(p->c, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst)) &&
+           mark_useful(p, LLVMGetOperand(inst, 0));
   if ((op == LLVMAtomicRMW || p->f->calls[v].cls == CALL_CAS) && (operand_state(p, v, 0) & STATE_ACTIVE))
     return mark_useful(p, LLVMGetOperand(inst, op == LLVMAtomicRMW ? 1 : 2));
   if (op == LLVMRet)

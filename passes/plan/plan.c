@@ -8,19 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored)
-{
-  LLVMTypeRef t = LLVMTypeOf(stored);
-  bool fp = false, ptr = false, known;
-  activity_type_has(t, &fp, &ptr);
-  if (!activity_carries_bits(t))
-    return fp;
-  LLVMTypeRef carried = types_of_int(p->c->types, stored, &known);
-  if (carried)
-    activity_type_has(carried, &fp, &ptr);
-  return carried ? fp : !known || LLVMIsConstant(stored); /* constant bits may be meant as a number */
-}
-
 static bool accesses_pointers(const struct func *f, LLVMValueRef object)
 {
   for (unsigned v = f->arg_count; v < f->value_count; v++) {
@@ -75,7 +62,7 @@ bool plan_has_adjoint(const struct plan *p, unsigned v)
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMStore:
     return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
-           (plan_store_has_adjoint(p, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst));
+           (activity_stores_number(p->c, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst));
   case LLVMAtomicRMW: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
   case LLVMCall:
   case LLVMInvoke: return call_has_adjoint(p, v);

@@ -132,7 +132,5 @@ bool plan_clears(const struct plan *p, unsigned v);
 bool plan_spares_pointers(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */
 bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step, bool *subtract);
-/* True if a store of this value into active memory must clear the shadow in reverse. */
-bool plan_store_has_adjoint(const struct plan *p, LLVMValueRef stored);
 void plan_dump(const struct plan *p);
 #endif
