@@ -159,9 +159,9 @@ static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
 static bool lost_bits(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
-  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
-  if (!t || gen_bits_certain(inst))
+  if (gen_bits_certain(inst))
     return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+  LLVMTypeRef t = gen_adjoint_type(g, inst);
   for (unsigned lane = 0; lane < g->width; lane++)
     gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""));
   return true;

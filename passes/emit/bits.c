@@ -259,11 +259,16 @@ static bool makes_number(LLVMValueRef v, unsigned depth)
 
 bool gen_bits_certain(LLVMValueRef inst) { return made_of_number(inst, TRICK_DEPTH) && makes_number(inst, TRICK_DEPTH); }
 
+static bool callee_starts(struct gen *g, unsigned v, const char *prefix)
+{
+  return !strncmp(LLVMGetValueName(g->f->calls[v].callee), prefix, strlen(prefix));
+}
+
+bool gen_lost_unused(struct gen *g, unsigned v) { return callee_starts(g, v, RULE_UNUSED_PREFIX); }
+
 bool gen_lost_certainly(struct gen *g, unsigned v)
 {
-  size_t length, n = sizeof RULE_PERHAPS_PREFIX - 1;
-  const char *name = LLVMGetValueName2(g->f->calls[v].callee, &length);
-  bool perhaps = length > n && !strncmp(name, RULE_PERHAPS_PREFIX, n);
+  bool perhaps = callee_starts(g, v, RULE_PERHAPS_PREFIX) || gen_lost_unused(g, v);
   return !perhaps && activity_adjoint_type(g->c, LLVMGetOperand(g->f->values[v], 0));
 }
 

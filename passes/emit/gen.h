@@ -212,6 +212,8 @@ bool gen_bits_certain(LLVMValueRef inst);
 bool gen_is_part_of_number(LLVMValueRef integer);
 /* A number made of bits in a way that has no derivative (CALL_LOST), whatever the run does. */
 bool gen_lost_certainly(struct gen *g, unsigned v);
+/* Such a number of which nobody may ask. */
+bool gen_lost_unused(struct gen *g, unsigned v);
 /* The operand's value is asked for. */
 bool gen_bits_needed(const struct lane_source *lanes, unsigned n);
 /* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint type. */

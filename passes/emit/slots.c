@@ -230,10 +230,12 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
 }
 
 /* An integer that comes from memory and may hold anything: padding, say. Adjoints of the same size move as its bits do, and to add
- * two of them ends the program (gen_add). */
-static bool is_only_moved(LLVMValueRef v)
+ * two of them ends the program (gen_add); so do adjoints of integers that are computed from it, half a number, say, or a count where
+ * others have a number. */
+static bool may_be_integer(LLVMValueRef v)
 {
-  return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && (LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v));
+  return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && (LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v) ||
+                                                                    LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v));
 }
 
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
@@ -241,7 +243,7 @@ LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
   LLVMTypeRef t = activity_adjoint_type(g->c, v);
   if (t)
     return t;
-  if (is_only_moved(v))
+  if (may_be_integer(v))
     return LLVMTypeOf(v);
   diag(g->diags, DIAG_UNKNOWN_TYPE, v, "an integer that carries the bits of an active number");
   return LLVMDoubleTypeInContext(g->context);

@@ -1,6 +1,7 @@
 /* Forward mode: the tangent of each varied value, computed next to it. */
 #include "emit/derivative.h"
 #include "facts/bytes.h"
+#include <math.h>
 
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane)
 {
@@ -124,7 +125,7 @@ static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
     if (!dot)
       continue;
     if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
-      if (!t || gen_bits_certain(inst)) {
+      if (gen_bits_certain(inst)) {
         gen_unsupported(g, inst, "arithmetic on the bits of an active number");
         return NULL;
       }
@@ -150,6 +151,9 @@ static LLVMValueRef lost_lane(struct gen *g, unsigned v, unsigned lane)
     gen_unsupported(g, inst, "arithmetic on the bits of an active number");
     return NULL;
   }
+  if (gen_lost_unused(g, v)) /* the run goes on: whoever does use it sees that there is no derivative */
+    return LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealOEQ, dot, LLVMConstNull(LLVMTypeOf(dot)), ""),
+                           LLVMConstNull(LLVMTypeOf(inst)), LLVMConstReal(LLVMTypeOf(inst), NAN), "");
   gen_check_zero(g, inst, dot);
   return NULL;
 }

@@ -24,7 +24,8 @@ static const struct prepare_pipelines inline_pipelines = {
 static const char *const main_pipeline =
     "sroa<modify-cfg>,early-cse<memssa>,correlated-propagation,simplifycfg," INSTCOMBINE ","
     "tailcallelim,simplifycfg,reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
-    "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,"
+    "simple-loop-unswitch),simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>,gvn<no-pre;no-load-pre>";
+static const char *const numbered_pipeline = "sccp,bdce,"
     INSTCOMBINE ",dse,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE;
 static const char *const carried_pipeline = INSTCOMBINE ",adce";
 /* Numbers taken apart into bytes and put together again by loops over the bytes: unrolled, they become whole again. */
@@ -256,6 +257,9 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   if (prepare_atomics(p, fn)) /* of inlined functions, too */
     ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, main_pipeline);
+  prepare_table_loads(p, fn);
+  prepare_parts_merged(p, fn);
+  prepare_run(p, fn, numbered_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
   if (prepare_mixed_lanes(p, fn) + prepare_carried(p, fn)) { /* value numbering makes loads of pointers lanes, too */
     ezb_invalidate(p->cx, fn);
@@ -277,9 +281,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, final_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
-  if (prepare_pointer_bits(p, fn))
+  if (prepare_pointer_bits(p, fn) + prepare_addresses_merged(p, fn))
     prepare_run(p, fn, "adce");
-  prepare_number_addresses(p, fn);
   prepare_open_lanes(p, fn);
   prepare_loops(p, fn);
   prepare_native_exceptions(p, fn);

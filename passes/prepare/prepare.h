@@ -155,11 +155,14 @@ unsigned prepare_part_loads(struct prepare *p, LLVMValueRef fn);
 /* v with its bytes in reverse order. */
 LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v);
 unsigned prepare_pointer_bits(struct prepare *p, LLVMValueRef fn);
-unsigned prepare_number_addresses(struct prepare *p, LLVMValueRef fn);
+/* What value numbering makes of a number where another class has something else: a part of it as a number, its bits as an address. */
+unsigned prepare_parts_merged(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_addresses_merged(struct prepare *p, LLVMValueRef fn);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 /* Integers and pointers that carry bytes from place to place become copies of memory where undecided(user, load) says so (words.c). */
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user);
+void prepare_table_loads(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn);
 /* Functions that a call of that type through a pointer may run: those whose address the program takes. */
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);

@@ -114,6 +114,7 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 /* Internal functions of prepare/bits/number_bits.h. They end in the name of a type; others are in special.def. */
 #define RULE_LOST_PREFIX "enz.lost."
 #define RULE_PERHAPS_PREFIX "enz.lost.perhaps."
+#define RULE_UNUSED_PREFIX "enz.lost.unused."
 #define RULE_STEP_PREFIX "enz.step."
 /* Whether the name is that of a float or long double complex function with a rule. */
 bool rule_is_complex_function(const char *name, size_t length);

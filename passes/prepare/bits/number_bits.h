@@ -7,6 +7,7 @@
  *   T enz.integer.T(T x, double r) x, an integer that was made of bits; moves with r
  *   double enz.lost.T(T x)         0; depends on x (a number or an integer) in a way that has no derivative: refused if that matters
  *   double enz.lost.perhaps.T(T x) the same, but the run decides whether it matters
+ *   double enz.lost.unused.T(T x)  the same of bits that only join others: only who uses them says whether it matters
  *   T enz.step.T(T x)              x, rounded behind this point: no derivative */
 #ifndef ENZCC_PREPARE_NUMBER_BITS_H
 #define ENZCC_PREPARE_NUMBER_BITS_H

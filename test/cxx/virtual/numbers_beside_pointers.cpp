@@ -32,6 +32,27 @@ struct Fixed : Base {
     Fixed(double a, double e) : Base(a), k(e), m(3, e) {}
     double value(double a) const override { return k * m[1] + sin(a); }
 };
+struct Single : Base {
+    float m;
+    explicit Single(double a) : Base(a), m((float)(a * a)) {}
+    double value(double a) const override { return a * m; }
+};
+struct Full : Base {
+    double m;
+    explicit Full(double a) : Base(a), m(a) {}
+    double value(double a) const override { return sin(m + a); }
+};
+struct Counted : Base {
+    int k;
+    Counted(double a, int n) : Base(a), k(n) {}
+    double value(double a) const override
+    {
+        double s = k * a;
+        for (int i = 0; i < k; i++)
+            s *= a;
+        return s;
+    }
+};
 
 static double one_of_two(const double *x, int n)
 {
@@ -61,6 +82,28 @@ static double one_is_constant_straight(const double *x, int n)
     return p->value(x[n - 1]) * x[0];
 }
 
+static double counted(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        std::unique_ptr<Base> p(i & 1 ? static_cast<Base *>(new Counted(x[i], i)) : new Full(x[i]));
+        sum += p->value(x[(i + 1) % n]);
+    }
+    return sum;
+}
+
+// A float where others have a double.
+static double shared(const double *x, int n)
+{
+    std::shared_ptr<Base> p, q;
+    if (n == 2)
+        p = std::make_shared<Single>(x[0]);
+    else
+        p = std::make_shared<Full>(x[0]);
+    q = p;
+    return p->value(x[0]) * q->value(1.5) * p->value(x[n - 1]);
+}
+
 static double owned(const double *x, int n)
 {
     std::vector<std::unique_ptr<Base>> all;
@@ -84,6 +127,14 @@ int main()
     ORACLE_GRADIENT(one_is_constant, x, 5);
     ORACLE_GRADIENT(one_is_constant_straight, x, 1);
     ORACLE_GRADIENT(one_is_constant_straight, x, 2);
+    ORACLE_GRADIENT(counted, x, 5);
+    ORACLE_GRADIENT(shared, x, 1);
+    ORACLE_GRADIENT(shared, x, 3);
+    double dx[2] = {0, 0}, one[2] = {1, 1}, s = x[0], t = x[1];
+    __enzyme_autodiff((void *)shared, enzyme_dup, x, dx, enzyme_const, 2);
+    CHECK_FLOAT(dx[0], 1.5 * 7 * pow(s, 6) * t);
+    CHECK_FLOAT(dx[1], 1.5 * pow(s, 7));
+    CHECK_FLOAT(__enzyme_fwddiff((void *)shared, enzyme_dup, x, one, enzyme_const, 2), dx[0] + dx[1]);
     ORACLE_GRADIENT(owned, x, 5);
     return oracle_result();
 }
