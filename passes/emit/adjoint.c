@@ -170,12 +170,15 @@ static bool lost_bits(struct gen *g, unsigned v)
 static bool pass_through(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v], o = LLVMGetOperand(inst, 0);
-  if (gen_is_active(g, o) && gen_adjoint_type(g, o) != gen_adjoint_type(g, inst))
+  if (gen_is_active(g, o) && !gen_same_numbers(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
     return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
   if (bytes_joined(g->c, g->a, inst) && !lost_bits(g, v))
     return false;
-  for (unsigned lane = 0; lane < g->width; lane++)
-    gen_add_adjoint(g, o, lane, gen_take_adjoint(g, v, lane), NULL);
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+    if (gen_is_active(g, o))
+      gen_add_adjoint(g, o, lane, LLVMBuildBitCast(g->b, bar, gen_adjoint_type(g, o), ""), NULL);
+  }
   return true;
 }
 

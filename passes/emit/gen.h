@@ -129,6 +129,8 @@ LLVMValueRef gen_lookup(struct gen *g, unsigned node);            /* reverse swe
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
 void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
+/* Adjoints of these types differ at most in how they are written. */
+bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u);
 void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount, LLVMValueRef like);
 LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane);
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane); /* reads and clears */

@@ -307,6 +307,15 @@ static bool is_local(struct gen *g, unsigned v)
   return g->local[v] == YES;
 }
 
+/* A vector of one number is that number. */
+static LLVMTypeRef without_vector(LLVMTypeRef t)
+{
+  bool one = t && LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == 1;
+  return one ? LLVMGetElementType(t) : t;
+}
+
+bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u) { return without_vector(t) == without_vector(u); }
+
 /* What an integer carries may be known at one end of its way only; two kinds of numbers have nothing in common. */
 static LLVMValueRef same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
 {

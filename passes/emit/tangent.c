@@ -182,8 +182,10 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
   case LLVMBitCast:
     if (bytes_joined(g->c, g->a, inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
       gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
-    if (LLVMIsNull(TANGENT(0)) || LLVMTypeOf(TANGENT(0)) == gen_adjoint_type(g, inst))
-      return gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, gen_adjoint_type(g, inst));
+    if (LLVMIsNull(TANGENT(0)) || gen_same_numbers(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
+      LLVMTypeRef t = gen_adjoint_type(g, inst);
+      return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t), t, "");
+    }
     gen_unsupported(g, inst, "reinterpreting active numbers as another type");
     return NULL;
   default: break;

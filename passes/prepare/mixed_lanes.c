@@ -1,8 +1,11 @@
-/* Vectors that hold numbers and addresses side by side.
+/* Vectors that hold numbers beside addresses or integers.
  *
  * LLVM loads a struct of a number and a pointer as one vector of numbers, and takes the pointer out of its bits. The derivative of
  * a vector is a vector of numbers, where a pointer has no place: addresses are loaded as pointers instead, and what else is done
- * with the vector sees one that is put together of numbers and of the bits of those pointers. */
+ * with the vector sees one that is put together of numbers and of the bits of those pointers.
+ *
+ * So it is with a struct of a number and an integer. A lane of which only the bits are used, one by one, is loaded as an integer:
+ * what its bytes are is then asked of the memory, as for any integer. */
 #include "prepare/prepare.h"
 
 enum { DEPTH = 6, LARGEST = 64 /* bytes of a vector */ };
@@ -15,6 +18,7 @@ struct split {
   uint64_t address_size;
   bool is_address[LARGEST];          /* an address starts here */
   LLVMValueRef address[LARGEST];     /* that address, if loaded already */
+  bool is_integer[LARGEST];          /* a lane of numbers starts here that is none */
 };
 
 static uint64_t bits_of(struct prepare *p, LLVMTypeRef t) { return LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(p->module), t); }
@@ -107,6 +111,8 @@ static LLVMValueRef lane_at(struct split *s, LLVMTypeRef t, uint64_t at)
 {
   LLVMContextRef c = LLVMGetModuleContext(s->p->module);
   uint64_t start, width = bits_of(s->p, t);
+  if (s->is_integer[at])
+    return LLVMGetPoison(t); /* never read */
   if (!within_address(s, at, &start) || at + width / 8 > start + s->address_size)
     return load_part(s, t, at);
   LLVMTypeRef whole = LLVMIntTypeInContext(c, (unsigned)s->address_size * 8);
@@ -124,17 +130,91 @@ static LLVMValueRef put_together(struct split *s)
   return vector;
 }
 
+/* The lane that an instruction takes out of a vector, or -1. */
+static int64_t lane_taken(LLVMValueRef extract)
+{
+  LLVMValueRef lane = LLVMIsAExtractElementInst(extract) ? LLVMGetOperand(extract, 1) : NULL;
+  return lane && LLVMIsAConstantInt(lane) ? (int64_t)LLVMConstIntGetZExtValue(lane) : -1;
+}
+
+static bool lane_is_shuffled(LLVMValueRef shuffle, LLVMValueRef v, unsigned lane)
+{
+  unsigned width = LLVMGetVectorSize(LLVMTypeOf(v));
+  for (unsigned i = 0; i < LLVMGetNumMaskElements(shuffle); i++) {
+    int from = LLVMGetMaskValue(shuffle, i);
+    if (from >= 0 && LLVMGetOperand(shuffle, (unsigned)from / width) == v && (unsigned)from % width == lane)
+      return true;
+  }
+  return false;
+}
+
+/* Its lanes are read as integers, lane by lane. */
+static bool is_split_up(LLVMValueRef cast, LLVMTypeRef of)
+{
+  LLVMTypeRef t = LLVMTypeOf(cast);
+  bool same = LLVMIsABitCastInst(cast) && LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == LLVMGetVectorSize(of);
+  for (LLVMUseRef u = same ? LLVMGetFirstUse(cast) : NULL; u && same; u = LLVMGetNextUse(u))
+    same = lane_taken(LLVMGetUser(u)) >= 0;
+  return same && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind;
+}
+
+/* The bits of a lane are read, and never the number. */
+static bool lane_is_integer(struct split *s, unsigned lane)
+{
+  LLVMTypeRef t = LLVMTypeOf(s->load);
+  bool read = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(s->load); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAShuffleVectorInst(user) ? lane_is_shuffled(user, s->load, lane)
+                                       : lane_taken(user) == (int64_t)lane || (lane_taken(user) < 0 && !is_split_up(user, t)))
+      return false;
+    for (LLVMUseRef e = LLVMIsABitCastInst(user) ? LLVMGetFirstUse(user) : NULL; e; e = LLVMGetNextUse(e))
+      read |= lane_taken(LLVMGetUser(e)) == (int64_t)lane;
+  }
+  return read;
+}
+
+static bool find_integers(struct split *s)
+{
+  LLVMTypeRef t = LLVMTypeOf(s->load);
+  bool found = false;
+  for (unsigned i = 0, n = LLVMGetVectorSize(t); i < n && LLVMGetTypeKind(LLVMGetElementType(t)) != LLVMIntegerTypeKind; i++) {
+    uint64_t at = i * bits_of(s->p, LLVMGetElementType(t)) / 8;
+    if (!s->is_address[at] && lane_is_integer(s, i))
+      found = s->is_integer[at] = true;
+  }
+  return found;
+}
+
+static void load_integers(struct split *s)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(s->load); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef cast = LLVMGetUser(u);
+    for (LLVMUseRef e = LLVMIsABitCastInst(cast) ? LLVMGetFirstUse(cast) : NULL, next; e; e = next) {
+      LLVMValueRef taken = LLVMGetUser(e);
+      int64_t lane = lane_taken(taken);
+      uint64_t at = lane < 0 ? 0 : (uint64_t)lane * bits_of(s->p, LLVMTypeOf(taken)) / 8;
+      next = LLVMGetNextUse(e);
+      if (lane < 0 || at >= s->size || !s->is_integer[at])
+        continue;
+      LLVMReplaceAllUsesWith(taken, load_part(s, LLVMTypeOf(taken), at));
+      LLVMInstructionEraseFromParent(taken);
+    }
+  }
+}
+
 static bool split_load(struct split *s)
 {
   LLVMTypeRef t = LLVMTypeOf(s->load);
   if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || LLVMGetVolatile(s->load) || bits_of(s->p, LLVMGetElementType(t)) % 8)
     return false;
   s->size = bits_of(s->p, t) / 8;
-  if (s->size > LARGEST || !find_addresses(s, s->load, 0, DEPTH))
+  if (s->size > LARGEST || !(find_addresses(s, s->load, 0, DEPTH) | find_integers(s)))
     return false;
   LLVMPositionBuilderBefore(s->b, s->load);
   LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(s->load));
   replace_addresses(s, s->load, 0, DEPTH);
+  load_integers(s);
   if (LLVMGetFirstUse(s->load))
     LLVMReplaceAllUsesWith(s->load, put_together(s));
   return true;
