@@ -281,6 +281,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   ezb_invalidate(p->cx, fn);
   prepare_run(p, fn, final_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
+  if (prepare_union_loads(p, fn))
+    prepare_run(p, fn, "adce");
   if (prepare_pointer_bits(p, fn) + prepare_addresses_merged(p, fn))
     prepare_run(p, fn, "adce");
   prepare_open_lanes(p, fn);

@@ -154,6 +154,7 @@ unsigned prepare_part_stores(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_part_loads(struct prepare *p, LLVMValueRef fn);
 /* v with its bytes in reverse order. */
 LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v);
+unsigned prepare_union_loads(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_pointer_bits(struct prepare *p, LLVMValueRef fn);
 /* What value numbering makes of a number where another class has something else: a part of it as a number, its bits as an address. */
 unsigned prepare_parts_merged(struct prepare *p, LLVMValueRef fn);
