@@ -2,8 +2,16 @@
  *
  * Of a copy the run can decide what it moves (facts/types.h, ELEM_WORDS); of an integer in a register it cannot. A load whose
  * value is stored becomes a copy to a temporary, the store a copy from there; where nothing is written in between, one copy
- * from place to place. Other uses of the value keep the load. */
+ * from place to place. Other uses of the value keep the load. Where integers from several places meet on the way to a store, they
+ * meet in a variable. */
 #include "prepare/prepare.h"
+
+struct words {
+  struct prepare *p;
+  LLVMValueRef fn;
+  bool (*undecided)(void *, LLVMValueRef);
+  void *user;
+};
 
 static bool is_plain(LLVMValueRef access)
 {
@@ -99,9 +107,60 @@ static void move_load(struct prepare *p, LLVMValueRef load)
     LLVMInstructionEraseFromParent(load);
 }
 
+/* One of the integers that meet here is a load of such bytes. */
+static bool merges_words(struct words *w, LLVMValueRef v, unsigned depth)
+{
+  if (LLVMIsALoadInst(v))
+    return is_plain(v) && w->undecided(w->user, v);
+  for (unsigned k = 0; depth && LLVMIsAPHINode(v) && k < LLVMCountIncoming(v); k++)
+    if (merges_words(w, LLVMGetIncomingValue(v, k), depth - 1))
+      return true;
+  return false;
+}
+
+static void merge_in_variable(struct words *w, LLVMValueRef phi)
+{
+  LLVMTypeRef type = LLVMTypeOf(phi);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn)));
+  LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
+  LLVMSetAlignment(variable, 16);
+  for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
+    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k)));
+    LLVMBuildStore(b, LLVMGetIncomingValue(phi, k), variable);
+  }
+  LLVMValueRef next = LLVMGetNextInstruction(phi);
+  while (LLVMIsAPHINode(next))
+    next = LLVMGetNextInstruction(next);
+  LLVMPositionBuilderBefore(b, next);
+  LLVMReplaceAllUsesWith(phi, LLVMBuildLoad2(b, type, variable, ""));
+  LLVMInstructionEraseFromParent(phi);
+  LLVMDisposeBuilder(b);
+}
+
+/* Merges that are merged again: until none is left that is stored. */
+static unsigned merge_words(struct words *w)
+{
+  enum { DEPTH = 4 };
+  unsigned changes = 0, before;
+  do {
+    before = changes;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->fn); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i && LLVMIsAPHINode(i); i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind || !is_stored(i) || !merges_words(w, i, DEPTH))
+          continue;
+        merge_in_variable(w, i);
+        changes++;
+      }
+  } while (changes != before);
+  return changes;
+}
+
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user)
 {
-  unsigned changes = 0;
+  struct words w = {p, fn, undecided, user};
+  unsigned changes = merge_words(&w);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
