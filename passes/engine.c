@@ -490,18 +490,24 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
   e->types = analyse_types(e, r, key->fn);
   stats_enter(e->stats, STATS_ACTIVITY);
   struct activity_context *c = e->activity;
-  bool constants_stored = r->runtime_activity, foreign_stored = false;
+  bool constants_stored = r->runtime_activity, foreign_stored = false, globals_filled = false, again;
   do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
     begin_activity(e, c, e->types, adopted);
     c->constants_stored = constants_stored;
     c->foreign_stored = foreign_stored;
+    c->globals_filled = globals_filled;
     map_init(&e->given_shadows, e->arena);
     if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
       map_init(&e->derivatives, e->arena); /* derivatives for other shadows, or memory of other types, do not fit */
     activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
     constants_stored = c->constants_stored;
     foreign_stored = c->foreign_stored;
-  } while (c->changed_mind | adopt_globals(e, c, adopted));
+    again = activity_fills_globals(c);
+    if (again) /* what was concluded under that assumption does not count */
+      globals_filled = true, constants_stored = r->runtime_activity, foreign_stored = false;
+    else
+      again = c->changed_mind | adopt_globals(e, c, adopted);
+  } while (again);
 }
 
 static struct derivative_key key_of(struct engine *e, const struct request *r, LLVMValueRef prepared)

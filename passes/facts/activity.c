@@ -471,6 +471,7 @@ static void note_constant_copy(struct pass *p, unsigned v)
     pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_WORDS;
   if (pointers || perhaps)
     note_constants(p, pointers && (from & STATE_FOREIGN));
+  p->c->constants_filled |= perhaps && !pointers && (from & STATE_FOREIGN); /* no loaded pointer is called foreign for that */
 }
 
 static void note_taint(struct pass *p, LLVMValueRef pointer)
@@ -513,6 +514,40 @@ static bool holds_numbers(struct pass *p, LLVMValueRef v)
   return t && activity_type_has(t, &fp, &ptr) && fp;
 }
 
+static bool is_active_operand(struct pass *p, LLVMValueRef v)
+{
+  return (activity_state(p->c, p->a, v) & (STATE_ACTIVE | STATE_VARIED)) != 0;
+}
+
+/* Where a pointer may lead to active memory, too, the other memory is that of a global only if it is foreign. */
+static bool may_lead_to_constants(struct pass *p, LLVMValueRef pointer)
+{
+  uint8_t state = activity_state(p->c, p->a, pointer);
+  return (state & STATE_CONST) && (!(state & STATE_ACTIVE) || (state & STATE_FOREIGN));
+}
+
+static bool stores_active(struct pass *p, LLVMValueRef store)
+{
+  return is_active_operand(p, LLVMGetOperand(store, 0)) || bytes_stored_part(p->c, p->a, store) || bytes_stored(p->c, p->a, store);
+}
+
+/* Active data goes, or may go, into memory without shadow. */
+static bool fills_constants(struct pass *p, unsigned v)
+{
+  LLVMValueRef inst = p->f->values[v];
+  enum call_class cls = p->f->calls[v].cls;
+  if (LLVMIsAStoreInst(inst))
+    return may_lead_to_constants(p, LLVMGetOperand(inst, 1)) && stores_active(p, inst);
+  if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS)
+    return is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)) && may_lead_to_constants(p, LLVMGetOperand(inst, 0));
+  if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
+    return is_active_operand(p, LLVMGetOperand(inst, 1)) && may_lead_to_constants(p, LLVMGetOperand(inst, 0));
+  for (unsigned k = 0, n = cls == CALL_CUSTOM && has_active_operand(p, v) ? func_operand_count(p->f, v) : 0; k < n; k++)
+    if (may_lead_to_constants(p, LLVMGetOperand(inst, k)))
+      return true;
+  return false;
+}
+
 /* Copies and accesses of numbers through foreign pointers. */
 static void scan_foreign(struct pass *p, unsigned v)
 {
@@ -525,6 +560,11 @@ static void scan_foreign(struct pass *p, unsigned v)
   else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
     note_foreign(p, inst, activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE ? value : NULL,
                  LLVMGetOperand(inst, 1));
+}
+
+bool activity_fills_globals(const struct activity_context *c)
+{
+  return c->globals_assumed && c->constants_filled;
 }
 
 /* Numbers stored there may be read back. */
@@ -559,11 +599,6 @@ bool activity_check_foreign(struct activity_context *c)
   return ok;
 }
 
-static bool is_active_operand(struct pass *p, LLVMValueRef v)
-{
-  return (activity_state(p->c, p->a, v) & (STATE_ACTIVE | STATE_VARIED)) != 0;
-}
-
 static void scan_call_taints(struct pass *p, unsigned v)
 {
   struct activity_facts *s = callee_summary(p, v);
@@ -591,8 +626,7 @@ static void scan_effects(struct pass *p)
     LLVMValueRef inst = p->f->values[v];
     enum call_class cls = p->f->calls[v].cls;
     if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
-      if (is_active_operand(p, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst) ||
-          bytes_stored(p->c, p->a, inst))
+      if (stores_active(p, inst))
         note_taint(p, LLVMGetOperand(inst, 1));
     } else if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS) {
       if (is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)))
@@ -787,6 +821,7 @@ void activity_settle(struct activity_context *c, struct activity_facts *a)
   for (unsigned v = p.f->arg_count; v < p.f->value_count; v++) {
     LLVMValueRef inst = p.f->values[v];
     scan_foreign(&p, v);
+    c->constants_filled |= fills_constants(&p, v);
     if (LLVMIsAStoreInst(inst))
       note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
     if (p.f->calls[v].cls == CALL_MEMCPY || p.f->calls[v].cls == CALL_MEMMOVE)

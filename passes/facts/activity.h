@@ -54,6 +54,9 @@ struct activity_context {
   bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
   bool foreign_stored;   /* foreign pointers reach active memory: loaded pointers may be foreign */
   bool changed_mind;     /* one of these was found too late: analyse again */
+  bool globals_filled;   /* active data may be stored in globals that hold pointers, or in memory that they lead to */
+  bool globals_assumed;  /* some were taken to need no shadow, because it is not */
+  bool constants_filled; /* active data, pointers included, is stored in memory without shadow */
   VEC(struct foreign_access) foreign_stores, foreign_loads; /* of active numbers; of numbers */
 };
 
@@ -84,6 +87,8 @@ bool activity_stores_number(struct activity_context *c, LLVMValueRef stored);
 bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
+/* That was wrong, as far as is known: active data is stored in memory without shadow, perhaps there. */
+bool activity_fills_globals(const struct activity_context *c);
 /* The next global (from *i on, which moves on) that leads to foreign memory in which active numbers are kept, or NULL. */
 LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i);
 /* Reports active numbers stored in foreign memory that is read back: their derivatives would be lost. False if there are any. */

@@ -112,17 +112,28 @@ static bool from_arguments(struct walk *w, LLVMValueRef pointer, struct origins 
   return true;
 }
 
+static bool has_sink(const struct address_object *o, enum sink_kind kind, unsigned value)
+{
+  for (unsigned i = 0; i < o->sinks.count; i++)
+    if (o->sinks.items[i].value == value && o->sinks.items[i].kind == kind)
+      return true;
+  return false;
+}
+
 /* The address is stored at `to` (NULL: somewhere), which is no local allocation. */
 static void keep(struct walk *w, unsigned object, unsigned user, LLVMValueRef to)
 {
   struct address_object *o = object_at(w, object);
   struct origins origins = {0};
   enum address_kept kept = to && from_arguments(w, to, &origins) ? KEPT_IN_ARGUMENTS : KEPT_ELSEWHERE;
-  if (o->kept >= kept)
+  enum sink_kind kind = to ? SINK_KEPT : SINK_ESCAPE;
+  if (o->kept >= kept && has_sink(o, kind, user))
     return;
-  o->kept = kept;
+  if (o->kept < kept)
+    o->kept = kept;
   w->changed = true;
-  push_sink(w, object, SINK_ESCAPE, user, 0);
+  if (!has_sink(o, kind, user))
+    push_sink(w, object, kind, user, 0);
 }
 
 /* What the object holds is stored at `to`. */

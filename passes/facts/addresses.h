@@ -6,7 +6,7 @@
 #define ENZCC_FACTS_ADDRESSES_H
 #include "facts/activity.h"
 
-enum sink_kind { SINK_STORE, SINK_COPY, SINK_CALL, SINK_ESCAPE };
+enum sink_kind { SINK_STORE, SINK_COPY, SINK_CALL, SINK_KEPT /* in memory that an operand leads to */, SINK_ESCAPE };
 /* A use of an address by which something may get into the object, or other code to it. */
 struct sink {
   enum sink_kind kind;

@@ -53,6 +53,18 @@ static bool call_fills(struct objects *o, const struct activity_facts *a, const 
   return !callee || (s->operand < callee->f->arg_count && callee->taints[s->operand]) || (callee->ret & STATE_ACTIVE);
 }
 
+/* The address is stored in memory without shadow: in a global that was taken to need none, or in what it leads to. */
+static bool kept_in_constants(struct objects *o, const struct activity_facts *a, const struct sink *s)
+{
+  LLVMValueRef inst = o->where->f->values[s->value];
+  bool store = LLVMIsAStoreInst(inst) != NULL, call = o->where->f->calls[s->value].cls == CALL_DEFINED;
+  uint8_t state = STATE_NONE;
+  for (unsigned k = 0, n = call ? func_operand_count(o->where->f, s->value) : 1; k < n; k++)
+    state |= activity_state(o->c, a, LLVMGetOperand(inst, store ? 1 : k));
+  bool open = state == STATE_NONE; /* so far */
+  return open || (o->c->globals_assumed && !(state & STATE_ACTIVE));
+}
+
 static bool sink_is_active(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
   LLVMValueRef inst = o->where->f->values[s->value];
@@ -62,6 +74,7 @@ static bool sink_is_active(struct objects *o, const struct activity_facts *a, co
            bytes_stored_part(o->c, a, inst) || bytes_stored(o->c, a, inst);
   case SINK_COPY: return (activity_state(o->c, a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) != 0;
   case SINK_CALL: return call_fills(o, a, s);
+  case SINK_KEPT: return !kept_in_constants(o, a, s);
   case SINK_ESCAPE: return true;
   }
   return true;
@@ -216,6 +229,13 @@ static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map 
   return (!LLVMIsGlobalConstant(g) && may_be_written(c, g, 0)) || (init && holds_active_address(c, init, seen));
 }
 
+/* Containers and the like: most are filled before, or with constants when code gets there first, and only read then. */
+static bool leads_to_memory(LLVMValueRef g)
+{
+  bool fp = false, ptr = false;
+  return activity_type_has(LLVMGlobalGetValueType(g), &fp, &ptr) && ptr;
+}
+
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
 {
   uintptr_t known = (uintptr_t)map_get(&c->globals, g);
@@ -228,6 +248,10 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
     return STATE_OPAQUE;
   }
   uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
+  if (state == STATE_ACTIVE && !c->globals_filled && leads_to_memory(g)) {
+    state = STATE_CONST | STATE_FOREIGN;
+    c->globals_assumed = true;
+  }
   map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
   return state;
 }

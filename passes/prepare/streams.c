@@ -2,7 +2,7 @@
  *
  * A member of basic_istream that extracts a number is followed by enz.input(address, size), with no bytes if the stream failed
  * before it came that far; one that reads characters into a buffer, by enz.input(buffer, count). Other members read text and
- * integers, which carry no derivatives. */
+ * integers, which carry no derivatives. std::from_chars of libstdc++, which writes the number itself, is treated alike. */
 #include "prepare/prepare.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -29,21 +29,36 @@ static const char *stream_member(LLVMValueRef inst)
   return NULL;
 }
 
+static LLVMTypeRef mangled_type(LLVMContextRef x, char letter)
+{
+  switch (letter) {
+  case 'f': return LLVMFloatTypeInContext(x);
+  case 'd': return LLVMDoubleTypeInContext(x);
+  case 'e': return LLVMX86FP80TypeInContext(x);
+  default: return NULL;
+  }
+}
+
 /* The type of the number that the member extracts, or NULL. */
 static LLVMTypeRef extracted_type(LLVMContextRef x, const char *member)
 {
   for (size_t i = 0; i < sizeof extractions / sizeof *extractions; i++) {
     size_t n = strlen(extractions[i]);
-    if (strncmp(member, extractions[i], n))
-      continue;
-    switch (member[n]) {
-    case 'f': return LLVMFloatTypeInContext(x);
-    case 'd': return LLVMDoubleTypeInContext(x);
-    case 'e': return LLVMX86FP80TypeInContext(x);
-    default: return NULL;
-    }
+    if (!strncmp(member, extractions[i], n))
+      return mangled_type(x, member[n]);
   }
   return NULL;
+}
+
+/* from_chars_result std::from_chars(const char *first, const char *last, NUMBER &value, chars_format) */
+static LLVMTypeRef converted_type(LLVMContextRef x, LLVMValueRef inst)
+{
+  static const char name[] = "_ZSt10from_charsPKcS0_R";
+  LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
+  size_t n = strlen(name);
+  if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) || strncmp(LLVMGetValueName(callee), name, n))
+    return NULL;
+  return mangled_type(x, LLVMGetValueName(callee)[n]);
 }
 
 static bool is_reader(const char *member)
@@ -101,17 +116,31 @@ static void mark_buffer(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
   prepare_mark_input(p, b, LLVMGetOperand(call, 1), count);
 }
 
+/* The result is the end of the text read and an error, which leaves the number alone. */
+static void mark_conversion(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call, LLVMTypeRef number)
+{
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
+  LLVMValueRef size = LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), number), 0);
+  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
+  LLVMValueRef error = LLVMBuildExtractValue(b, call, 1, "");
+  LLVMValueRef done = LLVMBuildICmp(b, LLVMIntEQ, error, LLVMConstNull(LLVMTypeOf(error)), "");
+  prepare_mark_input(p, b, LLVMGetOperand(call, 2), LLVMBuildSelect(b, done, size, LLVMConstInt(i64, 0, 0), ""));
+}
+
 static bool mark(struct prepare *p, LLVMValueRef inst)
 {
+  LLVMContextRef x = LLVMGetModuleContext(p->module);
   const char *member = stream_member(inst);
-  LLVMTypeRef number = member ? extracted_type(LLVMGetModuleContext(p->module), member) : NULL;
-  if (!number && !(member && is_reader(member)))
+  LLVMTypeRef number = member ? extracted_type(x, member) : NULL, converted = converted_type(x, inst);
+  if (!number && !converted && !(member && is_reader(member)))
     return false;
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(x);
   struct prepare_opened o = prepare_open(p, inst);
   LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(o.call));
   if (number)
     mark_number(p, b, o.call, number);
+  else if (converted)
+    mark_conversion(p, b, o.call, converted);
   else
     mark_buffer(p, b, o.call);
   prepare_guard(&o, o.call);
