@@ -396,7 +396,7 @@ static void link_params(struct engine *e, const struct request *r, LLVMValueRef 
 
 /* With what the rest of the program knows of the memory that it hands over. */
 static struct types *analyse_with_callers(struct engine *e, const struct request *r, LLVMValueRef prepared,
-                                          const struct prepare_targets *fns)
+                                          const struct prepare_targets *fns, struct types *first)
 {
   VEC(LLVMValueRef) all = {0};
   for (unsigned i = 0; i < fns->count; i++)
@@ -404,7 +404,7 @@ static struct types *analyse_with_callers(struct engine *e, const struct request
   for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName(f), "enz.", 4))
       VEC_PUSH(e->arena, &all, f);
-  struct types_input in = {.fns = all.items, .fn_count = all.count, .tbaa = !e->options->distrust_aliasing,
+  struct types_input in = {.fns = all.items, .fn_count = all.count, .first = first, .tbaa = !e->options->distrust_aliasing,
                            .unknown = (enum types_unknown)e->options->unknown_types};
   link_params(e, r, prepared, &in);
   return types_analyse(e->cx, e->arena, e->module, &in);
@@ -442,7 +442,7 @@ static struct types *analyse_types(struct engine *e, const struct request *r, LL
     types = analyse_now(e, &fns);
   e->callers_known = !all_known(types, &fns);
   if (e->callers_known)
-    types = analyse_with_callers(e, r, prepared, &fns);
+    types = analyse_with_callers(e, r, prepared, &fns, types);
   for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
     types_dump(types, fns.items[i]);
   return types;

@@ -41,6 +41,7 @@ static void types_round(struct types *t)
 struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const struct types_input *in)
 {
   struct types *t = ARENA_NEW(a, struct types);
+  t->first = in->first;
   t->tbaa = in->tbaa;
   t->unknown = in->unknown;
   t->cx = cx;
@@ -126,7 +127,10 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
   struct int_type *answer = map_get(&t->int_types, value);
   if (!answer) {
     answer = ARENA_NEW(t->arena, struct int_type);
-    answer->type = type_of_int(t, value, &answer->known);
+    if (t->first)
+      answer->type = types_of_int(t->first, value, &answer->known);
+    if (!answer->known)
+      answer->type = type_of_int(t, value, &answer->known);
     map_put(&t->int_types, value, answer);
   }
   *known = answer->known;

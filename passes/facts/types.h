@@ -44,6 +44,7 @@ struct types_input {
   unsigned fn_count;
   const struct types_link *links; /* what callers of derivatives know counts; their functions are among fns */
   unsigned link_count;
+  struct types *first; /* asked first, may be NULL: an analysis of some of the functions; these are there for what it leaves open */
   bool tbaa; /* what TBAA says of an access counts */
   enum types_unknown unknown;
 };

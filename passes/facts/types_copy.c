@@ -409,7 +409,7 @@ static bool decide_at_run(struct listing *l, const struct survey *s, const struc
   return true;
 }
 
-bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
+static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
 {
   struct copy_call c;
   int64_t size;
@@ -436,25 +436,30 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
   return decide_at_run(&l, &s, &c, out, why);
 }
 
-static bool is_known(struct types *t, LLVMValueRef copy)
+static bool is_known(struct types *t, LLVMValueRef copy, struct copy_layout *out)
 {
-  struct copy_layout l;
   const char *why;
-  if (!types_of_copy(t, copy, &l, &why) || (l.words && !decided(l.words)))
+  if (!layout_of(t, copy, out, &why) || (out->words && !decided(out->words)))
     return false;
-  for (unsigned i = 0; i < l.count; i++)
-    if (l.elems[i].kind == ELEM_WORDS && !decided(l.elems[i].type))
+  for (unsigned i = 0; i < out->count; i++)
+    if (out->elems[i].kind == ELEM_WORDS && !decided(out->elems[i].type))
       return false;
   return true;
+}
+
+bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
+{
+  return (t->first && is_known(t->first, inst, out)) || layout_of(t, inst, out, why);
 }
 
 bool types_known_in(struct types *t, LLVMValueRef fn)
 {
   struct copy_call c;
+  struct copy_layout l;
   bool several = !types_only_number(t, 1);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i) ? types_copy_call(i, &c) && !is_known(t, i) : LLVMIsALoadInst(i) && several && types_undecided(t, i))
+      if (LLVMIsACallInst(i) ? types_copy_call(i, &c) && !is_known(t, i, &l) : LLVMIsALoadInst(i) && several && types_undecided(t, i))
         return false;
   return true;
 }

@@ -94,6 +94,20 @@ static void add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum 
 }
 
 /* The same large type is declared at the same place over and over by address arithmetic. */
+void types_note_members(struct types *t, struct place at, LLVMTypeRef type)
+{
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMABISizeOfType(t->target, type) <= t->pointer_size)
+    return;
+  for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+    LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i);
+    struct place member = graph_offset(at, (int64_t)LLVMOffsetOfElement(t->target, type, i));
+    if (LLVMGetTypeKind(field) == LLVMPointerTypeKind)
+      graph_note_member(&t->graph, member);
+    else
+      types_note_members(t, member, field);
+  }
+}
+
 static bool declared_before(struct types *t, struct place at, LLVMTypeRef type)
 {
   struct declared_key key = {at.node, at.off, at.stride, at.down, type};
@@ -131,6 +145,7 @@ void types_int_use(struct types *t, LLVMValueRef v)
 
 void types_declare_global(struct types *t, LLVMValueRef global)
 {
+  types_note_members(t, types_place_of(t, global), LLVMGlobalGetValueType(global));
   types_add_leaves(t, types_place_of(t, global), LLVMGlobalGetValueType(global), LEVEL_DECLARED);
 }
 

@@ -353,6 +353,7 @@ static void flow_alloca(struct types *t, LLVMValueRef inst)
     return;
   if (!types_constant_int(LLVMGetOperand(inst, 0), &count) || count != 1)
     at.stride = LLVMABISizeOfType(t->target, type);
+  types_note_members(t, at, type);
   types_add_leaves(t, at, type, LEVEL_DECLARED);
 }
 

@@ -264,6 +264,8 @@ static void node_union(struct graph *g, struct place p, struct place q)
   g->nodes.items[from].parent = into;
   g->nodes.items[from].shift = shift;
   g->nodes.items[from].cells.count = 0;
+  for (unsigned i = 0; i < old.members.count; i++)
+    graph_note_member(g, (struct place){.node = into, .off = old.members.items[i] + shift, .hi = NO_BOUND});
   g->nodes.items[into].vague |= old.vague;
   if (old.collapsed && !g->nodes.items[into].collapsed)
     cells_collapse(g, into);
@@ -282,6 +284,25 @@ void graph_settle(struct graph *g)
     struct moved_cell m = g->moved.items[--g->moved.count];
     graph_store(g, m.at, m.to);
   }
+}
+
+bool graph_is_member(struct graph *g, struct place at)
+{
+  at = graph_find(g, at);
+  if (at.node == NO_NODE || at.stride)
+    return false;
+  const struct node *n = &g->nodes.items[at.node];
+  for (unsigned i = 0; i < n->members.count; i++)
+    if (n->members.items[i] == at.off)
+      return true;
+  return false;
+}
+
+void graph_note_member(struct graph *g, struct place at)
+{
+  at = graph_find(g, at);
+  if (at.node != NO_NODE && !at.stride && !graph_is_member(g, at) && g->nodes.items[at.node].members.count < MAX_CELLS)
+    VEC_PUSH(g->arena, &g->nodes.items[at.node].members, at.off);
 }
 
 void graph_merge(struct graph *g, unsigned a, unsigned b)

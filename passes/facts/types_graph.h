@@ -32,6 +32,7 @@ struct node {
   unsigned parent;
   int64_t shift; /* coordinate in the parent = own coordinate + shift */
   VEC(struct cell) cells;
+  VEC(int64_t) members; /* offsets of pointers that are members of structs, no elements of arrays */
   bool collapsed; /* had too many cells: cells[0] takes everything */
   bool vague; /* reached by a pointer that lay nobody knows where: perhaps several objects in one */
 };
@@ -71,6 +72,9 @@ void graph_merge(struct graph *g, unsigned a, unsigned b);
 /* A pointer stored at `at` (store), or where one loaded from there leads (load: made up if nothing is known). */
 void graph_store(struct graph *g, struct place at, struct place value);
 struct place graph_load(struct graph *g, struct place at);
+/* The exact place is that of a pointer which is a member of a struct; is it known to be? */
+void graph_note_member(struct graph *g, struct place at);
+bool graph_is_member(struct graph *g, struct place at);
 bool graph_has_cells(struct graph *g, unsigned node);
 /* What vague nodes point to becomes vague. */
 void graph_spread_vague(struct graph *g);

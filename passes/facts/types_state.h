@@ -82,6 +82,7 @@ struct types {
   const struct types_link *links;
   unsigned link_count;
   unsigned pointer_size;
+  struct types *first;
   bool tbaa; /* trusted */
   enum types_unknown unknown;
   unsigned kind_tbaa, kind_tbaa_struct;
@@ -153,6 +154,8 @@ void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param);
 /* types_evidence.c: nothing happens before the final round */
 void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level, LLVMTypeRef type);
 void types_add_padding(struct types *t, struct place at, enum entry_level level, uint64_t size);
+/* Pointers that are members of a struct here, one by one. */
+void types_note_members(struct types *t, struct place at, LLVMTypeRef type);
 void types_add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum entry_level level);
 void types_int_use(struct types *t, LLVMValueRef v);
 void types_declare_global(struct types *t, LLVMValueRef global);
