@@ -261,7 +261,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
   prepare_parts_merged(p, fn);
   prepare_run(p, fn, numbered_pipeline);
   ezb_remove_unreachable_blocks(p->cx, fn);
-  if (prepare_mixed_lanes(p, fn) + prepare_carried(p, fn) + prepare_byte_shuffles(p, fn)) { /* value numbering makes loads of pointers lanes, too */
+  /* Value numbering makes loads of pointers lanes, too. */
+  if (prepare_mixed_lanes(p, fn) + prepare_carried(p, fn) + prepare_byte_shuffles(p, fn) + prepare_cleared_pointers(p, fn)) {
     ezb_invalidate(p->cx, fn);
     prepare_run(p, fn, carried_pipeline);
   }

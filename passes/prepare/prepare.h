@@ -128,6 +128,7 @@ void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef addres
 unsigned prepare_streams(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_known_asm(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_mixed_lanes(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_ifuncs(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_casts(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
