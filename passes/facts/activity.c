@@ -86,14 +86,18 @@ bool activity_carries_bits(LLVMTypeRef t)
   return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) >= 16;
 }
 
-/* Bits a value of this type can have at all. Integers wide enough may carry FP bits or addresses. */
+/* Bits a value of this type can have at all. Integers wide enough may carry FP bits or addresses, in structs that functions return,
+ * too. */
 static uint8_t possible(LLVMTypeRef t)
 {
   bool fp = false, ptr = false;
+  uint8_t parts = 0;
   activity_type_has(t, &fp, &ptr);
   if (activity_carries_bits(t))
     return STATE_VARIED | (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64 ? POINTER_BITS : 0);
-  return (uint8_t)((fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0));
+  for (unsigned i = 0; LLVMGetTypeKind(t) == LLVMStructTypeKind && i < LLVMCountStructElementTypes(t); i++)
+    parts |= possible(LLVMStructGetTypeAtIndex(t, i));
+  return (uint8_t)(parts | (fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0));
 }
 
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
