@@ -139,14 +139,13 @@ struct candidates {
   struct candidate items[MAX_CANDIDATES];
 };
 
-/* An array that goes on below the place where it was met has no start that is known. */
-static int64_t start_of(const struct entry *e) { return e->down ? INT64_MIN : e->off; }
-
+/* Of two arrays, the one that starts later; where an array that goes on below the place where it was met starts is not known. */
 static bool better(const struct candidate *a, const struct candidate *b)
 {
   if (a->score != b->score)
     return a->score > b->score;
-  return a->score != SCORE_EXACT && a->score && start_of(a->entry) > start_of(b->entry);
+  bool starts_known = !a->entry->down && !b->entry->down;
+  return a->score != SCORE_EXACT && a->score && starts_known && a->entry->off > b->entry->off;
 }
 
 static bool same_group(const struct candidate *a, const struct candidate *b) { return !better(a, b) && !better(b, a); }
@@ -166,10 +165,11 @@ static void candidate_add(struct candidates *c, struct candidate x)
     if (says_the_same(&x, &c->items[i]))
       return;
   unsigned slot = c->count;
-  bool best = !c->count || better(&x, &c->items[c->best]);
+  const struct candidate *old = &c->items[c->best];
+  bool best = !c->count || better(&x, old) || (same_group(&x, old) && old->entry->down && !x.entry->down);
   if (c->count < MAX_CANDIDATES)
     c->count++;
-  else if (!best && better(&c->items[c->best], &x))
+  else if (!best && better(old, &x))
     return;
   else {
     slot = c->next == c->best ? c->next + 1 : c->next;
