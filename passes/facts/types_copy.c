@@ -7,6 +7,7 @@
  * with several types of numbers. That an integer was read or written somewhere is no evidence:
  * numbers travel as integers. */
 #include "facts/types_state.h"
+#include "prepare/prepare.h"
 #include <stdlib.h>
 
 enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, MAX_PLACES = 64, WORD = 8 };
@@ -423,6 +424,10 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
   struct survey s = survey(&l.q);
   l.number = number_of(t, &s, inst);
   l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
+  if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD, sizeof PREPARE_WORD - 1)) {
+    out->words = l.number;
+    return true;
+  }
   bool constant = types_constant_int(c.size, &size) && size >= 0;
   if (constant && size <= MAX_LISTED)
     return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);

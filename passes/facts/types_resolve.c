@@ -585,6 +585,8 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
       f = g;
     if (!f.kind && partial)
       f.kind = ENTRY_CONFLICT;
+    if (f.kind == ENTRY_PTR && number_along(q->t, &s, i))
+      f = (struct finding){.kind = ENTRY_CONFLICT};
     if (f.kind == ENTRY_PTR || f.kind == ENTRY_FLOAT || f.kind == ENTRY_CONFLICT || f.declared)
       return f;
   }

@@ -107,6 +107,8 @@ void prepare_close(struct prepare_opened *o);
 unsigned prepare_native_exceptions(struct prepare *p, LLVMValueRef fn);
 /* Note at a call: the integer that it returns. */
 #define PREPARE_RETURNS "enz-returns"
+/* At a copy of one word that is a number at some times and a pointer at others: what it is in the end only the run can tell. */
+#define PREPARE_WORD "enz-word"
 #define PREPARE_GUARDED "enz.guarded"
 #define PREPARE_UNWOUND "enz.unwound"
 #define PREPARE_LANDED "enz.landed"

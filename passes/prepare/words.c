@@ -63,6 +63,15 @@ static LLVMTypeRef temporary_type(LLVMValueRef load, LLVMValueRef size)
   return LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(t)), LLVMConstIntGetZExtValue(size));
 }
 
+/* A load of a pointer is only moved where a number is there, too. The accesses that say so may be among those that go. */
+static void note_word(LLVMValueRef load, LLVMValueRef copy)
+{
+  LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
+  if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind)
+    LLVMAddCallSiteAttribute(copy, LLVMAttributeFunctionIndex,
+                             LLVMCreateStringAttribute(c, PREPARE_WORD, sizeof PREPARE_WORD - 1, "", 0));
+}
+
 static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
 {
   if (m->temporary)
@@ -73,7 +82,7 @@ static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
   LLVMSetAlignment(m->temporary, 16);
   LLVMPositionBuilderBefore(m->b, load);
   LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(load));
-  LLVMBuildMemCpy(m->b, m->temporary, 16, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size);
+  note_word(load, LLVMBuildMemCpy(m->b, m->temporary, 16, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size));
   return m->temporary;
 }
 
@@ -84,10 +93,8 @@ static void move_store(struct mover *m, LLVMValueRef load, LLVMValueRef store)
   LLVMValueRef from = is_unchanged(load, store) ? NULL : temporary_for(m, load);
   LLVMPositionBuilderBefore(m->b, store);
   LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(store));
-  if (from)
-    LLVMBuildMemCpy(m->b, to, align, from, 16, m->size);
-  else
-    LLVMBuildMemMove(m->b, to, align, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size);
+  note_word(load, from ? LLVMBuildMemCpy(m->b, to, align, from, 16, m->size)
+                       : LLVMBuildMemMove(m->b, to, align, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size));
   LLVMInstructionEraseFromParent(store);
 }
 
