@@ -3,7 +3,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -40,6 +39,17 @@ struct Reaction {
     std::map<std::string, double> change;
 };
 
+static std::vector<std::string> split(const std::string &text, char separator)
+{
+    std::vector<std::string> parts;
+    std::size_t start = 0, end;
+    for (; (end = text.find(separator, start)) != std::string::npos; start = end + 1)
+        parts.push_back(text.substr(start, end - start));
+    if (start < text.size())
+        parts.push_back(text.substr(start));
+    return parts;
+}
+
 class Mechanism {
 public:
     int species(const std::string &name)
@@ -50,23 +60,21 @@ public:
     }
     void read(const std::string &text, const double *parameters, int n)
     {
-        std::istringstream in(text);
-        std::string line;
         int used = 0;
         auto next = [&] {
             if (used >= n)
                 throw std::out_of_range("parameters");
             return parameters[used++];
         };
-        while (std::getline(in, line)) {
-            std::istringstream words(line);
-            std::string kind, word;
-            words >> kind;
+        for (const std::string &line : split(text, '\n')) {
+            std::vector<std::string> words = split(line, ' ');
+            const std::string kind = words.front();
+            words.erase(words.begin());
             Reaction r;
             auto arrhenius = [&] { return std::make_unique<Arrhenius>(std::exp(next()), 0.5 + 0.1 * next(), 2 + next()); };
             auto plain = arrhenius();
             bool right = false;
-            while (words >> word) {
+            for (const std::string &word : words) {
                 if (word == "->") {
                     right = true;
                     continue;
