@@ -425,11 +425,15 @@ static struct types *analyse_types(struct engine *e, const struct request *r, LL
   struct prepare *p = e->prepare;
   struct prepare_targets fns = prepare_reachable(p, prepared);
   struct types *types = analyse_now(e, &fns);
-  unsigned changes = 0;
-  for (unsigned i = 0; i < fns.count; i++)
-    changes += prepare_words(p, fns.items[i], is_undecided, types);
-  if (changes)
-    types = analyse_now(e, &fns);
+  enum { MAX_ROUNDS = 8 };
+  unsigned changes = 1;
+  for (unsigned round = 0; round < MAX_ROUNDS && changes; round++) { /* a copy tells less than the accesses that it replaces */
+    changes = 0;
+    for (unsigned i = 0; i < fns.count; i++)
+      changes += prepare_words(p, fns.items[i], is_undecided, types);
+    if (changes)
+      types = analyse_now(e, &fns);
+  }
   changes = 0;
   for (unsigned i = 0; i < fns.count; i++)
     changes += prepare_number_halves(p, fns.items[i], is_high_half, types);
