@@ -16,8 +16,9 @@
 #include <string.h>
 
 /* After emission, per function. Stack slots must go for everything else. Rotation and loop idioms are not in the rest of the LTO
- * pipeline. The rest is left to the pipeline, which does the same again; below -O2 there is none. Promoting a slot is cheap when all its accesses are in one block, and takes scans of
- * blocks otherwise: blocks are merged first, and then slots become local to one where they can. */
+ * pipeline. The rest is left to the pipeline, which does the same again; below -O2 there is none. Promoting a slot is cheap when
+ * all its accesses are in one block, and takes scans of blocks otherwise: blocks are merged first, and then slots become local
+ * to one where they can. */
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 static const char *const merge_pipeline = "simplifycfg";
 static const char *const slots_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg";

@@ -93,7 +93,6 @@ static void add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum 
   }
 }
 
-/* The same large type is declared at the same place over and over by address arithmetic. */
 void types_note_members(struct types *t, struct place at, LLVMTypeRef type)
 {
   if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMABISizeOfType(t->target, type) <= t->pointer_size)
@@ -108,6 +107,7 @@ void types_note_members(struct types *t, struct place at, LLVMTypeRef type)
   }
 }
 
+/* The same large type is declared at the same place over and over by address arithmetic. */
 static bool declared_before(struct types *t, struct place at, LLVMTypeRef type)
 {
   struct declared_key key = {at.node, at.off, at.stride, at.down, type};
