@@ -4,11 +4,14 @@
  * a vector is a vector of numbers, where a pointer has no place: addresses are loaded as pointers instead, and what else is done
  * with the vector sees one that is put together of numbers and of the bits of those pointers.
  *
- * So it is with a struct of a number and an integer. A lane of which only the bits are used, one by one, is loaded as an integer:
- * what its bytes are is then asked of the memory, as for any integer. */
+ * So it is with a struct of a number and an integer or a flag, loaded as a vector of numbers, or of bytes. What is only read as a
+ * number is loaded as one, what is only read as bits is loaded as an integer: what its bytes are is then asked of the memory, as
+ * for any integer. */
 #include "prepare/prepare.h"
+#include <string.h>
 
 enum { DEPTH = 6, LARGEST = 64 /* bytes of a vector */ };
+enum { AS_NUMBER = 1, AS_BITS = 2, AS_BOTH = AS_NUMBER | AS_BITS };
 
 struct split {
   struct prepare *p;
@@ -18,7 +21,7 @@ struct split {
   uint64_t address_size;
   bool is_address[LARGEST];          /* an address starts here */
   LLVMValueRef address[LARGEST];     /* that address, if loaded already */
-  bool is_integer[LARGEST];          /* a lane of numbers starts here that is none */
+  uint8_t read[LARGEST];             /* what each byte is read as */
 };
 
 static uint64_t bits_of(struct prepare *p, LLVMTypeRef t) { return LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(p->module), t); }
@@ -106,28 +109,25 @@ static bool within_address(const struct split *s, uint64_t at, uint64_t *start)
   return false;
 }
 
-/* A lane of type t as the bits that it has of an address, or a number. */
-static LLVMValueRef lane_at(struct split *s, LLVMTypeRef t, uint64_t at)
+/* `width` bits of an integer, from the bit `shift` on, as a value of type t. */
+static LLVMValueRef bits_taken(struct split *s, LLVMValueRef whole, uint64_t shift, LLVMTypeRef t)
+{
+  LLVMTypeRef part = LLVMIntTypeInContext(LLVMGetModuleContext(s->p->module), (unsigned)bits_of(s->p, t));
+  whole = LLVMBuildLShr(s->b, whole, LLVMConstInt(LLVMTypeOf(whole), shift, 0), "");
+  return LLVMBuildBitCast(s->b, LLVMBuildTrunc(s->b, whole, part, ""), t, "");
+}
+
+/* The lane of type t that starts at a bit of the load: bits of an address, of a byte, or a value of its own. */
+static LLVMValueRef lane_at(struct split *s, LLVMTypeRef t, uint64_t bit)
 {
   LLVMContextRef c = LLVMGetModuleContext(s->p->module);
-  uint64_t start, width = bits_of(s->p, t);
-  if (s->is_integer[at])
-    return LLVMGetPoison(t); /* never read */
+  uint64_t start, width = bits_of(s->p, t), at = bit / 8;
+  if (width < 8)
+    return bits_taken(s, load_part(s, LLVMInt8TypeInContext(c), at), bit % 8, t);
   if (!within_address(s, at, &start) || at + width / 8 > start + s->address_size)
     return load_part(s, t, at);
   LLVMTypeRef whole = LLVMIntTypeInContext(c, (unsigned)s->address_size * 8);
-  LLVMValueRef bits = LLVMBuildPtrToInt(s->b, address_at(s, start), whole, "");
-  bits = LLVMBuildLShr(s->b, bits, LLVMConstInt(whole, (at - start) * 8, 0), "");
-  return LLVMBuildBitCast(s->b, LLVMBuildTrunc(s->b, bits, LLVMIntTypeInContext(c, (unsigned)width), ""), t, "");
-}
-
-static LLVMValueRef put_together(struct split *s)
-{
-  LLVMTypeRef t = LLVMTypeOf(s->load), lane = LLVMGetElementType(t), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->p->module));
-  LLVMValueRef vector = LLVMGetPoison(t);
-  for (unsigned i = 0, n = LLVMGetVectorSize(t); i < n; i++)
-    vector = LLVMBuildInsertElement(s->b, vector, lane_at(s, lane, i * bits_of(s->p, lane) / 8), LLVMConstInt(i32, i, 0), "");
-  return vector;
+  return bits_taken(s, LLVMBuildPtrToInt(s->b, address_at(s, start), whole, ""), (at - start) * 8, t);
 }
 
 /* The lane that an instruction takes out of a vector, or -1. */
@@ -148,59 +148,113 @@ static bool lane_is_shuffled(LLVMValueRef shuffle, LLVMValueRef v, unsigned lane
   return false;
 }
 
-/* Its lanes are read as integers, lane by lane. */
-static bool is_split_up(LLVMValueRef cast, LLVMTypeRef of)
+/* The loaded vector in other lanes. */
+static bool is_recast(const struct split *s, LLVMValueRef v)
 {
-  LLVMTypeRef t = LLVMTypeOf(cast);
-  bool same = LLVMIsABitCastInst(cast) && LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == LLVMGetVectorSize(of);
-  for (LLVMUseRef u = same ? LLVMGetFirstUse(cast) : NULL; u && same; u = LLVMGetNextUse(u))
-    same = lane_taken(LLVMGetUser(u)) >= 0;
-  return same && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind;
+  return LLVMIsABitCastInst(v) && LLVMGetOperand(v, 0) == s->load && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
 }
 
-/* The bits of a lane are read, and never the number. */
-static bool lane_is_integer(struct split *s, unsigned lane)
+static bool reads_lane(const struct split *s, LLVMValueRef user, LLVMValueRef v, unsigned lane)
 {
-  LLVMTypeRef t = LLVMTypeOf(s->load);
+  if (LLVMIsAShuffleVectorInst(user))
+    return lane_is_shuffled(user, v, lane);
+  return !is_recast(s, user) && (lane_taken(user) < 0 || lane_taken(user) == lane);
+}
+
+static bool lane_is_read(const struct split *s, LLVMValueRef v, unsigned lane)
+{
   bool read = false;
-  for (LLVMUseRef u = LLVMGetFirstUse(s->load); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAShuffleVectorInst(user) ? lane_is_shuffled(user, s->load, lane)
-                                       : lane_taken(user) == (int64_t)lane || (lane_taken(user) < 0 && !is_split_up(user, t)))
-      return false;
-    for (LLVMUseRef e = LLVMIsABitCastInst(user) ? LLVMGetFirstUse(user) : NULL; e; e = LLVMGetNextUse(e))
-      read |= lane_taken(LLVMGetUser(e)) == (int64_t)lane;
-  }
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u && !read; u = LLVMGetNextUse(u))
+    read = reads_lane(s, LLVMGetUser(u), v, lane);
   return read;
 }
 
-static bool find_integers(struct split *s)
+/* What the lanes of a vector are read as. */
+static uint8_t kind_of(LLVMValueRef v)
 {
-  LLVMTypeRef t = LLVMTypeOf(s->load);
-  bool found = false;
-  for (unsigned i = 0, n = LLVMGetVectorSize(t); i < n && LLVMGetTypeKind(LLVMGetElementType(t)) != LLVMIntegerTypeKind; i++) {
-    uint64_t at = i * bits_of(s->p, LLVMGetElementType(t)) / 8;
-    if (!s->is_address[at] && lane_is_integer(s, i))
-      found = s->is_integer[at] = true;
-  }
-  return found;
+  LLVMTypeKind k = LLVMGetTypeKind(LLVMGetElementType(LLVMTypeOf(v)));
+  return k == LLVMIntegerTypeKind ? AS_BITS : AS_NUMBER;
 }
 
-static void load_integers(struct split *s)
+/* Notes what the bytes are read as through v, the load or a cast of it. */
+static void note_read(struct split *s, LLVMValueRef v)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(s->load); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef cast = LLVMGetUser(u);
-    for (LLVMUseRef e = LLVMIsABitCastInst(cast) ? LLVMGetFirstUse(cast) : NULL, next; e; e = next) {
-      LLVMValueRef taken = LLVMGetUser(e);
-      int64_t lane = lane_taken(taken);
-      uint64_t at = lane < 0 ? 0 : (uint64_t)lane * bits_of(s->p, LLVMTypeOf(taken)) / 8;
-      next = LLVMGetNextUse(e);
-      if (lane < 0 || at >= s->size || !s->is_integer[at])
-        continue;
-      LLVMReplaceAllUsesWith(taken, load_part(s, LLVMTypeOf(taken), at));
-      LLVMInstructionEraseFromParent(taken);
-    }
+  uint64_t width = bits_of(s->p, LLVMGetElementType(LLVMTypeOf(v)));
+  for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(v)); i++)
+    for (uint64_t at = i * width / 8; lane_is_read(s, v, i) && at * 8 < (i + 1) * width; at++)
+      s->read[at] |= kind_of(v);
+}
+
+static void note_all_read(struct split *s)
+{
+  memset(s->read, 0, sizeof s->read);
+  note_read(s, s->load);
+  for (LLVMUseRef u = LLVMGetFirstUse(s->load); u; u = LLVMGetNextUse(u))
+    if (is_recast(s, LLVMGetUser(u)))
+      note_read(s, LLVMGetUser(u));
+}
+
+/* The bits are read as one kind only, and can be loaded on their own. */
+static bool stands_alone(const struct split *s, uint64_t bit, uint64_t width, uint8_t kind)
+{
+  bool alone = width < 8 ? 8 % width == 0 : width % 8 == 0;
+  for (uint64_t at = bit / 8; alone && at * 8 < bit + width; at++)
+    alone = s->read[at] == kind;
+  return alone;
+}
+
+/* The vector v, the load or a cast of it, out of the lanes of it that are read. */
+static LLVMValueRef put_together(struct split *s, LLVMValueRef v)
+{
+  LLVMTypeRef t = LLVMTypeOf(v), lane = LLVMGetElementType(t), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->p->module));
+  LLVMValueRef vector = LLVMGetPoison(t);
+  for (unsigned i = 0, n = LLVMGetVectorSize(t); i < n; i++)
+    if (lane_is_read(s, v, i))
+      vector = LLVMBuildInsertElement(s->b, vector, lane_at(s, lane, i * bits_of(s->p, lane)), LLVMConstInt(i32, i, 0), "");
+  return vector;
+}
+
+static void load_lanes_taken(struct split *s, LLVMValueRef cast)
+{
+  uint64_t width = bits_of(s->p, LLVMGetElementType(LLVMTypeOf(cast)));
+  for (LLVMUseRef u = LLVMGetFirstUse(cast), next; u; u = next) {
+    LLVMValueRef user = LLVMGetUser(u);
+    int64_t lane = lane_taken(user);
+    next = LLVMGetNextUse(u);
+    if (lane < 0 || !stands_alone(s, (uint64_t)lane * width, width, kind_of(cast)))
+      continue;
+    LLVMReplaceAllUsesWith(user, lane_at(s, LLVMTypeOf(user), (uint64_t)lane * width));
+    LLVMInstructionEraseFromParent(user);
   }
+}
+
+static void load_recast(struct split *s, LLVMValueRef cast)
+{
+  uint64_t width = bits_of(s->p, LLVMGetElementType(LLVMTypeOf(cast)));
+  bool alone = kind_of(cast) != kind_of(s->load);
+  load_lanes_taken(s, cast);
+  for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(cast)) && alone; i++)
+    alone = !lane_is_read(s, cast, i) || stands_alone(s, i * width, width, kind_of(cast));
+  if (alone && LLVMGetFirstUse(cast))
+    LLVMReplaceAllUsesWith(cast, put_together(s, cast));
+  if (!LLVMGetFirstUse(cast))
+    LLVMInstructionEraseFromParent(cast);
+}
+
+/* Casts of the load get loads of their own where no bits are read as numbers and as integers. */
+static bool load_recasts(struct split *s)
+{
+  bool found = false;
+  note_all_read(s);
+  for (uint64_t at = 0; at < s->size && !found; at++)
+    found = s->read[at] && s->read[at] != AS_BOTH && s->read[at] != kind_of(s->load);
+  for (LLVMUseRef u = found ? LLVMGetFirstUse(s->load) : NULL, next; u; u = next) {
+    LLVMValueRef user = LLVMGetUser(u);
+    next = LLVMGetNextUse(u);
+    if (is_recast(s, user))
+      load_recast(s, user);
+  }
+  return found;
 }
 
 static bool split_load(struct split *s)
@@ -209,14 +263,17 @@ static bool split_load(struct split *s)
   if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || LLVMGetVolatile(s->load) || bits_of(s->p, LLVMGetElementType(t)) % 8)
     return false;
   s->size = bits_of(s->p, t) / 8;
-  if (s->size > LARGEST || !(find_addresses(s, s->load, 0, DEPTH) | find_integers(s)))
+  if (s->size > LARGEST)
     return false;
   LLVMPositionBuilderBefore(s->b, s->load);
   LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(s->load));
-  replace_addresses(s, s->load, 0, DEPTH);
-  load_integers(s);
+  bool addresses = find_addresses(s, s->load, 0, DEPTH);
+  if (addresses)
+    replace_addresses(s, s->load, 0, DEPTH);
+  if (!load_recasts(s) && !addresses)
+    return false;
   if (LLVMGetFirstUse(s->load))
-    LLVMReplaceAllUsesWith(s->load, put_together(s));
+    LLVMReplaceAllUsesWith(s->load, put_together(s, s->load));
   return true;
 }
 
