@@ -346,6 +346,19 @@ static struct finding element_of_array(const struct types *t, struct place p, co
   return f.kind == ENTRY_FLOAT && !interrupted(t, p, f.size) ? f : none;
 }
 
+/* An exact offset used as integer only, inside an array that is declared to have integers: nothing else is ever there. */
+static bool declared_by_array(const struct candidates *c)
+{
+  bool declared = false;
+  for (unsigned i = 0; i < c->count; i++) {
+    const struct candidate *x = &c->items[i];
+    if (x->entry->kind == ENTRY_FLOAT || x->entry->kind == ENTRY_PTR)
+      return false;
+    declared |= x->score && x->entry->kind == ENTRY_INT && x->entry->level == LEVEL_DECLARED;
+  }
+  return declared;
+}
+
 /* Only declarations and the types of pointers say integer, and numbers are read or written at the same byte through other
  * indices: memory for bits of numbers. */
 static bool holds_bits_of_numbers(struct place p, const struct candidates *c, const struct finding *f)
@@ -399,6 +412,7 @@ static struct finding resolve_place(const struct types *t, struct place p)
       g.guessed = true;
       return g;
     }
+    f.declared = declared_by_array(&c);
   }
   f.field = is_integer_field(&c, &f);
   f.bits = holds_bits_of_numbers(p, &c, &f);

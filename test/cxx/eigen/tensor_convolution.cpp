@@ -1,4 +1,4 @@
-// The tensor module: a convolution, a shuffle and a maximum. At -O0 nothing tells the types of its copies.
+// The tensor module: a convolution, a shuffle and a maximum.
 #include "oracle.h"
 #include <unsupported/Eigen/CXX11/Tensor>
 
