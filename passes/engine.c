@@ -369,7 +369,7 @@ static bool returns_derivative(const struct request *r)
   return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
 }
 
-static bool is_undecided(void *types, LLVMValueRef load) { return types_undecided(types, load); }
+static bool is_undecided(void *types, LLVMValueRef v) { return types_undecided(types, v); }
 
 static bool is_high_half(void *types, LLVMValueRef pointer) { return types_high_half(types, pointer); }
 

@@ -21,3 +21,13 @@ void enz_rt_type_unknown(const char *where)
             where, start, start);
     abort();
 }
+
+void enz_rt_address_lost(const char *where)
+{
+    static const char start[] = "__enzyme"; /* see above */
+    fprintf(stderr,
+            "enzcc: %s: an address is copied as an integer whose type is not known, without the shadow of what it points to; annotate "
+            "the memory with %s_pointer(p, n)\n",
+            where, start);
+    abort();
+}

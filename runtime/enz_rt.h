@@ -127,6 +127,8 @@ void enz_rt_library_target(const char *where, const void *target, const void *ob
 _Noreturn void enz_rt_bits_lost(const char *where);
 /* Called where adjoints would have to be added and the program has several types of numbers, or parts of numbers meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);
+/* Called where an integer of which is not known what it carries turns out to be an address whose shadow is not moved with it. */
+_Noreturn void enz_rt_address_lost(const char *where);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */
 _Noreturn void enz_rt_no_shadow(const char *where, const char *global);
 

@@ -28,14 +28,56 @@ static bool is_number(LLVMTypeRef t)
 
 bool gen_is_atomic(LLVMValueRef access) { return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic; }
 
+/* Several numbers in one word: accesses of vectors cannot be atomic, those of an integer can. */
+static LLVMTypeRef word_of(struct gen *g, LLVMTypeRef t)
+{
+  if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
+    return t;
+  return LLVMIntTypeInContext(g->context, (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), t));
+}
+
+/* Bits of which nothing is known: one of both is zero, or the run stops. */
+static void add_bits(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
+{
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(amount)), old = update(g, LLVMAtomicRMWBinOpOr, shadow, amount);
+  LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, amount, zero, "");
+  gen_check_zero(g, g->f->fn, LLVMBuildSelect(g->b, none, zero, old, ""));
+}
+
+static void add_lanes(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
+{
+  LLVMTypeRef t = LLVMTypeOf(amount), element = LLVMGetElementType(t);
+  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), element);
+  for (unsigned i = 0; i < LLVMGetVectorSize(t); i++)
+    gen_atomic_add(g, gen_offset(g, shadow, gen_const_i64(g, i * size)), gen_lane(g, amount, i));
+}
+
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
 {
-  update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
+  switch (LLVMGetTypeKind(LLVMTypeOf(amount))) {
+  case LLVMVectorTypeKind: add_lanes(g, shadow, amount); break;
+  case LLVMIntegerTypeKind: add_bits(g, shadow, amount); break;
+  default: update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
+  }
 }
 
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 {
-  return update(g, LLVMAtomicRMWBinOpXchg, shadow, LLVMConstNull(t));
+  return LLVMBuildBitCast(g->b, update(g, LLVMAtomicRMWBinOpXchg, shadow, LLVMConstNull(word_of(g, t))), t, "");
+}
+
+LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst)
+{
+  LLVMValueRef loaded = gen_load(g, gen_is_atomic(inst) ? word_of(g, t) : t, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
+  LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
+  return LLVMBuildBitCast(g->b, loaded, t, "");
+}
+
+void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst)
+{
+  LLVMTypeRef t = LLVMTypeOf(value);
+  LLVMValueRef word = LLVMBuildBitCast(g->b, value, gen_is_atomic(inst) ? word_of(g, t) : t, "");
+  LLVMSetOrdering(gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW), LLVMGetOrdering(inst));
 }
 
 /* ---- which operations ------------------------------------------------------------------------------------------------------ */

@@ -65,7 +65,8 @@ static bool emit_kept_shadow(struct gen *g, unsigned v)
 /* The program may end there. */
 static bool is_last_word(const char *name)
 {
-  static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_library_target", "enz_rt_bits_lost", "enz_rt_type_unknown", "enz_rt_no_shadow"};
+  static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_library_target", "enz_rt_bits_lost", "enz_rt_type_unknown", "enz_rt_address_lost",
+                                      "enz_rt_no_shadow"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name, names[i]))
       return true;

@@ -11,19 +11,62 @@ LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
   return LLVMBuildGlobalStringPtr(g->b, arena_printf(g->arena, "%s:%u:%u", file, line, col), "");
 }
 
-void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
+/* Ends the program at inst with the runtime's function `end` if `lost` holds. */
+static void end_if(struct gen *g, LLVMValueRef inst, LLVMValueRef lost, const char *end)
 {
   LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
-  unsigned bits = (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(x));
-  LLVMTypeRef word = LLVMIntTypeInContext(g->context, bits);
-  LLVMValueRef zero = LLVMBuildICmp(g->b, LLVMIntEQ, LLVMBuildBitCast(g->b, x, word, ""), LLVMConstNull(word), "");
-  LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
-  LLVMBuildCondBr(g->b, zero, rest, lost);
-  LLVMPositionBuilderAtEnd(g->b, lost);
+  LLVMBasicBlockRef last = gen_block(g), rest = gen_block(g);
+  LLVMBuildCondBr(g->b, lost, last, rest);
+  LLVMPositionBuilderAtEnd(g->b, last);
   LLVMValueRef where = gen_where(g, inst);
-  gen_call(g, gen_declare(g, "enz_rt_bits_lost", none, &ptr, 1), &where, 1);
+  gen_call(g, gen_declare(g, end, none, &ptr, 1), &where, 1);
   LLVMBuildUnreachable(g->b);
   LLVMPositionBuilderAtEnd(g->b, rest);
+}
+
+static unsigned bits_of(struct gen *g, LLVMValueRef x)
+{
+  return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(x));
+}
+
+void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
+{
+  LLVMTypeRef word = LLVMIntTypeInContext(g->context, bits_of(g, x));
+  LLVMValueRef bits = LLVMBuildBitCast(g->b, x, word, "");
+  end_if(g, inst, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(word), ""), "enz_rt_bits_lost");
+}
+
+/* Of a word, or of each in a vector: the test of runtime/words.c. */
+static LLVMValueRef is_address(struct gen *g, LLVMValueRef words)
+{
+  LLVMTypeRef type = LLVMTypeOf(words), word = LLVMGetElementType(type);
+  LLVMValueRef lowest = LLVMConstInt(word, UINT64_C(1) << 32, 0), count = LLVMConstInt(word, (UINT64_C(1) << 47) - (UINT64_C(1) << 32), 0);
+  unsigned n = LLVMGetVectorSize(type);
+  LLVMValueRef *low = ARENA_ARRAY(g->arena, LLVMValueRef, n), *range = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+  for (unsigned i = 0; i < n; i++)
+    low[i] = lowest, range[i] = count;
+  return LLVMBuildICmp(g->b, LLVMIntULT, LLVMBuildSub(g->b, words, LLVMConstVector(low, n), ""), LLVMConstVector(range, n), "");
+}
+
+void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal)
+{
+  enum { WORD = 64 };
+  unsigned bits = bits_of(g, load);
+  bool known, reverse = g->kind != GEN_FORWARD;
+  if (!reverse || !activity_carries_bits(LLVMTypeOf(load)) || bits % WORD || !gen_is_active(g, load) || gen_has_shadow(g, load) ||
+      types_of_int(g->c->types, load, &known) || known)
+    return;
+  LLVMValueRef p = LLVMGetOperand(load, 0);
+  LLVMTypeRef words = LLVMVectorType(LLVMInt64TypeInContext(g->context), bits / WORD);
+  LLVMTypeRef flags = LLVMIntTypeInContext(g->context, bits / WORD);
+  for (unsigned lane = 0; lane < g->width; lane++) {
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
+    LLVMValueRef shadow = gen_load(g, words, gen_shadow(g, p, lane), LLVMGetAlignment(load), ACCESS_SHADOW);
+    LLVMValueRef both = LLVMBuildAnd(g->b, is_address(g, shadow), is_address(g, LLVMBuildBitCast(g->b, primal, words, "")), "");
+    LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, LLVMBuildBitCast(g->b, both, flags, ""), LLVMConstNull(flags), "");
+    end_if(g, load, any, "enz_rt_address_lost");
+    gen_guard_end(g, guard);
+  }
 }
 
 enum { USE_DEPTH = 6 };

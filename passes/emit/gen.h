@@ -144,6 +144,9 @@ bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst);
 bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t); /* reads and clears */
+/* Shadow memory is read and written like the memory that inst accesses: aligned and ordered so. */
+LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst);
+void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst);
 /* atomicrmw and CALL_CAS: adjoint, and tangent of the result (shadow memory is updated). */
 void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned lane);
 void gen_cas_adjoint(struct gen *g, unsigned v, unsigned lane);
@@ -228,6 +231,9 @@ LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRe
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
 /* Ends the program at inst unless x, a tangent or adjoint, is zero. */
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
+/* Behind the load of an integer of which is not known what it carries, and the shadow of which is not moved: ends the program if
+ * an address is there, and in the shadow memory another. */
+void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal);
 /* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is not, and numbers are there. */
 void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal, LLVMValueRef shadow);
 /* ---- control.c ---- */

@@ -51,8 +51,7 @@ void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned lane)
   uint8_t state = gen_state(g, pointer);
   LLVMValueRef primal = state & STATE_CONST ? gen_primal(g, pointer) : NULL;
   struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, lane));
-  LLVMValueRef store = gen_store(g, tangent, gen_shadow(g, pointer, lane), LLVMGetAlignment(inst), ACCESS_SHADOW);
-  LLVMSetOrdering(store, LLVMGetOrdering(inst));
+  gen_store_as(g, tangent, gen_shadow(g, pointer, lane), inst);
   gen_guard_end(g, guard);
 }
 

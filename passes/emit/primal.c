@@ -61,6 +61,8 @@ static void copy_with_shadows(struct gen *g, unsigned v)
 {
   LLVMValueRef inst = g->f->values[v];
   gen_note_value(g, v, gen_copy_inst(g, inst));
+  if (!g->plain && LLVMIsALoadInst(inst))
+    gen_check_no_address(g, inst, g->primal[v]);
   if (!g->plain && activity_has_shadow(g->a->state[v]) && LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
     for (unsigned lane = 0; lane < g->width; lane++) {
       gen_note_shadow(g, v, lane, shadow_copy(g, inst, lane));

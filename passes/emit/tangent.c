@@ -52,8 +52,7 @@ static LLVMValueRef load_lane(struct gen *g, unsigned v, unsigned lane)
 {
   LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), shadow = gen_shadow(g, p, lane);
   LLVMTypeRef t = gen_adjoint_type(g, inst);
-  LLVMValueRef loaded = gen_load(g, t, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
-  LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
+  LLVMValueRef loaded = gen_load_as(g, t, shadow, inst);
   if (!(gen_state(g, p) & STATE_CONST))
     return loaded;
   LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");

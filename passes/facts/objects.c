@@ -190,15 +190,16 @@ static bool may_be_written(struct activity_context *c, LLVMValueRef address, uns
   return false;
 }
 
-/* A type without FP, pointers and bytes holds integers only. */
-static bool only_integers(LLVMTypeRef t)
+/* A type without FP, pointers and bytes holds integers only, unless they are the bits of something else. */
+static bool only_integers(struct activity_context *c, LLVMValueRef g)
 {
+  LLVMTypeRef t = LLVMGlobalGetValueType(g);
   bool fp = false, ptr = false;
   if (activity_type_has(t, &fp, &ptr))
     return false;
   while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
     t = LLVMGetElementType(t);
-  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 8;
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 8 && !types_holds_bits(c->types, g);
 }
 
 static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map *seen);
@@ -222,7 +223,7 @@ static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map 
   uintptr_t known = (uintptr_t)map_get(&c->globals, g);
   if (known)
     return (known - 1) & STATE_ACTIVE;
-  if (map_get(seen, g) || only_integers(LLVMGlobalGetValueType(g)) || code_is_table(g))
+  if (map_get(seen, g) || only_integers(c, g) || code_is_table(g))
     return false;
   map_put(seen, g, g);
   LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);

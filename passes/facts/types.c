@@ -151,6 +151,29 @@ bool types_byte_of_number(struct types *t, LLVMValueRef pointer)
   return number;
 }
 
+/* Whatever leads along copies from somewhere in the memory to a number or an address. */
+bool types_holds_bits(struct types *t, LLVMValueRef pointer)
+{
+  struct place at = types_place_of(t, pointer);
+  if (at.node != NO_NODE)
+    at = graph_find(&t->graph, at);
+  if (at.node >= t->shelved) /* made after the analysis, too */
+    return false;
+  const struct shelf *s = &t->shelves[at.node];
+  for (unsigned i = 0; i < s->count; i++)
+    if (t->entries.items[s->first + i].kind & (ENTRY_FLOAT | ENTRY_PTR))
+      return true;
+  for (unsigned i = 0; i < s->edge_count; i++) {
+    const struct edge_end *end = &t->edge_ends.items[s->edge_first + i];
+    const struct edge *e = &t->edges.items[end->edge];
+    struct query q = {t, {e->end[end->side]}, 1};
+    struct finding f = types_infer(&q, 0, e->size);
+    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT)
+      return true;
+  }
+  return false;
+}
+
 bool types_high_half(struct types *t, LLVMValueRef pointer)
 {
   enum { HALF = 4, WHOLE = 8 };
@@ -165,7 +188,7 @@ bool types_high_half(struct types *t, LLVMValueRef pointer)
   return f.kind == ENTRY_FLOAT && f.size == WHOLE && own.kind != ENTRY_FLOAT && own.kind != ENTRY_PTR;
 }
 
-/* A member of a union was loaded as a pointer, whatever it is: a number is in the same memory at other times. */
+/* A member of a union was loaded as a pointer or an integer, whatever it is: a number is in the same memory at other times. */
 static bool may_be_number(struct types *t, LLVMValueRef load)
 {
   struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
@@ -173,18 +196,17 @@ static bool may_be_number(struct types *t, LLVMValueRef load)
   return f.kind == ENTRY_CONFLICT;
 }
 
-bool types_undecided(struct types *t, LLVMValueRef load)
+bool types_undecided(struct types *t, LLVMValueRef v)
 {
-  LLVMTypeRef type = LLVMTypeOf(load);
-  bool known;
+  LLVMTypeRef type = LLVMTypeOf(v);
+  bool known, load = LLVMIsALoadInst(v);
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
-    return may_be_number(t, load);
+    return load && may_be_number(t, v);
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
     return false;
-  if (LLVMGetIntTypeWidth(type) == 8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
-    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
-    return types_byte_of_number(t, LLVMGetOperand(load, 0)) && !types_has_pointers(&q);
+  if (load && LLVMGetIntTypeWidth(type) == 8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
+    struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
+    return types_byte_of_number(t, LLVMGetOperand(v, 0)) && !types_has_pointers(&q);
   }
-  types_of_int(t, load, &known);
-  return !known;
+  return !types_of_int(t, v, &known) && (!known || (load && may_be_number(t, v))); /* used as an integer, and copied */
 }

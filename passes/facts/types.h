@@ -62,10 +62,12 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
 /* A byte at this pointer is, or may be, part of a number. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer);
+/* Somewhere in the memory behind this pointer, though declared as integers, there may be a number or an address. */
+bool types_holds_bits(struct types *t, LLVMValueRef pointer);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
 bool types_high_half(struct types *t, LLVMValueRef pointer);
-/* A load of an integer or pointer that may carry (part of) a number, without evidence that would settle what it is. */
-bool types_undecided(struct types *t, LLVMValueRef load);
+/* An integer, or a loaded pointer, that may carry (part of) a number, without evidence that would settle what it is. */
+bool types_undecided(struct types *t, LLVMValueRef v);
 /* What is known of the memory behind fn's pointers, on stderr. */
 void types_dump(struct types *t, LLVMValueRef fn);
 #endif

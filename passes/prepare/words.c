@@ -2,8 +2,8 @@
  *
  * Of a copy the run can decide what it moves (facts/types.h, ELEM_WORDS); of an integer in a register it cannot. A load whose
  * value is stored becomes a copy to a temporary, the store a copy from there; where nothing is written in between, one copy
- * from place to place. Other uses of the value keep the load. Where integers from several places meet on the way to a store, they
- * meet in a variable. */
+ * from place to place. Where the bits are used as a number or as a pointer, they are read as one. Other uses of the value keep the
+ * load. Where integers from several places meet, they meet in a variable. */
 #include "prepare/prepare.h"
 
 struct words {
@@ -23,10 +23,21 @@ static bool stores_value(LLVMValueRef user, LLVMValueRef value)
   return LLVMIsAStoreInst(user) && is_plain(user) && LLVMGetOperand(user, 0) == value;
 }
 
-static bool is_stored(LLVMValueRef value)
+/* All bits of an integer are read as those of a number or a pointer. */
+static bool reads_bits(LLVMValueRef user)
+{
+  enum { POINTER_BITS = 64 };
+  if (LLVMIsAIntToPtrInst(user))
+    return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(user, 0))) == POINTER_BITS;
+  return LLVMIsABitCastInst(user) && LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVectorTypeKind;
+}
+
+static bool moves_value(LLVMValueRef user, LLVMValueRef value) { return stores_value(user, value) || reads_bits(user); }
+
+static bool is_moved(LLVMValueRef value)
 {
   for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
-    if (stores_value(LLVMGetUser(u), value))
+    if (moves_value(LLVMGetUser(u), value))
       return true;
   return false;
 }
@@ -98,6 +109,17 @@ static void move_store(struct mover *m, LLVMValueRef load, LLVMValueRef store)
   LLVMInstructionEraseFromParent(store);
 }
 
+/* The memory is read as what it is wanted as. */
+static void read_again(struct mover *m, LLVMValueRef load, LLVMValueRef user)
+{
+  LLVMPositionBuilderBefore(m->b, load);
+  LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(user));
+  LLVMValueRef typed = LLVMBuildLoad2(m->b, LLVMTypeOf(user), LLVMGetOperand(load, 0), "");
+  LLVMSetAlignment(typed, LLVMGetAlignment(load));
+  LLVMReplaceAllUsesWith(user, typed);
+  LLVMInstructionEraseFromParent(user);
+}
+
 static void move_load(struct prepare *p, LLVMValueRef load)
 {
   LLVMContextRef c = LLVMGetModuleContext(p->module);
@@ -108,30 +130,76 @@ static void move_load(struct prepare *p, LLVMValueRef load)
     LLVMValueRef user = LLVMGetUser(u);
     if (stores_value(user, load))
       move_store(&m, load, user);
+    else if (reads_bits(user))
+      read_again(&m, load, user);
   }
   LLVMDisposeBuilder(m.b);
   if (!LLVMGetFirstUse(load))
     LLVMInstructionEraseFromParent(load);
 }
 
-/* One of the integers that meet here is a load of such bytes. */
-static bool merges_words(struct words *w, LLVMValueRef v, unsigned depth)
+static bool is_choice(LLVMValueRef v)
 {
-  if (LLVMIsALoadInst(v))
-    return is_plain(v) && w->undecided(w->user, v);
-  for (unsigned k = 0; depth && LLVMIsAPHINode(v) && k < LLVMCountIncoming(v); k++)
-    if (merges_words(w, LLVMGetIncomingValue(v, k), depth - 1))
+  return LLVMIsASelectInst(v) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMIntegerTypeKind;
+}
+
+static bool is_word(struct words *w, LLVMValueRef v) { return LLVMIsALoadInst(v) && is_plain(v) && w->undecided(w->user, v); }
+
+static bool is_address_or_number(struct words *w, LLVMValueRef v)
+{
+  (void)w;
+  return LLVMIsAPtrToIntInst(v) || LLVMIsABitCastInst(v);
+}
+
+/* One of the integers that meet in v is such. */
+static bool meets(struct words *w, LLVMValueRef v, bool (*is)(struct words *, LLVMValueRef), unsigned depth)
+{
+  if (!LLVMIsAPHINode(v) && !is_choice(v))
+    return is(w, v);
+  unsigned first = is_choice(v), n = first ? 3 : LLVMCountIncoming(v);
+  for (unsigned k = first; depth && k < n; k++)
+    if (meets(w, first ? LLVMGetOperand(v, k) : LLVMGetIncomingValue(v, k), is, depth - 1))
       return true;
   return false;
+}
+
+static bool merges_words(struct words *w, LLVMValueRef v)
+{
+  enum { DEPTH = 4 };
+  if ((!LLVMIsAPHINode(v) && !is_choice(v)) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !is_moved(v))
+    return false;
+  return meets(w, v, is_word, DEPTH) || (w->undecided(w->user, v) && meets(w, v, is_address_or_number, DEPTH));
+}
+
+static LLVMValueRef variable_for(struct words *w, LLVMBuilderRef b, LLVMTypeRef type)
+{
+  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn)));
+  LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
+  LLVMSetAlignment(variable, 16);
+  return variable;
+}
+
+/* Each of the two gets a variable, and one of the variables is read. */
+static void choose_variable(struct words *w, LLVMValueRef select)
+{
+  LLVMTypeRef type = LLVMTypeOf(select);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMValueRef variables[2] = {variable_for(w, b, type), variable_for(w, b, type)};
+  LLVMPositionBuilderBefore(b, select);
+  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(select));
+  for (unsigned k = 0; k < 2; k++)
+    LLVMBuildStore(b, LLVMGetOperand(select, 1 + k), variables[k]);
+  LLVMValueRef from = LLVMBuildSelect(b, LLVMGetOperand(select, 0), variables[0], variables[1], "");
+  LLVMReplaceAllUsesWith(select, LLVMBuildLoad2(b, type, from, ""));
+  LLVMInstructionEraseFromParent(select);
+  LLVMDisposeBuilder(b);
 }
 
 static void merge_in_variable(struct words *w, LLVMValueRef phi)
 {
   LLVMTypeRef type = LLVMTypeOf(phi);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
-  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn)));
-  LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
-  LLVMSetAlignment(variable, 16);
+  LLVMValueRef variable = variable_for(w, b, type);
   for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
     LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k)));
     LLVMBuildStore(b, LLVMGetIncomingValue(phi, k), variable);
@@ -145,19 +213,18 @@ static void merge_in_variable(struct words *w, LLVMValueRef phi)
   LLVMDisposeBuilder(b);
 }
 
-/* Merges that are merged again: until none is left that is stored. */
+/* Merges that are merged again: until none is left. */
 static unsigned merge_words(struct words *w)
 {
-  enum { DEPTH = 4 };
   unsigned changes = 0, before;
   do {
     before = changes;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->fn); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i && LLVMIsAPHINode(i); i = next) {
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
-        if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind || !is_stored(i) || !merges_words(w, i, DEPTH))
+        if (!merges_words(w, i))
           continue;
-        merge_in_variable(w, i);
+        (LLVMIsAPHINode(i) ? merge_in_variable : choose_variable)(w, i);
         changes++;
       }
   } while (changes != before);
@@ -171,9 +238,9 @@ unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(voi
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
-      if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_stored(i) || !undecided(user, i))
+      if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_moved(i) || !undecided(user, i))
         continue;
-      while (next && stores_value(next, i))
+      while (next && moves_value(next, i))
         next = LLVMGetNextInstruction(next);
       move_load(p, i);
       changes++;
