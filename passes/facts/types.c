@@ -52,6 +52,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const 
   t->links = in->links;
   t->link_count = in->link_count;
   types_init(t);
+  types_find_integers_that_lead(t);
   types_find_allocators(t);
   types_find_address_taken(t);
   unsigned rounds = 0;

@@ -84,6 +84,7 @@ struct types {
   unsigned pointer_size;
   struct types *first;
   bool tbaa; /* trusted */
+  bool integers_lead; /* some that have an integer type in memory are used as addresses */
   enum types_unknown unknown;
   unsigned kind_tbaa, kind_tbaa_struct;
   struct graph graph;
@@ -168,6 +169,9 @@ void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at);
 void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at);
 /* All that a copy moves are numbers: it was a loop over them. */
 bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy);
+/* What is loaded or stored is an integer in the program, and no address. */
+bool types_tbaa_of_integers(struct types *t, LLVMValueRef access);
+void types_find_integers_that_lead(struct types *t);
 void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at);
 /* What tbaa.struct of a copy says about byte x: entry kinds as in struct entry; size 0 if it says nothing. */
 struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x);

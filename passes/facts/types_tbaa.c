@@ -198,11 +198,42 @@ void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
     add_type(t, graph_offset(at, -(int64_t)offset), base, MAX_DEPTH);
 }
 
-bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy)
+static bool accesses_only(struct types *t, LLVMValueRef inst, enum entry_kind kind)
 {
-  struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(copy, t->kind_tbaa) : NULL);
+  struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL);
   struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
-  return access && access->kind == ENTRY_FLOAT;
+  return access && access->kind == kind;
+}
+
+bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy) { return accesses_only(t, copy, ENTRY_FLOAT); }
+
+bool types_tbaa_of_integers(struct types *t, LLVMValueRef access)
+{
+  return !t->integers_lead && accesses_only(t, access, ENTRY_INT);
+}
+
+/* Whether an integer, which becomes an address, was computed from one that has an integer type in memory or may have one. */
+static bool from_integers(struct types *t, LLVMValueRef v, struct map *seen)
+{
+  if (LLVMIsAConstant(v) || LLVMIsAPtrToIntInst(v) || map_get(seen, v))
+    return false;
+  map_put(seen, v, v);
+  if (LLVMIsALoadInst(v))
+    return accesses_only(t, v, ENTRY_INT);
+  bool found = !LLVMIsAInstruction(v) || LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+  for (unsigned i = 0; !found && i < (unsigned)LLVMGetNumOperands(v); i++)
+    found = from_integers(t, LLVMGetOperand(v, i), seen);
+  return found;
+}
+
+void types_find_integers_that_lead(struct types *t)
+{
+  struct map seen;
+  map_init(&seen, t->arena);
+  for (unsigned k = 0; k < t->fn_count; k++)
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(t->fns[k]); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !t->integers_lead; i = LLVMGetNextInstruction(i))
+        t->integers_lead = LLVMIsAIntToPtrInst(i) && from_integers(t, LLVMGetOperand(i, 0), &seen);
 }
 
 /* Field i of a tbaa.struct: {offset, size, tag} triples. */
