@@ -292,16 +292,21 @@ static void flow_lane(struct types *t, LLVMValueRef inst)
   types_bind_store(t, LLVMGetOperand(inst, 1), at);
 }
 
+/* Lanes that stay side by side move together: they may be one number. */
 static void flow_shuffle(struct types *t, LLVMValueRef inst)
 {
   struct place to = types_register_of(t, inst);
-  if (to.node == NO_NODE)
-    return;
-  to.stride = types_size(t, LLVMGetElementType(LLVMTypeOf(inst)));
-  for (unsigned i = 0; i < 2; i++) {
-    struct place from = types_register_of(t, LLVMGetOperand(inst, i));
-    from.stride = to.stride;
-    types_copy(t, from, to, to.stride);
+  unsigned n = LLVMGetNumMaskElements(inst), run = 1;
+  int width = (int)LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+  int64_t size = (int64_t)types_size(t, LLVMGetElementType(LLVMTypeOf(inst)));
+  for (unsigned i = 0; i < n && to.node != NO_NODE; i += run) {
+    int lane = LLVMGetMaskValue(inst, i);
+    for (run = 1; i + run < n && LLVMGetMaskValue(inst, i + run) == lane + (int)run && (lane + (int)run) % width; run++)
+      ;
+    if (lane < 0)
+      continue;
+    struct place from = types_register_of(t, LLVMGetOperand(inst, (unsigned)(lane / width)));
+    types_copy(t, graph_offset(from, lane % width * size), graph_offset(to, i * size), run * (uint64_t)size);
   }
 }
 

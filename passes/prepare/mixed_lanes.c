@@ -134,7 +134,10 @@ static LLVMValueRef lane_at(struct split *s, LLVMTypeRef t, uint64_t bit)
 static int64_t lane_taken(LLVMValueRef extract)
 {
   LLVMValueRef lane = LLVMIsAExtractElementInst(extract) ? LLVMGetOperand(extract, 1) : NULL;
-  return lane && LLVMIsAConstantInt(lane) ? (int64_t)LLVMConstIntGetZExtValue(lane) : -1;
+  if (!lane || !LLVMIsAConstantInt(lane))
+    return -1;
+  uint64_t n = LLVMConstIntGetZExtValue(lane);
+  return n < LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(extract, 0))) ? (int64_t)n : -1;
 }
 
 static bool lane_is_shuffled(LLVMValueRef shuffle, LLVMValueRef v, unsigned lane)
@@ -203,13 +206,27 @@ static bool stands_alone(const struct split *s, uint64_t bit, uint64_t width, ui
   return alone;
 }
 
-/* The vector v, the load or a cast of it, out of the lanes of it that are read. */
+/* A lane of v, the load or a cast of it, is read, or a part of it through what casts of the load are left. */
+static bool lane_is_needed(const struct split *s, LLVMValueRef v, unsigned lane)
+{
+  uint64_t width = bits_of(s->p, LLVMGetElementType(LLVMTypeOf(v)));
+  bool needed = lane_is_read(s, v, lane);
+  for (LLVMUseRef u = v == s->load ? LLVMGetFirstUse(v) : NULL; u && !needed; u = LLVMGetNextUse(u)) {
+    LLVMValueRef cast = LLVMGetUser(u);
+    uint64_t part = is_recast(s, cast) ? bits_of(s->p, LLVMGetElementType(LLVMTypeOf(cast))) : 0;
+    for (unsigned i = 0; part && i < LLVMGetVectorSize(LLVMTypeOf(cast)) && !needed; i++)
+      needed = i * part < (lane + 1) * width && lane * width < (i + 1) * part && lane_is_read(s, cast, i);
+  }
+  return needed;
+}
+
+/* The vector v, the load or a cast of it, out of the lanes of it that are needed. */
 static LLVMValueRef put_together(struct split *s, LLVMValueRef v)
 {
   LLVMTypeRef t = LLVMTypeOf(v), lane = LLVMGetElementType(t), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->p->module));
   LLVMValueRef vector = LLVMGetPoison(t);
   for (unsigned i = 0, n = LLVMGetVectorSize(t); i < n; i++)
-    if (lane_is_read(s, v, i))
+    if (lane_is_needed(s, v, i))
       vector = LLVMBuildInsertElement(s->b, vector, lane_at(s, lane, i * bits_of(s->p, lane)), LLVMConstInt(i32, i, 0), "");
   return vector;
 }
