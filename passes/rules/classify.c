@@ -337,6 +337,20 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
   return row;
 }
 
+/* A helper that calls a function of the library and catches what it throws does to strings what that function does. */
+static void classify_caught(struct call_info *info)
+{
+  static const char prefix[] = RULE_CATCHING_PREFIX;
+  const size_t length = sizeof prefix - 1;
+  struct text name = {NULL, 0};
+  struct call_info caught = *info;
+  if (info->callee)
+    name.at = LLVMGetValueName2(info->callee, &name.length);
+  if (name.length > length && !memcmp(name.at, prefix, length) &&
+      classify_cxx((struct text){name.at + length, name.length - length}, false, &caught))
+    info->text = caught.text;
+}
+
 static const char *string_attribute(LLVMValueRef call, LLVMValueRef fn, const char *name, unsigned *length)
 {
   LLVMAttributeRef a = LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
@@ -367,6 +381,7 @@ static bool classify_note(LLVMValueRef call, struct call_info *info)
   if (note) {
     info->cls = CALL_INACTIVE;
     info->opaque = !strcmp(note, "opaque");
+    classify_caught(info);
     return true;
   }
   const char *like = string_attribute(call, info->callee, "enzyme_math", &n);

@@ -116,6 +116,8 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 #define RULE_PERHAPS_PREFIX "enz.lost.perhaps."
 #define RULE_UNUSED_PREFIX "enz.lost.unused."
 #define RULE_STEP_PREFIX "enz.step."
+/* Helpers of prepare/exceptions around a function of a library. This and the function's name. */
+#define RULE_CATCHING_PREFIX "enz.catching."
 /* Whether the name is that of a float or long double complex function with a rule. */
 bool rule_is_complex_function(const char *name, size_t length);
 

@@ -129,7 +129,7 @@ LLVMValueRef exceptions_catching_call(struct prepare *p, LLVMValueRef call)
     params[k] = LLVMTypeOf(LLVMGetOperand(call, k));
   struct helper h = open_context(p);
   LLVMTypeRef result = LLVMTypeOf(call);
-  const char *name = arena_printf(p->arena, "enz.catching.%s", text_function_name(p->arena, LLVMGetCalledValue(call)));
+  const char *name = arena_printf(p->arena, RULE_CATCHING_PREFIX "%s", text_function_name(p->arena, LLVMGetCalledValue(call)));
   h = open_helper(p, name, catching_type(&h, result), params, n);
   add_enum(h.c, h.fn, "nounwind");
   set_personality(&h, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
