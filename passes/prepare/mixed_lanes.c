@@ -231,9 +231,10 @@ static LLVMValueRef put_together(struct split *s, LLVMValueRef v)
   return vector;
 }
 
-static void load_lanes_taken(struct split *s, LLVMValueRef cast)
+static bool load_lanes_taken(struct split *s, LLVMValueRef cast)
 {
   uint64_t width = bits_of(s->p, LLVMGetElementType(LLVMTypeOf(cast)));
+  bool changed = false;
   for (LLVMUseRef u = LLVMGetFirstUse(cast), next; u; u = next) {
     LLVMValueRef user = LLVMGetUser(u);
     int64_t lane = lane_taken(user);
@@ -242,26 +243,29 @@ static void load_lanes_taken(struct split *s, LLVMValueRef cast)
       continue;
     LLVMReplaceAllUsesWith(user, lane_at(s, LLVMTypeOf(user), (uint64_t)lane * width));
     LLVMInstructionEraseFromParent(user);
+    changed = true;
   }
+  return changed;
 }
 
-static void load_recast(struct split *s, LLVMValueRef cast)
+static bool load_recast(struct split *s, LLVMValueRef cast)
 {
   uint64_t width = bits_of(s->p, LLVMGetElementType(LLVMTypeOf(cast)));
-  bool alone = kind_of(cast) != kind_of(s->load);
-  load_lanes_taken(s, cast);
+  bool alone = kind_of(cast) != kind_of(s->load), changed = load_lanes_taken(s, cast);
   for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(cast)) && alone; i++)
     alone = !lane_is_read(s, cast, i) || stands_alone(s, i * width, width, kind_of(cast));
-  if (alone && LLVMGetFirstUse(cast))
+  alone &= LLVMGetFirstUse(cast) != NULL;
+  if (alone)
     LLVMReplaceAllUsesWith(cast, put_together(s, cast));
   if (!LLVMGetFirstUse(cast))
     LLVMInstructionEraseFromParent(cast);
+  return alone || changed;
 }
 
 /* Casts of the load get loads of their own where no bits are read as numbers and as integers. */
 static bool load_recasts(struct split *s)
 {
-  bool found = false;
+  bool found = false, changed = false;
   note_all_read(s);
   for (uint64_t at = 0; at < s->size && !found; at++)
     found = s->read[at] && s->read[at] != AS_BOTH && s->read[at] != kind_of(s->load);
@@ -269,9 +273,9 @@ static bool load_recasts(struct split *s)
     LLVMValueRef user = LLVMGetUser(u);
     next = LLVMGetNextUse(u);
     if (is_recast(s, user))
-      load_recast(s, user);
+      changed |= load_recast(s, user);
   }
-  return found;
+  return changed;
 }
 
 static bool split_load(struct split *s)
