@@ -332,7 +332,7 @@ static void flow_memory(struct types *t, LLVMValueRef inst)
   bool store = LLVMIsAStoreInst(inst);
   LLVMValueRef value = store ? LLVMGetOperand(inst, 0) : inst;
   struct place at = types_place_of(t, LLVMGetOperand(inst, store ? 1 : 0));
-  if (!t->final && types_tbaa_of_integers(t, inst))
+  if (!t->final && LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind && types_tbaa_of_integers(t, inst))
     return; /* it leads nowhere */
   if (store)
     types_bind_store(t, value, at);
