@@ -22,5 +22,10 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
   if (where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS)
     return 0;
   int changed = matrix_lower(cx, m);
-  return request_any(m) ? enz_differentiate_module(cx, m, &options) | changed : changed;
+  if (!request_any(m))
+    return changed;
+  /* Loops of derivatives have many pointers. The search for the best way to step them takes a tenth of a link, and finds nothing
+   * better than a shorter one does. */
+  ezb_default_option("lsr-complexity-limit", "1024");
+  return enz_differentiate_module(cx, m, &options) | changed;
 }

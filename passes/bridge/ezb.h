@@ -42,6 +42,10 @@ void ezb_context_destroy(EzbCtx *cx);
 int  ezb_run_module_passes(EzbCtx *cx, LLVMModuleRef m, const char *pipeline, char **err);
 int  ezb_run_function_passes(EzbCtx *cx, LLVMValueRef fn, const char *pipeline, char **err);
 
+/* Gives an option of LLVM a value, for all that this process still does, unless its command line gave it one. Nothing if
+ * there is no such option. */
+void ezb_default_option(const char *name, const char *value);
+
 /* ---- analysis life time ------------------------------------------------------------------ */
 void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn);        /* IR of fn changed                    */
 void ezb_invalidate_all(EzbCtx *cx);                     /* everything, module analyses too     */

@@ -1,6 +1,7 @@
 // Pipelines in `opt -passes` syntax, and the life time of analysis results.
 #include "bridge/ezb_internal.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 using namespace llvm;
 
 namespace
@@ -48,4 +49,12 @@ void ezb_forget_function(EzbCtx *cx, LLVMValueRef fn)
 {
   Function *f = ezb::function(fn);
   ezb::functionAnalyses(cx).clear(*f, f->getName());
+}
+
+void ezb_default_option(const char *name, const char *value)
+{
+  auto &options = cl::getRegisteredOptions();
+  auto found = options.find(name);
+  if (found != options.end() && !found->second->getNumOccurrences())
+    found->second->addOccurrence(0, name, value);
 }

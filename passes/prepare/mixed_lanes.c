@@ -262,14 +262,16 @@ static bool load_recast(struct split *s, LLVMValueRef cast)
   return alone || changed;
 }
 
-/* Casts of the load get loads of their own where no bits are read as numbers and as integers. */
+/* Casts of the load get loads of their own where no bits are read as numbers and as integers, if there are both. */
 static bool load_recasts(struct split *s)
 {
-  bool found = false, changed = false;
+  bool own = false, other = false, changed = false;
   note_all_read(s);
-  for (uint64_t at = 0; at < s->size && !found; at++)
-    found = s->read[at] && s->read[at] != AS_BOTH && s->read[at] != kind_of(s->load);
-  for (LLVMUseRef u = found ? LLVMGetFirstUse(s->load) : NULL, next; u; u = next) {
+  for (uint64_t at = 0; at < s->size; at++) {
+    own |= (s->read[at] & kind_of(s->load)) != 0;
+    other |= s->read[at] && !(s->read[at] & kind_of(s->load));
+  }
+  for (LLVMUseRef u = own && other ? LLVMGetFirstUse(s->load) : NULL, next; u; u = next) {
     LLVMValueRef user = LLVMGetUser(u);
     next = LLVMGetNextUse(u);
     if (is_recast(s, user))
