@@ -1,5 +1,5 @@
-/* Ends the program where the bits of an active number went through arithmetic, or a few of its bytes elsewhere, and the
- * result is used as a number. */
+/* Ends the program where the run shows that a derivative would be lost: the bits of an active number went through arithmetic, a few
+ * of its bytes elsewhere, or bytes of unknown type are numbers or addresses after all. */
 #include "enz_rt.h"
 
 #include <stdio.h>

@@ -189,12 +189,14 @@ bool types_high_half(struct types *t, LLVMValueRef pointer)
   return f.kind == ENTRY_FLOAT && f.size == WHOLE && own.kind != ENTRY_FLOAT && own.kind != ENTRY_PTR;
 }
 
-/* A member of a union was loaded as a pointer or an integer, whatever it is: a number is in the same memory at other times. */
-static bool may_be_number(struct types *t, LLVMValueRef load)
+/* A member of a union was loaded as a pointer or an integer, whatever it is: a number is in the same memory at other times. Or
+ * an integer was, which is an address, too, and calculated with. */
+static bool may_be_other(struct types *t, LLVMValueRef load)
 {
   struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
   struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
-  return f.kind == ENTRY_CONFLICT;
+  bool address = f.kind == ENTRY_PTR && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind;
+  return f.kind == ENTRY_CONFLICT || address;
 }
 
 bool types_undecided(struct types *t, LLVMValueRef v)
@@ -202,12 +204,12 @@ bool types_undecided(struct types *t, LLVMValueRef v)
   LLVMTypeRef type = LLVMTypeOf(v);
   bool known, load = LLVMIsALoadInst(v);
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
-    return load && may_be_number(t, v);
+    return load && may_be_other(t, v);
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
     return false;
   if (load && LLVMGetIntTypeWidth(type) == 8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
     struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
     return types_byte_of_number(t, LLVMGetOperand(v, 0)) && !types_has_pointers(&q);
   }
-  return !types_of_int(t, v, &known) && (!known || (load && may_be_number(t, v))); /* used as an integer, and copied */
+  return !types_of_int(t, v, &known) && (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */
 }

@@ -261,8 +261,8 @@ static void note(struct finding *f, const struct candidate *c)
       f->kind |= ENTRY_PTR;
     return;
   }
-  if (e->kind == ENTRY_INT)
-    *(e->level == LEVEL_ACCESS ? &f->used : &f->declared) = true;
+  if (e->kind == ENTRY_INT && e->level != LEVEL_ACCESS)
+    f->declared = true;
   if (!(f->kind & ~(unsigned)ENTRY_PAD) && (!f->kind || e->kind == ENTRY_INT || f->size < rest)) {
     f->size = rest;
     f->type = e->type;
@@ -532,8 +532,8 @@ static void combine(struct finding *f, struct finding g)
     *f = g;
     return;
   }
-  g.declared |= f->declared, g.used |= f->used;
-  f->declared |= g.declared, f->used |= g.used;
+  g.declared |= f->declared;
+  f->declared |= g.declared;
   bool same = f->kind == g.kind && (f->kind != ENTRY_FLOAT || f->type == g.type);
   bool clash = f->kind != ENTRY_INT && g.kind != ENTRY_INT && !same;
   if (clash && (f->score == g.score || (f->score && g.score && (f->kind == ENTRY_PTR || g.kind == ENTRY_PTR))))
@@ -585,7 +585,7 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     return number_along(q->t, &s, i) ? (struct finding){.kind = ENTRY_CONFLICT} : f;
   if (f.kind && f.kind != ENTRY_INT)
     return f;
-  /* An integer, declared or used as one, is a number if its bytes are one a short way along; if it is only declared, an address. */
+  /* An integer, declared or used as one, is a number or an address if its bytes are one a short way along. */
   unsigned levels = f.kind ? INTEGER_LEVELS : MAX_LEVELS;
   explore(q->t, &s, levels);
   bool declared = f.declared;
@@ -595,8 +595,7 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     declared |= g.declared;
     if (((g.kind == ENTRY_FLOAT && !(g.guessed && declared)) || g.bits) && f.kind)
       return g;
-    f.used |= g.used;
-    if (f.kind == ENTRY_INT && g.kind == ENTRY_PTR && g.score && !f.used)
+    if (f.kind == ENTRY_INT && g.kind == ENTRY_PTR && g.score)
       return number_along(q->t, &s, i) ? (struct finding){.kind = ENTRY_CONFLICT} : g;
     if (f.kind == ENTRY_INT)
       continue;

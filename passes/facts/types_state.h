@@ -185,7 +185,6 @@ struct finding {
   LLVMTypeRef type;
   uint64_t size, score;
   bool declared; /* an integer by declaration or TBAA, not only by use */
-  bool used;     /* an integer by use */
   bool bits;     /* a conflict: declared an integer, but numbers go in or out */
   bool field;    /* an integer of a struct: not an element of an array */
   bool guessed;  /* a number because of its neighbours: used as an integer here */

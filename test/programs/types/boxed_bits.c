@@ -1,4 +1,5 @@
-/* Integers of structs that hold addresses, or the bits of numbers, and are copied from struct to struct as what they are declared. */
+/* Integers of structs that hold addresses, or the bits of numbers, and are copied from struct to struct as what they are declared,
+ * and calculated with. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,10 +46,34 @@ static struct box *exchanged(const struct box *b)
     return c;
 }
 
+static uintptr_t hash;
+static int odd;
+
+static struct box *hashed(const struct box *b)
+{
+    struct box *c = malloc(2 * sizeof *c);
+    for (int i = 0; i < 2; i++) {
+        uintptr_t bits = b[1 - i].bits;
+        hash = 31 * hash + bits;
+        odd += bits % 16 != 0;
+        c[i].bits = bits;
+        c[i].tag = b[1 - i].tag;
+    }
+    return c;
+}
+
 static double addresses(const double *x, int n)
 {
     double y[3] = {x[0] * x[1], x[1], x[2] * x[0]};
     struct box b[2] = {box_of(y, n % 3), box_of(x, 1)}, *c = exchanged(b);
+    double r = by_cast(&c[0]) * by_cast(&c[1]) + by_copy(&c[1]) * x[2];
+    free(c);
+    return r;
+}
+static double hashed_addresses(const double *x, int n)
+{
+    double y[3] = {x[0] * x[1], x[1], x[2] * x[0]};
+    struct box b[2] = {box_of(y, n % 3), box_of(x, 1)}, *c = hashed(b);
     double r = by_cast(&c[0]) * by_cast(&c[1]) + by_copy(&c[1]) * x[2];
     free(c);
     return r;
@@ -92,6 +117,7 @@ int main(void)
     const double x[] = {1.5, 2, 0.5, -0.75};
     for (int n = 3; n <= 4; n++) {
         ORACLE_GRADIENT(addresses, x, n);
+        ORACLE_GRADIENT(hashed_addresses, x, n);
         ORACLE_GRADIENT(numbers, x, n);
         ORACLE_GRADIENT(ring, x, n);
     }
