@@ -388,6 +388,20 @@ static bool is_shared(const struct types *t, struct place p, const struct findin
   return false;
 }
 
+/* The elements of an array are integers by use, and elsewhere in it stands a number or a pointer of that size; or by declaration, and
+ * a number is accessed there. */
+static bool has_other_elements(struct place p, const struct candidates *c, const struct finding *f)
+{
+  for (unsigned i = 0; i < c->count && p.stride && f->kind == ENTRY_INT; i++) {
+    const struct candidate *x = &c->items[i];
+    const struct entry *e = x->entry;
+    bool other = f->declared ? e->kind == ENTRY_FLOAT && e->level == LEVEL_ACCESS : e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR;
+    if (other && !x->inside && e->size == f->size && (p.off <= e->off || p.down))
+      return true;
+  }
+  return false;
+}
+
 static bool is_integer_field(const struct candidates *c, const struct finding *f)
 {
   for (unsigned i = 0; i < c->count && f->kind == ENTRY_INT; i++)
@@ -417,7 +431,7 @@ static struct finding resolve_place(const struct types *t, struct place p)
   f.field = is_integer_field(&c, &f);
   f.bits = holds_bits_of_numbers(p, &c, &f);
   bool vague = t->shelves[p.node].vague && (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR);
-  if (f.bits || vague || is_shared(t, p, &f))
+  if (f.bits || vague || is_shared(t, p, &f) || has_other_elements(p, &c, &f))
     f.kind = ENTRY_CONFLICT;
   return f;
 }
@@ -438,6 +452,7 @@ struct state {
   struct place place;
   uint64_t room;
   unsigned level;
+  bool shifted;
 };
 struct states {
   unsigned count;
@@ -488,7 +503,8 @@ static bool cross(const struct edge *e, unsigned side, const struct state *from,
     b.stride = types_gcd(b.stride, ambiguity);
     b.hi = NO_BOUND;
   }
-  *to = (struct state){b, from->room < left ? from->room : left, from->level + 1};
+  bool shift = a.node == b.node && e->size >= INT32_MAX;
+  *to = (struct state){b, from->room < left ? from->room : left, from->level + 1, from->shifted || shift};
   return true;
 }
 
@@ -503,7 +519,7 @@ static void starts_of(const struct query *q, uint64_t x, uint64_t room, struct s
       p.off += (int64_t)x;
       if (p.hi != NO_BOUND)
         p.hi += (int64_t)x;
-      state_add(s, (struct state){p, room, 0});
+      state_add(s, (struct state){.place = p, .room = room});
     }
 }
 
@@ -553,6 +569,7 @@ static struct finding level_finding(const struct types *t, const struct states *
       *partial = true;
       continue;
     }
+    g.shifted = s->items[*i].shifted;
     combine(&f, g);
   }
   return f;
@@ -593,6 +610,8 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     unsigned level = s.items[i].level;
     struct finding g = level_finding(q->t, &s, &i, &partial);
     declared |= g.declared;
+    if (f.kind && g.shifted && declared && (g.kind == ENTRY_FLOAT || g.kind == ENTRY_PTR))
+      return (struct finding){.kind = ENTRY_CONFLICT};
     if (((g.kind == ENTRY_FLOAT && !(g.guessed && declared)) || g.bits) && f.kind)
       return g;
     if (f.kind == ENTRY_INT && g.kind == ENTRY_PTR && g.score)

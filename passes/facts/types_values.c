@@ -51,6 +51,14 @@ static uint64_t multiple_of_product(struct types *t, LLVMValueRef v, unsigned de
   return a > UINT32_MAX || b > UINT32_MAX ? types_gcd(a, b) : a * b;
 }
 
+static uint64_t multiple_shifted(uint64_t m, unsigned bits, bool left)
+{
+  if (left)
+    return m <= UINT64_MAX >> bits ? m << bits : UINT64_C(1) << bits;
+  uint64_t power = UINT64_C(1) << bits;
+  return m % power ? 1 : m / power;
+}
+
 bool types_pointer_difference(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b)
 {
   if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
@@ -102,9 +110,11 @@ uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth)
   case LLVMMul:
     return multiple_of_product(t, v, depth - 1);
   case LLVMShl:
-    if (!types_constant_int(LLVMGetOperand(v, 1), &c) || c < 0 || c > 31)
+  case LLVMAShr:
+  case LLVMLShr:
+    if (!types_constant_int(LLVMGetOperand(v, 1), &c) || c < 0 || c > 63)
       return 1;
-    return types_multiple(t, LLVMGetOperand(v, 0), depth - 1) << c;
+    return multiple_shifted(types_multiple(t, LLVMGetOperand(v, 0), depth - 1), (unsigned)c, LLVMGetInstructionOpcode(v) == LLVMShl);
   case LLVMAnd:
     return types_constant_int(LLVMGetOperand(v, 1), &c) && c ? (uint64_t)(c & -c) : 1;
   case LLVMSub:

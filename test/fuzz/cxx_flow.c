@@ -335,7 +335,7 @@ bool stmt_guard(struct gen *g)
   enum fp type;
   if (*g->at.open || !pick_target(g, &to, &type))
     return false;
-  gen_line(g, "fuzz_guard<%s, %s> %s{%s, %s(%s)};", fp_name(type), fp_name(type),
+  gen_line(g, "fuzz_guard<%s, %s> %s{%s, static_cast<%s>(%s)};", fp_name(type), fp_name(type),
            gen_name(g, 'g'), to, fp_name(type), expr_value(g, type));
   return true;
 }

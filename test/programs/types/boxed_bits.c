@@ -85,6 +85,13 @@ static double numbers(const double *x, int n)
     free(c);
     return r;
 }
+static double hashed_numbers(const double *x, int n)
+{
+    struct box b[2] = {box_of_number(x[0] * x[2], n), box_of_number(x[1], 1)}, *c = hashed(b);
+    double r = number(&c[0]) * number(&c[1]);
+    free(c);
+    return r;
+}
 
 struct node {
     double value;
@@ -119,6 +126,7 @@ int main(void)
         ORACLE_GRADIENT(addresses, x, n);
         ORACLE_GRADIENT(hashed_addresses, x, n);
         ORACLE_GRADIENT(numbers, x, n);
+        ORACLE_GRADIENT(hashed_numbers, x, n);
         ORACLE_GRADIENT(ring, x, n);
     }
     return oracle_result();
