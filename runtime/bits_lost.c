@@ -31,3 +31,9 @@ void enz_rt_address_lost(const char *where)
             where, start);
     abort();
 }
+
+void enz_rt_number_as_address(const char *where)
+{
+    fprintf(stderr, "enzcc: %s: an address is taken out of the bits of an active number: it has no shadow\n", where);
+    abort();
+}

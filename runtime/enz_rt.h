@@ -129,6 +129,8 @@ _Noreturn void enz_rt_bits_lost(const char *where);
 _Noreturn void enz_rt_type_unknown(const char *where);
 /* Called where an integer of which is not known what it carries turns out to be an address whose shadow is not moved with it. */
 _Noreturn void enz_rt_address_lost(const char *where);
+/* Called where the bits of an active number are used as an address, of which nobody has the shadow. */
+_Noreturn void enz_rt_number_as_address(const char *where);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */
 _Noreturn void enz_rt_no_shadow(const char *where, const char *global);
 

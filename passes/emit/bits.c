@@ -5,6 +5,7 @@
  * use different lanes. Each lane of the result is then a lane of one operand, perhaps with another sign. Everything else
  * (shifts by parts of a lane, sums, unknown masks) has no derivative that could be computed from the lanes: not handled. */
 #include "emit/derivative.h"
+#include "ir/type.h"
 #include <string.h>
 
 static LLVMTypeRef scalar_of(LLVMTypeRef t)
@@ -245,6 +246,11 @@ bool gen_is_part_of_number(LLVMValueRef integer)
          (LLVMIsABinaryOperator(integer) && LLVMIsAConstant(LLVMGetOperand(integer, 1))))
     integer = LLVMGetOperand(integer, 0);
   return LLVMIsABitCastInst(integer) && is_number(LLVMGetOperand(integer, 0));
+}
+
+bool gen_is_number(LLVMValueRef integer)
+{
+  return LLVMIsABitCastInst(integer) && type_is_fp(LLVMTypeOf(LLVMGetOperand(integer, 0)));
 }
 
 static bool makes_number(LLVMValueRef v, unsigned depth)

@@ -69,6 +69,16 @@ void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal)
   }
 }
 
+void gen_check_address(struct gen *g, LLVMValueRef address)
+{
+  LLVMValueRef bits = LLVMGetOperand(address, 0);
+  bool compared = true;
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u && compared; u = LLVMGetNextUse(u))
+    compared = LLVMIsAICmpInst(LLVMGetUser(u));
+  if (!compared)
+    end_if(g, address, LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, bits), LLVMConstNull(LLVMTypeOf(bits)), ""), "enz_rt_number_as_address");
+}
+
 enum { USE_DEPTH = 6 };
 
 /* Numbers may be read or written where the pointer points to. */

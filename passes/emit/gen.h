@@ -215,6 +215,7 @@ bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef res
 bool gen_bits_certain(LLVMValueRef inst);
 /* The integer is taken out of the bits of a number. */
 bool gen_is_part_of_number(LLVMValueRef integer);
+bool gen_is_number(LLVMValueRef integer); /* the bits of one number, all of them */
 /* A number made of bits in a way that has no derivative (CALL_LOST), whatever the run does. */
 bool gen_lost_certainly(struct gen *g, unsigned v);
 /* Such a number of which nobody may ask. */
@@ -234,6 +235,9 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 /* Behind the load of an integer of which is not known what it carries, and the shadow of which is not moved: ends the program if
  * an address is there, and in the shadow memory another. */
 void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal);
+/* At an address made of the bits of an active number, as happens in code for objects of other classes: ends the program if it is
+ * more than compared. */
+void gen_check_address(struct gen *g, LLVMValueRef address);
 /* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is not, and numbers are there. */
 void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal, LLVMValueRef shadow);
 /* ---- control.c ---- */

@@ -1,17 +1,19 @@
-/* Bits of numbers that are something else where ways join.
+/* Bits of numbers that are something else in objects of another class.
  *
  * Objects of two classes have a number and a pointer, or a double and a float, at the same place. Where the object may be of
- * either, value numbering makes phi [pointer], [inttoptr (bitcast double)] of a load of the pointer. No run uses what the number
- * makes, but the phi needs a shadow or a derivative of it. Addresses go through memory and have the shadow that is in the number's
- * shadow memory; numbers move with one that is lost if it matters. */
+ * either, value numbering makes inttoptr (bitcast double) of a load of the pointer, or phi [pointer], [inttoptr (bitcast double)].
+ * No run uses what the number makes, but the phi needs a shadow or a derivative of it. Addresses that join others go through memory
+ * and have the shadow that is in the number's shadow memory; other uses get an address of their own, at which a run that comes there
+ * ends. Numbers move with one that is lost if it matters. */
 #include "prepare/bits/number_bits.h"
 
 static bool is_merge(LLVMValueRef v) { return LLVMIsAPHINode(v) || LLVMIsASelectInst(v); }
 
-static bool is_only_merged(LLVMValueRef v)
+/* Not in the block in which it is made, except to join others. */
+static bool is_used_elsewhere(LLVMValueRef v)
 {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
-    if (!is_merge(LLVMGetUser(u)))
+    if (!is_merge(LLVMGetUser(u)) && LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(v))
       return false;
   return LLVMGetFirstUse(v) != NULL;
 }
@@ -62,14 +64,64 @@ typedef LLVMValueRef replacement(struct prepare *p, LLVMBuilderRef b, LLVMValueR
 static LLVMValueRef for_number(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v)
 {
   LLVMValueRef number = LLVMIsABitCastInst(v) && is_number(v) ? part_of_number(LLVMGetOperand(v, 0)) : NULL;
-  return number && is_only_merged(v) ? without_derivative(p, b, v, number) : NULL;
+  return number && is_used_elsewhere(v) ? without_derivative(p, b, v, number) : NULL;
+}
+
+static bool is_merge_or_compare(LLVMValueRef user) { return is_merge(user) || LLVMIsAICmpInst(user); }
+
+/* Uses in other blocks get an address of their own. */
+static unsigned bring_to_uses(LLVMBuilderRef b, LLVMValueRef address)
+{
+  unsigned changes = 0;
+  for (LLVMUseRef u = LLVMGetFirstUse(address), next; u; u = next) {
+    LLVMValueRef user = LLVMGetUser(u);
+    next = LLVMGetNextUse(u);
+    if (is_merge_or_compare(user) || LLVMGetInstructionParent(user) == LLVMGetInstructionParent(address))
+      continue;
+    LLVMValueRef own = LLVMInstructionClone(address);
+    LLVMPositionBuilderBefore(b, user);
+    LLVMInsertIntoBuilder(b, own);
+    LLVMSetOperand(user, ezb_use_operand_no(u), own);
+    changes++;
+  }
+  return changes;
+}
+
+static LLVMValueRef number_in_address(LLVMValueRef v) { return LLVMIsAIntToPtrInst(v) ? whole_number(LLVMGetOperand(v, 0)) : NULL; }
+
+static unsigned bring_addresses_to_uses(struct prepare *p, LLVMValueRef fn)
+{
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+  unsigned changes = 0;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      if (!number_in_address(i) || !LLVMGetFirstUse(i))
+        continue;
+      changes += bring_to_uses(b, i);
+      if (!LLVMGetFirstUse(i))
+        LLVMInstructionEraseFromParent(i);
+    }
+  LLVMDisposeBuilder(b);
+  return changes;
+}
+
+static bool is_merged(LLVMValueRef v)
+{
+  bool merged = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    if (!is_merge_or_compare(LLVMGetUser(u)))
+      return false;
+    merged |= is_merge(LLVMGetUser(u));
+  }
+  return merged;
 }
 
 static LLVMValueRef for_address(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v)
 {
   (void)p;
-  LLVMValueRef number = LLVMIsAIntToPtrInst(v) ? whole_number(LLVMGetOperand(v, 0)) : NULL;
-  return number && is_only_merged(v) ? through_memory(b, v, number) : NULL;
+  LLVMValueRef number = number_in_address(v);
+  return number && is_merged(v) ? through_memory(b, v, number) : NULL;
 }
 
 static unsigned replace(struct prepare *p, LLVMValueRef fn, replacement *what)
@@ -94,4 +146,8 @@ static unsigned replace(struct prepare *p, LLVMValueRef fn, replacement *what)
 
 unsigned prepare_parts_merged(struct prepare *p, LLVMValueRef fn) { return replace(p, fn, for_number); }
 
-unsigned prepare_addresses_merged(struct prepare *p, LLVMValueRef fn) { return replace(p, fn, for_address); }
+unsigned prepare_addresses_merged(struct prepare *p, LLVMValueRef fn)
+{
+  unsigned changes = bring_addresses_to_uses(p, fn);
+  return changes + replace(p, fn, for_address);
+}
