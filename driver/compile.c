@@ -125,6 +125,11 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t,
     /* The passes note what optimisation loses before a link could see it, such as
      * which parameters are pieces of one struct. Without the plugin, the link says
      * that it is missing. */
-    if (access(t->plugin, R_OK) == 0)
-        words_add(out, text_format("-fpass-plugin=%s", t->plugin));
+    if (access(t->plugin, R_OK) != 0)
+        return;
+    words_add(out, text_format("-fpass-plugin=%s", t->plugin));
+    /* Clang tells for which class a virtual call is; the passes take the note from
+     * the bitcode. The driver's option would split the unit. */
+    words_add(out, "-Xclang");
+    words_add(out, "-fwhole-program-vtables");
 }

@@ -5,6 +5,7 @@
 #include "base/diag.h"
 #include "engine.h"
 #include "prepare/matrix.h"
+#include "prepare/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
 #include <stdlib.h>
@@ -14,7 +15,7 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
   struct enz_options options = {.opt_level = opt_level};
   enz_options_parse(&options, getenv("ENZCC_PLUGIN_OPTIONS"));
   if (where == EZB_EP_OPT_PIPELINE_START)
-    return request_record(cx, m) | protect_begin(m, options.inactive);
+    return virtual_record_classes(m) | request_record(cx, m) | protect_begin(m, options.inactive);
   if (where == EZB_EP_OPT_EARLY)
     return request_native_half(m);
   if (where == EZB_EP_OPT_LAST)
