@@ -127,16 +127,27 @@ static int compare_elems(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
+/* What the compiler says of the struct that is copied. Its integers may hold the bits of numbers, or addresses. */
+static struct finding listed_at(struct listing *l, uint64_t x, bool *listed)
+{
+  struct entry e = types_tbaa_struct_at(l->t, l->inst, x);
+  struct finding f = {.kind = e.kind, .type = e.type, .size = e.size};
+  *listed = f.kind != 0;
+  if (f.kind != ENTRY_INT)
+    return f;
+  struct finding g = types_infer(&l->q, l->base + x, l->size - x);
+  if (g.kind != ENTRY_FLOAT && g.kind != ENTRY_CONFLICT && g.kind != ENTRY_PTR)
+    return f;
+  return g.kind == ENTRY_PTR ? g : (struct finding){.kind = ENTRY_CONFLICT};
+}
+
 /* Handles the bytes at x and moves it on; *gap counts bytes without evidence before x. */
 static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
 {
   struct finding f = {0};
   bool listed = false;
-  if (l->field_list) {
-    struct entry e = types_tbaa_struct_at(l->t, l->inst, *x);
-    f = (struct finding){.kind = e.kind, .type = e.type, .size = e.size};
-    listed = f.kind != 0;
-  }
+  if (l->field_list)
+    f = listed_at(l, *x, &listed);
   if (!f.kind)
     f = types_infer(&l->q, l->base + *x, l->size - *x);
   uint64_t room = l->size - *x;

@@ -602,14 +602,20 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     return number_along(q->t, &s, i) ? (struct finding){.kind = ENTRY_CONFLICT} : f;
   if (f.kind && f.kind != ENTRY_INT)
     return f;
-  /* An integer, declared or used as one, is a number or an address if its bytes are one a short way along. */
-  unsigned levels = f.kind ? INTEGER_LEVELS : MAX_LEVELS;
+  /* An integer, declared or used as one, is a number or an address if its bytes are one a short way along; if they are a number a
+   * longer way along, that is left to the run. */
+  unsigned levels = MAX_LEVELS, certain = f.kind ? INTEGER_LEVELS : MAX_LEVELS;
   explore(q->t, &s, levels);
   bool declared = f.declared;
   while (i < s.count && s.items[i].level <= levels) {
     unsigned level = s.items[i].level;
     struct finding g = level_finding(q->t, &s, &i, &partial);
     declared |= g.declared;
+    if (f.kind && level > certain) {
+      if (g.kind == ENTRY_FLOAT && g.score && !g.guessed)
+        return (struct finding){.kind = ENTRY_CONFLICT};
+      continue;
+    }
     if (f.kind && g.shifted && declared && (g.kind == ENTRY_FLOAT || g.kind == ENTRY_PTR))
       return (struct finding){.kind = ENTRY_CONFLICT};
     if (((g.kind == ENTRY_FLOAT && !(g.guessed && declared)) || g.bits) && f.kind)
@@ -619,7 +625,7 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     if (f.kind == ENTRY_INT)
       continue;
     if (g.kind == ENTRY_INT && g.declared)
-      levels = level + INTEGER_LEVELS;
+      certain = level + INTEGER_LEVELS;
     if (!f.kind)
       f = g;
     if (!f.kind && partial)
