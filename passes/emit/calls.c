@@ -191,7 +191,7 @@ static bool emit_defined_call(struct gen *g, unsigned v)
   return true;
 }
 
-/* Both sides of a call see the same bits; what an integer carries may be known on one side only. */
+/* Both sides of a call see the same bits. */
 static LLVMValueRef same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
 {
   LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);

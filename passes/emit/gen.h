@@ -131,6 +131,8 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
 void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
 /* Adjoints of these types differ at most in how they are written. */
 bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u);
+/* x as t: what an integer carries may be known at one end of its way only. NULL for two kinds of numbers, which have nothing in common. */
+LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t);
 void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount, LLVMValueRef like);
 LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane);
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane); /* reads and clears */
@@ -245,7 +247,8 @@ bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */
 bool gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane); /* zero constant if inactive */
-LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t); /* zeros get type t */
+/* Of type t: zeros, and integers of which is known at one end of their way only what they carry. */
+LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t);
 void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned lane);
 bool gen_copy_tangent_numbers(struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */

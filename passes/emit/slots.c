@@ -316,8 +316,7 @@ static LLVMTypeRef without_vector(LLVMTypeRef t)
 
 bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u) { return without_vector(t) == without_vector(u); }
 
-/* What an integer carries may be known at one end of its way only; two kinds of numbers have nothing in common. */
-static LLVMValueRef same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
+LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
 {
   LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
   bool fp[2] = {false, false}, ptr = false;
@@ -335,7 +334,7 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef 
   bool local = is_local(g, id);
   LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, lane), *held = &g->adjoints[id * g->width + lane];
   LLVMTypeRef t = local ? LLVMTypeOf(v) : LLVMGetAllocatedType(slot);
-  if (LLVMTypeOf(amount) != t && !(amount = same_bits(g, amount, t)))
+  if (LLVMTypeOf(amount) != t && !(amount = gen_same_bits(g, amount, t)))
     gen_unsupported(g, v, "reinterpreting active numbers as another type");
   else if (local)
     *held = *held ? gen_add(g, *held, amount, like) : amount;

@@ -16,7 +16,10 @@ LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane)
 LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t)
 {
   LLVMValueRef tangent = gen_tangent_of(g, v, lane);
-  return LLVMIsNull(tangent) ? LLVMConstNull(t) : tangent;
+  if (LLVMIsNull(tangent))
+    return LLVMConstNull(t);
+  LLVMValueRef same = LLVMTypeOf(tangent) == t ? tangent : gen_same_bits(g, tangent, t);
+  return same ? same : tangent;
 }
 
 struct tangent_user {

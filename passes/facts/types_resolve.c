@@ -388,18 +388,19 @@ static bool is_shared(const struct types *t, struct place p, const struct findin
   return false;
 }
 
-/* The elements of an array are integers by use, and elsewhere in it stands a number or a pointer of that size; or by declaration, and
- * a number is accessed there. */
+/* The elements of an array are integers by use, and elsewhere in it stands a number or a pointer of that size. Or they are declared
+ * integers, and numbers are accessed at single ones, nothing else at others (objects of several kinds in one place have both). */
 static bool has_other_elements(struct place p, const struct candidates *c, const struct finding *f)
 {
+  unsigned kinds = 0;
   for (unsigned i = 0; i < c->count && p.stride && f->kind == ENTRY_INT; i++) {
     const struct candidate *x = &c->items[i];
     const struct entry *e = x->entry;
-    bool other = f->declared ? e->kind == ENTRY_FLOAT && e->level == LEVEL_ACCESS : e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR;
-    if (other && !x->inside && e->size == f->size && (p.off <= e->off || p.down))
-      return true;
+    bool element = !x->inside && e->size == f->size && (p.off <= e->off || p.down);
+    if (element && (!f->declared || (!e->stride && (e->level == LEVEL_ACCESS || e->kind == ENTRY_INT))))
+      kinds |= e->kind;
   }
-  return false;
+  return f->declared ? kinds == ENTRY_FLOAT : kinds & (ENTRY_FLOAT | ENTRY_PTR);
 }
 
 static bool is_integer_field(const struct candidates *c, const struct finding *f)
@@ -453,6 +454,7 @@ struct state {
   uint64_t room;
   unsigned level;
   bool shifted;
+  bool blurred; /* steps between elements got lost on the way: a neighbour's bytes may be meant */
 };
 struct states {
   unsigned count;
@@ -503,8 +505,8 @@ static bool cross(const struct edge *e, unsigned side, const struct state *from,
     b.stride = types_gcd(b.stride, ambiguity);
     b.hi = NO_BOUND;
   }
-  bool shift = a.node == b.node && e->size >= INT32_MAX;
-  *to = (struct state){b, from->room < left ? from->room : left, from->level + 1, from->shifted || shift};
+  bool shift = a.node == b.node && e->size >= INT32_MAX, blur = ambiguity || (p.stride && g != p.stride);
+  *to = (struct state){b, from->room < left ? from->room : left, from->level + 1, from->shifted || shift, from->blurred || blur};
   return true;
 }
 
@@ -570,6 +572,7 @@ static struct finding level_finding(const struct types *t, const struct states *
       continue;
     }
     g.shifted = s->items[*i].shifted;
+    g.blurred = s->items[*i].blurred;
     combine(&f, g);
   }
   return f;
@@ -612,7 +615,7 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     struct finding g = level_finding(q->t, &s, &i, &partial);
     declared |= g.declared;
     if (f.kind && level > certain) {
-      if (g.kind == ENTRY_FLOAT && g.score && !g.guessed)
+      if (g.kind == ENTRY_FLOAT && g.score && !g.guessed && !g.shifted && !g.blurred)
         return (struct finding){.kind = ENTRY_CONFLICT};
       continue;
     }

@@ -188,6 +188,7 @@ struct finding {
   bool bits;     /* a conflict: declared an integer, but numbers go in or out */
   bool field;    /* an integer of a struct: not an element of an array */
   bool guessed;  /* a number because of its neighbours: used as an integer here */
+  bool blurred;  /* found along copies on which steps between elements got lost */
   bool shifted;  /* found along a copy of unknown length within an object, which perhaps does not go that far */
 };
 #define ENTRY_CONFLICT 16u

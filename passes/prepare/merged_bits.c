@@ -9,9 +9,19 @@
 
 static bool is_merge(LLVMValueRef v) { return LLVMIsAPHINode(v) || LLVMIsASelectInst(v); }
 
-/* Not in the block in which it is made, except to join others. */
-static bool is_used_elsewhere(LLVMValueRef v)
+static bool is_only_merged(LLVMValueRef v)
 {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+    if (!is_merge(LLVMGetUser(u)))
+      return false;
+  return LLVMGetFirstUse(v) != NULL;
+}
+
+/* Part of a number that is computed here, but not used in this block. (What is loaded may be a member of a union.) */
+static bool is_for_others(LLVMValueRef v, LLVMValueRef number)
+{
+  if (!LLVMIsAInstruction(number) || LLVMIsALoadInst(number) || is_merge(number))
+    return false;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
     if (!is_merge(LLVMGetUser(u)) && LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(v))
       return false;
@@ -64,7 +74,7 @@ typedef LLVMValueRef replacement(struct prepare *p, LLVMBuilderRef b, LLVMValueR
 static LLVMValueRef for_number(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v)
 {
   LLVMValueRef number = LLVMIsABitCastInst(v) && is_number(v) ? part_of_number(LLVMGetOperand(v, 0)) : NULL;
-  return number && is_used_elsewhere(v) ? without_derivative(p, b, v, number) : NULL;
+  return number && (is_only_merged(v) || is_for_others(v, number)) ? without_derivative(p, b, v, number) : NULL;
 }
 
 static bool is_merge_or_compare(LLVMValueRef user) { return is_merge(user) || LLVMIsAICmpInst(user); }
