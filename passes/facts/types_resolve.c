@@ -590,9 +590,25 @@ static bool number_along(const struct types *t, struct states *s, unsigned i)
   return false;
 }
 
+/* Bytes declared integers, or used as such, are a number or an address if they are one a short way along: `near`. Found a long way
+ * along, or on an uncertain one, a number is left to the run. g: what one level says; the result has no kind if that is nothing new. */
+static struct finding instead_of_integer(unsigned kind, struct finding g, bool declared, bool near)
+{
+  struct finding none = {0}, conflict = {.kind = ENTRY_CONFLICT};
+  bool number = g.kind == ENTRY_FLOAT, address = g.kind == ENTRY_PTR;
+  if (!near)
+    return number && g.score && !g.guessed && !g.shifted && !g.blurred ? conflict : none;
+  if (g.shifted && declared && (number || address))
+    return conflict;
+  if ((number && !(g.guessed && declared)) || g.bits)
+    return g;
+  return kind == ENTRY_INT && address && g.score ? g : none;
+}
+
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
 {
   struct states s;
+  struct finding conflict = {.kind = ENTRY_CONFLICT};
   unsigned i = 0;
   bool partial = false;
   starts_of(q, x, room, &s);
@@ -602,40 +618,32 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
   if (partial && f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR)
     f.kind = ENTRY_CONFLICT; /* part of a number */
   if (f.kind == ENTRY_PTR)
-    return number_along(q->t, &s, i) ? (struct finding){.kind = ENTRY_CONFLICT} : f;
+    return number_along(q->t, &s, i) ? conflict : f;
   if (f.kind && f.kind != ENTRY_INT)
     return f;
-  /* An integer, declared or used as one, is a number or an address if its bytes are one a short way along; if they are a number a
-   * longer way along, that is left to the run. */
-  unsigned levels = MAX_LEVELS, certain = f.kind ? INTEGER_LEVELS : MAX_LEVELS;
-  explore(q->t, &s, levels);
   bool declared = f.declared;
-  while (i < s.count && s.items[i].level <= levels) {
+  unsigned near = f.kind ? INTEGER_LEVELS : MAX_LEVELS;
+  explore(q->t, &s, MAX_LEVELS);
+  while (i < s.count) {
     unsigned level = s.items[i].level;
-    struct finding g = level_finding(q->t, &s, &i, &partial);
+    struct finding g = level_finding(q->t, &s, &i, &partial), other = {0};
     declared |= g.declared;
-    if (f.kind && level > certain) {
-      if (g.kind == ENTRY_FLOAT && g.score && !g.guessed && !g.shifted && !g.blurred)
-        return (struct finding){.kind = ENTRY_CONFLICT};
-      continue;
-    }
-    if (f.kind && g.shifted && declared && (g.kind == ENTRY_FLOAT || g.kind == ENTRY_PTR))
-      return (struct finding){.kind = ENTRY_CONFLICT};
-    if (((g.kind == ENTRY_FLOAT && !(g.guessed && declared)) || g.bits) && f.kind)
-      return g;
-    if (f.kind == ENTRY_INT && g.kind == ENTRY_PTR && g.score)
-      return number_along(q->t, &s, i) ? (struct finding){.kind = ENTRY_CONFLICT} : g;
-    if (f.kind == ENTRY_INT)
+    if (f.kind)
+      other = instead_of_integer(f.kind, g, declared, level <= near);
+    if (other.kind)
+      return other.kind == ENTRY_PTR && number_along(q->t, &s, i) ? conflict : other;
+    if (f.kind == ENTRY_INT || level > near)
       continue;
     if (g.kind == ENTRY_INT && g.declared)
-      certain = level + INTEGER_LEVELS;
-    if (!f.kind)
-      f = g;
+      near = level + INTEGER_LEVELS;
+    if (f.kind)
+      continue; /* padding */
+    f = g;
     if (!f.kind && partial)
-      f.kind = ENTRY_CONFLICT;
-    if (f.kind == ENTRY_PTR && number_along(q->t, &s, i))
-      f = (struct finding){.kind = ENTRY_CONFLICT};
-    if (f.kind == ENTRY_PTR || f.kind == ENTRY_FLOAT || f.kind == ENTRY_CONFLICT)
+      f = conflict;
+    if (f.kind == ENTRY_PTR)
+      return number_along(q->t, &s, i) ? conflict : f;
+    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_CONFLICT)
       return f;
   }
   return f;
