@@ -55,16 +55,17 @@ bool types_copy_call(LLVMValueRef inst, struct copy_call *c)
   return false;
 }
 
-/* How many bytes from the start of a variable on it has, if the pointer leads into one. */
-static uint64_t size_of_variable(struct types *t, LLVMValueRef pointer)
+uint64_t types_rest_of_variable(struct types *t, LLVMValueRef pointer)
 {
+  int64_t count = 1, offset;
   LLVMValueRef object = ezb_underlying_object(pointer, 32);
-  int64_t count;
+  uint64_t size = SIZE_UNLIMITED;
   if (LLVMIsAGlobalVariable(object))
-    return LLVMABISizeOfType(t->target, LLVMGlobalGetValueType(object));
-  if (!LLVMIsAAllocaInst(object) || !types_constant_int(LLVMGetOperand(object, 0), &count))
-    return SIZE_UNLIMITED;
-  return LLVMABISizeOfType(t->target, LLVMGetAllocatedType(object)) * (uint64_t)count;
+    size = LLVMABISizeOfType(t->target, LLVMGlobalGetValueType(object));
+  else if (LLVMIsAAllocaInst(object) && types_constant_int(LLVMGetOperand(object, 0), &count))
+    size = LLVMABISizeOfType(t->target, LLVMGetAllocatedType(object)) * (uint64_t)count;
+  bool known = size != SIZE_UNLIMITED && ezb_strip_const_offsets(t->module, pointer, &offset, 1) == object;
+  return known && offset > 0 && (uint64_t)offset < size ? size - (uint64_t)offset : size;
 }
 
 /* No copy goes beyond the variables that it is between. */
@@ -73,7 +74,7 @@ static uint64_t copied_at_most(struct types *t, const struct copy_call *c)
   int64_t size;
   if (types_constant_int(c->size, &size) && size >= 0)
     return (uint64_t)size;
-  uint64_t a = size_of_variable(t, c->dst), b = size_of_variable(t, c->src);
+  uint64_t a = types_rest_of_variable(t, c->dst), b = types_rest_of_variable(t, c->src);
   return a < b ? a : b;
 }
 

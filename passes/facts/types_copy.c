@@ -369,6 +369,32 @@ static bool within_arrays(struct listing *l, struct copy_layout *out)
   return true;
 }
 
+/* All that is left of the variable are integers. */
+static bool holds_integers(struct types *t, LLVMValueRef pointer)
+{
+  uint64_t rest = types_rest_of_variable(t, pointer);
+  struct query q = {t, {types_place_of(t, pointer)}, 1};
+  if (rest > MAX_LISTED)
+    return false;
+  for (uint64_t x = 0; x < rest; x++) {
+    struct finding f = types_infer(&q, x, rest - x);
+    if (f.kind != ENTRY_PAD && (f.kind != ENTRY_INT || !f.declared))
+      return false;
+  }
+  return true;
+}
+
+/* However many they are, the bytes come out of a buffer of text in a variable, or go there. */
+static bool within_text(struct listing *l, const struct copy_call *c, struct copy_layout *out)
+{
+  if (!holds_integers(l->t, c->src) && !holds_integers(l->t, c->dst))
+    return false;
+  l->elems.count = 0;
+  out->period = 1;
+  emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
+  return true;
+}
+
 static bool finish(struct listing *l, struct copy_layout *out)
 {
   out->count = l->elems.count;
@@ -406,7 +432,9 @@ enum { FLOAT_ALIGN = 4 };
 /* What numbers are if the run decides where they are. */
 static LLVMTypeRef number_of(struct types *t, const struct survey *s, LLVMValueRef copy)
 {
-  LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(t, least_alignment(copy));
+  LLVMTypeRef number = types_only_number(t, 1);
+  if (!number && !s->several)
+    number = s->fp ? s->fp : types_only_number(t, least_alignment(copy));
   if (!number && t->unknown == TYPES_GUESS)
     number = least_alignment(copy) == FLOAT_ALIGN ? LLVMFloatTypeInContext(t->context) : LLVMDoubleTypeInContext(t->context);
   return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
@@ -447,7 +475,7 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     out->words = factor % out->period ? l.number : NULL;
     return finish(&l, out);
   }
-  if (!decided(l.number) && within_arrays(&l, out))
+  if (within_text(&l, &c, out) || (!decided(l.number) && within_arrays(&l, out)))
     return finish(&l, out);
   return decide_at_run(&l, &s, &c, out, why);
 }

@@ -2,7 +2,8 @@
  *
  * A run decides by the bits of the shadow whether a word is a number, a pointer or neither, but cannot tell a double from two
  * floats. So only a program with one type of numbers in memory can leave it to the run: also what is only copied in the
- * functions analysed belongs to somebody. Of several types, those whose alignment the copy does not have are out. */
+ * functions analysed belongs to somebody. Types of which the differentiated code only stores constants (the load factor of a hash
+ * table) do not count. Of several types, those whose alignment the copy does not have are out. */
 #include "facts/types_state.h"
 #include <string.h>
 
@@ -51,7 +52,8 @@ static void meet_access(struct numbers *n, LLVMValueRef access, LLVMTypeRef type
   n->small_others |= type_is_fp(type) && LLVMGetTypeKind(type) != LLVMFloatTypeKind && LLVMGetAlignment(access) <= FLOAT_ALIGN;
 }
 
-static void meet_instruction(struct numbers *n, LLVMValueRef i)
+/* Memory that others may hand to the differentiated code. */
+static void meet_memory(struct numbers *n, LLVMValueRef i)
 {
   if (LLVMIsALoadInst(i))
     meet_access(n, i, LLVMTypeOf(i));
@@ -63,25 +65,41 @@ static void meet_instruction(struct numbers *n, LLVMValueRef i)
     meet(n, LLVMGetGEPSourceElementType(i));
 }
 
-/* Derivatives made before are not the user's. */
-static void meet_module(struct numbers *n, LLVMModuleRef m)
+/* In differentiated code, constants that are stored and declarations do not make active numbers; bits that become a number were loaded
+ * as an integer. */
+static void meet_active(struct numbers *n, LLVMValueRef i)
 {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-    if (!strncmp(LLVMGetValueName(f), "enz.", 4))
-      continue;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        meet_instruction(n, i);
-  }
+  if (LLVMIsALoadInst(i) || (LLVMIsAStoreInst(i) && !LLVMIsAConstant(LLVMGetOperand(i, 0))))
+    meet_memory(n, i);
+  else if (LLVMIsABitCastInst(i))
+    meet(n, LLVMTypeOf(i));
 }
 
+static void meet_function(struct numbers *n, LLVMValueRef f, void (*meet_instruction)(struct numbers *, LLVMValueRef))
+{
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      meet_instruction(n, i);
+}
+
+/* Derivatives made before are not the user's. */
 static struct numbers *collect(struct types *t)
 {
+  static const char own[] = "enz.", prepared[] = "enz.prepared.";
   struct numbers *n = ARENA_NEW(t->arena, struct numbers);
-  for (unsigned i = 0; i < t->entries.count; i++)
-    if (t->entries.items[i].kind == ENTRY_FLOAT && t->entries.items[i].level == LEVEL_ACCESS)
-      meet(n, t->entries.items[i].type);
-  meet_module(n, t->module);
+  struct map done;
+  map_init(&done, t->arena);
+  for (unsigned i = 0; i < t->fn_count; i++) {
+    const char *name = LLVMGetValueName(t->fns[i]);
+    LLVMValueRef original = strncmp(name, prepared, sizeof prepared - 1) ? NULL : LLVMGetNamedFunction(t->module, name + sizeof prepared - 1);
+    if (original)
+      map_put(&done, original, original);
+    if (!strncmp(name, own, sizeof own - 1))
+      meet_function(n, t->fns[i], meet_active);
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
+    if (strncmp(LLVMGetValueName(f), own, sizeof own - 1) && !map_get(&done, f))
+      meet_function(n, f, meet_memory);
   return n;
 }
 

@@ -564,7 +564,7 @@ static void combine(struct finding *f, struct finding g)
 static struct finding level_finding(const struct types *t, const struct states *s, unsigned *i, bool *partial)
 {
   struct finding f = {0};
-  unsigned level = s->items[*i].level;
+  unsigned level = s->items[*i].level, clear = 0;
   for (; *i < s->count && s->items[*i].level == level; ++*i) {
     struct finding g = resolve(t, s->items[*i].place);
     if ((g.kind == ENTRY_FLOAT || g.kind == ENTRY_PTR) && LLVMStoreSizeOfType(t->target, g.type) > s->items[*i].room) {
@@ -573,8 +573,11 @@ static struct finding level_finding(const struct types *t, const struct states *
     }
     g.shifted = s->items[*i].shifted;
     g.blurred = s->items[*i].blurred;
+    if (g.score && !g.shifted && !g.blurred)
+      clear |= g.kind;
     combine(&f, g);
   }
+  f.clear = clear;
   return f;
 }
 
@@ -598,7 +601,7 @@ static struct finding instead_of_integer(unsigned kind, struct finding g, bool d
   bool number = g.kind == ENTRY_FLOAT, address = g.kind == ENTRY_PTR;
   if (!near)
     return number && g.score && !g.guessed && !g.shifted && !g.blurred ? conflict : none;
-  if (g.shifted && declared && (number || address))
+  if ((g.shifted && declared && (number || address)) || (g.kind == ENTRY_CONFLICT && (g.clear & (ENTRY_FLOAT | ENTRY_PTR))))
     return conflict;
   if ((number && !(g.guessed && declared)) || g.bits)
     return g;

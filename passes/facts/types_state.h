@@ -150,6 +150,8 @@ struct copy_call {
 };
 /* Recognises memcpy, memmove and their relatives. */
 bool types_copy_call(LLVMValueRef inst, struct copy_call *c);
+/* How many bytes the variable still has from there on, if the pointer leads into one; else SIZE_UNLIMITED. */
+uint64_t types_rest_of_variable(struct types *t, LLVMValueRef pointer);
 void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param);
 
 /* types_evidence.c: nothing happens before the final round */
@@ -190,6 +192,7 @@ struct finding {
   bool guessed;  /* a number because of its neighbours: used as an integer here */
   bool blurred;  /* found along copies on which steps between elements got lost */
   bool shifted;  /* found along a copy of unknown length within an object, which perhaps does not go that far */
+  unsigned clear; /* kinds that were found along copies neither blurred nor shifted */
 };
 #define ENTRY_CONFLICT 16u
 struct query {
