@@ -82,23 +82,55 @@ static void meet_function(struct numbers *n, LLVMValueRef f, void (*meet_instruc
       meet_instruction(n, i);
 }
 
-/* Derivatives made before are not the user's. */
-static struct numbers *collect(struct types *t)
+/* Made by the passes: prepared functions, and derivatives made before. */
+static bool is_own(LLVMValueRef f) { return !strncmp(LLVMGetValueName(f), "enz.", 4); }
+
+/* Nobody but differentiated code calls f. */
+static bool is_part(const struct map *differentiated, LLVMValueRef f)
 {
-  static const char own[] = "enz.", prepared[] = "enz.prepared.";
-  struct numbers *n = ARENA_NEW(t->arena, struct numbers);
-  struct map done;
-  map_init(&done, t->arena);
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if ((!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user)) || LLVMGetCalledValue(user) != f)
+      return false;
+    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+    if (!is_own(caller) && !map_get(differentiated, caller))
+      return false;
+  }
+  return LLVMGetFirstUse(f) != NULL;
+}
+
+/* The functions of the program behind the prepared ones. */
+static void find_differentiated(struct types *t, struct map *differentiated)
+{
+  static const char prefix[] = "enz.prepared.";
   for (unsigned i = 0; i < t->fn_count; i++) {
     const char *name = LLVMGetValueName(t->fns[i]);
-    LLVMValueRef original = strncmp(name, prepared, sizeof prepared - 1) ? NULL : LLVMGetNamedFunction(t->module, name + sizeof prepared - 1);
-    if (original)
-      map_put(&done, original, original);
-    if (!strncmp(name, own, sizeof own - 1))
-      meet_function(n, t->fns[i], meet_active);
+    bool prepared = !strncmp(name, prefix, sizeof prefix - 1);
+    LLVMValueRef f = prepared ? LLVMGetNamedFunction(t->module, name + sizeof prefix - 1) : NULL;
+    if (f)
+      map_put(differentiated, f, f);
   }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
+      if (!is_own(f) && !map_get(differentiated, f) && is_part(differentiated, f)) {
+        map_put(differentiated, f, f);
+        changed = true;
+      }
+  }
+}
+
+static struct numbers *collect(struct types *t)
+{
+  struct numbers *n = ARENA_NEW(t->arena, struct numbers);
+  struct map differentiated;
+  map_init(&differentiated, t->arena);
+  find_differentiated(t, &differentiated);
+  for (unsigned i = 0; i < t->fn_count; i++)
+    if (is_own(t->fns[i]))
+      meet_function(n, t->fns[i], meet_active);
   for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
-    if (strncmp(LLVMGetValueName(f), own, sizeof own - 1) && !map_get(&done, f))
+    if (!is_own(f) && !map_get(&differentiated, f))
       meet_function(n, f, meet_memory);
   return n;
 }
