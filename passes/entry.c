@@ -4,6 +4,7 @@
  * point is left as it is after one look at its symbol names, but for operations on matrices. */
 #include "base/diag.h"
 #include "engine.h"
+#include "prepare/coroutines.h"
 #include "prepare/matrix.h"
 #include "prepare/virtual_classes.h"
 #include "request/request.h"
@@ -25,6 +26,7 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
   int changed = matrix_lower(cx, m);
   if (!request_any(m))
     return changed;
+  changed |= coroutines_split(cx, m);
   /* Loops of derivatives have many pointers. The search for the best way to step them takes a tenth of a link, and finds nothing
    * better than a shorter one does. */
   ezb_default_option("lsr-complexity-limit", "1024");
