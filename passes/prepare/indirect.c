@@ -15,10 +15,20 @@ static bool is_entry_point(LLVMValueRef fn)
   return n >= 5 && (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4));
 }
 
-/* A call of type `type` may run a function of type `target`: the same one, or one whose result the call drops. */
-static bool types_fit(struct prepare *p, LLVMTypeRef type, LLVMTypeRef target)
+/* Nothing goes in, nothing happens: in place of a function of any type where nothing is to be done (the library's coroutine that
+ * is resumed for nothing). */
+static bool does_nothing(LLVMValueRef f)
 {
-  if (type == target)
+  LLVMTypeRef type = LLVMGlobalGetValueType(f);
+  LLVMValueRef first = LLVMIsDeclaration(f) ? NULL : LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
+  return first && !LLVMCountParamTypes(type) && LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind && LLVMIsAReturnInst(first);
+}
+
+/* A call of type `type` may run a function of type `target`: the same one, or one whose result the call drops. */
+static bool fits(struct prepare *p, LLVMTypeRef type, LLVMValueRef f)
+{
+  LLVMTypeRef target = LLVMGlobalGetValueType(f);
+  if (type == target || (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind && does_nothing(f)))
     return true;
   unsigned n = LLVMCountParamTypes(type);
   if (LLVMGetTypeKind(LLVMGetReturnType(type)) != LLVMVoidTypeKind || LLVMCountParamTypes(target) != n ||
@@ -37,7 +47,7 @@ struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type
     return *known;
   VEC(LLVMValueRef) found = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
-    if (types_fit(p, type, LLVMGlobalGetValueType(f)) && !is_entry_point(f) && !map_get(&p->no_targets, f) && address_taken(f))
+    if (fits(p, type, f) && !is_entry_point(f) && !map_get(&p->no_targets, f) && address_taken(f))
       VEC_PUSH(p->arena, &found, f);
   known = ARENA_NEW(p->arena, struct prepare_targets);
   *known = (struct prepare_targets){found.items, found.count};
@@ -60,7 +70,7 @@ static LLVMValueRef direct_copy(struct prepare *p, LLVMBuilderRef b, LLVMValueRe
     LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, target);
     return copy;
   }
-  unsigned n = LLVMGetNumArgOperands(inst);
+  unsigned n = LLVMCountParamTypes(type);
   LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, n);
   for (unsigned k = 0; k < n; k++)
     args[k] = LLVMGetOperand(inst, k);

@@ -1,5 +1,5 @@
-// Coroutines: generators of active numbers with local containers, generators that read generators, tasks that wait for tasks, and an
-// exception that leaves one.
+// Coroutines: generators of active numbers with local containers, generators that read generators, tasks that hand over to
+// tasks they wait for, and an exception that leaves one.
 #include "oracle.h"
 #include <cmath>
 #include <coroutine>
@@ -57,10 +57,9 @@ public:
         {
             struct Resume {
                 bool await_ready() noexcept { return false; }
-                void await_suspend(std::coroutine_handle<promise_type> h) noexcept
+                std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept
                 {
-                    if (h.promise().waiting)
-                        h.promise().waiting.resume();
+                    return h.promise().waiting ? h.promise().waiting : std::noop_coroutine();
                 }
                 void await_resume() noexcept {}
             };
@@ -78,10 +77,10 @@ public:
             handle.destroy();
     }
     bool await_ready() const { return false; }
-    void await_suspend(std::coroutine_handle<> waiting)
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> waiting)
     {
         handle.promise().waiting = waiting;
-        handle.resume();
+        return handle;
     }
     double await_resume() const { return handle.promise().value; }
     double run()
