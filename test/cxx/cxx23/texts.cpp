@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,10 @@ double f(const double *x, int n)
         auto end = std::to_chars(digits, digits + sizeof digits, static_cast<int>(key.size())).ptr;
         int size = 0;
         std::from_chars(digits, end, size);
-        s += value * size;
+        std::ostringstream log;
+        log << key << ' ' << size;
+        if (log.str().size() > key.size() && !std::move(log).str().empty())
+            s += value * size;
         if (key.ends_with("model") || key.starts_with("parameter_2"))
             s *= 1 + value * std::stoi("1");
     }
