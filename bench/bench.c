@@ -16,9 +16,8 @@
 #include <string.h>
 
 static const struct bench_case cases[] = {
-#define CASE(name, family, argument)                                          \
-    {name, &family##_family, argument, family##_enzyme_restrict,              \
-     family##_enzyme_plain},
+#define CASE(name, family, argument)                                                               \
+    {name, &family##_family, argument, family##_enzyme_restrict, family##_enzyme_plain},
 #include "cases.def"
 #undef CASE
 };
@@ -26,18 +25,25 @@ static const struct bench_case cases[] = {
 enum { CASES = sizeof cases / sizeof cases[0] };
 
 /* What is measured of a case. */
-enum subject { PRIMAL_RESTRICT, PRIMAL_PLAIN, HAND, ENZYME_RESTRICT,
-               ENZYME_PLAIN, SUBJECTS, SETUP = SUBJECTS };
+enum subject {
+    PRIMAL_RESTRICT,
+    PRIMAL_PLAIN,
+    HAND,
+    ENZYME_RESTRICT,
+    ENZYME_PLAIN,
+    SUBJECTS,
+    SETUP = SUBJECTS
+};
 
 enum { ROUNDS = 15 };
 #define ROUND_SECONDS 0.02 /* at least, per subject and round */
-#define TOLERANCE 1e-9     /* of --check, relative to the largest entry */
+#define TOLERANCE     1e-9 /* of --check, relative to the largest entry */
 
 struct job {
     const struct bench_case *c;
     const char *data;
-    enum subject only;          /* of a memory measurement */
-    bool works[SUBJECTS];       /* of a time measurement */
+    enum subject only;    /* of a memory measurement */
+    bool works[SUBJECTS]; /* of a time measurement */
 };
 
 struct times {
@@ -67,8 +73,7 @@ static gradient_fn *gradient_of(const struct bench_case *c, enum subject s)
                                   : c->enzyme_plain;
 }
 
-static void run(const struct bench_case *c, enum subject s, void *problem,
-                double *gradient)
+static void run(const struct bench_case *c, enum subject s, void *problem, double *gradient)
 {
     if (s == PRIMAL_RESTRICT)
         sink = c->family->primal_restrict(problem);
@@ -120,8 +125,8 @@ static double error_of(size_t n, const double *got, const double *want)
     return worst / largest;
 }
 
-static double seconds_of(const struct bench_case *c, enum subject s,
-                         void *problem, double *gradient, long calls)
+static double seconds_of(const struct bench_case *c, enum subject s, void *problem,
+                         double *gradient, long calls)
 {
     double start = cpu_seconds();
 
@@ -130,8 +135,8 @@ static double seconds_of(const struct bench_case *c, enum subject s,
     return cpu_seconds() - start;
 }
 
-static long calls_per_round(const struct bench_case *c, enum subject s,
-                            void *problem, double *gradient)
+static long calls_per_round(const struct bench_case *c, enum subject s, void *problem,
+                            double *gradient)
 {
     long calls = 1;
 
@@ -165,9 +170,7 @@ static void time_subjects(const void *argument, void *result)
     for (int r = 0; r < ROUNDS; r++)
         for (int s = 0; s < SUBJECTS; s++)
             if (j->works[s])
-                rounds[s][r] =
-                    seconds_of(j->c, s, problem, gradient, calls[s]) /
-                    (double)calls[s];
+                rounds[s][r] = seconds_of(j->c, s, problem, gradient, calls[s]) / (double)calls[s];
     for (int s = 0; s < SUBJECTS; s++)
         t->seconds[s] = j->works[s] ? median(ROUNDS, rounds[s]) : NAN;
 }
@@ -183,8 +186,7 @@ static bool measure(struct job *j, struct row *row)
     bool all = true;
     for (int s = 0; s < SUBJECTS; s++) {
         j->only = s;
-        row->works[s] = j->works[s] =
-            in_child(run_once, j, &nothing, 1, &peak);
+        row->works[s] = j->works[s] = in_child(run_once, j, &nothing, 1, &peak);
         row->extra_kib[s] = peak > setup ? peak - setup : 0;
         all = all && row->works[s];
     }
@@ -201,22 +203,21 @@ static void print_head(const struct options *o)
            "hand-written gradient.\n"
            "MiB: peak memory beyond the problem and its gradient.\n\n");
     printf("%-13s|%9s |   hand-written  |           restrict              "
-           "|         without restrict\n", "", "primal");
-    printf("%-13s|%9s |%7s%9s |%6s%7s%10s%9s |%6s%7s%10s%9s\n", "case", "ms",
-           "/p", "MiB", "/p", "/h", "err", "MiB", "/p", "/h", "err", "MiB");
+           "|         without restrict\n",
+           "", "primal");
+    printf("%-13s|%9s |%7s%9s |%6s%7s%10s%9s |%6s%7s%10s%9s\n", "case", "ms", "/p", "MiB", "/p",
+           "/h", "err", "MiB", "/p", "/h", "err", "MiB");
 }
 
-static void print_variant(const struct row *r, enum subject enzyme,
-                          enum subject primal)
+static void print_variant(const struct row *r, enum subject enzyme, enum subject primal)
 {
     const double *t = r->t.seconds;
 
     if (!r->works[enzyme])
         printf(" |%31s ", "failed");
     else
-        printf(" |%6.2f%7.2f%10.1e%9.2f", t[enzyme] / t[primal],
-               t[enzyme] / t[HAND], r->t.error[enzyme],
-               (double)r->extra_kib[enzyme] / 1024.0);
+        printf(" |%6.2f%7.2f%10.1e%9.2f", t[enzyme] / t[primal], t[enzyme] / t[HAND],
+               r->t.error[enzyme], (double)r->extra_kib[enzyme] / 1024.0);
 }
 
 static void print_row(const struct bench_case *c, const struct row *r)
@@ -231,8 +232,7 @@ static void print_row(const struct bench_case *c, const struct row *r)
 }
 
 /* Geometric mean over cases of one time over another. */
-static double mean_ratio(int count, const struct row *rows, enum subject a,
-                         enum subject b)
+static double mean_ratio(int count, const struct row *rows, enum subject a, enum subject b)
 {
     double sum = 0.0;
 
@@ -243,8 +243,7 @@ static double mean_ratio(int count, const struct row *rows, enum subject a,
 
 static void print_means(int count, const struct row *rows)
 {
-    printf("%-13s|%9s |%7.2f%9s |%6.2f%7.2f%10s%9s |%6.2f%7.2f\n",
-           "geom. mean", "",
+    printf("%-13s|%9s |%7.2f%9s |%6.2f%7.2f%10s%9s |%6.2f%7.2f\n", "geom. mean", "",
            mean_ratio(count, rows, HAND, PRIMAL_RESTRICT), "",
            mean_ratio(count, rows, ENZYME_RESTRICT, PRIMAL_RESTRICT),
            mean_ratio(count, rows, ENZYME_RESTRICT, HAND), "", "",
@@ -267,8 +266,8 @@ static void check_subject(const void *argument, void *result)
     run(j->c, j->only, problem, gradient);
     double error = error_of(n, gradient, hand);
     bool ok = error <= TOLERANCE;
-    printf("    %-16s %7zu values, error against hand-written %8.2e  %s\n",
-           "gradient", n, error, ok ? "ok" : "WRONG");
+    printf("    %-16s %7zu values, error against hand-written %8.2e  %s\n", "gradient", n, error,
+           ok ? "ok" : "WRONG");
     ok &= f->verify(j->data, j->c->argument, problem, value, gradient) == 0;
     *(bool *)result = ok;
 }
@@ -280,8 +279,7 @@ static bool check_case(struct job *j)
     for (int s = ENZYME_RESTRICT; s <= ENZYME_PLAIN; s++) {
         bool ok = false;
         j->only = s;
-        printf("%s, %s\n", j->c->name,
-               s == ENZYME_RESTRICT ? "restrict" : "without restrict");
+        printf("%s, %s\n", j->c->name, s == ENZYME_RESTRICT ? "restrict" : "without restrict");
         if (!in_child(check_subject, j, &ok, sizeof ok, NULL)) {
             printf("    FAILED: the process did not end well\n");
             ok = false;
@@ -338,8 +336,10 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "--about") == 0 && i + 1 < argc)
             o.about = argv[++i];
         else {
-            fprintf(stderr, "usage: %s [--data directory] [--about text] "
-                            "[--check] [case prefix ...]\n", argv[0]);
+            fprintf(stderr,
+                    "usage: %s [--data directory] [--about text] "
+                    "[--check] [case prefix ...]\n",
+                    argv[0]);
             return 2;
         }
     }
@@ -347,7 +347,6 @@ int main(int argc, char **argv)
     o.prefix = argv + i;
     bool ok = run_cases(&o);
     if (o.check)
-        printf("%s\n", ok ? "all gradients are right"
-                          : "SOME GRADIENTS ARE WRONG");
+        printf("%s\n", ok ? "all gradients are right" : "SOME GRADIENTS ARE WRONG");
     return ok ? 0 : 1;
 }

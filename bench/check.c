@@ -32,8 +32,7 @@ static double dot(size_t n, const double *a, const double *b)
 }
 
 /* Fourth-order central difference of the primal along v. */
-static double difference(const struct family *f, void *problem, size_t n,
-                         const double *v, double h)
+static double difference(const struct family *f, void *problem, size_t n, const double *v, double h)
 {
     static const double at[4] = {-2, -1, 1, 2};
     static const double weight[4] = {1, -8, 8, -1};
@@ -54,8 +53,8 @@ static double difference(const struct family *f, void *problem, size_t n,
 
 /* The smallest error over a range of step lengths: too long a step truncates,
  * too short a one rounds. */
-static double direction_error(const struct family *f, void *problem, size_t n,
-                              const double *v, double expected)
+static double direction_error(const struct family *f, void *problem, size_t n, const double *v,
+                              double expected)
 {
     double best = INFINITY;
 
@@ -82,8 +81,7 @@ static double difference_error(const struct family *f, void *problem, size_t n,
         double scale = 1.0 / sqrt(dot(n, v, v));
         for (size_t i = 0; i < n; i++)
             v[i] *= scale;
-        worst = fmax(worst, direction_error(f, problem, n, v,
-                                            dot(n, v, gradient)));
+        worst = fmax(worst, direction_error(f, problem, n, v, dot(n, v, gradient)));
         free(v);
     }
     return worst / norm;
@@ -104,17 +102,15 @@ static int check(const struct bench_case *c, const char *data)
     int wrong = 0;
 
     if (!(fabs(value - plain) <= 1e-13 * fabs(value))) {
-        printf("    variants of the primal: %.17g and %.17g  WRONG\n", value,
-               plain);
+        printf("    variants of the primal: %.17g and %.17g  WRONG\n", value, plain);
         wrong++;
     }
     f->hand(problem, gradient);
     wrong += f->verify(data, c->argument, problem, value, gradient);
     if (f->parameters(problem) != NULL) {
         double error = difference_error(f, problem, n, gradient);
-        printf("    %-16s %7d directions, relative error %8.2e  %s\n",
-               "differences", DIRECTIONS + VARIABLES, error,
-               error < 1e-8 ? "ok" : "WRONG");
+        printf("    %-16s %7d directions, relative error %8.2e  %s\n", "differences",
+               DIRECTIONS + VARIABLES, error, error < 1e-8 ? "ok" : "WRONG");
         wrong += !(error < 1e-8);
     }
     free(gradient);

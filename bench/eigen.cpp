@@ -54,7 +54,8 @@ static double filter(const double *p, int n)
         step << 1, 0.1, -0.1 * std::cos(state(0)), 0.99;
         state = Vector2d(state(0) + 0.1 * state(1), 0.99 * state(1) - 0.1 * std::sin(state(0)));
         spread = step * spread * step.transpose() + noise;
-        const double s = (observe * spread * observe.transpose())(0, 0) + 0.1, off = p[n + i] - observe * state;
+        const double s = (observe * spread * observe.transpose())(0, 0) + 0.1,
+                     off = p[n + i] - observe * state;
         const Vector2d gain = spread * observe.transpose() / s;
         state += gain * off;
         spread = (Matrix2d::Identity() - gain * observe) * spread;
@@ -104,7 +105,8 @@ int main()
     VectorXd at(2 * n);
     for (int i = 0; i < 2 * n; i++)
         at(i) = std::sin(1.3 * i) + 0.2 * i;
-    const double worst = std::fmax(std::fmax(use<process>(at, n), use<regression>(at, n)), std::fmax(use<filter>(at, n), use<motion>(at, n)));
+    const double worst = std::fmax(std::fmax(use<process>(at, n), use<regression>(at, n)),
+                                   std::fmax(use<filter>(at, n), use<motion>(at, n)));
     if (worst > 1e-5)
         std::printf("%g\n", worst);
     return worst > 1e-5;

@@ -34,8 +34,7 @@ double median(size_t count, double *v)
 }
 
 /* In the child: compute, send, leave without running the parent's exit code. */
-static _Noreturn void serve(child_fn *f, const void *argument, int pipe_end,
-                            size_t size)
+static _Noreturn void serve(child_fn *f, const void *argument, int pipe_end, size_t size)
 {
     void *result = calloc(1, size);
     size_t sent = 0;
@@ -56,14 +55,12 @@ static bool receive(int pipe_end, void *result, size_t size)
     size_t got = 0;
     ssize_t n;
 
-    while (got < size &&
-           (n = read(pipe_end, (char *)result + got, size - got)) > 0)
+    while (got < size && (n = read(pipe_end, (char *)result + got, size - got)) > 0)
         got += (size_t)n;
     return got == size;
 }
 
-bool in_child(child_fn *f, const void *argument, void *result, size_t size,
-              long *peak_kib)
+bool in_child(child_fn *f, const void *argument, void *result, size_t size, long *peak_kib)
 {
     int ends[2], status;
     struct rusage usage;

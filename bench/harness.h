@@ -16,8 +16,7 @@ typedef void child_fn(const void *argument, void *result);
 
 /* Runs f in a child; copies its result and its peak resident memory in KiB.
  * False if the child did not end well; peak_kib may be NULL. */
-bool in_child(child_fn *f, const void *argument, void *result, size_t size,
-              long *peak_kib);
+bool in_child(child_fn *f, const void *argument, void *result, size_t size, long *peak_kib);
 
 /* Processor time of this process: other processes do not count. */
 double cpu_seconds(void);

@@ -28,8 +28,8 @@ struct family {
 
     /* Compares value and gradient with verified values, where there are any;
      * prints a line per comparison, returns the number of wrong values. */
-    int (*verify)(const char *data, const char *argument, const void *problem,
-                  double value, const double *gradient);
+    int (*verify)(const char *data, const char *argument, const void *problem, double value,
+                  const double *gradient);
 
     primal_fn *primal_restrict, *primal_plain;
     gradient_fn *hand;
@@ -42,15 +42,15 @@ struct bench_case {
     gradient_fn *enzyme_restrict, *enzyme_plain; /* NULL in check-hand */
 };
 
-#define FAMILY(f)                                                             \
-    void *f##_open(const char *data, const char *argument);                   \
-    void f##_close(void *problem);                                            \
-    double *f##_parameters(void *problem);                                    \
-    size_t f##_size(const void *problem);                                     \
-    int f##_verify(const char *data, const char *argument,                    \
-                   const void *problem, double value, const double *gradient); \
-    primal_fn f##_primal_restrict, f##_primal_plain;                          \
-    gradient_fn f##_hand, f##_enzyme_restrict, f##_enzyme_plain;              \
+#define FAMILY(f)                                                                                  \
+    void *f##_open(const char *data, const char *argument);                                        \
+    void f##_close(void *problem);                                                                 \
+    double *f##_parameters(void *problem);                                                         \
+    size_t f##_size(const void *problem);                                                          \
+    int f##_verify(const char *data, const char *argument, const void *problem, double value,      \
+                   const double *gradient);                                                        \
+    primal_fn f##_primal_restrict, f##_primal_plain;                                               \
+    gradient_fn f##_hand, f##_enzyme_restrict, f##_enzyme_plain;                                   \
     extern const struct family f##_family;
 #include "families.def"
 #undef FAMILY

@@ -12,7 +12,7 @@
 #define RESTRICT
 #define VARIANT(name) name##_plain
 #else
-#define RESTRICT restrict
+#define RESTRICT      restrict
 #define VARIANT(name) name##_restrict
 #endif
 

@@ -1,10 +1,9 @@
 /* The compile step: objects that hold native code and, for the link, bitcode.
  *
- * No derivative is made here; the passes only take notes. The flags are added only to commands that turn C
- * family sources or IR into objects or assembly, so that clang never calls one
- * of them unused. Functions stay optnone at -O0: the passes differentiate clones
- * without that mark, and without it clang 22 optimises the native half of a fat
- * object even at -O0.
+ * No derivative is made here; the passes only take notes. The flags are added only to commands that
+ * turn C family sources or IR into objects or assembly, so that clang never calls one of them
+ * unused. Functions stay optnone at -O0: the passes differentiate clones without that mark, and
+ * without it clang 22 optimises the native half of a fat object even at -O0.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
@@ -26,13 +25,27 @@ static bool is_one_of(const char *text, const char *const *list, size_t count)
 static bool has_no_variadic_macros(const struct invocation *v)
 {
     static const char *const words[] = {
-        "-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990",
-        "-std=iso9899:199409", "--std=c89", "--std=c90", "--std=gnu89", "--std=gnu90",
-        "-xc++", "-xc++-header", "-xobjective-c++", "c++", "c++-header", "objective-c++",
+        "-ansi",
+        "-std=c89",
+        "-std=c90",
+        "-std=gnu89",
+        "-std=gnu90",
+        "-std=iso9899:1990",
+        "-std=iso9899:199409",
+        "--std=c89",
+        "--std=c90",
+        "--std=gnu89",
+        "--std=gnu90",
+        "-xc++",
+        "-xc++-header",
+        "-xobjective-c++",
+        "c++",
+        "c++-header",
+        "objective-c++",
     };
     static const char *const suffixes[] = {
-        "C", "CC", "CPP", "CXX", "C++", "cc", "cp", "cpp", "cxx", "c++", "mm", "M",
-        "H", "hh", "hp", "hpp", "hxx", "h++", "tcc",
+        "C",  "CC", "CPP", "CXX", "C++", "cc",  "cp",  "cpp", "cxx", "c++",
+        "mm", "M",  "H",   "hh",  "hp",  "hpp", "hxx", "h++", "tcc",
     };
     if (v->persona == PERSONA_CXX)
         return true;
@@ -67,8 +80,7 @@ static void add_attribute_macros(struct words *out)
     words_add_all(out, macros, sizeof macros / sizeof macros[0]);
 }
 
-void compile_add_header(const struct invocation *v, const struct toolchain *t,
-                        struct words *out)
+void compile_add_header(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     const char *header = "enzcc/attributes.h";
     if (!wants_attributes(v) || !has_no_variadic_macros(v) ||
@@ -79,8 +91,7 @@ void compile_add_header(const struct invocation *v, const struct toolchain *t,
     words_add(out, header);
 }
 
-void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
-                          struct words *out)
+void compile_add_defaults(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     if (v->persona == PERSONA_CPP)
         words_add(out, "--driver-mode=cpp");
@@ -98,19 +109,19 @@ void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
 
 bool compile_makes_fat_objects(const struct invocation *v)
 {
-    bool translates = v->action == ACTION_LINK || v->action == ACTION_OBJECT ||
-                      v->action == ACTION_ASSEMBLY;
-    return translates && !v->emit_llvm && !v->foreign_objects &&
-           invocation_translated(v) > 0;
+    bool translates =
+        v->action == ACTION_LINK || v->action == ACTION_OBJECT || v->action == ACTION_ASSEMBLY;
+    return translates && !v->emit_llvm && !v->foreign_objects && invocation_translated(v) > 0;
 }
 
-void compile_add_format(const struct invocation *v, const struct toolchain *t,
-                        struct words *out)
+void compile_add_format(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     static const char *const fat[] = {
         /* Bitcode beside the native code; -funified-lto keeps vectorising and
          * unrolling out of the bitcode until derivatives exist. */
-        "-flto=full", "-ffat-lto-objects", "-funified-lto",
+        "-flto=full",
+        "-ffat-lto-objects",
+        "-funified-lto",
         "-fno-split-lto-unit", /* with it the native code lacks virtual tables */
     };
     words_add_all(out, fat, sizeof fat / sizeof fat[0]);

@@ -5,19 +5,19 @@
 #include "toolchain.h"
 
 /* Defaults that the user's words may override: macros, our header directory. */
-void compile_add_defaults(const struct invocation *invocation,
-                          const struct toolchain *toolchain, struct words *out);
+void compile_add_defaults(const struct invocation *invocation, const struct toolchain *toolchain,
+                          struct words *out);
 
 /* Whether the command produces objects that carry bitcode. */
 bool compile_makes_fat_objects(const struct invocation *invocation);
 
 /* What must win over the user's words: the object format, and the plugin that
  * takes notes for the link. */
-void compile_add_format(const struct invocation *invocation,
-                        const struct toolchain *toolchain, struct words *out);
+void compile_add_format(const struct invocation *invocation, const struct toolchain *toolchain,
+                        struct words *out);
 
 /* The attribute header, where its macros cannot come from the command line. */
-void compile_add_header(const struct invocation *invocation,
-                        const struct toolchain *toolchain, struct words *out);
+void compile_add_header(const struct invocation *invocation, const struct toolchain *toolchain,
+                        struct words *out);
 
 #endif

@@ -22,7 +22,7 @@ struct view {
 
 static struct view view_open(const char *path)
 {
-    struct view view = { NULL, 0 };
+    struct view view = {NULL, 0};
     int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (file < 0)
@@ -30,7 +30,7 @@ static struct view view_open(const char *path)
     if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
         void *data = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
         if (data != MAP_FAILED)
-            view = (struct view){ data, (size_t)status.st_size };
+            view = (struct view){data, (size_t)status.st_size};
     }
     close(file);
     return view;
@@ -56,7 +56,7 @@ static bool view_starts_with(struct view view, const char *magic)
 /* Whether the contents of the file are in the file: ELF, archive, bitcode. */
 static bool view_is_searchable(struct view view)
 {
-    static const char *const magics[] = { "\177ELF", "!<arch>\n", "BC\xC0\xDE" };
+    static const char *const magics[] = {"\177ELF", "!<arch>\n", "BC\xC0\xDE"};
     for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
         if (view_starts_with(view, magics[i]))
             return true;
@@ -113,7 +113,7 @@ static bool library_requests(const struct search *search, const char *name)
 
 static void split_at(struct words *out, const char *text, char separator)
 {
-    const char stop[] = { separator, '\0' };
+    const char stop[] = {separator, '\0'};
     while (text && *text) {
         size_t length = strcspn(text, stop);
         words_add(out, text_format("%.*s", (int)length, text));
@@ -124,8 +124,7 @@ static void split_at(struct words *out, const char *text, char separator)
 
 static void add_standard_directories(struct words *out)
 {
-    static const char *const standard[] = { "/usr/local/lib", "/usr/lib",
-                                            "/usr/lib64", "/lib" };
+    static const char *const standard[] = {"/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib"};
     split_at(out, getenv("LIBRARY_PATH"), ':');
     words_add_all(out, standard, sizeof standard / sizeof standard[0]);
     words_add(out, "/usr/lib/" ENZCC_LIBRARY_ARCHITECTURE);
@@ -157,7 +156,7 @@ static bool word_requests(const struct search *search, const char *word)
 
 bool inspect_linker_words_request(const struct words *words)
 {
-    struct search search = { 0 };
+    struct search search = {0};
     read_search(&search, words);
     for (size_t i = 0; i < words->count; i++) {
         const char *word = words->items[i];
@@ -198,7 +197,7 @@ static void linker_words(const struct invocation *v, struct words *out)
 
 bool inspect_objects_request(const struct invocation *v)
 {
-    struct words words = { 0 };
+    struct words words = {0};
     linker_words(v, &words);
     return inspect_linker_words_request(&words);
 }
@@ -237,12 +236,12 @@ static bool archive_carries_bitcode(struct view archive)
     size_t at = 8;
     while (at + MEMBER_HEADER <= archive.size) {
         const char *header = archive.data + at;
-        char digits[MEMBER_SIZE_LENGTH + 1] = { 0 };
+        char digits[MEMBER_SIZE_LENGTH + 1] = {0};
         memcpy(digits, header + MEMBER_SIZE_AT, MEMBER_SIZE_LENGTH);
         size_t size = strtoul(digits, NULL, 10);
         if (size > archive.size - at - MEMBER_HEADER)
             return false;
-        struct view member = { header + MEMBER_HEADER, size };
+        struct view member = {header + MEMBER_HEADER, size};
         if (!member_is_table(header) && !bytes_carry_bitcode(member))
             return false;
         at += MEMBER_HEADER + size + (size & 1);
@@ -254,7 +253,7 @@ static bool file_carries_bitcode(const char *path)
 {
     struct view view = view_open(path);
     bool carries = view.data && (view_starts_with(view, "!<arch>\n") ? archive_carries_bitcode(view)
-                                                            : bytes_carry_bitcode(view));
+                                                                     : bytes_carry_bitcode(view));
     view_close(view);
     return carries;
 }

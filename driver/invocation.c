@@ -34,8 +34,7 @@ enum persona persona_of(const char *path)
     const char *name = program_name(path);
     if (strcmp(name, "ld.enzcc") == 0)
         return PERSONA_LINKER;
-    if (strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") ||
-        text_ends_with(name, "enzcpp"))
+    if (strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") || text_ends_with(name, "enzcpp"))
         return PERSONA_CPP;
     return text_ends_with(name, "++") ? PERSONA_CXX : PERSONA_C;
 }
@@ -57,9 +56,8 @@ static void add_argument(struct invocation *v, const char *text, size_t origin)
 {
     size_t count = v->argument_count;
     if ((count & (count - 1)) == 0)
-        v->arguments = memory_resize(v->arguments,
-                                     (count ? 2 * count : 1) * sizeof *v->arguments);
-    v->arguments[v->argument_count++] = (struct argument){ text, origin, false };
+        v->arguments = memory_resize(v->arguments, (count ? 2 * count : 1) * sizeof *v->arguments);
+    v->arguments[v->argument_count++] = (struct argument){text, origin, false};
 }
 
 static void collect_words(struct invocation *v, int argc, char **argv)
@@ -70,7 +68,7 @@ static void collect_words(struct invocation *v, int argc, char **argv)
     for (int i = 1; i < argc; i++)
         words_add(&v->command, argv[i]);
     for (size_t i = 0; i < v->command.count; i++) {
-        struct words inner = { 0 };
+        struct words inner = {0};
         words_add_expanded(&inner, v->command.items[i]);
         for (size_t j = 0; j < inner.count; j++)
             add_argument(v, inner.items[j], i);
@@ -85,17 +83,17 @@ struct kind_row {
 };
 
 static const struct kind_row suffix_rows[] = {
-#define SUFFIX(suffix, kind) { suffix, INPUT_##kind },
+#define SUFFIX(suffix, kind) {suffix, INPUT_##kind},
 #include "inputs.def"
 };
 
 static const struct kind_row language_rows[] = {
-#define LANGUAGE(name, kind) { name, INPUT_##kind },
+#define LANGUAGE(name, kind) {name, INPUT_##kind},
 #include "inputs.def"
 };
 
-static enum input_kind kind_find(const struct kind_row *rows, size_t count,
-                                 const char *name, enum input_kind otherwise)
+static enum input_kind kind_find(const struct kind_row *rows, size_t count, const char *name,
+                                 enum input_kind otherwise)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(rows[i].name, name) == 0)
@@ -103,7 +101,7 @@ static enum input_kind kind_find(const struct kind_row *rows, size_t count,
     return otherwise;
 }
 
-#define KIND_FIND(rows, name, otherwise) \
+#define KIND_FIND(rows, name, otherwise)                                                           \
     kind_find(rows, sizeof(rows) / sizeof((rows)[0]), name, otherwise)
 
 /* `language` is what -x said last; NULL or "none" is by suffix. Standard input
@@ -128,7 +126,7 @@ static void add_input(struct invocation *v, const char *text, const char *langua
     if ((count & (count - 1)) == 0)
         v->inputs = memory_resize(v->inputs, (count ? 2 * count : 1) * sizeof *v->inputs);
     enum input_kind kind = input_kind_of(v, text, language);
-    v->inputs[v->input_count++] = (struct input){ text, kind };
+    v->inputs[v->input_count++] = (struct input){text, kind};
     v->inputs_of[kind]++;
 }
 
@@ -136,10 +134,9 @@ static void add_input(struct invocation *v, const char *text, const char *langua
 
 static bool target_has_no_elf(const char *target)
 {
-    static const char *const words[] = {
-        "wasm", "windows", "win32", "mingw", "cygwin", "darwin", "macos", "ios",
-        "apple", "nvptx", "amdgcn", "spirv", "bpf", "aix", "cuda"
-    };
+    static const char *const words[] = {"wasm",   "windows", "win32", "mingw", "cygwin",
+                                        "darwin", "macos",   "ios",   "apple", "nvptx",
+                                        "amdgcn", "spirv",   "bpf",   "aix",   "cuda"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strstr(target, words[i]))
             return true;
@@ -164,9 +161,9 @@ static void read_command(struct invocation *v, enum enz_command command)
 {
     switch (command) {
     case COMMAND_EXPLAIN: v->explain = true; break;
-    case COMMAND_HELP:    v->enz_help = true; break;
-    case COMMAND_LTO:     v->force_lto = true; break;
-    case COMMAND_OFF:     v->off = true; break;
+    case COMMAND_HELP: v->enz_help = true; break;
+    case COMMAND_LTO: v->force_lto = true; break;
+    case COMMAND_OFF: v->off = true; break;
     }
 }
 
@@ -193,31 +190,32 @@ static void raise_action(struct invocation *v, enum action action)
 }
 
 /* The effect of an option that has its value, `value`, if it takes one. */
-static bool read_option(struct invocation *v, struct argument *word,
-                        const struct option *o, const char *value)
+static bool read_option(struct invocation *v, struct argument *word, const struct option *o,
+                        const char *value)
 {
     switch (o->class) {
-    case CLASS_ACTION:     raise_action(v, (enum action)o->argument); break;
-    case CLASS_EMIT_LLVM:  v->emit_llvm = true; break;
-    case CLASS_VERSION:    v->version = v->query = true; break;
-    case CLASS_HELP:       v->help = v->query = true; break;
-    case CLASS_QUERY:      v->query = true; break;
-    case CLASS_OUTPUT:     v->output = value; break;
-    case CLASS_REMARKS:    read_remarks(v, value); break;
-    case CLASS_SANITIZE:   v->sanitized = true; break;
-    case CLASS_LTO:        read_lto(v, word, value); break;
-    case CLASS_TARGET:     read_target(v, value); break;
-    case CLASS_LINKER:     read_linker(v, o); break;
-    case CLASS_LINK_MODE:  v->link_flags |= (unsigned)o->argument; break;
-    case CLASS_DRY_RUN:    v->dry_run = true; break;
-    case CLASS_VERBOSE:    v->verbose = true; break;
-    case CLASS_LIBRARY:    v->libraries = true; break;
+    case CLASS_ACTION: raise_action(v, (enum action)o->argument); break;
+    case CLASS_EMIT_LLVM: v->emit_llvm = true; break;
+    case CLASS_VERSION: v->version = v->query = true; break;
+    case CLASS_HELP: v->help = v->query = true; break;
+    case CLASS_QUERY: v->query = true; break;
+    case CLASS_OUTPUT: v->output = value; break;
+    case CLASS_REMARKS: read_remarks(v, value); break;
+    case CLASS_SANITIZE: v->sanitized = true; break;
+    case CLASS_LTO: read_lto(v, word, value); break;
+    case CLASS_TARGET: read_target(v, value); break;
+    case CLASS_LINKER: read_linker(v, o); break;
+    case CLASS_LINK_MODE: v->link_flags |= (unsigned)o->argument; break;
+    case CLASS_DRY_RUN: v->dry_run = true; break;
+    case CLASS_VERBOSE: v->verbose = true; break;
+    case CLASS_LIBRARY: v->libraries = true; break;
     case CLASS_LINK_INPUT: v->linker_inputs = true; break;
     case CLASS_ENZ:
         word->ours = true;
         if (strcmp(word->text, "-fenz") == 0 || strcmp(word->text, "-fno-enz") == 0)
             v->calls_stay = word->text[2] == 'n';
-        if (strcmp(word->text, "-fenz-attributes") == 0 || strcmp(word->text, "-fno-enz-attributes") == 0)
+        if (strcmp(word->text, "-fenz-attributes") == 0 ||
+            strcmp(word->text, "-fno-enz-attributes") == 0)
             v->no_attributes = word->text[2] == 'n';
         else
             words_add(&v->enz_options, enz_option_text(word->text));
@@ -275,14 +273,12 @@ bool invocation_read(struct invocation *v, int argc, char **argv)
 bool invocation_links(const struct invocation *v)
 {
     return v->action == ACTION_LINK && !v->query && !v->emit_llvm &&
-           (v->input_count > v->inputs_of[INPUT_HEADER] || v->linker_inputs ||
-            v->libraries);
+           (v->input_count > v->inputs_of[INPUT_HEADER] || v->linker_inputs || v->libraries);
 }
 
 size_t invocation_translated(const struct invocation *v)
 {
-    return v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_PREPROCESSED] +
-           v->inputs_of[INPUT_IR];
+    return v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_PREPROCESSED] + v->inputs_of[INPUT_IR];
 }
 
 /* ---- Forwarding ---- */
@@ -315,9 +311,12 @@ void invocation_forward(const struct invocation *v, struct words *out)
 void invocation_explain(const struct invocation *v)
 {
     static const char *const kinds[INPUT_KINDS] = {
-        [INPUT_SOURCE] = "source", [INPUT_PREPROCESSED] = "preprocessed",
-        [INPUT_IR] = "ir", [INPUT_HEADER] = "header",
-        [INPUT_ASSEMBLY] = "assembly", [INPUT_FOREIGN] = "foreign",
+        [INPUT_SOURCE] = "source",
+        [INPUT_PREPROCESSED] = "preprocessed",
+        [INPUT_IR] = "ir",
+        [INPUT_HEADER] = "header",
+        [INPUT_ASSEMBLY] = "assembly",
+        [INPUT_FOREIGN] = "foreign",
         [INPUT_OBJECT] = "object",
     };
     size_t input = 0;

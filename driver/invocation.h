@@ -16,7 +16,6 @@ enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP, PERSONA_LINKER };
 /* Of the last component of a path. */
 enum persona persona_of(const char *path);
 
-
 /* What clang makes of an input; the driver adds different words for each. */
 enum input_kind {
     INPUT_SOURCE,       /* C family, preprocessed first */
@@ -43,21 +42,21 @@ struct argument {
 
 struct invocation {
     enum persona persona;
-    const char *target;      /* of a triple in the program name, or NULL */
+    const char *target; /* of a triple in the program name, or NULL */
 
-    struct words command;    /* the user's words, without the program name */
+    struct words command; /* the user's words, without the program name */
     struct argument *arguments;
     size_t argument_count;
 
     struct input *inputs;
     size_t input_count;
     size_t inputs_of[INPUT_KINDS];
-    bool libraries;          /* -l */
-    bool linker_inputs;      /* -Wl, and the like: inputs for a link only */
+    bool libraries;     /* -l */
+    bool linker_inputs; /* -Wl, and the like: inputs for a link only */
 
     enum action action;
     bool emit_llvm;
-    bool query;              /* prints something and exits */
+    bool query; /* prints something and exits */
     bool version, help;
     bool dry_run, verbose;   /* -###, -v */
     bool cut_short;          /* the last option lacks its value */

@@ -36,14 +36,13 @@ static enum link_mode plan_whole(const struct invocation *v, const struct toolch
         return refuse("a program with derivative calls cannot be linked with",
                       v->linker_path ? v->linker_path : v->linker,
                       "remove the option: enzcc links with ld.lld");
-    const char *const files[] = { t->plugin, t->bundle };
+    const char *const files[] = {t->plugin, t->bundle};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (access(files[i], R_OK) != 0)
             return refuse("the installation of enzcc is incomplete: no file", files[i],
                           "install enzcc again");
     if (!v->linker_path && access(t->linker, X_OK) != 0)
-        return refuse("no linker", t->linker,
-                      "install the package lld-" ENZCC_LLVM_MAJOR);
+        return refuse("no linker", t->linker, "install the package lld-" ENZCC_LLVM_MAJOR);
     return LINK_IS_WHOLE;
 }
 
@@ -69,18 +68,16 @@ enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
  * keeps them until the passes have read them. */
 static void add_registrations(struct words *out)
 {
-    static const char *const names[] = {
-        "register", "inactive", "function_like", "allocation_like", "nofree",
-        "shouldrecompute", "sparse_accumulate"
-    };
+    static const char *const names[] = {"register",         "inactive", "function_like",
+                                        "allocation_like",  "nofree",   "shouldrecompute",
+                                        "sparse_accumulate"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         words_add(out, text_format("-Wl,--undefined-glob=*__enzyme_%s*", names[i]));
 }
 
 /* Derivatives may call functions the program never named: the runtime, which is
  * native so that it can be pulled in after LTO, and libm. */
-static void add_libraries(const struct invocation *v, const struct toolchain *t,
-                          struct words *out)
+static void add_libraries(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     if (v->link_flags & (LINK_BARE | LINK_FOREIGN))
         return;
@@ -131,7 +128,7 @@ void link_add(const struct invocation *v, const struct toolchain *t, enum link_m
 int link_as_linker(int argc, char **argv)
 {
     struct toolchain toolchain;
-    struct words command = { 0 }, words = { 0 };
+    struct words command = {0}, words = {0};
     if (!toolchain_find(&toolchain, PERSONA_LINKER))
         return 1;
     words_add(&command, toolchain.linker);

@@ -32,7 +32,7 @@ static void start_command(const struct toolchain *t, struct words *command)
  * take the first number they see as the compiler's version. */
 static int print_version(const struct invocation *v, const struct toolchain *t)
 {
-    struct words command = { 0 };
+    struct words command = {0};
     int status;
     start_command(t, &command);
     invocation_forward(v, &command);
@@ -46,7 +46,7 @@ static int print_version(const struct invocation *v, const struct toolchain *t)
 
 static int print_help(const struct invocation *v, const struct toolchain *t)
 {
-    struct words command = { 0 };
+    struct words command = {0};
     start_command(t, &command);
     invocation_forward(v, &command);
     int status = spawn_run(&command);
@@ -63,7 +63,7 @@ static void append_options(struct words *command, const struct words *added)
     size_t end = 0;
     while (end < command->count && strcmp(command->items[end], "--") != 0)
         end++;
-    struct words whole = { 0 };
+    struct words whole = {0};
     words_add_all(&whole, command->items, end);
     words_add_all(&whole, added->items, added->count);
     words_add_all(&whole, command->items + end, command->count - end);
@@ -79,13 +79,17 @@ static void export_options(const struct invocation *v)
         unsetenv("ENZCC_PLUGIN_OPTIONS");
 }
 
-/* Compilers spend a good part of their time in page faults and misses of the TLB: glibc's malloc then asks the kernel for large
- * pages (glibc manual, "Memory Allocation Tunables"). Other C libraries do not look at the variable. */
-static void use_large_pages(void) { setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); }
+/* Compilers spend a good part of their time in page faults and misses of the TLB: glibc's malloc
+ * then asks the kernel for large pages (glibc manual, "Memory Allocation Tunables"). Other C
+ * libraries do not look at the variable. */
+static void use_large_pages(void)
+{
+    setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0);
+}
 
 static int run_clang(const struct invocation *v, const struct toolchain *t)
 {
-    struct words command = { 0 }, added = { 0 };
+    struct words command = {0}, added = {0};
     enum link_mode mode = LINK_IS_NATIVE;
     bool links = invocation_links(v);
     if (links)
@@ -111,7 +115,7 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
 
 static int run_plain_clang(const struct invocation *v, const struct toolchain *t)
 {
-    struct words command = { 0 };
+    struct words command = {0};
     start_command(t, &command);
     if (v->persona == PERSONA_CPP)
         words_add(&command, "--driver-mode=cpp");

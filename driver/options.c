@@ -19,8 +19,8 @@ struct clang_row {
 };
 
 static const struct clang_row clang_rows[] = {
-#define CLANG_OPTION(spelling, kind, class, argument) \
-    { spelling, KIND_##kind, CLASS_##class, argument },
+#define CLANG_OPTION(spelling, kind, class, argument)                                              \
+    {spelling, KIND_##kind, CLASS_##class, argument},
 #include "options.def"
 };
 
@@ -37,8 +37,8 @@ struct enz_row {
 };
 
 static const struct enz_row enz_rows[] = {
-#define ENZ_OPTION(name, state, kind, values, help) \
-    { name, STATE_##state, VALUE_##kind, values, help },
+#define ENZ_OPTION(name, state, kind, values, help)                                                \
+    {name, STATE_##state, VALUE_##kind, values, help},
 #include "options.def"
 };
 
@@ -49,12 +49,11 @@ struct command_row {
 };
 
 static const struct command_row command_rows[] = {
-#define ENZ_COMMAND(spelling, command, help) { spelling, COMMAND_##command, help },
+#define ENZ_COMMAND(spelling, command, help) {spelling, COMMAND_##command, help},
 #include "options.def"
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 
 /* ---- Clang's options ---- */
 
@@ -65,8 +64,8 @@ static size_t row_match(const struct clang_row *row, const char *word)
     if (strncmp(word, row->spelling, length) != 0)
         return 0;
     bool whole = word[length] == '\0';
-    bool prefix_allowed = row->kind == KIND_JOINED || row->kind == KIND_EITHER ||
-                          row->kind == KIND_BOTH;
+    bool prefix_allowed =
+        row->kind == KIND_JOINED || row->kind == KIND_EITHER || row->kind == KIND_BOTH;
     return whole || prefix_allowed ? length : 0;
 }
 
@@ -86,7 +85,7 @@ static const struct clang_row *clang_row_find(const char *word)
 
 static struct option option_of_row(const struct clang_row *row, const char *word)
 {
-    struct option o = { row->class, row->argument, row->spelling, NULL, false };
+    struct option o = {row->class, row->argument, row->spelling, NULL, false};
     const char *rest = word + strlen(row->spelling);
     o.separate = row->kind == KIND_SEPARATE || row->kind == KIND_BOTH ||
                  (row->kind == KIND_EITHER && *rest == '\0');
@@ -97,7 +96,7 @@ static struct option option_of_row(const struct clang_row *row, const char *word
 
 static bool enz_reserved(const char *word)
 {
-    static const char *const names[] = { "-fenz", "-fno-enz" };
+    static const char *const names[] = {"-fenz", "-fno-enz"};
     for (size_t i = 0; i < COUNT(names); i++) {
         size_t length = strlen(names[i]);
         if (text_starts_with(word, names[i]) &&
@@ -109,7 +108,7 @@ static bool enz_reserved(const char *word)
 
 static struct option command_classify(const char *word)
 {
-    struct option o = { CLASS_COMMAND, -1, NULL, NULL, false };
+    struct option o = {CLASS_COMMAND, -1, NULL, NULL, false};
     for (size_t i = 0; i < COUNT(command_rows); i++)
         if (strcmp(word, command_rows[i].spelling) == 0)
             o.argument = (int)command_rows[i].command;
@@ -119,32 +118,43 @@ static struct option command_classify(const char *word)
 struct option option_classify(const char *word)
 {
     if (word[0] != '-' || word[1] == '\0')
-        return (struct option){ CLASS_INPUT, 0, NULL, NULL, false };
+        return (struct option){CLASS_INPUT, 0, NULL, NULL, false};
     if (text_starts_with(word, "--enz-"))
         return command_classify(word);
     if (enz_reserved(word))
-        return (struct option){ CLASS_ENZ, 0, NULL, NULL, false };
+        return (struct option){CLASS_ENZ, 0, NULL, NULL, false};
     const struct clang_row *row = clang_row_find(word);
     if (row)
         return option_of_row(row, word);
-    return (struct option){ CLASS_OTHER, 0, NULL, NULL, false };
+    return (struct option){CLASS_OTHER, 0, NULL, NULL, false};
 }
 
 const char *option_class_name(enum option_class class)
 {
     static const char *const names[] = {
-        [CLASS_OTHER] = "other", [CLASS_INPUT] = "input",
-        [CLASS_VALUE] = "value", [CLASS_ACTION] = "action",
-        [CLASS_EMIT_LLVM] = "emit-llvm", [CLASS_DRY_RUN] = "dry-run",
-        [CLASS_VERBOSE] = "verbose", [CLASS_LIBRARY] = "library",
+        [CLASS_OTHER] = "other",
+        [CLASS_INPUT] = "input",
+        [CLASS_VALUE] = "value",
+        [CLASS_ACTION] = "action",
+        [CLASS_EMIT_LLVM] = "emit-llvm",
+        [CLASS_DRY_RUN] = "dry-run",
+        [CLASS_VERBOSE] = "verbose",
+        [CLASS_LIBRARY] = "library",
         [CLASS_VERSION] = "version",
-        [CLASS_HELP] = "help", [CLASS_QUERY] = "query",
-        [CLASS_OUTPUT] = "output", [CLASS_LANGUAGE] = "language",
+        [CLASS_HELP] = "help",
+        [CLASS_QUERY] = "query",
+        [CLASS_OUTPUT] = "output",
+        [CLASS_LANGUAGE] = "language",
         [CLASS_END] = "end-of-options",
-        [CLASS_REMARKS] = "remarks", [CLASS_LTO] = "lto",
-        [CLASS_SANITIZE] = "sanitize", [CLASS_TARGET] = "target", [CLASS_LINKER] = "linker",
-        [CLASS_LINK_MODE] = "link-mode", [CLASS_LINK_INPUT] = "link-input",
-        [CLASS_LINK_PATH] = "link-path", [CLASS_ENZ] = "enz",
+        [CLASS_REMARKS] = "remarks",
+        [CLASS_LTO] = "lto",
+        [CLASS_SANITIZE] = "sanitize",
+        [CLASS_TARGET] = "target",
+        [CLASS_LINKER] = "linker",
+        [CLASS_LINK_MODE] = "link-mode",
+        [CLASS_LINK_INPUT] = "link-input",
+        [CLASS_LINK_PATH] = "link-path",
+        [CLASS_ENZ] = "enz",
         [CLASS_COMMAND] = "enz-command",
     };
     return names[class];
@@ -276,9 +286,9 @@ static bool enz_value_is_valid(const struct enz_row *row, const char *value)
     switch (row->kind) {
     case VALUE_SWITCH: return false;
     case VALUE_CHOICE: return list_has(row->values, value, strlen(value));
-    case VALUE_SET:    return *value && set_is_valid(row->values, value);
-    case VALUE_SIZE:   return size_is_valid(row->values, value);
-    case VALUE_TEXT:   return text_is_valid(value);
+    case VALUE_SET: return *value && set_is_valid(row->values, value);
+    case VALUE_SIZE: return size_is_valid(row->values, value);
+    case VALUE_TEXT: return text_is_valid(value);
     }
     return false;
 }
@@ -311,8 +321,7 @@ static bool enz_flag_check(const char *word)
     if (off)
         return value ? enz_bad_value(row, word) : true;
     if (!value && row->kind != VALUE_SWITCH) {
-        fprintf(stderr, "enzcc: error: '%s' needs a value; write '%s=<value>'\n",
-                word, word);
+        fprintf(stderr, "enzcc: error: '%s' needs a value; write '%s=<value>'\n", word, word);
         return false;
     }
     return !value || enz_value_is_valid(row, value) || enz_bad_value(row, word);

@@ -9,24 +9,22 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum option_kind {
-    KIND_FLAG, KIND_JOINED, KIND_SEPARATE, KIND_EITHER, KIND_BOTH
-};
+enum option_kind { KIND_FLAG, KIND_JOINED, KIND_SEPARATE, KIND_EITHER, KIND_BOTH };
 
 enum option_class {
-    CLASS_OTHER,      /* forwarded unseen */
-    CLASS_INPUT,      /* not an option: a file, or "-" */
-    CLASS_VALUE,      /* has a value, otherwise of no interest */
-    CLASS_ACTION,     /* argument: enum action */
+    CLASS_OTHER,  /* forwarded unseen */
+    CLASS_INPUT,  /* not an option: a file, or "-" */
+    CLASS_VALUE,  /* has a value, otherwise of no interest */
+    CLASS_ACTION, /* argument: enum action */
     CLASS_EMIT_LLVM,
     CLASS_DRY_RUN,
     CLASS_VERBOSE,
     CLASS_VERSION,
     CLASS_HELP,
-    CLASS_QUERY,      /* prints something and exits */
+    CLASS_QUERY, /* prints something and exits */
     CLASS_OUTPUT,
     CLASS_LANGUAGE,
-    CLASS_END,        /* "--": only inputs follow */
+    CLASS_END, /* "--": only inputs follow */
     CLASS_REMARKS,
     CLASS_LTO,
     CLASS_SANITIZE,
@@ -36,27 +34,22 @@ enum option_class {
     CLASS_LIBRARY,    /* -l */
     CLASS_LINK_INPUT, /* an input of the linker only */
     CLASS_LINK_PATH,
-    CLASS_ENZ,        /* -fenz-*, -fno-enz-* */
-    CLASS_COMMAND     /* --enz-*; argument: enum enz_command */
+    CLASS_ENZ,    /* -fenz-*, -fno-enz-* */
+    CLASS_COMMAND /* --enz-*; argument: enum enz_command */
 };
 
 /* What is made, in the order in which clang lets one win over another. */
-enum action {
-    ACTION_LINK, ACTION_OBJECT, ACTION_ASSEMBLY, ACTION_CHECK,
-    ACTION_PREPROCESS
-};
+enum action { ACTION_LINK, ACTION_OBJECT, ACTION_ASSEMBLY, ACTION_CHECK, ACTION_PREPROCESS };
 
 enum link_flag {
     LINK_RELOCATABLE = 1, /* -r */
     LINK_BARE = 2,        /* no standard libraries */
     LINK_STATIC = 4,
-    LINK_LTO = 8,         /* the user asked for LTO */
-    LINK_FOREIGN = 16     /* not the machine the runtime was built for */
+    LINK_LTO = 8,     /* the user asked for LTO */
+    LINK_FOREIGN = 16 /* not the machine the runtime was built for */
 };
 
-enum enz_command {
-    COMMAND_EXPLAIN, COMMAND_HELP, COMMAND_LTO, COMMAND_OFF
-};
+enum enz_command { COMMAND_EXPLAIN, COMMAND_HELP, COMMAND_LTO, COMMAND_OFF };
 
 struct option {
     enum option_class class;

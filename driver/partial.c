@@ -18,7 +18,7 @@
 
 /* Section type of bitcode in fat objects, SHT_LLVM_LTO. */
 #define BITCODE_SECTION ".llvm.lto"
-#define BITCODE_TYPE "0x6fff4c0c"
+#define BITCODE_TYPE    "0x6fff4c0c"
 
 struct scratch {
     const char *directory;
@@ -47,8 +47,7 @@ static void scratch_remove(const struct scratch *s)
     rmdir(s->directory);
 }
 
-static void add_linker(const struct invocation *v, const struct toolchain *t,
-                       struct words *out)
+static void add_linker(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     if (v->linker || v->linker_path)
         return;
@@ -56,8 +55,7 @@ static void add_linker(const struct invocation *v, const struct toolchain *t,
     words_add(out, text_format("--ld-path=%s", t->linker));
 }
 
-static void user_command(const struct invocation *v, const struct toolchain *t,
-                         struct words *out)
+static void user_command(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     words_add(out, t->clang);
     compile_add_defaults(v, t, out);
@@ -66,7 +64,7 @@ static void user_command(const struct invocation *v, const struct toolchain *t,
 
 static int link_native(const struct invocation *v, const struct toolchain *t)
 {
-    struct words command = { 0 };
+    struct words command = {0};
     user_command(v, t, &command);
     words_add(&command, "-fno-lto");
     add_linker(v, t, &command);
@@ -76,7 +74,7 @@ static int link_native(const struct invocation *v, const struct toolchain *t)
 static int merge_bitcode(const struct invocation *v, const struct toolchain *t,
                          const struct scratch *s)
 {
-    struct words command = { 0 };
+    struct words command = {0};
     user_command(v, t, &command);
     if (compile_makes_fat_objects(v)) {
         compile_add_format(v, t, &command);
@@ -106,11 +104,9 @@ static int run_shown(const struct invocation *v, const struct words *command)
 static int index_bitcode(const struct invocation *v, const struct toolchain *t,
                          const struct scratch *s)
 {
-    struct words command = { 0 };
-    const char *const words[] = {
-        t->clang, "-O0", "-flto=full", "-funified-lto", "-c", "-x", "ir", s->merged,
-        "-o", s->bitcode
-    };
+    struct words command = {0};
+    const char *const words[] = {t->clang, "-O0",     "-flto=full", "-funified-lto", "-c", "-x",
+                                 "ir",     s->merged, "-o",         s->bitcode};
     words_add_all(&command, words, sizeof words / sizeof words[0]);
     return run_shown(v, &command);
 }
@@ -118,15 +114,13 @@ static int index_bitcode(const struct invocation *v, const struct toolchain *t,
 static int attach_bitcode(const struct invocation *v, const struct toolchain *t,
                           const struct scratch *s)
 {
-    struct words command = { 0 };
-    const char *const words[] = {
-        t->objcopy,
-        "--remove-section=" BITCODE_SECTION,
-        text_format("--add-section=" BITCODE_SECTION "=%s", s->bitcode),
-        "--set-section-flags=" BITCODE_SECTION "=exclude",
-        "--set-section-type=" BITCODE_SECTION "=" BITCODE_TYPE,
-        v->output ? v->output : "a.out"
-    };
+    struct words command = {0};
+    const char *const words[] = {t->objcopy,
+                                 "--remove-section=" BITCODE_SECTION,
+                                 text_format("--add-section=" BITCODE_SECTION "=%s", s->bitcode),
+                                 "--set-section-flags=" BITCODE_SECTION "=exclude",
+                                 "--set-section-type=" BITCODE_SECTION "=" BITCODE_TYPE,
+                                 v->output ? v->output : "a.out"};
     words_add_all(&command, words, sizeof words / sizeof words[0]);
     return run_shown(v, &command);
 }

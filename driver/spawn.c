@@ -14,8 +14,7 @@
 int spawn_become(const struct words *command)
 {
     execv(command->items[0], (char *const *)command->items);
-    fprintf(stderr, "enzcc: error: cannot run '%s': %s\n", command->items[0],
-            strerror(errno));
+    fprintf(stderr, "enzcc: error: cannot run '%s': %s\n", command->items[0], strerror(errno));
     return 1;
 }
 
@@ -49,8 +48,7 @@ static bool started(pid_t child, const struct words *command)
 {
     if (child >= 0)
         return true;
-    fprintf(stderr, "enzcc: error: cannot start '%s': %s\n", command->items[0],
-            strerror(errno));
+    fprintf(stderr, "enzcc: error: cannot start '%s': %s\n", command->items[0], strerror(errno));
     return false;
 }
 

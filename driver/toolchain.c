@@ -69,8 +69,9 @@ bool toolchain_find(struct toolchain *t, enum persona persona)
     t->include_dir = text_format("%s/include", prefix);
     if (access(t->clang, X_OK) == 0)
         return true;
-    fprintf(stderr, "enzcc: error: no clang %s at '%s' or in PATH; install the "
-                    "package clang-%s\n",
+    fprintf(stderr,
+            "enzcc: error: no clang %s at '%s' or in PATH; install the "
+            "package clang-%s\n",
             ENZCC_LLVM_MAJOR, t->clang, ENZCC_LLVM_MAJOR);
     return false;
 }

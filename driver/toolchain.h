@@ -12,13 +12,13 @@
 #include "invocation.h"
 
 struct toolchain {
-    const char *clang;       /* clang or clang++ */
-    const char *linker;      /* ld.lld */
+    const char *clang;           /* clang or clang++ */
+    const char *linker;          /* ld.lld */
     const char *deciding_linker; /* ld.enzcc, see link.h */
-    const char *objcopy;     /* llvm-objcopy */
-    const char *plugin;      /* enzcc_passes.so */
-    const char *bundle;      /* bundle.bc, which the plugin reads */
-    const char *library_dir; /* of libenzcc_rt.a */
+    const char *objcopy;         /* llvm-objcopy */
+    const char *plugin;          /* enzcc_passes.so */
+    const char *bundle;          /* bundle.bc, which the plugin reads */
+    const char *library_dir;     /* of libenzcc_rt.a */
     const char *include_dir;
 };
 

@@ -74,7 +74,7 @@ static void add_expanded(struct words *list, const char *word, int depth)
         words_add(list, word);
         return;
     }
-    struct words inner = { 0 };
+    struct words inner = {0};
     words_add_quoted(&inner, text);
     for (size_t i = 0; i < inner.count; i++)
         add_expanded(list, inner.items[i], depth + 1);

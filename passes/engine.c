@@ -1,4 +1,5 @@
-/* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list of functions to emit. */
+/* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list
+ * of functions to emit. */
 #include "engine.h"
 #include "base/stats.h"
 #include "emit/derivative.h"
@@ -15,563 +16,629 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* After emission, per function. Stack slots must go for everything else. Rotation and loop idioms are not in the rest of the LTO
- * pipeline. The rest is left to the pipeline, which does the same again; below -O2 there is none. Promoting a slot is cheap when
- * all its accesses are in one block, and takes scans of blocks otherwise: blocks are merged first, and then slots become local
- * to one where they can. */
+/* After emission, per function. Stack slots must go for everything else. Rotation and loop idioms
+ * are not in the rest of the LTO pipeline. The rest is left to the pipeline, which does the same
+ * again; below -O2 there is none. Promoting a slot is cheap when all its accesses are in one block,
+ * and takes scans of blocks otherwise: blocks are merged first, and then slots become local to one
+ * where they can. */
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 static const char *const merge_pipeline = "simplifycfg";
 static const char *const slots_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg";
-static const char *const loops_pipeline =
-    INSTCOMBINE ",loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,simple-loop-unswitch),"
-                "simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>";
+static const char *const loops_pipeline = INSTCOMBINE
+    ",loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
+    "simple-loop-unswitch),"
+    "simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>";
 static const char *const last_pipeline = INSTCOMBINE ",gvn," INSTCOMBINE ",dse,adce,simplifycfg";
 
 static bool same_flags(const uint8_t *a, const uint8_t *b, unsigned n)
 {
-  return a && b ? !memcmp(a, b, n) : a == b;
+    return a && b ? !memcmp(a, b, n) : a == b;
 }
 
 static bool same_key(const struct derivative_key *a, const struct derivative_key *b)
 {
-  unsigned n = a->fn == b->fn ? LLVMCountParams(a->fn) : 0;
-  return a->fn == b->fn && a->kind == b->kind && a->width == b->width && a->ret_active == b->ret_active &&
-         a->primal_return == b->primal_return && a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
-         a->tangents == b->tangents && a->outermost == b->outermost && !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
-         same_flags(a->unchanged, b->unchanged, n);
+    unsigned n = a->fn == b->fn ? LLVMCountParams(a->fn) : 0;
+    return a->fn == b->fn && a->kind == b->kind && a->width == b->width &&
+           a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
+           a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
+           a->tangents == b->tangents && a->outermost == b->outermost &&
+           !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
+           same_flags(a->unchanged, b->unchanged, n);
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
 {
-  static const char *const names[] = {"target-cpu", "target-features", "tune-cpu", "frame-pointer", "stack-protector-buffer-size",
-                                      "no-trapping-math", "prefer-vector-width", "min-legal-vector-width"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, names[i],
-                                                       (unsigned)strlen(names[i]));
-    if (a)
-      LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
-  }
-  unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-  if (LLVMGetEnumAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
-    LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(to)), nounwind, 0));
+    static const char *const names[] = {"target-cpu",
+                                        "target-features",
+                                        "tune-cpu",
+                                        "frame-pointer",
+                                        "stack-protector-buffer-size",
+                                        "no-trapping-math",
+                                        "prefer-vector-width",
+                                        "min-legal-vector-width"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMAttributeRef a =
+            LLVMGetStringAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                          names[i], (unsigned)strlen(names[i]));
+        if (a)
+            LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+    }
+    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+    if (LLVMGetEnumAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
+        LLVMAddAttributeAtIndex(
+            to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(to)), nounwind, 0));
 }
 
-static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kind kind, const char *what)
+static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kind kind,
+                            const char *what)
 {
-  LLVMTypeRef t = derivative_fn_type(d, kind);
-  const char *of = text_function_name(e->arena, d->key.fn);
-  if (!strncmp(of, "enz.prepared.", 13))
-    of += 13;
-  LLVMValueRef fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.%s.%s", what, of), t);
-  LLVMSetLinkage(fn, LLVMInternalLinkage);
-  copy_attributes(d->key.fn, fn);
-  return fn;
+    LLVMTypeRef t = derivative_fn_type(d, kind);
+    const char *of = text_function_name(e->arena, d->key.fn);
+    if (!strncmp(of, "enz.prepared.", 13))
+        of += 13;
+    LLVMValueRef fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.%s.%s", what, of), t);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    copy_attributes(d->key.fn, fn);
+    return fn;
 }
 
 /* All that is known of a function that has a rule of its own: nothing of its body. */
 static struct activity_facts *custom_facts(struct engine *e, const struct derivative_key *key)
 {
-  struct activity_facts *a = ARENA_NEW(e->arena, struct activity_facts);
-  bool active = false;
-  for (unsigned k = 0, n = LLVMCountParams(key->fn); k < n; k++)
-    active |= (key->args[k] & (STATE_ACTIVE | STATE_VARIED)) != 0;
-  a->ret = activity_of_custom_result(LLVMGetReturnType(LLVMGlobalGetValueType(key->fn)), active);
-  return a;
+    struct activity_facts *a = ARENA_NEW(e->arena, struct activity_facts);
+    bool active = false;
+    for (unsigned k = 0, n = LLVMCountParams(key->fn); k < n; k++)
+        active |= (key->args[k] & (STATE_ACTIVE | STATE_VARIED)) != 0;
+    a->ret = activity_of_custom_result(LLVMGetReturnType(LLVMGlobalGetValueType(key->fn)), active);
+    return a;
 }
 
 static struct derivative *new_derivative(struct engine *e, const struct derivative_key *key)
 {
-  struct derivative *d = ARENA_NEW(e->arena, struct derivative);
-  d->key = *key;
-  d->custom = registry_rule(&e->registry, key->fn);
-  d->facts = d->custom ? custom_facts(e, key)
-                       : activity_of(e->activity, key->fn, key->args, key->ret_active || key->kind == GEN_FORWARD);
-  if (d->facts)
-    derivative_tangent_types(d, e->activity);
-  if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
-    diag(e->diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
-    return NULL;
-  }
-  if (key->kind == GEN_AUGMENTED) {
-    d->aug = declare(e, d, GEN_AUGMENTED, "aug");
-    d->rev = declare(e, d, GEN_REVERSE, "rev");
-    if (key->tangents && (!d->custom || d->custom->split_forward))
-      d->tan = declare(e, d, GEN_TANGENTS, "tan");
-  } else {
-    d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
-  }
-  return d;
+    struct derivative *d = ARENA_NEW(e->arena, struct derivative);
+    d->key = *key;
+    d->custom = registry_rule(&e->registry, key->fn);
+    d->facts = d->custom ? custom_facts(e, key)
+                         : activity_of(e->activity, key->fn, key->args,
+                                       key->ret_active || key->kind == GEN_FORWARD);
+    if (d->facts)
+        derivative_tangent_types(d, e->activity);
+    if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
+        diag(e->diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
+        return NULL;
+    }
+    if (key->kind == GEN_AUGMENTED) {
+        d->aug = declare(e, d, GEN_AUGMENTED, "aug");
+        d->rev = declare(e, d, GEN_REVERSE, "rev");
+        if (key->tangents && (!d->custom || d->custom->split_forward))
+            d->tan = declare(e, d, GEN_TANGENTS, "tan");
+    } else {
+        d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
+    }
+    return d;
 }
 
 struct derivative *engine_derivative(struct engine *e, const struct derivative_key *key)
 {
-  struct derivative *first = map_get(&e->derivatives, key->fn), *d;
-  struct derivative_key full = *key;
-  full.constants_stored = e->activity->constants_stored;
-  key = &full;
-  for (d = first; d; d = d->next)
-    if (same_key(&d->key, key))
-      return d;
-  d = new_derivative(e, key);
-  if (!d)
-    return NULL;
-  d->next = first;
-  map_put(&e->derivatives, key->fn, d);
-  VEC_PUSH(e->arena, &e->work, d);
-  VEC_PUSH(e->arena, &e->all, d);
-  return d;
+    struct derivative *first = map_get(&e->derivatives, key->fn), *d;
+    struct derivative_key full = *key;
+    full.constants_stored = e->activity->constants_stored;
+    key = &full;
+    for (d = first; d; d = d->next)
+        if (same_key(&d->key, key))
+            return d;
+    d = new_derivative(e, key);
+    if (!d)
+        return NULL;
+    d->next = first;
+    map_put(&e->derivatives, key->fn, d);
+    VEC_PUSH(e->arena, &e->work, d);
+    VEC_PUSH(e->arena, &e->all, d);
+    return d;
 }
 
 static enum plan_kind plan_kind_of(const struct derivative_key *key)
 {
-  if (key->kind == GEN_COMBINED)
-    return PLAN_COMBINED;
-  return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
+    if (key->kind == GEN_COMBINED)
+        return PLAN_COMBINED;
+    return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
 }
 
 static bool emit_one(struct engine *e, struct derivative *d)
 {
-  enum gen_kind kind = (enum gen_kind)d->key.kind;
-  if (d->custom)
-    return custom_emit(e, d);
-  if (e->options->dump_ir)
-    fprintf(stderr, "%s", text_value(e->arena, d->key.fn));
-  if (e->options->dump_activity)
-    activity_dump(e->activity, d->facts);
-  if (kind == GEN_FORWARD)
-    return gen_function(e, d, kind, d->fn);
-  struct memory *m = memory_analyse(d->facts->f);
-  if (e->options->dump_memory)
-    memory_dump(m);
-  memory_promise(m, d->key.unchanged);
-  d->plan = plan_make(e->activity, d->facts, m, d->key.width,
-                      plan_kind_of(&d->key));
-  if (e->options->dump_plan || e->options->dump_needs)
-    plan_dump(d->plan);
-  if (e->options->remarks)
-    plan_remarks(d->plan, e->diags);
-  if (kind == GEN_COMBINED)
-    return gen_function(e, d, kind, d->fn);
-  bool ok = gen_function(e, d, GEN_AUGMENTED, d->aug);
-  if (d->tan)
-    ok &= gen_function(e, d, GEN_TANGENTS, d->tan);
-  return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
+    enum gen_kind kind = (enum gen_kind)d->key.kind;
+    if (d->custom)
+        return custom_emit(e, d);
+    if (e->options->dump_ir)
+        fprintf(stderr, "%s", text_value(e->arena, d->key.fn));
+    if (e->options->dump_activity)
+        activity_dump(e->activity, d->facts);
+    if (kind == GEN_FORWARD)
+        return gen_function(e, d, kind, d->fn);
+    struct memory *m = memory_analyse(d->facts->f);
+    if (e->options->dump_memory)
+        memory_dump(m);
+    memory_promise(m, d->key.unchanged);
+    d->plan = plan_make(e->activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
+    if (e->options->dump_plan || e->options->dump_needs)
+        plan_dump(d->plan);
+    if (e->options->remarks)
+        plan_remarks(d->plan, e->diags);
+    if (kind == GEN_COMBINED)
+        return gen_function(e, d, kind, d->fn);
+    bool ok = gen_function(e, d, GEN_AUGMENTED, d->aug);
+    if (d->tan)
+        ok &= gen_function(e, d, GEN_TANGENTS, d->tan);
+    return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
 }
 
 static bool clean(struct engine *e, LLVMValueRef fn, char **err)
 {
-  if (ezb_run_function_passes(e->cx, fn, merge_pipeline, err))
-    return false;
-  pieces_localize_slots(e->cx, fn);
-  if (ezb_run_function_passes(e->cx, fn, slots_pipeline, err))
-    return false;
-  bool loops = ezb_top_loops(e->cx, fn, NULL, 0) != 0;
-  return !(loops && ezb_run_function_passes(e->cx, fn, loops_pipeline, err)) &&
-         !(e->options->opt_level < 2 && ezb_run_function_passes(e->cx, fn, last_pipeline, err));
+    if (ezb_run_function_passes(e->cx, fn, merge_pipeline, err))
+        return false;
+    pieces_localize_slots(e->cx, fn);
+    if (ezb_run_function_passes(e->cx, fn, slots_pipeline, err))
+        return false;
+    bool loops = ezb_top_loops(e->cx, fn, NULL, 0) != 0;
+    return !(loops && ezb_run_function_passes(e->cx, fn, loops_pipeline, err)) &&
+           !(e->options->opt_level < 2 && ezb_run_function_passes(e->cx, fn, last_pipeline, err));
 }
 
 static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
 {
-  char *message = NULL, *err = NULL;
-  if (!fn || LLVMIsDeclaration(fn))
-    return true;
-  if (e->options->dump_ir)
-    fprintf(stderr, "%s", text_value(e->arena, fn));
-  if (ezb_verify_function(fn, &message)) {
-    diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn), message ? message : "invalid code");
-    free(message);
+    char *message = NULL, *err = NULL;
+    if (!fn || LLVMIsDeclaration(fn))
+        return true;
+    if (e->options->dump_ir)
+        fprintf(stderr, "%s", text_value(e->arena, fn));
+    if (ezb_verify_function(fn, &message)) {
+        diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn),
+             message ? message : "invalid code");
+        free(message);
+        return false;
+    }
+    ezb_invalidate(e->cx, fn);
+    if (clean(e, fn, &err))
+        return true;
+    diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn),
+         err ? err : "pipeline failed");
+    free(err);
     return false;
-  }
-  ezb_invalidate(e->cx, fn);
-  if (clean(e, fn, &err))
-    return true;
-  diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn), err ? err : "pipeline failed");
-  free(err);
-  return false;
 }
 
 static bool emit_all(struct engine *e)
 {
-  unsigned errors = diag_error_count(e->diags);
-  bool ok = true;
-  stats_enter(e->stats, STATS_EMIT);
-  for (unsigned i = 0; i < e->work.count; i++)
-    ok &= emit_one(e, e->work.items[i]);
-  stats_enter(e->stats, STATS_CLEAN);
-  ok &= diag_error_count(e->diags) == errors; /* after an error the code is only good for finding more errors */
-  for (unsigned i = 0; i < e->work.count && ok; i++) {
-    struct derivative *d = e->work.items[i];
-    ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) && verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan);
-  }
-  e->work.count = 0;
-  stats_enter(e->stats, STATS_REST);
-  return ok;
+    unsigned errors = diag_error_count(e->diags);
+    bool ok = true;
+    stats_enter(e->stats, STATS_EMIT);
+    for (unsigned i = 0; i < e->work.count; i++)
+        ok &= emit_one(e, e->work.items[i]);
+    stats_enter(e->stats, STATS_CLEAN);
+    ok &= diag_error_count(e->diags) ==
+          errors; /* after an error the code is only good for finding more errors */
+    for (unsigned i = 0; i < e->work.count && ok; i++) {
+        struct derivative *d = e->work.items[i];
+        ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) &&
+              verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan);
+    }
+    e->work.count = 0;
+    stats_enter(e->stats, STATS_REST);
+    return ok;
 }
 
 static uint8_t param_state(const struct request *r, unsigned k)
 {
-  const struct request_param *p = &r->params[k];
-  bool fp = false, ptr = false;
-  activity_type_has(LLVMTypeOf(LLVMGetParam(r->fn, k)), &fp, &ptr);
-  if (p->activity == ACT_CONST)
-    return ptr ? STATE_CONST : STATE_NONE;
-  if (p->activity == ACT_OUT)
-    return STATE_VARIED;
-  if (ptr)
-    return (uint8_t)((r->runtime_activity ? STATE_MIXED : STATE_ACTIVE) | (fp ? STATE_VARIED : 0));
-  return fp ? STATE_VARIED : STATE_NONE;
+    const struct request_param *p = &r->params[k];
+    bool fp = false, ptr = false;
+    activity_type_has(LLVMTypeOf(LLVMGetParam(r->fn, k)), &fp, &ptr);
+    if (p->activity == ACT_CONST)
+        return ptr ? STATE_CONST : STATE_NONE;
+    if (p->activity == ACT_OUT)
+        return STATE_VARIED;
+    if (ptr)
+        return (uint8_t)((r->runtime_activity ? STATE_MIXED : STATE_ACTIVE) |
+                         (fp ? STATE_VARIED : 0));
+    return fp ? STATE_VARIED : STATE_NONE;
 }
 
 /* A library function, or one with a rule of its own, as the target: a function that calls it. */
 static LLVMValueRef wrap_declaration(struct engine *e, LLVMValueRef fn)
 {
-  LLVMContextRef c = LLVMGetModuleContext(e->module);
-  LLVMTypeRef t = LLVMGlobalGetValueType(fn);
-  LLVMValueRef wrapper =
-      LLVMAddFunction(e->module, arena_printf(e->arena, "enz.call.%s", text_function_name(e->arena, fn)), t);
-  LLVMSetLinkage(wrapper, LLVMInternalLinkage);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, wrapper, ""));
-  unsigned n = LLVMCountParams(fn);
-  LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
-  LLVMGetParams(wrapper, args);
-  LLVMValueRef result = LLVMBuildCall2(b, t, fn, args, n, "");
-  custom_copy_abi(fn, result);
-  for (unsigned k = 0; k < n; k++)
-    custom_copy_memory_param(fn, wrapper, k);
-  if (LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind)
-    LLVMBuildRetVoid(b);
-  else
-    LLVMBuildRet(b, result);
-  LLVMDisposeBuilder(b);
-  return wrapper;
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    LLVMTypeRef t = LLVMGlobalGetValueType(fn);
+    LLVMValueRef wrapper = LLVMAddFunction(
+        e->module, arena_printf(e->arena, "enz.call.%s", text_function_name(e->arena, fn)), t);
+    LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, wrapper, ""));
+    unsigned n = LLVMCountParams(fn);
+    LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+    LLVMGetParams(wrapper, args);
+    LLVMValueRef result = LLVMBuildCall2(b, t, fn, args, n, "");
+    custom_copy_abi(fn, result);
+    for (unsigned k = 0; k < n; k++)
+        custom_copy_memory_param(fn, wrapper, k);
+    if (LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(b);
+    else
+        LLVMBuildRet(b, result);
+    LLVMDisposeBuilder(b);
+    return wrapper;
 }
 
-/* A global passed as a dup argument: uses by name share the shadow given in the call, which must be a constant address then. */
-static bool share_global_shadows(struct engine *e, const struct request *r, struct activity_context *c)
+/* A global passed as a dup argument: uses by name share the shadow given in the call, which must be
+ * a constant address then. */
+static bool share_global_shadows(struct engine *e, const struct request *r,
+                                 struct activity_context *c)
 {
-  bool any = false;
-  for (unsigned k = 0; k < r->param_count; k++) {
-    const struct request_param *p = &r->params[k];
-    if (!p->shadows || !p->primal || !LLVMIsAGlobalVariable(p->primal) || LLVMIsGlobalConstant(p->primal))
-      continue;
-    LLVMValueRef *lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
-    for (unsigned lane = 0; lane < r->width; lane++)
-      if (LLVMIsConstant(p->shadows[lane]))
-        lanes[lane] = p->shadows[lane];
-    map_put(&e->given_shadows, p->primal, lanes);
-    map_put(&c->globals, p->primal, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
-    any = true;
-  }
-  return any;
+    bool any = false;
+    for (unsigned k = 0; k < r->param_count; k++) {
+        const struct request_param *p = &r->params[k];
+        if (!p->shadows || !p->primal || !LLVMIsAGlobalVariable(p->primal) ||
+            LLVMIsGlobalConstant(p->primal))
+            continue;
+        LLVMValueRef *lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
+        for (unsigned lane = 0; lane < r->width; lane++)
+            if (LLVMIsConstant(p->shadows[lane]))
+                lanes[lane] = p->shadows[lane];
+        map_put(&e->given_shadows, p->primal, lanes);
+        map_put(&c->globals, p->primal, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
+        any = true;
+    }
+    return any;
 }
 
 /* dupnoneed memory that the primal never reads must not be touched at all. */
-static const uint8_t *unread_params(struct engine *e, const struct request *r, LLVMValueRef prepared)
+static const uint8_t *unread_params(struct engine *e, const struct request *r,
+                                    LLVMValueRef prepared)
 {
-  uint8_t *unread = NULL;
-  for (unsigned k = 0; k < r->param_count; k++) {
-    if (r->params[k].activity != ACT_DUPNONEED || !objects_only_written(activity_func(e->activity, prepared), k))
-      continue;
-    if (!unread)
-      unread = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
-    unread[k] = 1;
-  }
-  return unread;
+    uint8_t *unread = NULL;
+    for (unsigned k = 0; k < r->param_count; k++) {
+        if (r->params[k].activity != ACT_DUPNONEED ||
+            !objects_only_written(activity_func(e->activity, prepared), k))
+            continue;
+        if (!unread)
+            unread = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+        unread[k] = 1;
+    }
+    return unread;
 }
 
 static const uint8_t *unchanged_params(struct engine *e, const struct request *r)
 {
-  uint8_t *unchanged = NULL;
-  for (unsigned k = 0; k < r->param_count; k++) {
-    if (!r->params[k].not_overwritten)
-      continue;
-    if (!unchanged)
-      unchanged = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
-    unchanged[k] = 1;
-  }
-  return unchanged;
+    uint8_t *unchanged = NULL;
+    for (unsigned k = 0; k < r->param_count; k++) {
+        if (!r->params[k].not_overwritten)
+            continue;
+        if (!unchanged)
+            unchanged = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+        unchanged[k] = 1;
+    }
+    return unchanged;
 }
 
 /* Some call reads tapes of this function in a forward sweep: they keep what that needs. */
 static bool wants_tangents(struct engine *e, const struct request *r)
 {
-  for (unsigned i = 0; i < e->requests->count; i++)
-    if (e->requests->items[i].mode == MODE_SPLIT_FORWARD && e->requests->items[i].target == r->target)
-      return true;
-  return false;
+    for (unsigned i = 0; i < e->requests->count; i++)
+        if (e->requests->items[i].mode == MODE_SPLIT_FORWARD &&
+            e->requests->items[i].target == r->target)
+            return true;
+    return false;
 }
 
 static uint8_t kind_of(enum deriv_mode mode)
 {
-  return mode == MODE_FORWARD ? GEN_FORWARD : mode == MODE_REVERSE ? GEN_COMBINED : GEN_AUGMENTED;
+    return mode == MODE_FORWARD ? GEN_FORWARD : mode == MODE_REVERSE ? GEN_COMBINED : GEN_AUGMENTED;
 }
 
 /* Some pair whose tapes are read forward has memory of its own with a shadow. */
 static bool tangents_stay(const struct engine *e)
 {
-  for (unsigned i = 0; i < e->all.count; i++) {
-    const struct derivative *d = e->all.items[i];
-    for (unsigned v = 0; d->tan && !d->custom && v < d->facts->f->value_count; v++)
-      if (activity_has_shadow(d->facts->state[v]) &&
-          (LLVMIsAAllocaInst(d->facts->f->values[v]) || d->facts->f->calls[v].cls == CALL_ALLOC ||
-           d->facts->f->calls[v].cls == CALL_TAPE_ALLOC))
-        return true;
-  }
-  return false;
+    for (unsigned i = 0; i < e->all.count; i++) {
+        const struct derivative *d = e->all.items[i];
+        for (unsigned v = 0; d->tan && !d->custom && v < d->facts->f->value_count; v++)
+            if (activity_has_shadow(d->facts->state[v]) &&
+                (LLVMIsAAllocaInst(d->facts->f->values[v]) ||
+                 d->facts->f->calls[v].cls == CALL_ALLOC ||
+                 d->facts->f->calls[v].cls == CALL_TAPE_ALLOC))
+                return true;
+    }
+    return false;
 }
 
 static bool rule_uses_tape_up(const struct engine *e)
 {
-  for (unsigned i = 0; i < e->all.count; i++)
-    if (e->all.items[i]->key.reusable && e->all.items[i]->custom && e->all.items[i]->custom->once)
-      return true;
-  return false;
+    for (unsigned i = 0; i < e->all.count; i++)
+        if (e->all.items[i]->key.reusable && e->all.items[i]->custom &&
+            e->all.items[i]->custom->once)
+            return true;
+    return false;
 }
 
-/* A forward sweep leaves tangents in shadows on the tape, where a reverse sweep would take them for adjoints. */
+/* A forward sweep leaves tangents in shadows on the tape, where a reverse sweep would take them for
+ * adjoints. */
 static bool check_kept_tape(struct engine *e, const struct request *r)
 {
-  if (r->mode == MODE_SPLIT_REVERSE && r->tape.keep && rule_uses_tape_up(e))
-    return diag(e->diags, DIAG_UNSUPPORTED, r->call, "enzyme_nofree where a library routine such as BLAS keeps a tape of its own");
-  if (r->mode != MODE_SPLIT_FORWARD || !r->tape.keep || !tangents_stay(e))
+    if (r->mode == MODE_SPLIT_REVERSE && r->tape.keep && rule_uses_tape_up(e))
+        return diag(e->diags, DIAG_UNSUPPORTED, r->call,
+                    "enzyme_nofree where a library routine such as BLAS keeps a tape of its own");
+    if (r->mode != MODE_SPLIT_FORWARD || !r->tape.keep || !tangents_stay(e))
+        return true;
+    for (unsigned i = 0; i < e->requests->count; i++)
+        if (e->requests->items[i].mode == MODE_SPLIT_REVERSE &&
+            e->requests->items[i].target == r->target)
+            return diag(e->diags, DIAG_UNSUPPORTED, r->call,
+                        "enzyme_nofree in __enzyme_fwdsplit beside __enzyme_reverse of a function "
+                        "with local memory");
     return true;
-  for (unsigned i = 0; i < e->requests->count; i++)
-    if (e->requests->items[i].mode == MODE_SPLIT_REVERSE && e->requests->items[i].target == r->target)
-      return diag(e->diags, DIAG_UNSUPPORTED, r->call,
-                  "enzyme_nofree in __enzyme_fwdsplit beside __enzyme_reverse of a function with local memory");
-  return true;
 }
 
 static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
 {
-  struct fit_pair pair;
-  if (!check_kept_tape(e, r))
-    return false;
-  if (mode_is_split(r->mode) && !split_finish(e, d, &pair))
-    return false;
-  if (r->mode == MODE_SHADOW)
-    pair.record = split_record(e, d, r, &pair);
-  if (mode_is_split(r->mode))
-    return fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
-  gen_reset_globals(e, d->fn, r->width);
-  return fit_replace_call(e->cx, e->module, e->arena, e->diags, r, e->requests, d->fn);
+    struct fit_pair pair;
+    if (!check_kept_tape(e, r))
+        return false;
+    if (mode_is_split(r->mode) && !split_finish(e, d, &pair))
+        return false;
+    if (r->mode == MODE_SHADOW)
+        pair.record = split_record(e, d, r, &pair);
+    if (mode_is_split(r->mode))
+        return fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
+    gen_reset_globals(e, d->fn, r->width);
+    return fit_replace_call(e->cx, e->module, e->arena, e->diags, r, e->requests, d->fn);
 }
 
 /* Of pairs: numbers only, the derivative of what a pointer leads to is in its shadow. */
 static bool returns_derivative(const struct request *r)
 {
-  bool fp = false, ptr = false;
-  activity_type_has(LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)), &fp, &ptr);
-  if (r->mode == MODE_FORWARD)
-    return r->ret != ACT_CONST;
-  return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
+    bool fp = false, ptr = false;
+    activity_type_has(LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)), &fp, &ptr);
+    if (r->mode == MODE_FORWARD)
+        return r->ret != ACT_CONST;
+    return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
 }
 
-static bool is_undecided(void *types, LLVMValueRef v) { return types_undecided(types, v); }
+static bool is_undecided(void *types, LLVMValueRef v)
+{
+    return types_undecided(types, v);
+}
 
-static bool is_high_half(void *types, LLVMValueRef pointer) { return types_high_half(types, pointer); }
+static bool is_high_half(void *types, LLVMValueRef pointer)
+{
+    return types_high_half(types, pointer);
+}
 
 static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
 {
-  bool known;
-  return types_of_int(types, integer, &known);
+    bool known;
+    return types_of_int(types, integer, &known);
 }
 
 static struct types *analyse_now(struct engine *e, const struct prepare_targets *fns)
 {
-  struct types_input in = {.fns = fns->items, .fn_count = fns->count, .tbaa = !e->options->distrust_aliasing,
-                           .unknown = (enum types_unknown)e->options->unknown_types};
-  return types_analyse(e->cx, e->arena, e->module, &in);
+    struct types_input in = {.fns = fns->items,
+                             .fn_count = fns->count,
+                             .tbaa = !e->options->distrust_aliasing,
+                             .unknown = (enum types_unknown)e->options->unknown_types};
+    return types_analyse(e->cx, e->arena, e->module, &in);
 }
 
-static void link_params(struct engine *e, const struct request *r, LLVMValueRef prepared, struct types_input *in)
+static void link_params(struct engine *e, const struct request *r, LLVMValueRef prepared,
+                        struct types_input *in)
 {
-  struct types_link *links = ARENA_ARRAY(e->arena, struct types_link, r->param_count);
-  in->links = links;
-  for (unsigned k = 0; k < r->param_count; k++)
-    if (r->params[k].primal && LLVMTypeOf(r->params[k].primal) == LLVMTypeOf(LLVMGetParam(prepared, k)))
-      links[in->link_count++] = (struct types_link){r->params[k].primal, LLVMGetParam(prepared, k)};
+    struct types_link *links = ARENA_ARRAY(e->arena, struct types_link, r->param_count);
+    in->links = links;
+    for (unsigned k = 0; k < r->param_count; k++)
+        if (r->params[k].primal &&
+            LLVMTypeOf(r->params[k].primal) == LLVMTypeOf(LLVMGetParam(prepared, k)))
+            links[in->link_count++] =
+                (struct types_link){r->params[k].primal, LLVMGetParam(prepared, k)};
 }
 
 /* With what the rest of the program knows of the memory that it hands over. */
-static struct types *analyse_with_callers(struct engine *e, const struct request *r, LLVMValueRef prepared,
-                                          const struct prepare_targets *fns, struct types *first)
+static struct types *analyse_with_callers(struct engine *e, const struct request *r,
+                                          LLVMValueRef prepared, const struct prepare_targets *fns,
+                                          struct types *first)
 {
-  VEC(LLVMValueRef) all = {0};
-  for (unsigned i = 0; i < fns->count; i++)
-    VEC_PUSH(e->arena, &all, fns->items[i]);
-  for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName(f), "enz.", 4))
-      VEC_PUSH(e->arena, &all, f);
-  struct types_input in = {.fns = all.items, .fn_count = all.count, .first = first, .tbaa = !e->options->distrust_aliasing,
-                           .unknown = (enum types_unknown)e->options->unknown_types};
-  link_params(e, r, prepared, &in);
-  return types_analyse(e->cx, e->arena, e->module, &in);
+    VEC(LLVMValueRef) all = {0};
+    for (unsigned i = 0; i < fns->count; i++)
+        VEC_PUSH(e->arena, &all, fns->items[i]);
+    for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName(f), "enz.", 4))
+            VEC_PUSH(e->arena, &all, f);
+    struct types_input in = {.fns = all.items,
+                             .fn_count = all.count,
+                             .first = first,
+                             .tbaa = !e->options->distrust_aliasing,
+                             .unknown = (enum types_unknown)e->options->unknown_types};
+    link_params(e, r, prepared, &in);
+    return types_analyse(e->cx, e->arena, e->module, &in);
 }
 
 static bool all_known(struct types *types, const struct prepare_targets *fns)
 {
-  for (unsigned i = 0; i < fns->count; i++)
-    if (!types_known_in(types, fns->items[i]))
-      return false;
-  return true;
+    for (unsigned i = 0; i < fns->count; i++)
+        if (!types_known_in(types, fns->items[i]))
+            return false;
+    return true;
 }
 
-/* The types of all functions that a request needs. Bytes of unknown type that travel in registers become copies first; then
- * arithmetic on bits gets a form that has a derivative. */
+/* The types of all functions that a request needs. Bytes of unknown type that travel in registers
+ * become copies first; then arithmetic on bits gets a form that has a derivative. */
 static struct types *analyse_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
 {
-  struct prepare *p = e->prepare;
-  struct prepare_targets fns = prepare_reachable(p, prepared);
-  struct types *types = analyse_now(e, &fns);
-  enum { MAX_ROUNDS = 8 };
-  unsigned changes = 1;
-  for (unsigned round = 0; round < MAX_ROUNDS && changes; round++) { /* a copy tells less than the accesses that it replaces */
+    struct prepare *p = e->prepare;
+    struct prepare_targets fns = prepare_reachable(p, prepared);
+    struct types *types = analyse_now(e, &fns);
+    enum { MAX_ROUNDS = 8 };
+    unsigned changes = 1;
+    for (unsigned round = 0; round < MAX_ROUNDS && changes;
+         round++) { /* a copy tells less than the accesses that it replaces */
+        changes = 0;
+        for (unsigned i = 0; i < fns.count; i++)
+            changes += prepare_words(p, fns.items[i], is_undecided, types);
+        if (changes)
+            types = analyse_now(e, &fns);
+    }
     changes = 0;
     for (unsigned i = 0; i < fns.count; i++)
-      changes += prepare_words(p, fns.items[i], is_undecided, types);
+        changes += prepare_number_halves(p, fns.items[i], is_high_half, types);
     if (changes)
-      types = analyse_now(e, &fns);
-  }
-  changes = 0;
-  for (unsigned i = 0; i < fns.count; i++)
-    changes += prepare_number_halves(p, fns.items[i], is_high_half, types);
-  if (changes)
-    types = analyse_now(e, &fns);
-  changes = 0;
-  for (unsigned i = 0; i < fns.count; i++)
-    changes += prepare_number_bits(p, fns.items[i], carried_type, types);
-  if (changes)
-    types = analyse_now(e, &fns);
-  e->callers_known = !all_known(types, &fns);
-  if (e->callers_known)
-    types = analyse_with_callers(e, r, prepared, &fns, types);
-  for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
-    types_dump(types, fns.items[i]);
-  return types;
+        types = analyse_now(e, &fns);
+    changes = 0;
+    for (unsigned i = 0; i < fns.count; i++)
+        changes += prepare_number_bits(p, fns.items[i], carried_type, types);
+    if (changes)
+        types = analyse_now(e, &fns);
+    e->callers_known = !all_known(types, &fns);
+    if (e->callers_known)
+        types = analyse_with_callers(e, r, prepared, &fns, types);
+    for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
+        types_dump(types, fns.items[i]);
+    return types;
 }
 
 typedef VEC(LLVMValueRef) global_list;
 
 static bool contains(const global_list *list, LLVMValueRef g)
 {
-  for (unsigned i = 0; i < list->count; i++)
-    if (list->items[i] == g)
-      return true;
-  return false;
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i] == g)
+            return true;
+    return false;
 }
 
-/* Globals through which active numbers are kept in memory that was allocated before the call: where the memory's shadow can be
- * found at run time, the global gets one. True if there are new ones. */
+/* Globals through which active numbers are kept in memory that was allocated before the call: where
+ * the memory's shadow can be found at run time, the global gets one. True if there are new ones. */
 static bool adopt_globals(struct engine *e, const struct activity_context *c, global_list *adopted)
 {
-  bool any = false;
-  LLVMValueRef g;
-  for (unsigned i = 0; (g = activity_foreign_global(c, &i)) != NULL;) {
-    if (contains(adopted, g) || !heap_leaves_only(e->cx, e->module, e->arena, g))
-      continue;
-    VEC_PUSH(e->arena, adopted, g);
-    any = true;
-  }
-  return any;
+    bool any = false;
+    LLVMValueRef g;
+    for (unsigned i = 0; (g = activity_foreign_global(c, &i)) != NULL;) {
+        if (contains(adopted, g) || !heap_leaves_only(e->cx, e->module, e->arena, g))
+            continue;
+        VEC_PUSH(e->arena, adopted, g);
+        any = true;
+    }
+    return any;
 }
 
 /* What is known before the request is looked at. */
-static void begin_activity(struct engine *e, struct activity_context *c, struct types *types, const global_list *adopted)
+static void begin_activity(struct engine *e, struct activity_context *c, struct types *types,
+                           const global_list *adopted)
 {
-  activity_context_init(c, e->prepare, types);
-  for (unsigned i = 0; i < adopted->count; i++)
-    map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
-  c->globals_inactive = e->options->inactive_globals;
-  for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
-    activity_inactive_global(c, e->registry.inactive_globals.items[i]);
+    activity_context_init(c, e->prepare, types);
+    for (unsigned i = 0; i < adopted->count; i++)
+        map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
+    c->globals_inactive = e->options->inactive_globals;
+    for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
+        activity_inactive_global(c, e->registry.inactive_globals.items[i]);
 }
 
-static void analyse_activity(struct engine *e, struct request *r, struct derivative_key *key, global_list *adopted)
+static void analyse_activity(struct engine *e, struct request *r, struct derivative_key *key,
+                             global_list *adopted)
 {
-  stats_enter(e->stats, STATS_TYPES);
-  e->types = analyse_types(e, r, key->fn);
-  stats_enter(e->stats, STATS_ACTIVITY);
-  struct activity_context *c = e->activity;
-  bool constants_stored = r->runtime_activity, foreign_stored = false, globals_filled = false, again;
-  do { /* a constant pointer stored into active memory, found on the way, changes what was concluded before */
-    begin_activity(e, c, e->types, adopted);
-    c->constants_stored = constants_stored;
-    c->foreign_stored = foreign_stored;
-    c->globals_filled = globals_filled;
-    map_init(&e->given_shadows, e->arena);
-    if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
-      map_init(&e->derivatives, e->arena); /* derivatives for other shadows, or memory of other types, do not fit */
-    activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
-    constants_stored = c->constants_stored;
-    foreign_stored = c->foreign_stored;
-    again = activity_fills_globals(c);
-    if (again) /* what was concluded under that assumption does not count */
-      globals_filled = true, constants_stored = r->runtime_activity, foreign_stored = false;
-    else
-      again = c->changed_mind | adopt_globals(e, c, adopted);
-  } while (again);
+    stats_enter(e->stats, STATS_TYPES);
+    e->types = analyse_types(e, r, key->fn);
+    stats_enter(e->stats, STATS_ACTIVITY);
+    struct activity_context *c = e->activity;
+    bool constants_stored = r->runtime_activity, foreign_stored = false, globals_filled = false,
+         again;
+    do { /* a constant pointer stored into active memory, found on the way, changes what was
+            concluded before */
+        begin_activity(e, c, e->types, adopted);
+        c->constants_stored = constants_stored;
+        c->foreign_stored = foreign_stored;
+        c->globals_filled = globals_filled;
+        map_init(&e->given_shadows, e->arena);
+        if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
+            map_init(
+                &e->derivatives,
+                e->arena); /* derivatives for other shadows, or memory of other types, do not fit */
+        activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
+        constants_stored = c->constants_stored;
+        foreign_stored = c->foreign_stored;
+        again = activity_fills_globals(c);
+        if (again) /* what was concluded under that assumption does not count */
+            globals_filled = true, constants_stored = r->runtime_activity, foreign_stored = false;
+        else
+            again = c->changed_mind | adopt_globals(e, c, adopted);
+    } while (again);
 }
 
-static struct derivative_key key_of(struct engine *e, const struct request *r, LLVMValueRef prepared)
+static struct derivative_key key_of(struct engine *e, const struct request *r,
+                                    LLVMValueRef prepared)
 {
-  uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
-  for (unsigned k = 0; k < r->param_count; k++)
-    args[k] = param_state(r, k);
-  struct derivative_key key = {.fn = prepared, .kind = kind_of(r->mode), .width = (uint8_t)r->width,
-                               .ret_active = returns_derivative(r), .args = args,
-                               .primal_return = r->primal_return && !mode_is_split(r->mode)};
-  if (mode_is_split(r->mode))
-    key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r), key.tangents = wants_tangents(e, r);
-  return key;
+    uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+    for (unsigned k = 0; k < r->param_count; k++)
+        args[k] = param_state(r, k);
+    struct derivative_key key = {.fn = prepared,
+                                 .kind = kind_of(r->mode),
+                                 .width = (uint8_t)r->width,
+                                 .ret_active = returns_derivative(r),
+                                 .args = args,
+                                 .primal_return = r->primal_return && !mode_is_split(r->mode)};
+    if (mode_is_split(r->mode))
+        key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r),
+        key.tangents = wants_tangents(e, r);
+    return key;
 }
 
 static bool lower(struct engine *e, struct request *r)
 {
-  struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
-  enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
-  if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
-    r->fn = wrap_declaration(e, r->fn);
-  e->prepare = &e->prepares[mode == RULE_FORWARD && registry_modes_differ(&e->registry)];
-  unsigned errors = diag_error_count(e->diags);
-  diag_push(e->diags, &frame);
-  stats_enter(e->stats, STATS_PREPARE);
-  struct derivative_key key = key_of(e, r, prepare_function(e->prepare, r->fn));
-  global_list adopted = {0};
-  struct activity_context activity;
-  e->activity = &activity;
-  analyse_activity(e, r, &key, &adopted);
-  key.unread = unread_params(e, r, key.fn);
-  struct derivative *d = engine_derivative(e, &key);
-  bool ok = activity_check_foreign(&activity) && d && emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
-  if (e->given_shadows.count || adopted.count || e->callers_known)
-    map_init(&e->derivatives, e->arena);
-  diag_pop(e->diags);
-  return ok;
+    struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
+    enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
+    if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
+        r->fn = wrap_declaration(e, r->fn);
+    e->prepare = &e->prepares[mode == RULE_FORWARD && registry_modes_differ(&e->registry)];
+    unsigned errors = diag_error_count(e->diags);
+    diag_push(e->diags, &frame);
+    stats_enter(e->stats, STATS_PREPARE);
+    struct derivative_key key = key_of(e, r, prepare_function(e->prepare, r->fn));
+    global_list adopted = {0};
+    struct activity_context activity;
+    e->activity = &activity;
+    analyse_activity(e, r, &key, &adopted);
+    key.unread = unread_params(e, r, key.fn);
+    struct derivative *d = engine_derivative(e, &key);
+    bool ok = activity_check_foreign(&activity) && d && emit_all(e) &&
+              diag_error_count(e->diags) == errors && replace_call(e, r, d);
+    if (e->given_shadows.count || adopted.count || e->callers_known)
+        map_init(&e->derivatives, e->arena);
+    diag_pop(e->diags);
+    return ok;
 }
 
 /* ---- order: inside-out ---- */
 
-enum progress { WAITING, BEING_LOWERED, LOWERED, FAILED /* reported; what needs it fails silently */ };
+enum progress {
+    WAITING,
+    BEING_LOWERED,
+    LOWERED,
+    FAILED /* reported; what needs it fails silently */
+};
 
-/* What lies behind a function or a request: all lowered; a request that is being lowered; an error, reported. */
+/* What lies behind a function or a request: all lowered; a request that is being lowered; an error,
+ * reported. */
 enum reach { REACH_LOWERED = 1, REACH_CYCLE, REACH_FAILED };
 
 struct order {
-  struct engine *e;
-  struct request_list *list;
-  uint8_t *state;        /* enum progress, per request */
-  struct map lowered;    /* functions behind which all is lowered */
-  struct request *cycle; /* the last request found to be needed for itself */
+    struct engine *e;
+    struct request_list *list;
+    uint8_t *state;        /* enum progress, per request */
+    struct map lowered;    /* functions behind which all is lowered */
+    struct request *cycle; /* the last request found to be needed for itself */
 };
 
-/* The functions visited for one request: enum reach; kept together because cycles make results depend on each other. */
+/* The functions visited for one request: enum reach; kept together because cycles make results
+ * depend on each other. */
 struct visit {
-  struct map reach;
-  VEC(LLVMValueRef) functions;
-  bool left_out; /* a possible target led to a cycle: what was found holds for this request only */
+    struct map reach;
+    VEC(LLVMValueRef) functions;
+    bool
+        left_out; /* a possible target led to a cycle: what was found holds for this request only */
 };
 
 static enum reach lower_inside_out(struct order *o, unsigned i);
@@ -579,169 +646,187 @@ static enum reach lower_reachable(struct order *o, LLVMValueRef fn, struct visit
 
 static enum reach lower_requests_in(struct order *o, LLVMValueRef fn)
 {
-  for (unsigned i = 0; i < o->list->count; i++)
-    if (o->state[i] != LOWERED && LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn) {
-      enum reach r = lower_inside_out(o, i);
-      if (r != REACH_LOWERED)
-        return r;
-    }
-  return REACH_LOWERED;
+    for (unsigned i = 0; i < o->list->count; i++)
+        if (o->state[i] != LOWERED &&
+            LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn) {
+            enum reach r = lower_inside_out(o, i);
+            if (r != REACH_LOWERED)
+                return r;
+        }
+    return REACH_LOWERED;
 }
 
-/* Functions that a call through a pointer may run. One that needs the derivative being made cannot be meant: it only has the
- * type of what is called. */
+/* Functions that a call through a pointer may run. One that needs the derivative being made cannot
+ * be meant: it only has the type of what is called. */
 static enum reach lower_targets(struct order *o, LLVMValueRef call, struct visit *seen)
 {
-  struct prepare_targets targets = prepare_address_taken(&o->e->prepares[0], LLVMGetCalledFunctionType(call));
-  for (unsigned k = 0; k < targets.count; k++) {
-    enum reach r = lower_reachable(o, targets.items[k], seen);
-    if (r == REACH_FAILED)
-      return r;
-    seen->left_out |= r == REACH_CYCLE;
-    for (unsigned i = 0; i < 2 && r == REACH_CYCLE; i++)
-      prepare_exclude_target(&o->e->prepares[i], targets.items[k]);
-  }
-  return REACH_LOWERED;
+    struct prepare_targets targets =
+        prepare_address_taken(&o->e->prepares[0], LLVMGetCalledFunctionType(call));
+    for (unsigned k = 0; k < targets.count; k++) {
+        enum reach r = lower_reachable(o, targets.items[k], seen);
+        if (r == REACH_FAILED)
+            return r;
+        seen->left_out |= r == REACH_CYCLE;
+        for (unsigned i = 0; i < 2 && r == REACH_CYCLE; i++)
+            prepare_exclude_target(&o->e->prepares[i], targets.items[k]);
+    }
+    return REACH_LOWERED;
 }
 
 static enum reach lower_behind(struct order *o, LLVMValueRef inst, struct visit *seen)
 {
-  bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
-  enum reach r = call && rule_classify(o->e->cx, inst).cls == CALL_INDIRECT ? lower_targets(o, inst, seen) : REACH_LOWERED;
-  for (int k = 0, n = LLVMGetNumOperands(inst); k < n && r == REACH_LOWERED; k++)
-    if (LLVMIsAFunction(LLVMGetOperand(inst, (unsigned)k)))
-      r = lower_reachable(o, LLVMGetOperand(inst, (unsigned)k), seen);
-  return r;
+    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    enum reach r = call && rule_classify(o->e->cx, inst).cls == CALL_INDIRECT
+                       ? lower_targets(o, inst, seen)
+                       : REACH_LOWERED;
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n && r == REACH_LOWERED; k++)
+        if (LLVMIsAFunction(LLVMGetOperand(inst, (unsigned)k)))
+            r = lower_reachable(o, LLVMGetOperand(inst, (unsigned)k), seen);
+    return r;
 }
 
 static enum reach lower_reachable(struct order *o, LLVMValueRef fn, struct visit *seen)
 {
-  if (LLVMIsDeclaration(fn) || map_get(&o->lowered, fn))
-    return REACH_LOWERED;
-  uintptr_t known = (uintptr_t)map_get(&seen->reach, fn);
-  if (known)
-    return (enum reach)known;
-  map_put(&seen->reach, fn, (void *)REACH_LOWERED);
-  VEC_PUSH(o->e->arena, &seen->functions, fn);
-  enum reach r = lower_requests_in(o, fn);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && r == REACH_LOWERED; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && r == REACH_LOWERED; v = LLVMGetNextInstruction(v))
-      r = lower_behind(o, v, seen);
-  map_put(&seen->reach, fn, (void *)(uintptr_t)r);
-  return r;
+    if (LLVMIsDeclaration(fn) || map_get(&o->lowered, fn))
+        return REACH_LOWERED;
+    uintptr_t known = (uintptr_t)map_get(&seen->reach, fn);
+    if (known)
+        return (enum reach)known;
+    map_put(&seen->reach, fn, (void *)REACH_LOWERED);
+    VEC_PUSH(o->e->arena, &seen->functions, fn);
+    enum reach r = lower_requests_in(o, fn);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && r == REACH_LOWERED;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && r == REACH_LOWERED;
+             v = LLVMGetNextInstruction(v))
+            r = lower_behind(o, v, seen);
+    map_put(&seen->reach, fn, (void *)(uintptr_t)r);
+    return r;
 }
 
-/* Requests behind request i, then itself. In a cycle it waits: a caller that only might have led here does without. */
+/* Requests behind request i, then itself. In a cycle it waits: a caller that only might have led
+ * here does without. */
 static enum reach lower_inside_out(struct order *o, unsigned i)
 {
-  struct request *r = &o->list->items[i];
-  if (o->state[i] == LOWERED || o->state[i] == FAILED)
-    return o->state[i] == LOWERED ? REACH_LOWERED : REACH_FAILED;
-  if (o->state[i] == BEING_LOWERED) {
-    o->cycle = r;
-    return REACH_CYCLE;
-  }
-  o->state[i] = BEING_LOWERED;
-  struct visit seen = {0};
-  map_init(&seen.reach, o->e->arena);
-  enum reach reach = lower_reachable(o, r->fn, &seen);
-  if (reach == REACH_CYCLE) {
-    o->state[i] = WAITING;
-    return reach;
-  }
-  for (unsigned k = 0; k < seen.functions.count && reach == REACH_LOWERED && !seen.left_out; k++)
-    map_put(&o->lowered, seen.functions.items[k], seen.functions.items[k]);
-  bool ok = reach == REACH_LOWERED && lower(o->e, r);
-  o->state[i] = ok ? LOWERED : FAILED;
-  return ok ? REACH_LOWERED : REACH_FAILED;
+    struct request *r = &o->list->items[i];
+    if (o->state[i] == LOWERED || o->state[i] == FAILED)
+        return o->state[i] == LOWERED ? REACH_LOWERED : REACH_FAILED;
+    if (o->state[i] == BEING_LOWERED) {
+        o->cycle = r;
+        return REACH_CYCLE;
+    }
+    o->state[i] = BEING_LOWERED;
+    struct visit seen = {0};
+    map_init(&seen.reach, o->e->arena);
+    enum reach reach = lower_reachable(o, r->fn, &seen);
+    if (reach == REACH_CYCLE) {
+        o->state[i] = WAITING;
+        return reach;
+    }
+    for (unsigned k = 0; k < seen.functions.count && reach == REACH_LOWERED && !seen.left_out; k++)
+        map_put(&o->lowered, seen.functions.items[k], seen.functions.items[k]);
+    bool ok = reach == REACH_LOWERED && lower(o->e, r);
+    o->state[i] = ok ? LOWERED : FAILED;
+    return ok ? REACH_LOWERED : REACH_FAILED;
 }
 
 static void lower_each(struct order *o, bool tape_sizes)
 {
-  for (unsigned i = 0; i < o->list->count; i++)
-    if ((o->list->items[i].mode == MODE_TAPE_SIZE) == tape_sizes && lower_inside_out(o, i) == REACH_CYCLE) {
-      o->state[i] = FAILED;
-      diag(o->e->diags, DIAG_CYCLE, o->cycle->call, text_function_name(o->e->arena, o->cycle->fn));
-    }
+    for (unsigned i = 0; i < o->list->count; i++)
+        if ((o->list->items[i].mode == MODE_TAPE_SIZE) == tape_sizes &&
+            lower_inside_out(o, i) == REACH_CYCLE) {
+            o->state[i] = FAILED;
+            diag(o->e->diags, DIAG_CYCLE, o->cycle->call,
+                 text_function_name(o->e->arena, o->cycle->fn));
+        }
 }
 
 static void lower_all(struct order *o)
 {
-  for (unsigned i = 0; i < o->list->count && o->e->options->dump_request; i++)
-    request_dump(&o->list->items[i]);
-  lower_each(o, true); /* sizes of tapes are constants for the calls that use them */
-  lower_each(o, false);
+    for (unsigned i = 0; i < o->list->count && o->e->options->dump_request; i++)
+        request_dump(&o->list->items[i]);
+    lower_each(o, true); /* sizes of tapes are constants for the calls that use them */
+    lower_each(o, false);
 }
 
 static void cut_long_functions(struct engine *e)
 {
-  stats_enter(e->stats, STATS_CLEAN);
-  for (unsigned i = 0; i < e->all.count; i++) {
-    LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev, e->all.items[i]->tan};
-    for (unsigned k = 0; k < 4; k++)
-      if (fns[k] && !LLVMIsDeclaration(fns[k]))
-        pieces_cut(e->cx, e->module, fns[k]);
-  }
-  stats_enter(e->stats, STATS_REST);
+    stats_enter(e->stats, STATS_CLEAN);
+    for (unsigned i = 0; i < e->all.count; i++) {
+        LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev,
+                               e->all.items[i]->tan};
+        for (unsigned k = 0; k < 4; k++)
+            if (fns[k] && !LLVMIsDeclaration(fns[k]))
+                pieces_cut(e->cx, e->module, fns[k]);
+    }
+    stats_enter(e->stats, STATS_REST);
 }
 
-/* After errors: half-made functions, and internal ones without body, must not reach the verifier. */
+/* After errors: half-made functions, and internal ones without body, must not reach the verifier.
+ */
 static void drop_bodies(struct engine *e)
 {
-  for (unsigned i = 0; i < e->all.count; i++) {
-    LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev, e->all.items[i]->tan};
-    for (unsigned k = 0; k < 4; k++)
-      if (fns[k])
-        ezb_forget_function(e->cx, fns[k]), ezb_delete_body(fns[k]);
-  }
-  for (unsigned i = 0; i < e->wrappers.count; i++)
-    ezb_forget_function(e->cx, e->wrappers.items[i]), ezb_delete_body(e->wrappers.items[i]);
+    for (unsigned i = 0; i < e->all.count; i++) {
+        LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev,
+                               e->all.items[i]->tan};
+        for (unsigned k = 0; k < 4; k++)
+            if (fns[k])
+                ezb_forget_function(e->cx, fns[k]), ezb_delete_body(fns[k]);
+    }
+    for (unsigned i = 0; i < e->wrappers.count; i++)
+        ezb_forget_function(e->cx, e->wrappers.items[i]), ezb_delete_body(e->wrappers.items[i]);
 }
 
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
-  struct arena arena;
-  arena_init(&arena);
-  struct diag_sink *diags = diag_sink_new(cx, m);
-  struct request_list list = {0};
-  struct stats stats;
-  char *err = NULL;
-  stats_begin(&stats);
-  stats_enter(&stats, STATS_REQUESTS);
-  if (ezb_run_module_passes(cx, m, "inferattrs", &err))
-    diag(diags, DIAG_INTERNAL, NULL, "the program", err);
-  free(err);
-  struct engine e = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .options = options, .stats = &stats};
-  bundle_link(cx, m, &arena, diags);
-  registry_read(&e.registry, m, &arena, diags);
-  registry_globs(m, options->inactive);
-  request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
-  stats_enter(&stats, STATS_REST);
-  prepare_constant_globals(m);
-  for (unsigned i = 0; i < 2; i++)
-    prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
-  prepare_freed_globals(&e.prepares[0]);
-  map_init(&e.shadows, &arena);
-  map_init(&e.derivatives, &arena);
-  map_init(&e.records, &arena);
-  e.requests = &list;
-  struct order order = {.e = &e, .list = &list, .state = ARENA_ARRAY(&arena, uint8_t, list.count)};
-  map_init(&order.lowered, &arena);
-  lower_all(&order);
-  if (diag_error_count(diags))
-    drop_bodies(&e);
-  else
-    cut_long_functions(&e);
-  stats.calls = list.count, stats.derivatives = e.all.count;
-  for (unsigned i = 0; i < 2; i++) {
-    stats.prepared += e.prepares[i].all.count;
-    prepare_dispose(&e.prepares[i]);
-  }
-  request_cleanup_markers(cx, m);
-  diag_flush(diags);
-  if (options->stats)
-    stats_report(&stats);
-  diag_sink_free(diags);
-  arena_free(&arena);
-  return true;
+    struct arena arena;
+    arena_init(&arena);
+    struct diag_sink *diags = diag_sink_new(cx, m);
+    struct request_list list = {0};
+    struct stats stats;
+    char *err = NULL;
+    stats_begin(&stats);
+    stats_enter(&stats, STATS_REQUESTS);
+    if (ezb_run_module_passes(cx, m, "inferattrs", &err))
+        diag(diags, DIAG_INTERNAL, NULL, "the program", err);
+    free(err);
+    struct engine e = {.cx = cx,
+                       .module = m,
+                       .arena = &arena,
+                       .diags = diags,
+                       .options = options,
+                       .stats = &stats};
+    bundle_link(cx, m, &arena, diags);
+    registry_read(&e.registry, m, &arena, diags);
+    registry_globs(m, options->inactive);
+    request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
+    stats_enter(&stats, STATS_REST);
+    prepare_constant_globals(m);
+    for (unsigned i = 0; i < 2; i++)
+        prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
+    prepare_freed_globals(&e.prepares[0]);
+    map_init(&e.shadows, &arena);
+    map_init(&e.derivatives, &arena);
+    map_init(&e.records, &arena);
+    e.requests = &list;
+    struct order order = {
+        .e = &e, .list = &list, .state = ARENA_ARRAY(&arena, uint8_t, list.count)};
+    map_init(&order.lowered, &arena);
+    lower_all(&order);
+    if (diag_error_count(diags))
+        drop_bodies(&e);
+    else
+        cut_long_functions(&e);
+    stats.calls = list.count, stats.derivatives = e.all.count;
+    for (unsigned i = 0; i < 2; i++) {
+        stats.prepared += e.prepares[i].all.count;
+        prepare_dispose(&e.prepares[i]);
+    }
+    request_cleanup_markers(cx, m);
+    diag_flush(diags);
+    if (options->stats)
+        stats_report(&stats);
+    diag_sink_free(diags);
+    arena_free(&arena);
+    return true;
 }

@@ -4,16 +4,18 @@
 #include "bridge/ezb.h"
 #include <stdbool.h>
 
-/* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words `name` or `name=value`. */
+/* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words
+ * `name` or `name=value`. */
 struct enz_options {
-  bool dump_request, dump_types, dump_activity, dump_memory, dump_needs, dump_plan, dump_ir;
-  bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
-  bool inactive_globals, distrust_aliasing;
-  const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that end at a blank */
-  int ties; /* enum rule_ties */
-  int fp;   /* enum rule_fp */
-  int unknown_types; /* enum types_unknown */
-  int opt_level; /* pipeline after AD: 0..3 */
+    bool dump_request, dump_types, dump_activity, dump_memory, dump_needs, dump_plan, dump_ir;
+    bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
+    bool inactive_globals, distrust_aliasing;
+    const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that
+                                 end at a blank */
+    int ties;                 /* enum rule_ties */
+    int fp;                   /* enum rule_fp */
+    int unknown_types;        /* enum types_unknown */
+    int opt_level;            /* pipeline after AD: 0..3 */
 };
 void enz_options_parse(struct enz_options *o, const char *words);
 /* Lowers every derivative call. True if the module changed. Errors fail the tool (diag_flush). */

@@ -1,8 +1,8 @@
 /* Options of the passes: words `name` or `name=value` separated by blanks.
  *
- * The driver hands them over in an environment variable because some hosts (clang-nvlink-wrapper) reject unknown
- * command line options. Unknown words are ignored: a newer driver may serve an older plugin. Options that are not
- * mentioned keep the value the caller put into *o. */
+ * The driver hands them over in an environment variable because some hosts (clang-nvlink-wrapper)
+ * reject unknown command line options. Unknown words are ignored: a newer driver may serve an older
+ * plugin. Options that are not mentioned keep the value the caller put into *o. */
 #include "engine.h"
 #include "facts/types.h"
 #include "rules/rules.h"
@@ -10,34 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word with a member to set. `value`: the word needs "=value"; sets the flag if the value equals it. */
+/* A word with a member to set. `value`: the word needs "=value"; sets the flag if the value equals
+ * it. */
 struct flag_row {
-  const char *name, *value;
-  size_t member;
+    const char *name, *value;
+    size_t member;
 };
 
-#define FLAG(name, value, member)                                                                                      \
-  {                                                                                                                    \
-    name, value, offsetof(struct enz_options, member)                                                                  \
-  }
+#define FLAG(name, value, member) {name, value, offsetof(struct enz_options, member)}
 static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
-    FLAG("inactive-globals", NULL, inactive_globals), FLAG("runtime-activity", "on", runtime_activity), FLAG("runtime-activity", NULL, runtime_activity),
-    FLAG("singular", "ieee", singular_ieee),          FLAG("stats", NULL, stats),
-    FLAG("strong-zero", NULL, strong_zero),           FLAG("no-strict-aliasing", NULL, distrust_aliasing),
+    FLAG("inactive-globals", NULL, inactive_globals),
+    FLAG("runtime-activity", "on", runtime_activity),
+    FLAG("runtime-activity", NULL, runtime_activity),
+    FLAG("singular", "ieee", singular_ieee),
+    FLAG("stats", NULL, stats),
+    FLAG("strong-zero", NULL, strong_zero),
+    FLAG("no-strict-aliasing", NULL, distrust_aliasing),
 };
 static const struct flag_row dumps[] = {
-    FLAG("activity", NULL, dump_activity), FLAG("ir", NULL, dump_ir),     FLAG("memory", NULL, dump_memory),
-    FLAG("needs", NULL, dump_needs),       FLAG("plan", NULL, dump_plan), FLAG("request", NULL, dump_request),
+    FLAG("activity", NULL, dump_activity), FLAG("ir", NULL, dump_ir),
+    FLAG("memory", NULL, dump_memory),     FLAG("needs", NULL, dump_needs),
+    FLAG("plan", NULL, dump_plan),         FLAG("request", NULL, dump_request),
     FLAG("types", NULL, dump_types),
 };
 #undef FLAG
 
 /* A word with one of several values. */
 struct choice_row {
-  const char *name, *value;
-  size_t member; /* an int */
-  int choice;
+    const char *name, *value;
+    size_t member; /* an int */
+    int choice;
 };
 static const struct choice_row choices[] = {
     {"fp", "fast", offsetof(struct enz_options, fp), RULE_FP_FAST},
@@ -52,62 +55,69 @@ static const struct choice_row choices[] = {
 };
 
 struct word {
-  const char *text;
-  size_t size;
+    const char *text;
+    size_t size;
 };
 
-static bool word_is(struct word w, const char *s) { return strlen(s) == w.size && !memcmp(w.text, s, w.size); }
+static bool word_is(struct word w, const char *s)
+{
+    return strlen(s) == w.size && !memcmp(w.text, s, w.size);
+}
 
-static void set_flag(struct enz_options *o, const struct flag_row *row) { *(bool *)((char *)o + row->member) = true; }
+static void set_flag(struct enz_options *o, const struct flag_row *row)
+{
+    *(bool *)((char *)o + row->member) = true;
+}
 
 /* dump=types,plan,... */
 static void parse_dumps(struct enz_options *o, struct word list)
 {
-  while (list.size) {
-    const char *comma = memchr(list.text, ',', list.size);
-    struct word one = {list.text, comma ? (size_t)(comma - list.text) : list.size};
-    for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
-      if (word_is(one, dumps[i].name))
-        set_flag(o, &dumps[i]);
-    size_t used = one.size + (comma ? 1 : 0);
-    list = (struct word){list.text + used, list.size - used};
-  }
+    while (list.size) {
+        const char *comma = memchr(list.text, ',', list.size);
+        struct word one = {list.text, comma ? (size_t)(comma - list.text) : list.size};
+        for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
+            if (word_is(one, dumps[i].name))
+                set_flag(o, &dumps[i]);
+        size_t used = one.size + (comma ? 1 : 0);
+        list = (struct word){list.text + used, list.size - used};
+    }
 }
 
 static void add_list(const char **lists, size_t size, const char *text)
 {
-  size_t n = 0;
-  while (n + 1 < size && lists[n])
-    n++;
-  if (n + 1 < size)
-    lists[n] = text;
+    size_t n = 0;
+    while (n + 1 < size && lists[n])
+        n++;
+    if (n + 1 < size)
+        lists[n] = text;
 }
 
 static void parse_word(struct enz_options *o, struct word w)
 {
-  const char *equals = memchr(w.text, '=', w.size);
-  struct word name = {w.text, equals ? (size_t)(equals - w.text) : w.size};
-  struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
-  if (word_is(name, "dump"))
-    parse_dumps(o, value);
-  if (word_is(name, "inactive") && value.size)
-    add_list(o->inactive, sizeof o->inactive / sizeof *o->inactive, value.text);
-  if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
-    o->opt_level = value.text[0] - '0';
-  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-    if (word_is(name, flags[i].name) && (equals ? flags[i].value && word_is(value, flags[i].value) : !flags[i].value))
-      set_flag(o, &flags[i]);
-  for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-    if (word_is(name, choices[i].name) && word_is(value, choices[i].value))
-      *(int *)((char *)o + choices[i].member) = choices[i].choice;
+    const char *equals = memchr(w.text, '=', w.size);
+    struct word name = {w.text, equals ? (size_t)(equals - w.text) : w.size};
+    struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
+    if (word_is(name, "dump"))
+        parse_dumps(o, value);
+    if (word_is(name, "inactive") && value.size)
+        add_list(o->inactive, sizeof o->inactive / sizeof *o->inactive, value.text);
+    if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
+        o->opt_level = value.text[0] - '0';
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (word_is(name, flags[i].name) &&
+            (equals ? flags[i].value && word_is(value, flags[i].value) : !flags[i].value))
+            set_flag(o, &flags[i]);
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (word_is(name, choices[i].name) && word_is(value, choices[i].value))
+            *(int *)((char *)o + choices[i].member) = choices[i].choice;
 }
 
 void enz_options_parse(struct enz_options *o, const char *words)
 {
-  while (words && *words) {
-    size_t size = strcspn(words, " \t\n");
-    if (size)
-      parse_word(o, (struct word){words, size});
-    words += size + (words[size] ? 1 : 0);
-  }
+    while (words && *words) {
+        size_t size = strcspn(words, " \t\n");
+        if (size)
+            parse_word(o, (struct word){words, size});
+        words += size + (words[size] ? 1 : 0);
+    }
 }

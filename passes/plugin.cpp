@@ -1,8 +1,9 @@
-// The entry of the plugin that ld.lld, opt, clang and the device linkers load: extension points and nothing else.
+// The entry of the plugin that ld.lld, opt, clang and the device linkers load: extension points and
+// nothing else.
 //
-// Differentiation is the first pass of the full LTO pipeline, over the merged module. In a compiler, the first pass of
-// a unit records what the link could not see. `enzcc` is also a pass name for textual pipelines (opt
-// -load-pass-plugin).
+// Differentiation is the first pass of the full LTO pipeline, over the merged module. In a
+// compiler, the first pass of a unit records what the link could not see. `enzcc` is also a pass
+// name for textual pipelines (opt -load-pass-plugin).
 #include "bridge/ezb_ctx.h"
 #include "llvm/Passes/PassBuilder.h"
 #if __has_include("llvm/Plugins/PassPlugin.h")
@@ -15,49 +16,63 @@ using namespace llvm;
 namespace
 {
 struct EnzymePass : PassInfoMixin<EnzymePass> {
-  PassBuilder &builder;
-  EzbEntryPoint where;
-  int level;
+    PassBuilder &builder;
+    EzbEntryPoint where;
+    int level;
 
-  EnzymePass(PassBuilder &builder, EzbEntryPoint where, int level) : builder(builder), where(where), level(level) {}
-  static bool isRequired() { return true; } // also on optnone modules and under opt-bisect
+    EnzymePass(PassBuilder &builder, EzbEntryPoint where, int level)
+        : builder(builder), where(where), level(level)
+    {
+    }
+    static bool isRequired()
+    {
+        return true;
+    } // also on optnone modules and under opt-bisect
 
-  PreservedAnalyses run(Module &m, ModuleAnalysisManager &analyses)
-  {
-    EzbCtx cx{&builder, &analyses, &m, false};
-    bool changed = enz_run_on_module(&cx, wrap(&m), where, level);
-    return changed || cx.Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
+    PreservedAnalyses run(Module &m, ModuleAnalysisManager &analyses)
+    {
+        EzbCtx cx{&builder, &analyses, &m, false};
+        bool changed = enz_run_on_module(&cx, wrap(&m), where, level);
+        return changed || cx.Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    }
 };
 
 void registerCallbacks(PassBuilder &builder)
 {
-  builder.registerPipelineStartEPCallback([&builder](ModulePassManager &manager, OptimizationLevel level) {
-    manager.addPass(EnzymePass(builder, EZB_EP_OPT_PIPELINE_START, static_cast<int>(level.getSpeedupLevel())));
-  });
-  builder.registerOptimizerEarlyEPCallback([&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
-    (void)sizeof...(phase);
-    manager.addPass(EnzymePass(builder, EZB_EP_OPT_EARLY, static_cast<int>(level.getSpeedupLevel())));
-  });
-  builder.registerOptimizerLastEPCallback([&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
-    (void)sizeof...(phase);
-    manager.addPass(EnzymePass(builder, EZB_EP_OPT_LAST, static_cast<int>(level.getSpeedupLevel())));
-  });
-  builder.registerFullLinkTimeOptimizationEarlyEPCallback(
-      [&builder](ModulePassManager &manager, OptimizationLevel level) {
-        manager.addPass(EnzymePass(builder, EZB_EP_FULL_LTO_EARLY, static_cast<int>(level.getSpeedupLevel())));
-      });
-  builder.registerPipelineParsingCallback(
-      [&builder](StringRef name, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+    builder.registerPipelineStartEPCallback(
+        [&builder](ModulePassManager &manager, OptimizationLevel level) {
+            manager.addPass(EnzymePass(builder, EZB_EP_OPT_PIPELINE_START,
+                                       static_cast<int>(level.getSpeedupLevel())));
+        });
+    builder.registerOptimizerEarlyEPCallback(
+        [&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
+            (void)sizeof...(phase);
+            manager.addPass(
+                EnzymePass(builder, EZB_EP_OPT_EARLY, static_cast<int>(level.getSpeedupLevel())));
+        });
+    builder.registerOptimizerLastEPCallback(
+        [&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
+            (void)sizeof...(phase);
+            manager.addPass(
+                EnzymePass(builder, EZB_EP_OPT_LAST, static_cast<int>(level.getSpeedupLevel())));
+        });
+    builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+        [&builder](ModulePassManager &manager, OptimizationLevel level) {
+            manager.addPass(EnzymePass(builder, EZB_EP_FULL_LTO_EARLY,
+                                       static_cast<int>(level.getSpeedupLevel())));
+        });
+    builder.registerPipelineParsingCallback([&builder](StringRef name, ModulePassManager &manager,
+                                                       ArrayRef<PassBuilder::PipelineElement>) {
         if (name != "enzcc")
-          return false;
+            return false;
         manager.addPass(EnzymePass(builder, EZB_EP_NAMED_PASS, 2));
         return true;
-      });
+    });
 }
 } // namespace
 
-extern "C" __attribute__((weak, visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
+extern "C" __attribute__((weak, visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo()
 {
-  return {LLVM_PLUGIN_API_VERSION, "enzcc", ENZCC_VERSION, registerCallbacks};
+    return {LLVM_PLUGIN_API_VERSION, "enzcc", ENZCC_VERSION, registerCallbacks};
 }

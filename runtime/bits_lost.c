@@ -1,5 +1,6 @@
-/* Ends the program where the run shows that a derivative would be lost: the bits of an active number went through arithmetic, a few
- * of its bytes elsewhere, or bytes of unknown type are numbers or addresses after all. */
+/* Ends the program where the run shows that a derivative would be lost: the bits of an active
+ * number went through arithmetic, a few of its bytes elsewhere, or bytes of unknown type are
+ * numbers or addresses after all. */
 #include "enz_rt.h"
 
 #include <stdio.h>
@@ -7,16 +8,21 @@
 
 void enz_rt_bits_lost(const char *where)
 {
-    fprintf(stderr, "enzcc: %s: integer arithmetic on the bits of an active number makes a number: it has no derivative\n", where);
+    fprintf(stderr,
+            "enzcc: %s: integer arithmetic on the bits of an active number makes a number: it has "
+            "no derivative\n",
+            where);
     abort();
 }
 
 void enz_rt_type_unknown(const char *where)
 {
-    /* The driver takes a library that contains the beginning of these names for a program that requests derivatives. */
+    /* The driver takes a library that contains the beginning of these names for a program that
+     * requests derivatives. */
     static const char start[] = "__enzyme";
     fprintf(stderr,
-            "enzcc: %s: active numbers are copied whose type is not known, or parts of them; annotate the memory with "
+            "enzcc: %s: active numbers are copied whose type is not known, or parts of them; "
+            "annotate the memory with "
             "%s_double(p, n) or %s_float(p, n)\n",
             where, start, start);
     abort();
@@ -26,7 +32,8 @@ void enz_rt_address_lost(const char *where)
 {
     static const char start[] = "__enzyme"; /* see above */
     fprintf(stderr,
-            "enzcc: %s: an address is copied as an integer whose type is not known, without the shadow of what it points to; annotate "
+            "enzcc: %s: an address is copied as an integer whose type is not known, without the "
+            "shadow of what it points to; annotate "
             "the memory with %s_pointer(p, n)\n",
             where, start);
     abort();
@@ -34,6 +41,9 @@ void enz_rt_address_lost(const char *where)
 
 void enz_rt_number_as_address(const char *where)
 {
-    fprintf(stderr, "enzcc: %s: an address is taken out of the bits of an active number: it has no shadow\n", where);
+    fprintf(
+        stderr,
+        "enzcc: %s: an address is taken out of the bits of an active number: it has no shadow\n",
+        where);
     abort();
 }

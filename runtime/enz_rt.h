@@ -88,11 +88,12 @@ void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);
 
 /* ---- Copies of bytes of unknown type ---- */
 
-/* The shadow side of a copy of n bytes from src to dst (all addresses are of shadow memory) whose words are numbers,
- * pointers or integers, decided by what the shadows hold. `number` is the size of the program's numbers: 4, 8, 16 for long
- * double, or 0 if there are several (then adjoints can be moved, but not
- * added: the program ends with a message). Blocks may overlap as for memmove.
- * Forward sweep: copies shadow pointers; constant: src is primal memory, whose pointers are their own shadows. */
+/* The shadow side of a copy of n bytes from src to dst (all addresses are of shadow memory) whose
+ * words are numbers, pointers or integers, decided by what the shadows hold. `number` is the size
+ * of the program's numbers: 4, 8, 16 for long double, or 0 if there are several (then adjoints can
+ * be moved, but not added: the program ends with a message). Blocks may overlap as for memmove.
+ * Forward sweep: copies shadow pointers; constant: src is primal memory, whose pointers are their
+ * own shadows. */
 void enz_rt_words_pointers(void *dst, const void *src, size_t n, unsigned number, int constant);
 /* Split forward mode: copies tangents; the pointers were copied before. */
 void enz_rt_words_tangents(void *dst, const void *src, size_t n);
@@ -110,26 +111,31 @@ struct enz_rt_shadow {
     const void *shadow;
 };
 /* The shadow of an address in one of `all`; ends the program if it is in none. */
-const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *all, size_t count, const char *where);
+const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *all, size_t count,
+                             const char *where);
 /* What stands in records of functions that the program does not name in __enzyme_virtualreverse. */
 _Noreturn void enz_rt_no_record(void);
 
 /* ---- Errors at run time ---- */
 
-/* Called where a function pointer in differentiated code has none of the targets visible at link time. `where` is
- * "file:line:column". Prints a message and aborts. */
+/* Called where a function pointer in differentiated code has none of the targets visible at link
+ * time. `where` is "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
-/* The same for a virtual call without numbers among arguments and results: returns if `target` is a function of the C++ standard
- * library (std::exception::what of a library class), which carries no derivatives and may be called; else prints and aborts.
- * `object` is what it is called for. */
+/* The same for a virtual call without numbers among arguments and results: returns if `target` is a
+ * function of the C++ standard library (std::exception::what of a library class), which carries no
+ * derivatives and may be called; else prints and aborts. `object` is what it is called for. */
 void enz_rt_library_target(const char *where, const void *target, const void *object);
-/* Called where integer arithmetic on the bits of an active number, whose derivative would be lost, turns out to make a number. */
+/* Called where integer arithmetic on the bits of an active number, whose derivative would be lost,
+ * turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
-/* Called where adjoints would have to be added and the program has several types of numbers, or parts of numbers meet. */
+/* Called where adjoints would have to be added and the program has several types of numbers, or
+ * parts of numbers meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);
-/* Called where an integer of which is not known what it carries turns out to be an address whose shadow is not moved with it. */
+/* Called where an integer of which is not known what it carries turns out to be an address whose
+ * shadow is not moved with it. */
 _Noreturn void enz_rt_address_lost(const char *where);
-/* Called where the bits of an active number are used as an address, of which nobody has the shadow. */
+/* Called where the bits of an active number are used as an address, of which nobody has the shadow.
+ */
 _Noreturn void enz_rt_number_as_address(const char *where);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */
 _Noreturn void enz_rt_no_shadow(const char *where, const char *global);

@@ -40,7 +40,7 @@ static struct enz_rt_kept *find(struct enz_rt_kept *list, const void *block)
 static struct enz_rt_kept *add(struct enz_rt_kept **list, void *block, void *shadow)
 {
     struct enz_rt_kept *k = need(malloc(sizeof *k));
-    *k = (struct enz_rt_kept){ *list, block, shadow, true };
+    *k = (struct enz_rt_kept){*list, block, shadow, true};
     *list = k;
     return k;
 }

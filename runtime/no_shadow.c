@@ -1,4 +1,5 @@
-/* Ends the program where a derivative uses memory that a global points to and whose shadow is not known. */
+/* Ends the program where a derivative uses memory that a global points to and whose shadow is not
+ * known. */
 #include "enz_rt.h"
 
 #include <stdio.h>
@@ -7,7 +8,8 @@
 void enz_rt_no_shadow(const char *where, const char *global)
 {
     fprintf(stderr,
-            "enzcc: %s: the shadow of the memory that '%s' points to is not known; pass the memory as an argument, or set the "
+            "enzcc: %s: the shadow of the memory that '%s' points to is not known; pass the memory "
+            "as an argument, or set the "
             "pointer inside the differentiated function\n",
             where, global);
     abort();

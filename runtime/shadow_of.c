@@ -1,11 +1,13 @@
-/* Finds the shadow of a vtable or function for virtualreverse. The name of the entry point must not stand in this library: the
- * driver takes an object that contains it for one that asks for derivatives. */
+/* Finds the shadow of a vtable or function for virtualreverse. The name of the entry point must not
+ * stand in this library: the driver takes an object that contains it for one that asks for
+ * derivatives. */
 #include "enz_rt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *all, size_t count, const char *where)
+const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *all, size_t count,
+                             const char *where)
 {
     const char *at = address;
     for (size_t i = 0; i < count; i++) {
@@ -13,13 +15,16 @@ const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *al
         if (at == begin || (at > begin && (size_t)(at - begin) < all[i].size))
             return (const char *)all[i].shadow + (at - begin);
     }
-    fprintf(stderr, "enzcc: %s: virtualreverse of an address that is neither in a vtable nor of a function of the program\n",
+    fprintf(stderr,
+            "enzcc: %s: virtualreverse of an address that is neither in a vtable nor of a function "
+            "of the program\n",
             where);
     abort();
 }
 
 void enz_rt_no_record(void)
 {
-    fprintf(stderr, "enzcc: call of a derivative through a shadow that has none: name the function in a call of virtualreverse\n");
+    fprintf(stderr, "enzcc: call of a derivative through a shadow that has none: name the function "
+                    "in a call of virtualreverse\n");
     abort();
 }

@@ -1,8 +1,9 @@
 /* Special functions that derivatives of libm functions need and libm lacks.
  *
- * Accuracy: a few units in the last place of max(1, |result|); digamma also relative to its positive root. The
- * polygamma functions lose about n ulps, as every formula does that raises x to the power n. Poles give an infinity
- * where both sides agree (or the sign of zero decides), else NaN.
+ * Accuracy: a few units in the last place of max(1, |result|); digamma also relative to its
+ * positive root. The polygamma functions lose about n ulps, as every formula does that raises x to
+ * the power n. Poles give an infinity where both sides agree (or the sign of zero decides), else
+ * NaN.
  */
 #ifndef ENZCC_RUNTIME_SPECIAL_H
 #define ENZCC_RUNTIME_SPECIAL_H

@@ -4,9 +4,10 @@
  *   ROOT_REST           x0 - (REAL)x0       TAYLOR    terms of the series about the root x0
  *   EPSILON             of the type
  *
- * Formulas: NIST Digital Library of Mathematical Functions, 5.5.2 (recurrence), 5.5.4 (reflection), 5.11.2
- * (asymptotic series) for psi; 5.15.5 (recurrence), 5.15.6 (reflection) and 5.15.8 (asymptotic series) for its
- * derivatives. Near its positive root psi is a Taylor series, so that its relative error stays small there.
+ * Formulas: NIST Digital Library of Mathematical Functions, 5.5.2 (recurrence), 5.5.4
+ * (reflection), 5.11.2 (asymptotic series) for psi; 5.15.5 (recurrence), 5.15.6 (reflection)
+ * and 5.15.8 (asymptotic series) for its derivatives. Near its positive root psi is a Taylor
+ * series, so that its relative error stays small there.
  */
 
 /* pi cot(pi x), x no integer: the argument is reduced exactly first. */
@@ -108,7 +109,8 @@ static REAL NAME(zeta_sum)(int n, REAL x)
 static REAL NAME(cot_derivative)(int n, REAL x)
 {
     const REAL pi = (REAL)3.14159265358979323846264338327950288419716939937511L;
-    REAL p[MAX_REFLECTED + 2] = {0, 1}, q[MAX_REFLECTED + 2] = {0}, c = NAME(pi_cot)(x) / pi, sum = 0, scale = pi;
+    REAL p[MAX_REFLECTED + 2] = {0, 1}, q[MAX_REFLECTED + 2] = {0}, c = NAME(pi_cot)(x) / pi,
+                           sum = 0, scale = pi;
     for (int step = 1; step <= n; step++, scale *= pi) {
         for (int i = 0; i <= step + 1; i++)
             q[i] = -((i <= step ? (i + 1) * p[i + 1] : 0) + (i >= 2 ? (i - 1) * p[i - 1] : 0));

@@ -29,8 +29,9 @@ struct deferred {
     void (*fn)(void *);
 };
 
-/* The oldest chunk of a tape that starts small: the size that the first one doubles. Never written, never freed. */
-static const struct chunk start_small = { NULL, 256 };
+/* The oldest chunk of a tape that starts small: the size that the first one doubles. Never written,
+ * never freed. */
+static const struct chunk start_small = {NULL, 256};
 
 static void *smallest(void)
 {
@@ -140,7 +141,7 @@ void enz_rt_tape_free(struct enz_rt_tape *tape)
 {
     run_deferred(tape, NULL);
     free(free_chunks(tape, NULL));
-    *tape = (struct enz_rt_tape){ NULL, NULL, NULL, NULL };
+    *tape = (struct enz_rt_tape){NULL, NULL, NULL, NULL};
 }
 
 void enz_rt_tape_mark(const struct enz_rt_tape *tape, struct enz_rt_mark *mark)
@@ -168,7 +169,7 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
 
 void enz_rt_tape_start(struct enz_rt_tape *tape)
 {
-    *tape = (struct enz_rt_tape){ NULL, NULL, smallest(), NULL };
+    *tape = (struct enz_rt_tape){NULL, NULL, smallest(), NULL};
 }
 
 void *enz_rt_tape_keep(struct enz_rt_tape *tape)

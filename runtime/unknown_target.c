@@ -1,4 +1,5 @@
-/* Ends the program where differentiated code calls through a pointer to a function the link did not see. */
+/* Ends the program where differentiated code calls through a pointer to a function the link did not
+ * see. */
 #define _GNU_SOURCE /* dladdr */
 #include "enz_rt.h"
 
@@ -10,7 +11,9 @@
 
 void enz_rt_unknown_target(const char *where)
 {
-    fprintf(stderr, "enzcc: %s: call of a function that was not visible when this program was linked\n", where);
+    fprintf(stderr,
+            "enzcc: %s: call of a function that was not visible when this program was linked\n",
+            where);
     abort();
 }
 
@@ -22,7 +25,8 @@ static bool is_library_member(const void *target)
     const char *name = dladdr(target, &info) && info.dli_saddr == target ? info.dli_sname : NULL;
     for (size_t i = 0; name && i < sizeof prefixes / sizeof *prefixes; i++) {
         size_t length = strlen(prefixes[i]);
-        if (!strncmp(name, prefixes[i], length) && (i < 2 || strstr(name, "NSt") || strstr(name, "NKSt")))
+        if (!strncmp(name, prefixes[i], length) &&
+            (i < 2 || strstr(name, "NSt") || strstr(name, "NKSt")))
             return true;
     }
     return false;
@@ -34,10 +38,11 @@ struct class_type {
     const char *name;
     const struct class_type *base;
 };
-extern const char with_one_base[] __asm__("_ZTVN10__cxxabiv120__si_class_type_infoE") __attribute__((weak));
+extern const char with_one_base[] __asm__("_ZTVN10__cxxabiv120__si_class_type_infoE")
+    __attribute__((weak));
 
-/* By the class of the object: one in std, or one with a base there. The functions of a library that is linked in have no symbols
- * at run time. */
+/* By the class of the object: one in std, or one with a base there. The functions of a library that
+ * is linked in have no symbols at run time. */
 static bool is_library_object(const void *object)
 {
     enum { TABLE_HEADER = 2 * sizeof(void *) };

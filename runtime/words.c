@@ -1,10 +1,11 @@
 /* Copies of bytes whose type is known at run time only, seen from the shadow memory.
  *
- * What a word of shadow memory holds tells what it belongs to. Shadows of integers are zero and need nothing. Shadows of
- * pointers are addresses: below 2^47 in user space and not below 2^32, so that as numbers they would be denormal (below 1e-309
- * as a double, below 1e-40 in the upper half of two floats). Everything else is an adjoint. Where the source's adjoint is
- * zero, adding is moving, and moving is right whatever the type and wherever in the word a number starts. Otherwise numbers are
- * added, and then the program must have one type of numbers.
+ * What a word of shadow memory holds tells what it belongs to. Shadows of integers are zero and
+ * need nothing. Shadows of pointers are addresses: below 2^47 in user space and not below 2^32, so
+ * that as numbers they would be denormal (below 1e-309 as a double, below 1e-40 in the upper half
+ * of two floats). Everything else is an adjoint. Where the source's adjoint is zero, adding is
+ * moving, and moving is right whatever the type and wherever in the word a number starts. Otherwise
+ * numbers are added, and then the program must have one type of numbers.
  */
 #include "enz_rt.h"
 
@@ -22,9 +23,15 @@ static uint64_t word_get(const char *p)
     return w;
 }
 
-static void word_put(char *p, uint64_t w) { memcpy(p, &w, sizeof w); }
+static void word_put(char *p, uint64_t w)
+{
+    memcpy(p, &w, sizeof w);
+}
 
-static int is_address(uint64_t w) { return w >> 47 == 0 && w >> 32 != 0; }
+static int is_address(uint64_t w)
+{
+    return w >> 47 == 0 && w >> 32 != 0;
+}
 
 static int is_zero(const char *p, size_t n)
 {
@@ -128,7 +135,8 @@ static size_t head_size(const char *d, const char *s, size_t n)
     return WORD - off < n ? WORD - off : n;
 }
 
-/* Blocks that are less than a word apart hold no words: floats, one by one, or nothing that is known. */
+/* Blocks that are less than a word apart hold no words: floats, one by one, or nothing that is
+ * known. */
 static void add_close_blocks(const struct copy *c, size_t n, int up)
 {
     enum { STEP = sizeof(float) };
@@ -174,8 +182,8 @@ void enz_rt_words_clear(void *dst, size_t n, unsigned number)
     memset(d + at, 0, n - at);
 }
 
-/* In the forward sweep shadows hold seeds of the user, whole if they are doubles, and addresses. Zero is the shadow of a null
- * pointer, too: it takes the place of an address. */
+/* In the forward sweep shadows hold seeds of the user, whole if they are doubles, and addresses.
+ * Zero is the shadow of a null pointer, too: it takes the place of an address. */
 static void copy_address(char *d, const char *s, unsigned number)
 {
     uint64_t w = word_get(s);

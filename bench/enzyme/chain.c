@@ -18,10 +18,9 @@ void VARIANT(chain_enzyme)(const void *problem, double *gradient)
     int x = depth * n * n;
 
     memset(gradient, 0, s->count * sizeof *gradient);
-    __enzyme_autodiff((void *)VARIANT(chain_value),
-                      enzyme_const, depth, enzyme_const, n,
-                      enzyme_dup, s->parameters, gradient,
-                      enzyme_dup, s->parameters + x, gradient + x);
+    __enzyme_autodiff((void *)VARIANT(chain_value), enzyme_const, depth, enzyme_const, n,
+                      enzyme_dup, s->parameters, gradient, enzyme_dup, s->parameters + x,
+                      gradient + x);
 }
 
 void VARIANT(tanh_chain_enzyme)(const void *problem, double *gradient)
@@ -31,8 +30,7 @@ void VARIANT(tanh_chain_enzyme)(const void *problem, double *gradient)
     int x = depth * n * n;
 
     memset(gradient, 0, s->count * sizeof *gradient);
-    __enzyme_autodiff((void *)VARIANT(tanh_chain_value),
-                      enzyme_const, depth, enzyme_const, n,
-                      enzyme_dup, s->parameters, gradient,
-                      enzyme_dup, s->parameters + x, gradient + x);
+    __enzyme_autodiff((void *)VARIANT(tanh_chain_value), enzyme_const, depth, enzyme_const, n,
+                      enzyme_dup, s->parameters, gradient, enzyme_dup, s->parameters + x,
+                      gradient + x);
 }

@@ -16,7 +16,6 @@ void VARIANT(logsumexp_enzyme)(const void *problem, double *gradient)
     const struct synthetic *s = problem;
 
     memset(gradient, 0, s->count * sizeof *gradient);
-    __enzyme_autodiff((void *)VARIANT(logsumexp_value),
-                      enzyme_const, s->sizes[0],
-                      enzyme_dup, s->parameters, gradient);
+    __enzyme_autodiff((void *)VARIANT(logsumexp_value), enzyme_const, s->sizes[0], enzyme_dup,
+                      s->parameters, gradient);
 }

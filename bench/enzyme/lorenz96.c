@@ -16,7 +16,6 @@ void VARIANT(lorenz96_enzyme)(const void *problem, double *gradient)
     const struct synthetic *s = problem;
 
     memset(gradient, 0, s->count * sizeof *gradient);
-    __enzyme_autodiff((void *)VARIANT(lorenz96_value), enzyme_const, s->sizes[0],
-                      enzyme_dup, s->parameters, gradient,
-                      enzyme_dup, s->parameters + SITES, gradient + SITES);
+    __enzyme_autodiff((void *)VARIANT(lorenz96_value), enzyme_const, s->sizes[0], enzyme_dup,
+                      s->parameters, gradient, enzyme_dup, s->parameters + SITES, gradient + SITES);
 }

@@ -17,10 +17,8 @@ void VARIANT(lstm_enzyme)(const void *problem, double *gradient)
     int extra = network_main_count(n);
 
     memset(gradient, 0, lstm_size(n) * sizeof *gradient);
-    __enzyme_autodiff((void *)VARIANT(lstm_objective),
-                      enzyme_const, n->layers, enzyme_const, n->length,
-                      enzyme_const, n->width,
-                      enzyme_dup, n->parameters, gradient,
-                      enzyme_dup, n->parameters + extra, gradient + extra,
-                      enzyme_const, n->initial, enzyme_const, n->text);
+    __enzyme_autodiff((void *)VARIANT(lstm_objective), enzyme_const, n->layers, enzyme_const,
+                      n->length, enzyme_const, n->width, enzyme_dup, n->parameters, gradient,
+                      enzyme_dup, n->parameters + extra, gradient + extra, enzyme_const, n->initial,
+                      enzyme_const, n->text);
 }

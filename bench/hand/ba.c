@@ -14,15 +14,15 @@
 /* What the adjoint of one observation needs. */
 struct observation {
     double axis[3], angle, sine, cosine;
-    double y[3];          /* point relative to the camera's centre */
-    double along;         /* axis . y */
-    double crossed[3];    /* axis x y */
+    double y[3];       /* point relative to the camera's centre */
+    double along;      /* axis . y */
+    double crossed[3]; /* axis x y */
     double inverse_depth;
-    double g[2];          /* projection at distance 1 */
-    double r2, factor;    /* |g|^2 and the distortion */
-    double h[2];          /* distorted projection */
-    double distance[2];   /* predicted minus observed position */
-    int rotated;          /* the rotation vector is not zero */
+    double g[2];        /* projection at distance 1 */
+    double r2, factor;  /* |g|^2 and the distortion */
+    double h[2];        /* distorted projection */
+    double distance[2]; /* predicted minus observed position */
+    int rotated;        /* the rotation vector is not zero */
 };
 
 static inline double dot(const double *a, const double *b)
@@ -39,10 +39,8 @@ static inline void cross(const double *a, const double *b, double *c)
 
 /* With a zero rotation vector the axis fields hold it itself, the sine is 1
  * and the cosine 1, so that z = y + axis x y. */
-static inline void forward(const double *restrict camera,
-                           const double *restrict point,
-                           const double *restrict observed,
-                           struct observation *restrict o)
+static inline void forward(const double *restrict camera, const double *restrict point,
+                           const double *restrict observed, struct observation *restrict o)
 {
     double angle2 = dot(camera, camera), inverse = 1.0, z[3];
 
@@ -62,8 +60,7 @@ static inline void forward(const double *restrict camera,
     cross(o->axis, o->y, o->crossed);
     double lift = o->along * (1.0 - o->cosine);
     for (int i = 0; i < 3; i++)
-        z[i] = o->y[i] * o->cosine + o->crossed[i] * o->sine +
-               o->axis[i] * lift;
+        z[i] = o->y[i] * o->cosine + o->crossed[i] * o->sine + o->axis[i] * lift;
     o->inverse_depth = 1.0 / z[2];
     o->g[0] = z[0] * o->inverse_depth;
     o->g[1] = z[1] * o->inverse_depth;
@@ -76,8 +73,7 @@ static inline void forward(const double *restrict camera,
 }
 
 /* Adjoint of z with respect to the rotation vector and to y. */
-static inline void rotation_adjoint(const struct observation *o,
-                                    const double *restrict dz,
+static inline void rotation_adjoint(const struct observation *o, const double *restrict dz,
                                     double *restrict dr, double *restrict dy)
 {
     const double *a = o->axis, *y = o->y;
@@ -95,8 +91,7 @@ static inline void rotation_adjoint(const struct observation *o,
             dr[i] = da[i];
         return;
     }
-    double d_angle = o->cosine * dot(o->crossed, dz) +
-                     o->sine * (o->along * along_dz - dot(y, dz));
+    double d_angle = o->cosine * dot(o->crossed, dz) + o->sine * (o->along * along_dz - dot(y, dz));
     double inverse = 1.0 / o->angle;
     double radial = d_angle - dot(a, da) * inverse;
     for (int i = 0; i < 3; i++)
@@ -104,9 +99,8 @@ static inline void rotation_adjoint(const struct observation *o,
 }
 
 /* The derivative of seed . error, in the order of a Jacobian row. */
-static inline void backward(const struct observation *o,
-                            const double *restrict camera, double weight,
-                            const double *restrict seed, double *restrict row)
+static inline void backward(const struct observation *o, const double *restrict camera,
+                            double weight, const double *restrict seed, double *restrict row)
 {
     double d_image[2] = {weight * seed[0], weight * seed[1]};
     double dh[2] = {camera[6] * d_image[0], camera[6] * d_image[1]};

@@ -25,10 +25,8 @@ static void multiply(int n, const double *restrict a, const double *restrict v,
 }
 
 /* da = d_out v^T, dv = a^T d_out */
-static void multiply_adjoint(int n, const double *restrict a,
-                             const double *restrict v,
-                             const double *restrict d_out, double *restrict da,
-                             double *restrict dv)
+static void multiply_adjoint(int n, const double *restrict a, const double *restrict v,
+                             const double *restrict d_out, double *restrict da, double *restrict dv)
 {
     memset(dv, 0, (size_t)n * sizeof *dv);
     for (int i = 0; i < n; i++) {
@@ -59,8 +57,7 @@ static void gradient_of(const struct synthetic *s, bool squash, double *gradient
         const double *out = v + (l + 1) * n;
         for (int i = 0; squash && i < n; i++)
             dv[i] *= 1.0 - out[i] * out[i];
-        multiply_adjoint(n, &s->parameters[l * n * n], v + l * n, dv,
-                         &gradient[l * n * n], next);
+        multiply_adjoint(n, &s->parameters[l * n * n], v + l * n, dv, &gradient[l * n * n], next);
         double *old = dv;
         dv = next;
         next = old;

@@ -27,12 +27,10 @@ static struct work work_new(int d, int k)
     size_t kd = (size_t)(k * d);
     double *all = malloc((3 * kd + 2 * (size_t)k) * sizeof *all);
 
-    return (struct work){all, all + 3 * kd, all + kd, all + 2 * kd,
-                         all + 3 * kd + (size_t)k};
+    return (struct work){all, all + 3 * kd, all + kd, all + 2 * kd, all + 3 * kd + (size_t)k};
 }
 
-static void prepare(const struct gmm *g, const double *restrict icf,
-                    const struct work *w)
+static void prepare(const struct gmm *g, const double *restrict icf, const struct work *w)
 {
     int row = g->d * (g->d + 1) / 2;
 
@@ -47,11 +45,9 @@ static void prepare(const struct gmm *g, const double *restrict icf,
 }
 
 /* centred = x - mean, image = Q centred; the square of the image. */
-static double forward(int d, const double *restrict x,
-                      const double *restrict mean,
-                      const double *restrict diagonal,
-                      const double *restrict lower, double *restrict centred,
-                      double *restrict image)
+static double forward(int d, const double *restrict x, const double *restrict mean,
+                      const double *restrict diagonal, const double *restrict lower,
+                      double *restrict centred, double *restrict image)
 {
     double sum = 0.0;
 
@@ -73,9 +69,8 @@ static double forward(int d, const double *restrict x,
 /* Adjoint of -0.5 weight |image|^2: adds weight Q^T image to the mean and
  * -weight image centred^T to the factor. image is multiplied by weight. */
 static void backward(int d, double weight, const double *restrict diagonal,
-                     const double *restrict lower,
-                     const double *restrict centred, double *restrict image,
-                     double *restrict d_mean, double *restrict d_diagonal,
+                     const double *restrict lower, const double *restrict centred,
+                     double *restrict image, double *restrict d_mean, double *restrict d_diagonal,
                      double *restrict d_lower)
 {
     for (int i = 0; i < d; i++)
@@ -111,9 +106,8 @@ static void softmax(int n, double *restrict v)
         v[i] *= scale;
 }
 
-static void add_point(const struct gmm *g, const double *restrict x,
-                      const struct work *w, double *restrict d_alphas,
-                      double *restrict d_means, double *restrict d_icf)
+static void add_point(const struct gmm *g, const double *restrict x, const struct work *w,
+                      double *restrict d_alphas, double *restrict d_means, double *restrict d_icf)
 {
     int d = g->d, k = g->k, row = d * (d + 1) / 2;
     const double *means = g->parameters + k;
@@ -121,23 +115,19 @@ static void add_point(const struct gmm *g, const double *restrict x,
 
     for (int j = 0; j < k; j++)
         w->weight[j] =
-            w->offset[j] -
-            0.5 * forward(d, x, &means[j * d], &w->diagonal[j * d],
-                          &icf[j * row + d], &w->centred[j * d],
-                          &w->image[j * d]);
+            w->offset[j] - 0.5 * forward(d, x, &means[j * d], &w->diagonal[j * d],
+                                         &icf[j * row + d], &w->centred[j * d], &w->image[j * d]);
     softmax(k, w->weight);
     for (int j = 0; j < k; j++) {
         d_alphas[j] += w->weight[j];
-        backward(d, w->weight[j], &w->diagonal[j * d], &icf[j * row + d],
-                 &w->centred[j * d], &w->image[j * d], &d_means[j * d],
-                 &d_icf[j * row], &d_icf[j * row + d]);
+        backward(d, w->weight[j], &w->diagonal[j * d], &icf[j * row + d], &w->centred[j * d],
+                 &w->image[j * d], &d_means[j * d], &d_icf[j * row], &d_icf[j * row + d]);
     }
 }
 
 /* From the diagonal to its logarithm, and the terms without points. */
-static void finish(const struct gmm *g, const double *restrict icf,
-                   const struct work *w, double *restrict d_alphas,
-                   double *restrict d_icf)
+static void finish(const struct gmm *g, const double *restrict icf, const struct work *w,
+                   double *restrict d_alphas, double *restrict d_icf)
 {
     int d = g->d, row = d * (d + 1) / 2;
     double gamma2 = g->gamma * g->gamma;
@@ -147,8 +137,7 @@ static void finish(const struct gmm *g, const double *restrict icf,
     for (int j = 0; j < g->k; j++) {
         for (int i = 0; i < d; i++) {
             double q = w->diagonal[j * d + i];
-            d_icf[j * row + i] = (d_icf[j * row + i] + gamma2 * q) * q +
-                                 d_alphas[j] - g->m;
+            d_icf[j * row + i] = (d_icf[j * row + i] + gamma2 * q) * q + d_alphas[j] - g->m;
         }
         for (int i = d; i < row; i++)
             d_icf[j * row + i] += gamma2 * icf[j * row + i];

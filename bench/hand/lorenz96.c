@@ -24,8 +24,7 @@ static inline void close_ring(double *restrict v)
     }
 }
 
-static inline void tendency(const double *restrict x,
-                            const double *restrict forcing,
+static inline void tendency(const double *restrict x, const double *restrict forcing,
                             double *restrict dx)
 {
     for (int i = 0; i < SITES; i++)
@@ -33,8 +32,8 @@ static inline void tendency(const double *restrict x,
 }
 
 /* out = x + h k, with its halo; out[HALO] is site 0. */
-static inline void stage(const double *restrict x, double h,
-                         const double *restrict k, double *restrict out)
+static inline void stage(const double *restrict x, double h, const double *restrict k,
+                         double *restrict out)
 {
     for (int i = 0; i < SITES; i++)
         out[HALO + i] = x[HALO + i] + h * k[i];
@@ -43,21 +42,19 @@ static inline void stage(const double *restrict x, double h,
 
 /* dx = transposed Jacobian of the tendency at x times dk (with halo);
  * d_forcing += dk. */
-static inline void tendency_adjoint(const double *restrict x,
-                                    const double *restrict dk,
-                                    double *restrict dx,
-                                    double *restrict d_forcing)
+static inline void tendency_adjoint(const double *restrict x, const double *restrict dk,
+                                    double *restrict dx, double *restrict d_forcing)
 {
     for (int i = 0; i < SITES; i++) {
-        dx[i] = dk[i + 1] * x[i] - dk[i + 4] * x[i + 3] +
-                dk[i + 3] * (x[i + 4] - x[i + 1]) - dk[i + 2];
+        dx[i] =
+            dk[i + 1] * x[i] - dk[i + 4] * x[i + 3] + dk[i + 3] * (x[i + 4] - x[i + 1]) - dk[i + 2];
         d_forcing[i] += dk[i + 2];
     }
 }
 
 /* One step from s[0]; the other stages go to s[1] to s[3]. */
-static void forward_step(const double *restrict forcing,
-                         double (*restrict s)[RING], double *restrict next)
+static void forward_step(const double *restrict forcing, double (*restrict s)[RING],
+                         double *restrict next)
 {
     const double h = LORENZ_STEP;
     double k[4][SITES];
@@ -70,16 +67,15 @@ static void forward_step(const double *restrict forcing,
     stage(s[0], h, k[2], s[3]);
     tendency(s[3], forcing, k[3]);
     for (int i = 0; i < SITES; i++)
-        next[HALO + i] = s[0][HALO + i] + h / 6.0 * (k[0][i] + 2.0 * k[1][i] +
-                                                     2.0 * k[2][i] + k[3][i]);
+        next[HALO + i] =
+            s[0][HALO + i] + h / 6.0 * (k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i]);
     close_ring(next);
 }
 
 /* Adjoint of k of a stage: a part of the step's adjoint plus, if there is a
  * later stage, c times that stage's adjoint. */
-static inline void stage_adjoint(const double *restrict dx, double part,
-                                 double c, const double *restrict later,
-                                 double *restrict dk)
+static inline void stage_adjoint(const double *restrict dx, double part, double c,
+                                 const double *restrict later, double *restrict dk)
 {
     for (int i = 0; i < SITES; i++)
         dk[HALO + i] = part * dx[i] + c * later[i];

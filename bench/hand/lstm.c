@@ -24,16 +24,14 @@ static inline double sigmoid(double z)
 }
 
 /* weight points to the row of weights, which the row of biases follows. */
-static void forward_layer(int width, const double *restrict weight,
-                          const double *restrict input,
+static void forward_layer(int width, const double *restrict weight, const double *restrict input,
                           double *restrict hidden, double *restrict cell,
                           struct unit *restrict tape)
 {
     const double *bias = weight + 4 * width;
 
     for (int i = 0; i < width; i++) {
-        struct unit u = {.input = input[i], .hidden = hidden[i],
-                         .cell = cell[i]};
+        struct unit u = {.input = input[i], .hidden = hidden[i], .cell = cell[i]};
         u.forget = sigmoid(u.input * weight[i] + bias[i]);
         u.in = sigmoid(u.hidden * weight[width + i] + bias[width + i]);
         u.out = sigmoid(u.input * weight[2 * width + i] + bias[2 * width + i]);
@@ -48,16 +46,15 @@ static void forward_layer(int width, const double *restrict weight,
 /* Adjoints of hidden and cell after the step become those before it; the
  * adjoint of the input is written. */
 static void backward_layer(int width, const double *restrict weight,
-                           const struct unit *restrict tape,
-                           double *restrict d_weight, double *restrict d_hidden,
-                           double *restrict d_cell, double *restrict d_input)
+                           const struct unit *restrict tape, double *restrict d_weight,
+                           double *restrict d_hidden, double *restrict d_cell,
+                           double *restrict d_input)
 {
     double *restrict d_bias = d_weight + 4 * width;
 
     for (int i = 0; i < width; i++) {
         struct unit u = tape[i];
-        double dc = d_cell[i] +
-                    d_hidden[i] * u.out * (1.0 - u.squashed * u.squashed);
+        double dc = d_cell[i] + d_hidden[i] * u.out * (1.0 - u.squashed * u.squashed);
         double d_forget = dc * u.cell * u.forget * (1.0 - u.forget);
         double d_in = dc * u.change * u.in * (1.0 - u.in);
         double d_out = d_hidden[i] * u.squashed * u.out * (1.0 - u.out);
@@ -72,16 +69,14 @@ static void backward_layer(int width, const double *restrict weight,
         d_bias[2 * width + i] += d_out;
         d_bias[3 * width + i] += d_change;
         d_input[i] = d_forget * weight[i] + d_out * weight[2 * width + i];
-        d_hidden[i] = d_in * weight[width + i] +
-                      d_change * weight[3 * width + i];
+        d_hidden[i] = d_in * weight[width + i] + d_change * weight[3 * width + i];
         d_cell[i] = dc * u.forget;
     }
 }
 
 /* Loss of one character: d_top is the adjoint of the top hidden vector. */
-static void loss(int width, double scale, const double *restrict extra,
-                 const double *restrict top, const double *restrict truth,
-                 double *restrict d_extra, double *restrict d_top)
+static void loss(int width, double scale, const double *restrict extra, const double *restrict top,
+                 const double *restrict truth, double *restrict d_extra, double *restrict d_top)
 {
     double sum = 2.0, truths = 0.0;
 
@@ -123,12 +118,10 @@ static void forward_sweep(struct sweep *s)
             s->input[i] = n->text[t * b + i] * s->extra[i];
         for (int l = 0; l < n->layers; l++, tape += b) {
             double *hidden = &s->state[2 * b * l];
-            forward_layer(b, &n->parameters[8 * b * l], input, hidden,
-                          hidden + b, tape);
+            forward_layer(b, &n->parameters[8 * b * l], input, hidden, hidden + b, tape);
             input = hidden;
         }
-        loss(b, scale, s->extra, input, &n->text[(t + 1) * b], s->d_extra,
-             &s->d_top[t * b]);
+        loss(b, scale, s->extra, input, &n->text[(t + 1) * b], s->d_extra, &s->d_top[t * b]);
     }
 }
 
@@ -146,9 +139,8 @@ static void backward_sweep(struct sweep *s)
             tape -= b;
             for (int i = 0; i < b; i++)
                 d_hidden[i] += from_above[i];
-            backward_layer(b, &n->parameters[8 * b * l], tape,
-                           &s->gradient[8 * b * l], d_hidden, d_hidden + b,
-                           s->input);
+            backward_layer(b, &n->parameters[8 * b * l], tape, &s->gradient[8 * b * l], d_hidden,
+                           d_hidden + b, s->input);
             from_above = s->input;
         }
         for (int i = 0; i < b; i++)

@@ -13,16 +13,14 @@ static double dot(const double *RESTRICT a, const double *RESTRICT b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void cross(const double *RESTRICT a, const double *RESTRICT b,
-                  double *RESTRICT c)
+static void cross(const double *RESTRICT a, const double *RESTRICT b, double *RESTRICT c)
 {
     c[0] = a[1] * b[2] - a[2] * b[1];
     c[1] = a[2] * b[0] - a[0] * b[2];
     c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static void rotate(const double *RESTRICT r, const double *RESTRICT y,
-                   double *RESTRICT z)
+static void rotate(const double *RESTRICT r, const double *RESTRICT y, double *RESTRICT z)
 {
     double angle2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     double axis[3], c[3];
@@ -67,10 +65,8 @@ static void project(const double *RESTRICT camera, const double *RESTRICT point,
         image[i] = camera[6] * image[i] + camera[7 + i];
 }
 
-void VARIANT(ba_reprojection_error)(const double *RESTRICT camera,
-                                    const double *RESTRICT point,
-                                    const double *RESTRICT weight,
-                                    const double *RESTRICT observed,
+void VARIANT(ba_reprojection_error)(const double *RESTRICT camera, const double *RESTRICT point,
+                                    const double *RESTRICT weight, const double *RESTRICT observed,
                                     double *RESTRICT error)
 {
     double image[2];
@@ -86,19 +82,16 @@ double VARIANT(ba_weight_error)(double weight)
 }
 
 double VARIANT(ba_objective)(int observations, const int *RESTRICT camera_of,
-                             const int *RESTRICT point_of,
-                             const double *RESTRICT cameras,
-                             const double *RESTRICT points,
-                             const double *RESTRICT weights,
+                             const int *RESTRICT point_of, const double *RESTRICT cameras,
+                             const double *RESTRICT points, const double *RESTRICT weights,
                              const double *RESTRICT observed)
 {
     double sum = 0.0;
 
     for (int i = 0; i < observations; i++) {
         double e[2];
-        VARIANT(ba_reprojection_error)(&cameras[CAMERA * camera_of[i]],
-                                       &points[3 * point_of[i]], &weights[i],
-                                       &observed[2 * i], e);
+        VARIANT(ba_reprojection_error)(&cameras[CAMERA * camera_of[i]], &points[3 * point_of[i]],
+                                       &weights[i], &observed[2 * i], e);
         double w = VARIANT(ba_weight_error)(weights[i]);
         sum += e[0] * e[0] + e[1] * e[1] + w * w;
     }
@@ -109,8 +102,8 @@ double VARIANT(ba_primal)(void *problem)
 {
     const struct ba *b = problem;
 
-    return VARIANT(ba_objective)(b->observations, b->camera_of, b->point_of,
-                                 b->camera, b->point, b->weight, b->observed);
+    return VARIANT(ba_objective)(b->observations, b->camera_of, b->point_of, b->camera, b->point,
+                                 b->weight, b->observed);
 }
 
 /* All errors, one observation after the other. */
@@ -120,9 +113,8 @@ double VARIANT(ba_jacobian_primal)(void *problem)
 
     for (int i = 0; i < b->observations; i++) {
         VARIANT(ba_reprojection_error)(&b->camera[CAMERA * b->camera_of[i]],
-                                       &b->point[3 * b->point_of[i]],
-                                       &b->weight[i], &b->observed[2 * i],
-                                       &b->reprojection[2 * i]);
+                                       &b->point[3 * b->point_of[i]], &b->weight[i],
+                                       &b->observed[2 * i], &b->reprojection[2 * i]);
         b->weight_error[i] = VARIANT(ba_weight_error)(b->weight[i]);
     }
     return b->reprojection[0];

@@ -6,8 +6,7 @@
 #include "../problems/unverified.h"
 #include "../suite.h"
 
-static void tendency(const double *RESTRICT s, const double *RESTRICT rate,
-                     double *RESTRICT ds)
+static void tendency(const double *RESTRICT s, const double *RESTRICT rate, double *RESTRICT ds)
 {
     double autocatalysis = rate[3] * s[0] * s[0] * s[1];
 
@@ -47,6 +46,5 @@ double VARIANT(brusselator_primal)(void *problem)
 {
     const struct synthetic *s = problem;
 
-    return VARIANT(brusselator_value)(s->sizes[0], s->parameters,
-                                      s->parameters + 2);
+    return VARIANT(brusselator_value)(s->sizes[0], s->parameters, s->parameters + 2);
 }

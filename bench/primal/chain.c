@@ -30,8 +30,7 @@ static double half_square(int n, const double *RESTRICT v)
     return 0.5 * sum;
 }
 
-double VARIANT(chain_value)(int depth, int n, const double *RESTRICT a,
-                            const double *RESTRICT x)
+double VARIANT(chain_value)(int depth, int n, const double *RESTRICT a, const double *RESTRICT x)
 {
     double *v = malloc((size_t)n * sizeof(double));
     double *next = malloc((size_t)n * sizeof(double));
@@ -72,8 +71,7 @@ double VARIANT(chain_primal)(void *problem)
     const struct synthetic *s = problem;
     int depth = s->sizes[0], n = s->sizes[1];
 
-    return VARIANT(chain_value)(depth, n, s->parameters,
-                                s->parameters + depth * n * n);
+    return VARIANT(chain_value)(depth, n, s->parameters, s->parameters + depth * n * n);
 }
 
 double VARIANT(tanh_chain_primal)(void *problem)
@@ -81,6 +79,5 @@ double VARIANT(tanh_chain_primal)(void *problem)
     const struct synthetic *s = problem;
     int depth = s->sizes[0], n = s->sizes[1];
 
-    return VARIANT(tanh_chain_value)(depth, n, s->parameters,
-                                     s->parameters + depth * n * n);
+    return VARIANT(tanh_chain_value)(depth, n, s->parameters, s->parameters + depth * n * n);
 }

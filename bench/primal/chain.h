@@ -8,8 +8,7 @@
 
 #include "../variant.h"
 
-double VARIANT(chain_value)(int depth, int n, const double *RESTRICT a,
-                            const double *RESTRICT x);
+double VARIANT(chain_value)(int depth, int n, const double *RESTRICT a, const double *RESTRICT x);
 double VARIANT(tanh_chain_value)(int depth, int n, const double *RESTRICT a,
                                  const double *RESTRICT x);
 

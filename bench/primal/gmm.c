@@ -22,8 +22,7 @@ static double log_sum_exp(int n, const double *RESTRICT v)
     return largest + log(sum);
 }
 
-static void prepare_factors(int d, int k, const double *RESTRICT icf,
-                            double *RESTRICT diagonal,
+static void prepare_factors(int d, int k, const double *RESTRICT icf, double *RESTRICT diagonal,
                             double *RESTRICT log_det)
 {
     int row = d * (d + 1) / 2;
@@ -37,10 +36,8 @@ static void prepare_factors(int d, int k, const double *RESTRICT icf,
     }
 }
 
-static double squared_distance(int d, const double *RESTRICT diagonal,
-                               const double *RESTRICT lower,
-                               const double *RESTRICT v,
-                               double *RESTRICT scratch)
+static double squared_distance(int d, const double *RESTRICT diagonal, const double *RESTRICT lower,
+                               const double *RESTRICT v, double *RESTRICT scratch)
 {
     double sum = 0.0;
     int next = 0;
@@ -55,8 +52,7 @@ static double squared_distance(int d, const double *RESTRICT diagonal,
     return sum;
 }
 
-static double log_wishart_prior(int d, int k, const double *RESTRICT icf,
-                                double gamma, int m)
+static double log_wishart_prior(int d, int k, const double *RESTRICT icf, double gamma, int m)
 {
     int row = d * (d + 1) / 2;
     int nu = d + m + 1;
@@ -79,10 +75,8 @@ static double log_wishart_prior(int d, int k, const double *RESTRICT icf,
     return sum - k * (nu * d * (log(gamma) - 0.5 * log(2.0)) - log_multigamma);
 }
 
-double VARIANT(gmm_objective)(int d, int k, int n,
-                              const double *RESTRICT alphas,
-                              const double *RESTRICT means,
-                              const double *RESTRICT icf,
+double VARIANT(gmm_objective)(int d, int k, int n, const double *RESTRICT alphas,
+                              const double *RESTRICT means, const double *RESTRICT icf,
                               const double *RESTRICT x, double gamma, int m)
 {
     int row = d * (d + 1) / 2;
@@ -98,10 +92,9 @@ double VARIANT(gmm_objective)(int d, int k, int n,
         for (int j = 0; j < k; j++) {
             for (int a = 0; a < d; a++)
                 centred[a] = x[i * d + a] - means[j * d + a];
-            term[j] = alphas[j] + log_det[j] -
-                      0.5 * squared_distance(d, &diagonal[j * d],
-                                             &icf[j * row + d], centred,
-                                             scratch);
+            term[j] =
+                alphas[j] + log_det[j] -
+                0.5 * squared_distance(d, &diagonal[j * d], &icf[j * row + d], centred, scratch);
         }
         sum += log_sum_exp(k, term);
     }
@@ -120,6 +113,6 @@ double VARIANT(gmm_primal)(void *problem)
     const double *means = g->parameters + g->k;
     const double *icf = means + g->k * g->d;
 
-    return VARIANT(gmm_objective)(g->d, g->k, g->n, g->parameters, means, icf,
-                                  g->x, g->gamma, g->m);
+    return VARIANT(gmm_objective)(g->d, g->k, g->n, g->parameters, means, icf, g->x, g->gamma,
+                                  g->m);
 }

@@ -8,10 +8,8 @@
 
 #define GMM_PI 3.14159265359
 
-double VARIANT(gmm_objective)(int d, int k, int n,
-                              const double *RESTRICT alphas,
-                              const double *RESTRICT means,
-                              const double *RESTRICT icf,
+double VARIANT(gmm_objective)(int d, int k, int n, const double *RESTRICT alphas,
+                              const double *RESTRICT means, const double *RESTRICT icf,
                               const double *RESTRICT x, double gamma, int m);
 
 #endif

@@ -6,8 +6,7 @@
 #include "../problems/unverified.h"
 #include "../suite.h"
 
-static void tendency(const double *RESTRICT x, const double *RESTRICT forcing,
-                     double *RESTRICT dx)
+static void tendency(const double *RESTRICT x, const double *RESTRICT forcing, double *RESTRICT dx)
 {
     const int n = SITES;
 
@@ -55,6 +54,5 @@ double VARIANT(lorenz96_primal)(void *problem)
 {
     const struct synthetic *s = problem;
 
-    return VARIANT(lorenz96_value)(s->sizes[0], s->parameters,
-                                   s->parameters + SITES);
+    return VARIANT(lorenz96_value)(s->sizes[0], s->parameters, s->parameters + SITES);
 }

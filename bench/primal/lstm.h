@@ -8,8 +8,7 @@
 
 double VARIANT(lstm_objective)(int layers, int length, int width,
                                const double *RESTRICT main_params,
-                               const double *RESTRICT extra_params,
-                               const double *RESTRICT initial,
+                               const double *RESTRICT extra_params, const double *RESTRICT initial,
                                const double *RESTRICT text);
 
 #endif

@@ -96,8 +96,7 @@ static struct expected *read_expected(const char *data, const char *argument)
 
 /* count variables of `width` numbers, whose entries for one observation are
  * `entry`; the gradient they must have. */
-static double *repeated(int count, int width, int observations,
-                        const double *entry)
+static double *repeated(int count, int width, int observations, const double *entry)
 {
     double *want = malloc((size_t)(count * width) * sizeof *want);
 
@@ -109,8 +108,8 @@ static double *repeated(int count, int width, int observations,
     return want;
 }
 
-static int compare_repeated(const char *name, const struct ba *b, int count,
-                            int width, const double *entry, const double *got)
+static int compare_repeated(const char *name, const struct ba *b, int count, int width,
+                            const double *entry, const double *got)
 {
     double *want = repeated(count, width, b->observations, entry);
     int wrong = compare_relative(name, got, want, count * width, 1e-10);
@@ -119,8 +118,8 @@ static int compare_repeated(const char *name, const struct ba *b, int count,
     return wrong;
 }
 
-int ba_verify(const char *data, const char *argument, const void *problem,
-              double value, const double *gradient)
+int ba_verify(const char *data, const char *argument, const void *problem, double value,
+              const double *gradient)
 {
     const struct ba *b = problem;
     struct expected *e = read_expected(data, argument);
@@ -134,20 +133,17 @@ int ba_verify(const char *data, const char *argument, const void *problem,
     int wrong = 1;
     if (err && jac && w_err && w_jac) {
         double entry[BLOCK];
-        double want = 0.5 * b->observations *
-                      (err[0] * err[0] + err[1] * err[1] + w_err[0] * w_err[0]);
+        double want =
+            0.5 * b->observations * (err[0] * err[0] + err[1] * err[1] + w_err[0] * w_err[0]);
         for (int a = 0; a < BLOCK; a++)
             entry[a] = err[0] * jac[a] + err[1] * jac[BLOCK + a];
         entry[BLOCK - 1] += w_err[0] * w_jac[0];
         wrong = compare_relative("objective", &value, &want, 1, 1e-10);
-        wrong += compare_repeated("cameras", b, b->cameras, CAMERA, entry,
-                                  gradient);
+        wrong += compare_repeated("cameras", b, b->cameras, CAMERA, entry, gradient);
         gradient += CAMERA * b->cameras;
-        wrong += compare_repeated("points", b, b->points, 3, entry + CAMERA,
-                                  gradient);
+        wrong += compare_repeated("points", b, b->points, 3, entry + CAMERA, gradient);
         gradient += 3 * b->points;
-        wrong += compare_repeated("weights", b, b->observations, 1,
-                                  entry + CAMERA + 3, gradient);
+        wrong += compare_repeated("weights", b, b->observations, 1, entry + CAMERA + 3, gradient);
     }
     expected_free(e);
     return wrong;
@@ -174,13 +170,11 @@ double *ba_jacobian_parameters(void *problem)
 
 size_t ba_jacobian_size(const void *problem)
 {
-    return (size_t)((const struct ba *)problem)->observations *
-           (2 * BLOCK + 1);
+    return (size_t)((const struct ba *)problem)->observations * (2 * BLOCK + 1);
 }
 
 /* Errors (after a primal run) and Jacobian of every observation. */
-static int verify_jacobian(const struct ba *b, const struct expected *e,
-                           const double *jacobian)
+static int verify_jacobian(const struct ba *b, const struct expected *e, const double *jacobian)
 {
     const double *err = expected_section(e, "reproj_err", LISTED, 2);
     const double *jac = expected_section(e, "reproj_jac", 2 * LISTED, BLOCK);
@@ -195,17 +189,14 @@ static int verify_jacobian(const struct ba *b, const struct expected *e,
         memcpy(want + i * width, jac, 2 * BLOCK * sizeof *want);
         want[i * width + 2 * BLOCK] = w_jac[0];
     }
-    int wrong = compare_absolute("reproj_err", b->reprojection, err, 2 * LISTED,
-                                 1e-12) +
-                compare_absolute("weight_err", b->weight_error, w_err, LISTED,
-                                 1e-12) +
+    int wrong = compare_absolute("reproj_err", b->reprojection, err, 2 * LISTED, 1e-12) +
+                compare_absolute("weight_err", b->weight_error, w_err, LISTED, 1e-12) +
                 compare_relative("jacobian", jacobian, want, n * width, 1e-10);
     free(want);
     return wrong;
 }
 
-int ba_jacobian_verify(const char *data, const char *argument,
-                       const void *problem, double value,
+int ba_jacobian_verify(const char *data, const char *argument, const void *problem, double value,
                        const double *jacobian)
 {
     struct expected *e = read_expected(data, argument);

@@ -10,10 +10,10 @@ struct ba {
     int cameras, points, observations;
     const int *camera_of, *point_of;
     const double *observed;
-    double *variables;            /* cameras, points, weights */
+    double *variables;                     /* cameras, points, weights */
     const double *camera, *point, *weight; /* parts of variables */
-    double *reprojection;         /* 2 errors per observation */
-    double *weight_error;         /* 1 error per observation */
+    double *reprojection;                  /* 2 errors per observation */
+    double *weight_error;                  /* 1 error per observation */
 };
 
 #endif

@@ -37,8 +37,8 @@ size_t gmm_size(const void *problem)
     return (size_t)gmm_parameter_count(problem);
 }
 
-int gmm_verify(const char *data, const char *argument, const void *problem,
-               double value, const double *gradient)
+int gmm_verify(const char *data, const char *argument, const void *problem, double value,
+               const double *gradient)
 {
     const struct gmm *g = problem;
     int row = g->d * (g->d + 1) / 2;

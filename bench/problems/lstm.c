@@ -37,8 +37,8 @@ size_t lstm_size(const void *problem)
     return (size_t)(network_main_count(problem) + network_extra_count(problem));
 }
 
-int lstm_verify(const char *data, const char *argument, const void *problem,
-                double value, const double *gradient)
+int lstm_verify(const char *data, const char *argument, const void *problem, double value,
+                const double *gradient)
 {
     const struct network *n = problem;
     int main_count = network_main_count(n);
@@ -49,17 +49,14 @@ int lstm_verify(const char *data, const char *argument, const void *problem,
     if (e == NULL)
         return 1;
     const double *objective = expected_section(e, "objective", 1, 1);
-    const double *main_params =
-        expected_section(e, "main_params", 2 * n->layers, 4 * n->width);
-    const double *extra_params =
-        expected_section(e, "extra_params", 3, n->width);
+    const double *main_params = expected_section(e, "main_params", 2 * n->layers, 4 * n->width);
+    const double *extra_params = expected_section(e, "extra_params", 3, n->width);
     int wrong = 1;
     if (objective && main_params && extra_params)
         wrong = compare_relative("objective", &value, objective, 1, 1e-12) +
-                compare_relative("main_params", gradient, main_params,
-                                 main_count, 1e-10) +
-                compare_relative("extra_params", gradient + main_count,
-                                 extra_params, network_extra_count(n), 1e-10);
+                compare_relative("main_params", gradient, main_params, main_count, 1e-10) +
+                compare_relative("extra_params", gradient + main_count, extra_params,
+                                 network_extra_count(n), 1e-10);
     expected_free(e);
     return wrong;
 }

@@ -91,25 +91,25 @@ void *brusselator_open(const char *data, const char *argument)
     return s;
 }
 
-#define SYNTHETIC(f)                                                          \
-    void f##_close(void *problem)                                             \
-    {                                                                         \
-        synthetic_close(problem);                                             \
-    }                                                                         \
-    double *f##_parameters(void *problem)                                     \
-    {                                                                         \
-        return ((struct synthetic *)problem)->parameters;                     \
-    }                                                                         \
-    size_t f##_size(const void *problem)                                      \
-    {                                                                         \
-        return ((const struct synthetic *)problem)->count;                    \
-    }                                                                         \
-    int f##_verify(const char *data, const char *argument,                    \
-                   const void *problem, double value, const double *gradient) \
-    {                                                                         \
-        (void)data, (void)argument, (void)problem, (void)value;               \
-        (void)gradient;                                                       \
-        return 0;                                                             \
+#define SYNTHETIC(f)                                                                               \
+    void f##_close(void *problem)                                                                  \
+    {                                                                                              \
+        synthetic_close(problem);                                                                  \
+    }                                                                                              \
+    double *f##_parameters(void *problem)                                                          \
+    {                                                                                              \
+        return ((struct synthetic *)problem)->parameters;                                          \
+    }                                                                                              \
+    size_t f##_size(const void *problem)                                                           \
+    {                                                                                              \
+        return ((const struct synthetic *)problem)->count;                                         \
+    }                                                                                              \
+    int f##_verify(const char *data, const char *argument, const void *problem, double value,      \
+                   const double *gradient)                                                         \
+    {                                                                                              \
+        (void)data, (void)argument, (void)problem, (void)value;                                    \
+        (void)gradient;                                                                            \
+        return 0;                                                                                  \
     }
 
 SYNTHETIC(logsumexp)

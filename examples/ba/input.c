@@ -38,8 +38,7 @@ static int *cycle(int count, int period)
 
 static bool read_problem(FILE *file, struct problem *p)
 {
-    if (fscanf(file, "%d %d %d", &p->cameras, &p->points,
-               &p->observations) != 3 ||
+    if (fscanf(file, "%d %d %d", &p->cameras, &p->points, &p->observations) != 3 ||
         p->cameras < 1 || p->points < 1 || p->observations < 1)
         return false;
     p->camera = read_repeated(file, CAMERA, p->cameras);
@@ -48,8 +47,7 @@ static bool read_problem(FILE *file, struct problem *p)
     p->observed = read_repeated(file, 2, p->observations);
     p->camera_of = cycle(p->observations, p->cameras);
     p->point_of = cycle(p->observations, p->points);
-    return p->camera && p->point && p->weight && p->observed &&
-           p->camera_of && p->point_of;
+    return p->camera && p->point && p->weight && p->observed && p->camera_of && p->point_of;
 }
 
 bool problem_read(const char *path, struct problem *p)
@@ -63,8 +61,7 @@ bool problem_read(const char *path, struct problem *p)
         fclose(file);
     }
     if (!ok) {
-        fprintf(stderr, "cannot read a bundle adjustment problem from %s\n",
-                path);
+        fprintf(stderr, "cannot read a bundle adjustment problem from %s\n", path);
         problem_free(p);
     }
     return ok;

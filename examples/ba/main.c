@@ -25,9 +25,9 @@ enum { BLOCK = CAMERA + 3 + 1, LISTED = 50 };
 
 struct run {
     struct problem p;
-    double *reprojection, *weight_error;  /* errors of all observations */
-    double *jacobian;                     /* 2 rows of BLOCK per observation */
-    double *weight_jacobian;              /* 1 entry per observation */
+    double *reprojection, *weight_error;   /* errors of all observations */
+    double *jacobian;                      /* 2 rows of BLOCK per observation */
+    double *weight_jacobian;               /* 1 entry per observation */
     double *d_camera, *d_point, *d_weight; /* gradient of the sum of errors */
 };
 
@@ -41,8 +41,8 @@ static void evaluate(void *argument)
     struct run *r = argument;
     const struct problem *p = &r->p;
 
-    all_errors(p->observations, p->camera_of, p->point_of, p->camera, p->point,
-               p->weight, p->observed, r->reprojection, r->weight_error);
+    all_errors(p->observations, p->camera_of, p->point_of, p->camera, p->point, p->weight,
+               p->observed, r->reprojection, r->weight_error);
 }
 
 /* Row j of the block of observation i. */
@@ -52,11 +52,9 @@ static void reprojection_row(const struct problem *p, int i, int j, double *row)
 
     seed[j] = 1;
     memset(row, 0, BLOCK * sizeof(double));
-    __enzyme_autodiff((void *)reprojection_error,
-                      enzyme_dup, &p->camera[CAMERA * p->camera_of[i]], row,
-                      enzyme_dup, &p->point[3 * p->point_of[i]], row + CAMERA,
-                      enzyme_dup, &p->weight[i], row + CAMERA + 3,
-                      enzyme_const, &p->observed[2 * i],
+    __enzyme_autodiff((void *)reprojection_error, enzyme_dup, &p->camera[CAMERA * p->camera_of[i]],
+                      row, enzyme_dup, &p->point[3 * p->point_of[i]], row + CAMERA, enzyme_dup,
+                      &p->weight[i], row + CAMERA + 3, enzyme_const, &p->observed[2 * i],
                       enzyme_dupnoneed, error, seed);
 }
 
@@ -68,8 +66,7 @@ static void jacobian(void *argument)
     for (int i = 0; i < p->observations; i++) {
         for (int j = 0; j < 2; j++)
             reprojection_row(p, i, j, &r->jacobian[(2 * i + j) * BLOCK]);
-        r->weight_jacobian[i] =
-            __enzyme_autodiff_double((void *)weight_error, p->weight[i]);
+        r->weight_jacobian[i] = __enzyme_autodiff_double((void *)weight_error, p->weight[i]);
     }
 }
 
@@ -86,21 +83,17 @@ static void whole_problem(void *argument)
     memset(r->d_camera, 0, (size_t)(CAMERA * p->cameras) * sizeof(double));
     memset(r->d_point, 0, (size_t)(3 * p->points) * sizeof(double));
     memset(r->d_weight, 0, (size_t)p->observations * sizeof(double));
-    __enzyme_autodiff((void *)all_errors, enzyme_const, p->observations,
-                      enzyme_const, p->camera_of, enzyme_const, p->point_of,
-                      enzyme_dup, p->camera, r->d_camera,
-                      enzyme_dup, p->point, r->d_point,
-                      enzyme_dup, p->weight, r->d_weight,
-                      enzyme_const, p->observed,
-                      enzyme_dup, r->reprojection, seed,
-                      enzyme_dup, r->weight_error, no_seed);
+    __enzyme_autodiff((void *)all_errors, enzyme_const, p->observations, enzyme_const, p->camera_of,
+                      enzyme_const, p->point_of, enzyme_dup, p->camera, r->d_camera, enzyme_dup,
+                      p->point, r->d_point, enzyme_dup, p->weight, r->d_weight, enzyme_const,
+                      p->observed, enzyme_dup, r->reprojection, seed, enzyme_dup, r->weight_error,
+                      no_seed);
     free(no_seed);
     free(seed);
 }
 
 /* Sum and sum of absolute values. */
-static int compare_sums(const struct expected *e, const char *name,
-                        const double *v, int count)
+static int compare_sums(const struct expected *e, const char *name, const double *v, int count)
 {
     const double *want = expected_section(e, name, 1, 2);
     double sums[2] = {0, 0};
@@ -124,14 +117,10 @@ static int compare_blocks(const struct run *r, const struct expected *e)
 
     if (!err || !jac || !w_err || !w_jac || count < LISTED)
         return 1;
-    return compare_absolute("reproj_err", r->reprojection, err, 2 * LISTED,
-                            1e-12) +
-           compare_absolute("weight_err", r->weight_error, w_err, LISTED,
-                            1e-12) +
-           compare_relative("reproj_jac", r->jacobian, jac, 2 * LISTED * BLOCK,
-                            1e-10) +
-           compare_relative("weight_jac", r->weight_jacobian, w_jac, LISTED,
-                            1e-10) +
+    return compare_absolute("reproj_err", r->reprojection, err, 2 * LISTED, 1e-12) +
+           compare_absolute("weight_err", r->weight_error, w_err, LISTED, 1e-12) +
+           compare_relative("reproj_jac", r->jacobian, jac, 2 * LISTED * BLOCK, 1e-10) +
+           compare_relative("weight_jac", r->weight_jacobian, w_jac, LISTED, 1e-10) +
            compare_sums(e, "reproj_err_sums", r->reprojection, 2 * count) +
            compare_sums(e, "weight_err_sums", r->weight_error, count) +
            compare_sums(e, "reproj_jac_sums", r->jacobian, 2 * count * BLOCK) +
@@ -140,8 +129,8 @@ static int compare_blocks(const struct run *r, const struct expected *e)
 
 /* The gradient of variable v, used by `uses` observations, is uses times the
  * sum of the two entries of its column in the (common) verified block. */
-static void expected_gradient(int variables, int width, int observations,
-                              const double *column, double *want)
+static void expected_gradient(int variables, int width, int observations, const double *column,
+                              double *want)
 {
     for (int v = 0; v < variables; v++) {
         int uses = observations / variables + (v < observations % variables);
@@ -150,9 +139,8 @@ static void expected_gradient(int variables, int width, int observations,
     }
 }
 
-static int compare_gradient(const char *name, const struct run *r,
-                            const double *column, int variables, int width,
-                            const double *got)
+static int compare_gradient(const char *name, const struct run *r, const double *column,
+                            int variables, int width, const double *got)
 {
     double *want = numbers(variables * width);
 
@@ -169,12 +157,9 @@ static int compare_whole(const struct run *r, const struct expected *e)
 
     if (block == NULL)
         return 1;
-    return compare_gradient("d/d cameras", r, block, p->cameras, CAMERA,
-                            r->d_camera) +
-           compare_gradient("d/d points", r, block + CAMERA, p->points, 3,
-                            r->d_point) +
-           compare_gradient("d/d weights", r, block + CAMERA + 3,
-                            p->observations, 1, r->d_weight);
+    return compare_gradient("d/d cameras", r, block, p->cameras, CAMERA, r->d_camera) +
+           compare_gradient("d/d points", r, block + CAMERA, p->points, 3, r->d_point) +
+           compare_gradient("d/d weights", r, block + CAMERA + 3, p->observations, 1, r->d_weight);
 }
 
 static void print_times(struct run *r)
@@ -185,8 +170,7 @@ static void print_times(struct run *r)
 
     printf("    time: errors %.3f ms, Jacobian %.3f ms (ratio %.2f), "
            "gradient of the sum %.3f ms (ratio %.2f)\n",
-           1e3 * primal, 1e3 * blocks, blocks / primal, 1e3 * whole,
-           whole / primal);
+           1e3 * primal, 1e3 * blocks, blocks / primal, 1e3 * whole, whole / primal);
 }
 
 static bool run_open(struct run *r, const char *directory)
@@ -224,8 +208,7 @@ int main(int argc, char **argv)
     char path[1024];
     struct run r;
 
-    snprintf(path, sizeof path, "%s/ba1_n49_m7776_p31843.expected.txt",
-             directory);
+    snprintf(path, sizeof path, "%s/ba1_n49_m7776_p31843.expected.txt", directory);
     struct expected *e = expected_read(path);
     if (e == NULL || !run_open(&r, directory))
         return 1;

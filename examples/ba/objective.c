@@ -3,9 +3,8 @@
  */
 #include "ba.h"
 
-void reprojection_error(const double *camera, const double *point,
-                        const double *weight, const double *observed,
-                        double error[2])
+void reprojection_error(const double *camera, const double *point, const double *weight,
+                        const double *observed, double error[2])
 {
     double image[2];
 
@@ -19,14 +18,12 @@ double weight_error(double weight)
     return 1.0 - weight * weight;
 }
 
-void all_errors(int observations, const int *camera_of, const int *point_of,
-                const double *cameras, const double *points,
-                const double *weights, const double *observed,
+void all_errors(int observations, const int *camera_of, const int *point_of, const double *cameras,
+                const double *points, const double *weights, const double *observed,
                 double *reprojection, double *weight)
 {
     for (int i = 0; i < observations; i++) {
-        reprojection_error(&cameras[CAMERA * camera_of[i]],
-                           &points[3 * point_of[i]], &weights[i],
+        reprojection_error(&cameras[CAMERA * camera_of[i]], &points[3 * point_of[i]], &weights[i],
                            &observed[2 * i], &reprojection[2 * i]);
         weight[i] = weight_error(weights[i]);
     }

@@ -29,16 +29,15 @@ static struct section *read_section(FILE *file)
 
     if (s == NULL)
         return NULL;
-    if (fscanf(file, "%63s %d %d", s->name, &s->rows, &s->columns) != 3 ||
-        s->rows < 1 || s->columns < 1) {
+    if (fscanf(file, "%63s %d %d", s->name, &s->rows, &s->columns) != 3 || s->rows < 1 ||
+        s->columns < 1) {
         free(s);
         return NULL;
     }
     size_t count = (size_t)s->rows * (size_t)s->columns;
     size_t read = 0;
     s->values = malloc(count * sizeof *s->values);
-    while (s->values != NULL && read < count &&
-           fscanf(file, "%lf", &s->values[read]) == 1)
+    while (s->values != NULL && read < count && fscanf(file, "%lf", &s->values[read]) == 1)
         read++;
     if (read < count) {
         free(s->values);
@@ -79,28 +78,25 @@ void expected_free(struct expected *e)
     free(e);
 }
 
-const double *expected_section(const struct expected *e, const char *name,
-                               int rows, int columns)
+const double *expected_section(const struct expected *e, const char *name, int rows, int columns)
 {
     for (const struct section *s = e->first; s != NULL; s = s->next)
-        if (strcmp(s->name, name) == 0 && s->rows == rows &&
-            s->columns == columns)
+        if (strcmp(s->name, name) == 0 && s->rows == rows && s->columns == columns)
             return s->values;
     fprintf(stderr, "no section %s of %d x %d numbers\n", name, rows, columns);
     return NULL;
 }
 
 /* One line of the report. */
-static int report(const char *name, int count, const char *kind, double worst,
-                  int outside)
+static int report(const char *name, int count, const char *kind, double worst, int outside)
 {
-    printf("    %-16s %7d values, %s error %8.2e  %s\n", name, count, kind,
-           worst, outside == 0 ? "ok" : "WRONG");
+    printf("    %-16s %7d values, %s error %8.2e  %s\n", name, count, kind, worst,
+           outside == 0 ? "ok" : "WRONG");
     return outside;
 }
 
-int compare_relative(const char *name, const double *got, const double *want,
-                     int count, double relative)
+int compare_relative(const char *name, const double *got, const double *want, int count,
+                     double relative)
 {
     double worst = 0;
     int outside = 0;
@@ -119,8 +115,8 @@ int compare_relative(const char *name, const double *got, const double *want,
     return report(name, count, "relative", worst, outside);
 }
 
-int compare_absolute(const char *name, const double *got, const double *want,
-                     int count, double absolute)
+int compare_absolute(const char *name, const double *got, const double *want, int count,
+                     double absolute)
 {
     double worst = 0;
     int outside = 0;

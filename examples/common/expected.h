@@ -18,16 +18,15 @@ void expected_free(struct expected *e);
 
 /* Numbers of a section, or NULL (with a message) if it is missing or has
  * another shape. They belong to e. */
-const double *expected_section(const struct expected *e, const char *name,
-                               int rows, int columns);
+const double *expected_section(const struct expected *e, const char *name, int rows, int columns);
 
 /* |got - want| <= relative * |want|; where want is zero, |got| <= 1e-14. */
-int compare_relative(const char *name, const double *got, const double *want,
-                     int count, double relative);
+int compare_relative(const char *name, const double *got, const double *want, int count,
+                     double relative);
 
 /* |got - want| <= absolute. */
-int compare_absolute(const char *name, const double *got, const double *want,
-                     int count, double absolute);
+int compare_absolute(const char *name, const double *got, const double *want, int count,
+                     double absolute);
 
 /* Euclidean norm, for printing. */
 double euclidean_norm(const double *v, int count);

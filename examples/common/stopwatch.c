@@ -9,10 +9,9 @@
 #include <time.h>
 
 #define BLOCK_SECONDS 0.02
-#define BLOCKS 5
+#define BLOCKS        5
 
-static double seconds_of_block(void (*function)(void *), void *argument,
-                               long calls)
+static double seconds_of_block(void (*function)(void *), void *argument, long calls)
 {
     clock_t start = clock();
 

@@ -6,8 +6,8 @@
  */
 #include "gmm.h"
 
-double squared_distance(int d, const double *diagonal, const double *lower,
-                        const double *v, double *scratch)
+double squared_distance(int d, const double *diagonal, const double *lower, const double *v,
+                        double *scratch)
 {
     double sum = 0.0;
     int next = 0;

@@ -9,9 +9,8 @@
 #ifndef GMM_H
 #define GMM_H
 
-double gmm_objective(int d, int k, int n, const double *alphas,
-                     const double *means, const double *icf, const double *x,
-                     double gamma, int m);
+double gmm_objective(int d, int k, int n, const double *alphas, const double *means,
+                     const double *icf, const double *x, double gamma, int m);
 
 /* log(sum exp(v[i])), without overflow. */
 double log_sum_exp(int n, const double *v);
@@ -21,8 +20,8 @@ double log_wishart_prior(int d, int k, const double *icf, double gamma, int m);
 
 /* || Q v ||^2 for the factor with the given diagonal and entries below it;
  * scratch holds d numbers. */
-double squared_distance(int d, const double *diagonal, const double *lower,
-                        const double *v, double *scratch);
+double squared_distance(int d, const double *diagonal, const double *lower, const double *v,
+                        double *scratch);
 
 #define GMM_PI 3.14159265359
 

@@ -29,10 +29,8 @@ static bool read_model(FILE *file, struct gmm *g)
     int count = gmm_parameter_count(g);
     g->parameters = malloc((size_t)count * sizeof(double));
     g->x = malloc((size_t)(g->n * g->d) * sizeof(double));
-    return g->parameters != NULL && g->x != NULL &&
-           read_numbers(file, g->parameters, count) &&
-           read_numbers(file, g->x, g->n * g->d) &&
-           fscanf(file, "%lf %d", &g->gamma, &g->m) == 2;
+    return g->parameters != NULL && g->x != NULL && read_numbers(file, g->parameters, count) &&
+           read_numbers(file, g->x, g->n * g->d) && fscanf(file, "%lf %d", &g->gamma, &g->m) == 2;
 }
 
 bool gmm_read(const char *path, struct gmm *g)

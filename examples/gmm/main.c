@@ -30,8 +30,7 @@ static void evaluate(void *argument)
     const double *means = g->parameters + g->k;
     const double *icf = means + g->k * g->d;
 
-    r->value = gmm_objective(g->d, g->k, g->n, g->parameters, means, icf, g->x,
-                             g->gamma, g->m);
+    r->value = gmm_objective(g->d, g->k, g->n, g->parameters, means, icf, g->x, g->gamma, g->m);
 }
 
 static void differentiate(void *argument)
@@ -41,15 +40,12 @@ static void differentiate(void *argument)
     int means = g->k;
     int icf = means + g->k * g->d;
 
-    memset(r->gradient, 0,
-           (size_t)gmm_parameter_count(g) * sizeof(double));
-    __enzyme_autodiff((void *)gmm_objective,
-                      enzyme_const, g->d, enzyme_const, g->k, enzyme_const, g->n,
-                      enzyme_dup, g->parameters, r->gradient,
-                      enzyme_dup, g->parameters + means, r->gradient + means,
-                      enzyme_dup, g->parameters + icf, r->gradient + icf,
-                      enzyme_const, g->x,
-                      enzyme_const, g->gamma, enzyme_const, g->m);
+    memset(r->gradient, 0, (size_t)gmm_parameter_count(g) * sizeof(double));
+    __enzyme_autodiff((void *)gmm_objective, enzyme_const, g->d, enzyme_const, g->k, enzyme_const,
+                      g->n, enzyme_dup, g->parameters, r->gradient, enzyme_dup,
+                      g->parameters + means, r->gradient + means, enzyme_dup, g->parameters + icf,
+                      r->gradient + icf, enzyme_const, g->x, enzyme_const, g->gamma, enzyme_const,
+                      g->m);
 }
 
 /* Compares with the expected file; the number of values that are wrong. */
@@ -93,8 +89,8 @@ static int run_file(const char *directory, const char *name)
     int wrong = compare(&r, e);
     double primal = seconds_per_call(evaluate, &r);
     double gradient = seconds_per_call(differentiate, &r);
-    printf("    time: objective %.3f ms, gradient %.3f ms, ratio %.2f\n",
-           1e3 * primal, 1e3 * gradient, gradient / primal);
+    printf("    time: objective %.3f ms, gradient %.3f ms, ratio %.2f\n", 1e3 * primal,
+           1e3 * gradient, gradient / primal);
 
     free(r.gradient);
     gmm_free(&r.g);
@@ -104,8 +100,7 @@ static int run_file(const char *directory, const char *name)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"gmm_d2_K5", "gmm_d10_K25",
-                                        "gmm_d20_K50"};
+    static const char *const names[] = {"gmm_d2_K5", "gmm_d10_K25", "gmm_d20_K50"};
     const char *directory = argc > 1 ? argv[1] : "../data/gmm";
     int wrong = 0;
 

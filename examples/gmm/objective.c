@@ -10,8 +10,7 @@
 #include <stdlib.h>
 
 /* exp of the diagonals, and the sums of their logarithms. */
-static void prepare_factors(int d, int k, const double *icf, double *diagonal,
-                            double *log_det)
+static void prepare_factors(int d, int k, const double *icf, double *diagonal, double *log_det)
 {
     int row = d * (d + 1) / 2;
 
@@ -25,9 +24,8 @@ static void prepare_factors(int d, int k, const double *icf, double *diagonal,
     }
 }
 
-double gmm_objective(int d, int k, int n, const double *alphas,
-                     const double *means, const double *icf, const double *x,
-                     double gamma, int m)
+double gmm_objective(int d, int k, int n, const double *alphas, const double *means,
+                     const double *icf, const double *x, double gamma, int m)
 {
     int row = d * (d + 1) / 2;
     double *diagonal = malloc((size_t)(k * d) * sizeof(double));
@@ -42,10 +40,9 @@ double gmm_objective(int d, int k, int n, const double *alphas,
         for (int j = 0; j < k; j++) {
             for (int a = 0; a < d; a++)
                 centred[a] = x[i * d + a] - means[j * d + a];
-            term[j] = alphas[j] + log_det[j] -
-                      0.5 * squared_distance(d, &diagonal[j * d],
-                                             &icf[j * row + d], centred,
-                                             scratch);
+            term[j] =
+                alphas[j] + log_det[j] -
+                0.5 * squared_distance(d, &diagonal[j * d], &icf[j * row + d], centred, scratch);
         }
         sum += log_sum_exp(k, term);
     }

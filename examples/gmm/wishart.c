@@ -22,8 +22,7 @@ double log_wishart_prior(int d, int k, const double *icf, double gamma, int m)
 {
     int row = d * (d + 1) / 2;
     int nu = d + m + 1;
-    double c = nu * d * (log(gamma) - 0.5 * log(2.0)) -
-               log_multigamma(d, 0.5 * nu);
+    double c = nu * d * (log(gamma) - 0.5 * log(2.0)) - log_multigamma(d, 0.5 * nu);
     double sum = 0.0;
 
     for (int j = 0; j < k; j++) {

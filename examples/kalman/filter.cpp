@@ -27,12 +27,16 @@ class Filter
     {
         state_ = transition_ * state_;
         covariance_ = transition_ * covariance_ * transition_.transpose() + process_;
-        const Eigen::Matrix<double, 1, 1> spread = observe_ * covariance_ * observe_.transpose() + measurement_;
-        const Eigen::Matrix<double, 1, 1> off = Eigen::Matrix<double, 1, 1>(measured) - observe_ * state_;
-        const Eigen::Matrix<double, 2, 1> gain = covariance_ * observe_.transpose() * spread.inverse();
+        const Eigen::Matrix<double, 1, 1> spread =
+            observe_ * covariance_ * observe_.transpose() + measurement_;
+        const Eigen::Matrix<double, 1, 1> off =
+            Eigen::Matrix<double, 1, 1>(measured) - observe_ * state_;
+        const Eigen::Matrix<double, 2, 1> gain =
+            covariance_ * observe_.transpose() * spread.inverse();
         state_ += gain * off;
         covariance_ = (Eigen::Matrix2d::Identity() - gain * observe_) * covariance_;
-        return 0.5 * (std::log(2 * M_PI * spread.determinant()) + (off.transpose() * spread.inverse() * off)(0, 0));
+        return 0.5 * (std::log(2 * M_PI * spread.determinant()) +
+                      (off.transpose() * spread.inverse() * off)(0, 0));
     }
 
   private:

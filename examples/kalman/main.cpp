@@ -30,10 +30,12 @@ static double objective(const std::array<double, 3> &logs, const std::vector<dou
     return surprise({std::exp(logs[0]), std::exp(logs[1]), std::exp(logs[2])}, measured, step);
 }
 
-static std::array<double, 3> gradient(const std::array<double, 3> &logs, const std::vector<double> &measured)
+static std::array<double, 3> gradient(const std::array<double, 3> &logs,
+                                      const std::vector<double> &measured)
 {
     std::array<double, 3> g{};
-    enzyme::autodiff<enzyme::Reverse>(objective, enzyme::Duplicated<const std::array<double, 3> &>{logs, g},
+    enzyme::autodiff<enzyme::Reverse>(objective,
+                                      enzyme::Duplicated<const std::array<double, 3> &>{logs, g},
                                       enzyme::Const<const std::vector<double> &>{measured});
     return g;
 }
@@ -73,8 +75,9 @@ int main()
         else
             rate /= 2;
     }
-    std::printf("damping %.2f force %.2f noise %.2f (true: %.2f %.2f %.2f)\n", std::exp(logs[0]), std::exp(logs[1]),
-                std::exp(logs[2]), truth.damping, truth.force, truth.noise);
-    const bool found = std::fabs(std::exp(logs[1]) - truth.force) < 0.5 && std::fabs(std::exp(logs[2]) - truth.noise) < 0.05;
+    std::printf("damping %.2f force %.2f noise %.2f (true: %.2f %.2f %.2f)\n", std::exp(logs[0]),
+                std::exp(logs[1]), std::exp(logs[2]), truth.damping, truth.force, truth.noise);
+    const bool found = std::fabs(std::exp(logs[1]) - truth.force) < 0.5 &&
+                       std::fabs(std::exp(logs[2]) - truth.noise) < 0.05;
     return error < 1e-6 && found ? 0 : 1;
 }

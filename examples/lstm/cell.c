@@ -13,8 +13,8 @@ static double sigmoid(double z)
     return 1.0 / (1.0 + exp(-z));
 }
 
-void lstm_cell(int width, const double *weight, const double *bias,
-               const double *input, double *hidden, double *cell)
+void lstm_cell(int width, const double *weight, const double *bias, const double *input,
+               double *hidden, double *cell)
 {
     const double *w_forget = weight, *b_forget = bias;
     const double *w_in = weight + width, *b_in = bias + width;

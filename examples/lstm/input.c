@@ -35,8 +35,7 @@ static bool read_network(FILE *file, struct network *n)
 {
     if (fscanf(file, "%d %d %d", &n->layers, &n->length, &n->width) != 3)
         return false;
-    n->parameters = read_numbers(file, network_main_count(n) +
-                                           network_extra_count(n));
+    n->parameters = read_numbers(file, network_main_count(n) + network_extra_count(n));
     n->initial = read_numbers(file, 2 * n->layers * n->width);
     n->text = read_numbers(file, n->length * n->width);
     return n->parameters != NULL && n->initial != NULL && n->text != NULL;

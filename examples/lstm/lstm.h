@@ -12,17 +12,15 @@
 
 /* Mean negative log-likelihood of the text of `length` characters, starting
  * from `initial`. */
-double lstm_objective(int layers, int length, int width,
-                      const double *main_params, const double *extra_params,
-                      const double *initial, const double *text);
+double lstm_objective(int layers, int length, int width, const double *main_params,
+                      const double *extra_params, const double *initial, const double *text);
 
 /* One step of the network: updates state and predicts the next character. */
-void lstm_predict(int layers, int width, const double *main_params,
-                  const double *extra_params, double *state,
-                  const double *character, double *prediction);
+void lstm_predict(int layers, int width, const double *main_params, const double *extra_params,
+                  double *state, const double *character, double *prediction);
 
 /* One step of one layer: updates hidden and cell. */
-void lstm_cell(int width, const double *weight, const double *bias,
-               const double *input, double *hidden, double *cell);
+void lstm_cell(int width, const double *weight, const double *bias, const double *input,
+               double *hidden, double *cell);
 
 #endif

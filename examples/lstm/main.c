@@ -35,8 +35,7 @@ static void evaluate(void *argument)
     const struct network *n = &r->n;
 
     r->value = lstm_objective(n->layers, n->length, n->width, n->parameters,
-                              n->parameters + network_main_count(n),
-                              n->initial, n->text);
+                              n->parameters + network_main_count(n), n->initial, n->text);
 }
 
 static void differentiate(void *argument)
@@ -46,12 +45,10 @@ static void differentiate(void *argument)
     int extra = network_main_count(n);
 
     memset(r->gradient, 0, (size_t)parameter_count(n) * sizeof(double));
-    __enzyme_autodiff((void *)lstm_objective,
-                      enzyme_const, n->layers, enzyme_const, n->length,
-                      enzyme_const, n->width,
-                      enzyme_dup, n->parameters, r->gradient,
-                      enzyme_dup, n->parameters + extra, r->gradient + extra,
-                      enzyme_const, n->initial, enzyme_const, n->text);
+    __enzyme_autodiff((void *)lstm_objective, enzyme_const, n->layers, enzyme_const, n->length,
+                      enzyme_const, n->width, enzyme_dup, n->parameters, r->gradient, enzyme_dup,
+                      n->parameters + extra, r->gradient + extra, enzyme_const, n->initial,
+                      enzyme_const, n->text);
 }
 
 static int count_zeros(const double *v, int count)
@@ -69,18 +66,15 @@ static int compare(const struct run *r, const struct expected *e)
     const struct network *n = &r->n;
     int main_count = network_main_count(n);
     const double *objective = expected_section(e, "objective", 1, 1);
-    const double *main_params =
-        expected_section(e, "main_params", 2 * n->layers, 4 * n->width);
-    const double *extra_params =
-        expected_section(e, "extra_params", 3, n->width);
+    const double *main_params = expected_section(e, "main_params", 2 * n->layers, 4 * n->width);
+    const double *extra_params = expected_section(e, "extra_params", 3, n->width);
 
     if (!objective || !main_params || !extra_params)
         return 1;
     return compare_relative("objective", &r->value, objective, 1, 1e-12) +
-           compare_relative("d/d main_params", r->gradient, main_params,
-                            main_count, 1e-10) +
-           compare_relative("d/d extra_params", r->gradient + main_count,
-                            extra_params, network_extra_count(n), 1e-10);
+           compare_relative("d/d main_params", r->gradient, main_params, main_count, 1e-10) +
+           compare_relative("d/d extra_params", r->gradient + main_count, extra_params,
+                            network_extra_count(n), 1e-10);
 }
 
 int main(int argc, char **argv)
@@ -90,8 +84,7 @@ int main(int argc, char **argv)
     struct run r;
 
     snprintf(input, sizeof input, "%s/lstm_l2_c1024.txt", directory);
-    snprintf(expected, sizeof expected, "%s/lstm_l2_c1024.expected.txt",
-             directory);
+    snprintf(expected, sizeof expected, "%s/lstm_l2_c1024.expected.txt", directory);
     struct expected *e = expected_read(expected);
     if (e == NULL || !network_read(input, &r.n))
         return 1;
@@ -100,16 +93,15 @@ int main(int argc, char **argv)
 
     evaluate(&r);
     differentiate(&r);
-    printf("%d layers of %d units, %d characters: %d parameters\n", r.n.layers,
-           r.n.width, r.n.length, count);
-    printf("    objective %.17g, gradient norm %.10g, %d exact zeros\n",
-           r.value, euclidean_norm(r.gradient, count),
-           count_zeros(r.gradient, count));
+    printf("%d layers of %d units, %d characters: %d parameters\n", r.n.layers, r.n.width,
+           r.n.length, count);
+    printf("    objective %.17g, gradient norm %.10g, %d exact zeros\n", r.value,
+           euclidean_norm(r.gradient, count), count_zeros(r.gradient, count));
     int wrong = compare(&r, e);
     double primal = seconds_per_call(evaluate, &r);
     double gradient = seconds_per_call(differentiate, &r);
-    printf("    time: objective %.3f ms, gradient %.3f ms, ratio %.2f\n",
-           1e3 * primal, 1e3 * gradient, gradient / primal);
+    printf("    time: objective %.3f ms, gradient %.3f ms, ratio %.2f\n", 1e3 * primal,
+           1e3 * gradient, gradient / primal);
     printf("%s\n", wrong == 0 ? "all values agree" : "SOME VALUES ARE WRONG");
 
     free(r.gradient);

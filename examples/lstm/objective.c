@@ -12,8 +12,7 @@
 
 /* Log-likelihood of the true character under a prediction. The 2 inside the
  * logarithm belongs to the definition of the benchmark. */
-static double log_likelihood(int width, const double *prediction,
-                             const double *truth)
+static double log_likelihood(int width, const double *prediction, const double *truth)
 {
     double sum = 2.0, total = 0.0;
 
@@ -25,9 +24,8 @@ static double log_likelihood(int width, const double *prediction,
     return total;
 }
 
-double lstm_objective(int layers, int length, int width,
-                      const double *main_params, const double *extra_params,
-                      const double *initial, const double *text)
+double lstm_objective(int layers, int length, int width, const double *main_params,
+                      const double *extra_params, const double *initial, const double *text)
 {
     size_t state_size = 2 * (size_t)(layers * width) * sizeof(double);
     double *state = malloc(state_size);
@@ -36,8 +34,7 @@ double lstm_objective(int layers, int length, int width,
 
     memcpy(state, initial, state_size);
     for (int t = 0; t + 1 < length; t++) {
-        lstm_predict(layers, width, main_params, extra_params, state,
-                     &text[t * width], prediction);
+        lstm_predict(layers, width, main_params, extra_params, state, &text[t * width], prediction);
         total += log_likelihood(width, prediction, &text[(t + 1) * width]);
     }
     free(prediction);

@@ -6,9 +6,8 @@
  */
 #include "lstm.h"
 
-void lstm_predict(int layers, int width, const double *main_params,
-                  const double *extra_params, double *state,
-                  const double *character, double *prediction)
+void lstm_predict(int layers, int width, const double *main_params, const double *extra_params,
+                  double *state, const double *character, double *prediction)
 {
     const double *in_weight = extra_params;
     const double *out_weight = extra_params + width;
@@ -20,8 +19,7 @@ void lstm_predict(int layers, int width, const double *main_params,
     for (int layer = 0; layer < layers; layer++) {
         const double *weight = &main_params[8 * width * layer];
         double *hidden = &state[2 * width * layer];
-        lstm_cell(width, weight, weight + 4 * width, input, hidden,
-                  hidden + width);
+        lstm_cell(width, weight, weight + 4 * width, input, hidden, hidden + width);
         input = hidden;
     }
     for (int i = 0; i < width; i++)

@@ -13,8 +13,10 @@ double Identity::operator()(double v) const
     return v;
 }
 
-Layer::Layer(std::size_t inputs, std::size_t outputs, std::shared_ptr<const Activation> activation, double (*random)())
-    : parameters((inputs + 1) * outputs), inputs_(inputs), outputs_(outputs), activation_(std::move(activation))
+Layer::Layer(std::size_t inputs, std::size_t outputs, std::shared_ptr<const Activation> activation,
+             double (*random)())
+    : parameters((inputs + 1) * outputs), inputs_(inputs), outputs_(outputs),
+      activation_(std::move(activation))
 {
     for (double &p : parameters)
         p = random() / std::sqrt(static_cast<double>(inputs));

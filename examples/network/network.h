@@ -24,7 +24,8 @@ class Layer
 {
   public:
     // Weights from `random`, a generator of numbers in [-1, 1).
-    Layer(std::size_t inputs, std::size_t outputs, std::shared_ptr<const Activation> activation, double (*random)());
+    Layer(std::size_t inputs, std::size_t outputs, std::shared_ptr<const Activation> activation,
+          double (*random)());
 
     std::vector<double> operator()(const std::vector<double> &in) const;
 

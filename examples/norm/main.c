@@ -21,7 +21,7 @@ extern int enzyme_dup, enzyme_const;
 extern void __enzyme_autodiff(void *, ...);
 
 enum { SMALLEST = 1 << 10, LARGEST = 1 << 16 };
-#define SLOWEST 0.5         /* seconds: no larger n after a call this slow */
+#define SLOWEST          0.5 /* seconds: no larger n after a call this slow */
 #define LARGEST_EXPONENT 1.5
 
 struct run {
@@ -36,8 +36,8 @@ static void differentiate(void *argument)
 
     memset(r->dx, 0, bytes);
     memcpy(r->dy, r->w, bytes);
-    __enzyme_autodiff((void *)normalize, enzyme_const, r->n,
-                      enzyme_dup, r->x, r->dx, enzyme_dup, r->y, r->dy);
+    __enzyme_autodiff((void *)normalize, enzyme_const, r->n, enzyme_dup, r->x, r->dx, enzyme_dup,
+                      r->y, r->dy);
 }
 
 static void closed_form(int n, const double *x, const double *w, double *dx)
@@ -58,8 +58,7 @@ static double *numbers(int n)
 
 static void run_open(struct run *r, int n)
 {
-    *r = (struct run){n, numbers(n), numbers(n), numbers(n),
-                      numbers(n), numbers(n), numbers(n)};
+    *r = (struct run){n, numbers(n), numbers(n), numbers(n), numbers(n), numbers(n), numbers(n)};
     for (int i = 0; i < n; i++) {
         r->x[i] = sin(1.0 + i);
         r->w[i] = cos(0.7 * i);
@@ -123,8 +122,7 @@ int main(void)
     }
     double exponent = slope(count, log_n, log_t);
     bool linear = exponent < LARGEST_EXPONENT;
-    printf("the time grows like n^%.2f: %s\n", exponent,
-           linear ? "ok" : "TOO FAST");
+    printf("the time grows like n^%.2f: %s\n", exponent, linear ? "ok" : "TOO FAST");
     printf("%s\n", wrong == 0 ? "all values agree" : "SOME VALUES ARE WRONG");
     return wrong == 0 && linear ? 0 : 1;
 }

@@ -16,6 +16,6 @@
 #define enzyme_sparse_accumulate annotate("enzyme_sparse_accumulate")
 #define enzyme_function_like(n)  annotate("enzyme_function_like=" n)
 /* With parentheses: `extern int enzyme_nofree;` is a marker of derivative calls. */
-#define enzyme_nofree()          annotate("enzyme_nofree")
+#define enzyme_nofree() annotate("enzyme_nofree")
 
 #endif

@@ -92,8 +92,8 @@
     ENZ_PRIMAL_(name, function, result, __VA_ARGS__)                                               \
     ENZ_LINKAGE_ struct name##_parts __enzyme_fwddiff_##name(                                      \
         void *, int *, int *ENZ_EACH_(ENZ_FORWARD_OPERAND_, __VA_ARGS__));                         \
-    ENZ_FUNCTION_ ENZ_TYPE_OF_ result name(                                                        \
-        ENZ_EACH_(ENZ_FORWARD_PARAMETER_, __VA_ARGS__) ENZ_R_(ENZ_TANGENT_PARAMETER_, result))     \
+    ENZ_FUNCTION_ ENZ_TYPE_OF_ result name(ENZ_EACH_(ENZ_FORWARD_PARAMETER_, __VA_ARGS__)          \
+                                               ENZ_R_(ENZ_TANGENT_PARAMETER_, result))             \
     {                                                                                              \
         ENZ_R_(ENZ_FORWARD_RESULT_, result)                                                        \
         ENZ_EACH_(ENZ_FORWARD_CHECK_, __VA_ARGS__)                                                 \
@@ -111,59 +111,68 @@
 
 #define ENZ_KIND_OF_(kind, ...) kind
 #define ENZ_TYPE_OF_(kind, ...) __typeof__(__VA_ARGS__)
-#define ENZ_CAT_(a, b) ENZ_CAT_AGAIN_(a, b)
-#define ENZ_CAT_AGAIN_(a, b) a##b
-#define ENZ_ONE_(what, i, descriptor) ENZ_CAT_(what, ENZ_KIND_OF_ descriptor)(i, ENZ_TYPE_OF_ descriptor)
+#define ENZ_CAT_(a, b)          ENZ_CAT_AGAIN_(a, b)
+#define ENZ_CAT_AGAIN_(a, b)    a##b
+#define ENZ_ONE_(what, i, descriptor)                                                              \
+    ENZ_CAT_(what, ENZ_KIND_OF_ descriptor)(i, ENZ_TYPE_OF_ descriptor)
 #define ENZ_R_(what, descriptor) ENZ_ONE_(what, R, descriptor)
 
-#define ENZ_EACH_(what, ...) \
-    ENZ_CAT_(ENZ_EACH_, ENZ_COUNT_(__VA_ARGS__, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0))(what, __VA_ARGS__)
+#define ENZ_EACH_(what, ...)                                                                       \
+    ENZ_CAT_(ENZ_EACH_,                                                                            \
+             ENZ_COUNT_(__VA_ARGS__, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0))(what, __VA_ARGS__)
 #define ENZ_COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, n, ...) n
-#define ENZ_EACH_1(w, a) ENZ_ONE_(w, 0, a)
-#define ENZ_EACH_2(w, a, b) ENZ_EACH_1(w, a) ENZ_ONE_(w, 1, b)
-#define ENZ_EACH_3(w, a, b, c) ENZ_EACH_2(w, a, b) ENZ_ONE_(w, 2, c)
-#define ENZ_EACH_4(w, a, b, c, d) ENZ_EACH_3(w, a, b, c) ENZ_ONE_(w, 3, d)
-#define ENZ_EACH_5(w, a, b, c, d, e) ENZ_EACH_4(w, a, b, c, d) ENZ_ONE_(w, 4, e)
-#define ENZ_EACH_6(w, a, b, c, d, e, f) ENZ_EACH_5(w, a, b, c, d, e) ENZ_ONE_(w, 5, f)
-#define ENZ_EACH_7(w, a, b, c, d, e, f, g) ENZ_EACH_6(w, a, b, c, d, e, f) ENZ_ONE_(w, 6, g)
+#define ENZ_EACH_1(w, a)                                       ENZ_ONE_(w, 0, a)
+#define ENZ_EACH_2(w, a, b)                                    ENZ_EACH_1(w, a) ENZ_ONE_(w, 1, b)
+#define ENZ_EACH_3(w, a, b, c)                                 ENZ_EACH_2(w, a, b) ENZ_ONE_(w, 2, c)
+#define ENZ_EACH_4(w, a, b, c, d)             ENZ_EACH_3(w, a, b, c) ENZ_ONE_(w, 3, d)
+#define ENZ_EACH_5(w, a, b, c, d, e)          ENZ_EACH_4(w, a, b, c, d) ENZ_ONE_(w, 4, e)
+#define ENZ_EACH_6(w, a, b, c, d, e, f)       ENZ_EACH_5(w, a, b, c, d, e) ENZ_ONE_(w, 5, f)
+#define ENZ_EACH_7(w, a, b, c, d, e, f, g)    ENZ_EACH_6(w, a, b, c, d, e, f) ENZ_ONE_(w, 6, g)
 #define ENZ_EACH_8(w, a, b, c, d, e, f, g, h) ENZ_EACH_7(w, a, b, c, d, e, f, g) ENZ_ONE_(w, 7, h)
-#define ENZ_EACH_9(w, a, b, c, d, e, f, g, h, i) ENZ_EACH_8(w, a, b, c, d, e, f, g, h) ENZ_ONE_(w, 8, i)
-#define ENZ_EACH_10(w, a, b, c, d, e, f, g, h, i, j) ENZ_EACH_9(w, a, b, c, d, e, f, g, h, i) ENZ_ONE_(w, 9, j)
-#define ENZ_EACH_11(w, a, b, c, d, e, f, g, h, i, j, k) ENZ_EACH_10(w, a, b, c, d, e, f, g, h, i, j) ENZ_ONE_(w, 10, k)
-#define ENZ_EACH_12(w, a, b, c, d, e, f, g, h, i, j, k, l) ENZ_EACH_11(w, a, b, c, d, e, f, g, h, i, j, k) ENZ_ONE_(w, 11, l)
+#define ENZ_EACH_9(w, a, b, c, d, e, f, g, h, i)                                                   \
+    ENZ_EACH_8(w, a, b, c, d, e, f, g, h) ENZ_ONE_(w, 8, i)
+#define ENZ_EACH_10(w, a, b, c, d, e, f, g, h, i, j)                                               \
+    ENZ_EACH_9(w, a, b, c, d, e, f, g, h, i) ENZ_ONE_(w, 9, j)
+#define ENZ_EACH_11(w, a, b, c, d, e, f, g, h, i, j, k)                                            \
+    ENZ_EACH_10(w, a, b, c, d, e, f, g, h, i, j) ENZ_ONE_(w, 10, k)
+#define ENZ_EACH_12(w, a, b, c, d, e, f, g, h, i, j, k, l)                                         \
+    ENZ_EACH_11(w, a, b, c, d, e, f, g, h, i, j, k) ENZ_ONE_(w, 11, l)
 
 /* A comma before every parameter but the first. */
 #define ENZ_COMMA_0
-#define ENZ_COMMA_1 ,
-#define ENZ_COMMA_2 ,
-#define ENZ_COMMA_3 ,
-#define ENZ_COMMA_4 ,
-#define ENZ_COMMA_5 ,
-#define ENZ_COMMA_6 ,
-#define ENZ_COMMA_7 ,
-#define ENZ_COMMA_8 ,
-#define ENZ_COMMA_9 ,
+#define ENZ_COMMA_1  ,
+#define ENZ_COMMA_2  ,
+#define ENZ_COMMA_3  ,
+#define ENZ_COMMA_4  ,
+#define ENZ_COMMA_5  ,
+#define ENZ_COMMA_6  ,
+#define ENZ_COMMA_7  ,
+#define ENZ_COMMA_8  ,
+#define ENZ_COMMA_9  ,
 #define ENZ_COMMA_10 ,
 #define ENZ_COMMA_11 ,
 
 #define ENZ_FUNCTION_ static inline __attribute__((always_inline, nodebug, unused))
 
 /* The kind of a type: 5 pointer, 8 and 9 number, 12 struct, 13 union; 1 to 4 integer. */
-#define ENZ_CLASS_(...) __builtin_classify_type(*(__VA_ARGS__ *)0)
+#define ENZ_CLASS_(...)      __builtin_classify_type(*(__VA_ARGS__ *)0)
 #define ENZ_IS_POINTER_(...) (ENZ_CLASS_(__VA_ARGS__) == 5)
 #define ENZ_IS_INTEGER_(...) (ENZ_CLASS_(__VA_ARGS__) >= 1 && ENZ_CLASS_(__VA_ARGS__) <= 4)
 
-/* Two types of functions; the type of a shadow: as its pointer, but what it points to is not const. */
+/* Two types of functions; the type of a shadow: as its pointer, but what it points to is not const.
+ */
 #ifndef __cplusplus
-#define ENZ_LINKAGE_ extern
+#define ENZ_LINKAGE_                 extern
 #define ENZ_ASSERT_(condition, text) _Static_assert(condition, "enzcc: " text);
-#define ENZ_SAME_(function, ...) __builtin_types_compatible_p(__typeof__(function), __VA_ARGS__)
-#define ENZ_SHADOW_(...) \
-    __typeof_unqual__(*__builtin_choose_expr(ENZ_IS_POINTER_(__VA_ARGS__), *(__VA_ARGS__ *)0, (char *)0)) *
+#define ENZ_SAME_(function, ...)     __builtin_types_compatible_p(__typeof__(function), __VA_ARGS__)
+#define ENZ_SHADOW_(...)                                                                           \
+    __typeof_unqual__(                                                                             \
+        *__builtin_choose_expr(ENZ_IS_POINTER_(__VA_ARGS__), *(__VA_ARGS__ *)0, (char *)0)) *
 #else
-#define ENZ_LINKAGE_ extern "C"
+#define ENZ_LINKAGE_                 extern "C"
 #define ENZ_ASSERT_(condition, text) static_assert(condition, "enzcc: " text);
-#define ENZ_SAME_(function, ...) __is_convertible(__typeof__(&(function)), __typeof__(__VA_ARGS__) *)
+#define ENZ_SAME_(function, ...)                                                                   \
+    __is_convertible(__typeof__(&(function)), __typeof__(__VA_ARGS__) *)
 #define ENZ_SHADOW_(...) enzcc_shadow_of<__VA_ARGS__>::type
 template <typename T> struct enzcc_shadow_of {
     typedef char *type;
@@ -176,132 +185,143 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 };
 #endif
 
-/* The function is of the declared type. One without a result is differentiated through name_primal, which returns 0: then
- * there is always something to return. */
-#define ENZ_PRIMAL_(name, function, result, ...)                                                      \
-    ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),         \
-                #name ": the descriptors are not the result and the parameters of " #function)        \
+/* The function is of the declared type. One without a result is differentiated through name_primal,
+ * which returns 0: then there is always something to return. */
+#define ENZ_PRIMAL_(name, function, result, ...)                                                   \
+    ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),      \
+                #name ": the descriptors are not the result and the parameters of " #function)     \
     ENZ_CAT_(ENZ_PRIMAL_FOR_, ENZ_KIND_OF_ result)(name, function, __VA_ARGS__)
 #define ENZ_PRIMAL_FOR_enz_active(...)
 #define ENZ_PRIMAL_FOR_enz_dup(...)
 #define ENZ_PRIMAL_FOR_enz_dupnoneed(...)
 #define ENZ_PRIMAL_FOR_enz_constant(...)
-#define ENZ_PRIMAL_FOR_enz_nothing(name, function, ...)                                   \
-    __attribute__((unused)) static int name##_primal(ENZ_EACH_(ENZ_VALUE_, __VA_ARGS__))  \
-    {                                                                                     \
-        function(ENZ_EACH_(ENZ_NAME_, __VA_ARGS__));                                      \
-        return 0;                                                                         \
+#define ENZ_PRIMAL_FOR_enz_nothing(name, function, ...)                                            \
+    __attribute__((unused)) static int name##_primal(ENZ_EACH_(ENZ_VALUE_, __VA_ARGS__))           \
+    {                                                                                              \
+        function(ENZ_EACH_(ENZ_NAME_, __VA_ARGS__));                                               \
+        return 0;                                                                                  \
     }
-#define ENZ_TARGET_(name, function, result) ENZ_CAT_(ENZ_TARGET_FOR_, ENZ_KIND_OF_ result)(name, function)
-#define ENZ_TARGET_FOR_enz_active(name, function) function
-#define ENZ_TARGET_FOR_enz_dup(name, function) function
+#define ENZ_TARGET_(name, function, result)                                                        \
+    ENZ_CAT_(ENZ_TARGET_FOR_, ENZ_KIND_OF_ result)(name, function)
+#define ENZ_TARGET_FOR_enz_active(name, function)    function
+#define ENZ_TARGET_FOR_enz_dup(name, function)       function
 #define ENZ_TARGET_FOR_enz_dupnoneed(name, function) function
-#define ENZ_TARGET_FOR_enz_constant(name, function) function
-#define ENZ_TARGET_FOR_enz_nothing(name, function) name##_primal
+#define ENZ_TARGET_FOR_enz_constant(name, function)  function
+#define ENZ_TARGET_FOR_enz_nothing(name, function)   name##_primal
 
 /* The function's own parameters: types, declarations, names. */
 #define ENZ_PLAIN_enz_active(i, ...) ENZ_COMMA_##i __VA_ARGS__
-#define ENZ_PLAIN_enz_dup ENZ_PLAIN_enz_active
-#define ENZ_PLAIN_enz_dupnoneed ENZ_PLAIN_enz_active
-#define ENZ_PLAIN_enz_constant ENZ_PLAIN_enz_active
+#define ENZ_PLAIN_enz_dup            ENZ_PLAIN_enz_active
+#define ENZ_PLAIN_enz_dupnoneed      ENZ_PLAIN_enz_active
+#define ENZ_PLAIN_enz_constant       ENZ_PLAIN_enz_active
 #define ENZ_VALUE_enz_active(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i
-#define ENZ_VALUE_enz_dup ENZ_VALUE_enz_active
-#define ENZ_VALUE_enz_dupnoneed ENZ_VALUE_enz_active
-#define ENZ_VALUE_enz_constant ENZ_VALUE_enz_active
-#define ENZ_NAME_enz_active(i, ...) ENZ_COMMA_##i a##i
-#define ENZ_NAME_enz_dup ENZ_NAME_enz_active
-#define ENZ_NAME_enz_dupnoneed ENZ_NAME_enz_active
-#define ENZ_NAME_enz_constant ENZ_NAME_enz_active
+#define ENZ_VALUE_enz_dup            ENZ_VALUE_enz_active
+#define ENZ_VALUE_enz_dupnoneed      ENZ_VALUE_enz_active
+#define ENZ_VALUE_enz_constant       ENZ_VALUE_enz_active
+#define ENZ_NAME_enz_active(i, ...)  ENZ_COMMA_##i a##i
+#define ENZ_NAME_enz_dup             ENZ_NAME_enz_active
+#define ENZ_NAME_enz_dupnoneed       ENZ_NAME_enz_active
+#define ENZ_NAME_enz_constant        ENZ_NAME_enz_active
 
 /* Parameters of the declared function. */
 #define ENZ_PARAMETER_enz_active(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i, __VA_ARGS__ *d##i
 #define ENZ_PARAMETER_enz_dup(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i, ENZ_SHADOW_(__VA_ARGS__) d##i
-#define ENZ_PARAMETER_enz_dupnoneed ENZ_PARAMETER_enz_dup
-#define ENZ_PARAMETER_enz_constant ENZ_VALUE_enz_active
-#define ENZ_FORWARD_PARAMETER_enz_active ENZ_FORWARD_PARAMETER_enz_dup
+#define ENZ_PARAMETER_enz_dupnoneed   ENZ_PARAMETER_enz_dup
+#define ENZ_PARAMETER_enz_constant    ENZ_VALUE_enz_active
+#define ENZ_FORWARD_PARAMETER_enz_active      ENZ_FORWARD_PARAMETER_enz_dup
 #define ENZ_FORWARD_PARAMETER_enz_dup(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i, __VA_ARGS__ d##i
-#define ENZ_FORWARD_PARAMETER_enz_dupnoneed ENZ_FORWARD_PARAMETER_enz_dup
-#define ENZ_FORWARD_PARAMETER_enz_constant ENZ_VALUE_enz_active
+#define ENZ_FORWARD_PARAMETER_enz_dupnoneed   ENZ_FORWARD_PARAMETER_enz_dup
+#define ENZ_FORWARD_PARAMETER_enz_constant    ENZ_VALUE_enz_active
 
 /* Operands of the derivative call: their types, and they themselves. */
-#define ENZ_OPERAND_enz_active(i, ...) , int *, __VA_ARGS__
-#define ENZ_OPERAND_enz_dup(i, ...) , int *, __VA_ARGS__, ENZ_SHADOW_(__VA_ARGS__)
-#define ENZ_OPERAND_enz_dupnoneed ENZ_OPERAND_enz_dup
-#define ENZ_OPERAND_enz_constant ENZ_OPERAND_enz_active
-#define ENZ_FORWARD_OPERAND_enz_active ENZ_FORWARD_OPERAND_enz_dup
+#define ENZ_OPERAND_enz_active(i, ...)      , int *, __VA_ARGS__
+#define ENZ_OPERAND_enz_dup(i, ...)         , int *, __VA_ARGS__, ENZ_SHADOW_(__VA_ARGS__)
+#define ENZ_OPERAND_enz_dupnoneed           ENZ_OPERAND_enz_dup
+#define ENZ_OPERAND_enz_constant            ENZ_OPERAND_enz_active
+#define ENZ_FORWARD_OPERAND_enz_active      ENZ_FORWARD_OPERAND_enz_dup
 #define ENZ_FORWARD_OPERAND_enz_dup(i, ...) , int *, __VA_ARGS__, __VA_ARGS__
-#define ENZ_FORWARD_OPERAND_enz_dupnoneed ENZ_FORWARD_OPERAND_enz_dup
-#define ENZ_FORWARD_OPERAND_enz_constant ENZ_OPERAND_enz_active
-#define ENZ_ARGUMENT_enz_active(i, ...) , &enzyme_out, a##i
-#define ENZ_ARGUMENT_enz_dup(i, ...) , &enzyme_dup, a##i, d##i
-#define ENZ_ARGUMENT_enz_dupnoneed(i, ...) , &enzyme_dupnoneed, a##i, d##i
-#define ENZ_ARGUMENT_enz_constant(i, ...) , &enzyme_const, a##i
+#define ENZ_FORWARD_OPERAND_enz_dupnoneed   ENZ_FORWARD_OPERAND_enz_dup
+#define ENZ_FORWARD_OPERAND_enz_constant    ENZ_OPERAND_enz_active
+#define ENZ_ARGUMENT_enz_active(i, ...)     , &enzyme_out, a##i
+#define ENZ_ARGUMENT_enz_dup(i, ...)        , &enzyme_dup, a##i, d##i
+#define ENZ_ARGUMENT_enz_dupnoneed(i, ...)  , &enzyme_dupnoneed, a##i, d##i
+#define ENZ_ARGUMENT_enz_constant(i, ...)   , &enzyme_const, a##i
 
 /* The activity of the result, what the derivative call returns and where it goes. */
-#define ENZ_MARKER_enz_active(i, ...) &enzyme_active_return
-#define ENZ_MARKER_enz_dup(i, ...) &enzyme_dup_return
-#define ENZ_MARKER_enz_dupnoneed(i, ...) &enzyme_dup_return
-#define ENZ_MARKER_enz_constant(i, ...) &enzyme_const_return
-#define ENZ_MARKER_enz_nothing(i, ...) &enzyme_const_return
-#define ENZ_PRIMAL_MEMBER_enz_active(i, ...) __VA_ARGS__ primal;
-#define ENZ_PRIMAL_MEMBER_enz_dup ENZ_PRIMAL_MEMBER_enz_active
-#define ENZ_PRIMAL_MEMBER_enz_dupnoneed ENZ_PRIMAL_MEMBER_enz_active
-#define ENZ_PRIMAL_MEMBER_enz_constant ENZ_PRIMAL_MEMBER_enz_active
-#define ENZ_PRIMAL_MEMBER_enz_nothing(i, ...) int primal;
+#define ENZ_MARKER_enz_active(i, ...)          &enzyme_active_return
+#define ENZ_MARKER_enz_dup(i, ...)             &enzyme_dup_return
+#define ENZ_MARKER_enz_dupnoneed(i, ...)       &enzyme_dup_return
+#define ENZ_MARKER_enz_constant(i, ...)        &enzyme_const_return
+#define ENZ_MARKER_enz_nothing(i, ...)         &enzyme_const_return
+#define ENZ_PRIMAL_MEMBER_enz_active(i, ...)   __VA_ARGS__ primal;
+#define ENZ_PRIMAL_MEMBER_enz_dup              ENZ_PRIMAL_MEMBER_enz_active
+#define ENZ_PRIMAL_MEMBER_enz_dupnoneed        ENZ_PRIMAL_MEMBER_enz_active
+#define ENZ_PRIMAL_MEMBER_enz_constant         ENZ_PRIMAL_MEMBER_enz_active
+#define ENZ_PRIMAL_MEMBER_enz_nothing(i, ...)  int primal;
 #define ENZ_GRADIENT_MEMBER_enz_active(i, ...) __VA_ARGS__ d##i;
 #define ENZ_GRADIENT_MEMBER_enz_dup(i, ...)
 #define ENZ_GRADIENT_MEMBER_enz_dupnoneed(i, ...)
 #define ENZ_GRADIENT_MEMBER_enz_constant(i, ...)
-#define ENZ_ASSIGN_enz_active(i, ...) \
-    if (d##i)                         \
+#define ENZ_ASSIGN_enz_active(i, ...)                                                              \
+    if (d##i)                                                                                      \
         *d##i = enz_parts.d##i;
 #define ENZ_ASSIGN_enz_dup(i, ...)
 #define ENZ_ASSIGN_enz_dupnoneed(i, ...)
 #define ENZ_ASSIGN_enz_constant(i, ...)
-#define ENZ_RETURN_enz_active(i, ...) return enz_parts.primal;
-#define ENZ_RETURN_enz_dup ENZ_RETURN_enz_active
-#define ENZ_RETURN_enz_dupnoneed ENZ_RETURN_enz_active
-#define ENZ_RETURN_enz_constant ENZ_RETURN_enz_active
-#define ENZ_RETURN_enz_nothing(i, ...) (void)enz_parts;
-#define ENZ_TANGENT_MEMBER_enz_active ENZ_TANGENT_MEMBER_enz_dup
+#define ENZ_RETURN_enz_active(i, ...)      return enz_parts.primal;
+#define ENZ_RETURN_enz_dup                 ENZ_RETURN_enz_active
+#define ENZ_RETURN_enz_dupnoneed           ENZ_RETURN_enz_active
+#define ENZ_RETURN_enz_constant            ENZ_RETURN_enz_active
+#define ENZ_RETURN_enz_nothing(i, ...)     (void)enz_parts;
+#define ENZ_TANGENT_MEMBER_enz_active      ENZ_TANGENT_MEMBER_enz_dup
 #define ENZ_TANGENT_MEMBER_enz_dup(i, ...) __VA_ARGS__ tangent;
-#define ENZ_TANGENT_MEMBER_enz_dupnoneed ENZ_TANGENT_MEMBER_enz_dup
+#define ENZ_TANGENT_MEMBER_enz_dupnoneed   ENZ_TANGENT_MEMBER_enz_dup
 #define ENZ_TANGENT_MEMBER_enz_constant(i, ...)
 #define ENZ_TANGENT_MEMBER_enz_nothing(i, ...)
-#define ENZ_TANGENT_PARAMETER_enz_active ENZ_TANGENT_PARAMETER_enz_dup
+#define ENZ_TANGENT_PARAMETER_enz_active      ENZ_TANGENT_PARAMETER_enz_dup
 #define ENZ_TANGENT_PARAMETER_enz_dup(i, ...) , __VA_ARGS__ *tangent
-#define ENZ_TANGENT_PARAMETER_enz_dupnoneed ENZ_TANGENT_PARAMETER_enz_dup
+#define ENZ_TANGENT_PARAMETER_enz_dupnoneed   ENZ_TANGENT_PARAMETER_enz_dup
 #define ENZ_TANGENT_PARAMETER_enz_constant(i, ...)
 #define ENZ_TANGENT_PARAMETER_enz_nothing(i, ...)
-#define ENZ_TANGENT_ASSIGN_enz_active ENZ_TANGENT_ASSIGN_enz_dup
+#define ENZ_TANGENT_ASSIGN_enz_active      ENZ_TANGENT_ASSIGN_enz_dup
 #define ENZ_TANGENT_ASSIGN_enz_dup(i, ...) *tangent = enz_parts.tangent;
-#define ENZ_TANGENT_ASSIGN_enz_dupnoneed ENZ_TANGENT_ASSIGN_enz_dup
+#define ENZ_TANGENT_ASSIGN_enz_dupnoneed   ENZ_TANGENT_ASSIGN_enz_dup
 #define ENZ_TANGENT_ASSIGN_enz_constant(i, ...)
 #define ENZ_TANGENT_ASSIGN_enz_nothing(i, ...)
 
 /* Activities that the mode or the type does not have. */
-#define ENZ_REVERSE_CHECK_enz_active(i, ...)                                                                          \
-    ENZ_ASSERT_(!ENZ_IS_POINTER_(__VA_ARGS__), "ENZ_ACTIVE of a pointer: its gradient goes to a shadow: use ENZ_DUP") \
-    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__), "ENZ_ACTIVE of an integer, which has no derivative: use ENZ_CONST")
-#define ENZ_REVERSE_CHECK_enz_dup(i, ...)             \
-    ENZ_ASSERT_(ENZ_IS_POINTER_(__VA_ARGS__), "ENZ_DUP of a value in reverse mode: the gradient is lost: use ENZ_ACTIVE")
+#define ENZ_REVERSE_CHECK_enz_active(i, ...)                                                       \
+    ENZ_ASSERT_(!ENZ_IS_POINTER_(__VA_ARGS__),                                                     \
+                "ENZ_ACTIVE of a pointer: its gradient goes to a shadow: use ENZ_DUP")             \
+    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__),                                                     \
+                "ENZ_ACTIVE of an integer, which has no derivative: use ENZ_CONST")
+#define ENZ_REVERSE_CHECK_enz_dup(i, ...)                                                          \
+    ENZ_ASSERT_(ENZ_IS_POINTER_(__VA_ARGS__),                                                      \
+                "ENZ_DUP of a value in reverse mode: the gradient is lost: use ENZ_ACTIVE")
 #define ENZ_REVERSE_CHECK_enz_dupnoneed ENZ_REVERSE_CHECK_enz_dup
 #define ENZ_REVERSE_CHECK_enz_constant(i, ...)
-#define ENZ_FORWARD_CHECK_enz_active(i, ...) ENZ_ASSERT_(0, "ENZ_ACTIVE is for reverse mode: use ENZ_DUP")
-#define ENZ_FORWARD_CHECK_enz_dup(i, ...) \
-    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__), "ENZ_DUP of an integer, which has no derivative: use ENZ_CONST")
+#define ENZ_FORWARD_CHECK_enz_active(i, ...)                                                       \
+    ENZ_ASSERT_(0, "ENZ_ACTIVE is for reverse mode: use ENZ_DUP")
+#define ENZ_FORWARD_CHECK_enz_dup(i, ...)                                                          \
+    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__),                                                     \
+                "ENZ_DUP of an integer, which has no derivative: use ENZ_CONST")
 #define ENZ_FORWARD_CHECK_enz_dupnoneed ENZ_FORWARD_CHECK_enz_dup
 #define ENZ_FORWARD_CHECK_enz_constant(i, ...)
-#define ENZ_REVERSE_RESULT_enz_active(i, ...)                                                         \
-    ENZ_ASSERT_(!ENZ_IS_POINTER_(__VA_ARGS__), "ENZ_ACTIVE of a result that is a pointer: use ENZ_CONST") \
-    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__), "ENZ_ACTIVE of a result that is an integer: use ENZ_CONST")
-#define ENZ_REVERSE_RESULT_enz_dup(i, ...) ENZ_ASSERT_(0, "ENZ_DUP of the result is for forward mode: use ENZ_ACTIVE")
+#define ENZ_REVERSE_RESULT_enz_active(i, ...)                                                      \
+    ENZ_ASSERT_(!ENZ_IS_POINTER_(__VA_ARGS__),                                                     \
+                "ENZ_ACTIVE of a result that is a pointer: use ENZ_CONST")                         \
+    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__),                                                     \
+                "ENZ_ACTIVE of a result that is an integer: use ENZ_CONST")
+#define ENZ_REVERSE_RESULT_enz_dup(i, ...)                                                         \
+    ENZ_ASSERT_(0, "ENZ_DUP of the result is for forward mode: use ENZ_ACTIVE")
 #define ENZ_REVERSE_RESULT_enz_dupnoneed ENZ_REVERSE_RESULT_enz_dup
 #define ENZ_REVERSE_RESULT_enz_constant(i, ...)
 #define ENZ_REVERSE_RESULT_enz_nothing(i, ...)
-#define ENZ_FORWARD_RESULT_enz_active(i, ...) ENZ_ASSERT_(0, "ENZ_ACTIVE of the result is for reverse mode: use ENZ_DUP")
-#define ENZ_FORWARD_RESULT_enz_dup(i, ...) \
-    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__), "ENZ_DUP of a result that is an integer: use ENZ_CONST")
+#define ENZ_FORWARD_RESULT_enz_active(i, ...)                                                      \
+    ENZ_ASSERT_(0, "ENZ_ACTIVE of the result is for reverse mode: use ENZ_DUP")
+#define ENZ_FORWARD_RESULT_enz_dup(i, ...)                                                         \
+    ENZ_ASSERT_(!ENZ_IS_INTEGER_(__VA_ARGS__),                                                     \
+                "ENZ_DUP of a result that is an integer: use ENZ_CONST")
 #define ENZ_FORWARD_RESULT_enz_dupnoneed ENZ_FORWARD_RESULT_enz_dup
 #define ENZ_FORWARD_RESULT_enz_constant(i, ...)
 #define ENZ_FORWARD_RESULT_enz_nothing(i, ...)

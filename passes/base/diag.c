@@ -1,7 +1,8 @@
 /* Collecting, formatting and printing diagnostics.
  *
- * A message is formatted when it is recorded, because the IR it speaks about may be gone when it is printed. Identical
- * messages are kept once. diag_flush prints them in the order of recording and then makes the tool fail once. */
+ * A message is formatted when it is recorded, because the IR it speaks about may be gone when it is
+ * printed. Identical messages are kept once. diag_flush prints them in the order of recording and
+ * then makes the tool fail once. */
 #include "base/diag.h"
 #include "base/arena.h"
 #include "base/vec.h"
@@ -11,9 +12,9 @@
 #include <string.h>
 
 struct diag_row {
-  const char *name;
-  EzbSeverity severity;
-  const char *text, *remedy;
+    const char *name;
+    EzbSeverity severity;
+    const char *text, *remedy;
 };
 
 static const struct diag_row rows[DIAG_COUNT] = {
@@ -23,173 +24,190 @@ static const struct diag_row rows[DIAG_COUNT] = {
 };
 
 struct message {
-  uint64_t hash;
-  const char *text; /* all lines */
-  bool error;
+    uint64_t hash;
+    const char *text; /* all lines */
+    bool error;
 };
 
 struct diag_sink {
-  struct arena arena;
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  const struct diag_frame *top;
-  VEC(struct message) messages;
-  unsigned errors;
+    struct arena arena;
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    const struct diag_frame *top;
+    VEC(struct message) messages;
+    unsigned errors;
 };
 
 struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m)
 {
-  struct arena arena;
-  arena_init(&arena);
-  struct diag_sink *s = ARENA_NEW(&arena, struct diag_sink);
-  s->arena = arena;
-  s->cx = cx;
-  s->module = m;
-  return s;
+    struct arena arena;
+    arena_init(&arena);
+    struct diag_sink *s = ARENA_NEW(&arena, struct diag_sink);
+    s->arena = arena;
+    s->cx = cx;
+    s->module = m;
+    return s;
 }
 
 void diag_sink_free(struct diag_sink *s)
 {
-  struct arena arena = s->arena;
-  arena_free(&arena);
+    struct arena arena = s->arena;
+    arena_free(&arena);
 }
 
 void diag_push(struct diag_sink *s, struct diag_frame *f)
 {
-  f->parent = s->top;
-  s->top = f;
+    f->parent = s->top;
+    s->top = f;
 }
 
-void diag_pop(struct diag_sink *s) { s->top = s->top->parent; }
+void diag_pop(struct diag_sink *s)
+{
+    s->top = s->top->parent;
+}
 
-unsigned diag_error_count(const struct diag_sink *s) { return s->errors; }
+unsigned diag_error_count(const struct diag_sink *s)
+{
+    return s->errors;
+}
 
 /* The user's function behind one the passes made: `enz.prepared.f` is f. */
 static const char *user_symbol(const char *symbol)
 {
-  while (!strncmp(symbol, "enz.", 4) && strchr(symbol + 4, '.'))
-    symbol = strchr(symbol + 4, '.') + 1;
-  return symbol;
+    while (!strncmp(symbol, "enz.", 4) && strchr(symbol + 4, '.'))
+        symbol = strchr(symbol + 4, '.') + 1;
+    return symbol;
 }
 
 const char *diag_name(struct diag_sink *s, LLVMValueRef global)
 {
-  char *name = ezb_demangle(user_symbol(LLVMGetValueName(global)));
-  const char *copy = arena_strdup(&s->arena, name ? name : "?");
-  free(name);
-  return copy;
+    char *name = ezb_demangle(user_symbol(LLVMGetValueName(global)));
+    const char *copy = arena_strdup(&s->arena, name ? name : "?");
+    free(name);
+    return copy;
 }
 
 /* "file:line:col: ", or what is known without debug information: "in function f: ", or "". */
 static const char *location_prefix(struct diag_sink *s, LLVMValueRef at, unsigned depth)
 {
-  const char *file;
-  unsigned line, col;
-  if (!at)
+    const char *file;
+    unsigned line, col;
+    if (!at)
+        return "";
+    if (LLVMIsAInstruction(at) || LLVMIsAFunction(at) || LLVMIsAArgument(at)) {
+        if (ezb_debug_loc_depth(at, depth, &file, &line, &col))
+            return col ? arena_printf(&s->arena, "%s:%u:%u: ", file, line, col)
+                       : arena_printf(&s->arena, "%s:%u: ", file, line);
+        if (depth)
+            return "";
+        LLVMValueRef fn = LLVMIsAInstruction(at)
+                              ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(at))
+                          : LLVMIsAArgument(at) ? LLVMGetParamParent(at)
+                                                : at;
+        return arena_printf(&s->arena, "in function %s: ", diag_name(s, fn));
+    }
     return "";
-  if (LLVMIsAInstruction(at) || LLVMIsAFunction(at) || LLVMIsAArgument(at)) {
-    if (ezb_debug_loc_depth(at, depth, &file, &line, &col))
-      return col ? arena_printf(&s->arena, "%s:%u:%u: ", file, line, col)
-                 : arena_printf(&s->arena, "%s:%u: ", file, line);
-    if (depth)
-      return "";
-    LLVMValueRef fn = LLVMIsAInstruction(at) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(at))
-                      : LLVMIsAArgument(at)  ? LLVMGetParamParent(at)
-                                             : at;
-    return arena_printf(&s->arena, "in function %s: ", diag_name(s, fn));
-  }
-  return "";
 }
 
 /* The first location known with a file: the message's own, else the derivative being made. */
 static const char *best_location(struct diag_sink *s, LLVMValueRef at)
 {
-  const char *file;
-  unsigned line, col;
-  const struct diag_frame *frame = s->top;
-  LLVMValueRef best = at;
-  while (!(best && !LLVMIsAGlobalVariable(best) && ezb_debug_loc(best, &file, &line, &col)) && frame) {
-    best = frame->at;
-    frame = frame->parent;
-  }
-  bool found = best && !LLVMIsAGlobalVariable(best) && ezb_debug_loc(best, &file, &line, &col);
-  return location_prefix(s, found || !at ? best : at, 0);
+    const char *file;
+    unsigned line, col;
+    const struct diag_frame *frame = s->top;
+    LLVMValueRef best = at;
+    while (!(best && !LLVMIsAGlobalVariable(best) && ezb_debug_loc(best, &file, &line, &col)) &&
+           frame) {
+        best = frame->at;
+        frame = frame->parent;
+    }
+    bool found = best && !LLVMIsAGlobalVariable(best) && ezb_debug_loc(best, &file, &line, &col);
+    return location_prefix(s, found || !at ? best : at, 0);
 }
 
-static const char *append_note(struct diag_sink *s, const char *lines, const char *where, const char *text)
+static const char *append_note(struct diag_sink *s, const char *lines, const char *where,
+                               const char *text)
 {
-  return arena_printf(&s->arena, "%s%snote: %s\n", lines, where, text);
+    return arena_printf(&s->arena, "%s%snote: %s\n", lines, where, text);
 }
 
 /* Where the offending code was inlined, then which derivatives needed it. */
 static const char *append_context(struct diag_sink *s, const char *lines, LLVMValueRef at)
 {
-  for (unsigned depth = 1; at && LLVMIsAInstruction(at); depth++) {
-    const char *where = location_prefix(s, at, depth);
-    if (!*where)
-      break;
-    lines = append_note(s, lines, where, "inlined here");
-  }
-  for (const struct diag_frame *f = s->top; f; f = f->parent)
-    lines = append_note(s, lines, location_prefix(s, f->at, 0), f->text);
-  return lines;
+    for (unsigned depth = 1; at && LLVMIsAInstruction(at); depth++) {
+        const char *where = location_prefix(s, at, depth);
+        if (!*where)
+            break;
+        lines = append_note(s, lines, where, "inlined here");
+    }
+    for (const struct diag_frame *f = s->top; f; f = f->parent)
+        lines = append_note(s, lines, location_prefix(s, f->at, 0), f->text);
+    return lines;
 }
 
 static uint64_t hash_text(const char *text)
 {
-  uint64_t h = UINT64_C(0xcbf29ce484222325);
-  for (; *text; text++)
-    h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-  return h;
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return h;
 }
 
 static bool already_recorded(const struct diag_sink *s, uint64_t hash, const char *text)
 {
-  for (unsigned i = 0; i < s->messages.count; i++)
-    if (s->messages.items[i].hash == hash && !strncmp(s->messages.items[i].text, text, strlen(text)))
-      return true;
-  return false;
+    for (unsigned i = 0; i < s->messages.count; i++)
+        if (s->messages.items[i].hash == hash &&
+            !strncmp(s->messages.items[i].text, text, strlen(text)))
+            return true;
+    return false;
 }
 
-/* Text and remedy share one argument list: the remedy's conversions continue where the text's end. */
+/* Text and remedy share one argument list: the remedy's conversions continue where the text's end.
+ */
 #define SEPARATOR "\x1f"
 
 bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
 {
-  const struct diag_row *row = &rows[id];
-  char *format = arena_printf(&s->arena, "%s" SEPARATOR "%s", row->text, row->remedy ? row->remedy : "");
-  va_list args;
-  va_start(args, at);
-  char *text = arena_vprintf(&s->arena, format, args);
-  va_end(args);
-  char *remedy = strchr(text, SEPARATOR[0]);
-  if (remedy)
-    *remedy++ = '\0';
-  bool error = row->severity == EZB_ERROR, remark = row->severity == EZB_REMARK_ANALYSIS;
-  const char *first = arena_printf(&s->arena, "%s%s: Enzyme: %s [enz-%s]\n", best_location(s, at),
-                                   error ? "error" : remark ? "remark" : "warning", text, row->name);
-  uint64_t hash = hash_text(first);
-  if (already_recorded(s, hash, first))
+    const struct diag_row *row = &rows[id];
+    char *format =
+        arena_printf(&s->arena, "%s" SEPARATOR "%s", row->text, row->remedy ? row->remedy : "");
+    va_list args;
+    va_start(args, at);
+    char *text = arena_vprintf(&s->arena, format, args);
+    va_end(args);
+    char *remedy = strchr(text, SEPARATOR[0]);
+    if (remedy)
+        *remedy++ = '\0';
+    bool error = row->severity == EZB_ERROR, remark = row->severity == EZB_REMARK_ANALYSIS;
+    const char *first = arena_printf(&s->arena, "%s%s: Enzyme: %s [enz-%s]\n", best_location(s, at),
+                                     error    ? "error"
+                                     : remark ? "remark"
+                                              : "warning",
+                                     text, row->name);
+    uint64_t hash = hash_text(first);
+    if (already_recorded(s, hash, first))
+        return false;
+    const char *lines = remark ? first : append_context(s, first, at);
+    if (remedy && *remedy)
+        lines = append_note(s, lines, "", remedy);
+    struct message m = {hash, lines, error};
+    VEC_PUSH(&s->arena, &s->messages, m);
+    s->errors += error;
     return false;
-  const char *lines = remark ? first : append_context(s, first, at);
-  if (remedy && *remedy)
-    lines = append_note(s, lines, "", remedy);
-  struct message m = {hash, lines, error};
-  VEC_PUSH(&s->arena, &s->messages, m);
-  s->errors += error;
-  return false;
 }
 
 void diag_flush(struct diag_sink *s)
 {
-  for (unsigned i = 0; i < s->messages.count; i++)
-    fputs(s->messages.items[i].text, stderr);
-  fflush(stderr);
-  if (s->errors) {
-    const char *text = arena_printf(&s->arena, "%u error%s in derivatives", s->errors, s->errors == 1 ? "" : "s");
-    ezb_diag(s->module, NULL, EZB_ERROR, "derivatives", text);
-    ezb_discard_invalid_functions(s->cx, s->module); /* half a derivative must not crash what comes after */
-  }
-  s->messages.count = 0;
-  s->errors = 0;
+    for (unsigned i = 0; i < s->messages.count; i++)
+        fputs(s->messages.items[i].text, stderr);
+    fflush(stderr);
+    if (s->errors) {
+        const char *text = arena_printf(&s->arena, "%u error%s in derivatives", s->errors,
+                                        s->errors == 1 ? "" : "s");
+        ezb_diag(s->module, NULL, EZB_ERROR, "derivatives", text);
+        ezb_discard_invalid_functions(
+            s->cx, s->module); /* half a derivative must not crash what comes after */
+    }
+    s->messages.count = 0;
+    s->errors = 0;
 }

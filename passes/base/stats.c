@@ -7,45 +7,50 @@
 #include <unistd.h>
 
 static const char *const names[STATS_PHASES] = {
-    [STATS_REQUESTS] = "requests", [STATS_PREPARE] = "prepare", [STATS_TYPES] = "types", [STATS_ACTIVITY] = "activity",
-    [STATS_EMIT] = "plan and emit", [STATS_CLEAN] = "clean up", [STATS_REST] = "fit and finish",
+    [STATS_REQUESTS] = "requests",   [STATS_PREPARE] = "prepare",    [STATS_TYPES] = "types",
+    [STATS_ACTIVITY] = "activity",   [STATS_EMIT] = "plan and emit", [STATS_CLEAN] = "clean up",
+    [STATS_REST] = "fit and finish",
 };
 
 static double now(void)
 {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void stats_begin(struct stats *s) { *s = (struct stats){.since = now(), .now = STATS_REST}; }
+void stats_begin(struct stats *s)
+{
+    *s = (struct stats){.since = now(), .now = STATS_REST};
+}
 
 void stats_enter(struct stats *s, enum stats_phase phase)
 {
-  double t = now();
-  s->seconds[s->now] += t - s->since;
-  s->since = t;
-  s->now = phase;
+    double t = now();
+    s->seconds[s->now] += t - s->since;
+    s->since = t;
+    s->now = phase;
 }
 
 static void tell_driver(double total)
 {
-  const char *fd = getenv("ENZCC_STATS_FD");
-  char text[32];
-  int n = snprintf(text, sizeof text, "%.6f\n", total);
-  if (fd && write(atoi(fd), text, (size_t)n) != n)
-    fprintf(stderr, "enzcc: the driver does not listen for statistics\n");
+    const char *fd = getenv("ENZCC_STATS_FD");
+    char text[32];
+    int n = snprintf(text, sizeof text, "%.6f\n", total);
+    if (fd && write(atoi(fd), text, (size_t)n) != n)
+        fprintf(stderr, "enzcc: the driver does not listen for statistics\n");
 }
 
 void stats_report(struct stats *s)
 {
-  double total = 0;
-  stats_enter(s, STATS_REST);
-  for (unsigned i = 0; i < STATS_PHASES; i++)
-    total += s->seconds[i];
-  fprintf(stderr, "enzcc: passes: %.3f s; %u derivative calls, %u functions prepared, %u derivatives\n", total, s->calls,
-          s->prepared, s->derivatives);
-  for (unsigned i = 0; i < STATS_PHASES; i++)
-    fprintf(stderr, "enzcc:   %-16s %8.3f s\n", names[i], s->seconds[i]);
-  tell_driver(total);
+    double total = 0;
+    stats_enter(s, STATS_REST);
+    for (unsigned i = 0; i < STATS_PHASES; i++)
+        total += s->seconds[i];
+    fprintf(stderr,
+            "enzcc: passes: %.3f s; %u derivative calls, %u functions prepared, %u derivatives\n",
+            total, s->calls, s->prepared, s->derivatives);
+    for (unsigned i = 0; i < STATS_PHASES; i++)
+        fprintf(stderr, "enzcc:   %-16s %8.3f s\n", names[i], s->seconds[i]);
+    tell_driver(total);
 }

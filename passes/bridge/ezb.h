@@ -1,7 +1,7 @@
 /* ezb.h - the part of LLVM that a differentiation engine in C needs and LLVM-C (19..22) lacks.
  *
- * Plain C11 declarations; the implementation is the ezb_*.cpp files beside this header, one per section or two.
- * Functions marked [opt] are convenience: derivable in C, or only for better code.
+ * Plain C11 declarations; the implementation is the ezb_*.cpp files beside this header, one per
+ * section or two. Functions marked [opt] are convenience: derivable in C, or only for better code.
  * Rules of the interface
  *  - Every handle is borrowed from LLVM. EzbLoop / EzbScev handles die when the analyses of their
  *    function are invalidated (ezb_invalidate*, ezb_run_*): never keep them across IR changes.
@@ -9,8 +9,8 @@
  *    (real target info, real AA pipeline), computed on first use and cached per function.
  *  - Array results: `n = f(..., buf, cap)` returns the full count, writes at most cap entries.
  *  - Strings returned as char* are malloc'ed: free() them. (ptr,len) strings are borrowed.
- *  - After changing IR of function F call ezb_invalidate(cx, F) before the next analysis query on F;
- *    before LLVMDeleteFunction(F) call ezb_forget_function(cx, F).
+ *  - After changing IR of function F call ezb_invalidate(cx, F) before the next analysis query on
+ * F; before LLVMDeleteFunction(F) call ezb_forget_function(cx, F).
  *  - int results are truth values unless a comment says otherwise. */
 #ifndef ENZCC_BRIDGE_EZB_H
 #define ENZCC_BRIDGE_EZB_H
@@ -21,204 +21,260 @@
 extern "C" {
 #endif
 
-typedef struct EzbCtx EzbCtx;            /* one pass run over one module                  */
-typedef struct EzbOpaqueLoop *EzbLoop;   /* llvm::Loop*                                    */
+typedef struct EzbCtx EzbCtx;                /* one pass run over one module                  */
+typedef struct EzbOpaqueLoop *EzbLoop;       /* llvm::Loop*                                    */
 typedef const struct EzbOpaqueScev *EzbScev; /* const llvm::SCEV*; NULL = could not compute */
 
-/* ---- plugin <-> engine ------------------------------------------------------------------ */
-typedef enum { EZB_EP_OPT_PIPELINE_START, EZB_EP_OPT_EARLY, EZB_EP_OPT_LAST, EZB_EP_FULL_LTO_EARLY, EZB_EP_FULL_LTO_LAST, EZB_EP_NAMED_PASS } EzbEntryPoint;
+/* ---- plugin <-> engine ----------------------------------------------------------------------- */
+typedef enum {
+    EZB_EP_OPT_PIPELINE_START,
+    EZB_EP_OPT_EARLY,
+    EZB_EP_OPT_LAST,
+    EZB_EP_FULL_LTO_EARLY,
+    EZB_EP_FULL_LTO_LAST,
+    EZB_EP_NAMED_PASS
+} EzbEntryPoint;
 /* Implemented in C by passes/entry.c, called by plugin.cpp. Nonzero = module changed. */
 int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level);
 
-/* ---- hosting outside an optimiser (enzcc-opt) ------------------------------------------------- */
-/* A context with its own pass builder and analysis managers for the target in the module's triple (the host's CPU when the
- * triple is empty; no target information when the target is not built in). The module must outlive it. */
+/* ---- hosting outside an optimiser (enzcc-opt) ------------------------------------------------ */
+/* A context with its own pass builder and analysis managers for the target in the module's triple
+ * (the host's CPU when the triple is empty; no target information when the target is not built in).
+ * The module must outlive it. */
 EzbCtx *ezb_context_create(LLVMModuleRef m);
 void ezb_context_destroy(EzbCtx *cx);
 
-/* ---- pipelines --------------------------------------------------------------------------- */
+/* ---- pipelines ------------------------------------------------------------------------------- */
 /* Textual pipelines (opt -passes syntax) run with the outer pass builder and analysis managers;
  * analyses are invalidated as the passes report. 0 = ok, else *err (malloc'ed) says why. */
-int  ezb_run_module_passes(EzbCtx *cx, LLVMModuleRef m, const char *pipeline, char **err);
-int  ezb_run_function_passes(EzbCtx *cx, LLVMValueRef fn, const char *pipeline, char **err);
+int ezb_run_module_passes(EzbCtx *cx, LLVMModuleRef m, const char *pipeline, char **err);
+int ezb_run_function_passes(EzbCtx *cx, LLVMValueRef fn, const char *pipeline, char **err);
 
-/* Gives an option of LLVM a value, for all that this process still does, unless its command line gave it one. Nothing if
- * there is no such option. */
+/* Gives an option of LLVM a value, for all that this process still does, unless its command line
+ * gave it one. Nothing if there is no such option. */
 void ezb_default_option(const char *name, const char *value);
 
-/* ---- analysis life time ------------------------------------------------------------------ */
-void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn);        /* IR of fn changed                    */
-void ezb_invalidate_all(EzbCtx *cx);                     /* everything, module analyses too     */
-void ezb_forget_function(EzbCtx *cx, LLVMValueRef fn);   /* fn is about to be deleted           */
+/* ---- analysis life time ---------------------------------------------------------------------- */
+void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn);      /* IR of fn changed                    */
+void ezb_invalidate_all(EzbCtx *cx);                   /* everything, module analyses too     */
+void ezb_forget_function(EzbCtx *cx, LLVMValueRef fn); /* fn is about to be deleted           */
 
-/* ---- dominators -------------------------------------------------------------------------- */
-int  ezb_dom_block(EzbCtx *cx, LLVMBasicBlockRef a, LLVMBasicBlockRef b);      /* a dom b        */
-int  ezb_dom_value(EzbCtx *cx, LLVMValueRef def, LLVMValueRef user_inst);      /* def usable at  */
-int  ezb_dom_use(EzbCtx *cx, LLVMValueRef def, LLVMUseRef use);                /* phi-aware      */  /*[opt]*/
-LLVMBasicBlockRef ezb_idom(EzbCtx *cx, LLVMBasicBlockRef b);                   /* NULL at root   */
-LLVMBasicBlockRef ezb_common_dom(EzbCtx *cx, LLVMBasicBlockRef a, LLVMBasicBlockRef b);  /*[opt]*/
-int  ezb_reachable_from_entry(EzbCtx *cx, LLVMBasicBlockRef b);
-int  ezb_postdom_block(EzbCtx *cx, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
-LLVMBasicBlockRef ezb_ipdom(EzbCtx *cx, LLVMBasicBlockRef b);                  /* NULL = virtual exit */
-int  ezb_comes_before(LLVMValueRef i, LLVMValueRef j);                        /* same block, O(1) amortised */  /*[opt]*/
-int  ezb_potentially_reachable(EzbCtx *cx, LLVMValueRef from, LLVMValueRef to);  /*[opt]*/
+/* ---- dominators ------------------------------------------------------------------------------ */
+int ezb_dom_block(EzbCtx *cx, LLVMBasicBlockRef a, LLVMBasicBlockRef b); /* a dom b        */
+int ezb_dom_value(EzbCtx *cx, LLVMValueRef def, LLVMValueRef user_inst); /* def usable at  */
+int ezb_dom_use(EzbCtx *cx, LLVMValueRef def, LLVMUseRef use); /* phi-aware      */ /*[opt]*/
+LLVMBasicBlockRef ezb_idom(EzbCtx *cx, LLVMBasicBlockRef b); /* NULL at root   */
+LLVMBasicBlockRef ezb_common_dom(EzbCtx *cx, LLVMBasicBlockRef a, LLVMBasicBlockRef b); /*[opt]*/
+int ezb_reachable_from_entry(EzbCtx *cx, LLVMBasicBlockRef b);
+int ezb_postdom_block(EzbCtx *cx, LLVMBasicBlockRef a, LLVMBasicBlockRef b);
+LLVMBasicBlockRef ezb_ipdom(EzbCtx *cx, LLVMBasicBlockRef b); /* NULL = virtual exit */
+int ezb_comes_before(LLVMValueRef i, LLVMValueRef j); /* same block, O(1) amortised */ /*[opt]*/
+int ezb_potentially_reachable(EzbCtx *cx, LLVMValueRef from, LLVMValueRef to);         /*[opt]*/
 
-/* ---- loops -------------------------------------------------------------------------------- */
+/* ---- loops ----------------------------------------------------------------------------------- */
 size_t ezb_top_loops(EzbCtx *cx, LLVMValueRef fn, EzbLoop *buf, size_t cap);
 EzbLoop ezb_loop_for(EzbCtx *cx, LLVMBasicBlockRef b);
 EzbLoop ezb_loop_parent(EzbLoop l);
 unsigned ezb_loop_depth(EzbLoop l);
 size_t ezb_loop_subloops(EzbLoop l, EzbLoop *buf, size_t cap);
 size_t ezb_loop_blocks(EzbLoop l, LLVMBasicBlockRef *buf, size_t cap);
-int  ezb_loop_contains(EzbLoop l, LLVMBasicBlockRef b);
+int ezb_loop_contains(EzbLoop l, LLVMBasicBlockRef b);
 LLVMBasicBlockRef ezb_loop_header(EzbLoop l);
-LLVMBasicBlockRef ezb_loop_preheader(EzbLoop l);        /* NULL if not simplified                */
-LLVMBasicBlockRef ezb_loop_latch(EzbLoop l);            /* NULL if several                       */
+LLVMBasicBlockRef ezb_loop_preheader(EzbLoop l); /* NULL if not simplified                */
+LLVMBasicBlockRef ezb_loop_latch(EzbLoop l);     /* NULL if several                       */
 size_t ezb_loop_exiting(EzbLoop l, LLVMBasicBlockRef *buf, size_t cap);
 size_t ezb_loop_exits(EzbLoop l, LLVMBasicBlockRef *buf, size_t cap); /* unique                  */
-int  ezb_loop_is_simplified(EzbLoop l);                 /* preheader + one latch + dedicated exits */
-LLVMValueRef ezb_loop_canonical_iv(EzbLoop l);          /* phi {0,+,1} or NULL                   */  /*[opt]*/
-LLVMMetadataRef ezb_loop_id(EzbLoop l);                 /* !llvm.loop                            */  /*[opt]*/
+int ezb_loop_is_simplified(EzbLoop l); /* preheader + one latch + dedicated exits */
+LLVMValueRef ezb_loop_canonical_iv(EzbLoop l); /* phi {0,+,1} or NULL                   */ /*[opt]*/
+LLVMMetadataRef ezb_loop_id(EzbLoop l); /* !llvm.loop                            */        /*[opt]*/
 
-/* ---- scalar evolution ---------------------------------------------------------------------- */
+/* ---- scalar evolution ------------------------------------------------------------------------ */
 EzbScev ezb_scev_of(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef v);
-EzbScev ezb_scev_backedge_count(EzbCtx *cx, EzbLoop l);                     /* exact, symbolic      */
-EzbScev ezb_scev_exit_count(EzbCtx *cx, EzbLoop l, LLVMBasicBlockRef exiting);  /*[opt]*/
-uint64_t ezb_scev_const_max_backedge(EzbCtx *cx, EzbLoop l, int *known);   /* constant upper bound */  /*[opt]*/
+EzbScev ezb_scev_backedge_count(EzbCtx *cx, EzbLoop l); /* exact, symbolic      */
+EzbScev ezb_scev_exit_count(EzbCtx *cx, EzbLoop l, LLVMBasicBlockRef exiting); /*[opt]*/
+uint64_t ezb_scev_const_max_backedge(EzbCtx *cx, EzbLoop l, int *known);
+/* constant upper bound */ /*[opt]*/
 EzbScev ezb_scev_add_const(EzbCtx *cx, LLVMValueRef fn, EzbScev s, int64_t k);
-EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a, EzbScev b);  /* NULL for pointers of different bases */
-/* Lowest and highest address `ptr` takes while the loops around it that do not contain `common` run; 0 if not known. */
-int  ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlockRef common, EzbScev *lowest, EzbScev *highest);
+EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a,
+                       EzbScev b); /* NULL for pointers of different bases */
+/* Lowest and highest address `ptr` takes while the loops around it that do not contain `common`
+ * run; 0 if not known. */
+int ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlockRef common,
+                   EzbScev *lowest, EzbScev *highest);
 /* s >= 0 wherever `loop` is entered. */
-int  ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
-int  ezb_scev_const(EzbScev s, int64_t *value);
-int  ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l);  /*[opt]*/
-int  ezb_scev_is_addrec(EzbCtx *cx, EzbScev s, EzbLoop *loop, EzbScev *start, EzbScev *step); /* affine */
+int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
+int ezb_scev_const(EzbScev s, int64_t *value);
+int ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l); /*[opt]*/
+int ezb_scev_is_addrec(EzbCtx *cx, EzbScev s, EzbLoop *loop, EzbScev *start,
+                       EzbScev *step); /* affine */
 LLVMTypeRef ezb_scev_type(EzbScev s);
-int  ezb_scev_can_expand_at(EzbCtx *cx, EzbScev s, LLVMValueRef before);
-LLVMValueRef ezb_scev_expand(EzbCtx *cx, EzbScev s, LLVMTypeRef ty, LLVMValueRef before, const char *name);
-char *ezb_scev_print(EzbScev s);  /*[opt]*/
+int ezb_scev_can_expand_at(EzbCtx *cx, EzbScev s, LLVMValueRef before);
+LLVMValueRef ezb_scev_expand(EzbCtx *cx, EzbScev s, LLVMTypeRef ty, LLVMValueRef before,
+                             const char *name);
+char *ezb_scev_print(EzbScev s); /*[opt]*/
 
-/* ---- memory -------------------------------------------------------------------------------- */
-typedef enum { EZB_NO_ALIAS = 0, EZB_MAY_ALIAS = 1, EZB_PARTIAL_ALIAS = 2, EZB_MUST_ALIAS = 3 } EzbAlias;
+/* ---- memory ---------------------------------------------------------------------------------- */
+typedef enum {
+    EZB_NO_ALIAS = 0,
+    EZB_MAY_ALIAS = 1,
+    EZB_PARTIAL_ALIAS = 2,
+    EZB_MUST_ALIAS = 3
+} EzbAlias;
 typedef enum { EZB_NO_MODREF = 0, EZB_REF = 1, EZB_MOD = 2, EZB_MODREF = 3 } EzbModRef;
 #define EZB_SIZE_UNKNOWN UINT64_MAX
-EzbAlias  ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q, uint64_t qsize);
-EzbAlias  ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);        /* with TBAA etc. */  /*[opt]*/
-/* May any two accesses like i (based on object p) and j (based on q) touch the same bytes, whatever their offsets and loop
- * iterations? Uses the bases, with the TBAA metadata of both instructions, and their alias scopes if `scopes` says that both run
- * within one execution of the bodies the scopes come from. */
-int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q, int scopes);
+EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q,
+                   uint64_t qsize);
+EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);
+/* with TBAA etc. */ /*[opt]*/
+/* May any two accesses like i (based on object p) and j (based on q) touch the same bytes, whatever
+ * their offsets and loop iterations? Uses the bases, with the TBAA metadata of both instructions,
+ * and their alias scopes if `scopes` says that both run within one execution of the bodies the
+ * scopes come from. */
+int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q,
+                        int scopes);
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size);
-EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst);      /* inst on location of mem_inst */
-int  ezb_points_to_const(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr);  /*[opt]*/
-/* effects independent of LLVM's encoding: 2 EzbModRef bits each: argmem, inaccessible, errno, other */
-typedef struct { uint8_t arg, inaccessible, errno_mem, other; } EzbEffects;
+EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst,
+                          LLVMValueRef mem_inst); /* inst on location of mem_inst */
+int ezb_points_to_const(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr); /*[opt]*/
+/* effects independent of LLVM's encoding: 2 EzbModRef bits each: argmem, inaccessible, errno, other
+ */
+typedef struct {
+    uint8_t arg, inaccessible, errno_mem, other;
+} EzbEffects;
 EzbEffects ezb_call_effects(EzbCtx *cx, LLVMValueRef call);
-EzbEffects ezb_fn_effects(EzbCtx *cx, LLVMValueRef fn);  /*[opt]*/
+EzbEffects ezb_fn_effects(EzbCtx *cx, LLVMValueRef fn); /*[opt]*/
 void ezb_set_fn_effects(LLVMValueRef fn, EzbEffects e);
-int  ezb_inst_reads(LLVMValueRef inst);  /*[opt]*/
-int  ezb_inst_writes(LLVMValueRef inst);  /*[opt]*/
-int  ezb_inst_side_effects(LLVMValueRef inst);
-LLVMValueRef ezb_mssa_clobber(EzbCtx *cx, LLVMValueRef load, int *is_live_on_entry, int *is_phi); /* optional */  /*[opt]*/
-LLVMValueRef ezb_underlying_object(LLVMValueRef ptr, unsigned max_lookup);  /*[opt]*/
+int ezb_inst_reads(LLVMValueRef inst);  /*[opt]*/
+int ezb_inst_writes(LLVMValueRef inst); /*[opt]*/
+int ezb_inst_side_effects(LLVMValueRef inst);
+LLVMValueRef ezb_mssa_clobber(EzbCtx *cx, LLVMValueRef load, int *is_live_on_entry, int *is_phi);
+/* optional */                                                             /*[opt]*/
+LLVMValueRef ezb_underlying_object(LLVMValueRef ptr, unsigned max_lookup); /*[opt]*/
 size_t ezb_underlying_objects(EzbCtx *cx, LLVMValueRef ptr, LLVMValueRef *buf, size_t cap);
-int  ezb_captured(EzbCtx *cx, LLVMValueRef ptr, int returning_counts);  /*[opt]*/
-int  ezb_captured_before(EzbCtx *cx, LLVMValueRef ptr, int returning_counts, LLVMValueRef inst);
-/* captures(...) / nocapture of one parameter, version independent: 0 none .. 15 all, (other<<4)|ret */
+int ezb_captured(EzbCtx *cx, LLVMValueRef ptr, int returning_counts); /*[opt]*/
+int ezb_captured_before(EzbCtx *cx, LLVMValueRef ptr, int returning_counts, LLVMValueRef inst);
+/* captures(...) / nocapture of one parameter, version independent: 0 none .. 15 all, (other<<4)|ret
+ */
 unsigned ezb_param_captures(LLVMValueRef fn_or_call, unsigned argno);
-void ezb_set_param_nocapture(LLVMValueRef fn, unsigned argno);  /*[opt]*/
+void ezb_set_param_nocapture(LLVMValueRef fn, unsigned argno); /*[opt]*/
 
-/* ---- value facts ---------------------------------------------------------------------------- */
-int  ezb_speculatable(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef at);         /* safe to execute at */
-int  ezb_transfers_execution(LLVMValueRef inst);                              /* isGuaranteedToTransfer... */
-int  ezb_known_nonzero(EzbCtx *cx, LLVMValueRef v, LLVMValueRef at);  /*[opt]*/
-unsigned ezb_known_align(EzbCtx *cx, LLVMValueRef ptr, LLVMValueRef at);  /*[opt]*/
-LLVMValueRef ezb_simplify(EzbCtx *cx, LLVMValueRef inst);                      /* value or NULL      */
-LLVMValueRef ezb_const_fold_load(LLVMModuleRef m, LLVMValueRef cptr, LLVMTypeRef ty);  /*[opt]*/
-unsigned ezb_use_operand_no(LLVMUseRef u);                                    /* which operand of LLVMGetUser(u) */
-unsigned ezb_const_bits(LLVMValueRef c, uint64_t *words, unsigned cap);        /* ConstantInt/FP, any width; returns bits */
+/* ---- value facts ----------------------------------------------------------------------------- */
+int ezb_speculatable(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef at); /* safe to execute at */
+int ezb_transfers_execution(LLVMValueRef inst);                     /* isGuaranteedToTransfer... */
+int ezb_known_nonzero(EzbCtx *cx, LLVMValueRef v, LLVMValueRef at); /*[opt]*/
+unsigned ezb_known_align(EzbCtx *cx, LLVMValueRef ptr, LLVMValueRef at); /*[opt]*/
+LLVMValueRef ezb_simplify(EzbCtx *cx, LLVMValueRef inst);                /* value or NULL      */
+LLVMValueRef ezb_const_fold_load(LLVMModuleRef m, LLVMValueRef cptr, LLVMTypeRef ty); /*[opt]*/
+unsigned ezb_use_operand_no(LLVMUseRef u); /* which operand of LLVMGetUser(u) */
+unsigned ezb_const_bits(LLVMValueRef c, uint64_t *words,
+                        unsigned cap); /* ConstantInt/FP, any width; returns bits */
 
 /* ---- library functions ----------------------------------------------------------------------- */
 /* canonical name ("sin","malloc",...) if the callee/function is the known library function with a
  * matching prototype, not nobuiltin / -fno-builtin; NULL otherwise */
 const char *ezb_libfunc(EzbCtx *cx, LLVMValueRef fn_or_call, size_t *len);
-int  ezb_libfunc_available(EzbCtx *cx, LLVMValueRef fn, const char *name);  /*[opt]*/
-int  ezb_is_alloc(EzbCtx *cx, LLVMValueRef call);         /* malloc/new/calloc/allockind attribute   */
+int ezb_libfunc_available(EzbCtx *cx, LLVMValueRef fn, const char *name); /*[opt]*/
+int ezb_is_alloc(EzbCtx *cx, LLVMValueRef call); /* malloc/new/calloc/allockind attribute   */
 LLVMValueRef ezb_freed_operand(EzbCtx *cx, LLVMValueRef call);
-LLVMValueRef ezb_alloc_initial_value(EzbCtx *cx, LLVMValueRef call, LLVMTypeRef ty); /* undef/zero/NULL */  /*[opt]*/
+LLVMValueRef ezb_alloc_initial_value(EzbCtx *cx, LLVMValueRef call, LLVMTypeRef ty);
+/* undef/zero/NULL */ /*[opt]*/
 
-/* ---- addresses -------------------------------------------------------------------------------- */
-int  ezb_gep_const_offset(LLVMModuleRef m, LLVMValueRef gep, int64_t *off);  /*[opt]*/
-LLVMValueRef ezb_strip_const_offsets(LLVMModuleRef m, LLVMValueRef ptr, int64_t *off, int through_casts);
+/* ---- addresses ------------------------------------------------------------------------------- */
+int ezb_gep_const_offset(LLVMModuleRef m, LLVMValueRef gep, int64_t *off); /*[opt]*/
+LLVMValueRef ezb_strip_const_offsets(LLVMModuleRef m, LLVMValueRef ptr, int64_t *off,
+                                     int through_casts);
 
-/* ---- edits ------------------------------------------------------------------------------------ */
-int  ezb_remove_unreachable_blocks(EzbCtx *cx, LLVMValueRef fn);
+/* ---- edits ----------------------------------------------------------------------------------- */
+int ezb_remove_unreachable_blocks(EzbCtx *cx, LLVMValueRef fn);
 LLVMBasicBlockRef ezb_split_block_before(LLVMValueRef inst, const char *name);
-LLVMBasicBlockRef ezb_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to);  /*[opt]*/
+LLVMBasicBlockRef ezb_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to); /*[opt]*/
 void ezb_phi_set_block(LLVMValueRef phi, unsigned i, LLVMBasicBlockRef b);
 void ezb_phi_remove(LLVMValueRef phi, unsigned i);
 /* The phis of b: incoming edges from `from` now come from `to`; the edge from `pred` is gone. */
 void ezb_phis_replace_block(LLVMBasicBlockRef b, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 void ezb_phis_remove_block(LLVMBasicBlockRef b, LLVMBasicBlockRef pred);
-int  ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst);      /* RecursivelyDeleteTriviallyDead...       */
-int  ezb_inline_call(EzbCtx *cx, LLVMValueRef call);      /* 0 = inlined                              */
-/* The invoke as a call in its place, with all attributes. keep_edges: the block is left without terminator and the phis of both
-   destinations keep their entries; else a branch to the normal destination follows and the edge to the landing pad is gone. */
+int ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst); /* RecursivelyDeleteTriviallyDead...       */
+int ezb_inline_call(EzbCtx *cx, LLVMValueRef call); /* 0 = inlined                              */
+/* The invoke as a call in its place, with all attributes. keep_edges: the block is left without
+   terminator and the phis of both destinations keep their entries; else a branch to the normal
+   destination follows and the edge to the landing pad is gone. */
 LLVMValueRef ezb_invoke_to_call(LLVMValueRef invoke, int keep_edges);
 /* The call as an invoke that continues in a block of its own; returns the invoke. */
 LLVMValueRef ezb_call_to_invoke(LLVMValueRef call, LLVMBasicBlockRef unwind);
-int  ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);    /* mem2reg on the entry allocas             */  /*[opt]*/
-/* Whole-function clone in the same module, debug info included (its own subprogram, without assignment tracking), internal,
- * without comdat, ready for the verifier. Attributes and uses of other functions are those of fn. */
+int ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);
+/* mem2reg on the entry allocas             */ /*[opt]*/
+/* Whole-function clone in the same module, debug info included (its own subprogram, without
+ * assignment tracking), internal, without comdat, ready for the verifier. Attributes and uses of
+ * other functions are those of fn. */
 LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name);
-/* The same with another type: more parameters, or none variadic. The first parameters are those of fn. */
+/* The same with another type: more parameters, or none variadic. The first parameters are those of
+ * fn. */
 LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, const char *name);
-/* Moves blocks (the first of which dominates the others, entered and left at one place each) into a new internal function called
- * "<function>.<suffix>", whose parameters are the values and stack slots they use, and calls it in their place. NULL, and nothing has changed, if
- * LLVM cannot. */
-LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n, const char *suffix);
+/* Moves blocks (the first of which dominates the others, entered and left at one place each) into a
+ * new internal function called
+ * "<function>.<suffix>", whose parameters are the values and stack slots they use, and calls it in
+ * their place. NULL, and nothing has changed, if LLVM cannot. */
+LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n,
+                                const char *suffix);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */
-int  ezb_verify_function(LLVMValueRef fn, char **message);
-/* After an error: turns every function the verifier rejects into a declaration, because the tool goes on with the module until
- * it notices the error. */
+int ezb_verify_function(LLVMValueRef fn, char **message);
+/* After an error: turns every function the verifier rejects into a declaration, because the tool
+ * goes on with the module until it notices the error. */
 void ezb_discard_invalid_functions(EzbCtx *cx, LLVMModuleRef m);
 void ezb_set_dso_local(LLVMValueRef g, int on);
-int  ezb_is_dso_local(LLVMValueRef g);  /*[opt]*/
-/* clone the debug records in front of `from` onto `to`: values mapped (map returning NULL = killed),
- * DIArgList and labels too, dbg_assign dropped; locations re-inlined at `inlined_at` unless NULL */
+int ezb_is_dso_local(LLVMValueRef g); /*[opt]*/
+/* clone the debug records in front of `from` onto `to`: values mapped (map returning NULL =
+ * killed), DIArgList and labels too, dbg_assign dropped; locations re-inlined at `inlined_at`
+ * unless NULL */
 typedef LLVMValueRef (*EzbMapFn)(void *ud, LLVMValueRef old);
-void ezb_clone_dbg_records(LLVMValueRef from, LLVMValueRef to, EzbMapFn map, void *ud, LLVMMetadataRef inlined_at);
-void ezb_drop_dbg_records(LLVMValueRef inst);  /*[opt]*/
+void ezb_clone_dbg_records(LLVMValueRef from, LLVMValueRef to, EzbMapFn map, void *ud,
+                           LLVMMetadataRef inlined_at);
+void ezb_drop_dbg_records(LLVMValueRef inst); /*[opt]*/
 /* subprogram for a generated function, reusing unit/file of `like`; NULL if `like` has none */
 LLVMMetadataRef ezb_make_subprogram(LLVMValueRef fn, LLVMValueRef like, const char *name);
-/* Gives inst (already in a function) the debug location of `like` in a form valid there: where the functions differ, as if
- * `like`'s function had been inlined; none when inst's function has no subprogram. */
+/* Gives inst (already in a function) the debug location of `like` in a form valid there: where the
+ * functions differ, as if `like`'s function had been inlined; none when inst's function has no
+ * subprogram. */
 void ezb_set_debug_loc(LLVMValueRef inst, LLVMValueRef like);
-/* Innermost source location of an instruction (or the nearest one before it in its block), argument or function: 0 = none. The file as the
- * compiler was given it, borrowed and NUL-terminated; column 0 = unknown. */
+/* Innermost source location of an instruction (or the nearest one before it in its block), argument
+ * or function: 0 = none. The file as the compiler was given it, borrowed and NUL-terminated; column
+ * 0 = unknown. */
 int ezb_debug_loc(LLVMValueRef inst_or_fn, const char **file, unsigned *line, unsigned *col);
-/* The same, `depth` steps out along the inlined-at chain; 0 where the chain ends or only generated code remains. */
-int ezb_debug_loc_depth(LLVMValueRef inst_or_fn, unsigned depth, const char **file, unsigned *line, unsigned *col);
-/* The source variable that debug records of v's function bind to v, or the global's name; NULL if none is known. Borrowed. */
+/* The same, `depth` steps out along the inlined-at chain; 0 where the chain ends or only generated
+ * code remains. */
+int ezb_debug_loc_depth(LLVMValueRef inst_or_fn, unsigned depth, const char **file, unsigned *line,
+                        unsigned *col);
+/* The source variable that debug records of v's function bind to v, or the global's name; NULL if
+ * none is known. Borrowed. */
 const char *ezb_variable_name(LLVMValueRef v);
-/* How many IR parameters (0, 1 or 2) each source parameter of fn became, from debug info; the sret parameter is not counted.
- * Returns the number of source parameters, 0 if debug info does not say. */
+/* How many IR parameters (0, 1 or 2) each source parameter of fn became, from debug info; the sret
+ * parameter is not counted. Returns the number of source parameters, 0 if debug info does not say.
+ */
 size_t ezb_param_pieces(LLVMValueRef fn, unsigned *pieces, size_t cap);
 /* How the source spells a symbol; a copy of the name if it is not mangled. malloc'ed. */
 char *ezb_demangle(const char *name);
 
-/* ---- linking ----------------------------------------------------------------------------------- */
-/* Gives every symbol that `to` declares and `from` defines its definition, with all that it refers to. What arrives becomes
- * internal; the module-wide metadata of `from` stays behind. Takes `from`, which may be lazily loaded. 0 = ok. */
-int  ezb_link_needed(EzbCtx *cx, LLVMModuleRef to, LLVMModuleRef from);
+/* ---- linking --------------------------------------------------------------------------------- */
+/* Gives every symbol that `to` declares and `from` defines its definition, with all that it refers
+ * to. What arrives becomes internal; the module-wide metadata of `from` stays behind. Takes `from`,
+ * which may be lazily loaded. 0 = ok. */
+int ezb_link_needed(EzbCtx *cx, LLVMModuleRef to, LLVMModuleRef from);
 
-/* ---- diagnostics ------------------------------------------------------------------------------- */
-typedef enum { EZB_ERROR, EZB_WARNING, EZB_REMARK_PASSED, EZB_REMARK_MISSED, EZB_REMARK_ANALYSIS, EZB_NOTE } EzbSeverity;
-/* at: instruction, function or NULL(module). Location from !dbg. An EZB_ERROR makes lld/clang fail. */
-void ezb_diag(LLVMModuleRef m, LLVMValueRef at, EzbSeverity sev, const char *remark_name, const char *text);
+/* ---- diagnostics ----------------------------------------------------------------------------- */
+typedef enum {
+    EZB_ERROR,
+    EZB_WARNING,
+    EZB_REMARK_PASSED,
+    EZB_REMARK_MISSED,
+    EZB_REMARK_ANALYSIS,
+    EZB_NOTE
+} EzbSeverity;
+/* at: instruction, function or NULL(module). Location from !dbg. An EZB_ERROR makes lld/clang fail.
+ */
+void ezb_diag(LLVMModuleRef m, LLVMValueRef at, EzbSeverity sev, const char *remark_name,
+              const char *text);
 #ifdef __cplusplus
 }
 #endif

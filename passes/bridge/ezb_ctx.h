@@ -10,8 +10,8 @@ class PassBuilder;
 }
 
 struct EzbCtx {
-  llvm::PassBuilder *PB;
-  llvm::ModuleAnalysisManager *MAM;
-  llvm::Module *M;
-  bool Changed; // set by every bridge function that runs passes
+    llvm::PassBuilder *PB;
+    llvm::ModuleAnalysisManager *MAM;
+    llvm::Module *M;
+    bool Changed; // set by every bridge function that runs passes
 };

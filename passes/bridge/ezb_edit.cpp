@@ -14,175 +14,189 @@ using namespace llvm;
 
 int ezb_remove_unreachable_blocks(EzbCtx *cx, LLVMValueRef fn)
 {
-  bool removed = removeUnreachableBlocks(*ezb::function(fn));
-  if (removed)
-    ezb_invalidate(cx, fn);
-  return removed;
+    bool removed = removeUnreachableBlocks(*ezb::function(fn));
+    if (removed)
+        ezb_invalidate(cx, fn);
+    return removed;
 }
 
 LLVMBasicBlockRef ezb_split_block_before(LLVMValueRef inst, const char *name)
 {
-  Instruction *i = ezb::instruction(inst);
-  return wrap(i->getParent()->splitBasicBlock(i->getIterator(), name));
+    Instruction *i = ezb::instruction(inst);
+    return wrap(i->getParent()->splitBasicBlock(i->getIterator(), name));
 }
 
 LLVMBasicBlockRef ezb_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
-  return wrap(SplitEdge(unwrap(from), unwrap(to)));
+    return wrap(SplitEdge(unwrap(from), unwrap(to)));
 }
 
 void ezb_phi_set_block(LLVMValueRef phi, unsigned i, LLVMBasicBlockRef b)
 {
-  unwrap<PHINode>(phi)->setIncomingBlock(i, unwrap(b));
+    unwrap<PHINode>(phi)->setIncomingBlock(i, unwrap(b));
 }
 
-void ezb_phi_remove(LLVMValueRef phi, unsigned i) { unwrap<PHINode>(phi)->removeIncomingValue(i, false); }
+void ezb_phi_remove(LLVMValueRef phi, unsigned i)
+{
+    unwrap<PHINode>(phi)->removeIncomingValue(i, false);
+}
 
 void ezb_phis_replace_block(LLVMBasicBlockRef b, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
-  unwrap(b)->replacePhiUsesWith(unwrap(from), unwrap(to));
+    unwrap(b)->replacePhiUsesWith(unwrap(from), unwrap(to));
 }
 
 void ezb_phis_remove_block(LLVMBasicBlockRef b, LLVMBasicBlockRef pred)
 {
-  unwrap(b)->removePredecessor(unwrap(pred), true);
+    unwrap(b)->removePredecessor(unwrap(pred), true);
 }
 
 int ezb_delete_dead(EzbCtx *cx, LLVMValueRef inst)
 {
-  TargetLibraryInfo &lib = ezb::analysis<TargetLibraryAnalysis>(cx, ezb::functionOf(inst));
-  return RecursivelyDeleteTriviallyDeadInstructions(unwrap(inst), &lib);
+    TargetLibraryInfo &lib = ezb::analysis<TargetLibraryAnalysis>(cx, ezb::functionOf(inst));
+    return RecursivelyDeleteTriviallyDeadInstructions(unwrap(inst), &lib);
 }
 
 int ezb_inline_call(EzbCtx *cx, LLVMValueRef call)
 {
-  auto *c = unwrap<CallBase>(call);
-  Function *caller = c->getFunction();
-  InlineFunctionInfo info;
-  if (!InlineFunction(*c, info).isSuccess())
-    return 1;
-  ezb_invalidate(cx, wrap(static_cast<Value *>(caller)));
-  return 0;
+    auto *c = unwrap<CallBase>(call);
+    Function *caller = c->getFunction();
+    InlineFunctionInfo info;
+    if (!InlineFunction(*c, info).isSuccess())
+        return 1;
+    ezb_invalidate(cx, wrap(static_cast<Value *>(caller)));
+    return 0;
 }
 
 LLVMValueRef ezb_invoke_to_call(LLVMValueRef invoke, int keep_edges)
 {
-  auto *i = unwrap<InvokeInst>(invoke);
-  if (!keep_edges)
-    return wrap(changeToCall(i));
-  CallInst *call = createCallMatchingInvoke(i);
-  call->takeName(i);
-  call->insertBefore(i->getIterator());
-  i->replaceAllUsesWith(call);
-  i->eraseFromParent();
-  return wrap(call);
+    auto *i = unwrap<InvokeInst>(invoke);
+    if (!keep_edges)
+        return wrap(changeToCall(i));
+    CallInst *call = createCallMatchingInvoke(i);
+    call->takeName(i);
+    call->insertBefore(i->getIterator());
+    i->replaceAllUsesWith(call);
+    i->eraseFromParent();
+    return wrap(call);
 }
 
 LLVMValueRef ezb_call_to_invoke(LLVMValueRef call, LLVMBasicBlockRef unwind)
 {
-  auto *c = unwrap<CallInst>(call);
-  BasicBlock *block = c->getParent();
-  changeToInvokeAndSplitBasicBlock(c, unwrap(unwind));
-  return wrap(block->getTerminator());
+    auto *c = unwrap<CallInst>(call);
+    BasicBlock *block = c->getParent();
+    changeToInvokeAndSplitBasicBlock(c, unwrap(unwind));
+    return wrap(block->getTerminator());
 }
 
 int ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn)
 {
-  Function &f = *ezb::function(fn);
-  SmallVector<AllocaInst *, 16> promotable;
-  for (Instruction &i : f.getEntryBlock())
-    if (auto *a = dyn_cast<AllocaInst>(&i))
-      if (isAllocaPromotable(a))
-        promotable.push_back(a);
-  if (!promotable.empty())
-    PromoteMemToReg(promotable, ezb::analysis<DominatorTreeAnalysis>(cx, f), &ezb::analysis<AssumptionAnalysis>(cx, f));
-  return static_cast<int>(promotable.size());
+    Function &f = *ezb::function(fn);
+    SmallVector<AllocaInst *, 16> promotable;
+    for (Instruction &i : f.getEntryBlock())
+        if (auto *a = dyn_cast<AllocaInst>(&i))
+            if (isAllocaPromotable(a))
+                promotable.push_back(a);
+    if (!promotable.empty())
+        PromoteMemToReg(promotable, ezb::analysis<DominatorTreeAnalysis>(cx, f),
+                        &ezb::analysis<AssumptionAnalysis>(cx, f));
+    return static_cast<int>(promotable.size());
 }
 
-void ezb_set_dso_local(LLVMValueRef g, int on) { unwrap<GlobalValue>(g)->setDSOLocal(on); }
-int ezb_is_dso_local(LLVMValueRef g) { return unwrap<GlobalValue>(g)->isDSOLocal(); }
+void ezb_set_dso_local(LLVMValueRef g, int on)
+{
+    unwrap<GlobalValue>(g)->setDSOLocal(on);
+}
+int ezb_is_dso_local(LLVMValueRef g)
+{
+    return unwrap<GlobalValue>(g)->isDSOLocal();
+}
 
 static LLVMValueRef finishClone(EzbCtx *cx, Function *f, const char *name)
 {
-  at::deleteAll(f); // assignment ids are distinct nodes that clone and original would share
-  f->setName(name);
-  f->setComdat(nullptr);
-  f->setVisibility(GlobalValue::DefaultVisibility);
-  f->setDLLStorageClass(GlobalValue::DefaultStorageClass);
-  f->setLinkage(GlobalValue::InternalLinkage);
-  f->setDSOLocal(true);
-  cx->Changed = true;
-  return wrap(static_cast<Value *>(f));
+    at::deleteAll(f); // assignment ids are distinct nodes that clone and original would share
+    f->setName(name);
+    f->setComdat(nullptr);
+    f->setVisibility(GlobalValue::DefaultVisibility);
+    f->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+    f->setLinkage(GlobalValue::InternalLinkage);
+    f->setDSOLocal(true);
+    cx->Changed = true;
+    return wrap(static_cast<Value *>(f));
 }
 
 LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name)
 {
-  ValueToValueMapTy map;
-  return finishClone(cx, CloneFunction(ezb::function(fn), map), name);
+    ValueToValueMapTy map;
+    return finishClone(cx, CloneFunction(ezb::function(fn), map), name);
 }
 
 LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, const char *name)
 {
-  Function *from = ezb::function(fn);
-  Function *to = Function::Create(unwrap<FunctionType>(type), from->getLinkage(), from->getAddressSpace(), "", from->getParent());
-  ValueToValueMapTy map;
-  SmallVector<ReturnInst *, 8> returns;
-  auto param = to->arg_begin();
-  for (Argument &a : from->args()) {
-    param->setName(a.getName());
-    map[&a] = &*param++;
-  }
-  CloneFunctionInto(to, from, map, CloneFunctionChangeType::LocalChangesOnly, returns);
-  return finishClone(cx, to, name);
+    Function *from = ezb::function(fn);
+    Function *to = Function::Create(unwrap<FunctionType>(type), from->getLinkage(),
+                                    from->getAddressSpace(), "", from->getParent());
+    ValueToValueMapTy map;
+    SmallVector<ReturnInst *, 8> returns;
+    auto param = to->arg_begin();
+    for (Argument &a : from->args()) {
+        param->setName(a.getName());
+        map[&a] = &*param++;
+    }
+    CloneFunctionInto(to, from, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+    return finishClone(cx, to, name);
 }
 
 LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n, const char *suffix)
 {
-  SmallVector<BasicBlock *, 16> region;
-  for (size_t i = 0; i < n; ++i)
-    region.push_back(unwrap(blocks[i]));
-  Function *from = region[0]->getParent();
-  CodeExtractor extractor(region, nullptr, false, nullptr, nullptr, nullptr, false, false, nullptr, suffix);
-  if (!extractor.isEligible())
-    return nullptr;
-  ezb_invalidate(cx, wrap(static_cast<Value *>(from)));
-  // The cache says which stack slots may move along. None do: it is that of an empty function, which costs nothing to look at.
-  Function *empty = Function::Create(FunctionType::get(Type::getVoidTy(from->getContext()), false), GlobalValue::ExternalLinkage, "",
-                                     from->getParent());
-  CodeExtractorAnalysisCache cache(*empty);
-  Function *to = extractor.extractCodeRegion(cache);
-  empty->eraseFromParent();
-  cx->Changed = true;
-  return to ? wrap(static_cast<Value *>(to)) : nullptr;
+    SmallVector<BasicBlock *, 16> region;
+    for (size_t i = 0; i < n; ++i)
+        region.push_back(unwrap(blocks[i]));
+    Function *from = region[0]->getParent();
+    CodeExtractor extractor(region, nullptr, false, nullptr, nullptr, nullptr, false, false,
+                            nullptr, suffix);
+    if (!extractor.isEligible())
+        return nullptr;
+    ezb_invalidate(cx, wrap(static_cast<Value *>(from)));
+    // The cache says which stack slots may move along. None do: it is that of an empty function,
+    // which costs nothing to look at.
+    Function *empty =
+        Function::Create(FunctionType::get(Type::getVoidTy(from->getContext()), false),
+                         GlobalValue::ExternalLinkage, "", from->getParent());
+    CodeExtractorAnalysisCache cache(*empty);
+    Function *to = extractor.extractCodeRegion(cache);
+    empty->eraseFromParent();
+    cx->Changed = true;
+    return to ? wrap(static_cast<Value *>(to)) : nullptr;
 }
 
 void ezb_delete_body(LLVMValueRef fn)
 {
-  Function *f = ezb::function(fn);
-  f->deleteBody();
-  f->setComdat(nullptr);
-  f->setVisibility(GlobalValue::DefaultVisibility);
-  f->setDSOLocal(false);
+    Function *f = ezb::function(fn);
+    f->deleteBody();
+    f->setComdat(nullptr);
+    f->setVisibility(GlobalValue::DefaultVisibility);
+    f->setDSOLocal(false);
 }
 
 int ezb_verify_function(LLVMValueRef fn, char **message)
 {
-  std::string text;
-  raw_string_ostream os(text);
-  if (!verifyFunction(*ezb::function(fn), &os))
-    return 0;
-  if (message)
-    *message = ezb::copyString(text);
-  return 1;
+    std::string text;
+    raw_string_ostream os(text);
+    if (!verifyFunction(*ezb::function(fn), &os))
+        return 0;
+    if (message)
+        *message = ezb::copyString(text);
+    return 1;
 }
 
 void ezb_discard_invalid_functions(EzbCtx *cx, LLVMModuleRef m)
 {
-  for (Function &f : *unwrap(m)) {
-    if (f.isDeclaration() || !verifyFunction(f))
-      continue;
-    LLVMValueRef fn = wrap(static_cast<Value *>(&f));
-    ezb_forget_function(cx, fn);
-    ezb_delete_body(fn);
-  }
+    for (Function &f : *unwrap(m)) {
+        if (f.isDeclaration() || !verifyFunction(f))
+            continue;
+        LLVMValueRef fn = wrap(static_cast<Value *>(&f));
+        ezb_forget_function(cx, fn);
+        ezb_delete_body(fn);
+    }
 }

@@ -1,4 +1,5 @@
-// A pass builder and analysis managers of our own, for running the passes outside a compiler or linker.
+// A pass builder and analysis managers of our own, for running the passes outside a compiler or
+// linker.
 #include "bridge/ezb_internal.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
@@ -14,52 +15,55 @@ using namespace llvm;
 namespace
 {
 struct Host : EzbCtx {
-  std::unique_ptr<TargetMachine> machine;
-  LoopAnalysisManager loopAnalyses;
-  FunctionAnalysisManager functionAnalyses;
-  CGSCCAnalysisManager sccAnalyses;
-  ModuleAnalysisManager moduleAnalyses;
-  std::unique_ptr<PassBuilder> builder;
+    std::unique_ptr<TargetMachine> machine;
+    LoopAnalysisManager loopAnalyses;
+    FunctionAnalysisManager functionAnalyses;
+    CGSCCAnalysisManager sccAnalyses;
+    ModuleAnalysisManager moduleAnalyses;
+    std::unique_ptr<PassBuilder> builder;
 };
 
 std::unique_ptr<TargetMachine> machineFor(Module &m)
 {
-  InitializeNativeTarget();
-  bool native = m.getTargetTriple().str().empty();
-  Triple triple = native ? Triple(sys::getDefaultTargetTriple()) : Triple(m.getTargetTriple());
-  std::string error;
+    InitializeNativeTarget();
+    bool native = m.getTargetTriple().str().empty();
+    Triple triple = native ? Triple(sys::getDefaultTargetTriple()) : Triple(m.getTargetTriple());
+    std::string error;
 #if LLVM_VERSION_MAJOR >= 22
-  const Target *target = TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return nullptr;
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(triple, native ? sys::getHostCPUName() : "", "", TargetOptions(), Reloc::PIC_));
+    const Target *target = TargetRegistry::lookupTarget(triple, error);
+    if (!target)
+        return nullptr;
+    return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+        triple, native ? sys::getHostCPUName() : "", "", TargetOptions(), Reloc::PIC_));
 #else
-  const Target *target = TargetRegistry::lookupTarget(triple.str(), error);
-  if (!target)
-    return nullptr;
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(triple.str(), native ? sys::getHostCPUName() : "", "", TargetOptions(), Reloc::PIC_));
+    const Target *target = TargetRegistry::lookupTarget(triple.str(), error);
+    if (!target)
+        return nullptr;
+    return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+        triple.str(), native ? sys::getHostCPUName() : "", "", TargetOptions(), Reloc::PIC_));
 #endif
 }
 } // namespace
 
 EzbCtx *ezb_context_create(LLVMModuleRef m)
 {
-  auto *host = new Host;
-  host->machine = machineFor(*unwrap(m));
-  host->builder = std::make_unique<PassBuilder>(host->machine.get());
-  host->builder->registerModuleAnalyses(host->moduleAnalyses);
-  host->builder->registerCGSCCAnalyses(host->sccAnalyses);
-  host->builder->registerFunctionAnalyses(host->functionAnalyses);
-  host->builder->registerLoopAnalyses(host->loopAnalyses);
-  host->builder->crossRegisterProxies(host->loopAnalyses, host->functionAnalyses, host->sccAnalyses,
-                                      host->moduleAnalyses);
-  host->PB = host->builder.get();
-  host->MAM = &host->moduleAnalyses;
-  host->M = unwrap(m);
-  host->Changed = false;
-  return host;
+    auto *host = new Host;
+    host->machine = machineFor(*unwrap(m));
+    host->builder = std::make_unique<PassBuilder>(host->machine.get());
+    host->builder->registerModuleAnalyses(host->moduleAnalyses);
+    host->builder->registerCGSCCAnalyses(host->sccAnalyses);
+    host->builder->registerFunctionAnalyses(host->functionAnalyses);
+    host->builder->registerLoopAnalyses(host->loopAnalyses);
+    host->builder->crossRegisterProxies(host->loopAnalyses, host->functionAnalyses,
+                                        host->sccAnalyses, host->moduleAnalyses);
+    host->PB = host->builder.get();
+    host->MAM = &host->moduleAnalyses;
+    host->M = unwrap(m);
+    host->Changed = false;
+    return host;
 }
 
-void ezb_context_destroy(EzbCtx *cx) { delete static_cast<Host *>(cx); }
+void ezb_context_destroy(EzbCtx *cx)
+{
+    delete static_cast<Host *>(cx);
+}

@@ -10,186 +10,217 @@ using namespace llvm;
 
 namespace
 {
-AAResults &aliases(EzbCtx *cx, Function &f) { return ezb::analysis<AAManager>(cx, f); }
+AAResults &aliases(EzbCtx *cx, Function &f)
+{
+    return ezb::analysis<AAManager>(cx, f);
+}
 
 LocationSize locationSize(uint64_t bytes)
 {
-  return bytes == EZB_SIZE_UNKNOWN ? LocationSize::beforeOrAfterPointer() : LocationSize::precise(bytes);
+    return bytes == EZB_SIZE_UNKNOWN ? LocationSize::beforeOrAfterPointer()
+                                     : LocationSize::precise(bytes);
 }
 
 EzbAlias wrapAlias(AliasResult r)
 {
-  switch (static_cast<AliasResult::Kind>(r)) {
-  case AliasResult::NoAlias:
-    return EZB_NO_ALIAS;
-  case AliasResult::MayAlias:
+    switch (static_cast<AliasResult::Kind>(r)) {
+    case AliasResult::NoAlias: return EZB_NO_ALIAS;
+    case AliasResult::MayAlias: return EZB_MAY_ALIAS;
+    case AliasResult::PartialAlias: return EZB_PARTIAL_ALIAS;
+    case AliasResult::MustAlias: return EZB_MUST_ALIAS;
+    }
     return EZB_MAY_ALIAS;
-  case AliasResult::PartialAlias:
-    return EZB_PARTIAL_ALIAS;
-  case AliasResult::MustAlias:
-    return EZB_MUST_ALIAS;
-  }
-  return EZB_MAY_ALIAS;
 }
 
-EzbModRef wrapModRef(ModRefInfo i) { return static_cast<EzbModRef>(static_cast<unsigned>(i)); }
+EzbModRef wrapModRef(ModRefInfo i)
+{
+    return static_cast<EzbModRef>(static_cast<unsigned>(i));
+}
 
 EzbEffects wrapEffects(MemoryEffects e)
 {
-  auto bits = [&](IRMemLocation where) { return static_cast<uint8_t>(e.getModRef(where)); };
-  EzbEffects r = {bits(IRMemLocation::ArgMem), bits(IRMemLocation::InaccessibleMem), 0, bits(IRMemLocation::Other)};
+    auto bits = [&](IRMemLocation where) { return static_cast<uint8_t>(e.getModRef(where)); };
+    EzbEffects r = {bits(IRMemLocation::ArgMem), bits(IRMemLocation::InaccessibleMem), 0,
+                    bits(IRMemLocation::Other)};
 #if LLVM_VERSION_MAJOR >= 21
-  r.errno_mem = bits(IRMemLocation::ErrnoMem);
+    r.errno_mem = bits(IRMemLocation::ErrnoMem);
 #else
-  r.errno_mem = r.other;
+    r.errno_mem = r.other;
 #endif
-  return r;
+    return r;
 }
 } // namespace
 
-EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q, uint64_t qsize)
+EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q,
+                   uint64_t qsize)
 {
-  MemoryLocation a(unwrap(p), locationSize(psize)), b(unwrap(q), locationSize(qsize));
-  return wrapAlias(aliases(cx, ezb::functionOf(fn)).alias(a, b));
+    MemoryLocation a(unwrap(p), locationSize(psize)), b(unwrap(q), locationSize(qsize));
+    return wrapAlias(aliases(cx, ezb::functionOf(fn)).alias(a, b));
 }
 
 EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
 {
-  auto a = MemoryLocation::getOrNone(ezb::instruction(mem_i)), b = MemoryLocation::getOrNone(ezb::instruction(mem_j));
-  if (!a || !b)
-    return EZB_MAY_ALIAS;
-  return wrapAlias(aliases(cx, ezb::functionOf(mem_i)).alias(*a, *b)); // locations carry TBAA and alias scopes
+    auto a = MemoryLocation::getOrNone(ezb::instruction(mem_i)),
+         b = MemoryLocation::getOrNone(ezb::instruction(mem_j));
+    if (!a || !b)
+        return EZB_MAY_ALIAS;
+    return wrapAlias(
+        aliases(cx, ezb::functionOf(mem_i)).alias(*a, *b)); // locations carry TBAA and alias scopes
 }
 
-int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q, int scopes)
+int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q,
+                        int scopes)
 {
-  auto known = [&](LLVMValueRef inst) {
-    AAMDNodes all = ezb::instruction(inst)->getAAMetadata(), types;
-    types.TBAA = all.TBAA;
-    return scopes ? all : types;
-  };
-  auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), known(i));
-  auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j));
-  return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
+    auto known = [&](LLVMValueRef inst) {
+        AAMDNodes all = ezb::instruction(inst)->getAAMetadata(), types;
+        types.TBAA = all.TBAA;
+        return scopes ? all : types;
+    };
+    auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), known(i));
+    auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j));
+    return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
 }
 
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size)
 {
-  MemoryLocation where(unwrap(ptr), locationSize(size));
-  return wrapModRef(aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
+    MemoryLocation where(unwrap(ptr), locationSize(size));
+    return wrapModRef(
+        aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
 }
 
 EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst)
 {
-  auto where = MemoryLocation::getOrNone(ezb::instruction(mem_inst));
-  return wrapModRef(aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
+    auto where = MemoryLocation::getOrNone(ezb::instruction(mem_inst));
+    return wrapModRef(
+        aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
 }
 
 int ezb_points_to_const(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr)
 {
-  return aliases(cx, ezb::functionOf(fn)).pointsToConstantMemory(MemoryLocation::getBeforeOrAfter(unwrap(ptr)));
+    return aliases(cx, ezb::functionOf(fn))
+        .pointsToConstantMemory(MemoryLocation::getBeforeOrAfter(unwrap(ptr)));
 }
 
 EzbEffects ezb_call_effects(EzbCtx *cx, LLVMValueRef call)
 {
-  return wrapEffects(aliases(cx, ezb::functionOf(call)).getMemoryEffects(unwrap<CallBase>(call)));
+    return wrapEffects(aliases(cx, ezb::functionOf(call)).getMemoryEffects(unwrap<CallBase>(call)));
 }
 
-EzbEffects ezb_fn_effects(EzbCtx *, LLVMValueRef fn) { return wrapEffects(ezb::function(fn)->getMemoryEffects()); }
+EzbEffects ezb_fn_effects(EzbCtx *, LLVMValueRef fn)
+{
+    return wrapEffects(ezb::function(fn)->getMemoryEffects());
+}
 
 void ezb_set_fn_effects(LLVMValueRef fn, EzbEffects e)
 {
-  auto at = [](IRMemLocation where, unsigned bits) { return MemoryEffects(where, static_cast<ModRefInfo>(bits)); };
-  unsigned other = e.other;
-  MemoryEffects m = at(IRMemLocation::ArgMem, e.arg) | at(IRMemLocation::InaccessibleMem, e.inaccessible);
+    auto at = [](IRMemLocation where, unsigned bits) {
+        return MemoryEffects(where, static_cast<ModRefInfo>(bits));
+    };
+    unsigned other = e.other;
+    MemoryEffects m =
+        at(IRMemLocation::ArgMem, e.arg) | at(IRMemLocation::InaccessibleMem, e.inaccessible);
 #if LLVM_VERSION_MAJOR >= 21
-  m |= at(IRMemLocation::ErrnoMem, e.errno_mem);
+    m |= at(IRMemLocation::ErrnoMem, e.errno_mem);
 #else
-  other |= e.errno_mem;
+    other |= e.errno_mem;
 #endif
-  m |= at(IRMemLocation::Other, other);
-  ezb::function(fn)->setMemoryEffects(m);
-  if (!(e.arg & EZB_MOD)) /* "writable" would contradict */
-    for (Argument &a : ezb::function(fn)->args())
-      a.removeAttr(Attribute::Writable);
+    m |= at(IRMemLocation::Other, other);
+    ezb::function(fn)->setMemoryEffects(m);
+    if (!(e.arg & EZB_MOD)) /* "writable" would contradict */
+        for (Argument &a : ezb::function(fn)->args())
+            a.removeAttr(Attribute::Writable);
 }
 
-int ezb_inst_reads(LLVMValueRef inst) { return ezb::instruction(inst)->mayReadFromMemory(); }
-int ezb_inst_writes(LLVMValueRef inst) { return ezb::instruction(inst)->mayWriteToMemory(); }
-int ezb_inst_side_effects(LLVMValueRef inst) { return ezb::instruction(inst)->mayHaveSideEffects(); }
+int ezb_inst_reads(LLVMValueRef inst)
+{
+    return ezb::instruction(inst)->mayReadFromMemory();
+}
+int ezb_inst_writes(LLVMValueRef inst)
+{
+    return ezb::instruction(inst)->mayWriteToMemory();
+}
+int ezb_inst_side_effects(LLVMValueRef inst)
+{
+    return ezb::instruction(inst)->mayHaveSideEffects();
+}
 
 LLVMValueRef ezb_mssa_clobber(EzbCtx *cx, LLVMValueRef load, int *is_live_on_entry, int *is_phi)
 {
-  MemorySSA &mssa = ezb::analysis<MemorySSAAnalysis>(cx, ezb::functionOf(load)).getMSSA();
-  *is_live_on_entry = *is_phi = 0;
-  MemoryAccess *clobber = mssa.getWalker()->getClobberingMemoryAccess(ezb::instruction(load));
-  if (!clobber || mssa.isLiveOnEntryDef(clobber)) {
-    *is_live_on_entry = 1;
-    return nullptr;
-  }
-  if (isa<MemoryPhi>(clobber)) {
-    *is_phi = 1;
-    return nullptr;
-  }
-  return wrap(static_cast<Value *>(cast<MemoryUseOrDef>(clobber)->getMemoryInst()));
+    MemorySSA &mssa = ezb::analysis<MemorySSAAnalysis>(cx, ezb::functionOf(load)).getMSSA();
+    *is_live_on_entry = *is_phi = 0;
+    MemoryAccess *clobber = mssa.getWalker()->getClobberingMemoryAccess(ezb::instruction(load));
+    if (!clobber || mssa.isLiveOnEntryDef(clobber)) {
+        *is_live_on_entry = 1;
+        return nullptr;
+    }
+    if (isa<MemoryPhi>(clobber)) {
+        *is_phi = 1;
+        return nullptr;
+    }
+    return wrap(static_cast<Value *>(cast<MemoryUseOrDef>(clobber)->getMemoryInst()));
 }
 
 LLVMValueRef ezb_underlying_object(LLVMValueRef ptr, unsigned max_lookup)
 {
-  return wrap(const_cast<Value *>(getUnderlyingObject(unwrap(ptr), max_lookup)));
+    return wrap(const_cast<Value *>(getUnderlyingObject(unwrap(ptr), max_lookup)));
 }
 
 size_t ezb_underlying_objects(EzbCtx *cx, LLVMValueRef ptr, LLVMValueRef *buf, size_t cap)
 {
-  SmallVector<const Value *, 8> objects;
-  LoopInfo *loops = nullptr;
-  if (auto *i = dyn_cast<Instruction>(unwrap(ptr)))
-    loops = &ezb::analysis<LoopAnalysis>(cx, *i->getFunction());
-  getUnderlyingObjects(unwrap(ptr), objects, loops, 0);
-  for (size_t i = 0; i < objects.size() && i < cap; ++i)
-    buf[i] = wrap(const_cast<Value *>(objects[i]));
-  return objects.size();
+    SmallVector<const Value *, 8> objects;
+    LoopInfo *loops = nullptr;
+    if (auto *i = dyn_cast<Instruction>(unwrap(ptr)))
+        loops = &ezb::analysis<LoopAnalysis>(cx, *i->getFunction());
+    getUnderlyingObjects(unwrap(ptr), objects, loops, 0);
+    for (size_t i = 0; i < objects.size() && i < cap; ++i)
+        buf[i] = wrap(const_cast<Value *>(objects[i]));
+    return objects.size();
 }
 
 int ezb_captured(EzbCtx *, LLVMValueRef ptr, int returning_counts)
 {
 #if LLVM_VERSION_MAJOR >= 21
-  return PointerMayBeCaptured(unwrap(ptr), returning_counts);
+    return PointerMayBeCaptured(unwrap(ptr), returning_counts);
 #else
-  return PointerMayBeCaptured(unwrap(ptr), returning_counts, true);
+    return PointerMayBeCaptured(unwrap(ptr), returning_counts, true);
 #endif
 }
 
 int ezb_captured_before(EzbCtx *cx, LLVMValueRef ptr, int returning_counts, LLVMValueRef inst)
 {
-  DominatorTree &dom = ezb::analysis<DominatorTreeAnalysis>(cx, ezb::functionOf(inst));
+    DominatorTree &dom = ezb::analysis<DominatorTreeAnalysis>(cx, ezb::functionOf(inst));
 #if LLVM_VERSION_MAJOR >= 21
-  return PointerMayBeCapturedBefore(unwrap(ptr), returning_counts, ezb::instruction(inst), &dom);
+    return PointerMayBeCapturedBefore(unwrap(ptr), returning_counts, ezb::instruction(inst), &dom);
 #else
-  return PointerMayBeCapturedBefore(unwrap(ptr), returning_counts, true, ezb::instruction(inst), &dom);
+    return PointerMayBeCapturedBefore(unwrap(ptr), returning_counts, true, ezb::instruction(inst),
+                                      &dom);
 #endif
 }
 
 unsigned ezb_param_captures(LLVMValueRef fn_or_call, unsigned argno)
 {
-  auto *call = dyn_cast<CallBase>(unwrap(fn_or_call));
+    auto *call = dyn_cast<CallBase>(unwrap(fn_or_call));
 #if LLVM_VERSION_MAJOR >= 21
-  if (call)
-    return call->getCaptureInfo(argno).toIntValue();
-  return ezb::function(fn_or_call)->getAttributes().getParamAttrs(argno).getCaptureInfo().toIntValue();
+    if (call)
+        return call->getCaptureInfo(argno).toIntValue();
+    return ezb::function(fn_or_call)
+        ->getAttributes()
+        .getParamAttrs(argno)
+        .getCaptureInfo()
+        .toIntValue();
 #else
-  if (call)
-    return call->doesNotCapture(argno) ? 0 : 15;
-  return ezb::function(fn_or_call)->hasParamAttribute(argno, Attribute::NoCapture) ? 0 : 15;
+    if (call)
+        return call->doesNotCapture(argno) ? 0 : 15;
+    return ezb::function(fn_or_call)->hasParamAttribute(argno, Attribute::NoCapture) ? 0 : 15;
 #endif
 }
 
 void ezb_set_param_nocapture(LLVMValueRef fn, unsigned argno)
 {
-  Function *f = ezb::function(fn);
+    Function *f = ezb::function(fn);
 #if LLVM_VERSION_MAJOR >= 21
-  f->addParamAttr(argno, Attribute::getWithCaptureInfo(f->getContext(), CaptureInfo::none()));
+    f->addParamAttr(argno, Attribute::getWithCaptureInfo(f->getContext(), CaptureInfo::none()));
 #else
-  f->addParamAttr(argno, Attribute::NoCapture);
+    f->addParamAttr(argno, Attribute::NoCapture);
 #endif
 }

@@ -8,53 +8,56 @@ namespace
 {
 template <class Manager> int parse(EzbCtx *cx, Manager &manager, const char *pipeline, char **err)
 {
-  Error e = cx->PB->parsePassPipeline(manager, pipeline);
-  if (!e)
-    return 0;
-  std::string text = toString(std::move(e));
-  if (err)
-    *err = ezb::copyString(text);
-  return 1;
+    Error e = cx->PB->parsePassPipeline(manager, pipeline);
+    if (!e)
+        return 0;
+    std::string text = toString(std::move(e));
+    if (err)
+        *err = ezb::copyString(text);
+    return 1;
 }
 } // namespace
 
 int ezb_run_module_passes(EzbCtx *cx, LLVMModuleRef m, const char *pipeline, char **err)
 {
-  ModulePassManager manager;
-  if (parse(cx, manager, pipeline, err))
-    return 1;
-  manager.run(*unwrap(m), *cx->MAM); // invalidates after every pass
-  cx->Changed = true;
-  return 0;
+    ModulePassManager manager;
+    if (parse(cx, manager, pipeline, err))
+        return 1;
+    manager.run(*unwrap(m), *cx->MAM); // invalidates after every pass
+    cx->Changed = true;
+    return 0;
 }
 
 int ezb_run_function_passes(EzbCtx *cx, LLVMValueRef fn, const char *pipeline, char **err)
 {
-  FunctionPassManager manager;
-  if (parse(cx, manager, pipeline, err))
-    return 1;
-  manager.run(*ezb::function(fn), ezb::functionAnalyses(cx));
-  cx->Changed = true;
-  return 0;
+    FunctionPassManager manager;
+    if (parse(cx, manager, pipeline, err))
+        return 1;
+    manager.run(*ezb::function(fn), ezb::functionAnalyses(cx));
+    cx->Changed = true;
+    return 0;
 }
 
 void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn)
 {
-  ezb::functionAnalyses(cx).invalidate(*ezb::function(fn), PreservedAnalyses::none());
+    ezb::functionAnalyses(cx).invalidate(*ezb::function(fn), PreservedAnalyses::none());
 }
 
-void ezb_invalidate_all(EzbCtx *cx) { cx->MAM->invalidate(*cx->M, PreservedAnalyses::none()); }
+void ezb_invalidate_all(EzbCtx *cx)
+{
+    cx->MAM->invalidate(*cx->M, PreservedAnalyses::none());
+}
 
 void ezb_forget_function(EzbCtx *cx, LLVMValueRef fn)
 {
-  Function *f = ezb::function(fn);
-  ezb::functionAnalyses(cx).clear(*f, f->getName());
+    Function *f = ezb::function(fn);
+    ezb::functionAnalyses(cx).clear(*f, f->getName());
 }
 
 void ezb_default_option(const char *name, const char *value)
 {
-  auto &options = cl::getRegisteredOptions();
-  auto found = options.find(name);
-  if (found != options.end() && !found->second->getNumOccurrences())
-    found->second->addOccurrence(0, name, value);
+    auto &options = cl::getRegisteredOptions();
+    auto found = options.find(name);
+    if (found != options.end() && !found->second->getNumOccurrences())
+        found->second->addOccurrence(0, name, value);
 }

@@ -8,149 +8,173 @@ using namespace llvm;
 
 namespace
 {
-ScalarEvolution &evolution(EzbCtx *cx, Function &f) { return ezb::analysis<ScalarEvolutionAnalysis>(cx, f); }
+ScalarEvolution &evolution(EzbCtx *cx, Function &f)
+{
+    return ezb::analysis<ScalarEvolutionAnalysis>(cx, f);
+}
 
-Loop *loop(EzbLoop l) { return reinterpret_cast<Loop *>(l); }
-ScalarEvolution &evolution(EzbCtx *cx, EzbLoop l) { return evolution(cx, *loop(l)->getHeader()->getParent()); }
+Loop *loop(EzbLoop l)
+{
+    return reinterpret_cast<Loop *>(l);
+}
+ScalarEvolution &evolution(EzbCtx *cx, EzbLoop l)
+{
+    return evolution(cx, *loop(l)->getHeader()->getParent());
+}
 
-const SCEV *scev(EzbScev s) { return reinterpret_cast<const SCEV *>(s); }
-EzbScev wrapScev(const SCEV *s) { return !s || isa<SCEVCouldNotCompute>(s) ? nullptr : reinterpret_cast<EzbScev>(s); }
+const SCEV *scev(EzbScev s)
+{
+    return reinterpret_cast<const SCEV *>(s);
+}
+EzbScev wrapScev(const SCEV *s)
+{
+    return !s || isa<SCEVCouldNotCompute>(s) ? nullptr : reinterpret_cast<EzbScev>(s);
+}
 
 SCEVExpander expander(EzbCtx *cx, Function &f, const char *name)
 {
 #if LLVM_VERSION_MAJOR >= 22
-  return SCEVExpander(evolution(cx, f), name);
+    return SCEVExpander(evolution(cx, f), name);
 #else
-  return SCEVExpander(evolution(cx, f), cx->M->getDataLayout(), name);
+    return SCEVExpander(evolution(cx, f), cx->M->getDataLayout(), name);
 #endif
 }
 } // namespace
 
 EzbScev ezb_scev_of(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef v)
 {
-  ScalarEvolution &se = evolution(cx, ezb::functionOf(fn));
-  return se.isSCEVable(unwrap(v)->getType()) ? wrapScev(se.getSCEV(unwrap(v))) : nullptr;
+    ScalarEvolution &se = evolution(cx, ezb::functionOf(fn));
+    return se.isSCEVable(unwrap(v)->getType()) ? wrapScev(se.getSCEV(unwrap(v))) : nullptr;
 }
 
 EzbScev ezb_scev_backedge_count(EzbCtx *cx, EzbLoop l)
 {
-  return wrapScev(evolution(cx, l).getBackedgeTakenCount(loop(l)));
+    return wrapScev(evolution(cx, l).getBackedgeTakenCount(loop(l)));
 }
 
 EzbScev ezb_scev_exit_count(EzbCtx *cx, EzbLoop l, LLVMBasicBlockRef exiting)
 {
-  return wrapScev(evolution(cx, l).getExitCount(loop(l), unwrap(exiting)));
+    return wrapScev(evolution(cx, l).getExitCount(loop(l), unwrap(exiting)));
 }
 
 uint64_t ezb_scev_const_max_backedge(EzbCtx *cx, EzbLoop l, int *known)
 {
-  auto *s = dyn_cast<SCEVConstant>(evolution(cx, l).getConstantMaxBackedgeTakenCount(loop(l)));
-  *known = s && s->getAPInt().getActiveBits() <= 64;
-  return *known ? s->getAPInt().getZExtValue() : 0;
+    auto *s = dyn_cast<SCEVConstant>(evolution(cx, l).getConstantMaxBackedgeTakenCount(loop(l)));
+    *known = s && s->getAPInt().getActiveBits() <= 64;
+    return *known ? s->getAPInt().getZExtValue() : 0;
 }
 
 EzbScev ezb_scev_add_const(EzbCtx *cx, LLVMValueRef fn, EzbScev s, int64_t k)
 {
-  ScalarEvolution &se = evolution(cx, ezb::functionOf(fn));
-  return wrapScev(se.getAddExpr(scev(s), se.getConstant(scev(s)->getType(), static_cast<uint64_t>(k), true)));
+    ScalarEvolution &se = evolution(cx, ezb::functionOf(fn));
+    return wrapScev(
+        se.getAddExpr(scev(s), se.getConstant(scev(s)->getType(), static_cast<uint64_t>(k), true)));
 }
 
 EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a, EzbScev b)
 {
-  return wrapScev(evolution(cx, ezb::functionOf(fn)).getMinusSCEV(scev(a), scev(b)));
+    return wrapScev(evolution(cx, ezb::functionOf(fn)).getMinusSCEV(scev(a), scev(b)));
 }
 
 namespace
 {
-// Replaces recurrences of loops that do not contain `common` by their extreme values; null if one has no known sign or count.
+// Replaces recurrences of loops that do not contain `common` by their extreme values; null if one
+// has no known sign or count.
 const SCEV *extreme(ScalarEvolution &se, const SCEV *s, BasicBlock *common, bool highest)
 {
-  while (auto *rec = dyn_cast<SCEVAddRecExpr>(s)) {
-    if (rec->getLoop()->contains(common))
-      return s;
-    const SCEV *count = se.getBackedgeTakenCount(rec->getLoop());
-    if (!rec->isAffine() || isa<SCEVCouldNotCompute>(count))
-      return nullptr;
-    const SCEV *step = rec->getStepRecurrence(se);
-    bool up = se.isKnownNonNegative(step);
-    if (!up && !se.isKnownNonPositive(step))
-      return nullptr;
-    if (up != highest) {
-      s = rec->getStart();
-      continue;
+    while (auto *rec = dyn_cast<SCEVAddRecExpr>(s)) {
+        if (rec->getLoop()->contains(common))
+            return s;
+        const SCEV *count = se.getBackedgeTakenCount(rec->getLoop());
+        if (!rec->isAffine() || isa<SCEVCouldNotCompute>(count))
+            return nullptr;
+        const SCEV *step = rec->getStepRecurrence(se);
+        bool up = se.isKnownNonNegative(step);
+        if (!up && !se.isKnownNonPositive(step))
+            return nullptr;
+        if (up != highest) {
+            s = rec->getStart();
+            continue;
+        }
+        const SCEV *n = se.getTruncateOrZeroExtend(count, step->getType());
+        s = se.getAddExpr(rec->getStart(), se.getMulExpr(step, n));
     }
-    const SCEV *n = se.getTruncateOrZeroExtend(count, step->getType());
-    s = se.getAddExpr(rec->getStart(), se.getMulExpr(step, n));
-  }
-  return s;
+    return s;
 }
 } // namespace
 
-int ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlockRef common, EzbScev *lowest, EzbScev *highest)
+int ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlockRef common,
+                   EzbScev *lowest, EzbScev *highest)
 {
-  ScalarEvolution &se = evolution(cx, ezb::functionOf(fn));
-  const SCEV *s = se.getSCEV(unwrap(ptr));
-  const SCEV *low = extreme(se, s, unwrap(common), false), *high = extreme(se, s, unwrap(common), true);
-  *lowest = low ? wrapScev(low) : nullptr;
-  *highest = high ? wrapScev(high) : nullptr;
-  return *lowest && *highest;
+    ScalarEvolution &se = evolution(cx, ezb::functionOf(fn));
+    const SCEV *s = se.getSCEV(unwrap(ptr));
+    const SCEV *low = extreme(se, s, unwrap(common), false),
+               *high = extreme(se, s, unwrap(common), true);
+    *lowest = low ? wrapScev(low) : nullptr;
+    *highest = high ? wrapScev(high) : nullptr;
+    return *lowest && *highest;
 }
 
 int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop l)
 {
-  ScalarEvolution &se = evolution(cx, l);
-  return se.isKnownNonNegative(scev(s)) || se.isKnownNonNegative(se.applyLoopGuards(scev(s), loop(l)));
+    ScalarEvolution &se = evolution(cx, l);
+    return se.isKnownNonNegative(scev(s)) ||
+           se.isKnownNonNegative(se.applyLoopGuards(scev(s), loop(l)));
 }
 
 int ezb_scev_const(EzbScev s, int64_t *value)
 {
-  auto *k = dyn_cast<SCEVConstant>(scev(s));
-  if (!k || k->getAPInt().getSignificantBits() > 64)
-    return 0;
-  *value = k->getAPInt().getSExtValue();
-  return 1;
+    auto *k = dyn_cast<SCEVConstant>(scev(s));
+    if (!k || k->getAPInt().getSignificantBits() > 64)
+        return 0;
+    *value = k->getAPInt().getSExtValue();
+    return 1;
 }
 
 int ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l)
 {
-  return evolution(cx, l).isLoopInvariant(scev(s), loop(l));
+    return evolution(cx, l).isLoopInvariant(scev(s), loop(l));
 }
 
 int ezb_scev_is_addrec(EzbCtx *, EzbScev s, EzbLoop *l, EzbScev *start, EzbScev *step)
 {
-  auto *rec = dyn_cast<SCEVAddRecExpr>(scev(s));
-  if (!rec || !rec->isAffine())
-    return 0;
-  *l = reinterpret_cast<EzbLoop>(const_cast<Loop *>(rec->getLoop()));
-  *start = wrapScev(rec->getStart());
-  *step = wrapScev(rec->getOperand(1));
-  return 1;
+    auto *rec = dyn_cast<SCEVAddRecExpr>(scev(s));
+    if (!rec || !rec->isAffine())
+        return 0;
+    *l = reinterpret_cast<EzbLoop>(const_cast<Loop *>(rec->getLoop()));
+    *start = wrapScev(rec->getStart());
+    *step = wrapScev(rec->getOperand(1));
+    return 1;
 }
 
-LLVMTypeRef ezb_scev_type(EzbScev s) { return wrap(scev(s)->getType()); }
+LLVMTypeRef ezb_scev_type(EzbScev s)
+{
+    return wrap(scev(s)->getType());
+}
 
 int ezb_scev_can_expand_at(EzbCtx *cx, EzbScev s, LLVMValueRef before)
 {
-  SCEVExpander e = expander(cx, ezb::functionOf(before), "scev");
-  return e.isSafeToExpandAt(scev(s), ezb::instruction(before));
+    SCEVExpander e = expander(cx, ezb::functionOf(before), "scev");
+    return e.isSafeToExpandAt(scev(s), ezb::instruction(before));
 }
 
-LLVMValueRef ezb_scev_expand(EzbCtx *cx, EzbScev s, LLVMTypeRef ty, LLVMValueRef before, const char *name)
+LLVMValueRef ezb_scev_expand(EzbCtx *cx, EzbScev s, LLVMTypeRef ty, LLVMValueRef before,
+                             const char *name)
 {
-  SCEVExpander e = expander(cx, ezb::functionOf(before), name);
-  Instruction *at = ezb::instruction(before);
-  if (!e.isSafeToExpandAt(scev(s), at))
-    return nullptr;
-  return wrap(e.expandCodeFor(scev(s), unwrap(ty), at->getIterator()));
+    SCEVExpander e = expander(cx, ezb::functionOf(before), name);
+    Instruction *at = ezb::instruction(before);
+    if (!e.isSafeToExpandAt(scev(s), at))
+        return nullptr;
+    return wrap(e.expandCodeFor(scev(s), unwrap(ty), at->getIterator()));
 }
 
 char *ezb_scev_print(EzbScev s)
 {
-  std::string text;
-  raw_string_ostream os(text);
-  if (s)
-    os << *scev(s);
-  else
-    os << "unknown";
-  return ezb::copyString(text);
+    std::string text;
+    raw_string_ostream os(text);
+    if (s)
+        os << *scev(s);
+    else
+        os << "unknown";
+    return ezb::copyString(text);
 }

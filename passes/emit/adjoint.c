@@ -1,338 +1,366 @@
-/* The reverse of single instructions: the adjoint of the result goes to the adjoints of the operands and to shadow memory. */
+/* The reverse of single instructions: the adjoint of the result goes to the adjoints of the
+ * operands and to shadow memory. */
 #include "emit/derivative.h"
 #include "facts/bytes.h"
 
 struct rule_user {
-  struct gen *g;
-  unsigned v;
+    struct gen *g;
+    unsigned v;
 };
 
 static LLVMValueRef rule_value(void *user, int operand)
 {
-  struct rule_user *u = user;
-  if (operand == RULE_RESULT)
-    return gen_lookup(u->g, node_value(u->v));
-  return gen_reverse_operand(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
+    struct rule_user *u = user;
+    if (operand == RULE_RESULT)
+        return gen_lookup(u->g, node_value(u->v));
+    return gen_reverse_operand(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
 }
 
 static bool rule_inst(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  const struct rule *r = g->f->calls[v].rule;
-  struct rule_user user = {g, v};
-  struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
-  /* A vector may have lanes that nothing reads: zero adjoints of whatever was computed there. */
-  env.strong_zero |= bits_get(&g->plan->speculated, v) || LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind;
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
-    for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {
-      LLVMValueRef o = LLVMGetOperand(inst, k);
-      if (rule_has_partial(r, k) && gen_is_active(g, o))
-        gen_add_adjoint(g, o, lane, rule_adjoint(r, &env, k, bar), inst);
+    LLVMValueRef inst = g->f->values[v];
+    const struct rule *r = g->f->calls[v].rule;
+    struct rule_user user = {g, v};
+    struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
+    /* A vector may have lanes that nothing reads: zero adjoints of whatever was computed there. */
+    env.strong_zero |= bits_get(&g->plan->speculated, v) ||
+                       LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind;
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+        for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {
+            LLVMValueRef o = LLVMGetOperand(inst, k);
+            if (rule_has_partial(r, k) && gen_is_active(g, o))
+                gen_add_adjoint(g, o, lane, rule_adjoint(r, &env, k, bar), inst);
+        }
     }
-  }
-  return true;
+    return true;
 }
 
 static void load_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-  uint8_t state = gen_state(g, p);
-  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-  LLVMValueRef bar = gen_take_adjoint(g, v, lane);
-  unsigned align = LLVMGetAlignment(inst);
-  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  if (gen_is_atomic(inst)) {
-    gen_atomic_add(g, shadow, bar);
-  } else {
-    LLVMValueRef old = gen_load(g, LLVMTypeOf(bar), shadow, align, ACCESS_SHADOW);
-    gen_store(g, gen_add(g, old, bar, NULL), shadow, align, ACCESS_SHADOW);
-  }
-  gen_guard_end(g, guard);
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+    uint8_t state = gen_state(g, p);
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+                 primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+    unsigned align = LLVMGetAlignment(inst);
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    if (gen_is_atomic(inst)) {
+        gen_atomic_add(g, shadow, bar);
+    } else {
+        LLVMValueRef old = gen_load(g, LLVMTypeOf(bar), shadow, align, ACCESS_SHADOW);
+        gen_store(g, gen_add(g, old, bar, NULL), shadow, align, ACCESS_SHADOW);
+    }
+    gen_guard_end(g, guard);
 }
 
 static LLVMTypeRef stored_adjoint_type(struct gen *g, LLVMValueRef value)
 {
-  LLVMTypeRef t = activity_adjoint_type(g->c, value);
-  return t ? t : LLVMTypeOf(value); /* zero bits: cleared as they are */
+    LLVMTypeRef t = activity_adjoint_type(g->c, value);
+    return t ? t : LLVMTypeOf(value); /* zero bits: cleared as they are */
 }
 
 /* v_bar += *p_bar; *p_bar = 0 */
 static void store_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), p = LLVMGetOperand(inst, 1);
-  uint8_t state = gen_state(g, p);
-  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-  LLVMTypeRef t = stored_adjoint_type(g, value);
-  unsigned align = LLVMGetAlignment(inst);
-  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  LLVMValueRef bar = gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t) : gen_load(g, t, shadow, align, ACCESS_SHADOW);
-  if (gen_is_active(g, value))
-    gen_add_adjoint(g, value, lane, bar, NULL);
-  else if (bytes_stored_part(g->c, g->a, inst))
-    gen_check_zero(g, inst, bar);
-  if (!gen_is_atomic(inst))
-    gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
-  gen_guard_end(g, guard);
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
+                 p = LLVMGetOperand(inst, 1);
+    uint8_t state = gen_state(g, p);
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+                 primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+    LLVMTypeRef t = stored_adjoint_type(g, value);
+    unsigned align = LLVMGetAlignment(inst);
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    LLVMValueRef bar = gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t)
+                                           : gen_load(g, t, shadow, align, ACCESS_SHADOW);
+    if (gen_is_active(g, value))
+        gen_add_adjoint(g, value, lane, bar, NULL);
+    else if (bytes_stored_part(g->c, g->a, inst))
+        gen_check_zero(g, inst, bar);
+    if (!gen_is_atomic(inst))
+        gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
+    gen_guard_end(g, guard);
 }
 
 static void select_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], cond = gen_reverse_operand(g, LLVMGetOperand(inst, 0));
-  LLVMValueRef bar = gen_take_adjoint(g, v, lane), zero = LLVMConstNull(LLVMTypeOf(bar));
-  if (gen_is_active(g, LLVMGetOperand(inst, 1)))
-    gen_add_adjoint(g, LLVMGetOperand(inst, 1), lane, LLVMBuildSelect(g->b, cond, bar, zero, ""), NULL);
-  if (gen_is_active(g, LLVMGetOperand(inst, 2)))
-    gen_add_adjoint(g, LLVMGetOperand(inst, 2), lane, LLVMBuildSelect(g->b, cond, zero, bar, ""), NULL);
+    LLVMValueRef inst = g->f->values[v], cond = gen_reverse_operand(g, LLVMGetOperand(inst, 0));
+    LLVMValueRef bar = gen_take_adjoint(g, v, lane), zero = LLVMConstNull(LLVMTypeOf(bar));
+    if (gen_is_active(g, LLVMGetOperand(inst, 1)))
+        gen_add_adjoint(g, LLVMGetOperand(inst, 1), lane,
+                        LLVMBuildSelect(g->b, cond, bar, zero, ""), NULL);
+    if (gen_is_active(g, LLVMGetOperand(inst, 2)))
+        gen_add_adjoint(g, LLVMGetOperand(inst, 2), lane,
+                        LLVMBuildSelect(g->b, cond, zero, bar, ""), NULL);
 }
 
 static LLVMValueRef part_address(struct gen *g, LLVMValueRef slot, LLVMValueRef inst)
 {
-  unsigned n = LLVMGetNumIndices(inst);
-  const unsigned *path = LLVMGetIndices(inst);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef *indices = ARENA_ARRAY(g->arena, LLVMValueRef, n + 1);
-  indices[0] = LLVMConstInt(i32, 0, 0);
-  for (unsigned i = 0; i < n; i++)
-    indices[i + 1] = LLVMConstInt(i32, path[i], 0);
-  return LLVMBuildInBoundsGEP2(g->b, LLVMGetAllocatedType(slot), slot, indices, n + 1, "");
+    unsigned n = LLVMGetNumIndices(inst);
+    const unsigned *path = LLVMGetIndices(inst);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+    LLVMValueRef *indices = ARENA_ARRAY(g->arena, LLVMValueRef, n + 1);
+    indices[0] = LLVMConstInt(i32, 0, 0);
+    for (unsigned i = 0; i < n; i++)
+        indices[i + 1] = LLVMConstInt(i32, path[i], 0);
+    return LLVMBuildInBoundsGEP2(g->b, LLVMGetAllocatedType(slot), slot, indices, n + 1, "");
 }
 
 static void extract_value_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
-  unsigned from = func_id(g->f, LLVMGetOperand(inst, 0));
-  if (from == NO_ID || !activity_active(g->a, from))
-    return;
-  LLVMValueRef p = part_address(g, gen_adjoint_slot(g, from, lane), inst);
-  LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, LLVMTypeOf(bar), p, ""), bar, NULL), p);
+    LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
+    unsigned from = func_id(g->f, LLVMGetOperand(inst, 0));
+    if (from == NO_ID || !activity_active(g->a, from))
+        return;
+    LLVMValueRef p = part_address(g, gen_adjoint_slot(g, from, lane), inst);
+    LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, LLVMTypeOf(bar), p, ""), bar, NULL), p);
 }
 
 static void insert_value_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1), slot = gen_adjoint_slot(g, v, lane);
-  LLVMTypeRef t = LLVMTypeOf(part);
-  LLVMValueRef p = part_address(g, slot, inst);
-  bool fp = false, ptr = false;
-  if (activity_carries_bits(t) ? gen_is_active(g, part) : activity_type_has(t, &fp, &ptr) && fp)
-    gen_add_adjoint(g, part, lane, LLVMBuildLoad2(g->b, t, p, ""), NULL);
-  LLVMBuildStore(g->b, LLVMConstNull(t), p);
-  gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane, gen_take_adjoint(g, v, lane), NULL);
+    LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1),
+                 slot = gen_adjoint_slot(g, v, lane);
+    LLVMTypeRef t = LLVMTypeOf(part);
+    LLVMValueRef p = part_address(g, slot, inst);
+    bool fp = false, ptr = false;
+    if (activity_carries_bits(t) ? gen_is_active(g, part) : activity_type_has(t, &fp, &ptr) && fp)
+        gen_add_adjoint(g, part, lane, LLVMBuildLoad2(g->b, t, p, ""), NULL);
+    LLVMBuildStore(g->b, LLVMConstNull(t), p);
+    gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane, gen_take_adjoint(g, v, lane), NULL);
 }
 
 static void extract_element_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], vec = LLVMGetOperand(inst, 0), bar = gen_take_adjoint(g, v, lane);
-  LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 1));
-  if (gen_is_active(g, vec))
-    gen_add_adjoint(g, vec, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, vec)), bar, at, ""), inst);
+    LLVMValueRef inst = g->f->values[v], vec = LLVMGetOperand(inst, 0),
+                 bar = gen_take_adjoint(g, v, lane);
+    LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 1));
+    if (gen_is_active(g, vec))
+        gen_add_adjoint(
+            g, vec, lane,
+            LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, vec)), bar, at, ""),
+            inst);
 }
 
 static void insert_element_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1), bar = gen_take_adjoint(g, v, lane);
-  LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
-  gen_add_adjoint(g, part, lane, LLVMBuildExtractElement(g->b, bar, at, ""), NULL);
-  gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane,
-                  LLVMBuildInsertElement(g->b, bar, LLVMConstNull(LLVMGetElementType(LLVMTypeOf(bar))), at, ""), NULL);
+    LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1),
+                 bar = gen_take_adjoint(g, v, lane);
+    LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
+    gen_add_adjoint(g, part, lane, LLVMBuildExtractElement(g->b, bar, at, ""), NULL);
+    gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane,
+                    LLVMBuildInsertElement(
+                        g->b, bar, LLVMConstNull(LLVMGetElementType(LLVMTypeOf(bar))), at, ""),
+                    NULL);
 }
 
 static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(inst, 0)));
-  for (unsigned i = 0, n = LLVMGetNumMaskElements(inst); i < n; i++) {
-    int m = LLVMGetMaskValue(inst, i);
-    if (m < 0)
-      continue;
-    LLVMValueRef from = LLVMGetOperand(inst, (unsigned)m >= width);
-    if (!gen_is_active(g, from))
-      continue;
-    LLVMValueRef part = LLVMBuildExtractElement(g->b, bar, LLVMConstInt(i32, i, 0), "");
-    LLVMValueRef at = LLVMConstInt(i32, (unsigned)m % width, 0);
-    gen_add_adjoint(g, from, lane, LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, from)), part, at, ""), NULL);
-  }
+    LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+    unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+    for (unsigned i = 0, n = LLVMGetNumMaskElements(inst); i < n; i++) {
+        int m = LLVMGetMaskValue(inst, i);
+        if (m < 0)
+            continue;
+        LLVMValueRef from = LLVMGetOperand(inst, (unsigned)m >= width);
+        if (!gen_is_active(g, from))
+            continue;
+        LLVMValueRef part = LLVMBuildExtractElement(g->b, bar, LLVMConstInt(i32, i, 0), "");
+        LLVMValueRef at = LLVMConstInt(i32, (unsigned)m % width, 0);
+        gen_add_adjoint(
+            g, from, lane,
+            LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, from)), part, at, ""),
+            NULL);
+    }
 }
 
-/* Arithmetic that has no derivative: in a union, say, the bits may be those of an integer after all. */
+/* Arithmetic that has no derivative: in a union, say, the bits may be those of an integer after
+ * all. */
 static bool lost_bits(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (gen_bits_certain(inst))
-    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-  LLVMTypeRef t = gen_adjoint_type(g, inst);
-  for (unsigned lane = 0; lane < g->width; lane++)
-    gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""));
-  return true;
+    LLVMValueRef inst = g->f->values[v];
+    if (gen_bits_certain(inst))
+        return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+    LLVMTypeRef t = gen_adjoint_type(g, inst);
+    for (unsigned lane = 0; lane < g->width; lane++)
+        gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""));
+    return true;
 }
 
 static bool pass_through(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], o = LLVMGetOperand(inst, 0);
-  if (gen_is_active(g, o) && !gen_same_numbers(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
-    return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
-  if (bytes_joined(g->c, g->a, inst) && !lost_bits(g, v))
-    return false;
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
-    if (gen_is_active(g, o))
-      gen_add_adjoint(g, o, lane, LLVMBuildBitCast(g->b, bar, gen_adjoint_type(g, o), ""), NULL);
-  }
-  return true;
+    LLVMValueRef inst = g->f->values[v], o = LLVMGetOperand(inst, 0);
+    if (gen_is_active(g, o) && !gen_same_numbers(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
+        return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
+    if (bytes_joined(g->c, g->a, inst) && !lost_bits(g, v))
+        return false;
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+        if (gen_is_active(g, o))
+            gen_add_adjoint(g, o, lane, LLVMBuildBitCast(g->b, bar, gen_adjoint_type(g, o), ""),
+                            NULL);
+    }
+    return true;
 }
 
 static void memset_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-  uint8_t state = gen_state(g, p);
-  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-  LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
-  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  gen_memset(g, shadow, bytes);
-  gen_guard_end(g, guard);
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+    uint8_t state = gen_state(g, p);
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+                 primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+    LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    gen_memset(g, shadow, bytes);
+    gen_guard_end(g, guard);
 }
 
 /* What was read from outside is constant. */
 static void input_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  const int *input = g->f->calls[v].input;
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]);
-  uint8_t state = gen_state(g, p);
-  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-  LLVMValueRef item = input[1] >= 0 ? gen_reverse_operand(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
-  bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
-  LLVMValueRef bytes = gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
-  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  gen_memset(g, shadow, bytes);
-  gen_guard_end(g, guard);
+    const int *input = g->f->calls[v].input;
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]);
+    uint8_t state = gen_state(g, p);
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+                 primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+    LLVMValueRef item =
+        input[1] >= 0 ? gen_reverse_operand(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
+    bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+    LLVMValueRef bytes = gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    gen_memset(g, shadow, bytes);
+    gen_guard_end(g, guard);
 }
 
 /* An intrinsic on integers, the result of which is an integer as far as the run can tell. */
 static bool integer_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
-  if (!t || !activity_carries_bits(LLVMTypeOf(inst)) || gen_bits_certain(inst))
-    return gen_unsupported(g, inst, "the result of this call as an active number");
-  for (unsigned lane = 0; lane < g->width; lane++)
-    gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
-  return true;
+    LLVMValueRef inst = g->f->values[v];
+    LLVMTypeRef t = activity_adjoint_type(g->c, inst);
+    if (!t || !activity_carries_bits(LLVMTypeOf(inst)) || gen_bits_certain(inst))
+        return gen_unsupported(g, inst, "the result of this call as an active number");
+    for (unsigned lane = 0; lane < g->width; lane++)
+        gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
+    return true;
 }
 
 /* A number made of bits in a way that has no derivative. */
 static bool lost_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (gen_lost_certainly(g, v))
-    return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-  for (unsigned lane = 0; lane < g->width; lane++)
-    gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
-  return true;
+    LLVMValueRef inst = g->f->values[v];
+    if (gen_lost_certainly(g, v))
+        return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+    for (unsigned lane = 0; lane < g->width; lane++)
+        gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
+    return true;
 }
 
 /* A shuffle may repeat a lane. */
 static LLVMValueRef add_to_lane(struct gen *g, LLVMValueRef sum, unsigned i, LLVMValueRef x)
 {
-  LLVMValueRef old = gen_lane(g, sum, i);
-  return gen_set_lane(g, sum, i, LLVMIsNull(old) ? x : LLVMBuildFAdd(g->b, old, x, ""));
+    LLVMValueRef old = gen_lane(g, sum, i);
+    return gen_set_lane(g, sum, i, LLVMIsNull(old) ? x : LLVMBuildFAdd(g->b, old, x, ""));
 }
 
 /* Arithmetic on the bits of active numbers, lane by lane. */
 static bool bits_operand(struct gen *g, unsigned v, unsigned k)
 {
-  LLVMValueRef inst = g->f->values[v], x = LLVMGetOperand(inst, k);
-  struct lane_source lanes[LANES_MAX];
-  LLVMTypeRef t = activity_adjoint_type(g->c, inst), from = activity_adjoint_type(g->c, x);
-  if (!t || !from || !gen_bit_lanes(g, inst, k, t, from, lanes))
-    return lost_bits(g, v);
-  unsigned n = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
-  LLVMValueRef bits = gen_bits_needed(lanes, n) ? gen_reverse_operand(g, x) : NULL;
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    LLVMValueRef bar = LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""), amount = LLVMConstNull(from);
-    for (unsigned i = 0; i < n; i++)
-      if (lanes[i].lane >= 0)
-        amount = add_to_lane(g, amount, (unsigned)lanes[i].lane, gen_lane_product(g, lanes[i], bits, from, gen_lane(g, bar, i)));
-    gen_add_adjoint(g, x, lane, amount, NULL);
-  }
-  return true;
+    LLVMValueRef inst = g->f->values[v], x = LLVMGetOperand(inst, k);
+    struct lane_source lanes[LANES_MAX];
+    LLVMTypeRef t = activity_adjoint_type(g->c, inst), from = activity_adjoint_type(g->c, x);
+    if (!t || !from || !gen_bit_lanes(g, inst, k, t, from, lanes))
+        return lost_bits(g, v);
+    unsigned n = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
+    LLVMValueRef bits = gen_bits_needed(lanes, n) ? gen_reverse_operand(g, x) : NULL;
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        LLVMValueRef bar = LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""),
+                     amount = LLVMConstNull(from);
+        for (unsigned i = 0; i < n; i++)
+            if (lanes[i].lane >= 0)
+                amount =
+                    add_to_lane(g, amount, (unsigned)lanes[i].lane,
+                                gen_lane_product(g, lanes[i], bits, from, gen_lane(g, bar, i)));
+        gen_add_adjoint(g, x, lane, amount, NULL);
+    }
+    return true;
 }
 
 static bool bits_inst(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  bool ok = true;
-  for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++)
-    if (gen_is_active(g, LLVMGetOperand(inst, k)))
-      ok &= bits_operand(g, v, k);
-  for (unsigned lane = 0; lane < g->width && ok; lane++)
-    gen_take_adjoint(g, v, lane);
-  return ok;
+    LLVMValueRef inst = g->f->values[v];
+    bool ok = true;
+    for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++)
+        if (gen_is_active(g, LLVMGetOperand(inst, k)))
+            ok &= bits_operand(g, v, k);
+    for (unsigned lane = 0; lane < g->width && ok; lane++)
+        gen_take_adjoint(g, v, lane);
+    return ok;
 }
 
 static bool call_inst(struct gen *g, unsigned v)
 {
-  switch (g->f->calls[v].cls) {
-  case CALL_LOST: return lost_call(g, v);
-  case CALL_INPUT:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      input_lane(g, v, lane);
-    return true;
-  case CALL_ALLOC:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], lane), gen_allocation_bytes(g, v, gen_reverse_operand));
-    return true;
-  case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
-  case CALL_RULE: return rule_inst(g, v);
-  case CALL_DEFINED:
-  case CALL_CUSTOM: return gen_adjoint_call(g, v);
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
-  case CALL_CAS:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      gen_cas_adjoint(g, v, lane);
-    return true;
-  case CALL_MEMSET:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      memset_lane(g, v, lane);
-    return true;
-  default: return rule_reverses_bytes(g->f->values[v]) ? bits_inst(g, v) : integer_call(g, v);
-  }
+    switch (g->f->calls[v].cls) {
+    case CALL_LOST: return lost_call(g, v);
+    case CALL_INPUT:
+        for (unsigned lane = 0; lane < g->width; lane++)
+            input_lane(g, v, lane);
+        return true;
+    case CALL_ALLOC:
+        for (unsigned lane = 0; lane < g->width; lane++)
+            gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], lane),
+                                 gen_allocation_bytes(g, v, gen_reverse_operand));
+        return true;
+    case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
+    case CALL_RULE: return rule_inst(g, v);
+    case CALL_DEFINED:
+    case CALL_CUSTOM: return gen_adjoint_call(g, v);
+    case CALL_MEMCPY:
+    case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
+    case CALL_CAS:
+        for (unsigned lane = 0; lane < g->width; lane++)
+            gen_cas_adjoint(g, v, lane);
+        return true;
+    case CALL_MEMSET:
+        for (unsigned lane = 0; lane < g->width; lane++)
+            memset_lane(g, v, lane);
+        return true;
+    default: return rule_reverses_bytes(g->f->values[v]) ? bits_inst(g, v) : integer_call(g, v);
+    }
 }
 
 typedef void lane_emitter(struct gen *g, unsigned v, unsigned lane);
 
 static lane_emitter *emitter_of(LLVMOpcode op)
 {
-  switch (op) {
-  case LLVMLoad: return load_lane;
-  case LLVMStore: return store_lane;
-  case LLVMAtomicRMW: return gen_atomic_adjoint;
-  case LLVMSelect: return select_lane;
-  case LLVMExtractValue: return extract_value_lane;
-  case LLVMInsertValue: return insert_value_lane;
-  case LLVMExtractElement: return extract_element_lane;
-  case LLVMInsertElement: return insert_element_lane;
-  case LLVMShuffleVector: return shuffle_lane;
-  default: return NULL;
-  }
+    switch (op) {
+    case LLVMLoad: return load_lane;
+    case LLVMStore: return store_lane;
+    case LLVMAtomicRMW: return gen_atomic_adjoint;
+    case LLVMSelect: return select_lane;
+    case LLVMExtractValue: return extract_value_lane;
+    case LLVMInsertValue: return insert_value_lane;
+    case LLVMExtractElement: return extract_element_lane;
+    case LLVMInsertElement: return insert_element_lane;
+    case LLVMShuffleVector: return shuffle_lane;
+    default: return NULL;
+    }
 }
 
 bool gen_adjoint(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-  lane_emitter *emit = gen_moves_elements(inst) ? NULL : emitter_of(op);
-  if (emit) {
-    for (unsigned lane = 0; lane < g->width; lane++)
-      emit(g, v, lane);
-    return true;
-  }
-  if (op == LLVMCall || op == LLVMInvoke)
-    return call_inst(g, v);
-  if (g->f->calls[v].cls == CALL_RULE)
-    return rule_inst(g, v);
-  if (op == LLVMFreeze || op == LLVMBitCast)
-    return pass_through(g, v);
-  return bits_inst(g, v);
+    LLVMValueRef inst = g->f->values[v];
+    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    lane_emitter *emit = gen_moves_elements(inst) ? NULL : emitter_of(op);
+    if (emit) {
+        for (unsigned lane = 0; lane < g->width; lane++)
+            emit(g, v, lane);
+        return true;
+    }
+    if (op == LLVMCall || op == LLVMInvoke)
+        return call_inst(g, v);
+    if (g->f->calls[v].cls == CALL_RULE)
+        return rule_inst(g, v);
+    if (op == LLVMFreeze || op == LLVMBitCast)
+        return pass_through(g, v);
+    return bits_inst(g, v);
 }

@@ -1,232 +1,266 @@
 /* Atomic operations on numbers, forward mode and reverse.
  *
- * The adjoint of an atomic access is atomic, so that threads may run one derivative on common shadow memory: what adds is
- * added atomically, what takes a number away from memory exchanges it for zero. Reverse code orders nothing: monotonic. */
+ * The adjoint of an atomic access is atomic, so that threads may run one derivative on common
+ * shadow memory: what adds is added atomically, what takes a number away from memory exchanges it
+ * for zero. Reverse code orders nothing: monotonic. */
 #include "emit/derivative.h"
 
 enum { MONOTONIC = LLVMAtomicOrderingMonotonic };
 
 static LLVMValueRef update(struct gen *g, LLVMAtomicRMWBinOp op, LLVMValueRef p, LLVMValueRef v)
 {
-  LLVMValueRef old = LLVMBuildAtomicRMW(g->b, op, p, v, (LLVMAtomicOrdering)MONOTONIC, 0);
-  gen_mark_access(g, old, ACCESS_SHADOW);
-  return old;
+    LLVMValueRef old = LLVMBuildAtomicRMW(g->b, op, p, v, (LLVMAtomicOrdering)MONOTONIC, 0);
+    gen_mark_access(g, old, ACCESS_SHADOW);
+    return old;
 }
 
 static LLVMValueRef load_shadow(struct gen *g, LLVMTypeRef t, LLVMValueRef p, LLVMValueRef like)
 {
-  LLVMValueRef v = gen_load(g, t, p, LLVMGetAlignment(like), ACCESS_SHADOW);
-  LLVMSetOrdering(v, (LLVMAtomicOrdering)MONOTONIC);
-  return v;
+    LLVMValueRef v = gen_load(g, t, p, LLVMGetAlignment(like), ACCESS_SHADOW);
+    LLVMSetOrdering(v, (LLVMAtomicOrdering)MONOTONIC);
+    return v;
 }
 
 static bool is_number(LLVMTypeRef t)
 {
-  bool fp = false, ptr = false;
-  return activity_type_has(t, &fp, &ptr) && fp;
+    bool fp = false, ptr = false;
+    return activity_type_has(t, &fp, &ptr) && fp;
 }
 
-bool gen_is_atomic(LLVMValueRef access) { return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic; }
+bool gen_is_atomic(LLVMValueRef access)
+{
+    return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
+}
 
 /* Several numbers in one word: accesses of vectors cannot be atomic, those of an integer can. */
 static LLVMTypeRef word_of(struct gen *g, LLVMTypeRef t)
 {
-  if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
-    return t;
-  return LLVMIntTypeInContext(g->context, (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), t));
+    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
+        return t;
+    return LLVMIntTypeInContext(
+        g->context, (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), t));
 }
 
 /* Bits of which nothing is known: one of both is zero, or the run stops. */
 static void add_bits(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
 {
-  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(amount)), old = update(g, LLVMAtomicRMWBinOpOr, shadow, amount);
-  LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, amount, zero, "");
-  gen_check_zero(g, g->f->fn, LLVMBuildSelect(g->b, none, zero, old, ""));
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(amount)),
+                 old = update(g, LLVMAtomicRMWBinOpOr, shadow, amount);
+    LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, amount, zero, "");
+    gen_check_zero(g, g->f->fn, LLVMBuildSelect(g->b, none, zero, old, ""));
 }
 
 static void add_lanes(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
 {
-  LLVMTypeRef t = LLVMTypeOf(amount), element = LLVMGetElementType(t);
-  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), element);
-  for (unsigned i = 0; i < LLVMGetVectorSize(t); i++)
-    gen_atomic_add(g, gen_offset(g, shadow, gen_const_i64(g, i * size)), gen_lane(g, amount, i));
+    LLVMTypeRef t = LLVMTypeOf(amount), element = LLVMGetElementType(t);
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), element);
+    for (unsigned i = 0; i < LLVMGetVectorSize(t); i++)
+        gen_atomic_add(g, gen_offset(g, shadow, gen_const_i64(g, i * size)),
+                       gen_lane(g, amount, i));
 }
 
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
 {
-  switch (LLVMGetTypeKind(LLVMTypeOf(amount))) {
-  case LLVMVectorTypeKind: add_lanes(g, shadow, amount); break;
-  case LLVMIntegerTypeKind: add_bits(g, shadow, amount); break;
-  default: update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
-  }
+    switch (LLVMGetTypeKind(LLVMTypeOf(amount))) {
+    case LLVMVectorTypeKind: add_lanes(g, shadow, amount); break;
+    case LLVMIntegerTypeKind: add_bits(g, shadow, amount); break;
+    default: update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
+    }
 }
 
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 {
-  return LLVMBuildBitCast(g->b, update(g, LLVMAtomicRMWBinOpXchg, shadow, LLVMConstNull(word_of(g, t))), t, "");
+    return LLVMBuildBitCast(
+        g->b, update(g, LLVMAtomicRMWBinOpXchg, shadow, LLVMConstNull(word_of(g, t))), t, "");
 }
 
 LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst)
 {
-  LLVMValueRef loaded = gen_load(g, gen_is_atomic(inst) ? word_of(g, t) : t, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
-  LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
-  return LLVMBuildBitCast(g->b, loaded, t, "");
+    LLVMValueRef loaded = gen_load(g, gen_is_atomic(inst) ? word_of(g, t) : t, shadow,
+                                   LLVMGetAlignment(inst), ACCESS_SHADOW);
+    LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
+    return LLVMBuildBitCast(g->b, loaded, t, "");
 }
 
 void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst)
 {
-  LLVMTypeRef t = LLVMTypeOf(value);
-  LLVMValueRef word = LLVMBuildBitCast(g->b, value, gen_is_atomic(inst) ? word_of(g, t) : t, "");
-  LLVMSetOrdering(gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW), LLVMGetOrdering(inst));
+    LLVMTypeRef t = LLVMTypeOf(value);
+    LLVMValueRef word = LLVMBuildBitCast(g->b, value, gen_is_atomic(inst) ? word_of(g, t) : t, "");
+    LLVMSetOrdering(gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW),
+                    LLVMGetOrdering(inst));
 }
 
-/* ---- which operations ------------------------------------------------------------------------------------------------------ */
+/* ---- which operations ------------------------------------------------------------------------ */
 
-static bool is_minmax(LLVMAtomicRMWBinOp op) { return op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin; }
+static bool is_minmax(LLVMAtomicRMWBinOp op)
+{
+    return op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin;
+}
 
 bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
 {
-  bool known;
-  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
-    return false;
-  if (!is_number(LLVMTypeOf(inst))) /* counters and flags; the bits of numbers and pointers are such by now */
-    return LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg || !types_of_int(g->c->types, inst, &known);
-  LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-  return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub || op == LLVMAtomicRMWBinOpXchg || is_minmax(op);
+    bool known;
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
+        return false;
+    if (!is_number(LLVMTypeOf(
+            inst))) /* counters and flags; the bits of numbers and pointers are such by now */
+        return LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg ||
+               !types_of_int(g->c->types, inst, &known);
+    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
+    return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub ||
+           op == LLVMAtomicRMWBinOpXchg || is_minmax(op);
 }
 
 /* The new value is the expected one and a constant. */
 static bool counts(LLVMValueRef exchange)
 {
-  LLVMValueRef expected = LLVMGetOperand(exchange, 1), new = LLVMGetOperand(exchange, 2);
-  return LLVMIsABinaryOperator(new) && LLVMGetInstructionOpcode(new) == LLVMAdd && LLVMGetOperand(new, 0) == expected &&
-         LLVMIsAConstantInt(LLVMGetOperand(new, 1));
+    LLVMValueRef expected = LLVMGetOperand(exchange, 1), new = LLVMGetOperand(exchange, 2);
+    return LLVMIsABinaryOperator(new) && LLVMGetInstructionOpcode(new) == LLVMAdd &&
+           LLVMGetOperand(new, 0) == expected && LLVMIsAConstantInt(LLVMGetOperand(new, 1));
 }
 
-/* Bits of numbers go through enz.cas by now, where they were recognised; integers with other bits have no derivative. */
+/* Bits of numbers go through enz.cas by now, where they were recognised; integers with other bits
+ * have no derivative. */
 bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst)
 {
-  bool known;
-  if (counts(inst))
+    bool known;
+    if (counts(inst))
+        return true;
+    for (unsigned k = 1; k <= 2; k++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k))) != LLVMIntegerTypeKind ||
+            types_of_int(g->c->types, LLVMGetOperand(inst, k), &known))
+            return false;
     return true;
-  for (unsigned k = 1; k <= 2; k++)
-    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k))) != LLVMIntegerTypeKind ||
-        types_of_int(g->c->types, LLVMGetOperand(inst, k), &known))
-      return false;
-  return true;
 }
 
-/* Whether the operand becomes the new value, given what was there before: as the rules of fmin and fmax have it. */
-static LLVMValueRef operand_wins(struct gen *g, LLVMAtomicRMWBinOp op, LLVMValueRef old, LLVMValueRef v)
+/* Whether the operand becomes the new value, given what was there before: as the rules of fmin and
+ * fmax have it. */
+static LLVMValueRef operand_wins(struct gen *g, LLVMAtomicRMWBinOp op, LLVMValueRef old,
+                                 LLVMValueRef v)
 {
-  if (op == LLVMAtomicRMWBinOpFMax)
-    return LLVMBuildOr(g->b, LLVMBuildFCmp(g->b, LLVMRealOLT, old, v, ""), LLVMBuildFCmp(g->b, LLVMRealUNO, old, old, ""), "");
-  LLVMValueRef stays = LLVMBuildOr(g->b, LLVMBuildFCmp(g->b, LLVMRealOLT, old, v, ""), LLVMBuildFCmp(g->b, LLVMRealUNO, v, v, ""), "");
-  return LLVMBuildNot(g->b, stays, "");
+    if (op == LLVMAtomicRMWBinOpFMax)
+        return LLVMBuildOr(g->b, LLVMBuildFCmp(g->b, LLVMRealOLT, old, v, ""),
+                           LLVMBuildFCmp(g->b, LLVMRealUNO, old, old, ""), "");
+    LLVMValueRef stays = LLVMBuildOr(g->b, LLVMBuildFCmp(g->b, LLVMRealOLT, old, v, ""),
+                                     LLVMBuildFCmp(g->b, LLVMRealUNO, v, v, ""), "");
+    return LLVMBuildNot(g->b, stays, "");
 }
 
-/* ---- reverse --------------------------------------------------------------------------------------------------------------- */
+/* ---- reverse --------------------------------------------------------------------------------- */
 
 /* old = *p; *p = op(old, v). bar: adjoint of old, or NULL. */
-static void reverse_update(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow, LLVMValueRef bar)
+static void reverse_update(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow,
+                           LLVMValueRef bar)
 {
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), amount;
-  LLVMTypeRef t = LLVMTypeOf(inst);
-  LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-  if (op == LLVMAtomicRMWBinOpXchg) {
-    amount = update(g, op, shadow, bar ? bar : LLVMConstNull(t));
-    bar = NULL;
-  } else {
-    amount = load_shadow(g, t, shadow, inst);
-  }
-  if (is_minmax(op)) {
-    LLVMValueRef wins = operand_wins(g, op, gen_lookup(g, node_value(v)), gen_reverse_operand(g, value));
-    amount = LLVMBuildSelect(g->b, wins, amount, LLVMConstNull(t), "");
-    LLVMValueRef gone = LLVMBuildFNeg(g->b, amount, "");
-    bar = bar ? LLVMBuildFAdd(g->b, bar, gone, "") : gone;
-  }
-  gen_add_adjoint(g, value, lane, op == LLVMAtomicRMWBinOpFSub ? LLVMBuildFNeg(g->b, amount, "") : amount, NULL);
-  if (bar)
-    gen_atomic_add(g, shadow, bar);
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), amount;
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
+    if (op == LLVMAtomicRMWBinOpXchg) {
+        amount = update(g, op, shadow, bar ? bar : LLVMConstNull(t));
+        bar = NULL;
+    } else {
+        amount = load_shadow(g, t, shadow, inst);
+    }
+    if (is_minmax(op)) {
+        LLVMValueRef wins =
+            operand_wins(g, op, gen_lookup(g, node_value(v)), gen_reverse_operand(g, value));
+        amount = LLVMBuildSelect(g->b, wins, amount, LLVMConstNull(t), "");
+        LLVMValueRef gone = LLVMBuildFNeg(g->b, amount, "");
+        bar = bar ? LLVMBuildFAdd(g->b, bar, gone, "") : gone;
+    }
+    gen_add_adjoint(g, value, lane,
+                    op == LLVMAtomicRMWBinOpFSub ? LLVMBuildFNeg(g->b, amount, "") : amount, NULL);
+    if (bar)
+        gen_atomic_add(g, shadow, bar);
 }
 
 void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-  if (!is_number(LLVMTypeOf(inst)))
-    return;
-  uint8_t state = gen_state(g, p);
-  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-  LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
-  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  reverse_update(g, v, lane, shadow, bar);
-  gen_guard_end(g, guard);
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+    if (!is_number(LLVMTypeOf(inst)))
+        return;
+    uint8_t state = gen_state(g, p);
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+                 primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+    LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    reverse_update(g, v, lane, shadow, bar);
+    gen_guard_end(g, guard);
 }
 
-/* {old, ok} = cas(p, expected, v): if ok, v_bar += *p_bar and *p_bar = 0; then old_bar is added to *p_bar. */
-static void reverse_cas(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow, LLVMValueRef bar)
+/* {old, ok} = cas(p, expected, v): if ok, v_bar += *p_bar and *p_bar = 0; then old_bar is added to
+ * *p_bar. */
+static void reverse_cas(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow,
+                        LLVMValueRef bar)
 {
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
-  LLVMTypeRef t = LLVMTypeOf(value);
-  LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_lookup(g, node_value(v)), 1, "");
-  LLVMBasicBlockRef from = LLVMGetInsertBlock(g->b), taken = gen_block(g), rest = gen_block(g);
-  LLVMBuildCondBr(g->b, ok, taken, rest);
-  LLVMPositionBuilderAtEnd(g->b, taken);
-  LLVMValueRef old = gen_atomic_take(g, shadow, t);
-  LLVMBuildBr(g->b, rest);
-  LLVMPositionBuilderAtEnd(g->b, rest);
-  LLVMValueRef amount = LLVMBuildPhi(g->b, t, ""), values[] = {LLVMConstNull(t), old};
-  LLVMBasicBlockRef blocks[] = {from, taken};
-  LLVMAddIncoming(amount, values, blocks, 2);
-  gen_add_adjoint(g, value, lane, amount, NULL);
-  if (bar)
-    gen_atomic_add(g, shadow, LLVMBuildExtractValue(g->b, bar, 0, ""));
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
+    LLVMTypeRef t = LLVMTypeOf(value);
+    LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_lookup(g, node_value(v)), 1, "");
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(g->b), taken = gen_block(g), rest = gen_block(g);
+    LLVMBuildCondBr(g->b, ok, taken, rest);
+    LLVMPositionBuilderAtEnd(g->b, taken);
+    LLVMValueRef old = gen_atomic_take(g, shadow, t);
+    LLVMBuildBr(g->b, rest);
+    LLVMPositionBuilderAtEnd(g->b, rest);
+    LLVMValueRef amount = LLVMBuildPhi(g->b, t, ""), values[] = {LLVMConstNull(t), old};
+    LLVMBasicBlockRef blocks[] = {from, taken};
+    LLVMAddIncoming(amount, values, blocks, 2);
+    gen_add_adjoint(g, value, lane, amount, NULL);
+    if (bar)
+        gen_atomic_add(g, shadow, LLVMBuildExtractValue(g->b, bar, 0, ""));
 }
 
 void gen_cas_adjoint(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-  uint8_t state = gen_state(g, p);
-  LLVMValueRef shadow = gen_reverse_shadow(g, p, lane), primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-  LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
-  struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-  reverse_cas(g, v, lane, shadow, bar);
-  gen_guard_end(g, guard);
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+    uint8_t state = gen_state(g, p);
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+                 primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
+    LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    reverse_cas(g, v, lane, shadow, bar);
+    gen_guard_end(g, guard);
 }
 
-/* ---- forward mode ------------------------------------------------------------------------------------------------------------ */
+/* ---- forward mode ---------------------------------------------------------------------------- */
 
 /* Memory that is constant in this run has no tangent: the update then goes to a stack slot. */
 static LLVMValueRef tangent_memory(struct gen *g, LLVMValueRef p, LLVMTypeRef t, unsigned lane)
 {
-  LLVMValueRef shadow = gen_shadow(g, p, lane);
-  if (!(gen_state(g, p) & STATE_CONST))
-    return shadow;
-  LLVMValueRef slot = gen_stack_slot(g, t, false);
-  LLVMBuildStore(g->b, LLVMConstNull(t), slot);
-  return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), ""), slot, shadow, "");
+    LLVMValueRef shadow = gen_shadow(g, p, lane);
+    if (!(gen_state(g, p) & STATE_CONST))
+        return shadow;
+    LLVMValueRef slot = gen_stack_slot(g, t, false);
+    LLVMBuildStore(g->b, LLVMConstNull(t), slot);
+    return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), ""), slot,
+                           shadow, "");
 }
 
 LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1);
-  LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-  LLVMTypeRef t = LLVMTypeOf(inst);
-  LLVMValueRef dot = gen_tangent_as(g, value, lane, t), shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane);
-  if (!is_minmax(op))
-    return LLVMBuildAtomicRMW(g->b, op, shadow, dot, LLVMGetOrdering(inst), 0);
-  LLVMValueRef old = load_shadow(g, t, shadow, inst), wins = operand_wins(g, op, gen_primal(g, inst), gen_primal(g, value));
-  LLVMValueRef store = gen_store(g, LLVMBuildSelect(g->b, wins, dot, old, ""), shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
-  LLVMSetOrdering(store, (LLVMAtomicOrdering)MONOTONIC);
-  return old;
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1);
+    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    LLVMValueRef dot = gen_tangent_as(g, value, lane, t),
+                 shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane);
+    if (!is_minmax(op))
+        return LLVMBuildAtomicRMW(g->b, op, shadow, dot, LLVMGetOrdering(inst), 0);
+    LLVMValueRef old = load_shadow(g, t, shadow, inst),
+                 wins = operand_wins(g, op, gen_primal(g, inst), gen_primal(g, value));
+    LLVMValueRef store = gen_store(g, LLVMBuildSelect(g->b, wins, dot, old, ""), shadow,
+                                   LLVMGetAlignment(inst), ACCESS_SHADOW);
+    LLVMSetOrdering(store, (LLVMAtomicOrdering)MONOTONIC);
+    return old;
 }
 
 LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
-  LLVMTypeRef t = LLVMTypeOf(value);
-  LLVMValueRef shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane), old = LLVMBuildLoad2(g->b, t, shadow, "");
-  LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_primal(g, inst), 1, "");
-  LLVMBuildStore(g->b, LLVMBuildSelect(g->b, ok, gen_tangent_as(g, value, lane, t), old, ""), shadow);
-  return LLVMBuildInsertValue(g->b, LLVMConstNull(LLVMTypeOf(inst)), old, 0, "");
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
+    LLVMTypeRef t = LLVMTypeOf(value);
+    LLVMValueRef shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane),
+                 old = LLVMBuildLoad2(g->b, t, shadow, "");
+    LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_primal(g, inst), 1, "");
+    LLVMBuildStore(g->b, LLVMBuildSelect(g->b, ok, gen_tangent_as(g, value, lane, t), old, ""),
+                   shadow);
+    return LLVMBuildInsertValue(g->b, LLVMConstNull(LLVMTypeOf(inst)), old, 0, "");
 }

@@ -1,409 +1,444 @@
-/* Calls: in the forward sweep and forward mode, and the reverse of calls of differentiated functions. */
+/* Calls: in the forward sweep and forward mode, and the reverse of calls of differentiated
+ * functions. */
 #include "emit/derivative.h"
 #include "ir/text.h"
 #include <string.h>
 
-/* ---- the tape of a derivative that is differentiated again, and run-time sized stack memory ---- */
+/* ---- the tape of a derivative that is differentiated again, and run-time sized stack memory ----
+ */
 
 static LLVMValueRef tape_block(struct gen *g, LLVMValueRef inst)
 {
-  /* An inner derivative's tape is gone before the outer reverse sweep: the outer tape takes over. */
-  if (g->kind == GEN_FORWARD && !LLVMIsNull(LLVMGetOperand(inst, 0)))
-    return gen_copy_inst(g, inst);
-  return gen_tape_alloc(g, gen_primal(g, LLVMGetOperand(inst, 1)));
+    /* An inner derivative's tape is gone before the outer reverse sweep: the outer tape takes over.
+     */
+    if (g->kind == GEN_FORWARD && !LLVMIsNull(LLVMGetOperand(inst, 0)))
+        return gen_copy_inst(g, inst);
+    return gen_tape_alloc(g, gen_primal(g, LLVMGetOperand(inst, 1)));
 }
 
 static bool emit_tape_alloc(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (g->plain) {
-    gen_note_value(g, v, gen_plain_block(g, v, gen_primal(g, LLVMGetOperand(inst, 1))));
+    LLVMValueRef inst = g->f->values[v];
+    if (g->plain) {
+        gen_note_value(g, v, gen_plain_block(g, v, gen_primal(g, LLVMGetOperand(inst, 1))));
+        return true;
+    }
+    gen_note_value(g, v, tape_block(g, inst));
+    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+        LLVMValueRef shadow = tape_block(g, inst);
+        gen_memset(g, shadow, gen_primal(g, LLVMGetOperand(inst, 1)));
+        gen_note_shadow(g, v, lane, shadow);
+    }
     return true;
-  }
-  gen_note_value(g, v, tape_block(g, inst));
-  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
-    LLVMValueRef shadow = tape_block(g, inst);
-    gen_memset(g, shadow, gen_primal(g, LLVMGetOperand(inst, 1)));
-    gen_note_shadow(g, v, lane, shadow);
-  }
-  return true;
 }
 
 static bool emit_deferred_free(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 1), fn = gen_primal(g, LLVMGetOperand(inst, 2));
-  bool shadow = gen_has_shadow(g, p);
-  LLVMValueRef own = g->tape;
-  if (g->kind == GEN_FORWARD)
-    g->tape = gen_primal(g, LLVMGetOperand(inst, 0));
-  gen_defer_free(g, gen_primal(g, p), fn);
-  for (unsigned lane = 0; lane < g->width && shadow; lane++)
-    gen_defer_free(g, gen_shadow_or_null(g, p, lane), fn);
-  g->tape = own;
-  return true;
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 1),
+                 fn = gen_primal(g, LLVMGetOperand(inst, 2));
+    bool shadow = gen_has_shadow(g, p);
+    LLVMValueRef own = g->tape;
+    if (g->kind == GEN_FORWARD)
+        g->tape = gen_primal(g, LLVMGetOperand(inst, 0));
+    gen_defer_free(g, gen_primal(g, p), fn);
+    for (unsigned lane = 0; lane < g->width && shadow; lane++)
+        gen_defer_free(g, gen_shadow_or_null(g, p, lane), fn);
+    g->tape = own;
+    return true;
 }
 
-/* The inner tape of a split derivative: its blocks are on the outer one in reverse modes, and nothing is left to keep. */
+/* The inner tape of a split derivative: its blocks are on the outer one in reverse modes, and
+ * nothing is left to keep. */
 static bool emit_tape_keep(struct gen *g, unsigned v)
 {
-  LLVMValueRef null = LLVMConstNull(gen_ptr_type(g));
-  gen_note_value(g, v, g->kind == GEN_FORWARD ? gen_copy_inst(g, g->f->values[v]) : null);
-  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
-    gen_note_shadow(g, v, lane, null);
-  return true;
+    LLVMValueRef null = LLVMConstNull(gen_ptr_type(g));
+    gen_note_value(g, v, g->kind == GEN_FORWARD ? gen_copy_inst(g, g->f->values[v]) : null);
+    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
+        gen_note_shadow(g, v, lane, null);
+    return true;
 }
 
-/* Shadows of heap blocks of globals (emit/heap_globals.c): those that an inner derivative has may hold no active numbers. */
+/* Shadows of heap blocks of globals (emit/heap_globals.c): those that an inner derivative has may
+ * hold no active numbers. */
 static bool emit_kept_shadow(struct gen *g, unsigned v)
 {
-  if (activity_has_shadow(g->a->state[v]))
-    return gen_unsupported(g, g->f->values[v], "a derivative that uses memory kept in globals");
-  gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
-  return true;
+    if (activity_has_shadow(g->a->state[v]))
+        return gen_unsupported(g, g->f->values[v], "a derivative that uses memory kept in globals");
+    gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
+    return true;
 }
 
 /* The program may end there. */
 static bool is_last_word(const char *name)
 {
-  static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_library_target", "enz_rt_bits_lost", "enz_rt_type_unknown", "enz_rt_address_lost",
-                                      "enz_rt_number_as_address", "enz_rt_no_shadow"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name, names[i]))
-      return true;
-  return false;
+    static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_library_target",
+                                        "enz_rt_bits_lost",      "enz_rt_type_unknown",
+                                        "enz_rt_address_lost",   "enz_rt_number_as_address",
+                                        "enz_rt_no_shadow"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
 }
 
 static bool emit_tape_call(struct gen *g, unsigned v)
 {
-  const char *name = text_function_name(g->arena, g->f->calls[v].callee);
-  if (!strcmp(name, "enz_rt_tape_alloc") || !strcmp(name, "enz_rt_tape_grow"))
-    return emit_tape_alloc(g, v);
-  if (!strcmp(name, "enz_rt_defer_free"))
-    return emit_deferred_free(g, v);
-  if (!strcmp(name, "enz_rt_tape_keep"))
-    return emit_tape_keep(g, v);
-  if (!strncmp(name, "enz_rt_kept_", strlen("enz_rt_kept_")))
-    return emit_kept_shadow(g, v);
-  if (g->kind == GEN_FORWARD || is_last_word(name) || !strcmp(name, "enz_rt_tape_fits"))
-    gen_copy_inst(g, g->f->values[v]);
-  return true; /* mark, release, free: everything stays until the outer tape goes */
+    const char *name = text_function_name(g->arena, g->f->calls[v].callee);
+    if (!strcmp(name, "enz_rt_tape_alloc") || !strcmp(name, "enz_rt_tape_grow"))
+        return emit_tape_alloc(g, v);
+    if (!strcmp(name, "enz_rt_defer_free"))
+        return emit_deferred_free(g, v);
+    if (!strcmp(name, "enz_rt_tape_keep"))
+        return emit_tape_keep(g, v);
+    if (!strncmp(name, "enz_rt_kept_", strlen("enz_rt_kept_")))
+        return emit_kept_shadow(g, v);
+    if (g->kind == GEN_FORWARD || is_last_word(name) || !strcmp(name, "enz_rt_tape_fits"))
+        gen_copy_inst(g, g->f->values[v]);
+    return true; /* mark, release, free: everything stays until the outer tape goes */
 }
 
 /* ---- calls of functions with a body ---- */
 
 struct derivative *gen_callee(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  unsigned n = LLVMCountParams(g->f->calls[v].callee);
-  uint8_t *args = ARENA_ARRAY(g->arena, uint8_t, n);
-  for (unsigned k = 0; k < n; k++)
-    args[k] = gen_state(g, LLVMGetOperand(inst, k));
-  bool has_result = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
-  struct derivative_key key = {.fn = g->f->calls[v].callee, .width = (uint8_t)g->width, .args = args};
-  key.reusable = g->deriv->key.reusable, key.tangents = g->deriv->key.tangents;
-  key.kind = g->kind == GEN_FORWARD ? GEN_FORWARD : GEN_AUGMENTED;
-  key.primal_return = g->kind == GEN_FORWARD && has_result;
-  key.ret_active = g->kind == GEN_FORWARD ? has_result && (g->a->state[v] & (STATE_VARIED | STATE_ACTIVE))
-                                          : activity_active(g->a, v);
-  return engine_derivative(g->engine, &key);
+    LLVMValueRef inst = g->f->values[v];
+    unsigned n = LLVMCountParams(g->f->calls[v].callee);
+    uint8_t *args = ARENA_ARRAY(g->arena, uint8_t, n);
+    for (unsigned k = 0; k < n; k++)
+        args[k] = gen_state(g, LLVMGetOperand(inst, k));
+    bool has_result = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+    struct derivative_key key = {
+        .fn = g->f->calls[v].callee, .width = (uint8_t)g->width, .args = args};
+    key.reusable = g->deriv->key.reusable, key.tangents = g->deriv->key.tangents;
+    key.kind = g->kind == GEN_FORWARD ? GEN_FORWARD : GEN_AUGMENTED;
+    key.primal_return = g->kind == GEN_FORWARD && has_result;
+    key.ret_active = g->kind == GEN_FORWARD
+                         ? has_result && (g->a->state[v] & (STATE_VARIED | STATE_ACTIVE))
+                         : activity_active(g->a, v);
+    return engine_derivative(g->engine, &key);
 }
 
-static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned v, LLVMValueRef *args)
+static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned v,
+                            LLVMValueRef *args)
 {
-  LLVMValueRef inst = g->f->values[v];
-  unsigned n = 0;
-  for (unsigned k = 0, count = LLVMCountParams(d->key.fn); k < count; k++) {
-    LLVMValueRef o = LLVMGetOperand(inst, k);
-    args[n++] = gen_primal(g, o);
-    for (unsigned lane = 0; lane < g->width; lane++) {
-      if (derivative_param_shadow(d, k))
-        args[n] = gen_shadow(g, o, lane);
-      else if (g->kind == GEN_FORWARD && derivative_param_varied(d, k))
-        args[n] = gen_tangent_as(g, o, lane, LLVMTypeOf(LLVMGetParam(d->fn, n)));
-      else
-        continue;
-      n++;
+    LLVMValueRef inst = g->f->values[v];
+    unsigned n = 0;
+    for (unsigned k = 0, count = LLVMCountParams(d->key.fn); k < count; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        args[n++] = gen_primal(g, o);
+        for (unsigned lane = 0; lane < g->width; lane++) {
+            if (derivative_param_shadow(d, k))
+                args[n] = gen_shadow(g, o, lane);
+            else if (g->kind == GEN_FORWARD && derivative_param_varied(d, k))
+                args[n] = gen_tangent_as(g, o, lane, LLVMTypeOf(LLVMGetParam(d->fn, n)));
+            else
+                continue;
+            n++;
+        }
     }
-  }
-  return n;
+    return n;
 }
 
 static LLVMValueRef *args_buffer(struct gen *g, unsigned v)
 {
-  return ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * LLVMGetNumArgOperands(g->f->values[v]) + g->width + 2);
+    return ARENA_ARRAY(g->arena, LLVMValueRef,
+                       (g->width + 1) * LLVMGetNumArgOperands(g->f->values[v]) + g->width + 2);
 }
 
-static void forward_results(struct gen *g, const struct derivative *d, unsigned v, LLVMValueRef result)
+static void forward_results(struct gen *g, const struct derivative *d, unsigned v,
+                            LLVMValueRef result)
 {
-  unsigned part = 0;
-  if (d->key.primal_return)
+    unsigned part = 0;
+    if (d->key.primal_return)
+        gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
+    for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++) {
+        LLVMValueRef r = LLVMBuildExtractValue(g->b, result, part++, "");
+        if (g->a->state[v] & STATE_VARIED)
+            g->tangent[v * g->width + lane] = r;
+        if (activity_has_shadow(g->a->state[v]))
+            gen_note_shadow(g, v, lane, r);
+    }
+}
+
+static void augmented_results(struct gen *g, const struct derivative *d, unsigned v,
+                              LLVMValueRef result)
+{
+    unsigned part = 0;
+    gen_record(g, node_tape(g->plan, v), LLVMBuildExtractValue(g->b, result, part++, ""));
+    if (LLVMGetTypeKind(LLVMTypeOf(g->f->values[v])) == LLVMVoidTypeKind)
+        return;
     gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
-  for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++) {
-    LLVMValueRef r = LLVMBuildExtractValue(g->b, result, part++, "");
-    if (g->a->state[v] & STATE_VARIED)
-      g->tangent[v * g->width + lane] = r;
-    if (activity_has_shadow(g->a->state[v]))
-      gen_note_shadow(g, v, lane, r);
-  }
-}
-
-static void augmented_results(struct gen *g, const struct derivative *d, unsigned v, LLVMValueRef result)
-{
-  unsigned part = 0;
-  gen_record(g, node_tape(g->plan, v), LLVMBuildExtractValue(g->b, result, part++, ""));
-  if (LLVMGetTypeKind(LLVMTypeOf(g->f->values[v])) == LLVMVoidTypeKind)
-    return;
-  gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
-  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
-    gen_note_shadow(g, v, lane,
-                    derivative_ret_shadow(d) ? LLVMBuildExtractValue(g->b, result, part++, "") : g->primal[v]);
+    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
+        gen_note_shadow(g, v, lane,
+                        derivative_ret_shadow(d) ? LLVMBuildExtractValue(g->b, result, part++, "")
+                                                 : g->primal[v]);
 }
 
 /* An inactive call runs the user's own function. */
 static bool emit_plain_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
-  LLVMRemoveCallSiteStringAttribute(copy, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE,
-                                    sizeof RULE_CUSTOM_NOTE - 1); /* said of the mode at hand only */
-  LLVMValueRef original = prepare_original(g->engine->prepare, g->f->calls[v].callee);
-  LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, original);
-  prepare_byval_call(copy, original);
-  gen_note_value(g, v, copy);
-  return true;
+    LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
+    LLVMRemoveCallSiteStringAttribute(
+        copy, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE,
+        sizeof RULE_CUSTOM_NOTE - 1); /* said of the mode at hand only */
+    LLVMValueRef original = prepare_original(g->engine->prepare, g->f->calls[v].callee);
+    LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, original);
+    prepare_byval_call(copy, original);
+    gen_note_value(g, v, copy);
+    return true;
 }
 
 static bool emit_defined_call(struct gen *g, unsigned v)
 {
-  if (!bits_get(&g->a->active_calls, v))
-    return emit_plain_call(g, v);
-  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->f->calls[v].callee)))
-    return gen_unsupported(g, g->f->values[v], "a call of a variadic function with active arguments");
-  struct derivative *d = gen_callee(g, v);
-  LLVMValueRef *args = args_buffer(g, v);
-  unsigned n = primal_args(g, d, v, args);
-  if (g->kind != GEN_FORWARD)
-    args[n++] = g->tape;
-  LLVMValueRef result = gen_call(g, g->kind == GEN_FORWARD ? d->fn : d->aug, args, n);
-  if (g->kind != GEN_FORWARD)
-    augmented_results(g, d, v, result);
-  else if (LLVMGetTypeKind(LLVMTypeOf(result)) != LLVMVoidTypeKind)
-    forward_results(g, d, v, result);
-  return true;
+    if (!bits_get(&g->a->active_calls, v))
+        return emit_plain_call(g, v);
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->f->calls[v].callee)))
+        return gen_unsupported(g, g->f->values[v],
+                               "a call of a variadic function with active arguments");
+    struct derivative *d = gen_callee(g, v);
+    LLVMValueRef *args = args_buffer(g, v);
+    unsigned n = primal_args(g, d, v, args);
+    if (g->kind != GEN_FORWARD)
+        args[n++] = g->tape;
+    LLVMValueRef result = gen_call(g, g->kind == GEN_FORWARD ? d->fn : d->aug, args, n);
+    if (g->kind != GEN_FORWARD)
+        augmented_results(g, d, v, result);
+    else if (LLVMGetTypeKind(LLVMTypeOf(result)) != LLVMVoidTypeKind)
+        forward_results(g, d, v, result);
+    return true;
 }
 
 /* Both sides of a call see the same bits. */
 static LLVMValueRef same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
 {
-  LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
-  if (LLVMTypeOf(x) == t || LLVMSizeOfTypeInBits(target, LLVMTypeOf(x)) != LLVMSizeOfTypeInBits(target, t))
-    return x;
-  return LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind ? x : LLVMBuildBitCast(g->b, x, t, "");
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    if (LLVMTypeOf(x) == t ||
+        LLVMSizeOfTypeInBits(target, LLVMTypeOf(x)) != LLVMSizeOfTypeInBits(target, t))
+        return x;
+    return LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind
+               ? x
+               : LLVMBuildBitCast(g->b, x, t, "");
 }
 
 bool gen_adjoint_call(struct gen *g, unsigned v)
 {
-  struct derivative *d = gen_callee(g, v);
-  LLVMValueRef inst = g->f->values[v], *args = args_buffer(g, v);
-  unsigned n = 0, part = 0, count = LLVMCountParams(d->key.fn);
-  for (unsigned k = 0; k < count; k++) {
-    args[n++] = gen_reverse_operand(g, LLVMGetOperand(inst, k));
-    for (unsigned lane = 0; lane < g->width && derivative_param_shadow(d, k); lane++)
-      args[n++] = gen_reverse_shadow(g, LLVMGetOperand(inst, k), lane);
-  }
-  for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++)
-    args[n++] = same_bits(g, gen_take_adjoint(g, v, lane), d->ret_tangent);
-  args[n++] = gen_lookup(g, node_tape(g->plan, v));
-  args[n++] = g->tape;
-  LLVMValueRef grads = gen_call(g, d->rev, args, n);
-  for (unsigned k = 0; k < count; k++)
-    for (unsigned lane = 0; lane < g->width && derivative_param_varied(d, k); lane++, part++)
-      gen_add_adjoint(g, LLVMGetOperand(inst, k), lane, LLVMBuildExtractValue(g->b, grads, part, ""), NULL);
-  return true;
+    struct derivative *d = gen_callee(g, v);
+    LLVMValueRef inst = g->f->values[v], *args = args_buffer(g, v);
+    unsigned n = 0, part = 0, count = LLVMCountParams(d->key.fn);
+    for (unsigned k = 0; k < count; k++) {
+        args[n++] = gen_reverse_operand(g, LLVMGetOperand(inst, k));
+        for (unsigned lane = 0; lane < g->width && derivative_param_shadow(d, k); lane++)
+            args[n++] = gen_reverse_shadow(g, LLVMGetOperand(inst, k), lane);
+    }
+    for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++)
+        args[n++] = same_bits(g, gen_take_adjoint(g, v, lane), d->ret_tangent);
+    args[n++] = gen_lookup(g, node_tape(g->plan, v));
+    args[n++] = g->tape;
+    LLVMValueRef grads = gen_call(g, d->rev, args, n);
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned lane = 0; lane < g->width && derivative_param_varied(d, k); lane++, part++)
+            gen_add_adjoint(g, LLVMGetOperand(inst, k), lane,
+                            LLVMBuildExtractValue(g->b, grads, part, ""), NULL);
+    return true;
 }
 
 /* ---- everything else ---- */
 
 static bool operand_is_active(struct gen *g, LLVMValueRef inst)
 {
-  for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n; k++)
-    if (gen_state(g, LLVMGetOperand(inst, k)) & (STATE_VARIED | STATE_ACTIVE))
-      return true;
-  return false;
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n; k++)
+        if (gen_state(g, LLVMGetOperand(inst, k)) & (STATE_VARIED | STATE_ACTIVE))
+            return true;
+    return false;
 }
 
 static bool is_setjmp(const char *name)
 {
-  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name, names[i]))
-      return true;
-  return false;
+    static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
 }
 
 LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item)
 {
-  LLVMTypeRef i64 = gen_i64(g);
-  if (!result)
-    return item;
-  LLVMValueRef n = LLVMBuildSExtOrBitCast(g->b, result, i64, ""), zero = gen_const_i64(g, 0);
-  n = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSGT, n, zero, ""), n, zero, "");
-  return item ? LLVMBuildMul(g->b, n, LLVMBuildZExtOrBitCast(g->b, item, i64, ""), "") : n;
+    LLVMTypeRef i64 = gen_i64(g);
+    if (!result)
+        return item;
+    LLVMValueRef n = LLVMBuildSExtOrBitCast(g->b, result, i64, ""), zero = gen_const_i64(g, 0);
+    n = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSGT, n, zero, ""), n, zero, "");
+    return item ? LLVMBuildMul(g->b, n, LLVMBuildZExtOrBitCast(g->b, item, i64, ""), "") : n;
 }
 
-/* Reads into memory with a shadow: the tangents of what was read are zero; the reverse sweep does likewise. */
+/* Reads into memory with a shadow: the tangents of what was read are zero; the reverse sweep does
+ * likewise. */
 static bool emit_input(struct gen *g, unsigned v)
 {
-  const int *input = g->f->calls[v].input;
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]), copy = NULL;
-  if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-    gen_note_value(g, v, copy = gen_copy_inst(g, inst));
-  if (g->kind != GEN_FORWARD || !gen_has_shadow(g, p))
+    const int *input = g->f->calls[v].input;
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]), copy = NULL;
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+        gen_note_value(g, v, copy = gen_copy_inst(g, inst));
+    if (g->kind != GEN_FORWARD || !gen_has_shadow(g, p))
+        return true;
+    LLVMValueRef item =
+        input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        LLVMValueRef bytes = gen_input_bytes(g, copy, item);
+        struct gen_guard guard =
+            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
+        gen_memset(g, gen_shadow(g, p, lane), bytes);
+        gen_guard_end(g, guard);
+    }
     return true;
-  LLVMValueRef item = input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    LLVMValueRef bytes = gen_input_bytes(g, copy, item);
-    struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
-    gen_memset(g, gen_shadow(g, p, lane), bytes);
-    gen_guard_end(g, guard);
-  }
-  return true;
 }
 
 static bool emit_unset_callback(struct gen *g, unsigned v)
 {
-  LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
-  prepare_unknown_target(g->c->prepare, g->b, g->f->values[v]);
-  if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
+    LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
+    prepare_unknown_target(g->c->prepare, g->b, g->f->values[v]);
+    if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
+        return true;
+    gen_note_value(g, v, LLVMConstNull(t));
+    for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]);
+         lane++)
+        gen_note_shadow(g, v, lane, LLVMConstNull(t));
     return true;
-  gen_note_value(g, v, LLVMConstNull(t));
-  for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]); lane++)
-    gen_note_shadow(g, v, lane, LLVMConstNull(t));
-  return true;
 }
 
 static bool emit_foreign_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  const struct call_info *c = &g->f->calls[v];
-  if (c->callee && is_setjmp(text_function_name(g->arena, c->callee)))
-    return gen_unsupported(g, inst, "setjmp");
-  if (operand_is_active(g, inst)) {
-    if (c->cls == CALL_ASM)
-      return gen_unsupported(g, inst, "inline assembly on active data");
-    if (c->cls == CALL_INDIRECT && prepare_is_unset_callback(inst))
-      return emit_unset_callback(g, v);
-    if (c->cls == CALL_INDIRECT)
-      return diag(g->diags, DIAG_INDIRECT_UNKNOWN, inst);
-    if (c->cls == CALL_INPUT && c->input[0] >= 0)
-      return emit_input(g, v);
-    if (c->cls == CALL_INPUT)
-      return gen_unsupported(g, inst, "reading input into active memory");
-    if (diag_error_count(g->diags) && strstr(text_function_name(g->arena, c->callee), "__enzyme_"))
-      return false; /* an inner derivative call that was refused */
-    char *name = ezb_demangle(text_function_name(g->arena, c->callee));
-    const char *copy = arena_strdup(g->arena, name);
-    LLVMDisposeMessage(name);
-    return diag(g->diags, g->kind == GEN_FORWARD ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst, copy);
-  }
-  gen_note_value(g, v, gen_copy_inst(g, inst));
-  return true;
+    LLVMValueRef inst = g->f->values[v];
+    const struct call_info *c = &g->f->calls[v];
+    if (c->callee && is_setjmp(text_function_name(g->arena, c->callee)))
+        return gen_unsupported(g, inst, "setjmp");
+    if (operand_is_active(g, inst)) {
+        if (c->cls == CALL_ASM)
+            return gen_unsupported(g, inst, "inline assembly on active data");
+        if (c->cls == CALL_INDIRECT && prepare_is_unset_callback(inst))
+            return emit_unset_callback(g, v);
+        if (c->cls == CALL_INDIRECT)
+            return diag(g->diags, DIAG_INDIRECT_UNKNOWN, inst);
+        if (c->cls == CALL_INPUT && c->input[0] >= 0)
+            return emit_input(g, v);
+        if (c->cls == CALL_INPUT)
+            return gen_unsupported(g, inst, "reading input into active memory");
+        if (diag_error_count(g->diags) &&
+            strstr(text_function_name(g->arena, c->callee), "__enzyme_"))
+            return false; /* an inner derivative call that was refused */
+        char *name = ezb_demangle(text_function_name(g->arena, c->callee));
+        const char *copy = arena_strdup(g->arena, name);
+        LLVMDisposeMessage(name);
+        return diag(g->diags,
+                    g->kind == GEN_FORWARD ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst,
+                    copy);
+    }
+    gen_note_value(g, v, gen_copy_inst(g, inst));
+    return true;
 }
 
 static bool emit_copy(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
-    gen_note_value(g, v, gen_copy_inst(g, inst));
-  if (g->plain || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
-    return true;
-  return g->kind == GEN_FORWARD ? gen_copy_tangent(g, v) : gen_copy_pointers(g, v);
+    LLVMValueRef inst = g->f->values[v];
+    if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
+        gen_note_value(g, v, gen_copy_inst(g, inst));
+    if (g->plain || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
+        return true;
+    return g->kind == GEN_FORWARD ? gen_copy_tangent(g, v) : gen_copy_pointers(g, v);
 }
 
 static bool emit_memset(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-  if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
-    gen_note_value(g, v, gen_copy_inst(g, inst));
-  for (unsigned lane = 0; lane < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); lane++) {
-    struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
-    gen_memset(g, gen_shadow(g, p, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
-    gen_guard_end(g, guard);
-  }
-  return true;
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+    if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
+        gen_note_value(g, v, gen_copy_inst(g, inst));
+    for (unsigned lane = 0; lane < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p);
+         lane++) {
+        struct gen_guard guard =
+            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
+        gen_memset(g, gen_shadow(g, p, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
+        gen_guard_end(g, guard);
+    }
+    return true;
 }
 
 /* Its operand 0 in another guise: the shadow goes through the same call. */
 static bool emit_pointer_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
-  gen_note_value(g, v, copy);
-  for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]); lane++) {
-    copy = gen_copy_inst(g, inst);
-    LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), lane));
-    gen_note_shadow(g, v, lane, copy);
-  }
-  return true;
+    LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
+    gen_note_value(g, v, copy);
+    for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]);
+         lane++) {
+        copy = gen_copy_inst(g, inst);
+        LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), lane));
+        gen_note_shadow(g, v, lane, copy);
+    }
+    return true;
 }
 
-/* libc++ keeps short texts in the string itself; then there is no pointer, and the lowest bit of the object is clear. */
+/* libc++ keeps short texts in the string itself; then there is no pointer, and the lowest bit of
+ * the object is clear. */
 static LLVMValueRef text_of(struct gen *g, const struct text_layout *l, LLVMValueRef string)
 {
-  LLVMValueRef text = gen_load(g, gen_ptr_type(g), gen_offset(g, string, gen_const_i64(g, l->at)), 1, ACCESS_PRIMAL);
-  if (l->at == 0)
-    return text;
-  LLVMTypeRef byte = LLVMInt8TypeInContext(g->context);
-  LLVMValueRef first = gen_load(g, byte, string, 1, ACCESS_PRIMAL);
-  LLVMValueRef is_long = LLVMBuildTrunc(g->b, first, LLVMInt1TypeInContext(g->context), "");
-  return LLVMBuildSelect(g->b, is_long, text, LLVMConstNull(gen_ptr_type(g)), "");
+    LLVMValueRef text = gen_load(g, gen_ptr_type(g), gen_offset(g, string, gen_const_i64(g, l->at)),
+                                 1, ACCESS_PRIMAL);
+    if (l->at == 0)
+        return text;
+    LLVMTypeRef byte = LLVMInt8TypeInContext(g->context);
+    LLVMValueRef first = gen_load(g, byte, string, 1, ACCESS_PRIMAL);
+    LLVMValueRef is_long = LLVMBuildTrunc(g->b, first, LLVMInt1TypeInContext(g->context), "");
+    return LLVMBuildSelect(g->b, is_long, text, LLVMConstNull(gen_ptr_type(g)), "");
 }
 
 /* A string in active memory got another text: a constant, which is its own shadow. */
 static void emit_text_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  const struct call_info *c = &g->f->calls[v];
-  gen_note_value(g, v, gen_copy_inst(g, inst));
-  for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n && !g->plain; k++) {
-    LLVMValueRef string = LLVMGetOperand(inst, k);
-    if (!rule_changes_text(inst, c, k) || !gen_has_shadow(g, string))
-      continue;
-    LLVMValueRef text = text_of(g, c->text, gen_primal(g, string)), at = gen_const_i64(g, c->text->at);
-    for (unsigned lane = 0; lane < g->width; lane++) {
-      LLVMValueRef shadow = gen_shadow(g, string, lane);
-      struct gen_guard guard = gen_guard_begin(g, gen_state(g, string), gen_primal(g, string), shadow);
-      gen_store(g, text, gen_offset(g, shadow, at), 1, ACCESS_SHADOW);
-      gen_guard_end(g, guard);
+    LLVMValueRef inst = g->f->values[v];
+    const struct call_info *c = &g->f->calls[v];
+    gen_note_value(g, v, gen_copy_inst(g, inst));
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n && !g->plain; k++) {
+        LLVMValueRef string = LLVMGetOperand(inst, k);
+        if (!rule_changes_text(inst, c, k) || !gen_has_shadow(g, string))
+            continue;
+        LLVMValueRef text = text_of(g, c->text, gen_primal(g, string)),
+                     at = gen_const_i64(g, c->text->at);
+        for (unsigned lane = 0; lane < g->width; lane++) {
+            LLVMValueRef shadow = gen_shadow(g, string, lane);
+            struct gen_guard guard =
+                gen_guard_begin(g, gen_state(g, string), gen_primal(g, string), shadow);
+            gen_store(g, text, gen_offset(g, shadow, at), 1, ACCESS_SHADOW);
+            gen_guard_end(g, guard);
+        }
     }
-  }
 }
 
 bool gen_primal_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  switch (g->f->calls[v].cls) {
-  case CALL_NOP:
-  case CALL_STACKSAVE:
-  case CALL_STACKRESTORE:
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-      g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
-    return true;
-  case CALL_ALLOC: return gen_allocation(g, v);
-  case CALL_POINTER: return emit_pointer_call(g, v);
-  case CALL_FREE: return gen_free(g, v);
-  case CALL_BLOCK_SIZE: return gen_block_size(g, v);
-  case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
-  case CALL_DEFINED:
-  case CALL_CUSTOM: return emit_defined_call(g, v);
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE: return emit_copy(g, v);
-  case CALL_MEMSET: return emit_memset(g, v);
-  case CALL_INPUT:
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind)
-      return emit_input(g, v);
-    return emit_foreign_call(g, v);
-  case CALL_INDIRECT:
-  case CALL_UNKNOWN:
-  case CALL_ASM: return emit_foreign_call(g, v);
-  default: emit_text_call(g, v); return true;
-  }
+    LLVMValueRef inst = g->f->values[v];
+    switch (g->f->calls[v].cls) {
+    case CALL_NOP:
+    case CALL_STACKSAVE:
+    case CALL_STACKRESTORE:
+        if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+            g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
+        return true;
+    case CALL_ALLOC: return gen_allocation(g, v);
+    case CALL_POINTER: return emit_pointer_call(g, v);
+    case CALL_FREE: return gen_free(g, v);
+    case CALL_BLOCK_SIZE: return gen_block_size(g, v);
+    case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
+    case CALL_DEFINED:
+    case CALL_CUSTOM: return emit_defined_call(g, v);
+    case CALL_MEMCPY:
+    case CALL_MEMMOVE: return emit_copy(g, v);
+    case CALL_MEMSET: return emit_memset(g, v);
+    case CALL_INPUT:
+        if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind)
+            return emit_input(g, v);
+        return emit_foreign_call(g, v);
+    case CALL_INDIRECT:
+    case CALL_UNKNOWN:
+    case CALL_ASM: return emit_foreign_call(g, v);
+    default: emit_text_call(g, v); return true;
+    }
 }

@@ -1,82 +1,96 @@
-/* Checks in generated code of what only the run can know: that a derivative which could not be computed is not asked for. */
+/* Checks in generated code of what only the run can know: that a derivative which could not be
+ * computed is not asked for. */
 #include "emit/derivative.h"
 #include "facts/heap_globals.h"
 #include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
 {
-  const char *file = "unknown place";
-  unsigned line = 0, col = 0;
-  ezb_debug_loc(inst, &file, &line, &col);
-  return LLVMBuildGlobalStringPtr(g->b, arena_printf(g->arena, "%s:%u:%u", file, line, col), "");
+    const char *file = "unknown place";
+    unsigned line = 0, col = 0;
+    ezb_debug_loc(inst, &file, &line, &col);
+    return LLVMBuildGlobalStringPtr(g->b, arena_printf(g->arena, "%s:%u:%u", file, line, col), "");
 }
 
 /* Ends the program at inst with the runtime's function `end` if `lost` holds. */
 static void end_if(struct gen *g, LLVMValueRef inst, LLVMValueRef lost, const char *end)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
-  LLVMBasicBlockRef last = gen_block(g), rest = gen_block(g);
-  LLVMBuildCondBr(g->b, lost, last, rest);
-  LLVMPositionBuilderAtEnd(g->b, last);
-  LLVMValueRef where = gen_where(g, inst);
-  gen_call(g, gen_declare(g, end, none, &ptr, 1), &where, 1);
-  LLVMBuildUnreachable(g->b);
-  LLVMPositionBuilderAtEnd(g->b, rest);
+    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
+    LLVMBasicBlockRef last = gen_block(g), rest = gen_block(g);
+    LLVMBuildCondBr(g->b, lost, last, rest);
+    LLVMPositionBuilderAtEnd(g->b, last);
+    LLVMValueRef where = gen_where(g, inst);
+    gen_call(g, gen_declare(g, end, none, &ptr, 1), &where, 1);
+    LLVMBuildUnreachable(g->b);
+    LLVMPositionBuilderAtEnd(g->b, rest);
 }
 
 static unsigned bits_of(struct gen *g, LLVMValueRef x)
 {
-  return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(x));
+    return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(x));
 }
 
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
 {
-  LLVMTypeRef word = LLVMIntTypeInContext(g->context, bits_of(g, x));
-  LLVMValueRef bits = LLVMBuildBitCast(g->b, x, word, "");
-  end_if(g, inst, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(word), ""), "enz_rt_bits_lost");
+    LLVMTypeRef word = LLVMIntTypeInContext(g->context, bits_of(g, x));
+    LLVMValueRef bits = LLVMBuildBitCast(g->b, x, word, "");
+    end_if(g, inst, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(word), ""),
+           "enz_rt_bits_lost");
 }
 
 /* Of a word, or of each in a vector: the test of runtime/words.c. */
 static LLVMValueRef is_address(struct gen *g, LLVMValueRef words)
 {
-  LLVMTypeRef type = LLVMTypeOf(words), word = LLVMGetElementType(type);
-  LLVMValueRef lowest = LLVMConstInt(word, UINT64_C(1) << 32, 0), count = LLVMConstInt(word, (UINT64_C(1) << 47) - (UINT64_C(1) << 32), 0);
-  unsigned n = LLVMGetVectorSize(type);
-  LLVMValueRef *low = ARENA_ARRAY(g->arena, LLVMValueRef, n), *range = ARENA_ARRAY(g->arena, LLVMValueRef, n);
-  for (unsigned i = 0; i < n; i++)
-    low[i] = lowest, range[i] = count;
-  return LLVMBuildICmp(g->b, LLVMIntULT, LLVMBuildSub(g->b, words, LLVMConstVector(low, n), ""), LLVMConstVector(range, n), "");
+    LLVMTypeRef type = LLVMTypeOf(words), word = LLVMGetElementType(type);
+    LLVMValueRef lowest = LLVMConstInt(word, UINT64_C(1) << 32, 0),
+                 count = LLVMConstInt(word, (UINT64_C(1) << 47) - (UINT64_C(1) << 32), 0);
+    unsigned n = LLVMGetVectorSize(type);
+    LLVMValueRef *low = ARENA_ARRAY(g->arena, LLVMValueRef, n),
+                 *range = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+    for (unsigned i = 0; i < n; i++)
+        low[i] = lowest, range[i] = count;
+    return LLVMBuildICmp(g->b, LLVMIntULT, LLVMBuildSub(g->b, words, LLVMConstVector(low, n), ""),
+                         LLVMConstVector(range, n), "");
 }
 
 void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal)
 {
-  enum { WORD = 64 };
-  unsigned bits = bits_of(g, load);
-  bool known, reverse = g->kind != GEN_FORWARD;
-  if (!reverse || !activity_carries_bits(LLVMTypeOf(load)) || bits % WORD || !gen_is_active(g, load) || gen_has_shadow(g, load) ||
-      types_of_int(g->c->types, load, &known) || known)
-    return;
-  LLVMValueRef p = LLVMGetOperand(load, 0);
-  LLVMTypeRef words = LLVMVectorType(LLVMInt64TypeInContext(g->context), bits / WORD);
-  LLVMTypeRef flags = LLVMIntTypeInContext(g->context, bits / WORD);
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
-    LLVMValueRef shadow = gen_load(g, words, gen_shadow(g, p, lane), LLVMGetAlignment(load), ACCESS_SHADOW);
-    LLVMValueRef both = LLVMBuildAnd(g->b, is_address(g, shadow), is_address(g, LLVMBuildBitCast(g->b, primal, words, "")), "");
-    LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, LLVMBuildBitCast(g->b, both, flags, ""), LLVMConstNull(flags), "");
-    end_if(g, load, any, "enz_rt_address_lost");
-    gen_guard_end(g, guard);
-  }
+    enum { WORD = 64 };
+    unsigned bits = bits_of(g, load);
+    bool known, reverse = g->kind != GEN_FORWARD;
+    if (!reverse || !activity_carries_bits(LLVMTypeOf(load)) || bits % WORD ||
+        !gen_is_active(g, load) || gen_has_shadow(g, load) ||
+        types_of_int(g->c->types, load, &known) || known)
+        return;
+    LLVMValueRef p = LLVMGetOperand(load, 0);
+    LLVMTypeRef words = LLVMVectorType(LLVMInt64TypeInContext(g->context), bits / WORD);
+    LLVMTypeRef flags = LLVMIntTypeInContext(g->context, bits / WORD);
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        struct gen_guard guard =
+            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
+        LLVMValueRef shadow =
+            gen_load(g, words, gen_shadow(g, p, lane), LLVMGetAlignment(load), ACCESS_SHADOW);
+        LLVMValueRef both =
+            LLVMBuildAnd(g->b, is_address(g, shadow),
+                         is_address(g, LLVMBuildBitCast(g->b, primal, words, "")), "");
+        LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, LLVMBuildBitCast(g->b, both, flags, ""),
+                                         LLVMConstNull(flags), "");
+        end_if(g, load, any, "enz_rt_address_lost");
+        gen_guard_end(g, guard);
+    }
 }
 
 void gen_check_address(struct gen *g, LLVMValueRef address)
 {
-  LLVMValueRef bits = LLVMGetOperand(address, 0);
-  bool compared = true;
-  for (LLVMUseRef u = LLVMGetFirstUse(address); u && compared; u = LLVMGetNextUse(u))
-    compared = LLVMIsAICmpInst(LLVMGetUser(u));
-  if (!compared)
-    end_if(g, address, LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, bits), LLVMConstNull(LLVMTypeOf(bits)), ""), "enz_rt_number_as_address");
+    LLVMValueRef bits = LLVMGetOperand(address, 0);
+    bool compared = true;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u && compared; u = LLVMGetNextUse(u))
+        compared = LLVMIsAICmpInst(LLVMGetUser(u));
+    if (!compared)
+        end_if(g, address,
+               LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, bits), LLVMConstNull(LLVMTypeOf(bits)),
+                             ""),
+               "enz_rt_number_as_address");
 }
 
 enum { USE_DEPTH = 6 };
@@ -84,31 +98,45 @@ enum { USE_DEPTH = 6 };
 /* Numbers may be read or written where the pointer points to. */
 static bool leads_to_numbers(LLVMValueRef pointer, unsigned depth)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u), accessed = LLVMIsALoadInst(user) ? user : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0) : NULL;
-    bool fp = false, ptr = false;
-    if (accessed && accessed != pointer && (activity_type_has(LLVMTypeOf(accessed), &fp, &ptr) ? fp : activity_carries_bits(LLVMTypeOf(accessed))))
-      return true;
-    if (depth && (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) && leads_to_numbers(user, depth - 1))
-      return true;
-  }
-  return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), accessed = LLVMIsALoadInst(user) ? user
+                                                       : LLVMIsAStoreInst(user)
+                                                           ? LLVMGetOperand(user, 0)
+                                                           : NULL;
+        bool fp = false, ptr = false;
+        if (accessed && accessed != pointer &&
+            (activity_type_has(LLVMTypeOf(accessed), &fp, &ptr)
+                 ? fp
+                 : activity_carries_bits(LLVMTypeOf(accessed))))
+            return true;
+        if (depth &&
+            (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
+            leads_to_numbers(user, depth - 1))
+            return true;
+    }
+    return false;
 }
 
-void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal, LLVMValueRef shadow)
+void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal,
+                             LLVMValueRef shadow)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context), params[2] = {ptr, ptr};
-  LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), 32);
-  if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind ||
-      !leads_to_numbers(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))
-    return;
-  LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
-  LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");
-  LLVMValueRef missing = LLVMBuildAnd(g->b, set, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, LLVMConstNull(ptr), ""), "");
-  LLVMBuildCondBr(g->b, missing, lost, rest);
-  LLVMPositionBuilderAtEnd(g->b, lost);
-  LLVMValueRef args[2] = {gen_where(g, load), LLVMBuildGlobalStringPtr(g->b, text_function_name(g->arena, global), "")};
-  gen_call(g, gen_declare(g, "enz_rt_no_shadow", none, params, 2), args, 2);
-  LLVMBuildUnreachable(g->b);
-  LLVMPositionBuilderAtEnd(g->b, rest);
+    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context),
+                params[2] = {ptr, ptr};
+    LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), 32);
+    if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
+        LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind ||
+        !leads_to_numbers(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))
+        return;
+    LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
+    LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");
+    LLVMValueRef missing =
+        LLVMBuildAnd(g->b, set, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, LLVMConstNull(ptr), ""), "");
+    LLVMBuildCondBr(g->b, missing, lost, rest);
+    LLVMPositionBuilderAtEnd(g->b, lost);
+    LLVMValueRef args[2] = {
+        gen_where(g, load),
+        LLVMBuildGlobalStringPtr(g->b, text_function_name(g->arena, global), "")};
+    gen_call(g, gen_declare(g, "enz_rt_no_shadow", none, params, 2), args, 2);
+    LLVMBuildUnreachable(g->b);
+    LLVMPositionBuilderAtEnd(g->b, rest);
 }

@@ -1,24 +1,29 @@
-/* Private to custom.c and custom_call.c: state of a derivative around a custom rule, and calls of rule functions. */
+/* Private to custom.c and custom_call.c: state of a derivative around a custom rule, and calls of
+ * rule functions. */
 #ifndef ENZCC_EMIT_CUSTOM_H
 #define ENZCC_EMIT_CUSTOM_H
 #include "emit/derivative.h"
 
 struct custom {
-  struct gen g; /* builders, tape, frame; no numbered function */
-  const struct derivative *d;
-  const struct custom_rule *rule;
-  LLVMTargetDataRef layout;
-  LLVMTypeRef result;      /* R, also if it goes through memory; NULL: void */
-  unsigned first, count;   /* parameters of the primal; first = 1 if parameter 0 is where the result goes */
-  unsigned *end;           /* per parameter: the parameter after the last piece of the same source parameter */
-  bool *shadowed;          /* per parameter: its source parameter has a shadow beside it; else it has a gradient */
-  LLVMValueRef *value;     /* per parameter */
-  LLVMValueRef *shadow;    /* per parameter * width + lane: shadow or tangent; NULL: none */
-  LLVMValueRef *seeds;     /* per lane; NULL: the result's adjoint is zero */
+    struct gen g; /* builders, tape, frame; no numbered function */
+    const struct derivative *d;
+    const struct custom_rule *rule;
+    LLVMTargetDataRef layout;
+    LLVMTypeRef result; /* R, also if it goes through memory; NULL: void */
+    unsigned first,
+        count; /* parameters of the primal; first = 1 if parameter 0 is where the result goes */
+    unsigned
+        *end; /* per parameter: the parameter after the last piece of the same source parameter */
+    bool *shadowed; /* per parameter: its source parameter has a shadow beside it; else it has a
+                       gradient */
+    LLVMValueRef *value;  /* per parameter */
+    LLVMValueRef *shadow; /* per parameter * width + lane: shadow or tangent; NULL: none */
+    LLVMValueRef *seeds;  /* per lane; NULL: the result's adjoint is zero */
 };
 
 /* Maps the parameters of fn, the derivative of kind `kind`, and starts its body. */
-void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
+void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum gen_kind kind,
+                  LLVMValueRef fn);
 void custom_end(struct custom *c);
 
 /* The shadow that a rule gets: an inactive pointer is its own, an integer repeats itself. */
@@ -32,21 +37,21 @@ uint64_t custom_size(const struct custom *c, LLVMTypeRef t);
 /* A value of type t at an offset in memory. */
 LLVMValueRef custom_read(struct custom *c, LLVMValueRef image, uint64_t offset, LLVMTypeRef t);
 
-/* A call of a rule function. Arguments are pushed in order with the type they need; nothing is emitted before they are known to
- * fit. */
+/* A call of a rule function. Arguments are pushed in order with the type they need; nothing is
+ * emitted before they are known to fit. */
 enum { RULE_ARGS_MAX = 512 };
 struct rule_call {
-  struct custom *c;
-  LLVMValueRef fn, sret;
-  unsigned first, count; /* parameters of fn: the first after sret, those filled */
-  bool misfit;
-  LLVMValueRef *args;
+    struct custom *c;
+    LLVMValueRef fn, sret;
+    unsigned first, count; /* parameters of fn: the first after sret, those filled */
+    bool misfit;
+    LLVMValueRef *args;
 };
 struct rule_call rule_call_begin(struct custom *c, LLVMValueRef fn);
 void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v);
 /* The type of the next parameter to fill; NULL if all are. */
 LLVMTypeRef rule_call_next(const struct rule_call *call);
-unsigned rule_call_left(const struct rule_call *call); /* parameters still to fill */
+unsigned rule_call_left(const struct rule_call *call);       /* parameters still to fill */
 bool rule_call_next_in_memory(const struct rule_call *call); /* a struct by value in memory */
 /* Every parameter got an argument of its type. */
 bool rule_call_fits(const struct rule_call *call);

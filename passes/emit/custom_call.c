@@ -3,280 +3,323 @@
 #include "request/ctype.h"
 #include <string.h>
 
-/* ---- state ---------------------------------------------------------------------------------------------------------- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 static LLVMTypeRef memory_result(LLVMValueRef fn)
 {
-  LLVMAttributeRef sret =
-      LLVMCountParams(fn) ? LLVMGetEnumAttributeAtIndex(fn, 1, LLVMGetEnumAttributeKindForName("sret", 4)) : NULL;
-  return sret ? LLVMGetTypeAttributeValue(sret) : NULL;
+    LLVMAttributeRef sret =
+        LLVMCountParams(fn)
+            ? LLVMGetEnumAttributeAtIndex(fn, 1, LLVMGetEnumAttributeKindForName("sret", 4))
+            : NULL;
+    return sret ? LLVMGetTypeAttributeValue(sret) : NULL;
 }
 
 LLVMTypeRef custom_result_type(LLVMValueRef fn)
 {
-  LLVMTypeRef t = memory_result(fn), r = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
-  return t ? t : LLVMGetTypeKind(r) == LLVMVoidTypeKind ? NULL : r;
+    LLVMTypeRef t = memory_result(fn), r = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
+    return t ? t : LLVMGetTypeKind(r) == LLVMVoidTypeKind ? NULL : r;
 }
 
 bool custom_is_number(LLVMTypeRef t)
 {
-  bool fp = false, ptr = false;
-  return activity_type_has(t, &fp, &ptr) && fp && !ptr;
+    bool fp = false, ptr = false;
+    return activity_type_has(t, &fp, &ptr) && fp && !ptr;
 }
 
 static bool continues(LLVMValueRef fn, unsigned k)
 {
-  return LLVMGetStringAttributeAtIndex(fn, k + 1, RULE_PIECE_NOTE, sizeof RULE_PIECE_NOTE - 1) != NULL;
+    return LLVMGetStringAttributeAtIndex(fn, k + 1, RULE_PIECE_NOTE, sizeof RULE_PIECE_NOTE - 1) !=
+           NULL;
 }
 
-/* Numbers and structs of numbers (integers beside them do not matter) have gradients, everything else has a shadow. */
+/* Numbers and structs of numbers (integers beside them do not matter) have gradients, everything
+ * else has a shadow. */
 static void find_pieces(struct custom *c)
 {
-  LLVMValueRef fn = c->d->key.fn;
-  c->end = ARENA_ARRAY(c->g.arena, unsigned, c->count);
-  c->shadowed = ARENA_ARRAY(c->g.arena, bool, c->count);
-  for (unsigned k = 0, end; k < c->count; k = end) {
-    bool fp = false, ptr = false;
-    for (end = k; end < c->count && (end == k || continues(fn, end)); end++)
-      activity_type_has(LLVMTypeOf(LLVMGetParam(fn, end)), &fp, &ptr);
-    for (unsigned i = k; i < end; i++)
-      c->end[i] = end, c->shadowed[i] = ptr || !fp;
-  }
+    LLVMValueRef fn = c->d->key.fn;
+    c->end = ARENA_ARRAY(c->g.arena, unsigned, c->count);
+    c->shadowed = ARENA_ARRAY(c->g.arena, bool, c->count);
+    for (unsigned k = 0, end; k < c->count; k = end) {
+        bool fp = false, ptr = false;
+        for (end = k; end < c->count && (end == k || continues(fn, end)); end++)
+            activity_type_has(LLVMTypeOf(LLVMGetParam(fn, end)), &fp, &ptr);
+        for (unsigned i = k; i < end; i++)
+            c->end[i] = end, c->shadowed[i] = ptr || !fp;
+    }
 }
 
-uint64_t custom_size(const struct custom *c, LLVMTypeRef t) { return LLVMABISizeOfType(c->layout, t); }
+uint64_t custom_size(const struct custom *c, LLVMTypeRef t)
+{
+    return LLVMABISizeOfType(c->layout, t);
+}
 
 static void map_params(struct custom *c)
 {
-  struct gen *g = &c->g;
-  unsigned n = 0, w = g->width;
-  bool reverse = g->kind == GEN_REVERSE;
-  for (unsigned k = 0; k < c->count; k++) {
-    c->value[k] = LLVMGetParam(g->fn, n++);
-    bool beside = derivative_param_shadow(c->d, k) || ((g->kind == GEN_FORWARD || g->kind == GEN_TANGENTS) && derivative_param_varied(c->d, k));
-    for (unsigned lane = 0; lane < w && beside; lane++)
-      c->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
-  }
-  if (reverse && c->d->key.ret_active) {
-    c->seeds = ARENA_ARRAY(g->arena, LLVMValueRef, w);
-    for (unsigned lane = 0; lane < w; lane++)
-      c->seeds[lane] = LLVMGetParam(g->fn, n++);
-  }
-  if (reverse || g->kind == GEN_TANGENTS)
-    g->frame = LLVMGetParam(g->fn, n++);
-  if (g->kind != GEN_FORWARD)
-    g->tape = LLVMGetParam(g->fn, n++);
+    struct gen *g = &c->g;
+    unsigned n = 0, w = g->width;
+    bool reverse = g->kind == GEN_REVERSE;
+    for (unsigned k = 0; k < c->count; k++) {
+        c->value[k] = LLVMGetParam(g->fn, n++);
+        bool beside = derivative_param_shadow(c->d, k) ||
+                      ((g->kind == GEN_FORWARD || g->kind == GEN_TANGENTS) &&
+                       derivative_param_varied(c->d, k));
+        for (unsigned lane = 0; lane < w && beside; lane++)
+            c->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
+    }
+    if (reverse && c->d->key.ret_active) {
+        c->seeds = ARENA_ARRAY(g->arena, LLVMValueRef, w);
+        for (unsigned lane = 0; lane < w; lane++)
+            c->seeds[lane] = LLVMGetParam(g->fn, n++);
+    }
+    if (reverse || g->kind == GEN_TANGENTS)
+        g->frame = LLVMGetParam(g->fn, n++);
+    if (g->kind != GEN_FORWARD)
+        g->tape = LLVMGetParam(g->fn, n++);
 }
 
-void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
+void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum gen_kind kind,
+                  LLVMValueRef fn)
 {
-  memset(c, 0, sizeof *c);
-  c->g = (struct gen){.engine = e, .cx = e->cx, .module = e->module, .context = LLVMGetModuleContext(e->module),
-                      .arena = e->arena, .diags = e->diags, .deriv = d, .kind = kind, .width = d->key.width, .fn = fn};
-  c->d = d;
-  c->rule = d->custom;
-  c->layout = LLVMGetModuleDataLayout(e->module);
-  c->result = custom_result_type(d->key.fn);
-  c->first = memory_result(d->key.fn) ? 1 : 0;
-  c->count = LLVMCountParams(d->key.fn);
-  c->value = ARENA_ARRAY(e->arena, LLVMValueRef, c->count);
-  unsigned lanes = c->count * d->key.width;
-  c->shadow = ARENA_ARRAY(e->arena, LLVMValueRef, lanes);
-  find_pieces(c);
-  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c->g.context, fn, "");
-  c->g.start = gen_block(&c->g);
-  c->g.b = LLVMCreateBuilderInContext(c->g.context);
-  c->g.entry = LLVMCreateBuilderInContext(c->g.context);
-  LLVMPositionBuilderAtEnd(c->g.entry, entry);
-  LLVMPositionBuilderBefore(c->g.entry, LLVMBuildBr(c->g.entry, c->g.start));
-  LLVMPositionBuilderAtEnd(c->g.b, c->g.start);
-  map_params(c);
+    memset(c, 0, sizeof *c);
+    c->g = (struct gen){.engine = e,
+                        .cx = e->cx,
+                        .module = e->module,
+                        .context = LLVMGetModuleContext(e->module),
+                        .arena = e->arena,
+                        .diags = e->diags,
+                        .deriv = d,
+                        .kind = kind,
+                        .width = d->key.width,
+                        .fn = fn};
+    c->d = d;
+    c->rule = d->custom;
+    c->layout = LLVMGetModuleDataLayout(e->module);
+    c->result = custom_result_type(d->key.fn);
+    c->first = memory_result(d->key.fn) ? 1 : 0;
+    c->count = LLVMCountParams(d->key.fn);
+    c->value = ARENA_ARRAY(e->arena, LLVMValueRef, c->count);
+    unsigned lanes = c->count * d->key.width;
+    c->shadow = ARENA_ARRAY(e->arena, LLVMValueRef, lanes);
+    find_pieces(c);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c->g.context, fn, "");
+    c->g.start = gen_block(&c->g);
+    c->g.b = LLVMCreateBuilderInContext(c->g.context);
+    c->g.entry = LLVMCreateBuilderInContext(c->g.context);
+    LLVMPositionBuilderAtEnd(c->g.entry, entry);
+    LLVMPositionBuilderBefore(c->g.entry, LLVMBuildBr(c->g.entry, c->g.start));
+    LLVMPositionBuilderAtEnd(c->g.b, c->g.start);
+    map_params(c);
 }
 
 void custom_end(struct custom *c)
 {
-  LLVMDisposeBuilder(c->g.b);
-  LLVMDisposeBuilder(c->g.entry);
+    LLVMDisposeBuilder(c->g.b);
+    LLVMDisposeBuilder(c->g.entry);
 }
 
 LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned lane)
 {
-  return derivative_param_shadow(c->d, k) ? c->shadow[k * c->g.width + lane] : c->value[k];
+    return derivative_param_shadow(c->d, k) ? c->shadow[k * c->g.width + lane] : c->value[k];
 }
 
 LLVMValueRef custom_tangent(struct custom *c, unsigned k, unsigned lane)
 {
-  LLVMValueRef t = c->shadow[k * c->g.width + lane];
-  return t ? t : LLVMConstNull(LLVMTypeOf(c->value[k]));
+    LLVMValueRef t = c->shadow[k * c->g.width + lane];
+    return t ? t : LLVMConstNull(LLVMTypeOf(c->value[k]));
 }
 
 LLVMValueRef custom_read(struct custom *c, LLVMValueRef image, uint64_t offset, LLVMTypeRef t)
 {
-  LLVMValueRef v = LLVMBuildLoad2(c->g.b, t, gen_offset(&c->g, image, gen_const_i64(&c->g, offset)), "");
-  LLVMSetAlignment(v, 1);
-  return v;
+    LLVMValueRef v =
+        LLVMBuildLoad2(c->g.b, t, gen_offset(&c->g, image, gen_const_i64(&c->g, offset)), "");
+    LLVMSetAlignment(v, 1);
+    return v;
 }
 
-/* ---- calls ---------------------------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 struct rule_call rule_call_begin(struct custom *c, LLVMValueRef fn)
 {
-  struct rule_call call = {.c = c, .fn = fn, .args = ARENA_ARRAY(c->g.arena, LLVMValueRef, RULE_ARGS_MAX)};
-  LLVMTypeRef memory = memory_result(fn);
-  if (memory) {
-    call.sret = gen_stack_slot(&c->g, memory, false);
-    call.args[0] = call.sret;
-    call.first = call.count = 1;
-  }
-  call.misfit = LLVMCountParams(fn) > RULE_ARGS_MAX || LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn));
-  return call;
+    struct rule_call call = {
+        .c = c, .fn = fn, .args = ARENA_ARRAY(c->g.arena, LLVMValueRef, RULE_ARGS_MAX)};
+    LLVMTypeRef memory = memory_result(fn);
+    if (memory) {
+        call.sret = gen_stack_slot(&c->g, memory, false);
+        call.args[0] = call.sret;
+        call.first = call.count = 1;
+    }
+    call.misfit =
+        LLVMCountParams(fn) > RULE_ARGS_MAX || LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn));
+    return call;
 }
 
 LLVMTypeRef rule_call_next(const struct rule_call *call)
 {
-  return !call->misfit && call->count < LLVMCountParams(call->fn) ? LLVMTypeOf(LLVMGetParam(call->fn, call->count)) : NULL;
+    return !call->misfit && call->count < LLVMCountParams(call->fn)
+               ? LLVMTypeOf(LLVMGetParam(call->fn, call->count))
+               : NULL;
 }
 
 unsigned rule_call_left(const struct rule_call *call)
 {
-  unsigned n = LLVMCountParams(call->fn);
-  return !call->misfit && call->count < n ? n - call->count : 0;
+    unsigned n = LLVMCountParams(call->fn);
+    return !call->misfit && call->count < n ? n - call->count : 0;
 }
 
 bool rule_call_next_in_memory(const struct rule_call *call)
 {
-  return rule_call_next(call) &&
-         LLVMGetEnumAttributeAtIndex(call->fn, call->count + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    return rule_call_next(call) &&
+           LLVMGetEnumAttributeAtIndex(call->fn, call->count + 1,
+                                       LLVMGetEnumAttributeKindForName("byval", 5));
 }
 
 void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
 {
-  struct custom *c = call->c;
-  LLVMTypeRef next = rule_call_next(call);
-  unsigned n = call->count - call->first;
-  bool by_reference = n < 64 && c->rule->byref >> n & 1 && (c->g.kind == GEN_AUGMENTED || c->g.kind == GEN_REVERSE);
-  if (by_reference && next && LLVMGetTypeKind(next) == LLVMPointerTypeKind) {
-    LLVMValueRef slot = gen_stack_slot(&c->g, t, false);
-    LLVMBuildStore(c->g.b, v, slot);
-    v = slot, t = next;
-  }
-  call->misfit |= !next || next != t;
-  if (!call->misfit)
-    call->args[call->count] = v;
-  call->count++;
+    struct custom *c = call->c;
+    LLVMTypeRef next = rule_call_next(call);
+    unsigned n = call->count - call->first;
+    bool by_reference = n < 64 && c->rule->byref >> n & 1 &&
+                        (c->g.kind == GEN_AUGMENTED || c->g.kind == GEN_REVERSE);
+    if (by_reference && next && LLVMGetTypeKind(next) == LLVMPointerTypeKind) {
+        LLVMValueRef slot = gen_stack_slot(&c->g, t, false);
+        LLVMBuildStore(c->g.b, v, slot);
+        v = slot, t = next;
+    }
+    call->misfit |= !next || next != t;
+    if (!call->misfit)
+        call->args[call->count] = v;
+    call->count++;
 }
 
-bool rule_call_fits(const struct rule_call *call) { return !call->misfit && call->count == LLVMCountParams(call->fn); }
+bool rule_call_fits(const struct rule_call *call)
+{
+    return !call->misfit && call->count == LLVMCountParams(call->fn);
+}
 
 void custom_copy_abi(LLVMValueRef fn, LLVMValueRef call)
 {
-  static const char *const names[] = {"byval", "inreg", "signext", "sret", "zeroext"};
-  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(fn));
-  for (unsigned k = 0, n = LLVMCountParams(fn); k <= n; k++)
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-      LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, k, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
-      if (a)
-        LLVMAddCallSiteAttribute(call, k, a);
-    }
+    static const char *const names[] = {"byval", "inreg", "signext", "sret", "zeroext"};
+    LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(fn));
+    for (unsigned k = 0, n = LLVMCountParams(fn); k <= n; k++)
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(
+                fn, k, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+            if (a)
+                LLVMAddCallSiteAttribute(call, k, a);
+        }
 }
 
 void custom_copy_memory_param(LLVMValueRef from, LLVMValueRef to, unsigned k)
 {
-  static const char *const names[] = {"byval", "sret"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(from, k + 1, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
-    if (a)
-      LLVMAddAttributeAtIndex(to, k + 1, a);
-  }
+    static const char *const names[] = {"byval", "sret"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(
+            from, k + 1, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+        if (a)
+            LLVMAddAttributeAtIndex(to, k + 1, a);
+    }
 }
 
 LLVMValueRef rule_call_emit(struct rule_call *call)
 {
-  struct gen *g = &call->c->g;
-  LLVMValueRef result = gen_call(g, call->fn, call->args, call->count);
-  custom_copy_abi(call->fn, result);
-  if (call->sret)
-    return call->sret;
-  LLVMTypeRef t = LLVMTypeOf(result);
-  if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
-    return LLVMConstNull(gen_ptr_type(g));
-  LLVMValueRef slot = gen_stack_slot(g, t, false);
-  LLVMBuildStore(g->b, result, slot);
-  return slot;
+    struct gen *g = &call->c->g;
+    LLVMValueRef result = gen_call(g, call->fn, call->args, call->count);
+    custom_copy_abi(call->fn, result);
+    if (call->sret)
+        return call->sret;
+    LLVMTypeRef t = LLVMTypeOf(result);
+    if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
+        return LLVMConstNull(gen_ptr_type(g));
+    LLVMValueRef slot = gen_stack_slot(g, t, false);
+    LLVMBuildStore(g->b, result, slot);
+    return slot;
 }
 
-/* ---- texts ------------------------------------------------------------------------------------------------------------ */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
-const char *custom_name(struct custom *c, LLVMValueRef fn) { return diag_name(c->g.diags, fn); }
+const char *custom_name(struct custom *c, LLVMValueRef fn)
+{
+    return diag_name(c->g.diags, fn);
+}
 
-static const char *type_text(struct custom *c, LLVMTypeRef t) { return t ? ctype_text(c->g.arena, t) : "void"; }
+static const char *type_text(struct custom *c, LLVMTypeRef t)
+{
+    return t ? ctype_text(c->g.arena, t) : "void";
+}
 
 static const char *append(struct custom *c, const char *list, const char *item)
 {
-  return *list ? arena_printf(c->g.arena, "%s, %s", list, item) : item;
+    return *list ? arena_printf(c->g.arena, "%s, %s", list, item) : item;
 }
 
 /* A struct by value in memory is a pointer in IR. */
 static const char *param_text(struct custom *c, LLVMValueRef fn, unsigned k)
 {
-  LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-  return type_text(c, byval ? LLVMGetTypeAttributeValue(byval) : LLVMTypeOf(LLVMGetParam(fn, k)));
+    LLVMAttributeRef byval =
+        LLVMGetEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    return type_text(c, byval ? LLVMGetTypeAttributeValue(byval) : LLVMTypeOf(LLVMGetParam(fn, k)));
 }
 
 static const char *found_text(struct custom *c, LLVMValueRef fn)
 {
-  const char *list = "";
-  for (unsigned k = memory_result(fn) ? 1 : 0; k < LLVMCountParams(fn); k++)
-    list = append(c, list, param_text(c, fn, k));
-  return arena_printf(c->g.arena, "%s (%s)", type_text(c, custom_result_type(fn)), *list ? list : "void");
+    const char *list = "";
+    for (unsigned k = memory_result(fn) ? 1 : 0; k < LLVMCountParams(fn); k++)
+        list = append(c, list, param_text(c, fn, k));
+    return arena_printf(c->g.arena, "%s (%s)", type_text(c, custom_result_type(fn)),
+                        *list ? list : "void");
 }
 
 bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const char *expected)
 {
-  return diag(c->g.diags, DIAG_RULE_TYPE, fn, mode, custom_name(c, fn), custom_name(c, c->rule->primal), found_text(c, fn),
-              expected);
+    return diag(c->g.diags, DIAG_RULE_TYPE, fn, mode, custom_name(c, fn),
+                custom_name(c, c->rule->primal), found_text(c, fn), expected);
 }
 
-/* Every parameter, with a shadow where there is one; in forward mode everywhere. Pieces of a struct stay together. */
+/* Every parameter, with a shadow where there is one; in forward mode everywhere. Pieces of a struct
+ * stay together. */
 static const char *params_text(struct custom *c, bool all_shadows)
 {
-  const char *list = "";
-  for (unsigned k = c->first; k < c->count; k = c->end[k])
-    for (unsigned twice = 0; twice < (all_shadows || c->shadowed[k] ? 2u : 1u); twice++)
-      for (unsigned i = k; i < c->end[k]; i++)
-        list = append(c, list, type_text(c, LLVMTypeOf(c->value[i])));
-  return list;
+    const char *list = "";
+    for (unsigned k = c->first; k < c->count; k = c->end[k])
+        for (unsigned twice = 0; twice < (all_shadows || c->shadowed[k] ? 2u : 1u); twice++)
+            for (unsigned i = k; i < c->end[k]; i++)
+                list = append(c, list, type_text(c, LLVMTypeOf(c->value[i])));
+    return list;
 }
 
 const char *custom_augmented_text(struct custom *c)
 {
-  const char *r = c->result ? arena_printf(c->g.arena, "struct { TAPE; %s; %s; }", type_text(c, c->result), type_text(c, c->result))
-                            : "TAPE";
-  return arena_printf(c->g.arena, "%s (%s)", r, params_text(c, false));
+    const char *r = c->result ? arena_printf(c->g.arena, "struct { TAPE; %s; %s; }",
+                                             type_text(c, c->result), type_text(c, c->result))
+                              : "TAPE";
+    return arena_printf(c->g.arena, "%s (%s)", r, params_text(c, false));
 }
 
 const char *custom_reverse_text(struct custom *c, LLVMTypeRef tape)
 {
-  const char *gradients = "", *one = "void", *params = params_text(c, false);
-  unsigned n = 0;
-  for (unsigned k = c->first; k < c->count; k++)
-    if (!c->shadowed[k]) {
-      n++;
-      one = type_text(c, LLVMTypeOf(c->value[k]));
-      gradients = arena_printf(c->g.arena, "%s %s;", gradients, one);
-    }
-  bool fp = false, ptr = false;
-  if (c->result && (activity_type_has(c->result, &fp, &ptr), fp))
-    params = append(c, params, type_text(c, c->result));
-  if (tape)
-    params = append(c, params, type_text(c, tape));
-  return arena_printf(c->g.arena, "%s (%s)", n > 1 ? arena_printf(c->g.arena, "struct {%s }", gradients) : one, params);
+    const char *gradients = "", *one = "void", *params = params_text(c, false);
+    unsigned n = 0;
+    for (unsigned k = c->first; k < c->count; k++)
+        if (!c->shadowed[k]) {
+            n++;
+            one = type_text(c, LLVMTypeOf(c->value[k]));
+            gradients = arena_printf(c->g.arena, "%s %s;", gradients, one);
+        }
+    bool fp = false, ptr = false;
+    if (c->result && (activity_type_has(c->result, &fp, &ptr), fp))
+        params = append(c, params, type_text(c, c->result));
+    if (tape)
+        params = append(c, params, type_text(c, tape));
+    return arena_printf(c->g.arena, "%s (%s)",
+                        n > 1 ? arena_printf(c->g.arena, "struct {%s }", gradients) : one, params);
 }
 
 const char *custom_forward_text(struct custom *c, LLVMTypeRef tape)
 {
-  const char *r = c->result ? arena_printf(c->g.arena, "struct { %s; %s; }", type_text(c, c->result), type_text(c, c->result))
-                            : "void";
-  const char *params = params_text(c, true);
-  return arena_printf(c->g.arena, "%s (%s)", r, tape ? append(c, params, type_text(c, tape)) : params);
+    const char *r = c->result ? arena_printf(c->g.arena, "struct { %s; %s; }",
+                                             type_text(c, c->result), type_text(c, c->result))
+                              : "void";
+    const char *params = params_text(c, true);
+    return arena_printf(c->g.arena, "%s (%s)", r,
+                        tape ? append(c, params, type_text(c, tape)) : params);
 }

@@ -5,59 +5,64 @@
 #include "rules/registry.h"
 
 struct derivative_key {
-  LLVMValueRef fn;    /* prepared function */
-  uint8_t kind;       /* GEN_FORWARD, GEN_COMBINED, or GEN_AUGMENTED for the pair augmented + reverse */
-  uint8_t width;
-  bool ret_active;    /* forward: the tangent is returned; reverse: a seed comes in */
-  bool primal_return; /* forward, combined */
-  bool reusable;      /* a pair of split mode, or called by one: see PLAN_REUSABLE */
-  bool tangents;      /* such a pair whose tape __enzyme_fwdsplit reads, too */
-  bool outermost;     /* such a pair for a call of the user's: its frame is passed in */
-  bool constants_stored; /* set by engine_derivative: loaded pointers may be constant */
-  const uint8_t *args;   /* value_state per parameter */
-  const uint8_t *unread; /* per parameter: dupnoneed memory that the primal only writes, so its primal stores are dropped; NULL: none */
-  const uint8_t *unchanged; /* outermost: per parameter: enzyme_not_overwritten; NULL: none */
+    LLVMValueRef fn; /* prepared function */
+    uint8_t kind; /* GEN_FORWARD, GEN_COMBINED, or GEN_AUGMENTED for the pair augmented + reverse */
+    uint8_t width;
+    bool ret_active;          /* forward: the tangent is returned; reverse: a seed comes in */
+    bool primal_return;       /* forward, combined */
+    bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
+    bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
+    bool outermost;           /* such a pair for a call of the user's: its frame is passed in */
+    bool constants_stored;    /* set by engine_derivative: loaded pointers may be constant */
+    const uint8_t *args;      /* value_state per parameter */
+    const uint8_t *unread;    /* per parameter: dupnoneed memory that the primal only writes, so its
+                                 primal stores are dropped; NULL: none */
+    const uint8_t *unchanged; /* outermost: per parameter: enzyme_not_overwritten; NULL: none */
 };
 
 struct derivative {
-  struct derivative *next;
-  struct derivative_key key;
-  struct activity_facts *facts;
-  struct plan *plan;
-  const struct custom_rule *custom; /* key.fn is the user's function, and this its rule; else NULL */
-  LLVMTypeRef *tangents; /* per parameter: type of its tangent or gradient; the numbers whose bits an integer carries */
-  LLVMTypeRef ret_tangent; /* of the result's tangent or seed */
-  LLVMValueRef fn;      /* forward or combined */
-  LLVMValueRef aug, rev; /* the pair */
-  LLVMValueRef tan;      /* with key.tangents: forward sweep from the pair's tape */
-  bool emitted;
-  struct split *split;   /* outermost: emit/split.c */
+    struct derivative *next;
+    struct derivative_key key;
+    struct activity_facts *facts;
+    struct plan *plan;
+    const struct custom_rule
+        *custom;           /* key.fn is the user's function, and this its rule; else NULL */
+    LLVMTypeRef *tangents; /* per parameter: type of its tangent or gradient; the numbers whose bits
+                              an integer carries */
+    LLVMTypeRef ret_tangent; /* of the result's tangent or seed */
+    LLVMValueRef fn;         /* forward or combined */
+    LLVMValueRef aug, rev;   /* the pair */
+    LLVMValueRef tan;        /* with key.tangents: forward sweep from the pair's tape */
+    bool emitted;
+    struct split *split; /* outermost: emit/split.c */
 };
 
 /* Shared state of all derivatives of a module. */
 struct engine {
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  struct arena *arena;
-  struct diag_sink *diags;
-  struct prepare *prepare;    /* for the mode of the current request */
-  struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
-  struct registry registry;
-  struct types *types;
-  struct activity_context *activity;
-  struct request_list *requests;
-  struct map derivatives; /* prepared function -> list */
-  struct map records; /* made so far: records of functions -> themselves */
-  VEC(struct derivative *) work;
-  VEC(struct derivative *) all;
-  VEC(LLVMValueRef) wrappers; /* around outermost pairs */
-  struct map shadows; /* global -> array of shadow globals per lane */
-  bool callers_known; /* the types of the current request's memory are what its caller knows of it */
-  struct map given_shadows; /* likewise, for globals that the current request passes with a shadow of its own */
-  VEC(LLVMValueRef) shadowed;
-  unsigned width_of_shadows;
-  const struct enz_options *options;
-  struct stats *stats;
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    struct arena *arena;
+    struct diag_sink *diags;
+    struct prepare *prepare;    /* for the mode of the current request */
+    struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
+    struct registry registry;
+    struct types *types;
+    struct activity_context *activity;
+    struct request_list *requests;
+    struct map derivatives; /* prepared function -> list */
+    struct map records;     /* made so far: records of functions -> themselves */
+    VEC(struct derivative *) work;
+    VEC(struct derivative *) all;
+    VEC(LLVMValueRef) wrappers; /* around outermost pairs */
+    struct map shadows;         /* global -> array of shadow globals per lane */
+    bool callers_known; /* the types of the current request's memory are what its caller knows of it
+                         */
+    struct map given_shadows; /* likewise, for globals that the current request passes with a shadow
+                                 of its own */
+    VEC(LLVMValueRef) shadowed;
+    unsigned width_of_shadows;
+    const struct enz_options *options;
+    struct stats *stats;
 };
 
 /* The derivative for a key; declared now, emitted later by the engine's work list. */
@@ -72,13 +77,15 @@ void derivative_tangent_types(struct derivative *d, struct activity_context *c);
 /* Types of the parts (see fit.h; aug: tape, result, shadows; rev: gradients). */
 LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind);
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
-/* ---- custom.c: the functions of a derivative with a custom rule, which translate between the rule's calling convention and ours ---- */
+/* ---- custom.c: the functions of a derivative with a custom rule, which translate between the
+ * rule's calling convention and ours ---- */
 bool custom_emit(struct engine *e, struct derivative *d);
 /* Gives a call of fn the attributes of fn's parameters that the calling convention depends on. */
 void custom_copy_abi(LLVMValueRef fn, LLVMValueRef call);
 /* Parameter k of `to` is passed in memory as that of `from`. */
 void custom_copy_memory_param(LLVMValueRef from, LLVMValueRef to, unsigned k);
-/* Bytes that an input function wrote: its result if positive, times the size of an item (NULL: 1). */
+/* Bytes that an input function wrote: its result if positive, times the size of an item (NULL: 1).
+ */
 LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item);
 /* The memory behind this pointer need not exist: primal stores to it are left out. */
 bool gen_is_unread(struct gen *g, LLVMValueRef pointer);

@@ -5,374 +5,404 @@
 
 static bool has_float(LLVMTypeRef t)
 {
-  bool fp = false, ptr = false;
-  activity_type_has(t, &fp, &ptr);
-  return fp;
+    bool fp = false, ptr = false;
+    activity_type_has(t, &fp, &ptr);
+    return fp;
 }
 
-bool derivative_param_shadow(const struct derivative *d, unsigned k) { return (d->key.args[k] & STATE_ACTIVE) != 0; }
+bool derivative_param_shadow(const struct derivative *d, unsigned k)
+{
+    return (d->key.args[k] & STATE_ACTIVE) != 0;
+}
 
 bool derivative_param_varied(const struct derivative *d, unsigned k)
 {
-  return (d->key.args[k] & STATE_VARIED) && !derivative_param_shadow(d, k);
+    return (d->key.args[k] & STATE_VARIED) && !derivative_param_shadow(d, k);
 }
 
-bool derivative_ret_shadow(const struct derivative *d) { return (d->facts->ret & STATE_ACTIVE) != 0; }
+bool derivative_ret_shadow(const struct derivative *d)
+{
+    return (d->facts->ret & STATE_ACTIVE) != 0;
+}
 
-static LLVMTypeRef return_type(const struct derivative *d) { return LLVMGetReturnType(LLVMGlobalGetValueType(d->key.fn)); }
+static LLVMTypeRef return_type(const struct derivative *d)
+{
+    return LLVMGetReturnType(LLVMGlobalGetValueType(d->key.fn));
+}
 
-static LLVMTypeRef param_type(const struct derivative *d, unsigned k) { return LLVMTypeOf(LLVMGetParam(d->key.fn, k)); }
+static LLVMTypeRef param_type(const struct derivative *d, unsigned k)
+{
+    return LLVMTypeOf(LLVMGetParam(d->key.fn, k));
+}
 
-/* An integer has the type of the numbers that it carries; a constant or an integer that nobody knows, its own. */
+/* An integer has the type of the numbers that it carries; a constant or an integer that nobody
+ * knows, its own. */
 static LLVMTypeRef tangent_of(struct activity_context *c, LLVMValueRef v, LLVMTypeRef t)
 {
-  LLVMTypeRef carried = v && !has_float(t) ? activity_adjoint_type(c, v) : NULL;
-  return carried ? carried : t;
+    LLVMTypeRef carried = v && !has_float(t) ? activity_adjoint_type(c, v) : NULL;
+    return carried ? carried : t;
 }
 
 static LLVMValueRef returned_value(const struct func *f)
 {
-  LLVMValueRef ret = f->return_block == NO_ID ? NULL : LLVMGetBasicBlockTerminator(f->blocks[f->return_block].ref);
-  return ret && LLVMGetNumOperands(ret) ? LLVMGetOperand(ret, 0) : NULL;
+    LLVMValueRef ret = f->return_block == NO_ID
+                           ? NULL
+                           : LLVMGetBasicBlockTerminator(f->blocks[f->return_block].ref);
+    return ret && LLVMGetNumOperands(ret) ? LLVMGetOperand(ret, 0) : NULL;
 }
 
 void derivative_tangent_types(struct derivative *d, struct activity_context *c)
 {
-  unsigned n = LLVMCountParams(d->key.fn);
-  d->tangents = ARENA_ARRAY(c->arena, LLVMTypeRef, n);
-  for (unsigned k = 0; k < n; k++)
-    d->tangents[k] = tangent_of(c, LLVMGetParam(d->key.fn, k), param_type(d, k));
-  d->ret_tangent = tangent_of(c, d->facts->f ? returned_value(d->facts->f) : NULL, return_type(d)); /* none: a custom rule */
+    unsigned n = LLVMCountParams(d->key.fn);
+    d->tangents = ARENA_ARRAY(c->arena, LLVMTypeRef, n);
+    for (unsigned k = 0; k < n; k++)
+        d->tangents[k] = tangent_of(c, LLVMGetParam(d->key.fn, k), param_type(d, k));
+    d->ret_tangent = tangent_of(c, d->facts->f ? returned_value(d->facts->f) : NULL,
+                                return_type(d)); /* none: a custom rule */
 }
 
 static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLVMTypeRef *parts)
 {
-  LLVMTypeRef r = return_type(d), ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(r), 0);
-  bool value = LLVMGetTypeKind(r) != LLVMVoidTypeKind;
-  unsigned n = 0, count = LLVMCountParams(d->key.fn), w = d->key.width;
-  if (kind == GEN_AUGMENTED)
-    parts[n++] = ptr;
-  if (value && (kind == GEN_AUGMENTED || kind == GEN_TANGENTS || (kind != GEN_REVERSE && d->key.primal_return)))
-    parts[n++] = r;
-  for (unsigned lane = 0; lane < w && value; lane++)
-    if (kind == GEN_AUGMENTED  ? derivative_ret_shadow(d)
-        : kind == GEN_TANGENTS ? d->key.ret_active || derivative_ret_shadow(d)
-                               : kind == GEN_FORWARD && d->key.ret_active)
-      parts[n++] = d->key.ret_active && !derivative_ret_shadow(d) ? d->ret_tangent : r;
-  for (unsigned k = 0; k < count; k++)
-    for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && derivative_param_varied(d, k); lane++)
-      parts[n++] = d->tangents[k];
-  return n;
+    LLVMTypeRef r = return_type(d), ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(r), 0);
+    bool value = LLVMGetTypeKind(r) != LLVMVoidTypeKind;
+    unsigned n = 0, count = LLVMCountParams(d->key.fn), w = d->key.width;
+    if (kind == GEN_AUGMENTED)
+        parts[n++] = ptr;
+    if (value && (kind == GEN_AUGMENTED || kind == GEN_TANGENTS ||
+                  (kind != GEN_REVERSE && d->key.primal_return)))
+        parts[n++] = r;
+    for (unsigned lane = 0; lane < w && value; lane++)
+        if (kind == GEN_AUGMENTED  ? derivative_ret_shadow(d)
+            : kind == GEN_TANGENTS ? d->key.ret_active || derivative_ret_shadow(d)
+                                   : kind == GEN_FORWARD && d->key.ret_active)
+            parts[n++] = d->key.ret_active && !derivative_ret_shadow(d) ? d->ret_tangent : r;
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) &&
+                                derivative_param_varied(d, k);
+             lane++)
+            parts[n++] = d->tangents[k];
+    return n;
 }
 
 LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind)
 {
-  LLVMContextRef c = LLVMGetTypeContext(return_type(d));
-  LLVMTypeRef parts[2 + 255 * 8];
-  unsigned limit = sizeof parts / sizeof *parts;
-  if ((LLVMCountParams(d->key.fn) + 2) * d->key.width > limit)
-    return NULL;
-  unsigned n = result_parts(d, kind, parts);
-  return n ? LLVMStructTypeInContext(c, parts, n, 0) : LLVMVoidTypeInContext(c);
+    LLVMContextRef c = LLVMGetTypeContext(return_type(d));
+    LLVMTypeRef parts[2 + 255 * 8];
+    unsigned limit = sizeof parts / sizeof *parts;
+    if ((LLVMCountParams(d->key.fn) + 2) * d->key.width > limit)
+        return NULL;
+    unsigned n = result_parts(d, kind, parts);
+    return n ? LLVMStructTypeInContext(c, parts, n, 0) : LLVMVoidTypeInContext(c);
 }
 
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
 {
-  unsigned count = LLVMCountParams(d->key.fn), w = d->key.width, n = 0;
-  LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(return_type(d)), 0);
-  LLVMTypeRef params[4 + 255 * 8];
-  if ((count * (w + 1)) + w + 2 > sizeof params / sizeof *params)
-    return NULL;
-  for (unsigned k = 0; k < count; k++) {
-    params[n++] = param_type(d, k);
-    for (unsigned lane = 0; lane < w; lane++) {
-      if (derivative_param_shadow(d, k))
+    unsigned count = LLVMCountParams(d->key.fn), w = d->key.width, n = 0;
+    LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(return_type(d)), 0);
+    LLVMTypeRef params[4 + 255 * 8];
+    if ((count * (w + 1)) + w + 2 > sizeof params / sizeof *params)
+        return NULL;
+    for (unsigned k = 0; k < count; k++) {
         params[n++] = param_type(d, k);
-      else if ((kind == GEN_FORWARD || kind == GEN_TANGENTS) && derivative_param_varied(d, k))
-        params[n++] = d->tangents[k];
+        for (unsigned lane = 0; lane < w; lane++) {
+            if (derivative_param_shadow(d, k))
+                params[n++] = param_type(d, k);
+            else if ((kind == GEN_FORWARD || kind == GEN_TANGENTS) && derivative_param_varied(d, k))
+                params[n++] = d->tangents[k];
+        }
     }
-  }
-  for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active; lane++)
-    params[n++] = d->ret_tangent;
-  if (kind == GEN_REVERSE || kind == GEN_TANGENTS || (kind == GEN_AUGMENTED && d->key.outermost))
-    params[n++] = ptr; /* the callee's frame */
-  if (kind == GEN_REVERSE || kind == GEN_TANGENTS || kind == GEN_AUGMENTED)
-    params[n++] = ptr; /* the tape */
-  LLVMTypeRef r = derivative_result_type(d, kind);
-  return r ? LLVMFunctionType(r, params, n, 0) : NULL;
+    for (unsigned lane = 0;
+         lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active; lane++)
+        params[n++] = d->ret_tangent;
+    if (kind == GEN_REVERSE || kind == GEN_TANGENTS || (kind == GEN_AUGMENTED && d->key.outermost))
+        params[n++] = ptr; /* the callee's frame */
+    if (kind == GEN_REVERSE || kind == GEN_TANGENTS || kind == GEN_AUGMENTED)
+        params[n++] = ptr; /* the tape */
+    LLVMTypeRef r = derivative_result_type(d, kind);
+    return r ? LLVMFunctionType(r, params, n, 0) : NULL;
 }
 
-static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
+static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum gen_kind kind,
+                     LLVMValueRef fn)
 {
-  struct func *f = d->facts->f;
-  memset(g, 0, sizeof *g);
-  g->engine = e, g->cx = e->cx, g->module = e->module, g->context = LLVMGetModuleContext(e->module);
-  g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts, g->plan = d->plan;
-  g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
-  g->replay_loop = g->reversing = NO_ID;
-  unsigned lanes = f->value_count * g->width;
-  g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
-  g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
-  g->begin = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
-  g->end = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
-  unsigned groups = f->loop_count * GROUPS_PER_LOOP, pairs = 2 * f->value_count;
-  g->array = ARENA_ARRAY(g->arena, LLVMValueRef, groups);
-  g->deferred = ARENA_ARRAY(g->arena, LLVMValueRef, pairs);
-  if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
-    g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
-  if (kind == GEN_FORWARD)
-    return;
-  g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
-  g->always = bits_new(g->arena, f->block_count);
-  for (unsigned b = f->return_block; b != NO_ID && kind == GEN_COMBINED; b = f->blocks[b].idom)
-    bits_set(&g->always, b);
-  g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
-  g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->node_count);
-  g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
-  g->local = ARENA_ARRAY(g->arena, uint8_t, f->value_count);
-  g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
-  g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
-  g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
-  g->table = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
-  g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
-  g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
-  g->state = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
-  g->mark = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
-  g->plain_blocks = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
-  g->epoch = 1;
+    struct func *f = d->facts->f;
+    memset(g, 0, sizeof *g);
+    g->engine = e, g->cx = e->cx, g->module = e->module,
+    g->context = LLVMGetModuleContext(e->module);
+    g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts,
+    g->plan = d->plan;
+    g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
+    g->replay_loop = g->reversing = NO_ID;
+    unsigned lanes = f->value_count * g->width;
+    g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
+    g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+    g->begin = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
+    g->end = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
+    unsigned groups = f->loop_count * GROUPS_PER_LOOP, pairs = 2 * f->value_count;
+    g->array = ARENA_ARRAY(g->arena, LLVMValueRef, groups);
+    g->deferred = ARENA_ARRAY(g->arena, LLVMValueRef, pairs);
+    if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
+        g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+    if (kind == GEN_FORWARD)
+        return;
+    g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
+    g->always = bits_new(g->arena, f->block_count);
+    for (unsigned b = f->return_block; b != NO_ID && kind == GEN_COMBINED; b = f->blocks[b].idom)
+        bits_set(&g->always, b);
+    g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
+    g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->node_count);
+    g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+    g->local = ARENA_ARRAY(g->arena, uint8_t, f->value_count);
+    g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
+    g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->table = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
+    g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->state = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
+    g->mark = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->plain_blocks = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
+    g->epoch = 1;
 }
 
 static void map_params(struct gen *g)
 {
-  unsigned n = 0, w = g->width;
-  for (unsigned k = 0; k < g->f->arg_count; k++) {
-    g->primal[k] = LLVMGetParam(g->fn, n++);
-    for (unsigned lane = 0; lane < w; lane++) {
-      if (derivative_param_shadow(g->deriv, k))
-        g->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
-      else if (g->tangent && derivative_param_varied(g->deriv, k))
-        g->tangent[k * w + lane] = LLVMGetParam(g->fn, n++);
+    unsigned n = 0, w = g->width;
+    for (unsigned k = 0; k < g->f->arg_count; k++) {
+        g->primal[k] = LLVMGetParam(g->fn, n++);
+        for (unsigned lane = 0; lane < w; lane++) {
+            if (derivative_param_shadow(g->deriv, k))
+                g->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
+            else if (g->tangent && derivative_param_varied(g->deriv, k))
+                g->tangent[k * w + lane] = LLVMGetParam(g->fn, n++);
+        }
     }
-  }
-  if ((g->kind == GEN_REVERSE || g->kind == GEN_COMBINED) && g->deriv->key.ret_active) {
-    g->seeds = ARENA_ARRAY(g->arena, LLVMValueRef, w);
-    for (unsigned lane = 0; lane < w; lane++)
-      g->seeds[lane] = LLVMGetParam(g->fn, n++);
-  }
-  if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS || (g->kind == GEN_AUGMENTED && g->deriv->key.outermost))
-    g->frame = LLVMGetParam(g->fn, n++);
-  if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS || g->kind == GEN_AUGMENTED)
-    g->tape = LLVMGetParam(g->fn, n++);
+    if ((g->kind == GEN_REVERSE || g->kind == GEN_COMBINED) && g->deriv->key.ret_active) {
+        g->seeds = ARENA_ARRAY(g->arena, LLVMValueRef, w);
+        for (unsigned lane = 0; lane < w; lane++)
+            g->seeds[lane] = LLVMGetParam(g->fn, n++);
+    }
+    if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS ||
+        (g->kind == GEN_AUGMENTED && g->deriv->key.outermost))
+        g->frame = LLVMGetParam(g->fn, n++);
+    if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS || g->kind == GEN_AUGMENTED)
+        g->tape = LLVMGetParam(g->fn, n++);
 }
 
 static void begin_function(struct gen *g)
 {
-  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(g->context, g->fn, "");
-  g->start = gen_block(g);
-  g->b = LLVMCreateBuilderInContext(g->context);
-  g->entry = LLVMCreateBuilderInContext(g->context);
-  LLVMPositionBuilderAtEnd(g->entry, entry);
-  LLVMValueRef jump = LLVMBuildBr(g->entry, g->start);
-  LLVMPositionBuilderBefore(g->entry, jump);
-  LLVMPositionBuilderAtEnd(g->b, g->start);
-  map_params(g);
-  if (!g->tape) {
-    g->owns_tape = true;
-    g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
-  }
-  if (g->kind == GEN_AUGMENTED && !g->frame) {
-    uint64_t bytes = g->plan->groups[g->f->loop_count * GROUPS_PER_LOOP].bytes;
-    g->frame = LLVMConstNull(gen_ptr_type(g));
-    if (bytes) {
-      LLVMBuilderRef b = g->b;
-      g->b = g->entry;
-      g->frame = gen_tape_alloc(g, gen_const_i64(g, bytes));
-      g->b = b;
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(g->context, g->fn, "");
+    g->start = gen_block(g);
+    g->b = LLVMCreateBuilderInContext(g->context);
+    g->entry = LLVMCreateBuilderInContext(g->context);
+    LLVMPositionBuilderAtEnd(g->entry, entry);
+    LLVMValueRef jump = LLVMBuildBr(g->entry, g->start);
+    LLVMPositionBuilderBefore(g->entry, jump);
+    LLVMPositionBuilderAtEnd(g->b, g->start);
+    map_params(g);
+    if (!g->tape) {
+        g->owns_tape = true;
+        g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
     }
-  }
+    if (g->kind == GEN_AUGMENTED && !g->frame) {
+        uint64_t bytes = g->plan->groups[g->f->loop_count * GROUPS_PER_LOOP].bytes;
+        g->frame = LLVMConstNull(gen_ptr_type(g));
+        if (bytes) {
+            LLVMBuilderRef b = g->b;
+            g->b = g->entry;
+            g->frame = gen_tape_alloc(g, gen_const_i64(g, bytes));
+            g->b = b;
+        }
+    }
 }
 
 /* Frees an own tape; one that nothing used goes altogether. */
 static void end_tape(struct gen *g)
 {
-  if (!g->owns_tape)
-    return;
-  LLVMUseRef init = LLVMGetFirstUse(g->tape);
-  if (init && !LLVMGetNextUse(init)) {
-    LLVMInstructionEraseFromParent(LLVMGetUser(init));
-    LLVMInstructionEraseFromParent(g->tape);
-    g->owns_tape = false;
-    return;
-  }
-  LLVMTypeRef ptr = gen_ptr_type(g);
-  gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1), &g->tape, 1);
+    if (!g->owns_tape)
+        return;
+    LLVMUseRef init = LLVMGetFirstUse(g->tape);
+    if (init && !LLVMGetNextUse(init)) {
+        LLVMInstructionEraseFromParent(LLVMGetUser(init));
+        LLVMInstructionEraseFromParent(g->tape);
+        g->owns_tape = false;
+        return;
+    }
+    LLVMTypeRef ptr = gen_ptr_type(g);
+    gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1),
+             &g->tape, 1);
 }
 
 struct results {
-  LLVMValueRef value; /* the struct built so far; NULL for void */
-  unsigned part;
+    LLVMValueRef value; /* the struct built so far; NULL for void */
+    unsigned part;
 };
 
 static void add_part(struct gen *g, struct results *r, LLVMValueRef v)
 {
-  r->value = LLVMBuildInsertValue(g->b, r->value, v, r->part++, "");
+    r->value = LLVMBuildInsertValue(g->b, r->value, v, r->part++, "");
 }
 
-static LLVMValueRef returned(struct gen *g) { return returned_value(g->f); }
+static LLVMValueRef returned(struct gen *g)
+{
+    return returned_value(g->f);
+}
 
 static struct results begin_results(struct gen *g)
 {
-  LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(g->fn));
-  return (struct results){LLVMGetTypeKind(t) == LLVMVoidTypeKind ? NULL : LLVMGetUndef(t), 0};
+    LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(g->fn));
+    return (struct results){LLVMGetTypeKind(t) == LLVMVoidTypeKind ? NULL : LLVMGetUndef(t), 0};
 }
 
 static void end_results(struct gen *g, const struct results *r)
 {
-  gen_free_plain_blocks(g);
-  end_tape(g);
-  if (r->value)
-    LLVMBuildRet(g->b, r->value);
-  else
-    LLVMBuildRetVoid(g->b);
+    gen_free_plain_blocks(g);
+    end_tape(g);
+    if (r->value)
+        LLVMBuildRet(g->b, r->value);
+    else
+        LLVMBuildRetVoid(g->b);
 }
 
 /* Pointers of a result come with their shadows, its numbers with tangents. */
 static LLVMValueRef merge_parts(struct gen *g, LLVMValueRef tangent, LLVMValueRef shadow)
 {
-  LLVMTypeRef t = LLVMTypeOf(tangent);
-  bool fp = false, ptr = false;
-  activity_type_has(t, &fp, &ptr);
-  if (LLVMGetTypeKind(t) != LLVMStructTypeKind || !fp || !ptr)
-    return ptr ? shadow : tangent;
-  for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) {
-    LLVMValueRef part = merge_parts(g, LLVMBuildExtractValue(g->b, tangent, i, ""), LLVMBuildExtractValue(g->b, shadow, i, ""));
-    tangent = LLVMBuildInsertValue(g->b, tangent, part, i, "");
-  }
-  return tangent;
+    LLVMTypeRef t = LLVMTypeOf(tangent);
+    bool fp = false, ptr = false;
+    activity_type_has(t, &fp, &ptr);
+    if (LLVMGetTypeKind(t) != LLVMStructTypeKind || !fp || !ptr)
+        return ptr ? shadow : tangent;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) {
+        LLVMValueRef part = merge_parts(g, LLVMBuildExtractValue(g->b, tangent, i, ""),
+                                        LLVMBuildExtractValue(g->b, shadow, i, ""));
+        tangent = LLVMBuildInsertValue(g->b, tangent, part, i, "");
+    }
+    return tangent;
 }
 
 static LLVMValueRef forward_result(struct gen *g, LLVMValueRef ret, unsigned lane)
 {
-  unsigned state = gen_state(g, ret);
-  if (!(state & (STATE_MIXED | STATE_OPAQUE)))
-    return gen_tangent_as(g, ret, lane, g->deriv->ret_tangent);
-  LLVMValueRef shadow = gen_shadow(g, ret, lane);
-  return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, lane), shadow) : shadow;
+    unsigned state = gen_state(g, ret);
+    if (!(state & (STATE_MIXED | STATE_OPAQUE)))
+        return gen_tangent_as(g, ret, lane, g->deriv->ret_tangent);
+    LLVMValueRef shadow = gen_shadow(g, ret, lane);
+    return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, lane), shadow) : shadow;
 }
 
 static void return_forward(struct gen *g)
 {
-  struct results r = begin_results(g);
-  LLVMValueRef ret = returned(g);
-  if (ret && (g->kind == GEN_AUGMENTED || g->deriv->key.primal_return)) {
-    if (g->kind == GEN_AUGMENTED)
-      add_part(g, &r, g->frame);
-    add_part(g, &r, gen_primal(g, ret));
-  } else if (g->kind == GEN_AUGMENTED) {
-    add_part(g, &r, g->frame);
-  }
-  bool tangents = g->kind == GEN_FORWARD && g->deriv->key.ret_active;
-  for (unsigned lane = 0; ret && lane < g->width; lane++) {
-    if (tangents)
-      add_part(g, &r, forward_result(g, ret, lane));
-    else if (g->kind == GEN_AUGMENTED && derivative_ret_shadow(g->deriv))
-      add_part(g, &r, gen_shadow(g, ret, lane));
-  }
-  end_results(g, &r);
+    struct results r = begin_results(g);
+    LLVMValueRef ret = returned(g);
+    if (ret && (g->kind == GEN_AUGMENTED || g->deriv->key.primal_return)) {
+        if (g->kind == GEN_AUGMENTED)
+            add_part(g, &r, g->frame);
+        add_part(g, &r, gen_primal(g, ret));
+    } else if (g->kind == GEN_AUGMENTED) {
+        add_part(g, &r, g->frame);
+    }
+    bool tangents = g->kind == GEN_FORWARD && g->deriv->key.ret_active;
+    for (unsigned lane = 0; ret && lane < g->width; lane++) {
+        if (tangents)
+            add_part(g, &r, forward_result(g, ret, lane));
+        else if (g->kind == GEN_AUGMENTED && derivative_ret_shadow(g->deriv))
+            add_part(g, &r, gen_shadow(g, ret, lane));
+    }
+    end_results(g, &r);
 }
 
 /* The result from the tape, and its tangents or shadows. */
 static void return_tangents(struct gen *g)
 {
-  struct results r = begin_results(g);
-  LLVMValueRef ret = returned(g);
-  gen_new_stretch(g);
-  if (ret)
-    add_part(g, &r, gen_primal(g, ret));
-  for (unsigned lane = 0; ret && lane < g->width; lane++) {
-    if (derivative_ret_shadow(g->deriv))
-      add_part(g, &r, gen_shadow(g, ret, lane));
-    else if (g->deriv->key.ret_active)
-      add_part(g, &r, gen_tangent_as(g, ret, lane, g->deriv->ret_tangent));
-  }
-  end_results(g, &r);
+    struct results r = begin_results(g);
+    LLVMValueRef ret = returned(g);
+    gen_new_stretch(g);
+    if (ret)
+        add_part(g, &r, gen_primal(g, ret));
+    for (unsigned lane = 0; ret && lane < g->width; lane++) {
+        if (derivative_ret_shadow(g->deriv))
+            add_part(g, &r, gen_shadow(g, ret, lane));
+        else if (g->deriv->key.ret_active)
+            add_part(g, &r, gen_tangent_as(g, ret, lane, g->deriv->ret_tangent));
+    }
+    end_results(g, &r);
 }
 
 static void seed_result(struct gen *g)
 {
-  LLVMValueRef ret = returned(g);
-  for (unsigned lane = 0; ret && g->seeds && lane < g->width; lane++)
-    gen_add_adjoint(g, ret, lane, g->seeds[lane], NULL);
+    LLVMValueRef ret = returned(g);
+    for (unsigned lane = 0; ret && g->seeds && lane < g->width; lane++)
+        gen_add_adjoint(g, ret, lane, g->seeds[lane], NULL);
 }
 
 static LLVMValueRef gradient(struct gen *g, unsigned k, unsigned lane)
 {
-  return activity_active(g->a, k) ? gen_take_adjoint(g, k, lane) : LLVMConstNull(g->deriv->tangents[k]);
+    return activity_active(g->a, k) ? gen_take_adjoint(g, k, lane)
+                                    : LLVMConstNull(g->deriv->tangents[k]);
 }
 
 /* The primal's result; one that a fused loop contributes to is known only now. */
 static LLVMValueRef gen_result(struct gen *g)
 {
-  unsigned id = func_id(g->f, returned(g));
-  return id != NO_ID && bits_get(&g->plan->late, id) ? g->primal[id] : g->result;
+    unsigned id = func_id(g->f, returned(g));
+    return id != NO_ID && bits_get(&g->plan->late, id) ? g->primal[id] : g->result;
 }
 
 static void return_gradients(struct gen *g)
 {
-  struct results r = begin_results(g);
-  gen_late(g);
-  if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
-    add_part(g, &r, gen_result(g));
-  for (unsigned k = 0; k < g->f->arg_count; k++)
-    for (unsigned lane = 0; lane < g->width && derivative_param_varied(g->deriv, k); lane++)
-      add_part(g, &r, gradient(g, k, lane));
-  end_results(g, &r);
+    struct results r = begin_results(g);
+    gen_late(g);
+    if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
+        add_part(g, &r, gen_result(g));
+    for (unsigned k = 0; k < g->f->arg_count; k++)
+        for (unsigned lane = 0; lane < g->width && derivative_param_varied(g->deriv, k); lane++)
+            add_part(g, &r, gradient(g, k, lane));
+    end_results(g, &r);
 }
 
 static bool tangents(struct gen *g)
 {
-  bool ok = gen_tangent_sweep(g);
-  if (g->f->return_block != NO_ID) {
-    LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
-    return_tangents(g);
-  }
-  return ok;
+    bool ok = gen_tangent_sweep(g);
+    if (g->f->return_block != NO_ID) {
+        LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
+        return_tangents(g);
+    }
+    return ok;
 }
 
 static bool sweeps(struct gen *g)
 {
-  bool ok = true;
-  if (g->kind == GEN_TANGENTS)
-    return tangents(g);
-  if (g->kind != GEN_REVERSE)
-    ok = gen_forward_sweep(g);
-  if (g->f->return_block == NO_ID) {
-    if (g->kind == GEN_REVERSE)
-      LLVMBuildUnreachable(g->b);
+    bool ok = true;
+    if (g->kind == GEN_TANGENTS)
+        return tangents(g);
+    if (g->kind != GEN_REVERSE)
+        ok = gen_forward_sweep(g);
+    if (g->f->return_block == NO_ID) {
+        if (g->kind == GEN_REVERSE)
+            LLVMBuildUnreachable(g->b);
+        return ok;
+    }
+    if (g->kind != GEN_REVERSE)
+        LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
+    if (g->kind == GEN_FORWARD || g->kind == GEN_AUGMENTED) {
+        return_forward(g);
+        return ok;
+    }
+    if (g->kind == GEN_COMBINED && returned(g) && gen_primal(g, returned(g)))
+        g->result = gen_primal(g, returned(g));
+    seed_result(g);
+    ok &= gen_reverse_sweep(g);
+    return_gradients(g);
     return ok;
-  }
-  if (g->kind != GEN_REVERSE)
-    LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
-  if (g->kind == GEN_FORWARD || g->kind == GEN_AUGMENTED) {
-    return_forward(g);
-    return ok;
-  }
-  if (g->kind == GEN_COMBINED && returned(g) && gen_primal(g, returned(g)))
-    g->result = gen_primal(g, returned(g));
-  seed_result(g);
-  ok &= gen_reverse_sweep(g);
-  return_gradients(g);
-  return ok;
 }
 
 bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
 {
-  struct gen g;
-  init_gen(&g, e, d, kind, fn);
-  begin_function(&g);
-  bool ok = sweeps(&g);
-  gen_unwind(&g);
-  LLVMDisposeBuilder(g.b);
-  LLVMDisposeBuilder(g.entry);
-  return ok;
+    struct gen g;
+    init_gen(&g, e, d, kind, fn);
+    begin_function(&g);
+    bool ok = sweeps(&g);
+    gen_unwind(&g);
+    LLVMDisposeBuilder(g.b);
+    LLVMDisposeBuilder(g.entry);
+    return ok;
 }

@@ -1,83 +1,89 @@
 /* State of the generation of one derivative function.
  *
- * Emission decides nothing: what is stored, recomputed or skipped is in the plan. The forward sweep is a copy of the primal with
- * shadows beside pointers (primal.c, memory.c, calls.c); the reverse sweep walks blocks backwards (control.c) and reverses
- * instructions (adjoint.c); forward mode adds tangents to the copy (tangent.c). values.c gives access to primal values,
- * shadows, slots and adjoints from either sweep. */
+ * Emission decides nothing: what is stored, recomputed or skipped is in the plan. The forward sweep
+ * is a copy of the primal with shadows beside pointers (primal.c, memory.c, calls.c); the reverse
+ * sweep walks blocks backwards (control.c) and reverses instructions (adjoint.c); forward mode adds
+ * tangents to the copy (tangent.c). values.c gives access to primal values, shadows, slots and
+ * adjoints from either sweep. */
 #ifndef ENZCC_EMIT_GEN_H
 #define ENZCC_EMIT_GEN_H
 #include "plan/plan.h"
 
 enum gen_kind {
-  GEN_FORWARD,   /* tangents */
-  GEN_COMBINED,  /* forward and reverse sweep in one function */
-  GEN_AUGMENTED, /* forward sweep of a callee: returns its frame */
-  GEN_REVERSE,   /* reverse sweep of a callee */
-  GEN_TANGENTS   /* split mode: tangents, with primal values from the tape */
+    GEN_FORWARD,   /* tangents */
+    GEN_COMBINED,  /* forward and reverse sweep in one function */
+    GEN_AUGMENTED, /* forward sweep of a callee: returns its frame */
+    GEN_REVERSE,   /* reverse sweep of a callee */
+    GEN_TANGENTS   /* split mode: tangents, with primal values from the tape */
 };
 
 struct engine;
 
 struct gen {
-  struct engine *engine;
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  LLVMContextRef context;
-  struct arena *arena;
-  struct diag_sink *diags;
-  struct func *f;
-  struct activity_context *c;
-  struct activity_facts *a;
-  struct plan *plan; /* NULL in forward mode */
-  const struct derivative *deriv;
-  enum gen_kind kind;
-  unsigned width;
+    struct engine *engine;
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    struct arena *arena;
+    struct diag_sink *diags;
+    struct func *f;
+    struct activity_context *c;
+    struct activity_facts *a;
+    struct plan *plan; /* NULL in forward mode */
+    const struct derivative *deriv;
+    enum gen_kind kind;
+    unsigned width;
 
-  LLVMValueRef fn;
-  LLVMBuilderRef b;         /* where code goes */
-  LLVMBuilderRef entry;     /* before the terminator of the entry block: stack slots */
-  LLVMBasicBlockRef start;  /* first block after the entry block */
-  LLVMValueRef tape;        /* struct enz_rt_tape * */
-  bool owns_tape;
-  LLVMValueRef frame;       /* augmented, reverse: the function's frame */
-  LLVMValueRef *seeds;      /* per lane, reverse */
+    LLVMValueRef fn;
+    LLVMBuilderRef b;        /* where code goes */
+    LLVMBuilderRef entry;    /* before the terminator of the entry block: stack slots */
+    LLVMBasicBlockRef start; /* first block after the entry block */
+    LLVMValueRef tape;       /* struct enz_rt_tape * */
+    bool owns_tape;
+    LLVMValueRef frame;  /* augmented, reverse: the function's frame */
+    LLVMValueRef *seeds; /* per lane, reverse */
 
-  /* Forward sweep. */
-  LLVMValueRef *primal;     /* per value */
-  LLVMValueRef *shadow;     /* per value * width + lane */
-  LLVMValueRef *tangent;    /* likewise, forward mode; NULL = zero */
-  LLVMBasicBlockRef *begin; /* per block */
-  LLVMBasicBlockRef *end;   /* per block: where its terminator went */
-  LLVMValueRef *array;      /* per group: its base, or the current linked frame */
-  unsigned replay_loop;     /* loop of which an iteration is being replayed, or NO_ID */
-  bool plain;               /* emitting the plain forward copy of a replayed loop: no shadows, nothing recorded */
+    /* Forward sweep. */
+    LLVMValueRef *primal;     /* per value */
+    LLVMValueRef *shadow;     /* per value * width + lane */
+    LLVMValueRef *tangent;    /* likewise, forward mode; NULL = zero */
+    LLVMBasicBlockRef *begin; /* per block */
+    LLVMBasicBlockRef *end;   /* per block: where its terminator went */
+    LLVMValueRef *array;      /* per group: its base, or the current linked frame */
+    unsigned replay_loop;     /* loop of which an iteration is being replayed, or NO_ID */
+    bool plain; /* emitting the plain forward copy of a replayed loop: no shadows, nothing recorded
+                 */
 
-  /* Slots and adjoints: stack slots made on demand. */
-  LLVMValueRef *slots;      /* per node; the value itself where it is there whenever the reverse sweep runs */
-  struct bits always;       /* blocks that run before every reverse sweep of the same activation */
-  LLVMValueRef *adjoints;   /* per value * width + lane: the slot; of a local number what has been added so far */
-  uint8_t *local;           /* per value: memo of slots.c */
-  unsigned reversing;       /* the block whose reverse is being emitted, or NO_ID */
+    /* Slots and adjoints: stack slots made on demand. */
+    LLVMValueRef
+        *slots; /* per node; the value itself where it is there whenever the reverse sweep runs */
+    struct bits always;     /* blocks that run before every reverse sweep of the same activation */
+    LLVMValueRef *adjoints; /* per value * width + lane: the slot; of a local number what has been
+                               added so far */
+    uint8_t *local;         /* per value: memo of slots.c */
+    unsigned reversing;     /* the block whose reverse is being emitted, or NO_ID */
 
-  /* Reverse sweep. */
-  LLVMBasicBlockRef *reverse;  /* per block */
-  LLVMValueRef *counter;       /* per loop: slot of the reverse counter */
-  LLVMValueRef *linked;        /* per loop: slot of the current linked frame */
-  LLVMValueRef *table;         /* per loop: slot of the table of linked frames, first iteration first (GEN_TANGENTS) */
-  LLVMBasicBlockRef *replay;   /* per loop: start of the replayed iteration */
-  LLVMValueRef *mark;          /* per loop: slot of the tape mark of the replayed iteration */
-  LLVMValueRef *ran;           /* per loop: slot, has the fused loop run? */
-  LLVMValueRef *state;         /* per value: slot of a header or exit phi of a fused loop */
-  LLVMValueRef *deferred;      /* per value: slots {address, value} of a deferred store, or NULL */
-  LLVMValueRef *plain_blocks;  /* per value: slot of the current block of gen_plain_block, or NULL */
-  LLVMValueRef result;         /* the primal's result, from the forward sweep */
-  VEC(unsigned) work;          /* blocks whose reverse is wanted and not emitted */
-  LLVMValueRef *memo;          /* per node: value found in the current stretch of straight code */
-  unsigned *memo_epoch, epoch;
+    /* Reverse sweep. */
+    LLVMBasicBlockRef *reverse; /* per block */
+    LLVMValueRef *counter;      /* per loop: slot of the reverse counter */
+    LLVMValueRef *linked;       /* per loop: slot of the current linked frame */
+    LLVMValueRef *table; /* per loop: slot of the table of linked frames, first iteration first
+                            (GEN_TANGENTS) */
+    LLVMBasicBlockRef *replay; /* per loop: start of the replayed iteration */
+    LLVMValueRef *mark;        /* per loop: slot of the tape mark of the replayed iteration */
+    LLVMValueRef *ran;         /* per loop: slot, has the fused loop run? */
+    LLVMValueRef *state;       /* per value: slot of a header or exit phi of a fused loop */
+    LLVMValueRef *deferred;    /* per value: slots {address, value} of a deferred store, or NULL */
+    LLVMValueRef
+        *plain_blocks;   /* per value: slot of the current block of gen_plain_block, or NULL */
+    LLVMValueRef result; /* the primal's result, from the forward sweep */
+    VEC(unsigned) work;  /* blocks whose reverse is wanted and not emitted */
+    LLVMValueRef *memo;  /* per node: value found in the current stretch of straight code */
+    unsigned *memo_epoch, epoch;
 
-  /* Aliasing: primal, shadow and tape accesses never overlap. */
-  LLVMValueRef scope_lists[3]; /* alias.scope of each kind */
-  LLVMValueRef other_lists[3]; /* noalias of each kind */
+    /* Aliasing: primal, shadow and tape accesses never overlap. */
+    LLVMValueRef scope_lists[3]; /* alias.scope of each kind */
+    LLVMValueRef other_lists[3]; /* noalias of each kind */
 };
 enum access_kind { ACCESS_PRIMAL, ACCESS_SHADOW, ACCESS_TAPE };
 
@@ -96,44 +102,55 @@ bool gen_is_active(struct gen *g, LLVMValueRef v); /* has an adjoint */
 /* a + b over FP leaves of any type; flags as those of `like` (may be NULL). */
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like);
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero);
-LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align, enum access_kind k);
-LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned align, enum access_kind k);
+LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align,
+                      enum access_kind k);
+LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned align,
+                       enum access_kind k);
 void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k);
 LLVMValueRef gen_offset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 LLVMBasicBlockRef gen_block(struct gen *g);
 LLVMValueRef gen_call(struct gen *g, LLVMValueRef fn, LLVMValueRef *args, unsigned n);
-LLVMValueRef gen_declare(struct gen *g, const char *name, LLVMTypeRef ret, LLVMTypeRef *params, unsigned n);
+LLVMValueRef gen_declare(struct gen *g, const char *name, LLVMTypeRef ret, LLVMTypeRef *params,
+                         unsigned n);
 void gen_memset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 /* Runs `body` only where shadow != primal if the state says mixed; straight code otherwise. */
 struct gen_guard {
-  LLVMBasicBlockRef rest;
+    LLVMBasicBlockRef rest;
 };
-struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal, LLVMValueRef shadow);
+struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal,
+                                 LLVMValueRef shadow);
 /* What follows runs only if the mixed pointer is constant. */
 struct gen_guard gen_guard_constant(struct gen *g, LLVMValueRef primal, LLVMValueRef shadow);
 void gen_guard_end(struct gen *g, struct gen_guard guard);
-struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int), void *user);
+struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int),
+                             void *user);
 /* Diagnostic at the primal instruction; false. */
 bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
 
 /* ---- slots.c: nodes kept between the sweeps, read back or recomputed in reverse; adjoints ---- */
-void gen_record(struct gen *g, unsigned node, LLVMValueRef value); /* forward sweep; no-op if the plan does not keep it */
-void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value); /* also in the plain forward copy of a replayed loop */
-/* unwind.c: an exception that leaves the function runs clean-up code and frees the tape. When all else is emitted. */
+void gen_record(struct gen *g, unsigned node,
+                LLVMValueRef value); /* forward sweep; no-op if the plan does not keep it */
+void gen_record_always(struct gen *g, unsigned node,
+                       LLVMValueRef value); /* also in the plain forward copy of a replayed loop */
+/* unwind.c: an exception that leaves the function runs clean-up code and frees the tape. When all
+ * else is emitted. */
 void gen_unwind(struct gen *g);
 /* Number of elements of a group of arrays, in front of its outermost loop. */
 LLVMValueRef gen_group_elements(struct gen *g, const struct plan_group *group);
 /* start + count * step of an affine header phi (plan_affine_phi). */
-LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLVMValueRef start, LLVMValueRef step, bool subtract);
-LLVMValueRef gen_lookup(struct gen *g, unsigned node);            /* reverse sweep */
+LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLVMValueRef start,
+                              LLVMValueRef step, bool subtract);
+LLVMValueRef gen_lookup(struct gen *g, unsigned node); /* reverse sweep */
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
 void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
 /* Adjoints of these types differ at most in how they are written. */
 bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u);
-/* x as t: what an integer carries may be known at one end of its way only. NULL for two kinds of numbers, which have nothing in common. */
+/* x as t: what an integer carries may be known at one end of its way only. NULL for two kinds of
+ * numbers, which have nothing in common. */
 LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t);
-void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount, LLVMValueRef like);
+void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount,
+                     LLVMValueRef like);
 LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane);
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane); /* reads and clears */
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v);
@@ -145,7 +162,8 @@ bool gen_is_atomic(LLVMValueRef access); /* a load or store */
 bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst);
 bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
-LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t); /* reads and clears */
+LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow,
+                             LLVMTypeRef t); /* reads and clears */
 /* Shadow memory is read and written like the memory that inst accesses: aligned and ordered so. */
 LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst);
 void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst);
@@ -163,19 +181,27 @@ LLVMTypeRef gen_tape_type(LLVMContextRef c);
 
 /* ---- primal.c: the forward sweep ---- */
 bool gen_forward_sweep(struct gen *g);
-LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst); /* the instruction with its operands of the forward sweep */
+LLVMValueRef
+gen_copy_inst(struct gen *g,
+              LLVMValueRef inst); /* the instruction with its operands of the forward sweep */
 void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value);
 void gen_note_shadow(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow);
-bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count); /* copies of these blocks, in this order */
-LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s, LLVMValueRef (*read)(struct gen *, LLVMValueRef));
+bool gen_forward_blocks(struct gen *g, const unsigned *blocks,
+                        unsigned count); /* copies of these blocks, in this order */
+LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s,
+                           LLVMValueRef (*read)(struct gen *, LLVMValueRef));
 /* ---- replay.c: running a loop's body again in the reverse sweep ---- */
-unsigned gen_linked_group(const struct gen *g, unsigned l); /* the linked group of loop l, or NO_ID */
+unsigned gen_linked_group(const struct gen *g,
+                          unsigned l); /* the linked group of loop l, or NO_ID */
 LLVMBasicBlockRef gen_replay_entry(struct gen *g, unsigned loop);
 LLVMValueRef gen_fuse_ran(struct gen *g, unsigned loop); /* slot: has the fused loop run? */
-void gen_enter_fused(struct gen *g, unsigned loop); /* on the edge into a fused loop */
-void gen_replay_leave(struct gen *g, unsigned loop); /* at the end of the iteration's reverse */
-LLVMValueRef gen_fuse_again(struct gen *g, unsigned loop); /* the same, fused: steps the state; does the loop go on? */
-void gen_late(struct gen *g); /* what depends on fused loops, and deferred stores, in the primal's order */
+void gen_enter_fused(struct gen *g, unsigned loop);      /* on the edge into a fused loop */
+void gen_replay_leave(struct gen *g, unsigned loop);     /* at the end of the iteration's reverse */
+LLVMValueRef
+gen_fuse_again(struct gen *g,
+               unsigned loop); /* the same, fused: steps the state; does the loop go on? */
+void gen_late(
+    struct gen *g); /* what depends on fused loops, and deferred stores, in the primal's order */
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Instruction v, if it is a store that waits for the end of the derivative. */
 void gen_deferred_store(struct gen *g, unsigned v);
@@ -190,12 +216,15 @@ bool gen_copy_tangent(struct gen *g, unsigned v);
 /* ---- heap.c: forward sweep of allocations and frees ---- */
 bool gen_allocation(struct gen *g, unsigned v);
 /* Size of what an allocation call allocates; NULL if its class does not say. */
-LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v, LLVMValueRef (*read)(struct gen *, LLVMValueRef));
+LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v,
+                                  LLVMValueRef (*read)(struct gen *, LLVMValueRef));
 bool gen_free(struct gen *g, unsigned v);
 bool gen_block_size(struct gen *g, unsigned v);
-LLVMValueRef gen_plain_block(struct gen *g, unsigned v, LLVMValueRef bytes); /* for a tape allocation */
+LLVMValueRef gen_plain_block(struct gen *g, unsigned v,
+                             LLVMValueRef bytes); /* for a tape allocation */
 void gen_free_plain_blocks(struct gen *g);
-LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane); /* NULL for a constant pointer */
+LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p,
+                                unsigned lane); /* NULL for a constant pointer */
 /* ---- calls.c ---- */
 bool gen_primal_call(struct gen *g, unsigned v);
 bool gen_adjoint_call(struct gen *g, unsigned v);
@@ -203,17 +232,27 @@ struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a
 /* ---- adjoint.c ---- */
 bool gen_adjoint(struct gen *g, unsigned v);
 /* ---- bits.c: integer arithmetic on the bits of active numbers ---- */
-enum lane_action { LANE_KEEP, LANE_DROP, LANE_NEGATE, LANE_CLEAR, LANE_SET /* the sign bit */, LANE_UNKNOWN };
+enum lane_action {
+    LANE_KEEP,
+    LANE_DROP,
+    LANE_NEGATE,
+    LANE_CLEAR,
+    LANE_SET /* the sign bit */,
+    LANE_UNKNOWN
+};
 struct lane_source {
-  int lane; /* of the operand; -1 = none */
-  enum lane_action action;
+    int lane; /* of the operand; -1 = none */
+    enum lane_action action;
 };
 enum { LANES_MAX = 64 };
-/* For each lane of the result (adjoint types given) where it comes from in operand k. False if it is no arithmetic on lanes. */
+/* For each lane of the result (adjoint types given) where it comes from in operand k. False if it
+ * is no arithmetic on lanes. */
 /* Moves elements of a vector of integers, which carry lanes as above. */
 bool gen_moves_elements(LLVMValueRef inst);
-bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result, LLVMTypeRef operand, struct lane_source *out);
-/* Number bits go straight through arithmetic into a number, or the other way round: there is no other reading. */
+bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result,
+                   LLVMTypeRef operand, struct lane_source *out);
+/* Number bits go straight through arithmetic into a number, or the other way round: there is no
+ * other reading. */
 bool gen_bits_certain(LLVMValueRef inst);
 /* The integer is taken out of the bits of a number. */
 bool gen_is_part_of_number(LLVMValueRef integer);
@@ -224,8 +263,10 @@ bool gen_lost_certainly(struct gen *g, unsigned v);
 bool gen_lost_unused(struct gen *g, unsigned v);
 /* The operand's value is asked for. */
 bool gen_bits_needed(const struct lane_source *lanes, unsigned n);
-/* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint type. */
-LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef bits, LLVMTypeRef t, LLVMValueRef factor);
+/* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint
+ * type. */
+LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef bits, LLVMTypeRef t,
+                              LLVMValueRef factor);
 /* Lane i of a vector or the number itself. */
 LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
 LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
@@ -234,29 +275,33 @@ LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRe
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
 /* Ends the program at inst unless x, a tangent or adjoint, is zero. */
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
-/* Behind the load of an integer of which is not known what it carries, and the shadow of which is not moved: ends the program if
- * an address is there, and in the shadow memory another. */
+/* Behind the load of an integer of which is not known what it carries, and the shadow of which is
+ * not moved: ends the program if an address is there, and in the shadow memory another. */
 void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal);
-/* At an address made of the bits of an active number, as happens in code for objects of other classes: ends the program if it is
- * more than compared. */
+/* At an address made of the bits of an active number, as happens in code for objects of other
+ * classes: ends the program if it is more than compared. */
 void gen_check_address(struct gen *g, LLVMValueRef address);
-/* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is not, and numbers are there. */
-void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal, LLVMValueRef shadow);
+/* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is
+ * not, and numbers are there. */
+void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal,
+                             LLVMValueRef shadow);
 /* ---- control.c ---- */
 bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */
 bool gen_tangent(struct gen *g, unsigned v);
-LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane); /* zero constant if inactive */
+LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v,
+                            unsigned lane); /* zero constant if inactive */
 /* Of type t: zeros, and integers of which is known at one end of their way only what they carry. */
 LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t);
 void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned lane);
-bool gen_copy_tangent_numbers(struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
+bool gen_copy_tangent_numbers(
+    struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
 bool gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane);
-/* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of heap blocks that they
- * point to. */
+/* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of
+ * heap blocks that they point to. */
 void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width);
 /* At the entry of the second half of a pair: shadows of globals without pointers become zero. */
 void gen_clear_globals(struct engine *e, LLVMValueRef fn);

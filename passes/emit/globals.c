@@ -1,7 +1,8 @@
 /* Shadows of mutable globals that carry derivatives inside a derivative call.
  *
- * One shadow per lane, same thread-locality and address space, reset whenever a top-level derivative starts: FP parts to zero,
- * pointers to the shadows of what the primal's initial pointers address, or of the heap block that the global points to. */
+ * One shadow per lane, same thread-locality and address space, reset whenever a top-level
+ * derivative starts: FP parts to zero, pointers to the shadows of what the primal's initial
+ * pointers address, or of the heap block that the global points to. */
 #include "emit/derivative.h"
 #include "emit/heap_globals.h"
 #include "facts/objects.h"
@@ -9,117 +10,121 @@
 
 static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane);
 
-/* An address inside a global, or a number in place of one (offsets in tables of virtual functions). */
+/* An address inside a global, or a number in place of one (offsets in tables of virtual functions).
+ */
 static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned lane)
 {
-  if (LLVMGetConstOpcode(c) == LLVMIntToPtr && LLVMIsAConstantInt(LLVMGetOperand(c, 0)))
-    return c;
-  LLVMValueRef base = LLVMGetOperand(c, 0), shadow = shadow_constant(e, base, lane);
-  if (shadow == base)
-    return c;
-  if (LLVMGetConstOpcode(c) == LLVMAddrSpaceCast)
-    return LLVMConstAddrSpaceCast(shadow, LLVMTypeOf(c));
-  if (LLVMGetConstOpcode(c) != LLVMGetElementPtr) {
-    diag(e->diags, DIAG_UNSUPPORTED, NULL, "a constant made of addresses of active globals");
-    return c;
-  }
-  unsigned n = LLVMGetNumIndices(c);
-  LLVMValueRef *indices = ARENA_ARRAY(e->arena, LLVMValueRef, n);
-  for (unsigned i = 0; i < n; i++)
-    indices[i] = LLVMGetOperand(c, i + 1);
-  return LLVMConstGEP2(LLVMGetGEPSourceElementType(c), shadow, indices, n);
+    if (LLVMGetConstOpcode(c) == LLVMIntToPtr && LLVMIsAConstantInt(LLVMGetOperand(c, 0)))
+        return c;
+    LLVMValueRef base = LLVMGetOperand(c, 0), shadow = shadow_constant(e, base, lane);
+    if (shadow == base)
+        return c;
+    if (LLVMGetConstOpcode(c) == LLVMAddrSpaceCast)
+        return LLVMConstAddrSpaceCast(shadow, LLVMTypeOf(c));
+    if (LLVMGetConstOpcode(c) != LLVMGetElementPtr) {
+        diag(e->diags, DIAG_UNSUPPORTED, NULL, "a constant made of addresses of active globals");
+        return c;
+    }
+    unsigned n = LLVMGetNumIndices(c);
+    LLVMValueRef *indices = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+    for (unsigned i = 0; i < n; i++)
+        indices[i] = LLVMGetOperand(c, i + 1);
+    return LLVMConstGEP2(LLVMGetGEPSourceElementType(c), shadow, indices, n);
 }
 
 static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane)
 {
-  LLVMTypeRef t = LLVMTypeOf(c);
-  if (LLVMGetTypeKind(t) == LLVMPointerTypeKind) {
-    if (LLVMIsAGlobalVariable(c) && (objects_global_state(e->activity, c) & STATE_ACTIVE))
-      return gen_global_shadow(e, c, lane);
-    return LLVMIsAConstantExpr(c) ? shadow_expression(e, c, lane) : c;
-  }
-  if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
-    return LLVMConstNull(t);
-  unsigned n = (unsigned)LLVMGetNumOperands(c);
-  LLVMValueRef *parts = ARENA_ARRAY(e->arena, LLVMValueRef, n);
-  for (unsigned i = 0; i < n; i++)
-    parts[i] = shadow_constant(e, LLVMGetOperand(c, i), lane);
-  if (LLVMIsAConstantArray(c))
-    return LLVMConstArray2(LLVMGetElementType(t), parts, n);
-  if (LLVMGetStructName(t))
-    return LLVMConstNamedStruct(t, parts, n);
-  return LLVMConstStructInContext(LLVMGetTypeContext(t), parts, n, LLVMIsPackedStruct(t));
+    LLVMTypeRef t = LLVMTypeOf(c);
+    if (LLVMGetTypeKind(t) == LLVMPointerTypeKind) {
+        if (LLVMIsAGlobalVariable(c) && (objects_global_state(e->activity, c) & STATE_ACTIVE))
+            return gen_global_shadow(e, c, lane);
+        return LLVMIsAConstantExpr(c) ? shadow_expression(e, c, lane) : c;
+    }
+    if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
+        return LLVMConstNull(t);
+    unsigned n = (unsigned)LLVMGetNumOperands(c);
+    LLVMValueRef *parts = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+    for (unsigned i = 0; i < n; i++)
+        parts[i] = shadow_constant(e, LLVMGetOperand(c, i), lane);
+    if (LLVMIsAConstantArray(c))
+        return LLVMConstArray2(LLVMGetElementType(t), parts, n);
+    if (LLVMGetStructName(t))
+        return LLVMConstNamedStruct(t, parts, n);
+    return LLVMConstStructInContext(LLVMGetTypeContext(t), parts, n, LLVMIsPackedStruct(t));
 }
 
 LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane)
 {
-  LLVMValueRef *given = map_get(&e->given_shadows, global), *lanes = map_get(&e->shadows, global);
-  if (given && given[lane])
-    return given[lane];
-  if (given)
-    diag(e->diags, DIAG_UNSUPPORTED, global, "a global used by name and passed with a shadow that is no constant address");
-  if (!lanes) {
-    lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
-    map_put(&e->shadows, global, lanes);
-    VEC_PUSH(e->arena, &e->shadowed, global);
-  }
-  if (lanes[lane])
-    return lanes[lane];
-  LLVMTypeRef t = LLVMGlobalGetValueType(global);
-  const char *name = arena_printf(e->arena, "%s_shadow", text_function_name(e->arena, global));
-  LLVMValueRef shadow = lanes[lane] = LLVMAddGlobalInAddressSpace(e->module, t, name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
-  LLVMSetLinkage(shadow, LLVMInternalLinkage);
-  LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
-  LLVMSetAlignment(shadow, LLVMGetAlignment(global));
-  LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
-  LLVMSetInitializer(shadow, init ? shadow_constant(e, init, lane) : LLVMConstNull(t));
-  return shadow;
+    LLVMValueRef *given = map_get(&e->given_shadows, global), *lanes = map_get(&e->shadows, global);
+    if (given && given[lane])
+        return given[lane];
+    if (given)
+        diag(e->diags, DIAG_UNSUPPORTED, global,
+             "a global used by name and passed with a shadow that is no constant address");
+    if (!lanes) {
+        lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
+        map_put(&e->shadows, global, lanes);
+        VEC_PUSH(e->arena, &e->shadowed, global);
+    }
+    if (lanes[lane])
+        return lanes[lane];
+    LLVMTypeRef t = LLVMGlobalGetValueType(global);
+    const char *name = arena_printf(e->arena, "%s_shadow", text_function_name(e->arena, global));
+    LLVMValueRef shadow = lanes[lane] = LLVMAddGlobalInAddressSpace(
+        e->module, t, name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
+    LLVMSetLinkage(shadow, LLVMInternalLinkage);
+    LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
+    LLVMSetAlignment(shadow, LLVMGetAlignment(global));
+    LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
+    LLVMSetInitializer(shadow, init ? shadow_constant(e, init, lane) : LLVMConstNull(t));
+    return shadow;
 }
 
 static void reset_one(struct engine *e, LLVMBuilderRef b, LLVMValueRef shadow)
 {
-  LLVMContextRef c = LLVMGetModuleContext(e->module);
-  LLVMTypeRef t = LLVMGlobalGetValueType(shadow);
-  LLVMValueRef bytes =
-      LLVMConstInt(LLVMInt64TypeInContext(c), LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t), 0);
-  LLVMValueRef init = LLVMGetInitializer(shadow);
-  if (LLVMIsNull(init)) {
-    LLVMBuildMemSet(b, shadow, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes, LLVMGetAlignment(shadow));
-    return;
-  }
-  LLVMValueRef image = LLVMAddGlobal(e->module, t, "enz.shadow.image");
-  LLVMSetLinkage(image, LLVMPrivateLinkage);
-  LLVMSetGlobalConstant(image, 1);
-  LLVMSetInitializer(image, init);
-  LLVMBuildMemCpy(b, shadow, 1, image, 1, bytes);
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    LLVMTypeRef t = LLVMGlobalGetValueType(shadow);
+    LLVMValueRef bytes = LLVMConstInt(LLVMInt64TypeInContext(c),
+                                      LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t), 0);
+    LLVMValueRef init = LLVMGetInitializer(shadow);
+    if (LLVMIsNull(init)) {
+        LLVMBuildMemSet(b, shadow, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes,
+                        LLVMGetAlignment(shadow));
+        return;
+    }
+    LLVMValueRef image = LLVMAddGlobal(e->module, t, "enz.shadow.image");
+    LLVMSetLinkage(image, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(image, 1);
+    LLVMSetInitializer(image, init);
+    LLVMBuildMemCpy(b, shadow, 1, image, 1, bytes);
 }
 
 void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width)
 {
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
-  LLVMPositionBuilderBefore(b, first);
-  for (unsigned i = 0; i < e->shadowed.count; i++) {
-    LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-    for (unsigned lane = 0; lane < 256; lane++)
-      if (lanes[lane])
-        reset_one(e, b, lanes[lane]);
-  }
-  LLVMDisposeBuilder(b);
-  gen_heap_globals(e, fn, first, width);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
+    LLVMPositionBuilderBefore(b, first);
+    for (unsigned i = 0; i < e->shadowed.count; i++) {
+        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
+        for (unsigned lane = 0; lane < 256; lane++)
+            if (lanes[lane])
+                reset_one(e, b, lanes[lane]);
+    }
+    LLVMDisposeBuilder(b);
+    gen_heap_globals(e, fn, first, width);
 }
 
 void gen_clear_globals(struct engine *e, LLVMValueRef fn)
 {
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
-  for (unsigned i = 0; i < e->shadowed.count; i++) {
-    LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-    bool fp = false, ptr = false;
-    activity_type_has(LLVMGlobalGetValueType(e->shadowed.items[i]), &fp, &ptr);
-    for (unsigned lane = 0; lane < 256 && !ptr; lane++)
-      if (lanes[lane])
-        reset_one(e, b, lanes[lane]);
-  }
-  LLVMDisposeBuilder(b);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+    for (unsigned i = 0; i < e->shadowed.count; i++) {
+        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
+        bool fp = false, ptr = false;
+        activity_type_has(LLVMGlobalGetValueType(e->shadowed.items[i]), &fp, &ptr);
+        for (unsigned lane = 0; lane < 256 && !ptr; lane++)
+            if (lanes[lane])
+                reset_one(e, b, lanes[lane]);
+    }
+    LLVMDisposeBuilder(b);
 }

@@ -1,201 +1,212 @@
-/* Forward sweep and forward mode of the heap: allocations get a zeroed shadow from the same function; frees of memory that the
- * reverse sweep may still read wait until the tape goes. */
+/* Forward sweep and forward mode of the heap: allocations get a zeroed shadow from the same
+ * function; frees of memory that the reverse sweep may still read wait until the tape goes. */
 #include "emit/derivative.h"
 #include "ir/text.h"
 #include <string.h>
 
-LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v, LLVMValueRef (*read)(struct gen *, LLVMValueRef))
+LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v,
+                                  LLVMValueRef (*read)(struct gen *, LLVMValueRef))
 {
-  const struct call_info *c = &g->f->calls[v];
-  LLVMValueRef inst = g->f->values[v], bytes = NULL;
-  for (unsigned i = 0; i < 2; i++) {
-    if (c->alloc_size[i] < 0)
-      continue;
-    LLVMValueRef n = read(g, LLVMGetOperand(inst, (unsigned)c->alloc_size[i]));
-    n = LLVMBuildIntCast2(g->b, n, gen_i64(g), 0, "");
-    bytes = bytes ? LLVMBuildMul(g->b, bytes, n, "") : n;
-  }
-  return bytes;
+    const struct call_info *c = &g->f->calls[v];
+    LLVMValueRef inst = g->f->values[v], bytes = NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        if (c->alloc_size[i] < 0)
+            continue;
+        LLVMValueRef n = read(g, LLVMGetOperand(inst, (unsigned)c->alloc_size[i]));
+        n = LLVMBuildIntCast2(g->b, n, gen_i64(g), 0, "");
+        bytes = bytes ? LLVMBuildMul(g->b, bytes, n, "") : n;
+    }
+    return bytes;
 }
 
 /* operator new(size, std::nothrow) gives NULL where there is no memory. */
-static LLVMValueRef cleared_bytes(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes)
+static LLVMValueRef cleared_bytes(struct gen *g, unsigned v, LLVMValueRef shadow,
+                                  LLVMValueRef bytes)
 {
-  if (!strstr(text_function_name(g->arena, g->f->calls[v].callee), "nothrow"))
-    return bytes;
-  return LLVMBuildSelect(g->b, LLVMBuildIsNull(g->b, shadow, ""), LLVMConstNull(LLVMTypeOf(bytes)), bytes, "");
+    if (!strstr(text_function_name(g->arena, g->f->calls[v].callee), "nothrow"))
+        return bytes;
+    return LLVMBuildSelect(g->b, LLVMBuildIsNull(g->b, shadow, ""),
+                           LLVMConstNull(LLVMTypeOf(bytes)), bytes, "");
 }
 
 /* ---- exceptions: the C++ runtime frees them, and knows nothing of shadows ---- */
 
 static bool is_exception(struct gen *g, unsigned v)
 {
-  const char *name = text_function_name(g->arena, g->f->calls[v].callee);
-  return !strcmp(name, "__cxa_allocate_exception") || !strcmp(name, "__cxa_free_exception");
+    const char *name = text_function_name(g->arena, g->f->calls[v].callee);
+    return !strcmp(name, "__cxa_allocate_exception") || !strcmp(name, "__cxa_free_exception");
 }
 
-/* In forward mode shadows stand behind the object in the same block; the reverse sweep needs them longer: they are on the tape. */
+/* In forward mode shadows stand behind the object in the same block; the reverse sweep needs them
+ * longer: they are on the tape. */
 static void allocate_exception(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], bytes = gen_allocation_bytes(g, v, gen_primal), object;
-  bool shadows = !g->plain && activity_has_shadow(g->a->state[v]), behind = shadows && g->kind == GEN_FORWARD;
-  LLVMValueRef step = LLVMBuildAnd(g->b, LLVMBuildAdd(g->b, bytes, gen_const_i64(g, 15), ""), gen_const_i64(g, ~UINT64_C(15)), "");
-  LLVMValueRef all = LLVMBuildMul(g->b, step, gen_const_i64(g, g->width + 1), "");
-  object = gen_copy_inst(g, inst);
-  if (behind)
-    LLVMSetOperand(object, 0, all);
-  gen_note_value(g, v, object);
-  for (unsigned lane = 0; lane < g->width && shadows; lane++) {
-    LLVMValueRef at = LLVMBuildMul(g->b, step, gen_const_i64(g, lane + 1), "");
-    LLVMValueRef shadow = behind ? gen_offset(g, object, at) : gen_tape_alloc(g, bytes);
-    gen_memset(g, shadow, bytes);
-    gen_note_shadow(g, v, lane, shadow);
-  }
+    LLVMValueRef inst = g->f->values[v], bytes = gen_allocation_bytes(g, v, gen_primal), object;
+    bool shadows = !g->plain && activity_has_shadow(g->a->state[v]),
+         behind = shadows && g->kind == GEN_FORWARD;
+    LLVMValueRef step = LLVMBuildAnd(g->b, LLVMBuildAdd(g->b, bytes, gen_const_i64(g, 15), ""),
+                                     gen_const_i64(g, ~UINT64_C(15)), "");
+    LLVMValueRef all = LLVMBuildMul(g->b, step, gen_const_i64(g, g->width + 1), "");
+    object = gen_copy_inst(g, inst);
+    if (behind)
+        LLVMSetOperand(object, 0, all);
+    gen_note_value(g, v, object);
+    for (unsigned lane = 0; lane < g->width && shadows; lane++) {
+        LLVMValueRef at = LLVMBuildMul(g->b, step, gen_const_i64(g, lane + 1), "");
+        LLVMValueRef shadow = behind ? gen_offset(g, object, at) : gen_tape_alloc(g, bytes);
+        gen_memset(g, shadow, bytes);
+        gen_note_shadow(g, v, lane, shadow);
+    }
 }
 
 /* Without a size it is text (strdup), whose shadow nobody reads as numbers. */
 bool gen_allocation(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (is_exception(g, v)) {
-    allocate_exception(g, v);
+    LLVMValueRef inst = g->f->values[v];
+    if (is_exception(g, v)) {
+        allocate_exception(g, v);
+        return true;
+    }
+    gen_note_value(g, v, gen_copy_inst(g, inst));
+    if (g->plain || !activity_has_shadow(g->a->state[v]))
+        return true;
+    LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        LLVMValueRef shadow = gen_copy_inst(g, inst);
+        if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
+            gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
+        gen_note_shadow(g, v, lane, shadow);
+    }
     return true;
-  }
-  gen_note_value(g, v, gen_copy_inst(g, inst));
-  if (g->plain || !activity_has_shadow(g->a->state[v]))
-    return true;
-  LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    LLVMValueRef shadow = gen_copy_inst(g, inst);
-    if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
-      gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
-    gen_note_shadow(g, v, lane, shadow);
-  }
-  return true;
 }
 
-/* The shadow block was asked for with the same size, but may have come out smaller by a few bytes. Code that uses all of the
- * primal's block would run over it. */
+/* The shadow block was asked for with the same size, but may have come out smaller by a few bytes.
+ * Code that uses all of the primal's block would run over it. */
 bool gen_block_size(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), size = gen_copy_inst(g, inst);
-  for (unsigned lane = 0; lane < g->width && !g->plain && gen_has_shadow(g, p); lane++) {
-    LLVMValueRef shadow = gen_shadow(g, p, lane), other = gen_copy_inst(g, inst);
-    LLVMSetOperand(other, 0, shadow);
-    LLVMValueRef less = LLVMBuildICmp(g->b, LLVMIntULT, other, size, "");
-    less = LLVMBuildAnd(g->b, less, LLVMBuildIsNotNull(g->b, shadow, ""), "");
-    size = LLVMBuildSelect(g->b, less, other, size, "");
-  }
-  gen_note_value(g, v, size);
-  return true;
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), size = gen_copy_inst(g, inst);
+    for (unsigned lane = 0; lane < g->width && !g->plain && gen_has_shadow(g, p); lane++) {
+        LLVMValueRef shadow = gen_shadow(g, p, lane), other = gen_copy_inst(g, inst);
+        LLVMSetOperand(other, 0, shadow);
+        LLVMValueRef less = LLVMBuildICmp(g->b, LLVMIntULT, other, size, "");
+        less = LLVMBuildAnd(g->b, less, LLVMBuildIsNotNull(g->b, shadow, ""), "");
+        size = LLVMBuildSelect(g->b, less, other, size, "");
+    }
+    gen_note_value(g, v, size);
+    return true;
 }
 
 LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane)
 {
-  LLVMValueRef shadow = gen_shadow(g, p, lane);
-  if (!(gen_state(g, p) & STATE_CONST))
-    return shadow;
-  LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
-  return LLVMBuildSelect(g->b, same, LLVMConstNull(LLVMTypeOf(shadow)), shadow, "");
+    LLVMValueRef shadow = gen_shadow(g, p, lane);
+    if (!(gen_state(g, p) & STATE_CONST))
+        return shadow;
+    LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
+    return LLVMBuildSelect(g->b, same, LLVMConstNull(LLVMTypeOf(shadow)), shadow, "");
 }
 
 static LLVMTypeRef operands_type(struct gen *g, LLVMValueRef inst)
 {
-  unsigned n = LLVMGetNumArgOperands(inst);
-  LLVMTypeRef *types = ARENA_ARRAY(g->arena, LLVMTypeRef, n);
-  for (unsigned k = 0; k < n; k++)
-    types[k] = LLVMTypeOf(LLVMGetOperand(inst, k));
-  return LLVMStructTypeInContext(g->context, types, n, 0);
+    unsigned n = LLVMGetNumArgOperands(inst);
+    LLVMTypeRef *types = ARENA_ARRAY(g->arena, LLVMTypeRef, n);
+    for (unsigned k = 0; k < n; k++)
+        types[k] = LLVMTypeOf(LLVMGetOperand(inst, k));
+    return LLVMStructTypeInContext(g->context, types, n, 0);
 }
 
-/* internal void enz.free.munmap(ptr operands): calls the function with operands that were written down. */
+/* internal void enz.free.munmap(ptr operands): calls the function with operands that were written
+ * down. */
 static LLVMValueRef free_with_operands(struct gen *g, LLVMValueRef inst, LLVMValueRef callee)
 {
-  const char *name = arena_printf(g->arena, "enz.free.%s", text_function_name(g->arena, callee));
-  LLVMValueRef fn = LLVMGetNamedFunction(g->module, name);
-  if (fn)
+    const char *name = arena_printf(g->arena, "enz.free.%s", text_function_name(g->arena, callee));
+    LLVMValueRef fn = LLVMGetNamedFunction(g->module, name);
+    if (fn)
+        return fn;
+    LLVMTypeRef ptr = gen_ptr_type(g), record = operands_type(g, inst);
+    fn = LLVMAddFunction(g->module, name,
+                         LLVMFunctionType(LLVMVoidTypeInContext(g->context), &ptr, 1, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(g->context);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(g->context, fn, ""));
+    unsigned n = LLVMGetNumArgOperands(inst);
+    LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+    for (unsigned k = 0; k < n; k++)
+        args[k] = LLVMBuildLoad2(b, LLVMStructGetTypeAtIndex(record, k),
+                                 LLVMBuildStructGEP2(b, record, LLVMGetParam(fn, 0), k, ""), "");
+    LLVMBuildCall2(b, LLVMGetCalledFunctionType(inst), callee, args, n, "");
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
     return fn;
-  LLVMTypeRef ptr = gen_ptr_type(g), record = operands_type(g, inst);
-  fn = LLVMAddFunction(g->module, name, LLVMFunctionType(LLVMVoidTypeInContext(g->context), &ptr, 1, 0));
-  LLVMSetLinkage(fn, LLVMInternalLinkage);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(g->context);
-  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(g->context, fn, ""));
-  unsigned n = LLVMGetNumArgOperands(inst);
-  LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, n);
-  for (unsigned k = 0; k < n; k++)
-    args[k] = LLVMBuildLoad2(b, LLVMStructGetTypeAtIndex(record, k), LLVMBuildStructGEP2(b, record, LLVMGetParam(fn, 0), k, ""), "");
-  LLVMBuildCall2(b, LLVMGetCalledFunctionType(inst), callee, args, n, "");
-  LLVMBuildRetVoid(b);
-  LLVMDisposeBuilder(b);
-  return fn;
 }
 
 /* Postpones the call that frees `block`, which may be NULL. */
 static void defer_free(struct gen *g, unsigned v, LLVMValueRef block)
 {
-  LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee;
-  unsigned n = LLVMGetNumArgOperands(inst);
-  if (n == 1) {
-    gen_defer_free(g, block, callee);
-    return;
-  }
-  LLVMTypeRef record = operands_type(g, inst);
-  uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), record);
-  LLVMValueRef kept = gen_tape_alloc(g, gen_const_i64(g, bytes));
-  for (unsigned k = 0; k < n; k++)
-    gen_store(g, k == g->f->calls[v].freed ? block : gen_primal(g, LLVMGetOperand(inst, k)),
-              LLVMBuildStructGEP2(g->b, record, kept, k, ""), 8, ACCESS_TAPE);
-  LLVMValueRef none = LLVMConstNull(gen_ptr_type(g)), nothing = LLVMBuildIsNull(g->b, block, "");
-  gen_defer_free(g, LLVMBuildSelect(g->b, nothing, none, kept, ""), free_with_operands(g, inst, callee));
+    LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee;
+    unsigned n = LLVMGetNumArgOperands(inst);
+    if (n == 1) {
+        gen_defer_free(g, block, callee);
+        return;
+    }
+    LLVMTypeRef record = operands_type(g, inst);
+    uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), record);
+    LLVMValueRef kept = gen_tape_alloc(g, gen_const_i64(g, bytes));
+    for (unsigned k = 0; k < n; k++)
+        gen_store(g, k == g->f->calls[v].freed ? block : gen_primal(g, LLVMGetOperand(inst, k)),
+                  LLVMBuildStructGEP2(g->b, record, kept, k, ""), 8, ACCESS_TAPE);
+    LLVMValueRef none = LLVMConstNull(gen_ptr_type(g)), nothing = LLVMBuildIsNull(g->b, block, "");
+    gen_defer_free(g, LLVMBuildSelect(g->b, nothing, none, kept, ""),
+                   free_with_operands(g, inst, callee));
 }
 
-/* Stack memory of run-time size in the plain copy of a replayed loop: on the heap, and the block of the iteration before goes.
- * The last one goes at the end. */
+/* Stack memory of run-time size in the plain copy of a replayed loop: on the heap, and the block of
+ * the iteration before goes. The last one goes at the end. */
 LLVMValueRef gen_plain_block(struct gen *g, unsigned v, LLVMValueRef bytes)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g);
-  if (!g->plain_blocks[v])
-    g->plain_blocks[v] = gen_stack_slot(g, ptr, true);
-  LLVMValueRef old = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
-  gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &old, 1);
-  LLVMValueRef fresh = gen_call(g, gen_declare(g, "malloc", ptr, &i64, 1), &bytes, 1);
-  LLVMBuildStore(g->b, fresh, g->plain_blocks[v]);
-  return fresh;
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g);
+    if (!g->plain_blocks[v])
+        g->plain_blocks[v] = gen_stack_slot(g, ptr, true);
+    LLVMValueRef old = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
+    gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &old, 1);
+    LLVMValueRef fresh = gen_call(g, gen_declare(g, "malloc", ptr, &i64, 1), &bytes, 1);
+    LLVMBuildStore(g->b, fresh, g->plain_blocks[v]);
+    return fresh;
 }
 
 void gen_free_plain_blocks(struct gen *g)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g);
-  for (unsigned v = 0; v < g->f->value_count && g->plan; v++) {
-    if (!g->plain_blocks[v])
-      continue;
-    LLVMValueRef last = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
-    gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &last, 1);
-  }
+    LLVMTypeRef ptr = gen_ptr_type(g);
+    for (unsigned v = 0; v < g->f->value_count && g->plan; v++) {
+        if (!g->plain_blocks[v])
+            continue;
+        LLVMValueRef last = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
+        gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &last, 1);
+    }
 }
 
 /* Forward mode, and what a replayed iteration allocates for itself: the blocks go at once. */
 static void free_now(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
-  for (unsigned lane = 0; lane < g->width && !g->plain && gen_has_shadow(g, p) && !is_exception(g, v); lane++) {
-    LLVMValueRef shadow = gen_shadow_or_null(g, p, lane), copy = gen_copy_inst(g, inst);
-    LLVMSetOperand(copy, g->f->calls[v].freed, shadow);
-  }
-  gen_note_value(g, v, gen_copy_inst(g, inst));
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
+    for (unsigned lane = 0;
+         lane < g->width && !g->plain && gen_has_shadow(g, p) && !is_exception(g, v); lane++) {
+        LLVMValueRef shadow = gen_shadow_or_null(g, p, lane), copy = gen_copy_inst(g, inst);
+        LLVMSetOperand(copy, g->f->calls[v].freed, shadow);
+    }
+    gen_note_value(g, v, gen_copy_inst(g, inst));
 }
 
 bool gen_free(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
-  if (g->kind == GEN_FORWARD || g->plain) {
-    free_now(g, v);
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
+    if (g->kind == GEN_FORWARD || g->plain) {
+        free_now(g, v);
+        return true;
+    }
+    defer_free(g, v, gen_primal(g, p));
+    for (unsigned lane = 0; lane < g->width && gen_has_shadow(g, p) && !is_exception(g, v); lane++)
+        defer_free(g, v, gen_shadow_or_null(g, p, lane));
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind) /* munmap: it will succeed */
+        gen_note_value(g, v, LLVMConstNull(LLVMTypeOf(inst)));
     return true;
-  }
-  defer_free(g, v, gen_primal(g, p));
-  for (unsigned lane = 0; lane < g->width && gen_has_shadow(g, p) && !is_exception(g, v); lane++)
-    defer_free(g, v, gen_shadow_or_null(g, p, lane));
-  if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind) /* munmap: it will succeed */
-    gen_note_value(g, v, LLVMConstNull(LLVMTypeOf(inst)));
-  return true;
 }

@@ -1,153 +1,174 @@
-/* Code at the entry and the returns of a top-level derivative for globals that point to heap blocks (facts/heap_globals.h).
+/* Code at the entry and the returns of a top-level derivative for globals that point to heap blocks
+ * (facts/heap_globals.h).
  *
- * A derivative that starts finds or makes the block's shadow (runtime/kept.c). A block that holds pointers itself keeps the shadow
- * that an earlier derivative made for it, as it is; none can be made from outside. A pointer that may lead anywhere is compared
- * with the addresses of the globals that have shadows: an object that points into itself or into another one is found so. */
+ * A derivative that starts finds or makes the block's shadow (runtime/kept.c). A block that holds
+ * pointers itself keeps the shadow that an earlier derivative made for it, as it is; none can be
+ * made from outside. A pointer that may lead anywhere is compared with the addresses of the globals
+ * that have shadows: an object that points into itself or into another one is found so. */
 #include "emit/heap_globals.h"
 #include "emit/derivative.h"
 #include "facts/heap_globals.h"
 
 struct site {
-  struct engine *e;
-  LLVMBuilderRef b;
-  LLVMContextRef context;
-  LLVMTypeRef ptr;
-  LLVMValueRef list; /* global: struct enz_rt_kept * */
+    struct engine *e;
+    LLVMBuilderRef b;
+    LLVMContextRef context;
+    LLVMTypeRef ptr;
+    LLVMValueRef list; /* global: struct enz_rt_kept * */
 };
 
 static LLVMValueRef kept_list(struct engine *e, unsigned lane)
 {
-  const char *name = arena_printf(e->arena, "enz.kept.%u", lane);
-  LLVMValueRef list = LLVMGetNamedGlobal(e->module, name);
-  LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(e->module), 0);
-  if (list)
+    const char *name = arena_printf(e->arena, "enz.kept.%u", lane);
+    LLVMValueRef list = LLVMGetNamedGlobal(e->module, name);
+    LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(e->module), 0);
+    if (list)
+        return list;
+    list = LLVMAddGlobal(e->module, ptr, name);
+    LLVMSetLinkage(list, LLVMInternalLinkage);
+    LLVMSetInitializer(list, LLVMConstNull(ptr));
     return list;
-  list = LLVMAddGlobal(e->module, ptr, name);
-  LLVMSetLinkage(list, LLVMInternalLinkage);
-  LLVMSetInitializer(list, LLVMConstNull(ptr));
-  return list;
 }
 
-static LLVMValueRef runtime(struct site *s, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n)
+static LLVMValueRef runtime(struct site *s, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                            unsigned n)
 {
-  LLVMTypeRef params[3] = {s->ptr, s->ptr, s->ptr}, type = LLVMFunctionType(ret, params, n, 0);
-  LLVMValueRef fn = LLVMGetNamedFunction(s->e->module, name);
-  if (!fn)
-    fn = LLVMAddFunction(s->e->module, name, type);
-  return LLVMBuildCall2(s->b, type, fn, args, n, "");
+    LLVMTypeRef params[3] = {s->ptr, s->ptr, s->ptr}, type = LLVMFunctionType(ret, params, n, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(s->e->module, name);
+    if (!fn)
+        fn = LLVMAddFunction(s->e->module, name, type);
+    return LLVMBuildCall2(s->b, type, fn, args, n, "");
 }
 
 static LLVMValueRef leaf_address(struct site *s, LLVMValueRef global, uint64_t offset)
 {
-  LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(s->context), offset, 0);
-  return LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(s->context), global, &at, 1);
+    LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(s->context), offset, 0);
+    return LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(s->context), global, &at, 1);
 }
 
-static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global, LLVMValueRef shadow)
+static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
+                         LLVMValueRef shadow)
 {
-  for (unsigned i = 0; i < l->count; i++) {
-    if (!heap_leaf_found(&l->items[i]))
-      continue;
-    LLVMValueRef block = LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), "");
-    LLVMValueRef args[2] = {s->list, block};
-    const char *name = l->items[i].nested ? "enz_rt_kept_find" : "enz_rt_kept_shadow";
-    LLVMBuildStore(s->b, runtime(s, name, s->ptr, args, 2), leaf_address(s, shadow, l->items[i].offset));
-  }
+    for (unsigned i = 0; i < l->count; i++) {
+        if (!heap_leaf_found(&l->items[i]))
+            continue;
+        LLVMValueRef block =
+            LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), "");
+        LLVMValueRef args[2] = {s->list, block};
+        const char *name = l->items[i].nested ? "enz_rt_kept_find" : "enz_rt_kept_shadow";
+        LLVMBuildStore(s->b, runtime(s, name, s->ptr, args, 2),
+                       leaf_address(s, shadow, l->items[i].offset));
+    }
 }
 
 /* The shadow of `pointer`, if it points into a global that has one, else `otherwise`. */
-static LLVMValueRef shadow_in_globals(struct site *s, unsigned lane, LLVMValueRef pointer, LLVMValueRef otherwise)
+static LLVMValueRef shadow_in_globals(struct site *s, unsigned lane, LLVMValueRef pointer,
+                                      LLVMValueRef otherwise)
 {
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(s->context), byte = LLVMInt8TypeInContext(s->context);
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
-  LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, i64, "");
-  for (unsigned i = 0; i < s->e->shadowed.count; i++) {
-    LLVMValueRef global = s->e->shadowed.items[i], *lanes = map_get(&s->e->shadows, global);
-    if (!lanes[lane] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
-      continue;
-    LLVMValueRef size = LLVMConstInt(i64, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)), 0);
-    LLVMValueRef offset = LLVMBuildSub(s->b, at, LLVMConstPtrToInt(global, i64), "");
-    LLVMValueRef inside = LLVMBuildICmp(s->b, LLVMIntULT, offset, size, "");
-    otherwise = LLVMBuildSelect(s->b, inside, LLVMBuildGEP2(s->b, byte, lanes[lane], &offset, 1, ""), otherwise, "");
-  }
-  return otherwise;
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(s->context), byte = LLVMInt8TypeInContext(s->context);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
+    LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, i64, "");
+    for (unsigned i = 0; i < s->e->shadowed.count; i++) {
+        LLVMValueRef global = s->e->shadowed.items[i], *lanes = map_get(&s->e->shadows, global);
+        if (!lanes[lane] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
+            continue;
+        LLVMValueRef size =
+            LLVMConstInt(i64, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)), 0);
+        LLVMValueRef offset = LLVMBuildSub(s->b, at, LLVMConstPtrToInt(global, i64), "");
+        LLVMValueRef inside = LLVMBuildICmp(s->b, LLVMIntULT, offset, size, "");
+        otherwise = LLVMBuildSelect(
+            s->b, inside, LLVMBuildGEP2(s->b, byte, lanes[lane], &offset, 1, ""), otherwise, "");
+    }
+    return otherwise;
 }
 
-static bool may_be_in_global(const struct heap_leaf *leaf) { return leaf->other && !leaf->bytes; }
-
-static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global, LLVMValueRef shadow, unsigned lane)
+static bool may_be_in_global(const struct heap_leaf *leaf)
 {
-  for (unsigned i = 0; i < l->count; i++) {
-    if (!may_be_in_global(&l->items[i]))
-      continue;
-    LLVMValueRef from = leaf_address(s, global, l->items[i].offset), to = leaf_address(s, shadow, l->items[i].offset);
-    LLVMValueRef pointer = LLVMBuildLoad2(s->b, s->ptr, from, ""), old = LLVMBuildLoad2(s->b, s->ptr, to, "");
-    LLVMBuildStore(s->b, shadow_in_globals(s, lane, pointer, old), to);
-  }
+    return leaf->other && !leaf->bytes;
 }
 
-static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global, LLVMValueRef shadow)
+static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
+                            LLVMValueRef shadow, unsigned lane)
 {
-  LLVMTypeRef none = LLVMVoidTypeInContext(s->context);
-  for (unsigned i = 0; i < l->count; i++) {
-    if (!heap_leaf_found(&l->items[i]))
-      continue;
-    LLVMValueRef args[3] = {s->list, LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
-                            LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), "")};
-    runtime(s, "enz_rt_kept_note", none, args, 3);
-  }
+    for (unsigned i = 0; i < l->count; i++) {
+        if (!may_be_in_global(&l->items[i]))
+            continue;
+        LLVMValueRef from = leaf_address(s, global, l->items[i].offset),
+                     to = leaf_address(s, shadow, l->items[i].offset);
+        LLVMValueRef pointer = LLVMBuildLoad2(s->b, s->ptr, from, ""),
+                     old = LLVMBuildLoad2(s->b, s->ptr, to, "");
+        LLVMBuildStore(s->b, shadow_in_globals(s, lane, pointer, old), to);
+    }
 }
 
-static void enter(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves, unsigned lane)
+static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
+                         LLVMValueRef shadow)
 {
-  LLVMContextRef c = LLVMGetModuleContext(e->module);
-  struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), NULL};
-  for (unsigned i = 0; i < e->shadowed.count; i++) {
-    LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-    if (lanes[lane])
-      find_in_globals(&s, &leaves[i], e->shadowed.items[i], lanes[lane], lane);
-  }
+    LLVMTypeRef none = LLVMVoidTypeInContext(s->context);
+    for (unsigned i = 0; i < l->count; i++) {
+        if (!heap_leaf_found(&l->items[i]))
+            continue;
+        LLVMValueRef args[3] = {
+            s->list, LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
+            LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), "")};
+        runtime(s, "enz_rt_kept_note", none, args, 3);
+    }
+}
+
+static void enter(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
+                  unsigned lane)
+{
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), NULL};
+    for (unsigned i = 0; i < e->shadowed.count; i++) {
+        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
+        if (lanes[lane])
+            find_in_globals(&s, &leaves[i], e->shadowed.items[i], lanes[lane], lane);
+    }
 }
 
 /* At the entry (shadows are found, then what is left over goes) or in front of a return. */
-static void emit_at(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves, unsigned lane, bool entry)
+static void emit_at(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
+                    unsigned lane, bool entry)
 {
-  LLVMContextRef c = LLVMGetModuleContext(e->module);
-  struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), kept_list(e, lane)};
-  LLVMTypeRef none = LLVMVoidTypeInContext(c);
-  if (!entry)
-    runtime(&s, "enz_rt_kept_forget", none, &s.list, 1);
-  for (unsigned i = 0; i < e->shadowed.count; i++) {
-    LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-    if (lanes[lane])
-      (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadowed.items[i], lanes[lane]);
-  }
-  if (entry)
-    runtime(&s, "enz_rt_kept_sweep", none, &s.list, 1);
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), kept_list(e, lane)};
+    LLVMTypeRef none = LLVMVoidTypeInContext(c);
+    if (!entry)
+        runtime(&s, "enz_rt_kept_forget", none, &s.list, 1);
+    for (unsigned i = 0; i < e->shadowed.count; i++) {
+        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
+        if (lanes[lane])
+            (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadowed.items[i],
+                                                  lanes[lane]);
+    }
+    if (entry)
+        runtime(&s, "enz_rt_kept_sweep", none, &s.list, 1);
 }
 
 void gen_heap_globals(struct engine *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width)
 {
-  struct heap_leaves *leaves = ARENA_ARRAY(e->arena, struct heap_leaves, e->shadowed.count);
-  bool any = false;
-  for (unsigned i = 0; i < e->shadowed.count; i++) {
-    heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadowed.items[i]);
-    any |= heap_leaves_any(&leaves[i]);
-  }
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-  for (unsigned lane = 0; lane < width; lane++) {
-    LLVMPositionBuilderBefore(b, after_reset);
-    enter(e, b, leaves, lane);
-    if (!any)
-      continue;
-    emit_at(e, b, leaves, lane, true);
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block)) {
-      LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-      if (!LLVMIsAReturnInst(end))
-        continue;
-      LLVMPositionBuilderBefore(b, end);
-      emit_at(e, b, leaves, lane, false);
+    struct heap_leaves *leaves = ARENA_ARRAY(e->arena, struct heap_leaves, e->shadowed.count);
+    bool any = false;
+    for (unsigned i = 0; i < e->shadowed.count; i++) {
+        heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadowed.items[i]);
+        any |= heap_leaves_any(&leaves[i]);
     }
-  }
-  LLVMDisposeBuilder(b);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+    for (unsigned lane = 0; lane < width; lane++) {
+        LLVMPositionBuilderBefore(b, after_reset);
+        enter(e, b, leaves, lane);
+        if (!any)
+            continue;
+        emit_at(e, b, leaves, lane, true);
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
+             block = LLVMGetNextBasicBlock(block)) {
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+            if (!LLVMIsAReturnInst(end))
+                continue;
+            LLVMPositionBuilderBefore(b, end);
+            emit_at(e, b, leaves, lane, false);
+        }
+    }
+    LLVMDisposeBuilder(b);
 }

@@ -1,463 +1,534 @@
 /* Forward sweep of memory: allocations, stores, copies. Reverse and tangent of copies.
  *
- * Shadow memory is allocated zeroed beside the primal. In the reverse modes the forward sweep writes only pointers to
- * shadow memory: FP shadows hold adjoints that the reverse sweep has yet to read. A constant pointer is its own shadow, so an
- * access that may go either way compares shadow and primal. */
+ * Shadow memory is allocated zeroed beside the primal. In the reverse modes the forward sweep
+ * writes only pointers to shadow memory: FP shadows hold adjoints that the reverse sweep has yet to
+ * read. A constant pointer is its own shadow, so an access that may go either way compares shadow
+ * and primal. */
 #include "emit/derivative.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
-  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), LLVMGetAllocatedType(inst));
-  return gen_const_i64(g, size * LLVMConstIntGetZExtValue(LLVMGetOperand(inst, 0)));
+    uint64_t size =
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), LLVMGetAllocatedType(inst));
+    return gen_const_i64(g, size * LLVMConstIntGetZExtValue(LLVMGetOperand(inst, 0)));
 }
 
 /* Stack memory of a callee must live until its reverse sweep: on the tape. */
 static LLVMValueRef stack_memory(struct gen *g, LLVMValueRef inst, LLVMValueRef bytes)
 {
-  if (g->kind == GEN_AUGMENTED)
-    return gen_tape_alloc(g, bytes);
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  LLVMInsertIntoBuilder(g->entry, copy);
-  return copy;
+    if (g->kind == GEN_AUGMENTED)
+        return gen_tape_alloc(g, bytes);
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    LLVMInsertIntoBuilder(g->entry, copy);
+    return copy;
 }
 
 static bool emit_alloca(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], bytes = alloca_bytes(g, inst);
-  gen_note_value(g, v, stack_memory(g, inst, bytes));
-  for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
-    LLVMValueRef shadow = stack_memory(g, inst, bytes);
-    gen_memset(g, shadow, bytes);
-    gen_note_shadow(g, v, lane, shadow);
-  }
-  return true;
+    LLVMValueRef inst = g->f->values[v], bytes = alloca_bytes(g, inst);
+    gen_note_value(g, v, stack_memory(g, inst, bytes));
+    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+        LLVMValueRef shadow = stack_memory(g, inst, bytes);
+        gen_memset(g, shadow, bytes);
+        gen_note_shadow(g, v, lane, shadow);
+    }
+    return true;
 }
 
 static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
-  LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-  struct gen_guard guard =
-      gen_guard_begin(g, gen_has_shadow(g, value) ? gen_state(g, pointer) : 0, gen_primal(g, pointer), gen_shadow(g, pointer, lane));
-  gen_store(g, gen_shadow(g, value, lane), gen_shadow(g, pointer, lane), LLVMGetAlignment(inst), ACCESS_SHADOW);
-  gen_guard_end(g, guard);
+    LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_has_shadow(g, value) ? gen_state(g, pointer) : 0,
+                        gen_primal(g, pointer), gen_shadow(g, pointer, lane));
+    gen_store(g, gen_shadow(g, value, lane), gen_shadow(g, pointer, lane), LLVMGetAlignment(inst),
+              ACCESS_SHADOW);
+    gen_guard_end(g, guard);
 }
 
 void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
-  LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-  LLVMValueRef tangent = gen_tangent_of(g, value, lane);
-  uint8_t state = gen_state(g, pointer);
-  LLVMValueRef primal = state & STATE_CONST ? gen_primal(g, pointer) : NULL;
-  struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, lane));
-  gen_store_as(g, tangent, gen_shadow(g, pointer, lane), inst);
-  gen_guard_end(g, guard);
+    LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+    LLVMValueRef tangent = gen_tangent_of(g, value, lane);
+    uint8_t state = gen_state(g, pointer);
+    LLVMValueRef primal = state & STATE_CONST ? gen_primal(g, pointer) : NULL;
+    struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, lane));
+    gen_store_as(g, tangent, gen_shadow(g, pointer, lane), inst);
+    gen_guard_end(g, guard);
 }
 
 /* What the shadow of a stored value is: a pointer, FP, or nothing. */
 static bool stores_pointer(struct gen *g, LLVMValueRef value)
 {
-  LLVMTypeRef t = LLVMTypeOf(value);
-  bool fp = false, ptr = false, known;
-  activity_type_has(t, &fp, &ptr);
-  if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64) {
-    LLVMTypeRef carried = types_of_int(g->c->types, value, &known);
-    if (!carried) /* an address with flags in some bits */
-      return gen_has_shadow(g, value);
-    return LLVMGetTypeKind(carried) == LLVMPointerTypeKind;
-  }
-  return ptr;
+    LLVMTypeRef t = LLVMTypeOf(value);
+    bool fp = false, ptr = false, known;
+    activity_type_has(t, &fp, &ptr);
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64) {
+        LLVMTypeRef carried = types_of_int(g->c->types, value, &known);
+        if (!carried) /* an address with flags in some bits */
+            return gen_has_shadow(g, value);
+        return LLVMGetTypeKind(carried) == LLVMPointerTypeKind;
+    }
+    return ptr;
 }
 
 bool gen_is_unread(struct gen *g, LLVMValueRef pointer)
 {
-  unsigned arg;
-  return g->deriv->key.unread && objects_single_argument(g->f, pointer, &arg) && g->deriv->key.unread[arg];
+    unsigned arg;
+    return g->deriv->key.unread && objects_single_argument(g->f, pointer, &arg) &&
+           g->deriv->key.unread[arg];
 }
 
-/* Nothing later in the primal reads or overwrites the location, and the reverse sweep still wants what is there. */
+/* Nothing later in the primal reads or overwrites the location, and the reverse sweep still wants
+ * what is there. */
 static void defer_store(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0);
-  LLVMValueRef *slots = &g->deferred[2 * v];
-  slots[0] = gen_stack_slot(g, gen_ptr_type(g), true);
-  slots[1] = gen_stack_slot(g, LLVMTypeOf(value), false);
-  LLVMBuildStore(g->b, gen_primal(g, LLVMGetOperand(inst, 1)), slots[0]);
-  LLVMBuildStore(g->b, gen_primal(g, value), slots[1]);
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0);
+    LLVMValueRef *slots = &g->deferred[2 * v];
+    slots[0] = gen_stack_slot(g, gen_ptr_type(g), true);
+    slots[1] = gen_stack_slot(g, LLVMTypeOf(value), false);
+    LLVMBuildStore(g->b, gen_primal(g, LLVMGetOperand(inst, 1)), slots[0]);
+    LLVMBuildStore(g->b, gen_primal(g, value), slots[1]);
 }
 
 void gen_deferred_store(struct gen *g, unsigned v)
 {
-  LLVMValueRef *slots = &g->deferred[2 * v];
-  if (!slots[0])
-    return;
-  LLVMValueRef p = LLVMBuildLoad2(g->b, gen_ptr_type(g), slots[0], "");
-  LLVMBasicBlockRef body = gen_block(g), rest = gen_block(g);
-  LLVMBuildCondBr(g->b, LLVMBuildIsNull(g->b, p, ""), rest, body); /* null: the store did not run */
-  LLVMPositionBuilderAtEnd(g->b, body);
-  LLVMValueRef value = LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slots[1]), slots[1], "");
-  gen_store(g, value, p, LLVMGetAlignment(g->f->values[v]), ACCESS_PRIMAL);
-  LLVMBuildBr(g->b, rest);
-  LLVMPositionBuilderAtEnd(g->b, rest);
+    LLVMValueRef *slots = &g->deferred[2 * v];
+    if (!slots[0])
+        return;
+    LLVMValueRef p = LLVMBuildLoad2(g->b, gen_ptr_type(g), slots[0], "");
+    LLVMBasicBlockRef body = gen_block(g), rest = gen_block(g);
+    LLVMBuildCondBr(g->b, LLVMBuildIsNull(g->b, p, ""), rest,
+                    body); /* null: the store did not run */
+    LLVMPositionBuilderAtEnd(g->b, body);
+    LLVMValueRef value = LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slots[1]), slots[1], "");
+    gen_store(g, value, p, LLVMGetAlignment(g->f->values[v]), ACCESS_PRIMAL);
+    LLVMBuildBr(g->b, rest);
+    LLVMPositionBuilderAtEnd(g->b, rest);
 }
 
 static void primal_store(struct gen *g, LLVMValueRef inst)
 {
-  gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
+    gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
 }
 
 /* Only whole numbers have a tangent: that of the number or byte stored here must be zero. */
 static void check_part_of_number(struct gen *g, LLVMValueRef inst, LLVMValueRef part, unsigned lane)
 {
-  LLVMValueRef from = LLVMIsALoadInst(part) ? LLVMGetOperand(part, 0) : NULL, to = LLVMGetOperand(inst, 1);
-  struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, lane));
-  if (gen_is_active(g, part) || !from) {
-    gen_check_zero(g, inst, gen_tangent_of(g, part, lane));
-  } else {
-    struct gen_guard inner = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), gen_shadow(g, from, lane));
-    gen_check_zero(g, inst, gen_load(g, LLVMTypeOf(part), gen_shadow(g, from, lane), 1, ACCESS_SHADOW));
-    gen_guard_end(g, inner);
-  }
-  gen_guard_end(g, guard);
+    LLVMValueRef from = LLVMIsALoadInst(part) ? LLVMGetOperand(part, 0) : NULL,
+                 to = LLVMGetOperand(inst, 1);
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, lane));
+    if (gen_is_active(g, part) || !from) {
+        gen_check_zero(g, inst, gen_tangent_of(g, part, lane));
+    } else {
+        struct gen_guard inner =
+            gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), gen_shadow(g, from, lane));
+        gen_check_zero(g, inst,
+                       gen_load(g, LLVMTypeOf(part), gen_shadow(g, from, lane), 1, ACCESS_SHADOW));
+        gen_guard_end(g, inner);
+    }
+    gen_guard_end(g, guard);
 }
 
 static bool emit_store(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-  bool unread = gen_is_unread(g, pointer);
-  if (!unread && g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
-    defer_store(g, v);
-  else if (!unread)
-    primal_store(g, inst);
-  if (g->plain)
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
+                 pointer = LLVMGetOperand(inst, 1);
+    bool unread = gen_is_unread(g, pointer);
+    if (!unread && g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
+        defer_store(g, v);
+    else if (!unread)
+        primal_store(g, inst);
+    if (g->plain)
+        return true;
+    if (!gen_has_shadow(g, pointer))
+        return true;
+    LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        if (g->kind == GEN_FORWARD && part)
+            check_part_of_number(g, inst, part, lane);
+        if (stores_pointer(g, value))
+            store_pointer_shadow(g, inst, lane);
+        else if (g->kind == GEN_FORWARD)
+            gen_store_tangent(g, inst, lane);
+    }
     return true;
-  if (!gen_has_shadow(g, pointer))
-    return true;
-  LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    if (g->kind == GEN_FORWARD && part)
-      check_part_of_number(g, inst, part, lane);
-    if (stores_pointer(g, value))
-      store_pointer_shadow(g, inst, lane);
-    else if (g->kind == GEN_FORWARD)
-      gen_store_tangent(g, inst, lane);
-  }
-  return true;
 }
 
 bool gen_memory_inst(struct gen *g, unsigned v)
 {
-  return LLVMIsAAllocaInst(g->f->values[v]) ? emit_alloca(g, v) : emit_store(g, v);
+    return LLVMIsAAllocaInst(g->f->values[v]) ? emit_alloca(g, v) : emit_store(g, v);
 }
 
 /* ---- copies ---- */
 
-enum copy_part { PART_POINTERS, PART_CONSTANT_POINTERS /* the source has no shadow */, PART_TANGENTS, PART_ADJOINTS, PART_CLEAR };
+enum copy_part {
+    PART_POINTERS,
+    PART_CONSTANT_POINTERS /* the source has no shadow */,
+    PART_TANGENTS,
+    PART_ADJOINTS,
+    PART_CLEAR
+};
 
-static bool moves_pointers(enum copy_part part) { return part == PART_POINTERS || part == PART_CONSTANT_POINTERS; }
-static bool is_forward_part(enum copy_part part) { return moves_pointers(part) || part == PART_TANGENTS; }
+static bool moves_pointers(enum copy_part part)
+{
+    return part == PART_POINTERS || part == PART_CONSTANT_POINTERS;
+}
+static bool is_forward_part(enum copy_part part)
+{
+    return moves_pointers(part) || part == PART_TANGENTS;
+}
 
 static LLVMValueRef element_address(struct gen *g, const struct type_elem *e, LLVMValueRef base)
 {
-  return gen_offset(g, base, gen_const_i64(g, e->offset));
+    return gen_offset(g, base, gen_const_i64(g, e->offset));
 }
 
 void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes)
 {
-  if (!plan_spares_pointers(g->plan, v)) {
-    gen_memset(g, shadow, bytes);
-    return;
-  }
-  LLVMTypeRef types[3] = {gen_ptr_type(g), gen_i64(g), LLVMInt32TypeInContext(g->context)};
-  gen_call(g, gen_declare(g, "enz_rt_words_clear", LLVMVoidTypeInContext(g->context), types, 3),
-           (LLVMValueRef[]){shadow, bytes, LLVMConstInt(types[2], sizeof(double), 0)}, 3);
+    if (!plan_spares_pointers(g->plan, v)) {
+        gen_memset(g, shadow, bytes);
+        return;
+    }
+    LLVMTypeRef types[3] = {gen_ptr_type(g), gen_i64(g), LLVMInt32TypeInContext(g->context)};
+    gen_call(g, gen_declare(g, "enz_rt_words_clear", LLVMVoidTypeInContext(g->context), types, 3),
+             (LLVMValueRef[]){shadow, bytes, LLVMConstInt(types[2], sizeof(double), 0)}, 3);
 }
 
 /* Bytes that the run decides about (runtime/words.c). */
-static void copy_words(struct gen *g, LLVMValueRef inst, LLVMTypeRef number, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
-                       LLVMValueRef bytes)
+static void copy_words(struct gen *g, LLVMValueRef inst, LLVMTypeRef number, enum copy_part part,
+                       LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), i32 = LLVMInt32TypeInContext(g->context), none = LLVMVoidTypeInContext(g->context);
-  bool one = LLVMGetTypeKind(number) != LLVMVoidTypeKind;
-  LLVMValueRef size = LLVMConstInt(i32, one ? LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), number) : 0, 0);
-  if (part == PART_CLEAR)
-    gen_call(g, gen_declare(g, "enz_rt_words_clear", none, (LLVMTypeRef[]){ptr, i64, i32}, 3), (LLVMValueRef[]){dst, bytes, size}, 3);
-  else if (moves_pointers(part))
-    gen_call(g, gen_declare(g, "enz_rt_words_pointers", none, (LLVMTypeRef[]){ptr, ptr, i64, i32, i32}, 5),
-             (LLVMValueRef[]){dst, src, bytes, size, LLVMConstInt(i32, part == PART_CONSTANT_POINTERS, 0)}, 5);
-  else if (part == PART_TANGENTS)
-    gen_call(g, gen_declare(g, "enz_rt_words_tangents", none, (LLVMTypeRef[]){ptr, ptr, i64}, 3), (LLVMValueRef[]){dst, src, bytes}, 3);
-  else
-    gen_call(g, gen_declare(g, "enz_rt_words_adjoint", none, (LLVMTypeRef[]){ptr, ptr, i64, i32, ptr}, 5),
-             (LLVMValueRef[]){dst, src, bytes, size, gen_where(g, inst)}, 5);
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), i32 = LLVMInt32TypeInContext(g->context),
+                none = LLVMVoidTypeInContext(g->context);
+    bool one = LLVMGetTypeKind(number) != LLVMVoidTypeKind;
+    LLVMValueRef size = LLVMConstInt(
+        i32, one ? LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), number) : 0, 0);
+    if (part == PART_CLEAR)
+        gen_call(g, gen_declare(g, "enz_rt_words_clear", none, (LLVMTypeRef[]){ptr, i64, i32}, 3),
+                 (LLVMValueRef[]){dst, bytes, size}, 3);
+    else if (moves_pointers(part))
+        gen_call(g,
+                 gen_declare(g, "enz_rt_words_pointers", none,
+                             (LLVMTypeRef[]){ptr, ptr, i64, i32, i32}, 5),
+                 (LLVMValueRef[]){dst, src, bytes, size,
+                                  LLVMConstInt(i32, part == PART_CONSTANT_POINTERS, 0)},
+                 5);
+    else if (part == PART_TANGENTS)
+        gen_call(g,
+                 gen_declare(g, "enz_rt_words_tangents", none, (LLVMTypeRef[]){ptr, ptr, i64}, 3),
+                 (LLVMValueRef[]){dst, src, bytes}, 3);
+    else
+        gen_call(g,
+                 gen_declare(g, "enz_rt_words_adjoint", none,
+                             (LLVMTypeRef[]){ptr, ptr, i64, i32, ptr}, 5),
+                 (LLVMValueRef[]){dst, src, bytes, size, gen_where(g, inst)}, 5);
 }
 
-/* The elements of one period. First everything is read and cleared, then written, so that overlapping blocks are right. */
-static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src)
+/* The elements of one period. First everything is read and cleared, then written, so that
+ * overlapping blocks are right. */
+static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_part part,
+                          LLVMValueRef dst, LLVMValueRef src)
 {
-  enum elem_kind kind = moves_pointers(part) ? ELEM_PTR : ELEM_FLOAT;
-  LLVMValueRef *taken = ARENA_ARRAY(g->arena, LLVMValueRef, l->count);
-  for (unsigned i = 0; i < l->count; i++) {
-    const struct type_elem *e = &l->elems[i];
-    if (e->kind == ELEM_WORDS)
-      copy_words(g, l->copy, e->type, part, element_address(g, e, dst), element_address(g, e, src), gen_const_i64(g, e->size));
-    if (e->kind != kind)
-      continue;
-    LLVMValueRef from = element_address(g, e, is_forward_part(part) ? src : dst);
-    if (part != PART_CLEAR)
-      taken[i] = gen_load(g, e->type, from, 1, ACCESS_SHADOW);
-    if (!is_forward_part(part))
-      gen_store(g, LLVMConstNull(e->type), from, 1, ACCESS_SHADOW);
-  }
-  for (unsigned i = 0; i < l->count; i++) {
-    const struct type_elem *e = &l->elems[i];
-    if (!taken[i])
-      continue;
-    LLVMValueRef to = element_address(g, e, is_forward_part(part) ? dst : src);
-    LLVMValueRef value = is_forward_part(part) ? taken[i] : LLVMBuildFAdd(g->b, gen_load(g, e->type, to, 1, ACCESS_SHADOW), taken[i], "");
-    gen_store(g, value, to, 1, ACCESS_SHADOW);
-  }
+    enum elem_kind kind = moves_pointers(part) ? ELEM_PTR : ELEM_FLOAT;
+    LLVMValueRef *taken = ARENA_ARRAY(g->arena, LLVMValueRef, l->count);
+    for (unsigned i = 0; i < l->count; i++) {
+        const struct type_elem *e = &l->elems[i];
+        if (e->kind == ELEM_WORDS)
+            copy_words(g, l->copy, e->type, part, element_address(g, e, dst),
+                       element_address(g, e, src), gen_const_i64(g, e->size));
+        if (e->kind != kind)
+            continue;
+        LLVMValueRef from = element_address(g, e, is_forward_part(part) ? src : dst);
+        if (part != PART_CLEAR)
+            taken[i] = gen_load(g, e->type, from, 1, ACCESS_SHADOW);
+        if (!is_forward_part(part))
+            gen_store(g, LLVMConstNull(e->type), from, 1, ACCESS_SHADOW);
+    }
+    for (unsigned i = 0; i < l->count; i++) {
+        const struct type_elem *e = &l->elems[i];
+        if (!taken[i])
+            continue;
+        LLVMValueRef to = element_address(g, e, is_forward_part(part) ? dst : src);
+        LLVMValueRef value =
+            is_forward_part(part)
+                ? taken[i]
+                : LLVMBuildFAdd(g->b, gen_load(g, e->type, to, 1, ACCESS_SHADOW), taken[i], "");
+        gen_store(g, value, to, 1, ACCESS_SHADOW);
+    }
 }
 
 /* The elements repeat after n of them, at multiples of `period`. */
 static bool repeats_after(const struct copy_layout *l, unsigned n, uint64_t period)
 {
-  for (unsigned i = n; i < l->count; i++) {
-    const struct type_elem *e = &l->elems[i], *before = &l->elems[i - n];
-    if (e->kind != before->kind || e->type != before->type || e->offset != before->offset + period)
-      return false;
-  }
-  return true;
+    for (unsigned i = n; i < l->count; i++) {
+        const struct type_elem *e = &l->elems[i], *before = &l->elems[i - n];
+        if (e->kind != before->kind || e->type != before->type ||
+            e->offset != before->offset + period)
+            return false;
+    }
+    return true;
 }
 
 /* The number of bytes need not be a multiple of a period that is several times the true one. */
 static struct copy_layout shortest_period(const struct copy_layout *l)
 {
-  struct copy_layout shortest = *l;
-  for (unsigned times = 2; times <= l->count; times++)
-    if (l->count % times == 0 && l->period % times == 0 && repeats_after(l, l->count / times, l->period / times))
-      shortest.period = l->period / times, shortest.count = l->count / times;
-  return shortest;
+    struct copy_layout shortest = *l;
+    for (unsigned times = 2; times <= l->count; times++)
+        if (l->count % times == 0 && l->period % times == 0 &&
+            repeats_after(l, l->count / times, l->period / times))
+            shortest.period = l->period / times, shortest.count = l->count / times;
+    return shortest;
 }
 
-/* for (i = 0; i < bytes; i += period), from the end unless `up`. Zeroing before adding makes equal blocks right. */
-static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
-                      LLVMValueRef bytes, LLVMValueRef up)
+/* for (i = 0; i < bytes; i += period), from the end unless `up`. Zeroing before adding makes equal
+ * blocks right. */
+static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part part,
+                      LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes, LLVMValueRef up)
 {
-  LLVMTypeRef i64 = gen_i64(g);
-  LLVMValueRef period = gen_const_i64(g, l->period), zero = gen_const_i64(g, 0);
-  LLVMValueRef count = LLVMBuildUDiv(g->b, bytes, period, "");
-  LLVMValueRef last = LLVMBuildSub(g->b, count, gen_const_i64(g, 1), "");
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
-  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, count, zero, ""), rest, body);
-  LLVMPositionBuilderAtEnd(g->b, body);
-  LLVMValueRef i = LLVMBuildPhi(g->b, i64, "");
-  LLVMValueRef k = LLVMBuildSelect(g->b, up, i, LLVMBuildSub(g->b, last, i, ""), "");
-  LLVMValueRef offset = LLVMBuildMul(g->b, k, period, "");
-  copy_elements(g, l, part, gen_offset(g, dst, offset), gen_offset(g, src, offset));
-  LLVMValueRef next = LLVMBuildAdd(g->b, i, gen_const_i64(g, 1), "");
-  LLVMValueRef values[2] = {zero, next};
-  LLVMBasicBlockRef blocks[2] = {before, LLVMGetInsertBlock(g->b)};
-  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, next, count, ""), rest, body);
-  LLVMAddIncoming(i, values, blocks, 2);
-  LLVMPositionBuilderAtEnd(g->b, rest);
+    LLVMTypeRef i64 = gen_i64(g);
+    LLVMValueRef period = gen_const_i64(g, l->period), zero = gen_const_i64(g, 0);
+    LLVMValueRef count = LLVMBuildUDiv(g->b, bytes, period, "");
+    LLVMValueRef last = LLVMBuildSub(g->b, count, gen_const_i64(g, 1), "");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, count, zero, ""), rest, body);
+    LLVMPositionBuilderAtEnd(g->b, body);
+    LLVMValueRef i = LLVMBuildPhi(g->b, i64, "");
+    LLVMValueRef k = LLVMBuildSelect(g->b, up, i, LLVMBuildSub(g->b, last, i, ""), "");
+    LLVMValueRef offset = LLVMBuildMul(g->b, k, period, "");
+    copy_elements(g, l, part, gen_offset(g, dst, offset), gen_offset(g, src, offset));
+    LLVMValueRef next = LLVMBuildAdd(g->b, i, gen_const_i64(g, 1), "");
+    LLVMValueRef values[2] = {zero, next};
+    LLVMBasicBlockRef blocks[2] = {before, LLVMGetInsertBlock(g->b)};
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, next, count, ""), rest, body);
+    LLVMAddIncoming(i, values, blocks, 2);
+    LLVMPositionBuilderAtEnd(g->b, rest);
 }
 
 static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
 {
-  if (l->words && (kind != ELEM_PTR || !l->period || l->period > 8)) /* the rest behind the periods */
-    return true;
-  for (unsigned i = 0; i < l->count; i++)
-    if (l->elems[i].kind == kind || l->elems[i].kind == ELEM_WORDS)
-      return true;
-  return false;
+    if (l->words &&
+        (kind != ELEM_PTR || !l->period || l->period > 8)) /* the rest behind the periods */
+        return true;
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->elems[i].kind == kind || l->elems[i].kind == ELEM_WORDS)
+            return true;
+    return false;
 }
 
 static bool find_layout(struct gen *g, unsigned v, struct copy_layout *l)
 {
-  const char *why = "memory";
-  if (types_of_copy(g->c->types, g->f->values[v], l, &why) || !gen_has_shadow(g, LLVMGetOperand(g->f->values[v], 1)))
-    return true; /* no numbers come from a constant source */
-  return diag(g->diags, DIAG_UNKNOWN_TYPE, g->f->values[v], why);
+    const char *why = "memory";
+    if (types_of_copy(g->c->types, g->f->values[v], l, &why) ||
+        !gen_has_shadow(g, LLVMGetOperand(g->f->values[v], 1)))
+        return true; /* no numbers come from a constant source */
+    return diag(g->diags, DIAG_UNKNOWN_TYPE, g->f->values[v], why);
 }
 
 /* The words behind whole periods, if the direction is this one. */
-static void copy_rest(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
-                      LLVMValueRef bytes, LLVMValueRef now)
+static void copy_rest(struct gen *g, const struct copy_layout *l, enum copy_part part,
+                      LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes, LLVMValueRef now)
 {
-  LLVMBasicBlockRef words = gen_block(g), after = gen_block(g);
-  LLVMBuildCondBr(g->b, now, words, after);
-  LLVMPositionBuilderAtEnd(g->b, words);
-  copy_words(g, l->copy, l->words, part, dst, src, bytes);
-  LLVMBuildBr(g->b, after);
-  LLVMPositionBuilderAtEnd(g->b, after);
+    LLVMBasicBlockRef words = gen_block(g), after = gen_block(g);
+    LLVMBuildCondBr(g->b, now, words, after);
+    LLVMPositionBuilderAtEnd(g->b, words);
+    copy_words(g, l->copy, l->words, part, dst, src, bytes);
+    LLVMBuildBr(g->b, after);
+    LLVMPositionBuilderAtEnd(g->b, after);
 }
 
-/* Periods and what is behind them, in the order that memmove needs: overlapping blocks with src < dst were copied from the end,
- * so their adjoint runs from the start, and the other way round. */
-static void copy_periods(struct gen *g, const struct copy_layout *l, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
-                         LLVMValueRef bytes)
+/* Periods and what is behind them, in the order that memmove needs: overlapping blocks with src <
+ * dst were copied from the end, so their adjoint runs from the start, and the other way round. */
+static void copy_periods(struct gen *g, const struct copy_layout *l, enum copy_part part,
+                         LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes)
 {
-  LLVMValueRef up = LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
-  if (!l->words) {
-    copy_loop(g, l, part, dst, src, bytes, up);
-    return;
-  }
-  LLVMValueRef rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), "");
-  if (l->limit)
-    rest = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntUGT, bytes, gen_const_i64(g, l->limit), ""), bytes, rest, "");
-  LLVMValueRef whole = LLVMBuildSub(g->b, bytes, rest, "");
-  LLVMValueRef rest_dst = gen_offset(g, dst, whole), rest_src = gen_offset(g, src, whole);
-  LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, rest, gen_const_i64(g, 0), "");
-  copy_rest(g, l, part, rest_dst, rest_src, rest, LLVMBuildAnd(g->b, any, LLVMBuildNot(g->b, up, ""), ""));
-  copy_loop(g, l, part, dst, src, whole, up);
-  copy_rest(g, l, part, rest_dst, rest_src, rest, LLVMBuildAnd(g->b, any, up, ""));
+    LLVMValueRef up =
+        LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
+    if (!l->words) {
+        copy_loop(g, l, part, dst, src, bytes, up);
+        return;
+    }
+    LLVMValueRef rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), "");
+    if (l->limit)
+        rest = LLVMBuildSelect(
+            g->b, LLVMBuildICmp(g->b, LLVMIntUGT, bytes, gen_const_i64(g, l->limit), ""), bytes,
+            rest, "");
+    LLVMValueRef whole = LLVMBuildSub(g->b, bytes, rest, "");
+    LLVMValueRef rest_dst = gen_offset(g, dst, whole), rest_src = gen_offset(g, src, whole);
+    LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, rest, gen_const_i64(g, 0), "");
+    copy_rest(g, l, part, rest_dst, rest_src, rest,
+              LLVMBuildAnd(g->b, any, LLVMBuildNot(g->b, up, ""), ""));
+    copy_loop(g, l, part, dst, src, whole, up);
+    copy_rest(g, l, part, rest_dst, rest_src, rest, LLVMBuildAnd(g->b, any, up, ""));
 }
 
-static void copy_all(struct gen *g, const struct copy_layout *layout, enum copy_part part, LLVMValueRef dst, LLVMValueRef src,
-                     LLVMValueRef bytes)
+static void copy_all(struct gen *g, const struct copy_layout *layout, enum copy_part part,
+                     LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes)
 {
-  struct copy_layout l = layout->period ? shortest_period(layout) : *layout;
-  if (l.words && !l.period)
-    copy_words(g, l.copy, l.words, part, dst, src, bytes);
-  else if (!l.period)
-    copy_elements(g, &l, part, dst, src);
-  else
-    copy_periods(g, &l, part, dst, src, bytes);
+    struct copy_layout l = layout->period ? shortest_period(layout) : *layout;
+    if (l.words && !l.period)
+        copy_words(g, l.copy, l.words, part, dst, src, bytes);
+    else if (!l.period)
+        copy_elements(g, &l, part, dst, src);
+    else
+        copy_periods(g, &l, part, dst, src, bytes);
 }
 
 bool gen_copy_pointers(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
-  struct copy_layout l;
-  if (!find_layout(g, v, &l))
-    return false;
-  if (!layout_has(&l, ELEM_PTR))
+    LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
+                 src = LLVMGetOperand(inst, 1);
+    struct copy_layout l;
+    if (!find_layout(g, v, &l))
+        return false;
+    if (!layout_has(&l, ELEM_PTR))
+        return true;
+    for (unsigned lane = 0; lane < g->width; lane++) {
+        struct gen_guard guard =
+            gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst), gen_shadow(g, dst, lane));
+        copy_all(g, &l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS,
+                 gen_shadow(g, dst, lane), gen_shadow(g, src, lane),
+                 gen_primal(g, LLVMGetOperand(inst, 2)));
+        gen_guard_end(g, guard);
+    }
     return true;
-  for (unsigned lane = 0; lane < g->width; lane++) {
-    struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst), gen_shadow(g, dst, lane));
-    copy_all(g, &l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS, gen_shadow(g, dst, lane),
-             gen_shadow(g, src, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
-    gen_guard_end(g, guard);
-  }
-  return true;
 }
 
-/* What a copy from a constant source puts in the destination: nothing. primal_src: of a mixed source; else there is none. Blocks
- * may overlap, so that nothing is cleared after a copy from an active source. */
-static void clear_copied(struct gen *g, const struct copy_layout *l, LLVMValueRef d, LLVMValueRef primal_src, LLVMValueRef s,
-                         LLVMValueRef bytes)
+/* What a copy from a constant source puts in the destination: nothing. primal_src: of a mixed
+ * source; else there is none. Blocks may overlap, so that nothing is cleared after a copy from an
+ * active source. */
+static void clear_copied(struct gen *g, const struct copy_layout *l, LLVMValueRef d,
+                         LLVMValueRef primal_src, LLVMValueRef s, LLVMValueRef bytes)
 {
-  struct gen_guard constant = primal_src ? gen_guard_constant(g, primal_src, s) : (struct gen_guard){NULL};
-  copy_all(g, l, PART_CLEAR, d, d, bytes);
-  gen_guard_end(g, constant);
+    struct gen_guard constant =
+        primal_src ? gen_guard_constant(g, primal_src, s) : (struct gen_guard){NULL};
+    copy_all(g, l, PART_CLEAR, d, d, bytes);
+    gen_guard_end(g, constant);
 }
 
 /* The source gets nothing when it is constant: then only the destination is cleared. */
-static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l, unsigned lane)
+static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                         unsigned lane)
 {
-  LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
-  LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2)), d = gen_reverse_shadow(g, dst, lane);
-  uint8_t ss = gen_state(g, src), ds = gen_state(g, dst);
-  LLVMValueRef s = activity_has_shadow(ss) ? gen_reverse_shadow(g, src, lane) : NULL;
-  LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_reverse_operand(g, src) : NULL;
-  LLVMValueRef primal_dst = ds & STATE_CONST ? gen_reverse_operand(g, dst) : NULL;
-  struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
-  if (s) {
-    struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
-    copy_all(g, l, PART_ADJOINTS, d, s, bytes);
-    gen_guard_end(g, inner);
-  }
-  if (!s || primal_src)
-    clear_copied(g, l, d, primal_src, s, bytes);
-  gen_guard_end(g, guard);
+    LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
+    LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2)),
+                 d = gen_reverse_shadow(g, dst, lane);
+    uint8_t ss = gen_state(g, src), ds = gen_state(g, dst);
+    LLVMValueRef s = activity_has_shadow(ss) ? gen_reverse_shadow(g, src, lane) : NULL;
+    LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_reverse_operand(g, src) : NULL;
+    LLVMValueRef primal_dst = ds & STATE_CONST ? gen_reverse_operand(g, dst) : NULL;
+    struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
+    if (s) {
+        struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
+        copy_all(g, l, PART_ADJOINTS, d, s, bytes);
+        gen_guard_end(g, inner);
+    }
+    if (!s || primal_src)
+        clear_copied(g, l, d, primal_src, s, bytes);
+    gen_guard_end(g, guard);
 }
 
 /* A constant source has tangents zero. */
-static void copy_numbers_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l, unsigned lane)
+static void copy_numbers_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                              unsigned lane)
 {
-  LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1), bytes = gen_primal(g, LLVMGetOperand(inst, 2));
-  uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
-  LLVMValueRef d = gen_shadow(g, dst, lane), s = activity_has_shadow(ss) ? gen_shadow(g, src, lane) : NULL;
-  LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_primal(g, src) : NULL;
-  struct gen_guard guard = gen_guard_begin(g, ds, ds & STATE_CONST ? gen_primal(g, dst) : NULL, d);
-  if (s) {
-    struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
-    copy_all(g, l, PART_TANGENTS, d, s, bytes);
-    gen_guard_end(g, inner);
-  }
-  if (!s || primal_src)
-    clear_copied(g, l, d, primal_src, s, bytes);
-  gen_guard_end(g, guard);
+    LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1),
+                 bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+    uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
+    LLVMValueRef d = gen_shadow(g, dst, lane),
+                 s = activity_has_shadow(ss) ? gen_shadow(g, src, lane) : NULL;
+    LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_primal(g, src) : NULL;
+    struct gen_guard guard =
+        gen_guard_begin(g, ds, ds & STATE_CONST ? gen_primal(g, dst) : NULL, d);
+    if (s) {
+        struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
+        copy_all(g, l, PART_TANGENTS, d, s, bytes);
+        gen_guard_end(g, inner);
+    }
+    if (!s || primal_src)
+        clear_copied(g, l, d, primal_src, s, bytes);
+    gen_guard_end(g, guard);
 }
 
 bool gen_copy_tangent_numbers(struct gen *g, unsigned v)
 {
-  struct copy_layout l;
-  if (!find_layout(g, v, &l))
-    return false;
-  for (unsigned lane = 0; lane < g->width && layout_has(&l, ELEM_FLOAT); lane++)
-    copy_numbers_lane(g, g->f->values[v], &l, lane);
-  return true;
+    struct copy_layout l;
+    if (!find_layout(g, v, &l))
+        return false;
+    for (unsigned lane = 0; lane < g->width && layout_has(&l, ELEM_FLOAT); lane++)
+        copy_numbers_lane(g, g->f->values[v], &l, lane);
+    return true;
 }
 
 bool gen_copy_adjoint(struct gen *g, unsigned v)
 {
-  struct copy_layout l;
-  if (!find_layout(g, v, &l))
-    return false;
-  if (!layout_has(&l, ELEM_FLOAT))
+    struct copy_layout l;
+    if (!find_layout(g, v, &l))
+        return false;
+    if (!layout_has(&l, ELEM_FLOAT))
+        return true;
+    for (unsigned lane = 0; lane < g->width; lane++)
+        adjoint_lane(g, g->f->values[v], &l, lane);
     return true;
-  for (unsigned lane = 0; lane < g->width; lane++)
-    adjoint_lane(g, g->f->values[v], &l, lane);
-  return true;
 }
 
 static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0), bytes = gen_primal(g, LLVMGetOperand(inst, 2));
-  struct copy_layout l;
-  if (!find_layout(g, v, &l))
-    return false;
-  gen_memset(g, gen_shadow(g, dst, lane), bytes);
-  if (layout_has(&l, ELEM_PTR))
-    copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, lane), gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
-  return true;
+    LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
+                 bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+    struct copy_layout l;
+    if (!find_layout(g, v, &l))
+        return false;
+    gen_memset(g, gen_shadow(g, dst, lane), bytes);
+    if (layout_has(&l, ELEM_PTR))
+        copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, lane),
+                 gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
+    return true;
 }
 
 static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned lane, bool overlap)
 {
-  LLVMValueRef d = gen_shadow(g, LLVMGetOperand(inst, 0), lane), s = gen_shadow(g, LLVMGetOperand(inst, 1), lane);
-  LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
-  gen_mark_access(g, overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes) : LLVMBuildMemCpy(g->b, d, 1, s, 1, bytes),
-                  ACCESS_SHADOW);
+    LLVMValueRef d = gen_shadow(g, LLVMGetOperand(inst, 0), lane),
+                 s = gen_shadow(g, LLVMGetOperand(inst, 1), lane);
+    LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+    gen_mark_access(g,
+                    overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes)
+                            : LLVMBuildMemCpy(g->b, d, 1, s, 1, bytes),
+                    ACCESS_SHADOW);
 }
 
 /* Forward mode: FP and pointer bytes move alike. */
 bool gen_copy_tangent(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
-  uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
-  bool ok = true;
-  for (unsigned lane = 0; lane < g->width && ok; lane++) {
-    struct gen_guard guard = gen_guard_begin(g, ds, gen_primal(g, dst), gen_shadow(g, dst, lane));
-    if (!activity_has_shadow(ss)) {
-      ok = copy_constant_tangent(g, v, lane);
-    } else if (!(ss & STATE_CONST)) {
-      copy_shadow_bytes(g, inst, lane, g->f->calls[v].cls == CALL_MEMMOVE);
-    } else {
-      LLVMBasicBlockRef active = gen_block(g), constant = gen_block(g), rest = gen_block(g);
-      LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, src), gen_shadow(g, src, lane), ""), active, constant);
-      LLVMPositionBuilderAtEnd(g->b, active);
-      copy_shadow_bytes(g, inst, lane, true);
-      LLVMBuildBr(g->b, rest);
-      LLVMPositionBuilderAtEnd(g->b, constant);
-      ok = copy_constant_tangent(g, v, lane);
-      LLVMBuildBr(g->b, rest);
-      LLVMPositionBuilderAtEnd(g->b, rest);
+    LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
+                 src = LLVMGetOperand(inst, 1);
+    uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
+    bool ok = true;
+    for (unsigned lane = 0; lane < g->width && ok; lane++) {
+        struct gen_guard guard =
+            gen_guard_begin(g, ds, gen_primal(g, dst), gen_shadow(g, dst, lane));
+        if (!activity_has_shadow(ss)) {
+            ok = copy_constant_tangent(g, v, lane);
+        } else if (!(ss & STATE_CONST)) {
+            copy_shadow_bytes(g, inst, lane, g->f->calls[v].cls == CALL_MEMMOVE);
+        } else {
+            LLVMBasicBlockRef active = gen_block(g), constant = gen_block(g), rest = gen_block(g);
+            LLVMBuildCondBr(
+                g->b,
+                LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, src), gen_shadow(g, src, lane), ""),
+                active, constant);
+            LLVMPositionBuilderAtEnd(g->b, active);
+            copy_shadow_bytes(g, inst, lane, true);
+            LLVMBuildBr(g->b, rest);
+            LLVMPositionBuilderAtEnd(g->b, constant);
+            ok = copy_constant_tangent(g, v, lane);
+            LLVMBuildBr(g->b, rest);
+            LLVMPositionBuilderAtEnd(g->b, rest);
+        }
+        gen_guard_end(g, guard);
     }
-    gen_guard_end(g, guard);
-  }
-  return ok;
+    return ok;
 }

@@ -1,457 +1,487 @@
-/* The forward sweep: a copy of the primal, with shadows beside pointers, recording what the plan keeps.
+/* The forward sweep: a copy of the primal, with shadows beside pointers, recording what the plan
+ * keeps.
  *
- * Blocks are copied in reverse post order, so operands exist before their uses; phis are filled at the end. In forward mode the
- * same copy carries tangents. */
+ * Blocks are copied in reverse post order, so operands exist before their uses; phis are filled at
+ * the end. In forward mode the same copy carries tangents. */
 #include "emit/derivative.h"
 
 LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
 {
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
-    LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
-    if (!LLVMValueIsBasicBlock(o))
-      LLVMSetOperand(copy, (unsigned)k, gen_primal(g, o));
-  }
-  LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(g->context, "DIAssignID", 10), NULL);
-  LLVMInsertIntoBuilder(g->b, copy);
-  if (LLVMIsALoadInst(copy) || LLVMIsAStoreInst(copy))
-    gen_mark_access(g, copy, ACCESS_PRIMAL);
-  return copy;
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
+        if (!LLVMValueIsBasicBlock(o))
+            LLVMSetOperand(copy, (unsigned)k, gen_primal(g, o));
+    }
+    LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(g->context, "DIAssignID", 10), NULL);
+    LLVMInsertIntoBuilder(g->b, copy);
+    if (LLVMIsALoadInst(copy) || LLVMIsAStoreInst(copy))
+        gen_mark_access(g, copy, ACCESS_PRIMAL);
+    return copy;
 }
 
 void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value)
 {
-  g->primal[v] = value;
-  gen_record(g, node_value(v), value);
+    g->primal[v] = value;
+    gen_record(g, node_value(v), value);
 }
 
 /* Operands of an address computation that select or index rather than point. */
 static bool is_plain_operand(LLVMValueRef inst, unsigned k)
 {
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMSelect: return k == 0;
-  case LLVMGetElementPtr: return k > 0;
-  case LLVMInsertElement: return k == 2;
-  case LLVMExtractElement: return k == 1;
-  default: return false;
-  }
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMSelect: return k == 0;
+    case LLVMGetElementPtr: return k > 0;
+    case LLVMInsertElement: return k == 2;
+    case LLVMExtractElement: return k == 1;
+    default: return false;
+    }
 }
 
 static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
-    LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
-    LLVMSetOperand(copy, (unsigned)k, is_plain_operand(inst, (unsigned)k) ? gen_primal(g, o) : gen_shadow(g, o, lane));
-  }
-  LLVMInsertIntoBuilder(g->b, copy);
-  if (LLVMIsALoadInst(copy))
-    gen_mark_access(g, copy, ACCESS_SHADOW);
-  return copy;
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
+        LLVMSetOperand(copy, (unsigned)k,
+                       is_plain_operand(inst, (unsigned)k) ? gen_primal(g, o)
+                                                           : gen_shadow(g, o, lane));
+    }
+    LLVMInsertIntoBuilder(g->b, copy);
+    if (LLVMIsALoadInst(copy))
+        gen_mark_access(g, copy, ACCESS_SHADOW);
+    return copy;
 }
 
 void gen_note_shadow(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow)
 {
-  g->shadow[v * g->width + lane] = shadow;
-  if (g->plan)
-    gen_record(g, node_shadow(g->plan, v, lane), shadow);
+    g->shadow[v * g->width + lane] = shadow;
+    if (g->plan)
+        gen_record(g, node_shadow(g->plan, v, lane), shadow);
 }
 
 static void copy_with_shadows(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  gen_note_value(g, v, gen_copy_inst(g, inst));
-  if (!g->plain && LLVMIsALoadInst(inst))
-    gen_check_no_address(g, inst, g->primal[v]);
-  if (!g->plain && activity_has_shadow(g->a->state[v]) && LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-    for (unsigned lane = 0; lane < g->width; lane++) {
-      gen_note_shadow(g, v, lane, shadow_copy(g, inst, lane));
-      if (LLVMIsALoadInst(inst))
-        gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + lane]);
-    }
+    LLVMValueRef inst = g->f->values[v];
+    gen_note_value(g, v, gen_copy_inst(g, inst));
+    if (!g->plain && LLVMIsALoadInst(inst))
+        gen_check_no_address(g, inst, g->primal[v]);
+    if (!g->plain && activity_has_shadow(g->a->state[v]) &&
+        LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+        for (unsigned lane = 0; lane < g->width; lane++) {
+            gen_note_shadow(g, v, lane, shadow_copy(g, inst, lane));
+            if (LLVMIsALoadInst(inst))
+                gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + lane]);
+        }
 }
 
 /* In the plain copy of a replayed loop only what an iteration starts from has a shadow. */
 static bool needs_shadow_phi(struct gen *g, unsigned v)
 {
-  return !g->plain || g->plan->how[node_start(g->plan, v, 1)] == HOW_SLOT;
+    return !g->plain || g->plan->how[node_start(g->plan, v, 1)] == HOW_SLOT;
 }
 
 static void begin_phi(struct gen *g, unsigned v)
 {
-  LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
-  g->primal[v] = LLVMBuildPhi(g->b, t, "");
-  if (activity_has_shadow(g->a->state[v]) && needs_shadow_phi(g, v))
-    for (unsigned lane = 0; lane < g->width; lane++)
-      g->shadow[v * g->width + lane] = LLVMBuildPhi(g->b, t, "");
-  if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
-    for (unsigned lane = 0; lane < g->width; lane++)
-      g->tangent[v * g->width + lane] = LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
+    LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
+    g->primal[v] = LLVMBuildPhi(g->b, t, "");
+    if (activity_has_shadow(g->a->state[v]) && needs_shadow_phi(g, v))
+        for (unsigned lane = 0; lane < g->width; lane++)
+            g->shadow[v * g->width + lane] = LLVMBuildPhi(g->b, t, "");
+    if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
+        for (unsigned lane = 0; lane < g->width; lane++)
+            g->tangent[v * g->width + lane] =
+                LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
 }
 
 static void record_start(struct gen *g, unsigned v)
 {
-  if (!g->plan)
-    return;
-  gen_record_always(g, node_start(g->plan, v, 0), g->primal[v]);
-  for (unsigned lane = 0; lane < g->width && g->shadow[v * g->width + lane]; lane++)
-    gen_record_always(g, node_start(g->plan, v, 1 + lane), g->shadow[v * g->width + lane]);
+    if (!g->plan)
+        return;
+    gen_record_always(g, node_start(g->plan, v, 0), g->primal[v]);
+    for (unsigned lane = 0; lane < g->width && g->shadow[v * g->width + lane]; lane++)
+        gen_record_always(g, node_start(g->plan, v, 1 + lane), g->shadow[v * g->width + lane]);
 }
 
 static void record_phi(struct gen *g, unsigned v)
 {
-  if (g->plain) {
-    record_start(g, v);
-    return;
-  }
-  gen_record(g, node_value(v), g->primal[v]);
-  if (g->plan && activity_has_shadow(g->a->state[v]))
-    for (unsigned lane = 0; lane < g->width; lane++)
-      gen_record(g, node_shadow(g->plan, v, lane), g->shadow[v * g->width + lane]);
+    if (g->plain) {
+        record_start(g, v);
+        return;
+    }
+    gen_record(g, node_value(v), g->primal[v]);
+    if (g->plan && activity_has_shadow(g->a->state[v]))
+        for (unsigned lane = 0; lane < g->width; lane++)
+            gen_record(g, node_shadow(g->plan, v, lane), g->shadow[v * g->width + lane]);
 }
 
-/* In front of code that ends the program: it is behind the loop of an iteration that is only replayed, where there are no shadows,
- * and nothing that follows uses one. */
+/* In front of code that ends the program: it is behind the loop of an iteration that is only
+ * replayed, where there are no shadows, and nothing that follows uses one. */
 static LLVMValueRef shadow_for_phi(struct gen *g, unsigned v, LLVMValueRef in, unsigned lane)
 {
-  LLVMValueRef shadow = gen_shadow(g, in, lane);
-  if (shadow || (g->f->return_block != NO_ID &&
-                 ezb_potentially_reachable(g->f->cx, g->f->values[v], LLVMGetLastInstruction(g->f->blocks[g->f->return_block].ref))))
-    return shadow;
-  return LLVMGetUndef(LLVMTypeOf(in));
+    LLVMValueRef shadow = gen_shadow(g, in, lane);
+    if (shadow ||
+        (g->f->return_block != NO_ID &&
+         ezb_potentially_reachable(g->f->cx, g->f->values[v],
+                                   LLVMGetLastInstruction(g->f->blocks[g->f->return_block].ref))))
+        return shadow;
+    return LLVMGetUndef(LLVMTypeOf(in));
 }
 
 static void fill_phi(struct gen *g, unsigned v)
 {
-  LLVMValueRef phi = g->f->values[v];
-  for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
-    LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
-    LLVMValueRef in = LLVMGetIncomingValue(phi, i), value = gen_primal(g, in);
-    if (!value)
-      value = LLVMGetUndef(LLVMTypeOf(in)); /* of a fused loop: see gen_late */
-    LLVMAddIncoming(g->primal[v], &value, &from, 1);
-    for (unsigned lane = 0; lane < g->width; lane++) {
-      LLVMValueRef shadow = g->shadow[v * g->width + lane], tangent = g->tangent ? g->tangent[v * g->width + lane] : NULL;
-      if (shadow) {
-        value = shadow_for_phi(g, v, in, lane);
-        LLVMAddIncoming(shadow, &value, &from, 1);
-      }
-      if (tangent) {
-        value = gen_tangent_as(g, in, lane, LLVMTypeOf(tangent));
-        LLVMAddIncoming(tangent, &value, &from, 1);
-      }
+    LLVMValueRef phi = g->f->values[v];
+    for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
+        LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
+        LLVMValueRef in = LLVMGetIncomingValue(phi, i), value = gen_primal(g, in);
+        if (!value)
+            value = LLVMGetUndef(LLVMTypeOf(in)); /* of a fused loop: see gen_late */
+        LLVMAddIncoming(g->primal[v], &value, &from, 1);
+        for (unsigned lane = 0; lane < g->width; lane++) {
+            LLVMValueRef shadow = g->shadow[v * g->width + lane],
+                         tangent = g->tangent ? g->tangent[v * g->width + lane] : NULL;
+            if (shadow) {
+                value = shadow_for_phi(g, v, in, lane);
+                LLVMAddIncoming(shadow, &value, &from, 1);
+            }
+            if (tangent) {
+                value = gen_tangent_as(g, in, lane, LLVMTypeOf(tangent));
+                LLVMAddIncoming(tangent, &value, &from, 1);
+            }
+        }
     }
-  }
 }
 
 /* Which predecessor the block was entered from, when the reverse sweep asks. */
 static LLVMValueRef begin_selector(struct gen *g, unsigned b)
 {
-  if (!g->plan || g->plan->how[node_selector(g->plan, b)] != HOW_SLOT)
-    return NULL;
-  return LLVMBuildPhi(g->b, LLVMInt32TypeInContext(g->context), "");
+    if (!g->plan || g->plan->how[node_selector(g->plan, b)] != HOW_SLOT)
+        return NULL;
+    return LLVMBuildPhi(g->b, LLVMInt32TypeInContext(g->context), "");
 }
 
 static void fill_selector(struct gen *g, unsigned b, LLVMValueRef phi)
 {
-  struct func_block *blk = &g->f->blocks[b];
-  for (unsigned i = 0; phi && i < blk->pred_count; i++) {
-    LLVMValueRef k = LLVMConstInt(LLVMInt32TypeInContext(g->context), i, 0);
-    /* One entry per edge: a switch may have several edges from one predecessor. */
-    LLVMValueRef term = LLVMGetBasicBlockTerminator(g->f->blocks[blk->preds[i]].ref);
-    for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
-      if (LLVMGetSuccessor(term, s) == blk->ref)
-        LLVMAddIncoming(phi, &k, &g->end[blk->preds[i]], 1);
-  }
+    struct func_block *blk = &g->f->blocks[b];
+    for (unsigned i = 0; phi && i < blk->pred_count; i++) {
+        LLVMValueRef k = LLVMConstInt(LLVMInt32TypeInContext(g->context), i, 0);
+        /* One entry per edge: a switch may have several edges from one predecessor. */
+        LLVMValueRef term = LLVMGetBasicBlockTerminator(g->f->blocks[blk->preds[i]].ref);
+        for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
+            if (LLVMGetSuccessor(term, s) == blk->ref)
+                LLVMAddIncoming(phi, &k, &g->end[blk->preds[i]], 1);
+    }
 }
 
 unsigned gen_linked_group(const struct gen *g, unsigned l)
 {
-  for (unsigned k = 0; k < GROUPS_PER_LOOP && g->plan; k++) {
-    const struct plan_group *gr = &g->plan->groups[l * GROUPS_PER_LOOP + k];
-    if (gr->used && gr->kind == GROUP_LINKED)
-      return l * GROUPS_PER_LOOP + k;
-  }
-  return NO_ID;
+    for (unsigned k = 0; k < GROUPS_PER_LOOP && g->plan; k++) {
+        const struct plan_group *gr = &g->plan->groups[l * GROUPS_PER_LOOP + k];
+        if (gr->used && gr->kind == GROUP_LINKED)
+            return l * GROUPS_PER_LOOP + k;
+    }
+    return NO_ID;
 }
 
-/* Inside the plain copy of a replayed loop only that loop keeps anything, and it does not once more in the replay. */
+/* Inside the plain copy of a replayed loop only that loop keeps anything, and it does not once more
+ * in the replay. */
 static bool keeps(const struct gen *g, unsigned l)
 {
-  return l != g->replay_loop && (!g->plain || g->plan->schedule[l] == SCHEDULE_REPLAY);
+    return l != g->replay_loop && (!g->plain || g->plan->schedule[l] == SCHEDULE_REPLAY);
 }
 
-/* A loop without known trip count links a frame per iteration. The phi carries the previous frame. */
+/* A loop without known trip count links a frame per iteration. The phi carries the previous frame.
+ */
 static LLVMValueRef begin_link(struct gen *g, unsigned b)
 {
-  unsigned l = g->f->blocks[b].loop;
-  if (l == NO_ID || g->f->loops[l].header != b || !keeps(g, l) || gen_linked_group(g, l) == NO_ID)
-    return NULL;
-  return LLVMBuildPhi(g->b, gen_ptr_type(g), "");
+    unsigned l = g->f->blocks[b].loop;
+    if (l == NO_ID || g->f->loops[l].header != b || !keeps(g, l) || gen_linked_group(g, l) == NO_ID)
+        return NULL;
+    return LLVMBuildPhi(g->b, gen_ptr_type(g), "");
 }
 
 static void make_link(struct gen *g, unsigned l, LLVMValueRef previous)
 {
-  unsigned group = gen_linked_group(g, l);
-  g->array[group] = gen_tape_alloc(g, gen_const_i64(g, g->plan->groups[group].bytes + 8));
-  gen_store(g, previous, g->array[group], 8, ACCESS_TAPE);
-  gen_record_always(g, node_base(g->plan, group), g->array[group]);
+    unsigned group = gen_linked_group(g, l);
+    g->array[group] = gen_tape_alloc(g, gen_const_i64(g, g->plan->groups[group].bytes + 8));
+    gen_store(g, previous, g->array[group], 8, ACCESS_TAPE);
+    gen_record_always(g, node_base(g->plan, group), g->array[group]);
 }
 
 static void fill_link(struct gen *g, unsigned b, LLVMValueRef phi)
 {
-  if (!phi)
-    return;
-  const struct func_loop *l = &g->f->loops[g->f->blocks[b].loop];
-  LLVMValueRef values[2] = {LLVMConstNull(gen_ptr_type(g)), g->array[gen_linked_group(g, g->f->blocks[b].loop)]};
-  LLVMBasicBlockRef blocks[2] = {g->end[l->preheader], g->end[l->latch]};
-  LLVMAddIncoming(phi, values, blocks, 2);
+    if (!phi)
+        return;
+    const struct func_loop *l = &g->f->loops[g->f->blocks[b].loop];
+    LLVMValueRef values[2] = {LLVMConstNull(gen_ptr_type(g)),
+                              g->array[gen_linked_group(g, g->f->blocks[b].loop)]};
+    LLVMBasicBlockRef blocks[2] = {g->end[l->preheader], g->end[l->latch]};
+    LLVMAddIncoming(phi, values, blocks, 2);
 }
 
-LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s, LLVMValueRef (*read)(struct gen *, LLVMValueRef))
+LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s,
+                           LLVMValueRef (*read)(struct gen *, LLVMValueRef))
 {
-  LLVMValueRef bytes = gen_const_i64(g, s->size[0] ? 1 : s->constant_size);
-  for (unsigned k = 0; k < 2; k++)
-    if (s->size[k])
-      bytes = LLVMBuildMul(g->b, bytes, LLVMBuildIntCast2(g->b, read(g, s->size[k]), gen_i64(g), 0, ""), "");
-  return bytes;
+    LLVMValueRef bytes = gen_const_i64(g, s->size[0] ? 1 : s->constant_size);
+    for (unsigned k = 0; k < 2; k++)
+        if (s->size[k])
+            bytes = LLVMBuildMul(
+                g->b, bytes, LLVMBuildIntCast2(g->b, read(g, s->size[k]), gen_i64(g), 0, ""), "");
+    return bytes;
 }
 
 static void take_snapshots(struct gen *g, unsigned l)
 {
-  const struct plan_replay *r = g->plan->replay[l];
-  for (unsigned k = 0; k < r->snapshots.count; k++) {
-    const struct plan_snapshot *s = &r->snapshots.items[k];
-    LLVMValueRef bytes = gen_base_size(g, s, gen_primal), copy = gen_tape_alloc(g, bytes);
-    LLVMBuildMemCpy(g->b, copy, 16, g->primal[s->object], 1, bytes);
-    gen_record_always(g, node_snapshot(g->plan, l, k), copy);
-  }
+    const struct plan_replay *r = g->plan->replay[l];
+    for (unsigned k = 0; k < r->snapshots.count; k++) {
+        const struct plan_snapshot *s = &r->snapshots.items[k];
+        LLVMValueRef bytes = gen_base_size(g, s, gen_primal), copy = gen_tape_alloc(g, bytes);
+        LLVMBuildMemCpy(g->b, copy, 16, g->primal[s->object], 1, bytes);
+        gen_record_always(g, node_snapshot(g->plan, l, k), copy);
+    }
 }
 
 static void begin_iteration(struct gen *g, unsigned b, LLVMValueRef link)
 {
-  unsigned l = g->f->blocks[b].loop;
-  if (l == NO_ID || g->f->loops[l].header != b || !g->plan || !keeps(g, l))
-    return;
-  if (link)
-    make_link(g, l, link);
-  if (!g->f->loops[l].trips && g->plan->how[node_trips(g->plan, l)] == HOW_SLOT)
-    gen_record_always(g, node_trips(g->plan, l),
-                      LLVMBuildAdd(g->b, g->primal[g->f->loops[l].counter], gen_const_i64(g, 1), ""));
-  if (g->plain)
-    take_snapshots(g, l);
+    unsigned l = g->f->blocks[b].loop;
+    if (l == NO_ID || g->f->loops[l].header != b || !g->plan || !keeps(g, l))
+        return;
+    if (link)
+        make_link(g, l, link);
+    if (!g->f->loops[l].trips && g->plan->how[node_trips(g->plan, l)] == HOW_SLOT)
+        gen_record_always(
+            g, node_trips(g->plan, l),
+            LLVMBuildAdd(g->b, g->primal[g->f->loops[l].counter], gen_const_i64(g, 1), ""));
+    if (g->plain)
+        take_snapshots(g, l);
 }
 
 /* Before entering a loop: the arrays that are indexed from there on. */
 static void allocate_arrays(struct gen *g, unsigned preheader)
 {
-  for (unsigned k = 0; k < g->f->loop_count * GROUPS_PER_LOOP && g->plan; k++) {
-    const struct plan_group *gr = &g->plan->groups[k];
-    if (!gr->used || gr->kind != GROUP_ARRAYS || g->f->loops[gr->top].preheader != preheader || !gr->fields.count || g->plain)
-      continue;
-    LLVMValueRef bytes = LLVMBuildMul(g->b, gen_group_elements(g, gr), gen_const_i64(g, gr->bytes), "");
-    g->array[k] = gen_tape_alloc(g, bytes);
-    gen_record(g, node_base(g->plan, k), g->array[k]);
-  }
+    for (unsigned k = 0; k < g->f->loop_count * GROUPS_PER_LOOP && g->plan; k++) {
+        const struct plan_group *gr = &g->plan->groups[k];
+        if (!gr->used || gr->kind != GROUP_ARRAYS || g->f->loops[gr->top].preheader != preheader ||
+            !gr->fields.count || g->plain)
+            continue;
+        LLVMValueRef bytes =
+            LLVMBuildMul(g->b, gen_group_elements(g, gr), gen_const_i64(g, gr->bytes), "");
+        g->array[k] = gen_tape_alloc(g, bytes);
+        gen_record(g, node_base(g->plan, k), g->array[k]);
+    }
 }
 
-/* Where block b is entered. An iteration that runs again does not leave its loop on the way to the end of the program. */
+/* Where block b is entered. An iteration that runs again does not leave its loop on the way to the
+ * end of the program. */
 static LLVMBasicBlockRef entry_of(struct gen *g, unsigned b)
 {
-  if (g->replay_loop == NO_ID || func_loop_contains(g->f, g->replay_loop, g->f->blocks[b].loop))
-    return g->begin[b];
-  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b), never = gen_block(g);
-  LLVMPositionBuilderAtEnd(g->b, never);
-  LLVMBuildUnreachable(g->b);
-  LLVMPositionBuilderAtEnd(g->b, here);
-  return never;
+    if (g->replay_loop == NO_ID || func_loop_contains(g->f, g->replay_loop, g->f->blocks[b].loop))
+        return g->begin[b];
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b), never = gen_block(g);
+    LLVMPositionBuilderAtEnd(g->b, never);
+    LLVMBuildUnreachable(g->b);
+    LLVMPositionBuilderAtEnd(g->b, here);
+    return never;
 }
 
 static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
 {
-  allocate_arrays(g, b);
-  g->end[b] = LLVMGetInsertBlock(g->b);
-  if (LLVMGetInstructionOpcode(term) == LLVMRet)
-    return; /* function.c goes on here */
-  if (g->replay_loop != NO_ID && g->f->loops[g->replay_loop].latch == b) {
-    LLVMBuildBr(g->b, gen_reverse_block(g, b));
-    return;
-  }
-  LLVMValueRef copy = gen_copy_inst(g, term);
-  for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
-    LLVMSetSuccessor(copy, s, entry_of(g, func_block_id(g->f, LLVMGetSuccessor(term, s))));
+    allocate_arrays(g, b);
+    g->end[b] = LLVMGetInsertBlock(g->b);
+    if (LLVMGetInstructionOpcode(term) == LLVMRet)
+        return; /* function.c goes on here */
+    if (g->replay_loop != NO_ID && g->f->loops[g->replay_loop].latch == b) {
+        LLVMBuildBr(g->b, gen_reverse_block(g, b));
+        return;
+    }
+    LLVMValueRef copy = gen_copy_inst(g, term);
+    for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
+        LLVMSetSuccessor(copy, s, entry_of(g, func_block_id(g->f, LLVMGetSuccessor(term, s))));
 }
 
-/* Computed by gen_late. A phi where a guarded fused loop joins is copied all the same: it has the value for the case that the
- * loop did not run. */
+/* Computed by gen_late. A phi where a guarded fused loop joins is copied all the same: it has the
+ * value for the case that the loop did not run. */
 static bool is_late(const struct gen *g, unsigned v)
 {
-  return g->plan && bits_get(&g->plan->late, v) && !(LLVMIsAPHINode(g->f->values[v]) && LLVMCountIncoming(g->f->values[v]) > 1);
+    return g->plan && bits_get(&g->plan->late, v) &&
+           !(LLVMIsAPHINode(g->f->values[v]) && LLVMCountIncoming(g->f->values[v]) > 1);
 }
 
 /* A fused loop around b that the forward sweep leaves out, or NO_ID. */
 static unsigned left_out(const struct gen *g, unsigned b)
 {
-  unsigned l = g->plan && g->replay_loop == NO_ID ? plan_replay_scope(g->plan, g->f->blocks[b].loop) : NO_ID;
-  return l != NO_ID && g->plan->schedule[l] == SCHEDULE_FUSE ? l : NO_ID;
+    unsigned l = g->plan && g->replay_loop == NO_ID
+                     ? plan_replay_scope(g->plan, g->f->blocks[b].loop)
+                     : NO_ID;
+    return l != NO_ID && g->plan->schedule[l] == SCHEDULE_FUSE ? l : NO_ID;
 }
 
 static bool emit_inst(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (g->replay_loop != NO_ID && g->plan->schedule[g->replay_loop] == SCHEDULE_REPLAY &&
-      bits_get(&g->plan->replay[g->replay_loop]->skip, v))
+    LLVMValueRef inst = g->f->values[v];
+    if (g->replay_loop != NO_ID && g->plan->schedule[g->replay_loop] == SCHEDULE_REPLAY &&
+        bits_get(&g->plan->replay[g->replay_loop]->skip, v))
+        return true;
+    if (is_late(g, v))
+        return true; /* gen_late */
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMCall:
+    case LLVMInvoke: return gen_primal_call(g, v);
+    case LLVMStore:
+    case LLVMAlloca: return gen_memory_inst(g, v);
+    case LLVMAtomicRMW:
+        if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_atomic_is_supported(g, inst))
+            return gen_unsupported(g, inst, "this atomic update of active memory");
+        break;
+    case LLVMAtomicCmpXchg:
+        if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_exchange_is_counter(g, inst))
+            return gen_unsupported(g, inst, "an atomic update of active memory");
+        break;
+    case LLVMIntToPtr:
+        if (!(activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) ||
+            !gen_is_part_of_number(LLVMGetOperand(inst, 0)))
+            break;
+        if (!gen_is_number(LLVMGetOperand(inst, 0)))
+            return gen_unsupported(g, inst, "an address taken out of the bits of an active number");
+        gen_check_address(g, inst);
+        break;
+    case LLVMVAArg: return gen_unsupported(g, inst, "a variadic function");
+    default: break;
+    }
+    copy_with_shadows(g, v);
     return true;
-  if (is_late(g, v))
-    return true; /* gen_late */
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMCall:
-  case LLVMInvoke: return gen_primal_call(g, v);
-  case LLVMStore:
-  case LLVMAlloca: return gen_memory_inst(g, v);
-  case LLVMAtomicRMW:
-    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_atomic_is_supported(g, inst))
-      return gen_unsupported(g, inst, "this atomic update of active memory");
-    break;
-  case LLVMAtomicCmpXchg:
-    if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !gen_exchange_is_counter(g, inst))
-      return gen_unsupported(g, inst, "an atomic update of active memory");
-    break;
-  case LLVMIntToPtr:
-    if (!(activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) || !gen_is_part_of_number(LLVMGetOperand(inst, 0)))
-      break;
-    if (!gen_is_number(LLVMGetOperand(inst, 0)))
-      return gen_unsupported(g, inst, "an address taken out of the bits of an active number");
-    gen_check_address(g, inst);
-    break;
-  case LLVMVAArg: return gen_unsupported(g, inst, "a variadic function");
-  default: break;
-  }
-  copy_with_shadows(g, v);
-  return true;
 }
 
 /* After an error the rest is still emitted, for further errors: what was refused has some value. */
 static bool refused(struct gen *g, unsigned v)
 {
-  LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
-  if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
+    LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
+    if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
+        return false;
+    if (!g->primal[v])
+        g->primal[v] = LLVMGetUndef(t);
+    for (unsigned k = v * g->width; k < (v + 1) * g->width; k++)
+        if (!g->shadow[k])
+            g->shadow[k] = LLVMGetUndef(t);
     return false;
-  if (!g->primal[v])
-    g->primal[v] = LLVMGetUndef(t);
-  for (unsigned k = v * g->width; k < (v + 1) * g->width; k++)
-    if (!g->shadow[k])
-      g->shadow[k] = LLVMGetUndef(t);
-  return false;
 }
 
 static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMValueRef *link)
 {
-  const struct func_block *blk = &g->f->blocks[b];
-  unsigned v = blk->first, end = blk->first + blk->count - 1;
-  bool ok = true;
-  bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == b; /* its phis have values already */
-  LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
-  for (; v < end && LLVMIsAPHINode(g->f->values[v]); v++)
-    if (!starts && !is_late(g, v))
-      begin_phi(g, v);
-  *selector = g->plain ? NULL : begin_selector(g, b);
-  *link = begin_link(g, b);
-  begin_iteration(g, b, *link);
-  for (unsigned phi = blk->first; phi < v; phi++)
-    if (!is_late(g, phi))
-      record_phi(g, phi);
-  if (*selector)
-    gen_record(g, node_selector(g->plan, b), *selector);
-  for (; v < end; v++) {
-    ok &= emit_inst(g, v) || refused(g, v);
-    if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
-      ok &= gen_tangent(g, v);
-  }
-  copy_terminator(g, b, g->f->values[end]);
-  return ok;
+    const struct func_block *blk = &g->f->blocks[b];
+    unsigned v = blk->first, end = blk->first + blk->count - 1;
+    bool ok = true;
+    bool starts = g->replay_loop != NO_ID &&
+                  g->f->loops[g->replay_loop].header == b; /* its phis have values already */
+    LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
+    for (; v < end && LLVMIsAPHINode(g->f->values[v]); v++)
+        if (!starts && !is_late(g, v))
+            begin_phi(g, v);
+    *selector = g->plain ? NULL : begin_selector(g, b);
+    *link = begin_link(g, b);
+    begin_iteration(g, b, *link);
+    for (unsigned phi = blk->first; phi < v; phi++)
+        if (!is_late(g, phi))
+            record_phi(g, phi);
+    if (*selector)
+        gen_record(g, node_selector(g->plan, b), *selector);
+    for (; v < end; v++) {
+        ok &= emit_inst(g, v) || refused(g, v);
+        if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
+            ok &= gen_tangent(g, v);
+    }
+    copy_terminator(g, b, g->f->values[end]);
+    return ok;
 }
 
 bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count)
 {
-  LLVMValueRef *selectors = ARENA_ARRAY(g->arena, LLVMValueRef, count), *links = ARENA_ARRAY(g->arena, LLVMValueRef, count);
-  bool ok = true;
-  for (unsigned i = 0; i < count; i++) {
-    if (left_out(g, blocks[i]) != NO_ID)
-      continue;
-    g->plain = g->plan && g->replay_loop == NO_ID && plan_replay_scope(g->plan, g->f->blocks[blocks[i]].loop) != NO_ID;
-    ok &= emit_block(g, blocks[i], &selectors[i], &links[i]);
-  }
-  g->plain = false;
-  for (unsigned i = 0; i < count; i++) {
-    if (left_out(g, blocks[i]) != NO_ID)
-      continue;
-    const struct func_block *blk = &g->f->blocks[blocks[i]];
-    bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == blocks[i];
-    for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]) && !starts; v++)
-      if (!is_late(g, v))
-        fill_phi(g, v);
-    fill_selector(g, blocks[i], selectors[i]);
-    fill_link(g, blocks[i], links[i]);
-  }
-  return ok;
+    LLVMValueRef *selectors = ARENA_ARRAY(g->arena, LLVMValueRef, count),
+                 *links = ARENA_ARRAY(g->arena, LLVMValueRef, count);
+    bool ok = true;
+    for (unsigned i = 0; i < count; i++) {
+        if (left_out(g, blocks[i]) != NO_ID)
+            continue;
+        g->plain = g->plan && g->replay_loop == NO_ID &&
+                   plan_replay_scope(g->plan, g->f->blocks[blocks[i]].loop) != NO_ID;
+        ok &= emit_block(g, blocks[i], &selectors[i], &links[i]);
+    }
+    g->plain = false;
+    for (unsigned i = 0; i < count; i++) {
+        if (left_out(g, blocks[i]) != NO_ID)
+            continue;
+        const struct func_block *blk = &g->f->blocks[blocks[i]];
+        bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == blocks[i];
+        for (unsigned v = blk->first;
+             v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]) && !starts; v++)
+            if (!is_late(g, v))
+                fill_phi(g, v);
+        fill_selector(g, blocks[i], selectors[i]);
+        fill_link(g, blocks[i], links[i]);
+    }
+    return ok;
 }
 
 bool gen_forward_sweep(struct gen *g)
 {
-  unsigned n = g->f->block_count, *all = ARENA_ARRAY(g->arena, unsigned, n);
-  for (unsigned b = 0; b < n; b++) {
-    if (left_out(g, b) == NO_ID)
-      g->begin[b] = b ? gen_block(g) : g->start;
-    all[b] = b;
-  }
-  for (unsigned l = 0; l < g->f->loop_count && g->plan; l++)
-    if (g->plan->schedule[l] == SCHEDULE_FUSE) /* from the preheader straight behind the loop */
-      g->begin[g->f->loops[l].header] = g->begin[g->plan->replay[l]->exit];
-  return gen_forward_blocks(g, all, n);
+    unsigned n = g->f->block_count, *all = ARENA_ARRAY(g->arena, unsigned, n);
+    for (unsigned b = 0; b < n; b++) {
+        if (left_out(g, b) == NO_ID)
+            g->begin[b] = b ? gen_block(g) : g->start;
+        all[b] = b;
+    }
+    for (unsigned l = 0; l < g->f->loop_count && g->plan; l++)
+        if (g->plan->schedule[l] == SCHEDULE_FUSE) /* from the preheader straight behind the loop */
+            g->begin[g->f->loops[l].header] = g->begin[g->plan->replay[l]->exit];
+    return gen_forward_blocks(g, all, n);
 }
 
 static void gen_copy_late(struct gen *g, unsigned v)
 {
-  LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
-  if (LLVMIsAStoreInst(copy))
-    gen_mark_access(g, copy, ACCESS_PRIMAL);
-  g->primal[v] = copy;
+    LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
+    if (LLVMIsAStoreInst(copy))
+        gen_mark_access(g, copy, ACCESS_PRIMAL);
+    g->primal[v] = copy;
 }
 
-/* The loop's exit phi: its slot has the value of the last iteration; what came from outside the loop is as it was. */
+/* The loop's exit phi: its slot has the value of the last iteration; what came from outside the
+ * loop is as it was. */
 static void late_exit_phi(struct gen *g, unsigned v)
 {
-  LLVMValueRef in = LLVMGetIncomingValue(g->f->values[v], 0);
-  g->primal[v] = g->state[v] ? LLVMBuildLoad2(g->b, LLVMTypeOf(in), g->state[v], "") : gen_primal(g, in);
+    LLVMValueRef in = LLVMGetIncomingValue(g->f->values[v], 0);
+    g->primal[v] =
+        g->state[v] ? LLVMBuildLoad2(g->b, LLVMTypeOf(in), g->state[v], "") : gen_primal(g, in);
 }
 
 static void late_join(struct gen *g, unsigned v)
 {
-  LLVMValueRef phi = g->f->values[v];
-  for (unsigned l = 0; l < g->f->loop_count; l++)
-    for (unsigned k = 0; k < 2; k++)
-      if (g->plan->schedule[l] == SCHEDULE_FUSE &&
-          func_block_id(g->f, LLVMGetIncomingBlock(phi, k)) == g->plan->replay[l]->exit) {
-        LLVMValueRef ran = LLVMBuildLoad2(g->b, LLVMInt1TypeInContext(g->context), gen_fuse_ran(g, l), "");
-        g->primal[v] = LLVMBuildSelect(g->b, ran, gen_primal(g, LLVMGetIncomingValue(phi, k)), g->primal[v], "");
-        return;
-      }
+    LLVMValueRef phi = g->f->values[v];
+    for (unsigned l = 0; l < g->f->loop_count; l++)
+        for (unsigned k = 0; k < 2; k++)
+            if (g->plan->schedule[l] == SCHEDULE_FUSE &&
+                func_block_id(g->f, LLVMGetIncomingBlock(phi, k)) == g->plan->replay[l]->exit) {
+                LLVMValueRef ran =
+                    LLVMBuildLoad2(g->b, LLVMInt1TypeInContext(g->context), gen_fuse_ran(g, l), "");
+                g->primal[v] = LLVMBuildSelect(
+                    g->b, ran, gen_primal(g, LLVMGetIncomingValue(phi, k)), g->primal[v], "");
+                return;
+            }
 }
 
-/* What depends on the results of fused loops, now that they have run, and the stores that waited, in the primal's order. */
+/* What depends on the results of fused loops, now that they have run, and the stores that waited,
+ * in the primal's order. */
 void gen_late(struct gen *g)
 {
-  for (unsigned v = g->f->arg_count; v < g->f->value_count && g->plan; v++) {
-    LLVMValueRef inst = g->f->values[v];
-    gen_deferred_store(g, v);
-    if (!bits_get(&g->plan->late, v) || LLVMGetInstructionOpcode(inst) == LLVMRet)
-      continue;
-    if (!LLVMIsAPHINode(inst))
-      gen_copy_late(g, v);
-    else if (LLVMCountIncoming(inst) == 1)
-      late_exit_phi(g, v);
-    else
-      late_join(g, v);
-  }
+    for (unsigned v = g->f->arg_count; v < g->f->value_count && g->plan; v++) {
+        LLVMValueRef inst = g->f->values[v];
+        gen_deferred_store(g, v);
+        if (!bits_get(&g->plan->late, v) || LLVMGetInstructionOpcode(inst) == LLVMRet)
+            continue;
+        if (!LLVMIsAPHINode(inst))
+            gen_copy_late(g, v);
+        else if (LLVMCountIncoming(inst) == 1)
+            late_exit_phi(g, v);
+        else
+            late_join(g, v);
+    }
 }

@@ -1,357 +1,394 @@
-/* Nodes kept between the sweeps: recorded by the forward sweep, read back or recomputed by the reverse sweep. Adjoints.
+/* Nodes kept between the sweeps: recorded by the forward sweep, read back or recomputed by the
+ * reverse sweep. Adjoints.
  *
- * A slot on the stack is an alloca that scalar replacement turns into registers. A slot in a frame is a field on the tape: of
- * the function's frame, of element `counter` of the loop's arrays, or of the loop's current linked frame (its first eight
- * bytes link to the previous iteration). */
+ * A slot on the stack is an alloca that scalar replacement turns into registers. A slot in a frame
+ * is a field on the tape: of the function's frame, of element `counter` of the loop's arrays, or of
+ * the loop's current linked frame (its first eight bytes link to the previous iteration). */
 #include "emit/derivative.h"
 #include "rules/emit.h"
 
 enum { LINK_BYTES = 8 };
 
-/* The value, shadow or tape of an instruction that runs before every reverse sweep of the same activation needs no slot. */
+/* The value, shadow or tape of an instruction that runs before every reverse sweep of the same
+ * activation needs no slot. */
 static bool always_runs(const struct gen *g, unsigned node)
 {
-  const struct plan *p = g->plan;
-  unsigned v = node;
-  if (node >= p->f->value_count && node < node_selector(p, 0))
-    v = (node - p->f->value_count) / p->width;
-  else if (node >= node_tape(p, 0) && node < node_start(p, 0, 0))
-    v = node - node_tape(p, 0);
-  else if (node >= p->f->value_count)
-    return false;
-  unsigned b = p->f->block_of[v];
-  return b != NO_ID && p->f->blocks[b].loop == NO_ID && bits_get(&g->always, b);
+    const struct plan *p = g->plan;
+    unsigned v = node;
+    if (node >= p->f->value_count && node < node_selector(p, 0))
+        v = (node - p->f->value_count) / p->width;
+    else if (node >= node_tape(p, 0) && node < node_start(p, 0, 0))
+        v = node - node_tape(p, 0);
+    else if (node >= p->f->value_count)
+        return false;
+    unsigned b = p->f->block_of[v];
+    return b != NO_ID && p->f->blocks[b].loop == NO_ID && bits_get(&g->always, b);
 }
 
 static LLVMValueRef stack_slot(struct gen *g, unsigned node)
 {
-  if (!g->slots[node])
-    g->slots[node] = gen_stack_slot(g, plan_node_type(g->plan, node), false);
-  return g->slots[node];
+    if (!g->slots[node])
+        g->slots[node] = gen_stack_slot(g, plan_node_type(g->plan, node), false);
+    return g->slots[node];
 }
 
 /* How the current sweep reads what addresses are made of. */
 typedef LLVMValueRef read_operand(struct gen *g, LLVMValueRef v);
 
-static LLVMValueRef extent(struct gen *g, const struct plan_group *gr, unsigned i, read_operand *read)
+static LLVMValueRef extent(struct gen *g, const struct plan_group *gr, unsigned i,
+                           read_operand *read)
 {
-  return read(g, g->f->loops[gr->dims[i]].trips);
+    return read(g, g->f->loops[gr->dims[i]].trips);
 }
 
 LLVMValueRef gen_group_elements(struct gen *g, const struct plan_group *gr)
 {
-  LLVMValueRef n = gen_const_i64(g, 1);
-  for (unsigned i = 0; i < gr->dim_count; i++) {
-    LLVMValueRef e = extent(g, gr, i, gen_primal);
-    if (gr->guards[i]) {
-      LLVMValueRef cond = gen_primal(g, gr->guards[i]), zero = gen_const_i64(g, 0);
-      e = gr->guard_is_true[i] ? LLVMBuildSelect(g->b, cond, e, zero, "") : LLVMBuildSelect(g->b, cond, zero, e, "");
+    LLVMValueRef n = gen_const_i64(g, 1);
+    for (unsigned i = 0; i < gr->dim_count; i++) {
+        LLVMValueRef e = extent(g, gr, i, gen_primal);
+        if (gr->guards[i]) {
+            LLVMValueRef cond = gen_primal(g, gr->guards[i]), zero = gen_const_i64(g, 0);
+            e = gr->guard_is_true[i] ? LLVMBuildSelect(g->b, cond, e, zero, "")
+                                     : LLVMBuildSelect(g->b, cond, zero, e, "");
+        }
+        n = LLVMBuildMul(g->b, n, e, "");
     }
-    n = LLVMBuildMul(g->b, n, e, "");
-  }
-  return n;
+    return n;
 }
 
 static LLVMValueRef reverse_counter_value(struct gen *g, unsigned loop)
 {
-  return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
+    return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
 }
 
-static LLVMValueRef forward_counter_value(struct gen *g, unsigned loop) { return g->primal[g->f->loops[loop].counter]; }
+static LLVMValueRef forward_counter_value(struct gen *g, unsigned loop)
+{
+    return g->primal[g->f->loops[loop].counter];
+}
 
 /* base + offset * elements + index * size, index and elements over the group's loops. */
-static LLVMValueRef element_address(struct gen *g, const struct plan_group *gr, const struct plan_field *field, LLVMValueRef base,
-                                    read_operand *read, LLVMValueRef (*count)(struct gen *, unsigned))
+static LLVMValueRef element_address(struct gen *g, const struct plan_group *gr,
+                                    const struct plan_field *field, LLVMValueRef base,
+                                    read_operand *read,
+                                    LLVMValueRef (*count)(struct gen *, unsigned))
 {
-  if (gr->kind == GROUP_FRAME)
-    return gen_offset(g, base, gen_const_i64(g, field->offset));
-  if (gr->kind == GROUP_LINKED)
-    return gen_offset(g, base, gen_const_i64(g, field->offset + LINK_BYTES));
-  LLVMValueRef elements = gen_const_i64(g, 1), index = gen_const_i64(g, 0);
-  for (unsigned i = 0; i < gr->dim_count; i++) {
-    LLVMValueRef e = extent(g, gr, i, read);
-    elements = LLVMBuildNUWMul(g->b, elements, e, "");
-    index = LLVMBuildNUWAdd(g->b, LLVMBuildNUWMul(g->b, index, e, ""), count(g, gr->dims[i]), "");
-  }
-  LLVMValueRef column = LLVMBuildNUWMul(g->b, elements, gen_const_i64(g, field->offset), "");
-  LLVMValueRef row = LLVMBuildNUWMul(g->b, index, gen_const_i64(g, field->size), "");
-  return gen_offset(g, gen_offset(g, base, column), row);
+    if (gr->kind == GROUP_FRAME)
+        return gen_offset(g, base, gen_const_i64(g, field->offset));
+    if (gr->kind == GROUP_LINKED)
+        return gen_offset(g, base, gen_const_i64(g, field->offset + LINK_BYTES));
+    LLVMValueRef elements = gen_const_i64(g, 1), index = gen_const_i64(g, 0);
+    for (unsigned i = 0; i < gr->dim_count; i++) {
+        LLVMValueRef e = extent(g, gr, i, read);
+        elements = LLVMBuildNUWMul(g->b, elements, e, "");
+        index =
+            LLVMBuildNUWAdd(g->b, LLVMBuildNUWMul(g->b, index, e, ""), count(g, gr->dims[i]), "");
+    }
+    LLVMValueRef column = LLVMBuildNUWMul(g->b, elements, gen_const_i64(g, field->offset), "");
+    LLVMValueRef row = LLVMBuildNUWMul(g->b, index, gen_const_i64(g, field->size), "");
+    return gen_offset(g, gen_offset(g, base, column), row);
 }
 
 static LLVMValueRef forward_address(struct gen *g, unsigned node)
 {
-  unsigned group = g->plan->group[node];
-  if (group == NO_ID)
-    return stack_slot(g, node);
-  const struct plan_group *gr = &g->plan->groups[group];
-  LLVMValueRef base = gr->kind == GROUP_FRAME ? g->frame : g->array[group];
-  return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base, gen_primal, forward_counter_value);
+    unsigned group = g->plan->group[node];
+    if (group == NO_ID)
+        return stack_slot(g, node);
+    const struct plan_group *gr = &g->plan->groups[group];
+    LLVMValueRef base = gr->kind == GROUP_FRAME ? g->frame : g->array[group];
+    return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base, gen_primal,
+                           forward_counter_value);
 }
 
 void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value)
 {
-  if (!g->plan || g->plan->how[node] != HOW_SLOT)
-    return;
-  if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
-    g->slots[node] = value;
-    return;
-  }
-  LLVMValueRef address = forward_address(g, node);
-  if (g->plan->group[node] == NO_ID)
-    LLVMBuildStore(g->b, value, address);
-  else
-    gen_store(g, value, address, 1, ACCESS_TAPE);
+    if (!g->plan || g->plan->how[node] != HOW_SLOT)
+        return;
+    if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
+        g->slots[node] = value;
+        return;
+    }
+    LLVMValueRef address = forward_address(g, node);
+    if (g->plan->group[node] == NO_ID)
+        LLVMBuildStore(g->b, value, address);
+    else
+        gen_store(g, value, address, 1, ACCESS_TAPE);
 }
 
 void gen_record(struct gen *g, unsigned node, LLVMValueRef value)
 {
-  if (!g->plain)
-    gen_record_always(g, node, value);
+    if (!g->plain)
+        gen_record_always(g, node, value);
 }
 
 LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop)
 {
-  if (!g->counter[loop])
-    g->counter[loop] = gen_stack_slot(g, gen_i64(g), false);
-  return g->counter[loop];
+    if (!g->counter[loop])
+        g->counter[loop] = gen_stack_slot(g, gen_i64(g), false);
+    return g->counter[loop];
 }
 
 static LLVMValueRef reverse_address(struct gen *g, unsigned node)
 {
-  unsigned group = g->plan->group[node];
-  if (group == NO_ID)
-    return stack_slot(g, node);
-  const struct plan_group *gr = &g->plan->groups[group];
-  LLVMValueRef base = gr->kind == GROUP_FRAME    ? g->frame
-                      : gr->kind == GROUP_LINKED ? LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[gr->loop], "")
-                                                 : gen_lookup(g, node_base(g->plan, group));
-  return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base, gen_reverse_operand, reverse_counter_value);
+    unsigned group = g->plan->group[node];
+    if (group == NO_ID)
+        return stack_slot(g, node);
+    const struct plan_group *gr = &g->plan->groups[group];
+    LLVMValueRef base = gr->kind == GROUP_FRAME ? g->frame
+                        : gr->kind == GROUP_LINKED
+                            ? LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[gr->loop], "")
+                            : gen_lookup(g, node_base(g->plan, group));
+    return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base,
+                           gen_reverse_operand, reverse_counter_value);
 }
 
-void gen_new_stretch(struct gen *g) { g->epoch++; }
-
-LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLVMValueRef start, LLVMValueRef step, bool subtract)
+void gen_new_stretch(struct gen *g)
 {
-  LLVMValueRef phi = g->f->values[v];
-  unsigned loop = func_loop_of(g->f, v);
-  if (LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind) {
-    unsigned latch = func_block_id(g->f, LLVMGetIncomingBlock(phi, 0)) == g->f->loops[loop].latch ? 0 : 1;
-    LLVMTypeRef element = LLVMGetGEPSourceElementType(LLVMGetIncomingValue(phi, latch));
-    LLVMValueRef wide = LLVMBuildIntCast2(g->b, step, gen_i64(g), 1, "");
-    LLVMValueRef index = LLVMBuildMul(g->b, count, wide, "");
-    return LLVMBuildGEP2(g->b, element, start, &index, 1, "");
-  }
-  LLVMValueRef n = LLVMBuildIntCast2(g->b, count, LLVMTypeOf(phi), 0, "");
-  LLVMValueRef distance = LLVMBuildMul(g->b, n, step, "");
-  return subtract ? LLVMBuildSub(g->b, start, distance, "") : LLVMBuildAdd(g->b, start, distance, "");
+    g->epoch++;
+}
+
+LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLVMValueRef start,
+                              LLVMValueRef step, bool subtract)
+{
+    LLVMValueRef phi = g->f->values[v];
+    unsigned loop = func_loop_of(g->f, v);
+    if (LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind) {
+        unsigned latch =
+            func_block_id(g->f, LLVMGetIncomingBlock(phi, 0)) == g->f->loops[loop].latch ? 0 : 1;
+        LLVMTypeRef element = LLVMGetGEPSourceElementType(LLVMGetIncomingValue(phi, latch));
+        LLVMValueRef wide = LLVMBuildIntCast2(g->b, step, gen_i64(g), 1, "");
+        LLVMValueRef index = LLVMBuildMul(g->b, count, wide, "");
+        return LLVMBuildGEP2(g->b, element, start, &index, 1, "");
+    }
+    LLVMValueRef n = LLVMBuildIntCast2(g->b, count, LLVMTypeOf(phi), 0, "");
+    LLVMValueRef distance = LLVMBuildMul(g->b, n, step, "");
+    return subtract ? LLVMBuildSub(g->b, start, distance, "")
+                    : LLVMBuildAdd(g->b, start, distance, "");
 }
 
 static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsigned lane)
 {
-  unsigned loop = func_loop_of(g->f, v);
-  LLVMValueRef start, step;
-  bool subtract;
-  if (g->f->loops[loop].counter == v)
-    return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
-  plan_affine_phi(g->plan, v, &start, &step, &subtract);
-  LLVMValueRef from = shadow ? gen_reverse_shadow(g, start, lane) : gen_reverse_operand(g, start);
-  LLVMValueRef count = gen_lookup(g, node_value(g->f->loops[loop].counter));
-  return gen_affine_value(g, v, count, from, gen_reverse_operand(g, step), subtract);
+    unsigned loop = func_loop_of(g->f, v);
+    LLVMValueRef start, step;
+    bool subtract;
+    if (g->f->loops[loop].counter == v)
+        return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
+    plan_affine_phi(g->plan, v, &start, &step, &subtract);
+    LLVMValueRef from = shadow ? gen_reverse_shadow(g, start, lane) : gen_reverse_operand(g, start);
+    LLVMValueRef count = gen_lookup(g, node_value(g->f->loops[loop].counter));
+    return gen_affine_value(g, v, count, from, gen_reverse_operand(g, step), subtract);
 }
 
 static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (LLVMIsAPHINode(inst))
-    return recompute_phi(g, v, shadow, lane);
-  unsigned n = func_operand_count(g->f, v);
-  LLVMValueRef *operands = ARENA_ARRAY(g->arena, LLVMValueRef, n);
-  for (unsigned k = 0; k < n; k++) {
-    LLVMValueRef o = LLVMGetOperand(inst, k);
-    bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) && !(LLVMIsAGetElementPtrInst(inst) && k > 0);
-    operands[k] = pointer_part ? gen_reverse_shadow(g, o, lane) : gen_reverse_operand(g, o);
-  }
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  for (unsigned k = 0; k < n; k++)
-    LLVMSetOperand(copy, k, operands[k]);
-  LLVMInsertIntoBuilder(g->b, copy);
-  if (LLVMIsALoadInst(copy))
-    gen_mark_access(g, copy, shadow ? ACCESS_SHADOW : ACCESS_PRIMAL);
-  return copy;
+    LLVMValueRef inst = g->f->values[v];
+    if (LLVMIsAPHINode(inst))
+        return recompute_phi(g, v, shadow, lane);
+    unsigned n = func_operand_count(g->f, v);
+    LLVMValueRef *operands = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) &&
+                            !(LLVMIsAGetElementPtrInst(inst) && k > 0);
+        operands[k] = pointer_part ? gen_reverse_shadow(g, o, lane) : gen_reverse_operand(g, o);
+    }
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    for (unsigned k = 0; k < n; k++)
+        LLVMSetOperand(copy, k, operands[k]);
+    LLVMInsertIntoBuilder(g->b, copy);
+    if (LLVMIsALoadInst(copy))
+        gen_mark_access(g, copy, shadow ? ACCESS_SHADOW : ACCESS_PRIMAL);
+    return copy;
 }
 
 static LLVMValueRef find(struct gen *g, unsigned node)
 {
-  struct func *f = g->f;
-  bool shadow = node >= f->value_count && node < node_selector(g->plan, 0);
-  unsigned v = shadow ? (node - f->value_count) / g->width : node, lane = shadow ? (node - f->value_count) % g->width : 0;
-  if ((node < f->value_count || shadow) && v < f->arg_count)
-    return shadow ? g->shadow[v * g->width + lane] : g->primal[v];
-  if (g->plan->how[node] == HOW_RECOMPUTE)
-    return recompute(g, v, shadow, lane);
-  if (g->plan->how[node] == HOW_NONE) {
-    diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value the plan does not keep is needed");
-    return LLVMGetUndef(plan_node_type(g->plan, node));
-  }
-  LLVMTypeRef t = plan_node_type(g->plan, node);
-  if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
-    if (!g->slots[node] && !diag_error_count(g->diags)) /* what was refused left nothing */
-      diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value that the forward sweep did not leave is needed");
-    return g->slots[node] ? g->slots[node] : LLVMGetUndef(t);
-  }
-  LLVMValueRef address = reverse_address(g, node);
-  if (g->plan->group[node] == NO_ID)
-    return LLVMBuildLoad2(g->b, t, address, "");
-  return gen_load(g, t, address, 1, ACCESS_TAPE);
+    struct func *f = g->f;
+    bool shadow = node >= f->value_count && node < node_selector(g->plan, 0);
+    unsigned v = shadow ? (node - f->value_count) / g->width : node,
+             lane = shadow ? (node - f->value_count) % g->width : 0;
+    if ((node < f->value_count || shadow) && v < f->arg_count)
+        return shadow ? g->shadow[v * g->width + lane] : g->primal[v];
+    if (g->plan->how[node] == HOW_RECOMPUTE)
+        return recompute(g, v, shadow, lane);
+    if (g->plan->how[node] == HOW_NONE) {
+        diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value the plan does not keep is needed");
+        return LLVMGetUndef(plan_node_type(g->plan, node));
+    }
+    LLVMTypeRef t = plan_node_type(g->plan, node);
+    if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
+        if (!g->slots[node] && !diag_error_count(g->diags)) /* what was refused left nothing */
+            diag(g->diags, DIAG_INTERNAL, f->fn, "",
+                 "a value that the forward sweep did not leave is needed");
+        return g->slots[node] ? g->slots[node] : LLVMGetUndef(t);
+    }
+    LLVMValueRef address = reverse_address(g, node);
+    if (g->plan->group[node] == NO_ID)
+        return LLVMBuildLoad2(g->b, t, address, "");
+    return gen_load(g, t, address, 1, ACCESS_TAPE);
 }
 
 LLVMValueRef gen_lookup(struct gen *g, unsigned node)
 {
-  if (g->memo_epoch[node] == g->epoch)
-    return g->memo[node];
-  LLVMValueRef v = find(g, node);
-  g->memo[node] = v;
-  g->memo_epoch[node] = g->epoch;
-  return v;
+    if (g->memo_epoch[node] == g->epoch)
+        return g->memo[node];
+    LLVMValueRef v = find(g, node);
+    g->memo[node] = v;
+    g->memo_epoch[node] = g->epoch;
+    return v;
 }
 
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v)
 {
-  unsigned id = func_id(g->f, v);
-  return id == NO_ID ? v : gen_lookup(g, node_value(id));
+    unsigned id = func_id(g->f, v);
+    return id == NO_ID ? v : gen_lookup(g, node_value(id));
 }
 
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
 {
-  unsigned id = func_id(g->f, v);
-  if (id == NO_ID)
-    return gen_constant_shadow(g, v, lane);
-  return gen_lookup(g, activity_has_shadow(g->a->state[id]) ? node_shadow(g->plan, id, lane) : node_value(id));
+    unsigned id = func_id(g->f, v);
+    if (id == NO_ID)
+        return gen_constant_shadow(g, v, lane);
+    return gen_lookup(g, activity_has_shadow(g->a->state[id]) ? node_shadow(g->plan, id, lane)
+                                                              : node_value(id));
 }
 
-/* An integer that comes from memory and may hold anything: padding, say. Adjoints of the same size move as its bits do, and to add
- * two of them ends the program (gen_add); so do adjoints of integers that are computed from it, half a number, say, or a count where
- * others have a number. */
+/* An integer that comes from memory and may hold anything: padding, say. Adjoints of the same size
+ * move as its bits do, and to add two of them ends the program (gen_add); so do adjoints of
+ * integers that are computed from it, half a number, say, or a count where others have a number. */
 static bool may_be_integer(LLVMValueRef v)
 {
-  return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && (LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v) ||
-                                                                    LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v));
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+           (LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v) ||
+            LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v));
 }
 
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
 {
-  LLVMTypeRef t = activity_adjoint_type(g->c, v);
-  if (t)
-    return t;
-  if (may_be_integer(v))
-    return LLVMTypeOf(v);
-  diag(g->diags, DIAG_UNKNOWN_TYPE, v, "an integer that carries the bits of an active number");
-  return LLVMDoubleTypeInContext(g->context);
+    LLVMTypeRef t = activity_adjoint_type(g->c, v);
+    if (t)
+        return t;
+    if (may_be_integer(v))
+        return LLVMTypeOf(v);
+    diag(g->diags, DIAG_UNKNOWN_TYPE, v, "an integer that carries the bits of an active number");
+    return LLVMDoubleTypeInContext(g->context);
 }
 
 LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef *slot = &g->adjoints[v * g->width + lane];
-  if (!*slot)
-    *slot = gen_stack_slot(g, gen_adjoint_type(g, g->f->values[v]), true);
-  return *slot;
+    LLVMValueRef *slot = &g->adjoints[v * g->width + lane];
+    if (!*slot)
+        *slot = gen_stack_slot(g, gen_adjoint_type(g, g->f->values[v]), true);
+    return *slot;
 }
 
 /* ---- local adjoints ----
  *
- * A number that only its own block uses gets all its contributions in the reverse of that block, and gives them on there: its
- * adjoint needs no slot, and the first contribution nothing to be added to. */
+ * A number that only its own block uses gets all its contributions in the reverse of that block,
+ * and gives them on there: its adjoint needs no slot, and the first contribution nothing to be
+ * added to. */
 
-/* The reverse of the instruction is straight code, which adds to adjoints of operands and takes that of the result. */
+/* The reverse of the instruction is straight code, which adds to adjoints of operands and takes
+ * that of the result. */
 static bool is_straight(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMSelect: case LLVMFreeze: case LLVMInsertElement: case LLVMExtractElement: case LLVMShuffleVector: return true;
-  case LLVMCall: return g->f->calls[v].cls == CALL_RULE || g->f->calls[v].cls == CALL_DEFINED;
-  default: return g->f->calls[v].cls == CALL_RULE;
-  }
+    LLVMValueRef inst = g->f->values[v];
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMSelect:
+    case LLVMFreeze:
+    case LLVMInsertElement:
+    case LLVMExtractElement:
+    case LLVMShuffleVector: return true;
+    case LLVMCall: return g->f->calls[v].cls == CALL_RULE || g->f->calls[v].cls == CALL_DEFINED;
+    default: return g->f->calls[v].cls == CALL_RULE;
+    }
 }
 
 static bool straight_user(struct gen *g, LLVMValueRef user, unsigned block)
 {
-  unsigned u = func_id(g->f, user);
-  if (LLVMIsAFCmpInst(user))
-    return true;
-  if (u == NO_ID || g->f->block_of[u] != block)
-    return false;
-  if (LLVMIsAStoreInst(user))
-    return !gen_is_atomic(user) && !(gen_state(g, LLVMGetOperand(user, 1)) & STATE_CONST);
-  return LLVMIsAInsertValueInst(user) || is_straight(g, u);
+    unsigned u = func_id(g->f, user);
+    if (LLVMIsAFCmpInst(user))
+        return true;
+    if (u == NO_ID || g->f->block_of[u] != block)
+        return false;
+    if (LLVMIsAStoreInst(user))
+        return !gen_is_atomic(user) && !(gen_state(g, LLVMGetOperand(user, 1)) & STATE_CONST);
+    return LLVMIsAInsertValueInst(user) || is_straight(g, u);
 }
 
 static bool find_local(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  bool taken = LLVMIsAPHINode(inst) || LLVMIsALoadInst(inst) || LLVMIsAExtractValueInst(inst);
-  if (v < g->f->arg_count || !emit_is_fp(LLVMTypeOf(inst)) || !(taken || is_straight(g, v)))
-    return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u))
-    if (!straight_user(g, LLVMGetUser(u), g->f->block_of[v]))
-      return false;
-  return true;
+    LLVMValueRef inst = g->f->values[v];
+    bool taken = LLVMIsAPHINode(inst) || LLVMIsALoadInst(inst) || LLVMIsAExtractValueInst(inst);
+    if (v < g->f->arg_count || !emit_is_fp(LLVMTypeOf(inst)) || !(taken || is_straight(g, v)))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u))
+        if (!straight_user(g, LLVMGetUser(u), g->f->block_of[v]))
+            return false;
+    return true;
 }
 
 static bool is_local(struct gen *g, unsigned v)
 {
-  enum { UNKNOWN, YES, NO };
-  if (!g->local[v])
-    g->local[v] = find_local(g, v) ? YES : NO;
-  if (g->local[v] == YES && g->reversing != g->f->block_of[v])
-    diag(g->diags, DIAG_INTERNAL, g->f->fn, "", "the adjoint of a local number is needed elsewhere");
-  return g->local[v] == YES;
+    enum { UNKNOWN, YES, NO };
+    if (!g->local[v])
+        g->local[v] = find_local(g, v) ? YES : NO;
+    if (g->local[v] == YES && g->reversing != g->f->block_of[v])
+        diag(g->diags, DIAG_INTERNAL, g->f->fn, "",
+             "the adjoint of a local number is needed elsewhere");
+    return g->local[v] == YES;
 }
 
 /* A vector of one number is that number. */
 static LLVMTypeRef without_vector(LLVMTypeRef t)
 {
-  bool one = t && LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == 1;
-  return one ? LLVMGetElementType(t) : t;
+    bool one = t && LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == 1;
+    return one ? LLVMGetElementType(t) : t;
 }
 
-bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u) { return without_vector(t) == without_vector(u); }
+bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u)
+{
+    return without_vector(t) == without_vector(u);
+}
 
 LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
 {
-  LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
-  bool fp[2] = {false, false}, ptr = false;
-  activity_type_has(LLVMTypeOf(x), &fp[0], &ptr), activity_type_has(t, &fp[1], &ptr);
-  if ((fp[0] && fp[1]) || ptr || LLVMSizeOfTypeInBits(target, LLVMTypeOf(x)) != LLVMSizeOfTypeInBits(target, t))
-    return NULL;
-  return LLVMBuildBitCast(g->b, x, t, "");
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    bool fp[2] = {false, false}, ptr = false;
+    activity_type_has(LLVMTypeOf(x), &fp[0], &ptr), activity_type_has(t, &fp[1], &ptr);
+    if ((fp[0] && fp[1]) || ptr ||
+        LLVMSizeOfTypeInBits(target, LLVMTypeOf(x)) != LLVMSizeOfTypeInBits(target, t))
+        return NULL;
+    return LLVMBuildBitCast(g->b, x, t, "");
 }
 
-void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount, LLVMValueRef like)
+void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount,
+                     LLVMValueRef like)
 {
-  unsigned id = func_id(g->f, v);
-  if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount))
-    return;
-  bool local = is_local(g, id);
-  LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, lane), *held = &g->adjoints[id * g->width + lane];
-  LLVMTypeRef t = local ? LLVMTypeOf(v) : LLVMGetAllocatedType(slot);
-  if (LLVMTypeOf(amount) != t && !(amount = gen_same_bits(g, amount, t)))
-    gen_unsupported(g, v, "reinterpreting active numbers as another type");
-  else if (local)
-    *held = *held ? gen_add(g, *held, amount, like) : amount;
-  else
-    LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
+    unsigned id = func_id(g->f, v);
+    if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount))
+        return;
+    bool local = is_local(g, id);
+    LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, lane),
+                 *held = &g->adjoints[id * g->width + lane];
+    LLVMTypeRef t = local ? LLVMTypeOf(v) : LLVMGetAllocatedType(slot);
+    if (LLVMTypeOf(amount) != t && !(amount = gen_same_bits(g, amount, t)))
+        gen_unsupported(g, v, "reinterpreting active numbers as another type");
+    else if (local)
+        *held = *held ? gen_add(g, *held, amount, like) : amount;
+    else
+        LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
 }
 
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane)
 {
-  if (is_local(g, v)) {
-    LLVMValueRef held = g->adjoints[v * g->width + lane];
-    g->adjoints[v * g->width + lane] = NULL;
-    return held ? held : LLVMConstNull(LLVMTypeOf(g->f->values[v]));
-  }
-  LLVMValueRef slot = gen_adjoint_slot(g, v, lane);
-  LLVMTypeRef t = LLVMGetAllocatedType(slot);
-  LLVMValueRef a = LLVMBuildLoad2(g->b, t, slot, "");
-  LLVMBuildStore(g->b, LLVMConstNull(t), slot);
-  return a;
+    if (is_local(g, v)) {
+        LLVMValueRef held = g->adjoints[v * g->width + lane];
+        g->adjoints[v * g->width + lane] = NULL;
+        return held ? held : LLVMConstNull(LLVMTypeOf(g->f->values[v]));
+    }
+    LLVMValueRef slot = gen_adjoint_slot(g, v, lane);
+    LLVMTypeRef t = LLVMGetAllocatedType(slot);
+    LLVMValueRef a = LLVMBuildLoad2(g->b, t, slot, "");
+    LLVMBuildStore(g->b, LLVMConstNull(t), slot);
+    return a;
 }

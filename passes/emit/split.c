@@ -1,14 +1,15 @@
 /* The outermost pair of split mode.
  *
- * The tape of a pair is its frame, followed by the address of a tape of the runtime (enz_rt_tape_keep) if the first half ever
- * allocates on one: in loops, for stack memory, for callees. A pair that keeps neither has no tape. The second half works on a
- * tape of its own, so that it may run again on the same one. */
+ * The tape of a pair is its frame, followed by the address of a tape of the runtime
+ * (enz_rt_tape_keep) if the first half ever allocates on one: in loops, for stack memory, for
+ * callees. A pair that keeps neither has no tape. The second half works on a tape of its own, so
+ * that it may run again on the same one. */
 #include "emit/split.h"
 #include "ir/code.h"
 #include "ir/text.h"
 
 struct split {
-  struct fit_pair pair;
+    struct fit_pair pair;
 };
 
 static bool uses_argument(LLVMValueRef fn, unsigned k, struct map *seen);
@@ -16,229 +17,248 @@ static bool uses_argument(LLVMValueRef fn, unsigned k, struct map *seen);
 /* Handed on to functions that do not use it either. */
 static bool only_handed_on(LLVMValueRef user, unsigned operand, struct map *seen)
 {
-  LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-  return callee && LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) && LLVMGetLinkage(callee) == LLVMInternalLinkage &&
-         operand < LLVMCountParams(callee) && !uses_argument(callee, operand, seen);
+    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    return callee && LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) &&
+           LLVMGetLinkage(callee) == LLVMInternalLinkage && operand < LLVMCountParams(callee) &&
+           !uses_argument(callee, operand, seen);
 }
 
 static bool uses_argument(LLVMValueRef fn, unsigned k, struct map *seen)
 {
-  LLVMValueRef param = LLVMGetParam(fn, k);
-  if (map_get(seen, param))
-    return false; /* being looked at: decided by the other uses */
-  map_put(seen, param, param);
-  for (LLVMUseRef u = LLVMGetFirstUse(param); u; u = LLVMGetNextUse(u))
-    if (!only_handed_on(LLVMGetUser(u), ezb_use_operand_no(u), seen))
-      return true;
-  return false;
+    LLVMValueRef param = LLVMGetParam(fn, k);
+    if (map_get(seen, param))
+        return false; /* being looked at: decided by the other uses */
+    map_put(seen, param, param);
+    for (LLVMUseRef u = LLVMGetFirstUse(param); u; u = LLVMGetNextUse(u))
+        if (!only_handed_on(LLVMGetUser(u), ezb_use_operand_no(u), seen))
+            return true;
+    return false;
 }
 
 static bool uses_tape(struct engine *e, LLVMValueRef fn)
 {
-  struct map seen;
-  map_init(&seen, e->arena);
-  return uses_argument(fn, LLVMCountParams(fn) - 1, &seen);
+    struct map seen;
+    map_init(&seen, e->arena);
+    return uses_argument(fn, LLVMCountParams(fn) - 1, &seen);
 }
 
 static LLVMTypeRef tape_type(struct engine *e, const struct derivative *d, bool arena)
 {
-  const struct plan_group *frame = &d->plan->groups[d->plan->f->loop_count * GROUPS_PER_LOOP];
-  LLVMContextRef c = LLVMGetModuleContext(e->module);
-  unsigned n = frame->fields.count;
-  LLVMTypeRef *members = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);
-  for (unsigned i = 0; i < n; i++)
-    members[i] = frame->fields.items[i].type;
-  if (arena)
-    members[n++] = LLVMPointerTypeInContext(c, 0);
-  return n ? LLVMStructTypeInContext(c, members, n, 1) : NULL;
+    const struct plan_group *frame = &d->plan->groups[d->plan->f->loop_count * GROUPS_PER_LOOP];
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    unsigned n = frame->fields.count;
+    LLVMTypeRef *members = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);
+    for (unsigned i = 0; i < n; i++)
+        members[i] = frame->fields.items[i].type;
+    if (arena)
+        members[n++] = LLVMPointerTypeInContext(c, 0);
+    return n ? LLVMStructTypeInContext(c, members, n, 1) : NULL;
 }
 
 struct wrapper {
-  struct engine *e;
-  LLVMValueRef fn, inner;
-  LLVMBuilderRef b;
-  LLVMValueRef *args; /* of the inner function */
-  unsigned count;
+    struct engine *e;
+    LLVMValueRef fn, inner;
+    LLVMBuilderRef b;
+    LLVMValueRef *args; /* of the inner function */
+    unsigned count;
 };
 
 static void copy_attributes(struct engine *e, LLVMValueRef from, LLVMValueRef to)
 {
-  const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  unsigned n = LLVMGetAttributeCountAtIndex(from, at);
-  LLVMAttributeRef *attributes = ARENA_ARRAY(e->arena, LLVMAttributeRef, n);
-  if (n)
-    LLVMGetAttributesAtIndex(from, at, attributes);
-  for (unsigned i = 0; i < n; i++)
-    LLVMAddAttributeAtIndex(to, at, attributes[i]);
+    const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    unsigned n = LLVMGetAttributeCountAtIndex(from, at);
+    LLVMAttributeRef *attributes = ARENA_ARRAY(e->arena, LLVMAttributeRef, n);
+    if (n)
+        LLVMGetAttributesAtIndex(from, at, attributes);
+    for (unsigned i = 0; i < n; i++)
+        LLVMAddAttributeAtIndex(to, at, attributes[i]);
 }
 
-/* A function with the inner function's parameters, except that one tape takes the place of frame and runtime tape. */
-static struct wrapper begin_wrapper(struct engine *e, const struct derivative *d, LLVMValueRef inner, const char *what,
-                                    LLVMTypeRef result)
+/* A function with the inner function's parameters, except that one tape takes the place of frame
+ * and runtime tape. */
+static struct wrapper begin_wrapper(struct engine *e, const struct derivative *d,
+                                    LLVMValueRef inner, const char *what, LLVMTypeRef result)
 {
-  LLVMContextRef c = LLVMGetModuleContext(e->module);
-  struct wrapper w = {.e = e, .inner = inner, .count = LLVMCountParams(inner)};
-  LLVMTypeRef *params = ARENA_ARRAY(e->arena, LLVMTypeRef, w.count);
-  LLVMGetParamTypes(LLVMGlobalGetValueType(inner), params);
-  const char *of = text_function_name(e->arena, prepare_original(e->prepare, d->key.fn));
-  w.fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.%s.%s", what, of), LLVMFunctionType(result, params, w.count - 1, 0));
-  LLVMSetLinkage(w.fn, LLVMInternalLinkage);
-  copy_attributes(e, inner, w.fn);
-  w.b = LLVMCreateBuilderInContext(c);
-  LLVMPositionBuilderAtEnd(w.b, LLVMAppendBasicBlockInContext(c, w.fn, ""));
-  w.args = ARENA_ARRAY(e->arena, LLVMValueRef, w.count);
-  for (unsigned k = 0; k + 1 < w.count; k++)
-    w.args[k] = LLVMGetParam(w.fn, k);
-  w.args[w.count - 1] = LLVMConstNull(LLVMPointerTypeInContext(c, 0));
-  return w;
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    struct wrapper w = {.e = e, .inner = inner, .count = LLVMCountParams(inner)};
+    LLVMTypeRef *params = ARENA_ARRAY(e->arena, LLVMTypeRef, w.count);
+    LLVMGetParamTypes(LLVMGlobalGetValueType(inner), params);
+    const char *of = text_function_name(e->arena, prepare_original(e->prepare, d->key.fn));
+    w.fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.%s.%s", what, of),
+                           LLVMFunctionType(result, params, w.count - 1, 0));
+    LLVMSetLinkage(w.fn, LLVMInternalLinkage);
+    copy_attributes(e, inner, w.fn);
+    w.b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderAtEnd(w.b, LLVMAppendBasicBlockInContext(c, w.fn, ""));
+    w.args = ARENA_ARRAY(e->arena, LLVMValueRef, w.count);
+    for (unsigned k = 0; k + 1 < w.count; k++)
+        w.args[k] = LLVMGetParam(w.fn, k);
+    w.args[w.count - 1] = LLVMConstNull(LLVMPointerTypeInContext(c, 0));
+    return w;
 }
 
-static LLVMValueRef wrapper_tape(const struct wrapper *w) { return LLVMGetParam(w->fn, w->count - 2); }
+static LLVMValueRef wrapper_tape(const struct wrapper *w)
+{
+    return LLVMGetParam(w->fn, w->count - 2);
+}
 
 static void local_tape(struct wrapper *w)
 {
-  LLVMTypeRef t = gen_tape_type(LLVMGetModuleContext(w->e->module));
-  LLVMValueRef slot = LLVMBuildAlloca(w->b, t, "");
-  LLVMBuildStore(w->b, LLVMConstNull(t), slot);
-  w->args[w->count - 1] = slot;
+    LLVMTypeRef t = gen_tape_type(LLVMGetModuleContext(w->e->module));
+    LLVMValueRef slot = LLVMBuildAlloca(w->b, t, "");
+    LLVMBuildStore(w->b, LLVMConstNull(t), slot);
+    w->args[w->count - 1] = slot;
 }
 
 static LLVMValueRef call_inner(struct wrapper *w)
 {
-  return LLVMBuildCall2(w->b, LLVMGlobalGetValueType(w->inner), w->inner, w->args, w->count, "");
+    return LLVMBuildCall2(w->b, LLVMGlobalGetValueType(w->inner), w->inner, w->args, w->count, "");
 }
 
 static LLVMValueRef runtime_call(struct wrapper *w, const char *name, LLVMTypeRef result)
 {
-  LLVMValueRef tape = w->args[w->count - 1], fn = LLVMGetNamedFunction(w->e->module, name);
-  LLVMTypeRef ptr = LLVMTypeOf(tape), type = LLVMFunctionType(result, &ptr, 1, 0);
-  return LLVMBuildCall2(w->b, type, fn ? fn : LLVMAddFunction(w->e->module, name, type), &tape, 1, "");
+    LLVMValueRef tape = w->args[w->count - 1], fn = LLVMGetNamedFunction(w->e->module, name);
+    LLVMTypeRef ptr = LLVMTypeOf(tape), type = LLVMFunctionType(result, &ptr, 1, 0);
+    return LLVMBuildCall2(w->b, type, fn ? fn : LLVMAddFunction(w->e->module, name, type), &tape, 1,
+                          "");
 }
 
 /* An exception that leaves the function gives back what the call got: void release(ptr what). */
-static void release_on_unwind(struct engine *e, LLVMValueRef fn, LLVMValueRef call, const char *release, LLVMValueRef what)
+static void release_on_unwind(struct engine *e, LLVMValueRef fn, LLVMValueRef call,
+                              const char *release, LLVMValueRef what)
 {
-  LLVMValueRef personality = LLVMGetNamedFunction(e->module, "__gxx_personality_v0"), give = LLVMGetNamedFunction(e->module, release);
-  if (!personality || code_call_has(call, LLVMGetCalledValue(call), "nounwind"))
-    return;
-  LLVMContextRef c = LLVMGetModuleContext(e->module);
-  LLVMTypeRef ptr = LLVMTypeOf(what), parts[] = {ptr, LLVMInt32TypeInContext(c)};
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), &ptr, 1, 0);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMSetPersonalityFn(fn, personality);
-  LLVMBasicBlockRef pad = LLVMAppendBasicBlockInContext(c, fn, "");
-  LLVMPositionBuilderAtEnd(b, pad);
-  LLVMValueRef caught = LLVMBuildLandingPad(b, LLVMStructTypeInContext(c, parts, 2, 0), NULL, 0, "");
-  LLVMSetCleanup(caught, 1);
-  LLVMBuildCall2(b, type, give ? give : LLVMAddFunction(e->module, release, type), &what, 1, "");
-  LLVMBuildResume(b, caught);
-  LLVMDisposeBuilder(b);
-  ezb_call_to_invoke(call, pad);
+    LLVMValueRef personality = LLVMGetNamedFunction(e->module, "__gxx_personality_v0"),
+                 give = LLVMGetNamedFunction(e->module, release);
+    if (!personality || code_call_has(call, LLVMGetCalledValue(call), "nounwind"))
+        return;
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    LLVMTypeRef ptr = LLVMTypeOf(what), parts[] = {ptr, LLVMInt32TypeInContext(c)};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), &ptr, 1, 0);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMSetPersonalityFn(fn, personality);
+    LLVMBasicBlockRef pad = LLVMAppendBasicBlockInContext(c, fn, "");
+    LLVMPositionBuilderAtEnd(b, pad);
+    LLVMValueRef caught =
+        LLVMBuildLandingPad(b, LLVMStructTypeInContext(c, parts, 2, 0), NULL, 0, "");
+    LLVMSetCleanup(caught, 1);
+    LLVMBuildCall2(b, type, give ? give : LLVMAddFunction(e->module, release, type), &what, 1, "");
+    LLVMBuildResume(b, caught);
+    LLVMDisposeBuilder(b);
+    ezb_call_to_invoke(call, pad);
 }
 
-/* lanes: for which shadows of memory that globals point to are found; none in the second half, which has them on its tape. */
+/* lanes: for which shadows of memory that globals point to are found; none in the second half,
+ * which has them on its tape. */
 static void end_wrapper(struct wrapper *w, unsigned lanes)
 {
-  LLVMDisposeBuilder(w->b);
-  if (lanes)
-    gen_reset_globals(w->e, w->fn, lanes);
-  else
-    gen_clear_globals(w->e, w->fn);
-  VEC_PUSH(w->e->arena, &w->e->wrappers, w->fn);
+    LLVMDisposeBuilder(w->b);
+    if (lanes)
+        gen_reset_globals(w->e, w->fn, lanes);
+    else
+        gen_clear_globals(w->e, w->fn);
+    VEC_PUSH(w->e->arena, &w->e->wrappers, w->fn);
 }
 
 /* The augmented function returns its frame first, which the caller has given. */
 static LLVMTypeRef without_first(struct engine *e, LLVMTypeRef t)
 {
-  unsigned n = LLVMCountStructElementTypes(t);
-  LLVMTypeRef *parts = ARENA_ARRAY(e->arena, LLVMTypeRef, n);
-  LLVMGetStructElementTypes(t, parts);
-  LLVMContextRef c = LLVMGetTypeContext(t);
-  return n > 1 ? LLVMStructTypeInContext(c, parts + 1, n - 1, 0) : LLVMVoidTypeInContext(c);
+    unsigned n = LLVMCountStructElementTypes(t);
+    LLVMTypeRef *parts = ARENA_ARRAY(e->arena, LLVMTypeRef, n);
+    LLVMGetStructElementTypes(t, parts);
+    LLVMContextRef c = LLVMGetTypeContext(t);
+    return n > 1 ? LLVMStructTypeInContext(c, parts + 1, n - 1, 0) : LLVMVoidTypeInContext(c);
 }
 
-static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d, const struct fit_pair *pair)
+static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d,
+                                   const struct fit_pair *pair)
 {
-  LLVMTypeRef result = without_first(e, LLVMGetReturnType(LLVMGlobalGetValueType(d->aug)));
-  struct wrapper w = begin_wrapper(e, d, d->aug, "augment", result);
-  if (pair->arena) {
-    local_tape(&w);
-    runtime_call(&w, "enz_rt_tape_start", LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
-  }
-  LLVMValueRef call = call_inner(&w), tape = w.args[w.count - 1];
-  if (pair->arena) {
-    LLVMValueRef kept = runtime_call(&w, "enz_rt_tape_keep", LLVMTypeOf(wrapper_tape(&w)));
-    LLVMValueRef at = LLVMBuildStructGEP2(w.b, pair->tape, wrapper_tape(&w), LLVMCountStructElementTypes(pair->tape) - 1, "");
-    LLVMSetAlignment(LLVMBuildStore(w.b, kept, at), 1);
-  }
-  if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
-    LLVMBuildRetVoid(w.b);
-  } else {
-    LLVMValueRef whole = LLVMGetPoison(result);
-    for (unsigned i = 0, n = LLVMCountStructElementTypes(result); i < n; i++)
-      whole = LLVMBuildInsertValue(w.b, whole, LLVMBuildExtractValue(w.b, call, i + 1, ""), i, "");
-    LLVMBuildRet(w.b, whole);
-  }
-  if (pair->arena)
-    release_on_unwind(e, w.fn, call, "enz_rt_tape_free", tape);
-  end_wrapper(&w, d->key.width);
-  return w.fn;
+    LLVMTypeRef result = without_first(e, LLVMGetReturnType(LLVMGlobalGetValueType(d->aug)));
+    struct wrapper w = begin_wrapper(e, d, d->aug, "augment", result);
+    if (pair->arena) {
+        local_tape(&w);
+        runtime_call(&w, "enz_rt_tape_start",
+                     LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
+    }
+    LLVMValueRef call = call_inner(&w), tape = w.args[w.count - 1];
+    if (pair->arena) {
+        LLVMValueRef kept = runtime_call(&w, "enz_rt_tape_keep", LLVMTypeOf(wrapper_tape(&w)));
+        LLVMValueRef at = LLVMBuildStructGEP2(w.b, pair->tape, wrapper_tape(&w),
+                                              LLVMCountStructElementTypes(pair->tape) - 1, "");
+        LLVMSetAlignment(LLVMBuildStore(w.b, kept, at), 1);
+    }
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
+        LLVMBuildRetVoid(w.b);
+    } else {
+        LLVMValueRef whole = LLVMGetPoison(result);
+        for (unsigned i = 0, n = LLVMCountStructElementTypes(result); i < n; i++)
+            whole = LLVMBuildInsertValue(w.b, whole, LLVMBuildExtractValue(w.b, call, i + 1, ""), i,
+                                         "");
+        LLVMBuildRet(w.b, whole);
+    }
+    if (pair->arena)
+        release_on_unwind(e, w.fn, call, "enz_rt_tape_free", tape);
+    end_wrapper(&w, d->key.width);
+    return w.fn;
 }
 
 /* Does what the first half does, and frees the tape, a heap block, when an exception leaves it. */
 static LLVMValueRef wrap_owned(struct engine *e, const struct derivative *d, LLVMValueRef augmented)
 {
-  LLVMTypeRef type = LLVMGlobalGetValueType(augmented);
-  unsigned n = LLVMCountParams(augmented);
-  const char *of = text_function_name(e->arena, prepare_original(e->prepare, d->key.fn));
-  LLVMValueRef fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.augment.owned.%s", of), type);
-  LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
-  LLVMSetLinkage(fn, LLVMInternalLinkage);
-  copy_attributes(e, augmented, fn);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(LLVMGetModuleContext(e->module), fn, ""));
-  LLVMGetParams(fn, args);
-  LLVMValueRef call = LLVMBuildCall2(b, type, augmented, args, n, "");
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
-    LLVMBuildRetVoid(b);
-  else
-    LLVMBuildRet(b, call);
-  LLVMDisposeBuilder(b);
-  release_on_unwind(e, fn, call, "free", args[n - 1]);
-  VEC_PUSH(e->arena, &e->wrappers, fn);
-  return fn;
+    LLVMTypeRef type = LLVMGlobalGetValueType(augmented);
+    unsigned n = LLVMCountParams(augmented);
+    const char *of = text_function_name(e->arena, prepare_original(e->prepare, d->key.fn));
+    LLVMValueRef fn =
+        LLVMAddFunction(e->module, arena_printf(e->arena, "enz.augment.owned.%s", of), type);
+    LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    copy_attributes(e, augmented, fn);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+    LLVMPositionBuilderAtEnd(
+        b, LLVMAppendBasicBlockInContext(LLVMGetModuleContext(e->module), fn, ""));
+    LLVMGetParams(fn, args);
+    LLVMValueRef call = LLVMBuildCall2(b, type, augmented, args, n, "");
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(b);
+    else
+        LLVMBuildRet(b, call);
+    LLVMDisposeBuilder(b);
+    release_on_unwind(e, fn, call, "free", args[n - 1]);
+    VEC_PUSH(e->arena, &e->wrappers, fn);
+    return fn;
 }
 
-static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d, LLVMValueRef inner, const char *what)
+static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d, LLVMValueRef inner,
+                                const char *what)
 {
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(inner));
-  struct wrapper w = begin_wrapper(e, d, inner, what, result);
-  bool tape = uses_tape(e, inner);
-  if (tape)
-    local_tape(&w);
-  LLVMValueRef call = call_inner(&w);
-  if (tape)
-    runtime_call(&w, "enz_rt_tape_free", LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
-  if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
-    LLVMBuildRetVoid(w.b);
-  else
-    LLVMBuildRet(w.b, call);
-  end_wrapper(&w, 0);
-  return w.fn;
+    LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(inner));
+    struct wrapper w = begin_wrapper(e, d, inner, what, result);
+    bool tape = uses_tape(e, inner);
+    if (tape)
+        local_tape(&w);
+    LLVMValueRef call = call_inner(&w);
+    if (tape)
+        runtime_call(&w, "enz_rt_tape_free",
+                     LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(w.b);
+    else
+        LLVMBuildRet(w.b, call);
+    end_wrapper(&w, 0);
+    return w.fn;
 }
 
 bool split_finish(struct engine *e, struct derivative *d, struct fit_pair *pair)
 {
-  if (!d->split) {
-    struct split *s = d->split = ARENA_NEW(e->arena, struct split);
-    s->pair.arena = uses_tape(e, d->aug);
-    s->pair.tape = tape_type(e, d, s->pair.arena);
-    s->pair.augmented = wrap_augmented(e, d, &s->pair);
-    s->pair.owned = wrap_owned(e, d, s->pair.augmented);
-    s->pair.reverse = wrap_second(e, d, d->rev, "reverse");
-    s->pair.record = NULL;
-    s->pair.forward = d->tan ? wrap_second(e, d, d->tan, "forward") : NULL;
-  }
-  *pair = d->split->pair;
-  return true;
+    if (!d->split) {
+        struct split *s = d->split = ARENA_NEW(e->arena, struct split);
+        s->pair.arena = uses_tape(e, d->aug);
+        s->pair.tape = tape_type(e, d, s->pair.arena);
+        s->pair.augmented = wrap_augmented(e, d, &s->pair);
+        s->pair.owned = wrap_owned(e, d, s->pair.augmented);
+        s->pair.reverse = wrap_second(e, d, d->rev, "reverse");
+        s->pair.record = NULL;
+        s->pair.forward = d->tan ? wrap_second(e, d, d->tan, "forward") : NULL;
+    }
+    *pair = d->split->pair;
+    return true;
 }

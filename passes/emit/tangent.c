@@ -5,213 +5,229 @@
 
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane)
 {
-  unsigned id = func_id(g->f, v);
-  LLVMValueRef t = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
-  if (t)
-    return t;
-  LLVMTypeRef type = activity_adjoint_type(g->c, v);
-  return LLVMConstNull(type ? type : LLVMTypeOf(v));
+    unsigned id = func_id(g->f, v);
+    LLVMValueRef t = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
+    if (t)
+        return t;
+    LLVMTypeRef type = activity_adjoint_type(g->c, v);
+    return LLVMConstNull(type ? type : LLVMTypeOf(v));
 }
 
 LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t)
 {
-  LLVMValueRef tangent = gen_tangent_of(g, v, lane);
-  if (LLVMIsNull(tangent))
-    return LLVMConstNull(t);
-  LLVMValueRef same = LLVMTypeOf(tangent) == t ? tangent : gen_same_bits(g, tangent, t);
-  return same ? same : tangent;
+    LLVMValueRef tangent = gen_tangent_of(g, v, lane);
+    if (LLVMIsNull(tangent))
+        return LLVMConstNull(t);
+    LLVMValueRef same = LLVMTypeOf(tangent) == t ? tangent : gen_same_bits(g, tangent, t);
+    return same ? same : tangent;
 }
 
 struct tangent_user {
-  struct gen *g;
-  unsigned v;
+    struct gen *g;
+    unsigned v;
 };
 
 static LLVMValueRef rule_value(void *user, int operand)
 {
-  struct tangent_user *u = user;
-  if (operand == RULE_RESULT)
-    return gen_primal(u->g, u->g->f->values[u->v]);
-  return gen_primal(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
+    struct tangent_user *u = user;
+    if (operand == RULE_RESULT)
+        return gen_primal(u->g, u->g->f->values[u->v]);
+    return gen_primal(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
 }
 
 static LLVMValueRef rule_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v];
-  const struct rule *r = g->f->calls[v].rule;
-  struct tangent_user user = {g, v};
-  struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
-  unsigned n = rule_operand_count(r);
-  LLVMValueRef *tangents = ARENA_ARRAY(g->arena, LLVMValueRef, n);
-  for (unsigned k = 0; k < n; k++) {
-    unsigned id = func_id(g->f, LLVMGetOperand(inst, k));
-    tangents[k] = id == NO_ID || !rule_has_partial(r, k) ? NULL : g->tangent[id * g->width + lane];
-  }
-  return rule_tangent(r, &env, tangents);
+    LLVMValueRef inst = g->f->values[v];
+    const struct rule *r = g->f->calls[v].rule;
+    struct tangent_user user = {g, v};
+    struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
+    unsigned n = rule_operand_count(r);
+    LLVMValueRef *tangents = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+    for (unsigned k = 0; k < n; k++) {
+        unsigned id = func_id(g->f, LLVMGetOperand(inst, k));
+        tangents[k] =
+            id == NO_ID || !rule_has_partial(r, k) ? NULL : g->tangent[id * g->width + lane];
+    }
+    return rule_tangent(r, &env, tangents);
 }
 
-/* Constant memory has tangent zero; where that is known at run time only, shadow == primal says so. */
+/* Constant memory has tangent zero; where that is known at run time only, shadow == primal says so.
+ */
 static LLVMValueRef load_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), shadow = gen_shadow(g, p, lane);
-  LLVMTypeRef t = gen_adjoint_type(g, inst);
-  LLVMValueRef loaded = gen_load_as(g, t, shadow, inst);
-  if (!(gen_state(g, p) & STATE_CONST))
-    return loaded;
-  LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
-  return LLVMBuildSelect(g->b, same, LLVMConstNull(t), loaded, "");
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0),
+                 shadow = gen_shadow(g, p, lane);
+    LLVMTypeRef t = gen_adjoint_type(g, inst);
+    LLVMValueRef loaded = gen_load_as(g, t, shadow, inst);
+    if (!(gen_state(g, p) & STATE_CONST))
+        return loaded;
+    LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
+    return LLVMBuildSelect(g->b, same, LLVMConstNull(t), loaded, "");
 }
 
 /* In an aggregate, an integer stays one whatever numbers it carries. */
 static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
-  LLVMValueRef agg = gen_tangent_of(g, LLVMGetOperand(inst, 0), lane), part = gen_tangent_of(g, LLVMGetOperand(inst, 1), lane);
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  LLVMSetOperand(copy, 0, agg);
-  LLVMSetOperand(copy, 1, LLVMBuildBitCast(g->b, part, LLVMTypeOf(LLVMGetOperand(inst, 1)), ""));
-  LLVMInsertIntoBuilder(g->b, copy);
-  return copy;
+    LLVMValueRef agg = gen_tangent_of(g, LLVMGetOperand(inst, 0), lane),
+                 part = gen_tangent_of(g, LLVMGetOperand(inst, 1), lane);
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    LLVMSetOperand(copy, 0, agg);
+    LLVMSetOperand(copy, 1, LLVMBuildBitCast(g->b, part, LLVMTypeOf(LLVMGetOperand(inst, 1)), ""));
+    LLVMInsertIntoBuilder(g->b, copy);
+    return copy;
 }
 
 static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
-  LLVMTypeRef t = activity_carries_bits(LLVMTypeOf(inst)) ? activity_adjoint_type(g->c, inst) : NULL;
-  LLVMValueRef copy = LLVMInstructionClone(inst);
-  LLVMSetOperand(copy, 0, gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
-  LLVMInsertIntoBuilder(g->b, copy);
-  return t ? LLVMBuildBitCast(g->b, copy, t, "") : copy;
+    LLVMTypeRef t =
+        activity_carries_bits(LLVMTypeOf(inst)) ? activity_adjoint_type(g->c, inst) : NULL;
+    LLVMValueRef copy = LLVMInstructionClone(inst);
+    LLVMSetOperand(copy, 0, gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
+    LLVMInsertIntoBuilder(g->b, copy);
+    return t ? LLVMBuildBitCast(g->b, copy, t, "") : copy;
 }
 
 static LLVMValueRef select_lane(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
-  LLVMTypeRef t = gen_adjoint_type(g, inst);
-  return LLVMBuildSelect(g->b, gen_primal(g, LLVMGetOperand(inst, 0)), gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, t),
-                         gen_tangent_as(g, LLVMGetOperand(inst, 2), lane, t), "");
+    LLVMTypeRef t = gen_adjoint_type(g, inst);
+    return LLVMBuildSelect(g->b, gen_primal(g, LLVMGetOperand(inst, 0)),
+                           gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, t),
+                           gen_tangent_as(g, LLVMGetOperand(inst, 2), lane, t), "");
 }
 
 /* A constant operand beside the bits of numbers is zeros of the numbers' type. */
 static LLVMValueRef shuffled(struct gen *g, LLVMValueRef inst, unsigned lane)
 {
-  LLVMValueRef copy = LLVMInstructionClone(inst), t[2];
-  for (unsigned k = 0; k < 2; k++)
-    t[k] = gen_tangent_of(g, LLVMGetOperand(inst, k), lane);
-  for (unsigned k = 0; k < 2; k++)
-    LLVMSetOperand(copy, k, LLVMIsNull(t[k]) ? LLVMConstNull(LLVMTypeOf(t[1 - k])) : t[k]);
-  LLVMInsertIntoBuilder(g->b, copy);
-  return copy;
+    LLVMValueRef copy = LLVMInstructionClone(inst), t[2];
+    for (unsigned k = 0; k < 2; k++)
+        t[k] = gen_tangent_of(g, LLVMGetOperand(inst, k), lane);
+    for (unsigned k = 0; k < 2; k++)
+        LLVMSetOperand(copy, k, LLVMIsNull(t[k]) ? LLVMConstNull(LLVMTypeOf(t[1 - k])) : t[k]);
+    LLVMInsertIntoBuilder(g->b, copy);
+    return copy;
 }
 
 /* Calls that nobody can differentiate: refused when the call itself was copied. */
 static bool refused_call(const struct gen *g, unsigned v)
 {
-  switch (g->f->calls[v].cls) {
-  case CALL_INDIRECT:
-  case CALL_UNKNOWN:
-  case CALL_INPUT:
-  case CALL_ASM: return true;
-  default: return false;
-  }
+    switch (g->f->calls[v].cls) {
+    case CALL_INDIRECT:
+    case CALL_UNKNOWN:
+    case CALL_INPUT:
+    case CALL_ASM: return true;
+    default: return false;
+    }
 }
 
 /* Arithmetic on the bits of active numbers: each lane of the result is a lane of one operand. */
 static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v];
-  LLVMTypeRef t = activity_adjoint_type(g->c, inst);
-  LLVMValueRef sum = LLVMConstNull(t ? t : LLVMTypeOf(inst));
-  struct lane_source lanes[LANES_MAX];
-  for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++) {
-    LLVMValueRef x = LLVMGetOperand(inst, k);
-    unsigned id = func_id(g->f, x);
-    LLVMValueRef dot = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
-    if (!dot)
-      continue;
-    if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
-      if (gen_bits_certain(inst)) {
-        gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-        return NULL;
-      }
-      gen_check_zero(g, inst, dot);
-      continue;
+    LLVMValueRef inst = g->f->values[v];
+    LLVMTypeRef t = activity_adjoint_type(g->c, inst);
+    LLVMValueRef sum = LLVMConstNull(t ? t : LLVMTypeOf(inst));
+    struct lane_source lanes[LANES_MAX];
+    for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++) {
+        LLVMValueRef x = LLVMGetOperand(inst, k);
+        unsigned id = func_id(g->f, x);
+        LLVMValueRef dot = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
+        if (!dot)
+            continue;
+        if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
+            if (gen_bits_certain(inst)) {
+                gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+                return NULL;
+            }
+            gen_check_zero(g, inst, dot);
+            continue;
+        }
+        unsigned m = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
+        LLVMValueRef bits = gen_bits_needed(lanes, m) ? gen_primal(g, x) : NULL;
+        for (unsigned i = 0; i < m; i++)
+            if (lanes[i].lane >= 0)
+                sum = gen_set_lane(g, sum, i,
+                                   gen_lane_product(g, lanes[i], bits, LLVMTypeOf(dot),
+                                                    gen_lane(g, dot, (unsigned)lanes[i].lane)));
     }
-    unsigned m = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
-    LLVMValueRef bits = gen_bits_needed(lanes, m) ? gen_primal(g, x) : NULL;
-    for (unsigned i = 0; i < m; i++)
-      if (lanes[i].lane >= 0)
-        sum = gen_set_lane(g, sum, i, gen_lane_product(g, lanes[i], bits, LLVMTypeOf(dot), gen_lane(g, dot, (unsigned)lanes[i].lane)));
-  }
-  return sum;
+    return sum;
 }
 
 /* A number made of bits in a way that has no derivative. */
 static LLVMValueRef lost_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v], from = LLVMGetOperand(inst, 0), dot = gen_tangent_of(g, from, lane);
-  if (!activity_active(g->a, v) || LLVMIsNull(dot))
+    LLVMValueRef inst = g->f->values[v], from = LLVMGetOperand(inst, 0),
+                 dot = gen_tangent_of(g, from, lane);
+    if (!activity_active(g->a, v) || LLVMIsNull(dot))
+        return NULL;
+    if (gen_lost_certainly(g, v)) {
+        gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+        return NULL;
+    }
+    if (gen_lost_unused(
+            g, v)) /* the run goes on: whoever does use it sees that there is no derivative */
+        return LLVMBuildSelect(
+            g->b, LLVMBuildFCmp(g->b, LLVMRealOEQ, dot, LLVMConstNull(LLVMTypeOf(dot)), ""),
+            LLVMConstNull(LLVMTypeOf(inst)), LLVMConstReal(LLVMTypeOf(inst), NAN), "");
+    gen_check_zero(g, inst, dot);
     return NULL;
-  if (gen_lost_certainly(g, v)) {
-    gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-    return NULL;
-  }
-  if (gen_lost_unused(g, v)) /* the run goes on: whoever does use it sees that there is no derivative */
-    return LLVMBuildSelect(g->b, LLVMBuildFCmp(g->b, LLVMRealOEQ, dot, LLVMConstNull(LLVMTypeOf(dot)), ""),
-                           LLVMConstNull(LLVMTypeOf(inst)), LLVMConstReal(LLVMTypeOf(inst), NAN), "");
-  gen_check_zero(g, inst, dot);
-  return NULL;
 }
 
 static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (gen_moves_elements(inst))
-    return bits_lane(g, v, lane);
+    LLVMValueRef inst = g->f->values[v];
+    if (gen_moves_elements(inst))
+        return bits_lane(g, v, lane);
 #define TANGENT(k) gen_tangent_of(g, LLVMGetOperand(inst, (k)), lane)
-#define PRIMAL(k) gen_primal(g, LLVMGetOperand(inst, (k)))
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMLoad: return load_lane(g, v, lane);
-  case LLVMAtomicRMW: return gen_atomic_tangent(g, v, lane);
-  case LLVMSelect: return select_lane(g, inst, lane);
-  case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
-  case LLVMInsertElement: {
-    LLVMTypeRef t = gen_adjoint_type(g, inst);
-    return LLVMBuildInsertElement(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t),
-                                  gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, LLVMGetElementType(t)), PRIMAL(2), "");
-  }
-  case LLVMExtractValue: return extract_part(g, inst, lane);
-  case LLVMInsertValue: return insert_parts(g, inst, lane);
-  case LLVMShuffleVector: return shuffled(g, inst, lane);
-  case LLVMFreeze:
-  case LLVMBitCast:
-    if (bytes_joined(g->c, g->a, inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
-      gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
-    if (LLVMIsNull(TANGENT(0)) || gen_same_numbers(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
-      LLVMTypeRef t = gen_adjoint_type(g, inst);
-      return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t), t, "");
+#define PRIMAL(k)  gen_primal(g, LLVMGetOperand(inst, (k)))
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMLoad: return load_lane(g, v, lane);
+    case LLVMAtomicRMW: return gen_atomic_tangent(g, v, lane);
+    case LLVMSelect: return select_lane(g, inst, lane);
+    case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
+    case LLVMInsertElement: {
+        LLVMTypeRef t = gen_adjoint_type(g, inst);
+        return LLVMBuildInsertElement(
+            g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t),
+            gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, LLVMGetElementType(t)), PRIMAL(2), "");
     }
-    gen_unsupported(g, inst, "reinterpreting active numbers as another type");
-    return NULL;
-  default: break;
-  }
+    case LLVMExtractValue: return extract_part(g, inst, lane);
+    case LLVMInsertValue: return insert_parts(g, inst, lane);
+    case LLVMShuffleVector: return shuffled(g, inst, lane);
+    case LLVMFreeze:
+    case LLVMBitCast:
+        if (bytes_joined(
+                g->c, g->a,
+                inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
+            gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
+        if (LLVMIsNull(TANGENT(0)) ||
+            gen_same_numbers(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
+            LLVMTypeRef t = gen_adjoint_type(g, inst);
+            return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t), t,
+                                    "");
+        }
+        gen_unsupported(g, inst, "reinterpreting active numbers as another type");
+        return NULL;
+    default: break;
+    }
 #undef TANGENT
 #undef PRIMAL
-  if (g->f->calls[v].cls == CALL_RULE)
-    return rule_lane(g, v, lane);
-  if (g->f->calls[v].cls == CALL_CAS)
-    return gen_cas_tangent(g, v, lane);
-  if (g->f->calls[v].cls == CALL_LOST)
-    return lost_lane(g, v, lane);
-  return activity_active(g->a, v) && !refused_call(g, v) ? bits_lane(g, v, lane) : NULL;
+    if (g->f->calls[v].cls == CALL_RULE)
+        return rule_lane(g, v, lane);
+    if (g->f->calls[v].cls == CALL_CAS)
+        return gen_cas_tangent(g, v, lane);
+    if (g->f->calls[v].cls == CALL_LOST)
+        return lost_lane(g, v, lane);
+    return activity_active(g->a, v) && !refused_call(g, v) ? bits_lane(g, v, lane) : NULL;
 }
 
 bool gen_tangent(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (LLVMIsAPHINode(inst) || rule_has_derivative_function(g->f->calls[v].cls))
-    return true; /* the phi has its tangent phi, the call returned it */
-  if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE)
-    if (activity_carries_bits(LLVMTypeOf(inst)))
-      return true;
-  for (unsigned lane = 0; lane < g->width; lane++)
-    g->tangent[v * g->width + lane] = tangent_lane(g, v, lane);
-  return true;
+    LLVMValueRef inst = g->f->values[v];
+    if (LLVMIsAPHINode(inst) || rule_has_derivative_function(g->f->calls[v].cls))
+        return true; /* the phi has its tangent phi, the call returned it */
+    if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE)
+        if (activity_carries_bits(LLVMTypeOf(inst)))
+            return true;
+    for (unsigned lane = 0; lane < g->width; lane++)
+        g->tangent[v * g->width + lane] = tangent_lane(g, v, lane);
+    return true;
 }

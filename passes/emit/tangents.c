@@ -1,256 +1,274 @@
 /* Split mode's forward sweep: tangents computed from a tape.
  *
- * The blocks of the primal once more, in its order and with its branches, but nothing of the primal runs: values and shadows are
- * looked up as in the reverse sweep, by counters that count up. Shadow memory holds tangents; pointers in it are as the augmented sweep
- * left them. Linked frames lead from the last iteration to the first, so a loop with such frames starts by writing them down in order. */
+ * The blocks of the primal once more, in its order and with its branches, but nothing of the primal
+ * runs: values and shadows are looked up as in the reverse sweep, by counters that count up. Shadow
+ * memory holds tangents; pointers in it are as the augmented sweep left them. Linked frames lead
+ * from the last iteration to the first, so a loop with such frames starts by writing them down in
+ * order. */
 #include "emit/derivative.h"
 
 static bool is_header(const struct gen *g, unsigned b)
 {
-  unsigned l = g->f->blocks[b].loop;
-  return l != NO_ID && g->f->loops[l].header == b;
+    unsigned l = g->f->blocks[b].loop;
+    return l != NO_ID && g->f->loops[l].header == b;
 }
 
 /* for (i = trips, frame = last; i-- > 0; frame = *frame) table[i] = frame; */
 static LLVMValueRef list_frames(struct gen *g, LLVMValueRef trips, LLVMValueRef last)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g);
-  LLVMValueRef table = gen_tape_alloc(g, LLVMBuildMul(g->b, trips, gen_const_i64(g, 8), "")), one = gen_const_i64(g, 1);
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
-  LLVMBuildBr(g->b, body);
-  LLVMPositionBuilderAtEnd(g->b, body);
-  LLVMValueRef n = LLVMBuildPhi(g->b, gen_i64(g), ""), frame = LLVMBuildPhi(g->b, ptr, "");
-  LLVMValueRef i = LLVMBuildSub(g->b, n, one, "");
-  gen_store(g, frame, LLVMBuildInBoundsGEP2(g->b, ptr, table, &i, 1, ""), 8, ACCESS_TAPE);
-  LLVMValueRef previous = gen_load(g, ptr, frame, 8, ACCESS_TAPE);
-  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, i, gen_const_i64(g, 0), ""), rest, body);
-  LLVMAddIncoming(n, (LLVMValueRef[]){trips, i}, (LLVMBasicBlockRef[]){before, body}, 2);
-  LLVMAddIncoming(frame, (LLVMValueRef[]){last, previous}, (LLVMBasicBlockRef[]){before, body}, 2);
-  LLVMPositionBuilderAtEnd(g->b, rest);
-  return table;
+    LLVMTypeRef ptr = gen_ptr_type(g);
+    LLVMValueRef table = gen_tape_alloc(g, LLVMBuildMul(g->b, trips, gen_const_i64(g, 8), "")),
+                 one = gen_const_i64(g, 1);
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
+    LLVMBuildBr(g->b, body);
+    LLVMPositionBuilderAtEnd(g->b, body);
+    LLVMValueRef n = LLVMBuildPhi(g->b, gen_i64(g), ""), frame = LLVMBuildPhi(g->b, ptr, "");
+    LLVMValueRef i = LLVMBuildSub(g->b, n, one, "");
+    gen_store(g, frame, LLVMBuildInBoundsGEP2(g->b, ptr, table, &i, 1, ""), 8, ACCESS_TAPE);
+    LLVMValueRef previous = gen_load(g, ptr, frame, 8, ACCESS_TAPE);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, i, gen_const_i64(g, 0), ""), rest, body);
+    LLVMAddIncoming(n, (LLVMValueRef[]){trips, i}, (LLVMBasicBlockRef[]){before, body}, 2);
+    LLVMAddIncoming(frame, (LLVMValueRef[]){last, previous}, (LLVMBasicBlockRef[]){before, body},
+                    2);
+    LLVMPositionBuilderAtEnd(g->b, rest);
+    return table;
 }
 
 static void enter_loop(struct gen *g, unsigned l)
 {
-  unsigned group = gen_linked_group(g, l);
-  LLVMBuildStore(g->b, gen_const_i64(g, 0), gen_reverse_counter(g, l));
-  if (group == NO_ID)
-    return;
-  if (!g->table[l]) {
-    g->table[l] = gen_stack_slot(g, gen_ptr_type(g), false);
-    g->linked[l] = gen_stack_slot(g, gen_ptr_type(g), false);
-  }
-  LLVMValueRef trips = gen_lookup(g, node_trips(g->plan, l)), last = gen_lookup(g, node_base(g->plan, group));
-  LLVMBuildStore(g->b, list_frames(g, trips, last), g->table[l]);
+    unsigned group = gen_linked_group(g, l);
+    LLVMBuildStore(g->b, gen_const_i64(g, 0), gen_reverse_counter(g, l));
+    if (group == NO_ID)
+        return;
+    if (!g->table[l]) {
+        g->table[l] = gen_stack_slot(g, gen_ptr_type(g), false);
+        g->linked[l] = gen_stack_slot(g, gen_ptr_type(g), false);
+    }
+    LLVMValueRef trips = gen_lookup(g, node_trips(g->plan, l)),
+                 last = gen_lookup(g, node_base(g->plan, group));
+    LLVMBuildStore(g->b, list_frames(g, trips, last), g->table[l]);
 }
 
 /* On the way from block b to the blocks behind it. */
 static void count_iterations(struct gen *g, unsigned b)
 {
-  for (unsigned i = 0; i < g->f->blocks[b].succ_count; i++) {
-    unsigned to = g->f->blocks[b].succs[i], l = g->f->blocks[to].loop;
-    if (!is_header(g, to))
-      continue;
-    if (func_loop_contains(g->f, l, g->f->blocks[b].loop)) {
-      LLVMValueRef slot = gen_reverse_counter(g, l), count = LLVMBuildLoad2(g->b, gen_i64(g), slot, "");
-      LLVMBuildStore(g->b, LLVMBuildAdd(g->b, count, gen_const_i64(g, 1), ""), slot);
-    } else {
-      enter_loop(g, l);
+    for (unsigned i = 0; i < g->f->blocks[b].succ_count; i++) {
+        unsigned to = g->f->blocks[b].succs[i], l = g->f->blocks[to].loop;
+        if (!is_header(g, to))
+            continue;
+        if (func_loop_contains(g->f, l, g->f->blocks[b].loop)) {
+            LLVMValueRef slot = gen_reverse_counter(g, l),
+                         count = LLVMBuildLoad2(g->b, gen_i64(g), slot, "");
+            LLVMBuildStore(g->b, LLVMBuildAdd(g->b, count, gen_const_i64(g, 1), ""), slot);
+        } else {
+            enter_loop(g, l);
+        }
     }
-  }
 }
 
 static void begin_iteration(struct gen *g, unsigned b)
 {
-  unsigned l = g->f->blocks[b].loop;
-  if (!is_header(g, b) || gen_linked_group(g, l) == NO_ID)
-    return;
-  LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
-  LLVMValueRef table = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->table[l], "");
-  LLVMValueRef at = LLVMBuildInBoundsGEP2(g->b, gen_ptr_type(g), table, &count, 1, "");
-  LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), at, 8, ACCESS_TAPE), g->linked[l]);
+    unsigned l = g->f->blocks[b].loop;
+    if (!is_header(g, b) || gen_linked_group(g, l) == NO_ID)
+        return;
+    LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
+    LLVMValueRef table = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->table[l], "");
+    LLVMValueRef at = LLVMBuildInBoundsGEP2(g->b, gen_ptr_type(g), table, &count, 1, "");
+    LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), at, 8, ACCESS_TAPE), g->linked[l]);
 }
 
 /* ---- instructions ---- */
 
-/* Looks up what the plan has of the operands, here, so that it is found again behind the guards of this instruction. */
+/* Looks up what the plan has of the operands, here, so that it is found again behind the guards of
+ * this instruction. */
 static void look_up_operands(struct gen *g, unsigned v)
 {
-  for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++) {
-    unsigned id = func_id(g->f, LLVMGetOperand(g->f->values[v], k));
-    if (id == NO_ID)
-      continue;
-    if (g->plan->how[node_value(id)] != HOW_NONE)
-      gen_lookup(g, node_value(id));
-    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[id]); lane++)
-      if (g->plan->how[node_shadow(g->plan, id, lane)] != HOW_NONE)
-        gen_lookup(g, node_shadow(g->plan, id, lane));
-  }
+    for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++) {
+        unsigned id = func_id(g->f, LLVMGetOperand(g->f->values[v], k));
+        if (id == NO_ID)
+            continue;
+        if (g->plan->how[node_value(id)] != HOW_NONE)
+            gen_lookup(g, node_value(id));
+        for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[id]); lane++)
+            if (g->plan->how[node_shadow(g->plan, id, lane)] != HOW_NONE)
+                gen_lookup(g, node_shadow(g->plan, id, lane));
+    }
 }
 
 static void clear_lane(struct gen *g, LLVMValueRef p, LLVMValueRef bytes, unsigned lane)
 {
-  uint8_t state = gen_state(g, p);
-  struct gen_guard guard = gen_guard_begin(g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, lane));
-  gen_memset(g, gen_shadow(g, p, lane), bytes);
-  gen_guard_end(g, guard);
+    uint8_t state = gen_state(g, p);
+    struct gen_guard guard = gen_guard_begin(
+        g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, lane));
+    gen_memset(g, gen_shadow(g, p, lane), bytes);
+    gen_guard_end(g, guard);
 }
 
 static void clear(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
 {
-  for (unsigned lane = 0; lane < g->width; lane++)
-    clear_lane(g, p, bytes, lane);
+    for (unsigned lane = 0; lane < g->width; lane++)
+        clear_lane(g, p, bytes, lane);
 }
 
 static LLVMValueRef input_bytes(struct gen *g, unsigned v)
 {
-  const int *input = g->f->calls[v].input;
-  LLVMValueRef inst = g->f->values[v];
-  LLVMValueRef item = input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
-  bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
-  return gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
+    const int *input = g->f->calls[v].input;
+    LLVMValueRef inst = g->f->values[v];
+    LLVMValueRef item =
+        input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
+    bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+    return gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
 }
 
 static bool call_callee(struct gen *g, unsigned v)
 {
-  struct derivative *d = gen_callee(g, v);
-  LLVMValueRef inst = g->f->values[v];
-  unsigned n = 0, part = 1, count = d ? LLVMCountParams(d->key.fn) : 0;
-  if (d && !d->tan)
-    return gen_unsupported(g, inst, "a function whose custom rule lacks a split forward part");
-  if (!d)
-    return false;
-  if (derivative_ret_shadow(d) && activity_active(g->a, v))
-    return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
-  LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);
-  for (unsigned k = 0; k < count; k++) {
-    LLVMValueRef o = LLVMGetOperand(inst, k);
-    args[n++] = gen_primal(g, o);
-    for (unsigned lane = 0; lane < g->width; lane++) {
-      if (derivative_param_shadow(d, k))
-        args[n] = gen_shadow(g, o, lane);
-      else if (derivative_param_varied(d, k))
-        args[n] = gen_tangent_as(g, o, lane, LLVMTypeOf(LLVMGetParam(d->tan, n)));
-      else
-        continue;
-      n++;
+    struct derivative *d = gen_callee(g, v);
+    LLVMValueRef inst = g->f->values[v];
+    unsigned n = 0, part = 1, count = d ? LLVMCountParams(d->key.fn) : 0;
+    if (d && !d->tan)
+        return gen_unsupported(g, inst, "a function whose custom rule lacks a split forward part");
+    if (!d)
+        return false;
+    if (derivative_ret_shadow(d) && activity_active(g->a, v))
+        return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
+    LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);
+    for (unsigned k = 0; k < count; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        args[n++] = gen_primal(g, o);
+        for (unsigned lane = 0; lane < g->width; lane++) {
+            if (derivative_param_shadow(d, k))
+                args[n] = gen_shadow(g, o, lane);
+            else if (derivative_param_varied(d, k))
+                args[n] = gen_tangent_as(g, o, lane, LLVMTypeOf(LLVMGetParam(d->tan, n)));
+            else
+                continue;
+            n++;
+        }
     }
-  }
-  args[n++] = gen_lookup(g, node_tape(g->plan, v));
-  args[n++] = g->tape;
-  LLVMValueRef result = gen_call(g, d->tan, args, n);
-  for (unsigned lane = 0; lane < g->width && d->key.ret_active && !derivative_ret_shadow(d); lane++)
-    g->tangent[v * g->width + lane] = LLVMBuildExtractValue(g->b, result, part++, "");
-  return true;
+    args[n++] = gen_lookup(g, node_tape(g->plan, v));
+    args[n++] = g->tape;
+    LLVMValueRef result = gen_call(g, d->tan, args, n);
+    for (unsigned lane = 0; lane < g->width && d->key.ret_active && !derivative_ret_shadow(d);
+         lane++)
+        g->tangent[v * g->width + lane] = LLVMBuildExtractValue(g->b, result, part++, "");
+    return true;
 }
 
 static bool emit_call(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  switch (g->f->calls[v].cls) {
-  case CALL_INACTIVE:
-  case CALL_CAS:
-  case CALL_LOST:
-  case CALL_RULE: return gen_tangent(g, v);
-  case CALL_DEFINED:
-  case CALL_CUSTOM: return call_callee(g, v);
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE: return gen_copy_tangent_numbers(g, v);
-  case CALL_MEMSET: clear(g, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2))); return true;
-  case CALL_INPUT: clear(g, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v)); return true;
-  case CALL_ALLOC:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      gen_clear_allocation(g, v, gen_shadow(g, inst, lane), gen_allocation_bytes(g, v, gen_primal));
-    return true;
-  default: return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
-  }
+    LLVMValueRef inst = g->f->values[v];
+    switch (g->f->calls[v].cls) {
+    case CALL_INACTIVE:
+    case CALL_CAS:
+    case CALL_LOST:
+    case CALL_RULE: return gen_tangent(g, v);
+    case CALL_DEFINED:
+    case CALL_CUSTOM: return call_callee(g, v);
+    case CALL_MEMCPY:
+    case CALL_MEMMOVE: return gen_copy_tangent_numbers(g, v);
+    case CALL_MEMSET:
+        clear(g, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2)));
+        return true;
+    case CALL_INPUT:
+        clear(g, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v));
+        return true;
+    case CALL_ALLOC:
+        for (unsigned lane = 0; lane < g->width; lane++)
+            gen_clear_allocation(g, v, gen_shadow(g, inst, lane),
+                                 gen_allocation_bytes(g, v, gen_primal));
+        return true;
+    default: return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
+    }
 }
 
 static bool emit_inst(struct gen *g, unsigned v)
 {
-  LLVMValueRef inst = g->f->values[v];
-  if (!plan_has_adjoint(g->plan, v))
-    return true;
-  look_up_operands(g, v);
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMCall: return emit_call(g, v);
-  case LLVMStore:
-    for (unsigned lane = 0; lane < g->width; lane++)
-      gen_store_tangent(g, inst, lane);
-    return true;
-  default: return gen_tangent(g, v);
-  }
+    LLVMValueRef inst = g->f->values[v];
+    if (!plan_has_adjoint(g->plan, v))
+        return true;
+    look_up_operands(g, v);
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMCall: return emit_call(g, v);
+    case LLVMStore:
+        for (unsigned lane = 0; lane < g->width; lane++)
+            gen_store_tangent(g, inst, lane);
+        return true;
+    default: return gen_tangent(g, v);
+    }
 }
 
 /* ---- blocks ---- */
 
 static unsigned begin_phis(struct gen *g, unsigned b)
 {
-  const struct func_block *blk = &g->f->blocks[b];
-  unsigned v = blk->first;
-  for (; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]); v++)
-    for (unsigned lane = 0; lane < g->width && activity_active(g->a, v); lane++)
-      g->tangent[v * g->width + lane] = LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
-  return v;
+    const struct func_block *blk = &g->f->blocks[b];
+    unsigned v = blk->first;
+    for (; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]); v++)
+        for (unsigned lane = 0; lane < g->width && activity_active(g->a, v); lane++)
+            g->tangent[v * g->width + lane] =
+                LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
+    return v;
 }
 
 static void fill_phis(struct gen *g, unsigned b)
 {
-  const struct func_block *blk = &g->f->blocks[b];
-  for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]); v++)
-    for (unsigned lane = 0; lane < g->width && activity_active(g->a, v); lane++) {
-      LLVMValueRef phi = g->f->values[v], tangent = g->tangent[v * g->width + lane];
-      for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
-        LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
-        LLVMValueRef in = gen_tangent_as(g, LLVMGetIncomingValue(phi, i), lane, LLVMTypeOf(tangent));
-        LLVMAddIncoming(tangent, &in, &from, 1);
-      }
-    }
+    const struct func_block *blk = &g->f->blocks[b];
+    for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]);
+         v++)
+        for (unsigned lane = 0; lane < g->width && activity_active(g->a, v); lane++) {
+            LLVMValueRef phi = g->f->values[v], tangent = g->tangent[v * g->width + lane];
+            for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
+                LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
+                LLVMValueRef in =
+                    gen_tangent_as(g, LLVMGetIncomingValue(phi, i), lane, LLVMTypeOf(tangent));
+                LLVMAddIncoming(tangent, &in, &from, 1);
+            }
+        }
 }
 
 static void emit_terminator(struct gen *g, unsigned b, LLVMValueRef term)
 {
-  if (LLVMGetInstructionOpcode(term) == LLVMRet) {
+    if (LLVMGetInstructionOpcode(term) == LLVMRet) {
+        g->end[b] = LLVMGetInsertBlock(g->b);
+        return; /* function.c goes on here */
+    }
+    LLVMValueRef copy = LLVMInstructionClone(term);
+    for (int k = 0, n = LLVMGetNumOperands(term); k < n; k++)
+        if (!LLVMValueIsBasicBlock(LLVMGetOperand(term, (unsigned)k)))
+            LLVMSetOperand(copy, (unsigned)k, gen_primal(g, LLVMGetOperand(term, (unsigned)k)));
+    count_iterations(g, b);
     g->end[b] = LLVMGetInsertBlock(g->b);
-    return; /* function.c goes on here */
-  }
-  LLVMValueRef copy = LLVMInstructionClone(term);
-  for (int k = 0, n = LLVMGetNumOperands(term); k < n; k++)
-    if (!LLVMValueIsBasicBlock(LLVMGetOperand(term, (unsigned)k)))
-      LLVMSetOperand(copy, (unsigned)k, gen_primal(g, LLVMGetOperand(term, (unsigned)k)));
-  count_iterations(g, b);
-  g->end[b] = LLVMGetInsertBlock(g->b);
-  LLVMInsertIntoBuilder(g->b, copy);
-  for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
-    LLVMSetSuccessor(copy, s, g->begin[func_block_id(g->f, LLVMGetSuccessor(term, s))]);
+    LLVMInsertIntoBuilder(g->b, copy);
+    for (unsigned s = 0, n = LLVMGetNumSuccessors(term); s < n; s++)
+        LLVMSetSuccessor(copy, s, g->begin[func_block_id(g->f, LLVMGetSuccessor(term, s))]);
 }
 
 static bool emit_block(struct gen *g, unsigned b)
 {
-  const struct func_block *blk = &g->f->blocks[b];
-  bool ok = true;
-  LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
-  gen_new_stretch(g);
-  unsigned v = begin_phis(g, b), end = blk->first + blk->count - 1;
-  begin_iteration(g, b);
-  for (; v < end; v++) {
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b);
-    ok &= emit_inst(g, v);
-    if (LLVMGetInsertBlock(g->b) != here)
-      gen_new_stretch(g); /* looked up behind a guard */
-  }
-  emit_terminator(g, b, g->f->values[end]);
-  return ok;
+    const struct func_block *blk = &g->f->blocks[b];
+    bool ok = true;
+    LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
+    gen_new_stretch(g);
+    unsigned v = begin_phis(g, b), end = blk->first + blk->count - 1;
+    begin_iteration(g, b);
+    for (; v < end; v++) {
+        LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b);
+        ok &= emit_inst(g, v);
+        if (LLVMGetInsertBlock(g->b) != here)
+            gen_new_stretch(g); /* looked up behind a guard */
+    }
+    emit_terminator(g, b, g->f->values[end]);
+    return ok;
 }
 
 bool gen_tangent_sweep(struct gen *g)
 {
-  bool ok = true;
-  for (unsigned b = 0; b < g->f->block_count; b++)
-    g->begin[b] = b ? gen_block(g) : g->start;
-  for (unsigned b = 0; b < g->f->block_count; b++)
-    ok &= emit_block(g, b);
-  for (unsigned b = 0; b < g->f->block_count; b++)
-    fill_phis(g, b);
-  return ok;
+    bool ok = true;
+    for (unsigned b = 0; b < g->f->block_count; b++)
+        g->begin[b] = b ? gen_block(g) : g->start;
+    for (unsigned b = 0; b < g->f->block_count; b++)
+        ok &= emit_block(g, b);
+    for (unsigned b = 0; b < g->f->block_count; b++)
+        fill_phis(g, b);
+    return ok;
 }

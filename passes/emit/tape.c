@@ -3,56 +3,62 @@
 
 LLVMTypeRef gen_tape_type(LLVMContextRef c)
 {
-  LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[4] = {p, p, p, p};
-  return LLVMStructTypeInContext(c, fields, 4, 0);
+    LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[4] = {p, p, p, p};
+    return LLVMStructTypeInContext(c, fields, 4, 0);
 }
 
 /* internal ptr enz_rt_tape_alloc(ptr tape, i64 bytes): bump, or call the runtime. */
 LLVMValueRef gen_tape_alloc_function(struct gen *g)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[2] = {ptr, i64};
-  LLVMValueRef fn = LLVMGetNamedFunction(g->module, "enz_rt_tape_alloc");
-  if (fn && !LLVMIsDeclaration(fn))
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[2] = {ptr, i64};
+    LLVMValueRef fn = LLVMGetNamedFunction(g->module, "enz_rt_tape_alloc");
+    if (fn && !LLVMIsDeclaration(fn))
+        return fn;
+    LLVMValueRef grow = gen_declare(g, "enz_rt_tape_grow", ptr, params, 2);
+    if (!fn) /* rules that allocate on the tape declare it */
+        fn = LLVMAddFunction(g->module, "enz_rt_tape_alloc", LLVMFunctionType(ptr, params, 2, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(
+        fn, 0,
+        LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName("alwaysinline", 12),
+                                0));
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(g->context, fn, ""),
+                      fast = LLVMAppendBasicBlockInContext(g->context, fn, ""),
+                      slow = LLVMAppendBasicBlockInContext(g->context, fn, "");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(g->context);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMValueRef tape = LLVMGetParam(fn, 0), size = LLVMGetParam(fn, 1);
+    LLVMValueRef padded = LLVMBuildAnd(b, LLVMBuildAdd(b, size, gen_const_i64(g, 15), ""),
+                                       LLVMConstInt(i64, ~UINT64_C(15), 0), "");
+    LLVMValueRef end_at = LLVMBuildStructGEP2(b, gen_tape_type(g->context), tape, 1, "");
+    LLVMValueRef cur = LLVMBuildLoad2(b, ptr, tape, ""), end = LLVMBuildLoad2(b, ptr, end_at, "");
+    LLVMValueRef room =
+        LLVMBuildSub(b, LLVMBuildPtrToInt(b, end, i64, ""), LLVMBuildPtrToInt(b, cur, i64, ""), "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntUGE, room, padded, ""), fast, slow);
+    LLVMPositionBuilderAtEnd(b, fast);
+    LLVMBuildStore(
+        b, LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(g->context), cur, &padded, 1, ""), tape);
+    LLVMBuildRet(b, cur);
+    LLVMPositionBuilderAtEnd(b, slow);
+    LLVMValueRef args[2] = {tape, size};
+    LLVMBuildRet(b, LLVMBuildCall2(b, LLVMGlobalGetValueType(grow), grow, args, 2, ""));
+    LLVMDisposeBuilder(b);
     return fn;
-  LLVMValueRef grow = gen_declare(g, "enz_rt_tape_grow", ptr, params, 2);
-  if (!fn) /* rules that allocate on the tape declare it */
-    fn = LLVMAddFunction(g->module, "enz_rt_tape_alloc", LLVMFunctionType(ptr, params, 2, 0));
-  LLVMSetLinkage(fn, LLVMInternalLinkage);
-  LLVMAddAttributeAtIndex(
-      fn, 0, LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
-  LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0));
-  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(g->context, fn, ""),
-                    fast = LLVMAppendBasicBlockInContext(g->context, fn, ""),
-                    slow = LLVMAppendBasicBlockInContext(g->context, fn, "");
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(g->context);
-  LLVMPositionBuilderAtEnd(b, entry);
-  LLVMValueRef tape = LLVMGetParam(fn, 0), size = LLVMGetParam(fn, 1);
-  LLVMValueRef padded = LLVMBuildAnd(b, LLVMBuildAdd(b, size, gen_const_i64(g, 15), ""),
-                                     LLVMConstInt(i64, ~UINT64_C(15), 0), "");
-  LLVMValueRef end_at = LLVMBuildStructGEP2(b, gen_tape_type(g->context), tape, 1, "");
-  LLVMValueRef cur = LLVMBuildLoad2(b, ptr, tape, ""), end = LLVMBuildLoad2(b, ptr, end_at, "");
-  LLVMValueRef room = LLVMBuildSub(b, LLVMBuildPtrToInt(b, end, i64, ""), LLVMBuildPtrToInt(b, cur, i64, ""), "");
-  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntUGE, room, padded, ""), fast, slow);
-  LLVMPositionBuilderAtEnd(b, fast);
-  LLVMBuildStore(b, LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(g->context), cur, &padded, 1, ""), tape);
-  LLVMBuildRet(b, cur);
-  LLVMPositionBuilderAtEnd(b, slow);
-  LLVMValueRef args[2] = {tape, size};
-  LLVMBuildRet(b, LLVMBuildCall2(b, LLVMGlobalGetValueType(grow), grow, args, 2, ""));
-  LLVMDisposeBuilder(b);
-  return fn;
 }
 
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes)
 {
-  LLVMValueRef args[2] = {g->tape, bytes};
-  return gen_call(g, gen_tape_alloc_function(g), args, 2);
+    LLVMValueRef args[2] = {g->tape, bytes};
+    return gen_call(g, gen_tape_alloc_function(g), args, 2);
 }
 
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn)
 {
-  LLVMTypeRef ptr = gen_ptr_type(g), params[3] = {ptr, ptr, ptr};
-  LLVMValueRef args[3] = {g->tape, p, free_fn};
-  gen_call(g, gen_declare(g, "enz_rt_defer_free", LLVMVoidTypeInContext(g->context), params, 3), args, 3);
+    LLVMTypeRef ptr = gen_ptr_type(g), params[3] = {ptr, ptr, ptr};
+    LLVMValueRef args[3] = {g->tape, p, free_fn};
+    gen_call(g, gen_declare(g, "enz_rt_defer_free", LLVMVoidTypeInContext(g->context), params, 3),
+             args, 3);
 }

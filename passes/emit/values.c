@@ -1,227 +1,271 @@
-/* Primal values and shadows of the forward sweep; small builders that every file of this room uses. */
+/* Primal values and shadows of the forward sweep; small builders that every file of this room uses.
+ */
 #include "emit/derivative.h"
 #include "engine.h"
 #include <string.h>
 
-LLVMTypeRef gen_ptr_type(struct gen *g) { return LLVMPointerTypeInContext(g->context, 0); }
-LLVMTypeRef gen_i64(struct gen *g) { return LLVMInt64TypeInContext(g->context); }
-LLVMValueRef gen_const_i64(struct gen *g, uint64_t v) { return LLVMConstInt(gen_i64(g), v, 0); }
+LLVMTypeRef gen_ptr_type(struct gen *g)
+{
+    return LLVMPointerTypeInContext(g->context, 0);
+}
+LLVMTypeRef gen_i64(struct gen *g)
+{
+    return LLVMInt64TypeInContext(g->context);
+}
+LLVMValueRef gen_const_i64(struct gen *g, uint64_t v)
+{
+    return LLVMConstInt(gen_i64(g), v, 0);
+}
 
-uint8_t gen_state(struct gen *g, LLVMValueRef v) { return activity_state(g->c, g->a, v); }
-bool gen_has_shadow(struct gen *g, LLVMValueRef v) { return activity_has_shadow(gen_state(g, v)); }
+uint8_t gen_state(struct gen *g, LLVMValueRef v)
+{
+    return activity_state(g->c, g->a, v);
+}
+bool gen_has_shadow(struct gen *g, LLVMValueRef v)
+{
+    return activity_has_shadow(gen_state(g, v));
+}
 
 bool gen_is_active(struct gen *g, LLVMValueRef v)
 {
-  unsigned id = func_id(g->f, v);
-  return id != NO_ID && activity_active(g->a, id);
+    unsigned id = func_id(g->f, v);
+    return id != NO_ID && activity_active(g->a, id);
 }
 
 LLVMValueRef gen_primal(struct gen *g, LLVMValueRef v)
 {
-  unsigned id = func_id(g->f, v);
-  if (g->kind == GEN_TANGENTS)
-    return gen_reverse_operand(g, v);
-  return id == NO_ID ? v : g->primal[id];
+    unsigned id = func_id(g->f, v);
+    if (g->kind == GEN_TANGENTS)
+        return gen_reverse_operand(g, v);
+    return id == NO_ID ? v : g->primal[id];
 }
 
 static LLVMValueRef constant_gep_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
 {
-  unsigned n = LLVMGetNumIndices(v);
-  LLVMValueRef *indices = ARENA_ARRAY(g->arena, LLVMValueRef, n);
-  for (unsigned i = 0; i < n; i++)
-    indices[i] = LLVMGetOperand(v, i + 1);
-  return LLVMConstGEP2(LLVMGetGEPSourceElementType(v), gen_constant_shadow(g, LLVMGetOperand(v, 0), lane), indices, n);
+    unsigned n = LLVMGetNumIndices(v);
+    LLVMValueRef *indices = ARENA_ARRAY(g->arena, LLVMValueRef, n);
+    for (unsigned i = 0; i < n; i++)
+        indices[i] = LLVMGetOperand(v, i + 1);
+    return LLVMConstGEP2(LLVMGetGEPSourceElementType(v),
+                         gen_constant_shadow(g, LLVMGetOperand(v, 0), lane), indices, n);
 }
 
 LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
 {
-  if (!gen_has_shadow(g, v))
+    if (!gen_has_shadow(g, v))
+        return v;
+    if (LLVMIsAGlobalVariable(v))
+        return gen_global_shadow(g->engine, v, lane);
+    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
+        return constant_gep_shadow(g, v, lane);
+    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
+        return LLVMConstAddrSpaceCast(gen_constant_shadow(g, LLVMGetOperand(v, 0), lane),
+                                      LLVMTypeOf(v));
+    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt)
+        return LLVMConstPtrToInt(gen_constant_shadow(g, LLVMGetOperand(v, 0), lane), LLVMTypeOf(v));
+    gen_unsupported(g, g->f->fn, "a constant made of addresses of active globals");
     return v;
-  if (LLVMIsAGlobalVariable(v))
-    return gen_global_shadow(g->engine, v, lane);
-  if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
-    return constant_gep_shadow(g, v, lane);
-  if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
-    return LLVMConstAddrSpaceCast(gen_constant_shadow(g, LLVMGetOperand(v, 0), lane), LLVMTypeOf(v));
-  if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt)
-    return LLVMConstPtrToInt(gen_constant_shadow(g, LLVMGetOperand(v, 0), lane), LLVMTypeOf(v));
-  gen_unsupported(g, g->f->fn, "a constant made of addresses of active globals");
-  return v;
 }
 
 LLVMValueRef gen_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
 {
-  unsigned id = func_id(g->f, v);
-  if (id == NO_ID)
-    return gen_constant_shadow(g, v, lane);
-  if (g->kind == GEN_TANGENTS)
-    return gen_reverse_shadow(g, v, lane);
-  return activity_has_shadow(g->a->state[id]) ? g->shadow[id * g->width + lane] : g->primal[id];
+    unsigned id = func_id(g->f, v);
+    if (id == NO_ID)
+        return gen_constant_shadow(g, v, lane);
+    if (g->kind == GEN_TANGENTS)
+        return gen_reverse_shadow(g, v, lane);
+    return activity_has_shadow(g->a->state[id]) ? g->shadow[id * g->width + lane] : g->primal[id];
 }
 
 static LLVMValueRef add_fp(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)
 {
-  if (LLVMIsNull(a))
-    return b;
-  if (LLVMIsNull(b))
-    return a;
-  LLVMValueRef sum = LLVMBuildFAdd(g->b, a, b, "");
-  if (LLVMIsAInstruction(sum) && LLVMCanValueUseFastMathFlags(sum))
-    LLVMSetFastMathFlags(sum, rule_flags((enum rule_fp)g->engine->options->fp, like));
-  return sum;
+    if (LLVMIsNull(a))
+        return b;
+    if (LLVMIsNull(b))
+        return a;
+    LLVMValueRef sum = LLVMBuildFAdd(g->b, a, b, "");
+    if (LLVMIsAInstruction(sum) && LLVMCanValueUseFastMathFlags(sum))
+        LLVMSetFastMathFlags(sum, rule_flags((enum rule_fp)g->engine->options->fp, like));
+    return sum;
 }
 
-/* Numbers that an integer in an aggregate carries, of types that nobody tells: one of both is zero, or the run stops. */
+/* Numbers that an integer in an aggregate carries, of types that nobody tells: one of both is zero,
+ * or the run stops. */
 static LLVMValueRef add_bits(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)
 {
-  if (LLVMIsNull(a) || LLVMIsNull(b))
-    return LLVMIsNull(a) ? b : a;
-  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(a));
-  LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, a, zero, "");
-  gen_check_zero(g, like ? like : g->f->fn, LLVMBuildSelect(g->b, none, zero, b, ""));
-  return LLVMBuildOr(g->b, a, b, "");
+    if (LLVMIsNull(a) || LLVMIsNull(b))
+        return LLVMIsNull(a) ? b : a;
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(a));
+    LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, a, zero, "");
+    gen_check_zero(g, like ? like : g->f->fn, LLVMBuildSelect(g->b, none, zero, b, ""));
+    return LLVMBuildOr(g->b, a, b, "");
 }
 
 static LLVMValueRef add_scalar(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)
 {
-  LLVMTypeRef t = LLVMTypeOf(a);
-  bool fp = false, ptr = false;
-  activity_type_has(t, &fp, &ptr);
-  if (fp)
-    return add_fp(g, a, b, like);
-  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? add_bits(g, a, b, like) : a;
+    LLVMTypeRef t = LLVMTypeOf(a);
+    bool fp = false, ptr = false;
+    activity_type_has(t, &fp, &ptr);
+    if (fp)
+        return add_fp(g, a, b, like);
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? add_bits(g, a, b, like) : a;
 }
 
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)
 {
-  LLVMTypeRef t = LLVMTypeOf(a);
-  LLVMTypeKind k = LLVMGetTypeKind(t);
-  if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind)
-    return add_scalar(g, a, b, like);
-  unsigned n = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
-  LLVMValueRef sum = a;
-  for (unsigned i = 0; i < n; i++)
-    sum = LLVMBuildInsertValue(
-        g->b, sum, gen_add(g, LLVMBuildExtractValue(g->b, a, i, ""), LLVMBuildExtractValue(g->b, b, i, ""), like), i, "");
-  return sum;
+    LLVMTypeRef t = LLVMTypeOf(a);
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    if (k != LLVMStructTypeKind && k != LLVMArrayTypeKind)
+        return add_scalar(g, a, b, like);
+    unsigned n =
+        k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
+    LLVMValueRef sum = a;
+    for (unsigned i = 0; i < n; i++)
+        sum = LLVMBuildInsertValue(g->b, sum,
+                                   gen_add(g, LLVMBuildExtractValue(g->b, a, i, ""),
+                                           LLVMBuildExtractValue(g->b, b, i, ""), like),
+                                   i, "");
+    return sum;
 }
 
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero)
 {
-  LLVMValueRef slot = LLVMBuildAlloca(g->entry, t, "");
-  if (zero)
-    LLVMBuildStore(g->entry, LLVMConstNull(t), slot);
-  return slot;
+    LLVMValueRef slot = LLVMBuildAlloca(g->entry, t, "");
+    if (zero)
+        LLVMBuildStore(g->entry, LLVMConstNull(t), slot);
+    return slot;
 }
 
 static LLVMValueRef scope_node(struct gen *g, LLVMMetadataRef domain)
 {
-  /* Distinct node that names itself, as alias scopes are. */
-  LLVMMetadataRef temp = LLVMTemporaryMDNode(g->context, NULL, 0), ops[2] = {temp, domain};
-  LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, ops, domain ? 2 : 1);
-  LLVMValueRef v = LLVMMetadataAsValue(g->context, node);
-  LLVMReplaceMDNodeOperandWith(v, 0, node);
-  LLVMDisposeTemporaryMDNode(temp);
-  return v;
+    /* Distinct node that names itself, as alias scopes are. */
+    LLVMMetadataRef temp = LLVMTemporaryMDNode(g->context, NULL, 0), ops[2] = {temp, domain};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, ops, domain ? 2 : 1);
+    LLVMValueRef v = LLVMMetadataAsValue(g->context, node);
+    LLVMReplaceMDNodeOperandWith(v, 0, node);
+    LLVMDisposeTemporaryMDNode(temp);
+    return v;
 }
 
 static void make_scopes(struct gen *g)
 {
-  LLVMMetadataRef domain = LLVMValueAsMetadata(scope_node(g, NULL)), scopes[3], others[2];
-  for (unsigned i = 0; i < 3; i++)
-    scopes[i] = LLVMValueAsMetadata(scope_node(g, domain));
-  for (unsigned i = 0; i < 3; i++) {
-    others[0] = scopes[(i + 1) % 3], others[1] = scopes[(i + 2) % 3];
-    g->scope_lists[i] = LLVMMetadataAsValue(g->context, LLVMMDNodeInContext2(g->context, &scopes[i], 1));
-    g->other_lists[i] = LLVMMetadataAsValue(g->context, LLVMMDNodeInContext2(g->context, others, 2));
-  }
+    LLVMMetadataRef domain = LLVMValueAsMetadata(scope_node(g, NULL)), scopes[3], others[2];
+    for (unsigned i = 0; i < 3; i++)
+        scopes[i] = LLVMValueAsMetadata(scope_node(g, domain));
+    for (unsigned i = 0; i < 3; i++) {
+        others[0] = scopes[(i + 1) % 3], others[1] = scopes[(i + 2) % 3];
+        g->scope_lists[i] =
+            LLVMMetadataAsValue(g->context, LLVMMDNodeInContext2(g->context, &scopes[i], 1));
+        g->other_lists[i] =
+            LLVMMetadataAsValue(g->context, LLVMMDNodeInContext2(g->context, others, 2));
+    }
 }
 
 void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k)
 {
-  if (!LLVMIsAInstruction(inst))
-    return;
-  if (!g->scope_lists[0])
-    make_scopes(g);
-  LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(g->context, "alias.scope", 11), g->scope_lists[k]);
-  LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(g->context, "noalias", 7), g->other_lists[k]);
+    if (!LLVMIsAInstruction(inst))
+        return;
+    if (!g->scope_lists[0])
+        make_scopes(g);
+    LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(g->context, "alias.scope", 11),
+                    g->scope_lists[k]);
+    LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(g->context, "noalias", 7), g->other_lists[k]);
 }
 
-LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align, enum access_kind k)
+LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align,
+                      enum access_kind k)
 {
-  LLVMValueRef v = LLVMBuildLoad2(g->b, t, p, "");
-  LLVMSetAlignment(v, align);
-  gen_mark_access(g, v, k);
-  return v;
+    LLVMValueRef v = LLVMBuildLoad2(g->b, t, p, "");
+    LLVMSetAlignment(v, align);
+    gen_mark_access(g, v, k);
+    return v;
 }
 
-LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned align, enum access_kind k)
+LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned align,
+                       enum access_kind k)
 {
-  LLVMValueRef s = LLVMBuildStore(g->b, v, p);
-  LLVMSetAlignment(s, align);
-  gen_mark_access(g, s, k);
-  return s;
+    LLVMValueRef s = LLVMBuildStore(g->b, v, p);
+    LLVMSetAlignment(s, align);
+    gen_mark_access(g, s, k);
+    return s;
 }
 
 LLVMValueRef gen_offset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
 {
-  return LLVMBuildInBoundsGEP2(g->b, LLVMInt8TypeInContext(g->context), p, &bytes, 1, "");
+    return LLVMBuildInBoundsGEP2(g->b, LLVMInt8TypeInContext(g->context), p, &bytes, 1, "");
 }
 
-LLVMBasicBlockRef gen_block(struct gen *g) { return LLVMAppendBasicBlockInContext(g->context, g->fn, ""); }
+LLVMBasicBlockRef gen_block(struct gen *g)
+{
+    return LLVMAppendBasicBlockInContext(g->context, g->fn, "");
+}
 
 LLVMValueRef gen_call(struct gen *g, LLVMValueRef fn, LLVMValueRef *args, unsigned n)
 {
-  return LLVMBuildCall2(g->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
+    return LLVMBuildCall2(g->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
-LLVMValueRef gen_declare(struct gen *g, const char *name, LLVMTypeRef ret, LLVMTypeRef *params, unsigned n)
+LLVMValueRef gen_declare(struct gen *g, const char *name, LLVMTypeRef ret, LLVMTypeRef *params,
+                         unsigned n)
 {
-  LLVMValueRef f = LLVMGetNamedFunction(g->module, name);
-  return f ? f : LLVMAddFunction(g->module, name, LLVMFunctionType(ret, params, n, 0));
+    LLVMValueRef f = LLVMGetNamedFunction(g->module, name);
+    return f ? f : LLVMAddFunction(g->module, name, LLVMFunctionType(ret, params, n, 0));
 }
 
 void gen_memset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
 {
-  gen_mark_access(g, LLVMBuildMemSet(g->b, p, LLVMConstInt(LLVMInt8TypeInContext(g->context), 0, 0), bytes, 1), ACCESS_SHADOW);
+    gen_mark_access(
+        g,
+        LLVMBuildMemSet(g->b, p, LLVMConstInt(LLVMInt8TypeInContext(g->context), 0, 0), bytes, 1),
+        ACCESS_SHADOW);
 }
 
-static struct gen_guard guard_if(struct gen *g, LLVMIntPredicate compare, LLVMValueRef primal, LLVMValueRef shadow)
+static struct gen_guard guard_if(struct gen *g, LLVMIntPredicate compare, LLVMValueRef primal,
+                                 LLVMValueRef shadow)
 {
-  LLVMBasicBlockRef body = gen_block(g);
-  struct gen_guard guard = {gen_block(g)};
-  LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, compare, primal, shadow, ""), body, guard.rest);
-  LLVMPositionBuilderAtEnd(g->b, body);
-  return guard;
+    LLVMBasicBlockRef body = gen_block(g);
+    struct gen_guard guard = {gen_block(g)};
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, compare, primal, shadow, ""), body, guard.rest);
+    LLVMPositionBuilderAtEnd(g->b, body);
+    return guard;
 }
 
-struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal, LLVMValueRef shadow)
+struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal,
+                                 LLVMValueRef shadow)
 {
-  return state & STATE_CONST ? guard_if(g, LLVMIntNE, primal, shadow) : (struct gen_guard){NULL};
+    return state & STATE_CONST ? guard_if(g, LLVMIntNE, primal, shadow) : (struct gen_guard){NULL};
 }
 
 struct gen_guard gen_guard_constant(struct gen *g, LLVMValueRef primal, LLVMValueRef shadow)
 {
-  return guard_if(g, LLVMIntEQ, primal, shadow);
+    return guard_if(g, LLVMIntEQ, primal, shadow);
 }
 
 void gen_guard_end(struct gen *g, struct gen_guard guard)
 {
-  if (!guard.rest)
-    return;
-  LLVMBuildBr(g->b, guard.rest);
-  LLVMPositionBuilderAtEnd(g->b, guard.rest);
+    if (!guard.rest)
+        return;
+    LLVMBuildBr(g->b, guard.rest);
+    LLVMPositionBuilderAtEnd(g->b, guard.rest);
 }
 
 bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what)
 {
-  return diag(g->diags, DIAG_UNSUPPORTED, inst, what);
+    return diag(g->diags, DIAG_UNSUPPORTED, inst, what);
 }
 
-struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int), void *user)
+struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int),
+                             void *user)
 {
-  const struct enz_options *o = g->engine->options;
-  return (struct rule_env){.cx = g->cx, .module = g->module, .builder = g->b, .primal = inst,
-                           .strong_zero = o->strong_zero, .singular_ieee = o->singular_ieee, .value = value, .user = user,
-                           .ties = (enum rule_ties)o->ties, .fp = (enum rule_fp)o->fp};
+    const struct enz_options *o = g->engine->options;
+    return (struct rule_env){.cx = g->cx,
+                             .module = g->module,
+                             .builder = g->b,
+                             .primal = inst,
+                             .strong_zero = o->strong_zero,
+                             .singular_ieee = o->singular_ieee,
+                             .value = value,
+                             .user = user,
+                             .ties = (enum rule_ties)o->ties,
+                             .fp = (enum rule_fp)o->fp};
 }

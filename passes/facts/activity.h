@@ -1,9 +1,10 @@
 /* Which values carry derivatives.
  *
- * Forward: a value is *varied* if it depends on an active input; a pointer has a state: constant (no shadow: its shadow is
- * itself), active, or mixed (decided at run time by shadow != primal). Backward: a varied value is *useful* if an active output
- * depends on it. Memory is judged by where a pointer comes from; a local object is active once something active is stored
- * in it or it escapes. Calls use summaries of the callee under the states of the arguments. */
+ * Forward: a value is *varied* if it depends on an active input; a pointer has a state: constant
+ * (no shadow: its shadow is itself), active, or mixed (decided at run time by shadow != primal).
+ * Backward: a varied value is *useful* if an active output depends on it. Memory is judged by where
+ * a pointer comes from; a local object is active once something active is stored in it or it
+ * escapes. Calls use summaries of the callee under the states of the arguments. */
 #ifndef ENZCC_FACTS_ACTIVITY_H
 #define ENZCC_FACTS_ACTIVITY_H
 #include "facts/types.h"
@@ -11,75 +12,84 @@
 #include "prepare/prepare.h"
 
 enum value_state {
-  STATE_NONE = 0,
-  STATE_CONST = 1,  /* pointer to memory without shadow */
-  STATE_ACTIVE = 2, /* pointer to memory with shadow */
-  STATE_MIXED = 3,  /* either: join of both */
-  STATE_VARIED = 4, /* FP bits that carry a derivative */
-  STATE_FOREIGN = 8, /* with CONST: memory of the program's that was never passed to the derivative; whether it has a shadow
-                        nobody knows */
-  STATE_OPAQUE = 16 /* pointer that leads to no numbers: to a function, a constant table of functions, a stream. It is its own shadow
-                       and may be stored in active memory without making constants of the pointers that are loaded from there */
+    STATE_NONE = 0,
+    STATE_CONST = 1,   /* pointer to memory without shadow */
+    STATE_ACTIVE = 2,  /* pointer to memory with shadow */
+    STATE_MIXED = 3,   /* either: join of both */
+    STATE_VARIED = 4,  /* FP bits that carry a derivative */
+    STATE_FOREIGN = 8, /* with CONST: memory of the program's that was never passed to the
+                          derivative; whether it has a shadow nobody knows */
+    STATE_OPAQUE =
+        16 /* pointer that leads to no numbers: to a function, a constant table of functions, a
+              stream. It is its own shadow and may be stored in active memory without making
+              constants of the pointers that are loaded from there */
 };
 
 /* An access to memory through a foreign pointer. */
 struct foreign_access {
-  LLVMValueRef inst;
-  LLVMValueRef root; /* the global or call the pointer came from, NULL if not known */
+    LLVMValueRef inst;
+    LLVMValueRef root; /* the global or call the pointer came from, NULL if not known */
 };
 
 struct activity_facts {
-  struct func *f;
-  uint8_t *state;       /* per value: value_state bits */
-  struct bits useful;   /* per value */
-  struct bits active_calls; /* per value: defined callee that must be differentiated */
-  uint8_t ret;          /* state of the returned value */
-  uint8_t *taints;      /* per argument: 1 if active data is stored in memory reached from it */
-  bool settled;         /* activity_settle was here */
-  bool touches_globals; /* reads or writes globals that have a shadow */
+    struct func *f;
+    uint8_t *state;           /* per value: value_state bits */
+    struct bits useful;       /* per value */
+    struct bits active_calls; /* per value: defined callee that must be differentiated */
+    uint8_t ret;              /* state of the returned value */
+    uint8_t *taints;      /* per argument: 1 if active data is stored in memory reached from it */
+    bool settled;         /* activity_settle was here */
+    bool touches_globals; /* reads or writes globals that have a shadow */
 };
 
 struct activity_context {
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  struct arena *arena;
-  struct prepare *prepare;
-  struct types *types;
-  struct map funcs;   /* prepared function -> struct func */
-  struct map summaries; /* prepared function -> list of struct activity_entry */
-  struct map addresses; /* struct func -> struct addresses ** (addresses.h) */
-  struct map globals; /* global -> state + 1 */
-  struct map inactive; /* globals that the user declared inactive */
-  bool globals_inactive; /* so are all that no derivative call passes */
-  bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
-  bool foreign_stored;   /* foreign pointers reach active memory: loaded pointers may be foreign */
-  bool changed_mind;     /* one of these was found too late: analyse again */
-  bool globals_filled;   /* active data may be stored in globals that hold pointers, or in memory that they lead to */
-  bool globals_assumed;  /* some were taken to need no shadow, because it is not */
-  bool constants_filled; /* active data, pointers included, is stored in memory without shadow */
-  VEC(struct foreign_access) foreign_stores, foreign_loads; /* of active numbers; of numbers */
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    struct arena *arena;
+    struct prepare *prepare;
+    struct types *types;
+    struct map funcs;      /* prepared function -> struct func */
+    struct map summaries;  /* prepared function -> list of struct activity_entry */
+    struct map addresses;  /* struct func -> struct addresses ** (addresses.h) */
+    struct map globals;    /* global -> state + 1 */
+    struct map inactive;   /* globals that the user declared inactive */
+    bool globals_inactive; /* so are all that no derivative call passes */
+    bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
+    bool foreign_stored;  /* foreign pointers reach active memory: loaded pointers may be foreign */
+    bool changed_mind;    /* one of these was found too late: analyse again */
+    bool globals_filled;  /* active data may be stored in globals that hold pointers, or in memory
+                             that they lead to */
+    bool globals_assumed; /* some were taken to need no shadow, because it is not */
+    bool constants_filled; /* active data, pointers included, is stored in memory without shadow */
+    VEC(struct foreign_access) foreign_stores, foreign_loads; /* of active numbers; of numbers */
 };
 
 void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
 /* The user's word on a global: it needs no shadow, and derivatives stored there are dropped. */
 void activity_inactive_global(struct activity_context *c, LLVMValueRef global);
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
-/* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result is wanted. */
-struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared, const uint8_t *args, bool ret_active);
-/* When the facts of a derivative's function are complete: notes for the context which pointers are stored and what is accessed
- * through foreign ones, in it and in all it calls. */
+/* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result
+ * is wanted. */
+struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared,
+                                   const uint8_t *args, bool ret_active);
+/* When the facts of a derivative's function are complete: notes for the context which pointers are
+ * stored and what is accessed through foreign ones, in it and in all it calls. */
 void activity_settle(struct activity_context *c, struct activity_facts *a);
 /* State of the result of a function with a custom rule; active: an argument is. */
 uint8_t activity_of_custom_result(LLVMTypeRef t, bool active);
 /* State of any operand: value, constant or global. */
 uint8_t activity_state(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v);
-static inline bool activity_has_shadow(uint8_t state) { return (state & STATE_ACTIVE) != 0; }
+static inline bool activity_has_shadow(uint8_t state)
+{
+    return (state & STATE_ACTIVE) != 0;
+}
 /* True if value id v is varied and useful: it has an adjoint. */
 static inline bool activity_active(const struct activity_facts *a, unsigned v)
 {
-  return (a->state[v] & STATE_VARIED) && bits_get(&a->useful, v);
+    return (a->state[v] & STATE_VARIED) && bits_get(&a->useful, v);
 }
-/* FP type in which the adjoint of v is kept: its own type, or the FP type an integer carries. NULL: not known. */
+/* FP type in which the adjoint of v is kept: its own type, or the FP type an integer carries. NULL:
+ * not known. */
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
 /* What is stored is a number, or may be one: in reverse the store clears the shadow. */
 bool activity_stores_number(struct activity_context *c, LLVMValueRef stored);
@@ -87,11 +97,14 @@ bool activity_stores_number(struct activity_context *c, LLVMValueRef stored);
 bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
-/* That was wrong, as far as is known: active data is stored in memory without shadow, perhaps there. */
+/* That was wrong, as far as is known: active data is stored in memory without shadow, perhaps
+ * there. */
 bool activity_fills_globals(const struct activity_context *c);
-/* The next global (from *i on, which moves on) that leads to foreign memory in which active numbers are kept, or NULL. */
+/* The next global (from *i on, which moves on) that leads to foreign memory in which active numbers
+ * are kept, or NULL. */
 LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i);
-/* Reports active numbers stored in foreign memory that is read back: their derivatives would be lost. False if there are any. */
+/* Reports active numbers stored in foreign memory that is read back: their derivatives would be
+ * lost. False if there are any. */
 bool activity_check_foreign(struct activity_context *c);
 /* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
 bool activity_feeds_pointer(LLVMValueRef v);

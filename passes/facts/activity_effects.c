@@ -1,5 +1,5 @@
-/* What active data does to memory: which arguments get some, whether constant or foreign pointers are stored in active memory,
- * and whether active data goes into memory without shadow. */
+/* What active data does to memory: which arguments get some, whether constant or foreign pointers
+ * are stored in active memory, and whether active data goes into memory without shadow. */
 #include "facts/activity_pass.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
@@ -7,247 +7,273 @@
 
 static void note_constants(struct pass *p, bool foreign)
 {
-  p->c->changed_mind |= !p->c->constants_stored || (foreign && !p->c->foreign_stored);
-  p->c->constants_stored = true;
-  p->c->foreign_stored |= foreign;
+    p->c->changed_mind |= !p->c->constants_stored || (foreign && !p->c->foreign_stored);
+    p->c->constants_stored = true;
+    p->c->foreign_stored |= foreign;
 }
 
-/* Notes stores of constant pointers into active memory: from then on loaded pointers may be either. */
+/* Notes stores of constant pointers into active memory: from then on loaded pointers may be either.
+ */
 static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef pointer)
 {
-  if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE))
-    return;
-  bool number = false, address = false;
-  activity_type_has(LLVMTypeOf(value), &number, &address);
-  if (address && (activity_state(p->c, p->a, value) & STATE_CONST))
-    note_constants(p, (activity_state(p->c, p->a, value) & STATE_FOREIGN) != 0);
+    if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE))
+        return;
+    bool number = false, address = false;
+    activity_type_has(LLVMTypeOf(value), &number, &address);
+    if (address && (activity_state(p->c, p->a, value) & STATE_CONST))
+        note_constants(p, (activity_state(p->c, p->a, value) & STATE_FOREIGN) != 0);
 }
 
 /* A global whose contents are numbers and zeros. */
 static bool is_plain_data(LLVMValueRef source)
 {
-  LLVMValueRef object = ezb_underlying_object(source, 32);
-  LLVMValueRef init = LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object) ? LLVMGetInitializer(object) : NULL;
-  return init && (LLVMIsAConstantDataArray(init) || LLVMIsNull(init));
+    LLVMValueRef object = ezb_underlying_object(source, 32);
+    LLVMValueRef init = LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object)
+                            ? LLVMGetInitializer(object)
+                            : NULL;
+    return init && (LLVMIsAConstantDataArray(init) || LLVMIsNull(init));
 }
 
 /* So do copies of constant memory that holds pointers, or may hold them, into active memory. */
 static void note_constant_copy(struct pass *p, unsigned v)
 {
-  LLVMValueRef copy = p->f->values[v], source = LLVMGetOperand(copy, 1);
-  uint8_t from = activity_state(p->c, p->a, source);
-  struct copy_layout l;
-  const char *why;
-  if (!(pass_operand_state(p, v, 0) & STATE_ACTIVE) || !(from & STATE_CONST) || is_plain_data(source))
-    return;
-  bool known = types_of_copy(p->c->types, copy, &l, &why), pointers = false, perhaps = !known || l.words;
-  for (unsigned i = 0; known && i < l.count; i++)
-    pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_WORDS;
-  if (pointers || perhaps)
-    note_constants(p, pointers && (from & STATE_FOREIGN));
-  p->c->constants_filled |= perhaps && !pointers && (from & STATE_FOREIGN); /* no loaded pointer is called foreign for that */
+    LLVMValueRef copy = p->f->values[v], source = LLVMGetOperand(copy, 1);
+    uint8_t from = activity_state(p->c, p->a, source);
+    struct copy_layout l;
+    const char *why;
+    if (!(pass_operand_state(p, v, 0) & STATE_ACTIVE) || !(from & STATE_CONST) ||
+        is_plain_data(source))
+        return;
+    bool known = types_of_copy(p->c->types, copy, &l, &why), pointers = false,
+         perhaps = !known || l.words;
+    for (unsigned i = 0; known && i < l.count; i++)
+        pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_WORDS;
+    if (pointers || perhaps)
+        note_constants(p, pointers && (from & STATE_FOREIGN));
+    p->c->constants_filled |=
+        perhaps && !pointers &&
+        (from & STATE_FOREIGN); /* no loaded pointer is called foreign for that */
 }
 
 static void note_taint(struct pass *p, LLVMValueRef pointer)
 {
-  unsigned arg;
-  if (objects_single_argument(p->f, pointer, &arg))
-    p->a->taints[arg] = 1;
-  else if (!objects_is_local(p->f, pointer))
-    for (unsigned k = 0; k < p->f->arg_count; k++)
-      p->a->taints[k] = 1;
+    unsigned arg;
+    if (objects_single_argument(p->f, pointer, &arg))
+        p->a->taints[arg] = 1;
+    else if (!objects_is_local(p->f, pointer))
+        for (unsigned k = 0; k < p->f->arg_count; k++)
+            p->a->taints[k] = 1;
 }
 
 /* The global or call that a foreign pointer came from. */
 static LLVMValueRef foreign_root(LLVMValueRef pointer)
 {
-  LLVMValueRef base = ezb_underlying_object(pointer, 32);
-  if (!LLVMIsALoadInst(base))
-    return LLVMIsACallInst(base) ? base : NULL;
-  LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), 32);
-  return LLVMIsAGlobalVariable(from) ? from : NULL;
+    LLVMValueRef base = ezb_underlying_object(pointer, 32);
+    if (!LLVMIsALoadInst(base))
+        return LLVMIsACallInst(base) ? base : NULL;
+    LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), 32);
+    return LLVMIsAGlobalVariable(from) ? from : NULL;
 }
 
 static bool is_foreign(struct pass *p, LLVMValueRef pointer)
 {
-  return (activity_state(p->c, p->a, pointer) & STATE_FOREIGN) != 0;
+    return (activity_state(p->c, p->a, pointer) & STATE_FOREIGN) != 0;
 }
 
 static void note_foreign(struct pass *p, LLVMValueRef inst, LLVMValueRef written, LLVMValueRef read)
 {
-  if (written && is_foreign(p, written))
-    VEC_PUSH(p->c->arena, &p->c->foreign_stores, ((struct foreign_access){inst, foreign_root(written)}));
-  if (read && is_foreign(p, read))
-    VEC_PUSH(p->c->arena, &p->c->foreign_loads, ((struct foreign_access){inst, foreign_root(read)}));
+    if (written && is_foreign(p, written))
+        VEC_PUSH(p->c->arena, &p->c->foreign_stores,
+                 ((struct foreign_access){inst, foreign_root(written)}));
+    if (read && is_foreign(p, read))
+        VEC_PUSH(p->c->arena, &p->c->foreign_loads,
+                 ((struct foreign_access){inst, foreign_root(read)}));
 }
 
 static bool holds_numbers(struct pass *p, LLVMValueRef v)
 {
-  LLVMTypeRef t = activity_adjoint_type(p->c, v);
-  bool fp = false, ptr = false;
-  return t && activity_type_has(t, &fp, &ptr) && fp;
+    LLVMTypeRef t = activity_adjoint_type(p->c, v);
+    bool fp = false, ptr = false;
+    return t && activity_type_has(t, &fp, &ptr) && fp;
 }
 
 static bool is_active_operand(struct pass *p, LLVMValueRef v)
 {
-  return (activity_state(p->c, p->a, v) & (STATE_ACTIVE | STATE_VARIED)) != 0;
+    return (activity_state(p->c, p->a, v) & (STATE_ACTIVE | STATE_VARIED)) != 0;
 }
 
-/* Where a pointer may lead to active memory, too, the other memory is that of a global only if it is foreign. */
+/* Where a pointer may lead to active memory, too, the other memory is that of a global only if it
+ * is foreign. */
 static bool may_lead_to_constants(struct pass *p, LLVMValueRef pointer)
 {
-  uint8_t state = activity_state(p->c, p->a, pointer);
-  return (state & STATE_CONST) && (!(state & STATE_ACTIVE) || (state & STATE_FOREIGN));
+    uint8_t state = activity_state(p->c, p->a, pointer);
+    return (state & STATE_CONST) && (!(state & STATE_ACTIVE) || (state & STATE_FOREIGN));
 }
 
 static bool stores_active(struct pass *p, LLVMValueRef store)
 {
-  return is_active_operand(p, LLVMGetOperand(store, 0)) || bytes_stored_part(p->c, p->a, store) || bytes_stored(p->c, p->a, store);
+    return is_active_operand(p, LLVMGetOperand(store, 0)) || bytes_stored_part(p->c, p->a, store) ||
+           bytes_stored(p->c, p->a, store);
 }
 
 /* Active data goes, or may go, into memory without shadow. */
 static bool fills_constants(struct pass *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  enum call_class cls = p->f->calls[v].cls;
-  if (LLVMIsAStoreInst(inst))
-    return may_lead_to_constants(p, LLVMGetOperand(inst, 1)) && stores_active(p, inst);
-  if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS)
-    return is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)) && may_lead_to_constants(p, LLVMGetOperand(inst, 0));
-  if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
-    return is_active_operand(p, LLVMGetOperand(inst, 1)) && may_lead_to_constants(p, LLVMGetOperand(inst, 0));
-  for (unsigned k = 0, n = cls == CALL_CUSTOM && pass_has_active_operand(p, v) ? func_operand_count(p->f, v) : 0; k < n; k++)
-    if (may_lead_to_constants(p, LLVMGetOperand(inst, k)))
-      return true;
-  return false;
+    LLVMValueRef inst = p->f->values[v];
+    enum call_class cls = p->f->calls[v].cls;
+    if (LLVMIsAStoreInst(inst))
+        return may_lead_to_constants(p, LLVMGetOperand(inst, 1)) && stores_active(p, inst);
+    if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS)
+        return is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)) &&
+               may_lead_to_constants(p, LLVMGetOperand(inst, 0));
+    if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
+        return is_active_operand(p, LLVMGetOperand(inst, 1)) &&
+               may_lead_to_constants(p, LLVMGetOperand(inst, 0));
+    for (unsigned k = 0, n = cls == CALL_CUSTOM && pass_has_active_operand(p, v)
+                                 ? func_operand_count(p->f, v)
+                                 : 0;
+         k < n; k++)
+        if (may_lead_to_constants(p, LLVMGetOperand(inst, k)))
+            return true;
+    return false;
 }
 
 /* Copies and accesses of numbers through foreign pointers. */
 static void scan_foreign(struct pass *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v], value = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
-  enum call_class cls = p->f->calls[v].cls;
-  if (LLVMIsAStoreInst(inst) && (activity_state(p->c, p->a, value) & STATE_VARIED))
-    note_foreign(p, inst, LLVMGetOperand(inst, 1), NULL);
-  else if (LLVMIsALoadInst(inst) && holds_numbers(p, inst))
-    note_foreign(p, inst, NULL, value);
-  else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
-    note_foreign(p, inst, activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE ? value : NULL,
-                 LLVMGetOperand(inst, 1));
+    LLVMValueRef inst = p->f->values[v],
+                 value = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    enum call_class cls = p->f->calls[v].cls;
+    if (LLVMIsAStoreInst(inst) && (activity_state(p->c, p->a, value) & STATE_VARIED))
+        note_foreign(p, inst, LLVMGetOperand(inst, 1), NULL);
+    else if (LLVMIsALoadInst(inst) && holds_numbers(p, inst))
+        note_foreign(p, inst, NULL, value);
+    else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
+        note_foreign(p, inst,
+                     activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE ? value
+                                                                                        : NULL,
+                     LLVMGetOperand(inst, 1));
 }
 
 bool activity_fills_globals(const struct activity_context *c)
 {
-  return c->globals_assumed && c->constants_filled;
+    return c->globals_assumed && c->constants_filled;
 }
 
 /* Numbers stored there may be read back. */
 static bool is_read_back(const struct activity_context *c, const struct foreign_access *s)
 {
-  for (unsigned k = 0; k < c->foreign_loads.count; k++)
-    if (!s->root || !c->foreign_loads.items[k].root || s->root == c->foreign_loads.items[k].root)
-      return true;
-  return false;
+    for (unsigned k = 0; k < c->foreign_loads.count; k++)
+        if (!s->root || !c->foreign_loads.items[k].root ||
+            s->root == c->foreign_loads.items[k].root)
+            return true;
+    return false;
 }
 
 LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i)
 {
-  while (*i < c->foreign_stores.count) {
-    const struct foreign_access *s = &c->foreign_stores.items[(*i)++];
-    if (s->root && LLVMIsAGlobalVariable(s->root) && is_read_back(c, s))
-      return s->root;
-  }
-  return NULL;
+    while (*i < c->foreign_stores.count) {
+        const struct foreign_access *s = &c->foreign_stores.items[(*i)++];
+        if (s->root && LLVMIsAGlobalVariable(s->root) && is_read_back(c, s))
+            return s->root;
+    }
+    return NULL;
 }
 
 bool activity_check_foreign(struct activity_context *c)
 {
-  bool ok = true;
-  for (unsigned i = 0; i < c->foreign_stores.count; i++) {
-    const struct foreign_access *s = &c->foreign_stores.items[i];
-    if (!is_read_back(c, s))
-      continue;
-    const char *what = s->root && LLVMIsAGlobalVariable(s->root) ? text_function_name(c->arena, s->root) : "outside";
-    ok = diag(c->prepare->diags, DIAG_UNKNOWN_SHADOW, s->inst, what);
-  }
-  return ok;
+    bool ok = true;
+    for (unsigned i = 0; i < c->foreign_stores.count; i++) {
+        const struct foreign_access *s = &c->foreign_stores.items[i];
+        if (!is_read_back(c, s))
+            continue;
+        const char *what = s->root && LLVMIsAGlobalVariable(s->root)
+                               ? text_function_name(c->arena, s->root)
+                               : "outside";
+        ok = diag(c->prepare->diags, DIAG_UNKNOWN_SHADOW, s->inst, what);
+    }
+    return ok;
 }
 
 static void scan_call_taints(struct pass *p, unsigned v)
 {
-  struct activity_facts *s = pass_callee_summary(p, v);
-  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
-    LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
-    bool taints = s ? k < s->f->arg_count && s->taints[k] : true;
-    if (taints && LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
-      note_taint(p, arg);
-  }
+    struct activity_facts *s = pass_callee_summary(p, v);
+    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
+        LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
+        bool taints = s ? k < s->f->arg_count && s->taints[k] : true;
+        if (taints && LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
+            note_taint(p, arg);
+    }
 }
 
 /* A call with a custom rule may store what it gets in any memory that it gets. */
 static void scan_custom_taints(struct pass *p, unsigned v)
 {
-  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n && pass_has_active_operand(p, v); k++) {
-    LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
-    if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
-      note_taint(p, arg);
-  }
+    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n && pass_has_active_operand(p, v);
+         k++) {
+        LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
+        if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
+            note_taint(p, arg);
+    }
 }
 
 void pass_effects(struct pass *p)
 {
-  for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
-    LLVMValueRef inst = p->f->values[v];
-    enum call_class cls = p->f->calls[v].cls;
-    if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
-      if (stores_active(p, inst))
-        note_taint(p, LLVMGetOperand(inst, 1));
-    } else if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS) {
-      if (is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)))
-        note_taint(p, LLVMGetOperand(inst, 0));
-    } else if ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && is_active_operand(p, LLVMGetOperand(inst, 1))) {
-      note_taint(p, LLVMGetOperand(inst, 0));
-    } else if (cls == CALL_DEFINED) {
-      scan_call_taints(p, v);
-    } else if (cls == CALL_CUSTOM) {
-      scan_custom_taints(p, v);
+    for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
+        LLVMValueRef inst = p->f->values[v];
+        enum call_class cls = p->f->calls[v].cls;
+        if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
+            if (stores_active(p, inst))
+                note_taint(p, LLVMGetOperand(inst, 1));
+        } else if (LLVMIsAAtomicRMWInst(inst) || cls == CALL_CAS) {
+            if (is_active_operand(p, LLVMGetOperand(inst, cls == CALL_CAS ? 2 : 1)))
+                note_taint(p, LLVMGetOperand(inst, 0));
+        } else if ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) &&
+                   is_active_operand(p, LLVMGetOperand(inst, 1))) {
+            note_taint(p, LLVMGetOperand(inst, 0));
+        } else if (cls == CALL_DEFINED) {
+            scan_call_taints(p, v);
+        } else if (cls == CALL_CUSTOM) {
+            scan_custom_taints(p, v);
+        }
+        for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+            LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
+            if (LLVMIsConstant(o) && LLVMGetTypeKind(LLVMTypeOf(o)) == LLVMPointerTypeKind)
+                p->a->touches_globals |= (activity_state(p->c, p->a, o) & STATE_ACTIVE) != 0;
+        }
     }
-    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
-      LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
-      if (LLVMIsConstant(o) && LLVMGetTypeKind(LLVMTypeOf(o)) == LLVMPointerTypeKind)
-        p->a->touches_globals |= (activity_state(p->c, p->a, o) & STATE_ACTIVE) != 0;
-    }
-  }
 }
 
 /* Strings in active memory that get another text point to constants. */
 static void note_texts(struct pass *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  const struct call_info *c = &p->f->calls[v];
-  for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++)
-    if (rule_changes_text(inst, c, k) && (pass_operand_state(p, v, k) & STATE_ACTIVE))
-      note_constants(p, false);
+    LLVMValueRef inst = p->f->values[v];
+    const struct call_info *c = &p->f->calls[v];
+    for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++)
+        if (rule_changes_text(inst, c, k) && (pass_operand_state(p, v, k) & STATE_ACTIVE))
+            note_constants(p, false);
 }
 
-/* Only states that calls end up with count: on the way to them a callee may be analysed with too few active arguments. */
+/* Only states that calls end up with count: on the way to them a callee may be analysed with too
+ * few active arguments. */
 void activity_settle(struct activity_context *c, struct activity_facts *a)
 {
-  struct pass p = {.c = c, .a = a, .f = a->f};
-  if (a->settled)
-    return;
-  a->settled = true;
-  for (unsigned v = p.f->arg_count; v < p.f->value_count; v++) {
-    LLVMValueRef inst = p.f->values[v];
-    scan_foreign(&p, v);
-    c->constants_filled |= fills_constants(&p, v);
-    if (LLVMIsAStoreInst(inst))
-      note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
-    if (p.f->calls[v].cls == CALL_MEMCPY || p.f->calls[v].cls == CALL_MEMMOVE)
-      note_constant_copy(&p, v);
-    note_texts(&p, v);
-    struct activity_facts *callee = p.f->calls[v].cls == CALL_DEFINED ? pass_callee_summary(&p, v) : NULL;
-    if (callee)
-      activity_settle(c, callee);
-  }
+    struct pass p = {.c = c, .a = a, .f = a->f};
+    if (a->settled)
+        return;
+    a->settled = true;
+    for (unsigned v = p.f->arg_count; v < p.f->value_count; v++) {
+        LLVMValueRef inst = p.f->values[v];
+        scan_foreign(&p, v);
+        c->constants_filled |= fills_constants(&p, v);
+        if (LLVMIsAStoreInst(inst))
+            note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));
+        if (p.f->calls[v].cls == CALL_MEMCPY || p.f->calls[v].cls == CALL_MEMMOVE)
+            note_constant_copy(&p, v);
+        note_texts(&p, v);
+        struct activity_facts *callee =
+            p.f->calls[v].cls == CALL_DEFINED ? pass_callee_summary(&p, v) : NULL;
+        if (callee)
+            activity_settle(c, callee);
+    }
 }

@@ -1,8 +1,10 @@
-/* Globals that point to heap blocks between derivative calls: static workspaces that are allocated when first needed.
+/* Globals that point to heap blocks between derivative calls: static workspaces that are allocated
+ * when first needed.
  *
- * A pointer in a global is such a *leaf* if the program stores nothing there but NULL and what an allocation function
- * returned, and stores something else there when it frees the block; then the size of the block can be asked for. The stores are
- * looked for in all of the program, through address arithmetic, local variables and calls. */
+ * A pointer in a global is such a *leaf* if the program stores nothing there but NULL and what an
+ * allocation function returned, and stores something else there when it frees the block; then the
+ * size of the block can be asked for. The stores are looked for in all of the program, through
+ * address arithmetic, local variables and calls. */
 #include "facts/heap_globals.h"
 #include "facts/activity.h"
 #include "ir/text.h"
@@ -12,51 +14,55 @@ enum { WALK_DEPTH = 12, VALUE_DEPTH = 8 };
 
 static bool add_leaf(struct heap_leaves *l, uint64_t at, bool bytes)
 {
-  if (l->count == HEAP_LEAVES_MAX)
-    return false;
-  l->items[l->count++] = (struct heap_leaf){.offset = at, .bytes = bytes, .stored = !bytes};
-  return true;
+    if (l->count == HEAP_LEAVES_MAX)
+        return false;
+    l->items[l->count++] = (struct heap_leaf){.offset = at, .bytes = bytes, .stored = !bytes};
+    return true;
 }
 
-/* Optimisation makes an array of bytes of a block that is allocated once and never freed. Pointers may be stored there. */
+/* Optimisation makes an array of bytes of a block that is allocated once and never freed. Pointers
+ * may be stored there. */
 static bool list_words(struct heap_leaves *l, LLVMTypeRef t)
 {
-  uint64_t size = LLVMABISizeOfType(l->layout, t);
-  for (uint64_t at = 0; at + 8 <= size; at += 8)
-    if (!add_leaf(l, at, true))
-      return false;
-  return true;
+    uint64_t size = LLVMABISizeOfType(l->layout, t);
+    for (uint64_t at = 0; at + 8 <= size; at += 8)
+        if (!add_leaf(l, at, true))
+            return false;
+    return true;
 }
 
 static bool is_bytes(LLVMTypeRef t)
 {
-  return LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind &&
-         LLVMGetIntTypeWidth(LLVMGetElementType(t)) == 8;
+    return LLVMGetTypeKind(t) == LLVMArrayTypeKind &&
+           LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(LLVMGetElementType(t)) == 8;
 }
 
 /* Offsets of the pointers in a type; false if there are too many. */
 static bool list_leaves(struct heap_leaves *l, LLVMTypeRef t, uint64_t at)
 {
-  if (!at && is_bytes(t))
-    return list_words(l, t);
-  bool fp = false, ptr = false;
-  activity_type_has(t, &fp, &ptr);
-  if (!ptr)
-    return true;
-  switch (LLVMGetTypeKind(t)) {
-  case LLVMPointerTypeKind: return add_leaf(l, at, false);
-  case LLVMStructTypeKind:
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-      if (!list_leaves(l, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(l->layout, t, i)))
-        return false;
-    return true;
-  case LLVMArrayTypeKind:
-    for (uint64_t i = 0; i < LLVMGetArrayLength2(t); i++)
-      if (!list_leaves(l, LLVMGetElementType(t), at + i * LLVMABISizeOfType(l->layout, LLVMGetElementType(t))))
-        return false;
-    return true;
-  default: return false;
-  }
+    if (!at && is_bytes(t))
+        return list_words(l, t);
+    bool fp = false, ptr = false;
+    activity_type_has(t, &fp, &ptr);
+    if (!ptr)
+        return true;
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMPointerTypeKind: return add_leaf(l, at, false);
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+            if (!list_leaves(l, LLVMStructGetTypeAtIndex(t, i),
+                             at + LLVMOffsetOfElement(l->layout, t, i)))
+                return false;
+        return true;
+    case LLVMArrayTypeKind:
+        for (uint64_t i = 0; i < LLVMGetArrayLength2(t); i++)
+            if (!list_leaves(l, LLVMGetElementType(t),
+                             at + i * LLVMABISizeOfType(l->layout, LLVMGetElementType(t))))
+                return false;
+        return true;
+    default: return false;
+    }
 }
 
 static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth);
@@ -64,368 +70,405 @@ static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth)
 /* A local variable that only such values are stored into, as -O0 has them. */
 static bool is_heap_variable(struct heap_leaves *l, LLVMValueRef variable, unsigned depth)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    bool store = LLVMIsAStoreInst(user) != NULL;
-    if (store ? ezb_use_operand_no(u) != 1 || !is_heap_value(l, LLVMGetOperand(user, 0), depth) : !LLVMIsALoadInst(user))
-      return false;
-  }
-  return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool store = LLVMIsAStoreInst(user) != NULL;
+        if (store ? ezb_use_operand_no(u) != 1 || !is_heap_value(l, LLVMGetOperand(user, 0), depth)
+                  : !LLVMIsALoadInst(user))
+            return false;
+    }
+    return true;
 }
 
 static bool returns_heap_value(struct heap_leaves *l, LLVMValueRef fn, unsigned depth)
 {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-    if (LLVMIsAReturnInst(end) && !is_heap_value(l, LLVMGetOperand(end, 0), depth))
-      return false;
-  }
-  return true;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+        if (LLVMIsAReturnInst(end) && !is_heap_value(l, LLVMGetOperand(end, 0), depth))
+            return false;
+    }
+    return true;
 }
 
 static bool is_heap_call(struct heap_leaves *l, LLVMValueRef call, unsigned depth)
 {
-  struct call_info c = rule_classify(l->cx, call);
-  const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
-  if (c.cls == CALL_ALLOC)
-    return strncmp(name, "mmap", 4) != 0;
-  if (!strcmp(name, "realloc") || !strcmp(name, "reallocarray"))
-    return true;
-  return c.cls == CALL_DEFINED && returns_heap_value(l, c.callee, depth + 1);
+    struct call_info c = rule_classify(l->cx, call);
+    const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
+    if (c.cls == CALL_ALLOC)
+        return strncmp(name, "mmap", 4) != 0;
+    if (!strcmp(name, "realloc") || !strcmp(name, "reallocarray"))
+        return true;
+    return c.cls == CALL_DEFINED && returns_heap_value(l, c.callee, depth + 1);
 }
 
 static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth)
 {
-  if (LLVMIsNull(v) || LLVMIsUndef(v))
-    return true;
-  if (depth > VALUE_DEPTH || !LLVMIsAInstruction(v))
-    return false;
-  switch (LLVMGetInstructionOpcode(v)) {
-  case LLVMCall:
-  case LLVMInvoke: return is_heap_call(l, v, depth);
-  case LLVMSelect: return is_heap_value(l, LLVMGetOperand(v, 1), depth + 1) && is_heap_value(l, LLVMGetOperand(v, 2), depth + 1);
-  case LLVMPHI:
-    for (unsigned i = 0, n = LLVMCountIncoming(v); i < n; i++)
-      if (LLVMGetIncomingValue(v, i) != v && !is_heap_value(l, LLVMGetIncomingValue(v, i), depth + 1))
+    if (LLVMIsNull(v) || LLVMIsUndef(v))
+        return true;
+    if (depth > VALUE_DEPTH || !LLVMIsAInstruction(v))
         return false;
-    return true;
-  case LLVMLoad:
-    return LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) && is_heap_variable(l, LLVMGetOperand(v, 0), depth + 1);
-  default: return false;
-  }
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMCall:
+    case LLVMInvoke: return is_heap_call(l, v, depth);
+    case LLVMSelect:
+        return is_heap_value(l, LLVMGetOperand(v, 1), depth + 1) &&
+               is_heap_value(l, LLVMGetOperand(v, 2), depth + 1);
+    case LLVMPHI:
+        for (unsigned i = 0, n = LLVMCountIncoming(v); i < n; i++)
+            if (LLVMGetIncomingValue(v, i) != v &&
+                !is_heap_value(l, LLVMGetIncomingValue(v, i), depth + 1))
+                return false;
+        return true;
+    case LLVMLoad:
+        return LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) &&
+               is_heap_variable(l, LLVMGetOperand(v, 0), depth + 1);
+    default: return false;
+    }
 }
 
 static void mark_other(struct heap_leaves *l, bool exact, uint64_t at)
 {
-  for (unsigned i = 0; i < l->count; i++)
-    l->items[i].other |= !exact || l->items[i].offset == at;
+    for (unsigned i = 0; i < l->count; i++)
+        l->items[i].other |= !exact || l->items[i].offset == at;
 }
 
 static void mark_nested(struct heap_leaves *l, bool exact, uint64_t at)
 {
-  for (unsigned i = 0; i < l->count; i++)
-    l->items[i].nested |= !exact || l->items[i].offset == at;
+    for (unsigned i = 0; i < l->count; i++)
+        l->items[i].nested |= !exact || l->items[i].offset == at;
 }
 
 /* Something that is no pointer is stored in plain bytes. */
 static void mark_used(struct heap_leaves *l, bool exact, uint64_t at, uint64_t size)
 {
-  for (unsigned i = 0; i < l->count; i++)
-    if (l->items[i].bytes)
-      l->items[i].other |= !exact || (at < l->items[i].offset + 8 && l->items[i].offset < at + size);
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->items[i].bytes)
+            l->items[i].other |=
+                !exact || (at < l->items[i].offset + 8 && l->items[i].offset < at + size);
 }
 
 static void mark_stored(struct heap_leaves *l, bool exact, uint64_t at)
 {
-  for (unsigned i = 0; i < l->count; i++)
-    l->items[i].stored |= !exact || l->items[i].offset == at;
+    for (unsigned i = 0; i < l->count; i++)
+        l->items[i].stored |= !exact || l->items[i].offset == at;
 }
 
-static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
+static bool is_pointer(LLVMValueRef v)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+}
 
 /* The same address, computed twice in one block (-O0 loads the pointer again). */
 static bool same_place(struct heap_leaves *l, LLVMValueRef a, LLVMValueRef b)
 {
-  int64_t at = 0, bt = 0;
-  LLVMValueRef x = ezb_strip_const_offsets(l->module, a, &at, 0), y = ezb_strip_const_offsets(l->module, b, &bt, 0);
-  bool again = LLVMIsALoadInst(x) && LLVMIsALoadInst(y) && LLVMGetOperand(x, 0) == LLVMGetOperand(y, 0);
-  return at == bt && (x == y || again);
+    int64_t at = 0, bt = 0;
+    LLVMValueRef x = ezb_strip_const_offsets(l->module, a, &at, 0),
+                 y = ezb_strip_const_offsets(l->module, b, &bt, 0);
+    bool again =
+        LLVMIsALoadInst(x) && LLVMIsALoadInst(y) && LLVMGetOperand(x, 0) == LLVMGetOperand(y, 0);
+    return at == bt && (x == y || again);
 }
 
 /* Zeros from a fill or a wide store cover the pointer at `address`. */
 static bool is_zeroed_by(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef address)
 {
-  LLVMValueRef to = NULL;
-  uint64_t size = 0;
-  if (LLVMIsAStoreInst(i) && LLVMIsNull(LLVMGetOperand(i, 0)))
-    to = LLVMGetOperand(i, 1), size = LLVMABISizeOfType(l->layout, LLVMTypeOf(LLVMGetOperand(i, 0)));
-  else if (LLVMIsAMemSetInst(i) && LLVMIsNull(LLVMGetOperand(i, 1)) && LLVMIsAConstantInt(LLVMGetOperand(i, 2)))
-    to = LLVMGetOperand(i, 0), size = LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2));
-  if (!to)
-    return false;
-  int64_t from = 0, at = 0;
-  LLVMValueRef x = ezb_strip_const_offsets(l->module, to, &from, 0), y = ezb_strip_const_offsets(l->module, address, &at, 0);
-  return x == y && from <= at && at + 8 <= from + (int64_t)size;
+    LLVMValueRef to = NULL;
+    uint64_t size = 0;
+    if (LLVMIsAStoreInst(i) && LLVMIsNull(LLVMGetOperand(i, 0)))
+        to = LLVMGetOperand(i, 1),
+        size = LLVMABISizeOfType(l->layout, LLVMTypeOf(LLVMGetOperand(i, 0)));
+    else if (LLVMIsAMemSetInst(i) && LLVMIsNull(LLVMGetOperand(i, 1)) &&
+             LLVMIsAConstantInt(LLVMGetOperand(i, 2)))
+        to = LLVMGetOperand(i, 0), size = LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2));
+    if (!to)
+        return false;
+    int64_t from = 0, at = 0;
+    LLVMValueRef x = ezb_strip_const_offsets(l->module, to, &from, 0),
+                 y = ezb_strip_const_offsets(l->module, address, &at, 0);
+    return x == y && from <= at && at + 8 <= from + (int64_t)size;
 }
 
 /* Behind `inst`, in its block, another pointer is stored at `address`. */
 static bool is_replaced_behind(struct heap_leaves *l, LLVMValueRef inst, LLVMValueRef address)
 {
-  for (LLVMValueRef i = LLVMGetNextInstruction(inst); i; i = LLVMGetNextInstruction(i))
-    if (is_zeroed_by(l, i, address) ||
-        (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) && same_place(l, LLVMGetOperand(i, 1), address)))
-      return true;
-  return false;
+    for (LLVMValueRef i = LLVMGetNextInstruction(inst); i; i = LLVMGetNextInstruction(i))
+        if (is_zeroed_by(l, i, address) ||
+            (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) &&
+             same_place(l, LLVMGetOperand(i, 1), address)))
+            return true;
+    return false;
 }
 
 static bool is_cleared(LLVMValueRef call)
 {
-  return LLVMGetCallSiteStringAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CLEARED_NOTE,
-                                        (unsigned)strlen(RULE_CLEARED_NOTE)) != NULL;
+    return LLVMGetCallSiteStringAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                          RULE_CLEARED_NOTE,
+                                          (unsigned)strlen(RULE_CLEARED_NOTE)) != NULL;
 }
 
 static bool gives_up(struct heap_leaves *l, LLVMValueRef call, unsigned operand)
 {
-  struct call_info c = rule_classify(l->cx, call);
-  const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
-  return (c.cls == CALL_FREE && operand == c.freed) || !strcmp(name, "realloc") || !strcmp(name, "reallocarray");
+    struct call_info c = rule_classify(l->cx, call);
+    const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
+    return (c.cls == CALL_FREE && operand == c.freed) || !strcmp(name, "realloc") ||
+           !strcmp(name, "reallocarray");
 }
 
 /* The pointer, which was loaded from `address`, may be freed and stay there all the same. */
-static bool may_dangle(struct heap_leaves *l, LLVMValueRef pointer, LLVMValueRef address, unsigned depth)
+static bool may_dangle(struct heap_leaves *l, LLVMValueRef pointer, LLVMValueRef address,
+                       unsigned depth)
 {
-  if (depth > WALK_DEPTH)
-    return true;
-  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    unsigned operand = ezb_use_operand_no(u);
-    if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) {
-      struct call_info c = rule_classify(l->cx, user);
-      bool defined = c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee);
-      bool freed = gives_up(l, user, operand) || (defined && may_dangle(l, LLVMGetParam(c.callee, operand), NULL, depth + 1));
-      if (freed && (!address || (!is_cleared(user) && !is_replaced_behind(l, user, address))))
+    if (depth > WALK_DEPTH)
         return true;
-    } else if (LLVMIsAStoreInst(user) && operand == 0) {
-      LLVMValueRef to = LLVMGetOperand(user, 1);
-      if (!LLVMIsAAllocaInst(to))
-        continue; /* kept elsewhere, too: what is freed from there is looked at there */
-      for (LLVMUseRef k = LLVMGetFirstUse(to); k; k = LLVMGetNextUse(k))
-        if (LLVMIsALoadInst(LLVMGetUser(k)) && may_dangle(l, LLVMGetUser(k), NULL, depth + 1))
-          return true;
-    } else if ((LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) && may_dangle(l, user, NULL, depth + 1)) {
-      return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned operand = ezb_use_operand_no(u);
+        if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) {
+            struct call_info c = rule_classify(l->cx, user);
+            bool defined = c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee);
+            bool freed =
+                gives_up(l, user, operand) ||
+                (defined && may_dangle(l, LLVMGetParam(c.callee, operand), NULL, depth + 1));
+            if (freed && (!address || (!is_cleared(user) && !is_replaced_behind(l, user, address))))
+                return true;
+        } else if (LLVMIsAStoreInst(user) && operand == 0) {
+            LLVMValueRef to = LLVMGetOperand(user, 1);
+            if (!LLVMIsAAllocaInst(to))
+                continue; /* kept elsewhere, too: what is freed from there is looked at there */
+            for (LLVMUseRef k = LLVMGetFirstUse(to); k; k = LLVMGetNextUse(k))
+                if (LLVMIsALoadInst(LLVMGetUser(k)) &&
+                    may_dangle(l, LLVMGetUser(k), NULL, depth + 1))
+                    return true;
+        } else if ((LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
+                   may_dangle(l, user, NULL, depth + 1)) {
+            return true;
+        }
     }
-  }
-  return false;
+    return false;
 }
 
 /* Pointers are loaded or stored through `address`, or it is not clear what becomes of it. */
 static bool leads_to_pointers(struct heap_leaves *l, LLVMValueRef address, unsigned depth)
 {
-  if (depth > WALK_DEPTH)
-    return true;
-  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    unsigned operand = ezb_use_operand_no(u);
-    switch (LLVMGetInstructionOpcode(user)) {
-    case LLVMLoad:
-      if (is_pointer(user))
+    if (depth > WALK_DEPTH)
         return true;
-      break;
-    case LLVMStore: {
-      LLVMValueRef to = LLVMGetOperand(user, 1);
-      bool kept = operand == 0 && LLVMIsAAllocaInst(to); /* a local variable, at -O0 */
-      for (LLVMUseRef k = kept ? LLVMGetFirstUse(to) : NULL; k; k = LLVMGetNextUse(k))
-        if (LLVMIsALoadInst(LLVMGetUser(k)) && leads_to_pointers(l, LLVMGetUser(k), depth + 1))
-          return true;
-      if (operand == 1 && is_pointer(LLVMGetOperand(user, 0)))
-        return true;
-      break;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned operand = ezb_use_operand_no(u);
+        switch (LLVMGetInstructionOpcode(user)) {
+        case LLVMLoad:
+            if (is_pointer(user))
+                return true;
+            break;
+        case LLVMStore: {
+            LLVMValueRef to = LLVMGetOperand(user, 1);
+            bool kept = operand == 0 && LLVMIsAAllocaInst(to); /* a local variable, at -O0 */
+            for (LLVMUseRef k = kept ? LLVMGetFirstUse(to) : NULL; k; k = LLVMGetNextUse(k))
+                if (LLVMIsALoadInst(LLVMGetUser(k)) &&
+                    leads_to_pointers(l, LLVMGetUser(k), depth + 1))
+                    return true;
+            if (operand == 1 && is_pointer(LLVMGetOperand(user, 0)))
+                return true;
+            break;
+        }
+        case LLVMGetElementPtr:
+        case LLVMPHI:
+        case LLVMSelect:
+            if (leads_to_pointers(l, user, depth + 1))
+                return true;
+            break;
+        case LLVMCall: {
+            struct call_info c = rule_classify(l->cx, user);
+            if (c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee) &&
+                leads_to_pointers(l, LLVMGetParam(c.callee, operand), depth + 1))
+                return true;
+            break;
+        }
+        default: break;
+        }
     }
-    case LLVMGetElementPtr:
-    case LLVMPHI:
-    case LLVMSelect:
-      if (leads_to_pointers(l, user, depth + 1))
-        return true;
-      break;
-    case LLVMCall: {
-      struct call_info c = rule_classify(l->cx, user);
-      if (c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee) &&
-          leads_to_pointers(l, LLVMGetParam(c.callee, operand), depth + 1))
-        return true;
-      break;
-    }
-    default: break;
-    }
-  }
-  return false;
+    return false;
 }
 
 /* Where an address points: offset from the global's start, if that is known. */
 struct spot {
-  LLVMValueRef address, root; /* the address is the root and a constant, if exact */
-  uint64_t offset, root_offset;
-  bool exact;
+    LLVMValueRef address, root; /* the address is the root and a constant, if exact */
+    uint64_t offset, root_offset;
+    bool exact;
 };
 
 static struct spot new_root(const struct spot *s, LLVMValueRef root)
 {
-  return (struct spot){root, root, s->offset, s->offset, s->exact};
+    return (struct spot){root, root, s->offset, s->offset, s->exact};
 }
 
 static void walk(struct heap_leaves *l, struct spot s, unsigned depth);
 
 static void walk_gep(struct heap_leaves *l, struct spot s, LLVMValueRef gep, unsigned depth)
 {
-  int64_t offset = 0;
-  LLVMValueRef base = ezb_strip_const_offsets(l->module, gep, &offset, 0);
-  s.exact &= base == s.root;
-  s.offset = s.root_offset + (uint64_t)offset;
-  s.address = gep;
-  walk(l, s, depth + 1);
+    int64_t offset = 0;
+    LLVMValueRef base = ezb_strip_const_offsets(l->module, gep, &offset, 0);
+    s.exact &= base == s.root;
+    s.offset = s.root_offset + (uint64_t)offset;
+    s.address = gep;
+    walk(l, s, depth + 1);
 }
 
-static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, unsigned operand, unsigned depth)
+static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, unsigned operand,
+                      unsigned depth)
 {
-  struct call_info c = rule_classify(l->cx, call);
-  if (c.cls == CALL_NOP || c.cls == CALL_INACTIVE || c.cls == CALL_POINTER)
-    return;
-  if (c.cls == CALL_MEMSET && LLVMIsNull(LLVMGetOperand(call, 1)))
-    return;
-  if ((c.cls == CALL_MEMCPY || c.cls == CALL_MEMMOVE) && operand == 1)
-    return;
-  if (c.callee && !strcmp(text_function_name(l->arena, c.callee), "posix_memalign") && operand == 0)
-    return;
-  if (c.cls != CALL_DEFINED || operand >= LLVMCountParams(c.callee)) {
-    mark_other(l, false, 0);
-    return;
-  }
-  struct spot next = new_root(&s, LLVMGetParam(c.callee, operand));
-  if (map_get(&l->seen, next.address))
-    next.exact = false; /* once more, from elsewhere perhaps */
-  map_put(&l->seen, next.address, next.address);
-  walk(l, next, depth + 1);
+    struct call_info c = rule_classify(l->cx, call);
+    if (c.cls == CALL_NOP || c.cls == CALL_INACTIVE || c.cls == CALL_POINTER)
+        return;
+    if (c.cls == CALL_MEMSET && LLVMIsNull(LLVMGetOperand(call, 1)))
+        return;
+    if ((c.cls == CALL_MEMCPY || c.cls == CALL_MEMMOVE) && operand == 1)
+        return;
+    if (c.callee && !strcmp(text_function_name(l->arena, c.callee), "posix_memalign") &&
+        operand == 0)
+        return;
+    if (c.cls != CALL_DEFINED || operand >= LLVMCountParams(c.callee)) {
+        mark_other(l, false, 0);
+        return;
+    }
+    struct spot next = new_root(&s, LLVMGetParam(c.callee, operand));
+    if (map_get(&l->seen, next.address))
+        next.exact = false; /* once more, from elsewhere perhaps */
+    map_put(&l->seen, next.address, next.address);
+    walk(l, next, depth + 1);
 }
 
-static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store, unsigned operand, unsigned depth)
+static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store, unsigned operand,
+                       unsigned depth)
 {
-  LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
-  if (operand == 1) {
-    bool fp = false, ptr = false;
-    if (LLVMIsNull(value) && !is_pointer(value)) /* several pointers set to NULL at once */
-      return;
-    activity_type_has(LLVMTypeOf(value), &fp, &ptr);
-    if (is_pointer(value)) {
-      mark_stored(l, s.exact, s.offset);
-      if (!LLVMIsConstant(value) && may_dangle(l, value, to, 0)) /* freed without having been loaded again */
-        mark_other(l, s.exact, s.offset);
-    } else
-      mark_used(l, s.exact, s.offset, LLVMABISizeOfType(l->layout, LLVMTypeOf(value)));
-    if ((ptr || (!fp && LLVMABISizeOfType(l->layout, LLVMTypeOf(value)) >= 8)) && !is_heap_value(l, value, 0))
-      mark_other(l, s.exact && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind, s.offset);
-    return;
-  }
-  if (!LLVMIsAAllocaInst(to)) { /* the address itself is kept somewhere */
-    mark_other(l, false, 0);
-    return;
-  }
-  for (LLVMUseRef u = LLVMGetFirstUse(to); u; u = LLVMGetNextUse(u)) { /* a parameter's variable at -O0 */
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsALoadInst(user))
-      walk(l, new_root(&s, user), depth + 1);
-    else if (!LLVMIsAStoreInst(user) || ezb_use_operand_no(u) != 1)
-      mark_other(l, false, 0);
-  }
+    LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
+    if (operand == 1) {
+        bool fp = false, ptr = false;
+        if (LLVMIsNull(value) && !is_pointer(value)) /* several pointers set to NULL at once */
+            return;
+        activity_type_has(LLVMTypeOf(value), &fp, &ptr);
+        if (is_pointer(value)) {
+            mark_stored(l, s.exact, s.offset);
+            if (!LLVMIsConstant(value) &&
+                may_dangle(l, value, to, 0)) /* freed without having been loaded again */
+                mark_other(l, s.exact, s.offset);
+        } else
+            mark_used(l, s.exact, s.offset, LLVMABISizeOfType(l->layout, LLVMTypeOf(value)));
+        if ((ptr || (!fp && LLVMABISizeOfType(l->layout, LLVMTypeOf(value)) >= 8)) &&
+            !is_heap_value(l, value, 0))
+            mark_other(l, s.exact && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind,
+                       s.offset);
+        return;
+    }
+    if (!LLVMIsAAllocaInst(to)) { /* the address itself is kept somewhere */
+        mark_other(l, false, 0);
+        return;
+    }
+    for (LLVMUseRef u = LLVMGetFirstUse(to); u;
+         u = LLVMGetNextUse(u)) { /* a parameter's variable at -O0 */
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user))
+            walk(l, new_root(&s, user), depth + 1);
+        else if (!LLVMIsAStoreInst(user) || ezb_use_operand_no(u) != 1)
+            mark_other(l, false, 0);
+    }
 }
 
 /* Code of the program; generated code does what it does. */
 static bool is_users(struct heap_leaves *l, LLVMValueRef inst)
 {
-  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
-  return strncmp(text_function_name(l->arena, fn), "enz.", 4) != 0;
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
+    return strncmp(text_function_name(l->arena, fn), "enz.", 4) != 0;
 }
 
 static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
 {
-  if (depth > WALK_DEPTH) {
-    mark_other(l, false, 0);
-    return;
-  }
-  for (LLVMUseRef u = LLVMGetFirstUse(s.address); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    unsigned operand = ezb_use_operand_no(u);
-    bool inst = LLVMIsAInstruction(user) != NULL;
-    l->used |= inst && is_users(l, user);
-    if (inst && is_users(l, user) && LLVMIsALoadInst(user) && is_pointer(user)) {
-      if (may_dangle(l, user, s.address, 0))
-        mark_other(l, s.exact, s.offset);
-      if (leads_to_pointers(l, user, 0))
-        mark_nested(l, s.exact, s.offset);
+    if (depth > WALK_DEPTH) {
+        mark_other(l, false, 0);
+        return;
     }
-    if (inst && (!is_users(l, user) || LLVMIsALoadInst(user) || LLVMIsAICmpInst(user)))
-      continue;
-    if (LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user) == LLVMGetElementPtr : LLVMIsAGetElementPtrInst(user) != NULL)
-      walk_gep(l, s, user, depth);
-    else if (inst && LLVMIsAStoreInst(user))
-      walk_store(l, s, user, operand, depth);
-    else if (inst && (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)))
-      walk_call(l, s, user, operand, depth);
-    else if (inst && (LLVMIsAPHINode(user) || LLVMIsASelectInst(user)))
-      walk(l, (struct spot){.address = user, .root = user, .exact = false}, depth + 1);
-    else
-      mark_other(l, false, 0);
-  }
+    for (LLVMUseRef u = LLVMGetFirstUse(s.address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned operand = ezb_use_operand_no(u);
+        bool inst = LLVMIsAInstruction(user) != NULL;
+        l->used |= inst && is_users(l, user);
+        if (inst && is_users(l, user) && LLVMIsALoadInst(user) && is_pointer(user)) {
+            if (may_dangle(l, user, s.address, 0))
+                mark_other(l, s.exact, s.offset);
+            if (leads_to_pointers(l, user, 0))
+                mark_nested(l, s.exact, s.offset);
+        }
+        if (inst && (!is_users(l, user) || LLVMIsALoadInst(user) || LLVMIsAICmpInst(user)))
+            continue;
+        if (LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user) == LLVMGetElementPtr
+                                      : LLVMIsAGetElementPtrInst(user) != NULL)
+            walk_gep(l, s, user, depth);
+        else if (inst && LLVMIsAStoreInst(user))
+            walk_store(l, s, user, operand, depth);
+        else if (inst && (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)))
+            walk_call(l, s, user, operand, depth);
+        else if (inst && (LLVMIsAPHINode(user) || LLVMIsASelectInst(user)))
+            walk(l, (struct spot){.address = user, .root = user, .exact = false}, depth + 1);
+        else
+            mark_other(l, false, 0);
+    }
 }
 
 /* Initial pointers other than NULL are not on the heap. */
 static void mark_initial(struct heap_leaves *l, LLVMValueRef init, uint64_t at)
 {
-  LLVMTypeRef t = LLVMTypeOf(init);
-  LLVMTypeKind kind = LLVMGetTypeKind(t);
-  if (LLVMIsNull(init) || LLVMIsUndef(init))
-    return;
-  if (kind == LLVMPointerTypeKind)
-    mark_other(l, true, at);
-  if (!LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
-    return;
-  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(init); i++)
-    mark_initial(l, LLVMGetOperand(init, i),
-                 at + (kind == LLVMStructTypeKind ? LLVMOffsetOfElement(l->layout, t, i)
-                                                  : i * LLVMABISizeOfType(l->layout, LLVMGetElementType(t))));
+    LLVMTypeRef t = LLVMTypeOf(init);
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (LLVMIsNull(init) || LLVMIsUndef(init))
+        return;
+    if (kind == LLVMPointerTypeKind)
+        mark_other(l, true, at);
+    if (!LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
+        return;
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(init); i++)
+        mark_initial(l, LLVMGetOperand(init, i),
+                     at + (kind == LLVMStructTypeKind
+                               ? LLVMOffsetOfElement(l->layout, t, i)
+                               : i * LLVMABISizeOfType(l->layout, LLVMGetElementType(t))));
 }
 
-void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef global)
+void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
+                      LLVMValueRef global)
 {
-  memset(l, 0, sizeof *l);
-  l->cx = cx, l->module = m, l->arena = a, l->layout = LLVMGetModuleDataLayout(m);
-  map_init(&l->seen, a);
-  if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) != LLVMInternalLinkage || LLVMIsThreadLocal(global) ||
-      !list_leaves(l, LLVMGlobalGetValueType(global), 0) || !l->count) {
-    l->count = 0;
-    return;
-  }
-  mark_initial(l, LLVMGetInitializer(global), 0);
-  walk(l, (struct spot){.address = global, .root = global, .exact = true}, 0);
-  if (!l->used) /* the shadow of a global, which an outer derivative meets */
-    l->count = 0;
+    memset(l, 0, sizeof *l);
+    l->cx = cx, l->module = m, l->arena = a, l->layout = LLVMGetModuleDataLayout(m);
+    map_init(&l->seen, a);
+    if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) != LLVMInternalLinkage ||
+        LLVMIsThreadLocal(global) || !list_leaves(l, LLVMGlobalGetValueType(global), 0) ||
+        !l->count) {
+        l->count = 0;
+        return;
+    }
+    mark_initial(l, LLVMGetInitializer(global), 0);
+    walk(l, (struct spot){.address = global, .root = global, .exact = true}, 0);
+    if (!l->used) /* the shadow of a global, which an outer derivative meets */
+        l->count = 0;
 }
 
-bool heap_leaf_found(const struct heap_leaf *leaf) { return leaf->stored && !leaf->other; }
+bool heap_leaf_found(const struct heap_leaf *leaf)
+{
+    return leaf->stored && !leaf->other;
+}
 
 bool heap_leaves_any(const struct heap_leaves *l)
 {
-  for (unsigned i = 0; i < l->count; i++)
-    if (heap_leaf_found(&l->items[i]))
-      return true;
-  return false;
+    for (unsigned i = 0; i < l->count; i++)
+        if (heap_leaf_found(&l->items[i]))
+            return true;
+    return false;
 }
 
 bool heap_leaves_only(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef global)
 {
-  struct heap_leaves l;
-  heap_leaves_find(&l, cx, m, a, global);
-  for (unsigned i = 0; i < l.count; i++)
-    if (!heap_leaf_found(&l.items[i]) || l.items[i].nested)
-      return false;
-  return l.count != 0;
+    struct heap_leaves l;
+    heap_leaves_find(&l, cx, m, a, global);
+    for (unsigned i = 0; i < l.count; i++)
+        if (!heap_leaf_found(&l.items[i]) || l.items[i].nested)
+            return false;
+    return l.count != 0;
 }

@@ -1,4 +1,5 @@
-/* Globals that point to heap blocks between derivative calls: where in them, and what the blocks hold. */
+/* Globals that point to heap blocks between derivative calls: where in them, and what the blocks
+ * hold. */
 #ifndef ENZCC_FACTS_HEAP_GLOBALS_H
 #define ENZCC_FACTS_HEAP_GLOBALS_H
 #include "base/arena.h"
@@ -11,29 +12,31 @@ enum { HEAP_LEAVES_MAX = 64 };
 
 /* A pointer in a global. */
 struct heap_leaf {
-  uint64_t offset;
-  bool other;  /* something else than a heap block may be there */
-  bool nested; /* the block holds pointers itself */
-  bool bytes;  /* plain bytes by type */
-  bool stored; /* a pointer is stored there */
+    uint64_t offset;
+    bool other;  /* something else than a heap block may be there */
+    bool nested; /* the block holds pointers itself */
+    bool bytes;  /* plain bytes by type */
+    bool stored; /* a pointer is stored there */
 };
 struct heap_leaves {
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  struct arena *arena;
-  LLVMTargetDataRef layout;
-  struct heap_leaf items[HEAP_LEAVES_MAX];
-  unsigned count;
-  bool used;       /* by code of the program */
-  struct map seen; /* parameters on the way */
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    struct arena *arena;
+    LLVMTargetDataRef layout;
+    struct heap_leaf items[HEAP_LEAVES_MAX];
+    unsigned count;
+    bool used;       /* by code of the program */
+    struct map seen; /* parameters on the way */
 };
 
 /* The pointers in the global; none if it is not one that can be judged. */
-void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef global);
+void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
+                      LLVMValueRef global);
 /* It leads to a heap block, as far as the program shows. */
 bool heap_leaf_found(const struct heap_leaf *leaf);
 /* There is such a pointer in the global. */
 bool heap_leaves_any(const struct heap_leaves *l);
-/* Every pointer in the global leads to a heap block of numbers, as far as the program shows: a derivative finds their shadows. */
+/* Every pointer in the global leads to a heap block of numbers, as far as the program shows: a
+ * derivative finds their shadows. */
 bool heap_leaves_only(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef global);
 #endif

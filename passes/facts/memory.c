@@ -6,415 +6,450 @@
 #include <string.h>
 
 struct memory {
-  struct func *f;
-  VEC(unsigned) writers; /* instructions that may write memory other than their own bookkeeping */
-  struct bits *reach;    /* per block: blocks that can run after it, itself included; inside a loop: in the same iteration */
-  LLVMValueRef *base;    /* per writer: underlying object of the location written, or NULL */
-  uint8_t *deferrable;   /* per writer: 0 = not known yet, 1 = no, 2 = yes */
-  struct bits deferred;  /* per value */
-  const uint8_t *promised; /* per argument: see memory_promise; NULL: none */
-  struct map scope_loops; /* alias scope -> loop in which it is declared + 2 (1 = in none) */
+    struct func *f;
+    VEC(unsigned) writers; /* instructions that may write memory other than their own bookkeeping */
+    struct bits *reach;  /* per block: blocks that can run after it, itself included; inside a loop:
+                            in the same iteration */
+    LLVMValueRef *base;  /* per writer: underlying object of the location written, or NULL */
+    uint8_t *deferrable; /* per writer: 0 = not known yet, 1 = no, 2 = yes */
+    struct bits deferred;    /* per value */
+    const uint8_t *promised; /* per argument: see memory_promise; NULL: none */
+    struct map scope_loops;  /* alias scope -> loop in which it is declared + 2 (1 = in none) */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
 {
-  switch (f->calls[v].cls) {
-  case CALL_NOP:
-  case CALL_ALLOC: /* fresh memory */
-  case CALL_TAPE_ALLOC:
-  case CALL_FREE: /* postponed */
-  case CALL_STACKSAVE:
-  case CALL_STACKRESTORE: return false;
-  default: return ezb_inst_writes(f->values[v]);
-  }
+    switch (f->calls[v].cls) {
+    case CALL_NOP:
+    case CALL_ALLOC: /* fresh memory */
+    case CALL_TAPE_ALLOC:
+    case CALL_FREE: /* postponed */
+    case CALL_STACKSAVE:
+    case CALL_STACKRESTORE: return false;
+    default: return ezb_inst_writes(f->values[v]);
+    }
 }
 
 static LLVMValueRef written_pointer(const struct func *f, unsigned v)
 {
-  LLVMValueRef inst = f->values[v];
-  switch (f->calls[v].cls) {
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE:
-  case CALL_MEMSET: return LLVMGetOperand(inst, 0);
-  default: return LLVMGetInstructionOpcode(inst) == LLVMStore ? LLVMGetOperand(inst, 1) : NULL;
-  }
+    LLVMValueRef inst = f->values[v];
+    switch (f->calls[v].cls) {
+    case CALL_MEMCPY:
+    case CALL_MEMMOVE:
+    case CALL_MEMSET: return LLVMGetOperand(inst, 0);
+    default: return LLVMGetInstructionOpcode(inst) == LLVMStore ? LLVMGetOperand(inst, 1) : NULL;
+    }
 }
 
 /* Blocks reached without taking a back edge. */
 static void reach_forward(struct memory *m)
 {
-  struct func *f = m->f;
-  for (unsigned b = f->block_count; b-- > 0;) {
-    m->reach[b] = bits_new(f->arena, f->block_count);
-    bits_set(&m->reach[b], b);
-    for (unsigned i = 0; i < f->blocks[b].succ_count; i++) {
-      unsigned s = f->blocks[b].succs[i];
-      if (s > b) /* a smaller number is a loop header: back edge */
-        for (unsigned w = 0; w < (f->block_count + 63) / 64; w++)
-          m->reach[b].words[w] |= m->reach[s].words[w];
+    struct func *f = m->f;
+    for (unsigned b = f->block_count; b-- > 0;) {
+        m->reach[b] = bits_new(f->arena, f->block_count);
+        bits_set(&m->reach[b], b);
+        for (unsigned i = 0; i < f->blocks[b].succ_count; i++) {
+            unsigned s = f->blocks[b].succs[i];
+            if (s > b) /* a smaller number is a loop header: back edge */
+                for (unsigned w = 0; w < (f->block_count + 63) / 64; w++)
+                    m->reach[b].words[w] |= m->reach[s].words[w];
+        }
     }
-  }
 }
 
 /* What lies behind a loop is reached from everywhere in it, if only through another iteration. */
 static void compute_reach(struct memory *m)
 {
-  struct func *f = m->f;
-  unsigned words = (f->block_count + 63) / 64;
-  m->reach = ARENA_ARRAY(f->arena, struct bits, f->block_count);
-  reach_forward(m);
-  struct bits *behind = ARENA_ARRAY(f->arena, struct bits, f->loop_count);
-  for (unsigned l = 0; l < f->loop_count; l++) {
-    behind[l] = bits_new(f->arena, f->block_count);
+    struct func *f = m->f;
+    unsigned words = (f->block_count + 63) / 64;
+    m->reach = ARENA_ARRAY(f->arena, struct bits, f->block_count);
+    reach_forward(m);
+    struct bits *behind = ARENA_ARRAY(f->arena, struct bits, f->loop_count);
+    for (unsigned l = 0; l < f->loop_count; l++) {
+        behind[l] = bits_new(f->arena, f->block_count);
+        for (unsigned b = 0; b < f->block_count; b++)
+            if (bits_get(&m->reach[f->loops[l].header], b) &&
+                !func_loop_contains(f, l, f->blocks[b].loop))
+                bits_set(&behind[l], b);
+    }
     for (unsigned b = 0; b < f->block_count; b++)
-      if (bits_get(&m->reach[f->loops[l].header], b) && !func_loop_contains(f, l, f->blocks[b].loop))
-        bits_set(&behind[l], b);
-  }
-  for (unsigned b = 0; b < f->block_count; b++)
-    for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
-      for (unsigned w = 0; w < words; w++)
-        m->reach[b].words[w] |= behind[l].words[w];
+        for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
+            for (unsigned w = 0; w < words; w++)
+                m->reach[b].words[w] |= behind[l].words[w];
 }
 
 /* llvm.experimental.noalias.scope.decl marks where the body that restrict came from starts. */
 static void find_scopes(struct memory *m)
 {
-  struct func *f = m->f;
-  static const char name[] = "llvm.experimental.noalias.scope.decl";
-  unsigned decl = LLVMLookupIntrinsicID(name, sizeof name - 1);
-  map_init(&m->scope_loops, f->arena);
-  for (unsigned v = f->arg_count; v < f->value_count; v++) {
-    LLVMValueRef inst = f->values[v], list;
-    if (!LLVMIsACallInst(inst) || !f->calls[v].callee || LLVMGetIntrinsicID(f->calls[v].callee) != decl)
-      continue;
-    list = LLVMGetOperand(inst, 0);
-    unsigned n = LLVMGetMDNodeNumOperands(list);
-    LLVMValueRef *scopes = ARENA_ARRAY(f->arena, LLVMValueRef, n);
-    LLVMGetMDNodeOperands(list, scopes);
-    for (unsigned i = 0; i < n; i++) {
-      unsigned l = func_loop_of(f, v);
-      map_put(&m->scope_loops, LLVMValueAsMetadata(scopes[i]), (void *)(uintptr_t)(l == NO_ID ? 1u : l + 2u));
+    struct func *f = m->f;
+    static const char name[] = "llvm.experimental.noalias.scope.decl";
+    unsigned decl = LLVMLookupIntrinsicID(name, sizeof name - 1);
+    map_init(&m->scope_loops, f->arena);
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        LLVMValueRef inst = f->values[v], list;
+        if (!LLVMIsACallInst(inst) || !f->calls[v].callee ||
+            LLVMGetIntrinsicID(f->calls[v].callee) != decl)
+            continue;
+        list = LLVMGetOperand(inst, 0);
+        unsigned n = LLVMGetMDNodeNumOperands(list);
+        LLVMValueRef *scopes = ARENA_ARRAY(f->arena, LLVMValueRef, n);
+        LLVMGetMDNodeOperands(list, scopes);
+        for (unsigned i = 0; i < n; i++) {
+            unsigned l = func_loop_of(f, v);
+            map_put(&m->scope_loops, LLVMValueAsMetadata(scopes[i]),
+                    (void *)(uintptr_t)(l == NO_ID ? 1u : l + 2u));
+        }
     }
-  }
 }
 
-/* Every scope an access mentions is declared outside `loop`: two accesses in one run of the loop may use them. */
+/* Every scope an access mentions is declared outside `loop`: two accesses in one run of the loop
+ * may use them. */
 static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop)
 {
-  static const char *const kinds[] = {"alias.scope", "noalias"};
-  LLVMContextRef c = LLVMGetModuleContext(m->f->module);
-  for (unsigned k = 0; k < 2; k++) {
-    LLVMValueRef list = LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(c, kinds[k], (unsigned)strlen(kinds[k])));
-    unsigned n = list ? LLVMGetMDNodeNumOperands(list) : 0;
-    LLVMValueRef *scopes = ARENA_ARRAY(m->f->arena, LLVMValueRef, n);
-    if (n)
-      LLVMGetMDNodeOperands(list, scopes);
-    for (unsigned i = 0; i < n; i++) {
-      uintptr_t l = (uintptr_t)map_get(&m->scope_loops, LLVMValueAsMetadata(scopes[i]));
-      if (!l || (l >= 2 && func_loop_contains(m->f, loop, (unsigned)l - 2)))
-        return false;
+    static const char *const kinds[] = {"alias.scope", "noalias"};
+    LLVMContextRef c = LLVMGetModuleContext(m->f->module);
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef list = LLVMGetMetadata(
+            inst, LLVMGetMDKindIDInContext(c, kinds[k], (unsigned)strlen(kinds[k])));
+        unsigned n = list ? LLVMGetMDNodeNumOperands(list) : 0;
+        LLVMValueRef *scopes = ARENA_ARRAY(m->f->arena, LLVMValueRef, n);
+        if (n)
+            LLVMGetMDNodeOperands(list, scopes);
+        for (unsigned i = 0; i < n; i++) {
+            uintptr_t l = (uintptr_t)map_get(&m->scope_loops, LLVMValueAsMetadata(scopes[i]));
+            if (!l || (l >= 2 && func_loop_contains(m->f, loop, (unsigned)l - 2)))
+                return false;
+        }
     }
-  }
-  return true;
+    return true;
 }
 
 bool memory_ends_program(const struct memory *m, unsigned b)
 {
-  unsigned last = m->f->return_block;
-  return last != NO_ID && !bits_get(&m->reach[b], last);
+    unsigned last = m->f->return_block;
+    return last != NO_ID && !bits_get(&m->reach[b], last);
 }
 
 /* What is written on the way to exit or abort matters to no reverse sweep. */
 struct memory *memory_analyse(struct func *f)
 {
-  struct memory *m = ARENA_NEW(f->arena, struct memory);
-  m->f = f;
-  compute_reach(m);
-  for (unsigned v = f->arg_count; v < f->value_count; v++)
-    if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
-      VEC_PUSH(f->arena, &m->writers, v);
-  m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
-  m->deferrable = ARENA_ARRAY(f->arena, uint8_t, m->writers.count);
-  m->deferred = bits_new(f->arena, f->value_count);
-  for (unsigned i = 0; i < m->writers.count; i++) {
-    LLVMValueRef p = written_pointer(f, m->writers.items[i]);
-    m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
-  }
-  find_scopes(m);
-  return m;
+    struct memory *m = ARENA_NEW(f->arena, struct memory);
+    m->f = f;
+    compute_reach(m);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
+            VEC_PUSH(f->arena, &m->writers, v);
+    m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
+    m->deferrable = ARENA_ARRAY(f->arena, uint8_t, m->writers.count);
+    m->deferred = bits_new(f->arena, f->value_count);
+    for (unsigned i = 0; i < m->writers.count; i++) {
+        LLVMValueRef p = written_pointer(f, m->writers.items[i]);
+        m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
+    }
+    find_scopes(m);
+    return m;
 }
 
-void memory_promise(struct memory *m, const uint8_t *unchanged) { m->promised = unchanged; }
+void memory_promise(struct memory *m, const uint8_t *unchanged)
+{
+    m->promised = unchanged;
+}
 
 /* ---- bases: what a pointer is based on, as values that stay the same while a loop runs ---- */
 
 enum { BASES_MAX = 16 };
 struct bases {
-  LLVMValueRef items[BASES_MAX];
-  unsigned count;
-  bool too_many;
+    LLVMValueRef items[BASES_MAX];
+    unsigned count;
+    bool too_many;
 };
 
 static void add_base(struct bases *b, LLVMValueRef v)
 {
-  for (unsigned i = 0; i < b->count; i++)
-    if (b->items[i] == v)
-      return;
-  if (b->count == BASES_MAX)
-    b->too_many = true;
-  else
-    b->items[b->count++] = v;
+    for (unsigned i = 0; i < b->count; i++)
+        if (b->items[i] == v)
+            return;
+    if (b->count == BASES_MAX)
+        b->too_many = true;
+    else
+        b->items[b->count++] = v;
 }
 
-/* Phis and selects inside `loop` (NO_ID: anywhere) are looked through: they name different memory in different iterations. */
+/* Phis and selects inside `loop` (NO_ID: anywhere) are looked through: they name different memory
+ * in different iterations. */
 static struct bases bases_of(const struct memory *m, LLVMValueRef pointer, unsigned loop)
 {
-  const struct func *f = m->f;
-  struct bases found = {.count = 0}, work = {.items = {ezb_underlying_object(pointer, 32)}, .count = 1};
-  for (unsigned i = 0; i < work.count; i++) {
-    LLVMValueRef v = work.items[i];
-    unsigned id = func_id(f, v);
-    bool inside = id != NO_ID && id >= f->arg_count && func_loop_contains(f, loop, func_loop_of(f, id));
-    if (inside && LLVMIsAPHINode(v))
-      for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
-        add_base(&work, ezb_underlying_object(LLVMGetIncomingValue(v, k), 32));
-    else if (inside && LLVMIsASelectInst(v))
-      for (unsigned k = 1; k < 3; k++)
-        add_base(&work, ezb_underlying_object(LLVMGetOperand(v, k), 32));
-    else
-      add_base(&found, v);
-  }
-  found.too_many |= work.too_many;
-  return found;
+    const struct func *f = m->f;
+    struct bases found = {.count = 0},
+                 work = {.items = {ezb_underlying_object(pointer, 32)}, .count = 1};
+    for (unsigned i = 0; i < work.count; i++) {
+        LLVMValueRef v = work.items[i];
+        unsigned id = func_id(f, v);
+        bool inside =
+            id != NO_ID && id >= f->arg_count && func_loop_contains(f, loop, func_loop_of(f, id));
+        if (inside && LLVMIsAPHINode(v))
+            for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
+                add_base(&work, ezb_underlying_object(LLVMGetIncomingValue(v, k), 32));
+        else if (inside && LLVMIsASelectInst(v))
+            for (unsigned k = 1; k < 3; k++)
+                add_base(&work, ezb_underlying_object(LLVMGetOperand(v, k), 32));
+        else
+            add_base(&found, v);
+    }
+    found.too_many |= work.too_many;
+    return found;
 }
 
-/* May instruction w write memory that is based on one of `load`'s bases, in any iterations of `loop`? */
-static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, unsigned loop, bool scopes)
+/* May instruction w write memory that is based on one of `load`'s bases, in any iterations of
+ * `loop`? */
+static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, unsigned loop,
+                            bool scopes)
 {
-  const struct func *f = m->f;
-  LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
-  struct bases lb = bases_of(m, LLVMGetOperand(li, 0), loop), wb = {.count = 0};
-  if (m->base[i])
-    wb = bases_of(m, m->base[i], loop);
-  if (lb.too_many || wb.too_many)
-    return true;
-  for (unsigned a = 0; a < lb.count; a++) {
-    if (!m->base[i] && (ezb_modref_ptr(f->cx, wi, lb.items[a], EZB_SIZE_UNKNOWN) & EZB_MOD))
-      return true;
-    for (unsigned b = 0; b < wb.count; b++)
-      if (ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b], scopes))
+    const struct func *f = m->f;
+    LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
+    struct bases lb = bases_of(m, LLVMGetOperand(li, 0), loop), wb = {.count = 0};
+    if (m->base[i])
+        wb = bases_of(m, m->base[i], loop);
+    if (lb.too_many || wb.too_many)
         return true;
-  }
-  return false;
+    for (unsigned a = 0; a < lb.count; a++) {
+        if (!m->base[i] && (ezb_modref_ptr(f->cx, wi, lb.items[a], EZB_SIZE_UNKNOWN) & EZB_MOD))
+            return true;
+        for (unsigned b = 0; b < wb.count; b++)
+            if (ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b], scopes))
+                return true;
+    }
+    return false;
 }
 
 bool memory_may_write(const struct memory *m, unsigned load, unsigned writer, unsigned loop)
 {
-  return may_write_bases(m, load, writer, loop, false);
+    return may_write_bases(m, load, writer, loop, false);
 }
 
-bool memory_reaches(struct memory *m, unsigned from, unsigned to) { return bits_get(&m->reach[from], to); }
+bool memory_reaches(struct memory *m, unsigned from, unsigned to)
+{
+    return bits_get(&m->reach[from], to);
+}
 
 /* Innermost loop strictly inside `scope` that contains both values, or NO_ID. */
 static unsigned common_loop(const struct func *f, unsigned a, unsigned b, unsigned scope)
 {
-  unsigned l = func_loop_of(f, a);
-  while (l != NO_ID && l != scope && !func_loop_contains(f, l, func_loop_of(f, b)))
-    l = f->loops[l].parent;
-  return l == scope ? NO_ID : l;
+    unsigned l = func_loop_of(f, a);
+    while (l != NO_ID && l != scope && !func_loop_contains(f, l, func_loop_of(f, b)))
+        l = f->loops[l].parent;
+    return l == scope ? NO_ID : l;
 }
 
 static bool may_run_after(const struct memory *m, unsigned load, unsigned write, unsigned scope)
 {
-  const struct func *f = m->f;
-  if (!func_loop_contains(f, scope, func_loop_of(f, write)))
-    return false;
-  if (common_loop(f, load, write, scope) != NO_ID)
-    return true;
-  unsigned lb = f->block_of[load], wb = f->block_of[write];
-  return lb == wb ? write > load : bits_get(&m->reach[lb], wb);
+    const struct func *f = m->f;
+    if (!func_loop_contains(f, scope, func_loop_of(f, write)))
+        return false;
+    if (common_loop(f, load, write, scope) != NO_ID)
+        return true;
+    unsigned lb = f->block_of[load], wb = f->block_of[write];
+    return lb == wb ? write > load : bits_get(&m->reach[lb], wb);
 }
 
-/* Same base and step in the innermost common loop: the write at iteration i+k meets the load at iteration i only for
- * k = (load - write) / step. Nothing to fear if that is negative, or zero with the write before the load. */
+/* Same base and step in the innermost common loop: the write at iteration i+k meets the load at
+ * iteration i only for k = (load - write) / step. Nothing to fear if that is negative, or zero with
+ * the write before the load. */
 static bool meets_later(const struct memory *m, unsigned load, unsigned write, unsigned scope)
 {
-  const struct func *f = m->f;
-  LLVMValueRef li = f->values[load], wi = f->values[write];
-  unsigned l = common_loop(f, load, write, scope);
-  if (LLVMGetInstructionOpcode(wi) != LLVMStore || l == NO_ID || func_loop_of(f, load) != l || func_loop_of(f, write) != l)
-    return true;
-  LLVMTypeRef lt = LLVMTypeOf(li), wt = LLVMTypeOf(LLVMGetOperand(wi, 0));
-  int64_t size = (int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), lt);
-  if ((int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), wt) != size)
-    return true;
-  int64_t lo, wo, step;
-  LLVMValueRef lb = ezb_strip_const_offsets(f->module, LLVMGetOperand(li, 0), &lo, 1);
-  LLVMValueRef wb = ezb_strip_const_offsets(f->module, LLVMGetOperand(wi, 1), &wo, 1);
-  if (lb != wb) {
-    EzbLoop ll, wl;
-    EzbScev ls, lstep, ws, wstep;
-    EzbScev lx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0)), wx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(wi, 1));
-    if (!lx || !wx || !ezb_scev_is_addrec(f->cx, lx, &ll, &ls, &lstep) || !ezb_scev_is_addrec(f->cx, wx, &wl, &ws, &wstep) ||
-        ll != wl || ll != f->loops[l].handle || lstep != wstep || !ezb_scev_const(lstep, &step) || !step)
-      return true;
-    int64_t distance;
-    EzbScev d = ezb_scev_minus(f->cx, f->fn, ls, ws);
-    if (!d || !ezb_scev_const(d, &distance))
-      return true;
-    lo = distance, wo = 0;
-  } else {
-    EzbLoop ll;
-    EzbScev s, st, x = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0));
-    if (!x || !ezb_scev_is_addrec(f->cx, x, &ll, &s, &st) || ll != f->loops[l].handle || !ezb_scev_const(st, &step) || !step)
-      return true;
-  }
-  int64_t d = lo - wo; /* bytes from write to load address in the same iteration */
-  if (d % step || (step < 0 ? -step : step) < size)
-    return true;
-  int64_t k = d / step;
-  /* Only this loop is considered: an outer loop inside the scope would bring the pair together again. */
-  if (f->loops[l].parent != scope && f->loops[l].parent != NO_ID)
-    return true;
-  return k > 0 || (k == 0 && !(write < load && func_dominates(f, f->block_of[write], f->block_of[load])));
+    const struct func *f = m->f;
+    LLVMValueRef li = f->values[load], wi = f->values[write];
+    unsigned l = common_loop(f, load, write, scope);
+    if (LLVMGetInstructionOpcode(wi) != LLVMStore || l == NO_ID || func_loop_of(f, load) != l ||
+        func_loop_of(f, write) != l)
+        return true;
+    LLVMTypeRef lt = LLVMTypeOf(li), wt = LLVMTypeOf(LLVMGetOperand(wi, 0));
+    int64_t size = (int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), lt);
+    if ((int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), wt) != size)
+        return true;
+    int64_t lo, wo, step;
+    LLVMValueRef lb = ezb_strip_const_offsets(f->module, LLVMGetOperand(li, 0), &lo, 1);
+    LLVMValueRef wb = ezb_strip_const_offsets(f->module, LLVMGetOperand(wi, 1), &wo, 1);
+    if (lb != wb) {
+        EzbLoop ll, wl;
+        EzbScev ls, lstep, ws, wstep;
+        EzbScev lx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0)),
+                wx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(wi, 1));
+        if (!lx || !wx || !ezb_scev_is_addrec(f->cx, lx, &ll, &ls, &lstep) ||
+            !ezb_scev_is_addrec(f->cx, wx, &wl, &ws, &wstep) || ll != wl ||
+            ll != f->loops[l].handle || lstep != wstep || !ezb_scev_const(lstep, &step) || !step)
+            return true;
+        int64_t distance;
+        EzbScev d = ezb_scev_minus(f->cx, f->fn, ls, ws);
+        if (!d || !ezb_scev_const(d, &distance))
+            return true;
+        lo = distance, wo = 0;
+    } else {
+        EzbLoop ll;
+        EzbScev s, st, x = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0));
+        if (!x || !ezb_scev_is_addrec(f->cx, x, &ll, &s, &st) || ll != f->loops[l].handle ||
+            !ezb_scev_const(st, &step) || !step)
+            return true;
+    }
+    int64_t d = lo - wo; /* bytes from write to load address in the same iteration */
+    if (d % step || (step < 0 ? -step : step) < size)
+        return true;
+    int64_t k = d / step;
+    /* Only this loop is considered: an outer loop inside the scope would bring the pair together
+     * again. */
+    if (f->loops[l].parent != scope && f->loops[l].parent != NO_ID)
+        return true;
+    return k > 0 ||
+           (k == 0 && !(write < load && func_dominates(f, f->block_of[write], f->block_of[load])));
 }
 
 /* printf and the like write no numbers of the program. */
 static bool spares_numbers(const struct func *f, unsigned write, unsigned load)
 {
-  bool fp = false, ptr = false;
-  activity_type_has(LLVMTypeOf(f->values[load]), &fp, &ptr);
-  return f->calls[write].listed && fp && !ptr;
+    bool fp = false, ptr = false;
+    activity_type_has(LLVMTypeOf(f->values[load]), &fp, &ptr);
+    return f->calls[write].listed && fp && !ptr;
 }
 
 static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
 {
-  const struct func *f = m->f;
-  unsigned write = m->writers.items[i];
-  LLVMValueRef li = f->values[load], wi = f->values[write];
-  if (bits_get(&m->deferred, write) || spares_numbers(f, write, load) || !may_run_after(m, load, write, scope))
-    return false;
-  bool load_is_fixed = func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
-  if (load_is_fixed)
-    return (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0;
-  return may_write_bases(m, load, i, scope, false) && meets_later(m, load, write, scope);
+    const struct func *f = m->f;
+    unsigned write = m->writers.items[i];
+    LLVMValueRef li = f->values[load], wi = f->values[write];
+    if (bits_get(&m->deferred, write) || spares_numbers(f, write, load) ||
+        !may_run_after(m, load, write, scope))
+        return false;
+    bool load_is_fixed =
+        func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
+    if (load_is_fixed)
+        return (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0;
+    return may_write_bases(m, load, i, scope, false) && meets_later(m, load, write, scope);
 }
 
 /* Memory that nobody but this function can write, even after it has returned. */
 static bool private_memory(const struct memory *m, LLVMValueRef pointer)
 {
-  const struct func *f = m->f;
-  LLVMValueRef base = ezb_underlying_object(pointer, 32);
-  if (LLVMIsAGlobalVariable(base))
-    return LLVMIsGlobalConstant(base);
-  unsigned v = func_id(f, base);
-  if (v != NO_ID && v < f->arg_count)
-    return m->promised && m->promised[v];
-  bool local = v != NO_ID &&
-               (LLVMIsAAllocaInst(base) || f->calls[v].cls == CALL_ALLOC || f->calls[v].cls == CALL_TAPE_ALLOC);
-  return local && !ezb_captured(f->cx, base, 1);
+    const struct func *f = m->f;
+    LLVMValueRef base = ezb_underlying_object(pointer, 32);
+    if (LLVMIsAGlobalVariable(base))
+        return LLVMIsGlobalConstant(base);
+    unsigned v = func_id(f, base);
+    if (v != NO_ID && v < f->arg_count)
+        return m->promised && m->promised[v];
+    bool local = v != NO_ID && (LLVMIsAAllocaInst(base) || f->calls[v].cls == CALL_ALLOC ||
+                                f->calls[v].cls == CALL_TAPE_ALLOC);
+    return local && !ezb_captured(f->cx, base, 1);
 }
 
 static bool touches_later(const struct memory *m, unsigned store, unsigned v)
 {
-  const struct func *f = m->f;
-  LLVMValueRef inst = f->values[v];
-  unsigned sb = f->block_of[store], vb = f->block_of[v];
-  bool later = sb == vb ? v > store : bits_get(&m->reach[sb], vb);
-  if (!later || bits_get(&m->deferred, v) || f->calls[v].cls == CALL_NOP || !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
-    return false;
-  LLVMValueRef s = f->values[store];
-  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), LLVMTypeOf(LLVMGetOperand(s, 0)));
-  return ezb_modref_ptr(f->cx, inst, LLVMGetOperand(s, 1), size) != EZB_NO_MODREF;
+    const struct func *f = m->f;
+    LLVMValueRef inst = f->values[v];
+    unsigned sb = f->block_of[store], vb = f->block_of[v];
+    bool later = sb == vb ? v > store : bits_get(&m->reach[sb], vb);
+    if (!later || bits_get(&m->deferred, v) || f->calls[v].cls == CALL_NOP ||
+        !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
+        return false;
+    LLVMValueRef s = f->values[store];
+    uint64_t size =
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), LLVMTypeOf(LLVMGetOperand(s, 0)));
+    return ezb_modref_ptr(f->cx, inst, LLVMGetOperand(s, 1), size) != EZB_NO_MODREF;
 }
 
 static bool is_deferrable(struct memory *m, unsigned i)
 {
-  const struct func *f = m->f;
-  unsigned w = m->writers.items[i];
-  if (m->deferrable[i])
-    return m->deferrable[i] == 2;
-  LLVMValueRef inst = f->values[w];
-  bool ok = LLVMIsAStoreInst(inst) && f->blocks[f->block_of[w]].loop == NO_ID && !LLVMGetVolatile(inst) &&
-            LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic;
-  for (unsigned v = w + 1; v < f->value_count && ok; v++)
-    ok = !touches_later(m, w, v);
-  m->deferrable[i] = ok ? 2 : 1;
-  return ok;
+    const struct func *f = m->f;
+    unsigned w = m->writers.items[i];
+    if (m->deferrable[i])
+        return m->deferrable[i] == 2;
+    LLVMValueRef inst = f->values[w];
+    bool ok = LLVMIsAStoreInst(inst) && f->blocks[f->block_of[w]].loop == NO_ID &&
+              !LLVMGetVolatile(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic;
+    for (unsigned v = w + 1; v < f->value_count && ok; v++)
+        ok = !touches_later(m, w, v);
+    m->deferrable[i] = ok ? 2 : 1;
+    return ok;
 }
 
 bool memory_defer(struct memory *m, unsigned store)
 {
-  for (unsigned i = 0; i < m->writers.count; i++)
-    if (m->writers.items[i] == store && is_deferrable(m, i)) {
-      bits_set(&m->deferred, store);
-      return true;
-    }
-  return false;
+    for (unsigned i = 0; i < m->writers.count; i++)
+        if (m->writers.items[i] == store && is_deferrable(m, i)) {
+            bits_set(&m->deferred, store);
+            return true;
+        }
+    return false;
 }
 
-bool memory_is_deferred(const struct memory *m, unsigned store) { return bits_get(&m->deferred, store); }
+bool memory_is_deferred(const struct memory *m, unsigned store)
+{
+    return bits_get(&m->deferred, store);
+}
 
 bool memory_stable_in(struct memory *m, unsigned load, unsigned loop)
 {
-  const struct func *f = m->f;
-  LLVMValueRef li = f->values[load];
-  if (LLVMGetVolatile(li) || LLVMGetOrdering(li) != LLVMAtomicOrderingNotAtomic)
-    return false;
-  bool scopes = scopes_hold(m, li, loop);
-  for (unsigned i = 0; i < m->writers.count; i++) {
-    unsigned w = m->writers.items[i];
-    if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_numbers(f, w, load) &&
-        may_write_bases(m, load, i, loop, scopes && scopes_hold(m, f->values[w], loop)))
-      return false;
-  }
-  return true;
+    const struct func *f = m->f;
+    LLVMValueRef li = f->values[load];
+    if (LLVMGetVolatile(li) || LLVMGetOrdering(li) != LLVMAtomicOrderingNotAtomic)
+        return false;
+    bool scopes = scopes_hold(m, li, loop);
+    for (unsigned i = 0; i < m->writers.count; i++) {
+        unsigned w = m->writers.items[i];
+        if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_numbers(f, w, load) &&
+            may_write_bases(m, load, i, loop, scopes && scopes_hold(m, f->values[w], loop)))
+            return false;
+    }
+    return true;
 }
 
-unsigned memory_writer_count(const struct memory *m) { return m->writers.count; }
+unsigned memory_writer_count(const struct memory *m)
+{
+    return m->writers.count;
+}
 
 unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
 {
-  *base = m->base[i];
-  return m->writers.items[i];
+    *base = m->base[i];
+    return m->writers.items[i];
 }
 
 bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return)
 {
-  LLVMValueRef inst = m->f->values[load];
-  if (LLVMGetVolatile(inst) || LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
-    return false;
-  if (after_return && scope == NO_ID && !private_memory(m, LLVMGetOperand(inst, 0)))
-    return false;
-  bool in_loop = func_loop_of(m->f, load) != NO_ID && scope == NO_ID && !after_return;
-  unsigned standing = 0;
-  for (unsigned i = 0; i < m->writers.count; i++) {
-    if (!clobbers(m, load, i, scope))
-      continue;
-    if (!in_loop || !is_deferrable(m, i))
-      return false;
-    standing++;
-  }
-  for (unsigned i = 0; i < m->writers.count && standing; i++)
-    if (clobbers(m, load, i, scope))
-      bits_set(&m->deferred, m->writers.items[i]);
-  return true;
+    LLVMValueRef inst = m->f->values[load];
+    if (LLVMGetVolatile(inst) || LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
+        return false;
+    if (after_return && scope == NO_ID && !private_memory(m, LLVMGetOperand(inst, 0)))
+        return false;
+    bool in_loop = func_loop_of(m->f, load) != NO_ID && scope == NO_ID && !after_return;
+    unsigned standing = 0;
+    for (unsigned i = 0; i < m->writers.count; i++) {
+        if (!clobbers(m, load, i, scope))
+            continue;
+        if (!in_loop || !is_deferrable(m, i))
+            return false;
+        standing++;
+    }
+    for (unsigned i = 0; i < m->writers.count && standing; i++)
+        if (clobbers(m, load, i, scope))
+            bits_set(&m->deferred, m->writers.items[i]);
+    return true;
 }
 
 unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope)
 {
-  for (unsigned i = 0; i < m->writers.count; i++)
-    if (clobbers(m, load, i, scope))
-      return m->writers.items[i];
-  return NO_ID;
+    for (unsigned i = 0; i < m->writers.count; i++)
+        if (clobbers(m, load, i, scope))
+            return m->writers.items[i];
+    return NO_ID;
 }
 
 void memory_dump(struct memory *m)
 {
-  struct func *f = m->f;
-  fprintf(stderr, "memory of %s\n", text_function_name(f->arena, f->fn));
-  for (unsigned v = f->arg_count; v < f->value_count; v++)
-    if (LLVMIsALoadInst(f->values[v]))
-      fprintf(stderr, "  %s:%s\n", memory_reloadable(m, v, NO_ID, false) ? "unchanged" : "overwritten",
-              text_value(f->arena, f->values[v]));
+    struct func *f = m->f;
+    fprintf(stderr, "memory of %s\n", text_function_name(f->arena, f->fn));
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (LLVMIsALoadInst(f->values[v]))
+            fprintf(stderr, "  %s:%s\n",
+                    memory_reloadable(m, v, NO_ID, false) ? "unchanged" : "overwritten",
+                    text_value(f->arena, f->values[v]));
 }

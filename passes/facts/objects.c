@@ -1,8 +1,8 @@
 /* Local allocations and globals: when does memory need a shadow?
  *
- * A local object becomes active when active data is stored through its address, when an active copy or call may fill it, when
- * the address is stored in an object that is active, or when it escapes (stored elsewhere, returned, made an integer), because
- * then other code may reach it. */
+ * A local object becomes active when active data is stored through its address, when an active copy
+ * or call may fill it, when the address is stored in an object that is active, or when it escapes
+ * (stored elsewhere, returned, made an integer), because then other code may reach it. */
 #include "facts/objects.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
@@ -10,296 +10,319 @@
 #include <string.h>
 
 struct objects {
-  struct activity_context *c;
-  struct addresses *where;
-  bool *active; /* per object of `where` */
+    struct activity_context *c;
+    struct addresses *where;
+    bool *active; /* per object of `where` */
 };
 
 struct objects *objects_find(struct activity_context *c, struct func *f)
 {
-  struct objects *o = ARENA_NEW(c->arena, struct objects);
-  o->c = c, o->where = addresses_of(c, f);
-  o->active = ARENA_ARRAY(c->arena, bool, o->where->list.count);
-  return o;
+    struct objects *o = ARENA_NEW(c->arena, struct objects);
+    o->c = c, o->where = addresses_of(c, f);
+    o->active = ARENA_ARRAY(c->arena, bool, o->where->list.count);
+    return o;
 }
 
 bool objects_is_active(const struct objects *o, unsigned value)
 {
-  unsigned index = o->where->index[value];
-  return index && o->active[index - 1];
+    unsigned index = o->where->index[value];
+    return index && o->active[index - 1];
 }
 
-/* What a custom rule does with its arguments is not known: anything active in one may go into the others. */
+/* What a custom rule does with its arguments is not known: anything active in one may go into the
+ * others. */
 static bool custom_fills(struct objects *o, const struct activity_facts *a, unsigned call)
 {
-  for (unsigned k = 0, n = func_operand_count(o->where->f, call); k < n; k++)
-    if (activity_state(o->c, a, LLVMGetOperand(o->where->f->values[call], k)) & (STATE_VARIED | STATE_ACTIVE))
-      return true;
-  return false;
+    for (unsigned k = 0, n = func_operand_count(o->where->f, call); k < n; k++)
+        if (activity_state(o->c, a, LLVMGetOperand(o->where->f->values[call], k)) &
+            (STATE_VARIED | STATE_ACTIVE))
+            return true;
+    return false;
 }
 
 static bool call_fills(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
-  struct func *f = o->where->f;
-  if (f->calls[s->value].cls == CALL_CUSTOM)
-    return custom_fills(o, a, s->value);
-  if (f->calls[s->value].cls != CALL_DEFINED)
-    return false; /* refused later if something active goes in */
-  unsigned n = func_operand_count(f, s->value);
-  uint8_t *args = ARENA_ARRAY(f->arena, uint8_t, n);
-  for (unsigned k = 0; k < n; k++)
-    args[k] = activity_state(o->c, a, LLVMGetOperand(f->values[s->value], k));
-  struct activity_facts *callee = activity_of(o->c, f->calls[s->value].callee, args, true);
-  return !callee || (s->operand < callee->f->arg_count && callee->taints[s->operand]) || (callee->ret & STATE_ACTIVE);
+    struct func *f = o->where->f;
+    if (f->calls[s->value].cls == CALL_CUSTOM)
+        return custom_fills(o, a, s->value);
+    if (f->calls[s->value].cls != CALL_DEFINED)
+        return false; /* refused later if something active goes in */
+    unsigned n = func_operand_count(f, s->value);
+    uint8_t *args = ARENA_ARRAY(f->arena, uint8_t, n);
+    for (unsigned k = 0; k < n; k++)
+        args[k] = activity_state(o->c, a, LLVMGetOperand(f->values[s->value], k));
+    struct activity_facts *callee = activity_of(o->c, f->calls[s->value].callee, args, true);
+    return !callee || (s->operand < callee->f->arg_count && callee->taints[s->operand]) ||
+           (callee->ret & STATE_ACTIVE);
 }
 
-/* The address is stored in memory without shadow: in a global that was taken to need none, or in what it leads to. */
-static bool kept_in_constants(struct objects *o, const struct activity_facts *a, const struct sink *s)
+/* The address is stored in memory without shadow: in a global that was taken to need none, or in
+ * what it leads to. */
+static bool kept_in_constants(struct objects *o, const struct activity_facts *a,
+                              const struct sink *s)
 {
-  LLVMValueRef inst = o->where->f->values[s->value];
-  bool store = LLVMIsAStoreInst(inst) != NULL, call = o->where->f->calls[s->value].cls == CALL_DEFINED;
-  uint8_t state = STATE_NONE;
-  for (unsigned k = 0, n = call ? func_operand_count(o->where->f, s->value) : 1; k < n; k++)
-    state |= activity_state(o->c, a, LLVMGetOperand(inst, store ? 1 : k));
-  bool open = state == STATE_NONE; /* so far */
-  return open || (o->c->globals_assumed && !(state & STATE_ACTIVE));
+    LLVMValueRef inst = o->where->f->values[s->value];
+    bool store = LLVMIsAStoreInst(inst) != NULL,
+         call = o->where->f->calls[s->value].cls == CALL_DEFINED;
+    uint8_t state = STATE_NONE;
+    for (unsigned k = 0, n = call ? func_operand_count(o->where->f, s->value) : 1; k < n; k++)
+        state |= activity_state(o->c, a, LLVMGetOperand(inst, store ? 1 : k));
+    bool open = state == STATE_NONE; /* so far */
+    return open || (o->c->globals_assumed && !(state & STATE_ACTIVE));
 }
 
 static bool sink_is_active(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
-  LLVMValueRef inst = o->where->f->values[s->value];
-  switch (s->kind) {
-  case SINK_STORE:
-    return (activity_state(o->c, a, LLVMGetOperand(inst, 0)) & (STATE_VARIED | STATE_ACTIVE)) != 0 ||
-           bytes_stored_part(o->c, a, inst) || bytes_stored(o->c, a, inst);
-  case SINK_COPY: return (activity_state(o->c, a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) != 0;
-  case SINK_CALL: return call_fills(o, a, s);
-  case SINK_KEPT: return !kept_in_constants(o, a, s);
-  case SINK_ESCAPE: return true;
-  }
-  return true;
+    LLVMValueRef inst = o->where->f->values[s->value];
+    switch (s->kind) {
+    case SINK_STORE:
+        return (activity_state(o->c, a, LLVMGetOperand(inst, 0)) & (STATE_VARIED | STATE_ACTIVE)) !=
+                   0 ||
+               bytes_stored_part(o->c, a, inst) || bytes_stored(o->c, a, inst);
+    case SINK_COPY: return (activity_state(o->c, a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) != 0;
+    case SINK_CALL: return call_fills(o, a, s);
+    case SINK_KEPT: return !kept_in_constants(o, a, s);
+    case SINK_ESCAPE: return true;
+    }
+    return true;
 }
 
 /* Whatever is loaded from an active object has a shadow, and so has what is stored in one. */
 static bool spread(struct objects *o)
 {
-  bool any = false, changed;
-  do {
-    changed = false;
-    for (unsigned i = 0; i < o->where->list.count; i++)
-      for (unsigned k = 0; o->active[i] && k < o->where->list.items[i].held.count; k++) {
-        unsigned held = o->where->list.items[i].held.items[k].what;
-        changed |= !o->active[held] && !o->where->list.items[held].argument;
-        o->active[held] |= !o->where->list.items[held].argument;
-      }
-    any |= changed;
-  } while (changed);
-  return any;
+    bool any = false, changed;
+    do {
+        changed = false;
+        for (unsigned i = 0; i < o->where->list.count; i++)
+            for (unsigned k = 0; o->active[i] && k < o->where->list.items[i].held.count; k++) {
+                unsigned held = o->where->list.items[i].held.items[k].what;
+                changed |= !o->active[held] && !o->where->list.items[held].argument;
+                o->active[held] |= !o->where->list.items[held].argument;
+            }
+        any |= changed;
+    } while (changed);
+    return any;
 }
 
 bool objects_update(struct objects *o, const struct activity_facts *a)
 {
-  bool changed = false;
-  for (unsigned i = 0; i < o->where->list.count; i++) {
-    const struct address_object *ob = &o->where->list.items[i];
-    for (unsigned k = 0; k < ob->sinks.count && !o->active[i] && !ob->argument; k++)
-      o->active[i] = sink_is_active(o, a, &ob->sinks.items[k]), changed |= o->active[i];
-  }
-  return changed | spread(o);
+    bool changed = false;
+    for (unsigned i = 0; i < o->where->list.count; i++) {
+        const struct address_object *ob = &o->where->list.items[i];
+        for (unsigned k = 0; k < ob->sinks.count && !o->active[i] && !ob->argument; k++)
+            o->active[i] = sink_is_active(o, a, &ob->sinks.items[k]), changed |= o->active[i];
+    }
+    return changed | spread(o);
 }
 
 /* Emission asks while a copy of an instruction is not in a block yet. */
 static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
 {
-  LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
-  return block && map_get(&c->prepare->originals, LLVMGetBasicBlockParent(block));
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
+    return block && map_get(&c->prepare->originals, LLVMGetBasicBlockParent(block));
 }
 
 enum { DEPTH_MAX = 8 };
 
 static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth);
 
-/* `holder` is a global, or an address in one, whose initial contents are the address in question: may code that loads the
- * address from there write through it? */
+/* `holder` is a global, or an address in one, whose initial contents are the address in question:
+ * may code that loads the address from there write through it? */
 static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder, unsigned depth)
 {
-  if (depth > DEPTH_MAX)
-    return true;
-  for (LLVMUseRef u = LLVMGetFirstUse(holder); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    bool inst = LLVMIsAInstruction(user) != NULL;
-    if (inst && !in_prepared(c, user))
-      continue;
-    if (inst && LLVMIsALoadInst(user) ? may_be_written(c, user, depth + 1)
-        : inst && LLVMIsAICmpInst(user) ? false
-        : LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user) ? held_may_be_written(c, user, depth + 1)
-                                                                     : true)
-      return true;
-  }
-  return false;
+    if (depth > DEPTH_MAX)
+        return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(holder); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool inst = LLVMIsAInstruction(user) != NULL;
+        if (inst && !in_prepared(c, user))
+            continue;
+        if (inst && LLVMIsALoadInst(user)   ? may_be_written(c, user, depth + 1)
+            : inst && LLVMIsAICmpInst(user) ? false
+            : LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)
+                ? held_may_be_written(c, user, depth + 1)
+                : true)
+            return true;
+    }
+    return false;
 }
 
 /* The address is part of a global's initial value. */
 static bool constant_may_be_written(struct activity_context *c, LLVMValueRef user, unsigned depth)
 {
-  if (depth > DEPTH_MAX)
-    return true;
-  if (LLVMIsAGlobalVariable(user))
-    return strncmp(LLVMGetValueName(user), "llvm.", 5) && held_may_be_written(c, user, depth + 1);
-  if (LLVMIsAConstantExpr(user))
-    return may_be_written(c, user, depth + 1);
-  for (LLVMUseRef u = LLVMGetFirstUse(user); u; u = LLVMGetNextUse(u)) /* a constant struct or array */
-    if (LLVMIsAConstant(LLVMGetUser(u)) && constant_may_be_written(c, LLVMGetUser(u), depth + 1))
-      return true;
-  return false;
+    if (depth > DEPTH_MAX)
+        return true;
+    if (LLVMIsAGlobalVariable(user))
+        return strncmp(LLVMGetValueName(user), "llvm.", 5) &&
+               held_may_be_written(c, user, depth + 1);
+    if (LLVMIsAConstantExpr(user))
+        return may_be_written(c, user, depth + 1);
+    for (LLVMUseRef u = LLVMGetFirstUse(user); u;
+         u = LLVMGetNextUse(u)) /* a constant struct or array */
+        if (LLVMIsAConstant(LLVMGetUser(u)) &&
+            constant_may_be_written(c, LLVMGetUser(u), depth + 1))
+            return true;
+    return false;
 }
 
 /* True if reachable code may write memory at or through `address`: anything but loading from it. */
 static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth)
 {
-  if (depth > DEPTH_MAX)
-    return true;
-  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAConstant(user)) {
-      if (constant_may_be_written(c, user, depth))
+    if (depth > DEPTH_MAX)
         return true;
-      continue;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAConstant(user)) {
+            if (constant_may_be_written(c, user, depth))
+                return true;
+            continue;
+        }
+        if (!LLVMIsAInstruction(user) || !in_prepared(c, user))
+            continue;
+        switch (LLVMGetInstructionOpcode(user)) {
+        case LLVMLoad:
+        case LLVMICmp: break;
+        case LLVMGetElementPtr:
+        case LLVMBitCast:
+        case LLVMPHI:
+        case LLVMSelect:
+            if (may_be_written(c, user, depth + 1))
+                return true;
+            break;
+        case LLVMCall: {
+            enum call_class cls = rule_classify(c->cx, user).cls;
+            if (cls == CALL_INACTIVE || cls == CALL_NOP ||
+                ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && ezb_use_operand_no(u) == 1))
+                break;
+            return true;
+        }
+        default: return true;
+        }
     }
-    if (!LLVMIsAInstruction(user) || !in_prepared(c, user))
-      continue;
-    switch (LLVMGetInstructionOpcode(user)) {
-    case LLVMLoad:
-    case LLVMICmp: break;
-    case LLVMGetElementPtr:
-    case LLVMBitCast:
-    case LLVMPHI:
-    case LLVMSelect:
-      if (may_be_written(c, user, depth + 1))
-        return true;
-      break;
-    case LLVMCall: {
-      enum call_class cls = rule_classify(c->cx, user).cls;
-      if (cls == CALL_INACTIVE || cls == CALL_NOP || ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && ezb_use_operand_no(u) == 1))
-        break;
-      return true;
-    }
-    default: return true;
-    }
-  }
-  return false;
+    return false;
 }
 
-/* A type without FP, pointers and bytes holds integers only, unless they are the bits of something else. */
+/* A type without FP, pointers and bytes holds integers only, unless they are the bits of something
+ * else. */
 static bool only_integers(struct activity_context *c, LLVMValueRef g)
 {
-  LLVMTypeRef t = LLVMGlobalGetValueType(g);
-  bool fp = false, ptr = false;
-  if (activity_type_has(t, &fp, &ptr))
-    return false;
-  while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
-    t = LLVMGetElementType(t);
-  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 8 && !types_holds_bits(c->types, g);
+    LLVMTypeRef t = LLVMGlobalGetValueType(g);
+    bool fp = false, ptr = false;
+    if (activity_type_has(t, &fp, &ptr))
+        return false;
+    while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+        t = LLVMGetElementType(t);
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 8 &&
+           !types_holds_bits(c->types, g);
 }
 
 static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map *seen);
 
-/* The initial value holds the address of a global with a shadow: what is loaded from here needs a shadow too. */
+/* The initial value holds the address of a global with a shadow: what is loaded from here needs a
+ * shadow too. */
 static bool holds_active_address(struct activity_context *c, LLVMValueRef init, struct map *seen)
 {
-  if (LLVMIsAGlobalVariable(init))
-    return needs_shadow(c, init, seen);
-  if (!LLVMIsAConstantExpr(init) && !LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
+    if (LLVMIsAGlobalVariable(init))
+        return needs_shadow(c, init, seen);
+    if (!LLVMIsAConstantExpr(init) && !LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
+        return false;
+    for (int i = 0, n = LLVMGetNumOperands(init); i < n; i++)
+        if (holds_active_address(c, LLVMGetOperand(init, (unsigned)i), seen))
+            return true;
     return false;
-  for (int i = 0, n = LLVMGetNumOperands(init); i < n; i++)
-    if (holds_active_address(c, LLVMGetOperand(init, (unsigned)i), seen))
-      return true;
-  return false;
 }
 
-/* Written by reachable code, or leading to such a global through initial values (which may form cycles). */
+/* Written by reachable code, or leading to such a global through initial values (which may form
+ * cycles). */
 static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map *seen)
 {
-  uintptr_t known = (uintptr_t)map_get(&c->globals, g);
-  if (known)
-    return (known - 1) & STATE_ACTIVE;
-  if (map_get(seen, g) || only_integers(c, g) || code_is_table(g))
-    return false;
-  map_put(seen, g, g);
-  LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
-  return (!LLVMIsGlobalConstant(g) && may_be_written(c, g, 0)) || (init && holds_active_address(c, init, seen));
+    uintptr_t known = (uintptr_t)map_get(&c->globals, g);
+    if (known)
+        return (known - 1) & STATE_ACTIVE;
+    if (map_get(seen, g) || only_integers(c, g) || code_is_table(g))
+        return false;
+    map_put(seen, g, g);
+    LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
+    return (!LLVMIsGlobalConstant(g) && may_be_written(c, g, 0)) ||
+           (init && holds_active_address(c, init, seen));
 }
 
-/* Containers and the like: most are filled before, or with constants when code gets there first, and only read then. */
+/* Containers and the like: most are filled before, or with constants when code gets there first,
+ * and only read then. */
 static bool leads_to_memory(LLVMValueRef g)
 {
-  bool fp = false, ptr = false;
-  return activity_type_has(LLVMGlobalGetValueType(g), &fp, &ptr) && ptr;
+    bool fp = false, ptr = false;
+    return activity_type_has(LLVMGlobalGetValueType(g), &fp, &ptr) && ptr;
 }
 
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
 {
-  uintptr_t known = (uintptr_t)map_get(&c->globals, g);
-  if (known)
-    return (uint8_t)(known - 1);
-  struct map seen;
-  map_init(&seen, c->arena);
-  if (code_is_table(g)) {
-    map_put(&c->globals, g, (void *)(uintptr_t)(STATE_OPAQUE + 1u));
-    return STATE_OPAQUE;
-  }
-  uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
-  if (state == STATE_ACTIVE && !c->globals_filled && leads_to_memory(g)) {
-    state = STATE_CONST | STATE_FOREIGN;
-    c->globals_assumed = true;
-  }
-  map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
-  return state;
+    uintptr_t known = (uintptr_t)map_get(&c->globals, g);
+    if (known)
+        return (uint8_t)(known - 1);
+    struct map seen;
+    map_init(&seen, c->arena);
+    if (code_is_table(g)) {
+        map_put(&c->globals, g, (void *)(uintptr_t)(STATE_OPAQUE + 1u));
+        return STATE_OPAQUE;
+    }
+    uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
+    if (state == STATE_ACTIVE && !c->globals_filled && leads_to_memory(g)) {
+        state = STATE_CONST | STATE_FOREIGN;
+        c->globals_assumed = true;
+    }
+    map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
+    return state;
 }
 
 static LLVMValueRef base_of(LLVMValueRef p)
 {
-  return ezb_underlying_object(p, 32);
+    return ezb_underlying_object(p, 32);
 }
 
 bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigned *arg)
 {
-  *arg = func_id(f, base_of(pointer));
-  return *arg != NO_ID && *arg < f->arg_count;
+    *arg = func_id(f, base_of(pointer));
+    return *arg != NO_ID && *arg < f->arg_count;
 }
 
 bool objects_is_local(const struct func *f, LLVMValueRef pointer)
 {
-  unsigned v = func_id(f, base_of(pointer));
-  return v != NO_ID && v >= f->arg_count &&
-         (LLVMIsAAllocaInst(f->values[v]) || f->calls[v].cls == CALL_ALLOC || f->calls[v].cls == CALL_TAPE_ALLOC);
+    unsigned v = func_id(f, base_of(pointer));
+    return v != NO_ID && v >= f->arg_count &&
+           (LLVMIsAAllocaInst(f->values[v]) || f->calls[v].cls == CALL_ALLOC ||
+            f->calls[v].cls == CALL_TAPE_ALLOC);
 }
 
 static bool only_writes(const struct func *f, LLVMValueRef address)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-    unsigned user = func_id(f, LLVMGetUser(u)), k = ezb_use_operand_no(u);
-    if (user == NO_ID)
-      return false;
-    enum call_class cls = f->calls[user].cls;
-    switch (LLVMGetInstructionOpcode(f->values[user])) {
-    case LLVMStore:
-      if (k == 0)
-        return false;
-      break;
-    case LLVMGetElementPtr:
-    case LLVMBitCast:
-      if (!only_writes(f, f->values[user]))
-        return false;
-      break;
-    case LLVMCall:
-      if (k != 0 || (cls != CALL_MEMSET && cls != CALL_MEMCPY && cls != CALL_MEMMOVE) || LLVMGetFirstUse(f->values[user]))
-        return false;
-      break;
-    default: return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        unsigned user = func_id(f, LLVMGetUser(u)), k = ezb_use_operand_no(u);
+        if (user == NO_ID)
+            return false;
+        enum call_class cls = f->calls[user].cls;
+        switch (LLVMGetInstructionOpcode(f->values[user])) {
+        case LLVMStore:
+            if (k == 0)
+                return false;
+            break;
+        case LLVMGetElementPtr:
+        case LLVMBitCast:
+            if (!only_writes(f, f->values[user]))
+                return false;
+            break;
+        case LLVMCall:
+            if (k != 0 || (cls != CALL_MEMSET && cls != CALL_MEMCPY && cls != CALL_MEMMOVE) ||
+                LLVMGetFirstUse(f->values[user]))
+                return false;
+            break;
+        default: return false;
+        }
     }
-  }
-  return true;
+    return true;
 }
 
-bool objects_only_written(const struct func *f, unsigned arg) { return only_writes(f, f->values[arg]); }
+bool objects_only_written(const struct func *f, unsigned arg)
+{
+    return only_writes(f, f->values[arg]);
+}

@@ -7,9 +7,11 @@ struct objects;
 /* The allocas and allocation calls of f, with where their addresses go. */
 struct objects *objects_find(struct activity_context *c, struct func *f);
 bool objects_is_active(const struct objects *o, unsigned value);
-/* Marks objects into which facts `a` store active data or that escape; true if any became active. */
+/* Marks objects into which facts `a` store active data or that escape; true if any became active.
+ */
 bool objects_update(struct objects *o, const struct activity_facts *a);
-/* STATE_ACTIVE for a mutable global that reachable code writes, STATE_OPAQUE for a table of functions, else STATE_CONST. */
+/* STATE_ACTIVE for a mutable global that reachable code writes, STATE_OPAQUE for a table of
+ * functions, else STATE_CONST. */
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef global);
 /* The one argument a pointer is based on. */
 bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigned *arg);

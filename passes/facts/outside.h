@@ -4,7 +4,7 @@
 #include "bridge/ezb.h"
 #include <stdbool.h>
 
-/* Every pointer that the program ever keeps in this global is null or the address of a constant or a function: a choice among
- * tables, say. No numbers with derivatives are reached through them. */
+/* Every pointer that the program ever keeps in this global is null or the address of a constant or
+ * a function: a choice among tables, say. No numbers with derivatives are reached through them. */
 bool outside_holds_constants(LLVMValueRef global);
 #endif

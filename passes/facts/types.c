@@ -1,215 +1,225 @@
 /* Entry points of the type analysis: build the graph, collect the evidence, answer about integers.
  *
- * Rounds over all instructions repeat until objects, places and stored pointers stand still (few rounds: every step merges
- * nodes or lowers a stride). The bound only guards against surprises; evidence stays valid if it is met. */
+ * Rounds over all instructions repeat until objects, places and stored pointers stand still (few
+ * rounds: every step merges nodes or lowers a stride). The bound only guards against surprises;
+ * evidence stays valid if it is met. */
 #include "facts/types_state.h"
 
 enum { MAX_ROUNDS = 64 };
 
 static void types_init(struct types *t)
 {
-  t->graph.arena = t->arena;
-  map_init(&t->fn_set, t->arena);
-  map_init(&t->allocators, t->arena);
-  map_init(&t->places, t->arena);
-  map_init(&t->registers, t->arena);
-  map_init(&t->results, t->arena);
-  map_init(&t->signatures, t->arena);
-  map_init(&t->tbaa_types, t->arena);
-  map_init(&t->int_types, t->arena);
-  t->context = LLVMGetModuleContext(t->module);
-  t->target = LLVMGetModuleDataLayout(t->module);
-  t->graph.pointer_size = t->pointer_size = LLVMPointerSize(t->target);
-  t->kind_tbaa = LLVMGetMDKindIDInContext(t->context, "tbaa", 4);
-  t->kind_tbaa_struct = LLVMGetMDKindIDInContext(t->context, "tbaa.struct", 11);
-  t->declared_cache = ARENA_ARRAY(t->arena, struct declared_key, DECLARED_CACHE);
-  for (unsigned i = 0; i < t->fn_count; i++)
-    map_put(&t->fn_set, t->fns[i], t->fns[i]);
+    t->graph.arena = t->arena;
+    map_init(&t->fn_set, t->arena);
+    map_init(&t->allocators, t->arena);
+    map_init(&t->places, t->arena);
+    map_init(&t->registers, t->arena);
+    map_init(&t->results, t->arena);
+    map_init(&t->signatures, t->arena);
+    map_init(&t->tbaa_types, t->arena);
+    map_init(&t->int_types, t->arena);
+    t->context = LLVMGetModuleContext(t->module);
+    t->target = LLVMGetModuleDataLayout(t->module);
+    t->graph.pointer_size = t->pointer_size = LLVMPointerSize(t->target);
+    t->kind_tbaa = LLVMGetMDKindIDInContext(t->context, "tbaa", 4);
+    t->kind_tbaa_struct = LLVMGetMDKindIDInContext(t->context, "tbaa.struct", 11);
+    t->declared_cache = ARENA_ARRAY(t->arena, struct declared_key, DECLARED_CACHE);
+    for (unsigned i = 0; i < t->fn_count; i++)
+        map_put(&t->fn_set, t->fns[i], t->fns[i]);
 }
 
 static void types_round(struct types *t)
 {
-  t->graph.changed = false;
-  for (unsigned i = 0; i < t->fn_count; i++) {
-    types_visit_function(t, t->fns[i]);
-    types_flow_globals(t);
-  }
-  for (unsigned i = 0; i < t->link_count; i++)
-    types_pass_argument(t, t->links[i].argument, t->links[i].param);
+    t->graph.changed = false;
+    for (unsigned i = 0; i < t->fn_count; i++) {
+        types_visit_function(t, t->fns[i]);
+        types_flow_globals(t);
+    }
+    for (unsigned i = 0; i < t->link_count; i++)
+        types_pass_argument(t, t->links[i].argument, t->links[i].param);
 }
 
-struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const struct types_input *in)
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
+                            const struct types_input *in)
 {
-  struct types *t = ARENA_NEW(a, struct types);
-  t->first = in->first;
-  t->tbaa = in->tbaa;
-  t->unknown = in->unknown;
-  t->cx = cx;
-  t->arena = a;
-  t->module = m;
-  t->fns = in->fns;
-  t->fn_count = in->fn_count;
-  t->links = in->links;
-  t->link_count = in->link_count;
-  types_init(t);
-  types_find_integers_that_lead(t);
-  types_find_allocators(t);
-  types_find_address_taken(t);
-  unsigned rounds = 0;
-  do
+    struct types *t = ARENA_NEW(a, struct types);
+    t->first = in->first;
+    t->tbaa = in->tbaa;
+    t->unknown = in->unknown;
+    t->cx = cx;
+    t->arena = a;
+    t->module = m;
+    t->fns = in->fns;
+    t->fn_count = in->fn_count;
+    t->links = in->links;
+    t->link_count = in->link_count;
+    types_init(t);
+    types_find_integers_that_lead(t);
+    types_find_allocators(t);
+    types_find_address_taken(t);
+    unsigned rounds = 0;
+    do
+        types_round(t);
+    while (t->graph.changed && ++rounds < MAX_ROUNDS);
+    t->final = true;
     types_round(t);
-  while (t->graph.changed && ++rounds < MAX_ROUNDS);
-  t->final = true;
-  types_round(t);
-  for (unsigned i = 0; i < t->globals.count; i++)
-    types_declare_global(t, t->globals.items[i]);
-  for (unsigned i = 0; i < t->fn_count; i++)
-    types_declare_params(t, t->fns[i]);
-  types_shelve(t);
-  return t;
+    for (unsigned i = 0; i < t->globals.count; i++)
+        types_declare_global(t, t->globals.items[i]);
+    for (unsigned i = 0; i < t->fn_count; i++)
+        types_declare_params(t, t->fns[i]);
+    types_shelve(t);
+    return t;
 }
 
 /* Lanes of small numbers in one integer: the vector that has them as elements. */
 static LLVMTypeRef lanes_of(LLVMTypeRef element, uint64_t size, uint64_t element_size)
 {
-  if (element_size == size)
-    return element;
-  return size % element_size ? NULL : LLVMVectorType(element, (unsigned)(size / element_size));
+    if (element_size == size)
+        return element;
+    return size % element_size ? NULL : LLVMVectorType(element, (unsigned)(size / element_size));
 }
 
 static LLVMTypeRef type_of_bits(struct types *t, LLVMValueRef value, bool *known)
 {
-  LLVMTypeRef type = LLVMTypeOf(value), number = NULL;
-  uint64_t size = types_size(t, type), element = 0;
-  bool integer = false;
-  *known = LLVMIsAConstant(value) || !types_is_register(type);
-  if (*known)
-    return NULL;
-  struct query q = {t, {types_register_of(t, value)}, 1};
-  for (uint64_t x = 0; x < size;) {
-    struct finding f = types_infer(&q, x, size - x);
-    if (f.kind == ENTRY_CONFLICT || (f.kind == ENTRY_PTR && (x || f.size != size)))
-      return NULL;
-    if (f.kind == ENTRY_PTR) {
-      *known = true;
-      return f.type;
+    LLVMTypeRef type = LLVMTypeOf(value), number = NULL;
+    uint64_t size = types_size(t, type), element = 0;
+    bool integer = false;
+    *known = LLVMIsAConstant(value) || !types_is_register(type);
+    if (*known)
+        return NULL;
+    struct query q = {t, {types_register_of(t, value)}, 1};
+    for (uint64_t x = 0; x < size;) {
+        struct finding f = types_infer(&q, x, size - x);
+        if (f.kind == ENTRY_CONFLICT || (f.kind == ENTRY_PTR && (x || f.size != size)))
+            return NULL;
+        if (f.kind == ENTRY_PTR) {
+            *known = true;
+            return f.type;
+        }
+        if (f.kind == ENTRY_FLOAT &&
+            ((number && f.type != number) || f.size > size - x || x % f.size))
+            return NULL;
+        if (f.kind == ENTRY_FLOAT) {
+            number = f.type;
+            element = f.size;
+        }
+        integer |= f.kind == ENTRY_INT;
+        x += f.kind == ENTRY_FLOAT ? f.size
+             : size % 2            ? 1
+                                   : 2; /* no number starts at an odd byte */
     }
-    if (f.kind == ENTRY_FLOAT && ((number && f.type != number) || f.size > size - x || x % f.size))
-      return NULL;
-    if (f.kind == ENTRY_FLOAT) {
-      number = f.type;
-      element = f.size;
-    }
-    integer |= f.kind == ENTRY_INT;
-    x += f.kind == ENTRY_FLOAT ? f.size : size % 2 ? 1 : 2; /* no number starts at an odd byte */
-  }
-  *known = number || integer;
-  if (!number)
-    return NULL;
-  LLVMTypeRef lanes = lanes_of(number, size, element);
-  *known = lanes != NULL;
-  return lanes;
+    *known = number || integer;
+    if (!number)
+        return NULL;
+    LLVMTypeRef lanes = lanes_of(number, size, element);
+    *known = lanes != NULL;
+    return lanes;
 }
 
 /* The low part of lanes of numbers is the first lane, though nobody looks at it elsewhere. */
 static LLVMTypeRef type_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
-  LLVMTypeRef type = type_of_bits(t, value, known);
-  if (*known || !LLVMIsATruncInst(value))
-    return type;
-  LLVMTypeRef lanes = type_of_bits(t, LLVMGetOperand(value, 0), known);
-  *known = lanes && LLVMGetTypeKind(lanes) == LLVMVectorTypeKind &&
-           types_size(t, LLVMGetElementType(lanes)) == types_size(t, LLVMTypeOf(value));
-  return *known ? LLVMGetElementType(lanes) : NULL;
+    LLVMTypeRef type = type_of_bits(t, value, known);
+    if (*known || !LLVMIsATruncInst(value))
+        return type;
+    LLVMTypeRef lanes = type_of_bits(t, LLVMGetOperand(value, 0), known);
+    *known = lanes && LLVMGetTypeKind(lanes) == LLVMVectorTypeKind &&
+             types_size(t, LLVMGetElementType(lanes)) == types_size(t, LLVMTypeOf(value));
+    return *known ? LLVMGetElementType(lanes) : NULL;
 }
 
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
-  struct int_type *answer = map_get(&t->int_types, value);
-  if (!answer) {
-    answer = ARENA_NEW(t->arena, struct int_type);
-    if (t->first)
-      answer->type = types_of_int(t->first, value, &answer->known);
-    if (!answer->known)
-      answer->type = type_of_int(t, value, &answer->known);
-    map_put(&t->int_types, value, answer);
-  }
-  *known = answer->known;
-  return answer->type;
+    struct int_type *answer = map_get(&t->int_types, value);
+    if (!answer) {
+        answer = ARENA_NEW(t->arena, struct int_type);
+        if (t->first)
+            answer->type = types_of_int(t->first, value, &answer->known);
+        if (!answer->known)
+            answer->type = type_of_int(t, value, &answer->known);
+        map_put(&t->int_types, value, answer);
+    }
+    *known = answer->known;
+    return answer->type;
 }
 
 /* Elements of arrays are found at their first byte only. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer)
 {
-  enum { LARGEST = 16 };
-  struct place at = types_place_of(t, pointer);
-  bool number = false;
-  for (int k = 0; k < LARGEST && !number && at.node != NO_NODE; k++) {
-    struct query q = {t, {graph_offset(graph_find(&t->graph, at), -k)}, 1};
-    struct finding f = types_infer(&q, 0, SIZE_UNLIMITED);
-    number = (f.kind == ENTRY_FLOAT && f.size > (uint64_t)k) || (!k && f.kind == ENTRY_CONFLICT);
-  }
-  return number;
+    enum { LARGEST = 16 };
+    struct place at = types_place_of(t, pointer);
+    bool number = false;
+    for (int k = 0; k < LARGEST && !number && at.node != NO_NODE; k++) {
+        struct query q = {t, {graph_offset(graph_find(&t->graph, at), -k)}, 1};
+        struct finding f = types_infer(&q, 0, SIZE_UNLIMITED);
+        number =
+            (f.kind == ENTRY_FLOAT && f.size > (uint64_t)k) || (!k && f.kind == ENTRY_CONFLICT);
+    }
+    return number;
 }
 
 /* Whatever leads along copies from somewhere in the memory to a number or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer)
 {
-  struct place at = types_place_of(t, pointer);
-  if (at.node != NO_NODE)
-    at = graph_find(&t->graph, at);
-  if (at.node >= t->shelved) /* made after the analysis, too */
+    struct place at = types_place_of(t, pointer);
+    if (at.node != NO_NODE)
+        at = graph_find(&t->graph, at);
+    if (at.node >= t->shelved) /* made after the analysis, too */
+        return false;
+    const struct shelf *s = &t->shelves[at.node];
+    for (unsigned i = 0; i < s->count; i++)
+        if (t->entries.items[s->first + i].kind & (ENTRY_FLOAT | ENTRY_PTR))
+            return true;
+    for (unsigned i = 0; i < s->edge_count; i++) {
+        const struct edge_end *end = &t->edge_ends.items[s->edge_first + i];
+        const struct edge *e = &t->edges.items[end->edge];
+        struct query q = {t, {e->end[end->side]}, 1};
+        struct finding f = types_infer(&q, 0, e->size);
+        if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT)
+            return true;
+    }
     return false;
-  const struct shelf *s = &t->shelves[at.node];
-  for (unsigned i = 0; i < s->count; i++)
-    if (t->entries.items[s->first + i].kind & (ENTRY_FLOAT | ENTRY_PTR))
-      return true;
-  for (unsigned i = 0; i < s->edge_count; i++) {
-    const struct edge_end *end = &t->edge_ends.items[s->edge_first + i];
-    const struct edge *e = &t->edges.items[end->edge];
-    struct query q = {t, {e->end[end->side]}, 1};
-    struct finding f = types_infer(&q, 0, e->size);
-    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT)
-      return true;
-  }
-  return false;
 }
 
 bool types_high_half(struct types *t, LLVMValueRef pointer)
 {
-  enum { HALF = 4, WHOLE = 8 };
-  struct place at = types_place_of(t, pointer);
-  if (at.node == NO_NODE)
-    return false;
-  at = graph_find(&t->graph, at);
-  if (at.stride % WHOLE)
-    return false;
-  struct query here = {t, {at}, 1}, whole = {t, {graph_offset(at, -HALF)}, 1};
-  struct finding own = types_infer(&here, 0, SIZE_UNLIMITED), f = types_infer(&whole, 0, SIZE_UNLIMITED);
-  return f.kind == ENTRY_FLOAT && f.size == WHOLE && own.kind != ENTRY_FLOAT && own.kind != ENTRY_PTR;
+    enum { HALF = 4, WHOLE = 8 };
+    struct place at = types_place_of(t, pointer);
+    if (at.node == NO_NODE)
+        return false;
+    at = graph_find(&t->graph, at);
+    if (at.stride % WHOLE)
+        return false;
+    struct query here = {t, {at}, 1}, whole = {t, {graph_offset(at, -HALF)}, 1};
+    struct finding own = types_infer(&here, 0, SIZE_UNLIMITED),
+                   f = types_infer(&whole, 0, SIZE_UNLIMITED);
+    return f.kind == ENTRY_FLOAT && f.size == WHOLE && own.kind != ENTRY_FLOAT &&
+           own.kind != ENTRY_PTR;
 }
 
-/* A member of a union was loaded as a pointer or an integer, whatever it is: a number is in the same memory at other times. Or
- * an integer was, which is an address, too, and calculated with. */
+/* A member of a union was loaded as a pointer or an integer, whatever it is: a number is in the
+ * same memory at other times. Or an integer was, which is an address, too, and calculated with. */
 static bool may_be_other(struct types *t, LLVMValueRef load)
 {
-  struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
-  struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
-  bool address = f.kind == ENTRY_PTR && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind;
-  return f.kind == ENTRY_CONFLICT || address;
+    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
+    bool address = f.kind == ENTRY_PTR && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind;
+    return f.kind == ENTRY_CONFLICT || address;
 }
 
 bool types_undecided(struct types *t, LLVMValueRef v)
 {
-  LLVMTypeRef type = LLVMTypeOf(v);
-  bool known, load = LLVMIsALoadInst(v);
-  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
-    return load && may_be_other(t, v);
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
-    return false;
-  if (load && LLVMGetIntTypeWidth(type) == 8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
-    struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
-    return types_byte_of_number(t, LLVMGetOperand(v, 0)) && !types_has_pointers(&q);
-  }
-  return !types_of_int(t, v, &known) && (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */
+    LLVMTypeRef type = LLVMTypeOf(v);
+    bool known, load = LLVMIsALoadInst(v);
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+        return load && may_be_other(t, v);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
+        return false;
+    if (load && LLVMGetIntTypeWidth(type) ==
+                    8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
+        struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
+        return types_byte_of_number(t, LLVMGetOperand(v, 0)) && !types_has_pointers(&q);
+    }
+    return !types_of_int(t, v, &known) &&
+           (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */
 }

@@ -1,10 +1,13 @@
-/* What bytes are: integer, pointer or floating point, where differentiation moves bytes without saying so.
+/* What bytes are: integer, pointer or floating point, where differentiation moves bytes without
+ * saying so.
  *
- * Loads and stores of FP and pointer type speak for themselves. Copies (memcpy, memmove) and integer-typed loads and stores may
- * carry FP or pointer bytes; only active ones are ever asked about. The analysis is a unification over the prepared functions
- * of a derivative (they see every caller and callee): memory objects are classes with byte offsets (modulo an element
- * period for arrays), evidence is the type of each load and store, GEP source types, alloca and global types, TBAA
- * (tags and tbaa.struct), debug info types, prototypes of known functions. It never changes IR. */
+ * Loads and stores of FP and pointer type speak for themselves. Copies (memcpy, memmove) and
+ * integer-typed loads and stores may carry FP or pointer bytes; only active ones are ever asked
+ * about. The analysis is a unification over the prepared functions of a derivative (they see every
+ * caller and callee): memory objects are classes with byte offsets (modulo an element period for
+ * arrays), evidence is the type of each load and store, GEP source types, alloca and global types,
+ * TBAA (tags and tbaa.struct), debug info types, prototypes of known functions. It never changes
+ * IR. */
 #ifndef ENZCC_FACTS_TYPES_H
 #define ENZCC_FACTS_TYPES_H
 #include "base/arena.h"
@@ -12,61 +15,77 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum elem_kind { ELEM_UNKNOWN, ELEM_INT, ELEM_PTR, ELEM_FLOAT, ELEM_WORDS /* pointers or numbers, as the run decides */ };
-struct type_elem {
-  uint64_t offset;
-  enum elem_kind kind;
-  LLVMTypeRef type; /* FP type for ELEM_FLOAT, ptr for ELEM_PTR, an integer type for ELEM_INT; for ELEM_WORDS the FP type that
-                       numbers have, or void: there are several */
-  uint64_t size;    /* of ELEM_WORDS */
+enum elem_kind {
+    ELEM_UNKNOWN,
+    ELEM_INT,
+    ELEM_PTR,
+    ELEM_FLOAT,
+    ELEM_WORDS /* pointers or numbers, as the run decides */
 };
-/* One period of the bytes moved, starting at the first byte: elems[] sorted by offset, repeated every `period` bytes
- * (period 0: the elements are listed up to the access size, nothing repeats). Gaps are padding. */
+struct type_elem {
+    uint64_t offset;
+    enum elem_kind kind;
+    LLVMTypeRef type; /* FP type for ELEM_FLOAT, ptr for ELEM_PTR, an integer type for ELEM_INT; for
+                         ELEM_WORDS the FP type that numbers have, or void: there are several */
+    uint64_t size;    /* of ELEM_WORDS */
+};
+/* One period of the bytes moved, starting at the first byte: elems[] sorted by offset, repeated
+ * every `period` bytes (period 0: the elements are listed up to the access size, nothing repeats).
+ * Gaps are padding. */
 struct copy_layout {
-  uint64_t period;
-  unsigned count;
-  struct type_elem *elems;
-  LLVMValueRef copy;
-  LLVMTypeRef words; /* not NULL: the bytes behind the last whole period (all, if there is no period) are ELEM_WORDS of this type */
-  uint64_t limit;    /* not 0: of a copy of more bytes all are ELEM_WORDS */
+    uint64_t period;
+    unsigned count;
+    struct type_elem *elems;
+    LLVMValueRef copy;
+    LLVMTypeRef words; /* not NULL: the bytes behind the last whole period (all, if there is no
+                          period) are ELEM_WORDS of this type */
+    uint64_t limit;    /* not 0: of a copy of more bytes all are ELEM_WORDS */
 };
 
 struct types;
-/* What a copy is of which nothing is known, in a program with several types of numbers (-fenz-types): an error; left to the run,
- * which ends the program where it would have to add; numbers of the type that the alignment suggests. */
+/* What a copy is of which nothing is known, in a program with several types of numbers
+ * (-fenz-types): an error; left to the run, which ends the program where it would have to add;
+ * numbers of the type that the alignment suggests. */
 enum types_unknown { TYPES_ERROR, TYPES_RUNTIME, TYPES_GUESS };
 /* A derivative call hands `argument`, a value of its caller, to `param` of a prepared function. */
 struct types_link {
-  LLVMValueRef argument, param;
+    LLVMValueRef argument, param;
 };
 struct types_input {
-  LLVMValueRef const *fns; /* analysed together */
-  unsigned fn_count;
-  const struct types_link *links; /* what callers of derivatives know counts; their functions are among fns */
-  unsigned link_count;
-  struct types *first; /* asked first, may be NULL: an analysis of some of the functions; these are there for what it leaves open */
-  bool tbaa; /* what TBAA says of an access counts */
-  enum types_unknown unknown;
+    LLVMValueRef const *fns; /* analysed together */
+    unsigned fn_count;
+    const struct types_link
+        *links; /* what callers of derivatives know counts; their functions are among fns */
+    unsigned link_count;
+    struct types *first; /* asked first, may be NULL: an analysis of some of the functions; these
+                            are there for what it leaves open */
+    bool tbaa;           /* what TBAA says of an access counts */
+    enum types_unknown unknown;
 };
 /* The result lives in `a`, needs the arrays of `in`, and is valid until the functions change. */
-struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m, const struct types_input *in);
-/* All copies in fn, and all loads of integers that carry something, move bytes of known types, or of types that a run can tell. */
+struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
+                            const struct types_input *in);
+/* All copies in fn, and all loads of integers that carry something, move bytes of known types, or
+ * of types that a run can tell. */
 bool types_known_in(struct types *t, LLVMValueRef fn);
-/* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). What nobody says is decided at run time.
- * False: nothing at all is known and the program has several types of numbers; then *why names the variable, type or
- * expression for the message. */
+/* The layout of the bytes moved by a memcpy or memmove (intrinsic or library call). What nobody
+ * says is decided at run time. False: nothing at all is known and the program has several types of
+ * numbers; then *why names the variable, type or expression for the message. */
 bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why);
-/* For an integer-typed value (argument, load, phi, select, bitcast, trunc, ...): the FP type whose bits it carries, the pointer
- * type if it carries a pointer, or NULL with *known = true for a plain integer; *known = false if there is no evidence.
- * Several numbers in one integer come as a vector ("<2 x float>" in an i64); lanes that are integers count as numbers. */
+/* For an integer-typed value (argument, load, phi, select, bitcast, trunc, ...): the FP type whose
+ * bits it carries, the pointer type if it carries a pointer, or NULL with *known = true for a plain
+ * integer; *known = false if there is no evidence. Several numbers in one integer come as a vector
+ * ("<2 x float>" in an i64); lanes that are integers count as numbers. */
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
 /* A byte at this pointer is, or may be, part of a number. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer);
-/* Somewhere in the memory behind this pointer, though declared as integers, there may be a number or an address. */
+/* Somewhere in the memory behind this pointer, though declared as integers, there may be a number
+ * or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
 bool types_high_half(struct types *t, LLVMValueRef pointer);
-/* An integer, or a loaded pointer, that may carry (part of) a number, without evidence that would settle what it is. */
+/* An integer, or a loaded pointer, that may carry (part of) a number, without evidence that would
+ * settle what it is. */
 bool types_undecided(struct types *t, LLVMValueRef v);
 /* What is known of the memory behind fn's pointers, on stderr. */
 void types_dump(struct types *t, LLVMValueRef fn);

@@ -1,222 +1,235 @@
 /* Calls: arguments and results between functions of the set, copies, allocations, everything else.
  *
- * Arguments flow into parameters and returned values into results. Calls through pointers meet the functions of their type
- * whose address is taken in one signature per type. A function that only returns fresh memory gives each caller an object
- * of its own. */
+ * Arguments flow into parameters and returned values into results. Calls through pointers meet the
+ * functions of their type whose address is taken in one signature per type. A function that only
+ * returns fresh memory gives each caller an object of its own. */
 #include "facts/types_state.h"
 #include "rules/rules.h"
 #include <string.h>
 
 static LLVMValueRef callee_of(LLVMValueRef call)
 {
-  LLVMValueRef f = LLVMGetCalledValue(call);
-  for (;;) {
-    if (LLVMIsAGlobalAlias(f))
-      f = LLVMAliasGetAliasee(f);
-    else if (LLVMIsAConstantExpr(f) &&
-             (LLVMGetConstOpcode(f) == LLVMBitCast || LLVMGetConstOpcode(f) == LLVMAddrSpaceCast))
-      f = LLVMGetOperand(f, 0);
-    else
-      return LLVMIsAFunction(f) ? f : NULL;
-  }
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    for (;;) {
+        if (LLVMIsAGlobalAlias(f))
+            f = LLVMAliasGetAliasee(f);
+        else if (LLVMIsAConstantExpr(f) && (LLVMGetConstOpcode(f) == LLVMBitCast ||
+                                            LLVMGetConstOpcode(f) == LLVMAddrSpaceCast))
+            f = LLVMGetOperand(f, 0);
+        else
+            return LLVMIsAFunction(f) ? f : NULL;
+    }
 }
 
 static const char *name_of(LLVMValueRef f)
 {
-  size_t n;
-  return f ? LLVMGetValueName2(f, &n) : "";
+    size_t n;
+    return f ? LLVMGetValueName2(f, &n) : "";
 }
 
-static bool is_call(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v); }
+static bool is_call(LLVMValueRef v)
+{
+    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+}
 
 bool types_copy_call(LLVMValueRef inst, struct copy_call *c)
 {
-  static const struct {
-    const char *name;
-    unsigned dst, src, size;
-  } rows[] = {
+    static const struct {
+        const char *name;
+        unsigned dst, src, size;
+    } rows[] = {
 #define COPY(name, dst, src, size) {name, dst, src, size},
 #include "facts/types_known.def"
-  };
-  if (!is_call(inst))
+    };
+    if (!is_call(inst))
+        return false;
+    const char *name = name_of(callee_of(inst));
+    if (LLVMGetNumArgOperands(inst) < 3)
+        return false;
+    *c = (struct copy_call){LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1),
+                            LLVMGetOperand(inst, 2)};
+    if (!strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13))
+        return true;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(name, rows[i].name)) {
+            *c = (struct copy_call){LLVMGetOperand(inst, rows[i].dst),
+                                    LLVMGetOperand(inst, rows[i].src),
+                                    LLVMGetOperand(inst, rows[i].size)};
+            return true;
+        }
     return false;
-  const char *name = name_of(callee_of(inst));
-  if (LLVMGetNumArgOperands(inst) < 3)
-    return false;
-  *c = (struct copy_call){LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1), LLVMGetOperand(inst, 2)};
-  if (!strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13))
-    return true;
-  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (!strcmp(name, rows[i].name)) {
-      *c = (struct copy_call){LLVMGetOperand(inst, rows[i].dst), LLVMGetOperand(inst, rows[i].src),
-                              LLVMGetOperand(inst, rows[i].size)};
-      return true;
-    }
-  return false;
 }
 
 uint64_t types_rest_of_variable(struct types *t, LLVMValueRef pointer)
 {
-  int64_t count = 1, offset;
-  LLVMValueRef object = ezb_underlying_object(pointer, 32);
-  uint64_t size = SIZE_UNLIMITED;
-  if (LLVMIsAGlobalVariable(object))
-    size = LLVMABISizeOfType(t->target, LLVMGlobalGetValueType(object));
-  else if (LLVMIsAAllocaInst(object) && types_constant_int(LLVMGetOperand(object, 0), &count))
-    size = LLVMABISizeOfType(t->target, LLVMGetAllocatedType(object)) * (uint64_t)count;
-  bool known = size != SIZE_UNLIMITED && ezb_strip_const_offsets(t->module, pointer, &offset, 1) == object;
-  return known && offset > 0 && (uint64_t)offset < size ? size - (uint64_t)offset : size;
+    int64_t count = 1, offset;
+    LLVMValueRef object = ezb_underlying_object(pointer, 32);
+    uint64_t size = SIZE_UNLIMITED;
+    if (LLVMIsAGlobalVariable(object))
+        size = LLVMABISizeOfType(t->target, LLVMGlobalGetValueType(object));
+    else if (LLVMIsAAllocaInst(object) && types_constant_int(LLVMGetOperand(object, 0), &count))
+        size = LLVMABISizeOfType(t->target, LLVMGetAllocatedType(object)) * (uint64_t)count;
+    bool known =
+        size != SIZE_UNLIMITED && ezb_strip_const_offsets(t->module, pointer, &offset, 1) == object;
+    return known && offset > 0 && (uint64_t)offset < size ? size - (uint64_t)offset : size;
 }
 
 /* No copy goes beyond the variables that it is between. */
 static uint64_t copied_at_most(struct types *t, const struct copy_call *c)
 {
-  int64_t size;
-  if (types_constant_int(c->size, &size) && size >= 0)
-    return (uint64_t)size;
-  uint64_t a = types_rest_of_variable(t, c->dst), b = types_rest_of_variable(t, c->src);
-  return a < b ? a : b;
+    int64_t size;
+    if (types_constant_int(c->size, &size) && size >= 0)
+        return (uint64_t)size;
+    uint64_t a = types_rest_of_variable(t, c->dst), b = types_rest_of_variable(t, c->src);
+    return a < b ? a : b;
 }
 
 static void visit_copy(struct types *t, LLVMValueRef call, const struct copy_call *c)
 {
-  struct place dst = types_place_of(t, c->dst), src = types_place_of(t, c->src);
-  (types_tbaa_of_numbers(t, call) ? types_copy_numbers : types_copy)(t, src, dst, copied_at_most(t, c));
-  types_int_use(t, c->size);
-  types_tbaa_struct(t, call, src);
-  types_tbaa_struct(t, call, dst);
-  types_tbaa_access(t, call, src);
-  types_tbaa_access(t, call, dst);
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) {
-    if (!strcmp(name_of(callee_of(call)), "mempcpy"))
-      dst.stride = 1;
-    types_include(t, call, dst);
-  }
+    struct place dst = types_place_of(t, c->dst), src = types_place_of(t, c->src);
+    (types_tbaa_of_numbers(t, call) ? types_copy_numbers : types_copy)(t, src, dst,
+                                                                       copied_at_most(t, c));
+    types_int_use(t, c->size);
+    types_tbaa_struct(t, call, src);
+    types_tbaa_struct(t, call, dst);
+    types_tbaa_access(t, call, src);
+    types_tbaa_access(t, call, dst);
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) {
+        if (!strcmp(name_of(callee_of(call)), "mempcpy"))
+            dst.stride = 1;
+        types_include(t, call, dst);
+    }
 }
 
 static void slot_init(struct types *t, struct slot *s)
 {
-  s->place = graph_fresh(&t->graph);
-  s->reg = graph_fresh(&t->graph).node;
-  VEC_PUSH(t->arena, &t->register_nodes, s->reg);
+    s->place = graph_fresh(&t->graph);
+    s->reg = graph_fresh(&t->graph).node;
+    VEC_PUSH(t->arena, &t->register_nodes, s->reg);
 }
 
-static struct place slot_register(const struct slot *s) { return (struct place){.node = s->reg, .hi = NO_BOUND}; }
+static struct place slot_register(const struct slot *s)
+{
+    return (struct place){.node = s->reg, .hi = NO_BOUND};
+}
 
 static void slot_put(struct types *t, struct slot *s, LLVMValueRef v)
 {
-  if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
-    graph_include(&t->graph, &s->place, types_place_of(t, v));
-  else if (types_is_register(LLVMTypeOf(v)))
-    types_bind_store(t, v, slot_register(s));
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
+        graph_include(&t->graph, &s->place, types_place_of(t, v));
+    else if (types_is_register(LLVMTypeOf(v)))
+        types_bind_store(t, v, slot_register(s));
 }
 
 static void slot_get(struct types *t, const struct slot *s, LLVMValueRef v)
 {
-  if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
-    types_include(t, v, s->place);
-  else if (types_is_register(LLVMTypeOf(v)))
-    types_bind_load(t, v, slot_register(s));
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
+        types_include(t, v, s->place);
+    else if (types_is_register(LLVMTypeOf(v)))
+        types_bind_load(t, v, slot_register(s));
 }
 
 static struct slot *result_of(struct types *t, LLVMValueRef fn)
 {
-  struct slot *s = map_get(&t->results, fn);
-  if (!s) {
-    s = ARENA_NEW(t->arena, struct slot);
-    slot_init(t, s);
-    map_put(&t->results, fn, s);
-  }
-  return s;
+    struct slot *s = map_get(&t->results, fn);
+    if (!s) {
+        s = ARENA_NEW(t->arena, struct slot);
+        slot_init(t, s);
+        map_put(&t->results, fn, s);
+    }
+    return s;
 }
 
 static struct signature *signature_of(struct types *t, LLVMTypeRef type)
 {
-  struct signature *s = map_get(&t->signatures, type);
-  if (s)
+    struct signature *s = map_get(&t->signatures, type);
+    if (s)
+        return s;
+    s = ARENA_NEW(t->arena, struct signature);
+    s->count = LLVMCountParamTypes(type);
+    s->params = ARENA_ARRAY(t->arena, struct slot, s->count);
+    for (unsigned i = 0; i < s->count; i++)
+        slot_init(t, &s->params[i]);
+    slot_init(t, &s->result);
+    map_put(&t->signatures, type, s);
     return s;
-  s = ARENA_NEW(t->arena, struct signature);
-  s->count = LLVMCountParamTypes(type);
-  s->params = ARENA_ARRAY(t->arena, struct slot, s->count);
-  for (unsigned i = 0; i < s->count; i++)
-    slot_init(t, &s->params[i]);
-  slot_init(t, &s->result);
-  map_put(&t->signatures, type, s);
-  return s;
 }
 
 /* An argument reaches a parameter of a function in the set. */
 void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param)
 {
-  if (LLVMGetTypeKind(LLVMTypeOf(param)) == LLVMPointerTypeKind)
-    types_include(t, param, types_place_of(t, arg));
-  else if (types_is_register(LLVMTypeOf(param)) && LLVMTypeOf(arg) == LLVMTypeOf(param))
-    types_bind_store(t, arg, types_register_of(t, param));
+    if (LLVMGetTypeKind(LLVMTypeOf(param)) == LLVMPointerTypeKind)
+        types_include(t, param, types_place_of(t, arg));
+    else if (types_is_register(LLVMTypeOf(param)) && LLVMTypeOf(arg) == LLVMTypeOf(param))
+        types_bind_store(t, arg, types_register_of(t, param));
 }
 
 static void call_direct(struct types *t, LLVMValueRef call, LLVMValueRef fn)
 {
-  unsigned args = LLVMGetNumArgOperands(call), params = LLVMCountParams(fn);
-  for (unsigned i = 0; i < args && i < params; i++)
-    types_pass_argument(t, LLVMGetOperand(call, i), LLVMGetParam(fn, i));
-  if (!map_get(&t->allocators, fn))
-    slot_get(t, result_of(t, fn), call);
+    unsigned args = LLVMGetNumArgOperands(call), params = LLVMCountParams(fn);
+    for (unsigned i = 0; i < args && i < params; i++)
+        types_pass_argument(t, LLVMGetOperand(call, i), LLVMGetParam(fn, i));
+    if (!map_get(&t->allocators, fn))
+        slot_get(t, result_of(t, fn), call);
 }
 
 static void call_indirect(struct types *t, LLVMValueRef call)
 {
-  struct signature *s = signature_of(t, LLVMGetCalledFunctionType(call));
-  for (unsigned i = 0; i < s->count && i < LLVMGetNumArgOperands(call); i++)
-    slot_put(t, &s->params[i], LLVMGetOperand(call, i));
-  slot_get(t, &s->result, call);
+    struct signature *s = signature_of(t, LLVMGetCalledFunctionType(call));
+    for (unsigned i = 0; i < s->count && i < LLVMGetNumArgOperands(call); i++)
+        slot_put(t, &s->params[i], LLVMGetOperand(call, i));
+    slot_get(t, &s->result, call);
 }
 
 static bool keeps_object(const char *name)
 {
-  return !strcmp(name, "realloc") || !strcmp(name, "reallocarray") || !strncmp(name, "llvm.launder.", 13) ||
-         !strncmp(name, "llvm.strip.invariant", 20) || !strncmp(name, "llvm.ptr.annotation", 19);
+    return !strcmp(name, "realloc") || !strcmp(name, "reallocarray") ||
+           !strncmp(name, "llvm.launder.", 13) || !strncmp(name, "llvm.strip.invariant", 20) ||
+           !strncmp(name, "llvm.ptr.annotation", 19);
 }
 
-/* Nothing of the callee's body is seen: integers stay integers, known library functions say what they point to. */
+/* Nothing of the callee's body is seen: integers stay integers, known library functions say what
+ * they point to. */
 static void call_unknown(struct types *t, LLVMValueRef call, LLVMValueRef fn)
 {
-  const char *name = name_of(fn);
-  if (keeps_object(name) && LLVMGetNumArgOperands(call))
-    types_include(t, call, types_place_of(t, LLVMGetOperand(call, 0)));
-  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-    types_int_use(t, LLVMGetOperand(call, i));
-  types_int_use(t, call);
-  types_known_function(t, call, name);
+    const char *name = name_of(fn);
+    if (keeps_object(name) && LLVMGetNumArgOperands(call))
+        types_include(t, call, types_place_of(t, LLVMGetOperand(call, 0)));
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        types_int_use(t, LLVMGetOperand(call, i));
+    types_int_use(t, call);
+    types_known_function(t, call, name);
 }
 
 void types_visit_call(struct types *t, LLVMValueRef call)
 {
-  struct copy_call c;
-  LLVMValueRef fn = callee_of(call);
-  if (fn && map_get(&t->fn_set, fn))
-    call_direct(t, call, fn);
-  else if (types_copy_call(call, &c))
-    visit_copy(t, call, &c);
-  else if (fn && rule_reverses_bytes(call))
-    types_copy(t, types_register_of(t, LLVMGetOperand(call, 0)), types_register_of(t, call), types_size(t, LLVMTypeOf(call)));
-  else if (fn)
-    call_unknown(t, call, fn);
-  else if (!LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
-    call_indirect(t, call);
+    struct copy_call c;
+    LLVMValueRef fn = callee_of(call);
+    if (fn && map_get(&t->fn_set, fn))
+        call_direct(t, call, fn);
+    else if (types_copy_call(call, &c))
+        visit_copy(t, call, &c);
+    else if (fn && rule_reverses_bytes(call))
+        types_copy(t, types_register_of(t, LLVMGetOperand(call, 0)), types_register_of(t, call),
+                   types_size(t, LLVMTypeOf(call)));
+    else if (fn)
+        call_unknown(t, call, fn);
+    else if (!LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+        call_indirect(t, call);
 }
 
 void types_visit_return(struct types *t, LLVMValueRef ret)
 {
-  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(ret));
-  if (LLVMGetNumOperands(ret))
-    slot_put(t, result_of(t, fn), LLVMGetOperand(ret, 0));
-  if (!map_get(&t->signatures, fn))
-    return;
-  struct signature *s = map_get(&t->signatures, fn);
-  for (unsigned i = 0; i < s->count; i++)
-    slot_get(t, &s->params[i], LLVMGetParam(fn, i));
-  if (LLVMGetNumOperands(ret))
-    slot_put(t, &s->result, LLVMGetOperand(ret, 0));
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(ret));
+    if (LLVMGetNumOperands(ret))
+        slot_put(t, result_of(t, fn), LLVMGetOperand(ret, 0));
+    if (!map_get(&t->signatures, fn))
+        return;
+    struct signature *s = map_get(&t->signatures, fn);
+    for (unsigned i = 0; i < s->count; i++)
+        slot_get(t, &s->params[i], LLVMGetParam(fn, i));
+    if (LLVMGetNumOperands(ret))
+        slot_put(t, &s->result, LLVMGetOperand(ret, 0));
 }
 
 /* ---- before the first round ------------------------------------------------------------------ */
@@ -224,94 +237,98 @@ void types_visit_return(struct types *t, LLVMValueRef ret)
 /* True if f is used otherwise than as the function called. */
 static bool address_taken(LLVMValueRef f)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsAInstruction(user) || !is_call(user) || LLVMGetCalledValue(user) != f)
-      return true;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
-      if (LLVMGetOperand(user, i) == f)
-        return true;
-  }
-  return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || !is_call(user) || LLVMGetCalledValue(user) != f)
+            return true;
+        for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+            if (LLVMGetOperand(user, i) == f)
+                return true;
+    }
+    return false;
 }
 
-/* A function whose address is taken shares the signature of its type; it is found under the function itself too. */
+/* A function whose address is taken shares the signature of its type; it is found under the
+ * function itself too. */
 void types_find_address_taken(struct types *t)
 {
-  for (unsigned i = 0; i < t->fn_count; i++)
-    if (address_taken(t->fns[i]))
-      map_put(&t->signatures, t->fns[i], signature_of(t, LLVMGlobalGetValueType(t->fns[i])));
+    for (unsigned i = 0; i < t->fn_count; i++)
+        if (address_taken(t->fns[i]))
+            map_put(&t->signatures, t->fns[i], signature_of(t, LLVMGlobalGetValueType(t->fns[i])));
 }
 
 static bool is_allocation(struct types *t, LLVMValueRef call)
 {
-  static const char *const names[] = {"_Znam", "_Znwm", "aligned_alloc", "calloc", "malloc", "memalign", "valloc"};
-  LLVMValueRef fn = callee_of(call);
-  if (!fn)
-    return false;
-  if (map_get(&t->fn_set, fn))
-    return map_get(&t->allocators, fn) != NULL;
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name_of(fn), names[i]))
-      return true;
-  return t->cx && (ezb_is_alloc(t->cx, call) || rule_classify(t->cx, call).cls == CALL_ALLOC);
+    static const char *const names[] = {"_Znam",  "_Znwm",    "aligned_alloc", "calloc",
+                                        "malloc", "memalign", "valloc"};
+    LLVMValueRef fn = callee_of(call);
+    if (!fn)
+        return false;
+    if (map_get(&t->fn_set, fn))
+        return map_get(&t->allocators, fn) != NULL;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name_of(fn), names[i]))
+            return true;
+    return t->cx && (ezb_is_alloc(t->cx, call) || rule_classify(t->cx, call).cls == CALL_ALLOC);
 }
 
 /* The allocated memory is not filled here with anything that has a type. */
 static bool only_passed_on(LLVMValueRef v, unsigned depth)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAICmpInst(user) || LLVMIsAReturnInst(user) || LLVMIsAMemSetInst(user))
-      continue;
-    if (!(LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) || !depth || !only_passed_on(user, depth - 1))
-      return false;
-  }
-  return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAICmpInst(user) || LLVMIsAReturnInst(user) || LLVMIsAMemSetInst(user))
+            continue;
+        if (!(LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) || !depth ||
+            !only_passed_on(user, depth - 1))
+            return false;
+    }
+    return true;
 }
 
 static bool is_fresh(struct types *t, LLVMValueRef v, unsigned depth)
 {
-  if (LLVMIsAConstantPointerNull(v) || LLVMIsUndef(v))
+    if (LLVMIsAConstantPointerNull(v) || LLVMIsUndef(v))
+        return true;
+    if (!depth || !LLVMIsAInstruction(v))
+        return false;
+    if (is_call(v))
+        return is_allocation(t, v) && only_passed_on(v, 3);
+    if (LLVMIsASelectInst(v))
+        return is_fresh(t, LLVMGetOperand(v, 1), depth - 1) &&
+               is_fresh(t, LLVMGetOperand(v, 2), depth - 1);
+    if (!LLVMIsAPHINode(v))
+        return false;
+    for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
+        if (!is_fresh(t, LLVMGetIncomingValue(v, i), depth - 1))
+            return false;
     return true;
-  if (!depth || !LLVMIsAInstruction(v))
-    return false;
-  if (is_call(v))
-    return is_allocation(t, v) && only_passed_on(v, 3);
-  if (LLVMIsASelectInst(v))
-    return is_fresh(t, LLVMGetOperand(v, 1), depth - 1) && is_fresh(t, LLVMGetOperand(v, 2), depth - 1);
-  if (!LLVMIsAPHINode(v))
-    return false;
-  for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
-    if (!is_fresh(t, LLVMGetIncomingValue(v, i), depth - 1))
-      return false;
-  return true;
 }
 
 static bool returns_fresh(struct types *t, LLVMValueRef fn)
 {
-  bool any = false;
-  if (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) != LLVMPointerTypeKind)
-    return false;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
-    LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
-    if (!ret || LLVMGetInstructionOpcode(ret) != LLVMRet)
-      continue;
-    any = true;
-    if (!is_fresh(t, LLVMGetOperand(ret, 0), 4))
-      return false;
-  }
-  return any;
+    bool any = false;
+    if (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) != LLVMPointerTypeKind)
+        return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
+        if (!ret || LLVMGetInstructionOpcode(ret) != LLVMRet)
+            continue;
+        any = true;
+        if (!is_fresh(t, LLVMGetOperand(ret, 0), 4))
+            return false;
+    }
+    return any;
 }
 
 void types_find_allocators(struct types *t)
 {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (unsigned i = 0; i < t->fn_count; i++)
-      if (!map_get(&t->allocators, t->fns[i]) && returns_fresh(t, t->fns[i])) {
-        map_put(&t->allocators, t->fns[i], t->fns[i]);
-        changed = true;
-      }
-  }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned i = 0; i < t->fn_count; i++)
+            if (!map_get(&t->allocators, t->fns[i]) && returns_fresh(t, t->fns[i])) {
+                map_put(&t->allocators, t->fns[i], t->fns[i]);
+                changed = true;
+            }
+    }
 }

@@ -1,11 +1,12 @@
 /* The layout of the bytes a copy moves, and messages where it stays unknown.
  *
- * A copy of known, moderate size is listed byte by byte: tbaa.struct of the copy first, then the evidence at both ends.
- * Larger and variable copies need a period: from the strides of the arrays they run over, or from the factor in the size
- * expression. Bytes without evidence, or with contradicting evidence, are asked of the struct types of the module; if these do
- * not agree, the run decides, word by word (runtime/words.c). Nothing is left to the run where there is no evidence at all in a program
- * with several types of numbers. That an integer was read or written somewhere is no evidence:
- * numbers travel as integers. */
+ * A copy of known, moderate size is listed byte by byte: tbaa.struct of the copy first, then the
+ * evidence at both ends. Larger and variable copies need a period: from the strides of the arrays
+ * they run over, or from the factor in the size expression. Bytes without evidence, or with
+ * contradicting evidence, are asked of the struct types of the module; if these do not agree, the
+ * run decides, word by word (runtime/words.c). Nothing is left to the run where there is no
+ * evidence at all in a program with several types of numbers. That an integer was read or written
+ * somewhere is no evidence: numbers travel as integers. */
 #include "facts/types_state.h"
 #include "prepare/prepare.h"
 #include <stdlib.h>
@@ -13,418 +14,441 @@
 enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, MAX_PLACES = 64, WORD = 8 };
 
 struct gap {
-  uint64_t from, to;
+    uint64_t from, to;
 };
 
 struct listing {
-  struct types *t;
-  struct query q;
-  LLVMValueRef inst;
-  bool field_list;   /* the copy has tbaa.struct */
-  LLVMTypeRef number; /* of words that the run decides */
-  uint64_t base; /* where the listed bytes start, from the first byte of the copy */
-  uint64_t size;
-  struct listed elems;
-  VEC(struct gap) gaps; /* bytes without evidence */
-  uint64_t unknown; /* first byte that stays unknown */
-  bool conflict;
+    struct types *t;
+    struct query q;
+    LLVMValueRef inst;
+    bool field_list;    /* the copy has tbaa.struct */
+    LLVMTypeRef number; /* of words that the run decides */
+    uint64_t base;      /* where the listed bytes start, from the first byte of the copy */
+    uint64_t size;
+    struct listed elems;
+    VEC(struct gap) gaps; /* bytes without evidence */
+    uint64_t unknown;     /* first byte that stays unknown */
+    bool conflict;
 };
 
 static void emit(struct listing *l, uint64_t off, enum elem_kind kind, LLVMTypeRef type)
 {
-  struct type_elem e = {off, kind, type, 0};
-  VEC_PUSH(l->t->arena, &l->elems, e);
+    struct type_elem e = {off, kind, type, 0};
+    VEC_PUSH(l->t->arena, &l->elems, e);
 }
 
 static void emit_words(struct listing *l, uint64_t off, uint64_t size)
 {
-  struct type_elem e = {off, ELEM_WORDS, l->number, size};
-  VEC_PUSH(l->t->arena, &l->elems, e);
+    struct type_elem e = {off, ELEM_WORDS, l->number, size};
+    VEC_PUSH(l->t->arena, &l->elems, e);
 }
 
 /* An integer ends where a number or a pointer is known to start. */
 static uint64_t integer_size(struct listing *l, uint64_t x, uint64_t size)
 {
-  if (size > l->size - x)
-    size = l->size - x;
-  for (uint64_t k = 2 - (l->base + x) % 2; k < size; k += 2) {
-    struct finding f = types_infer(&l->q, l->base + x + k, l->size - x - k);
-    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR)
-      return k;
-  }
-  return size;
+    if (size > l->size - x)
+        size = l->size - x;
+    for (uint64_t k = 2 - (l->base + x) % 2; k < size; k += 2) {
+        struct finding f = types_infer(&l->q, l->base + x + k, l->size - x - k);
+        if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR)
+            return k;
+    }
+    return size;
 }
 
 static void emit_integer(struct listing *l, uint64_t x, uint64_t size)
 {
-  while (size) { /* widths that are powers of two */
-    uint64_t w = 8;
-    while (w > size)
-      w /= 2;
-    emit(l, x, ELEM_INT, LLVMIntTypeInContext(l->t->context, (unsigned)w * 8));
-    x += w;
-    size -= w;
-  }
+    while (size) { /* widths that are powers of two */
+        uint64_t w = 8;
+        while (w > size)
+            w /= 2;
+        emit(l, x, ELEM_INT, LLVMIntTypeInContext(l->t->context, (unsigned)w * 8));
+        x += w;
+        size -= w;
+    }
 }
 
 static bool fail_at(struct listing *l, uint64_t x, bool conflict)
 {
-  l->unknown = x;
-  l->conflict = conflict;
-  return false;
+    l->unknown = x;
+    l->conflict = conflict;
+    return false;
 }
 
 static void end_gap(struct listing *l, uint64_t x, uint64_t *gap)
 {
-  struct gap g = {x - *gap, x};
-  if (*gap)
-    VEC_PUSH(l->t->arena, &l->gaps, g);
-  *gap = 0;
+    struct gap g = {x - *gap, x};
+    if (*gap)
+        VEC_PUSH(l->t->arena, &l->gaps, g);
+    *gap = 0;
 }
 
-static bool decided(LLVMTypeRef number) { return LLVMGetTypeKind(number) != LLVMVoidTypeKind; }
+static bool decided(LLVMTypeRef number)
+{
+    return LLVMGetTypeKind(number) != LLVMVoidTypeKind;
+}
 
 /* The run can tell, or has to. */
-static bool left_to_run(const struct listing *l) { return decided(l->number) || l->t->unknown == TYPES_RUNTIME; }
+static bool left_to_run(const struct listing *l)
+{
+    return decided(l->number) || l->t->unknown == TYPES_RUNTIME;
+}
 
 /* Fewer than four bytes before something aligned are padding; more need somebody to say so. */
 static bool fill_gaps(struct listing *l)
 {
-  for (unsigned i = 0; i < l->gaps.count; i++) {
-    struct gap g = l->gaps.items[i];
-    bool padding = g.to - g.from < 4 && g.to - g.from < l->size;
-    if (padding || types_match_gap(l->t, l->size, &l->elems, g.from, g.to))
-      continue;
-    if (!left_to_run(l) && !l->elems.count)
-      return fail_at(l, g.from, l->conflict);
-    emit_words(l, g.from, g.to - g.from);
-  }
-  return true;
+    for (unsigned i = 0; i < l->gaps.count; i++) {
+        struct gap g = l->gaps.items[i];
+        bool padding = g.to - g.from < 4 && g.to - g.from < l->size;
+        if (padding || types_match_gap(l->t, l->size, &l->elems, g.from, g.to))
+            continue;
+        if (!left_to_run(l) && !l->elems.count)
+            return fail_at(l, g.from, l->conflict);
+        emit_words(l, g.from, g.to - g.from);
+    }
+    return true;
 }
 
 /* Bytes that no evidence settles, from x on. */
 static bool skip_unsettled(struct listing *l, uint64_t *x, uint64_t *gap, uint64_t size)
 {
-  uint64_t room = l->size - *x;
-  size = size < room ? size : room;
-  *gap += size;
-  *x += size;
-  return true;
+    uint64_t room = l->size - *x;
+    size = size < room ? size : room;
+    *gap += size;
+    *x += size;
+    return true;
 }
 
 /* Several types at one byte, a union say: its whole word. */
 static bool list_conflict(struct listing *l, uint64_t *x)
 {
-  uint64_t word = WORD - (l->base + *x) % WORD, room = l->size - *x, size = word < room ? word : room;
-  emit_words(l, *x, size);
-  *x += size;
-  return true;
+    uint64_t word = WORD - (l->base + *x) % WORD, room = l->size - *x,
+             size = word < room ? word : room;
+    emit_words(l, *x, size);
+    *x += size;
+    return true;
 }
 
 static int compare_elems(const void *a, const void *b)
 {
-  uint64_t x = ((const struct type_elem *)a)->offset, y = ((const struct type_elem *)b)->offset;
-  return x < y ? -1 : x > y;
+    uint64_t x = ((const struct type_elem *)a)->offset, y = ((const struct type_elem *)b)->offset;
+    return x < y ? -1 : x > y;
 }
 
-/* What the compiler says of the struct that is copied. Its integers may hold the bits of numbers, or addresses. */
+/* What the compiler says of the struct that is copied. Its integers may hold the bits of numbers,
+ * or addresses. */
 static struct finding listed_at(struct listing *l, uint64_t x, bool *listed)
 {
-  struct entry e = types_tbaa_struct_at(l->t, l->inst, x);
-  struct finding f = {.kind = e.kind, .type = e.type, .size = e.size};
-  *listed = f.kind != 0;
-  if (f.kind != ENTRY_INT)
-    return f;
-  struct finding g = types_infer(&l->q, l->base + x, l->size - x);
-  if (g.kind != ENTRY_FLOAT && g.kind != ENTRY_CONFLICT && g.kind != ENTRY_PTR)
-    return f;
-  return g.kind == ENTRY_PTR ? g : (struct finding){.kind = ENTRY_CONFLICT};
+    struct entry e = types_tbaa_struct_at(l->t, l->inst, x);
+    struct finding f = {.kind = e.kind, .type = e.type, .size = e.size};
+    *listed = f.kind != 0;
+    if (f.kind != ENTRY_INT)
+        return f;
+    struct finding g = types_infer(&l->q, l->base + x, l->size - x);
+    if (g.kind != ENTRY_FLOAT && g.kind != ENTRY_CONFLICT && g.kind != ENTRY_PTR)
+        return f;
+    return g.kind == ENTRY_PTR ? g : (struct finding){.kind = ENTRY_CONFLICT};
 }
 
 /* Handles the bytes at x and moves it on; *gap counts bytes without evidence before x. */
 static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
 {
-  struct finding f = {0};
-  bool listed = false;
-  if (l->field_list)
-    f = listed_at(l, *x, &listed);
-  if (!f.kind)
-    f = types_infer(&l->q, l->base + *x, l->size - *x);
-  uint64_t room = l->size - *x;
-  if (f.kind == ENTRY_CONFLICT) {
+    struct finding f = {0};
+    bool listed = false;
+    if (l->field_list)
+        f = listed_at(l, *x, &listed);
+    if (!f.kind)
+        f = types_infer(&l->q, l->base + *x, l->size - *x);
+    uint64_t room = l->size - *x;
+    if (f.kind == ENTRY_CONFLICT) {
+        end_gap(l, *x, gap);
+        return list_conflict(l, x);
+    }
+    if (!f.kind)
+        return skip_unsettled(l, x, gap, 1);
+    if (f.kind == ENTRY_INT && !listed && !f.declared)
+        return skip_unsettled(l, x, gap, integer_size(l, *x, f.size));
     end_gap(l, *x, gap);
-    return list_conflict(l, x);
-  }
-  if (!f.kind)
-    return skip_unsettled(l, x, gap, 1);
-  if (f.kind == ENTRY_INT && !listed && !f.declared)
-    return skip_unsettled(l, x, gap, integer_size(l, *x, f.size));
-  end_gap(l, *x, gap);
-  if (f.kind == ENTRY_PAD) {
+    if (f.kind == ENTRY_PAD) {
+        *x += f.size < room ? f.size : room;
+        return true;
+    }
+    if (f.kind == ENTRY_INT) {
+        uint64_t size = listed ? f.size : integer_size(l, *x, f.size);
+        emit_integer(l, *x, size);
+        *x += size;
+        return true;
+    }
+    if (LLVMStoreSizeOfType(l->t->target, f.type) > room)
+        return skip_unsettled(l, x, gap, room);
+    emit(l, *x, f.kind == ENTRY_PTR ? ELEM_PTR : ELEM_FLOAT, f.type);
     *x += f.size < room ? f.size : room;
     return true;
-  }
-  if (f.kind == ENTRY_INT) {
-    uint64_t size = listed ? f.size : integer_size(l, *x, f.size);
-    emit_integer(l, *x, size);
-    *x += size;
-    return true;
-  }
-  if (LLVMStoreSizeOfType(l->t->target, f.type) > room)
-    return skip_unsettled(l, x, gap, room);
-  emit(l, *x, f.kind == ENTRY_PTR ? ELEM_PTR : ELEM_FLOAT, f.type);
-  *x += f.size < room ? f.size : room;
-  return true;
 }
 
 static bool list(struct listing *l, uint64_t base, uint64_t size)
 {
-  uint64_t x = 0, gap = 0;
-  l->base = base;
-  l->size = size;
-  l->elems.count = l->gaps.count = 0;
-  while (x < size)
-    if (!list_step(l, &x, &gap))
-      return false;
-  end_gap(l, x, &gap);
-  if (!fill_gaps(l))
-    return false;
-  if (l->gaps.count && l->elems.count)
-    qsort(l->elems.items, l->elems.count, sizeof *l->elems.items, compare_elems);
-  return true;
+    uint64_t x = 0, gap = 0;
+    l->base = base;
+    l->size = size;
+    l->elems.count = l->gaps.count = 0;
+    while (x < size)
+        if (!list_step(l, &x, &gap))
+            return false;
+    end_gap(l, x, &gap);
+    if (!fill_gaps(l))
+        return false;
+    if (l->gaps.count && l->elems.count)
+        qsort(l->elems.items, l->elems.count, sizeof *l->elems.items, compare_elems);
+    return true;
 }
 
-/* ---- what the memory holds at large ---------------------------------------------------------------- */
+/* ---- what the memory holds at large ---------------------------------------------------------- */
 
 struct survey {
-  unsigned kinds;       /* of all entries the copy may meet */
-  bool one_type;        /* all numbers have type fp, all at multiples of its size */
-  bool several;         /* numbers of several types */
-  bool used_integers;   /* known as integers by use only */
-  LLVMTypeRef fp;
-  uint64_t fp_size;
-  uint64_t step;        /* common multiple of the strides; 0 = none */
-  uint64_t extent;      /* end of the last exact entry, from the start */
-  bool dense;           /* numbers follow each other without gaps */
+    unsigned kinds;     /* of all entries the copy may meet */
+    bool one_type;      /* all numbers have type fp, all at multiples of its size */
+    bool several;       /* numbers of several types */
+    bool used_integers; /* known as integers by use only */
+    LLVMTypeRef fp;
+    uint64_t fp_size;
+    uint64_t step;   /* common multiple of the strides; 0 = none */
+    uint64_t extent; /* end of the last exact entry, from the start */
+    bool dense;      /* numbers follow each other without gaps */
 };
 
 static void survey_entry(struct survey *s, const struct entry *e, struct place at)
 {
-  int64_t rel = e->off - at.off;
-  if (!e->stride && !at.stride && rel < 0)
-    return;
-  if ((e->stride && at.off >= e->hi) || e->kind == ENTRY_PAD)
-    return;
-  s->kinds |= e->kind;
-  s->used_integers |= e->kind == ENTRY_INT && e->level == LEVEL_ACCESS;
-  if (e->stride && e->stride <= MAX_PERIOD && s->step <= MAX_PERIOD) {
-    uint64_t g = types_gcd(s->step, e->stride);
-    s->step = s->step ? s->step / g * e->stride : e->stride;
-  } else if (!e->stride && !at.stride && (uint64_t)rel + e->size > s->extent)
-    s->extent = (uint64_t)rel + e->size;
-  if (e->kind != ENTRY_FLOAT)
-    return;
-  s->several |= s->fp && s->fp != e->type;
-  s->one_type &= !s->several;
-  s->fp = e->type;
-  s->fp_size = e->size;
-  s->dense |= e->stride == e->size;
-  if (types_modulo(rel, e->size) || e->stride % e->size || at.stride % e->size)
-    s->one_type = false;
+    int64_t rel = e->off - at.off;
+    if (!e->stride && !at.stride && rel < 0)
+        return;
+    if ((e->stride && at.off >= e->hi) || e->kind == ENTRY_PAD)
+        return;
+    s->kinds |= e->kind;
+    s->used_integers |= e->kind == ENTRY_INT && e->level == LEVEL_ACCESS;
+    if (e->stride && e->stride <= MAX_PERIOD && s->step <= MAX_PERIOD) {
+        uint64_t g = types_gcd(s->step, e->stride);
+        s->step = s->step ? s->step / g * e->stride : e->stride;
+    } else if (!e->stride && !at.stride && (uint64_t)rel + e->size > s->extent)
+        s->extent = (uint64_t)rel + e->size;
+    if (e->kind != ENTRY_FLOAT)
+        return;
+    s->several |= s->fp && s->fp != e->type;
+    s->one_type &= !s->several;
+    s->fp = e->type;
+    s->fp_size = e->size;
+    s->dense |= e->stride == e->size;
+    if (types_modulo(rel, e->size) || e->stride % e->size || at.stride % e->size)
+        s->one_type = false;
 }
 
 static struct survey survey(const struct query *q)
 {
-  struct place places[MAX_PLACES];
-  struct survey s = {.one_type = true};
-  unsigned n = types_reach(q, places, MAX_PLACES);
-  for (unsigned i = 0; i < n && i < MAX_PLACES; i++) {
-    const struct shelf *shelf = &q->t->shelves[places[i].node];
-    for (unsigned k = 0; k < shelf->count; k++)
-      survey_entry(&s, &q->t->entries.items[shelf->first + k], places[i]);
-  }
-  return s;
+    struct place places[MAX_PLACES];
+    struct survey s = {.one_type = true};
+    unsigned n = types_reach(q, places, MAX_PLACES);
+    for (unsigned i = 0; i < n && i < MAX_PLACES; i++) {
+        const struct shelf *shelf = &q->t->shelves[places[i].node];
+        for (unsigned k = 0; k < shelf->count; k++)
+            survey_entry(&s, &q->t->entries.items[shelf->first + k], places[i]);
+    }
+    return s;
 }
 
-bool types_has_pointers(const struct query *q) { return (survey(q).kinds & ENTRY_PTR) != 0; }
-
-/* One kind only: the period is the element. Single numbers count if nothing speaks of elements larger than they are. */
-static bool uniform(struct listing *l, const struct survey *s, uint64_t factor, struct copy_layout *out)
+bool types_has_pointers(const struct query *q)
 {
-  unsigned kinds = s->kinds;
-  l->elems.count = 0;
-  if (kinds == ENTRY_FLOAT && s->one_type && (s->dense || (!s->step && factor <= s->fp_size))) {
-    out->period = s->fp_size;
-    emit(l, 0, ELEM_FLOAT, s->fp);
-  } else if (kinds == ENTRY_INT && !s->used_integers) {
-    out->period = 1;
-    emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
-  } else
-    return false;
-  return true;
+    return (survey(q).kinds & ENTRY_PTR) != 0;
+}
+
+/* One kind only: the period is the element. Single numbers count if nothing speaks of elements
+ * larger than they are. */
+static bool uniform(struct listing *l, const struct survey *s, uint64_t factor,
+                    struct copy_layout *out)
+{
+    unsigned kinds = s->kinds;
+    l->elems.count = 0;
+    if (kinds == ENTRY_FLOAT && s->one_type && (s->dense || (!s->step && factor <= s->fp_size))) {
+        out->period = s->fp_size;
+        emit(l, 0, ELEM_FLOAT, s->fp);
+    } else if (kinds == ENTRY_INT && !s->used_integers) {
+        out->period = 1;
+        emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
+    } else
+        return false;
+    return true;
 }
 
 static const struct type_elem *elem_at(const struct listing *l, uint64_t off)
 {
-  for (unsigned i = 0; i < l->elems.count; i++)
-    if (l->elems.items[i].offset == off)
-      return &l->elems.items[i];
-  return NULL;
+    for (unsigned i = 0; i < l->elems.count; i++)
+        if (l->elems.items[i].offset == off)
+            return &l->elems.items[i];
+    return NULL;
 }
 
-/* What is known of single bytes at the beginning agrees with the pattern found behind. A header of integers may be taken
- * for numbers, nothing else for another. */
+/* What is known of single bytes at the beginning agrees with the pattern found behind. A header of
+ * integers may be taken for numbers, nothing else for another. */
 static bool repeats(struct listing *l, uint64_t end, uint64_t period)
 {
-  for (uint64_t x = 0; x < end; x++) {
-    struct finding f = types_infer(&l->q, x, SIZE_UNLIMITED);
-    const struct type_elem *e = elem_at(l, x % period);
-    if (!f.kind || f.kind == ENTRY_PAD)
-      continue;
-    bool same = f.kind == ENTRY_INT     ? !e || e->kind != ELEM_PTR
-                : f.kind == ENTRY_FLOAT ? e && e->kind == ELEM_FLOAT && e->type == f.type
-                : f.kind == ENTRY_PTR   ? e && e->kind == ELEM_PTR
-                                        : false;
-    if (!same)
-      return fail_at(l, x, true);
-    x += f.kind == ENTRY_INT ? 0 : f.size - 1;
-  }
-  return true;
+    for (uint64_t x = 0; x < end; x++) {
+        struct finding f = types_infer(&l->q, x, SIZE_UNLIMITED);
+        const struct type_elem *e = elem_at(l, x % period);
+        if (!f.kind || f.kind == ENTRY_PAD)
+            continue;
+        bool same = f.kind == ENTRY_INT     ? !e || e->kind != ELEM_PTR
+                    : f.kind == ENTRY_FLOAT ? e && e->kind == ELEM_FLOAT && e->type == f.type
+                    : f.kind == ENTRY_PTR   ? e && e->kind == ELEM_PTR
+                                            : false;
+        if (!same)
+            return fail_at(l, x, true);
+        x += f.kind == ENTRY_INT ? 0 : f.size - 1;
+    }
+    return true;
 }
 
 /* The copy starts at an element of an array with this period, whichever one it is. */
 static bool starts_at_element(const struct query *q, uint64_t period)
 {
-  for (unsigned i = 0; i < q->count; i++)
-    if (q->starts[i].node != NO_NODE && graph_find(&q->t->graph, q->starts[i]).stride % period)
-      return false;
-  return true;
+    for (unsigned i = 0; i < q->count; i++)
+        if (q->starts[i].node != NO_NODE && graph_find(&q->t->graph, q->starts[i]).stride % period)
+            return false;
+    return true;
 }
 
-static bool list_period(struct listing *l, const struct survey *s, uint64_t factor, struct copy_layout *out)
+static bool list_period(struct listing *l, const struct survey *s, uint64_t factor,
+                        struct copy_layout *out)
 {
-  uint64_t period = s->step;
-  if (factor > 1 && factor <= MAX_PERIOD && s->extent && s->extent <= factor && s->extent > period &&
-      (!period || factor % period == 0)) {
-    out->period = factor;
-    return starts_at_element(&l->q, factor) && list(l, 0, factor);
-  }
-  if (!period || period > MAX_PERIOD || s->extent > 16 * MAX_PERIOD)
-    return false;
-  out->period = period;
-  if (!starts_at_element(&l->q, period))
-    return false;
-  uint64_t start = (s->extent + period - 1) / period * period;
-  return list(l, start, period) && (!l->gaps.count || period >= WORD) && repeats(l, start, period);
+    uint64_t period = s->step;
+    if (factor > 1 && factor <= MAX_PERIOD && s->extent && s->extent <= factor &&
+        s->extent > period && (!period || factor % period == 0)) {
+        out->period = factor;
+        return starts_at_element(&l->q, factor) && list(l, 0, factor);
+    }
+    if (!period || period > MAX_PERIOD || s->extent > 16 * MAX_PERIOD)
+        return false;
+    out->period = period;
+    if (!starts_at_element(&l->q, period))
+        return false;
+    uint64_t start = (s->extent + period - 1) / period * period;
+    return list(l, start, period) && (!l->gaps.count || period >= WORD) &&
+           repeats(l, start, period);
 }
 
-/* Bytes from `at` to the end of the array of numbers that the entry is, 0 if it is none or begins elsewhere. */
+/* Bytes from `at` to the end of the array of numbers that the entry is, 0 if it is none or begins
+ * elsewhere. */
 static uint64_t run_behind(const struct entry *e, struct place at)
 {
-  bool array = e->kind == ENTRY_FLOAT && e->stride == e->size && !at.stride && at.off >= e->off && at.off < e->hi;
-  return array && types_modulo(at.off - e->off, e->size) == 0 ? (uint64_t)(e->hi - at.off) : 0;
+    bool array = e->kind == ENTRY_FLOAT && e->stride == e->size && !at.stride && at.off >= e->off &&
+                 at.off < e->hi;
+    return array && types_modulo(at.off - e->off, e->size) == 0 ? (uint64_t)(e->hi - at.off) : 0;
 }
 
 static bool meets(const struct entry *e, struct place at, uint64_t bytes)
 {
-  int64_t end = at.off + (int64_t)bytes;
-  return e->kind != ENTRY_PAD && e->off < end && (e->stride ? e->hi > at.off : e->off + (int64_t)e->size > at.off);
+    int64_t end = at.off + (int64_t)bytes;
+    return e->kind != ENTRY_PAD && e->off < end &&
+           (e->stride ? e->hi > at.off : e->off + (int64_t)e->size > at.off);
 }
 
-/* How many bytes from `at` on are known to be an array of numbers, of type *fp or, if that is NULL, of the type that it gets. */
+/* How many bytes from `at` on are known to be an array of numbers, of type *fp or, if that is NULL,
+ * of the type that it gets. */
 static uint64_t array_behind(const struct types *t, struct place at, LLVMTypeRef *fp)
 {
-  const struct shelf *shelf = &t->shelves[at.node];
-  const struct entry *entries = &t->entries.items[shelf->first];
-  uint64_t run = 0;
-  for (unsigned k = 0; k < shelf->count && !run; k++)
-    if ((run = run_behind(&entries[k], at)) != 0 && !*fp)
-      *fp = entries[k].type;
-  for (unsigned k = 0; k < shelf->count && run; k++)
-    if (meets(&entries[k], at, run) && (entries[k].kind != ENTRY_FLOAT || entries[k].type != *fp))
-      return 0;
-  return run;
+    const struct shelf *shelf = &t->shelves[at.node];
+    const struct entry *entries = &t->entries.items[shelf->first];
+    uint64_t run = 0;
+    for (unsigned k = 0; k < shelf->count && !run; k++)
+        if ((run = run_behind(&entries[k], at)) != 0 && !*fp)
+            *fp = entries[k].type;
+    for (unsigned k = 0; k < shelf->count && run; k++)
+        if (meets(&entries[k], at, run) &&
+            (entries[k].kind != ENTRY_FLOAT || entries[k].type != *fp))
+            return 0;
+    return run;
 }
 
-/* Both ends are in arrays of one type of number: so is a copy that is not longer than the rest of the shorter one. What is known of
- * other memory that the bytes came from or went to does not count here: with an unknown length it may be of what lies behind. */
+/* Both ends are in arrays of one type of number: so is a copy that is not longer than the rest of
+ * the shorter one. What is known of other memory that the bytes came from or went to does not count
+ * here: with an unknown length it may be of what lies behind. */
 static bool within_arrays(struct listing *l, struct copy_layout *out)
 {
-  LLVMTypeRef fp = NULL;
-  uint64_t limit = UINT64_MAX;
-  for (unsigned i = 0; i < l->q.count; i++) {
-    if (l->q.starts[i].node == NO_NODE)
-      return false;
-    struct place at = graph_find(&l->t->graph, l->q.starts[i]);
-    uint64_t run = at.node < l->t->shelved ? array_behind(l->t, at, &fp) : 0;
-    limit = run < limit ? run : limit;
-  }
-  l->elems.count = 0;
-  if (!fp || !limit)
-    return false;
-  out->period = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->t->module), fp);
-  out->words = l->number;
-  out->limit = limit;
-  emit(l, 0, ELEM_FLOAT, fp);
-  return true;
+    LLVMTypeRef fp = NULL;
+    uint64_t limit = UINT64_MAX;
+    for (unsigned i = 0; i < l->q.count; i++) {
+        if (l->q.starts[i].node == NO_NODE)
+            return false;
+        struct place at = graph_find(&l->t->graph, l->q.starts[i]);
+        uint64_t run = at.node < l->t->shelved ? array_behind(l->t, at, &fp) : 0;
+        limit = run < limit ? run : limit;
+    }
+    l->elems.count = 0;
+    if (!fp || !limit)
+        return false;
+    out->period = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->t->module), fp);
+    out->words = l->number;
+    out->limit = limit;
+    emit(l, 0, ELEM_FLOAT, fp);
+    return true;
 }
 
 /* All that is left of the variable are integers. */
 static bool holds_integers(struct types *t, LLVMValueRef pointer)
 {
-  uint64_t rest = types_rest_of_variable(t, pointer);
-  struct query q = {t, {types_place_of(t, pointer)}, 1};
-  if (rest > MAX_LISTED)
-    return false;
-  for (uint64_t x = 0; x < rest; x++) {
-    struct finding f = types_infer(&q, x, rest - x);
-    if (f.kind != ENTRY_PAD && (f.kind != ENTRY_INT || !f.declared))
-      return false;
-  }
-  return true;
+    uint64_t rest = types_rest_of_variable(t, pointer);
+    struct query q = {t, {types_place_of(t, pointer)}, 1};
+    if (rest > MAX_LISTED)
+        return false;
+    for (uint64_t x = 0; x < rest; x++) {
+        struct finding f = types_infer(&q, x, rest - x);
+        if (f.kind != ENTRY_PAD && (f.kind != ENTRY_INT || !f.declared))
+            return false;
+    }
+    return true;
 }
 
 /* However many they are, the bytes come out of a buffer of text in a variable, or go there. */
 static bool within_text(struct listing *l, const struct copy_call *c, struct copy_layout *out)
 {
-  if (!holds_integers(l->t, c->src) && !holds_integers(l->t, c->dst))
-    return false;
-  l->elems.count = 0;
-  out->period = 1;
-  emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
-  return true;
+    if (!holds_integers(l->t, c->src) && !holds_integers(l->t, c->dst))
+        return false;
+    l->elems.count = 0;
+    out->period = 1;
+    emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
+    return true;
 }
 
 static bool finish(struct listing *l, struct copy_layout *out)
 {
-  out->count = l->elems.count;
-  out->elems = l->elems.items;
-  return true;
+    out->count = l->elems.count;
+    out->elems = l->elems.items;
+    return true;
 }
 
-static bool fail(struct listing *l, const struct copy_call *c, struct copy_layout *out, const char **why)
+static bool fail(struct listing *l, const struct copy_call *c, struct copy_layout *out,
+                 const char **why)
 {
-  const char *object = types_describe(l->t, c->src);
-  *out = (struct copy_layout){.copy = l->inst, .words = l->number};
-  if (l->conflict)
-    *why = arena_printf(l->t->arena, "byte %llu of %s holds different types at different times",
-                        (unsigned long long)l->unknown, object);
-  else
-    *why = arena_printf(l->t->arena, "byte %llu of %s", (unsigned long long)l->unknown, object);
-  return false;
+    const char *object = types_describe(l->t, c->src);
+    *out = (struct copy_layout){.copy = l->inst, .words = l->number};
+    if (l->conflict)
+        *why = arena_printf(l->t->arena, "byte %llu of %s holds different types at different times",
+                            (unsigned long long)l->unknown, object);
+    else
+        *why = arena_printf(l->t->arena, "byte %llu of %s", (unsigned long long)l->unknown, object);
+    return false;
 }
 
 /* The compiler says so from the type that the program's pointers have. 1 = nothing. */
 static unsigned alignment(LLVMValueRef copy, unsigned operand)
 {
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(copy, operand + 1, LLVMGetEnumAttributeKindForName("align", 5));
-  return a ? (unsigned)LLVMGetEnumAttributeValue(a) : 1;
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(copy, operand + 1,
+                                                      LLVMGetEnumAttributeKindForName("align", 5));
+    return a ? (unsigned)LLVMGetEnumAttributeValue(a) : 1;
 }
 
 static unsigned least_alignment(LLVMValueRef copy)
 {
-  unsigned dst = alignment(copy, 0), src = alignment(copy, 1);
-  return dst == 1 ? src : src == 1 ? dst : dst < src ? dst : src;
+    unsigned dst = alignment(copy, 0), src = alignment(copy, 1);
+    return dst == 1 ? src : src == 1 ? dst : dst < src ? dst : src;
 }
 
 enum { FLOAT_ALIGN = 4 };
@@ -432,113 +456,120 @@ enum { FLOAT_ALIGN = 4 };
 /* What numbers are if the run decides where they are. */
 static LLVMTypeRef number_of(struct types *t, const struct survey *s, LLVMValueRef copy)
 {
-  LLVMTypeRef number = types_only_number(t, 1);
-  if (!number && !s->several)
-    number = s->fp ? s->fp : types_only_number(t, least_alignment(copy));
-  if (!number && t->unknown == TYPES_GUESS)
-    number = least_alignment(copy) == FLOAT_ALIGN ? LLVMFloatTypeInContext(t->context) : LLVMDoubleTypeInContext(t->context);
-  return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
+    LLVMTypeRef number = types_only_number(t, 1);
+    if (!number && !s->several)
+        number = s->fp ? s->fp : types_only_number(t, least_alignment(copy));
+    if (!number && t->unknown == TYPES_GUESS)
+        number = least_alignment(copy) == FLOAT_ALIGN ? LLVMFloatTypeInContext(t->context)
+                                                      : LLVMDoubleTypeInContext(t->context);
+    return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
 }
 
-static bool decide_at_run(struct listing *l, const struct survey *s, const struct copy_call *c, struct copy_layout *out,
-                          const char **why)
+static bool decide_at_run(struct listing *l, const struct survey *s, const struct copy_call *c,
+                          struct copy_layout *out, const char **why)
 {
-  if (!left_to_run(l) && !l->conflict && !s->kinds)
-    return fail(l, c, out, why);
-  *out = (struct copy_layout){.copy = l->inst, .words = l->number};
-  return true;
+    if (!left_to_run(l) && !l->conflict && !s->kinds)
+        return fail(l, c, out, why);
+    *out = (struct copy_layout){.copy = l->inst, .words = l->number};
+    return true;
 }
 
 static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
 {
-  struct copy_call c;
-  int64_t size;
-  *out = (struct copy_layout){.copy = inst};
-  *why = "";
-  if (!types_copy_call(inst, &c)) {
-    *why = "not a copy";
-    return false;
-  }
-  struct listing l = {.t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
-  struct survey s = survey(&l.q);
-  l.number = number_of(t, &s, inst);
-  l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
-  if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD, sizeof PREPARE_WORD - 1)) {
-    out->words = l.number;
-    return true;
-  }
-  bool constant = types_constant_int(c.size, &size) && size >= 0;
-  if (constant && size <= MAX_LISTED)
-    return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
-  uint64_t factor = types_multiple(t, c.size, 6);
-  if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out)) {
-    out->words = factor % out->period ? l.number : NULL;
-    return finish(&l, out);
-  }
-  if (within_text(&l, &c, out) || (!decided(l.number) && within_arrays(&l, out)))
-    return finish(&l, out);
-  return decide_at_run(&l, &s, &c, out, why);
+    struct copy_call c;
+    int64_t size;
+    *out = (struct copy_layout){.copy = inst};
+    *why = "";
+    if (!types_copy_call(inst, &c)) {
+        *why = "not a copy";
+        return false;
+    }
+    struct listing l = {
+        .t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
+    struct survey s = survey(&l.q);
+    l.number = number_of(t, &s, inst);
+    l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
+    if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD,
+                                       sizeof PREPARE_WORD - 1)) {
+        out->words = l.number;
+        return true;
+    }
+    bool constant = types_constant_int(c.size, &size) && size >= 0;
+    if (constant && size <= MAX_LISTED)
+        return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
+    uint64_t factor = types_multiple(t, c.size, 6);
+    if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out)) {
+        out->words = factor % out->period ? l.number : NULL;
+        return finish(&l, out);
+    }
+    if (within_text(&l, &c, out) || (!decided(l.number) && within_arrays(&l, out)))
+        return finish(&l, out);
+    return decide_at_run(&l, &s, &c, out, why);
 }
 
 static bool is_known(struct types *t, LLVMValueRef copy, struct copy_layout *out)
 {
-  const char *why;
-  if (!layout_of(t, copy, out, &why) || (out->words && !decided(out->words)))
-    return false;
-  for (unsigned i = 0; i < out->count; i++)
-    if (out->elems[i].kind == ELEM_WORDS && !decided(out->elems[i].type))
-      return false;
-  return true;
+    const char *why;
+    if (!layout_of(t, copy, out, &why) || (out->words && !decided(out->words)))
+        return false;
+    for (unsigned i = 0; i < out->count; i++)
+        if (out->elems[i].kind == ELEM_WORDS && !decided(out->elems[i].type))
+            return false;
+    return true;
 }
 
 bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
 {
-  return (t->first && is_known(t->first, inst, out)) || layout_of(t, inst, out, why);
+    return (t->first && is_known(t->first, inst, out)) || layout_of(t, inst, out, why);
 }
 
 bool types_known_in(struct types *t, LLVMValueRef fn)
 {
-  struct copy_call c;
-  struct copy_layout l;
-  bool several = !types_only_number(t, 1);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i) ? types_copy_call(i, &c) && !is_known(t, i, &l) : LLVMIsALoadInst(i) && several && types_undecided(t, i))
-        return false;
-  return true;
+    struct copy_call c;
+    struct copy_layout l;
+    bool several = !types_only_number(t, 1);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) ? types_copy_call(i, &c) && !is_known(t, i, &l)
+                                   : LLVMIsALoadInst(i) && several && types_undecided(t, i))
+                return false;
+    return true;
 }
 
-/* ---- names ------------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static const char *name_or(struct types *t, LLVMValueRef v, const char *kind)
 {
-  size_t n;
-  const char *s = LLVMGetValueName2(v, &n);
-  return n ? arena_printf(t->arena, "%s '%s'", kind, s) : NULL;
+    size_t n;
+    const char *s = LLVMGetValueName2(v, &n);
+    return n ? arena_printf(t->arena, "%s '%s'", kind, s) : NULL;
 }
 
 const char *types_describe(struct types *t, LLVMValueRef pointer)
 {
-  LLVMValueRef v = pointer;
-  const char *s = NULL;
-  while (LLVMIsAGetElementPtrInst(v) || LLVMIsAConstantExpr(v) || LLVMIsAAddrSpaceCastInst(v))
-    v = LLVMGetOperand(v, 0);
-  if (LLVMIsAGlobalValue(v))
-    s = name_or(t, v, "global");
-  else if (LLVMIsAAllocaInst(v))
-    s = name_or(t, v, "local variable");
-  if (s)
-    return s;
-  if (LLVMIsAArgument(v)) {
-    LLVMValueRef fn = LLVMGetParamParent(v);
-    unsigned i = 0;
-    while (LLVMGetParam(fn, i) != v)
-      i++;
-    return arena_printf(t->arena, "what parameter %u of %s points to", i + 1, name_or(t, fn, "function"));
-  }
-  if (LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)))
-    return arena_printf(t->arena, "memory from %s", name_or(t, LLVMGetCalledValue(v), "function"));
-  if (LLVMIsALoadInst(v))
-    return arena_printf(t->arena, "memory reached through a pointer in %s", types_describe(t, LLVMGetOperand(v, 0)));
-  return LLVMIsAAllocaInst(v) ? "a local variable" : "memory";
+    LLVMValueRef v = pointer;
+    const char *s = NULL;
+    while (LLVMIsAGetElementPtrInst(v) || LLVMIsAConstantExpr(v) || LLVMIsAAddrSpaceCastInst(v))
+        v = LLVMGetOperand(v, 0);
+    if (LLVMIsAGlobalValue(v))
+        s = name_or(t, v, "global");
+    else if (LLVMIsAAllocaInst(v))
+        s = name_or(t, v, "local variable");
+    if (s)
+        return s;
+    if (LLVMIsAArgument(v)) {
+        LLVMValueRef fn = LLVMGetParamParent(v);
+        unsigned i = 0;
+        while (LLVMGetParam(fn, i) != v)
+            i++;
+        return arena_printf(t->arena, "what parameter %u of %s points to", i + 1,
+                            name_or(t, fn, "function"));
+    }
+    if (LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)))
+        return arena_printf(t->arena, "memory from %s",
+                            name_or(t, LLVMGetCalledValue(v), "function"));
+    if (LLVMIsALoadInst(v))
+        return arena_printf(t->arena, "memory reached through a pointer in %s",
+                            types_describe(t, LLVMGetOperand(v, 0)));
+    return LLVMIsAAllocaInst(v) ? "a local variable" : "memory";
 }

@@ -4,72 +4,72 @@
  *     argument 1: place 0
  *       0 double
  *       8 +16 ptr [declared]
- * The place is the offset (and stride) the pointer has in its object; entries have offset, +stride, ..<bound, type, and the
- * kind of evidence unless it is an access. */
+ * The place is the offset (and stride) the pointer has in its object; entries have offset, +stride,
+ * ..<bound, type, and the kind of evidence unless it is an access. */
 #include "facts/types_state.h"
 #include <stdio.h>
 
 static void dump_type(const struct entry *e)
 {
-  if (!e->type) {
-    fprintf(stderr, "padding %llu", (unsigned long long)e->size);
-    return;
-  }
-  char *s = LLVMPrintTypeToString(e->type);
-  fputs(s, stderr);
-  LLVMDisposeMessage(s);
+    if (!e->type) {
+        fprintf(stderr, "padding %llu", (unsigned long long)e->size);
+        return;
+    }
+    char *s = LLVMPrintTypeToString(e->type);
+    fputs(s, stderr);
+    LLVMDisposeMessage(s);
 }
 
 static void dump_position(int64_t off, uint64_t stride, int64_t hi)
 {
-  fprintf(stderr, "%lld", (long long)off);
-  if (stride)
-    fprintf(stderr, " +%llu", (unsigned long long)stride);
-  if (stride && hi != NO_BOUND)
-    fprintf(stderr, " ..%lld", (long long)hi);
+    fprintf(stderr, "%lld", (long long)off);
+    if (stride)
+        fprintf(stderr, " +%llu", (unsigned long long)stride);
+    if (stride && hi != NO_BOUND)
+        fprintf(stderr, " ..%lld", (long long)hi);
 }
 
 static void dump_entry(const struct entry *e)
 {
-  static const char *const levels[] = {" [declared]", " [tbaa]", ""};
-  fputs("      ", stderr);
-  dump_position(e->off, e->stride, e->hi);
-  fputc(' ', stderr);
-  dump_type(e);
-  fprintf(stderr, "%s\n", levels[e->level]);
+    static const char *const levels[] = {" [declared]", " [tbaa]", ""};
+    fputs("      ", stderr);
+    dump_position(e->off, e->stride, e->hi);
+    fputc(' ', stderr);
+    dump_type(e);
+    fprintf(stderr, "%s\n", levels[e->level]);
 }
 
 static void dump_place(struct types *t, const char *what, unsigned number, LLVMValueRef v)
 {
-  struct place p = graph_find(&t->graph, types_place_of(t, v));
-  if (p.node == NO_NODE || p.node >= t->shelved)
-    return;
-  fprintf(stderr, "    %s %u: place ", what, number);
-  dump_position(p.off, p.stride, p.hi);
-  fputc('\n', stderr);
-  const struct shelf *s = &t->shelves[p.node];
-  for (unsigned i = 0; i < s->count; i++)
-    dump_entry(&t->entries.items[s->first + i]);
+    struct place p = graph_find(&t->graph, types_place_of(t, v));
+    if (p.node == NO_NODE || p.node >= t->shelved)
+        return;
+    fprintf(stderr, "    %s %u: place ", what, number);
+    dump_position(p.off, p.stride, p.hi);
+    fputc('\n', stderr);
+    const struct shelf *s = &t->shelves[p.node];
+    for (unsigned i = 0; i < s->count; i++)
+        dump_entry(&t->entries.items[s->first + i]);
 }
 
 static bool makes_object(LLVMValueRef i)
 {
-  return LLVMIsAAllocaInst(i) ||
-         (LLVMIsACallInst(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind);
+    return LLVMIsAAllocaInst(i) ||
+           (LLVMIsACallInst(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind);
 }
 
 void types_dump(struct types *t, LLVMValueRef fn)
 {
-  size_t n;
-  unsigned objects = 0;
-  fprintf(stderr, "  types of %s\n", LLVMGetValueName2(fn, &n));
-  for (unsigned i = 0; i < LLVMCountParams(fn); i++)
-    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, i))) == LLVMPointerTypeKind)
-      dump_place(t, "argument", i + 1, LLVMGetParam(fn, i));
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (makes_object(i))
-        dump_place(t, "object", ++objects, i);
-  for (unsigned i = 0; i < t->globals.count; i++)
-    dump_place(t, "global", i + 1, t->globals.items[i]);
+    size_t n;
+    unsigned objects = 0;
+    fprintf(stderr, "  types of %s\n", LLVMGetValueName2(fn, &n));
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, i))) == LLVMPointerTypeKind)
+            dump_place(t, "argument", i + 1, LLVMGetParam(fn, i));
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (makes_object(i))
+                dump_place(t, "object", ++objects, i);
+    for (unsigned i = 0; i < t->globals.count; i++)
+        dump_place(t, "global", i + 1, t->globals.items[i]);
 }

@@ -1,221 +1,226 @@
-/* Evidence entries: what an access, a declaration or a library function says about the bytes at a place.
+/* Evidence entries: what an access, a declaration or a library function says about the bytes at a
+ * place.
  *
- * Entries are collected in the final round only, when places are settled. Declared types are taken apart into leaves and
- * padding; integer leaves count only when declared, since integer loads and stores may carry anything. */
+ * Entries are collected in the final round only, when places are settled. Declared types are taken
+ * apart into leaves and padding; integer leaves count only when declared, since integer loads and
+ * stores may carry anything. */
 #include "facts/types_state.h"
 #include <string.h>
 
 enum { MAX_EXPANDED = 16 };
 
-static void add_sized(struct types *t, struct place at, enum entry_kind kind, enum entry_level level, LLVMTypeRef type,
-                      uint64_t size)
+static void add_sized(struct types *t, struct place at, enum entry_kind kind,
+                      enum entry_level level, LLVMTypeRef type, uint64_t size)
 {
-  if (!t->final || at.node == NO_NODE || !size)
-    return;
-  at = graph_find(&t->graph, at);
-  struct entry e = {at.node, kind, level, size, at.off, at.hi, at.stride, at.down, type};
-  VEC_PUSH(t->arena, &t->entries, e);
+    if (!t->final || at.node == NO_NODE || !size)
+        return;
+    at = graph_find(&t->graph, at);
+    struct entry e = {at.node, kind, level, size, at.off, at.hi, at.stride, at.down, type};
+    VEC_PUSH(t->arena, &t->entries, e);
 }
 
-void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level, LLVMTypeRef type)
+void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level,
+               LLVMTypeRef type)
 {
-  add_sized(t, at, kind, level, type, types_size(t, type));
+    add_sized(t, at, kind, level, type, types_size(t, type));
 }
 
 void types_add_padding(struct types *t, struct place at, enum entry_level level, uint64_t size)
 {
-  add_sized(t, at, ENTRY_PAD, level, NULL, size);
+    add_sized(t, at, ENTRY_PAD, level, NULL, size);
 }
 
 static void add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum entry_level level);
 
-/* `count` elements of a type, at `at` and on. Nested arrays are one array of their innermost elements. */
-static void add_array(struct types *t, struct place at, LLVMTypeRef type, uint64_t count, enum entry_level level)
+/* `count` elements of a type, at `at` and on. Nested arrays are one array of their innermost
+ * elements. */
+static void add_array(struct types *t, struct place at, LLVMTypeRef type, uint64_t count,
+                      enum entry_level level)
 {
-  while (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
-    count *= LLVMGetArrayLength2(type);
-    type = LLVMGetElementType(type);
-  }
-  uint64_t size = LLVMABISizeOfType(t->target, type);
-  if (count == 1 || (at.stride && count <= MAX_EXPANDED)) {
-    for (uint64_t i = 0; i < count; i++)
-      add_leaves(t, graph_offset(at, (int64_t)(i * size)), type, level);
-    return;
-  }
-  if (!at.stride)
-    at.hi = count ? at.off + (int64_t)(count * size) : NO_BOUND;
-  at.stride = types_gcd(at.stride, size);
-  add_leaves(t, at, type, level);
+    while (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        count *= LLVMGetArrayLength2(type);
+        type = LLVMGetElementType(type);
+    }
+    uint64_t size = LLVMABISizeOfType(t->target, type);
+    if (count == 1 || (at.stride && count <= MAX_EXPANDED)) {
+        for (uint64_t i = 0; i < count; i++)
+            add_leaves(t, graph_offset(at, (int64_t)(i * size)), type, level);
+        return;
+    }
+    if (!at.stride)
+        at.hi = count ? at.off + (int64_t)(count * size) : NO_BOUND;
+    at.stride = types_gcd(at.stride, size);
+    add_leaves(t, at, type, level);
 }
 
 static void add_struct(struct types *t, struct place at, LLVMTypeRef type, enum entry_level level)
 {
-  unsigned n = LLVMCountStructElementTypes(type);
-  const char *name = LLVMGetStructName(type);
-  uint64_t end = 0, total = LLVMABISizeOfType(t->target, type);
-  if (name && !strncmp(name, "union.", 6))
-    return; /* only one of its members is named */
-  for (unsigned i = 0; i <= n; i++) {
-    uint64_t off = i < n ? LLVMOffsetOfElement(t->target, type, i) : total;
-    if (off > end && level == LEVEL_DECLARED)
-      types_add_padding(t, graph_offset(at, (int64_t)end), level, off - end);
-    if (i == n)
-      break;
-    LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i);
-    add_leaves(t, graph_offset(at, (int64_t)off), field, level);
-    end = off + LLVMABISizeOfType(t->target, field);
-  }
+    unsigned n = LLVMCountStructElementTypes(type);
+    const char *name = LLVMGetStructName(type);
+    uint64_t end = 0, total = LLVMABISizeOfType(t->target, type);
+    if (name && !strncmp(name, "union.", 6))
+        return; /* only one of its members is named */
+    for (unsigned i = 0; i <= n; i++) {
+        uint64_t off = i < n ? LLVMOffsetOfElement(t->target, type, i) : total;
+        if (off > end && level == LEVEL_DECLARED)
+            types_add_padding(t, graph_offset(at, (int64_t)end), level, off - end);
+        if (i == n)
+            break;
+        LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i);
+        add_leaves(t, graph_offset(at, (int64_t)off), field, level);
+        end = off + LLVMABISizeOfType(t->target, field);
+    }
 }
 
 static void add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum entry_level level)
 {
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMStructTypeKind:
-    add_struct(t, at, type, level);
-    break;
-  case LLVMArrayTypeKind:
-    add_array(t, at, LLVMGetElementType(type), LLVMGetArrayLength2(type), level);
-    break;
-  case LLVMVectorTypeKind:
-    add_array(t, at, LLVMGetElementType(type), LLVMGetVectorSize(type), level);
-    break;
-  case LLVMPointerTypeKind:
-    types_add(t, at, ENTRY_PTR, level, type);
-    break;
-  case LLVMIntegerTypeKind: /* i8 is how plain bytes are declared */
-    if (level == LEVEL_DECLARED && LLVMGetIntTypeWidth(type) > 8)
-      types_add(t, at, ENTRY_INT, level, type);
-    break;
-  default:
-    if (type_is_fp(type))
-      types_add(t, at, ENTRY_FLOAT, level, type);
-    break;
-  }
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind: add_struct(t, at, type, level); break;
+    case LLVMArrayTypeKind:
+        add_array(t, at, LLVMGetElementType(type), LLVMGetArrayLength2(type), level);
+        break;
+    case LLVMVectorTypeKind:
+        add_array(t, at, LLVMGetElementType(type), LLVMGetVectorSize(type), level);
+        break;
+    case LLVMPointerTypeKind: types_add(t, at, ENTRY_PTR, level, type); break;
+    case LLVMIntegerTypeKind: /* i8 is how plain bytes are declared */
+        if (level == LEVEL_DECLARED && LLVMGetIntTypeWidth(type) > 8)
+            types_add(t, at, ENTRY_INT, level, type);
+        break;
+    default:
+        if (type_is_fp(type))
+            types_add(t, at, ENTRY_FLOAT, level, type);
+        break;
+    }
 }
 
 void types_note_members(struct types *t, struct place at, LLVMTypeRef type)
 {
-  if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMABISizeOfType(t->target, type) <= t->pointer_size)
-    return;
-  for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
-    LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i);
-    struct place member = graph_offset(at, (int64_t)LLVMOffsetOfElement(t->target, type, i));
-    if (LLVMGetTypeKind(field) == LLVMPointerTypeKind)
-      graph_note_member(&t->graph, member);
-    else
-      types_note_members(t, member, field);
-  }
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind ||
+        LLVMABISizeOfType(t->target, type) <= t->pointer_size)
+        return;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+        LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i);
+        struct place member = graph_offset(at, (int64_t)LLVMOffsetOfElement(t->target, type, i));
+        if (LLVMGetTypeKind(field) == LLVMPointerTypeKind)
+            graph_note_member(&t->graph, member);
+        else
+            types_note_members(t, member, field);
+    }
 }
 
 /* The same large type is declared at the same place over and over by address arithmetic. */
 static bool declared_before(struct types *t, struct place at, LLVMTypeRef type)
 {
-  struct declared_key key = {at.node, at.off, at.stride, at.down, type};
-  uint64_t h = (uint64_t)(uintptr_t)type / 16 + at.node * UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)at.off * 31 + at.stride;
-  struct declared_key *slot = &t->declared_cache[(h ^ h >> 32) % DECLARED_CACHE];
-  if (slot->node == key.node && slot->off == key.off && slot->stride == key.stride && slot->down == key.down &&
-      slot->type == key.type)
-    return true;
-  *slot = key;
-  return false;
+    struct declared_key key = {at.node, at.off, at.stride, at.down, type};
+    uint64_t h = (uint64_t)(uintptr_t)type / 16 + at.node * UINT64_C(0x9E3779B97F4A7C15) +
+                 (uint64_t)at.off * 31 + at.stride;
+    struct declared_key *slot = &t->declared_cache[(h ^ h >> 32) % DECLARED_CACHE];
+    if (slot->node == key.node && slot->off == key.off && slot->stride == key.stride &&
+        slot->down == key.down && slot->type == key.type)
+        return true;
+    *slot = key;
+    return false;
 }
 
 void types_add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum entry_level level)
 {
-  if (!t->final || at.node == NO_NODE || !LLVMTypeIsSized(type))
-    return;
-  at = graph_find(&t->graph, at);
-  if (level != LEVEL_DECLARED || !declared_before(t, at, type))
-    add_leaves(t, at, type, level);
+    if (!t->final || at.node == NO_NODE || !LLVMTypeIsSized(type))
+        return;
+    at = graph_find(&t->graph, at);
+    if (level != LEVEL_DECLARED || !declared_before(t, at, type))
+        add_leaves(t, at, type, level);
 }
 
 void types_int_use(struct types *t, LLVMValueRef v)
 {
-  if (!t->final || LLVMIsAConstant(v))
-    return;
-  LLVMTypeRef type = LLVMTypeOf(v);
-  struct place at = types_register_of(t, v);
-  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
-    type = LLVMGetElementType(type);
-    at.stride = types_size(t, type);
-  }
-  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
-    types_add(t, at, ENTRY_INT, LEVEL_ACCESS, type);
+    if (!t->final || LLVMIsAConstant(v))
+        return;
+    LLVMTypeRef type = LLVMTypeOf(v);
+    struct place at = types_register_of(t, v);
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
+        type = LLVMGetElementType(type);
+        at.stride = types_size(t, type);
+    }
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+        types_add(t, at, ENTRY_INT, LEVEL_ACCESS, type);
 }
 
 void types_declare_global(struct types *t, LLVMValueRef global)
 {
-  types_note_members(t, types_place_of(t, global), LLVMGlobalGetValueType(global));
-  types_add_leaves(t, types_place_of(t, global), LLVMGlobalGetValueType(global), LEVEL_DECLARED);
+    types_note_members(t, types_place_of(t, global), LLVMGlobalGetValueType(global));
+    types_add_leaves(t, types_place_of(t, global), LLVMGlobalGetValueType(global), LEVEL_DECLARED);
 }
 
 void types_declare_params(struct types *t, LLVMValueRef fn)
 {
-  static const char *const names[] = {"byval", "sret", "byref", "elementtype"};
-  for (unsigned i = 0; i < LLVMCountParams(fn); i++)
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
-      unsigned kind = LLVMGetEnumAttributeKindForName(names[k], strlen(names[k]));
-      LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(fn, i + 1, kind);
-      if (attribute)
-        types_add_leaves(t, types_place_of(t, LLVMGetParam(fn, i)), LLVMGetTypeAttributeValue(attribute), LEVEL_DECLARED);
-    }
+    static const char *const names[] = {"byval", "sret", "byref", "elementtype"};
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
+            unsigned kind = LLVMGetEnumAttributeKindForName(names[k], strlen(names[k]));
+            LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(fn, i + 1, kind);
+            if (attribute)
+                types_add_leaves(t, types_place_of(t, LLVMGetParam(fn, i)),
+                                 LLVMGetTypeAttributeValue(attribute), LEVEL_DECLARED);
+        }
 }
 
 static LLVMTypeRef known_type(struct types *t, char letter)
 {
-  switch (letter) {
-  case 'd': return LLVMDoubleTypeInContext(t->context);
-  case 'f': return LLVMFloatTypeInContext(t->context);
-  case 'l': return LLVMX86FP80TypeInContext(t->context);
-  case 'i': return LLVMInt32TypeInContext(t->context);
-  default: return LLVMInt8TypeInContext(t->context);
-  }
+    switch (letter) {
+    case 'd': return LLVMDoubleTypeInContext(t->context);
+    case 'f': return LLVMFloatTypeInContext(t->context);
+    case 'l': return LLVMX86FP80TypeInContext(t->context);
+    case 'i': return LLVMInt32TypeInContext(t->context);
+    default: return LLVMInt8TypeInContext(t->context);
+    }
 }
 
 /* __enzyme_double(pointer [, bytes]) and its siblings state what is behind a pointer. */
 static void stated_type(struct types *t, LLVMValueRef call, enum entry_kind kind, LLVMTypeRef type)
 {
-  unsigned n = LLVMGetNumArgOperands(call);
-  int64_t bytes;
-  if (!n)
-    return;
-  struct place at = types_place_of(t, LLVMGetOperand(call, 0));
-  uint64_t size = types_size(t, type);
-  bool bounded = n > 1 && types_constant_int(LLVMGetOperand(call, 1), &bytes);
-  if (!bounded || (uint64_t)bytes > size) {
-    at.hi = bounded && !at.stride ? at.off + bytes : NO_BOUND;
-    at.stride = types_gcd(at.stride, size);
-  }
-  types_add(t, at, kind, LEVEL_ACCESS, type);
+    unsigned n = LLVMGetNumArgOperands(call);
+    int64_t bytes;
+    if (!n)
+        return;
+    struct place at = types_place_of(t, LLVMGetOperand(call, 0));
+    uint64_t size = types_size(t, type);
+    bool bounded = n > 1 && types_constant_int(LLVMGetOperand(call, 1), &bytes);
+    if (!bounded || (uint64_t)bytes > size) {
+        at.hi = bounded && !at.stride ? at.off + bytes : NO_BOUND;
+        at.stride = types_gcd(at.stride, size);
+    }
+    types_add(t, at, kind, LEVEL_ACCESS, type);
 }
 
 void types_known_function(struct types *t, LLVMValueRef call, const char *name)
 {
-  static const struct {
-    const char *name;
-    unsigned operand;
-    char letter;
-  } rows[] = {
+    static const struct {
+        const char *name;
+        unsigned operand;
+        char letter;
+    } rows[] = {
 #define KNOWN(name, operand, letter) {name, operand, letter},
 #include "facts/types_known.def"
-  };
-  if (!t->final)
-    return;
-  if (strstr(name, "__enzyme_double"))
-    stated_type(t, call, ENTRY_FLOAT, known_type(t, 'd'));
-  else if (strstr(name, "__enzyme_float"))
-    stated_type(t, call, ENTRY_FLOAT, known_type(t, 'f'));
-  else if (strstr(name, "__enzyme_integer"))
-    stated_type(t, call, ENTRY_INT, known_type(t, 'c'));
-  else if (strstr(name, "__enzyme_pointer"))
-    stated_type(t, call, ENTRY_PTR, LLVMPointerTypeInContext(t->context, 0));
-  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-    if (strcmp(name, rows[i].name) || LLVMGetNumArgOperands(call) <= rows[i].operand)
-      continue;
-    LLVMTypeRef type = known_type(t, rows[i].letter);
-    struct place at = types_place_of(t, LLVMGetOperand(call, rows[i].operand));
-    if (rows[i].letter == 'c')
-      at.stride = 1;
-    types_add(t, at, LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? ENTRY_INT : ENTRY_FLOAT, LEVEL_ACCESS, type);
-  }
+    };
+    if (!t->final)
+        return;
+    if (strstr(name, "__enzyme_double"))
+        stated_type(t, call, ENTRY_FLOAT, known_type(t, 'd'));
+    else if (strstr(name, "__enzyme_float"))
+        stated_type(t, call, ENTRY_FLOAT, known_type(t, 'f'));
+    else if (strstr(name, "__enzyme_integer"))
+        stated_type(t, call, ENTRY_INT, known_type(t, 'c'));
+    else if (strstr(name, "__enzyme_pointer"))
+        stated_type(t, call, ENTRY_PTR, LLVMPointerTypeInContext(t->context, 0));
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(name, rows[i].name) || LLVMGetNumArgOperands(call) <= rows[i].operand)
+            continue;
+        LLVMTypeRef type = known_type(t, rows[i].letter);
+        struct place at = types_place_of(t, LLVMGetOperand(call, rows[i].operand));
+        if (rows[i].letter == 'c')
+            at.stride = 1;
+        types_add(t, at, LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? ENTRY_INT : ENTRY_FLOAT,
+                  LEVEL_ACCESS, type);
+    }
 }

@@ -1,79 +1,80 @@
 /* The union-find of memory objects and the pointers stored in them.
  *
- * Invariants: cells sit in root nodes only, in root coordinates; where two cells of a node overlap, each includes what the
- * other leads to by the time the caller's fixed point is reached (graph.changed stays false during a pass). Nodes with very
- * many cells keep one strided cell instead, so that every step stays cheap. */
+ * Invariants: cells sit in root nodes only, in root coordinates; where two cells of a node overlap,
+ * each includes what the other leads to by the time the caller's fixed point is reached
+ * (graph.changed stays false during a pass). Nodes with very many cells keep one strided cell
+ * instead, so that every step stays cheap. */
 #include "facts/types_graph.h"
 
 enum { MAX_CELLS = 64 };
 
 uint64_t types_gcd(uint64_t a, uint64_t b)
 {
-  while (b) {
-    uint64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
 }
 
 struct place graph_fresh(struct graph *g)
 {
-  struct node n = {.parent = g->nodes.count};
-  VEC_PUSH(g->arena, &g->nodes, n);
-  return (struct place){.node = g->nodes.count - 1, .hi = NO_BOUND};
+    struct node n = {.parent = g->nodes.count};
+    VEC_PUSH(g->arena, &g->nodes, n);
+    return (struct place){.node = g->nodes.count - 1, .hi = NO_BOUND};
 }
 
 struct place graph_offset(struct place p, int64_t delta)
 {
-  p.off += delta;
-  return p;
+    p.off += delta;
+    return p;
 }
 
 /* Root of n; *shift becomes the coordinate of n's origin in it. Compresses the path. */
 static unsigned find_root(struct graph *g, unsigned n, int64_t *shift)
 {
-  struct node *nodes = g->nodes.items;
-  int64_t total = 0;
-  unsigned root = n;
-  for (; nodes[root].parent != root; root = nodes[root].parent)
-    total += nodes[root].shift;
-  *shift = total;
-  while (nodes[n].parent != root && n != root) {
-    unsigned next = nodes[n].parent;
-    int64_t step = nodes[n].shift;
-    nodes[n].parent = root;
-    nodes[n].shift = total;
-    total -= step;
-    n = next;
-  }
-  return root;
+    struct node *nodes = g->nodes.items;
+    int64_t total = 0;
+    unsigned root = n;
+    for (; nodes[root].parent != root; root = nodes[root].parent)
+        total += nodes[root].shift;
+    *shift = total;
+    while (nodes[n].parent != root && n != root) {
+        unsigned next = nodes[n].parent;
+        int64_t step = nodes[n].shift;
+        nodes[n].parent = root;
+        nodes[n].shift = total;
+        total -= step;
+        n = next;
+    }
+    return root;
 }
 
 struct place graph_find(struct graph *g, struct place p)
 {
-  if (p.node == NO_NODE)
+    if (p.node == NO_NODE)
+        return p;
+    int64_t shift;
+    p.node = find_root(g, p.node, &shift);
+    p.off += shift;
+    if (p.hi != NO_BOUND)
+        p.hi += shift;
     return p;
-  int64_t shift;
-  p.node = find_root(g, p.node, &shift);
-  p.off += shift;
-  if (p.hi != NO_BOUND)
-    p.hi += shift;
-  return p;
 }
 
 static bool cells_overlap(const struct cell *a, const struct cell *b)
 {
-  uint64_t s = types_gcd(a->stride, b->stride);
-  if (!s)
-    return a->off == b->off;
-  if (types_distance(a->off, b->off) % s)
-    return false;
-  if (!a->stride)
-    return (a->off >= b->off || b->down) && a->off < b->hi;
-  if (!b->stride)
-    return (b->off >= a->off || a->down) && b->off < a->hi;
-  return (a->off < b->hi || a->down) && (b->off < a->hi || b->down);
+    uint64_t s = types_gcd(a->stride, b->stride);
+    if (!s)
+        return a->off == b->off;
+    if (types_distance(a->off, b->off) % s)
+        return false;
+    if (!a->stride)
+        return (a->off >= b->off || b->down) && a->off < b->hi;
+    if (!b->stride)
+        return (b->off >= a->off || a->down) && b->off < a->hi;
+    return (a->off < b->hi || a->down) && (b->off < a->hi || b->down);
 }
 
 static void node_union(struct graph *g, struct place p, struct place q);
@@ -81,304 +82,311 @@ static void node_union(struct graph *g, struct place p, struct place q);
 /* Widens *p by q; both in root coordinates. Nodes that differ are merged. */
 static struct place include(struct graph *g, struct place p, struct place q)
 {
-  struct place r = p;
-  uint64_t distance = 0;
-  if (p.node == q.node)
-    distance = types_distance(p.off, q.off);
-  else {
-    node_union(g, p, q);
-    r = graph_find(g, p);
-    q = graph_find(g, q);
-    p = r;
-    distance = types_distance(p.off, q.off);
-  }
-  r.stride = types_gcd(types_gcd(p.stride, q.stride), distance);
-  if (r.stride) {
-    r.down = p.down || q.down || q.off < p.off;
-    int64_t hp = p.stride ? p.hi : p.off + 1, hq = q.stride ? q.hi : q.off + 1;
-    r.hi = !p.stride && !q.stride ? NO_BOUND : hp > hq ? hp : hq;
-    if (p.stride && r.stride != p.stride)
-      r.hi = NO_BOUND;
-  }
-  if (r.stride != p.stride || r.hi != p.hi || r.down != p.down)
-    g->changed = true;
-  return r;
+    struct place r = p;
+    uint64_t distance = 0;
+    if (p.node == q.node)
+        distance = types_distance(p.off, q.off);
+    else {
+        node_union(g, p, q);
+        r = graph_find(g, p);
+        q = graph_find(g, q);
+        p = r;
+        distance = types_distance(p.off, q.off);
+    }
+    r.stride = types_gcd(types_gcd(p.stride, q.stride), distance);
+    if (r.stride) {
+        r.down = p.down || q.down || q.off < p.off;
+        int64_t hp = p.stride ? p.hi : p.off + 1, hq = q.stride ? q.hi : q.off + 1;
+        r.hi = !p.stride && !q.stride ? NO_BOUND : hp > hq ? hp : hq;
+        if (p.stride && r.stride != p.stride)
+            r.hi = NO_BOUND;
+    }
+    if (r.stride != p.stride || r.hi != p.hi || r.down != p.down)
+        g->changed = true;
+    return r;
 }
 
 void graph_include(struct graph *g, struct place *p, struct place q)
 {
-  if (q.node == NO_NODE)
-    return;
-  q = graph_find(g, q);
-  if (p->node == NO_NODE) {
-    *p = q;
-    g->changed = true;
-    return;
-  }
-  *p = include(g, graph_find(g, *p), q);
+    if (q.node == NO_NODE)
+        return;
+    q = graph_find(g, q);
+    if (p->node == NO_NODE) {
+        *p = q;
+        g->changed = true;
+        return;
+    }
+    *p = include(g, graph_find(g, *p), q);
 }
 
 /* Both cells lead to everything either leads to. Indices, because the vector may move. */
 static void cells_share(struct graph *g, unsigned node, unsigned i, unsigned j)
 {
-  struct place a = g->nodes.items[node].cells.items[i].to, b = g->nodes.items[node].cells.items[j].to;
-  graph_include(g, &a, b);
-  graph_include(g, &b, a);
-  /* Merging nodes above may have made `node` a child: then its cells have moved on, and the caller's next pass
-   * meets them in their new place. */
-  if (g->nodes.items[node].parent != node)
-    return;
-  if (i < g->nodes.items[node].cells.count && j < g->nodes.items[node].cells.count) {
-    g->nodes.items[node].cells.items[i].to = a;
-    g->nodes.items[node].cells.items[j].to = b;
-  }
+    struct place a = g->nodes.items[node].cells.items[i].to,
+                 b = g->nodes.items[node].cells.items[j].to;
+    graph_include(g, &a, b);
+    graph_include(g, &b, a);
+    /* Merging nodes above may have made `node` a child: then its cells have moved on, and the
+     * caller's next pass meets them in their new place. */
+    if (g->nodes.items[node].parent != node)
+        return;
+    if (i < g->nodes.items[node].cells.count && j < g->nodes.items[node].cells.count) {
+        g->nodes.items[node].cells.items[i].to = a;
+        g->nodes.items[node].cells.items[j].to = b;
+    }
 }
 
 /* Makes *all cover c as well; true if it grew. */
 static bool cell_widen(struct cell *all, const struct cell *c)
 {
-  struct cell old = *all;
-  all->stride = types_gcd(types_gcd(all->stride, c->stride), types_distance(all->off, c->off));
-  all->hi = NO_BOUND;
-  all->down |= c->down || c->off < all->off;
-  return old.stride != all->stride || old.hi != all->hi || old.down != all->down;
+    struct cell old = *all;
+    all->stride = types_gcd(types_gcd(all->stride, c->stride), types_distance(all->off, c->off));
+    all->hi = NO_BOUND;
+    all->down |= c->down || c->off < all->off;
+    return old.stride != all->stride || old.hi != all->hi || old.down != all->down;
 }
 
 static void cells_collapse(struct graph *g, unsigned node)
 {
-  struct node *n = &g->nodes.items[node];
-  unsigned count = n->cells.count;
-  n->collapsed = true;
-  if (count < 2)
-    return;
-  struct cell *old = ARENA_ARRAY(g->arena, struct cell, count);
-  for (unsigned i = 0; i < count; i++)
-    old[i] = n->cells.items[i];
-  n->cells.count = 1;
-  g->changed = true;
-  for (unsigned i = 1; i < count; i++) {
-    struct moved_cell m = {{node, old[i].off, old[i].stride, old[i].hi, old[i].down}, old[i].to};
-    VEC_PUSH(g->arena, &g->moved, m);
-  }
+    struct node *n = &g->nodes.items[node];
+    unsigned count = n->cells.count;
+    n->collapsed = true;
+    if (count < 2)
+        return;
+    struct cell *old = ARENA_ARRAY(g->arena, struct cell, count);
+    for (unsigned i = 0; i < count; i++)
+        old[i] = n->cells.items[i];
+    n->cells.count = 1;
+    g->changed = true;
+    for (unsigned i = 1; i < count; i++) {
+        struct moved_cell m = {{node, old[i].off, old[i].stride, old[i].hi, old[i].down},
+                               old[i].to};
+        VEC_PUSH(g->arena, &g->moved, m);
+    }
 }
 
 /* Index of the cell for a place in root coordinates. */
 static unsigned cell_at(struct graph *g, struct place at)
 {
-  struct cell fresh = {at.off, at.stride, at.hi, at.down, types_nowhere()};
-  struct node *n = &g->nodes.items[at.node];
-  if (n->collapsed && n->cells.count) {
-    g->changed |= cell_widen(&n->cells.items[0], &fresh);
-    return 0;
-  }
-  for (unsigned i = 0; i < n->cells.count; i++) {
-    struct cell *c = &n->cells.items[i];
-    if (c->off != at.off || c->stride != at.stride)
-      continue;
-    c->down |= at.down;
-    if (c->hi < at.hi)
-      c->hi = at.hi;
-    return i;
-  }
-  VEC_PUSH(g->arena, &n->cells, fresh);
-  g->changed = true;
-  return n->cells.count - 1;
+    struct cell fresh = {at.off, at.stride, at.hi, at.down, types_nowhere()};
+    struct node *n = &g->nodes.items[at.node];
+    if (n->collapsed && n->cells.count) {
+        g->changed |= cell_widen(&n->cells.items[0], &fresh);
+        return 0;
+    }
+    for (unsigned i = 0; i < n->cells.count; i++) {
+        struct cell *c = &n->cells.items[i];
+        if (c->off != at.off || c->stride != at.stride)
+            continue;
+        c->down |= at.down;
+        if (c->hi < at.hi)
+            c->hi = at.hi;
+        return i;
+    }
+    VEC_PUSH(g->arena, &n->cells, fresh);
+    g->changed = true;
+    return n->cells.count - 1;
 }
 
-/* A pointer at an offset of unknown bytes: where it leads may be where any other pointer of the object leads. */
+/* A pointer at an offset of unknown bytes: where it leads may be where any other pointer of the
+ * object leads. */
 static void mark_vague(struct graph *g, struct place at, struct place to)
 {
-  if (at.stride % g->pointer_size && to.node != NO_NODE)
-    g->nodes.items[graph_find(g, to).node].vague = true;
+    if (at.stride % g->pointer_size && to.node != NO_NODE)
+        g->nodes.items[graph_find(g, to).node].vague = true;
 }
 
 /* Runs over the overlapping cells of cell i; false if the node was merged away meanwhile. */
 static bool cell_touch(struct graph *g, unsigned node, unsigned i)
 {
-  for (unsigned j = 0; j < g->nodes.items[node].cells.count; j++) {
-    struct cell *c = g->nodes.items[node].cells.items;
-    if (j == i || !cells_overlap(&c[i], &c[j]))
-      continue;
-    cells_share(g, node, i, j);
-    if (g->nodes.items[node].parent != node || i >= g->nodes.items[node].cells.count)
-      return false;
-  }
-  return true;
+    for (unsigned j = 0; j < g->nodes.items[node].cells.count; j++) {
+        struct cell *c = g->nodes.items[node].cells.items;
+        if (j == i || !cells_overlap(&c[i], &c[j]))
+            continue;
+        cells_share(g, node, i, j);
+        if (g->nodes.items[node].parent != node || i >= g->nodes.items[node].cells.count)
+            return false;
+    }
+    return true;
 }
 
 /* Too many cells become one; the others are on their way into it until graph_settle. */
 static void node_limit(struct graph *g, unsigned node)
 {
-  const struct node *n = &g->nodes.items[node];
-  if (n->parent == node && !n->collapsed && n->cells.count > MAX_CELLS)
-    cells_collapse(g, node);
+    const struct node *n = &g->nodes.items[node];
+    if (n->parent == node && !n->collapsed && n->cells.count > MAX_CELLS)
+        cells_collapse(g, node);
 }
 
 void graph_store(struct graph *g, struct place at, struct place value)
 {
-  if (at.node == NO_NODE || value.node == NO_NODE)
-    return;
-  at = graph_find(g, at);
-  unsigned i = cell_at(g, at);
-  struct place to = g->nodes.items[at.node].cells.items[i].to;
-  graph_include(g, &to, value);
-  if (g->nodes.items[at.node].parent != at.node)
-    return; /* the next pass finishes in the merged node */
-  g->nodes.items[at.node].cells.items[i].to = to;
-  mark_vague(g, at, to);
-  cell_touch(g, at.node, i);
-  node_limit(g, at.node);
+    if (at.node == NO_NODE || value.node == NO_NODE)
+        return;
+    at = graph_find(g, at);
+    unsigned i = cell_at(g, at);
+    struct place to = g->nodes.items[at.node].cells.items[i].to;
+    graph_include(g, &to, value);
+    if (g->nodes.items[at.node].parent != at.node)
+        return; /* the next pass finishes in the merged node */
+    g->nodes.items[at.node].cells.items[i].to = to;
+    mark_vague(g, at, to);
+    cell_touch(g, at.node, i);
+    node_limit(g, at.node);
 }
 
 struct place graph_load(struct graph *g, struct place at)
 {
-  if (at.node == NO_NODE)
-    return types_nowhere();
-  at = graph_find(g, at);
-  unsigned i = cell_at(g, at);
-  if (!cell_touch(g, at.node, i))
-    return graph_load(g, at);
-  struct place to = g->nodes.items[at.node].cells.items[i].to;
-  if (to.node == NO_NODE) {
-    to = graph_fresh(g);
-    g->nodes.items[at.node].cells.items[i].to = to;
-    cell_touch(g, at.node, i);
-  }
-  mark_vague(g, at, to);
-  node_limit(g, at.node);
-  return to;
+    if (at.node == NO_NODE)
+        return types_nowhere();
+    at = graph_find(g, at);
+    unsigned i = cell_at(g, at);
+    if (!cell_touch(g, at.node, i))
+        return graph_load(g, at);
+    struct place to = g->nodes.items[at.node].cells.items[i].to;
+    if (to.node == NO_NODE) {
+        to = graph_fresh(g);
+        g->nodes.items[at.node].cells.items[i].to = to;
+        cell_touch(g, at.node, i);
+    }
+    mark_vague(g, at, to);
+    node_limit(g, at.node);
+    return to;
 }
 
 /* Coordinate p.off of p's node is coordinate q.off of q's node; both are roots and differ. */
 static void node_union(struct graph *g, struct place p, struct place q)
 {
-  struct node *a = &g->nodes.items[p.node], *b = &g->nodes.items[q.node];
-  unsigned into = p.node, from = q.node;
-  int64_t shift = p.off - q.off;
-  if (a->cells.count < b->cells.count) {
-    into = q.node;
-    from = p.node;
-    shift = -shift;
-  }
-  struct node old = g->nodes.items[from];
-  g->nodes.items[from].parent = into;
-  g->nodes.items[from].shift = shift;
-  g->nodes.items[from].cells.count = 0;
-  for (unsigned i = 0; i < old.members.count; i++)
-    graph_note_member(g, (struct place){.node = into, .off = old.members.items[i] + shift, .hi = NO_BOUND});
-  g->nodes.items[into].vague |= old.vague;
-  if (old.collapsed && !g->nodes.items[into].collapsed)
-    cells_collapse(g, into);
-  g->changed = true;
-  for (unsigned i = 0; i < old.cells.count; i++) {
-    struct cell c = old.cells.items[i];
-    struct moved_cell m = {
-        {into, c.off + shift, c.stride, c.hi == NO_BOUND ? NO_BOUND : c.hi + shift, c.down}, c.to};
-    VEC_PUSH(g->arena, &g->moved, m);
-  }
+    struct node *a = &g->nodes.items[p.node], *b = &g->nodes.items[q.node];
+    unsigned into = p.node, from = q.node;
+    int64_t shift = p.off - q.off;
+    if (a->cells.count < b->cells.count) {
+        into = q.node;
+        from = p.node;
+        shift = -shift;
+    }
+    struct node old = g->nodes.items[from];
+    g->nodes.items[from].parent = into;
+    g->nodes.items[from].shift = shift;
+    g->nodes.items[from].cells.count = 0;
+    for (unsigned i = 0; i < old.members.count; i++)
+        graph_note_member(
+            g, (struct place){.node = into, .off = old.members.items[i] + shift, .hi = NO_BOUND});
+    g->nodes.items[into].vague |= old.vague;
+    if (old.collapsed && !g->nodes.items[into].collapsed)
+        cells_collapse(g, into);
+    g->changed = true;
+    for (unsigned i = 0; i < old.cells.count; i++) {
+        struct cell c = old.cells.items[i];
+        struct moved_cell m = {
+            {into, c.off + shift, c.stride, c.hi == NO_BOUND ? NO_BOUND : c.hi + shift, c.down},
+            c.to};
+        VEC_PUSH(g->arena, &g->moved, m);
+    }
 }
 
 void graph_settle(struct graph *g)
 {
-  while (g->moved.count) {
-    struct moved_cell m = g->moved.items[--g->moved.count];
-    graph_store(g, m.at, m.to);
-  }
+    while (g->moved.count) {
+        struct moved_cell m = g->moved.items[--g->moved.count];
+        graph_store(g, m.at, m.to);
+    }
 }
 
 bool graph_is_member(struct graph *g, struct place at)
 {
-  at = graph_find(g, at);
-  if (at.node == NO_NODE || at.stride)
+    at = graph_find(g, at);
+    if (at.node == NO_NODE || at.stride)
+        return false;
+    const struct node *n = &g->nodes.items[at.node];
+    for (unsigned i = 0; i < n->members.count; i++)
+        if (n->members.items[i] == at.off)
+            return true;
     return false;
-  const struct node *n = &g->nodes.items[at.node];
-  for (unsigned i = 0; i < n->members.count; i++)
-    if (n->members.items[i] == at.off)
-      return true;
-  return false;
 }
 
 void graph_note_member(struct graph *g, struct place at)
 {
-  at = graph_find(g, at);
-  if (at.node != NO_NODE && !at.stride && !graph_is_member(g, at) && g->nodes.items[at.node].members.count < MAX_CELLS)
-    VEC_PUSH(g->arena, &g->nodes.items[at.node].members, at.off);
+    at = graph_find(g, at);
+    if (at.node != NO_NODE && !at.stride && !graph_is_member(g, at) &&
+        g->nodes.items[at.node].members.count < MAX_CELLS)
+        VEC_PUSH(g->arena, &g->nodes.items[at.node].members, at.off);
 }
 
 void graph_merge(struct graph *g, unsigned a, unsigned b)
 {
-  struct place p = graph_find(g, (struct place){.node = a, .hi = NO_BOUND});
-  struct place q = graph_find(g, (struct place){.node = b, .hi = NO_BOUND});
-  if (p.node != q.node)
-    node_union(g, p, q);
+    struct place p = graph_find(g, (struct place){.node = a, .hi = NO_BOUND});
+    struct place q = graph_find(g, (struct place){.node = b, .hi = NO_BOUND});
+    if (p.node != q.node)
+        node_union(g, p, q);
 }
 
 /* Where a cell of the object at a appears relative to it; false if not within size bytes. */
-static bool cell_reach(const struct cell *c, struct place a, uint64_t size, int64_t *rel, uint64_t *step)
+static bool cell_reach(const struct cell *c, struct place a, uint64_t size, int64_t *rel,
+                       uint64_t *step)
 {
-  uint64_t s = types_gcd(c->stride, a.stride);
-  int64_t r = c->off - a.off;
-  if (s && (a.stride || r < 0))
-    r = types_modulo(r, s);
-  if (r < 0 || (uint64_t)r >= size)
-    return false;
-  *rel = r;
-  *step = s && (uint64_t)r + s < size ? s : 0;
-  return true;
+    uint64_t s = types_gcd(c->stride, a.stride);
+    int64_t r = c->off - a.off;
+    if (s && (a.stride || r < 0))
+        r = types_modulo(r, s);
+    if (r < 0 || (uint64_t)r >= size)
+        return false;
+    *rel = r;
+    *step = s && (uint64_t)r + s < size ? s : 0;
+    return true;
 }
 
 static void copy_one_way(struct graph *g, struct place a, struct place b, uint64_t size)
 {
-  a = graph_find(g, a);
-  unsigned count = g->nodes.items[a.node].cells.count;
-  for (unsigned i = 0; i < count; i++) {
-    struct node *n = &g->nodes.items[a.node];
-    if (n->parent != a.node || i >= n->cells.count)
-      return;
-    struct cell c = n->cells.items[i];
-    int64_t rel;
-    uint64_t step;
-    if (!cell_reach(&c, a, size, &rel, &step))
-      continue;
-    struct place to = graph_offset(graph_find(g, b), rel);
-    to.stride = types_gcd(to.stride, step);
-    uint64_t distance = types_distance(to.off, c.off);
-    if (to.node == a.node && (to.stride || size > distance))
-      to.stride = types_gcd(to.stride, distance); /* a shifted copy onto itself repeats */
-    to.hi = NO_BOUND;
-    if (to.node == a.node && to.off == c.off && to.stride == c.stride)
-      continue;
-    graph_store(g, to, c.to);
-  }
+    a = graph_find(g, a);
+    unsigned count = g->nodes.items[a.node].cells.count;
+    for (unsigned i = 0; i < count; i++) {
+        struct node *n = &g->nodes.items[a.node];
+        if (n->parent != a.node || i >= n->cells.count)
+            return;
+        struct cell c = n->cells.items[i];
+        int64_t rel;
+        uint64_t step;
+        if (!cell_reach(&c, a, size, &rel, &step))
+            continue;
+        struct place to = graph_offset(graph_find(g, b), rel);
+        to.stride = types_gcd(to.stride, step);
+        uint64_t distance = types_distance(to.off, c.off);
+        if (to.node == a.node && (to.stride || size > distance))
+            to.stride = types_gcd(to.stride, distance); /* a shifted copy onto itself repeats */
+        to.hi = NO_BOUND;
+        if (to.node == a.node && to.off == c.off && to.stride == c.stride)
+            continue;
+        graph_store(g, to, c.to);
+    }
 }
 
 void graph_copy(struct graph *g, struct place a, struct place b, uint64_t size)
 {
-  if (a.node == NO_NODE || b.node == NO_NODE)
-    return;
-  copy_one_way(g, a, b, size);
-  copy_one_way(g, b, a, size);
+    if (a.node == NO_NODE || b.node == NO_NODE)
+        return;
+    copy_one_way(g, a, b, size);
+    copy_one_way(g, b, a, size);
 }
 
 bool graph_has_cells(struct graph *g, unsigned node)
 {
-  int64_t shift;
-  return g->nodes.items[find_root(g, node, &shift)].cells.count > 0;
+    int64_t shift;
+    return g->nodes.items[find_root(g, node, &shift)].cells.count > 0;
 }
 
 void graph_spread_vague(struct graph *g)
 {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (unsigned i = 0; i < g->nodes.count; i++) {
-      const struct node *n = &g->nodes.items[i];
-      for (unsigned k = 0; n->vague && k < n->cells.count; k++) {
-        struct place to = n->cells.items[k].to;
-        if (to.node == NO_NODE || g->nodes.items[graph_find(g, to).node].vague)
-          continue;
-        g->nodes.items[graph_find(g, to).node].vague = true;
-        changed = true;
-      }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned i = 0; i < g->nodes.count; i++) {
+            const struct node *n = &g->nodes.items[i];
+            for (unsigned k = 0; n->vague && k < n->cells.count; k++) {
+                struct place to = n->cells.items[k].to;
+                if (to.node == NO_NODE || g->nodes.items[graph_find(g, to).node].vague)
+                    continue;
+                g->nodes.items[graph_find(g, to).node].vague = true;
+                changed = true;
+            }
+        }
     }
-  }
 }

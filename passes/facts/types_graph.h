@@ -1,66 +1,72 @@
 /* Memory objects as union-find nodes with coordinates, and what pointers reach in them.
  *
- * A node stands for the objects some pointers may point to. Merging two nodes states that coordinate x of one is coordinate
- * y of the other; every later reference is translated by find. A place is a progression of coordinates: exact (stride 0) or
- * off, off + stride, ... below hi (and below off if `down`). Cells remember where the pointers stored at a place lead. */
+ * A node stands for the objects some pointers may point to. Merging two nodes states that
+ * coordinate x of one is coordinate y of the other; every later reference is translated by find. A
+ * place is a progression of coordinates: exact (stride 0) or off, off + stride, ... below hi (and
+ * below off if `down`). Cells remember where the pointers stored at a place lead. */
 #ifndef ENZCC_FACTS_TYPES_GRAPH_H
 #define ENZCC_FACTS_TYPES_GRAPH_H
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-#define NO_NODE UINT32_MAX
+#define NO_NODE  UINT32_MAX
 #define NO_BOUND INT64_MAX
 
 struct place {
-  unsigned node; /* NO_NODE: leads nowhere (null, undefined) */
-  int64_t off;
-  uint64_t stride;
-  int64_t hi; /* exclusive bound of a strided place; NO_BOUND if unknown */
-  bool down;  /* a strided place also reaches below off (loops that count down) */
+    unsigned node; /* NO_NODE: leads nowhere (null, undefined) */
+    int64_t off;
+    uint64_t stride;
+    int64_t hi; /* exclusive bound of a strided place; NO_BOUND if unknown */
+    bool down;  /* a strided place also reaches below off (loops that count down) */
 };
 
 struct cell {
-  int64_t off;
-  uint64_t stride;
-  int64_t hi;
-  bool down;
-  struct place to;
+    int64_t off;
+    uint64_t stride;
+    int64_t hi;
+    bool down;
+    struct place to;
 };
 
 struct node {
-  unsigned parent;
-  int64_t shift; /* coordinate in the parent = own coordinate + shift */
-  VEC(struct cell) cells;
-  VEC(int64_t) members; /* offsets of pointers that are members of structs, no elements of arrays */
-  bool collapsed; /* had too many cells: cells[0] takes everything */
-  bool vague; /* reached by a pointer that lay nobody knows where: perhaps several objects in one */
+    unsigned parent;
+    int64_t shift; /* coordinate in the parent = own coordinate + shift */
+    VEC(struct cell) cells;
+    VEC(int64_t)
+    members;        /* offsets of pointers that are members of structs, no elements of arrays */
+    bool collapsed; /* had too many cells: cells[0] takes everything */
+    bool vague; /* reached by a pointer that lay nobody knows where: perhaps several objects in one
+                 */
 };
 
 struct moved_cell {
-  struct place at, to;
+    struct place at, to;
 };
 
 struct graph {
-  struct arena *arena;
-  unsigned pointer_size;
-  VEC(struct node) nodes;
-  VEC(struct moved_cell) moved; /* cells of merged nodes on their way to the root */
-  bool changed; /* set by every step that added knowledge */
+    struct arena *arena;
+    unsigned pointer_size;
+    VEC(struct node) nodes;
+    VEC(struct moved_cell) moved; /* cells of merged nodes on their way to the root */
+    bool changed;                 /* set by every step that added knowledge */
 };
 
 uint64_t types_gcd(uint64_t a, uint64_t b);
 static inline uint64_t types_distance(int64_t a, int64_t b)
 {
-  return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+    return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
 }
 /* x modulo m, never negative. */
 static inline int64_t types_modulo(int64_t x, uint64_t m)
 {
-  int64_t r = x % (int64_t)m;
-  return r < 0 ? r + (int64_t)m : r;
+    int64_t r = x % (int64_t)m;
+    return r < 0 ? r + (int64_t)m : r;
 }
-static inline struct place types_nowhere(void) { return (struct place){.node = NO_NODE, .hi = NO_BOUND}; }
+static inline struct place types_nowhere(void)
+{
+    return (struct place){.node = NO_NODE, .hi = NO_BOUND};
+}
 
 struct place graph_fresh(struct graph *g);
 /* The same place in coordinates of the root of its node. */
@@ -69,7 +75,8 @@ struct place graph_find(struct graph *g, struct place p);
 void graph_include(struct graph *g, struct place *p, struct place q);
 /* Coordinate 0 of a is coordinate 0 of b (registers holding the same value). */
 void graph_merge(struct graph *g, unsigned a, unsigned b);
-/* A pointer stored at `at` (store), or where one loaded from there leads (load: made up if nothing is known). */
+/* A pointer stored at `at` (store), or where one loaded from there leads (load: made up if nothing
+ * is known). */
 void graph_store(struct graph *g, struct place at, struct place value);
 struct place graph_load(struct graph *g, struct place at);
 /* The exact place is that of a pointer which is a member of a struct; is it known to be? */

@@ -1,145 +1,150 @@
 /* Which types numbers have where no evidence says whether a word is one.
  *
- * A run decides by the bits of the shadow whether a word is a number, a pointer or neither, but cannot tell a double from two
- * floats. So only a program with one type of numbers in memory can leave it to the run: also what is only copied in the
- * functions analysed belongs to somebody. Types of which the differentiated code only stores constants (the load factor of a hash
- * table) do not count. Of several types, those whose alignment the copy does not have are out. */
+ * A run decides by the bits of the shadow whether a word is a number, a pointer or neither, but
+ * cannot tell a double from two floats. So only a program with one type of numbers in memory can
+ * leave it to the run: also what is only copied in the functions analysed belongs to somebody.
+ * Types of which the differentiated code only stores constants (the load factor of a hash table) do
+ * not count. Of several types, those whose alignment the copy does not have are out. */
 #include "facts/types_state.h"
 #include <string.h>
 
 enum { FLOAT_ALIGN = 4 };
 
 struct numbers {
-  LLVMTypeRef type;    /* the first met */
-  LLVMTypeRef narrow;  /* float, if met */
-  bool several;
-  bool small_others;   /* half precision met, or others at the alignment of a float */
+    LLVMTypeRef type;   /* the first met */
+    LLVMTypeRef narrow; /* float, if met */
+    bool several;
+    bool small_others; /* half precision met, or others at the alignment of a float */
 };
 
 bool types_decidable(LLVMTypeRef number)
 {
-  LLVMTypeKind k = LLVMGetTypeKind(number);
-  return k == LLVMDoubleTypeKind || k == LLVMFloatTypeKind || k == LLVMX86_FP80TypeKind;
+    LLVMTypeKind k = LLVMGetTypeKind(number);
+    return k == LLVMDoubleTypeKind || k == LLVMFloatTypeKind || k == LLVMX86_FP80TypeKind;
 }
 
 static void meet(struct numbers *n, LLVMTypeRef type)
 {
-  switch (LLVMGetTypeKind(type)) {
-  case LLVMArrayTypeKind:
-  case LLVMVectorTypeKind:
-    meet(n, LLVMGetElementType(type));
-    break;
-  case LLVMStructTypeKind:
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      meet(n, LLVMStructGetTypeAtIndex(type, i));
-    break;
-  default:
-    if (!type_is_fp(type))
-      break;
-    n->several |= n->type && n->type != type;
-    n->type = type;
-    if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
-      n->narrow = type;
-    else
-      n->small_others |= !types_decidable(type);
-  }
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMArrayTypeKind:
+    case LLVMVectorTypeKind: meet(n, LLVMGetElementType(type)); break;
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+            meet(n, LLVMStructGetTypeAtIndex(type, i));
+        break;
+    default:
+        if (!type_is_fp(type))
+            break;
+        n->several |= n->type && n->type != type;
+        n->type = type;
+        if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
+            n->narrow = type;
+        else
+            n->small_others |= !types_decidable(type);
+    }
 }
 
 /* Packed structs have larger numbers at the alignment of a float. */
 static void meet_access(struct numbers *n, LLVMValueRef access, LLVMTypeRef type)
 {
-  meet(n, type);
-  n->small_others |= type_is_fp(type) && LLVMGetTypeKind(type) != LLVMFloatTypeKind && LLVMGetAlignment(access) <= FLOAT_ALIGN;
+    meet(n, type);
+    n->small_others |= type_is_fp(type) && LLVMGetTypeKind(type) != LLVMFloatTypeKind &&
+                       LLVMGetAlignment(access) <= FLOAT_ALIGN;
 }
 
 /* Memory that others may hand to the differentiated code. */
 static void meet_memory(struct numbers *n, LLVMValueRef i)
 {
-  if (LLVMIsALoadInst(i))
-    meet_access(n, i, LLVMTypeOf(i));
-  else if (LLVMIsAStoreInst(i))
-    meet_access(n, i, LLVMTypeOf(LLVMGetOperand(i, 0)));
-  else if (LLVMIsAAllocaInst(i))
-    meet(n, LLVMGetAllocatedType(i));
-  else if (LLVMIsAGetElementPtrInst(i))
-    meet(n, LLVMGetGEPSourceElementType(i));
+    if (LLVMIsALoadInst(i))
+        meet_access(n, i, LLVMTypeOf(i));
+    else if (LLVMIsAStoreInst(i))
+        meet_access(n, i, LLVMTypeOf(LLVMGetOperand(i, 0)));
+    else if (LLVMIsAAllocaInst(i))
+        meet(n, LLVMGetAllocatedType(i));
+    else if (LLVMIsAGetElementPtrInst(i))
+        meet(n, LLVMGetGEPSourceElementType(i));
 }
 
-/* In differentiated code, constants that are stored and declarations do not make active numbers; bits that become a number were loaded
- * as an integer. */
+/* In differentiated code, constants that are stored and declarations do not make active numbers;
+ * bits that become a number were loaded as an integer. */
 static void meet_active(struct numbers *n, LLVMValueRef i)
 {
-  if (LLVMIsALoadInst(i) || (LLVMIsAStoreInst(i) && !LLVMIsAConstant(LLVMGetOperand(i, 0))))
-    meet_memory(n, i);
-  else if (LLVMIsABitCastInst(i))
-    meet(n, LLVMTypeOf(i));
+    if (LLVMIsALoadInst(i) || (LLVMIsAStoreInst(i) && !LLVMIsAConstant(LLVMGetOperand(i, 0))))
+        meet_memory(n, i);
+    else if (LLVMIsABitCastInst(i))
+        meet(n, LLVMTypeOf(i));
 }
 
-static void meet_function(struct numbers *n, LLVMValueRef f, void (*meet_instruction)(struct numbers *, LLVMValueRef))
+static void meet_function(struct numbers *n, LLVMValueRef f,
+                          void (*meet_instruction)(struct numbers *, LLVMValueRef))
 {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      meet_instruction(n, i);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            meet_instruction(n, i);
 }
 
 /* Made by the passes: prepared functions, and derivatives made before. */
-static bool is_own(LLVMValueRef f) { return !strncmp(LLVMGetValueName(f), "enz.", 4); }
+static bool is_own(LLVMValueRef f)
+{
+    return !strncmp(LLVMGetValueName(f), "enz.", 4);
+}
 
 /* Nobody but differentiated code calls f. */
 static bool is_part(const struct map *differentiated, LLVMValueRef f)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if ((!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user)) || LLVMGetCalledValue(user) != f)
-      return false;
-    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-    if (!is_own(caller) && !map_get(differentiated, caller))
-      return false;
-  }
-  return LLVMGetFirstUse(f) != NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if ((!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user)) || LLVMGetCalledValue(user) != f)
+            return false;
+        LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+        if (!is_own(caller) && !map_get(differentiated, caller))
+            return false;
+    }
+    return LLVMGetFirstUse(f) != NULL;
 }
 
 /* The functions of the program behind the prepared ones. */
 static void find_differentiated(struct types *t, struct map *differentiated)
 {
-  static const char prefix[] = "enz.prepared.";
-  for (unsigned i = 0; i < t->fn_count; i++) {
-    const char *name = LLVMGetValueName(t->fns[i]);
-    bool prepared = !strncmp(name, prefix, sizeof prefix - 1);
-    LLVMValueRef f = prepared ? LLVMGetNamedFunction(t->module, name + sizeof prefix - 1) : NULL;
-    if (f)
-      map_put(differentiated, f, f);
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
-      if (!is_own(f) && !map_get(differentiated, f) && is_part(differentiated, f)) {
-        map_put(differentiated, f, f);
-        changed = true;
-      }
-  }
+    static const char prefix[] = "enz.prepared.";
+    for (unsigned i = 0; i < t->fn_count; i++) {
+        const char *name = LLVMGetValueName(t->fns[i]);
+        bool prepared = !strncmp(name, prefix, sizeof prefix - 1);
+        LLVMValueRef f =
+            prepared ? LLVMGetNamedFunction(t->module, name + sizeof prefix - 1) : NULL;
+        if (f)
+            map_put(differentiated, f, f);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
+            if (!is_own(f) && !map_get(differentiated, f) && is_part(differentiated, f)) {
+                map_put(differentiated, f, f);
+                changed = true;
+            }
+    }
 }
 
 static struct numbers *collect(struct types *t)
 {
-  struct numbers *n = ARENA_NEW(t->arena, struct numbers);
-  struct map differentiated;
-  map_init(&differentiated, t->arena);
-  find_differentiated(t, &differentiated);
-  for (unsigned i = 0; i < t->fn_count; i++)
-    if (is_own(t->fns[i]))
-      meet_function(n, t->fns[i], meet_active);
-  for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
-    if (!is_own(f) && !map_get(&differentiated, f))
-      meet_function(n, f, meet_memory);
-  return n;
+    struct numbers *n = ARENA_NEW(t->arena, struct numbers);
+    struct map differentiated;
+    map_init(&differentiated, t->arena);
+    find_differentiated(t, &differentiated);
+    for (unsigned i = 0; i < t->fn_count; i++)
+        if (is_own(t->fns[i]))
+            meet_function(n, t->fns[i], meet_active);
+    for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
+        if (!is_own(f) && !map_get(&differentiated, f))
+            meet_function(n, f, meet_memory);
+    return n;
 }
 
 LLVMTypeRef types_only_number(struct types *t, unsigned align)
 {
-  if (!t->numbers)
-    t->numbers = collect(t);
-  if (!t->numbers->several)
-    return t->numbers->type;
-  return align == FLOAT_ALIGN && !t->numbers->small_others ? t->numbers->narrow : NULL;
+    if (!t->numbers)
+        t->numbers = collect(t);
+    if (!t->numbers->several)
+        return t->numbers->type;
+    return align == FLOAT_ALIGN && !t->numbers->small_others ? t->numbers->narrow : NULL;
 }

@@ -1,8 +1,11 @@
-/* What the parts of the type analysis share: the state, evidence entries, copy edges. Private to passes/facts/types*.c.
+/* What the parts of the type analysis share: the state, evidence entries, copy edges. Private to
+ * passes/facts/types*.c.
  *
- * SSA values of pointer type have a place. Values of integer and aggregate type are small memory objects of their own
- * ("registers"): loading one is a copy from memory into it, extracting a field is a copy out of it. So one question, "what
- * is at this coordinate of this node", answers for memory and for values alike. */
+ * SSA values of pointer type have a place. Values of integer and aggregate type are small memory
+ * objects of their own
+ * ("registers"): loading one is a copy from memory into it, extracting a field is a copy out of it.
+ * So one question, "what is at this coordinate of this node", answers for memory and for values
+ * alike. */
 #ifndef ENZCC_FACTS_TYPES_STATE_H
 #define ENZCC_FACTS_TYPES_STATE_H
 #include "base/map.h"
@@ -18,97 +21,98 @@ enum entry_kind { ENTRY_PAD = 1, ENTRY_INT = 2, ENTRY_PTR = 4, ENTRY_FLOAT = 8 }
 enum entry_level { LEVEL_DECLARED, LEVEL_TBAA, LEVEL_ACCESS };
 
 struct entry {
-  unsigned node; /* a root */
-  enum entry_kind kind;
-  enum entry_level level;
-  uint64_t size;
-  int64_t off, hi;
-  uint64_t stride;
-  bool down;
-  LLVMTypeRef type; /* NULL for padding */
+    unsigned node; /* a root */
+    enum entry_kind kind;
+    enum entry_level level;
+    uint64_t size;
+    int64_t off, hi;
+    uint64_t stride;
+    bool down;
+    LLVMTypeRef type; /* NULL for padding */
 };
 
 /* The bytes at both ends are equal because they were copied. */
 struct edge {
-  struct place end[2];
-  uint64_t size;
-  bool numbers; /* it carries numbers only */
+    struct place end[2];
+    uint64_t size;
+    bool numbers; /* it carries numbers only */
 };
 struct edge_end {
-  unsigned node, edge;
-  uint8_t side;
+    unsigned node, edge;
+    uint8_t side;
 };
 
-/* Where the sorted entries and edge ends of a root node start; exact entries come before strided ones. */
+/* Where the sorted entries and edge ends of a root node start; exact entries come before strided
+ * ones. */
 struct shelf {
-  unsigned first, exact, count;
-  bool vague; /* numbers and pointers, of which nobody knows whether they are in one object */
-  unsigned edge_first, edge_count;
+    unsigned first, exact, count;
+    bool vague; /* numbers and pointers, of which nobody knows whether they are in one object */
+    unsigned edge_first, edge_count;
 };
 
 /* A parameter or result of something callable that is not one value. */
 struct slot {
-  struct place place;
-  unsigned reg;
+    struct place place;
+    unsigned reg;
 };
 struct signature {
-  unsigned count;
-  struct slot *params;
-  struct slot result;
+    unsigned count;
+    struct slot *params;
+    struct slot result;
 };
 
 struct int_type {
-  LLVMTypeRef type;
-  bool known;
+    LLVMTypeRef type;
+    bool known;
 };
 
 enum { DECLARED_CACHE = 1024 };
 struct declared_key {
-  unsigned node;
-  int64_t off;
-  uint64_t stride;
-  bool down;
-  LLVMTypeRef type;
+    unsigned node;
+    int64_t off;
+    uint64_t stride;
+    bool down;
+    LLVMTypeRef type;
 };
 
 struct types {
-  EzbCtx *cx;
-  struct arena *arena;
-  LLVMModuleRef module;
-  LLVMContextRef context;
-  LLVMTargetDataRef target;
-  LLVMValueRef const *fns;
-  unsigned fn_count;
-  const struct types_link *links;
-  unsigned link_count;
-  unsigned pointer_size;
-  struct types *first;
-  bool tbaa; /* trusted */
-  bool integers_lead; /* some that have an integer type in memory are used as addresses */
-  enum types_unknown unknown;
-  unsigned kind_tbaa, kind_tbaa_struct;
-  struct graph graph;
-  struct map fn_set;     /* function -> itself */
-  struct map allocators; /* function -> itself: returns fresh memory only */
-  struct map places;     /* pointer value -> struct place * */
-  struct map registers;  /* integer or aggregate value -> node */
-  VEC(unsigned) register_nodes;
-  struct map results;    /* function -> struct slot * */
-  struct map signatures; /* function type -> struct signature *, for calls through pointers */
-  struct map int_types;  /* integer -> struct int_type *: answers given */
-  struct map tbaa_types; /* metadata -> struct tbaa_type * */
-  VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
-  unsigned globals_done;
-  bool final;            /* places are settled: entries and edges are being collected */
-  VEC(struct entry) entries;
-  VEC(struct edge) edges;
-  VEC(struct edge_end) edge_ends;
-  struct shelf *shelves; /* per node, for the first `shelved` of them */
-  unsigned shelved;
-  struct declared_key *declared_cache;
-  struct resolved *resolved; /* types_resolve.c */
-  struct known_structs *known; /* types_match.c; NULL until asked for */
-  struct numbers *numbers;     /* types_number.c; NULL until asked for */
+    EzbCtx *cx;
+    struct arena *arena;
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMTargetDataRef target;
+    LLVMValueRef const *fns;
+    unsigned fn_count;
+    const struct types_link *links;
+    unsigned link_count;
+    unsigned pointer_size;
+    struct types *first;
+    bool tbaa;          /* trusted */
+    bool integers_lead; /* some that have an integer type in memory are used as addresses */
+    enum types_unknown unknown;
+    unsigned kind_tbaa, kind_tbaa_struct;
+    struct graph graph;
+    struct map fn_set;     /* function -> itself */
+    struct map allocators; /* function -> itself: returns fresh memory only */
+    struct map places;     /* pointer value -> struct place * */
+    struct map registers;  /* integer or aggregate value -> node */
+    VEC(unsigned) register_nodes;
+    struct map results;        /* function -> struct slot * */
+    struct map signatures;     /* function type -> struct signature *, for calls through pointers */
+    struct map int_types;      /* integer -> struct int_type *: answers given */
+    struct map tbaa_types;     /* metadata -> struct tbaa_type * */
+    VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
+    unsigned globals_done;
+    bool final; /* places are settled: entries and edges are being collected */
+    VEC(struct entry) entries;
+    VEC(struct edge) edges;
+    VEC(struct edge_end) edge_ends;
+    struct shelf *shelves; /* per node, for the first `shelved` of them */
+    unsigned shelved;
+    struct declared_key *declared_cache;
+    struct resolved *resolved;   /* types_resolve.c */
+    struct known_structs *known; /* types_match.c; NULL until asked for */
+    struct numbers *numbers;     /* types_number.c; NULL until asked for */
 };
 
 /* types_values.c */
@@ -121,7 +125,8 @@ struct place types_place_of(struct types *t, LLVMValueRef v);
 void types_include(struct types *t, LLVMValueRef v, struct place q);
 /* The object of an integer or aggregate value; nowhere for constants. */
 struct place types_register_of(struct types *t, LLVMValueRef v);
-/* A constant that divides v; 0 if v is 0 as far as is known (differences of pointers, before strides are found). */
+/* A constant that divides v; 0 if v is 0 as far as is known (differences of pointers, before
+ * strides are found). */
 uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth);
 /* The pointers that v is the difference of. */
 bool types_pointer_difference(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b);
@@ -146,16 +151,18 @@ void types_visit_return(struct types *t, LLVMValueRef ret);
 void types_find_allocators(struct types *t);
 void types_find_address_taken(struct types *t);
 struct copy_call {
-  LLVMValueRef dst, src, size;
+    LLVMValueRef dst, src, size;
 };
 /* Recognises memcpy, memmove and their relatives. */
 bool types_copy_call(LLVMValueRef inst, struct copy_call *c);
-/* How many bytes the variable still has from there on, if the pointer leads into one; else SIZE_UNLIMITED. */
+/* How many bytes the variable still has from there on, if the pointer leads into one; else
+ * SIZE_UNLIMITED. */
 uint64_t types_rest_of_variable(struct types *t, LLVMValueRef pointer);
 void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param);
 
 /* types_evidence.c: nothing happens before the final round */
-void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level, LLVMTypeRef type);
+void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level,
+               LLVMTypeRef type);
 void types_add_padding(struct types *t, struct place at, enum entry_level level, uint64_t size);
 /* Pointers that are members of a struct here, one by one. */
 void types_note_members(struct types *t, struct place at, LLVMTypeRef type);
@@ -175,7 +182,8 @@ bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy);
 bool types_tbaa_of_integers(struct types *t, LLVMValueRef access);
 void types_find_integers_that_lead(struct types *t);
 void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at);
-/* What tbaa.struct of a copy says about byte x: entry kinds as in struct entry; size 0 if it says nothing. */
+/* What tbaa.struct of a copy says about byte x: entry kinds as in struct entry; size 0 if it says
+ * nothing. */
 struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x);
 
 /* types_spread.c */
@@ -183,24 +191,26 @@ void types_spread(struct types *t);
 
 /* types_resolve.c */
 struct finding {
-  unsigned kind; /* 0: nothing known; ENTRY_*; kind ENTRY_CONFLICT below */
-  LLVMTypeRef type;
-  uint64_t size, score;
-  bool declared; /* an integer by declaration or TBAA, not only by use */
-  bool bits;     /* a conflict: declared an integer, but numbers go in or out */
-  bool field;    /* an integer of a struct: not an element of an array */
-  bool guessed;  /* a number because of its neighbours: used as an integer here */
-  bool blurred;  /* found along copies on which steps between elements got lost */
-  bool shifted;  /* found along a copy of unknown length within an object, which perhaps does not go that far */
-  unsigned clear; /* kinds that were found along copies neither blurred nor shifted */
+    unsigned kind; /* 0: nothing known; ENTRY_*; kind ENTRY_CONFLICT below */
+    LLVMTypeRef type;
+    uint64_t size, score;
+    bool declared;  /* an integer by declaration or TBAA, not only by use */
+    bool bits;      /* a conflict: declared an integer, but numbers go in or out */
+    bool field;     /* an integer of a struct: not an element of an array */
+    bool guessed;   /* a number because of its neighbours: used as an integer here */
+    bool blurred;   /* found along copies on which steps between elements got lost */
+    bool shifted;   /* found along a copy of unknown length within an object, which perhaps does not
+                       go that far */
+    unsigned clear; /* kinds that were found along copies neither blurred nor shifted */
 };
 #define ENTRY_CONFLICT 16u
 struct query {
-  struct types *t;
-  struct place starts[2];
-  unsigned count;
+    struct types *t;
+    struct place starts[2];
+    unsigned count;
 };
-/* Sorts what was collected, after spreading what is known of registers to the memory they came from or went to. */
+/* Sorts what was collected, after spreading what is known of registers to the memory they came from
+ * or went to. */
 void types_shelve(struct types *t);
 /* What is at byte x of the places in q, of which `room` bytes are asked about. */
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
@@ -209,16 +219,16 @@ unsigned types_reach(const struct query *q, struct place *found, unsigned cap);
 
 /* types_match.c */
 struct listed {
-  struct type_elem *items;
-  unsigned count, cap;
+    struct type_elem *items;
+    unsigned count, cap;
 };
-/* Adds what the struct types of the module say about bytes from..to of a copy of `size` bytes whose other elements are in
- * l; false if they do not agree. */
+/* Adds what the struct types of the module say about bytes from..to of a copy of `size` bytes whose
+ * other elements are in l; false if they do not agree. */
 bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t from, uint64_t to);
 
 /* types_number.c */
-/* The only type that numbers have in the memory of the program; NULL: there are several. Of those, floats may be the only ones
- * in memory whose accesses are aligned to `align` bytes. */
+/* The only type that numbers have in the memory of the program; NULL: there are several. Of those,
+ * floats may be the only ones in memory whose accesses are aligned to `align` bytes. */
 LLVMTypeRef types_only_number(struct types *t, unsigned align);
 /* A run can tell numbers of this type from pointers. */
 bool types_decidable(LLVMTypeRef number);

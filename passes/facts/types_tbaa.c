@@ -1,283 +1,302 @@
-/* TBAA metadata as type evidence: the tag of an access names its scalar type and the layout of the struct it is part of;
- * tbaa.struct lists the fields of a copied struct.
+/* TBAA metadata as type evidence: the tag of an access names its scalar type and the layout of the
+ * struct it is part of; tbaa.struct lists the fields of a copied struct.
  *
- * Both formats are read: type nodes {name, member, offset, ...} with tags {base, access, offset}, and the newer
- * {parent, size, name, member, offset, size, ...}. "omnipotent char" says nothing. */
+ * Both formats are read: type nodes {name, member, offset, ...} with tags {base, access, offset},
+ * and the newer {parent, size, name, member, offset, size, ...}. "omnipotent char" says nothing. */
 #include "facts/types_state.h"
 #include <string.h>
 
 struct tbaa_member {
-  struct tbaa_type *type;
-  uint64_t offset;
+    struct tbaa_type *type;
+    uint64_t offset;
 };
 struct tbaa_type {
-  enum entry_kind kind; /* 0: struct or unknown */
-  uint64_t size;        /* 0: unknown */
-  LLVMTypeRef type;
-  unsigned count;
-  struct tbaa_member *members;
+    enum entry_kind kind; /* 0: struct or unknown */
+    uint64_t size;        /* 0: unknown */
+    LLVMTypeRef type;
+    unsigned count;
+    struct tbaa_member *members;
 };
 
 enum { MAX_OPERANDS = 1024, MAX_DEPTH = 8 };
 
 struct operands {
-  unsigned count;
-  LLVMValueRef *items;
+    unsigned count;
+    LLVMValueRef *items;
 };
 
 static struct operands operands_of(struct types *t, LLVMValueRef node)
 {
-  struct operands o = {0, NULL};
-  if (!node || !LLVMIsAMDNode(node))
+    struct operands o = {0, NULL};
+    if (!node || !LLVMIsAMDNode(node))
+        return o;
+    o.count = LLVMGetMDNodeNumOperands(node);
+    if (o.count > MAX_OPERANDS)
+        o.count = 0;
+    o.items = ARENA_ARRAY(t->arena, LLVMValueRef, o.count);
+    if (o.count)
+        LLVMGetMDNodeOperands(node, o.items);
     return o;
-  o.count = LLVMGetMDNodeNumOperands(node);
-  if (o.count > MAX_OPERANDS)
-    o.count = 0;
-  o.items = ARENA_ARRAY(t->arena, LLVMValueRef, o.count);
-  if (o.count)
-    LLVMGetMDNodeOperands(node, o.items);
-  return o;
 }
 
 static bool text_of(struct operands o, unsigned i, const char **s, unsigned *n)
 {
-  if (i >= o.count || !o.items[i] || !LLVMIsAMDString(o.items[i]))
-    return false;
-  *s = LLVMGetMDString(o.items[i], n);
-  return true;
+    if (i >= o.count || !o.items[i] || !LLVMIsAMDString(o.items[i]))
+        return false;
+    *s = LLVMGetMDString(o.items[i], n);
+    return true;
 }
 
 static bool number_of(struct operands o, unsigned i, uint64_t *value)
 {
-  if (i >= o.count || !o.items[i] || !LLVMIsAConstantInt(o.items[i]))
-    return false;
-  *value = LLVMConstIntGetZExtValue(o.items[i]);
-  return true;
+    if (i >= o.count || !o.items[i] || !LLVMIsAConstantInt(o.items[i]))
+        return false;
+    *value = LLVMConstIntGetZExtValue(o.items[i]);
+    return true;
 }
 
 static LLVMTypeRef fp_type(struct types *t, char letter)
 {
-  switch (letter) {
-  case 'h': return LLVMHalfTypeInContext(t->context);
-  case 'b': return LLVMBFloatTypeInContext(t->context);
-  case 'f': return LLVMFloatTypeInContext(t->context);
-  case 'd': return LLVMDoubleTypeInContext(t->context);
-  case 'q': return LLVMFP128TypeInContext(t->context);
-  default: {
-    const char *triple = LLVMGetTarget(t->module);
-    bool x86 = !strncmp(triple, "x86_64", 6) || !strncmp(triple, "i686", 4);
-    return x86 ? LLVMX86FP80TypeInContext(t->context) : NULL;
-  }
-  }
+    switch (letter) {
+    case 'h': return LLVMHalfTypeInContext(t->context);
+    case 'b': return LLVMBFloatTypeInContext(t->context);
+    case 'f': return LLVMFloatTypeInContext(t->context);
+    case 'd': return LLVMDoubleTypeInContext(t->context);
+    case 'q': return LLVMFP128TypeInContext(t->context);
+    default: {
+        const char *triple = LLVMGetTarget(t->module);
+        bool x86 = !strncmp(triple, "x86_64", 6) || !strncmp(triple, "i686", 4);
+        return x86 ? LLVMX86FP80TypeInContext(t->context) : NULL;
+    }
+    }
 }
 
 /* "any pointer" and "p1 int" (the digit counts the levels of indirection). */
 static bool names_pointer(const char *s, unsigned n)
 {
-  return (n == 11 && !memcmp(s, "any pointer", 11)) || (n > 3 && s[0] == 'p' && s[1] >= '1' && s[1] <= '9' && s[2] == ' ');
+    return (n == 11 && !memcmp(s, "any pointer", 11)) ||
+           (n > 3 && s[0] == 'p' && s[1] >= '1' && s[1] <= '9' && s[2] == ' ');
 }
 
-static void set_scalar(struct types *t, struct tbaa_type *type, enum entry_kind kind, uint64_t size, char letter)
+static void set_scalar(struct types *t, struct tbaa_type *type, enum entry_kind kind, uint64_t size,
+                       char letter)
 {
-  type->size = size ? size : t->pointer_size;
-  type->kind = kind;
-  if (kind == ENTRY_PTR)
-    type->type = LLVMPointerTypeInContext(t->context, 0);
-  else if (kind == ENTRY_INT)
-    type->type = LLVMIntTypeInContext(t->context, (unsigned)type->size * 8);
-  else
-    type->type = fp_type(t, letter);
-  if (!type->type)
-    type->kind = 0;
+    type->size = size ? size : t->pointer_size;
+    type->kind = kind;
+    if (kind == ENTRY_PTR)
+        type->type = LLVMPointerTypeInContext(t->context, 0);
+    else if (kind == ENTRY_INT)
+        type->type = LLVMIntTypeInContext(t->context, (unsigned)type->size * 8);
+    else
+        type->type = fp_type(t, letter);
+    if (!type->type)
+        type->kind = 0;
 }
 
 static void read_scalar(struct types *t, struct tbaa_type *type, const char *s, unsigned n)
 {
-  static const struct {
-    const char *name;
-    enum entry_kind kind;
-    unsigned size;
-    char letter;
-  } rows[] = {
+    static const struct {
+        const char *name;
+        enum entry_kind kind;
+        unsigned size;
+        char letter;
+    } rows[] = {
 #define SCALAR(name, kind, size, letter) {name, kind, size, letter},
 #include "facts/types_tbaa_names.def"
 #undef SCALAR
-  };
-  if (names_pointer(s, n))
-    set_scalar(t, type, ENTRY_PTR, 0, 0);
-  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (strlen(rows[i].name) == n && !memcmp(rows[i].name, s, n))
-      set_scalar(t, type, rows[i].kind, rows[i].size, rows[i].letter);
+    };
+    if (names_pointer(s, n))
+        set_scalar(t, type, ENTRY_PTR, 0, 0);
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strlen(rows[i].name) == n && !memcmp(rows[i].name, s, n))
+            set_scalar(t, type, rows[i].kind, rows[i].size, rows[i].letter);
 }
 
 static struct tbaa_type *type_of(struct types *t, LLVMValueRef node, unsigned depth);
 
-static void read_members(struct types *t, struct tbaa_type *type, struct operands o, unsigned first, unsigned step,
-                         unsigned depth)
+static void read_members(struct types *t, struct tbaa_type *type, struct operands o, unsigned first,
+                         unsigned step, unsigned depth)
 {
-  if (o.count <= first || depth == 0)
-    return;
-  type->members = ARENA_ARRAY(t->arena, struct tbaa_member, (o.count - first) / step + 1);
-  for (unsigned i = first; i + 1 < o.count; i += step) {
-    struct tbaa_member m = {type_of(t, o.items[i], depth - 1), 0};
-    if (m.type && number_of(o, i + 1, &m.offset))
-      type->members[type->count++] = m;
-  }
+    if (o.count <= first || depth == 0)
+        return;
+    type->members = ARENA_ARRAY(t->arena, struct tbaa_member, (o.count - first) / step + 1);
+    for (unsigned i = first; i + 1 < o.count; i += step) {
+        struct tbaa_member m = {type_of(t, o.items[i], depth - 1), 0};
+        if (m.type && number_of(o, i + 1, &m.offset))
+            type->members[type->count++] = m;
+    }
 }
 
 static struct tbaa_type *type_of(struct types *t, LLVMValueRef node, unsigned depth)
 {
-  const char *name;
-  unsigned n;
-  if (!node || !LLVMIsAMDNode(node))
-    return NULL;
-  struct tbaa_type *type = map_get(&t->tbaa_types, node);
-  if (type)
+    const char *name;
+    unsigned n;
+    if (!node || !LLVMIsAMDNode(node))
+        return NULL;
+    struct tbaa_type *type = map_get(&t->tbaa_types, node);
+    if (type)
+        return type;
+    type = ARENA_NEW(t->arena, struct tbaa_type);
+    map_put(&t->tbaa_types, node, type);
+    struct operands o = operands_of(t, node);
+    if (text_of(o, 0, &name, &n)) {
+        /* A scalar is {name, parent[, 0]}; a struct with one member at 0 looks alike, but its name
+         * is no scalar's. */
+        read_scalar(t, type, name, n);
+        if (!type->kind && !(n == 15 && !memcmp(name, "omnipotent char", 15)))
+            read_members(t, type, o, 1, 2, depth);
+    } else if (text_of(o, 2, &name, &n)) {
+        read_scalar(t, type, name, n);
+        number_of(o, 1, &type->size);
+        if (!type->kind)
+            read_members(t, type, o, 3, 3, depth);
+    }
     return type;
-  type = ARENA_NEW(t->arena, struct tbaa_type);
-  map_put(&t->tbaa_types, node, type);
-  struct operands o = operands_of(t, node);
-  if (text_of(o, 0, &name, &n)) {
-    /* A scalar is {name, parent[, 0]}; a struct with one member at 0 looks alike, but its name is no scalar's. */
-    read_scalar(t, type, name, n);
-    if (!type->kind && !(n == 15 && !memcmp(name, "omnipotent char", 15)))
-      read_members(t, type, o, 1, 2, depth);
-  } else if (text_of(o, 2, &name, &n)) {
-    read_scalar(t, type, name, n);
-    number_of(o, 1, &type->size);
-    if (!type->kind)
-      read_members(t, type, o, 3, 3, depth);
-  }
-  return type;
 }
 
-static uint64_t align_up(uint64_t x, uint64_t a) { return a ? (x + a - 1) / a * a : x; }
+static uint64_t align_up(uint64_t x, uint64_t a)
+{
+    return a ? (x + a - 1) / a * a : x;
+}
 
 static void add_type(struct types *t, struct place at, const struct tbaa_type *type, unsigned depth)
 {
-  if (type->kind) {
-    types_add(t, at, type->kind, LEVEL_TBAA, type->type);
-    return;
-  }
-  uint64_t end = 0, align = 1;
-  bool known = true; /* where the member before ends */
-  for (unsigned i = 0; i < type->count && depth; i++) {
-    const struct tbaa_member *m = &type->members[i];
-    bool scalar = m->type->kind != 0;
-    if (known && scalar && m->offset > end && align_up(end, m->type->size) == m->offset)
-      types_add_padding(t, graph_offset(at, (int64_t)end), LEVEL_TBAA, m->offset - end);
-    add_type(t, graph_offset(at, (int64_t)m->offset), m->type, depth - 1);
-    known = scalar;
-    end = m->offset + m->type->size;
-    align = scalar && m->type->size > align ? m->type->size : align;
-  }
-  if (known && type->count && align_up(end, align) > end)
-    types_add_padding(t, graph_offset(at, (int64_t)end), LEVEL_TBAA, align_up(end, align) - end);
+    if (type->kind) {
+        types_add(t, at, type->kind, LEVEL_TBAA, type->type);
+        return;
+    }
+    uint64_t end = 0, align = 1;
+    bool known = true; /* where the member before ends */
+    for (unsigned i = 0; i < type->count && depth; i++) {
+        const struct tbaa_member *m = &type->members[i];
+        bool scalar = m->type->kind != 0;
+        if (known && scalar && m->offset > end && align_up(end, m->type->size) == m->offset)
+            types_add_padding(t, graph_offset(at, (int64_t)end), LEVEL_TBAA, m->offset - end);
+        add_type(t, graph_offset(at, (int64_t)m->offset), m->type, depth - 1);
+        known = scalar;
+        end = m->offset + m->type->size;
+        align = scalar && m->type->size > align ? m->type->size : align;
+    }
+    if (known && type->count && align_up(end, align) > end)
+        types_add_padding(t, graph_offset(at, (int64_t)end), LEVEL_TBAA,
+                          align_up(end, align) - end);
 }
 
 void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at)
 {
-  LLVMValueRef tag = t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
-  struct operands o = operands_of(t, tag);
-  struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
-  if (access && access->kind)
-    add_type(t, at, access, 1);
+    LLVMValueRef tag =
+        t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
+    struct operands o = operands_of(t, tag);
+    struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
+    if (access && access->kind)
+        add_type(t, at, access, 1);
 }
 
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
 {
-  LLVMValueRef tag = t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
-  struct operands o = operands_of(t, tag);
-  uint64_t offset;
-  if (o.count < 3 || !number_of(o, 2, &offset))
-    return;
-  struct tbaa_type *base = type_of(t, o.items[0], MAX_DEPTH), *access = type_of(t, o.items[1], MAX_DEPTH);
-  if (access)
-    add_type(t, at, access, MAX_DEPTH);
-  if (base && base != access)
-    add_type(t, graph_offset(at, -(int64_t)offset), base, MAX_DEPTH);
+    LLVMValueRef tag =
+        t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL;
+    struct operands o = operands_of(t, tag);
+    uint64_t offset;
+    if (o.count < 3 || !number_of(o, 2, &offset))
+        return;
+    struct tbaa_type *base = type_of(t, o.items[0], MAX_DEPTH),
+                     *access = type_of(t, o.items[1], MAX_DEPTH);
+    if (access)
+        add_type(t, at, access, MAX_DEPTH);
+    if (base && base != access)
+        add_type(t, graph_offset(at, -(int64_t)offset), base, MAX_DEPTH);
 }
 
 static bool accesses_only(struct types *t, LLVMValueRef inst, enum entry_kind kind)
 {
-  struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL);
-  struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
-  return access && access->kind == kind;
+    struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL);
+    struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
+    return access && access->kind == kind;
 }
 
-bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy) { return accesses_only(t, copy, ENTRY_FLOAT); }
+bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy)
+{
+    return accesses_only(t, copy, ENTRY_FLOAT);
+}
 
 bool types_tbaa_of_integers(struct types *t, LLVMValueRef access)
 {
-  return !t->integers_lead && accesses_only(t, access, ENTRY_INT);
+    return !t->integers_lead && accesses_only(t, access, ENTRY_INT);
 }
 
-/* Whether an integer, which becomes an address, was computed from one that has an integer type in memory or may have one. */
+/* Whether an integer, which becomes an address, was computed from one that has an integer type in
+ * memory or may have one. */
 static bool from_integers(struct types *t, LLVMValueRef v, struct map *seen)
 {
-  if (LLVMIsAConstant(v) || LLVMIsAPtrToIntInst(v) || map_get(seen, v))
-    return false;
-  map_put(seen, v, v);
-  if (LLVMIsALoadInst(v))
-    return accesses_only(t, v, ENTRY_INT);
-  bool found = !LLVMIsAInstruction(v) || LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-  for (unsigned i = 0; !found && i < (unsigned)LLVMGetNumOperands(v); i++)
-    found = from_integers(t, LLVMGetOperand(v, i), seen);
-  return found;
+    if (LLVMIsAConstant(v) || LLVMIsAPtrToIntInst(v) || map_get(seen, v))
+        return false;
+    map_put(seen, v, v);
+    if (LLVMIsALoadInst(v))
+        return accesses_only(t, v, ENTRY_INT);
+    bool found = !LLVMIsAInstruction(v) || LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+    for (unsigned i = 0; !found && i < (unsigned)LLVMGetNumOperands(v); i++)
+        found = from_integers(t, LLVMGetOperand(v, i), seen);
+    return found;
 }
 
 void types_find_integers_that_lead(struct types *t)
 {
-  struct map seen;
-  map_init(&seen, t->arena);
-  for (unsigned k = 0; k < t->fn_count; k++)
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(t->fns[k]); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !t->integers_lead; i = LLVMGetNextInstruction(i))
-        t->integers_lead = LLVMIsAIntToPtrInst(i) && from_integers(t, LLVMGetOperand(i, 0), &seen);
+    struct map seen;
+    map_init(&seen, t->arena);
+    for (unsigned k = 0; k < t->fn_count; k++)
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(t->fns[k]); b;
+             b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !t->integers_lead;
+                 i = LLVMGetNextInstruction(i))
+                t->integers_lead =
+                    LLVMIsAIntToPtrInst(i) && from_integers(t, LLVMGetOperand(i, 0), &seen);
 }
 
 /* Field i of a tbaa.struct: {offset, size, tag} triples. */
-static bool struct_field(struct types *t, struct operands o, unsigned i, uint64_t *off, uint64_t *size,
-                         struct tbaa_type **type)
+static bool struct_field(struct types *t, struct operands o, unsigned i, uint64_t *off,
+                         uint64_t *size, struct tbaa_type **type)
 {
-  if (i + 2 >= o.count || !number_of(o, i, off) || !number_of(o, i + 1, size))
-    return false;
-  struct operands tag = operands_of(t, o.items[i + 2]);
-  *type = tag.count > 1 ? type_of(t, tag.items[1], MAX_DEPTH) : NULL;
-  return true;
+    if (i + 2 >= o.count || !number_of(o, i, off) || !number_of(o, i + 1, size))
+        return false;
+    struct operands tag = operands_of(t, o.items[i + 2]);
+    *type = tag.count > 1 ? type_of(t, tag.items[1], MAX_DEPTH) : NULL;
+    return true;
 }
 
 void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at)
 {
-  LLVMValueRef node = t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(inst, t->kind_tbaa_struct) : NULL;
-  struct operands o = operands_of(t, node);
-  uint64_t off, size;
-  struct tbaa_type *type;
-  for (unsigned i = 0; struct_field(t, o, i, &off, &size, &type); i += 3) {
-    if (!type || !type->kind)
-      continue;
-    for (uint64_t x = 0; x + type->size <= size; x += type->size)
-      add_type(t, graph_offset(at, (int64_t)(off + x)), type, 1);
-  }
+    LLVMValueRef node = t->tbaa && t->final && at.node != NO_NODE
+                            ? LLVMGetMetadata(inst, t->kind_tbaa_struct)
+                            : NULL;
+    struct operands o = operands_of(t, node);
+    uint64_t off, size;
+    struct tbaa_type *type;
+    for (unsigned i = 0; struct_field(t, o, i, &off, &size, &type); i += 3) {
+        if (!type || !type->kind)
+            continue;
+        for (uint64_t x = 0; x + type->size <= size; x += type->size)
+            add_type(t, graph_offset(at, (int64_t)(off + x)), type, 1);
+    }
 }
 
 struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x)
 {
-  struct entry e = {0};
-  LLVMValueRef node = t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa_struct) : NULL;
-  struct operands o = operands_of(t, node);
-  uint64_t off, size, next = UINT64_MAX;
-  struct tbaa_type *type;
-  if (!node)
-    return e;
-  for (unsigned i = 0; struct_field(t, o, i, &off, &size, &type); i += 3) {
-    if (off > x && off < next)
-      next = off;
-    if (x < off || x >= off + size)
-      continue;
-    if (type && type->kind && (x - off) % type->size == 0 && x + type->size <= off + size)
-      return (struct entry){.kind = type->kind, .size = type->size, .type = type->type};
-    return e;
-  }
-  return (struct entry){.kind = ENTRY_PAD, .size = next == UINT64_MAX ? UINT64_MAX : next - x};
+    struct entry e = {0};
+    LLVMValueRef node = t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa_struct) : NULL;
+    struct operands o = operands_of(t, node);
+    uint64_t off, size, next = UINT64_MAX;
+    struct tbaa_type *type;
+    if (!node)
+        return e;
+    for (unsigned i = 0; struct_field(t, o, i, &off, &size, &type); i += 3) {
+        if (off > x && off < next)
+            next = off;
+        if (x < off || x >= off + size)
+            continue;
+        if (type && type->kind && (x - off) % type->size == 0 && x + type->size <= off + size)
+            return (struct entry){.kind = type->kind, .size = type->size, .type = type->type};
+        return e;
+    }
+    return (struct entry){.kind = ENTRY_PAD, .size = next == UINT64_MAX ? UINT64_MAX : next - x};
 }

@@ -1,292 +1,298 @@
 /* Places of pointer values and registers of integer and aggregate values.
  *
- * Address arithmetic is computed from the operand each time (its progression may still widen); every other pointer has a
- * place of its own that flow rules widen. */
+ * Address arithmetic is computed from the operand each time (its progression may still widen);
+ * every other pointer has a place of its own that flow rules widen. */
 #include "facts/types_state.h"
 #include "prepare/prepare.h"
 #include <stdlib.h>
 
 bool types_is_fp_value(LLVMTypeRef t)
 {
-  LLVMTypeKind k = LLVMGetTypeKind(t);
-  return type_is_fp(k == LLVMVectorTypeKind || k == LLVMScalableVectorTypeKind ? LLVMGetElementType(t) : t);
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    return type_is_fp(
+        k == LLVMVectorTypeKind || k == LLVMScalableVectorTypeKind ? LLVMGetElementType(t) : t);
 }
 
 bool types_is_register(LLVMTypeRef t)
 {
-  switch (LLVMGetTypeKind(t)) {
-  case LLVMIntegerTypeKind:
-    return LLVMGetIntTypeWidth(t) % 8 == 0;
-  case LLVMStructTypeKind:
-  case LLVMArrayTypeKind:
-    return LLVMTypeIsSized(t);
-  case LLVMVectorTypeKind:
-    return LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMPointerTypeKind || types_is_register(LLVMGetElementType(t));
-  default:
-    return false;
-  }
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) % 8 == 0;
+    case LLVMStructTypeKind:
+    case LLVMArrayTypeKind: return LLVMTypeIsSized(t);
+    case LLVMVectorTypeKind:
+        return LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMPointerTypeKind ||
+               types_is_register(LLVMGetElementType(t));
+    default: return false;
+    }
 }
 
 /* Bytes a value occupies; x86 long double fills its slot. */
 uint64_t types_size(struct types *t, LLVMTypeRef type)
 {
-  if (!LLVMTypeIsSized(type))
-    return 0;
-  if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind)
-    return LLVMABISizeOfType(t->target, type);
-  return LLVMStoreSizeOfType(t->target, type);
+    if (!LLVMTypeIsSized(type))
+        return 0;
+    if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind)
+        return LLVMABISizeOfType(t->target, type);
+    return LLVMStoreSizeOfType(t->target, type);
 }
 
 bool types_constant_int(LLVMValueRef v, int64_t *value)
 {
-  if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
-    return false;
-  *value = LLVMConstIntGetSExtValue(v);
-  return true;
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return false;
+    *value = LLVMConstIntGetSExtValue(v);
+    return true;
 }
 
 static uint64_t multiple_of_product(struct types *t, LLVMValueRef v, unsigned depth)
 {
-  uint64_t a = types_multiple(t, LLVMGetOperand(v, 0), depth), b = types_multiple(t, LLVMGetOperand(v, 1), depth);
-  return a > UINT32_MAX || b > UINT32_MAX ? types_gcd(a, b) : a * b;
+    uint64_t a = types_multiple(t, LLVMGetOperand(v, 0), depth),
+             b = types_multiple(t, LLVMGetOperand(v, 1), depth);
+    return a > UINT32_MAX || b > UINT32_MAX ? types_gcd(a, b) : a * b;
 }
 
 static uint64_t multiple_shifted(uint64_t m, unsigned bits, bool left)
 {
-  if (left)
-    return m <= UINT64_MAX >> bits ? m << bits : UINT64_C(1) << bits;
-  uint64_t power = UINT64_C(1) << bits;
-  return m % power ? 1 : m / power;
+    if (left)
+        return m <= UINT64_MAX >> bits ? m << bits : UINT64_C(1) << bits;
+    uint64_t power = UINT64_C(1) << bits;
+    return m % power ? 1 : m / power;
 }
 
 bool types_pointer_difference(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b)
 {
-  if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
-    return false;
-  LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
-  if (!LLVMIsAPtrToIntInst(x) || !LLVMIsAPtrToIntInst(y))
-    return false;
-  *a = LLVMGetOperand(x, 0);
-  *b = LLVMGetOperand(y, 0);
-  return true;
+    if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
+        return false;
+    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
+    if (!LLVMIsAPtrToIntInst(x) || !LLVMIsAPtrToIntInst(y))
+        return false;
+    *a = LLVMGetOperand(x, 0);
+    *b = LLVMGetOperand(y, 0);
+    return true;
 }
 
 /* Two pointers into one array are whole elements apart. */
 static uint64_t multiple_of_difference(struct types *t, LLVMValueRef v)
 {
-  LLVMValueRef a, b;
-  if (!types_pointer_difference(v, &a, &b))
-    return 1;
-  struct place p = types_place_of(t, a), q = types_place_of(t, b);
-  if (p.node == NO_NODE || p.node != q.node)
-    return 1;
-  return types_gcd(types_gcd(p.stride, q.stride), types_distance(p.off, q.off));
+    LLVMValueRef a, b;
+    if (!types_pointer_difference(v, &a, &b))
+        return 1;
+    struct place p = types_place_of(t, a), q = types_place_of(t, b);
+    if (p.node == NO_NODE || p.node != q.node)
+        return 1;
+    return types_gcd(types_gcd(p.stride, q.stride), types_distance(p.off, q.off));
 }
 
 static uint64_t multiple_of_phi(struct types *t, LLVMValueRef v, unsigned depth)
 {
-  uint64_t m = 0;
-  if (LLVMCountIncoming(v) > 4)
-    return 1;
-  for (unsigned i = 0; i < LLVMCountIncoming(v); i++) {
-    LLVMValueRef in = LLVMGetIncomingValue(v, i);
-    bool step = LLVMIsABinaryOperator(in) && LLVMGetInstructionOpcode(in) == LLVMAdd && LLVMGetOperand(in, 0) == v;
-    m = types_gcd(m, types_multiple(t, step ? LLVMGetOperand(in, 1) : in, depth > 2 ? 2 : depth));
-  }
-  return m;
+    uint64_t m = 0;
+    if (LLVMCountIncoming(v) > 4)
+        return 1;
+    for (unsigned i = 0; i < LLVMCountIncoming(v); i++) {
+        LLVMValueRef in = LLVMGetIncomingValue(v, i);
+        bool step = LLVMIsABinaryOperator(in) && LLVMGetInstructionOpcode(in) == LLVMAdd &&
+                    LLVMGetOperand(in, 0) == v;
+        m = types_gcd(m,
+                      types_multiple(t, step ? LLVMGetOperand(in, 1) : in, depth > 2 ? 2 : depth));
+    }
+    return m;
 }
 
 uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth)
 {
-  int64_t c;
-  if (types_constant_int(v, &c))
-    return c < 0 ? 0 - (uint64_t)c : (uint64_t)c;
-  if (!depth || !LLVMIsAInstruction(v))
-    return 1;
-  switch (LLVMGetInstructionOpcode(v)) {
-  case LLVMSExt:
-  case LLVMZExt:
-    return types_multiple(t, LLVMGetOperand(v, 0), depth - 1);
-  case LLVMMul:
-    return multiple_of_product(t, v, depth - 1);
-  case LLVMShl:
-  case LLVMAShr:
-  case LLVMLShr:
-    if (!types_constant_int(LLVMGetOperand(v, 1), &c) || c < 0 || c > 63)
-      return 1;
-    return multiple_shifted(types_multiple(t, LLVMGetOperand(v, 0), depth - 1), (unsigned)c, LLVMGetInstructionOpcode(v) == LLVMShl);
-  case LLVMAnd:
-    return types_constant_int(LLVMGetOperand(v, 1), &c) && c ? (uint64_t)(c & -c) : 1;
-  case LLVMSub:
-    if (LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)))
-      return multiple_of_difference(t, v);
-    /* fallthrough */
-  case LLVMAdd:
-    return types_gcd(types_multiple(t, LLVMGetOperand(v, 0), depth - 1), types_multiple(t, LLVMGetOperand(v, 1), depth - 1));
-  case LLVMPHI:
-    return multiple_of_phi(t, v, depth - 1);
-  default:
-    return 1;
-  }
+    int64_t c;
+    if (types_constant_int(v, &c))
+        return c < 0 ? 0 - (uint64_t)c : (uint64_t)c;
+    if (!depth || !LLVMIsAInstruction(v))
+        return 1;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMSExt:
+    case LLVMZExt: return types_multiple(t, LLVMGetOperand(v, 0), depth - 1);
+    case LLVMMul: return multiple_of_product(t, v, depth - 1);
+    case LLVMShl:
+    case LLVMAShr:
+    case LLVMLShr:
+        if (!types_constant_int(LLVMGetOperand(v, 1), &c) || c < 0 || c > 63)
+            return 1;
+        return multiple_shifted(types_multiple(t, LLVMGetOperand(v, 0), depth - 1), (unsigned)c,
+                                LLVMGetInstructionOpcode(v) == LLVMShl);
+    case LLVMAnd: return types_constant_int(LLVMGetOperand(v, 1), &c) && c ? (uint64_t)(c & -c) : 1;
+    case LLVMSub:
+        if (LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)))
+            return multiple_of_difference(t, v);
+        /* fallthrough */
+    case LLVMAdd:
+        return types_gcd(types_multiple(t, LLVMGetOperand(v, 0), depth - 1),
+                         types_multiple(t, LLVMGetOperand(v, 1), depth - 1));
+    case LLVMPHI: return multiple_of_phi(t, v, depth - 1);
+    default: return 1;
+    }
 }
 
 /* An index that is one of two constants. */
 static bool two_constants(LLVMValueRef v, int64_t *low, int64_t *high)
 {
-  *low = 0;
-  *high = 1;
-  if (LLVMIsAZExtInst(v))
-    return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) == 1;
-  if (!LLVMIsASelectInst(v) || !types_constant_int(LLVMGetOperand(v, 1), low) ||
-      !types_constant_int(LLVMGetOperand(v, 2), high))
-    return false;
-  if (*low > *high) {
-    int64_t swap = *low;
-    *low = *high;
-    *high = swap;
-  }
-  return true;
+    *low = 0;
+    *high = 1;
+    if (LLVMIsAZExtInst(v))
+        return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) == 1;
+    if (!LLVMIsASelectInst(v) || !types_constant_int(LLVMGetOperand(v, 1), low) ||
+        !types_constant_int(LLVMGetOperand(v, 2), high))
+        return false;
+    if (*low > *high) {
+        int64_t swap = *low;
+        *low = *high;
+        *high = swap;
+    }
+    return true;
 }
 
 static void gep_choice(struct place *p, int64_t low, int64_t high)
 {
-  p->off += low;
-  if (!p->stride)
-    p->hi = p->off + (high - low) + 1;
-  p->stride = types_gcd(p->stride, (uint64_t)(high - low));
+    p->off += low;
+    if (!p->stride)
+        p->hi = p->off + (high - low) + 1;
+    p->stride = types_gcd(p->stride, (uint64_t)(high - low));
 }
 
 /* What a call returns according to a note at it. */
 static bool noted_constant(LLVMValueRef v, int64_t *c)
 {
-  unsigned length = sizeof PREPARE_RETURNS - 1;
-  LLVMAttributeRef note =
-      LLVMIsACallInst(v) ? LLVMGetCallSiteStringAttribute(v, LLVMAttributeFunctionIndex, PREPARE_RETURNS, length) : NULL;
-  if (note)
-    *c = strtoll(LLVMGetStringAttributeValue(note, &length), NULL, 10);
-  return note;
+    unsigned length = sizeof PREPARE_RETURNS - 1;
+    LLVMAttributeRef note =
+        LLVMIsACallInst(v)
+            ? LLVMGetCallSiteStringAttribute(v, LLVMAttributeFunctionIndex, PREPARE_RETURNS, length)
+            : NULL;
+    if (note)
+        *c = strtoll(LLVMGetStringAttributeValue(note, &length), NULL, 10);
+    return note;
 }
 
 /* One index step over elements of `size` bytes, `count` of them (0: unknown). */
-static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint64_t size, uint64_t count)
+static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint64_t size,
+                     uint64_t count)
 {
-  int64_t c, low, high;
-  if (types_constant_int(index, &c) || noted_constant(index, &c)) {
-    p->off += c * (int64_t)size;
-    return;
-  }
-  if (two_constants(index, &low, &high)) {
-    gep_choice(p, low * (int64_t)size, high * (int64_t)size);
-    return;
-  }
-  if (size == t->pointer_size && graph_is_member(&t->graph, *p))
-    return; /* taken for an array, it has one element: a container's first block lies in itself, others elsewhere */
-  uint64_t m = types_multiple(t, index, 6);
-  uint64_t step = size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
-  if (!step)
-    return;
-  if (!p->stride)
-    p->hi = count ? p->off + (int64_t)(count * size) : NO_BOUND;
-  else if (!count)
-    p->hi = NO_BOUND;
-  p->stride = types_gcd(p->stride, step);
-  p->down |= LLVMIsALoadInst(index) && p->stride % t->pointer_size; /* the place of a virtual base may be in front */
+    int64_t c, low, high;
+    if (types_constant_int(index, &c) || noted_constant(index, &c)) {
+        p->off += c * (int64_t)size;
+        return;
+    }
+    if (two_constants(index, &low, &high)) {
+        gep_choice(p, low * (int64_t)size, high * (int64_t)size);
+        return;
+    }
+    if (size == t->pointer_size && graph_is_member(&t->graph, *p))
+        return; /* taken for an array, it has one element: a container's first block lies in itself,
+                   others elsewhere */
+    uint64_t m = types_multiple(t, index, 6);
+    uint64_t step = size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
+    if (!step)
+        return;
+    if (!p->stride)
+        p->hi = count ? p->off + (int64_t)(count * size) : NO_BOUND;
+    else if (!count)
+        p->hi = NO_BOUND;
+    p->stride = types_gcd(p->stride, step);
+    p->down |= LLVMIsALoadInst(index) &&
+               p->stride % t->pointer_size; /* the place of a virtual base may be in front */
 }
 
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
 {
-  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-  struct place p = types_place_of(t, LLVMGetOperand(gep, 0));
-  unsigned n = (unsigned)LLVMGetNumOperands(gep);
-  *base = types_nowhere();
-  if (p.node == NO_NODE || !LLVMTypeIsSized(type))
-    return p;
-  if (n > 1)
-    gep_step(t, &p, LLVMGetOperand(gep, 1), LLVMABISizeOfType(t->target, type), 0);
-  *base = p;
-  for (unsigned i = 2; i < n; i++) {
-    LLVMValueRef index = LLVMGetOperand(gep, i);
-    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-      unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-      p.off += (int64_t)LLVMOffsetOfElement(t->target, type, field);
-      type = LLVMStructGetTypeAtIndex(type, field);
-      continue;
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    struct place p = types_place_of(t, LLVMGetOperand(gep, 0));
+    unsigned n = (unsigned)LLVMGetNumOperands(gep);
+    *base = types_nowhere();
+    if (p.node == NO_NODE || !LLVMTypeIsSized(type))
+        return p;
+    if (n > 1)
+        gep_step(t, &p, LLVMGetOperand(gep, 1), LLVMABISizeOfType(t->target, type), 0);
+    *base = p;
+    for (unsigned i = 2; i < n; i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i);
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+            p.off += (int64_t)LLVMOffsetOfElement(t->target, type, field);
+            type = LLVMStructGetTypeAtIndex(type, field);
+            continue;
+        }
+        uint64_t count = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : 0;
+        type = LLVMGetElementType(type);
+        gep_step(t, &p, index, LLVMABISizeOfType(t->target, type), count);
     }
-    uint64_t count = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : 0;
-    type = LLVMGetElementType(type);
-    gep_step(t, &p, index, LLVMABISizeOfType(t->target, type), count);
-  }
-  return p;
+    return p;
 }
 
 /* The operand whose address v is, for casts; NULL if v is none. */
 static LLVMValueRef cast_source(LLVMValueRef v)
 {
-  bool constant = LLVMIsAConstantExpr(v) != NULL;
-  if (!constant && !LLVMIsAInstruction(v))
-    return NULL;
-  LLVMOpcode op = constant ? LLVMGetConstOpcode(v) : LLVMGetInstructionOpcode(v);
-  if (op != LLVMBitCast && op != LLVMAddrSpaceCast && op != LLVMFreeze)
-    return NULL;
-  return LLVMGetOperand(v, 0);
+    bool constant = LLVMIsAConstantExpr(v) != NULL;
+    if (!constant && !LLVMIsAInstruction(v))
+        return NULL;
+    LLVMOpcode op = constant ? LLVMGetConstOpcode(v) : LLVMGetInstructionOpcode(v);
+    if (op != LLVMBitCast && op != LLVMAddrSpaceCast && op != LLVMFreeze)
+        return NULL;
+    return LLVMGetOperand(v, 0);
 }
 
 static bool is_gep(LLVMValueRef v)
 {
-  return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+    return LLVMIsAGetElementPtrInst(v) ||
+           (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
 static struct place *own_place(struct types *t, LLVMValueRef v)
 {
-  struct place *p = map_get(&t->places, v);
-  if (p)
+    struct place *p = map_get(&t->places, v);
+    if (p)
+        return p;
+    p = ARENA_NEW(t->arena, struct place);
+    *p = graph_fresh(&t->graph);
+    map_put(&t->places, v, p);
+    if (LLVMIsAGlobalVariable(v))
+        VEC_PUSH(t->arena, &t->globals, v);
     return p;
-  p = ARENA_NEW(t->arena, struct place);
-  *p = graph_fresh(&t->graph);
-  map_put(&t->places, v, p);
-  if (LLVMIsAGlobalVariable(v))
-    VEC_PUSH(t->arena, &t->globals, v);
-  return p;
 }
 
 struct place types_place_of(struct types *t, LLVMValueRef v)
 {
-  struct place base;
-  if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(v) || LLVMIsUndef(v))
-    return types_nowhere();
-  for (LLVMValueRef s; (s = cast_source(v)) != NULL;)
-    v = s;
-  if (LLVMIsAGlobalAlias(v))
-    return types_place_of(t, LLVMAliasGetAliasee(v));
-  if (is_gep(v)) {
-    struct place *cached = map_get(&t->places, v);
-    if (cached)
-      return graph_find(&t->graph, *cached);
-    cached = ARENA_NEW(t->arena, struct place);
-    *cached = types_gep(t, v, &base);
-    if (cached->node != NO_NODE)
-      map_put(&t->places, v, cached);
-    return *cached;
-  }
-  if (LLVMIsAConstantExpr(v) || (LLVMIsAConstant(v) && !LLVMIsAGlobalValue(v)))
-    return types_nowhere();
-  return graph_find(&t->graph, *own_place(t, v));
+    struct place base;
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(v) ||
+        LLVMIsUndef(v))
+        return types_nowhere();
+    for (LLVMValueRef s; (s = cast_source(v)) != NULL;)
+        v = s;
+    if (LLVMIsAGlobalAlias(v))
+        return types_place_of(t, LLVMAliasGetAliasee(v));
+    if (is_gep(v)) {
+        struct place *cached = map_get(&t->places, v);
+        if (cached)
+            return graph_find(&t->graph, *cached);
+        cached = ARENA_NEW(t->arena, struct place);
+        *cached = types_gep(t, v, &base);
+        if (cached->node != NO_NODE)
+            map_put(&t->places, v, cached);
+        return *cached;
+    }
+    if (LLVMIsAConstantExpr(v) || (LLVMIsAConstant(v) && !LLVMIsAGlobalValue(v)))
+        return types_nowhere();
+    return graph_find(&t->graph, *own_place(t, v));
 }
 
 void types_include(struct types *t, LLVMValueRef v, struct place q)
 {
-  graph_include(&t->graph, own_place(t, v), q);
+    graph_include(&t->graph, own_place(t, v), q);
 }
 
 struct place types_register_of(struct types *t, LLVMValueRef v)
 {
-  if (!types_is_register(LLVMTypeOf(v)) || LLVMIsAConstant(v))
-    return types_nowhere();
-  unsigned n = map_get_id(&t->registers, v);
-  if (n == MAP_NO_ID) {
-    n = graph_fresh(&t->graph).node;
-    map_put_id(&t->registers, v, n);
-    VEC_PUSH(t->arena, &t->register_nodes, n);
-  }
-  return (struct place){.node = n, .hi = NO_BOUND};
+    if (!types_is_register(LLVMTypeOf(v)) || LLVMIsAConstant(v))
+        return types_nowhere();
+    unsigned n = map_get_id(&t->registers, v);
+    if (n == MAP_NO_ID) {
+        n = graph_fresh(&t->graph).node;
+        map_put_id(&t->registers, v, n);
+        VEC_PUSH(t->arena, &t->register_nodes, n);
+    }
+    return (struct place){.node = n, .hi = NO_BOUND};
 }

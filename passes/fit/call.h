@@ -1,22 +1,23 @@
-/* Private to passes/fit: building the call of a generated derivative in place of the user's call. */
+/* Private to passes/fit: building the call of a generated derivative in place of the user's call.
+ */
 #ifndef ENZCC_FIT_CALL_H
 #define ENZCC_FIT_CALL_H
 #include "fit/fit.h"
 
 struct fit {
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  struct arena *arena;
-  struct diag_sink *diags;
-  LLVMContextRef context;
-  LLVMBuilderRef builder;
-  const struct request *r;
-  struct request_list *all;
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    struct arena *arena;
+    struct diag_sink *diags;
+    LLVMContextRef context;
+    LLVMBuilderRef builder;
+    const struct request *r;
+    struct request_list *all;
 };
 
 struct call_args {
-  LLVMValueRef *items;
-  unsigned count, cap;
+    LLVMValueRef *items;
+    unsigned count, cap;
 };
 
 /* Appends the values and shadows of all parameters. */

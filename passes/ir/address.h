@@ -4,6 +4,7 @@
 #include "bridge/ezb.h"
 #include <stdbool.h>
 
-/* The function is used as data somewhere: neither as a callee nor as the function operand of a derivative call. */
+/* The function is used as data somewhere: neither as a callee nor as the function operand of a
+ * derivative call. */
 bool address_taken(LLVMValueRef fn);
 #endif

@@ -4,55 +4,63 @@
 
 enum { DEPTH_MAX = 4 };
 
-/* vtables, tables of them, type information and its names, by the reserved names that the C++ ABI (Itanium) gives them. The
- * library's own are declared without saying that they are constant. */
+/* vtables, tables of them, type information and its names, by the reserved names that the C++ ABI
+ * (Itanium) gives them. The library's own are declared without saying that they are constant. */
 static bool is_abi_table(LLVMValueRef g)
 {
-  static const char *const prefixes[] = {"_ZTV", "_ZTT", "_ZTC", "_ZTI", "_ZTS"};
-  if (!LLVMIsGlobalConstant(g) && !LLVMIsDeclaration(g))
+    static const char *const prefixes[] = {"_ZTV", "_ZTT", "_ZTC", "_ZTI", "_ZTS"};
+    if (!LLVMIsGlobalConstant(g) && !LLVMIsDeclaration(g))
+        return false;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (!strncmp(LLVMGetValueName(g), prefixes[i], 4))
+            return true;
     return false;
-  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (!strncmp(LLVMGetValueName(g), prefixes[i], 4))
-      return true;
-  return false;
 }
 
 static bool is_table(LLVMValueRef g, unsigned depth);
 
-/* Counts the functions and tables that a constant leads to; false if it holds anything that is neither these nor an integer. */
+/* Counts the functions and tables that a constant leads to; false if it holds anything that is
+ * neither these nor an integer. */
 static bool count_code(LLVMValueRef c, unsigned depth, unsigned *found)
 {
-  if (LLVMIsAFunction(c) || (LLVMIsAGlobalVariable(c) && is_table(c, depth + 1))) {
-    ++*found;
+    if (LLVMIsAFunction(c) || (LLVMIsAGlobalVariable(c) && is_table(c, depth + 1))) {
+        ++*found;
+        return true;
+    }
+    if (LLVMIsAGlobalAlias(c))
+        return count_code(LLVMAliasGetAliasee(c), depth, found);
+    if (LLVMIsAConstantInt(c) ||
+        (LLVMIsNull(c) && LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMPointerTypeKind))
+        return true;
+    if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c) && !LLVMIsAConstantExpr(c))
+        return false;
+    for (unsigned i = 0, n = (unsigned)LLVMGetNumOperands(c); i < n; i++)
+        if (!count_code(LLVMGetOperand(c, i), depth, found))
+            return false;
     return true;
-  }
-  if (LLVMIsAGlobalAlias(c))
-    return count_code(LLVMAliasGetAliasee(c), depth, found);
-  if (LLVMIsAConstantInt(c) || (LLVMIsNull(c) && LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMPointerTypeKind))
-    return true;
-  if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c) && !LLVMIsAConstantExpr(c))
-    return false;
-  for (unsigned i = 0, n = (unsigned)LLVMGetNumOperands(c); i < n; i++)
-    if (!count_code(LLVMGetOperand(c, i), depth, found))
-      return false;
-  return true;
 }
 
 static bool is_table(LLVMValueRef g, unsigned depth)
 {
-  if (is_abi_table(g))
-    return true;
-  if (depth > DEPTH_MAX || !LLVMIsGlobalConstant(g) || LLVMIsDeclaration(g) || LLVMIsExternallyInitialized(g))
-    return false;
-  unsigned found = 0;
-  return count_code(LLVMGetInitializer(g), depth, &found) && found;
+    if (is_abi_table(g))
+        return true;
+    if (depth > DEPTH_MAX || !LLVMIsGlobalConstant(g) || LLVMIsDeclaration(g) ||
+        LLVMIsExternallyInitialized(g))
+        return false;
+    unsigned found = 0;
+    return count_code(LLVMGetInitializer(g), depth, &found) && found;
 }
 
-bool code_is_table(LLVMValueRef global) { return is_table(global, 0); }
+bool code_is_table(LLVMValueRef global)
+{
+    return is_table(global, 0);
+}
 
 bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute)
 {
-  unsigned kind = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
-  return LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) ||
-         (callee && LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
+    unsigned kind = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
+    return LLVMGetCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                        kind) ||
+           (callee && LLVMGetEnumAttributeAtIndex(
+                          callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
 }

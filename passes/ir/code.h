@@ -4,8 +4,9 @@
 #include "llvm-c/Core.h"
 #include <stdbool.h>
 
-/* The global is constant and leads to functions, other such tables, and integers: a vtable of C++, what it refers to (type
- * information, tables of vtables), or a struct of functions in C. Nothing behind it has a derivative. */
+/* The global is constant and leads to functions, other such tables, and integers: a vtable of C++,
+ * what it refers to (type information, tables of vtables), or a struct of functions in C. Nothing
+ * behind it has a derivative. */
 bool code_is_table(LLVMValueRef global);
 /* The call or its callee (may be NULL) has the attribute. */
 bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute);

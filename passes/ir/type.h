@@ -7,17 +7,15 @@
 /* A floating-point scalar of any format. */
 static inline bool type_is_fp(LLVMTypeRef t)
 {
-  switch (LLVMGetTypeKind(t)) {
-  case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
-  case LLVMFloatTypeKind:
-  case LLVMDoubleTypeKind:
-  case LLVMX86_FP80TypeKind:
-  case LLVMFP128TypeKind:
-  case LLVMPPC_FP128TypeKind:
-    return true;
-  default:
-    return false;
-  }
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind:
+    case LLVMPPC_FP128TypeKind: return true;
+    default: return false;
+    }
 }
 #endif

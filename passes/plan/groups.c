@@ -1,9 +1,9 @@
 /* Where kept nodes lie on the tape.
  *
- * Arrays are indexed only by the loops a node really varies with: a vector element that every row of a matrix reads is kept
- * once per element, not once per row. They are allocated in front of the outermost loop at which every extent is
- * known, so that a nest makes one allocation. Extents behind a guard (`if (n > 0)` in front of a rotated loop) count as zero
- * where the guard fails. */
+ * Arrays are indexed only by the loops a node really varies with: a vector element that every row
+ * of a matrix reads is kept once per element, not once per row. They are allocated in front of the
+ * outermost loop at which every extent is known, so that a nest makes one allocation. Extents
+ * behind a guard (`if (n > 0)` in front of a rotated loop) count as zero where the guard fails. */
 #include "plan/groups.h"
 #include "plan/needs.h"
 
@@ -13,213 +13,222 @@ static bool varies(struct plan *p, unsigned v, unsigned loop, unsigned depth);
 
 static bool operand_varies(struct plan *p, LLVMValueRef o, unsigned loop, unsigned depth)
 {
-  unsigned id = func_id(p->f, o);
-  return id != NO_ID && varies(p, id, loop, depth);
+    unsigned id = func_id(p->f, o);
+    return id != NO_ID && varies(p, id, loop, depth);
 }
 
 static bool phi_varies(struct plan *p, unsigned v, unsigned loop, unsigned depth)
 {
-  LLVMValueRef start, step;
-  bool subtract;
-  unsigned l = func_loop_of(p->f, v);
-  if (p->f->block_of[v] == p->f->loops[loop].header || l == NO_ID)
-    return true;
-  if (p->f->loops[l].counter == v)
-    return false;
-  return !plan_affine_phi(p, v, &start, &step, &subtract) || operand_varies(p, start, loop, depth) ||
-         operand_varies(p, step, loop, depth);
+    LLVMValueRef start, step;
+    bool subtract;
+    unsigned l = func_loop_of(p->f, v);
+    if (p->f->block_of[v] == p->f->loops[loop].header || l == NO_ID)
+        return true;
+    if (p->f->loops[l].counter == v)
+        return false;
+    return !plan_affine_phi(p, v, &start, &step, &subtract) ||
+           operand_varies(p, start, loop, depth) || operand_varies(p, step, loop, depth);
 }
 
 static bool varies(struct plan *p, unsigned v, unsigned loop, unsigned depth)
 {
-  struct func *f = p->f;
-  if (v < f->arg_count || !func_loop_contains(f, loop, func_loop_of(f, v)))
+    struct func *f = p->f;
+    if (v < f->arg_count || !func_loop_contains(f, loop, func_loop_of(f, v)))
+        return false;
+    LLVMValueRef inst = f->values[v];
+    if (depth > 12)
+        return true;
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMPHI: return phi_varies(p, v, loop, depth + 1);
+    case LLVMLoad:
+        if (!memory_stable_in(p->m, v, loop))
+            return true;
+        break;
+    case LLVMCall:
+        if (f->calls[v].cls != CALL_RULE || ezb_inst_reads(inst) || ezb_inst_writes(inst))
+            return true;
+        break;
+    case LLVMInvoke:
+    case LLVMAlloca:
+    case LLVMFreeze:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg: return true;
+    default: break;
+    }
+    for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++)
+        if (operand_varies(p, LLVMGetOperand(inst, k), loop, depth + 1))
+            return true;
     return false;
-  LLVMValueRef inst = f->values[v];
-  if (depth > 12)
-    return true;
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMPHI: return phi_varies(p, v, loop, depth + 1);
-  case LLVMLoad:
-    if (!memory_stable_in(p->m, v, loop))
-      return true;
-    break;
-  case LLVMCall:
-    if (f->calls[v].cls != CALL_RULE || ezb_inst_reads(inst) || ezb_inst_writes(inst))
-      return true;
-    break;
-  case LLVMInvoke:
-  case LLVMAlloca:
-  case LLVMFreeze:
-  case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg: return true;
-  default: break;
-  }
-  for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++)
-    if (operand_varies(p, LLVMGetOperand(inst, k), loop, depth + 1))
-      return true;
-  return false;
 }
 
 static bool node_varies(struct plan *p, unsigned node, unsigned loop)
 {
-  if (node < p->f->value_count)
-    return varies(p, node, loop, 0);
-  if (node < node_selector(p, 0))
-    return varies(p, (node - p->f->value_count) / p->width, loop, 0);
-  return true;
+    if (node < p->f->value_count)
+        return varies(p, node, loop, 0);
+    if (node < node_selector(p, 0))
+        return varies(p, (node - p->f->value_count) / p->width, loop, 0);
+    return true;
 }
 
 /* ---- extents ---- */
 
 static bool available_at(const struct plan *p, LLVMValueRef v, unsigned block)
 {
-  unsigned id = func_id(p->f, v);
-  return id == NO_ID || id < p->f->arg_count || func_dominates(p->f, p->f->block_of[id], block);
+    unsigned id = func_id(p->f, v);
+    return id == NO_ID || id < p->f->arg_count || func_dominates(p->f, p->f->block_of[id], block);
 }
 
 unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, bool *is_true)
 {
-  const struct func *f = p->f;
-  unsigned parent = f->loops[l].parent, pre = f->loops[l].preheader, latch = f->loops[parent].latch;
-  *cond = NULL;
-  if (func_dominates(f, pre, latch))
-    return pre;
-  unsigned g = f->blocks[pre].idom;
-  while (f->blocks[g].loop != parent || !func_dominates(f, g, latch)) {
-    if (g == f->loops[parent].header)
-      return NO_ID;
-    g = f->blocks[g].idom;
-  }
-  LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[g].ref);
-  if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term))
+    const struct func *f = p->f;
+    unsigned parent = f->loops[l].parent, pre = f->loops[l].preheader,
+             latch = f->loops[parent].latch;
+    *cond = NULL;
+    if (func_dominates(f, pre, latch))
+        return pre;
+    unsigned g = f->blocks[pre].idom;
+    while (f->blocks[g].loop != parent || !func_dominates(f, g, latch)) {
+        if (g == f->loops[parent].header)
+            return NO_ID;
+        g = f->blocks[g].idom;
+    }
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[g].ref);
+    if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term))
+        return NO_ID;
+    for (unsigned s = 0; s < 2; s++) {
+        unsigned way = func_block_id(f, LLVMGetSuccessor(term, s));
+        if (f->blocks[way].pred_count != 1 || !func_dominates(f, way, pre) ||
+            !ezb_postdom_block(f->cx, f->blocks[pre].ref, f->blocks[way].ref))
+            continue;
+        *cond = LLVMGetCondition(term);
+        *is_true = s == 0;
+        return g;
+    }
     return NO_ID;
-  for (unsigned s = 0; s < 2; s++) {
-    unsigned way = func_block_id(f, LLVMGetSuccessor(term, s));
-    if (f->blocks[way].pred_count != 1 || !func_dominates(f, way, pre) ||
-        !ezb_postdom_block(f->cx, f->blocks[pre].ref, f->blocks[way].ref))
-      continue;
-    *cond = LLVMGetCondition(term);
-    *is_true = s == 0;
-    return g;
-  }
-  return NO_ID;
 }
 
 /* Tries to allocate in front of `parent` what was to be allocated in front of its child g->top. */
 static bool hoist(struct plan *p, struct plan_group *g, unsigned parent, bool parent_is_dim)
 {
-  const struct func *f = p->f;
-  unsigned pre = f->loops[parent].preheader;
-  LLVMValueRef cond;
-  bool is_true = true;
-  if (g->dim_count && plan_entry_guard(p, g->top, &cond, &is_true) == NO_ID)
-    return false;
-  for (unsigned i = 0; i < g->dim_count; i++)
-    if (!available_at(p, f->loops[g->dims[i]].trips, pre) || (g->guards[i] && !available_at(p, g->guards[i], pre)))
-      return false;
-  if (g->dim_count && cond) {
-    /* One guard is kept for the outermost extent; it makes the product zero. */
-    if (!available_at(p, cond, pre) || (g->guards[0] && (g->guards[0] != cond || g->guard_is_true[0] != is_true)))
-      return false;
-    g->guards[0] = cond;
-    g->guard_is_true[0] = is_true;
-  }
-  if (parent_is_dim && (!f->loops[parent].trips || g->dim_count == GROUP_DIMS))
-    return false;
-  g->top = parent;
-  if (!parent_is_dim)
+    const struct func *f = p->f;
+    unsigned pre = f->loops[parent].preheader;
+    LLVMValueRef cond;
+    bool is_true = true;
+    if (g->dim_count && plan_entry_guard(p, g->top, &cond, &is_true) == NO_ID)
+        return false;
+    for (unsigned i = 0; i < g->dim_count; i++)
+        if (!available_at(p, f->loops[g->dims[i]].trips, pre) ||
+            (g->guards[i] && !available_at(p, g->guards[i], pre)))
+            return false;
+    if (g->dim_count && cond) {
+        /* One guard is kept for the outermost extent; it makes the product zero. */
+        if (!available_at(p, cond, pre) ||
+            (g->guards[0] && (g->guards[0] != cond || g->guard_is_true[0] != is_true)))
+            return false;
+        g->guards[0] = cond;
+        g->guard_is_true[0] = is_true;
+    }
+    if (parent_is_dim && (!f->loops[parent].trips || g->dim_count == GROUP_DIMS))
+        return false;
+    g->top = parent;
+    if (!parent_is_dim)
+        return true;
+    for (unsigned i = g->dim_count++; i > 0; i--) {
+        g->dims[i] = g->dims[i - 1];
+        g->guards[i] = g->guards[i - 1];
+        g->guard_is_true[i] = g->guard_is_true[i - 1];
+    }
+    g->dims[0] = parent, g->guards[0] = NULL;
     return true;
-  for (unsigned i = g->dim_count++; i > 0; i--) {
-    g->dims[i] = g->dims[i - 1];
-    g->guards[i] = g->guards[i - 1];
-    g->guard_is_true[i] = g->guard_is_true[i - 1];
-  }
-  g->dims[0] = parent, g->guards[0] = NULL;
-  return true;
 }
 
 static bool same_shape(const struct plan_group *a, const struct plan_group *b)
 {
-  if (a->kind != b->kind || a->top != b->top || a->dim_count != b->dim_count)
-    return false;
-  for (unsigned i = 0; i < a->dim_count; i++)
-    if (a->dims[i] != b->dims[i])
-      return false;
-  return true;
+    if (a->kind != b->kind || a->top != b->top || a->dim_count != b->dim_count)
+        return false;
+    for (unsigned i = 0; i < a->dim_count; i++)
+        if (a->dims[i] != b->dims[i])
+            return false;
+    return true;
 }
 
 /* The group for a node of loop l that varies with the loops in `with` (per loop on the way out). */
 static struct plan_group shape_of(struct plan *p, unsigned node, unsigned l)
 {
-  const struct func *f = p->f;
-  struct plan_group g = {.kind = GROUP_LINKED, .loop = l, .top = l};
-  bool inner = plan_reruns(p, l) || node_varies(p, node, l);
-  if (inner && !f->loops[l].trips)
+    const struct func *f = p->f;
+    struct plan_group g = {.kind = GROUP_LINKED, .loop = l, .top = l};
+    bool inner = plan_reruns(p, l) || node_varies(p, node, l);
+    if (inner && !f->loops[l].trips)
+        return g;
+    g.kind = GROUP_ARRAYS;
+    if (inner)
+        g.dims[g.dim_count++] = l;
+    for (unsigned parent = f->loops[l].parent;
+         parent != NO_ID && p->schedule[parent] == SCHEDULE_STORE;
+         parent = f->loops[parent].parent) {
+        struct plan_group tried = g;
+        if (!hoist(p, &tried, parent, node_varies(p, node, parent)))
+            break;
+        g = tried;
+    }
     return g;
-  g.kind = GROUP_ARRAYS;
-  if (inner)
-    g.dims[g.dim_count++] = l;
-  for (unsigned parent = f->loops[l].parent; parent != NO_ID && p->schedule[parent] == SCHEDULE_STORE;
-       parent = f->loops[parent].parent) {
-    struct plan_group tried = g;
-    if (!hoist(p, &tried, parent, node_varies(p, node, parent)))
-      break;
-    g = tried;
-  }
-  return g;
 }
 
 static unsigned group_of(struct plan *p, unsigned node, unsigned l)
 {
-  struct plan_group wanted = shape_of(p, node, l);
-  unsigned first = l * GROUPS_PER_LOOP;
-  for (unsigned k = 0; k < GROUPS_PER_LOOP; k++) {
-    struct plan_group *g = &p->groups[first + k];
-    if (g->used && same_shape(g, &wanted))
-      return first + k;
-    if (g->used)
-      continue;
-    if (k == GROUPS_PER_LOOP - 1) /* the last one takes all the rest: nothing shared, allocated in front of the loop */
-      wanted = (struct plan_group){.kind = p->f->loops[l].trips ? GROUP_ARRAYS : GROUP_LINKED, .loop = l, .top = l,
-                                   .dims = {l}, .dim_count = p->f->loops[l].trips ? 1 : 0};
-    *g = wanted;
-    g->used = true;
-    return first + k;
-  }
-  return first + GROUPS_PER_LOOP - 1;
+    struct plan_group wanted = shape_of(p, node, l);
+    unsigned first = l * GROUPS_PER_LOOP;
+    for (unsigned k = 0; k < GROUPS_PER_LOOP; k++) {
+        struct plan_group *g = &p->groups[first + k];
+        if (g->used && same_shape(g, &wanted))
+            return first + k;
+        if (g->used)
+            continue;
+        if (k == GROUPS_PER_LOOP - 1) /* the last one takes all the rest: nothing shared, allocated
+                                         in front of the loop */
+            wanted = (struct plan_group){.kind = p->f->loops[l].trips ? GROUP_ARRAYS : GROUP_LINKED,
+                                         .loop = l,
+                                         .top = l,
+                                         .dims = {l},
+                                         .dim_count = p->f->loops[l].trips ? 1 : 0};
+        *g = wanted;
+        g->used = true;
+        return first + k;
+    }
+    return first + GROUPS_PER_LOOP - 1;
 }
 
 static void need_group(struct plan *p, unsigned group)
 {
-  struct plan_group *g = &p->groups[group];
-  if (g->kind == GROUP_FRAME)
-    return;
-  for (unsigned i = 0; i < g->dim_count; i++) {
-    plan_need_operand(p, p->f->loops[g->dims[i]].trips);
-    plan_need(p, node_value(p->f->loops[g->dims[i]].counter));
-    if (g->guards[i])
-      plan_need_operand(p, g->guards[i]);
-  }
-  plan_need(p, node_base(p, group));
+    struct plan_group *g = &p->groups[group];
+    if (g->kind == GROUP_FRAME)
+        return;
+    for (unsigned i = 0; i < g->dim_count; i++) {
+        plan_need_operand(p, p->f->loops[g->dims[i]].trips);
+        plan_need(p, node_value(p->f->loops[g->dims[i]].counter));
+        if (g->guards[i])
+            plan_need_operand(p, g->guards[i]);
+    }
+    plan_need(p, node_base(p, group));
 }
 
 void plan_add_field(struct plan *p, unsigned node)
 {
-  unsigned region = plan_node_region(p, node);
-  bool start = node >= node_start(p, 0, 0);
-  p->group[node] = NO_ID;
-  if (plan_on_stack(p, region) && !start)
-    return;
-  unsigned group = region == NO_ID ? p->f->loop_count * GROUPS_PER_LOOP : group_of(p, node, region);
-  LLVMTypeRef t = plan_node_type(p, node);
-  uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
-  struct plan_group *g = &p->groups[group];
-  bool fresh = !g->fields.count;
-  p->group[node] = group;
-  p->field[node] = g->fields.count;
-  VEC_PUSH(p->f->arena, &g->fields, ((struct plan_field){node, t, size, g->bytes}));
-  g->bytes += size;
-  if (fresh)
-    need_group(p, group);
+    unsigned region = plan_node_region(p, node);
+    bool start = node >= node_start(p, 0, 0);
+    p->group[node] = NO_ID;
+    if (plan_on_stack(p, region) && !start)
+        return;
+    unsigned group =
+        region == NO_ID ? p->f->loop_count * GROUPS_PER_LOOP : group_of(p, node, region);
+    LLVMTypeRef t = plan_node_type(p, node);
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
+    struct plan_group *g = &p->groups[group];
+    bool fresh = !g->fields.count;
+    p->group[node] = group;
+    p->field[node] = g->fields.count;
+    VEC_PUSH(p->f->arena, &g->fields, ((struct plan_field){node, t, size, g->bytes}));
+    g->bytes += size;
+    if (fresh)
+        need_group(p, group);
 }

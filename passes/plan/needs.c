@@ -1,7 +1,9 @@
-/* Which nodes the reverse code of an instruction reads, and for each whether it is kept in a slot or computed again.
+/* Which nodes the reverse code of an instruction reads, and for each whether it is kept in a slot
+ * or computed again.
  *
- * Costs are in units of a simple operation. A value whose recomputation costs no more than keeping and reading it back is
- * recomputed; loads are recomputed (loaded again) only where memory analysis proves the location unchanged. */
+ * Costs are in units of a simple operation. A value whose recomputation costs no more than keeping
+ * and reading it back is recomputed; loads are recomputed (loaded again) only where memory analysis
+ * proves the location unchanged. */
 #include "plan/needs.h"
 #include "plan/groups.h"
 
@@ -11,302 +13,351 @@ static unsigned cost_of(struct plan *p, unsigned node);
 
 static unsigned operand_cost(struct plan *p, LLVMValueRef v)
 {
-  unsigned id = func_id(p->f, v);
-  return id == NO_ID ? 0 : cost_of(p, node_value(id));
+    unsigned id = func_id(p->f, v);
+    return id == NO_ID ? 0 : cost_of(p, node_value(id));
 }
 
 /* Cost per execution in loop `l`: what comes from outside is computed or read outside. */
 static unsigned cost_inside(const struct plan *p, LLVMValueRef v, unsigned l, unsigned cost)
 {
-  unsigned id = func_id(p->f, v);
-  bool outside = id != NO_ID && (id < p->f->arg_count || !func_loop_contains(p->f, l, func_loop_of(p->f, id)));
-  return outside && l != NO_ID && cost > 1 ? 1 : cost;
+    unsigned id = func_id(p->f, v);
+    bool outside = id != NO_ID &&
+                   (id < p->f->arg_count || !func_loop_contains(p->f, l, func_loop_of(p->f, id)));
+    return outside && l != NO_ID && cost > 1 ? 1 : cost;
 }
 
 static unsigned shadow_cost(struct plan *p, LLVMValueRef v)
 {
-  unsigned id = func_id(p->f, v);
-  if (id == NO_ID)
-    return 0;
-  return activity_has_shadow(p->a->state[id]) ? cost_of(p, node_shadow(p, id, 0)) : cost_of(p, node_value(id));
+    unsigned id = func_id(p->f, v);
+    if (id == NO_ID)
+        return 0;
+    return activity_has_shadow(p->a->state[id]) ? cost_of(p, node_shadow(p, id, 0))
+                                                : cost_of(p, node_value(id));
 }
 
-bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step, bool *subtract)
+bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step,
+                     bool *subtract)
 {
-  const struct func *f = p->f;
-  LLVMValueRef phi = f->values[v];
-  unsigned l = func_loop_of(f, v);
-  if (!LLVMIsAPHINode(phi) || l == NO_ID || f->block_of[v] != f->loops[l].header || LLVMCountIncoming(phi) != 2)
-    return false;
-  unsigned latch = func_block_id(f, LLVMGetIncomingBlock(phi, 0)) == f->loops[l].latch ? 0 : 1;
-  LLVMValueRef next = LLVMGetIncomingValue(phi, latch);
-  *start = LLVMGetIncomingValue(phi, 1 - latch);
-  if (!LLVMIsAInstruction(next))
-    return false;
-  LLVMOpcode op = LLVMGetInstructionOpcode(next);
-  bool integer = LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(phi)) <= 64;
-  bool pointer = op == LLVMGetElementPtr && LLVMGetNumOperands(next) == 2 && LLVMGetOperand(next, 0) == phi;
-  if (!pointer && !(integer && (op == LLVMAdd || op == LLVMSub)))
-    return false;
-  if (!pointer && LLVMGetOperand(next, 0) != phi && (op == LLVMSub || LLVMGetOperand(next, 1) != phi))
-    return false;
-  *step = LLVMGetOperand(next, pointer || LLVMGetOperand(next, 0) == phi ? 1 : 0);
-  *subtract = op == LLVMSub;
-  unsigned id = func_id(f, *step);
-  return id == NO_ID || (id != v && !func_loop_contains(f, l, func_loop_of(f, id)));
+    const struct func *f = p->f;
+    LLVMValueRef phi = f->values[v];
+    unsigned l = func_loop_of(f, v);
+    if (!LLVMIsAPHINode(phi) || l == NO_ID || f->block_of[v] != f->loops[l].header ||
+        LLVMCountIncoming(phi) != 2)
+        return false;
+    unsigned latch = func_block_id(f, LLVMGetIncomingBlock(phi, 0)) == f->loops[l].latch ? 0 : 1;
+    LLVMValueRef next = LLVMGetIncomingValue(phi, latch);
+    *start = LLVMGetIncomingValue(phi, 1 - latch);
+    if (!LLVMIsAInstruction(next))
+        return false;
+    LLVMOpcode op = LLVMGetInstructionOpcode(next);
+    bool integer = LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind &&
+                   LLVMGetIntTypeWidth(LLVMTypeOf(phi)) <= 64;
+    bool pointer =
+        op == LLVMGetElementPtr && LLVMGetNumOperands(next) == 2 && LLVMGetOperand(next, 0) == phi;
+    if (!pointer && !(integer && (op == LLVMAdd || op == LLVMSub)))
+        return false;
+    if (!pointer && LLVMGetOperand(next, 0) != phi &&
+        (op == LLVMSub || LLVMGetOperand(next, 1) != phi))
+        return false;
+    *step = LLVMGetOperand(next, pointer || LLVMGetOperand(next, 0) == phi ? 1 : 0);
+    *subtract = op == LLVMSub;
+    unsigned id = func_id(f, *step);
+    return id == NO_ID || (id != v && !func_loop_contains(f, l, func_loop_of(f, id)));
 }
 
 static unsigned phi_cost(struct plan *p, unsigned v, bool shadow)
 {
-  LLVMValueRef start, step;
-  bool subtract;
-  unsigned l = func_loop_of(p->f, v);
-  if (l != NO_ID && p->f->loops[l].counter == v)
-    return 0;
-  if (!plan_affine_phi(p, v, &start, &step, &subtract))
-    return COST_INFINITE;
-  unsigned from = shadow ? shadow_cost(p, start) : operand_cost(p, start);
-  return 2 + cost_inside(p, step, l, operand_cost(p, step)) + cost_inside(p, start, l, from);
+    LLVMValueRef start, step;
+    bool subtract;
+    unsigned l = func_loop_of(p->f, v);
+    if (l != NO_ID && p->f->loops[l].counter == v)
+        return 0;
+    if (!plan_affine_phi(p, v, &start, &step, &subtract))
+        return COST_INFINITE;
+    unsigned from = shadow ? shadow_cost(p, start) : operand_cost(p, start);
+    return 2 + cost_inside(p, step, l, operand_cost(p, step)) + cost_inside(p, start, l, from);
 }
 
 static unsigned load_cost(struct plan *p, unsigned v, bool shadow)
 {
-  unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
-  LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
-  unsigned address = cost_inside(p, pointer, func_loop_of(p->f, v), shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer));
-  if (address > COST_MAX || (shadow && p->reusable) || !memory_reloadable(p->m, v, scope, p->split))
-    return COST_INFINITE;
-  return COST_LOAD + address;
+    unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
+    LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
+    unsigned address = cost_inside(p, pointer, func_loop_of(p->f, v),
+                                   shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer));
+    if (address > COST_MAX || (shadow && p->reusable) ||
+        !memory_reloadable(p->m, v, scope, p->split))
+        return COST_INFINITE;
+    return COST_LOAD + address;
 }
 
 /* Base cost of recomputing an instruction from its operands; COST_INFINITE if it cannot be. */
 static unsigned own_cost(struct plan *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  const struct call_info *call = &p->f->calls[v];
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMShl: case LLVMLShr:
-  case LLVMAShr: case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMBitCast: case LLVMICmp: case LLVMFCmp:
-  case LLVMSelect: case LLVMGetElementPtr: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMSIToFP: case LLVMUIToFP:
-  case LLVMFPToSI: case LLVMFPToUI: case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement:
-  case LLVMInsertElement: case LLVMShuffleVector: case LLVMAddrSpaceCast: return 1;
-  case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem: return 8;
-  case LLVMCall:
-    if (rule_should_recompute(inst))
-      return 1;
-    return call->cls == CALL_RULE && !ezb_inst_writes(inst) && !ezb_inst_reads(inst) ? rule_cost(call->rule) : COST_INFINITE;
-  default: return call->cls == CALL_RULE && !LLVMIsACallInst(inst) ? rule_cost(call->rule) : COST_INFINITE;
-  }
+    LLVMValueRef inst = p->f->values[v];
+    const struct call_info *call = &p->f->calls[v];
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMBitCast:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSelect:
+    case LLVMGetElementPtr:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+    case LLVMAddrSpaceCast: return 1;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem: return 8;
+    case LLVMCall:
+        if (rule_should_recompute(inst))
+            return 1;
+        return call->cls == CALL_RULE && !ezb_inst_writes(inst) && !ezb_inst_reads(inst)
+                   ? rule_cost(call->rule)
+                   : COST_INFINITE;
+    default:
+        return call->cls == CALL_RULE && !LLVMIsACallInst(inst) ? rule_cost(call->rule)
+                                                                : COST_INFINITE;
+    }
 }
 
 static unsigned shadow_own_cost(struct plan *p, unsigned v)
 {
-  switch (LLVMGetInstructionOpcode(p->f->values[v])) {
-  case LLVMGetElementPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMSelect: case LLVMPtrToInt: case LLVMIntToPtr:
-  case LLVMExtractValue: case LLVMInsertValue: return 1;
-  default: return COST_INFINITE;
-  }
+    switch (LLVMGetInstructionOpcode(p->f->values[v])) {
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMSelect:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMExtractValue:
+    case LLVMInsertValue: return 1;
+    default: return COST_INFINITE;
+    }
 }
 
 static unsigned compute_cost(struct plan *p, unsigned node)
 {
-  struct func *f = p->f;
-  bool shadow = node >= f->value_count;
-  unsigned v = shadow ? (node - f->value_count) / p->width : node;
-  if (v < f->arg_count)
-    return 0;
-  if (plan_on_stack(p, func_loop_of(f, v)))
-    return 1;
-  LLVMValueRef inst = f->values[v];
-  if (LLVMIsAPHINode(inst))
-    return phi_cost(p, v, shadow);
-  if (LLVMIsALoadInst(inst))
-    return load_cost(p, v, shadow);
-  unsigned cost = shadow ? shadow_own_cost(p, v) : own_cost(p, v);
-  for (unsigned k = 0, n = func_operand_count(f, v); k < n && cost <= COST_MAX; k++) {
-    LLVMValueRef o = LLVMGetOperand(inst, k);
-    bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) && !(LLVMIsAGetElementPtrInst(inst) && k > 0);
-    unsigned c = pointer_part ? shadow_cost(p, o) : operand_cost(p, o), id = func_id(f, o);
-    c = cost_inside(p, o, func_loop_of(f, v), c);
-    if (c > COST_MAX) /* it has to be kept: dear, unless it is kept anyway */
-      c = !shadow && p->how[node_value(id)] == HOW_SLOT ? COST_LOAD : COST_SLOT;
-    cost += c;
-  }
-  return cost;
+    struct func *f = p->f;
+    bool shadow = node >= f->value_count;
+    unsigned v = shadow ? (node - f->value_count) / p->width : node;
+    if (v < f->arg_count)
+        return 0;
+    if (plan_on_stack(p, func_loop_of(f, v)))
+        return 1;
+    LLVMValueRef inst = f->values[v];
+    if (LLVMIsAPHINode(inst))
+        return phi_cost(p, v, shadow);
+    if (LLVMIsALoadInst(inst))
+        return load_cost(p, v, shadow);
+    unsigned cost = shadow ? shadow_own_cost(p, v) : own_cost(p, v);
+    for (unsigned k = 0, n = func_operand_count(f, v); k < n && cost <= COST_MAX; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) &&
+                            !(LLVMIsAGetElementPtrInst(inst) && k > 0);
+        unsigned c = pointer_part ? shadow_cost(p, o) : operand_cost(p, o), id = func_id(f, o);
+        c = cost_inside(p, o, func_loop_of(f, v), c);
+        if (c > COST_MAX) /* it has to be kept: dear, unless it is kept anyway */
+            c = !shadow && p->how[node_value(id)] == HOW_SLOT ? COST_LOAD : COST_SLOT;
+        cost += c;
+    }
+    return cost;
 }
 
 static unsigned cost_of(struct plan *p, unsigned node)
 {
-  if (!p->cost[node]) {
-    p->cost[node] = COST_INFINITE; /* cycles through phis end here */
-    unsigned c = compute_cost(p, node);
-    p->cost[node] = (uint16_t)((c > COST_INFINITE ? COST_INFINITE : c) + 1);
-  }
-  return p->cost[node] - 1u;
+    if (!p->cost[node]) {
+        p->cost[node] = COST_INFINITE; /* cycles through phis end here */
+        unsigned c = compute_cost(p, node);
+        p->cost[node] = (uint16_t)((c > COST_INFINITE ? COST_INFINITE : c) + 1);
+    }
+    return p->cost[node] - 1u;
 }
 
 static void keep(struct plan *p, unsigned node)
 {
-  p->how[node] = HOW_SLOT;
-  plan_add_field(p, node);
+    p->how[node] = HOW_SLOT;
+    plan_add_field(p, node);
 }
 
 static void need_parts(struct plan *p, unsigned v, bool shadow)
 {
-  LLVMValueRef inst = p->f->values[v], start, step;
-  bool subtract;
-  if (LLVMIsAPHINode(inst)) {
-    if (!plan_affine_phi(p, v, &start, &step, &subtract))
-      return; /* the counter itself */
-    plan_need(p, node_value(p->f->loops[func_loop_of(p->f, v)].counter));
-    plan_need_operand(p, step);
-    shadow ? plan_need_shadow(p, start) : plan_need_operand(p, start);
-    return;
-  }
-  for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
-    LLVMValueRef o = LLVMGetOperand(inst, k);
-    bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) && !(LLVMIsAGetElementPtrInst(inst) && k > 0);
-    pointer_part ? plan_need_shadow(p, o) : plan_need_operand(p, o);
-  }
+    LLVMValueRef inst = p->f->values[v], start, step;
+    bool subtract;
+    if (LLVMIsAPHINode(inst)) {
+        if (!plan_affine_phi(p, v, &start, &step, &subtract))
+            return; /* the counter itself */
+        plan_need(p, node_value(p->f->loops[func_loop_of(p->f, v)].counter));
+        plan_need_operand(p, step);
+        shadow ? plan_need_shadow(p, start) : plan_need_operand(p, start);
+        return;
+    }
+    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) &&
+                            !(LLVMIsAGetElementPtrInst(inst) && k > 0);
+        pointer_part ? plan_need_shadow(p, o) : plan_need_operand(p, o);
+    }
 }
 
 void plan_need(struct plan *p, unsigned node)
 {
-  if (p->how[node] != HOW_NONE)
-    return;
-  struct func *f = p->f;
-  if (node >= node_selector(p, 0)) {
-    keep(p, node);
-    return;
-  }
-  bool shadow = node >= f->value_count;
-  unsigned v = shadow ? (node - f->value_count) / p->width : node;
-  p->how[node] = HOW_RECOMPUTE;
-  if (v < f->arg_count)
-    return;
-  if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, node) > COST_MAX)
-    keep(p, node);
-  else
-    need_parts(p, v, shadow);
+    if (p->how[node] != HOW_NONE)
+        return;
+    struct func *f = p->f;
+    if (node >= node_selector(p, 0)) {
+        keep(p, node);
+        return;
+    }
+    bool shadow = node >= f->value_count;
+    unsigned v = shadow ? (node - f->value_count) / p->width : node;
+    p->how[node] = HOW_RECOMPUTE;
+    if (v < f->arg_count)
+        return;
+    if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, node) > COST_MAX)
+        keep(p, node);
+    else
+        need_parts(p, v, shadow);
 }
 
 void plan_need_operand(struct plan *p, LLVMValueRef v)
 {
-  unsigned id = func_id(p->f, v);
-  if (id != NO_ID)
-    plan_need(p, node_value(id));
+    unsigned id = func_id(p->f, v);
+    if (id != NO_ID)
+        plan_need(p, node_value(id));
 }
 
 void plan_need_shadow(struct plan *p, LLVMValueRef v)
 {
-  unsigned id = func_id(p->f, v);
-  if (id == NO_ID)
-    return;
-  if (!activity_has_shadow(p->a->state[id])) {
-    plan_need(p, node_value(id)); /* its own shadow */
-    return;
-  }
-  for (unsigned lane = 0; lane < p->width; lane++)
-    plan_need(p, node_shadow(p, id, lane));
+    unsigned id = func_id(p->f, v);
+    if (id == NO_ID)
+        return;
+    if (!activity_has_shadow(p->a->state[id])) {
+        plan_need(p, node_value(id)); /* its own shadow */
+        return;
+    }
+    for (unsigned lane = 0; lane < p->width; lane++)
+        plan_need(p, node_shadow(p, id, lane));
 }
 
-/* A memory access through a pointer that may have a shadow: the shadow, and the primal when that must be compared. */
+/* A memory access through a pointer that may have a shadow: the shadow, and the primal when that
+ * must be compared. */
 static void need_access(struct plan *p, LLVMValueRef pointer)
 {
-  uint8_t s = activity_state(p->c, p->a, pointer);
-  if (!activity_has_shadow(s))
-    return;
-  plan_need_shadow(p, pointer);
-  if (s & STATE_CONST)
-    plan_need_operand(p, pointer);
+    uint8_t s = activity_state(p->c, p->a, pointer);
+    if (!activity_has_shadow(s))
+        return;
+    plan_need_shadow(p, pointer);
+    if (s & STATE_CONST)
+        plan_need_operand(p, pointer);
 }
 
 /* Which operand a minimum or maximum took is decided by the operands. */
 static void need_update(struct plan *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-  need_access(p, LLVMGetOperand(inst, 0));
-  if (op != LLVMAtomicRMWBinOpFMax && op != LLVMAtomicRMWBinOpFMin)
-    return;
-  plan_need(p, node_value(v));
-  plan_need_operand(p, LLVMGetOperand(inst, 1));
+    LLVMValueRef inst = p->f->values[v];
+    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
+    need_access(p, LLVMGetOperand(inst, 0));
+    if (op != LLVMAtomicRMWBinOpFMax && op != LLVMAtomicRMWBinOpFMin)
+        return;
+    plan_need(p, node_value(v));
+    plan_need_operand(p, LLVMGetOperand(inst, 1));
 }
 
 static void need_rule(struct plan *p, unsigned v)
 {
-  const struct rule *r = p->f->calls[v].rule;
-  for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {
-    unsigned id = func_id(p->f, LLVMGetOperand(p->f->values[v], k));
-    if (id == NO_ID || !rule_has_partial(r, k) || !activity_active(p->a, id))
-      continue;
-    uint32_t mask = rule_needs(r, k);
-    for (unsigned j = 0; j < n; j++)
-      if (mask >> j & 1)
-        plan_need_operand(p, LLVMGetOperand(p->f->values[v], j));
-    if (mask & RULE_NEEDS_RESULT)
-      plan_need(p, node_value(v));
-  }
+    const struct rule *r = p->f->calls[v].rule;
+    for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {
+        unsigned id = func_id(p->f, LLVMGetOperand(p->f->values[v], k));
+        if (id == NO_ID || !rule_has_partial(r, k) || !activity_active(p->a, id))
+            continue;
+        uint32_t mask = rule_needs(r, k);
+        for (unsigned j = 0; j < n; j++)
+            if (mask >> j & 1)
+                plan_need_operand(p, LLVMGetOperand(p->f->values[v], j));
+        if (mask & RULE_NEEDS_RESULT)
+            plan_need(p, node_value(v));
+    }
 }
 
 static void need_call(struct plan *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  switch (p->f->calls[v].cls) {
-  case CALL_RULE: need_rule(p, v); return;
-  case CALL_DEFINED:
-  case CALL_CUSTOM:
-    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
-      plan_need_operand(p, LLVMGetOperand(inst, k));
-      plan_need_shadow(p, LLVMGetOperand(inst, k));
+    LLVMValueRef inst = p->f->values[v];
+    switch (p->f->calls[v].cls) {
+    case CALL_RULE: need_rule(p, v); return;
+    case CALL_DEFINED:
+    case CALL_CUSTOM:
+        for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
+            plan_need_operand(p, LLVMGetOperand(inst, k));
+            plan_need_shadow(p, LLVMGetOperand(inst, k));
+        }
+        plan_need(p, node_tape(p, v));
+        return;
+    case CALL_CAS:
+        need_access(p, LLVMGetOperand(inst, 0));
+        plan_need(p, node_value(v));
+        return;
+    case CALL_ALLOC:
+        plan_need_shadow(p, inst);
+        for (unsigned i = 0; i < 2; i++)
+            if (p->f->calls[v].alloc_size[i] >= 0)
+                plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].alloc_size[i]));
+        return;
+    case CALL_INPUT:
+        need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));
+        if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+            plan_need(p, node_value(v));
+        if (p->f->calls[v].input[1] >= 0)
+            plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[1]));
+        return;
+    case CALL_MEMCPY:
+    case CALL_MEMMOVE:
+        need_access(p, LLVMGetOperand(inst, 1));
+        /* fall through */
+    case CALL_MEMSET:
+        need_access(p, LLVMGetOperand(inst, 0));
+        plan_need_operand(p, LLVMGetOperand(inst, 2));
+        return;
+    default: return;
     }
-    plan_need(p, node_tape(p, v));
-    return;
-  case CALL_CAS:
-    need_access(p, LLVMGetOperand(inst, 0));
-    plan_need(p, node_value(v));
-    return;
-  case CALL_ALLOC:
-    plan_need_shadow(p, inst);
-    for (unsigned i = 0; i < 2; i++)
-      if (p->f->calls[v].alloc_size[i] >= 0)
-        plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].alloc_size[i]));
-    return;
-  case CALL_INPUT:
-    need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-      plan_need(p, node_value(v));
-    if (p->f->calls[v].input[1] >= 0)
-      plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[1]));
-    return;
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE:
-    need_access(p, LLVMGetOperand(inst, 1));
-    /* fall through */
-  case CALL_MEMSET:
-    need_access(p, LLVMGetOperand(inst, 0));
-    plan_need_operand(p, LLVMGetOperand(inst, 2));
-    return;
-  default: return;
-  }
 }
 
 void plan_need_adjoint(struct plan *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMAtomicRMW: need_update(p, v); return;
-  case LLVMLoad: need_access(p, LLVMGetOperand(inst, 0)); return;
-  case LLVMAnd:
-  case LLVMOr: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
-  case LLVMStore: need_access(p, LLVMGetOperand(inst, 1)); return;
-  case LLVMSelect: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
-  case LLVMExtractElement: plan_need_operand(p, LLVMGetOperand(inst, 1)); return;
-  case LLVMInsertElement: plan_need_operand(p, LLVMGetOperand(inst, 2)); return;
-  case LLVMCall:
-  case LLVMInvoke: need_call(p, v); return;
-  default:
-    if (p->f->calls[v].cls == CALL_RULE)
-      need_rule(p, v);
-  }
+    LLVMValueRef inst = p->f->values[v];
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMAtomicRMW: need_update(p, v); return;
+    case LLVMLoad: need_access(p, LLVMGetOperand(inst, 0)); return;
+    case LLVMAnd:
+    case LLVMOr: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
+    case LLVMStore: need_access(p, LLVMGetOperand(inst, 1)); return;
+    case LLVMSelect: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
+    case LLVMExtractElement: plan_need_operand(p, LLVMGetOperand(inst, 1)); return;
+    case LLVMInsertElement: plan_need_operand(p, LLVMGetOperand(inst, 2)); return;
+    case LLVMCall:
+    case LLVMInvoke: need_call(p, v); return;
+    default:
+        if (p->f->calls[v].cls == CALL_RULE)
+            need_rule(p, v);
+    }
 }

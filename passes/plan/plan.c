@@ -1,4 +1,5 @@
-/* Makes the plan of one function: schedules, live blocks, reverse control flow, then the needs of every adjoint. */
+/* Makes the plan of one function: schedules, live blocks, reverse control flow, then the needs of
+ * every adjoint. */
 #include "plan/plan.h"
 #include "facts/bytes.h"
 #include "ir/in_place.h"
@@ -10,482 +11,520 @@
 
 static bool accesses_pointers(const struct func *f, LLVMValueRef object)
 {
-  for (unsigned v = f->arg_count; v < f->value_count; v++) {
-    LLVMValueRef inst = f->values[v];
-    bool store = LLVMIsAStoreInst(inst), fp = false, ptr = false;
-    if (!store && !LLVMIsALoadInst(inst))
-      continue;
-    activity_type_has(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst), &fp, &ptr);
-    if (ptr && ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), 32) == object)
-      return true;
-  }
-  return false;
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        LLVMValueRef inst = f->values[v];
+        bool store = LLVMIsAStoreInst(inst), fp = false, ptr = false;
+        if (!store && !LLVMIsALoadInst(inst))
+            continue;
+        activity_type_has(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst), &fp, &ptr);
+        if (ptr && ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), 32) == object)
+            return true;
+    }
+    return false;
 }
 
-/* What the program reads from fresh zeroed memory leaves an adjoint there, which must not count when the reverse sweep runs
- * again. */
+/* What the program reads from fresh zeroed memory leaves an adjoint there, which must not count
+ * when the reverse sweep runs again. */
 bool plan_clears(const struct plan *p, unsigned v)
 {
-  return p->reusable && p->f->calls[v].cls == CALL_ALLOC && activity_has_shadow(p->a->state[v]) &&
-         !strcmp(p->f->calls[v].alloc_zero, "zero") && p->f->calls[v].alloc_size[0] >= 0;
+    return p->reusable && p->f->calls[v].cls == CALL_ALLOC && activity_has_shadow(p->a->state[v]) &&
+           !strcmp(p->f->calls[v].alloc_zero, "zero") && p->f->calls[v].alloc_size[0] >= 0;
 }
 
 bool plan_spares_pointers(const struct plan *p, unsigned v)
 {
-  return ezb_captured(p->f->cx, p->f->values[v], 1) && accesses_pointers(p->f, p->f->values[v]);
+    return ezb_captured(p->f->cx, p->f->values[v], 1) && accesses_pointers(p->f, p->f->values[v]);
 }
 
 static bool call_has_adjoint(const struct plan *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  switch (p->f->calls[v].cls) {
-  case CALL_INACTIVE: /* an intrinsic on the bits of numbers */
-  case CALL_LOST:
-  case CALL_RULE: return activity_active(p->a, v);
-  case CALL_DEFINED:
-  case CALL_CUSTOM: return bits_get(&p->a->active_calls, v);
-  case CALL_MEMCPY:
-  case CALL_MEMMOVE:
-  case CALL_MEMSET: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
-  case CALL_ALLOC: return plan_clears(p, v);
-  case CALL_INPUT:
-    return p->f->calls[v].input[0] >= 0 &&
-           activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0])));
-  case CALL_CAS: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
-  default: return false;
-  }
+    LLVMValueRef inst = p->f->values[v];
+    switch (p->f->calls[v].cls) {
+    case CALL_INACTIVE: /* an intrinsic on the bits of numbers */
+    case CALL_LOST:
+    case CALL_RULE: return activity_active(p->a, v);
+    case CALL_DEFINED:
+    case CALL_CUSTOM: return bits_get(&p->a->active_calls, v);
+    case CALL_MEMCPY:
+    case CALL_MEMMOVE:
+    case CALL_MEMSET:
+        return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
+    case CALL_ALLOC: return plan_clears(p, v);
+    case CALL_INPUT:
+        return p->f->calls[v].input[0] >= 0 &&
+               activity_has_shadow(activity_state(
+                   p->c, p->a, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0])));
+    case CALL_CAS: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
+    default: return false;
+    }
 }
 
 bool plan_has_adjoint(const struct plan *p, unsigned v)
 {
-  LLVMValueRef inst = p->f->values[v];
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMStore:
-    return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
-           (activity_stores_number(p->c, LLVMGetOperand(inst, 0)) || bytes_stored_part(p->c, p->a, inst));
-  case LLVMAtomicRMW: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
-  case LLVMCall:
-  case LLVMInvoke: return call_has_adjoint(p, v);
-  default: return activity_active(p->a, v);
-  }
+    LLVMValueRef inst = p->f->values[v];
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMStore:
+        return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
+               (activity_stores_number(p->c, LLVMGetOperand(inst, 0)) ||
+                bytes_stored_part(p->c, p->a, inst));
+    case LLVMAtomicRMW:
+        return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
+    case LLVMCall:
+    case LLVMInvoke: return call_has_adjoint(p, v);
+    default: return activity_active(p->a, v);
+    }
 }
 
 unsigned plan_node_region(const struct plan *p, unsigned node)
 {
-  const struct func *f = p->f;
-  if (node < f->value_count)
-    return func_loop_of(f, node);
-  if (node < node_selector(p, 0))
-    return func_loop_of(f, (node - f->value_count) / p->width);
-  if (node < node_trips(p, 0))
-    return f->blocks[node - node_selector(p, 0)].loop;
-  if (node < node_base(p, 0))
-    return f->loops[node - node_trips(p, 0)].parent;
-  if (node < node_tape(p, 0))
-    return f->loops[p->groups[node - node_base(p, 0)].top].parent;
-  if (node < node_start(p, 0, 0))
-    return func_loop_of(f, node - node_tape(p, 0));
-  if (node < node_snapshot(p, 0, 0))
-    return func_loop_of(f, (node - node_start(p, 0, 0)) / (1 + p->width));
-  return (node - node_snapshot(p, 0, 0)) / SNAPSHOTS_MAX;
+    const struct func *f = p->f;
+    if (node < f->value_count)
+        return func_loop_of(f, node);
+    if (node < node_selector(p, 0))
+        return func_loop_of(f, (node - f->value_count) / p->width);
+    if (node < node_trips(p, 0))
+        return f->blocks[node - node_selector(p, 0)].loop;
+    if (node < node_base(p, 0))
+        return f->loops[node - node_trips(p, 0)].parent;
+    if (node < node_tape(p, 0))
+        return f->loops[p->groups[node - node_base(p, 0)].top].parent;
+    if (node < node_start(p, 0, 0))
+        return func_loop_of(f, node - node_tape(p, 0));
+    if (node < node_snapshot(p, 0, 0))
+        return func_loop_of(f, (node - node_start(p, 0, 0)) / (1 + p->width));
+    return (node - node_snapshot(p, 0, 0)) / SNAPSHOTS_MAX;
 }
 
 LLVMTypeRef plan_node_type(const struct plan *p, unsigned node)
 {
-  const struct func *f = p->f;
-  LLVMContextRef c = LLVMGetModuleContext(f->module);
-  if (node < f->value_count)
-    return LLVMTypeOf(f->values[node]);
-  if (node < node_selector(p, 0))
-    return LLVMTypeOf(f->values[(node - f->value_count) / p->width]);
-  if (node < node_trips(p, 0))
-    return LLVMInt32TypeInContext(c);
-  if (node < node_base(p, 0))
-    return LLVMInt64TypeInContext(c);
-  if (node >= node_start(p, 0, 0) && node < node_snapshot(p, 0, 0))
-    return LLVMTypeOf(f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]);
-  return LLVMPointerTypeInContext(c, 0);
+    const struct func *f = p->f;
+    LLVMContextRef c = LLVMGetModuleContext(f->module);
+    if (node < f->value_count)
+        return LLVMTypeOf(f->values[node]);
+    if (node < node_selector(p, 0))
+        return LLVMTypeOf(f->values[(node - f->value_count) / p->width]);
+    if (node < node_trips(p, 0))
+        return LLVMInt32TypeInContext(c);
+    if (node < node_base(p, 0))
+        return LLVMInt64TypeInContext(c);
+    if (node >= node_start(p, 0, 0) && node < node_snapshot(p, 0, 0))
+        return LLVMTypeOf(f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]);
+    return LLVMPointerTypeInContext(c, 0);
 }
 
 bool plan_on_stack(const struct plan *p, unsigned region)
 {
-  return region == NO_ID ? !p->split : plan_reruns(p, region);
+    return region == NO_ID ? !p->split : plan_reruns(p, region);
 }
 
 bool plan_reruns(const struct plan *p, unsigned loop)
 {
-  return p->schedule[loop] == SCHEDULE_REPLAY || p->schedule[loop] == SCHEDULE_FUSE;
+    return p->schedule[loop] == SCHEDULE_REPLAY || p->schedule[loop] == SCHEDULE_FUSE;
 }
 
 unsigned plan_replay_scope(const struct plan *p, unsigned region)
 {
-  while (region != NO_ID && !plan_reruns(p, region))
-    region = p->f->loops[region].parent;
-  return region;
+    while (region != NO_ID && !plan_reruns(p, region))
+        region = p->f->loops[region].parent;
+    return region;
 }
 
 /* What hands the adjoint of its result on as it is, to values of other types. */
 static bool only_converts(LLVMValueRef inst)
 {
-  switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMBitCast: case LLVMTrunc: case LLVMZExt: case LLVMShl: case LLVMLShr: case LLVMFreeze:
-  case LLVMExtractValue: case LLVMInsertValue: case LLVMExtractElement: case LLVMInsertElement: case LLVMShuffleVector: return true;
-  default: return false;
-  }
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMBitCast:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMFreeze:
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector: return true;
+    default: return false;
+    }
 }
 
 static bool hands_adjoints_on(const struct func *f, unsigned v)
 {
-  return f->calls[v].cls == CALL_RULE || only_converts(f->values[v]);
+    return f->calls[v].cls == CALL_RULE || only_converts(f->values[v]);
 }
 
-/* Optimisation turns `c ? a / b : d` into a division that always runs and a select. Where the select takes d, the adjoint of
- * the division is zero and must stay zero even for b == 0. */
+/* Optimisation turns `c ? a / b : d` into a division that always runs and a select. Where the
+ * select takes d, the adjoint of the division is zero and must stay zero even for b == 0. */
 static void find_speculated(struct plan *p)
 {
-  struct func *f = p->f;
-  p->speculated = bits_new(f->arena, f->value_count);
-  for (unsigned v = f->value_count; v-- > f->arg_count;) {
-    bool all = LLVMGetFirstUse(f->values[v]) != NULL;
-    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u)) {
-      unsigned user = func_id(f, LLVMGetUser(u));
-      all = user != NO_ID && ((LLVMIsASelectInst(f->values[user]) && ezb_use_operand_no(u) > 0) ||
-                              (hands_adjoints_on(f, user) && bits_get(&p->speculated, user)));
+    struct func *f = p->f;
+    p->speculated = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->value_count; v-- > f->arg_count;) {
+        bool all = LLVMGetFirstUse(f->values[v]) != NULL;
+        for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u)) {
+            unsigned user = func_id(f, LLVMGetUser(u));
+            all = user != NO_ID &&
+                  ((LLVMIsASelectInst(f->values[user]) && ezb_use_operand_no(u) > 0) ||
+                   (hands_adjoints_on(f, user) && bits_get(&p->speculated, user)));
+        }
+        if (all)
+            bits_set(&p->speculated, v);
     }
-    if (all)
-      bits_set(&p->speculated, v);
-  }
 }
 
 static bool any_operand_in(const struct func *f, const struct bits *set, unsigned v)
 {
-  for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++) {
-    unsigned id = func_id(f, LLVMGetOperand(f->values[v], k));
-    if (id != NO_ID && bits_get(set, id))
-      return true;
-  }
-  return false;
+    for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++) {
+        unsigned id = func_id(f, LLVMGetOperand(f->values[v], k));
+        if (id != NO_ID && bits_get(set, id))
+            return true;
+    }
+    return false;
 }
 
-/* Neither select nor branch need remain of where an operation was. A product that was moved matters where its operand may be
- * infinite because that was moved, too. */
+/* Neither select nor branch need remain of where an operation was. A product that was moved matters
+ * where its operand may be infinite because that was moved, too. */
 static void find_moved(struct plan *p)
 {
-  struct func *f = p->f;
-  struct bits moved = bits_new(f->arena, f->value_count);
-  for (unsigned v = f->arg_count; v < f->value_count; v++) {
-    LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
-    bool has_mark = op == LLVMFMul || op == LLVMFDiv || op == LLVMCall, lost = in_place_lost(f->values[v]);
-    if (f->calls[v].cls != CALL_RULE || (has_mark && !lost) || (op != LLVMFDiv && op != LLVMCall && !any_operand_in(f, &moved, v)))
-      continue;
-    bits_set(&moved, v);
-    bits_set(&p->speculated, v);
-  }
+    struct func *f = p->f;
+    struct bits moved = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
+        bool has_mark = op == LLVMFMul || op == LLVMFDiv || op == LLVMCall,
+             lost = in_place_lost(f->values[v]);
+        if (f->calls[v].cls != CALL_RULE || (has_mark && !lost) ||
+            (op != LLVMFDiv && op != LLVMCall && !any_operand_in(f, &moved, v)))
+            continue;
+        bits_set(&moved, v);
+        bits_set(&p->speculated, v);
+    }
 }
 
-/* The use carries no adjoint back at times: a select may take something else, or the user runs in some cases only. */
-static bool use_is_conditional(const struct plan *p, const struct bits *found, unsigned v, LLVMUseRef use)
+/* The use carries no adjoint back at times: a select may take something else, or the user runs in
+ * some cases only. */
+static bool use_is_conditional(const struct plan *p, const struct bits *found, unsigned v,
+                               LLVMUseRef use)
 {
-  struct func *f = p->f;
-  unsigned user = func_id(f, LLVMGetUser(use));
-  if (user == NO_ID)
-    return false;
-  LLVMValueRef inst = f->values[user];
-  if (LLVMIsAPHINode(inst) || (LLVMIsASelectInst(inst) && ezb_use_operand_no(use) > 0) || !plan_has_adjoint(p, user))
-    return true;
-  if (hands_adjoints_on(f, user) && bits_get(found, user))
-    return true;
-  return f->block_of[user] != f->block_of[v] &&
-         !ezb_postdom_block(f->cx, f->blocks[f->block_of[user]].ref, f->blocks[f->block_of[v]].ref);
+    struct func *f = p->f;
+    unsigned user = func_id(f, LLVMGetUser(use));
+    if (user == NO_ID)
+        return false;
+    LLVMValueRef inst = f->values[user];
+    if (LLVMIsAPHINode(inst) || (LLVMIsASelectInst(inst) && ezb_use_operand_no(use) > 0) ||
+        !plan_has_adjoint(p, user))
+        return true;
+    if (hands_adjoints_on(f, user) && bits_get(found, user))
+        return true;
+    return f->block_of[user] != f->block_of[v] &&
+           !ezb_postdom_block(f->cx, f->blocks[f->block_of[user]].ref,
+                              f->blocks[f->block_of[v]].ref);
 }
 
-/* The program may compute q = x / y first and look at y afterwards. Where it does not use q the adjoint of the division is
- * zero and must stay zero. Only for functions that have infinite derivatives of their own accord. */
+/* The program may compute q = x / y first and look at y afterwards. Where it does not use q the
+ * adjoint of the division is zero and must stay zero. Only for functions that have infinite
+ * derivatives of their own accord. */
 static void find_guarded(struct plan *p)
 {
-  struct func *f = p->f;
-  struct bits found = bits_new(f->arena, f->value_count);
-  for (unsigned v = f->value_count; v-- > f->arg_count;) {
-    bool all = hands_adjoints_on(f, v) && activity_active(p->a, v);
-    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u))
-      all = use_is_conditional(p, &found, v, u);
-    if (!all)
-      continue;
-    bits_set(&found, v);
-    LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
-    if (op == LLVMFDiv || op == LLVMCall)
-      bits_set(&p->speculated, v);
-  }
+    struct func *f = p->f;
+    struct bits found = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->value_count; v-- > f->arg_count;) {
+        bool all = hands_adjoints_on(f, v) && activity_active(p->a, v);
+        for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u))
+            all = use_is_conditional(p, &found, v, u);
+        if (!all)
+            continue;
+        bits_set(&found, v);
+        LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
+        if (op == LLVMFDiv || op == LLVMCall)
+            bits_set(&p->speculated, v);
+    }
 }
 
 static void find_live_blocks(struct plan *p)
 {
-  struct func *f = p->f;
-  p->live_blocks = bits_new(f->arena, f->block_count);
-  for (unsigned v = f->arg_count; v < f->value_count; v++)
-    if (plan_has_adjoint(p, v))
-      bits_set(&p->live_blocks, f->block_of[v]);
+    struct func *f = p->f;
+    p->live_blocks = bits_new(f->arena, f->block_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (plan_has_adjoint(p, v))
+            bits_set(&p->live_blocks, f->block_of[v]);
 }
 
-/* Loops inside `l` over which the stored plan keeps a node of this group: 0 if it keeps nothing per iteration of l. */
+/* Loops inside `l` over which the stored plan keeps a node of this group: 0 if it keeps nothing per
+ * iteration of l. */
 static unsigned extents_inside(const struct plan *p, const struct plan_group *g, unsigned l)
 {
-  unsigned n = 0;
-  if (!g->used || g->loop == l || !func_loop_contains(p->f, l, g->loop))
-    return 0;
-  if (g->kind == GROUP_LINKED)
-    return p->f->loops[g->loop].depth - p->f->loops[l].depth;
-  for (unsigned i = 0; i < g->dim_count; i++)
-    n += g->dims[i] != l && func_loop_contains(p->f, l, g->dims[i]);
-  for (unsigned k = p->f->loops[g->top].parent; k != NO_ID && k != l && func_loop_contains(p->f, l, k); k = p->f->loops[k].parent)
-    n++;
-  return n;
+    unsigned n = 0;
+    if (!g->used || g->loop == l || !func_loop_contains(p->f, l, g->loop))
+        return 0;
+    if (g->kind == GROUP_LINKED)
+        return p->f->loops[g->loop].depth - p->f->loops[l].depth;
+    for (unsigned i = 0; i < g->dim_count; i++)
+        n += g->dims[i] != l && func_loop_contains(p->f, l, g->dims[i]);
+    for (unsigned k = p->f->loops[g->top].parent;
+         k != NO_ID && k != l && func_loop_contains(p->f, l, k); k = p->f->loops[k].parent)
+        n++;
+    return n;
 }
 
-/* A snapshot copies vectors; replaying pays when storing would keep matrices or more per iteration, or the memory that every
- * iteration allocates. */
+/* A snapshot copies vectors; replaying pays when storing would keep matrices or more per iteration,
+ * or the memory that every iteration allocates. */
 static bool replay_pays(const struct plan *stored, unsigned l)
 {
-  if (plan_has_scratch(stored, l))
-    return true;
-  for (unsigned g = 0; g < stored->f->loop_count * GROUPS_PER_LOOP; g++)
-    if (extents_inside(stored, &stored->groups[g], l) >= 2)
-      return true;
-  return false;
+    if (plan_has_scratch(stored, l))
+        return true;
+    for (unsigned g = 0; g < stored->f->loop_count * GROUPS_PER_LOOP; g++)
+        if (extents_inside(stored, &stored->groups[g], l) >= 2)
+            return true;
+    return false;
 }
 
 /* stored: the plan in which every loop stores, or NULL while making that one. */
 static void choose_schedules(struct plan *p, const struct plan *stored)
 {
-  struct func *f = p->f;
-  for (unsigned b = 0; b < f->block_count; b++)
-    if (bits_get(&p->live_blocks, b))
-      for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
-        p->schedule[l] = SCHEDULE_STORE;
-  for (unsigned l = 0; l < f->loop_count && stored; l++)
-    if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID && replay_pays(stored, l) &&
-        (p->replay[l] = plan_replay_try(p, l)))
-      p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
+    struct func *f = p->f;
+    for (unsigned b = 0; b < f->block_count; b++)
+        if (bits_get(&p->live_blocks, b))
+            for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
+                p->schedule[l] = SCHEDULE_STORE;
+    for (unsigned l = 0; l < f->loop_count && stored; l++)
+        if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID &&
+            replay_pays(stored, l) && (p->replay[l] = plan_replay_try(p, l)))
+            p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
 }
 
 /* Everything between `dominator` and b is without adjoint code. */
 static bool quiet_between(const struct plan *p, unsigned dominator, unsigned b)
 {
-  const struct func *f = p->f;
-  struct bits seen = bits_new(f->arena, f->block_count);
-  VEC(unsigned) work = {0};
-  VEC_PUSH(f->arena, &work, b);
-  while (work.count) {
-    unsigned x = work.items[--work.count];
-    if (x != b && bits_get(&p->live_blocks, x))
-      return false;
-    for (unsigned i = 0; i < f->blocks[x].pred_count; i++) {
-      unsigned q = f->blocks[x].preds[i];
-      if (q != dominator && q != b && bits_set(&seen, q))
-        VEC_PUSH(f->arena, &work, q);
+    const struct func *f = p->f;
+    struct bits seen = bits_new(f->arena, f->block_count);
+    VEC(unsigned) work = {0};
+    VEC_PUSH(f->arena, &work, b);
+    while (work.count) {
+        unsigned x = work.items[--work.count];
+        if (x != b && bits_get(&p->live_blocks, x))
+            return false;
+        for (unsigned i = 0; i < f->blocks[x].pred_count; i++) {
+            unsigned q = f->blocks[x].preds[i];
+            if (q != dominator && q != b && bits_set(&seen, q))
+                VEC_PUSH(f->arena, &work, q);
+        }
     }
-  }
-  return true;
+    return true;
 }
 
 static bool is_header(const struct func *f, unsigned b)
 {
-  return f->blocks[b].loop != NO_ID && f->loops[f->blocks[b].loop].header == b;
+    return f->blocks[b].loop != NO_ID && f->loops[f->blocks[b].loop].header == b;
 }
 
 static bool has_live_phi(const struct plan *p, unsigned b)
 {
-  const struct func_block *blk = &p->f->blocks[b];
-  for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(p->f->values[v]); v++)
-    if (activity_active(p->a, v))
-      return true;
-  return false;
+    const struct func_block *blk = &p->f->blocks[b];
+    for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(p->f->values[v]);
+         v++)
+        if (activity_active(p->a, v))
+            return true;
+    return false;
 }
 
 static void find_reverse_target(struct plan *p, unsigned b)
 {
-  const struct func *f = p->f;
-  p->reverse_target[b] = NO_ID;
-  if (b == 0 || is_header(f, b))
-    return;
-  unsigned d = f->blocks[b].idom;
-  if (f->blocks[b].pred_count == 1 && f->blocks[d].loop == f->blocks[b].loop) {
-    p->reverse_target[b] = d;
-    return;
-  }
-  while (!func_loop_contains(f, f->blocks[d].loop, f->blocks[b].loop))
-    d = f->blocks[d].idom;
-  if (!has_live_phi(p, b) && quiet_between(p, d, b))
-    p->reverse_target[b] = d;
+    const struct func *f = p->f;
+    p->reverse_target[b] = NO_ID;
+    if (b == 0 || is_header(f, b))
+        return;
+    unsigned d = f->blocks[b].idom;
+    if (f->blocks[b].pred_count == 1 && f->blocks[d].loop == f->blocks[b].loop) {
+        p->reverse_target[b] = d;
+        return;
+    }
+    while (!func_loop_contains(f, f->blocks[d].loop, f->blocks[b].loop))
+        d = f->blocks[d].idom;
+    if (!has_live_phi(p, b) && quiet_between(p, d, b))
+        p->reverse_target[b] = d;
 }
 
-/* The edge of D's branch that leads to pred: the successor that dominates pred without being b itself, or the edge D -> b. */
+/* The edge of D's branch that leads to pred: the successor that dominates pred without being b
+ * itself, or the edge D -> b. */
 static int arm_of(const struct func *f, unsigned d, unsigned b, unsigned pred, LLVMValueRef term)
 {
-  for (int s = 0; s < 2; s++) {
-    unsigned to = func_block_id(f, LLVMGetSuccessor(term, (unsigned)s));
-    if (pred == d ? to == b : (to != b && f->blocks[to].pred_count == 1 && func_dominates(f, to, pred)))
-      return s;
-  }
-  return -1;
+    for (int s = 0; s < 2; s++) {
+        unsigned to = func_block_id(f, LLVMGetSuccessor(term, (unsigned)s));
+        if (pred == d ? to == b
+                      : (to != b && f->blocks[to].pred_count == 1 && func_dominates(f, to, pred)))
+            return s;
+    }
+    return -1;
 }
 
-/* Two predecessors told apart by the branch of the immediate dominator: sel = 0 for preds[0], 1 for preds[1]. Only when the
- * condition's true arm leads to preds[0], so that the selector is the negated condition. */
+/* Two predecessors told apart by the branch of the immediate dominator: sel = 0 for preds[0], 1 for
+ * preds[1]. Only when the condition's true arm leads to preds[0], so that the selector is the
+ * negated condition. */
 static void find_selector_cond(struct plan *p, unsigned b)
 {
-  const struct func *f = p->f;
-  const struct func_block *blk = &f->blocks[b];
-  if (blk->pred_count != 2 || f->blocks[blk->idom].loop != blk->loop)
-    return;
-  LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[blk->idom].ref);
-  if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term))
-    return;
-  int a0 = arm_of(f, blk->idom, b, blk->preds[0], term), a1 = arm_of(f, blk->idom, b, blk->preds[1], term);
-  if (a0 < 0 || a1 < 0 || a0 == a1)
-    return;
-  p->selector_cond[b] = LLVMGetCondition(term);
-  if (a0 == 1) { /* order the predecessors by the condition */
-    unsigned t = blk->preds[0];
-    blk->preds[0] = blk->preds[1];
-    blk->preds[1] = t;
-  }
+    const struct func *f = p->f;
+    const struct func_block *blk = &f->blocks[b];
+    if (blk->pred_count != 2 || f->blocks[blk->idom].loop != blk->loop)
+        return;
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[blk->idom].ref);
+    if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term))
+        return;
+    int a0 = arm_of(f, blk->idom, b, blk->preds[0], term),
+        a1 = arm_of(f, blk->idom, b, blk->preds[1], term);
+    if (a0 < 0 || a1 < 0 || a0 == a1)
+        return;
+    p->selector_cond[b] = LLVMGetCondition(term);
+    if (a0 == 1) { /* order the predecessors by the condition */
+        unsigned t = blk->preds[0];
+        blk->preds[0] = blk->preds[1];
+        blk->preds[1] = t;
+    }
 }
 
 /* Blocks whose reverse can be reached in the reverse sweep need their entry edge. */
 static void need_control(struct plan *p)
 {
-  struct func *f = p->f;
-  for (unsigned b = 1; b < f->block_count; b++) {
-    find_reverse_target(p, b);
-    if (is_header(f, b) || p->reverse_target[b] != NO_ID || f->blocks[b].pred_count < 2)
-      continue;
-    unsigned l = f->blocks[b].loop;
-    if (l != NO_ID && p->schedule[l] == SCHEDULE_SKIP)
-      continue;
-    find_selector_cond(p, b);
-    if (p->selector_cond[b])
-      plan_need_operand(p, p->selector_cond[b]);
-    else
-      plan_need(p, node_selector(p, b));
-  }
-  for (unsigned l = 0; l < f->loop_count; l++)
-    if (p->schedule[l] != SCHEDULE_SKIP && p->schedule[l] != SCHEDULE_FUSE) {
-      if (f->loops[l].trips)
-        plan_need_operand(p, f->loops[l].trips);
-      else
-        plan_need(p, node_trips(p, l));
+    struct func *f = p->f;
+    for (unsigned b = 1; b < f->block_count; b++) {
+        find_reverse_target(p, b);
+        if (is_header(f, b) || p->reverse_target[b] != NO_ID || f->blocks[b].pred_count < 2)
+            continue;
+        unsigned l = f->blocks[b].loop;
+        if (l != NO_ID && p->schedule[l] == SCHEDULE_SKIP)
+            continue;
+        find_selector_cond(p, b);
+        if (p->selector_cond[b])
+            plan_need_operand(p, p->selector_cond[b]);
+        else
+            plan_need(p, node_selector(p, b));
+    }
+    for (unsigned l = 0; l < f->loop_count; l++)
+        if (p->schedule[l] != SCHEDULE_SKIP && p->schedule[l] != SCHEDULE_FUSE) {
+            if (f->loops[l].trips)
+                plan_need_operand(p, f->loops[l].trips);
+            else
+                plan_need(p, node_trips(p, l));
+        }
+}
+
+/* A forward sweep goes through every loop and decides every branch again, and returns the result.
+ */
+static void need_forward_control(struct plan *p)
+{
+    struct func *f = p->f;
+    for (unsigned l = 0; l < f->loop_count; l++)
+        p->schedule[l] = SCHEDULE_STORE;
+    for (unsigned b = 0; b < f->block_count; b++) {
+        LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[b].ref);
+        LLVMOpcode op = LLVMGetInstructionOpcode(term);
+        if (op == LLVMSwitch || (op == LLVMBr && LLVMIsConditional(term)))
+            plan_need_operand(p, LLVMGetOperand(term, 0));
+        if (op != LLVMRet || !LLVMGetNumOperands(term))
+            continue;
+        plan_need_operand(p, LLVMGetOperand(term, 0));
+        plan_need_shadow(p, LLVMGetOperand(term, 0));
     }
 }
 
-/* A forward sweep goes through every loop and decides every branch again, and returns the result. */
-static void need_forward_control(struct plan *p)
+static struct plan *make(struct activity_context *c, struct activity_facts *a, struct memory *m,
+                         unsigned width, enum plan_kind kind, const struct plan *stored)
 {
-  struct func *f = p->f;
-  for (unsigned l = 0; l < f->loop_count; l++)
-    p->schedule[l] = SCHEDULE_STORE;
-  for (unsigned b = 0; b < f->block_count; b++) {
-    LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[b].ref);
-    LLVMOpcode op = LLVMGetInstructionOpcode(term);
-    if (op == LLVMSwitch || (op == LLVMBr && LLVMIsConditional(term)))
-      plan_need_operand(p, LLVMGetOperand(term, 0));
-    if (op != LLVMRet || !LLVMGetNumOperands(term))
-      continue;
-    plan_need_operand(p, LLVMGetOperand(term, 0));
-    plan_need_shadow(p, LLVMGetOperand(term, 0));
-  }
+    struct func *f = a->f;
+    struct plan *p = ARENA_NEW(f->arena, struct plan);
+    p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED,
+    p->reusable = kind >= PLAN_REUSABLE;
+    p->node_count = node_snapshot(p, f->loop_count, 0);
+    p->how = ARENA_ARRAY(f->arena, uint8_t, p->node_count);
+    p->group = ARENA_ARRAY(f->arena, unsigned, p->node_count);
+    p->field = ARENA_ARRAY(f->arena, unsigned, p->node_count);
+    p->cost = ARENA_ARRAY(f->arena, uint16_t, p->node_count);
+    p->groups = ARENA_ARRAY(f->arena, struct plan_group, f->loop_count * GROUPS_PER_LOOP + 1);
+    p->groups[f->loop_count * GROUPS_PER_LOOP].kind = GROUP_FRAME;
+    p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
+    p->replay = ARENA_ARRAY(f->arena, struct plan_replay *, f->loop_count);
+    p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
+    p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
+    p->late = bits_new(f->arena, f->value_count);
+    find_speculated(p);
+    find_moved(p);
+    find_guarded(p);
+    find_live_blocks(p);
+    choose_schedules(p, stored);
+    if (kind == PLAN_TANGENTS)
+        need_forward_control(p);
+    need_control(p);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (plan_has_adjoint(p, v))
+            plan_need_adjoint(p, v);
+    for (unsigned l = 0; l < f->loop_count; l++)
+        if (plan_reruns(p, l))
+            plan_need_replay(p, l);
+    return p;
 }
 
-static struct plan *make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width,
-                         enum plan_kind kind, const struct plan *stored)
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m,
+                       unsigned width, enum plan_kind kind)
 {
-  struct func *f = a->f;
-  struct plan *p = ARENA_NEW(f->arena, struct plan);
-  p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
-  p->node_count = node_snapshot(p, f->loop_count, 0);
-  p->how = ARENA_ARRAY(f->arena, uint8_t, p->node_count);
-  p->group = ARENA_ARRAY(f->arena, unsigned, p->node_count);
-  p->field = ARENA_ARRAY(f->arena, unsigned, p->node_count);
-  p->cost = ARENA_ARRAY(f->arena, uint16_t, p->node_count);
-  p->groups = ARENA_ARRAY(f->arena, struct plan_group, f->loop_count * GROUPS_PER_LOOP + 1);
-  p->groups[f->loop_count * GROUPS_PER_LOOP].kind = GROUP_FRAME;
-  p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
-  p->replay = ARENA_ARRAY(f->arena, struct plan_replay *, f->loop_count);
-  p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
-  p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
-  p->late = bits_new(f->arena, f->value_count);
-  find_speculated(p);
-  find_moved(p);
-  find_guarded(p);
-  find_live_blocks(p);
-  choose_schedules(p, stored);
-  if (kind == PLAN_TANGENTS)
-    need_forward_control(p);
-  need_control(p);
-  for (unsigned v = f->arg_count; v < f->value_count; v++)
-    if (plan_has_adjoint(p, v))
-      plan_need_adjoint(p, v);
-  for (unsigned l = 0; l < f->loop_count; l++)
-    if (plan_reruns(p, l))
-      plan_need_replay(p, l);
-  return p;
-}
-
-struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width,
-                       enum plan_kind kind)
-{
-  struct plan *stored = make(c, a, m, width, kind, NULL);
-  return kind >= PLAN_REUSABLE ? stored : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
+    struct plan *stored = make(c, a, m, width, kind, NULL);
+    return kind >= PLAN_REUSABLE
+               ? stored
+               : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
 }
 
 static const char *node_text(const struct plan *p, unsigned node)
 {
-  struct func *f = p->f;
-  if (node < f->value_count)
-    return text_value(f->arena, f->values[node]);
-  if (node < node_selector(p, 0))
-    return arena_printf(f->arena, "shadow of%s", text_value(f->arena, f->values[(node - f->value_count) / p->width]));
-  if (node < node_trips(p, 0))
-    return arena_printf(f->arena, "predecessor of block %u", node - node_selector(p, 0));
-  if (node < node_base(p, 0))
-    return arena_printf(f->arena, "trip count of loop %u", node - node_trips(p, 0));
-  if (node < node_tape(p, 0))
-    return arena_printf(f->arena, "base of group %u", node - node_base(p, 0));
-  if (node < node_start(p, 0, 0))
-    return arena_printf(f->arena, "tape of%s", text_value(f->arena, f->values[node - node_tape(p, 0)]));
-  if (node < node_snapshot(p, 0, 0))
-    return arena_printf(f->arena, "start of%s", text_value(f->arena, f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]));
-  return "snapshot";
+    struct func *f = p->f;
+    if (node < f->value_count)
+        return text_value(f->arena, f->values[node]);
+    if (node < node_selector(p, 0))
+        return arena_printf(f->arena, "shadow of%s",
+                            text_value(f->arena, f->values[(node - f->value_count) / p->width]));
+    if (node < node_trips(p, 0))
+        return arena_printf(f->arena, "predecessor of block %u", node - node_selector(p, 0));
+    if (node < node_base(p, 0))
+        return arena_printf(f->arena, "trip count of loop %u", node - node_trips(p, 0));
+    if (node < node_tape(p, 0))
+        return arena_printf(f->arena, "base of group %u", node - node_base(p, 0));
+    if (node < node_start(p, 0, 0))
+        return arena_printf(f->arena, "tape of%s",
+                            text_value(f->arena, f->values[node - node_tape(p, 0)]));
+    if (node < node_snapshot(p, 0, 0))
+        return arena_printf(
+            f->arena, "start of%s",
+            text_value(f->arena, f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]));
+    return "snapshot";
 }
 
 static void dump_groups(const struct plan *p)
 {
-  for (unsigned g = 0; g < p->f->loop_count * GROUPS_PER_LOOP; g++) {
-    const struct plan_group *gr = &p->groups[g];
-    if (!gr->used)
-      continue;
-    fprintf(stderr, "  group %u of loop %u: %llu bytes %s", g, gr->loop, (unsigned long long)gr->bytes,
-            gr->kind == GROUP_LINKED ? "per iteration, linked" : "per element of loops");
-    for (unsigned i = 0; i < gr->dim_count; i++)
-      fprintf(stderr, " %u", gr->dims[i]);
-    if (gr->kind == GROUP_ARRAYS)
-      fprintf(stderr, ", allocated before loop %u", gr->top);
-    fputc('\n', stderr);
-  }
+    for (unsigned g = 0; g < p->f->loop_count * GROUPS_PER_LOOP; g++) {
+        const struct plan_group *gr = &p->groups[g];
+        if (!gr->used)
+            continue;
+        fprintf(stderr, "  group %u of loop %u: %llu bytes %s", g, gr->loop,
+                (unsigned long long)gr->bytes,
+                gr->kind == GROUP_LINKED ? "per iteration, linked" : "per element of loops");
+        for (unsigned i = 0; i < gr->dim_count; i++)
+            fprintf(stderr, " %u", gr->dims[i]);
+        if (gr->kind == GROUP_ARRAYS)
+            fprintf(stderr, ", allocated before loop %u", gr->top);
+        fputc('\n', stderr);
+    }
 }
 
 void plan_dump(const struct plan *p)
 {
-  static const char *const schedules[] = {"skip", "store", "replay", "fuse"};
-  fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
-  for (unsigned l = 0; l < p->f->loop_count; l++)
-    fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth, schedules[p->schedule[l]],
-            p->f->loops[l].trips ? text_value(p->f->arena, p->f->loops[l].trips) : "unknown");
-  for (unsigned l = 0; l < p->f->loop_count; l++)
-    if (p->replay[l] && p->replay[l]->not_fused)
-      fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);
-  dump_groups(p);
-  for (unsigned n = 0; n < p->node_count; n++)
-    if (p->how[n] == HOW_SLOT)
-      fprintf(stderr, "  keep %s\n", node_text(p, n));
+    static const char *const schedules[] = {"skip", "store", "replay", "fuse"};
+    fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
+    for (unsigned l = 0; l < p->f->loop_count; l++)
+        fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth,
+                schedules[p->schedule[l]],
+                p->f->loops[l].trips ? text_value(p->f->arena, p->f->loops[l].trips) : "unknown");
+    for (unsigned l = 0; l < p->f->loop_count; l++)
+        if (p->replay[l] && p->replay[l]->not_fused)
+            fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);
+    dump_groups(p);
+    for (unsigned n = 0; n < p->node_count; n++)
+        if (p->how[n] == HOW_SLOT)
+            fprintf(stderr, "  keep %s\n", node_text(p, n));
 }

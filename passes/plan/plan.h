@@ -1,12 +1,14 @@
-/* What the reverse sweep does, decided before any code is emitted: a reversal schedule per loop, and per primal value
- * whether it is kept or computed again.
+/* What the reverse sweep does, decided before any code is emitted: a reversal schedule per loop,
+ * and per primal value whether it is kept or computed again.
  *
- * Everything the reverse sweep may ask of the forward sweep is a *node*: a primal value, a shadow, the predecessor a block was
- * entered from, a loop's trip count, the base of a group, a callee's tape, what a replayed iteration starts from. A kept node has a *slot*: a stack slot
- * if forward and reverse code of its definition run in the same activation and iteration (the function itself in combined mode;
- * replayed loops), else a field of a *group*. A group is one allocation on the tape: the frame of the function (split mode), one
- * linked frame per iteration of a loop whose trip count is unknown, or arrays (structure of arrays) over the loops that its nodes
- * vary with, allocated in front of the outermost loop where all their trip counts are known. */
+ * Everything the reverse sweep may ask of the forward sweep is a *node*: a primal value, a shadow,
+ * the predecessor a block was entered from, a loop's trip count, the base of a group, a callee's
+ * tape, what a replayed iteration starts from. A kept node has a *slot*: a stack slot if forward
+ * and reverse code of its definition run in the same activation and iteration (the function itself
+ * in combined mode; replayed loops), else a field of a *group*. A group is one allocation on the
+ * tape: the frame of the function (split mode), one linked frame per iteration of a loop whose trip
+ * count is unknown, or arrays (structure of arrays) over the loops that its nodes vary with,
+ * allocated in front of the outermost loop where all their trip counts are known. */
 #ifndef ENZCC_PLAN_PLAN_H
 #define ENZCC_PLAN_PLAN_H
 #include "facts/activity.h"
@@ -15,106 +17,125 @@
 enum node_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
 
 enum plan_kind {
-  PLAN_COMBINED,
-  PLAN_PAIR,    /* augmented forward and reverse are two functions */
-  PLAN_REUSABLE, /* such a pair, whose reverse may run several times: it changes nothing that it reads */
-  PLAN_TANGENTS /* such a pair, from whose tape a forward sweep runs as well: it needs every condition */
+    PLAN_COMBINED,
+    PLAN_PAIR,     /* augmented forward and reverse are two functions */
+    PLAN_REUSABLE, /* such a pair, whose reverse may run several times: it changes nothing that it
+                      reads */
+    PLAN_TANGENTS  /* such a pair, from whose tape a forward sweep runs as well: it needs every
+                      condition */
 };
 
 enum schedule {
-  SCHEDULE_SKIP,  /* nothing in the loop has an adjoint: the reverse sweep steps over it */
-  SCHEDULE_STORE, /* forward loop records, reverse loop reads */
-  SCHEDULE_REPLAY, /* the forward loop keeps what an iteration starts from; the reverse iteration runs the primal body again */
-  SCHEDULE_FUSE    /* no forward loop: in the reverse sweep each iteration, in primal order, runs forward and is reversed */
+    SCHEDULE_SKIP,   /* nothing in the loop has an adjoint: the reverse sweep steps over it */
+    SCHEDULE_STORE,  /* forward loop records, reverse loop reads */
+    SCHEDULE_REPLAY, /* the forward loop keeps what an iteration starts from; the reverse iteration
+                        runs the primal body again */
+    SCHEDULE_FUSE    /* no forward loop: in the reverse sweep each iteration, in primal order, runs
+                        forward and is reversed */
 };
 
 struct plan_field {
-  unsigned node;
-  LLVMTypeRef type;
-  uint64_t size;
-  uint64_t offset; /* bytes of the fields before it */
+    unsigned node;
+    LLVMTypeRef type;
+    uint64_t size;
+    uint64_t offset; /* bytes of the fields before it */
 };
 
 enum group_kind { GROUP_ARRAYS, GROUP_LINKED, GROUP_FRAME };
 enum { GROUPS_PER_LOOP = 4, GROUP_DIMS = 8 };
 struct plan_group {
-  enum group_kind kind;
-  unsigned loop; /* innermost loop of its nodes */
-  unsigned top;  /* arrays: allocated in the preheader of this loop */
-  unsigned dims[GROUP_DIMS], dim_count; /* arrays: loops that index them, outermost first */
-  LLVMValueRef guards[GROUP_DIMS];      /* per dim: condition under which the trip count holds, or NULL */
-  bool guard_is_true[GROUP_DIMS];
-  bool used;
-  VEC(struct plan_field) fields;
-  uint64_t bytes; /* per iteration */
+    enum group_kind kind;
+    unsigned loop;                        /* innermost loop of its nodes */
+    unsigned top;                         /* arrays: allocated in the preheader of this loop */
+    unsigned dims[GROUP_DIMS], dim_count; /* arrays: loops that index them, outermost first */
+    LLVMValueRef
+        guards[GROUP_DIMS]; /* per dim: condition under which the trip count holds, or NULL */
+    bool guard_is_true[GROUP_DIMS];
+    bool used;
+    VEC(struct plan_field) fields;
+    uint64_t bytes; /* per iteration */
 };
 
 /* Memory that a replayed loop writes and that must be as it was when an iteration starts. */
 struct plan_snapshot {
-  unsigned object;        /* value id of the alloca or allocation */
-  LLVMValueRef size[2];   /* factors of its size in bytes; NULL: absent */
-  uint64_t constant_size; /* of an alloca */
+    unsigned object;        /* value id of the alloca or allocation */
+    LLVMValueRef size[2];   /* factors of its size in bytes; NULL: absent */
+    uint64_t constant_size; /* of an alloca */
 };
 struct plan_replay {
-  VEC(struct plan_snapshot) snapshots;
-  VEC(unsigned) start; /* header phis an iteration starts from */
-  struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */
-  unsigned exit;       /* fused: the block after the loop */
-  const char *not_fused; /* why it is not, for the dump */
+    VEC(struct plan_snapshot) snapshots;
+    VEC(unsigned) start; /* header phis an iteration starts from */
+    struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */
+    unsigned exit;       /* fused: the block after the loop */
+    const char *not_fused; /* why it is not, for the dump */
 };
 
 struct plan {
-  struct func *f;
-  struct activity_facts *a;
-  struct activity_context *c;
-  struct memory *m;
-  unsigned width;
-  bool split; /* augmented forward and reverse are two functions */
-  bool reusable;
-  unsigned node_count;
-  uint8_t *how;                /* per node: node_how */
-  unsigned *group;             /* per node: group of its slot, or NO_ID for a stack slot */
-  unsigned *field;             /* per node: index in its group's fields */
-  struct plan_group *groups;   /* GROUPS_PER_LOOP per loop, then the function's frame */
-  uint8_t *schedule;           /* per loop: enum schedule */
-  struct plan_replay **replay; /* per loop: how to replay it, or NULL */
-  struct bits live_blocks;     /* blocks with adjoint code */
-  unsigned *reverse_target;    /* per block: the block whose reverse follows, when it is the same for every predecessor */
-  LLVMValueRef *selector_cond; /* per block: condition that tells the two predecessors apart, or NULL */
-  struct bits late;            /* per value: depends on a fused loop's result; computed after the reverse sweep */
-  struct bits speculated;      /* per value: used only where a select may discard it: its adjoint may be 0 * inf */
-  uint16_t *cost;              /* memo of recomputation costs + 1 */
+    struct func *f;
+    struct activity_facts *a;
+    struct activity_context *c;
+    struct memory *m;
+    unsigned width;
+    bool split; /* augmented forward and reverse are two functions */
+    bool reusable;
+    unsigned node_count;
+    uint8_t *how;                /* per node: node_how */
+    unsigned *group;             /* per node: group of its slot, or NO_ID for a stack slot */
+    unsigned *field;             /* per node: index in its group's fields */
+    struct plan_group *groups;   /* GROUPS_PER_LOOP per loop, then the function's frame */
+    uint8_t *schedule;           /* per loop: enum schedule */
+    struct plan_replay **replay; /* per loop: how to replay it, or NULL */
+    struct bits live_blocks;     /* blocks with adjoint code */
+    unsigned *reverse_target; /* per block: the block whose reverse follows, when it is the same for
+                                 every predecessor */
+    LLVMValueRef
+        *selector_cond; /* per block: condition that tells the two predecessors apart, or NULL */
+    struct bits
+        late; /* per value: depends on a fused loop's result; computed after the reverse sweep */
+    struct bits speculated; /* per value: used only where a select may discard it: its adjoint may
+                               be 0 * inf */
+    uint16_t *cost;         /* memo of recomputation costs + 1 */
 };
 
 /* Node numbers. */
-static inline unsigned node_value(unsigned v) { return v; }
+static inline unsigned node_value(unsigned v)
+{
+    return v;
+}
 static inline unsigned node_shadow(const struct plan *p, unsigned v, unsigned lane)
 {
-  return p->f->value_count + v * p->width + lane;
+    return p->f->value_count + v * p->width + lane;
 }
 static inline unsigned node_selector(const struct plan *p, unsigned block)
 {
-  return p->f->value_count * (1 + p->width) + block;
+    return p->f->value_count * (1 + p->width) + block;
 }
-static inline unsigned node_trips(const struct plan *p, unsigned loop) { return node_selector(p, p->f->block_count) + loop; }
-static inline unsigned node_base(const struct plan *p, unsigned group) { return node_trips(p, p->f->loop_count) + group; }
+static inline unsigned node_trips(const struct plan *p, unsigned loop)
+{
+    return node_selector(p, p->f->block_count) + loop;
+}
+static inline unsigned node_base(const struct plan *p, unsigned group)
+{
+    return node_trips(p, p->f->loop_count) + group;
+}
 static inline unsigned node_tape(const struct plan *p, unsigned call)
 {
-  return node_base(p, p->f->loop_count * GROUPS_PER_LOOP) + call;
+    return node_base(p, p->f->loop_count * GROUPS_PER_LOOP) + call;
 }
-/* Iteration start of a replayed loop: header phi v (k = 0) and its shadows (k = 1 + lane); k-th snapshot of loop l. */
+/* Iteration start of a replayed loop: header phi v (k = 0) and its shadows (k = 1 + lane); k-th
+ * snapshot of loop l. */
 static inline unsigned node_start(const struct plan *p, unsigned v, unsigned k)
 {
-  return node_tape(p, p->f->value_count) + v * (1 + p->width) + k;
+    return node_tape(p, p->f->value_count) + v * (1 + p->width) + k;
 }
 enum { SNAPSHOTS_MAX = 16 };
 static inline unsigned node_snapshot(const struct plan *p, unsigned loop, unsigned k)
 {
-  return node_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
+    return node_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
-struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m, unsigned width,
-                       enum plan_kind kind);
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m,
+                       unsigned width, enum plan_kind kind);
 /* The loop (or NO_ID) in whose iterations a node is defined. */
 unsigned plan_node_region(const struct plan *p, unsigned node);
 LLVMTypeRef plan_node_type(const struct plan *p, unsigned node);
@@ -131,6 +152,7 @@ bool plan_clears(const struct plan *p, unsigned v);
 /* But not the pointers in it, which the program may still follow. */
 bool plan_spares_pointers(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */
-bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step, bool *subtract);
+bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step,
+                     bool *subtract);
 void plan_dump(const struct plan *p);
 #endif

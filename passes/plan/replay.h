@@ -1,12 +1,13 @@
-/* The replay schedule: when a loop's body may run again in the reverse sweep, and what that needs. */
+/* The replay schedule: when a loop's body may run again in the reverse sweep, and what that needs.
+ */
 #ifndef ENZCC_PLAN_REPLAY_H
 #define ENZCC_PLAN_REPLAY_H
 #include "plan/plan.h"
 
 /* How to replay loop l; NULL if that is not possible or does not pay. */
 struct plan_replay *plan_replay_try(struct plan *p, unsigned l);
-/* True if the replayable loop l can be fused (its forward loop dropped); marks what then is computed late. `stored`: the plan
- * in which every loop stores. */
+/* True if the replayable loop l can be fused (its forward loop dropped); marks what then is
+ * computed late. `stored`: the plan in which every loop stores. */
 bool plan_fuse_try(struct plan *p, const struct plan *stored, unsigned l);
 /* Demands what the replay of l starts from and reads from outside. */
 void plan_need_replay(struct plan *p, unsigned l);

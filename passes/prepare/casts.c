@@ -1,7 +1,8 @@
 /* Casts of C++ that ask the type of an object.
  *
- * `__dynamic_cast` finds an object around or inside another one by its vtable. What it returns has the same distance from the
- * shadow's address as from the object's; the shadow itself need not have a vtable. So the result becomes address arithmetic:
+ * `__dynamic_cast` finds an object around or inside another one by its vtable. What it returns has
+ * the same distance from the shadow's address as from the object's; the shadow itself need not have
+ * a vtable. So the result becomes address arithmetic:
  *
  *     r = __dynamic_cast(p, ...)   becomes   q = __dynamic_cast(p, ...); r = q ? p + (q - p) : NULL
  *
@@ -12,35 +13,37 @@
 
 static bool is_dynamic_cast(EzbCtx *cx, LLVMValueRef inst)
 {
-  struct call_info info = rule_classify(cx, inst);
-  return info.cls == CALL_INACTIVE && info.callee && !strcmp(LLVMGetValueName(info.callee), "__dynamic_cast");
+    struct call_info info = rule_classify(cx, inst);
+    return info.cls == CALL_INACTIVE && info.callee &&
+           !strcmp(LLVMGetValueName(info.callee), "__dynamic_cast");
 }
 
 static void derive_from_operand(LLVMContextRef c, LLVMValueRef call)
 {
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(c), ptr = LLVMTypeOf(call);
-  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
-  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-  LLVMValueRef from = LLVMGetOperand(call, 0), found = LLVMBuildFreeze(b, call, "");
-  LLVMValueRef distance = LLVMBuildSub(b, LLVMBuildPtrToInt(b, found, i64, ""), LLVMBuildPtrToInt(b, from, i64, ""), "");
-  LLVMValueRef there = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), from, &distance, 1, "");
-  LLVMValueRef none = LLVMBuildICmp(b, LLVMIntEQ, found, LLVMConstNull(ptr), "");
-  LLVMValueRef result = LLVMBuildSelect(b, none, LLVMConstNull(ptr), there, "");
-  LLVMReplaceAllUsesWith(call, result);
-  LLVMSetOperand(found, 0, call);
-  LLVMDisposeBuilder(b);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(c), ptr = LLVMTypeOf(call);
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+    LLVMValueRef from = LLVMGetOperand(call, 0), found = LLVMBuildFreeze(b, call, "");
+    LLVMValueRef distance = LLVMBuildSub(b, LLVMBuildPtrToInt(b, found, i64, ""),
+                                         LLVMBuildPtrToInt(b, from, i64, ""), "");
+    LLVMValueRef there = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), from, &distance, 1, "");
+    LLVMValueRef none = LLVMBuildICmp(b, LLVMIntEQ, found, LLVMConstNull(ptr), "");
+    LLVMValueRef result = LLVMBuildSelect(b, none, LLVMConstNull(ptr), there, "");
+    LLVMReplaceAllUsesWith(call, result);
+    LLVMSetOperand(found, 0, call);
+    LLVMDisposeBuilder(b);
 }
 
 unsigned prepare_casts(struct prepare *p, LLVMValueRef fn)
 {
-  unsigned changes = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!LLVMIsACallInst(i) || !is_dynamic_cast(p->cx, i))
-        continue;
-      derive_from_operand(LLVMGetModuleContext(p->module), i);
-      changes++;
-    }
-  return changes;
+    unsigned changes = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsACallInst(i) || !is_dynamic_cast(p->cx, i))
+                continue;
+            derive_from_operand(LLVMGetModuleContext(p->module), i);
+            changes++;
+        }
+    return changes;
 }

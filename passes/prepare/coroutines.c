@@ -5,16 +5,18 @@
 
 bool coroutines_split(EzbCtx *cx, LLVMModuleRef m)
 {
-  /* What starts a coroutine, and what resumes one of another unit. */
-  static const char *const marks[] = {"llvm.coro.id", "llvm.coro.subfn.addr"};
-  char *failure = NULL;
-  bool any = false;
-  for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++)
-    any |= LLVMGetNamedFunction(m, marks[i]) != NULL;
-  if (!any)
-    return false;
-  if (!ezb_run_module_passes(cx, m, "coro-early,cgscc(coro-split),coro-cleanup", &failure))
-    return true;
-  fprintf(stderr, "enzcc: %s\n", failure ? failure : "pipeline failed"); /* the name of a pass is not known: a wrong LLVM */
-  abort();
+    /* What starts a coroutine, and what resumes one of another unit. */
+    static const char *const marks[] = {"llvm.coro.id", "llvm.coro.subfn.addr"};
+    char *failure = NULL;
+    bool any = false;
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++)
+        any |= LLVMGetNamedFunction(m, marks[i]) != NULL;
+    if (!any)
+        return false;
+    if (!ezb_run_module_passes(cx, m, "coro-early,cgscc(coro-split),coro-cleanup", &failure))
+        return true;
+    fprintf(stderr, "enzcc: %s\n",
+            failure ? failure
+                    : "pipeline failed"); /* the name of a pass is not known: a wrong LLVM */
+    abort();
 }

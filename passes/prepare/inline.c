@@ -1,8 +1,8 @@
 /* Bottom-up inlining among the clones.
  *
- * A callee is finished (its own calls inlined, cleaned, its effects on memory known) before a caller looks at it. Calls that
- * only read memory leave loops before they are inlined: afterwards it would be a loop of a callee inside a loop of a caller.
- * Recursive functions stay functions. */
+ * A callee is finished (its own calls inlined, cleaned, its effects on memory known) before a
+ * caller looks at it. Calls that only read memory leave loops before they are inlined: afterwards
+ * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
 #include "prepare/prepare.h"
 #include "rules/rules.h"
 
@@ -10,136 +10,142 @@ enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000 };
 enum { VISITING = 1, FINISHED = 2 };
 
 struct inliner {
-  struct prepare *p;
-  const struct prepare_pipelines *pipelines;
-  struct map state; /* function -> VISITING (also: recursive) or FINISHED */
-  struct map sizes; /* finished function -> instructions + 1 */
+    struct prepare *p;
+    const struct prepare_pipelines *pipelines;
+    struct map state; /* function -> VISITING (also: recursive) or FINISHED */
+    struct map sizes; /* finished function -> instructions + 1 */
 };
 
 static unsigned instruction_count(LLVMValueRef fn)
 {
-  unsigned n = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      n++;
-  return n;
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            n++;
+    return n;
 }
 
 static unsigned finished_size(struct inliner *in, LLVMValueRef fn)
 {
-  unsigned n = map_get_id(&in->sizes, fn);
-  if (n == MAP_NO_ID)
-    map_put_id(&in->sizes, fn, n = instruction_count(fn));
-  return n;
+    unsigned n = map_get_id(&in->sizes, fn);
+    if (n == MAP_NO_ID)
+        map_put_id(&in->sizes, fn, n = instruction_count(fn));
+    return n;
 }
 
 static bool used_once(LLVMValueRef fn)
 {
-  LLVMUseRef u = LLVMGetFirstUse(fn);
-  return u && !LLVMGetNextUse(u);
+    LLVMUseRef u = LLVMGetFirstUse(fn);
+    return u && !LLVMGetNextUse(u);
 }
 
 static bool is_always_inline(LLVMValueRef fn)
 {
-  return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                     LLVMGetEnumAttributeKindForName("alwaysinline", 12)) != NULL;
+    return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName("alwaysinline", 12)) != NULL;
 }
 
 static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned caller_size)
 {
-  unsigned size = finished_size(in, callee);
-  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)))
-    return false;
-  if (is_always_inline(callee))
-    return true;
-  return size <= INLINE_ALWAYS || (used_once(callee) && size <= INLINE_ONCE && caller_size <= INLINE_CALLER_MAX);
+    unsigned size = finished_size(in, callee);
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)))
+        return false;
+    if (is_always_inline(callee))
+        return true;
+    return size <= INLINE_ALWAYS ||
+           (used_once(callee) && size <= INLINE_ONCE && caller_size <= INLINE_CALLER_MAX);
 }
 
 static LLVMValueRef callee_of(struct inliner *in, LLVMValueRef inst)
 {
-  return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? prepare_callee(in->p, inst) : NULL;
+    return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? prepare_callee(in->p, inst) : NULL;
 }
 
 static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMValueRef caller)
 {
-  LLVMValueRef callee = callee_of(in, inst);
-  return callee && callee != caller && map_get(&in->state, callee) == (void *)FINISHED ? callee : NULL;
+    LLVMValueRef callee = callee_of(in, inst);
+    return callee && callee != caller && map_get(&in->state, callee) == (void *)FINISHED ? callee
+                                                                                         : NULL;
 }
 
-/* Inlined code takes the place of the call and is looked at next; what followed the call comes after it. */
+/* Inlined code takes the place of the call and is looked at next; what followed the call comes
+ * after it. */
 static bool inline_calls(struct inliner *in, LLVMValueRef fn)
 {
-  unsigned size = instruction_count(fn);
-  bool any = false;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b), before = NULL; i;) {
-      LLVMValueRef callee = finished_callee(in, i, fn);
-      if (callee && wants_inlining(in, callee, size) && !ezb_inline_call(in->p->cx, i)) {
-        size += finished_size(in, callee);
-        any = true;
-        i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(b);
-        continue;
-      }
-      before = i;
-      i = LLVMGetNextInstruction(i);
-    }
-  return any;
+    unsigned size = instruction_count(fn);
+    bool any = false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), before = NULL; i;) {
+            LLVMValueRef callee = finished_callee(in, i, fn);
+            if (callee && wants_inlining(in, callee, size) && !ezb_inline_call(in->p->cx, i)) {
+                size += finished_size(in, callee);
+                any = true;
+                i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(b);
+                continue;
+            }
+            before = i;
+            i = LLVMGetNextInstruction(i);
+        }
+    return any;
 }
 
 static bool calls_itself(LLVMValueRef fn)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAInstruction(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn)
-      return true;
-  }
-  return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user) &&
+            LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn)
+            return true;
+    }
+    return false;
 }
 
 /* A call in a loop that only reads memory. */
 static bool has_movable_call(struct inliner *in, LLVMValueRef fn)
 {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (finished_callee(in, i, fn) && !ezb_inst_writes(i) && ezb_loop_for(in->p->cx, b))
-        return true;
-  return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (finished_callee(in, i, fn) && !ezb_inst_writes(i) && ezb_loop_for(in->p->cx, b))
+                return true;
+    return false;
 }
 
 static void visit(struct inliner *in, LLVMValueRef fn)
 {
-  if (map_get(&in->state, fn))
-    return;
-  map_put(&in->state, fn, (void *)VISITING);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      LLVMValueRef callee = callee_of(in, i);
-      if (callee)
-        visit(in, callee);
+    if (map_get(&in->state, fn))
+        return;
+    map_put(&in->state, fn, (void *)VISITING);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef callee = callee_of(in, i);
+            if (callee)
+                visit(in, callee);
+        }
+    bool changed = has_movable_call(in, fn);
+    if (changed) {
+        ezb_invalidate(in->p->cx, fn); /* the effects of callees were not known before */
+        prepare_run(in->p, fn, in->pipelines->hoist);
     }
-  bool changed = has_movable_call(in, fn);
-  if (changed) {
-    ezb_invalidate(in->p->cx, fn); /* the effects of callees were not known before */
-    prepare_run(in->p, fn, in->pipelines->hoist);
-  }
-  changed |= inline_calls(in, fn);
-  map_put(&in->state, fn, calls_itself(fn) ? (void *)VISITING : (void *)FINISHED);
-  if (changed)
-    prepare_run(in->p, fn, in->pipelines->clean);
-  prepare_effects(in->p, fn);
+    changed |= inline_calls(in, fn);
+    map_put(&in->state, fn, calls_itself(fn) ? (void *)VISITING : (void *)FINISHED);
+    if (changed)
+        prepare_run(in->p, fn, in->pipelines->clean);
+    prepare_effects(in->p, fn);
 }
 
-void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count, const struct prepare_pipelines *pipelines)
+void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count,
+                    const struct prepare_pipelines *pipelines)
 {
-  struct inliner in = {.p = p, .pipelines = pipelines};
-  map_init(&in.state, p->arena);
-  map_init(&in.sizes, p->arena);
-  /* Clones of earlier requests are finished and may be inlined as they are, but recursive ones would never end, and calls between
-   * markers stay there. */
-  for (unsigned i = 0; i < p->all.count - count; i++) {
-    LLVMValueRef fn = p->all.items[i];
-    map_put(&in.state, fn, calls_itself(fn) || map_get(&p->guarded, fn) ? (void *)VISITING : (void *)FINISHED);
-  }
-  for (unsigned i = 0; i < count; i++)
-    visit(&in, set[i]);
+    struct inliner in = {.p = p, .pipelines = pipelines};
+    map_init(&in.state, p->arena);
+    map_init(&in.sizes, p->arena);
+    /* Clones of earlier requests are finished and may be inlined as they are, but recursive ones
+     * would never end, and calls between markers stay there. */
+    for (unsigned i = 0; i < p->all.count - count; i++) {
+        LLVMValueRef fn = p->all.items[i];
+        map_put(&in.state, fn,
+                calls_itself(fn) || map_get(&p->guarded, fn) ? (void *)VISITING : (void *)FINISHED);
+    }
+    for (unsigned i = 0; i < count; i++)
+        visit(&in, set[i]);
 }

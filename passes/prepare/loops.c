@@ -1,216 +1,234 @@
 /* Gives every loop a counter and, where it is known, a trip count; finds irreducible control flow.
  *
- * The counter is an i64 phi {0,+,1}, the first instruction of the header. The trip count is the number of times the header
- * runs, an i64 in the preheader, expanded from scalar evolution. Both are ordinary values afterwards: plans may recompute
- * or tape them like any other. */
+ * The counter is an i64 phi {0,+,1}, the first instruction of the header. The trip count is the
+ * number of times the header runs, an i64 in the preheader, expanded from scalar evolution. Both
+ * are ordinary values afterwards: plans may recompute or tape them like any other. */
 #include "prepare/prepare.h"
 
-static void add_counter(LLVMContextRef c, LLVMBasicBlockRef header, LLVMBasicBlockRef pre, LLVMBasicBlockRef latch)
+static void add_counter(LLVMContextRef c, LLVMBasicBlockRef header, LLVMBasicBlockRef pre,
+                        LLVMBasicBlockRef latch)
 {
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(c);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(header));
-  LLVMValueRef phi = LLVMBuildPhi(b, i64, "");
-  LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(latch));
-  LLVMValueRef values[2] = {LLVMConstInt(i64, 0, 0), LLVMBuildNUWAdd(b, phi, LLVMConstInt(i64, 1, 0), "")};
-  LLVMBasicBlockRef blocks[2] = {pre, latch};
-  LLVMAddIncoming(phi, values, blocks, 2);
-  LLVMDisposeBuilder(b);
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(c);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(header));
+    LLVMValueRef phi = LLVMBuildPhi(b, i64, "");
+    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(latch));
+    LLVMValueRef values[2] = {LLVMConstInt(i64, 0, 0),
+                              LLVMBuildNUWAdd(b, phi, LLVMConstInt(i64, 1, 0), "")};
+    LLVMBasicBlockRef blocks[2] = {pre, latch};
+    LLVMAddIncoming(phi, values, blocks, 2);
+    LLVMDisposeBuilder(b);
 }
 
-/* The end of the outermost preheader in which the count can be computed: extents known early let tapes be allocated early. */
+/* The end of the outermost preheader in which the count can be computed: extents known early let
+ * tapes be allocated early. */
 static LLVMValueRef outermost_place(struct prepare *p, EzbLoop l, EzbScev count)
 {
-  LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(l));
-  for (EzbLoop parent = ezb_loop_parent(l); parent && ezb_scev_is_invariant(p->cx, count, parent);
-       parent = ezb_loop_parent(parent)) {
-    LLVMBasicBlockRef pre = ezb_loop_preheader(parent);
-    if (!pre || !ezb_scev_can_expand_at(p->cx, count, LLVMGetBasicBlockTerminator(pre)))
-      break;
-    at = LLVMGetBasicBlockTerminator(pre);
-  }
-  return at;
+    LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(l));
+    for (EzbLoop parent = ezb_loop_parent(l); parent && ezb_scev_is_invariant(p->cx, count, parent);
+         parent = ezb_loop_parent(parent)) {
+        LLVMBasicBlockRef pre = ezb_loop_preheader(parent);
+        if (!pre || !ezb_scev_can_expand_at(p->cx, count, LLVMGetBasicBlockTerminator(pre)))
+            break;
+        at = LLVMGetBasicBlockTerminator(pre);
+    }
+    return at;
 }
 
 static LLVMValueRef expand_trips(struct prepare *p, EzbLoop l)
 {
-  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
-  EzbScev count = ezb_scev_backedge_count(p->cx, l);
-  if (!count || LLVMGetTypeKind(ezb_scev_type(count)) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(ezb_scev_type(count)) > 64)
-    return NULL;
-  LLVMValueRef at = outermost_place(p, l, count);
-  if (!ezb_scev_can_expand_at(p->cx, count, at))
-    return NULL;
-  LLVMValueRef v = ezb_scev_expand(p->cx, count, ezb_scev_type(count), at, "");
-  if (!v)
-    return NULL;
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
-  LLVMPositionBuilderBefore(b, at);
-  if (LLVMTypeOf(v) != i64)
-    v = LLVMBuildZExt(b, v, i64, "");
-  v = LLVMBuildAdd(b, v, LLVMConstInt(i64, 1, 0), "");
-  LLVMDisposeBuilder(b);
-  return v;
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
+    EzbScev count = ezb_scev_backedge_count(p->cx, l);
+    if (!count || LLVMGetTypeKind(ezb_scev_type(count)) != LLVMIntegerTypeKind ||
+        LLVMGetIntTypeWidth(ezb_scev_type(count)) > 64)
+        return NULL;
+    LLVMValueRef at = outermost_place(p, l, count);
+    if (!ezb_scev_can_expand_at(p->cx, count, at))
+        return NULL;
+    LLVMValueRef v = ezb_scev_expand(p->cx, count, ezb_scev_type(count), at, "");
+    if (!v)
+        return NULL;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+    LLVMPositionBuilderBefore(b, at);
+    if (LLVMTypeOf(v) != i64)
+        v = LLVMBuildZExt(b, v, i64, "");
+    v = LLVMBuildAdd(b, v, LLVMConstInt(i64, 1, 0), "");
+    LLVMDisposeBuilder(b);
+    return v;
 }
 
 static unsigned canonicalise(struct prepare *p, EzbLoop l)
 {
-  size_t n = ezb_loop_subloops(l, NULL, 0);
-  EzbLoop *subs = ARENA_ARRAY(p->arena, EzbLoop, n);
-  ezb_loop_subloops(l, subs, n);
-  unsigned changes = 1;
-  for (size_t i = 0; i < n; i++)
-    changes += canonicalise(p, subs[i]);
-  LLVMBasicBlockRef header = ezb_loop_header(l), pre = ezb_loop_preheader(l), latch = ezb_loop_latch(l);
-  LLVMValueRef trips = expand_trips(p, l);
-  if (trips)
-    map_put(&p->trips, header, trips);
-  add_counter(LLVMGetModuleContext(p->module), header, pre, latch);
-  return changes;
+    size_t n = ezb_loop_subloops(l, NULL, 0);
+    EzbLoop *subs = ARENA_ARRAY(p->arena, EzbLoop, n);
+    ezb_loop_subloops(l, subs, n);
+    unsigned changes = 1;
+    for (size_t i = 0; i < n; i++)
+        changes += canonicalise(p, subs[i]);
+    LLVMBasicBlockRef header = ezb_loop_header(l), pre = ezb_loop_preheader(l),
+                      latch = ezb_loop_latch(l);
+    LLVMValueRef trips = expand_trips(p, l);
+    if (trips)
+        map_put(&p->trips, header, trips);
+    add_counter(LLVMGetModuleContext(p->module), header, pre, latch);
+    return changes;
 }
 
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn)
 {
-  size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
-  EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
-  ezb_top_loops(p->cx, fn, tops, n);
-  unsigned changes = 0;
-  for (size_t i = 0; i < n; i++) {
-    if (!ezb_loop_is_simplified(tops[i])) {
-      diag(p->diags, DIAG_UNSUPPORTED, fn, "a loop entered or left by computed jumps");
-      return changes;
+    size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
+    EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
+    ezb_top_loops(p->cx, fn, tops, n);
+    unsigned changes = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!ezb_loop_is_simplified(tops[i])) {
+            diag(p->diags, DIAG_UNSUPPORTED, fn, "a loop entered or left by computed jumps");
+            return changes;
+        }
+        changes += canonicalise(p, tops[i]);
     }
-    changes += canonicalise(p, tops[i]);
-  }
-  return changes;
+    return changes;
 }
 
 /* ---- values that only seem to be carried ---- */
 
-/* The condition of the branch that ends `block` goes to `to` when it is *sense; false if it is no such branch. */
-static bool branch_to(LLVMBasicBlockRef block, LLVMBasicBlockRef to, LLVMValueRef *cond, bool *sense)
+/* The condition of the branch that ends `block` goes to `to` when it is *sense; false if it is no
+ * such branch. */
+static bool branch_to(LLVMBasicBlockRef block, LLVMBasicBlockRef to, LLVMValueRef *cond,
+                      bool *sense)
 {
-  LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
-  if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term) || LLVMGetSuccessor(term, 0) == LLVMGetSuccessor(term, 1))
-    return false;
-  *cond = LLVMGetCondition(term);
-  *sense = LLVMGetSuccessor(term, 0) == to;
-  return *sense || LLVMGetSuccessor(term, 1) == to;
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term) ||
+        LLVMGetSuccessor(term, 0) == LLVMGetSuccessor(term, 1))
+        return false;
+    *cond = LLVMGetCondition(term);
+    *sense = LLVMGetSuccessor(term, 0) == to;
+    return *sense || LLVMGetSuccessor(term, 1) == to;
 }
 
 static bool is_invariant(EzbLoop l, LLVMValueRef v)
 {
-  return !LLVMIsAInstruction(v) || !ezb_loop_contains(l, LLVMGetInstructionParent(v));
+    return !LLVMIsAInstruction(v) || !ezb_loop_contains(l, LLVMGetInstructionParent(v));
 }
 
 /* Every use of the phi is on an edge that an invariant condition decides. */
 static bool used_behind(EzbLoop l, LLVMValueRef phi, LLVMValueRef *cond, bool *sense)
 {
-  *cond = NULL, *sense = false;
-  for (LLVMUseRef u = LLVMGetFirstUse(phi); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u), c;
-    bool s;
-    if (!LLVMIsAPHINode(user) || user == phi)
-      return false;
-    LLVMBasicBlockRef from = LLVMGetIncomingBlock(user, ezb_use_operand_no(u));
-    if (!branch_to(from, LLVMGetInstructionParent(user), &c, &s) || !is_invariant(l, c) || (*cond && (c != *cond || s != *sense)))
-      return false;
-    *cond = c, *sense = s;
-  }
-  return *cond != NULL;
-}
-
-/* The value that comes around is the phi itself, or is made only where the condition went the other way. */
-static bool renewed_elsewhere(EzbCtx *cx, LLVMValueRef phi, LLVMValueRef next, LLVMValueRef cond, bool sense)
-{
-  if (!LLVMIsAPHINode(next))
-    return false;
-  for (unsigned k = 0, n = LLVMCountIncoming(next); k < n; k++) {
-    LLVMBasicBlockRef from = LLVMGetIncomingBlock(next, k), way = NULL;
-    if (LLVMGetIncomingValue(next, k) == phi)
-      continue;
-    for (LLVMUseRef u = LLVMGetFirstUse(cond); u && !way; u = LLVMGetNextUse(u)) {
-      LLVMValueRef term = LLVMGetUser(u);
-      if (!LLVMIsAInstruction(term) || LLVMGetInstructionOpcode(term) != LLVMBr)
-        continue;
-      LLVMBasicBlockRef other = LLVMGetSuccessor(term, sense ? 1 : 0);
-      if (LLVMGetSuccessor(term, 0) != LLVMGetSuccessor(term, 1) && ezb_dom_block(cx, other, from) &&
-          !LLVMGetNextUse(LLVMGetFirstUse(LLVMBasicBlockAsValue(other))))
-        way = other;
+    *cond = NULL, *sense = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(phi); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), c;
+        bool s;
+        if (!LLVMIsAPHINode(user) || user == phi)
+            return false;
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(user, ezb_use_operand_no(u));
+        if (!branch_to(from, LLVMGetInstructionParent(user), &c, &s) || !is_invariant(l, c) ||
+            (*cond && (c != *cond || s != *sense)))
+            return false;
+        *cond = c, *sense = s;
     }
-    if (!way)
-      return false;
-  }
-  return true;
+    return *cond != NULL;
 }
 
-/* Redundancy elimination across a zero-trip guard leaves phis that carry a value from one iteration to the next for the case
- * that a guard, which is the same in every iteration, fails. They start undefined, so in that case they stay undefined. */
+/* The value that comes around is the phi itself, or is made only where the condition went the other
+ * way. */
+static bool renewed_elsewhere(EzbCtx *cx, LLVMValueRef phi, LLVMValueRef next, LLVMValueRef cond,
+                              bool sense)
+{
+    if (!LLVMIsAPHINode(next))
+        return false;
+    for (unsigned k = 0, n = LLVMCountIncoming(next); k < n; k++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(next, k), way = NULL;
+        if (LLVMGetIncomingValue(next, k) == phi)
+            continue;
+        for (LLVMUseRef u = LLVMGetFirstUse(cond); u && !way; u = LLVMGetNextUse(u)) {
+            LLVMValueRef term = LLVMGetUser(u);
+            if (!LLVMIsAInstruction(term) || LLVMGetInstructionOpcode(term) != LLVMBr)
+                continue;
+            LLVMBasicBlockRef other = LLVMGetSuccessor(term, sense ? 1 : 0);
+            if (LLVMGetSuccessor(term, 0) != LLVMGetSuccessor(term, 1) &&
+                ezb_dom_block(cx, other, from) &&
+                !LLVMGetNextUse(LLVMGetFirstUse(LLVMBasicBlockAsValue(other))))
+                way = other;
+        }
+        if (!way)
+            return false;
+    }
+    return true;
+}
+
+/* Redundancy elimination across a zero-trip guard leaves phis that carry a value from one iteration
+ * to the next for the case that a guard, which is the same in every iteration, fails. They start
+ * undefined, so in that case they stay undefined. */
 static unsigned drop_carried(struct prepare *p, EzbLoop l)
 {
-  unsigned changes = 0;
-  LLVMBasicBlockRef latch = ezb_loop_latch(l);
-  for (LLVMValueRef phi = LLVMGetFirstInstruction(ezb_loop_header(l)); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-    LLVMValueRef cond = NULL;
-    bool sense = false;
-    if (LLVMCountIncoming(phi) != 2 || !latch)
-      continue;
-    unsigned k = LLVMGetIncomingBlock(phi, 0) == latch ? 0 : 1;
-    if (!LLVMIsUndef(LLVMGetIncomingValue(phi, 1 - k)) || !used_behind(l, phi, &cond, &sense) ||
-        !renewed_elsewhere(p->cx, phi, LLVMGetIncomingValue(phi, k), cond, sense))
-      continue;
-    LLVMReplaceAllUsesWith(phi, LLVMGetUndef(LLVMTypeOf(phi)));
-    changes++;
-  }
-  size_t n = ezb_loop_subloops(l, NULL, 0);
-  EzbLoop *subs = ARENA_ARRAY(p->arena, EzbLoop, n);
-  ezb_loop_subloops(l, subs, n);
-  for (size_t i = 0; i < n; i++)
-    changes += drop_carried(p, subs[i]);
-  return changes;
+    unsigned changes = 0;
+    LLVMBasicBlockRef latch = ezb_loop_latch(l);
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(ezb_loop_header(l)); LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef cond = NULL;
+        bool sense = false;
+        if (LLVMCountIncoming(phi) != 2 || !latch)
+            continue;
+        unsigned k = LLVMGetIncomingBlock(phi, 0) == latch ? 0 : 1;
+        if (!LLVMIsUndef(LLVMGetIncomingValue(phi, 1 - k)) || !used_behind(l, phi, &cond, &sense) ||
+            !renewed_elsewhere(p->cx, phi, LLVMGetIncomingValue(phi, k), cond, sense))
+            continue;
+        LLVMReplaceAllUsesWith(phi, LLVMGetUndef(LLVMTypeOf(phi)));
+        changes++;
+    }
+    size_t n = ezb_loop_subloops(l, NULL, 0);
+    EzbLoop *subs = ARENA_ARRAY(p->arena, EzbLoop, n);
+    ezb_loop_subloops(l, subs, n);
+    for (size_t i = 0; i < n; i++)
+        changes += drop_carried(p, subs[i]);
+    return changes;
 }
 
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn)
 {
-  size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
-  EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
-  ezb_top_loops(p->cx, fn, tops, n);
-  unsigned changes = 0;
-  for (size_t i = 0; i < n; i++)
-    changes += drop_carried(p, tops[i]);
-  return changes;
+    size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
+    EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
+    ezb_top_loops(p->cx, fn, tops, n);
+    unsigned changes = 0;
+    for (size_t i = 0; i < n; i++)
+        changes += drop_carried(p, tops[i]);
+    return changes;
 }
 
-/* An edge to a block that is on the depth-first stack but does not dominate its source makes the graph irreducible. */
+/* An edge to a block that is on the depth-first stack but does not dominate its source makes the
+ * graph irreducible. */
 bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn)
 {
-  struct arena scratch;
-  arena_init(&scratch);
-  unsigned n = LLVMCountBasicBlocks(fn), depth = 0;
-  struct { LLVMBasicBlockRef block; unsigned next; } *stack = arena_alloc(&scratch, sizeof *stack * (n + 1));
-  struct map state; /* 1 = on the stack, 2 = left */
-  map_init(&state, &scratch);
-  stack[depth++].block = LLVMGetEntryBasicBlock(fn);
-  map_put(&state, stack[0].block, (void *)1);
-  bool irreducible = false;
-  while (depth && !irreducible) {
-    LLVMBasicBlockRef b = stack[depth - 1].block;
-    LLVMValueRef term = LLVMGetBasicBlockTerminator(b);
-    if (stack[depth - 1].next == LLVMGetNumSuccessors(term)) {
-      map_put(&state, b, (void *)2);
-      depth--;
-      continue;
+    struct arena scratch;
+    arena_init(&scratch);
+    unsigned n = LLVMCountBasicBlocks(fn), depth = 0;
+    struct {
+        LLVMBasicBlockRef block;
+        unsigned next;
+    } *stack = arena_alloc(&scratch, sizeof *stack * (n + 1));
+    struct map state; /* 1 = on the stack, 2 = left */
+    map_init(&state, &scratch);
+    stack[depth++].block = LLVMGetEntryBasicBlock(fn);
+    map_put(&state, stack[0].block, (void *)1);
+    bool irreducible = false;
+    while (depth && !irreducible) {
+        LLVMBasicBlockRef b = stack[depth - 1].block;
+        LLVMValueRef term = LLVMGetBasicBlockTerminator(b);
+        if (stack[depth - 1].next == LLVMGetNumSuccessors(term)) {
+            map_put(&state, b, (void *)2);
+            depth--;
+            continue;
+        }
+        LLVMBasicBlockRef s = LLVMGetSuccessor(term, stack[depth - 1].next++);
+        void *seen = map_get(&state, s);
+        if (seen == (void *)1)
+            irreducible = !ezb_dom_block(cx, s, b);
+        if (seen)
+            continue;
+        map_put(&state, s, (void *)1);
+        stack[depth].next = 0;
+        stack[depth++].block = s;
     }
-    LLVMBasicBlockRef s = LLVMGetSuccessor(term, stack[depth - 1].next++);
-    void *seen = map_get(&state, s);
-    if (seen == (void *)1)
-      irreducible = !ezb_dom_block(cx, s, b);
-    if (seen)
-      continue;
-    map_put(&state, s, (void *)1);
-    stack[depth].next = 0;
-    stack[depth++].block = s;
-  }
-  arena_free(&scratch);
-  return irreducible;
+    arena_free(&scratch);
+    return irreducible;
 }

@@ -1,5 +1,6 @@
-/* Loads and stores of chosen lanes (masked, gathered, scattered, expanded, compressed; generic and AVX) as one branch, and one
- * scalar access, per lane: the forms that derivatives and type analysis know. */
+/* Loads and stores of chosen lanes (masked, gathered, scattered, expanded, compressed; generic and
+ * AVX) as one branch, and one scalar access, per lane: the forms that derivatives and type analysis
+ * know. */
 #ifndef ENZCC_PREPARE_MASKED_CALLS_H
 #define ENZCC_PREPARE_MASKED_CALLS_H
 #include "bridge/ezb.h"

@@ -1,229 +1,258 @@
-/* Variadic functions of the program become functions of a fixed number of parameters, one per list of argument types.
+/* Variadic functions of the program become functions of a fixed number of parameters, one per list
+ * of argument types.
  *
- * What a call passes beyond the declared parameters becomes parameters, which the function stores in a local buffer, in the
- * layout of arguments passed in memory. va_start makes a va_list that points there and says that no argument is in a
- * register; the code that reads arguments is as the compiler made it. So the flow of numbers through a va_list is one of
- * stores and loads, and the va_list can be handed on, to vprintf too.
- * The layouts are those of the System V ABI for x86-64; for other targets variadic functions stay as they are. */
+ * What a call passes beyond the declared parameters becomes parameters, which the function stores
+ * in a local buffer, in the layout of arguments passed in memory. va_start makes a va_list that
+ * points there and says that no argument is in a register; the code that reads arguments is as the
+ * compiler made it. So the flow of numbers through a va_list is one of stores and loads, and the
+ * va_list can be handed on, to vprintf too. The layouts are those of the System V ABI for x86-64;
+ * for other targets variadic functions stay as they are. */
 #include "prepare/prepare.h"
 #include <string.h>
 
-/* struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; } */
-enum { VA_LIST_SIZE = 24, VA_GP_USED_UP = 48, VA_FP_USED_UP = 176, VA_OVERFLOW_AREA = 8, VA_SAVE_AREA = 16, VA_SLOT = 8 };
+/* struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; }
+ */
+enum {
+    VA_LIST_SIZE = 24,
+    VA_GP_USED_UP = 48,
+    VA_FP_USED_UP = 176,
+    VA_OVERFLOW_AREA = 8,
+    VA_SAVE_AREA = 16,
+    VA_SLOT = 8
+};
 
 static bool has_known_va_list(LLVMModuleRef m)
 {
-  const char *triple = LLVMGetTarget(m);
-  return !strncmp(triple, "x86_64-", 7) && !strstr(triple, "windows") && !strstr(triple, "x32");
+    const char *triple = LLVMGetTarget(m);
+    return !strncmp(triple, "x86_64-", 7) && !strstr(triple, "windows") && !strstr(triple, "x32");
 }
 
 static LLVMTypeRef byval_type(LLVMValueRef call, unsigned k)
 {
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-  return a ? LLVMGetTypeAttributeValue(a) : NULL;
+    LLVMAttributeRef a =
+        LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
 static unsigned alignment_of(LLVMValueRef call, unsigned k, LLVMTypeRef t, LLVMTargetDataRef layout)
 {
-  unsigned align = LLVMABIAlignmentOfType(layout, t);
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("align", 5));
-  if (a && byval_type(call, k) && LLVMGetEnumAttributeValue(a) > align)
-    align = (unsigned)LLVMGetEnumAttributeValue(a);
-  return align > VA_SLOT ? align : VA_SLOT;
+    unsigned align = LLVMABIAlignmentOfType(layout, t);
+    LLVMAttributeRef a =
+        LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("align", 5));
+    if (a && byval_type(call, k) && LLVMGetEnumAttributeValue(a) > align)
+        align = (unsigned)LLVMGetEnumAttributeValue(a);
+    return align > VA_SLOT ? align : VA_SLOT;
 }
 
 /* Bytes and alignment of argument k in the buffer; false for what has no known place. */
-static bool slot_of(LLVMValueRef call, unsigned k, LLVMTargetDataRef layout, unsigned *size, unsigned *align)
+static bool slot_of(LLVMValueRef call, unsigned k, LLVMTargetDataRef layout, unsigned *size,
+                    unsigned *align)
 {
-  LLVMTypeRef byval = byval_type(call, k), t = byval ? byval : LLVMTypeOf(LLVMGetOperand(call, k));
-  LLVMTypeKind kind = LLVMGetTypeKind(t);
-  uint64_t bytes = LLVMABISizeOfType(layout, t);
-  *align = alignment_of(call, k, t, layout);
-  *size = (unsigned)((bytes + VA_SLOT - 1) / VA_SLOT * VA_SLOT);
-  if (byval)
-    return true;
-  bool number = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
-  return number || kind == LLVMPointerTypeKind || (kind == LLVMIntegerTypeKind && bytes <= VA_SLOT) ||
-         (kind == LLVMVectorTypeKind && (bytes == VA_SLOT || bytes == 2 * VA_SLOT));
+    LLVMTypeRef byval = byval_type(call, k),
+                t = byval ? byval : LLVMTypeOf(LLVMGetOperand(call, k));
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    uint64_t bytes = LLVMABISizeOfType(layout, t);
+    *align = alignment_of(call, k, t, layout);
+    *size = (unsigned)((bytes + VA_SLOT - 1) / VA_SLOT * VA_SLOT);
+    if (byval)
+        return true;
+    bool number =
+        kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+    return number || kind == LLVMPointerTypeKind ||
+           (kind == LLVMIntegerTypeKind && bytes <= VA_SLOT) ||
+           (kind == LLVMVectorTypeKind && (bytes == VA_SLOT || bytes == 2 * VA_SLOT));
 }
 
 static bool can_be_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef call)
 {
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
-  LLVMTypeRef type = LLVMGlobalGetValueType(callee);
-  unsigned size, align;
-  if (!has_known_va_list(p->module) || !LLVMIsACallInst(call) || LLVMGetCalledFunctionType(call) != type)
-    return false;
-  for (unsigned k = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); k < n; k++)
-    if (!slot_of(call, k, layout, &size, &align))
-      return false;
-  return true;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
+    LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+    unsigned size, align;
+    if (!has_known_va_list(p->module) || !LLVMIsACallInst(call) ||
+        LLVMGetCalledFunctionType(call) != type)
+        return false;
+    for (unsigned k = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); k < n; k++)
+        if (!slot_of(call, k, layout, &size, &align))
+            return false;
+    return true;
 }
 
 static LLVMTypeRef fixed_type(struct prepare *p, LLVMValueRef callee, LLVMValueRef call)
 {
-  unsigned n = LLVMGetNumArgOperands(call);
-  LLVMTypeRef *params = ARENA_ARRAY(p->arena, LLVMTypeRef, n);
-  for (unsigned k = 0; k < n; k++)
-    params[k] = LLVMTypeOf(LLVMGetOperand(call, k));
-  return LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(callee)), params, n, 0);
+    unsigned n = LLVMGetNumArgOperands(call);
+    LLVMTypeRef *params = ARENA_ARRAY(p->arena, LLVMTypeRef, n);
+    for (unsigned k = 0; k < n; k++)
+        params[k] = LLVMTypeOf(LLVMGetOperand(call, k));
+    return LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(callee)), params, n, 0);
 }
 
 static bool same_byval(const struct prepare_fixed *f, LLVMValueRef call)
 {
-  for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
-    if (f->byval[k] != byval_type(call, k))
-      return false;
-  return true;
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
+        if (f->byval[k] != byval_type(call, k))
+            return false;
+    return true;
 }
 
-/* ---- the body ------------------------------------------------------------------------------------------------------- */
+/* ---- the body -------------------------------------------------------------------------------- */
 
 struct builder {
-  LLVMBuilderRef b;
-  LLVMContextRef c;
-  LLVMValueRef buffer;
+    LLVMBuilderRef b;
+    LLVMContextRef c;
+    LLVMValueRef buffer;
 };
 
 static LLVMValueRef int_of(struct builder *b, unsigned bits, unsigned value)
 {
-  return LLVMConstInt(LLVMIntTypeInContext(b->c, bits), value, 0);
+    return LLVMConstInt(LLVMIntTypeInContext(b->c, bits), value, 0);
 }
 
 static LLVMValueRef at(struct builder *b, LLVMValueRef base, unsigned offset)
 {
-  LLVMValueRef index = int_of(b, 64, offset);
-  return LLVMBuildInBoundsGEP2(b->b, LLVMInt8TypeInContext(b->c), base, &index, 1, "");
+    LLVMValueRef index = int_of(b, 64, offset);
+    return LLVMBuildInBoundsGEP2(b->b, LLVMInt8TypeInContext(b->c), base, &index, 1, "");
 }
 
-static void store_at(struct builder *b, LLVMValueRef base, unsigned offset, LLVMValueRef value, unsigned align)
+static void store_at(struct builder *b, LLVMValueRef base, unsigned offset, LLVMValueRef value,
+                     unsigned align)
 {
-  LLVMSetAlignment(LLVMBuildStore(b->b, value, at(b, base, offset)), align);
+    LLVMSetAlignment(LLVMBuildStore(b->b, value, at(b, base, offset)), align);
 }
 
 /* va_start(list) */
 static void build_list(struct builder *b, LLVMValueRef start)
 {
-  LLVMValueRef list = LLVMGetOperand(start, 0);
-  LLVMPositionBuilderBefore(b->b, start);
-  store_at(b, list, 0, int_of(b, 32, VA_GP_USED_UP), 8);
-  store_at(b, list, 4, int_of(b, 32, VA_FP_USED_UP), 4);
-  store_at(b, list, VA_OVERFLOW_AREA, b->buffer, 8);
-  store_at(b, list, VA_SAVE_AREA, LLVMConstNull(LLVMPointerTypeInContext(b->c, 0)), 8);
+    LLVMValueRef list = LLVMGetOperand(start, 0);
+    LLVMPositionBuilderBefore(b->b, start);
+    store_at(b, list, 0, int_of(b, 32, VA_GP_USED_UP), 8);
+    store_at(b, list, 4, int_of(b, 32, VA_FP_USED_UP), 4);
+    store_at(b, list, VA_OVERFLOW_AREA, b->buffer, 8);
+    store_at(b, list, VA_SAVE_AREA, LLVMConstNull(LLVMPointerTypeInContext(b->c, 0)), 8);
 }
 
 static bool is_intrinsic(LLVMValueRef inst, const char *name)
 {
-  size_t n = strlen(name), length;
-  LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
-  return callee && LLVMIsAFunction(callee) && !strncmp(LLVMGetValueName2(callee, &length), name, n);
+    size_t n = strlen(name), length;
+    LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    return callee && LLVMIsAFunction(callee) &&
+           !strncmp(LLVMGetValueName2(callee, &length), name, n);
 }
 
 static void replace_starts(struct builder *b, LLVMValueRef fn)
 {
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-      next = LLVMGetNextInstruction(i);
-      if (!is_intrinsic(i, "llvm.va_start"))
-        continue;
-      build_list(b, i);
-      LLVMInstructionEraseFromParent(i);
-    }
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!is_intrinsic(i, "llvm.va_start"))
+                continue;
+            build_list(b, i);
+            LLVMInstructionEraseFromParent(i);
+        }
 }
 
 /* Where each argument goes; the size of the whole, and its alignment in aligns[0]. */
-static unsigned lay_out(struct prepare *p, LLVMValueRef call, unsigned first, unsigned *offsets, unsigned *aligns)
+static unsigned lay_out(struct prepare *p, LLVMValueRef call, unsigned first, unsigned *offsets,
+                        unsigned *aligns)
 {
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
-  unsigned end = 0, size;
-  aligns[0] = VA_SLOT;
-  for (unsigned k = first, n = LLVMGetNumArgOperands(call); k < n; k++) {
-    slot_of(call, k, layout, &size, &aligns[k]);
-    offsets[k] = (end + aligns[k] - 1) / aligns[k] * aligns[k];
-    end = offsets[k] + size;
-    aligns[0] = aligns[k] > aligns[0] ? aligns[k] : aligns[0];
-  }
-  return end;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
+    unsigned end = 0, size;
+    aligns[0] = VA_SLOT;
+    for (unsigned k = first, n = LLVMGetNumArgOperands(call); k < n; k++) {
+        slot_of(call, k, layout, &size, &aligns[k]);
+        offsets[k] = (end + aligns[k] - 1) / aligns[k] * aligns[k];
+        end = offsets[k] + size;
+        aligns[0] = aligns[k] > aligns[0] ? aligns[k] : aligns[0];
+    }
+    return end;
 }
 
 static void store_arguments(struct prepare *p, LLVMValueRef fn, LLVMValueRef call, unsigned first)
 {
-  LLVMContextRef c = LLVMGetModuleContext(p->module);
-  struct builder b = {LLVMCreateBuilderInContext(c), c, NULL};
-  unsigned n = LLVMCountParams(fn), *offsets = ARENA_ARRAY(p->arena, unsigned, n), *aligns = ARENA_ARRAY(p->arena, unsigned, n);
-  unsigned size = lay_out(p, call, first, offsets, aligns);
-  LLVMPositionBuilderBefore(b.b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
-  b.buffer = LLVMBuildAlloca(b.b, LLVMArrayType2(LLVMInt8TypeInContext(c), size ? size : VA_SLOT), "");
-  LLVMSetAlignment(b.buffer, aligns[0]);
-  for (unsigned k = first; k < n; k++) {
-    LLVMTypeRef byval = byval_type(call, k);
-    if (byval)
-      LLVMBuildMemCpy(b.b, at(&b, b.buffer, offsets[k]), aligns[k], LLVMGetParam(fn, k), aligns[k],
-                      int_of(&b, 64, (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), byval)));
-    else
-      store_at(&b, b.buffer, offsets[k], LLVMGetParam(fn, k), aligns[k]);
-  }
-  replace_starts(&b, fn);
-  LLVMDisposeBuilder(b.b);
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    struct builder b = {LLVMCreateBuilderInContext(c), c, NULL};
+    unsigned n = LLVMCountParams(fn), *offsets = ARENA_ARRAY(p->arena, unsigned, n),
+             *aligns = ARENA_ARRAY(p->arena, unsigned, n);
+    unsigned size = lay_out(p, call, first, offsets, aligns);
+    LLVMPositionBuilderBefore(b.b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+    b.buffer =
+        LLVMBuildAlloca(b.b, LLVMArrayType2(LLVMInt8TypeInContext(c), size ? size : VA_SLOT), "");
+    LLVMSetAlignment(b.buffer, aligns[0]);
+    for (unsigned k = first; k < n; k++) {
+        LLVMTypeRef byval = byval_type(call, k);
+        if (byval)
+            LLVMBuildMemCpy(
+                b.b, at(&b, b.buffer, offsets[k]), aligns[k], LLVMGetParam(fn, k), aligns[k],
+                int_of(&b, 64,
+                       (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), byval)));
+        else
+            store_at(&b, b.buffer, offsets[k], LLVMGetParam(fn, k), aligns[k]);
+    }
+    replace_starts(&b, fn);
+    LLVMDisposeBuilder(b.b);
 }
 
-static LLVMValueRef make_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef call, LLVMTypeRef type)
+static LLVMValueRef make_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef call,
+                               LLVMTypeRef type)
 {
-  size_t length;
-  const char *name = arena_printf(p->arena, "enz.fixed.%s", LLVMGetValueName2(callee, &length));
-  unsigned first = LLVMCountParams(callee), n = LLVMCountParamTypes(type);
-  LLVMValueRef fn = ezb_clone_with_type(p->cx, callee, type, name);
-  struct prepare_fixed f = {.variadic = callee, .fn = fn, .byval = ARENA_ARRAY(p->arena, LLVMTypeRef, n)};
-  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-  for (unsigned k = 0; k < n; k++) {
-    f.byval[k] = byval_type(call, k);
-    if (f.byval[k] && k >= first)
-      LLVMAddAttributeAtIndex(fn, k + 1, LLVMGetCallSiteEnumAttribute(call, k + 1, kind));
-  }
-  store_arguments(p, fn, call, first);
-  VEC_PUSH(p->arena, &p->fixed, f);
-  return fn;
+    size_t length;
+    const char *name = arena_printf(p->arena, "enz.fixed.%s", LLVMGetValueName2(callee, &length));
+    unsigned first = LLVMCountParams(callee), n = LLVMCountParamTypes(type);
+    LLVMValueRef fn = ezb_clone_with_type(p->cx, callee, type, name);
+    struct prepare_fixed f = {
+        .variadic = callee, .fn = fn, .byval = ARENA_ARRAY(p->arena, LLVMTypeRef, n)};
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    for (unsigned k = 0; k < n; k++) {
+        f.byval[k] = byval_type(call, k);
+        if (f.byval[k] && k >= first)
+            LLVMAddAttributeAtIndex(fn, k + 1, LLVMGetCallSiteEnumAttribute(call, k + 1, kind));
+    }
+    store_arguments(p, fn, call, first);
+    VEC_PUSH(p->arena, &p->fixed, f);
+    return fn;
 }
 
 LLVMValueRef prepare_fixed_version(struct prepare *p, LLVMValueRef callee, LLVMValueRef call)
 {
-  if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) || !can_be_fixed(p, callee, call))
-    return NULL;
-  LLVMTypeRef type = fixed_type(p, callee, call);
-  for (unsigned i = 0; i < p->fixed.count; i++)
-    if (p->fixed.items[i].variadic == callee && LLVMGlobalGetValueType(p->fixed.items[i].fn) == type &&
-        same_byval(&p->fixed.items[i], call))
-      return p->fixed.items[i].fn;
-  return make_fixed(p, callee, call, type);
+    if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) || !can_be_fixed(p, callee, call))
+        return NULL;
+    LLVMTypeRef type = fixed_type(p, callee, call);
+    for (unsigned i = 0; i < p->fixed.count; i++)
+        if (p->fixed.items[i].variadic == callee &&
+            LLVMGlobalGetValueType(p->fixed.items[i].fn) == type &&
+            same_byval(&p->fixed.items[i], call))
+            return p->fixed.items[i].fn;
+    return make_fixed(p, callee, call, type);
 }
 
-/* ---- in every function ---------------------------------------------------------------------------------------------- */
+/* ---- in every function ----------------------------------------------------------------------- */
 
 static void copy_list(LLVMValueRef call)
 {
-  LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(call));
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMPositionBuilderBefore(b, call);
-  LLVMBuildMemCpy(b, LLVMGetOperand(call, 0), 8, LLVMGetOperand(call, 1), 8,
-                  LLVMConstInt(LLVMInt64TypeInContext(c), VA_LIST_SIZE, 0));
-  LLVMDisposeBuilder(b);
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(call));
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, call);
+    LLVMBuildMemCpy(b, LLVMGetOperand(call, 0), 8, LLVMGetOperand(call, 1), 8,
+                    LLVMConstInt(LLVMInt64TypeInContext(c), VA_LIST_SIZE, 0));
+    LLVMDisposeBuilder(b);
 }
 
 unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn)
 {
-  unsigned changes = 0;
-  if (!has_known_va_list(p->module))
-    return 0;
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-      next = LLVMGetNextInstruction(i);
-      bool copy = is_intrinsic(i, "llvm.va_copy");
-      if (!copy && !is_intrinsic(i, "llvm.va_end"))
-        continue;
-      if (copy)
-        copy_list(i);
-      LLVMInstructionEraseFromParent(i);
-      changes++;
-    }
-  return changes;
+    unsigned changes = 0;
+    if (!has_known_va_list(p->module))
+        return 0;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            bool copy = is_intrinsic(i, "llvm.va_copy");
+            if (!copy && !is_intrinsic(i, "llvm.va_end"))
+                continue;
+            if (copy)
+                copy_list(i);
+            LLVMInstructionEraseFromParent(i);
+            changes++;
+        }
+    return changes;
 }

@@ -5,8 +5,8 @@
 #include "bridge/ezb.h"
 #include <stdbool.h>
 
-/* In a compiler, before optimisation: what clang says for -fwhole-program-vtables (type tests at calls, types of vtables) becomes
- * metadata that costs nothing. True if the module changed. */
+/* In a compiler, before optimisation: what clang says for -fwhole-program-vtables (type tests at
+ * calls, types of vtables) becomes metadata that costs nothing. True if the module changed. */
 bool virtual_record_classes(LLVMModuleRef m);
 /* The class whose function a call asks for; NULL if that is not recorded. */
 LLVMMetadataRef virtual_class_of(LLVMValueRef call);

@@ -1,251 +1,273 @@
-/* Integers and pointers that carry bytes from one place to another, of a type that nothing tells, become copies of memory.
+/* Integers and pointers that carry bytes from one place to another, of a type that nothing tells,
+ * become copies of memory.
  *
- * Of a copy the run can decide what it moves (facts/types.h, ELEM_WORDS); of an integer in a register it cannot. A load whose
- * value is stored becomes a copy to a temporary, the store a copy from there; where nothing is written in between, one copy
- * from place to place. Where the bits are used as a number or as a pointer, they are read as one. Other uses of the value keep the
- * load. Where integers from several places meet, they meet in a variable. */
+ * Of a copy the run can decide what it moves (facts/types.h, ELEM_WORDS); of an integer in a
+ * register it cannot. A load whose value is stored becomes a copy to a temporary, the store a copy
+ * from there; where nothing is written in between, one copy from place to place. Where the bits are
+ * used as a number or as a pointer, they are read as one. Other uses of the value keep the load.
+ * Where integers from several places meet, they meet in a variable. */
 #include "prepare/prepare.h"
 
 struct words {
-  struct prepare *p;
-  LLVMValueRef fn;
-  bool (*undecided)(void *, LLVMValueRef);
-  void *user;
+    struct prepare *p;
+    LLVMValueRef fn;
+    bool (*undecided)(void *, LLVMValueRef);
+    void *user;
 };
 
 static bool is_plain(LLVMValueRef access)
 {
-  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+    return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
 static bool stores_value(LLVMValueRef user, LLVMValueRef value)
 {
-  return LLVMIsAStoreInst(user) && is_plain(user) && LLVMGetOperand(user, 0) == value;
+    return LLVMIsAStoreInst(user) && is_plain(user) && LLVMGetOperand(user, 0) == value;
 }
 
 /* All bits of an integer are read as those of a number or a pointer. */
 static bool reads_bits(LLVMValueRef user)
 {
-  enum { POINTER_BITS = 64 };
-  if (LLVMIsAIntToPtrInst(user))
-    return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(user, 0))) == POINTER_BITS;
-  return LLVMIsABitCastInst(user) && LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVectorTypeKind;
+    enum { POINTER_BITS = 64 };
+    if (LLVMIsAIntToPtrInst(user))
+        return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(user, 0))) == POINTER_BITS;
+    return LLVMIsABitCastInst(user) && LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVectorTypeKind;
 }
 
-static bool moves_value(LLVMValueRef user, LLVMValueRef value) { return stores_value(user, value) || reads_bits(user); }
+static bool moves_value(LLVMValueRef user, LLVMValueRef value)
+{
+    return stores_value(user, value) || reads_bits(user);
+}
 
 static bool is_moved(LLVMValueRef value)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
-    if (moves_value(LLVMGetUser(u), value))
-      return true;
-  return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
+        if (moves_value(LLVMGetUser(u), value))
+            return true;
+    return false;
 }
 
 static bool may_write(LLVMValueRef i)
 {
-  return LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+    return LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ||
+           LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
 }
 
 /* What was loaded is still there when it is stored. */
 static bool is_unchanged(LLVMValueRef load, LLVMValueRef store)
 {
-  for (LLVMValueRef i = LLVMGetNextInstruction(load); i; i = LLVMGetNextInstruction(i)) {
-    if (i == store)
-      return true;
-    if (may_write(i))
-      return false;
-  }
-  return false;
+    for (LLVMValueRef i = LLVMGetNextInstruction(load); i; i = LLVMGetNextInstruction(i)) {
+        if (i == store)
+            return true;
+        if (may_write(i))
+            return false;
+    }
+    return false;
 }
 
 struct mover {
-  LLVMBuilderRef b;
-  LLVMValueRef size;
-  LLVMValueRef temporary; /* NULL until needed */
+    LLVMBuilderRef b;
+    LLVMValueRef size;
+    LLVMValueRef temporary; /* NULL until needed */
 };
 
 /* A temporary declared a pointer would say what is in it. */
 static LLVMTypeRef temporary_type(LLVMValueRef load, LLVMValueRef size)
 {
-  LLVMTypeRef t = LLVMTypeOf(load);
-  if (LLVMGetTypeKind(t) != LLVMPointerTypeKind)
-    return t;
-  return LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(t)), LLVMConstIntGetZExtValue(size));
+    LLVMTypeRef t = LLVMTypeOf(load);
+    if (LLVMGetTypeKind(t) != LLVMPointerTypeKind)
+        return t;
+    return LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(t)),
+                          LLVMConstIntGetZExtValue(size));
 }
 
-/* A load of a pointer is only moved where a number is there, too. The accesses that say so may be among those that go. */
+/* A load of a pointer is only moved where a number is there, too. The accesses that say so may be
+ * among those that go. */
 static void note_word(LLVMValueRef load, LLVMValueRef copy)
 {
-  LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
-  if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind)
-    LLVMAddCallSiteAttribute(copy, LLVMAttributeFunctionIndex,
-                             LLVMCreateStringAttribute(c, PREPARE_WORD, sizeof PREPARE_WORD - 1, "", 0));
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
+    if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind)
+        LLVMAddCallSiteAttribute(
+            copy, LLVMAttributeFunctionIndex,
+            LLVMCreateStringAttribute(c, PREPARE_WORD, sizeof PREPARE_WORD - 1, "", 0));
 }
 
 static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
 {
-  if (m->temporary)
+    if (m->temporary)
+        return m->temporary;
+    LLVMBasicBlockRef entry =
+        LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(load)));
+    LLVMPositionBuilderBefore(m->b, LLVMGetFirstInstruction(entry));
+    m->temporary = LLVMBuildAlloca(m->b, temporary_type(load, m->size), "");
+    LLVMSetAlignment(m->temporary, 16);
+    LLVMPositionBuilderBefore(m->b, load);
+    LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(load));
+    note_word(load, LLVMBuildMemCpy(m->b, m->temporary, 16, LLVMGetOperand(load, 0),
+                                    LLVMGetAlignment(load), m->size));
     return m->temporary;
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(load)));
-  LLVMPositionBuilderBefore(m->b, LLVMGetFirstInstruction(entry));
-  m->temporary = LLVMBuildAlloca(m->b, temporary_type(load, m->size), "");
-  LLVMSetAlignment(m->temporary, 16);
-  LLVMPositionBuilderBefore(m->b, load);
-  LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(load));
-  note_word(load, LLVMBuildMemCpy(m->b, m->temporary, 16, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size));
-  return m->temporary;
 }
 
 static void move_store(struct mover *m, LLVMValueRef load, LLVMValueRef store)
 {
-  LLVMValueRef to = LLVMGetOperand(store, 1);
-  unsigned align = LLVMGetAlignment(store);
-  LLVMValueRef from = is_unchanged(load, store) ? NULL : temporary_for(m, load);
-  LLVMPositionBuilderBefore(m->b, store);
-  LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(store));
-  note_word(load, from ? LLVMBuildMemCpy(m->b, to, align, from, 16, m->size)
-                       : LLVMBuildMemMove(m->b, to, align, LLVMGetOperand(load, 0), LLVMGetAlignment(load), m->size));
-  LLVMInstructionEraseFromParent(store);
+    LLVMValueRef to = LLVMGetOperand(store, 1);
+    unsigned align = LLVMGetAlignment(store);
+    LLVMValueRef from = is_unchanged(load, store) ? NULL : temporary_for(m, load);
+    LLVMPositionBuilderBefore(m->b, store);
+    LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(store));
+    note_word(load, from ? LLVMBuildMemCpy(m->b, to, align, from, 16, m->size)
+                         : LLVMBuildMemMove(m->b, to, align, LLVMGetOperand(load, 0),
+                                            LLVMGetAlignment(load), m->size));
+    LLVMInstructionEraseFromParent(store);
 }
 
 /* The memory is read as what it is wanted as. */
 static void read_again(struct mover *m, LLVMValueRef load, LLVMValueRef user)
 {
-  LLVMPositionBuilderBefore(m->b, load);
-  LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(user));
-  LLVMValueRef typed = LLVMBuildLoad2(m->b, LLVMTypeOf(user), LLVMGetOperand(load, 0), "");
-  LLVMSetAlignment(typed, LLVMGetAlignment(load));
-  LLVMReplaceAllUsesWith(user, typed);
-  LLVMInstructionEraseFromParent(user);
+    LLVMPositionBuilderBefore(m->b, load);
+    LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(user));
+    LLVMValueRef typed = LLVMBuildLoad2(m->b, LLVMTypeOf(user), LLVMGetOperand(load, 0), "");
+    LLVMSetAlignment(typed, LLVMGetAlignment(load));
+    LLVMReplaceAllUsesWith(user, typed);
+    LLVMInstructionEraseFromParent(user);
 }
 
 static void move_load(struct prepare *p, LLVMValueRef load)
 {
-  LLVMContextRef c = LLVMGetModuleContext(p->module);
-  uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(p->module), LLVMTypeOf(load));
-  struct mover m = {LLVMCreateBuilderInContext(c), LLVMConstInt(LLVMInt64TypeInContext(c), size, 0), NULL};
-  for (LLVMUseRef u = LLVMGetFirstUse(load), next; u; u = next) {
-    next = LLVMGetNextUse(u);
-    LLVMValueRef user = LLVMGetUser(u);
-    if (stores_value(user, load))
-      move_store(&m, load, user);
-    else if (reads_bits(user))
-      read_again(&m, load, user);
-  }
-  LLVMDisposeBuilder(m.b);
-  if (!LLVMGetFirstUse(load))
-    LLVMInstructionEraseFromParent(load);
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(p->module), LLVMTypeOf(load));
+    struct mover m = {LLVMCreateBuilderInContext(c),
+                      LLVMConstInt(LLVMInt64TypeInContext(c), size, 0), NULL};
+    for (LLVMUseRef u = LLVMGetFirstUse(load), next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (stores_value(user, load))
+            move_store(&m, load, user);
+        else if (reads_bits(user))
+            read_again(&m, load, user);
+    }
+    LLVMDisposeBuilder(m.b);
+    if (!LLVMGetFirstUse(load))
+        LLVMInstructionEraseFromParent(load);
 }
 
 static bool is_choice(LLVMValueRef v)
 {
-  return LLVMIsASelectInst(v) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMIntegerTypeKind;
+    return LLVMIsASelectInst(v) &&
+           LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMIntegerTypeKind;
 }
 
-static bool is_word(struct words *w, LLVMValueRef v) { return LLVMIsALoadInst(v) && is_plain(v) && w->undecided(w->user, v); }
+static bool is_word(struct words *w, LLVMValueRef v)
+{
+    return LLVMIsALoadInst(v) && is_plain(v) && w->undecided(w->user, v);
+}
 
 static bool is_address_or_number(struct words *w, LLVMValueRef v)
 {
-  (void)w;
-  return LLVMIsAPtrToIntInst(v) || LLVMIsABitCastInst(v);
+    (void)w;
+    return LLVMIsAPtrToIntInst(v) || LLVMIsABitCastInst(v);
 }
 
 /* One of the integers that meet in v is such. */
-static bool meets(struct words *w, LLVMValueRef v, bool (*is)(struct words *, LLVMValueRef), unsigned depth)
+static bool meets(struct words *w, LLVMValueRef v, bool (*is)(struct words *, LLVMValueRef),
+                  unsigned depth)
 {
-  if (!LLVMIsAPHINode(v) && !is_choice(v))
-    return is(w, v);
-  unsigned first = is_choice(v), n = first ? 3 : LLVMCountIncoming(v);
-  for (unsigned k = first; depth && k < n; k++)
-    if (meets(w, first ? LLVMGetOperand(v, k) : LLVMGetIncomingValue(v, k), is, depth - 1))
-      return true;
-  return false;
+    if (!LLVMIsAPHINode(v) && !is_choice(v))
+        return is(w, v);
+    unsigned first = is_choice(v), n = first ? 3 : LLVMCountIncoming(v);
+    for (unsigned k = first; depth && k < n; k++)
+        if (meets(w, first ? LLVMGetOperand(v, k) : LLVMGetIncomingValue(v, k), is, depth - 1))
+            return true;
+    return false;
 }
 
 static bool merges_words(struct words *w, LLVMValueRef v)
 {
-  enum { DEPTH = 4 };
-  if ((!LLVMIsAPHINode(v) && !is_choice(v)) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !is_moved(v))
-    return false;
-  return meets(w, v, is_word, DEPTH) || (w->undecided(w->user, v) && meets(w, v, is_address_or_number, DEPTH));
+    enum { DEPTH = 4 };
+    if ((!LLVMIsAPHINode(v) && !is_choice(v)) ||
+        LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !is_moved(v))
+        return false;
+    return meets(w, v, is_word, DEPTH) ||
+           (w->undecided(w->user, v) && meets(w, v, is_address_or_number, DEPTH));
 }
 
 static LLVMValueRef variable_for(struct words *w, LLVMBuilderRef b, LLVMTypeRef type)
 {
-  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn)));
-  LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
-  LLVMSetAlignment(variable, 16);
-  return variable;
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn)));
+    LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
+    LLVMSetAlignment(variable, 16);
+    return variable;
 }
 
 /* Each of the two gets a variable, and one of the variables is read. */
 static void choose_variable(struct words *w, LLVMValueRef select)
 {
-  LLVMTypeRef type = LLVMTypeOf(select);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
-  LLVMValueRef variables[2] = {variable_for(w, b, type), variable_for(w, b, type)};
-  LLVMPositionBuilderBefore(b, select);
-  LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(select));
-  for (unsigned k = 0; k < 2; k++)
-    LLVMBuildStore(b, LLVMGetOperand(select, 1 + k), variables[k]);
-  LLVMValueRef from = LLVMBuildSelect(b, LLVMGetOperand(select, 0), variables[0], variables[1], "");
-  LLVMReplaceAllUsesWith(select, LLVMBuildLoad2(b, type, from, ""));
-  LLVMInstructionEraseFromParent(select);
-  LLVMDisposeBuilder(b);
+    LLVMTypeRef type = LLVMTypeOf(select);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+    LLVMValueRef variables[2] = {variable_for(w, b, type), variable_for(w, b, type)};
+    LLVMPositionBuilderBefore(b, select);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(select));
+    for (unsigned k = 0; k < 2; k++)
+        LLVMBuildStore(b, LLVMGetOperand(select, 1 + k), variables[k]);
+    LLVMValueRef from =
+        LLVMBuildSelect(b, LLVMGetOperand(select, 0), variables[0], variables[1], "");
+    LLVMReplaceAllUsesWith(select, LLVMBuildLoad2(b, type, from, ""));
+    LLVMInstructionEraseFromParent(select);
+    LLVMDisposeBuilder(b);
 }
 
 static void merge_in_variable(struct words *w, LLVMValueRef phi)
 {
-  LLVMTypeRef type = LLVMTypeOf(phi);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
-  LLVMValueRef variable = variable_for(w, b, type);
-  for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
-    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k)));
-    LLVMBuildStore(b, LLVMGetIncomingValue(phi, k), variable);
-  }
-  LLVMValueRef next = LLVMGetNextInstruction(phi);
-  while (LLVMIsAPHINode(next))
-    next = LLVMGetNextInstruction(next);
-  LLVMPositionBuilderBefore(b, next);
-  LLVMReplaceAllUsesWith(phi, LLVMBuildLoad2(b, type, variable, ""));
-  LLVMInstructionEraseFromParent(phi);
-  LLVMDisposeBuilder(b);
+    LLVMTypeRef type = LLVMTypeOf(phi);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+    LLVMValueRef variable = variable_for(w, b, type);
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
+        LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k)));
+        LLVMBuildStore(b, LLVMGetIncomingValue(phi, k), variable);
+    }
+    LLVMValueRef next = LLVMGetNextInstruction(phi);
+    while (LLVMIsAPHINode(next))
+        next = LLVMGetNextInstruction(next);
+    LLVMPositionBuilderBefore(b, next);
+    LLVMReplaceAllUsesWith(phi, LLVMBuildLoad2(b, type, variable, ""));
+    LLVMInstructionEraseFromParent(phi);
+    LLVMDisposeBuilder(b);
 }
 
 /* Merges that are merged again: until none is left. */
 static unsigned merge_words(struct words *w)
 {
-  unsigned changes = 0, before;
-  do {
-    before = changes;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->fn); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (!merges_words(w, i))
-          continue;
-        (LLVMIsAPHINode(i) ? merge_in_variable : choose_variable)(w, i);
-        changes++;
-      }
-  } while (changes != before);
-  return changes;
+    unsigned changes = 0, before;
+    do {
+        before = changes;
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->fn); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (!merges_words(w, i))
+                    continue;
+                (LLVMIsAPHINode(i) ? merge_in_variable : choose_variable)(w, i);
+                changes++;
+            }
+    } while (changes != before);
+    return changes;
 }
 
-unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef), void *user)
+unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef),
+                       void *user)
 {
-  struct words w = {p, fn, undecided, user};
-  unsigned changes = merge_words(&w);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-      next = LLVMGetNextInstruction(i);
-      if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_moved(i) || !undecided(user, i))
-        continue;
-      while (next && moves_value(next, i))
-        next = LLVMGetNextInstruction(next);
-      move_load(p, i);
-      changes++;
-    }
-  if (changes)
-    ezb_invalidate(p->cx, fn);
-  return changes;
+    struct words w = {p, fn, undecided, user};
+    unsigned changes = merge_words(&w);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_moved(i) || !undecided(user, i))
+                continue;
+            while (next && moves_value(next, i))
+                next = LLVMGetNextInstruction(next);
+            move_load(p, i);
+            changes++;
+        }
+    if (changes)
+        ezb_invalidate(p->cx, fn);
+    return changes;
 }

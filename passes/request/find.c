@@ -1,18 +1,20 @@
 /* Finding derivative calls, and bringing their operands into a readable form.
  *
- * Functions are visited in module order and calls in instruction order, so the same input gives the same output. The
- * functions that contain derivative calls are simplified first where operands do not speak for themselves (-O0:
- * operands travel through local variables and small helpers); everything else in the module stays as it is. */
+ * Functions are visited in module order and calls in instruction order, so the same input gives the
+ * same output. The functions that contain derivative calls are simplified first where operands do
+ * not speak for themselves (-O0: operands travel through local variables and small helpers);
+ * everything else in the module stays as it is. */
 #include "base/map.h"
 #include "request/read.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define SIMPLIFY "sroa<modify-cfg>,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg"
+#define SIMPLIFY                                                                                   \
+    "sroa<modify-cfg>,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg"
 
 struct entry_row {
-  const char *name;
-  enum entry_role role;
+    const char *name;
+    enum entry_role role;
 };
 
 static const struct entry_row entries[] = {
@@ -23,355 +25,364 @@ static const struct entry_row entries[] = {
 
 enum entry_role entry_role_of(LLVMValueRef fn)
 {
-  const char *name = LLVMGetValueName(fn);
-  if (!strstr(name, "__enzyme_"))
+    const char *name = LLVMGetValueName(fn);
+    if (!strstr(name, "__enzyme_"))
+        return ENTRY_NONE;
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+        if (strstr(name, entries[i].name))
+            return entries[i].role;
     return ENTRY_NONE;
-  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-    if (strstr(name, entries[i].name))
-      return entries[i].role;
-  return ENTRY_NONE;
 }
 
 bool request_any(LLVMModuleRef m)
 {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (LLVMGetFirstUse(f) && entry_role_of(f) != ENTRY_NONE)
-      return true;
-  return false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetFirstUse(f) && entry_role_of(f) != ENTRY_NONE)
+            return true;
+    return false;
 }
 
-static bool is_call(LLVMValueRef v) { return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v); }
+static bool is_call(LLVMValueRef v)
+{
+    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+}
 
 /* The function a call names, through aliases; NULL for anything else. */
 static LLVMValueRef called_function(LLVMValueRef inst)
 {
-  if (!is_call(inst))
-    return NULL;
-  LLVMValueRef callee = LLVMGetCalledValue(inst);
-  while (LLVMIsAGlobalAlias(callee))
-    callee = LLVMAliasGetAliasee(callee);
-  return LLVMIsAFunction(callee) ? callee : NULL;
+    if (!is_call(inst))
+        return NULL;
+    LLVMValueRef callee = LLVMGetCalledValue(inst);
+    while (LLVMIsAGlobalAlias(callee))
+        callee = LLVMAliasGetAliasee(callee);
+    return LLVMIsAFunction(callee) ? callee : NULL;
 }
 
 static enum entry_role call_role(LLVMValueRef inst)
 {
-  LLVMValueRef fn = called_function(inst);
-  return fn ? entry_role_of(fn) : ENTRY_NONE;
+    LLVMValueRef fn = called_function(inst);
+    return fn ? entry_role_of(fn) : ENTRY_NONE;
 }
 
 static LLVMValueRef function_around(LLVMValueRef inst)
 {
-  return LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
 }
 
 struct find {
-  struct reader *r;
-  struct map containing; /* functions with derivative calls */
-  struct value_list functions;
+    struct reader *r;
+    struct map containing; /* functions with derivative calls */
+    struct value_list functions;
 };
 
 /* llvm.used and llvm.compiler.used keep symbols alive and take no address that code could see. */
 static bool only_kept_alive(LLVMValueRef user)
 {
-  if (LLVMIsAGlobalVariable(user))
-    return !strncmp(LLVMGetValueName(user), "llvm.", 5);
-  if (!LLVMIsAConstant(user))
-    return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(user); u; u = LLVMGetNextUse(u))
-    if (!only_kept_alive(LLVMGetUser(u)))
-      return false;
-  return true;
+    if (LLVMIsAGlobalVariable(user))
+        return !strncmp(LLVMGetValueName(user), "llvm.", 5);
+    if (!LLVMIsAConstant(user))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(user); u; u = LLVMGetNextUse(u))
+        if (!only_kept_alive(LLVMGetUser(u)))
+            return false;
+    return true;
 }
 
 static void note_containing(struct find *f, LLVMValueRef fn)
 {
-  if (!map_get(&f->containing, fn))
-    map_put(&f->containing, fn, fn);
+    if (!map_get(&f->containing, fn))
+        map_put(&f->containing, fn, fn);
 }
 
 /* Marks the functions that call `entry` and reports other uses of it. */
 static void note_uses(struct find *f, LLVMValueRef entry, LLVMValueRef symbol)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(symbol); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (is_call(user) && LLVMGetCalledValue(user) == symbol && ezb_use_operand_no(u) >= LLVMGetNumArgOperands(user))
-      note_containing(f, function_around(user));
-    else if (LLVMIsAGlobalAlias(user))
-      note_uses(f, entry, user);
-    else if (!only_kept_alive(user))
-      diag(f->r->diags, DIAG_ADDRESS_TAKEN_ENTRY, LLVMIsAInstruction(user) ? user : NULL,
-           diag_name(f->r->diags, entry));
-  }
+    for (LLVMUseRef u = LLVMGetFirstUse(symbol); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (is_call(user) && LLVMGetCalledValue(user) == symbol &&
+            ezb_use_operand_no(u) >= LLVMGetNumArgOperands(user))
+            note_containing(f, function_around(user));
+        else if (LLVMIsAGlobalAlias(user))
+            note_uses(f, entry, user);
+        else if (!only_kept_alive(user))
+            diag(f->r->diags, DIAG_ADDRESS_TAKEN_ENTRY, LLVMIsAInstruction(user) ? user : NULL,
+                 diag_name(f->r->diags, entry));
+    }
 }
 
 static bool has_attribute(LLVMValueRef fn, const char *name)
 {
-  return LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
-                                     LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+    return LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
 }
 
 static void remove_attribute(LLVMValueRef fn, const char *name)
 {
-  LLVMRemoveEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
+    LLVMRemoveEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
 static void add_attribute(LLVMContextRef context, LLVMValueRef fn, const char *name)
 {
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-  LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(context, kind, 0));
 }
 
 static bool is_always_inline(LLVMValueRef fn)
 {
-  return fn && !LLVMIsDeclaration(fn) && has_attribute(fn, "alwaysinline");
+    return fn && !LLVMIsDeclaration(fn) && has_attribute(fn, "alwaysinline");
 }
 
 static LLVMValueRef find_inlinable_call(LLVMValueRef fn)
 {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      LLVMValueRef callee = called_function(i);
-      if (is_always_inline(callee) && callee != fn && entry_role_of(callee) == ENTRY_NONE)
-        return i;
-    }
-  return NULL;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef callee = called_function(i);
+            if (is_always_inline(callee) && callee != fn && entry_role_of(callee) == ENTRY_NONE)
+                return i;
+        }
+    return NULL;
 }
 
 /* Small helpers around derivative calls disappear into the function that uses them. */
 static void inline_helpers(struct find *f, LLVMValueRef fn)
 {
-  enum { MAX_INLINED = 10000 };
-  for (unsigned n = 0; n < MAX_INLINED; n++) {
-    LLVMValueRef call = find_inlinable_call(fn);
-    if (!call || ezb_inline_call(f->r->cx, call))
-      return;
-  }
+    enum { MAX_INLINED = 10000 };
+    for (unsigned n = 0; n < MAX_INLINED; n++) {
+        LLVMValueRef call = find_inlinable_call(fn);
+        if (!call || ezb_inline_call(f->r->cx, call))
+            return;
+    }
 }
 
-/* Callers of an always-inline function with a derivative call contain that call themselves once it is inlined. */
+/* Callers of an always-inline function with a derivative call contain that call themselves once it
+ * is inlined. */
 static void note_callers_of_helpers(struct find *f)
 {
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (LLVMValueRef fn = LLVMGetFirstFunction(f->r->module); fn; fn = LLVMGetNextFunction(fn)) {
-      if (!is_always_inline(fn) || !map_get(&f->containing, fn))
-        continue;
-      for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (is_call(user) && LLVMGetCalledValue(user) == fn && !map_get(&f->containing, function_around(user))) {
-          note_containing(f, function_around(user));
-          changed = true;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (LLVMValueRef fn = LLVMGetFirstFunction(f->r->module); fn;
+             fn = LLVMGetNextFunction(fn)) {
+            if (!is_always_inline(fn) || !map_get(&f->containing, fn))
+                continue;
+            for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+                LLVMValueRef user = LLVMGetUser(u);
+                if (is_call(user) && LLVMGetCalledValue(user) == fn &&
+                    !map_get(&f->containing, function_around(user))) {
+                    note_containing(f, function_around(user));
+                    changed = true;
+                }
+            }
         }
-      }
     }
-  }
 }
 
 static bool is_dead(LLVMValueRef fn)
 {
-  LLVMLinkage l = LLVMGetLinkage(fn);
-  bool local = l == LLVMInternalLinkage || l == LLVMPrivateLinkage || l == LLVMLinkOnceODRLinkage ||
-               l == LLVMLinkOnceAnyLinkage || l == LLVMAvailableExternallyLinkage;
-  return local && !LLVMGetFirstUse(fn);
+    LLVMLinkage l = LLVMGetLinkage(fn);
+    bool local = l == LLVMInternalLinkage || l == LLVMPrivateLinkage ||
+                 l == LLVMLinkOnceODRLinkage || l == LLVMLinkOnceAnyLinkage ||
+                 l == LLVMAvailableExternallyLinkage;
+    return local && !LLVMGetFirstUse(fn);
 }
 
 /* The functions with derivative calls in module order, helpers inlined and dead ones dropped. */
 static void collect_functions(struct find *f)
 {
-  LLVMValueRef next;
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->r->module); fn; fn = LLVMGetNextFunction(fn))
-    if (map_get(&f->containing, fn))
-      inline_helpers(f, fn);
-  for (LLVMValueRef fn = LLVMGetFirstFunction(f->r->module); fn; fn = next) {
-    next = LLVMGetNextFunction(fn);
-    if (!map_get(&f->containing, fn))
-      continue;
-    if (is_dead(fn)) {
-      ezb_forget_function(f->r->cx, fn);
-      LLVMDeleteFunction(fn);
-    } else {
-      VEC_PUSH(f->r->arena, &f->functions, fn);
+    LLVMValueRef next;
+    for (LLVMValueRef fn = LLVMGetFirstFunction(f->r->module); fn; fn = LLVMGetNextFunction(fn))
+        if (map_get(&f->containing, fn))
+            inline_helpers(f, fn);
+    for (LLVMValueRef fn = LLVMGetFirstFunction(f->r->module); fn; fn = next) {
+        next = LLVMGetNextFunction(fn);
+        if (!map_get(&f->containing, fn))
+            continue;
+        if (is_dead(fn)) {
+            ezb_forget_function(f->r->cx, fn);
+            LLVMDeleteFunction(fn);
+        } else {
+            VEC_PUSH(f->r->arena, &f->functions, fn);
+        }
     }
-  }
 }
 
 /* False for operands that simplification may make readable. */
 static bool speaks_for_itself(LLVMValueRef v)
 {
-  if (!LLVMIsAInstruction(v))
-    return true;
-  switch (LLVMGetInstructionOpcode(v)) {
-  case LLVMLoad:
-    return !LLVMIsAInstruction(LLVMGetOperand(v, 0));
-  case LLVMPHI:
-  case LLVMSelect:
-  case LLVMExtractValue:
-    return false;
-  default:
-    return true;
-  }
+    if (!LLVMIsAInstruction(v))
+        return true;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMLoad: return !LLVMIsAInstruction(LLVMGetOperand(v, 0));
+    case LLVMPHI:
+    case LLVMSelect:
+    case LLVMExtractValue: return false;
+    default: return true;
+    }
 }
 
 static void collect_calls(struct find *f, LLVMValueRef fn, struct value_list *out)
 {
-  out->count = 0;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (call_role(i) != ENTRY_NONE)
-        VEC_PUSH(f->r->arena, out, i);
+    out->count = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (call_role(i) != ENTRY_NONE)
+                VEC_PUSH(f->r->arena, out, i);
 }
 
 static bool needs_simplification(const struct value_list *calls)
 {
-  for (unsigned i = 0; i < calls->count; i++)
-    for (unsigned k = 0, n = LLVMGetNumArgOperands(calls->items[i]); k < n; k++)
-      if (!speaks_for_itself(LLVMGetOperand(calls->items[i], k)))
-        return true;
-  return false;
+    for (unsigned i = 0; i < calls->count; i++)
+        for (unsigned k = 0, n = LLVMGetNumArgOperands(calls->items[i]); k < n; k++)
+            if (!speaks_for_itself(LLVMGetOperand(calls->items[i], k)))
+                return true;
+    return false;
 }
 
 static void simplify(struct find *f, LLVMValueRef fn)
 {
-  bool optnone = has_attribute(fn, "optnone");
-  char *error = NULL;
-  if (optnone)
-    remove_attribute(fn, "optnone");
-  ezb_invalidate(f->r->cx, fn);
-  if (ezb_run_function_passes(f->r->cx, fn, SIMPLIFY, &error)) {
-    diag(f->r->diags, DIAG_INTERNAL, fn, diag_name(f->r->diags, fn), error ? error : "pipeline");
-    free(error);
-  }
-  if (optnone)
-    add_attribute(f->r->context, fn, "optnone");
-  ezb_invalidate(f->r->cx, fn);
+    bool optnone = has_attribute(fn, "optnone");
+    char *error = NULL;
+    if (optnone)
+        remove_attribute(fn, "optnone");
+    ezb_invalidate(f->r->cx, fn);
+    if (ezb_run_function_passes(f->r->cx, fn, SIMPLIFY, &error)) {
+        diag(f->r->diags, DIAG_INTERNAL, fn, diag_name(f->r->diags, fn),
+             error ? error : "pipeline");
+        free(error);
+    }
+    if (optnone)
+        add_attribute(f->r->context, fn, "optnone");
+    ezb_invalidate(f->r->cx, fn);
 }
 
 static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode,
                         struct request_list *out)
 {
-  struct request request;
-  if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request))
-    VEC_PUSH(f->r->arena, out, request);
+    struct request request;
+    if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request))
+        VEC_PUSH(f->r->arena, out, request);
 }
 
-/* Operands that are derivative calls themselves are erased when those are lowered; an instruction in between stays. */
+/* Operands that are derivative calls themselves are erased when those are lowered; an instruction
+ * in between stays. */
 static void keep_operands(struct find *f, LLVMValueRef call)
 {
-  for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
-    LLVMValueRef v = LLVMGetOperand(call, k);
-    if (!LLVMIsAInstruction(v) || call_role(v) == ENTRY_NONE)
-      continue;
-    LLVMPositionBuilderBefore(f->r->builder, call);
-    LLVMSetOperand(call, k, LLVMBuildFreeze(f->r->builder, v, ""));
-  }
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
+        LLVMValueRef v = LLVMGetOperand(call, k);
+        if (!LLVMIsAInstruction(v) || call_role(v) == ENTRY_NONE)
+            continue;
+        LLVMPositionBuilderBefore(f->r->builder, call);
+        LLVMSetOperand(call, k, LLVMBuildFreeze(f->r->builder, v, ""));
+    }
 }
 
-static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_mode mode, struct request_list *out)
+static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_mode mode,
+                                 struct request_list *out)
 {
-  unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
-  keep_operands(f, call);
-  if (operand >= LLVMGetNumArgOperands(call)) {
-    diag(f->r->diags, DIAG_FN_NOT_FOUND, call, "missing");
-    return;
-  }
-  struct value_list functions = {0}, calls = {0};
-  LLVMValueRef v = LLVMGetOperand(call, operand), copy, through;
-  if (!operand_functions(f->r, v, &functions)) {
-    if (mode == MODE_SHADOW && replace_by_shadow_table(f->r, call))
-      return;
-    if ((copy = call_through_pointer(f->r, call, mode, &through)))
-      add_request(f, copy, through, mode, out);
-    else
-      diag(f->r->diags, DIAG_FN_NOT_FOUND, call, operand_describe(v));
-  } else if (functions.count == 1) {
-    add_request(f, call, functions.items[0], mode, out);
-  } else {
-    calls_split_by_function(f->r, call, operand, &functions, &calls);
-    for (unsigned i = 0; i < calls.count; i++)
-      add_request(f, calls.items[i], functions.items[i], mode, out);
-  }
+    unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
+    keep_operands(f, call);
+    if (operand >= LLVMGetNumArgOperands(call)) {
+        diag(f->r->diags, DIAG_FN_NOT_FOUND, call, "missing");
+        return;
+    }
+    struct value_list functions = {0}, calls = {0};
+    LLVMValueRef v = LLVMGetOperand(call, operand), copy, through;
+    if (!operand_functions(f->r, v, &functions)) {
+        if (mode == MODE_SHADOW && replace_by_shadow_table(f->r, call))
+            return;
+        if ((copy = call_through_pointer(f->r, call, mode, &through)))
+            add_request(f, copy, through, mode, out);
+        else
+            diag(f->r->diags, DIAG_FN_NOT_FOUND, call, operand_describe(v));
+    } else if (functions.count == 1) {
+        add_request(f, call, functions.items[0], mode, out);
+    } else {
+        calls_split_by_function(f->r, call, operand, &functions, &calls);
+        for (unsigned i = 0; i < calls.count; i++)
+            add_request(f, calls.items[i], functions.items[i], mode, out);
+    }
 }
 
 /* __enzyme_iter(n, k) is n. */
 static void replace_by_operand(struct find *f, LLVMValueRef call)
 {
-  if (!LLVMIsACallInst(call) || !LLVMGetNumArgOperands(call) ||
-      LLVMTypeOf(LLVMGetOperand(call, 0)) != LLVMTypeOf(call)) {
-    diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call, diag_name(f->r->diags, called_function(call)));
-    return;
-  }
-  LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
-  LLVMInstructionEraseFromParent(call);
+    if (!LLVMIsACallInst(call) || !LLVMGetNumArgOperands(call) ||
+        LLVMTypeOf(LLVMGetOperand(call, 0)) != LLVMTypeOf(call)) {
+        diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call,
+             diag_name(f->r->diags, called_function(call)));
+        return;
+    }
+    LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
+    LLVMInstructionEraseFromParent(call);
 }
 
 static enum deriv_mode mode_of(enum entry_role role)
 {
-  switch (role) {
-  case ENTRY_FORWARD: return MODE_FORWARD;
-  case ENTRY_AUGMENTED: return MODE_AUGMENTED;
-  case ENTRY_SPLIT_REVERSE: return MODE_SPLIT_REVERSE;
-  case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
-  case ENTRY_TAPE_SIZE: return MODE_TAPE_SIZE;
-  case ENTRY_SHADOW: return MODE_SHADOW;
-  default: return MODE_REVERSE;
-  }
+    switch (role) {
+    case ENTRY_FORWARD: return MODE_FORWARD;
+    case ENTRY_AUGMENTED: return MODE_AUGMENTED;
+    case ENTRY_SPLIT_REVERSE: return MODE_SPLIT_REVERSE;
+    case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
+    case ENTRY_TAPE_SIZE: return MODE_TAPE_SIZE;
+    case ENTRY_SHADOW: return MODE_SHADOW;
+    default: return MODE_REVERSE;
+    }
 }
 
 static void read_call(struct find *f, LLVMValueRef call, struct request_list *out)
 {
-  LLVMValueRef entry = called_function(call);
-  enum entry_role role = entry_role_of(entry);
-  if (LLVMIsAInvokeInst(call) && (role == ENTRY_SHADOW || role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
-    call = ezb_invoke_to_call(call, 0);
-  if (entry_is_lowered(role)) {
-    if (!LLVMIsDeclaration(entry))
-      diag(f->r->diags, DIAG_ENTRY_BODY, entry, diag_name(f->r->diags, entry));
-    read_derivative_call(f, call, mode_of(role), out);
-    return;
-  }
-  switch (role) {
-  case ENTRY_IDENTITY:
-    replace_by_operand(f, call);
-    break;
-  case ENTRY_INACTIVE:
-    replace_inactive_call(f->r, call);
-    break;
-  case ENTRY_LATER:
-    diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call, diag_name(f->r->diags, entry));
-    break;
-  default:
-    break;
-  }
+    LLVMValueRef entry = called_function(call);
+    enum entry_role role = entry_role_of(entry);
+    if (LLVMIsAInvokeInst(call) &&
+        (role == ENTRY_SHADOW || role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
+        call = ezb_invoke_to_call(call, 0);
+    if (entry_is_lowered(role)) {
+        if (!LLVMIsDeclaration(entry))
+            diag(f->r->diags, DIAG_ENTRY_BODY, entry, diag_name(f->r->diags, entry));
+        read_derivative_call(f, call, mode_of(role), out);
+        return;
+    }
+    switch (role) {
+    case ENTRY_IDENTITY: replace_by_operand(f, call); break;
+    case ENTRY_INACTIVE: replace_inactive_call(f->r, call); break;
+    case ENTRY_LATER:
+        diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call, diag_name(f->r->diags, entry));
+        break;
+    default: break;
+    }
 }
 
 static void read_function(struct find *f, LLVMValueRef fn, struct request_list *out)
 {
-  struct value_list calls = {0};
-  collect_calls(f, fn, &calls);
-  if (needs_simplification(&calls)) {
-    simplify(f, fn);
+    struct value_list calls = {0};
     collect_calls(f, fn, &calls);
-  }
-  for (unsigned i = 0; i < calls.count; i++)
-    read_call(f, calls.items[i], out);
-  ezb_invalidate(f->r->cx, fn);
+    if (needs_simplification(&calls)) {
+        simplify(f, fn);
+        collect_calls(f, fn, &calls);
+    }
+    for (unsigned i = 0; i < calls.count; i++)
+        read_call(f, calls.items[i], out);
+    ezb_invalidate(f->r->cx, fn);
 }
 
-void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s, bool runtime_activity,
-                     struct request_list *out)
+void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                     bool runtime_activity, struct request_list *out)
 {
-  LLVMContextRef context = LLVMGetModuleContext(m);
-  struct reader r = {cx, m, context, LLVMGetModuleDataLayout(m), LLVMCreateBuilderInContext(context), a, s, runtime_activity};
-  struct find f = {.r = &r};
-  map_init(&f.containing, a);
-  markers_protect(m);
-  for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
-    if (entry_role_of(fn) != ENTRY_NONE)
-      note_uses(&f, fn, fn);
-  note_callers_of_helpers(&f);
-  collect_functions(&f);
-  for (unsigned i = 0; i < f.functions.count; i++)
-    read_function(&f, f.functions.items[i], out);
-  LLVMDisposeBuilder(r.builder);
+    LLVMContextRef context = LLVMGetModuleContext(m);
+    struct reader r = {
+        cx, m, context,         LLVMGetModuleDataLayout(m), LLVMCreateBuilderInContext(context),
+        a,  s, runtime_activity};
+    struct find f = {.r = &r};
+    map_init(&f.containing, a);
+    markers_protect(m);
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (entry_role_of(fn) != ENTRY_NONE)
+            note_uses(&f, fn, fn);
+    note_callers_of_helpers(&f);
+    collect_functions(&f);
+    for (unsigned i = 0; i < f.functions.count; i++)
+        read_function(&f, f.functions.items[i], out);
+    LLVMDisposeBuilder(r.builder);
 }

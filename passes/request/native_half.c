@@ -1,41 +1,47 @@
-/* A fat object holds bitcode and native code of a unit. Native code that asks for derivatives can only be linked where somebody
- * defines the entry points, which no derivative follows from: it has to be right, not fast. Optimising it and selecting its
- * instructions well would be a fifth of the time that compiling such a unit takes. */
+/* A fat object holds bitcode and native code of a unit. Native code that asks for derivatives can
+ * only be linked where somebody defines the entry points, which no derivative follows from: it has
+ * to be right, not fast. Optimising it and selecting its instructions well would be a fifth of the
+ * time that compiling such a unit takes. */
 #include "request/read.h"
 #include "request/request.h"
 #include <string.h>
 
 static bool is_undefined_entry(LLVMValueRef f)
 {
-  return LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && entry_role_of(f) != ENTRY_NONE;
+    return LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && entry_role_of(f) != ENTRY_NONE;
 }
 
 static bool asks(LLVMModuleRef m)
 {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (is_undefined_entry(f))
-      return true;
-  return false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (is_undefined_entry(f))
+            return true;
+    return false;
 }
 
 static void leave_as_it_is(LLVMValueRef fn)
 {
-  static const char *const without[] = {"alwaysinline", "inlinehint", "optsize", "minsize"}, *const with[] = {"optnone", "noinline"};
-  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
-  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-    LLVMRemoveEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                   LLVMGetEnumAttributeKindForName(without[i], strlen(without[i])));
-  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
-    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(with[i], strlen(with[i])), 0));
+    static const char *const without[] = {"alwaysinline", "inlinehint", "optsize", "minsize"},
+                             *const with[] = {"optnone", "noinline"};
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+        LLVMRemoveEnumAttributeAtIndex(
+            fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMGetEnumAttributeKindForName(without[i], strlen(without[i])));
+    for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+        LLVMAddAttributeAtIndex(
+            fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(with[i], strlen(with[i])),
+                                    0));
 }
 
 bool request_native_half(LLVMModuleRef m)
 {
-  if (!LLVMGetNamedMetadata(m, "llvm.embedded.objects", strlen("llvm.embedded.objects")) || !asks(m))
-    return false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f))
-      leave_as_it_is(f);
-  return true;
+    if (!LLVMGetNamedMetadata(m, "llvm.embedded.objects", strlen("llvm.embedded.objects")) ||
+        !asks(m))
+        return false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            leave_as_it_is(f);
+    return true;
 }

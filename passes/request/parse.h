@@ -4,46 +4,47 @@
 #include "request/read.h"
 
 struct token {
-  enum marker marker; /* MARKER_NONE: a value */
-  unsigned operand;   /* of the value; for a marker with an operand of its own, that operand */
+    enum marker marker; /* MARKER_NONE: a value */
+    unsigned operand;   /* of the value; for a marker with an operand of its own, that operand */
 };
 
 struct argument {
-  unsigned first, pieces; /* IR parameters */
-  enum activity activity;
-  bool marked;
-  unsigned stride_operand; /* dupv: operand of the stride, else 0 */
-  bool strided, byref, not_overwritten;
+    unsigned first, pieces; /* IR parameters */
+    enum activity activity;
+    bool marked;
+    unsigned stride_operand; /* dupv: operand of the stride, else 0 */
+    bool strided, byref, not_overwritten;
 };
 
 struct options {
-  unsigned width;
-  bool width_given, interleave, primal_return, runtime_activity;
-  enum marker ret; /* MARKER_NONE or one of the *_RETURN markers */
+    unsigned width;
+    bool width_given, interleave, primal_return, runtime_activity;
+    enum marker ret; /* MARKER_NONE or one of the *_RETURN markers */
 };
 
 struct parse {
-  struct reader *r;
-  struct request *q;
-  LLVMValueRef call;
-  LLVMTypeRef *types; /* of the IR parameters */
-  struct options options;
-  struct token *tokens;
-  unsigned token_count, next;
-  struct argument *arguments;
-  unsigned argument_count;
+    struct reader *r;
+    struct request *q;
+    LLVMValueRef call;
+    LLVMTypeRef *types; /* of the IR parameters */
+    struct options options;
+    struct token *tokens;
+    unsigned token_count, next;
+    struct argument *arguments;
+    unsigned argument_count;
 };
 
 /* Reads the shadows of one source argument from the next tokens. False after a diagnostic. */
 bool parse_shadows(struct parse *p, struct argument *a);
-/* The pieces of reading arguments that parse_split.c needs: an activity marker and its own operand; the default; is it
- * possible; what it means for one of the argument's pieces. */
+/* The pieces of reading arguments that parse_split.c needs: an activity marker and its own operand;
+ * the default; is it possible; what it means for one of the argument's pieces. */
 bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, unsigned operand);
 enum activity parse_default_activity(const struct parse *p, const struct argument *a);
 bool parse_check_activity(struct parse *p, const struct argument *a);
-enum activity parse_piece_activity(const struct parse *p, const struct argument *a, LLVMTypeRef type);
-/* parse_split.c: an option of split mode; the activities of all arguments without values (tape size); what comes after the
- * arguments (seeds and tape). False after a diagnostic. */
+enum activity parse_piece_activity(const struct parse *p, const struct argument *a,
+                                   LLVMTypeRef type);
+/* parse_split.c: an option of split mode; the activities of all arguments without values (tape
+ * size); what comes after the arguments (seeds and tape). False after a diagnostic. */
 bool parse_tape_option(struct parse *p, enum marker m, unsigned operand);
 bool parse_activities(struct parse *p);
 bool parse_tape(struct parse *p);

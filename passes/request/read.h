@@ -6,68 +6,74 @@
 #include "llvm-c/Target.h"
 
 enum entry_role {
-  ENTRY_NONE,
-  ENTRY_FORWARD,
-  ENTRY_REVERSE,
-  ENTRY_AUGMENTED,
-  ENTRY_SPLIT_REVERSE,
-  ENTRY_SPLIT_FORWARD,
-  ENTRY_TAPE_SIZE,
-  ENTRY_SHADOW, /* the last that is lowered */
-  ENTRY_ASSERT_TYPE,
-  ENTRY_IDENTITY,
-  ENTRY_INACTIVE,
-  ENTRY_LATER
+    ENTRY_NONE,
+    ENTRY_FORWARD,
+    ENTRY_REVERSE,
+    ENTRY_AUGMENTED,
+    ENTRY_SPLIT_REVERSE,
+    ENTRY_SPLIT_FORWARD,
+    ENTRY_TAPE_SIZE,
+    ENTRY_SHADOW, /* the last that is lowered */
+    ENTRY_ASSERT_TYPE,
+    ENTRY_IDENTITY,
+    ENTRY_INACTIVE,
+    ENTRY_LATER
 };
 
 enum marker {
 #define MARKER(id, word, role, operands) MARKER_##id,
 #include "request/markers.def"
 #undef MARKER
-  MARKER_COUNT,
-  MARKER_NONE,
-  MARKER_UNKNOWN
+    MARKER_COUNT,
+    MARKER_NONE,
+    MARKER_UNKNOWN
 };
 
 enum marker_role { ROLE_ACTIVITY, ROLE_QUALIFIER, ROLE_OPTION, ROLE_LAYOUT, ROLE_SPLIT };
 
 struct marker_row {
-  const char *word;
-  enum marker_role role;
-  unsigned operands;
+    const char *word;
+    enum marker_role role;
+    unsigned operands;
 };
 
 /* What every step needs. */
 struct reader {
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  LLVMContextRef context;
-  LLVMTargetDataRef layout;
-  LLVMBuilderRef builder;
-  struct arena *arena;
-  struct diag_sink *diags;
-  bool runtime_activity; /* of all derivative calls */
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMTargetDataRef layout;
+    LLVMBuilderRef builder;
+    struct arena *arena;
+    struct diag_sink *diags;
+    bool runtime_activity; /* of all derivative calls */
 };
 
 struct value_list {
-  LLVMValueRef *items;
-  unsigned count, cap;
+    LLVMValueRef *items;
+    unsigned count, cap;
 };
 
-/* String attributes left at compile time (record.c): the parameter continues the source parameter of the one before it;
- * the operand of a derivative call was passed by value in memory. On parameters and results: see below. */
+/* String attributes left at compile time (record.c): the parameter continues the source parameter
+ * of the one before it; the operand of a derivative call was passed by value in memory. On
+ * parameters and results: see below. */
 #define NOTE_PIECE RULE_PIECE_NOTE
 #define NOTE_BYVAL "enzyme-byval"
-/* An integer, or an integer in a struct, that C passes or returns for part of a struct with a number there. */
+/* An integer, or an integer in a struct, that C passes or returns for part of a struct with a
+ * number there. */
 #define NOTE_MIXED "enzyme-mixed"
 
 /* find.c: the role of a function by its name. */
 enum entry_role entry_role_of(LLVMValueRef fn);
-static inline bool entry_is_lowered(enum entry_role r) { return r >= ENTRY_FORWARD && r <= ENTRY_SHADOW; }
+static inline bool entry_is_lowered(enum entry_role r)
+{
+    return r >= ENTRY_FORWARD && r <= ENTRY_SHADOW;
+}
 
 /* markers.c */
 const struct marker_row *marker_row(enum marker m);
-/* The marker an operand stands for; MARKER_NONE for data. For MARKER_UNKNOWN *word is the name after `enzyme_`. */
+/* The marker an operand stands for; MARKER_NONE for data. For MARKER_UNKNOWN *word is the name
+ * after `enzyme_`. */
 enum marker marker_of(struct reader *r, LLVMValueRef operand, const char **word);
 const char *marker_nearest(const char *word);
 /* Keeps markers that are defined as constants from being folded into operands by simplification. */
@@ -78,16 +84,19 @@ bool operand_functions(struct reader *r, LLVMValueRef v, struct value_list *out)
 /* What an operand that is no known function looks like, for a message. */
 const char *operand_describe(LLVMValueRef v);
 
-/* select.c: a call whose function operand can be one of several functions becomes one call per function, chosen by
- * comparing the operand at run time. The new calls are appended to `calls`. */
-void calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned operand, const struct value_list *functions,
-                             struct value_list *calls);
+/* select.c: a call whose function operand can be one of several functions becomes one call per
+ * function, chosen by comparing the operand at run time. The new calls are appended to `calls`. */
+void calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned operand,
+                             const struct value_list *functions, struct value_list *calls);
 
-/* through.c: a call whose function operand is known at run time only, made one of a function that calls through the pointer, *fn;
- * NULL if the program has no functions, or functions of several types, that the operands fit. */
-LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deriv_mode mode, LLVMValueRef *fn);
+/* through.c: a call whose function operand is known at run time only, made one of a function that
+ * calls through the pointer, *fn; NULL if the program has no functions, or functions of several
+ * types, that the operands fit. */
+LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deriv_mode mode,
+                                  LLVMValueRef *fn);
 
-/* shadow_tables.c: __enzyme_virtualreverse of a vtable or of an address known at run time only; false for any other operand. */
+/* shadow_tables.c: __enzyme_virtualreverse of a vtable or of an address known at run time only;
+ * false for any other operand. */
 bool replace_by_shadow_table(struct reader *r, LLVMValueRef call);
 
 /* defaults.c: activities of unmarked arguments and results, by type. */
@@ -96,8 +105,8 @@ enum activity default_return_activity(LLVMTypeRef type, enum deriv_mode mode);
 bool type_has_fp(LLVMTypeRef type);
 bool type_has_pointer(LLVMTypeRef type);
 
-/* convert.c: `value`, operand `index` of `call`, as a value of type `want`, emitted before the call. NULL after a
- * diagnostic. */
+/* convert.c: `value`, operand `index` of `call`, as a value of type `want`, emitted before the
+ * call. NULL after a diagnostic. */
 LLVMValueRef convert_operand(struct reader *r, LLVMValueRef call, unsigned index, LLVMTypeRef want);
 /* The operand is the address of an argument that C passes by value. */
 bool operand_in_memory(LLVMValueRef call, unsigned index);
@@ -111,5 +120,6 @@ void replace_inactive_call(struct reader *r, LLVMValueRef call);
 LLVMValueRef function_with_body(struct reader *r, LLVMValueRef fn, LLVMValueRef call);
 
 /* parse.c: reads one call of a function already resolved. False after a diagnostic. */
-bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode, struct request *out);
+bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode,
+                   struct request *out);
 #endif

@@ -1,9 +1,10 @@
 /* Linking what the program needs from the bitcode that comes with the compiler.
  *
- * Symbols are looked up by name in a lazily loaded module, of which only the list of symbols has been read; a symbol that is
- * wanted is declared in the program, and the linker then brings it with everything it refers to. What arrives may declare more
- * library functions, so that is done in rounds until one finds nothing.
- * The file is beside the plugin; enzcc-opt finds it as in an installation. */
+ * Symbols are looked up by name in a lazily loaded module, of which only the list of symbols has
+ * been read; a symbol that is wanted is declared in the program, and the linker then brings it with
+ * everything it refers to. What arrives may declare more library functions, so that is done in
+ * rounds until one finds nothing. The file is beside the plugin; enzcc-opt finds it as in an
+ * installation. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -18,208 +19,225 @@
 
 static const char body_prefix[] = "enz_body_";
 static const char *const registration_prefixes[] = {
-    "__enzyme_register_gradient_",   "__enzyme_register_derivative_", "__enzyme_register_splitderivative_",
-    "__enzyme_inactivefn_",          "__enzyme_function_like_",       "__enzyme_allocation_like_",
-    "__enzyme_nofree_",              "__enzyme_shouldrecompute_",
+    "__enzyme_register_gradient_",
+    "__enzyme_register_derivative_",
+    "__enzyme_register_splitderivative_",
+    "__enzyme_inactivefn_",
+    "__enzyme_function_like_",
+    "__enzyme_allocation_like_",
+    "__enzyme_nofree_",
+    "__enzyme_shouldrecompute_",
 };
 
 struct bundle {
-  EzbCtx *cx;
-  LLVMModuleRef program, source; /* source: NULL until a round needs it */
-  struct arena *arena;
-  struct diag_sink *diags;
-  struct map asked; /* declarations that have been looked up */
+    EzbCtx *cx;
+    LLVMModuleRef program, source; /* source: NULL until a round needs it */
+    struct arena *arena;
+    struct diag_sink *diags;
+    struct map asked; /* declarations that have been looked up */
 };
 
-/* ---- the file ------------------------------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static char *directory_of(char *path)
 {
-  char *slash = strrchr(path, '/');
-  if (slash)
-    *slash = '\0';
-  return slash ? path : NULL;
+    char *slash = strrchr(path, '/');
+    if (slash)
+        *slash = '\0';
+    return slash ? path : NULL;
 }
 
-/* lib/enzcc/bundle.bc of the installation that this code is part of; NULL if that cannot be found out. */
+/* lib/enzcc/bundle.bc of the installation that this code is part of; NULL if that cannot be found
+ * out. */
 static const char *bundle_path(struct arena *a)
 {
-  Dl_info info;
-  char self[PATH_MAX];
-  if (dladdr((const void *)&registration_prefixes, &info) && info.dli_fname && strstr(info.dli_fname, ".so")) {
-    const char *dir = directory_of(arena_strdup(a, info.dli_fname));
-    return dir ? arena_printf(a, "%s/bundle.bc", dir) : "bundle.bc";
-  }
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0)
-    return NULL;
-  self[n] = '\0';
-  return directory_of(self) && directory_of(self) ? arena_printf(a, "%s/lib/enzcc/bundle.bc", self) : NULL;
+    Dl_info info;
+    char self[PATH_MAX];
+    if (dladdr((const void *)&registration_prefixes, &info) && info.dli_fname &&
+        strstr(info.dli_fname, ".so")) {
+        const char *dir = directory_of(arena_strdup(a, info.dli_fname));
+        return dir ? arena_printf(a, "%s/bundle.bc", dir) : "bundle.bc";
+    }
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return NULL;
+    self[n] = '\0';
+    return directory_of(self) && directory_of(self)
+               ? arena_printf(a, "%s/lib/enzcc/bundle.bc", self)
+               : NULL;
 }
 
 static bool is_for_target(LLVMModuleRef source, LLVMModuleRef program)
 {
-  const char *want = LLVMGetDataLayoutStr(program), *have = LLVMGetDataLayoutStr(source);
-  const char *want_arch = LLVMGetTarget(program), *have_arch = LLVMGetTarget(source);
-  return !strcmp(want, have) && strcspn(want_arch, "-") == strcspn(have_arch, "-") &&
-         !strncmp(want_arch, have_arch, strcspn(want_arch, "-"));
+    const char *want = LLVMGetDataLayoutStr(program), *have = LLVMGetDataLayoutStr(source);
+    const char *want_arch = LLVMGetTarget(program), *have_arch = LLVMGetTarget(source);
+    return !strcmp(want, have) && strcspn(want_arch, "-") == strcspn(have_arch, "-") &&
+           !strncmp(want_arch, have_arch, strcspn(want_arch, "-"));
 }
 
-/* Loads the list of symbols. An installation without the file, or for another target, has no bundle. */
+/* Loads the list of symbols. An installation without the file, or for another target, has no
+ * bundle. */
 static bool load(struct bundle *b)
 {
-  LLVMMemoryBufferRef buffer;
-  const char *path = bundle_path(b->arena);
-  char *message = NULL;
-  if (!path || access(path, R_OK) != 0)
+    LLVMMemoryBufferRef buffer;
+    const char *path = bundle_path(b->arena);
+    char *message = NULL;
+    if (!path || access(path, R_OK) != 0)
+        return true;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        diag(b->diags, DIAG_BUNDLE, NULL, path, message);
+        LLVMDisposeMessage(message);
+        return false;
+    }
+    if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(b->program), buffer, &b->source))
+        return diag(b->diags, DIAG_BUNDLE, NULL, path, "it is no bitcode of this version of LLVM");
+    if (!is_for_target(b->source, b->program)) {
+        LLVMDisposeModule(b->source);
+        b->source = NULL;
+    }
     return true;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-    diag(b->diags, DIAG_BUNDLE, NULL, path, message);
-    LLVMDisposeMessage(message);
-    return false;
-  }
-  if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(b->program), buffer, &b->source))
-    return diag(b->diags, DIAG_BUNDLE, NULL, path, "it is no bitcode of this version of LLVM");
-  if (!is_for_target(b->source, b->program)) {
-    LLVMDisposeModule(b->source);
-    b->source = NULL;
-  }
-  return true;
 }
 
-/* ---- what is wanted ------------------------------------------------------------------------------------------------- */
+/* ---- what is wanted -------------------------------------------------------------------------- */
 
 static bool is_rule_text(LLVMValueRef text)
 {
-  size_t n;
-  LLVMValueRef init = LLVMIsAGlobalVariable(text) && !LLVMIsDeclaration(text) ? LLVMGetInitializer(text) : NULL;
-  const char *s = init && LLVMIsConstantString(init) ? LLVMGetAsString(init, &n) : NULL;
-  return s && n > 7 && !strncmp(s, "enzyme_", 7);
+    size_t n;
+    LLVMValueRef init =
+        LLVMIsAGlobalVariable(text) && !LLVMIsDeclaration(text) ? LLVMGetInitializer(text) : NULL;
+    const char *s = init && LLVMIsConstantString(init) ? LLVMGetAsString(init, &n) : NULL;
+    return s && n > 7 && !strncmp(s, "enzyme_", 7);
 }
 
 /* A registration or an annotation of the program that names the constant. */
 static bool is_registered(LLVMValueRef constant)
 {
-  for (LLVMUseRef u = LLVMGetFirstUse(constant); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAGlobalVariable(user) ? strstr(LLVMGetValueName(user), "__enzyme_") != NULL
-        : LLVMIsAConstantStruct(user) && LLVMGetNumOperands(user) > 1 && is_rule_text(LLVMGetOperand(user, 1))
-            ? true
-            : LLVMIsAConstant(user) && !LLVMIsAGlobalValue(user) && is_registered(user))
-      return true;
-  }
-  return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(constant); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAGlobalVariable(user) ? strstr(LLVMGetValueName(user), "__enzyme_") != NULL
+            : LLVMIsAConstantStruct(user) && LLVMGetNumOperands(user) > 1 &&
+                    is_rule_text(LLVMGetOperand(user, 1))
+                ? true
+                : LLVMIsAConstant(user) && !LLVMIsAGlobalValue(user) && is_registered(user))
+            return true;
+    }
+    return false;
 }
 
 static bool is_library_function(LLVMValueRef fn)
 {
-  const char *name = LLVMGetValueName(fn);
-  return LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && strncmp(name, "enz", 3) &&
-         !strstr(name, "__enzyme_");
+    const char *name = LLVMGetValueName(fn);
+    return LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) &&
+           strncmp(name, "enz", 3) && !strstr(name, "__enzyme_");
 }
 
-/* The declaration with the prototype of the bundle, if that has a body or a declaration of this function; else the same. */
+/* The declaration with the prototype of the bundle, if that has a body or a declaration of this
+ * function; else the same. */
 static LLVMValueRef with_known_prototype(struct bundle *b, LLVMValueRef fn)
 {
-  const char *name = LLVMGetValueName(fn);
-  LLVMValueRef known = LLVMGetNamedFunction(b->source, arena_printf(b->arena, "%s%s", body_prefix, name));
-  if (!known)
-    known = LLVMGetNamedFunction(b->source, name);
-  LLVMValueRef adopted = known ? prototype_adopt(b->arena, fn, LLVMGlobalGetValueType(known)) : NULL;
-  return adopted ? adopted : fn;
+    const char *name = LLVMGetValueName(fn);
+    LLVMValueRef known =
+        LLVMGetNamedFunction(b->source, arena_printf(b->arena, "%s%s", body_prefix, name));
+    if (!known)
+        known = LLVMGetNamedFunction(b->source, name);
+    LLVMValueRef adopted =
+        known ? prototype_adopt(b->arena, fn, LLVMGlobalGetValueType(known)) : NULL;
+    return adopted ? adopted : fn;
 }
 
 /* Declares a symbol of the bundle in the program. */
 static bool want(struct bundle *b, LLVMValueRef symbol)
 {
-  const char *name = LLVMGetValueName(symbol);
-  LLVMTypeRef type = LLVMGlobalGetValueType(symbol);
-  if (LLVMGetNamedFunction(b->program, name) || LLVMGetNamedGlobal(b->program, name))
-    return false;
-  if (LLVMIsAFunction(symbol))
-    LLVMAddFunction(b->program, name, type);
-  else
-    LLVMAddGlobal(b->program, type, name);
-  return true;
+    const char *name = LLVMGetValueName(symbol);
+    LLVMTypeRef type = LLVMGlobalGetValueType(symbol);
+    if (LLVMGetNamedFunction(b->program, name) || LLVMGetNamedGlobal(b->program, name))
+        return false;
+    if (LLVMIsAFunction(symbol))
+        LLVMAddFunction(b->program, name, type);
+    else
+        LLVMAddGlobal(b->program, type, name);
+    return true;
 }
 
 static bool want_body(struct bundle *b, LLVMValueRef fn)
 {
-  const char *name = arena_printf(b->arena, "%s%s", body_prefix, LLVMGetValueName(fn));
-  LLVMValueRef body = LLVMGetNamedFunction(b->source, name);
-  return body && !LLVMIsDeclaration(body) && LLVMGlobalGetValueType(body) == LLVMGlobalGetValueType(fn) && want(b, body);
+    const char *name = arena_printf(b->arena, "%s%s", body_prefix, LLVMGetValueName(fn));
+    LLVMValueRef body = LLVMGetNamedFunction(b->source, name);
+    return body && !LLVMIsDeclaration(body) &&
+           LLVMGlobalGetValueType(body) == LLVMGlobalGetValueType(fn) && want(b, body);
 }
 
 static bool want_registrations(struct bundle *b, LLVMValueRef fn)
 {
-  LLVMValueRef known = LLVMGetNamedFunction(b->source, LLVMGetValueName(fn));
-  if (!known || LLVMGlobalGetValueType(known) != LLVMGlobalGetValueType(fn))
-    return false;
-  bool any = false;
-  for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++) {
-    const char *name = arena_printf(b->arena, "%s%s", registration_prefixes[i], LLVMGetValueName(fn));
-    LLVMValueRef global = LLVMGetNamedGlobal(b->source, name);
-    any |= global && !LLVMIsDeclaration(global) && want(b, global);
-  }
-  return any;
+    LLVMValueRef known = LLVMGetNamedFunction(b->source, LLVMGetValueName(fn));
+    if (!known || LLVMGlobalGetValueType(known) != LLVMGlobalGetValueType(fn))
+        return false;
+    bool any = false;
+    for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++) {
+        const char *name =
+            arena_printf(b->arena, "%s%s", registration_prefixes[i], LLVMGetValueName(fn));
+        LLVMValueRef global = LLVMGetNamedGlobal(b->source, name);
+        any |= global && !LLVMIsDeclaration(global) && want(b, global);
+    }
+    return any;
 }
 
 static bool want_all(struct bundle *b)
 {
-  bool any = false;
-  for (LLVMValueRef fn = LLVMGetFirstFunction(b->program), next; fn; fn = next) {
-    next = LLVMGetNextFunction(fn);
-    if (!is_library_function(fn) || map_get(&b->asked, fn))
-      continue;
-    bool registered = is_registered(fn);
-    if (!registered)
-      fn = with_known_prototype(b, fn);
-    map_put(&b->asked, fn, fn);
-    if (registered)
-      continue;
-    any |= want_body(b, fn);
-    any |= want_registrations(b, fn);
-  }
-  return any;
+    bool any = false;
+    for (LLVMValueRef fn = LLVMGetFirstFunction(b->program), next; fn; fn = next) {
+        next = LLVMGetNextFunction(fn);
+        if (!is_library_function(fn) || map_get(&b->asked, fn))
+            continue;
+        bool registered = is_registered(fn);
+        if (!registered)
+            fn = with_known_prototype(b, fn);
+        map_put(&b->asked, fn, fn);
+        if (registered)
+            continue;
+        any |= want_body(b, fn);
+        any |= want_registrations(b, fn);
+    }
+    return any;
 }
 
 static bool has_new_declaration(const struct bundle *b)
 {
-  for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
-    if (is_library_function(fn) && !map_get(&b->asked, fn))
-      return true;
-  return false;
+    for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
+        if (is_library_function(fn) && !map_get(&b->asked, fn))
+            return true;
+    return false;
 }
 
-/* ---- interface ------------------------------------------------------------------------------------------------------ */
+/* ---- interface ------------------------------------------------------------------------------- */
 
 bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
 {
-  struct bundle b = {.cx = cx, .program = m, .arena = a, .diags = s};
-  bool ok = true;
-  map_init(&b.asked, a);
-  while (ok && has_new_declaration(&b)) {
-    ok = load(&b);
-    if (!b.source)
-      break;
-    if (!want_all(&b))
-      LLVMDisposeModule(b.source);
-    else if (ezb_link_needed(cx, m, b.source))
-      ok = diag(s, DIAG_BUNDLE, NULL, bundle_path(a), "it cannot be linked with the program");
-    b.source = NULL;
-  }
-  return ok;
+    struct bundle b = {.cx = cx, .program = m, .arena = a, .diags = s};
+    bool ok = true;
+    map_init(&b.asked, a);
+    while (ok && has_new_declaration(&b)) {
+        ok = load(&b);
+        if (!b.source)
+            break;
+        if (!want_all(&b))
+            LLVMDisposeModule(b.source);
+        else if (ezb_link_needed(cx, m, b.source))
+            ok = diag(s, DIAG_BUNDLE, NULL, bundle_path(a), "it cannot be linked with the program");
+        b.source = NULL;
+    }
+    return ok;
 }
 
 LLVMValueRef bundle_body(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef type)
 {
-  size_t length;
-  const char *name = LLVMGetValueName2(fn, &length);
-  char text[256];
-  if (sizeof body_prefix + length > sizeof text)
-    return NULL;
-  memcpy(text, body_prefix, sizeof body_prefix - 1);
-  memcpy(text + sizeof body_prefix - 1, name, length + 1);
-  LLVMValueRef body = LLVMGetNamedFunction(m, text);
-  return body && !LLVMIsDeclaration(body) && LLVMGlobalGetValueType(body) == type ? body : NULL;
+    size_t length;
+    const char *name = LLVMGetValueName2(fn, &length);
+    char text[256];
+    if (sizeof body_prefix + length > sizeof text)
+        return NULL;
+    memcpy(text, body_prefix, sizeof body_prefix - 1);
+    memcpy(text + sizeof body_prefix - 1, name, length + 1);
+    LLVMValueRef body = LLVMGetNamedFunction(m, text);
+    return body && !LLVMIsDeclaration(body) && LLVMGlobalGetValueType(body) == type ? body : NULL;
 }

@@ -1,20 +1,22 @@
-/* Library functions whose derivative is C code: bodies and custom rules that come with the compiler as bitcode.
+/* Library functions whose derivative is C code: bodies and custom rules that come with the compiler
+ * as bitcode.
  *
- * runtime/bundle/ is compiled into lib/enzcc/bundle.bc when the compiler is built. For a function f that the program declares
- * and does not define it may have
- *   enz_body_f                           a body to differentiate in place of f,
+ * runtime/bundle/ is compiled into lib/enzcc/bundle.bc when the compiler is built. For a function f
+ * that the program declares and does not define it may have enz_body_f                           a
+ * body to differentiate in place of f,
  *   __enzyme_register_gradient_f,
  *   __enzyme_register_derivative_f       rules, in the form in which programs register theirs.
- * Only those of functions that the program declares with the prototype of the bundle become part of it, as internal functions
- * that are optimised like the program's own and vanish if unused. The file is not opened unless there is such a function. */
+ * Only those of functions that the program declares with the prototype of the bundle become part of
+ * it, as internal functions that are optimised like the program's own and vanish if unused. The
+ * file is not opened unless there is such a function. */
 #ifndef ENZCC_RULES_BUNDLE_H
 #define ENZCC_RULES_BUNDLE_H
 #include "base/arena.h"
 #include "base/diag.h"
 
-/* Adds to the module what the bundle has for the functions it declares, and for those that this declares in turn. Must run
- * before registrations are read. What the program itself says about a function (a registration, an annotation) goes first.
- * False after reporting an error. */
+/* Adds to the module what the bundle has for the functions it declares, and for those that this
+ * declares in turn. Must run before registrations are read. What the program itself says about a
+ * function (a registration, an annotation) goes first. False after reporting an error. */
 bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
 
 /* The body that the module has for a library function, called as `type`; NULL if there is none. */

@@ -1,4 +1,5 @@
-/* Small emission helpers shared by the expression compiler and the special emitters: constants, conversions, calls. */
+/* Small emission helpers shared by the expression compiler and the special emitters: constants,
+ * conversions, calls. */
 #ifndef ENZCC_RULES_EMIT_H
 #define ENZCC_RULES_EMIT_H
 #include "rules/table.h"
@@ -15,12 +16,15 @@ LLVMValueRef emit_literal(LLVMBuilderRef b, LLVMTypeRef t, const char *text, siz
 LLVMValueRef emit_splat(LLVMBuilderRef b, LLVMValueRef scalar, LLVMTypeRef vector);
 /* FP conversion to the scalar type of t (lanes kept). */
 LLVMValueRef emit_convert(struct rule_env *env, LLVMValueRef v, LLVMTypeRef t);
-/* Gives v the primal's fast-math flags. nnan and ninf are promises about primal values and are not passed on. */
+/* Gives v the primal's fast-math flags. nnan and ninf are promises about primal values and are not
+ * passed on. */
 LLVMValueRef emit_flags(struct rule_env *env, LLVMValueRef v);
-/* Calls the function of a row: intrinsic, or library function of the arguments' precision; vectors lane by lane. */
-LLVMValueRef emit_row_call(const struct rule *r, struct rule_env *env, LLVMValueRef *args, unsigned count);
-LLVMValueRef emit_intrinsic(struct rule_env *env, const char *name, LLVMTypeRef *overload, unsigned overloads,
-                            LLVMValueRef *args, unsigned count);
+/* Calls the function of a row: intrinsic, or library function of the arguments' precision; vectors
+ * lane by lane. */
+LLVMValueRef emit_row_call(const struct rule *r, struct rule_env *env, LLVMValueRef *args,
+                           unsigned count);
+LLVMValueRef emit_intrinsic(struct rule_env *env, const char *name, LLVMTypeRef *overload,
+                            unsigned overloads, LLVMValueRef *args, unsigned count);
 /* Component c of an aggregate or of a packed pair. */
 LLVMValueRef emit_component(struct rule_env *env, LLVMValueRef v, unsigned c);
 /* v with component c replaced. */

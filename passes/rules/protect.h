@@ -1,7 +1,8 @@
-/* While a unit is compiled: functions whose calls mean something to differentiation stay as they are called.
+/* While a unit is compiled: functions whose calls mean something to differentiation stay as they
+ * are called.
  *
- * A rule matches the call of a function. Optimisation of the unit must therefore not inline it, replace its result by what
- * it knows of the body, or change its parameters. */
+ * A rule matches the call of a function. Optimisation of the unit must therefore not inline it,
+ * replace its result by what it knows of the body, or change its parameters. */
 #ifndef ENZCC_RULES_PROTECT_H
 #define ENZCC_RULES_PROTECT_H
 #include "bridge/ezb.h"

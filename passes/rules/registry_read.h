@@ -1,4 +1,5 @@
-/* Private to the registry: a registration as a list of plain items, whichever way it was written. */
+/* Private to the registry: a registration as a list of plain items, whichever way it was written.
+ */
 #ifndef ENZCC_RULES_REGISTRY_READ_H
 #define ENZCC_RULES_REGISTRY_READ_H
 #include "base/arena.h"
@@ -7,17 +8,17 @@
 
 /* One of these is set. */
 struct registration_item {
-  LLVMValueRef fn, global;
-  const char *text;
-  bool is_number;
-  long long number;
+    LLVMValueRef fn, global;
+    const char *text;
+    bool is_number;
+    long long number;
 };
 enum { REGISTRATION_MAX = 68 };
 struct registration {
-  LLVMValueRef at;  /* for messages: the registration global, or the annotated object */
-  const char *name; /* of the global, or the annotation's text up to "=" */
-  struct registration_item items[REGISTRATION_MAX];
-  unsigned count;
+    LLVMValueRef at;  /* for messages: the registration global, or the annotated object */
+    const char *name; /* of the global, or the annotation's text up to "=" */
+    struct registration_item items[REGISTRATION_MAX];
+    unsigned count;
 };
 
 /* False if the initialiser is no list of constants; `at` and `name` are set in any case. */

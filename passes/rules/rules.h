@@ -1,10 +1,12 @@
-/* Derivative rules: one row per function, intrinsic or FP instruction, looked up by what the instruction does.
+/* Derivative rules: one row per function, intrinsic or FP instruction, looked up by what the
+ * instruction does.
  *
- * A row gives, for each operand k, the partial derivative of the result as an expression over operands (x y z), the result (r)
- * and constants. Forward and reverse mode both multiply a factor (tangent or adjoint) with that partial. Rows cover calls to
- * libm in every precision and spelling, LLVM intrinsics, FP instructions (fadd .. frem, fneg, fpext, fptrunc) and the
- * runtime's own special functions, so that generated code can be differentiated again.
- * Emitted code uses intrinsics where they exist and inherits the fast-math flags of the primal instruction. */
+ * A row gives, for each operand k, the partial derivative of the result as an expression over
+ * operands (x y z), the result (r) and constants. Forward and reverse mode both multiply a factor
+ * (tangent or adjoint) with that partial. Rows cover calls to libm in every precision and spelling,
+ * LLVM intrinsics, FP instructions (fadd .. frem, fneg, fpext, fptrunc) and the runtime's own
+ * special functions, so that generated code can be differentiated again. Emitted code uses
+ * intrinsics where they exist and inherits the fast-math flags of the primal instruction. */
 #ifndef ENZCC_RULES_RULES_H
 #define ENZCC_RULES_RULES_H
 #include "bridge/ezb.h"
@@ -13,93 +15,115 @@
 
 struct rule;
 
-#define RULE_RESULT (-1)
+#define RULE_RESULT       (-1)
 #define RULE_NEEDS_RESULT (UINT32_C(1) << 31)
 
 /* -fenz-ties: who gets the derivative where min or max meet equal operands. */
 enum rule_ties { RULE_TIES_LT, RULE_TIES_HALF, RULE_TIES_ZERO };
 
-/* -fenz-fp: fast-math flags of derivative code: those of the primal operation, none, or all that keep NaN and infinity. */
+/* -fenz-fp: fast-math flags of derivative code: those of the primal operation, none, or all that
+ * keep NaN and infinity. */
 enum rule_fp { RULE_FP_INHERIT, RULE_FP_STRICT, RULE_FP_FAST };
 /* Flags of derivative code that belongs to the primal instruction `like` (NULL: to none). */
 LLVMFastMathFlags rule_flags(enum rule_fp fp, LLVMValueRef like);
 
 /* Where rule code is emitted and how it reads primal values there. */
 struct rule_env {
-  EzbCtx *cx;
-  LLVMModuleRef module;
-  LLVMBuilderRef builder;
-  LLVMValueRef primal; /* the primal instruction: types, fast-math flags */
-  bool strong_zero;    /* 0 * inf = 0 in products (-fenz-strong-zero) */
-  /* The primal value of operand k (RULE_RESULT: of the result) at the point of emission; asked only for what rule_needs says. */
-  LLVMValueRef (*value)(void *user, int operand);
-  void *user;
-  bool singular_ieee; /* -fenz-singular=ieee: sqrt'(0) = inf, ... instead of 0 */
-  enum rule_ties ties;
-  enum rule_fp fp;
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMValueRef primal; /* the primal instruction: types, fast-math flags */
+    bool strong_zero;    /* 0 * inf = 0 in products (-fenz-strong-zero) */
+    /* The primal value of operand k (RULE_RESULT: of the result) at the point of emission; asked
+     * only for what rule_needs says. */
+    LLVMValueRef (*value)(void *user, int operand);
+    void *user;
+    bool singular_ieee; /* -fenz-singular=ieee: sqrt'(0) = inf, ... instead of 0 */
+    enum rule_ties ties;
+    enum rule_fp fp;
 };
 
 /* What an instruction is to differentiation. */
 enum call_class {
-  CALL_NONE,        /* no call, no rule: load, store, gep, integer arithmetic, ... */
-  CALL_RULE,        /* .rule applies (calls and FP instructions alike) */
-  CALL_INACTIVE,    /* executed once, no derivative, leaves shadows alone (printf, strlen, clock, llvm.assume, exit, ...) */
-  CALL_INPUT,       /* overwrites memory with constants (fread, scanf, fgets): shadows of what it writes become zero */
-  CALL_NOP,         /* may be dropped from derivative code: lifetime, debug, assume, noalias scopes, invariant, fake.use */
-  CALL_ALLOC,       /* returns fresh memory: .alloc */
-  CALL_POINTER,     /* operand 0 in another guise (ptrmask, launder, threadlocal.address): shadow = same call on its shadow */
-  CALL_FREE,        /* frees operand .freed */
-  CALL_BLOCK_SIZE,  /* usable bytes of the block operand 0 (malloc_usable_size) */
-  CALL_MEMCPY, CALL_MEMMOVE, CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
-  CALL_STACKSAVE, CALL_STACKRESTORE,
-  CALL_CAS,         /* compare-exchange of a number: RULE_CAS_PREFIX */
-  CALL_LOST,        /* depends on operand 0 in a way that has no derivative: RULE_LOST_PREFIX */
-  CALL_TAPE_ALLOC,  /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h */
-  CALL_DEFINED,     /* direct call of a function with a body: differentiate it */
-  CALL_CUSTOM,      /* direct call of a function that has a custom rule for the mode at hand (registry.h) */
-  CALL_INDIRECT,    /* through a pointer */
-  CALL_UNKNOWN,     /* declaration without rule that may carry derivatives */
-  CALL_ASM          /* inline asm */
+    CALL_NONE,     /* no call, no rule: load, store, gep, integer arithmetic, ... */
+    CALL_RULE,     /* .rule applies (calls and FP instructions alike) */
+    CALL_INACTIVE, /* executed once, no derivative, leaves shadows alone (printf, strlen, clock,
+                      llvm.assume, exit, ...) */
+    CALL_INPUT, /* overwrites memory with constants (fread, scanf, fgets): shadows of what it writes
+                   become zero */
+    CALL_NOP,   /* may be dropped from derivative code: lifetime, debug, assume, noalias scopes,
+                   invariant, fake.use */
+    CALL_ALLOC, /* returns fresh memory: .alloc */
+    CALL_POINTER,    /* operand 0 in another guise (ptrmask, launder, threadlocal.address): shadow =
+                        same call on its shadow */
+    CALL_FREE,       /* frees operand .freed */
+    CALL_BLOCK_SIZE, /* usable bytes of the block operand 0 (malloc_usable_size) */
+    CALL_MEMCPY,
+    CALL_MEMMOVE,
+    CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
+    CALL_STACKSAVE,
+    CALL_STACKRESTORE,
+    CALL_CAS,        /* compare-exchange of a number: RULE_CAS_PREFIX */
+    CALL_LOST,       /* depends on operand 0 in a way that has no derivative: RULE_LOST_PREFIX */
+    CALL_TAPE_ALLOC, /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h
+                      */
+    CALL_DEFINED,    /* direct call of a function with a body: differentiate it */
+    CALL_CUSTOM,     /* direct call of a function that has a custom rule for the mode at hand
+                        (registry.h) */
+    CALL_INDIRECT,   /* through a pointer */
+    CALL_UNKNOWN,    /* declaration without rule that may carry derivatives */
+    CALL_ASM         /* inline asm */
 };
 /* Objects of a string class: their size, and where in them the pointer to the text is. */
 struct text_layout {
-  unsigned size, at;
+    unsigned size, at;
 };
 struct call_info {
-  enum call_class cls;
-  const struct rule *rule;
-  LLVMValueRef callee;     /* function, aliases and casts stripped, or NULL */
-  const char *alloc_zero;  /* CALL_ALLOC: "" = contents undefined, "zero" = zeroed (calloc) */
-  int alloc_size[2];       /* CALL_ALLOC: operand numbers whose product is the size; -1 = absent */
-  int alloc_align;         /* operand number of the alignment or -1 */
-  unsigned freed;          /* CALL_FREE: operand number */
-  bool opaque;             /* CALL_INACTIVE: a pointer it returns leads to no numbers of the program (a stream, text, a date) */
-  bool listed;             /* CALL_INACTIVE: in inactive.def, so that it writes no numbers of the program */
-  const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another text (cxx.def), or NULL */
-  int input[2];            /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the bytes of one item,
-                              of which the result is the number, or one if there is no result (-1: the result is the number of bytes) */
+    enum call_class cls;
+    const struct rule *rule;
+    LLVMValueRef callee;    /* function, aliases and casts stripped, or NULL */
+    const char *alloc_zero; /* CALL_ALLOC: "" = contents undefined, "zero" = zeroed (calloc) */
+    int alloc_size[2];      /* CALL_ALLOC: operand numbers whose product is the size; -1 = absent */
+    int alloc_align;        /* operand number of the alignment or -1 */
+    unsigned freed;         /* CALL_FREE: operand number */
+    bool opaque; /* CALL_INACTIVE: a pointer it returns leads to no numbers of the program (a
+                    stream, text, a date) */
+    bool listed; /* CALL_INACTIVE: in inactive.def, so that it writes no numbers of the program */
+    const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
+                                       text (cxx.def), or NULL */
+    int input[2]; /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the
+                     bytes of one item, of which the result is the number, or one if there is no
+                     result (-1: the result is the number of bytes) */
 };
-/* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor pointer is CALL_INACTIVE. */
+/* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor
+ * pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
 /* Operand k of a call with `text` is a string that the call may change. */
 bool rule_changes_text(LLVMValueRef call, const struct call_info *c, unsigned k);
 /* The result of a call with `text` is operand 0. */
 bool rule_returns_text(LLVMValueRef call, const struct call_info *c);
-/* A variable of the C library (stderr, environ): what it holds leads to no numbers of the program. */
+/* A variable of the C library (stderr, environ): what it holds leads to no numbers of the program.
+ */
 bool rule_library_variable(LLVMValueRef global);
 
-/* A custom rule is obeyed by one family of modes. The attribute of the function lists the modes of its rules; preparation for a
- * mode puts the same attribute on the calls that a rule covers, and these are CALL_CUSTOM. */
+/* A custom rule is obeyed by one family of modes. The attribute of the function lists the modes of
+ * its rules; preparation for a mode puts the same attribute on the calls that a rule covers, and
+ * these are CALL_CUSTOM. */
 enum rule_mode { RULE_REVERSE = 'r', RULE_FORWARD = 'f', RULE_SPLIT = 's' };
 #define RULE_CUSTOM_NOTE "enzcc-custom"
 /* Of parameters: continues the source parameter of the one before it (request/record.c). */
 #define RULE_PIECE_NOTE "enzyme-piece"
-/* Of calls that free: where the pointer was loaded from there is NULL by now (prepare/freed_globals.c). */
+/* Of calls that free: where the pointer was loaded from there is NULL by now
+ * (prepare/freed_globals.c). */
 #define RULE_CLEARED_NOTE "enzcc-cleared"
 bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode);
 /* Differentiated by derivative code through the engine's pair: a body or a custom rule. */
-static inline bool rule_has_derivative_function(enum call_class c) { return c == CALL_DEFINED || c == CALL_CUSTOM; }
-/* fn has the name and prototype of a function that a table of this room speaks about whether or not it has a body. */
+static inline bool rule_has_derivative_function(enum call_class c)
+{
+    return c == CALL_DEFINED || c == CALL_CUSTOM;
+}
+/* fn has the name and prototype of a function that a table of this room speaks about whether or not
+ * it has a body. */
 bool rule_is_library_function(LLVMValueRef fn);
 /* A call of llvm.bswap: a number in reverse order of bytes is moved like the number. */
 bool rule_reverses_bytes(LLVMValueRef inst);
@@ -107,15 +131,18 @@ bool rule_reverses_bytes(LLVMValueRef inst);
 bool rule_should_recompute(LLVMValueRef call);
 /* The rule of library function `name` if fn has a prototype for it, or NULL. */
 const struct rule *rule_like(LLVMValueRef fn, const char *name);
-/* Internal functions around complex library functions, on the parts of complex numbers: this and the library's name. */
+/* Internal functions around complex library functions, on the parts of complex numbers: this and
+ * the library's name. */
 #define RULE_PARTS_PREFIX "enz.parts."
-/* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and the type's name. */
+/* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and
+ * the type's name. */
 #define RULE_CAS_PREFIX "enz.cas."
-/* Internal functions of prepare/bits/number_bits.h. They end in the name of a type; others are in special.def. */
-#define RULE_LOST_PREFIX "enz.lost."
+/* Internal functions of prepare/bits/number_bits.h. They end in the name of a type; others are in
+ * special.def. */
+#define RULE_LOST_PREFIX    "enz.lost."
 #define RULE_PERHAPS_PREFIX "enz.lost.perhaps."
-#define RULE_UNUSED_PREFIX "enz.lost.unused."
-#define RULE_STEP_PREFIX "enz.step."
+#define RULE_UNUSED_PREFIX  "enz.lost.unused."
+#define RULE_STEP_PREFIX    "enz.step."
 /* Helpers of prepare/exceptions around a function of a library. This and the function's name. */
 #define RULE_CATCHING_PREFIX "enz.catching."
 /* Whether the name is that of a float or long double complex function with a rule. */
@@ -124,22 +151,27 @@ bool rule_is_complex_function(const char *name, size_t length);
 /* Operands 0..count-1 that the row speaks about (for calls: arguments). */
 unsigned rule_operand_count(const struct rule *r);
 const char *rule_name(const struct rule *r);
-/* False if the derivative with respect to operand k is identically zero (floor, copysign's second, integer operands). */
+/* False if the derivative with respect to operand k is identically zero (floor, copysign's second,
+ * integer operands). */
 bool rule_has_partial(const struct rule *r, unsigned k);
-/* True if the primal stores an integer through a pointer operand (lgamma_r, remquo, frexp): it runs exactly once. All
- * other rows are pure (errno aside) and may be recomputed. */
+/* True if the primal stores an integer through a pointer operand (lgamma_r, remquo, frexp): it runs
+ * exactly once. All other rows are pure (errno aside) and may be recomputed. */
 bool rule_writes(const struct rule *r);
-/* Primal values that rule_adjoint(k) will ask for: bit i = operand i, RULE_NEEDS_RESULT = the result. */
+/* Primal values that rule_adjoint(k) will ask for: bit i = operand i, RULE_NEEDS_RESULT = the
+ * result. */
 uint32_t rule_needs(const struct rule *r, unsigned k);
-/* Base name of the intrinsic that computes the row's function ("llvm.sin", overloaded over the FP type, then over integer
- * operands), or NULL. */
+/* Base name of the intrinsic that computes the row's function ("llvm.sin", overloaded over the FP
+ * type, then over integer operands), or NULL. */
 const char *rule_intrinsic(const struct rule *r);
 /* Rough cost of recomputing the primal: 1 = add, 4 = divide, 20 = exp, 40 = pow. */
 unsigned rule_cost(const struct rule *r);
 
-/* The contribution to the adjoint of operand k given the adjoint of the result (same type as the result; aggregate for
- * multi-result intrinsics such as llvm.frexp). Result has the type of operand k. */
-LLVMValueRef rule_adjoint(const struct rule *r, struct rule_env *env, unsigned k, LLVMValueRef result_adjoint);
-/* The tangent of the result; tangents[k] is NULL for an inactive operand. NULL if it is identically zero. */
+/* The contribution to the adjoint of operand k given the adjoint of the result (same type as the
+ * result; aggregate for multi-result intrinsics such as llvm.frexp). Result has the type of operand
+ * k. */
+LLVMValueRef rule_adjoint(const struct rule *r, struct rule_env *env, unsigned k,
+                          LLVMValueRef result_adjoint);
+/* The tangent of the result; tangents[k] is NULL for an inactive operand. NULL if it is identically
+ * zero. */
 LLVMValueRef rule_tangent(const struct rule *r, struct rule_env *env, LLVMValueRef const *tangents);
 #endif

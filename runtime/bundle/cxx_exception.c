@@ -1,4 +1,5 @@
-/* std::exception_ptr: a pointer to the thrown object, which counts its owners. What the headers of libstdc++ and libc++ only declare. */
+/* std::exception_ptr: a pointer to the thrown object, which counts its owners. What the headers of
+ * libstdc++ and libc++ only declare. */
 #include <stddef.h>
 
 struct pointer {
@@ -22,7 +23,8 @@ void __cxa_decrement_exception_refcount(void *object);
 void enz_body__ZNSt13exception_ptrC1ERKS_(struct pointer *p, const struct pointer *q);
 void enz_body__ZNSt13exception_ptrD1Ev(struct pointer *p);
 struct pointer *enz_body__ZNSt13exception_ptraSERKS_(struct pointer *p, const struct pointer *q);
-void enz_body__ZNSt13exception_ptr31__from_native_exception_pointerEPv(struct pointer *result, void *object);
+void enz_body__ZNSt13exception_ptr31__from_native_exception_pointerEPv(struct pointer *result,
+                                                                       void *object);
 
 void enz_body__ZNSt13exception_ptrC1ERKS_(struct pointer *p, const struct pointer *q)
 {
@@ -44,7 +46,8 @@ struct pointer *enz_body__ZNSt13exception_ptraSERKS_(struct pointer *p, const st
     return p;
 }
 
-void enz_body__ZNSt13exception_ptr31__from_native_exception_pointerEPv(struct pointer *result, void *object)
+void enz_body__ZNSt13exception_ptr31__from_native_exception_pointerEPv(struct pointer *result,
+                                                                       void *object)
 {
     result->object = object;
     __cxa_increment_exception_refcount(object);

@@ -1,6 +1,7 @@
 /* libc++'s std::gslice: the list of positions, which its headers only declare.
  *
- * Layout: lengths, strides and positions, each a valarray of size_t (its first and the end of its elements). */
+ * Layout: lengths, strides and positions, each a valarray of size_t (its first and the end of its
+ * elements). */
 #include <stddef.h>
 
 struct valarray {

@@ -1,4 +1,5 @@
-/* libstdc++'s std::list: the functions that its headers only declare. The layout is that of _List_node_base. */
+/* libstdc++'s std::list: the functions that its headers only declare. The layout is that of
+ * _List_node_base. */
 #include <stddef.h>
 
 struct node {
@@ -7,7 +8,9 @@ struct node {
 
 void enz_body__ZNSt8__detail15_List_node_base7_M_hookEPS0_(struct node *n, struct node *before);
 void enz_body__ZNSt8__detail15_List_node_base9_M_unhookEv(struct node *n);
-void enz_body__ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(struct node *before, struct node *first, struct node *end);
+void enz_body__ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(struct node *before,
+                                                                   struct node *first,
+                                                                   struct node *end);
 void enz_body__ZNSt8__detail15_List_node_base10_M_reverseEv(struct node *header);
 void enz_body__ZNSt8__detail15_List_node_base4swapERS0_S1_(struct node *a, struct node *b);
 
@@ -26,7 +29,9 @@ void enz_body__ZNSt8__detail15_List_node_base9_M_unhookEv(struct node *n)
 }
 
 /* Moves first up to, not including, end in front of `before`. */
-void enz_body__ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(struct node *before, struct node *first, struct node *end)
+void enz_body__ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(struct node *before,
+                                                                   struct node *first,
+                                                                   struct node *end)
 {
     if (before == end)
         return;

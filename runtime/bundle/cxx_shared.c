@@ -1,6 +1,7 @@
 /* libc++'s control blocks of shared_ptr and weak_ptr: the functions that its headers only declare.
  *
- * Layout of __shared_weak_count: the table of virtual functions, owners less one, weak owners less one. */
+ * Layout of __shared_weak_count: the table of virtual functions, owners less one, weak owners less
+ * one. */
 #include <stddef.h>
 
 struct block {
@@ -59,7 +60,8 @@ struct block *enz_body__ZNSt3__119__shared_weak_count4lockEv(struct block *b)
 {
     long owners = __atomic_load_n(&b->owners, __ATOMIC_SEQ_CST);
     while (owners != -1)
-        if (__atomic_compare_exchange_n(&b->owners, &owners, owners + 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        if (__atomic_compare_exchange_n(&b->owners, &owners, owners + 1, 0, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST))
             return b;
     return NULL;
 }

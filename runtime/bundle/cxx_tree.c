@@ -1,7 +1,9 @@
-/* libstdc++'s red-black trees (std::map, set, multimap, multiset): the functions that its headers only declare.
+/* libstdc++'s red-black trees (std::map, set, multimap, multiset): the functions that its headers
+ * only declare.
  *
- * Links are pointers, so that the shadow's nodes are linked as the nodes are. The layout is that of _Rb_tree_node_base. The
- * header of a tree is a node, too: its parent is the root, left and right are the first and the last node. */
+ * Links are pointers, so that the shadow's nodes are linked as the nodes are. The layout is that of
+ * _Rb_tree_node_base. The header of a tree is a node, too: its parent is the root, left and right
+ * are the first and the last node. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,11 +17,13 @@ struct node *enz_body__ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(struct nod
 struct node *enz_body__ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base(struct node *n);
 struct node *enz_body__ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(struct node *n);
 struct node *enz_body__ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(struct node *n);
-void enz_body__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool left, struct node *n, struct node *parent,
-                                                                                struct node *header);
-struct node *enz_body__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(struct node *n, struct node *header);
+void enz_body__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(
+    bool left, struct node *n, struct node *parent, struct node *header);
+struct node *
+enz_body__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(struct node *n,
+                                                                      struct node *header);
 
-/* ---- walking -------------------------------------------------------------------------------------------------------- */
+/* ---- walking --------------------------------------------------------------------------------- */
 
 static struct node *first(struct node *n)
 {
@@ -50,7 +54,8 @@ static struct node *next(struct node *n)
 
 static struct node *previous(struct node *n)
 {
-    if (n->color == RED && n->parent->parent == n) /* the header: its colour is red, a root's is black */
+    if (n->color == RED &&
+        n->parent->parent == n) /* the header: its colour is red, a root's is black */
         return n->right;
     if (n->left)
         return last(n->left);
@@ -82,7 +87,7 @@ struct node *enz_body__ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(struct no
     return previous(n);
 }
 
-/* ---- linking -------------------------------------------------------------------------------------------------------- */
+/* ---- linking --------------------------------------------------------------------------------- */
 
 /* What pointed to `from`, a child of its parent or the root, points to `to`. */
 static void replace(struct node *header, struct node *from, struct node *to)
@@ -126,7 +131,7 @@ static bool is_red(const struct node *n)
     return n && n->color == RED;
 }
 
-/* ---- inserting ------------------------------------------------------------------------------------------------------ */
+/* ---- inserting ------------------------------------------------------------------------------- */
 
 static void link(bool left, struct node *n, struct node *parent, struct node *header)
 {
@@ -165,12 +170,15 @@ static void lift(struct node *n, struct node *parent, struct node *grand, struct
         rotate_left(header, grand);
 }
 
-void enz_body__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool left, struct node *n, struct node *parent,
+void enz_body__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool left,
+                                                                                struct node *n,
+                                                                                struct node *parent,
                                                                                 struct node *header)
 {
     link(left, n, parent, header);
     while (n != header->parent && n->parent->color == RED) {
-        struct node *up = n->parent, *grand = up->parent, *uncle = up == grand->left ? grand->right : grand->left;
+        struct node *up = n->parent, *grand = up->parent,
+                    *uncle = up == grand->left ? grand->right : grand->left;
         if (!is_red(uncle)) {
             lift(n, up, grand, header);
             break;
@@ -182,15 +190,15 @@ void enz_body__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(
     header->parent->color = BLACK;
 }
 
-/* ---- erasing -------------------------------------------------------------------------------------------------------- */
+/* ---- erasing --------------------------------------------------------------------------------- */
 
 /* A place in the tree, perhaps empty. */
 struct place {
     struct node *node, *parent;
 };
 
-/* n has two children: its successor takes its place and its colour. The result is what the successor left behind; *lost is
- * the colour that is missing there. */
+/* n has two children: its successor takes its place and its colour. The result is what the
+ * successor left behind; *lost is the colour that is missing there. */
 static struct place put_successor(struct node *n, struct node *header, enum color *lost)
 {
     struct node *heir = first(n->right);
@@ -221,15 +229,16 @@ static struct place unlink(struct node *n, struct node *header)
     return gap;
 }
 
-/* One black node is missing below `up` on one side; `brother` is its child on the other side, and black. True if the tree is
- * in order again, false if the same is now missing at `up`. */
+/* One black node is missing below `up` on one side; `brother` is its child on the other side, and
+ * black. True if the tree is in order again, false if the same is now missing at `up`. */
 static bool fill_from(struct node *up, struct node *brother, bool left, struct node *header)
 {
     if (!is_red(brother->left) && !is_red(brother->right)) {
         brother->color = RED;
         return false;
     }
-    if (!is_red(left ? brother->right : brother->left)) { /* only the inner nephew is red: it becomes the brother */
+    if (!is_red(left ? brother->right
+                     : brother->left)) { /* only the inner nephew is red: it becomes the brother */
         struct node *inner = left ? brother->left : brother->right;
         inner->color = BLACK;
         brother->color = RED;
@@ -273,7 +282,9 @@ static void fill(struct place gap, struct node *header)
         gap.node->color = BLACK;
 }
 
-struct node *enz_body__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(struct node *n, struct node *header)
+struct node *
+enz_body__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(struct node *n,
+                                                                      struct node *header)
 {
     enum color lost = n->color;
     struct place gap = n->left && n->right ? put_successor(n, header, &lost) : unlink(n, header);

@@ -40,9 +40,18 @@ BUNDLE_BODY void *enz_body_memccpy(void *to, const void *from, int stop, size_t 
     return last ? (char *)to + count : NULL;
 }
 
-BUNDLE_BODY void enz_body_bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
-BUNDLE_BODY void enz_body_bzero(void *to, size_t n) { memset(to, 0, n); }
-BUNDLE_BODY void enz_body_explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
+BUNDLE_BODY void enz_body_bcopy(const void *from, void *to, size_t n)
+{
+    memmove(to, from, n);
+}
+BUNDLE_BODY void enz_body_bzero(void *to, size_t n)
+{
+    memset(to, 0, n);
+}
+BUNDLE_BODY void enz_body_explicit_bzero(void *to, size_t n)
+{
+    memset(to, 0, n);
+}
 
 BUNDLE_BODY void enz_body_swab(const void *from, void *to, ssize_t n)
 {

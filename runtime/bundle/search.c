@@ -6,12 +6,15 @@
 
 typedef int compare_keys(const void *, const void *);
 
-void *enz_body_bsearch(const void *key, const void *base, size_t n, size_t size, compare_keys *compare);
-void *enz_body_lfind(const void *key, const void *base, size_t *n, size_t size, compare_keys *compare);
+void *enz_body_bsearch(const void *key, const void *base, size_t n, size_t size,
+                       compare_keys *compare);
+void *enz_body_lfind(const void *key, const void *base, size_t *n, size_t size,
+                     compare_keys *compare);
 void *enz_body_lsearch(const void *key, void *base, size_t *n, size_t size, compare_keys *compare);
 
 /* The same bisection as glibc's, which decides what is found among equal elements. */
-BUNDLE_BODY void *enz_body_bsearch(const void *key, const void *base, size_t n, size_t size, compare_keys *compare)
+BUNDLE_BODY void *enz_body_bsearch(const void *key, const void *base, size_t n, size_t size,
+                                   compare_keys *compare)
 {
     size_t low = 0, high = n;
     while (low < high) {
@@ -28,7 +31,8 @@ BUNDLE_BODY void *enz_body_bsearch(const void *key, const void *base, size_t n, 
     return NULL;
 }
 
-BUNDLE_BODY void *enz_body_lfind(const void *key, const void *base, size_t *n, size_t size, compare_keys *compare)
+BUNDLE_BODY void *enz_body_lfind(const void *key, const void *base, size_t *n, size_t size,
+                                 compare_keys *compare)
 {
     for (size_t k = 0; k < *n; k++) {
         const char *element = (const char *)base + k * size;
@@ -38,7 +42,8 @@ BUNDLE_BODY void *enz_body_lfind(const void *key, const void *base, size_t *n, s
     return NULL;
 }
 
-BUNDLE_BODY void *enz_body_lsearch(const void *key, void *base, size_t *n, size_t size, compare_keys *compare)
+BUNDLE_BODY void *enz_body_lsearch(const void *key, void *base, size_t *n, size_t size,
+                                   compare_keys *compare)
 {
     void *found = enz_body_lfind(key, base, n, size, compare);
     if (found)

@@ -1,6 +1,7 @@
 /* qsort and qsort_r: the order is found first, on positions, then the elements move once.
  *
- * Comparisons carry no derivative, so that a derivative needs the order only. The merge sort is stable, as glibc's. */
+ * Comparisons carry no derivative, so that a derivative needs the order only. The merge sort is
+ * stable, as glibc's. */
 #include "bundle.h"
 
 #include <stdlib.h>
@@ -28,7 +29,8 @@ BUNDLE_INLINE int in_order(const struct order *o, size_t a, size_t b)
 }
 
 /* Merges from[low..middle) and from[middle..high) into to. */
-BUNDLE_INLINE void merge(const struct order *o, const size_t *from, size_t *to, size_t low, size_t middle, size_t high)
+BUNDLE_INLINE void merge(const struct order *o, const size_t *from, size_t *to, size_t low,
+                         size_t middle, size_t high)
 {
     size_t a = low, b = middle;
     for (size_t k = low; k < high; k++) {
@@ -38,13 +40,15 @@ BUNDLE_INLINE void merge(const struct order *o, const size_t *from, size_t *to, 
 }
 
 /* Sorts the positions 0..n-1 with the help of n more; returns where they are. */
-BUNDLE_INLINE size_t *sort_positions(const struct order *o, size_t *positions, size_t *spare, size_t n)
+BUNDLE_INLINE size_t *sort_positions(const struct order *o, size_t *positions, size_t *spare,
+                                     size_t n)
 {
     for (size_t k = 0; k < n; k++)
         positions[k] = k;
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t low = 0; low < n; low += 2 * width) {
-            size_t middle = low + width < n ? low + width : n, high = middle + width < n ? middle + width : n;
+            size_t middle = low + width < n ? low + width : n,
+                   high = middle + width < n ? middle + width : n;
             merge(o, positions, spare, low, middle, high);
         }
         size_t *done = spare;
@@ -76,7 +80,8 @@ BUNDLE_BODY void enz_body_qsort(void *base, size_t n, size_t size, compare_plain
     sort(base, n, &o);
 }
 
-BUNDLE_BODY void enz_body_qsort_r(void *base, size_t n, size_t size, compare_with *compare, void *context)
+BUNDLE_BODY void enz_body_qsort_r(void *base, size_t n, size_t size, compare_with *compare,
+                                  void *context)
 {
     struct order o = {.base = base, .size = size, .compare = compare, .context = context};
     sort(base, n, &o);

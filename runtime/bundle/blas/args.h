@@ -1,9 +1,10 @@
 /* The arguments of a call, whatever its calling convention, and loops over vectors and matrices.
  *
- * After a routine's `order_` function, matrices are in column-major order, whatever the program uses, and all sizes are set.
- * A pointer that is its own shadow is inactive: the shadow is then NULL here. Only elements that belong to a matrix are
- * touched: of a triangle those of the triangle, without the diagonal if that is taken as 1.
- * Included once per precision and calling convention, with REAL defined. */
+ * After a routine's `order_` function, matrices are in column-major order, whatever the program
+ * uses, and all sizes are set. A pointer that is its own shadow is inactive: the shadow is then
+ * NULL here. Only elements that belong to a matrix are touched: of a triangle those of the
+ * triangle, without the diagonal if that is taken as 1. Included once per precision and calling
+ * convention, with REAL defined. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -78,20 +79,21 @@ static inline void swap_sizes(int64_t *a, int64_t *b)
 }
 
 /* For other arguments of the same call: its flags and sizes. */
-#define SAME_CALL(c)                                                                                       \
-    .side = (c)->side, .uplo = (c)->uplo, .transa = (c)->transa, .transb = (c)->transb, .diag = (c)->diag, \
-    .m = (c)->m, .n = (c)->n, .k = (c)->k
+#define SAME_CALL(c)                                                                               \
+    .side = (c)->side, .uplo = (c)->uplo, .transa = (c)->transa, .transb = (c)->transb,            \
+    .diag = (c)->diag, .m = (c)->m, .n = (c)->n, .k = (c)->k
 
-/* The parts of a rule that a routine does not need: nothing is read after the call, nothing changes there. */
-#define NO_RESULTS(r)                                 \
-    static unsigned results_##r(const struct args *c) \
-    {                                                 \
-        (void)c;                                      \
-        return 0;                                     \
-    }                                                 \
-    static void tangents_after_##r(struct args *c)    \
-    {                                                 \
-        (void)c;                                      \
+/* The parts of a rule that a routine does not need: nothing is read after the call, nothing changes
+ * there. */
+#define NO_RESULTS(r)                                                                              \
+    static unsigned results_##r(const struct args *c)                                              \
+    {                                                                                              \
+        (void)c;                                                                                   \
+        return 0;                                                                                  \
+    }                                                                                              \
+    static void tangents_after_##r(struct args *c)                                                 \
+    {                                                                                              \
+        (void)c;                                                                                   \
     }
 
 /* Calls the routine of the library with these arguments, in column-major order. */
@@ -179,7 +181,8 @@ static void set_matrix(struct matrix *a, struct matrix *da, int64_t rows, int64_
     a->unit = da->unit = false;
 }
 
-static void set_triangle(struct matrix *a, struct matrix *da, int64_t n, int64_t ld, char uplo, char diag)
+static void set_triangle(struct matrix *a, struct matrix *da, int64_t n, int64_t ld, char uplo,
+                         char diag)
 {
     set_matrix(a, da, n, n, ld);
     a->shape = da->shape = triangle(uplo);
@@ -219,7 +222,8 @@ static struct matrix matrix_like(struct matrix a, REAL *p)
 
 static struct matrix new_matrix(int64_t rows, int64_t cols)
 {
-    return (struct matrix){.p = new_numbers(rows * cols), .rows = rows, .cols = cols, .ld = rows > 0 ? rows : 1};
+    return (struct matrix){
+        .p = new_numbers(rows * cols), .rows = rows, .cols = cols, .ld = rows > 0 ? rows : 1};
 }
 
 static void copy_matrix(struct matrix to, struct matrix from)
@@ -273,7 +277,8 @@ static void add_outer(struct matrix a, REAL factor, struct vector x, struct vect
     }
 }
 
-/* The adjoint of a symmetric matrix from that of the full one, factor x y^T: both places of an element count. */
+/* The adjoint of a symmetric matrix from that of the full one, factor x y^T: both places of an
+ * element count. */
 static void add_symmetric_outer(struct matrix a, REAL factor, struct vector x, struct vector y)
 {
     for (int64_t j = 0; j < a.cols; j++) {
@@ -337,8 +342,8 @@ static struct matrix full_symmetric(struct matrix a, REAL diagonal)
 /* Operands to keep. */
 enum { KEEP_A = 1, KEEP_B = 2, KEEP_C = 4, KEEP_X = 8, KEEP_Y = 16, KEEP_PIVOTS = 32 };
 
-/* One per call, on the tape of the derivative. Operands that are kept are copied, and args says where to; the others still
- * point to memory of the program, which may have changed. */
+/* One per call, on the tape of the derivative. Operands that are kept are copied, and args says
+ * where to; the others still point to memory of the program, which may have changed. */
 struct tape {
     struct args args;
     REAL result;
@@ -412,7 +417,8 @@ static void keep_pivots(struct args *c, INT *at)
 static int64_t kept_size(const struct args *c, unsigned what)
 {
     return (what & KEEP_A ? matrix_size(c->a) : 0) + (what & KEEP_B ? matrix_size(c->b) : 0) +
-           (what & KEEP_C ? matrix_size(c->c) : 0) + (what & KEEP_X ? c->x.n : 0) + (what & KEEP_Y ? c->y.n : 0);
+           (what & KEEP_C ? matrix_size(c->c) : 0) + (what & KEEP_X ? c->x.n : 0) +
+           (what & KEEP_Y ? c->y.n : 0);
 }
 
 /* Copies operands as they are now to the tape. */

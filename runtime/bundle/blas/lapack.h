@@ -1,7 +1,8 @@
-/* Rules of LAPACK: Cholesky factorisation and systems of equations. The parts of a rule are explained in level1.h.
+/* Rules of LAPACK: Cholesky factorisation and systems of equations. The parts of a rule are
+ * explained in level1.h.
  *
- * After order_, a system is op(A) X = B if side is L, and X op(A) = B if it is R, which is how row-major storage looks.
- * A routine that gave up (info is not 0) has no derivative. */
+ * After order_, a system is op(A) X = B if side is L, and X op(A) = B if it is R, which is how
+ * row-major storage looks. A routine that gave up (info is not 0) has no derivative. */
 
 static void order_system(struct args *c, char diag)
 {
@@ -83,8 +84,8 @@ static char transposed_factor(const struct args *c)
     return transposed(plain_factor(c));
 }
 
-/* dA becomes the adjoint of A, given that of the factor: with S = L^-T half(L^T Lbar) L^-1, the triangle of S + S^T with its
- * diagonal halved. */
+/* dA becomes the adjoint of A, given that of the factor: with S = L^-T half(L^T Lbar) L^-1, the
+ * triangle of S + S^T with its diagonal halved. */
 static void factor_adjoint(struct args *c)
 {
     struct matrix factor = new_lower(c->a), adjoint = new_lower(c->da), w = new_zeros(c->m, c->m);
@@ -205,7 +206,8 @@ static void tangents_after_potrs(struct args *c)
     if (!c->db.p || c->info)
         return;
     if (c->da.p) {
-        struct matrix factor = new_lower(c->a), change = new_lower(c->da), d = new_zeros(c->m, c->m);
+        struct matrix factor = new_lower(c->a), change = new_lower(c->da),
+                      d = new_zeros(c->m, c->m);
         multiply(1, 'N', change, 'T', factor, d);
         multiply(1, 'N', factor, 'T', change, d);
         subtract_system_tangent(c, d, c->db);
@@ -279,13 +281,14 @@ static struct matrix new_inverse_product(char trans, struct matrix inverse, stru
     return change;
 }
 
-/* Each element of the triangle stands for two: with G symmetric, half of their adjoint in each, Abar = -Y G Y and
- * Lbar = 2 Abar L. */
+/* Each element of the triangle stands for two: with G symmetric, half of their adjoint in each,
+ * Abar = -Y G Y and Lbar = 2 Abar L. */
 static void reverse_potri(struct args *c)
 {
     if (!c->da.p || c->info)
         return;
-    struct matrix inverse = full_symmetric(c->a, 1), g = full_symmetric(c->da, 2), factor = new_lower(c->c);
+    struct matrix inverse = full_symmetric(c->a, 1), g = full_symmetric(c->da, 2),
+                  factor = new_lower(c->c);
     struct matrix bar = new_inverse_product('N', inverse, g), lower = new_zeros(c->m, c->m);
     multiply(1, 'N', bar, 'N', factor, lower);
     set_from_lower(c->da, lower);

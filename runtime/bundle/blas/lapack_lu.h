@@ -1,7 +1,8 @@
 /* Rules of LAPACK: LU factorisation with row exchanges, and systems of equations with it.
  *
- * The factors stand in one matrix f: L below the diagonal, with ones on it, and U. The exchanges turn A into L U; here S A
- * is A after them. Everything is done on copies by columns, whatever the storage order. */
+ * The factors stand in one matrix f: L below the diagonal, with ones on it, and U. The exchanges
+ * turn A into L U; here S A is A after them. Everything is done on copies by columns, whatever the
+ * storage order. */
 
 static struct matrix new_by_columns(const struct args *c, struct matrix a)
 {
@@ -55,7 +56,8 @@ static struct matrix new_full_upper(struct matrix f)
 }
 
 /* to = op(a) op(b) below the diagonal or, for upper, on and above it */
-static void set_part_of_product(struct matrix to, bool upper, char ta, struct matrix a, char tb, struct matrix b)
+static void set_part_of_product(struct matrix to, bool upper, char ta, struct matrix a, char tb,
+                                struct matrix b)
 {
     struct matrix t = new_zeros(to.rows, to.cols);
     multiply(1, ta, a, tb, b, t);
@@ -63,7 +65,8 @@ static void set_part_of_product(struct matrix to, bool upper, char ta, struct ma
     free(t.p);
 }
 
-static void subtract_part_of_product(struct matrix to, bool upper, char ta, struct matrix a, char tb, struct matrix b)
+static void subtract_part_of_product(struct matrix to, bool upper, char ta, struct matrix a,
+                                     char tb, struct matrix b)
 {
     struct matrix t = new_zeros(to.rows, to.cols);
     multiply(1, ta, a, tb, b, t);
@@ -87,11 +90,13 @@ static void exchange_rows(const struct args *c, bool undo, struct matrix a)
 
 /* ---- the factorisation of a square matrix ---- */
 
-/* g: the adjoint of the factors becomes that of S A: L^-T (lower(L^T Lbar) + upper(Ubar U^T)) U^-T. */
+/* g: the adjoint of the factors becomes that of S A: L^-T (lower(L^T Lbar) + upper(Ubar U^T)) U^-T.
+ */
 static void square_factor_adjoint(struct matrix f, struct matrix g)
 {
     struct matrix lower = new_full_lower(f), upper = new_full_upper(f);
-    struct matrix lower_bar = full_triangle(lower_factor(g)), upper_bar = full_triangle(upper_factor(g));
+    struct matrix lower_bar = full_triangle(lower_factor(g)),
+                  upper_bar = full_triangle(upper_factor(g));
     set_part_of_product(g, false, 'T', lower, 'N', lower_bar);
     set_part_of_product(g, true, 'N', upper_bar, 'T', upper);
     solve('L', 'T', lower_factor(f), g);
@@ -102,13 +107,15 @@ static void square_factor_adjoint(struct matrix f, struct matrix g)
     free(upper_bar.p);
 }
 
-/* d: the tangent of S A becomes that of the factors: W = L^-1 d U^-1, dL = L lower(W), dU = upper(W) U. */
+/* d: the tangent of S A becomes that of the factors: W = L^-1 d U^-1, dL = L lower(W), dU =
+ * upper(W) U. */
 static void square_factor_tangent(struct matrix f, struct matrix d)
 {
     solve('L', 'N', lower_factor(f), d);
     solve('R', 'N', upper_factor(f), d);
     struct matrix lower = new_full_lower(f), upper = new_full_upper(f);
-    struct matrix lower_part = full_triangle(lower_factor(d)), upper_part = full_triangle(upper_factor(d));
+    struct matrix lower_part = full_triangle(lower_factor(d)),
+                  upper_part = full_triangle(upper_factor(d));
     set_part_of_product(d, false, 'N', lower, 'N', lower_part);
     set_part_of_product(d, true, 'N', upper_part, 'N', upper);
     free(lower.p);
@@ -117,7 +124,8 @@ static void square_factor_tangent(struct matrix f, struct matrix d)
     free(upper_part.p);
 }
 
-/* ---- getrf: S A = L U for m by n; beyond the square part, rows L2 = A2 U^-1 or columns U2 = L^-1 A2 ---- */
+/* ---- getrf: S A = L U for m by n; beyond the square part, rows L2 = A2 U^-1 or columns U2 = L^-1
+ * A2 ---- */
 
 static void order_getrf(struct args *c)
 {
@@ -171,7 +179,8 @@ static void tangents_after_getrf(struct args *c)
     struct matrix cols = part(f, 0, r, r, f.cols - r), cols_dot = part(d, 0, r, r, f.cols - r);
     exchange_rows(c, false, d);
     square_factor_tangent(square, square_dot);
-    struct matrix lower_dot = full_triangle(lower_factor(square_dot)), upper_dot = full_triangle(upper_factor(square_dot));
+    struct matrix lower_dot = full_triangle(lower_factor(square_dot)),
+                  upper_dot = full_triangle(upper_factor(square_dot));
     multiply(-1, 'N', rows, 'N', upper_dot, rows_dot);
     solve('R', 'N', upper_factor(square), rows_dot);
     multiply(-1, 'N', lower_dot, 'N', cols, cols_dot);
@@ -215,10 +224,12 @@ static void solve_with_factors(const struct args *c, char trans, struct matrix f
     }
 }
 
-/* A new matrix: the adjoint of the factors, given g = Abar. With G = S Abar: Lbar = lower(G U^T), Ubar = upper(L^T G). */
+/* A new matrix: the adjoint of the factors, given g = Abar. With G = S Abar: Lbar = lower(G U^T),
+ * Ubar = upper(L^T G). */
 static struct matrix new_factor_adjoint(struct args *c, struct matrix f, struct matrix g)
 {
-    struct matrix bar = new_matrix(c->m, c->m), lower = new_full_lower(f), upper = new_full_upper(f);
+    struct matrix bar = new_matrix(c->m, c->m), lower = new_full_lower(f),
+                  upper = new_full_upper(f);
     exchange_rows(c, false, g);
     set_part_of_product(bar, false, 'N', g, 'T', upper);
     set_part_of_product(bar, true, 'T', lower, 'N', g);
@@ -263,8 +274,10 @@ static void tangents_before_getrs(struct args *c)
 /* A new matrix: dA = S^T (dL U + L dU) */
 static struct matrix new_matrix_tangent(struct args *c, struct matrix f)
 {
-    struct matrix d = new_by_columns(c, c->da), lower = new_full_lower(f), upper = new_full_upper(f);
-    struct matrix lower_dot = full_triangle(lower_factor(d)), upper_dot = full_triangle(upper_factor(d));
+    struct matrix d = new_by_columns(c, c->da), lower = new_full_lower(f),
+                  upper = new_full_upper(f);
+    struct matrix lower_dot = full_triangle(lower_factor(d)),
+                  upper_dot = full_triangle(upper_factor(d));
     scale_matrix(d, 0);
     multiply(1, 'N', lower_dot, 'N', upper, d);
     multiply(1, 'N', lower, 'N', upper_dot, d);
@@ -353,8 +366,10 @@ static void reverse_getri(struct args *c)
 {
     if (!c->da.p || c->query || c->info)
         return;
-    struct matrix f = new_by_columns(c, c->c), inverse = new_by_columns(c, c->a), g = new_by_columns(c, c->da);
-    struct matrix change = new_inverse_product('T', inverse, g), bar = new_factor_adjoint(c, f, change);
+    struct matrix f = new_by_columns(c, c->c), inverse = new_by_columns(c, c->a),
+                  g = new_by_columns(c, c->da);
+    struct matrix change = new_inverse_product('T', inverse, g),
+                  bar = new_factor_adjoint(c, f, change);
     put_by_columns(c, c->da, bar);
     free(f.p);
     free(inverse.p);

@@ -1,8 +1,9 @@
 /* Rules of level 1: vectors.
  *
- * For a routine r: order_r completes the arguments; needs_r and results_r say which operands the reverse sweep reads, as
- * they are before and after the call; reverse_r turns adjoints of outputs into those of inputs; tangents_before_r and
- * tangents_after_r run around the routine in forward mode. Functions have one tangent_r, after the call. */
+ * For a routine r: order_r completes the arguments; needs_r and results_r say which operands the
+ * reverse sweep reads, as they are before and after the call; reverse_r turns adjoints of outputs
+ * into those of inputs; tangents_before_r and tangents_after_r run around the routine in forward
+ * mode. Functions have one tangent_r, after the call. */
 
 static void order_two_vectors(struct args *c)
 {
@@ -51,7 +52,8 @@ static REAL tangent_asum(struct args *c, REAL result)
 
 /* ---- nrm2: r = |x|; 0 at the origin ---- */
 
-/* Libraries differ in what they do for increments that are not positive; where they return 0, nothing has a derivative. */
+/* Libraries differ in what they do for increments that are not positive; where they return 0,
+ * nothing has a derivative. */
 static void order_nrm2(struct args *c)
 {
     set_vector(&c->x, &c->dx, c->n, c->incx);
@@ -203,7 +205,8 @@ static void tangents_before_scal(struct args *c)
         add_vector(c->dx, *c->dalpha, c->x);
 }
 
-/* ---- swap: both modes exchange the shadows, too; what an inactive vector gives is constant ---- */
+/* ---- swap: both modes exchange the shadows, too; what an inactive vector gives is constant ----
+ */
 
 static void order_swap(struct args *c)
 {
@@ -221,7 +224,8 @@ NO_RESULTS(swap)
 static void tangents_before_swap(struct args *c)
 {
     for (int64_t i = 0; i < c->x.n; i++) {
-        REAL *dx = c->dx.p ? c->dx.p + i * c->dx.inc : NULL, *dy = c->dy.p ? c->dy.p + i * c->dy.inc : NULL;
+        REAL *dx = c->dx.p ? c->dx.p + i * c->dx.inc : NULL,
+             *dy = c->dy.p ? c->dy.p + i * c->dy.inc : NULL;
         REAL old = dx ? *dx : 0;
         if (dx)
             *dx = dy ? *dy : 0;

@@ -1,4 +1,5 @@
-/* Rules of level 2: a matrix and vectors. The parts of a rule are explained in level1.h; library_r calls routine r. */
+/* Rules of level 2: a matrix and vectors. The parts of a rule are explained in level1.h; library_r
+ * calls routine r. */
 
 /* ---- what rules share ---- */
 
@@ -13,7 +14,8 @@ static unsigned needs_product(const struct args *c)
 {
     if (!c->dy.p)
         return 0;
-    return (c->dx.p || c->dalpha ? KEEP_A : 0) | (c->da.p || c->dalpha ? KEEP_X : 0) | (c->dbeta ? KEEP_Y : 0);
+    return (c->dx.p || c->dalpha ? KEEP_A : 0) | (c->da.p || c->dalpha ? KEEP_X : 0) |
+           (c->dbeta ? KEEP_Y : 0);
 }
 
 /* bbar, ybar for y = ... + b y, last in reverse. */
@@ -41,8 +43,8 @@ static void reverse_scaled_vector(struct args *c, struct vector t)
 }
 
 /* y += factor f(A, x) by the routine itself. */
-static void add_product(struct args *c, library_routine *routine, REAL factor, struct matrix a, struct vector x,
-                        struct vector y)
+static void add_product(struct args *c, library_routine *routine, REAL factor, struct matrix a,
+                        struct vector x, struct vector y)
 {
     struct args l = {SAME_CALL(c), .alpha = factor, .beta = 1, .a = a, .x = x, .y = y};
     routine(&l);
@@ -134,23 +136,23 @@ static void reverse_symmetric_product(struct args *c, library_routine *routine)
     reverse_scaled_y(c);
 }
 
-#define SYMMETRIC_PRODUCT(r, ld)                    \
-    static void order_##r(struct args *c)           \
-    {                                               \
-        order_symmetric_product(c, ld);             \
-    }                                               \
-    static unsigned needs_##r(const struct args *c) \
-    {                                               \
-        return needs_product(c);                    \
-    }                                               \
-    NO_RESULTS(r) \
-    static void reverse_##r(struct args *c)         \
-    {                                               \
-        reverse_symmetric_product(c, library_##r);  \
-    }                                               \
-    static void tangents_before_##r(struct args *c) \
-    {                                               \
-        tangents_product(c, library_##r);           \
+#define SYMMETRIC_PRODUCT(r, ld)                                                                   \
+    static void order_##r(struct args *c)                                                          \
+    {                                                                                              \
+        order_symmetric_product(c, ld);                                                            \
+    }                                                                                              \
+    static unsigned needs_##r(const struct args *c)                                                \
+    {                                                                                              \
+        return needs_product(c);                                                                   \
+    }                                                                                              \
+    NO_RESULTS(r)                                                                                  \
+    static void reverse_##r(struct args *c)                                                        \
+    {                                                                                              \
+        reverse_symmetric_product(c, library_##r);                                                 \
+    }                                                                                              \
+    static void tangents_before_##r(struct args *c)                                                \
+    {                                                                                              \
+        tangents_product(c, library_##r);                                                          \
     }
 SYMMETRIC_PRODUCT(symv, c->lda)
 SYMMETRIC_PRODUCT(spmv, 0)
@@ -187,7 +189,8 @@ static unsigned needs_ger(const struct args *c)
 
 NO_RESULTS(ger)
 
-/* A column at a time: with the vector Abar e_j every contribution is a sum or an update along the column. */
+/* A column at a time: with the vector Abar e_j every contribution is a sum or an update along the
+ * column. */
 static void reverse_ger(struct args *c)
 {
     if (!c->da.p)
@@ -288,26 +291,28 @@ static void tangents_update2(struct args *c)
         add_both_outer(c->da, *c->dalpha, c->x, c->y);
 }
 
-#define SYMMETRIC_UPDATE(r, ld, two, needs, reverse, tangents) \
-    static void order_##r(struct args *c)                      \
-    {                                                          \
-        order_symmetric_update(c, ld, two);                    \
-    }                                                          \
-    static unsigned needs_##r(const struct args *c)            \
-    {                                                          \
-        return needs;                                          \
-    }                                                          \
-    NO_RESULTS(r) \
-    static void reverse_##r(struct args *c)                    \
-    {                                                          \
-        reverse(c);                                            \
-    }                                                          \
-    static void tangents_before_##r(struct args *c)            \
-    {                                                          \
-        tangents(c);                                           \
+#define SYMMETRIC_UPDATE(r, ld, two, needs, reverse, tangents)                                     \
+    static void order_##r(struct args *c)                                                          \
+    {                                                                                              \
+        order_symmetric_update(c, ld, two);                                                        \
+    }                                                                                              \
+    static unsigned needs_##r(const struct args *c)                                                \
+    {                                                                                              \
+        return needs;                                                                              \
+    }                                                                                              \
+    NO_RESULTS(r)                                                                                  \
+    static void reverse_##r(struct args *c)                                                        \
+    {                                                                                              \
+        reverse(c);                                                                                \
+    }                                                                                              \
+    static void tangents_before_##r(struct args *c)                                                \
+    {                                                                                              \
+        tangents(c);                                                                               \
     }
-SYMMETRIC_UPDATE(syr, c->lda, false, c->da.p && (c->dx.p || c->dalpha) ? KEEP_X : 0, reverse_update, tangents_update)
-SYMMETRIC_UPDATE(spr, 0, false, c->da.p && (c->dx.p || c->dalpha) ? KEEP_X : 0, reverse_update, tangents_update)
+SYMMETRIC_UPDATE(syr, c->lda, false, c->da.p && (c->dx.p || c->dalpha) ? KEEP_X : 0, reverse_update,
+                 tangents_update)
+SYMMETRIC_UPDATE(spr, 0, false, c->da.p && (c->dx.p || c->dalpha) ? KEEP_X : 0, reverse_update,
+                 tangents_update)
 SYMMETRIC_UPDATE(syr2, c->lda, true, needs_rank_update(c), reverse_update2, tangents_update2)
 SYMMETRIC_UPDATE(spr2, 0, true, needs_rank_update(c), reverse_update2, tangents_update2)
 
@@ -324,7 +329,8 @@ static void order_triangular(struct args *c, int64_t ld)
 }
 
 /* Abar += factor times the adjoint of op(A) in op(A) v, given that of the product. */
-static void add_triangular_outer(struct args *c, REAL factor, struct vector adjoint, struct vector v)
+static void add_triangular_outer(struct args *c, REAL factor, struct vector adjoint,
+                                 struct vector v)
 {
     if (c->transa == 'N')
         add_outer(c->da, factor, adjoint, v);
@@ -384,51 +390,51 @@ static void tangents_triangular_solve(struct args *c, library_routine *routine)
         run_triangular(c, routine, c->transa, c->dx);
 }
 
-#define TRIANGULAR_PRODUCT(r, ld)                                          \
-    NO_RESULTS(r)                                                          \
-    static void order_##r(struct args *c)                                  \
-    {                                                                      \
-        order_triangular(c, ld);                                           \
-    }                                                                      \
-    static unsigned needs_##r(const struct args *c)                        \
-    {                                                                      \
-        return (c->dx.p ? KEEP_A : 0) | (c->dx.p && c->da.p ? KEEP_X : 0); \
-    }                                                                      \
-    static void reverse_##r(struct args *c)                                \
-    {                                                                      \
-        reverse_triangular_product(c, library_##r);                        \
-    }                                                                      \
-    static void tangents_before_##r(struct args *c)                        \
-    {                                                                      \
-        tangents_triangular_product(c, library_##r);                       \
+#define TRIANGULAR_PRODUCT(r, ld)                                                                  \
+    NO_RESULTS(r)                                                                                  \
+    static void order_##r(struct args *c)                                                          \
+    {                                                                                              \
+        order_triangular(c, ld);                                                                   \
+    }                                                                                              \
+    static unsigned needs_##r(const struct args *c)                                                \
+    {                                                                                              \
+        return (c->dx.p ? KEEP_A : 0) | (c->dx.p && c->da.p ? KEEP_X : 0);                         \
+    }                                                                                              \
+    static void reverse_##r(struct args *c)                                                        \
+    {                                                                                              \
+        reverse_triangular_product(c, library_##r);                                                \
+    }                                                                                              \
+    static void tangents_before_##r(struct args *c)                                                \
+    {                                                                                              \
+        tangents_triangular_product(c, library_##r);                                               \
     }
 TRIANGULAR_PRODUCT(trmv, c->lda)
 TRIANGULAR_PRODUCT(tpmv, 0)
 
-#define TRIANGULAR_SOLVE(r, ld)                         \
-    static void order_##r(struct args *c)               \
-    {                                                   \
-        order_triangular(c, ld);                        \
-    }                                                   \
-    static unsigned needs_##r(const struct args *c)     \
-    {                                                   \
-        return c->dx.p ? KEEP_A : 0;                    \
-    }                                                   \
-    static unsigned results_##r(const struct args *c)   \
-    {                                                   \
-        return c->dx.p && c->da.p ? KEEP_X : 0;         \
-    }                                                   \
-    static void reverse_##r(struct args *c)             \
-    {                                                   \
-        reverse_triangular_solve(c, library_##r);       \
-    }                                                   \
-    static void tangents_before_##r(struct args *c)     \
-    {                                                   \
-        (void)c;                                        \
-    }                                                   \
-    static void tangents_after_##r(struct args *c)      \
-    {                                                   \
-        tangents_triangular_solve(c, library_##r);      \
+#define TRIANGULAR_SOLVE(r, ld)                                                                    \
+    static void order_##r(struct args *c)                                                          \
+    {                                                                                              \
+        order_triangular(c, ld);                                                                   \
+    }                                                                                              \
+    static unsigned needs_##r(const struct args *c)                                                \
+    {                                                                                              \
+        return c->dx.p ? KEEP_A : 0;                                                               \
+    }                                                                                              \
+    static unsigned results_##r(const struct args *c)                                              \
+    {                                                                                              \
+        return c->dx.p && c->da.p ? KEEP_X : 0;                                                    \
+    }                                                                                              \
+    static void reverse_##r(struct args *c)                                                        \
+    {                                                                                              \
+        reverse_triangular_solve(c, library_##r);                                                  \
+    }                                                                                              \
+    static void tangents_before_##r(struct args *c)                                                \
+    {                                                                                              \
+        (void)c;                                                                                   \
+    }                                                                                              \
+    static void tangents_after_##r(struct args *c)                                                 \
+    {                                                                                              \
+        tangents_triangular_solve(c, library_##r);                                                 \
     }
 TRIANGULAR_SOLVE(trsv, c->lda)
 TRIANGULAR_SOLVE(tpsv, 0)

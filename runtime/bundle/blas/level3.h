@@ -1,7 +1,9 @@
-/* Rules of level 3: matrices. The parts of a rule are explained in level1.h; library_r calls routine r.
+/* Rules of level 3: matrices. The parts of a rule are explained in level1.h; library_r calls
+ * routine r.
  *
- * Beside the routine itself the rules use gemm, and for the solution of triangular systems trsm. A library (or a small
- * collection of routines that the program links) that lacks them gets the loops below. */
+ * Beside the routine itself the rules use gemm, and for the solution of triangular systems trsm. A
+ * library (or a small collection of routines that the program links) that lacks them gets the loops
+ * below. */
 
 /* An element (i, j) of op(A) is p[i * row + j * col]. */
 struct strided {
@@ -14,7 +16,8 @@ static struct strided strided(struct matrix a, char trans)
     return trans == 'N' ? (struct strided){a.p, 1, a.ld} : (struct strided){a.p, a.ld, 1};
 }
 
-static void multiply_by_loops(struct strided a, struct strided b, int64_t k, REAL factor, struct matrix c)
+static void multiply_by_loops(struct strided a, struct strided b, int64_t k, REAL factor,
+                              struct matrix c)
 {
     for (int64_t j = 0; j < c.cols; j++)
         for (int64_t l = 0; l < k; l++) {
@@ -25,20 +28,30 @@ static void multiply_by_loops(struct strided a, struct strided b, int64_t k, REA
 }
 
 /* c += factor op(a) op(b) */
-static void multiply(REAL factor, char ta, struct matrix a, char tb, struct matrix b, struct matrix c)
+static void multiply(REAL factor, char ta, struct matrix a, char tb, struct matrix b,
+                     struct matrix c)
 {
     int64_t k = ta == 'N' ? a.cols : a.rows;
     if (!has_library_gemm()) {
         multiply_by_loops(strided(a, ta), strided(b, tb), k, factor, c);
         return;
     }
-    struct args l = {.transa = ta, .transb = tb, .m = c.rows, .n = c.cols, .k = k, .alpha = factor, .beta = 1,
-                     .a = a, .b = b, .c = c};
+    struct args l = {.transa = ta,
+                     .transb = tb,
+                     .m = c.rows,
+                     .n = c.cols,
+                     .k = k,
+                     .alpha = factor,
+                     .beta = 1,
+                     .a = a,
+                     .b = b,
+                     .c = c};
     library_gemm(&l);
 }
 
 /* Column by column of b, forwards if op(a) is a lower triangle. */
-static void solve_by_loops(struct strided a, bool lower, bool unit, int64_t n, struct strided b, int64_t columns)
+static void solve_by_loops(struct strided a, bool lower, bool unit, int64_t n, struct strided b,
+                           int64_t columns)
 {
     for (int64_t j = 0; j < columns; j++)
         for (int64_t step = 0; step < n; step++) {
@@ -60,8 +73,15 @@ static void solve(char side, char trans, struct matrix a, struct matrix b)
                        strided(b, left ? 'N' : 'T'), left ? b.cols : b.rows);
         return;
     }
-    struct args l = {.side = side, .uplo = uplo, .transa = trans, .diag = diag, .m = b.rows, .n = b.cols, .alpha = 1,
-                     .a = a, .b = b};
+    struct args l = {.side = side,
+                     .uplo = uplo,
+                     .transa = trans,
+                     .diag = diag,
+                     .m = b.rows,
+                     .n = b.cols,
+                     .alpha = 1,
+                     .a = a,
+                     .b = b};
     library_trsm(&l);
 }
 
@@ -107,7 +127,8 @@ static unsigned needs_product3(const struct args *c)
 {
     if (!c->dc.p)
         return 0;
-    return (c->db.p || c->dalpha ? KEEP_A : 0) | (c->da.p || c->dalpha ? KEEP_B : 0) | (c->dbeta ? KEEP_C : 0);
+    return (c->db.p || c->dalpha ? KEEP_A : 0) | (c->da.p || c->dalpha ? KEEP_B : 0) |
+           (c->dbeta ? KEEP_C : 0);
 }
 
 /* ---- gemm: C = a op(A) op(B) + b C ---- */
@@ -207,7 +228,8 @@ static unsigned needs_symm(const struct args *c)
 NO_RESULTS(symm)
 
 /* to += factor A b or factor b A */
-static void add_symmetric_product(struct args *c, REAL factor, struct matrix a, struct matrix b, struct matrix to)
+static void add_symmetric_product(struct args *c, REAL factor, struct matrix a, struct matrix b,
+                                  struct matrix to)
 {
     struct args l = {SAME_CALL(c), .alpha = factor, .beta = 1, .a = a, .b = b, .c = to};
     library_symm(&l);
@@ -251,7 +273,8 @@ static void tangents_before_symm(struct args *c)
         add_symmetric_product(c, *c->dalpha, c->a, c->b, c->dc);
 }
 
-/* ---- syrk: C = a A A^T + b C; syr2k: C = a (A B^T + B A^T) + b C; one triangle; transposed: A^T A, A^T B + B^T A ---- */
+/* ---- syrk: C = a A A^T + b C; syr2k: C = a (A B^T + B A^T) + b C; one triangle; transposed: A^T
+ * A, A^T B + B^T A ---- */
 
 static void order_rank_k(struct args *c)
 {
@@ -389,19 +412,23 @@ static void order_triangular_sides(struct args *c)
 }
 
 /* Abar += factor times the adjoint of A in op(A) v or v op(A), given that of the product. */
-static void add_triangle_adjoint(struct args *c, REAL factor, struct matrix adjoint, struct matrix v)
+static void add_triangle_adjoint(struct args *c, REAL factor, struct matrix adjoint,
+                                 struct matrix v)
 {
     struct matrix full = new_zeros(c->a.rows, c->a.cols);
     bool left = c->side == 'L';
     if (c->transa == 'N')
-        multiply(1, left ? 'N' : 'T', left ? adjoint : v, left ? 'T' : 'N', left ? v : adjoint, full);
+        multiply(1, left ? 'N' : 'T', left ? adjoint : v, left ? 'T' : 'N', left ? v : adjoint,
+                 full);
     else
-        multiply(1, left ? 'N' : 'T', left ? v : adjoint, left ? 'T' : 'N', left ? adjoint : v, full);
+        multiply(1, left ? 'N' : 'T', left ? v : adjoint, left ? 'T' : 'N', left ? adjoint : v,
+                 full);
     add_matrix(c->da, factor, full);
     free(full.p);
 }
 
-/* to += factor dop(A) v or factor v dop(A), where the diagonal of a unit triangle does not change. */
+/* to += factor dop(A) v or factor v dop(A), where the diagonal of a unit triangle does not change.
+ */
 static void add_triangle_tangent3(struct args *c, REAL factor, struct matrix v, struct matrix to)
 {
     struct matrix full = full_triangle(c->da);
@@ -413,7 +440,8 @@ static void add_triangle_tangent3(struct args *c, REAL factor, struct matrix v, 
 }
 
 /* b = factor op(A) b, factor b op(A), or the same with the inverse, by the routine itself. */
-static void run_triangular3(struct args *c, library_routine *routine, char trans, REAL factor, struct matrix b)
+static void run_triangular3(struct args *c, library_routine *routine, char trans, REAL factor,
+                            struct matrix b)
 {
     struct args l = {SAME_CALL(c), .alpha = factor, .a = c->a, .b = b};
     l.transa = trans;

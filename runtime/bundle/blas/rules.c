@@ -6,8 +6,9 @@
  *   SUFFIX           behind the name of a routine
  *   FORTRAN_SUFFIX   the same where the routine is Fortran's
  *   STYLE_FORTRAN, STYLE_CBLAS or STYLE_LAPACKE
- * so that a derivative calls the library as the program does. The mathematics is in level1.h to lapack.h, over one form of
- * arguments (args.h); nothing there depends on the calling convention. */
+ * so that a derivative calls the library as the program does. The mathematics is in level1.h to
+ * lapack.h, over one form of arguments (args.h); nothing there depends on the calling convention.
+ */
 #include "args.h"
 #include "table.h"
 #include "glue.h"
@@ -30,19 +31,19 @@ struct forward_number {
     REAL value, tangent;
 };
 
-#define DECLARE_FUNCTION_(STYLE, r) DECLARE(STYLE, REAL, r)
-#define DECLARE_SUBROUTINE_(STYLE, r) DECLARE(STYLE, void, r)
-#define DECLARE_FUNCTION(r, scalars) DECLARE_FUNCTION_(BLAS_STYLE, r)
+#define DECLARE_FUNCTION_(STYLE, r)    DECLARE(STYLE, REAL, r)
+#define DECLARE_SUBROUTINE_(STYLE, r)  DECLARE(STYLE, void, r)
+#define DECLARE_FUNCTION(r, scalars)   DECLARE_FUNCTION_(BLAS_STYLE, r)
 #define DECLARE_SUBROUTINE(r, scalars) DECLARE_SUBROUTINE_(BLAS_STYLE, r)
 BLAS_FUNCTIONS(DECLARE_FUNCTION)
 BLAS_SUBROUTINES(DECLARE_SUBROUTINE)
 
-#define LIBRARY_(STYLE, r) DEFINE_LIBRARY(STYLE, r)
+#define LIBRARY_(STYLE, r)  DEFINE_LIBRARY(STYLE, r)
 #define LIBRARY(r, scalars) LIBRARY_(BLAS_STYLE, r)
 BLAS_SUBROUTINES(LIBRARY)
 
 #define BLAS_NAME__(STYLE, r) STYLE##_NAME(r)
-#define BLAS_NAME_(STYLE, r) BLAS_NAME__(STYLE, r)
+#define BLAS_NAME_(STYLE, r)  BLAS_NAME__(STYLE, r)
 static bool has_library_gemm(void)
 {
     return BLAS_NAME_(BLAS_STYLE, gemm) != NULL;
@@ -64,10 +65,10 @@ static bool has_library_trsm(void)
 #define STATUS_RULE(r) DECLARE(LAPACKE, LAPACKE_STATUS, r) DEFINE_STATUS_RULE(LAPACKE, r)
 LAPACK_ROUTINES(STATUS_RULE)
 #else
-#define FUNCTION_RULE_(STYLE, r) DEFINE_FUNCTION_RULE(STYLE, r)
+#define FUNCTION_RULE_(STYLE, r)  DEFINE_FUNCTION_RULE(STYLE, r)
 #define FUNCTION_RULE(r, scalars) FUNCTION_RULE_(BLAS_STYLE, r)
-#define RULE_(STYLE, r, scalars) DEFINE_RULE(STYLE, r, scalars)
-#define RULE(r, scalars) RULE_(BLAS_STYLE, r, scalars)
+#define RULE_(STYLE, r, scalars)  DEFINE_RULE(STYLE, r, scalars)
+#define RULE(r, scalars)          RULE_(BLAS_STYLE, r, scalars)
 BLAS_FUNCTIONS(FUNCTION_RULE)
 BLAS_SUBROUTINES(RULE)
 #if STYLE_FORTRAN
