@@ -5,9 +5,9 @@
  * one look at its symbol names, but for operations on matrices. */
 #include "base/diag.h"
 #include "engine.h"
-#include "prepare/coroutines.h"
-#include "prepare/matrix.h"
-#include "prepare/virtual_classes.h"
+#include "prepare/module/coroutines.h"
+#include "prepare/module/matrix.h"
+#include "prepare/record/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
 #include <stdlib.h>

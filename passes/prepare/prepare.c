@@ -7,7 +7,7 @@
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "prepare/exceptions/exceptions.h"
-#include "prepare/libm_calls.h"
+#include "prepare/calls/libm_calls.h"
 #include "rules/bundle.h"
 #include "rules/rules.h"
 #include <stdlib.h>

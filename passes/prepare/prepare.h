@@ -130,7 +130,7 @@ unsigned prepare_exception_pointers(struct prepare *p, LLVMValueRef fn);
 /* The call must run a version that returns exceptions. */
 bool prepare_returns_exceptions(LLVMValueRef call);
 
-/* inlined.c: calls that are gone although they should have counted; warnings. */
+/* calls/inlined.c: calls that are gone although they should have counted; warnings. */
 void prepare_find_noted(struct prepare *p);
 void prepare_check_inlined(struct prepare *p, LLVMValueRef clone, LLVMValueRef original);
 
@@ -141,7 +141,7 @@ unsigned prepare_input(struct prepare *p, LLVMValueRef fn);
 /* enz.input(address, bytes): there derivatives end. */
 void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef address,
                         LLVMValueRef bytes);
-/* Marks the numbers and bytes that streams of the C++ library read (streams.c). */
+/* Marks the numbers and bytes that streams of the C++ library read (calls/streams.c). */
 unsigned prepare_streams(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_known_asm(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_mixed_lanes(struct prepare *p, LLVMValueRef fn);
@@ -185,7 +185,7 @@ unsigned prepare_addresses_merged(struct prepare *p, LLVMValueRef fn);
 /* Loops must be simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 /* Integers and pointers that carry bytes from place to place become copies of memory where
- * undecided(user, load) says so (words.c). */
+ * undecided(user, load) says so (bytes/words.c). */
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef),
                        void *user);
 void prepare_table_loads(struct prepare *p, LLVMValueRef fn);

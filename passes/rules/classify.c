@@ -262,7 +262,7 @@ static bool is_runtime(struct text name)
     return !moves && name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
 }
 
-/* enz.input(p, n): n bytes of input came there (prepare/input.c). */
+/* enz.input(p, n): n bytes of input came there (prepare/calls/input.c). */
 static bool classify_input_marker(struct text name, struct call_info *info)
 {
     if (!matches(name, "enz.input", false))

@@ -114,7 +114,7 @@ enum rule_mode { RULE_REVERSE = 'r', RULE_FORWARD = 'f', RULE_SPLIT = 's' };
 /* Of parameters: continues the source parameter of the one before it (request/record.c). */
 #define RULE_PIECE_NOTE "enzyme-piece"
 /* Of calls that free: where the pointer was loaded from there is NULL by now
- * (prepare/freed_globals.c). */
+ * (prepare/module/freed_globals.c). */
 #define RULE_CLEARED_NOTE "enzcc-cleared"
 bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode);
 /* Differentiated by derivative code through the engine's pair: a body or a custom rule. */
@@ -137,8 +137,8 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 /* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and
  * the type's name. */
 #define RULE_CAS_PREFIX "enz.cas."
-/* Internal functions of prepare/bits/number_bits.h. They end in the name of a type; others are in
- * special.def. */
+/* Internal functions of prepare/bytes/bits/number_bits.h. They end in the name of a type; others
+ * are in special.def. */
 #define RULE_LOST_PREFIX    "enz.lost."
 #define RULE_PERHAPS_PREFIX "enz.lost.perhaps."
 #define RULE_UNUSED_PREFIX  "enz.lost.unused."

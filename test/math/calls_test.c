@@ -9,7 +9,7 @@
 #include <llvm-c/ExecutionEngine.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Target.h>
-#include "prepare/libm_calls.h"
+#include "prepare/calls/libm_calls.h"
 
 static const char text[] =
   "define double @use_modf(double %x, double %y) {\n"

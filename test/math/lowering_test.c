@@ -9,7 +9,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/ExecutionEngine.h>
 #include <llvm-c/Target.h>
-#include "prepare/vector_calls.h"
+#include "prepare/vectors/vector_calls.h"
 
 enum { BYTES = 1024 };
 
@@ -162,7 +162,7 @@ int main(void)
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
 #define VECTOR(name, lower, variant) test_row(name);
-#include "prepare/vector_calls.def"
+#include "prepare/vectors/vector_calls.def"
 #undef VECTOR
   printf("%lu checks, %lu failures\n", checks, failures);
   return failures != 0;

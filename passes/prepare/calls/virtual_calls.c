@@ -7,7 +7,7 @@
  * call is for, or, where the compiler has not recorded that, in all classes. (Itanium C++ ABI: the
  * entry before the address point of a table is the type information, or NULL without it.) */
 #include "prepare/prepare.h"
-#include "prepare/virtual_classes.h"
+#include "prepare/record/virtual_classes.h"
 #include <string.h>
 
 /* A function that a call may find. */

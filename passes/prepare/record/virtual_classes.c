@@ -9,7 +9,7 @@
  * everything and stand in the way of others; notes at the calls and at the vtables take their
  * place. */
 #include "base/vec.h"
-#include "prepare/virtual_classes.h"
+#include "prepare/record/virtual_classes.h"
 #include <llvm-c/Target.h>
 #include <string.h>
 

@@ -3,11 +3,11 @@
  * What writes through pointers becomes values and stores, because a value has a derivative and a
  * store has a shadow; complex numbers become their parts, because x86-64 passes them in three ways;
  * and errno goes, because a call that writes it can neither be repeated nor vectorised. */
-#include "prepare/libm_calls.h"
+#include "prepare/calls/libm_calls.h"
 #include "ir/in_place.h"
-#include "prepare/complex_calls.h"
-#include "prepare/masked_calls.h"
-#include "prepare/vector_calls.h"
+#include "prepare/calls/complex_calls.h"
+#include "prepare/vectors/masked_calls.h"
+#include "prepare/vectors/vector_calls.h"
 #include "rules/rules.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Coroutines become functions over a frame in memory before anything else happens at link. */
-#include "prepare/coroutines.h"
+#include "prepare/module/coroutines.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  *
  * The table is vector_calls.def. Instruction selection finds the machine instructions again where
  * they matter. Scalable vectors stay as they are. */
-#include "prepare/vector_calls.h"
+#include "prepare/vectors/vector_calls.h"
 #include <string.h>
 
 enum { MAX_LANES = 64 };
@@ -424,7 +424,7 @@ struct vector_row {
 };
 static const struct vector_row table[] = {
 #define VECTOR(name, lower, variant) {name, lower, variant},
-#include "prepare/vector_calls.def"
+#include "prepare/vectors/vector_calls.def"
 #undef VECTOR
 };
 

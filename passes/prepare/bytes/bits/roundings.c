@@ -5,7 +5,7 @@
  * Only sums that are used for nothing else than the difference and their bits are meant. In a sum
  * that is used as a number, too (with an error term, say), the difference is a part of it and has
  * the derivative 1. */
-#include "prepare/bits/number_bits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include <math.h>
 #include <string.h>
 

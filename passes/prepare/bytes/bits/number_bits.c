@@ -10,7 +10,7 @@
  * arithmetic. On the way down goes which bits still count, and where the exponent of the result
  * lies: what reaches only sign and exponent has derivative 0. Words that are merely moved, and
  * signs changed by masks, are left to emit/bits.c. */
-#include "prepare/bits/number_bits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include <math.h>
 #include <string.h>
 

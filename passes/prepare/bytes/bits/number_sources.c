@@ -5,7 +5,7 @@
  * are cut off: a high part of x is a staircase so fine that its derivative is 1 (then x minus the
  * high part has 0). Whoever has none of them has the noise below, or sign and exponent: derivative
  * 0. Between these are the steps of tables, for which neither is right. */
-#include "prepare/bits/number_bits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The internal functions of number_bits.h: what they compute is plain; their derivatives are in
  * rules/special_bits.c. */
-#include "prepare/bits/number_bits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include <stdio.h>
 #include <string.h>
 

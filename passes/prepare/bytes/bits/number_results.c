@@ -1,6 +1,6 @@
 /* Where integers become numbers: what of it number_bits.c is needed for, and the calls that stand
  * for the results. */
-#include "prepare/bits/number_bits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include <math.h>
 #include <string.h>
 

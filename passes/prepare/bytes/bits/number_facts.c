@@ -1,6 +1,6 @@
 /* What can be said of integers without following them far: their width, constants, bits that can be
  * set, numbers they come from. */
-#include "prepare/bits/number_bits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include <string.h>
 
 unsigned bits_elements(LLVMTypeRef t)

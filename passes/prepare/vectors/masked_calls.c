@@ -2,7 +2,7 @@
  *
  * The branches are built in a function of their own, which is inlined at the call: the inliner
  * knows how to split a block. */
-#include "prepare/masked_calls.h"
+#include "prepare/vectors/masked_calls.h"
 #include <string.h>
 
 enum { MAX_LANES = 64, MAX_OPERANDS = 8 };
@@ -17,7 +17,7 @@ struct masked_row {
 static const struct masked_row table[] = {
 #define MASKED(name, access, mask, pointer, value, rest, index)                                    \
     {name, access, mask, pointer, value, rest, index},
-#include "prepare/masked_calls.def"
+#include "prepare/vectors/masked_calls.def"
 #undef MASKED
 };
 

@@ -1,5 +1,5 @@
 /* Operations on matrices are opened before anything else happens at link. */
-#include "prepare/matrix.h"
+#include "prepare/module/matrix.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * That the bytes are a double at other times must be seen: the program reads or writes one there,
  * through the same pointer. What is known of types is not enough, because it may be of another
  * element of an array. Low halves are left alone: they are below what moves a number. */
-#include "prepare/bits/number_bits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include <string.h>
 
 enum { HALF_BITS = 32 };
