@@ -156,10 +156,9 @@ static bool emit_one(struct engine *e, struct derivative *d)
         activity_dump(e->activity, d->facts);
     if (kind == GEN_FORWARD)
         return gen_function(e, d, kind, d->fn);
-    struct memory *m = memory_analyse(d->facts->f);
+    const struct memory *m = memory_analyse(d->facts->f, kind != GEN_COMBINED, d->key.unchanged);
     if (e->options->dump_memory)
         memory_dump(m);
-    memory_promise(m, d->key.unchanged);
     d->plan = plan_make(e->activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
     if (e->options->dump_plan || e->options->dump_needs)
         plan_dump(d->plan);

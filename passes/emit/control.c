@@ -166,9 +166,10 @@ static void choose_predecessor(struct gen *g, unsigned b, const struct phi_bars 
     LLVMValueRef cond = g->plan->selector_cond[b];
     LLVMValueRef selector =
         cond ? gen_reverse_operand(g, cond) : gen_lookup(g, node_selector(g->plan, b));
-    LLVMBasicBlockRef first = edge_block(g, b, blk->preds[0], p);
+    unsigned way = g->plan->selector_true[b];
+    LLVMBasicBlockRef first = edge_block(g, b, blk->preds[way], p);
     if (cond) {
-        LLVMBuildCondBr(g->b, selector, first, edge_block(g, b, blk->preds[1], p));
+        LLVMBuildCondBr(g->b, selector, first, edge_block(g, b, blk->preds[1 - way], p));
         return;
     }
     LLVMValueRef sw = LLVMBuildSwitch(g->b, selector, first, blk->pred_count - 1);

@@ -138,7 +138,7 @@ static bool emit_store(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
                  pointer = LLVMGetOperand(inst, 1);
     bool unread = gen_is_unread(g, pointer);
-    if (!unread && g->kind == GEN_COMBINED && memory_is_deferred(g->plan->m, v))
+    if (!unread && g->kind == GEN_COMBINED && bits_get(&g->plan->deferred, v))
         defer_store(g, v);
     else if (!unread)
         primal_store(g, inst);

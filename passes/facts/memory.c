@@ -8,13 +8,14 @@
 struct memory {
     struct func *f;
     VEC(unsigned) writers; /* instructions that may write memory other than their own bookkeeping */
-    struct bits *reach;  /* per block: blocks that can run after it, itself included; inside a loop:
-                            in the same iteration */
-    LLVMValueRef *base;  /* per writer: underlying object of the location written, or NULL */
-    uint8_t *deferrable; /* per writer: 0 = not known yet, 1 = no, 2 = yes */
-    struct bits deferred;    /* per value */
-    const uint8_t *promised; /* per argument: see memory_promise; NULL: none */
-    struct map scope_loops;  /* alias scope -> loop in which it is declared + 2 (1 = in none) */
+    struct bits *reach; /* per block: blocks that can run after it, itself included; inside a loop:
+                           in the same iteration */
+    LLVMValueRef *base; /* per writer: underlying object of the location written, or NULL */
+    struct bits deferrable;   /* per value: a store that can wait for the end of the derivative */
+    struct bits deferred;     /* per value: a store that does */
+    bool after_return;        /* code that runs between the sweeps may write, too */
+    const uint8_t *unchanged; /* per argument: see memory_analyse; NULL: none */
+    struct map scope_loops;   /* alias scope -> loop in which it is declared + 2 (1 = in none) */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -130,31 +131,6 @@ bool memory_ends_program(const struct memory *m, unsigned b)
     return last != NO_ID && !bits_get(&m->reach[b], last);
 }
 
-/* What is written on the way to exit or abort matters to no reverse sweep. */
-struct memory *memory_analyse(struct func *f)
-{
-    struct memory *m = ARENA_NEW(f->arena, struct memory);
-    m->f = f;
-    compute_reach(m);
-    for (unsigned v = f->arg_count; v < f->value_count; v++)
-        if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
-            VEC_PUSH(f->arena, &m->writers, v);
-    m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
-    m->deferrable = ARENA_ARRAY(f->arena, uint8_t, m->writers.count);
-    m->deferred = bits_new(f->arena, f->value_count);
-    for (unsigned i = 0; i < m->writers.count; i++) {
-        LLVMValueRef p = written_pointer(f, m->writers.items[i]);
-        m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
-    }
-    find_scopes(m);
-    return m;
-}
-
-void memory_promise(struct memory *m, const uint8_t *unchanged)
-{
-    m->promised = unchanged;
-}
-
 /* ---- bases: what a pointer is based on, as values that stay the same while a loop runs ---- */
 
 enum { BASES_MAX = 16 };
@@ -227,7 +203,7 @@ bool memory_may_write(const struct memory *m, unsigned load, unsigned writer, un
     return may_write_bases(m, load, writer, loop, false);
 }
 
-bool memory_reaches(struct memory *m, unsigned from, unsigned to)
+bool memory_reaches(const struct memory *m, unsigned from, unsigned to)
 {
     return bits_get(&m->reach[from], to);
 }
@@ -335,7 +311,7 @@ static bool private_memory(const struct memory *m, LLVMValueRef pointer)
         return LLVMIsGlobalConstant(base);
     unsigned v = func_id(f, base);
     if (v != NO_ID && v < f->arg_count)
-        return m->promised && m->promised[v];
+        return m->unchanged && m->unchanged[v];
     bool local = v != NO_ID && (LLVMIsAAllocaInst(base) || f->calls[v].cls == CALL_ALLOC ||
                                 f->calls[v].cls == CALL_TAPE_ALLOC);
     return local && !ezb_captured(f->cx, base, 1);
@@ -347,8 +323,7 @@ static bool touches_later(const struct memory *m, unsigned store, unsigned v)
     LLVMValueRef inst = f->values[v];
     unsigned sb = f->block_of[store], vb = f->block_of[v];
     bool later = sb == vb ? v > store : bits_get(&m->reach[sb], vb);
-    if (!later || bits_get(&m->deferred, v) || f->calls[v].cls == CALL_NOP ||
-        !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
+    if (!later || f->calls[v].cls == CALL_NOP || !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
         return false;
     LLVMValueRef s = f->values[store];
     uint64_t size =
@@ -356,29 +331,97 @@ static bool touches_later(const struct memory *m, unsigned store, unsigned v)
     return ezb_modref_ptr(f->cx, inst, LLVMGetOperand(s, 1), size) != EZB_NO_MODREF;
 }
 
-static bool is_deferrable(struct memory *m, unsigned i)
+static bool is_simple(LLVMValueRef access)
 {
-    const struct func *f = m->f;
-    unsigned w = m->writers.items[i];
-    if (m->deferrable[i])
-        return m->deferrable[i] == 2;
-    LLVMValueRef inst = f->values[w];
-    bool ok = LLVMIsAStoreInst(inst) && f->blocks[f->block_of[w]].loop == NO_ID &&
-              !LLVMGetVolatile(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic;
-    for (unsigned v = w + 1; v < f->value_count && ok; v++)
-        ok = !touches_later(m, w, v);
-    m->deferrable[i] = ok ? 2 : 1;
-    return ok;
+    return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
-bool memory_defer(struct memory *m, unsigned store)
+static bool is_plain_store(const struct func *f, unsigned v)
 {
-    for (unsigned i = 0; i < m->writers.count; i++)
-        if (m->writers.items[i] == store && is_deferrable(m, i)) {
-            bits_set(&m->deferred, store);
-            return true;
-        }
-    return false;
+    LLVMValueRef inst = f->values[v];
+    return LLVMIsAStoreInst(inst) && f->blocks[f->block_of[v]].loop == NO_ID && is_simple(inst);
+}
+
+/* Nothing that runs after the store touches the location, but for stores that can wait as well:
+ * stores that wait keep their order. */
+static bool can_wait(const struct memory *m, unsigned store)
+{
+    for (unsigned v = store + 1; v < m->f->value_count; v++)
+        if (!bits_get(&m->deferrable, v) && touches_later(m, store, v))
+            return false;
+    return true;
+}
+
+/* From the last store to the first, because what comes later decides. */
+static void find_deferrable(struct memory *m)
+{
+    for (unsigned i = m->writers.count; i-- > 0;)
+        if (is_plain_store(m->f, m->writers.items[i]) && can_wait(m, m->writers.items[i]))
+            bits_set(&m->deferrable, m->writers.items[i]);
+}
+
+/* The stores that stand against loading `load` again wait, if every one of them can. */
+static void defer_for(struct memory *m, unsigned load)
+{
+    unsigned standing = 0;
+    for (unsigned i = 0; i < m->writers.count; i++) {
+        if (!clobbers(m, load, i, NO_ID))
+            continue;
+        if (!bits_get(&m->deferrable, m->writers.items[i]))
+            return;
+        standing++;
+    }
+    for (unsigned i = 0; i < m->writers.count && standing; i++)
+        if (clobbers(m, load, i, NO_ID))
+            memory_defer(m, m->writers.items[i], &m->deferred);
+}
+
+/* Only for loads in loops: what is loaded once is kept at no cost. */
+static void find_deferred(struct memory *m)
+{
+    const struct func *f = m->f;
+    find_deferrable(m);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (LLVMIsALoadInst(f->values[v]) && func_loop_of(f, v) != NO_ID && is_simple(f->values[v]))
+            defer_for(m, v);
+}
+
+/* What is written on the way to exit or abort matters to no reverse sweep. */
+const struct memory *memory_analyse(struct func *f, bool after_return, const uint8_t *unchanged)
+{
+    struct memory *m = ARENA_NEW(f->arena, struct memory);
+    m->f = f;
+    m->after_return = after_return;
+    m->unchanged = unchanged;
+    compute_reach(m);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
+            VEC_PUSH(f->arena, &m->writers, v);
+    m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
+    m->deferrable = bits_new(f->arena, f->value_count);
+    m->deferred = bits_new(f->arena, f->value_count);
+    for (unsigned i = 0; i < m->writers.count; i++) {
+        LLVMValueRef p = written_pointer(f, m->writers.items[i]);
+        m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
+    }
+    find_scopes(m);
+    if (!after_return && f->loop_count)
+        find_deferred(m);
+    return m;
+}
+
+void memory_defer(const struct memory *m, unsigned store, struct bits *waiting)
+{
+    if (!bits_set(waiting, store))
+        return;
+    for (unsigned v = store + 1; v < m->f->value_count; v++)
+        if (bits_get(&m->deferrable, v) && touches_later(m, store, v))
+            memory_defer(m, v, waiting);
+}
+
+bool memory_deferrable(const struct memory *m, unsigned store)
+{
+    return bits_get(&m->deferrable, store);
 }
 
 bool memory_is_deferred(const struct memory *m, unsigned store)
@@ -386,11 +429,11 @@ bool memory_is_deferred(const struct memory *m, unsigned store)
     return bits_get(&m->deferred, store);
 }
 
-bool memory_stable_in(struct memory *m, unsigned load, unsigned loop)
+bool memory_stable_in(const struct memory *m, unsigned load, unsigned loop)
 {
     const struct func *f = m->f;
     LLVMValueRef li = f->values[load];
-    if (LLVMGetVolatile(li) || LLVMGetOrdering(li) != LLVMAtomicOrderingNotAtomic)
+    if (!is_simple(li))
         return false;
     bool scopes = scopes_hold(m, li, loop);
     for (unsigned i = 0; i < m->writers.count; i++) {
@@ -413,26 +456,12 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
     return m->writers.items[i];
 }
 
-bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return)
+bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope)
 {
     LLVMValueRef inst = m->f->values[load];
-    if (LLVMGetVolatile(inst) || LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
-        return false;
-    if (after_return && scope == NO_ID && !private_memory(m, LLVMGetOperand(inst, 0)))
-        return false;
-    bool in_loop = func_loop_of(m->f, load) != NO_ID && scope == NO_ID && !after_return;
-    unsigned standing = 0;
-    for (unsigned i = 0; i < m->writers.count; i++) {
-        if (!clobbers(m, load, i, scope))
-            continue;
-        if (!in_loop || !is_deferrable(m, i))
-            return false;
-        standing++;
-    }
-    for (unsigned i = 0; i < m->writers.count && standing; i++)
-        if (clobbers(m, load, i, scope))
-            bits_set(&m->deferred, m->writers.items[i]);
-    return true;
+    bool outside = m->after_return && scope == NO_ID;
+    return is_simple(inst) && (!outside || private_memory(m, LLVMGetOperand(inst, 0))) &&
+           memory_clobber(m, load, scope) == NO_ID;
 }
 
 unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope)
@@ -443,13 +472,13 @@ unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope)
     return NO_ID;
 }
 
-void memory_dump(struct memory *m)
+void memory_dump(const struct memory *m)
 {
     struct func *f = m->f;
     fprintf(stderr, "memory of %s\n", text_function_name(f->arena, f->fn));
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (LLVMIsALoadInst(f->values[v]))
             fprintf(stderr, "  %s:%s\n",
-                    memory_reloadable(m, v, NO_ID, false) ? "unchanged" : "overwritten",
+                    memory_reloadable(m, v, NO_ID) ? "unchanged" : "overwritten",
                     text_value(f->arena, f->values[v]));
 }

@@ -9,24 +9,28 @@
 #include "ir/func.h"
 
 struct memory;
-struct memory *memory_analyse(struct func *f);
-/* Per argument: code after the function has returned does not write the memory behind it
- * (enzyme_not_overwritten). */
-void memory_promise(struct memory *m, const uint8_t *unchanged);
-/* scope: a loop id, or NO_ID for the function. after_return: code that runs after the function
- * returns may write memory that the caller can reach. */
-bool memory_reloadable(struct memory *m, unsigned load, unsigned scope, bool after_return);
+/* What is known of the memory that f accesses; nothing changes it afterwards. after_return: code
+ * that runs after f returns and before the reverse sweep may write memory that the caller can
+ * reach, unless `unchanged` says per argument that it does not (enzyme_not_overwritten; NULL: it
+ * may everywhere). */
+const struct memory *memory_analyse(struct func *f, bool after_return, const uint8_t *unchanged);
+/* scope: a loop id, or NO_ID for the function. */
+bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope);
 /* The first instruction that stands against it, or NO_ID: then it is code outside the function (or
  * the load is volatile). */
 unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope);
 /* The location of a load keeps its contents while `loop` runs, and so the load's value depends on
  * its address only. */
-bool memory_stable_in(struct memory *m, unsigned load, unsigned loop);
-/* A store at the top level of the function that nothing later in it reads or overwrites can wait
- * for the end of the derivative; memory_reloadable decides to defer such stores where only they
- * stand against loading again. */
-bool memory_defer(struct memory *m, unsigned store); /* defers it if that is possible */
+bool memory_stable_in(const struct memory *m, unsigned load, unsigned loop);
+/* A store at the top level of the function can wait for the end of the derivative if nothing later
+ * touches the location, except stores that can wait as well. Those that alone stand against loading
+ * something in a loop again are deferred: memory_reloadable takes them for not there. Without
+ * loops, and where code runs between the sweeps, none is. */
+bool memory_deferrable(const struct memory *m, unsigned store);
 bool memory_is_deferred(const struct memory *m, unsigned store);
+/* Adds a deferrable store to `waiting`, with those that have to wait because it does: stores to the
+ * same location keep their order. */
+void memory_defer(const struct memory *m, unsigned store, struct bits *waiting);
 /* Loop writes program memory only through stores, copies and fills; see plan/replay.c. */
 /* May the i-th writer write what the load reads, each in any iteration of `loop`? */
 bool memory_may_write(const struct memory *m, unsigned load, unsigned i, unsigned loop);
@@ -34,8 +38,8 @@ unsigned memory_writer_count(const struct memory *m);
 unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same
  * block. */
-bool memory_reaches(struct memory *m, unsigned from, unsigned to);
-void memory_dump(struct memory *m);
+bool memory_reaches(const struct memory *m, unsigned from, unsigned to);
+void memory_dump(const struct memory *m);
 /* Block b is on a way to the end of the program (exit, abort, a failed assertion): it is never
  * reversed. */
 bool memory_ends_program(const struct memory *m, unsigned b);

@@ -122,7 +122,7 @@ static bool late_inst(struct plan *p, const struct plan *stored, unsigned v, uns
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMRet: return true;
     case LLVMPHI: return meets_guard(p, inst, exit);
-    case LLVMStore: return memory_defer(p->m, v);
+    case LLVMStore: return memory_deferrable(p->m, v);
     case LLVMSelect:
     case LLVMFPExt:
     case LLVMFPTrunc:
@@ -152,6 +152,9 @@ static bool results_fit(struct plan *p, const struct plan *stored, unsigned exit
                 VEC_PUSH(f->arena, &work, user);
         }
     }
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (bits_get(&late, v) && LLVMIsAStoreInst(f->values[v]))
+            memory_defer(p->m, v, &p->deferred);
     for (unsigned w = 0; w < (f->value_count + 63) / 64; w++)
         p->late.words[w] |= late.words[w];
     return true;

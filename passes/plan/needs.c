@@ -84,8 +84,7 @@ static unsigned load_cost(struct plan *p, unsigned v, bool shadow)
     LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
     unsigned address = cost_inside(p, pointer, func_loop_of(p->f, v),
                                    shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer));
-    if (address > COST_MAX || (shadow && p->reusable) ||
-        !memory_reloadable(p->m, v, scope, p->split))
+    if (address > COST_MAX || (shadow && p->reusable) || !memory_reloadable(p->m, v, scope))
         return COST_INFINITE;
     return COST_LOAD + address;
 }

@@ -357,9 +357,7 @@ static int arm_of(const struct func *f, unsigned d, unsigned b, unsigned pred, L
     return -1;
 }
 
-/* Two predecessors told apart by the branch of the immediate dominator: sel = 0 for preds[0], 1 for
- * preds[1]. Only when the condition's true arm leads to preds[0], so that the selector is the
- * negated condition. */
+/* Two predecessors told apart by the branch of the immediate dominator. */
 static void find_selector_cond(struct plan *p, unsigned b)
 {
     const struct func *f = p->f;
@@ -374,11 +372,7 @@ static void find_selector_cond(struct plan *p, unsigned b)
     if (a0 < 0 || a1 < 0 || a0 == a1)
         return;
     p->selector_cond[b] = LLVMGetCondition(term);
-    if (a0 == 1) { /* order the predecessors by the condition */
-        unsigned t = blk->preds[0];
-        blk->preds[0] = blk->preds[1];
-        blk->preds[1] = t;
-    }
+    p->selector_true[b] = (uint8_t)a0;
 }
 
 /* Blocks whose reverse can be reached in the reverse sweep need their entry edge. */
@@ -426,8 +420,9 @@ static void need_forward_control(struct plan *p)
     }
 }
 
-static struct plan *make(struct activity_context *c, struct activity_facts *a, struct memory *m,
-                         unsigned width, enum plan_kind kind, const struct plan *stored)
+static struct plan *make(struct activity_context *c, struct activity_facts *a,
+                         const struct memory *m, unsigned width, enum plan_kind kind,
+                         const struct plan *stored)
 {
     struct func *f = a->f;
     struct plan *p = ARENA_NEW(f->arena, struct plan);
@@ -444,7 +439,12 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
     p->replay = ARENA_ARRAY(f->arena, struct plan_replay *, f->loop_count);
     p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
     p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
+    p->selector_true = ARENA_ARRAY(f->arena, uint8_t, f->block_count);
     p->late = bits_new(f->arena, f->value_count);
+    p->deferred = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (memory_is_deferred(m, v))
+            bits_set(&p->deferred, v);
     find_speculated(p);
     find_moved(p);
     find_guarded(p);
@@ -462,7 +462,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a, s
     return p;
 }
 
-struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m,
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
                        unsigned width, enum plan_kind kind)
 {
     struct plan *stored = make(c, a, m, width, kind, NULL);

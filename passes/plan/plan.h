@@ -74,7 +74,7 @@ struct plan {
     struct func *f;
     struct activity_facts *a;
     struct activity_context *c;
-    struct memory *m;
+    const struct memory *m;
     unsigned width;
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;
@@ -90,6 +90,8 @@ struct plan {
                                  every predecessor */
     LLVMValueRef
         *selector_cond; /* per block: condition that tells the two predecessors apart, or NULL */
+    uint8_t *selector_true; /* per block: the predecessor it came from if the condition held */
+    struct bits deferred;   /* per value: a store that waits for the end of the derivative */
     struct bits
         late; /* per value: depends on a fused loop's result; computed after the reverse sweep */
     struct bits speculated; /* per value: used only where a select may discard it: its adjoint may
@@ -134,7 +136,7 @@ static inline unsigned node_snapshot(const struct plan *p, unsigned loop, unsign
     return node_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
-struct plan *plan_make(struct activity_context *c, struct activity_facts *a, struct memory *m,
+struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
                        unsigned width, enum plan_kind kind);
 /* The loop (or NO_ID) in whose iterations a node is defined. */
 unsigned plan_node_region(const struct plan *p, unsigned node);

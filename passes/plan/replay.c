@@ -239,7 +239,7 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
     if (!LLVMIsALoadInst(inst))
         return true;
     LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), 32);
-    return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID, p->split);
+    return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID);
 }
 
 /* The copy of the loop that keeps what iterations start from computes no shadows: of a pointer they
