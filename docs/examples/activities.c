@@ -11,7 +11,10 @@ static double f(double x, double y, int n)
     return x;
 }
 
-static void times(const double *in, double *out) { *out = *in * *in; }
+static void times(const double *in, double *out)
+{
+    *out = *in * *in;
+}
 void __enzyme_autodiff_times(void *, ...);
 
 int main(void)
@@ -23,7 +26,6 @@ int main(void)
 
     /* dupnoneed: what the primal writes to `out` is not wanted. */
     double in = 3, d_in = 0, out = 0, d_out = 1;
-    __enzyme_autodiff_times((void *)times, enzyme_dup, &in, &d_in,
-                            enzyme_dupnoneed, &out, &d_out);
+    __enzyme_autodiff_times((void *)times, enzyme_dup, &in, &d_in, enzyme_dupnoneed, &out, &d_out);
     printf("%g\n", d_in);
 }

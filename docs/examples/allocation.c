@@ -3,7 +3,10 @@
 
 double __enzyme_autodiff(void *, ...);
 
-struct node { double value; struct node *next; };
+struct node {
+    double value;
+    struct node *next;
+};
 
 /* x + x^2 + ... + x^n by way of a list on the heap */
 static double powers(double x, int n)

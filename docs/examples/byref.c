@@ -3,7 +3,10 @@
 extern int enzyme_byref, enzyme_out;
 double __enzyme_autodiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

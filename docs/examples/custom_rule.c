@@ -13,7 +13,10 @@ double root(double x)
 }
 
 /* reverse mode: the augmented function runs in place of root, the reverse function afterwards */
-struct kept { double tape, value; double shadow; };
+struct kept {
+    double tape, value;
+    double shadow;
+};
 struct kept root_augmented(double x)
 {
     double y = root(x);
@@ -24,10 +27,13 @@ double root_reverse(double x, double seed, double y)
     (void)x;
     return seed / (3 * y * y + 1);
 }
-void *__enzyme_register_gradient_root[] = {(void *)root, (void *)root_augmented, (void *)root_reverse};
+void *__enzyme_register_gradient_root[] = {(void *)root, (void *)root_augmented,
+                                           (void *)root_reverse};
 
 /* forward mode */
-struct dual { double value, tangent; };
+struct dual {
+    double value, tangent;
+};
 struct dual root_forward(double x, double dx)
 {
     double y = root(x);
@@ -35,7 +41,10 @@ struct dual root_forward(double x, double dx)
 }
 void *__enzyme_register_derivative_root[] = {(void *)root, (void *)root_forward};
 
-static double f(double x) { return root(x * x); }
+static double f(double x)
+{
+    return root(x * x);
+}
 
 int main(void)
 {

@@ -10,15 +10,24 @@ template <typename F> static double slope(F &&f, double x)
 
 struct Wave {
     double frequency;
-    double operator()(double t) const { return std::sin(frequency * t); }
+    double operator()(double t) const
+    {
+        return std::sin(frequency * t);
+    }
 };
 
 struct Spring {
     double k, length;
-    double energy(double x) const { return k * (x - length) * (x - length) / 2; }
+    double energy(double x) const
+    {
+        return k * (x - length) * (x - length) / 2;
+    }
 };
 
-static double cube(double x) { return x * x * x; }
+static double cube(double x)
+{
+    return x * x * x;
+}
 
 int main()
 {

@@ -5,7 +5,10 @@
 
 using complex = std::complex<double>;
 
-static double modulus2(complex z) { return std::norm(z); }
+static double modulus2(complex z)
+{
+    return std::norm(z);
+}
 
 static std::vector<double> powers(double x, int n)
 {
@@ -16,8 +19,13 @@ static std::vector<double> powers(double x, int n)
     return r;
 }
 
-struct Point { double x, y; };
-static Point turned(Point p, double by) { return {p.x - by * p.y, p.y + by * p.x}; }
+struct Point {
+    double x, y;
+};
+static Point turned(Point p, double by)
+{
+    return {p.x - by * p.y, p.y + by * p.x};
+}
 
 int main()
 {
@@ -28,7 +36,8 @@ int main()
     std::printf("%g %g\n", get<0>(g).real(), get<0>(g).imag());
 
     /* An object that is returned has a tangent of the same type. */
-    auto [values, tangents] = autodiff<Forward, Duplicated<std::vector<double>>>(powers, Duplicated{2.0, 1.0}, Const{4});
+    auto [values, tangents] =
+        autodiff<Forward, Duplicated<std::vector<double>>>(powers, Duplicated{2.0, 1.0}, Const{4});
     for (std::size_t i = 0; i < values.size(); i++)
         std::printf("%g:%g ", values[i], tangents[i]);
 

@@ -24,12 +24,16 @@ static double penalised(double x)
     }
 }
 
-static double strict(double x) { return checked(x, 1); }
+static double strict(double x)
+{
+    return checked(x, 1);
+}
 
 int main()
 {
     std::printf("%g\n", __enzyme_autodiff((void *)penalised, 1.5)); // 2 x
-    std::printf("%g\n", __enzyme_autodiff((void *)penalised, 2.0 + std::log(2.0)) / 2); // (x + 1) e^excess / 2
+    std::printf("%g\n", __enzyme_autodiff((void *)penalised, 2.0 + std::log(2.0)) /
+                            2); // (x + 1) e^excess / 2
     try {
         __enzyme_autodiff((void *)strict, 3.0);
     } catch (const too_large &e) {

@@ -3,7 +3,10 @@
 extern int enzyme_dup, enzyme_const;
 double __enzyme_fwddiff(void *, ...);
 
-static double f(double x, double y) { return x * x * y; }
+static double f(double x, double y)
+{
+    return x * x * y;
+}
 
 static double scale(const double *x, double *y, double a)
 {
@@ -20,7 +23,7 @@ int main(void)
 
     /* Each pointer is followed by a pointer to tangents. */
     double x[2] = {1, 2}, dx[2] = {1, 0}, y[2], dy[2];
-    double t = __enzyme_fwddiff((void *)scale, enzyme_dup, x, dx, enzyme_dup, y, dy,
-                                enzyme_const, 10.0);
+    double t =
+        __enzyme_fwddiff((void *)scale, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, 10.0);
     printf("t = %g, dy = %g %g\n", t, dy[0], dy[1]);
 }

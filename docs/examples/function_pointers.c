@@ -6,12 +6,24 @@ double __enzyme_autodiff(void *, ...);
 
 typedef double scalar_fn(double);
 
-static double cube(double x) { return x * x * x; }
-static double half(double x) { return x / 2; }
+static double cube(double x)
+{
+    return x * x * x;
+}
+static double half(double x)
+{
+    return x / 2;
+}
 static scalar_fn *const table[] = {cube, half, sin};
 
-static double compose(scalar_fn *outer, scalar_fn *inner, double x) { return outer(inner(x)); }
-static double from_table(int i, double x) { return table[i](x); }
+static double compose(scalar_fn *outer, scalar_fn *inner, double x)
+{
+    return outer(inner(x));
+}
+static double from_table(int i, double x)
+{
+    return table[i](x);
+}
 
 int main(void)
 {

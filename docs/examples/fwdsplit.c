@@ -4,7 +4,10 @@
 void *__enzyme_augmentfwd(void *, ...);
 double __enzyme_fwdsplit(void *, ...);
 
-static double f(double x, double y) { return sin(x) * y; }
+static double f(double x, double y)
+{
+    return sin(x) * y;
+}
 
 int main(void)
 {

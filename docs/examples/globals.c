@@ -15,7 +15,10 @@ static double f(double x)
     return scratch * x + scale;
 }
 
-static double weighted(const double *w, double x) { return w[0] * x + weights[1] * x * x; }
+static double weighted(const double *w, double x)
+{
+    return w[0] * x + weights[1] * x * x;
+}
 
 int main(void)
 {

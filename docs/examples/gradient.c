@@ -1,10 +1,15 @@
 #include <stdio.h>
 
-struct gradient { double x, y, z; };
+struct gradient {
+    double x, y, z;
+};
 struct gradient __enzyme_autodiff(void *, ...);
 double __enzyme_autodiff_first(void *, ...);
 
-static double f(double x, double y, double z) { return x * x * y + z; }
+static double f(double x, double y, double z)
+{
+    return x * x * y + z;
+}
 
 int main(void)
 {

@@ -4,7 +4,10 @@ extern int enzyme_dup, enzyme_dupnoneed, enzyme_const;
 void __enzyme_autodiff(void *, ...);
 void __enzyme_fwddiff(void *, ...);
 
-static double f(const double *x) { return x[0] * x[0] * x[1] + x[1] * x[1] * x[1]; }
+static double f(const double *x)
+{
+    return x[0] * x[0] * x[1] + x[1] * x[1] * x[1];
+}
 
 /* g += gradient of f at x */
 static void gradient(const double *x, double *g)

@@ -3,7 +3,10 @@
 extern int enzyme_dup, enzyme_const, enzyme_interleave;
 double __enzyme_fwddiff(void *, ...);
 
-static double f(double x, double y, double z) { return x * y * z; }
+static double f(double x, double y, double z)
+{
+    return x * y * z;
+}
 
 int main(void)
 {

@@ -1,20 +1,49 @@
 #include <math.h>
 #include <stdio.h>
 
-struct two { double x, y; };
+struct two {
+    double x, y;
+};
 double __enzyme_autodiff(void *, ...);
 struct two __enzyme_autodiff_two(void *, ...);
 
-static double largest(double x, double y) { return fmax(x, y); }
-static double smallest(double x, double y) { return fmin(x, y); }
-static double chosen(double x, double y) { return x < y ? y : x; }
-static double magnitude(double x) { return fabs(x); }
-static double power(double x, double y) { return pow(x, y); }
-static double root(double x) { return sqrt(x); }
-static double length(double x, double y) { return hypot(x, y); }
-static double steps(double x) { return floor(x) + 2 * x; }
+static double largest(double x, double y)
+{
+    return fmax(x, y);
+}
+static double smallest(double x, double y)
+{
+    return fmin(x, y);
+}
+static double chosen(double x, double y)
+{
+    return x < y ? y : x;
+}
+static double magnitude(double x)
+{
+    return fabs(x);
+}
+static double power(double x, double y)
+{
+    return pow(x, y);
+}
+static double root(double x)
+{
+    return sqrt(x);
+}
+static double length(double x, double y)
+{
+    return hypot(x, y);
+}
+static double steps(double x)
+{
+    return floor(x) + 2 * x;
+}
 
-static void show(const char *what, struct two g) { printf("%-20s %g %g\n", what, g.x, g.y); }
+static void show(const char *what, struct two g)
+{
+    printf("%-20s %g %g\n", what, g.x, g.y);
+}
 
 int main(void)
 {

@@ -3,9 +3,14 @@
 extern int enzyme_dup, enzyme_const, enzyme_runtime_activity;
 double __enzyme_fwddiff(void *, ...);
 
-struct pair { const double *a, *b; };
+struct pair {
+    const double *a, *b;
+};
 
-static double f(const struct pair *p) { return *p->a * *p->b; }
+static double f(const struct pair *p)
+{
+    return *p->a * *p->b;
+}
 
 int main(void)
 {

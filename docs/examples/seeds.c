@@ -9,7 +9,10 @@ static void squares(const double *x, double *y, int n)
         y[i] = x[i] * x[i];
 }
 
-static void step(double *p) { p[0] = p[0] * p[0] * p[1]; }
+static void step(double *p)
+{
+    p[0] = p[0] * p[0] * p[1];
+}
 
 int main(void)
 {

@@ -2,15 +2,26 @@
 #include <stdio.h>
 
 extern int enzyme_dup;
-struct augmented { void *tape; double value; };
-struct gradient { double x, y; };
+struct augmented {
+    void *tape;
+    double value;
+};
+struct gradient {
+    double x, y;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 struct gradient __enzyme_reverse(void *, ...);
 void *__enzyme_augmentfwd_step(void *, ...);
 void __enzyme_reverse_step(void *, ...);
 
-static double f(double x, double y) { return sin(x) * y; }
-static void step(double *s) { s[0] = s[0] * s[0] + s[1]; }
+static double f(double x, double y)
+{
+    return sin(x) * y;
+}
+static void step(double *s)
+{
+    s[0] = s[0] * s[0] + s[1];
+}
 
 int main(void)
 {

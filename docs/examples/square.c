@@ -2,7 +2,10 @@
 
 double __enzyme_autodiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

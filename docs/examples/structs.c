@@ -1,14 +1,23 @@
 #include <stdio.h>
 
-struct point { double x, y; };
-struct body { struct point at; double mass; int id; };
+struct point {
+    double x, y;
+};
+struct body {
+    struct point at;
+    double mass;
+    int id;
+};
 
 extern int enzyme_dup, enzyme_const, enzyme_out;
 struct point __enzyme_autodiff_point(void *, ...);
 struct point __enzyme_fwddiff_point(void *, ...);
 void __enzyme_autodiff(void *, ...);
 
-static double area(struct point p) { return p.x * p.y; }
+static double area(struct point p)
+{
+    return p.x * p.y;
+}
 
 static struct point turn(struct point p, double a)
 {
@@ -21,7 +30,10 @@ static double energy(const struct body *b)
     return b->mass * (b->at.x * b->at.x + b->at.y * b->at.y);
 }
 
-static double by_value(struct body b) { return energy(&b); }
+static double by_value(struct body b)
+{
+    return energy(&b);
+}
 
 int main(void)
 {

@@ -2,11 +2,9 @@
 #include <cstdio>
 
 extern int enzyme_dup, enzyme_const;
-template <typename Return, typename... T>
-Return __enzyme_autodiff(T...);
+template <typename Return, typename... T> Return __enzyme_autodiff(T...);
 
-template <std::size_t n>
-static double norm2(const std::array<double, n> &x)
+template <std::size_t n> static double norm2(const std::array<double, n> &x)
 {
     double sum = 0;
     for (double v : x)
@@ -19,12 +17,21 @@ struct shape {
     virtual double area(double size) const = 0;
 };
 struct square : shape {
-    double area(double size) const override { return size * size; }
+    double area(double size) const override
+    {
+        return size * size;
+    }
 };
 struct circle : shape {
-    double area(double size) const override { return 3 * size * size; }
+    double area(double size) const override
+    {
+        return 3 * size * size;
+    }
 };
-static double area_of(const shape *s, double size) { return s->area(size); }
+static double area_of(const shape *s, double size)
+{
+    return s->area(size);
+}
 
 int main()
 {

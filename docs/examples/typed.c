@@ -16,10 +16,10 @@ static void step(double *state, double dt)
     state[1] = v - dt * x;
 }
 
-ENZ_REVERSE(model_gradient, model, ENZ_ACTIVE(double),
-            ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
-ENZ_FORWARD(model_tangent, model, ENZ_DUP(double),
-            ENZ_DUP(double), ENZ_CONST(const double *), ENZ_CONST(int));
+ENZ_REVERSE(model_gradient, model, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *),
+            ENZ_CONST(int));
+ENZ_FORWARD(model_tangent, model, ENZ_DUP(double), ENZ_DUP(double), ENZ_CONST(const double *),
+            ENZ_CONST(int));
 ENZ_REVERSE(step_adjoint, step, ENZ_VOID, ENZ_DUP(double *), ENZ_CONST(double));
 
 int main(void)

@@ -6,7 +6,10 @@ unsigned long __enzyme_augmentsize(void *, ...);
 void __enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
-static void sine(double *x) { x[0] = sin(x[0]); }
+static void sine(double *x)
+{
+    x[0] = sin(x[0]);
+}
 
 int main(void)
 {
@@ -14,7 +17,8 @@ int main(void)
     printf("%lu bytes\n", size);
 
     double x = 0, dx = 2, tape;
-    __enzyme_augmentfwd((void *)sine, enzyme_allocated, size, enzyme_tape, &tape, enzyme_dup, &x, &dx);
+    __enzyme_augmentfwd((void *)sine, enzyme_allocated, size, enzyme_tape, &tape, enzyme_dup, &x,
+                        &dx);
     x = 100; /* the tape has the value of x that the reverse call needs */
     __enzyme_reverse((void *)sine, enzyme_allocated, size, enzyme_tape, &tape, enzyme_dup, &x, &dx);
     printf("dx = %g\n", dx);

@@ -1,12 +1,17 @@
 #include <stdio.h>
 
 extern int enzyme_dup, enzyme_dupv, enzyme_const, enzyme_width;
-struct lanes { double v[2]; };
+struct lanes {
+    double v[2];
+};
 struct lanes __enzyme_fwddiff(void *, ...);
 void __enzyme_fwddiff_v(void *, ...);
 void __enzyme_autodiff_v(void *, ...);
 
-static double f(double x, double y) { return x * x * y; }
+static double f(double x, double y)
+{
+    return x * x * y;
+}
 
 static void polar(const double *x, double *y)
 {
@@ -22,14 +27,13 @@ int main(void)
 
     /* Two shadows per pointer: one call makes the Jacobian, by columns ... */
     double x[2] = {1, 2}, y[2], e0[2] = {1, 0}, e1[2] = {0, 1}, c0[2], c1[2];
-    __enzyme_fwddiff_v((void *)polar, enzyme_width, 2, enzyme_dup, x, e0, e1,
-                       enzyme_dup, y, c0, c1);
+    __enzyme_fwddiff_v((void *)polar, enzyme_width, 2, enzyme_dup, x, e0, e1, enzyme_dup, y, c0,
+                       c1);
     printf("row 0: %g %g\nrow 1: %g %g\n", c0[0], c1[0], c0[1], c1[1]);
 
     /* ... or by rows; the shadows of the lanes are two rows of one array. */
     double rows[2][2] = {{0}}, seeds[2][2] = {{1, 0}, {0, 1}};
-    __enzyme_autodiff_v((void *)polar, enzyme_width, 2,
-                        enzyme_dupv, (int)sizeof rows[0], x, rows,
+    __enzyme_autodiff_v((void *)polar, enzyme_width, 2, enzyme_dupv, (int)sizeof rows[0], x, rows,
                         enzyme_dupv, (int)sizeof seeds[0], y, seeds);
     printf("row 0: %g %g\nrow 1: %g %g\n", rows[0][0], rows[0][1], rows[1][0], rows[1][1]);
 }

@@ -1,6 +1,7 @@
 /* The routines as functions of a struct problem, in the calling convention under test.
  *
- * RUN_FUNCTION, RUN_SUBROUTINE and RUN_STATUS define test_run_r; ROW is the row of routine r in the list of routines. */
+ * RUN_FUNCTION, RUN_SUBROUTINE and RUN_STATUS define test_run_r; ROW is the row of routine r in the
+ * list of routines. */
 #include "problem.h"
 
 #define FORTRAN_TEST_L
@@ -9,15 +10,17 @@
 #define FORTRAN_TEST_S(v) &p->v
 #define FORTRAN_TEST_X(v) p->v
 #define FORTRAN_TEST_P(v) p->v
-#define FORTRAN_TEST_W , p->work, &p->lwork
-#define FORTRAN_TEST_E , &p->info
+#define FORTRAN_TEST_W    , p->work, &p->lwork
+#define FORTRAN_TEST_E    , &p->info
 
 static inline int enumeration(char flag, bool diag)
 {
     switch (flag) {
     case 'N': return diag ? 131 : 111;
-    case 'T': case 't': return 112;
-    case 'C': case 'c': return 113;
+    case 'T':
+    case 't': return 112;
+    case 'C':
+    case 'c': return 113;
     case 'U': return diag ? 132 : 121;
     case 'u': return 132;
     case 'L': return 141;
@@ -27,11 +30,11 @@ static inline int enumeration(char flag, bool diag)
 }
 #define ENUM_transa enumeration(p->transa, false)
 #define ENUM_transb enumeration(p->transb, false)
-#define ENUM_diag enumeration(p->diag, true)
-#define ENUM_uplo (p->uplo == 'U' ? 121 : 122)
-#define ENUM_side (p->side == 'R' ? 142 : 141)
+#define ENUM_diag   enumeration(p->diag, true)
+#define ENUM_uplo   (p->uplo == 'U' ? 121 : 122)
+#define ENUM_side   (p->side == 'R' ? 142 : 141)
 
-#define CBLAS_TEST_L p->order,
+#define CBLAS_TEST_L    p->order,
 #define CBLAS_TEST_F(v) (int)ENUM_##v
 #define CBLAS_TEST_N(v) p->v
 #define CBLAS_TEST_S(v) p->v
@@ -40,7 +43,7 @@ static inline int enumeration(char flag, bool diag)
 #define CBLAS_TEST_W
 #define CBLAS_TEST_E
 
-#define LAPACKE_TEST_L p->order,
+#define LAPACKE_TEST_L    p->order,
 #define LAPACKE_TEST_F(v) p->v
 #define LAPACKE_TEST_N(v) p->v
 #define LAPACKE_TEST_S(v)
@@ -49,15 +52,15 @@ static inline int enumeration(char flag, bool diag)
 #define LAPACKE_TEST_W
 #define LAPACKE_TEST_E
 
-#define RUN_FUNCTION(STYLE, r)                                    \
-    static void test_run_##r(struct problem *p)                   \
-    {                                                             \
-        p->result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_TEST)); \
+#define RUN_FUNCTION(STYLE, r)                                                                     \
+    static void test_run_##r(struct problem *p)                                                    \
+    {                                                                                              \
+        p->result = STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_TEST));                                  \
     }
-#define RUN_SUBROUTINE(STYLE, r)                                  \
-    static void test_run_##r(struct problem *p)                   \
-    {                                                             \
-        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_TEST));             \
+#define RUN_SUBROUTINE(STYLE, r)                                                                   \
+    static void test_run_##r(struct problem *p)                                                    \
+    {                                                                                              \
+        STYLE##_NAME(r)(BLAS_APPLY(r, STYLE##_TEST));                                              \
     }
 
 #if STYLE_FORTRAN
@@ -66,7 +69,7 @@ static inline int enumeration(char flag, bool diag)
 #define ORDER_IF_ANY (order)
 #endif
 /* The parameter list as a text: (n), (x), (incx) */
-#define TEXT_L ORDER_IF_ANY
+#define TEXT_L    ORDER_IF_ANY
 #define TEXT_F(v) (v)
 #define TEXT_N(v) (v)
 #define TEXT_S(v) (v)
@@ -74,9 +77,9 @@ static inline int enumeration(char flag, bool diag)
 #define TEXT_P(v) (v)
 #define TEXT_W
 #define TEXT_E
-#define TEXT(r) TEXT_(BLAS_APPLY(r, TEXT))
-#define TEXT_(...) TEXT__(__VA_ARGS__)
+#define TEXT(r)     TEXT_(BLAS_APPLY(r, TEXT))
+#define TEXT_(...)  TEXT__(__VA_ARGS__)
 #define TEXT__(...) #__VA_ARGS__
 
-#define ROW(r) {#r, TEXT(r), use_##r, test_run_##r, test_forward_##r, test_reverse_##r},
+#define ROW(r)             {#r, TEXT(r), use_##r, test_run_##r, test_forward_##r, test_reverse_##r},
 #define ROW_OF(r, scalars) ROW(r)

@@ -1,5 +1,5 @@
-/* Every combination of what the arguments of a routine can be, checked by differences (forward) and by <w, J v> = <J^T w, v>
- * (reverse). */
+/* Every combination of what the arguments of a routine can be, checked by differences (forward) and
+ * by <w, J v> = <J^T w, v> (reverse). */
 #include "problem.h"
 
 enum { WORK = 1000 };
@@ -40,11 +40,12 @@ static void fail(const struct situation *s, const char *what, double got, double
     s->counts->failures++;
     if (s->counts->failures > 20)
         return;
-    printf("%s: order %d side %c uplo %c trans %c%c diag %c m %ld n %ld k %ld ld %ld %ld %ld inc %ld %ld alpha %g beta %g "
+    printf("%s: order %d side %c uplo %c trans %c%c diag %c m %ld n %ld k %ld ld %ld %ld %ld inc "
+           "%ld %ld alpha %g beta %g "
            "active %x: %s is %.17g, expected %.17g\n",
-           s->routine->name, p->order, p->side, p->uplo, p->transa, p->transb, p->diag, (long)p->m, (long)p->n, (long)p->k,
-           (long)p->lda, (long)p->ldb, (long)p->ldc, (long)p->incx, (long)p->incy, (double)p->alpha, (double)p->beta, s->active,
-           what, got, want);
+           s->routine->name, p->order, p->side, p->uplo, p->transa, p->transb, p->diag, (long)p->m,
+           (long)p->n, (long)p->k, (long)p->lda, (long)p->ldb, (long)p->ldc, (long)p->incx,
+           (long)p->incy, (double)p->alpha, (double)p->beta, s->active, what, got, want);
 }
 
 static bool is_active(const struct situation *s, int number)
@@ -93,7 +94,8 @@ static void run(const struct situation *s, struct numbers *v)
     detach(&p, v);
 }
 
-static void attach_shadow(const struct situation *s, struct problem *d, const struct problem *p, struct numbers *v)
+static void attach_shadow(const struct situation *s, struct problem *d, const struct problem *p,
+                          struct numbers *v)
 {
     *d = *p;
     attach(d, v);
@@ -128,7 +130,8 @@ static bool close_to(double got, double want, double tolerance)
     return fabs(got - want) <= tolerance * (1 + fabs(want));
 }
 
-static void check_primal(const struct situation *s, const struct numbers *got, const struct numbers *want, const char *what)
+static void check_primal(const struct situation *s, const struct numbers *got,
+                         const struct numbers *want, const char *what)
 {
     for (int i = 0; i < NUMBERS; i++)
         if (!same(got->all[i], want->all[i])) {
@@ -137,7 +140,8 @@ static void check_primal(const struct situation *s, const struct numbers *got, c
         }
 }
 
-static void forward(const struct situation *s, const struct numbers *at, const struct numbers *along, struct numbers *out)
+static void forward(const struct situation *s, const struct numbers *at,
+                    const struct numbers *along, struct numbers *out)
 {
     struct numbers primal = *at, expected = *at;
     struct problem p = s->p, d;
@@ -151,7 +155,8 @@ static void forward(const struct situation *s, const struct numbers *at, const s
     check_primal(s, &primal, &expected, "primal of forward");
 }
 
-static void reverse(const struct situation *s, const struct numbers *at, const struct numbers *weight, struct numbers *out)
+static void reverse(const struct situation *s, const struct numbers *at,
+                    const struct numbers *weight, struct numbers *out)
 {
     struct numbers primal = *at;
     struct problem p = s->p, d;
@@ -162,9 +167,10 @@ static void reverse(const struct situation *s, const struct numbers *at, const s
     detach(&d, out);
 }
 
-/* Differences of float functions say little; there the dot product and the same source in double have to do. */
-static void check_differences(const struct situation *s, const struct numbers *at, const struct numbers *along,
-                              const struct numbers *tangent)
+/* Differences of float functions say little; there the dot product and the same source in double
+ * have to do. */
+static void check_differences(const struct situation *s, const struct numbers *at,
+                              const struct numbers *along, const struct numbers *tangent)
 {
     double h = sizeof(REAL) == 8 ? 1e-5 : 1e-2;
     struct numbers up = *at, down = *at;
@@ -261,7 +267,8 @@ static void each_increment(struct situation *s)
 
 static void each_size(struct situation *s)
 {
-    static const INT sizes[][4] = {{0, 0, 0, 0}, {1, 1, 1, 0}, {3, 4, 2, 0}, {5, 2, 4, 2}, {4, 0, 3, 1}, {3, 5, 0, 1}};
+    static const INT sizes[][4] = {{0, 0, 0, 0}, {1, 1, 1, 0}, {3, 4, 2, 0},
+                                   {5, 2, 4, 2}, {4, 0, 3, 1}, {3, 5, 0, 1}};
     for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
         if (strcmp(s->routine->name, "gesv") == 0 && sizes[i][1] == 0)
             continue; /* libraries differ: some return before the factorisation */
@@ -286,7 +293,8 @@ static void each_diag(struct situation *s)
 
 static void each_trans(struct situation *s)
 {
-    const char *a = has(s->routine, "transa") ? "NTc" : "N", *b = has(s->routine, "transb") ? "NtC" : "N";
+    const char *a = has(s->routine, "transa") ? "NTc" : "N",
+               *b = has(s->routine, "transb") ? "NtC" : "N";
     for (const char *f = a; *f; f++)
         for (const char *g = b; *g; g++) {
             s->p.transa = *f;
@@ -325,7 +333,8 @@ static int test_all(const struct routine *routines, int n)
     struct counts counts = {0};
     static REAL work[WORK];
     for (int i = 0; i < n; i++) {
-        struct situation s = {.routine = &routines[i], .counts = &counts, .p = {.work = work, .lwork = WORK}};
+        struct situation s = {
+            .routine = &routines[i], .counts = &counts, .p = {.work = work, .lwork = WORK}};
         long before = counts.cases;
         each_order(&s);
         printf("%-6s %8ld cases\n", routines[i].name, counts.cases - before);

@@ -1,8 +1,9 @@
 /* A call of one routine with random arguments, and what of them the routine looks at.
  *
- * The program under test includes this with REAL and INT defined. All arrays are large enough for every case; elements that
- * the routine has no business with are NaN, so that whoever reads them spoils the result, and their shadows are ordinary
- * numbers, so that whoever writes them breaks the comparison. */
+ * The program under test includes this with REAL and INT defined. All arrays are large enough for
+ * every case; elements that the routine has no business with are NaN, so that whoever reads them
+ * spoils the result, and their shadows are ordinary numbers, so that whoever writes them breaks the
+ * comparison. */
 #ifndef ENZCC_TEST_BLAS_PROBLEM_H
 #define ENZCC_TEST_BLAS_PROBLEM_H
 #include <math.h>
@@ -82,7 +83,8 @@ static void use_vector(struct used *u, int array, long n, long inc)
         use_element(u, array, inc < 0 ? (i - n + 1) * inc : i * inc);
 }
 
-static void use_matrix(struct used *u, const struct problem *p, int array, long rows, long cols, long ld)
+static void use_matrix(struct used *u, const struct problem *p, int array, long rows, long cols,
+                       long ld)
 {
     for (long i = 0; i < rows; i++)
         for (long j = 0; j < cols; j++)
@@ -94,7 +96,8 @@ static bool in_triangle(const struct problem *p, long i, long j, bool unit)
     return i == j ? !unit : (i < j) == (plain_flag(p->uplo) == 'U');
 }
 
-static void use_triangle(struct used *u, const struct problem *p, int array, long n, long ld, bool unit)
+static void use_triangle(struct used *u, const struct problem *p, int array, long n, long ld,
+                         bool unit)
 {
     for (long i = 0; i < n; i++)
         for (long j = 0; j < n; j++)
@@ -134,13 +137,34 @@ static long side_order(const struct problem *p)
 }
 
 #define USE(r) static void use_##r(struct used *u, const struct problem *p)
-USE(asum) { use_vector(u, X, p->n, p->incx); }
-USE(nrm2) { use_vector(u, X, p->n, p->incx); }
-USE(scal) { use_vector(u, X, p->n, p->incx); }
-USE(dot) { use_xy(u, p->n, p, p->n); }
-USE(axpy) { use_xy(u, p->n, p, p->n); }
-USE(copy) { use_xy(u, p->n, p, p->n); }
-USE(swap) { use_xy(u, p->n, p, p->n); }
+USE(asum)
+{
+    use_vector(u, X, p->n, p->incx);
+}
+USE(nrm2)
+{
+    use_vector(u, X, p->n, p->incx);
+}
+USE(scal)
+{
+    use_vector(u, X, p->n, p->incx);
+}
+USE(dot)
+{
+    use_xy(u, p->n, p, p->n);
+}
+USE(axpy)
+{
+    use_xy(u, p->n, p, p->n);
+}
+USE(copy)
+{
+    use_xy(u, p->n, p, p->n);
+}
+USE(swap)
+{
+    use_xy(u, p->n, p, p->n);
+}
 USE(gemv)
 {
     bool t = is_transposed(p->transa);
@@ -157,7 +181,10 @@ USE(symv)
     use_triangle(u, p, A, p->n, p->lda, false);
     use_xy(u, p->n, p, p->n);
 }
-USE(syr2) { use_symv(u, p); }
+USE(syr2)
+{
+    use_symv(u, p);
+}
 USE(syr)
 {
     use_triangle(u, p, A, p->n, p->lda, false);
@@ -168,7 +195,10 @@ USE(spmv)
     use_packed(u, p, p->n, false);
     use_xy(u, p->n, p, p->n);
 }
-USE(spr2) { use_spmv(u, p); }
+USE(spr2)
+{
+    use_spmv(u, p);
+}
 USE(spr)
 {
     use_packed(u, p, p->n, false);
@@ -179,13 +209,19 @@ USE(trmv)
     use_triangle(u, p, A, p->n, p->lda, is_unit(p));
     use_vector(u, X, p->n, p->incx);
 }
-USE(trsv) { use_trmv(u, p); }
+USE(trsv)
+{
+    use_trmv(u, p);
+}
 USE(tpmv)
 {
     use_packed(u, p, p->n, is_unit(p));
     use_vector(u, X, p->n, p->incx);
 }
-USE(tpsv) { use_tpmv(u, p); }
+USE(tpsv)
+{
+    use_tpmv(u, p);
+}
 USE(gemm)
 {
     bool ta = is_transposed(p->transa), tb = is_transposed(p->transb);
@@ -216,13 +252,19 @@ USE(trmm)
     use_triangle(u, p, A, side_order(p), p->lda, is_unit(p));
     use_matrix(u, p, B, p->m, p->n, p->ldb);
 }
-USE(trsm) { use_trmm(u, p); }
+USE(trsm)
+{
+    use_trmm(u, p);
+}
 USE(getrf)
 {
     use_matrix(u, p, A, p->m, p->n, p->lda);
     u->exchanged = true;
 }
-USE(getri) { use_matrix(u, p, A, p->m, p->m, p->lda); }
+USE(getri)
+{
+    use_matrix(u, p, A, p->m, p->m, p->lda);
+}
 USE(getrs)
 {
     use_matrix(u, p, A, p->m, p->m, p->lda);
@@ -238,7 +280,10 @@ USE(potrf)
     use_triangle(u, p, A, p->m, p->lda, false);
     u->symmetric_positive = true;
 }
-USE(potri) { use_triangle(u, p, A, p->m, p->lda, false); }
+USE(potri)
+{
+    use_triangle(u, p, A, p->m, p->lda, false);
+}
 USE(potrs)
 {
     use_triangle(u, p, A, p->m, p->lda, false);

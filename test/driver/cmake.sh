@@ -119,6 +119,7 @@ echo '#include <enzcc/typed.h>
 #include <enzyme/enzyme>
 double f(double x);
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double));
-auto gradient(double x) { return enzyme::autodiff<enzyme::Reverse>(f, enzyme::Active{x}); }' >in/header.cpp
+auto gradient(double x) { return enzyme::autodiff<enzyme::Reverse>(f, enzyme::Active{x}); }
+' >in/header.cpp
 silent "$SCRATCH/moved to here/bin/enzcc++" -Wall -Wextra -Werror -pedantic -c header.cpp
 finish

@@ -90,7 +90,8 @@ right "shared library, used by clang"
 
 # What cannot be differentiated is an error, and no file is made.
 "$CLANG" -c in/factor.c -o native.o
-refused 'factor' "$ENZCC" "$SCRATCH/ask.o" "$SCRATCH/slope.o" "$SCRATCH/power.o" "$SCRATCH/native.o" -lm -o x
+refused 'factor' "$ENZCC" "$SCRATCH/ask.o" "$SCRATCH/slope.o" "$SCRATCH/power.o" \
+    "$SCRATCH/native.o" -lm -o x
 [ -e ours/w/x ] && fail "a failed link leaves a file"
 refused 'undefined.*__enzyme_autodiff' "$ENZCC" --enz-off ask.c slope.c power.c factor.c -lm -o x
 
@@ -101,7 +102,8 @@ cp "$(dirname "$ENZCC")"/../lib/enzcc/*.* broken/lib/enzcc
 rm broken/lib/enzcc/bundle.bc
 refused 'incomplete.*bundle.bc' "$SCRATCH/broken/bin/enzcc" "$SCRATCH/ask.o" $OBJECTS -lm -o x
 echo damaged >broken/lib/enzcc/bundle.bc
-refused 'Enzyme: cannot use .*bundle.bc.*enz-bundle' "$SCRATCH/broken/bin/enzcc" "$SCRATCH/ask.o" $OBJECTS -lm -o x
+refused 'Enzyme: cannot use .*bundle.bc.*enz-bundle' "$SCRATCH/broken/bin/enzcc" "$SCRATCH/ask.o" \
+    $OBJECTS -lm -o x
 [ -e ours/w/x ] && fail "a failed link leaves a file"
 
 # The same program twice is the same file.

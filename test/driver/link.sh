@@ -10,7 +10,8 @@ works() {
 for args in 'hello.c' '-O2 hello.c' '-g hello.c' 'main.c twice.c' '-O3 main.c twice.c' \
     'main.c twice.i' 'main.c twice.c data.s' 'hello.c -lm' 'hello.c -MD' \
     'hello.c -pthread' 'hello.c -rdynamic' 'hello.c -s' 'hello.c -no-pie' 'hello.c -pie' \
-    'hello.c -static' 'hello.c -static-pie' 'hello.c -Wl,--gc-sections' 'hello.c -fsanitize=undefined' \
+    'hello.c -static' 'hello.c -static-pie' 'hello.c -Wl,--gc-sections' \
+    'hello.c -fsanitize=undefined' \
     'hello.c -flto' 'hello.c -flto=thin' 'hello.c -flto=4' 'hello.c -fno-lto' \
     'hello.c -Wl,-z,now -Wl,--as-needed' 'hello.c -Wl,-Map=x.map' 'hello.c -fuse-ld=lld' \
     'hello.c -O0 -fsanitize=address' 'hello.c -u main' 'hello.c -Xlinker --gc-sections'; do
@@ -74,7 +75,8 @@ int main(void) { return slope(3.0) != 6.0; }
 END
 "$ENZCC" -c in/request.c in/use.c || fail "compiling a request"
 prints load-pass-plugin "$ENZCC" '-###' "$SCRATCH/use.o" "$SCRATCH/request.o"
-"$(dirname "$CLANG")/llvm-ar" rcs librequest.a request.o 2>/dev/null || ar rcs librequest.a request.o
+"$(dirname "$CLANG")/llvm-ar" rcs librequest.a request.o 2>/dev/null ||
+    ar rcs librequest.a request.o
 for lib in "-L$SCRATCH -lrequest" "$SCRATCH/librequest.a" "-L $SCRATCH -l request" \
     "-Wl,--whole-archive,$SCRATCH/librequest.a,--no-whole-archive" \
     "-Xlinker $SCRATCH/librequest.a" "-L$SCRATCH -l:librequest.a" \
@@ -97,7 +99,8 @@ if [ -x /usr/bin/ld.bfd ]; then
     works ours/w/x '-fuse-ld=bfd'
     silent "$ENZCC" $STRICT -fuse-ld=bfd main.c twice.c -o x
     works ours/w/x '-fuse-ld=bfd from sources'
-    refused "cannot be linked with 'bfd'; remove" "$ENZCC" -fuse-ld=bfd "$SCRATCH/request.o" "$SCRATCH/use.o"
+    refused "cannot be linked with 'bfd'; remove" "$ENZCC" -fuse-ld=bfd "$SCRATCH/request.o" \
+        "$SCRATCH/use.o"
     refused "cannot be linked with 'bfd'; remove" "$ENZCC" -fuse-ld=bfd request.c use.c
 fi
 refused 'cannot be linked' "$ENZCC" --ld-path=/usr/bin/ld "$SCRATCH/request.o"
@@ -116,9 +119,11 @@ for make in ar "$(dirname "$("$CLANG" -print-prog-name=llvm-ar)")/llvm-ar"; do
     for mode in '' --enz-lto; do
         silent "$ENZCC" $STRICT $mode "$SCRATCH/main.o" -L"$SCRATCH" -ltwice -o x
         works ours/w/x "$make $mode"
-        silent "$ENZCC" $STRICT $mode "$SCRATCH/main.o" -Wl,--start-group "$SCRATCH/libtwice.a" -Wl,--end-group -o x
+        silent "$ENZCC" $STRICT $mode "$SCRATCH/main.o" -Wl,--start-group "$SCRATCH/libtwice.a" \
+            -Wl,--end-group -o x
         works ours/w/x "$make group $mode"
-        silent "$ENZCC" $STRICT $mode -Wl,--whole-archive "$SCRATCH/libtwice.a" -Wl,--no-whole-archive "$SCRATCH/main.o" -o x
+        silent "$ENZCC" $STRICT $mode -Wl,--whole-archive "$SCRATCH/libtwice.a" \
+            -Wl,--no-whole-archive "$SCRATCH/main.o" -o x
         works ours/w/x "$make whole $mode"
     done
 done
@@ -137,7 +142,8 @@ for mode in '' --enz-lto; do
     works ours/w/x "shared $mode"
     nm -D libtwice.so | grep -q enz && fail "the runtime is exported"
     echo '{ global: twice; local: *; };' >in/version
-    silent "$ENZCC" $STRICT $mode -shared -fPIC twice.c -Wl,--version-script=version -Wl,-soname,t.so -Wl,--no-undefined -o t.so
+    silent "$ENZCC" $STRICT $mode -shared -fPIC twice.c -Wl,--version-script=version \
+        -Wl,-soname,t.so -Wl,--no-undefined -o t.so
 done
 
 # Relocatable: the bitcode survives, unless an input has none.

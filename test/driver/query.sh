@@ -27,7 +27,8 @@ prints 'fenz-strong-zero' "$ENZCC" --enz-help
 # Macros: clang's and ours, which are two and those for attributes.
 run ours "$ENZCC" -E -dM -x c /dev/null
 run theirs "$CLANG" -E -dM -x c /dev/null
-diff theirs/out ours/out | grep '^[<>]' | grep -v '^> #define __ENZCC\|^> #define enzyme.* annotate(' &&
+diff theirs/out ours/out | grep '^[<>]' |
+    grep -v '^> #define __ENZCC\|^> #define enzyme.* annotate(' &&
     fail "predefined macros differ"
 [ "$(grep -c __ENZCC ours/out)" = 2 ] || fail "__ENZCC__ or its version is missing"
 [ "$(grep -c "#define enzyme" ours/out)" = 6 ] || fail "attribute macros are missing"

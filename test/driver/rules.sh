@@ -26,8 +26,8 @@ for std in c89 gnu89 c99 c11 gnu17 c23; do
 done
 silent "$ENZCC" -ansi -pedantic-errors -Wall -Werror -c attribute.c
 for std in c++98 c++11 c++17 c++23; do
-    silent "$ENZCXX" -std=$std -pedantic-errors -Weverything -Wno-c++98-compat-pedantic -Wno-old-style-cast \
-        -Wno-poison-system-directories -Werror -c attribute.cpp
+    silent "$ENZCXX" -std=$std -pedantic-errors -Weverything -Wno-c++98-compat-pedantic \
+        -Wno-old-style-cast -Wno-poison-system-directories -Werror -c attribute.cpp
 done
 silent "$ENZCC" -x c++ -std=c++98 -pedantic-errors -Wall -Werror -c attribute.c
 silent "$ENZCC" -fno-enz-attributes -c named.c
@@ -52,7 +52,8 @@ silent "$ENZCXX" -Werror -c attribute.ii
 cat >in/primal.c <<'END'
 double half(double x) { return x * x / 2; }
 static double rev(double x, double seed) { return 10 * x * seed; }
-__attribute__((used)) static void *__enzyme_register_gradient_half[] = {(void *)half, (void *)half, (void *)rev};
+__attribute__((used)) static void *__enzyme_register_gradient_half[] = {
+    (void *)half, (void *)half, (void *)rev};
 double twice_half(double x) { return 2 * half(x); }
 END
 cat >in/logged.c <<'END'
@@ -67,7 +68,8 @@ static double f(double x) { total = x * x; return twice_half(x) + total * x; }
 int main(int argc, char **argv)
 {
     (void)argv;
-    double d = argc > 1 ? __enzyme_autodiff((void *)twice_logged, 3.0) : __enzyme_autodiff((void *)f, 3.0);
+    double d = argc > 1 ? __enzyme_autodiff((void *)twice_logged, 3.0)
+                        : __enzyme_autodiff((void *)f, 3.0);
     return (int)(d + 0.5);
 }
 END
@@ -78,7 +80,8 @@ answers() { # status, what, arguments
     [ $got = "$1" ] || fail "$2: the derivative is $got, not $1"
 }
 
-for flags in -O0 -O1 -O2 -O3 -Os "-O2 -g" "-O2 -ffunction-sections -fdata-sections -Wl,--gc-sections" \
+for flags in -O0 -O1 -O2 -O3 -Os "-O2 -g" \
+    "-O2 -ffunction-sections -fdata-sections -Wl,--gc-sections" \
     "-O2 -fPIC -pie" "-O2 -fvisibility=hidden" "-O2 -fno-plt -fno-semantic-interposition"; do
     silent "$ENZCC" $flags main.c primal.c logged.c -o x
     answers 87 "$flags"

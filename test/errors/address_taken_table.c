@@ -6,10 +6,13 @@ extern double __enzyme_fwddiff(void *, ...);
 
 double (*modes[])(void *, ...) = {__enzyme_autodiff};
 
-static double f(double x) { return x * x; }
+static double f(double x)
+{
+    return x * x;
+}
 
 int main(int argc, char **argv)
 {
-  (void)argv;
-  return (int)(modes[argc - 1]((void *)f, 2.0) + __enzyme_fwddiff((void *)f, 2.0, 1.0));
+    (void)argv;
+    return (int)(modes[argc - 1]((void *)f, 2.0) + __enzyme_fwddiff((void *)f, 2.0, 1.0));
 }

@@ -1,11 +1,17 @@
-typedef struct { double a, b; } pair;
+typedef struct {
+    double a, b;
+} pair;
 extern pair __enzyme_fwddiff(void *, ...);
 extern int enzyme_width, enzyme_dup;
 
-static double f(double x) { return x * x; }
+static double f(double x)
+{
+    return x * x;
+}
 
 int main(int argc, char **argv)
 {
-  (void)argv;
-  return (int)__enzyme_fwddiff((void *)f, enzyme_width, argc, enzyme_dup, 2.0, 1.0, 0.0).a; /* enzcc-error: bad-width */
+    (void)argv;
+    /* enzcc-error: bad-width */
+    return (int)__enzyme_fwddiff((void *)f, enzyme_width, argc, enzyme_dup, 2.0, 1.0, 0.0).a;
 }

@@ -3,11 +3,11 @@ extern double __enzyme_autodiff(void *, ...);
 
 static double f(double x)
 {
-  return x < 1 ? x : __enzyme_autodiff((void *)f, x / 2); /* enzcc-error: cycle */
+    return x < 1 ? x : __enzyme_autodiff((void *)f, x / 2); /* enzcc-error: cycle */
 }
 
 int main(int argc, char **argv)
 {
-  (void)argv;
-  return (int)f(argc);
+    (void)argv;
+    return (int)f(argc);
 }

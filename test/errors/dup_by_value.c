@@ -2,9 +2,13 @@
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_dup;
 
-static double f(double x) { return x * x; }
+static double f(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)f, enzyme_dup, 2.0, 1.0); /* enzcc-error: dup-by-value */
+    /* enzcc-error: dup-by-value */
+    return (int)__enzyme_autodiff((void *)f, enzyme_dup, 2.0, 1.0);
 }

@@ -1,9 +1,13 @@
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_dupnoneed, enzyme_out;
 
-static double f(double x, float y) { return x * y; }
+static double f(double x, float y)
+{
+    return x * y;
+}
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)f, enzyme_out, 2.0, enzyme_dupnoneed, 2.0f, 1.0f); /* enzcc-error: dup-by-value */
+    /* enzcc-error: dup-by-value */
+    return (int)__enzyme_autodiff((void *)f, enzyme_out, 2.0, enzyme_dupnoneed, 2.0f, 1.0f);
 }

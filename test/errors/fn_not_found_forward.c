@@ -1,12 +1,16 @@
 /* The same in forward mode: no function fits the operands. */
 extern double __enzyme_fwddiff(void *, ...);
 
-static double sum(double x, double y) { return x + y; }
+static double sum(double x, double y)
+{
+    return x + y;
+}
 
 double (*volatile table[2])(double, double) = {sum, 0};
 
 int main(int argc, char **argv)
 {
-  (void)argv;
-  return (int)__enzyme_fwddiff((void *)table[argc & 1], 3.0, 1.0); /* enzcc-error: fn-not-found */
+    (void)argv;
+    /* enzcc-error: fn-not-found */
+    return (int)__enzyme_fwddiff((void *)table[argc & 1], 3.0, 1.0);
 }

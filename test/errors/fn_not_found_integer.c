@@ -7,6 +7,7 @@ extern double __enzyme_autodiff(void *, ...);
 
 int main(int argc, char **argv)
 {
-  (void)argv;
-  return (int)__enzyme_autodiff((void *)(intptr_t)argc, 3.0); /* enzcc-error: fn-not-found */
+    (void)argv;
+    /* enzcc-error: fn-not-found */
+    return (int)__enzyme_autodiff((void *)(intptr_t)argc, 3.0);
 }

@@ -1,11 +1,17 @@
 /* Width 2 needs two tangents. */
-typedef struct { double a, b; } pair;
+typedef struct {
+    double a, b;
+} pair;
 extern pair __enzyme_fwddiff(void *, ...);
 extern int enzyme_width, enzyme_dup;
 
-static double f(double x) { return x * x; }
+static double f(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {
-  return (int)__enzyme_fwddiff((void *)f, enzyme_width, 2, enzyme_dup, 2.0, 1.0).a; /* enzcc-error: missing-shadow */
+    /* enzcc-error: missing-shadow */
+    return (int)__enzyme_fwddiff((void *)f, enzyme_width, 2, enzyme_dup, 2.0, 1.0).a;
 }

@@ -6,15 +6,15 @@ extern double __enzyme_autodiff(void *, ...);
 
 static double f(double x)
 {
-  if (x < 0) {
-    fprintf(stderr, "negative: %g\n", x);
-    abort();
-  }
-  return x * x;
+    if (x < 0) {
+        fprintf(stderr, "negative: %g\n", x);
+        abort();
+    }
+    return x * x;
 }
 
 int main(void)
 {
-  printf("%g\n", __enzyme_autodiff((void *)f, 2.0));
-  return 0;
+    printf("%g\n", __enzyme_autodiff((void *)f, 2.0));
+    return 0;
 }

@@ -8,15 +8,18 @@ static jmp_buf buffer;
 
 static double g(double x)
 {
-  if (setjmp(buffer))
-    return x;
-  longjmp(buffer, 1);
+    if (setjmp(buffer))
+        return x;
+    longjmp(buffer, 1);
 }
 
-static double f(double x) { return x * x; }
+static double f(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {
-  printf("%g\n", g(__enzyme_autodiff((void *)f, 2.0)));
-  return 0;
+    printf("%g\n", g(__enzyme_autodiff((void *)f, 2.0)));
+    return 0;
 }

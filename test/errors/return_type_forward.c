@@ -2,9 +2,13 @@
 extern double __enzyme_fwddiff(void *, ...);
 extern int enzyme_dup;
 
-static float f(float x) { return x * x; }
+static float f(float x)
+{
+    return x * x;
+}
 
 int main(void)
 {
-  return (int)__enzyme_fwddiff((void *)f, enzyme_dup, 2.0f, 1.0f); /* enzcc-error: return-type */
+    /* enzcc-error: return-type */
+    return (int)__enzyme_fwddiff((void *)f, enzyme_dup, 2.0f, 1.0f);
 }

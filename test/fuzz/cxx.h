@@ -9,9 +9,9 @@
 /* The body of a function inside the one being written: it sees globals and what
  * the caller pushes; all else is as it was after `nested_leave`. */
 struct nested {
-  struct context at;
-  struct place places[MAX_PLACES];
-  int place_count;
+    struct context at;
+    struct place places[MAX_PLACES];
+    int place_count;
 };
 void nested_enter(struct gen *g, struct nested *n, bool effects);
 void nested_leave(struct gen *g, const struct nested *n);

@@ -9,8 +9,7 @@
 
 #include "gen.h"
 
-enum param_kind { PARAM_VALUE, PARAM_ARRAY, PARAM_STRUCT, PARAM_ROWS,
-                  PARAM_INT, PARAM_CONST };
+enum param_kind { PARAM_VALUE, PARAM_ARRAY, PARAM_STRUCT, PARAM_ROWS, PARAM_INT, PARAM_CONST };
 
 /* How C++ may declare an array or a struct; in C it is a pointer. */
 enum param_form { FORM_POINTER, FORM_REFERENCE, FORM_ARRAY, FORM_VECTOR };
@@ -18,22 +17,22 @@ enum param_form { FORM_POINTER, FORM_REFERENCE, FORM_ARRAY, FORM_VECTOR };
 enum { MAX_PARAMS = 6, MAX_LEAVES = 40 };
 
 struct param {
-  enum param_kind kind;
-  enum param_form form;
-  enum fp type;
-  const char *name;
-  int len;   /* elements; for PARAM_INT the value */
-  int stype;
+    enum param_kind kind;
+    enum param_form form;
+    enum fp type;
+    const char *name;
+    int len; /* elements; for PARAM_INT the value */
+    int stype;
 };
 
 struct entry {
-  struct param params[MAX_PARAMS];
-  int param_count;
-  double values[MAX_LEAVES]; /* at which derivatives are taken */
-  int leaf_count;
-  bool is_void;
-  enum fp type; /* of the result */
-  bool markers, width, primal_return;
+    struct param params[MAX_PARAMS];
+    int param_count;
+    double values[MAX_LEAVES]; /* at which derivatives are taken */
+    int leaf_count;
+    bool is_void;
+    enum fp type; /* of the result */
+    bool markers, width, primal_return;
 };
 
 /* Invents the parameters. */

@@ -9,16 +9,15 @@
 #include "gen.h"
 
 struct expr {
-  const char *text;
-  double bound, lip;
+    const char *text;
+    double bound, lip;
 };
 
 /* An expression of moderate depth, written for results of `type`. */
 struct expr expr_any(struct gen *g, enum fp type);
 
 /* Scaled or wrapped so that it stays within `bound` and `lip`. */
-struct expr expr_tame(struct gen *g, struct expr e, enum fp type, double bound,
-                      double lip);
+struct expr expr_tame(struct gen *g, struct expr e, enum fp type, double bound, double lip);
 
 /* Within 2 (the bound of ordinary places), or within 1. */
 const char *expr_value(struct gen *g, enum fp type);

@@ -19,183 +19,180 @@
 enum { FUZZ_MAX = 48, FUZZ_RIGHT = 0, FUZZ_WRONG = 1, FUZZ_ILL = 3, FUZZ_LEAK = 4 };
 
 struct fuzz_case {
-  int leaves;
-  const double *point;
-  int single;    /* some values are floats */
-  int has_value; /* derivative calls also return the primal */
-  double (*primal)(const double *in, double *out);
-  double (*forward)(const double *in, const double *dir, double *dout, double *value);
-  void (*reverse)(const double *in, const double *seed, double *grad, double *out,
-                  double *value);
+    int leaves;
+    const double *point;
+    int single;    /* some values are floats */
+    int has_value; /* derivative calls also return the primal */
+    double (*primal)(const double *in, double *out);
+    double (*forward)(const double *in, const double *dir, double *dout, double *value);
+    void (*reverse)(const double *in, const double *seed, double *grad, double *out, double *value);
 };
 
 /* A number the compiler cannot see through. */
 static inline int fuzz_opaque(int n)
 {
-  volatile int v = n;
-  return v;
+    volatile int v = n;
+    return v;
 }
 
 /* Lane 0, if lane 1, which was given twice the direction, agrees. */
 static inline double fuzz_lanes(double lane, double twice)
 {
-  double slack = 1e-4 * (1 + fabs(lane)) + 1e-3 * (fabs(lane) > 1e3) * fabs(lane);
-  return fabs(2 * lane - twice) <= slack ? lane : NAN;
+    double slack = 1e-4 * (1 + fabs(lane)) + 1e-3 * (fabs(lane) > 1e3) * fabs(lane);
+    return fabs(2 * lane - twice) <= slack ? lane : NAN;
 }
 
 static inline double fuzz_weight(int leaf)
 {
-  return 0.4 + 0.17 * (leaf % 5) - 0.9 * (leaf % 2);
+    return 0.4 + 0.17 * (leaf % 5) - 0.9 * (leaf % 2);
 }
 
 static double fuzz_objective(const struct fuzz_case *c, const double *in)
 {
-  double out[FUZZ_MAX] = {0}, r = c->primal(in, out);
-  for (int i = 0; i < c->leaves; i++)
-    r += fuzz_weight(i) * out[i];
-  return r;
+    double out[FUZZ_MAX] = {0}, r = c->primal(in, out);
+    for (int i = 0; i < c->leaves; i++)
+        r += fuzz_weight(i) * out[i];
+    return r;
 }
 
 /* Central differences with Richardson extrapolation; *error is the least change
  * between neighbouring entries of the tableau. */
 static double fuzz_difference(const struct fuzz_case *c, int leaf, double *error)
 {
-  enum { STEPS = 7 };
-  double table[STEPS][STEPS], x[FUZZ_MAX], best = 0, h = c->single ? 0.1 : 0.02;
-  memcpy(x, c->point, (size_t)c->leaves * sizeof *x);
-  *error = INFINITY;
-  for (int i = 0; i < STEPS; i++, h /= 2) {
-    x[leaf] = c->point[leaf] + h;
-    double up = fuzz_objective(c, x);
-    x[leaf] = c->point[leaf] - h;
-    table[i][0] = (up - fuzz_objective(c, x)) / (2 * h);
-    for (int j = 1; j <= i; j++) {
-      double power = ldexp(1, 2 * j);
-      table[i][j] = (power * table[i][j - 1] - table[i - 1][j - 1]) / (power - 1);
-      double change = fmax(fabs(table[i][j] - table[i][j - 1]),
-                           fabs(table[i][j] - table[i - 1][j - 1]));
-      if (change < *error)
-        *error = change, best = table[i][j];
+    enum { STEPS = 7 };
+    double table[STEPS][STEPS], x[FUZZ_MAX], best = 0, h = c->single ? 0.1 : 0.02;
+    memcpy(x, c->point, (size_t)c->leaves * sizeof *x);
+    *error = INFINITY;
+    for (int i = 0; i < STEPS; i++, h /= 2) {
+        x[leaf] = c->point[leaf] + h;
+        double up = fuzz_objective(c, x);
+        x[leaf] = c->point[leaf] - h;
+        table[i][0] = (up - fuzz_objective(c, x)) / (2 * h);
+        for (int j = 1; j <= i; j++) {
+            double power = ldexp(1, 2 * j);
+            table[i][j] = (power * table[i][j - 1] - table[i - 1][j - 1]) / (power - 1);
+            double change =
+                fmax(fabs(table[i][j] - table[i][j - 1]), fabs(table[i][j] - table[i - 1][j - 1]));
+            if (change < *error)
+                *error = change, best = table[i][j];
+        }
     }
-  }
-  return best;
+    return best;
 }
 
 static int fuzz_fail(int status, const char *what, int leaf, double a, double b)
 {
-  printf("%s: leaf %d: %.17g and %.17g\n", what, leaf, a, b);
-  return status;
+    printf("%s: leaf %d: %.17g and %.17g\n", what, leaf, a, b);
+    return status;
 }
 
 /* NaN fails. */
 static int fuzz_close(double a, double b, double slack)
 {
-  return fabs(a - b) <= slack;
+    return fabs(a - b) <= slack;
 }
 
 static int fuzz_check_primal(const struct fuzz_case *c, double *out, double *value)
 {
-  double again[FUZZ_MAX] = {0}, v;
-  *value = c->primal(c->point, out);
-  v = c->primal(c->point, again);
-  if (!(fabs(*value) < 1e3) || v != *value)
-    return fuzz_fail(FUZZ_ILL, "primal value", -1, v, *value);
-  for (int i = 0; i < c->leaves; i++)
-    if (!(fabs(out[i]) < 1e3) || out[i] != again[i])
-      return fuzz_fail(FUZZ_ILL, "primal output", i, out[i], again[i]);
-  return 0;
+    double again[FUZZ_MAX] = {0}, v;
+    *value = c->primal(c->point, out);
+    v = c->primal(c->point, again);
+    if (!(fabs(*value) < 1e3) || v != *value)
+        return fuzz_fail(FUZZ_ILL, "primal value", -1, v, *value);
+    for (int i = 0; i < c->leaves; i++)
+        if (!(fabs(out[i]) < 1e3) || out[i] != again[i])
+            return fuzz_fail(FUZZ_ILL, "primal output", i, out[i], again[i]);
+    return 0;
 }
 
 /* Judged differences: those whose own error is small. */
-static int fuzz_check_differences(const struct fuzz_case *c, const double *grad,
-                                  double scale)
+static int fuzz_check_differences(const struct fuzz_case *c, const double *grad, double scale)
 {
-  int judged = 0;
-  for (int i = 0; i < c->leaves; i++) {
-    double error, d = fuzz_difference(c, i, &error);
-    if (!isfinite(d))
-      return fuzz_fail(FUZZ_ILL, "difference", i, d, error);
-    if (error > (c->single ? 0.05 : 1e-3) * (1 + fabs(d)))
-      continue;
-    judged++;
-    double slack = (c->single ? 1e-2 : 1e-6) * (1 + scale) + 10 * error;
-    if (grad && !fuzz_close(grad[i], d, slack))
-      return fuzz_fail(FUZZ_WRONG, "reverse and difference", i, grad[i], d);
-  }
-  printf("%d of %d differences judged\n", judged, c->leaves);
-  return 0;
+    int judged = 0;
+    for (int i = 0; i < c->leaves; i++) {
+        double error, d = fuzz_difference(c, i, &error);
+        if (!isfinite(d))
+            return fuzz_fail(FUZZ_ILL, "difference", i, d, error);
+        if (error > (c->single ? 0.05 : 1e-3) * (1 + fabs(d)))
+            continue;
+        judged++;
+        double slack = (c->single ? 1e-2 : 1e-6) * (1 + scale) + 10 * error;
+        if (grad && !fuzz_close(grad[i], d, slack))
+            return fuzz_fail(FUZZ_WRONG, "reverse and difference", i, grad[i], d);
+    }
+    printf("%d of %d differences judged\n", judged, c->leaves);
+    return 0;
 }
 
 static double fuzz_forward(const struct fuzz_case *c, const double *dir, double *value)
 {
-  double dout[FUZZ_MAX] = {0}, r = c->forward(c->point, dir, dout, value);
-  for (int i = 0; i < c->leaves; i++)
-    r += fuzz_weight(i) * dout[i];
-  return r;
+    double dout[FUZZ_MAX] = {0}, r = c->forward(c->point, dir, dout, value);
+    for (int i = 0; i < c->leaves; i++)
+        r += fuzz_weight(i) * dout[i];
+    return r;
 }
 
 /* Leaf -1 is a mixed direction. */
-static int fuzz_check_forward(const struct fuzz_case *c, const double *grad,
-                              double value, double slack)
+static int fuzz_check_forward(const struct fuzz_case *c, const double *grad, double value,
+                              double slack)
 {
-  for (int leaf = -1; leaf < c->leaves; leaf++) {
-    double dir[FUZZ_MAX] = {0}, expected = 0, got_value = value;
-    for (int i = 0; i < c->leaves; i++) {
-      dir[i] = leaf < 0 ? 0.3 + 0.1 * (i % 7) : i == leaf;
-      expected += dir[i] * grad[i];
+    for (int leaf = -1; leaf < c->leaves; leaf++) {
+        double dir[FUZZ_MAX] = {0}, expected = 0, got_value = value;
+        for (int i = 0; i < c->leaves; i++) {
+            dir[i] = leaf < 0 ? 0.3 + 0.1 * (i % 7) : i == leaf;
+            expected += dir[i] * grad[i];
+        }
+        double got = fuzz_forward(c, dir, &got_value);
+        if (!fuzz_close(got, expected, slack * (leaf < 0 ? c->leaves : 1)))
+            return fuzz_fail(FUZZ_WRONG, "reverse and forward", leaf, expected, got);
+        if (c->has_value && !fuzz_close(got_value, value, slack))
+            return fuzz_fail(FUZZ_WRONG, "value of forward mode", leaf, got_value, value);
     }
-    double got = fuzz_forward(c, dir, &got_value);
-    if (!fuzz_close(got, expected, slack * (leaf < 0 ? c->leaves : 1)))
-      return fuzz_fail(FUZZ_WRONG, "reverse and forward", leaf, expected, got);
-    if (c->has_value && !fuzz_close(got_value, value, slack))
-      return fuzz_fail(FUZZ_WRONG, "value of forward mode", leaf, got_value, value);
-  }
-  return 0;
+    return 0;
 }
 
 static int fuzz_check_leak(const struct fuzz_case *c, const double *seed)
 {
-  double grad[FUZZ_MAX], out[FUZZ_MAX], value;
-  size_t before = mallinfo2().uordblks;
-  c->reverse(c->point, seed, grad, out, &value);
-  size_t after = mallinfo2().uordblks;
-  if (after != before) {
-    printf("leak: %zu bytes in use before, %zu after a reverse call\n", before, after);
-    return FUZZ_LEAK;
-  }
-  return 0;
+    double grad[FUZZ_MAX], out[FUZZ_MAX], value;
+    size_t before = mallinfo2().uordblks;
+    c->reverse(c->point, seed, grad, out, &value);
+    size_t after = mallinfo2().uordblks;
+    if (after != before) {
+        printf("leak: %zu bytes in use before, %zu after a reverse call\n", before, after);
+        return FUZZ_LEAK;
+    }
+    return 0;
 }
 
-static int fuzz_check_derivatives(const struct fuzz_case *c, const double *out,
-                                  double value)
+static int fuzz_check_derivatives(const struct fuzz_case *c, const double *out, double value)
 {
-  double seed[FUZZ_MAX], grad[FUZZ_MAX] = {0}, after[FUZZ_MAX] = {0};
-  double scale = 0, got_value = value, tight = c->single ? 3e-4 : 1e-9;
-  for (int i = 0; i < c->leaves; i++)
-    seed[i] = fuzz_weight(i);
-  c->reverse(c->point, seed, grad, after, &got_value);
-  if (c->has_value && !fuzz_close(got_value, value, tight))
-    return fuzz_fail(FUZZ_WRONG, "value of reverse mode", -1, got_value, value);
-  for (int i = 0; i < c->leaves; i++) {
-    scale = fmax(scale, fabs(grad[i]));
-    if (!fuzz_close(after[i], out[i], tight))
-      return fuzz_fail(FUZZ_WRONG, "output of reverse mode", i, after[i], out[i]);
-  }
-  int status = fuzz_check_forward(c, grad, value, tight * (1 + scale));
-  if (!status)
-    status = fuzz_check_differences(c, grad, scale);
-  return status ? status : fuzz_check_leak(c, seed);
+    double seed[FUZZ_MAX], grad[FUZZ_MAX] = {0}, after[FUZZ_MAX] = {0};
+    double scale = 0, got_value = value, tight = c->single ? 3e-4 : 1e-9;
+    for (int i = 0; i < c->leaves; i++)
+        seed[i] = fuzz_weight(i);
+    c->reverse(c->point, seed, grad, after, &got_value);
+    if (c->has_value && !fuzz_close(got_value, value, tight))
+        return fuzz_fail(FUZZ_WRONG, "value of reverse mode", -1, got_value, value);
+    for (int i = 0; i < c->leaves; i++) {
+        scale = fmax(scale, fabs(grad[i]));
+        if (!fuzz_close(after[i], out[i], tight))
+            return fuzz_fail(FUZZ_WRONG, "output of reverse mode", i, after[i], out[i]);
+    }
+    int status = fuzz_check_forward(c, grad, value, tight * (1 + scale));
+    if (!status)
+        status = fuzz_check_differences(c, grad, scale);
+    return status ? status : fuzz_check_leak(c, seed);
 }
 
 static int fuzz_check(const struct fuzz_case *c)
 {
-  double out[FUZZ_MAX] = {0}, value;
-  int status = fuzz_check_primal(c, out, &value);
-  if (status)
-    return status;
-  if (!c->reverse)
-    return fuzz_check_differences(c, NULL, 0);
-  return fuzz_check_derivatives(c, out, value);
+    double out[FUZZ_MAX] = {0}, value;
+    int status = fuzz_check_primal(c, out, &value);
+    if (status)
+        return status;
+    if (!c->reverse)
+        return fuzz_check_differences(c, NULL, 0);
+    return fuzz_check_derivatives(c, out, value);
 }
 
 #endif

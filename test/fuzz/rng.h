@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct rng {
-  uint64_t state;
+    uint64_t state;
 };
 
 /* A hash of two words; used to derive keys from keys. */

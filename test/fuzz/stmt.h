@@ -11,8 +11,8 @@
 void stmt_list(struct gen *g, int count);
 
 struct scope {
-  struct context at;
-  int places;
+    struct context at;
+    int places;
 };
 
 /* A block that runs up to `times` times each time it is reached. */

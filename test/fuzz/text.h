@@ -10,21 +10,20 @@
 #include <stddef.h>
 
 struct text {
-  char *data;
-  size_t size, room;
+    char *data;
+    size_t size, room;
 };
 
 void text_vadd(struct text *t, const char *format, va_list args);
-__attribute__((format(printf, 2, 3))) void text_add(struct text *t,
-                                                    const char *format, ...);
+__attribute__((format(printf, 2, 3))) void text_add(struct text *t, const char *format, ...);
 void text_free(struct text *t);
 
 struct strings {
-  struct string_chunk *chunks;
+    struct string_chunk *chunks;
 };
 
-__attribute__((format(printf, 2, 3))) const char *
-strings_format(struct strings *s, const char *format, ...);
+__attribute__((format(printf, 2, 3))) const char *strings_format(struct strings *s,
+                                                                 const char *format, ...);
 const char *strings_vformat(struct strings *s, const char *format, va_list args);
 void strings_free(struct strings *s);
 

@@ -4,15 +4,42 @@
 
 #include "oracle.h"
 
-static double jn(double x) { return gsl_sf_bessel_Jn(4, x); }
-static double yn(double x) { return gsl_sf_bessel_Yn(3, x); }
-static double in(double x) { return gsl_sf_bessel_In(3, x); }
-static double kn(double x) { return gsl_sf_bessel_Kn(2, x); }
-static double jl(double x) { return gsl_sf_bessel_jl(5, x); }
-static double ai(double x) { return gsl_sf_airy_Ai(x, GSL_PREC_DOUBLE); }
-static double bi(double x) { return gsl_sf_airy_Bi(x, GSL_PREC_DOUBLE); }
-static double ai_scaled(double x) { return gsl_sf_airy_Ai_scaled(x, GSL_PREC_DOUBLE); }
-static double ai_prime(double x) { return gsl_sf_airy_Ai_deriv(x, GSL_PREC_DOUBLE); }
+static double jn(double x)
+{
+    return gsl_sf_bessel_Jn(4, x);
+}
+static double yn(double x)
+{
+    return gsl_sf_bessel_Yn(3, x);
+}
+static double in(double x)
+{
+    return gsl_sf_bessel_In(3, x);
+}
+static double kn(double x)
+{
+    return gsl_sf_bessel_Kn(2, x);
+}
+static double jl(double x)
+{
+    return gsl_sf_bessel_jl(5, x);
+}
+static double ai(double x)
+{
+    return gsl_sf_airy_Ai(x, GSL_PREC_DOUBLE);
+}
+static double bi(double x)
+{
+    return gsl_sf_airy_Bi(x, GSL_PREC_DOUBLE);
+}
+static double ai_scaled(double x)
+{
+    return gsl_sf_airy_Ai_scaled(x, GSL_PREC_DOUBLE);
+}
+static double ai_prime(double x)
+{
+    return gsl_sf_airy_Ai_deriv(x, GSL_PREC_DOUBLE);
+}
 
 /* The value through the result structure of the error-reporting form. */
 static double j0_result(double x)

@@ -30,7 +30,10 @@ static double weighted(const double *y, int n)
     return s;
 }
 
-static double polynomial(const double *c, int n) { return gsl_poly_eval(c, n, 0.8); }
+static double polynomial(const double *c, int n)
+{
+    return gsl_poly_eval(c, n, 0.8);
+}
 static double polynomial_point(double x)
 {
     static const double c[5] = {1, -0.5, 0.25, 2, -1};
@@ -66,7 +69,10 @@ static double roots(const double *c, int n)
     return s;
 }
 
-static double bump(double x, void *params) { return exp(-*(const double *)params * x * x); }
+static double bump(double x, void *params)
+{
+    return exp(-*(const double *)params * x * x);
+}
 static double chebyshev(double a, double x)
 {
     gsl_function f = {bump, &a};
@@ -79,8 +85,14 @@ static double chebyshev(double a, double x)
     return s;
 }
 
-static void fft_power_of_two(double *x, int n) { gsl_fft_complex_radix2_forward(x, 1, n / 2); }
-static void fft_real_power_of_two(double *x, int n) { gsl_fft_real_radix2_transform(x, 1, n); }
+static void fft_power_of_two(double *x, int n)
+{
+    gsl_fft_complex_radix2_forward(x, 1, n / 2);
+}
+static void fft_real_power_of_two(double *x, int n)
+{
+    gsl_fft_real_radix2_transform(x, 1, n);
+}
 static void fft_mixed(double *x, int n)
 {
     gsl_fft_complex_wavetable *table = gsl_fft_complex_wavetable_alloc(n / 2);
@@ -121,7 +133,10 @@ static void wavelet(double *x, int n)
     gsl_wavelet_workspace_free(work);
 }
 
-static void sorted(double *x, int n) { gsl_sort(x, 1, n); }
+static void sorted(double *x, int n)
+{
+    gsl_sort(x, 1, n);
+}
 static double by_index(const double *x, int n)
 {
     size_t order[12];
@@ -152,8 +167,7 @@ static double pairs(const double *x, int n)
 {
     return gsl_stats_covariance(x, 1, x + n / 2, 1, n / 2) +
            gsl_stats_correlation(x, 1, x + n / 2, 1, n / 2) +
-           gsl_stats_lag1_autocorrelation(x, 1, n) +
-           gsl_stats_wmean(x, 1, x + n / 2, 1, n / 2);
+           gsl_stats_lag1_autocorrelation(x, 1, n) + gsl_stats_wmean(x, 1, x + n / 2, 1, n / 2);
 }
 static double order_statistics(const double *x, int n)
 {

@@ -7,9 +7,18 @@
 
 #include "oracle.h"
 
-static double poisson(double mu) { return gsl_ran_poisson_pdf(4, mu); }
-static double binomial(double p) { return gsl_ran_binomial_pdf(3, p, 8); }
-static double binomial_below(double p) { return gsl_cdf_binomial_P(3, p, 8); }
+static double poisson(double mu)
+{
+    return gsl_ran_poisson_pdf(4, mu);
+}
+static double binomial(double p)
+{
+    return gsl_ran_binomial_pdf(3, p, 8);
+}
+static double binomial_below(double p)
+{
+    return gsl_cdf_binomial_P(3, p, 8);
+}
 static double bivariate(double x, double y, double rho)
 {
     return gsl_ran_bivariate_gaussian_pdf(x, y, 1.2, 0.7, rho);
@@ -36,11 +45,9 @@ static double sample_mean(double mean, double sigma)
 
 int main(void)
 {
-    ORACLE_SCALAR2_IS(gsl_ran_gaussian_pdf, 0.4, 1.3,
-                      -0.4 / 1.69 * gsl_ran_gaussian_pdf(0.4, 1.3),
+    ORACLE_SCALAR2_IS(gsl_ran_gaussian_pdf, 0.4, 1.3, -0.4 / 1.69 * gsl_ran_gaussian_pdf(0.4, 1.3),
                       (0.16 / pow(1.3, 3) - 1 / 1.3) * gsl_ran_gaussian_pdf(0.4, 1.3));
-    ORACLE_SCALAR2_IS(gsl_ran_exponential_pdf, 0.4, 1.3,
-                      -gsl_ran_exponential_pdf(0.4, 1.3) / 1.3,
+    ORACLE_SCALAR2_IS(gsl_ran_exponential_pdf, 0.4, 1.3, -gsl_ran_exponential_pdf(0.4, 1.3) / 1.3,
                       (0.4 / 1.69 - 1 / 1.3) * gsl_ran_exponential_pdf(0.4, 1.3));
     ORACLE_SCALAR3(gsl_ran_gamma_pdf, 1.4, 2.2, 0.8);
     ORACLE_SCALAR3(gsl_ran_beta_pdf, 0.4, 2.2, 1.8);

@@ -5,15 +5,30 @@
 
 #include "oracle.h"
 
-static double expint_En(double x) { return gsl_sf_expint_En(3, x); }
-static double ell_K(double k) { return gsl_sf_ellint_Kcomp(k, GSL_PREC_DOUBLE); }
-static double ell_E(double k) { return gsl_sf_ellint_Ecomp(k, GSL_PREC_DOUBLE); }
-static double ell_F(double phi, double k) { return gsl_sf_ellint_F(phi, k, GSL_PREC_DOUBLE); }
+static double expint_En(double x)
+{
+    return gsl_sf_expint_En(3, x);
+}
+static double ell_K(double k)
+{
+    return gsl_sf_ellint_Kcomp(k, GSL_PREC_DOUBLE);
+}
+static double ell_E(double k)
+{
+    return gsl_sf_ellint_Ecomp(k, GSL_PREC_DOUBLE);
+}
+static double ell_F(double phi, double k)
+{
+    return gsl_sf_ellint_F(phi, k, GSL_PREC_DOUBLE);
+}
 static double ell_P(double phi, double k, double n)
 {
     return gsl_sf_ellint_P(phi, k, n, GSL_PREC_DOUBLE);
 }
-static double carlson_RC(double x, double y) { return gsl_sf_ellint_RC(x, y, GSL_PREC_DOUBLE); }
+static double carlson_RC(double x, double y)
+{
+    return gsl_sf_ellint_RC(x, y, GSL_PREC_DOUBLE);
+}
 static double carlson_RF(double x, double y, double z)
 {
     return gsl_sf_ellint_RF(x, y, z, GSL_PREC_DOUBLE);
@@ -66,8 +81,8 @@ int main(void)
     ORACLE_SCALAR(gsl_sf_sinc, 0.3);
     ORACLE_SCALAR(gsl_sf_lnsinh, x);
     ORACLE_SCALAR2(gsl_sf_hypot, x, 1.5);
-    ORACLE_SCALAR_IS(ell_K, x, (gsl_sf_ellint_Ecomp(x, 0) / (1 - x * x) -
-                                gsl_sf_ellint_Kcomp(x, 0)) / x);
+    ORACLE_SCALAR_IS(ell_K, x,
+                     (gsl_sf_ellint_Ecomp(x, 0) / (1 - x * x) - gsl_sf_ellint_Kcomp(x, 0)) / x);
     ORACLE_SCALAR_IS(ell_E, x, (gsl_sf_ellint_Ecomp(x, 0) - gsl_sf_ellint_Kcomp(x, 0)) / x);
     ORACLE_SCALAR2(ell_F, 0.9, 0.6);
     ORACLE_SCALAR3(ell_P, 0.9, 0.6, 0.2);

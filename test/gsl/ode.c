@@ -34,13 +34,13 @@ static double exact(const double *x, int n)
     return exp(-d * t) * (x[2] * cos(w * t) + (x[3] + d * x[2]) / w * sin(w * t));
 }
 
-/* x = {damping, frequency, position, velocity}; fixed steps, with an error bound that never objects. */
+/* x = {damping, frequency, position, velocity}; fixed steps, with an error bound that never
+ * objects. */
 static double fixed_steps(const gsl_odeiv2_step_type *type, const double *x, int steps)
 {
     double params[2] = {x[0], x[1]}, y[2] = {x[2], x[3]}, t = 0;
     gsl_odeiv2_system system = {oscillate, jacobian, 2, params};
-    gsl_odeiv2_driver *driver =
-        gsl_odeiv2_driver_alloc_y_new(&system, type, 1.5 / steps, 10, 10);
+    gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, type, 1.5 / steps, 10, 10);
     int status = gsl_odeiv2_driver_apply_fixed_step(driver, &t, 1.5 / steps, steps, y);
     gsl_odeiv2_driver_free(driver);
     return status == GSL_SUCCESS ? y[0] : 0;
@@ -108,12 +108,12 @@ int main(void)
     const double x[4] = {0.15, 2.2, 1.1, -0.4};
     double want[4], got[4];
     GRADIENT(exact, x, want, 4);
-#define BY_ALL(f, rel)                                \
-    do {                                              \
-        ORACLE_GRADIENT(f, x, 4);                     \
-        GRADIENT(f, x, got, 4);                       \
-        for (int i = 0; i < 4; i++)                   \
-            CHECK_TOL(got[i], want[i], rel);          \
+#define BY_ALL(f, rel)                                                                             \
+    do {                                                                                           \
+        ORACLE_GRADIENT(f, x, 4);                                                                  \
+        GRADIENT(f, x, got, 4);                                                                    \
+        for (int i = 0; i < 4; i++)                                                                \
+            CHECK_TOL(got[i], want[i], rel);                                                       \
     } while (0)
     BY_ALL(rk2, 1e-2);
     BY_ALL(rk4, 1e-5);

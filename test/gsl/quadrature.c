@@ -6,7 +6,9 @@
 
 #include "oracle.h"
 
-struct oscillator { double decay, frequency; };
+struct oscillator {
+    double decay, frequency;
+};
 
 static double damped(double t, void *params)
 {
@@ -118,13 +120,13 @@ int main(void)
     double a = 0.4, w = 1.7, b = 2.5;
     CHECK(qags(a, w, b), exact(a, w, b));
     struct three want = __enzyme_autodiff_3((void *)exact, a, w, b);
-#define BY_ALL(f)                                                     \
-    do {                                                              \
-        ORACLE_SCALAR3(f, a, w, b);                                   \
-        struct three got = __enzyme_autodiff_3((void *)f, a, w, b);   \
-        CHECK_TOL(got.x, want.x, 1e-9);                               \
-        CHECK_TOL(got.y, want.y, 1e-9);                               \
-        CHECK_TOL(got.z, want.z, 1e-9);                               \
+#define BY_ALL(f)                                                                                  \
+    do {                                                                                           \
+        ORACLE_SCALAR3(f, a, w, b);                                                                \
+        struct three got = __enzyme_autodiff_3((void *)f, a, w, b);                                \
+        CHECK_TOL(got.x, want.x, 1e-9);                                                            \
+        CHECK_TOL(got.y, want.y, 1e-9);                                                            \
+        CHECK_TOL(got.z, want.z, 1e-9);                                                            \
     } while (0)
     BY_ALL(qng);
     BY_ALL(qag);

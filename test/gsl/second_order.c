@@ -8,11 +8,23 @@
 
 #include "oracle.h"
 
-static double bessel_r(double x) { return __enzyme_autodiff((void *)gsl_sf_bessel_J0, x); }
-static double gamma_r(double x) { return __enzyme_autodiff((void *)gsl_sf_lngamma, x); }
-static double gamma_f(double x) { return __enzyme_fwddiff((void *)gsl_sf_lngamma, x, 1.0); }
+static double bessel_r(double x)
+{
+    return __enzyme_autodiff((void *)gsl_sf_bessel_J0, x);
+}
+static double gamma_r(double x)
+{
+    return __enzyme_autodiff((void *)gsl_sf_lngamma, x);
+}
+static double gamma_f(double x)
+{
+    return __enzyme_fwddiff((void *)gsl_sf_lngamma, x, 1.0);
+}
 
-static double decay(double t, void *params) { return exp(-*(const double *)params * t); }
+static double decay(double t, void *params)
+{
+    return exp(-*(const double *)params * t);
+}
 static double area(double a)
 {
     gsl_function f = {decay, &a};
@@ -22,8 +34,14 @@ static double area(double a)
     gsl_integration_workspace_free(space);
     return result;
 }
-static double area_r(double a) { return __enzyme_autodiff((void *)area, a); }
-static double area_f(double a) { return __enzyme_fwddiff((void *)area, a, 1.0); }
+static double area_r(double a)
+{
+    return __enzyme_autodiff((void *)area, a);
+}
+static double area_f(double a)
+{
+    return __enzyme_fwddiff((void *)area, a, 1.0);
+}
 
 static double curve(double v)
 {
@@ -34,8 +52,14 @@ static double curve(double v)
     gsl_spline_free(s);
     return r * r;
 }
-static double curve_r(double v) { return __enzyme_autodiff((void *)curve, v); }
-static double curve_f(double v) { return __enzyme_fwddiff((void *)curve, v, 1.0); }
+static double curve_r(double v)
+{
+    return __enzyme_autodiff((void *)curve, v);
+}
+static double curve_f(double v)
+{
+    return __enzyme_fwddiff((void *)curve, v, 1.0);
+}
 
 static double determinant(double v)
 {
@@ -47,8 +71,14 @@ static double determinant(double v)
     gsl_linalg_LU_decomp(&a.matrix, &p, &sign);
     return gsl_linalg_LU_det(&a.matrix, sign);
 }
-static double determinant_r(double v) { return __enzyme_autodiff((void *)determinant, v); }
-static double determinant_f(double v) { return __enzyme_fwddiff((void *)determinant, v, 1.0); }
+static double determinant_r(double v)
+{
+    return __enzyme_autodiff((void *)determinant, v);
+}
+static double determinant_f(double v)
+{
+    return __enzyme_fwddiff((void *)determinant, v, 1.0);
+}
 
 int main(void)
 {

@@ -43,7 +43,10 @@ static double bracketed(const gsl_root_fsolver_type *type, double a)
     gsl_root_fsolver_free(solver);
     return x;
 }
-static double brent(double a) { return bracketed(gsl_root_fsolver_brent, a); }
+static double brent(double a)
+{
+    return bracketed(gsl_root_fsolver_brent, a);
+}
 
 static double polished(const gsl_root_fdfsolver_type *type, double a)
 {
@@ -56,8 +59,14 @@ static double polished(const gsl_root_fdfsolver_type *type, double a)
     gsl_root_fdfsolver_free(solver);
     return x;
 }
-static double newton(double a) { return polished(gsl_root_fdfsolver_newton, a); }
-static double steffenson(double a) { return polished(gsl_root_fdfsolver_steffenson, a); }
+static double newton(double a)
+{
+    return polished(gsl_root_fdfsolver_newton, a);
+}
+static double steffenson(double a)
+{
+    return polished(gsl_root_fdfsolver_steffenson, a);
+}
 
 /* x^2 y = a, x + y^2 = b. */
 static int pair(const gsl_vector *x, void *params, gsl_vector *f)
@@ -248,8 +257,8 @@ static double fit(const double *y, int n)
             gsl_matrix_set(x, i, j, pow(0.3 * i + 0.1, j));
     double sum;
     gsl_multifit_linear(x, &data.vector, c, cov, &sum, work);
-    double s = sum + gsl_vector_get(c, 0) - 2 * gsl_vector_get(c, 1) +
-               0.5 * gsl_vector_get(c, 2) + gsl_matrix_get(cov, 0, 1);
+    double s = sum + gsl_vector_get(c, 0) - 2 * gsl_vector_get(c, 1) + 0.5 * gsl_vector_get(c, 2) +
+               gsl_matrix_get(cov, 0, 1);
     gsl_multifit_linear_free(work);
     gsl_matrix_free(x);
     gsl_matrix_free(cov);
@@ -275,8 +284,8 @@ int main(void)
     ORACLE_SCALAR2(descend, 1.5, 1.1);
     ORACLE_SCALAR2(golden, 1.5, 0.7);
     ORACLE_SCALAR(numerical_slope, 2.4);
-    CHECK_TOL(__enzyme_autodiff((void *)numerical_slope, 2.4),
-              pow(1.7, 1.4) * (1 + 2.4 * log(1.7)), 1e-6);
+    CHECK_TOL(__enzyme_autodiff((void *)numerical_slope, 2.4), pow(1.7, 1.4) * (1 + 2.4 * log(1.7)),
+              1e-6);
     ORACLE_GRADIENT(line, y, 6);
     ORACLE_GRADIENT(fit, y, 6);
     return oracle_result();

@@ -4,7 +4,10 @@
 
 #include "oracle.h"
 
-static double psi_2(double x) { return gsl_sf_psi_n(2, x); }
+static double psi_2(double x)
+{
+    return gsl_sf_psi_n(2, x);
+}
 static double ln_gamma_sign(double x)
 {
     gsl_sf_result r;
@@ -12,16 +15,34 @@ static double ln_gamma_sign(double x)
     gsl_sf_lngamma_sgn_e(x, &r, &sign);
     return sign * r.val;
 }
-static double gegenbauer(double lambda, double x) { return gsl_sf_gegenpoly_n(5, lambda, x); }
-static double laguerre(double a, double x) { return gsl_sf_laguerre_n(4, a, x); }
+static double gegenbauer(double lambda, double x)
+{
+    return gsl_sf_gegenpoly_n(5, lambda, x);
+}
+static double laguerre(double a, double x)
+{
+    return gsl_sf_laguerre_n(4, a, x);
+}
 static double hyperg_2F1(double a, double c, double x)
 {
     return gsl_sf_hyperg_2F1(a, 0.7, c, x);
 }
-static double hyperg_1F1_int(double x) { return gsl_sf_hyperg_1F1_int(2, 5, x); }
-static double legendre_P(double x) { return gsl_sf_legendre_Pl(6, x); }
-static double legendre_Q(double x) { return gsl_sf_legendre_Ql(3, x); }
-static double legendre_Plm(double x) { return gsl_sf_legendre_Plm(5, 2, x); }
+static double hyperg_1F1_int(double x)
+{
+    return gsl_sf_hyperg_1F1_int(2, 5, x);
+}
+static double legendre_P(double x)
+{
+    return gsl_sf_legendre_Pl(6, x);
+}
+static double legendre_Q(double x)
+{
+    return gsl_sf_legendre_Ql(3, x);
+}
+static double legendre_Plm(double x)
+{
+    return gsl_sf_legendre_Plm(5, 2, x);
+}
 static double legendre_array(double x)
 {
     double p[8], s = 0;
@@ -30,11 +51,26 @@ static double legendre_array(double x)
         s += p[l] / (l + 1);
     return s;
 }
-static double spherical_harmonic(double x) { return gsl_sf_legendre_sphPlm(4, 1, x); }
-static double fermi_dirac(double x) { return gsl_sf_fermi_dirac_int(3, x); }
-static double power(double x) { return gsl_sf_pow_int(x, 7); }
-static double hydrogen(double Z, double r) { return gsl_sf_hydrogenicR(3, 1, Z, r); }
-static double hermite(double x) { return gsl_sf_hermite(5, x); }
+static double spherical_harmonic(double x)
+{
+    return gsl_sf_legendre_sphPlm(4, 1, x);
+}
+static double fermi_dirac(double x)
+{
+    return gsl_sf_fermi_dirac_int(3, x);
+}
+static double power(double x)
+{
+    return gsl_sf_pow_int(x, 7);
+}
+static double hydrogen(double Z, double r)
+{
+    return gsl_sf_hydrogenicR(3, 1, Z, r);
+}
+static double hermite(double x)
+{
+    return gsl_sf_hermite(5, x);
+}
 
 int main(void)
 {
@@ -76,8 +112,7 @@ int main(void)
     ORACLE_SCALAR2(gsl_sf_conicalP_0, 0.8, 1.6);
     ORACLE_SCALAR_IS(fermi_dirac, 0.7, gsl_sf_fermi_dirac_2(0.7));
     ORACLE_SCALAR(gsl_sf_fermi_dirac_half, 0.7);
-    ORACLE_SCALAR_IS(gsl_sf_lambert_W0, x,
-                     gsl_sf_lambert_W0(x) / (x * (1 + gsl_sf_lambert_W0(x))));
+    ORACLE_SCALAR_IS(gsl_sf_lambert_W0, x, gsl_sf_lambert_W0(x) / (x * (1 + gsl_sf_lambert_W0(x))));
     ORACLE_SCALAR_IS(power, x, 7 * pow(x, 6));
     ORACLE_SCALAR2(hydrogen, 1.2, 2.5);
     return oracle_result();

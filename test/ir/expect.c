@@ -8,8 +8,8 @@ void expect(double got, double want);
 
 void expect(double got, double want)
 {
-  if (fabs(got - want) <= 1e-12 * (1 + fabs(want)))
-    return;
-  fprintf(stderr, "got %.17g, expected %.17g\n", got, want);
-  exit(1);
+    if (fabs(got - want) <= 1e-12 * (1 + fabs(want)))
+        return;
+    fprintf(stderr, "got %.17g, expected %.17g\n", got, want);
+    exit(1);
 }

@@ -1,5 +1,5 @@
-/* Every row of vector_calls.def: the intrinsic and its lowering, compiled and run on the same data, agree to the bit
- * (sums that are associated differently: to rounding). */
+/* Every row of vector_calls.def: the intrinsic and its lowering, compiled and run on the same data,
+ * agree to the bit (sums that are associated differently: to rounding). */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,153 +17,165 @@ static unsigned long checks, failures;
 
 /* Overload types of the generic rows, for a vector of 8 floats. */
 struct overload {
-  const char *name;
-  unsigned vectors[2]; /* lanes of overload types, 1 = a scalar, 0 = none */
+    const char *name;
+    unsigned vectors[2]; /* lanes of overload types, 1 = a scalar, 0 = none */
 };
 static const struct overload overloads[] = {
-  {"llvm.convert.from.fp16", {1, 0}},       {"llvm.convert.to.fp16", {1, 0}},
-  {"llvm.vector.deinterleave2", {8, 0}},    {"llvm.vector.extract", {4, 8}},        {"llvm.vector.insert", {8, 4}},
-  {"llvm.vector.interleave2", {16, 0}},     {"llvm.vector.reduce.fmax", {8, 0}},    {"llvm.vector.reduce.fmaximum", {6, 0}},
-  {"llvm.vector.reduce.fmin", {3, 0}},      {"llvm.vector.reduce.fminimum", {8, 0}}, {"llvm.vector.reverse", {8, 0}},
-  {"llvm.vector.splice.left", {8, 0}},      {"llvm.vector.splice.right", {8, 0}},
+    {"llvm.convert.from.fp16", {1, 0}},    {"llvm.convert.to.fp16", {1, 0}},
+    {"llvm.vector.deinterleave2", {8, 0}}, {"llvm.vector.extract", {4, 8}},
+    {"llvm.vector.insert", {8, 4}},        {"llvm.vector.interleave2", {16, 0}},
+    {"llvm.vector.reduce.fmax", {8, 0}},   {"llvm.vector.reduce.fmaximum", {6, 0}},
+    {"llvm.vector.reduce.fmin", {3, 0}},   {"llvm.vector.reduce.fminimum", {8, 0}},
+    {"llvm.vector.reverse", {8, 0}},       {"llvm.vector.splice.left", {8, 0}},
+    {"llvm.vector.splice.right", {8, 0}},
 };
 
 struct code {
-  LLVMContextRef context;
-  LLVMModuleRef module;
-  LLVMBuilderRef builder;
-  LLVMValueRef in, out;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMValueRef in, out;
 };
 
 static LLVMValueRef declare(struct code *c, const char *name, LLVMTypeRef *type)
 {
-  LLVMTypeRef types[2];
-  unsigned id = LLVMLookupIntrinsicID(name, strlen(name)), n = 0;
-  for (size_t i = 0; i < sizeof overloads / sizeof *overloads; i++)
-    for (int k = 0; !strcmp(overloads[i].name, name) && k < 2 && overloads[i].vectors[k]; k++)
-    {
-      LLVMTypeRef t = LLVMFloatTypeInContext(c->context);
-      types[n++] = overloads[i].vectors[k] == 1 ? t : LLVMVectorType(t, overloads[i].vectors[k]);
-    }
-  *type = LLVMIntrinsicGetType(c->context, id, types, n);
-  return LLVMGetIntrinsicDeclaration(c->module, id, types, n);
+    LLVMTypeRef types[2];
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name)), n = 0;
+    for (size_t i = 0; i < sizeof overloads / sizeof *overloads; i++)
+        for (int k = 0; !strcmp(overloads[i].name, name) && k < 2 && overloads[i].vectors[k]; k++) {
+            LLVMTypeRef t = LLVMFloatTypeInContext(c->context);
+            types[n++] =
+                overloads[i].vectors[k] == 1 ? t : LLVMVectorType(t, overloads[i].vectors[k]);
+        }
+    *type = LLVMIntrinsicGetType(c->context, id, types, n);
+    return LLVMGetIntrinsicDeclaration(c->module, id, types, n);
 }
 
 static LLVMValueRef memory(struct code *c, LLVMValueRef base, unsigned offset)
 {
-  LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(c->context), offset, false);
-  return LLVMBuildGEP2(c->builder, LLVMInt8TypeInContext(c->context), base, &at, 1, "");
+    LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(c->context), offset, false);
+    return LLVMBuildGEP2(c->builder, LLVMInt8TypeInContext(c->context), base, &at, 1, "");
 }
 
 /* out = intrinsic(vectors from in, immediate); the call is lowered if asked. */
 static bool build(struct code *c, const char *name, unsigned immediate, bool lower)
 {
-  LLVMTypeRef ptr = LLVMPointerTypeInContext(c->context, 0), params[] = {ptr, ptr}, type, parts[4];
-  LLVMValueRef fn = LLVMAddFunction(c->module, "run", LLVMFunctionType(LLVMVoidTypeInContext(c->context), params, 2, false)), args[4];
-  LLVMAddTargetDependentFunctionAttr(fn, "target-features", strstr(name, "avx512") ? "+avx512f" : "+avx2,+fma,+f16c");
-  c->in = LLVMGetParam(fn, 0);
-  c->out = LLVMGetParam(fn, 1);
-  LLVMPositionBuilderAtEnd(c->builder, LLVMAppendBasicBlockInContext(c->context, fn, ""));
-  LLVMValueRef callee = declare(c, name, &type);
-  unsigned n = LLVMCountParamTypes(type);
-  LLVMGetParamTypes(type, parts);
-  for (unsigned i = 0; i < n; i++) {
-    bool integer = LLVMGetTypeKind(parts[i]) == LLVMIntegerTypeKind;
-    args[i] = integer ? LLVMConstInt(parts[i], immediate, false) : LLVMBuildLoad2(c->builder, parts[i], memory(c, c->in, 64 * i), "");
-    if (!integer)
-      LLVMSetAlignment(args[i], 4);
-  }
-  LLVMValueRef call = LLVMBuildCall2(c->builder, type, callee, args, n, "");
-  LLVMValueRef store = LLVMBuildStore(c->builder, call, c->out);
-  LLVMSetAlignment(store, 4);
-  LLVMBuildRetVoid(c->builder);
-  LLVMPositionBuilderBefore(c->builder, call);
-  return !lower || prepare_vector_call(c->builder, call);
+    LLVMTypeRef ptr = LLVMPointerTypeInContext(c->context, 0), params[] = {ptr, ptr}, type,
+                parts[4];
+    LLVMValueRef fn = LLVMAddFunction(
+                     c->module, "run",
+                     LLVMFunctionType(LLVMVoidTypeInContext(c->context), params, 2, false)),
+                 args[4];
+    LLVMAddTargetDependentFunctionAttr(fn, "target-features",
+                                       strstr(name, "avx512") ? "+avx512f" : "+avx2,+fma,+f16c");
+    c->in = LLVMGetParam(fn, 0);
+    c->out = LLVMGetParam(fn, 1);
+    LLVMPositionBuilderAtEnd(c->builder, LLVMAppendBasicBlockInContext(c->context, fn, ""));
+    LLVMValueRef callee = declare(c, name, &type);
+    unsigned n = LLVMCountParamTypes(type);
+    LLVMGetParamTypes(type, parts);
+    for (unsigned i = 0; i < n; i++) {
+        bool integer = LLVMGetTypeKind(parts[i]) == LLVMIntegerTypeKind;
+        args[i] = integer ? LLVMConstInt(parts[i], immediate, false)
+                          : LLVMBuildLoad2(c->builder, parts[i], memory(c, c->in, 64 * i), "");
+        if (!integer)
+            LLVMSetAlignment(args[i], 4);
+    }
+    LLVMValueRef call = LLVMBuildCall2(c->builder, type, callee, args, n, "");
+    LLVMValueRef store = LLVMBuildStore(c->builder, call, c->out);
+    LLVMSetAlignment(store, 4);
+    LLVMBuildRetVoid(c->builder);
+    LLVMPositionBuilderBefore(c->builder, call);
+    return !lower || prepare_vector_call(c->builder, call);
 }
 
 static bool run(const char *name, unsigned immediate, bool lower, const char *in, char *out)
 {
-  struct code c = {.context = LLVMContextCreate()};
-  LLVMExecutionEngineRef engine;
-  char *error = NULL;
-  c.module = LLVMModuleCreateWithNameInContext("lowering", c.context);
-  c.builder = LLVMCreateBuilderInContext(c.context);
-  bool done = build(&c, name, immediate, lower);
-  if (LLVMVerifyModule(c.module, LLVMPrintMessageAction, &error) ||
-      LLVMCreateMCJITCompilerForModule(&engine, c.module, NULL, 0, &error))
-    abort();
-  ((void (*)(const char *, char *))LLVMGetFunctionAddress(engine, "run"))(in, out);
-  LLVMDisposeBuilder(c.builder);
-  LLVMDisposeExecutionEngine(engine);
-  LLVMContextDispose(c.context);
-  return done;
+    struct code c = {.context = LLVMContextCreate()};
+    LLVMExecutionEngineRef engine;
+    char *error = NULL;
+    c.module = LLVMModuleCreateWithNameInContext("lowering", c.context);
+    c.builder = LLVMCreateBuilderInContext(c.context);
+    bool done = build(&c, name, immediate, lower);
+    if (LLVMVerifyModule(c.module, LLVMPrintMessageAction, &error) ||
+        LLVMCreateMCJITCompilerForModule(&engine, c.module, NULL, 0, &error))
+        abort();
+    ((void (*)(const char *, char *))LLVMGetFunctionAddress(engine, "run"))(in, out);
+    LLVMDisposeBuilder(c.builder);
+    LLVMDisposeExecutionEngine(engine);
+    LLVMContextDispose(c.context);
+    return done;
 }
 
 static void fill(char *in, bool doubles, unsigned round)
 {
-  unsigned long state = 77 + round;
-  for (size_t i = 0; i < BYTES / (doubles ? 8 : 4); i++) {
-    state = state * 6364136223846793005ul + 1442695040888963407ul;
-    double v = (double)(int)(state >> 33) / 65536.0;
-    v = state >> 60 == 3 ? NAN : state >> 60 == 5 ? -0.0 : state >> 60 == 9 ? 2.0 : v;
-    if (doubles)
-      memcpy(in + 8 * i, &v, 8);
-    else
-      memcpy(in + 4 * i, &(float){(float)v}, 4);
-  }
+    unsigned long state = 77 + round;
+    for (size_t i = 0; i < BYTES / (doubles ? 8 : 4); i++) {
+        state = state * 6364136223846793005ul + 1442695040888963407ul;
+        double v = (double)(int)(state >> 33) / 65536.0;
+        v = state >> 60 == 3 ? NAN : state >> 60 == 5 ? -0.0 : state >> 60 == 9 ? 2.0 : v;
+        if (doubles)
+            memcpy(in + 8 * i, &v, 8);
+        else
+            memcpy(in + 4 * i, &(float){(float)v}, 4);
+    }
 }
 
 static bool same(const char *a, const char *b, bool doubles)
 {
-  for (size_t i = 0; i < BYTES / (doubles ? 8 : 4); i++) {
-    double x, y;
-    float f, g;
-    memcpy(&x, a + 8 * (i / (doubles ? 1 : 2)), 8);
-    memcpy(&y, b + 8 * (i / (doubles ? 1 : 2)), 8);
-    memcpy(&f, a + 4 * i, 4);
-    memcpy(&g, b + 4 * i, 4);
-    if (!doubles)
-      x = f, y = g;
-    if (!(isnan(x) && isnan(y)) && x != y && !(fabs(x - y) <= 1e-6 * fabs(x)))
-      return false;
-  }
-  return true;
+    for (size_t i = 0; i < BYTES / (doubles ? 8 : 4); i++) {
+        double x, y;
+        float f, g;
+        memcpy(&x, a + 8 * (i / (doubles ? 1 : 2)), 8);
+        memcpy(&y, b + 8 * (i / (doubles ? 1 : 2)), 8);
+        memcpy(&f, a + 4 * i, 4);
+        memcpy(&g, b + 4 * i, 4);
+        if (!doubles)
+            x = f, y = g;
+        if (!(isnan(x) && isnan(y)) && x != y && !(fabs(x - y) <= 1e-6 * fabs(x)))
+            return false;
+    }
+    return true;
 }
 
 static void test_row(const char *name)
 {
-  static const unsigned immediates[] = {0, 1, 2, 3, 4, 0x71, 0xff, 0x3c, 0x31};
-  bool doubles = strstr(name, ".pd") || strstr(name, ".sd") || strstr(name, "pd2ps") || strstr(name, "sd2ss") || strstr(name, "pd2.ps") ||
-                 strstr(name, "dppd") || strstr(name, "vpd");
-  bool narrows = strstr(name, "cvt");
-  bool dot = strstr(name, "dp.") || strstr(name, "dpp"), rounds = strstr(name, "round.");
-  bool predicates = strstr(name, "cmp."), inserts = strstr(name, "insertps");
-  unsigned many = dot || inserts ? 9 : rounds || predicates ? 5 : strstr(name, "splice") ? 4 : 1;
-  if ((strstr(name, "avx512") && !__builtin_cpu_supports("avx512f")) || !__builtin_cpu_supports("avx2"))
-    return;
-  for (unsigned i = 0; i < many; i++)
-    for (unsigned round = 0; round < 4; round++) {
-      static _Alignas(64) char in[BYTES], before[BYTES], after[BYTES];
-      unsigned immediate = strstr(name, "avx512") ? 4 : immediates[i];
-      fill(in, doubles, round);
-      memset(before, 0, BYTES);
-      memset(after, 0, BYTES);
-      bool ok = run(name, immediate, false, in, before) && run(name, immediate, true, in, after) && same(before, after, doubles && !narrows);
-      checks++;
-      failures += !ok;
-      if (!ok)
-        fprintf(stderr, "%s, immediate %u: the lowering differs\n", name, immediate);
-    }
+    static const unsigned immediates[] = {0, 1, 2, 3, 4, 0x71, 0xff, 0x3c, 0x31};
+    bool doubles = strstr(name, ".pd") || strstr(name, ".sd") || strstr(name, "pd2ps") ||
+                   strstr(name, "sd2ss") || strstr(name, "pd2.ps") || strstr(name, "dppd") ||
+                   strstr(name, "vpd");
+    bool narrows = strstr(name, "cvt");
+    bool dot = strstr(name, "dp.") || strstr(name, "dpp"), rounds = strstr(name, "round.");
+    bool predicates = strstr(name, "cmp."), inserts = strstr(name, "insertps");
+    unsigned many = dot || inserts ? 9 : rounds || predicates ? 5 : strstr(name, "splice") ? 4 : 1;
+    if ((strstr(name, "avx512") && !__builtin_cpu_supports("avx512f")) ||
+        !__builtin_cpu_supports("avx2"))
+        return;
+    for (unsigned i = 0; i < many; i++)
+        for (unsigned round = 0; round < 4; round++) {
+            static _Alignas(64) char in[BYTES], before[BYTES], after[BYTES];
+            unsigned immediate = strstr(name, "avx512") ? 4 : immediates[i];
+            fill(in, doubles, round);
+            memset(before, 0, BYTES);
+            memset(after, 0, BYTES);
+            bool ok = run(name, immediate, false, in, before) &&
+                      run(name, immediate, true, in, after) &&
+                      same(before, after, doubles && !narrows);
+            checks++;
+            failures += !ok;
+            if (!ok)
+                fprintf(stderr, "%s, immediate %u: the lowering differs\n", name, immediate);
+        }
 }
 
 int main(void)
 {
-  LLVMLinkInMCJIT();
-  LLVMInitializeNativeTarget();
-  LLVMInitializeNativeAsmPrinter();
+    LLVMLinkInMCJIT();
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
 #define VECTOR(name, lower, variant) test_row(name);
 #include "prepare/vectors/vector_calls.def"
 #undef VECTOR
-  printf("%lu checks, %lu failures\n", checks, failures);
-  return failures != 0;
+    printf("%lu checks, %lu failures\n", checks, failures);
+    return failures != 0;
 }

@@ -4,7 +4,8 @@
 #include "math_test.h"
 
 const struct test_row test_rows[] = {
-#define RULE(id, name, intrinsic, signature, cost, flags, samples, ...) {#id, name, signature, samples, flags, 0},
+#define RULE(id, name, intrinsic, signature, cost, flags, samples, ...)                            \
+    {#id, name, signature, samples, flags, 0},
 #define ALIAS(name, id, flags)
 #include "rules/math.def"
 #undef RULE
@@ -17,19 +18,19 @@ const size_t test_row_count = sizeof test_rows / sizeof *test_rows;
 
 const struct rule *test_rule(const struct test_row *row)
 {
-  return row->opcode ? rule_of_opcode(row->opcode) : rule_find(row->name, strlen(row->name));
+    return row->opcode ? rule_of_opcode(row->opcode) : rule_find(row->name, strlen(row->name));
 }
 
 struct interval sample_interval(const char *samples, unsigned k)
 {
-  struct interval out = {0, 0, false};
-  char *end;
-  while (k-- && samples)
-    samples = strchr(samples, ';') ? strchr(samples, ';') + 1 : NULL;
-  if (!samples)
+    struct interval out = {0, 0, false};
+    char *end;
+    while (k-- && samples)
+        samples = strchr(samples, ';') ? strchr(samples, ';') + 1 : NULL;
+    if (!samples)
+        return out;
+    out.low = strtod(samples, &end);
+    out.high = *end == ',' ? strtod(end + 1, &end) : out.low;
+    out.integer = *end == 'i';
     return out;
-  out.low = strtod(samples, &end);
-  out.high = *end == ',' ? strtod(end + 1, &end) : out.low;
-  out.integer = *end == 'i';
-  return out;
 }

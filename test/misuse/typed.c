@@ -1,4 +1,5 @@
-/* Misuse of <enzcc/typed.h>: declarations that do not fit the function, calls that do not fit the declaration. */
+/* Misuse of <enzcc/typed.h>: declarations that do not fit the function, calls that do not fit the
+ * declaration. */
 #include <enzcc/typed.h>
 
 double f(double x, const double *w, int n);
@@ -15,14 +16,16 @@ double good(double x, double *w, double **rows)
 {
     double dx, dw[1] = {0};
     dstep(w, dw, rows, rows);
-    return df(x, &dx, w, dw, 1) + df(x, 0, w, dw, 1) + tf(x, 1, w, dw, 1, &dx) + *trow(rows, rows, &w);
+    return df(x, &dx, w, dw, 1) + df(x, 0, w, dw, 1) + tf(x, 1, w, dw, 1, &dx) +
+           *trow(rows, rows, &w);
 }
 
 /* case too_few: enzcc: df: the descriptors are not the result and the parameters of f */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *));
 
 /* case too_many: enzcc: df: the descriptors are not the result and the parameters of f */
-ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int), ENZ_CONST(int));
+ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int),
+            ENZ_CONST(int));
 
 /* case number_type: enzcc: df: the descriptors are not the result and the parameters of f */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(float), ENZ_DUP(const double *), ENZ_CONST(int));
@@ -30,7 +33,8 @@ ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(float), ENZ_DUP(const double *
 /* case integer_type: enzcc: df: the descriptors are not the result and the parameters of f */
 ENZ_FORWARD(df, f, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(const double *), ENZ_CONST(long));
 
-/* case pointer_depth: enzcc: dstep: the descriptors are not the result and the parameters of step */
+/* case pointer_depth: enzcc: dstep: the descriptors are not the result and the parameters of step
+ */
 ENZ_REVERSE(dstep, step, ENZ_VOID, ENZ_DUP(double *), ENZ_DUP(double *));
 
 /* case pointer_for_value: enzcc: df: the descriptors are not the result and the parameters of f */
@@ -42,16 +46,20 @@ ENZ_REVERSE(df, f, ENZ_ACTIVE(float), ENZ_ACTIVE(double), ENZ_DUP(const double *
 /* case result_void: enzcc: df: the descriptors are not the result and the parameters of f */
 ENZ_REVERSE(df, f, ENZ_VOID, ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
 
-/* case active_pointer: enzcc: ENZ_ACTIVE of a pointer: its gradient goes to a shadow: use ENZ_DUP */
-ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_ACTIVE(const double *), ENZ_CONST(int));
+/* case active_pointer: enzcc: ENZ_ACTIVE of a pointer: its gradient goes to a shadow: use ENZ_DUP
+ */
+ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_ACTIVE(const double *),
+            ENZ_CONST(int));
 
 /* case active_integer: enzcc: ENZ_ACTIVE of an integer, which has no derivative: use ENZ_CONST */
-ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_ACTIVE(int));
+ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *),
+            ENZ_ACTIVE(int));
 
 /* case active_forward: enzcc: ENZ_ACTIVE is for reverse mode: use ENZ_DUP */
 ENZ_FORWARD(tf, f, ENZ_DUP(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
 
-/* case dup_value: enzcc: ENZ_DUP of a value in reverse mode: the gradient is lost: use ENZ_ACTIVE */
+/* case dup_value: enzcc: ENZ_DUP of a value in reverse mode: the gradient is lost: use ENZ_ACTIVE
+ */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_DUP(double), ENZ_DUP(const double *), ENZ_CONST(int));
 
 /* case dup_integer: enzcc: ENZ_DUP of an integer, which has no derivative: use ENZ_CONST */
@@ -75,16 +83,30 @@ ENZ_REVERSE(df, pointer, ENZ_ACTIVE(double), ENZ_ACTIVE(double));
 
 /* case call_too_few: too few arguments to function call, expected 5, have 4 */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
-double bad(double x, double *w, double *dw) { return df(x, w, dw, 1); }
+double bad(double x, double *w, double *dw)
+{
+    return df(x, w, dw, 1);
+}
 
-/* case call_value_for_pointer: passing 'double' to parameter of incompatible type 'typeof(double) *' (aka 'double *') */
+/* case call_value_for_pointer: passing 'double' to parameter of incompatible type 'typeof(double)
+ * *' (aka 'double *') */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
-double bad(double x, double *w, double *dw) { return df(x, x, w, dw, 1); }
+double bad(double x, double *w, double *dw)
+{
+    return df(x, x, w, dw, 1);
+}
 
 /* case call_pointer_depth: (aka 'double *'); remove & */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
-double bad(double x, double *w, double *dw) { return df(x, &x, w, &dw, 1); }
+double bad(double x, double *w, double *dw)
+{
+    return df(x, &x, w, &dw, 1);
+}
 
-/* case call_float_gradient: incompatible pointer types passing 'float *' to parameter of type 'typeof(double) *' (aka 'double *') */
+/* case call_float_gradient: incompatible pointer types passing 'float *' to parameter of type
+ * 'typeof(double) *' (aka 'double *') */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
-double bad(double x, double *w, double *dw, float *dx) { return df(x, dx, w, dw, 1); }
+double bad(double x, double *w, double *dw, float *dx)
+{
+    return df(x, dx, w, dw, 1);
+}

@@ -239,8 +239,8 @@ static bool trial_end(const struct oracle_site *site, struct map_fn f, struct or
     double *at = oracle_allocate((size_t)total, sizeof *at);
     double *start = oracle_allocate((size_t)total, sizeof *start);
     struct map_line line = {f, n, t->m, start, t->direction, t->weight, at};
-    double by_forward = oracle_dot(t->weight, t->forward.dx, n) +
-                        oracle_dot(t->weight + n, t->forward.dy, t->m);
+    double by_forward =
+        oracle_dot(t->weight, t->forward.dx, n) + oracle_dot(t->weight + n, t->forward.dy, t->m);
     double by_reverse = oracle_dot(t->reverse.dx, t->direction, n) +
                         oracle_dot(t->reverse.dy, t->direction + n, t->m);
     double scale = largest(t->forward.dx, n) + largest(t->forward.dy, t->m) +
@@ -291,8 +291,7 @@ static double problem_on_line(void *context, double t)
     return oracle_dot(line->weight, line->y, p->m);
 }
 
-bool oracle_problem(const struct oracle_site *site, const struct oracle_problem *p,
-                    const double *x)
+bool oracle_problem(const struct oracle_site *site, const struct oracle_problem *p, const double *x)
 {
     bool all = true;
 

@@ -28,8 +28,8 @@ double oracle_difference(oracle_eval *eval, void *context, double *error)
         for (int j = 1; j <= i; j++, factor *= 4) {
             double change;
             table[j][i] = (table[j - 1][i] * factor - table[j - 1][i - 1]) / (factor - 1);
-            change = fmax(fabs(table[j][i] - table[j - 1][i]),
-                          fabs(table[j][i] - table[j - 1][i - 1]));
+            change =
+                fmax(fabs(table[j][i] - table[j - 1][i]), fabs(table[j][i] - table[j - 1][i - 1]));
             if (change <= *error) {
                 *error = change;
                 best = table[j][i];

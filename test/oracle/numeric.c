@@ -65,7 +65,6 @@ static void map_quotients(struct map_fn f, struct oracle_run *run, int n, int m,
     double *result = oracle_allocate((size_t)total, sizeof *result);
     struct map_line line = {.f = f, .n = n, .m = m, .start = start};
 
-
     line.at = oracle_allocate((size_t)total, sizeof *start);
     for (int i = 0; i < total; i++) {
         axis[i] = 1;
@@ -108,17 +107,15 @@ double oracle_numeric_scalar(oracle_scalar_fn *f, double x)
 
 double oracle_numeric_scalar2(oracle_scalar2_fn *f, double x, double dx, double y, double dy)
 {
-    return scalar_quotient(&(struct scalar_line){.f2 = f,
-                                                 .at = (const double[]){x, y},
-                                                 .direction = (const double[]){dx, dy}});
+    return scalar_quotient(&(struct scalar_line){
+        .f2 = f, .at = (const double[]){x, y}, .direction = (const double[]){dx, dy}});
 }
 
 double oracle_numeric_scalar3(oracle_scalar3_fn *f, double x, double dx, double y, double dy,
                               double z, double dz)
 {
-    return scalar_quotient(&(struct scalar_line){.f3 = f,
-                                                 .at = (const double[]){x, y, z},
-                                                 .direction = (const double[]){dx, dy, dz}});
+    return scalar_quotient(&(struct scalar_line){
+        .f3 = f, .at = (const double[]){x, y, z}, .direction = (const double[]){dx, dy, dz}});
 }
 
 float oracle_numeric_float(oracle_float_fn *f, float x)

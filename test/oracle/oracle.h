@@ -23,10 +23,11 @@ struct oracle_site {
     int line;
     const char *what;
 };
-/* ORACLE_SITE(text) and ORACLE_LIST(numbers...) point to temporaries: C has compound literals, C++ members of objects. */
+/* ORACLE_SITE(text) and ORACLE_LIST(numbers...) point to temporaries: C has compound literals, C++
+ * members of objects. */
 #ifndef __cplusplus
 #define ORACLE_SITE(text) (&(const struct oracle_site){__FILE__, __LINE__, (text)})
-#define ORACLE_LIST(...) ((const double[]){__VA_ARGS__})
+#define ORACLE_LIST(...)  ((const double[]){__VA_ARGS__})
 #else
 struct oracle_site_list {
     struct oracle_site at[1];
@@ -35,12 +36,12 @@ struct oracle_list {
     double at[4];
 };
 #define ORACLE_SITE(text) (oracle_site_list{{{__FILE__, __LINE__, (text)}}}.at)
-#define ORACLE_LIST(...) (oracle_list{{__VA_ARGS__}}.at)
+#define ORACLE_LIST(...)  (oracle_list{{__VA_ARGS__}}.at)
 #endif
 
 /* Relative tolerances: analytic values in double and in float. */
 #define ORACLE_DOUBLE_TOLERANCE 1e-10
-#define ORACLE_FLOAT_TOLERANCE 2e-5
+#define ORACLE_FLOAT_TOLERANCE  2e-5
 
 /* got equals want up to rel * (|want| + 0.01); infinities must be equal. */
 bool oracle_close(const struct oracle_site *site, long double got, long double want, double rel);
@@ -51,15 +52,14 @@ bool oracle_is_nan(const struct oracle_site *site, long double got);
 /* The exit status for main; says so when checks failed or none ran. */
 int oracle_result(void);
 
-#define CHECK(got, want) \
-    oracle_close(ORACLE_SITE(#got), (got), (want), ORACLE_DOUBLE_TOLERANCE)
-#define CHECK_FLOAT(got, want) \
+#define CHECK(got, want) oracle_close(ORACLE_SITE(#got), (got), (want), ORACLE_DOUBLE_TOLERANCE)
+#define CHECK_FLOAT(got, want)                                                                     \
     oracle_close(ORACLE_SITE(#got), (got), (want), ORACLE_FLOAT_TOLERANCE)
 #define CHECK_TOL(got, want, rel) oracle_close(ORACLE_SITE(#got), (got), (want), (rel))
-#define CHECK_ARRAY(got, want, n) \
+#define CHECK_ARRAY(got, want, n)                                                                  \
     oracle_close_array(ORACLE_SITE(#got), (got), (want), (n), ORACLE_DOUBLE_TOLERANCE)
 #define CHECK_THAT(condition) oracle_that(ORACLE_SITE(#condition), (condition))
-#define CHECK_NAN(got) oracle_is_nan(ORACLE_SITE(#got), (got))
+#define CHECK_NAN(got)        oracle_is_nan(ORACLE_SITE(#got), (got))
 
 /* n fixed pseudo-random numbers in [-1, 1); the same stream for the same seed. */
 void oracle_random(double *out, int n, unsigned seed);

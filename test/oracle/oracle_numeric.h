@@ -6,33 +6,29 @@
 #ifndef ORACLE_NUMERIC_H
 #define ORACLE_NUMERIC_H
 
-#define ORACLE_GRADIENT_CALL(f, at, by, n) oracle_numeric_gradient((f), (at), (by), (n))
-#define ORACLE_TANGENT_CALL(f, at, by, n) oracle_numeric_tangent((f), (at), (by), (n))
-#define ORACLE_MAP_REVERSE_CALL(f, r, n, m) \
-    oracle_numeric_map_reverse((f), NULL, &(r), (n), (m))
-#define ORACLE_MAP_FORWARD_CALL(f, r, n, m) \
-    oracle_numeric_map_forward((f), NULL, &(r), (n), (m))
-#define ORACLE_INPLACE_REVERSE_CALL(f, r, n) \
-    oracle_numeric_map_reverse(NULL, (f), &(r), (n), 0)
-#define ORACLE_INPLACE_FORWARD_CALL(f, r, n) \
-    oracle_numeric_map_forward(NULL, (f), &(r), (n), 0)
-#define ORACLE_SCALAR_REVERSE_CALL(f, at) oracle_numeric_scalar((f), (at))
-#define ORACLE_SCALAR_FORWARD_CALL(f, at) oracle_numeric_scalar((f), (at))
-#define ORACLE_SCALAR2_REVERSE_CALL(f, at, at_y)                       \
-    ((struct two){oracle_numeric_scalar2((f), (at), 1.0, (at_y), 0.0), \
+#define ORACLE_GRADIENT_CALL(f, at, by, n)   oracle_numeric_gradient((f), (at), (by), (n))
+#define ORACLE_TANGENT_CALL(f, at, by, n)    oracle_numeric_tangent((f), (at), (by), (n))
+#define ORACLE_MAP_REVERSE_CALL(f, r, n, m)  oracle_numeric_map_reverse((f), NULL, &(r), (n), (m))
+#define ORACLE_MAP_FORWARD_CALL(f, r, n, m)  oracle_numeric_map_forward((f), NULL, &(r), (n), (m))
+#define ORACLE_INPLACE_REVERSE_CALL(f, r, n) oracle_numeric_map_reverse(NULL, (f), &(r), (n), 0)
+#define ORACLE_INPLACE_FORWARD_CALL(f, r, n) oracle_numeric_map_forward(NULL, (f), &(r), (n), 0)
+#define ORACLE_SCALAR_REVERSE_CALL(f, at)    oracle_numeric_scalar((f), (at))
+#define ORACLE_SCALAR_FORWARD_CALL(f, at)    oracle_numeric_scalar((f), (at))
+#define ORACLE_SCALAR2_REVERSE_CALL(f, at, at_y)                                                   \
+    ((struct two){oracle_numeric_scalar2((f), (at), 1.0, (at_y), 0.0),                             \
                   oracle_numeric_scalar2((f), (at), 0.0, (at_y), 1.0)})
-#define ORACLE_SCALAR2_FORWARD_CALL(f, at, by, at_y, by_y) \
+#define ORACLE_SCALAR2_FORWARD_CALL(f, at, by, at_y, by_y)                                         \
     oracle_numeric_scalar2((f), (at), (by), (at_y), (by_y))
-#define ORACLE_SCALAR3_REVERSE_CALL(f, at, at_y, at_z)                                \
-    ((struct three){oracle_numeric_scalar3((f), (at), 1.0, (at_y), 0.0, (at_z), 0.0), \
-                    oracle_numeric_scalar3((f), (at), 0.0, (at_y), 1.0, (at_z), 0.0), \
+#define ORACLE_SCALAR3_REVERSE_CALL(f, at, at_y, at_z)                                             \
+    ((struct three){oracle_numeric_scalar3((f), (at), 1.0, (at_y), 0.0, (at_z), 0.0),              \
+                    oracle_numeric_scalar3((f), (at), 0.0, (at_y), 1.0, (at_z), 0.0),              \
                     oracle_numeric_scalar3((f), (at), 0.0, (at_y), 0.0, (at_z), 1.0)})
-#define ORACLE_SCALAR3_FORWARD_CALL(f, at, by, at_y, by_y, at_z, by_z) \
+#define ORACLE_SCALAR3_FORWARD_CALL(f, at, by, at_y, by_y, at_z, by_z)                             \
     oracle_numeric_scalar3((f), (at), (by), (at_y), (by_y), (at_z), (by_z))
 #define ORACLE_FLOAT_REVERSE_CALL(f, at) oracle_numeric_float((f), (at))
 #define ORACLE_FLOAT_FORWARD_CALL(f, at) oracle_numeric_float((f), (at))
-#define ORACLE_LONG_REVERSE_CALL(f, at) oracle_numeric_long((f), (at))
-#define ORACLE_LONG_FORWARD_CALL(f, at) oracle_numeric_long((f), (at))
+#define ORACLE_LONG_REVERSE_CALL(f, at)  oracle_numeric_long((f), (at))
+#define ORACLE_LONG_FORWARD_CALL(f, at)  oracle_numeric_long((f), (at))
 
 void oracle_numeric_gradient(oracle_objective *f, const double *x, double *dx, int n);
 double oracle_numeric_tangent(oracle_objective *f, const double *x, const double *dx, int n);
@@ -51,6 +47,6 @@ long double oracle_numeric_long(oracle_long_fn *f, long double x);
 #undef ORACLE_DOUBLE_TOLERANCE
 #undef ORACLE_FLOAT_TOLERANCE
 #define ORACLE_DOUBLE_TOLERANCE 1e-6
-#define ORACLE_FLOAT_TOLERANCE 1e-2
+#define ORACLE_FLOAT_TOLERANCE  1e-2
 
 #endif

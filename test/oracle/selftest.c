@@ -114,8 +114,14 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "";
 
 #define CASE(text) else if (strcmp(name, text) == 0)
-    if (strcmp(name, "no_check") == 0) {}
-    CASE("equal") { CHECK(2.0, 2.0); CHECK(INFINITY, INFINITY); CHECK(1 + 1e-11, 1.0); }
+    if (strcmp(name, "no_check") == 0) {
+    }
+    CASE("equal")
+    {
+        CHECK(2.0, 2.0);
+        CHECK(INFINITY, INFINITY);
+        CHECK(1 + 1e-11, 1.0);
+    }
     CASE("unequal") CHECK(1 + 1e-9, 1.0);
     CASE("nan") CHECK(NAN, 1.0);
     CASE("nan_both") CHECK(NAN, NAN);
@@ -123,7 +129,11 @@ int main(int argc, char **argv)
     CASE("not_nan") CHECK_NAN(1.0);
     CASE("infinite") CHECK(INFINITY, 1.0);
     CASE("finite") CHECK(1.0, INFINITY);
-    CASE("one_of_two") { CHECK(1.0, 2.0); CHECK(1.0, 1.0); }
+    CASE("one_of_two")
+    {
+        CHECK(1.0, 2.0);
+        CHECK(1.0, 1.0);
+    }
     CASE("array_bad") CHECK_ARRAY(((double[]){1, 2}), ((double[]){1, 3}), 2);
     CASE("gradient_good") gradient(1, 0);
     CASE("gradient_scaled") gradient(1.00001, 0);

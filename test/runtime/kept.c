@@ -1,5 +1,5 @@
-/* Shadows of blocks that globals point to: found again, zeroed, replaced when the block has grown, freed when nothing asks
- * for them. */
+/* Shadows of blocks that globals point to: found again, zeroed, replaced when the block has grown,
+ * freed when nothing asks for them. */
 #include "enz_rt.h"
 
 #include <malloc.h>
@@ -9,12 +9,12 @@
 
 static int failures;
 
-#define EXPECT(condition)                                                      \
-    do {                                                                       \
-        if (!(condition)) {                                                    \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);    \
-            failures++;                                                        \
-        }                                                                      \
+#define EXPECT(condition)                                                                          \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            failures++;                                                                            \
+        }                                                                                          \
     } while (0)
 
 static void returns(struct enz_rt_kept **list, void *block, void *shadow)

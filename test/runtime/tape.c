@@ -16,12 +16,12 @@
 
 static int failures;
 
-#define EXPECT(condition)                                                      \
-    do {                                                                       \
-        if (!(condition)) {                                                    \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);    \
-            failures++;                                                        \
-        }                                                                      \
+#define EXPECT(condition)                                                                          \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            failures++;                                                                            \
+        }                                                                                          \
     } while (0)
 
 static void *tape_alloc(struct enz_rt_tape *tape, size_t size)
@@ -53,7 +53,7 @@ static bool is_filled(const unsigned char *block, size_t size, int byte)
 static void blocks_keep_their_contents(void)
 {
     enum { COUNT = 4000 };
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     unsigned char *blocks[COUNT];
     size_t sizes[COUNT];
     for (int i = 0; i < COUNT; i++) {
@@ -69,7 +69,7 @@ static void blocks_keep_their_contents(void)
 static void large_blocks_get_their_own_chunk(void)
 {
     size_t size = (size_t)80 << 20;
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     unsigned char *small = tape_fill(&tape, 100, 1);
     unsigned char *large = tape_fill(&tape, size, 2);
     unsigned char *after = tape_fill(&tape, 100, 3);
@@ -80,7 +80,7 @@ static void large_blocks_get_their_own_chunk(void)
 
 static void freeing_twice_and_empty_is_fine(void)
 {
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     enz_rt_tape_free(&tape);
     tape_fill(&tape, 64, 1);
     enz_rt_tape_free(&tape);
@@ -93,7 +93,7 @@ static void freeing_twice_and_empty_is_fine(void)
 
 static void release_returns_to_the_mark(void)
 {
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     struct enz_rt_mark mark;
     unsigned char *kept = tape_fill(&tape, 200, 7);
     enz_rt_tape_mark(&tape, &mark);
@@ -126,9 +126,9 @@ static void loop_reuses_its_memory(struct enz_rt_tape *tape, size_t size)
 
 static void iterations_do_not_allocate(void)
 {
-    static const size_t sizes[] = { 1000, 60000, 100000, 1000000 };
+    static const size_t sizes[] = {1000, 60000, 100000, 1000000};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        struct enz_rt_tape tape = { 0 };
+        struct enz_rt_tape tape = {0};
         loop_reuses_its_memory(&tape, sizes[i]); /* from an empty tape */
         unsigned char *kept = tape_fill(&tape, 500, 3);
         loop_reuses_its_memory(&tape, sizes[i]);
@@ -139,7 +139,7 @@ static void iterations_do_not_allocate(void)
 
 static void marks_nest(void)
 {
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     struct enz_rt_mark outer, inner;
     for (int i = 0; i < 20; i++) {
         enz_rt_tape_mark(&tape, &outer);
@@ -177,7 +177,7 @@ static int *number(int value)
 
 static void frees_run_newest_first(void)
 {
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     freed_count = 0;
     enz_rt_defer_free(&tape, NULL, note_free);
     for (int i = 0; i < 5; i++)
@@ -191,7 +191,7 @@ static void frees_run_newest_first(void)
 
 static void release_frees_what_came_after_the_mark(void)
 {
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     struct enz_rt_mark mark;
     freed_count = 0;
     enz_rt_defer_free(&tape, number(1), note_free);
@@ -217,7 +217,7 @@ static void aborted(int number)
 static int ask_for_too_much(void)
 {
     signal(SIGABRT, aborted);
-    struct enz_rt_tape tape = { 0 };
+    struct enz_rt_tape tape = {0};
     enz_rt_tape_grow(&tape, SIZE_MAX - 8);
     return 1;
 }

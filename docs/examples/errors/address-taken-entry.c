@@ -1,5 +1,8 @@
 double __enzyme_autodiff(void *, ...);
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 double (*differentiate)(void *, ...) = __enzyme_autodiff;
 

@@ -1,7 +1,10 @@
 static const int enzyme_out = 0;
 double __enzyme_autodiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

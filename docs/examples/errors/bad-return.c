@@ -1,7 +1,10 @@
 extern int enzyme_active_return;
 void __enzyme_autodiff(void *, ...);
 
-static int floor_of(double x) { return (int)x; }
+static int floor_of(double x)
+{
+    return (int)x;
+}
 
 int main(void)
 {

@@ -1,7 +1,10 @@
 double __enzyme_reverse(void *, ...);
 void *__enzyme_augmentfwd(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

@@ -1,8 +1,13 @@
 extern int enzyme_width;
-struct two { double v[2]; };
+struct two {
+    double v[2];
+};
 struct two __enzyme_fwddiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(int argc, char **argv)
 {

@@ -1,7 +1,10 @@
 extern int enzyme_dup;
 double __enzyme_autodiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

@@ -1,8 +1,14 @@
 extern int enzyme_dup;
 void __enzyme_autodiff(void *, ...);
 
-struct term { const double *x; double factor; };
-static double value(struct term t) { return *t.x * t.factor; }
+struct term {
+    const double *x;
+    double factor;
+};
+static double value(struct term t)
+{
+    return *t.x * t.factor;
+}
 
 int main(void)
 {

@@ -1,7 +1,10 @@
 double measure(double x); /* compiled by another compiler */
 double __enzyme_fwddiff(void *, ...);
 
-static double f(double x) { return x * measure(x); }
+static double f(double x)
+{
+    return x * measure(x);
+}
 
 int main(void)
 {

@@ -1,2 +1,5 @@
 double measure(double x);
-double measure(double x) { return x + 1; }
+double measure(double x)
+{
+    return x + 1;
+}

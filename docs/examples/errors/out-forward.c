@@ -1,7 +1,10 @@
 extern int enzyme_out;
 double __enzyme_fwddiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

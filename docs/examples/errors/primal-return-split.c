@@ -2,7 +2,10 @@ extern int enzyme_primal_return;
 double __enzyme_reverse(void *, ...);
 void *__enzyme_augmentfwd(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

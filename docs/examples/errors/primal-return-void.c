@@ -1,7 +1,10 @@
 extern int enzyme_dup, enzyme_primal_return;
 double __enzyme_autodiff(void *, ...);
 
-static void square(double *x) { *x *= *x; }
+static void square(double *x)
+{
+    *x *= *x;
+}
 
 int main(void)
 {

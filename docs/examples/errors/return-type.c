@@ -1,6 +1,9 @@
 float __enzyme_autodiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

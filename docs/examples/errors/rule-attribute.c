@@ -1,6 +1,9 @@
 double __enzyme_autodiff(void *, ...);
 
-__attribute__((annotate("enzyme_inert"), noinline)) static double square(double x) { return x * x; }
+__attribute__((annotate("enzyme_inert"), noinline)) static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

@@ -1,6 +1,9 @@
 double __enzyme_autodiff(void *, ...);
 
-double square_forward(double x) { return x * x; }
+double square_forward(double x)
+{
+    return x * x;
+}
 
 __attribute__((annotate("enzyme_augment", square_forward))) double square(double x)
 {

@@ -1,6 +1,9 @@
 double __enzyme_autodiff(void *, ...);
 
-double square(double x) { return x * x; }
+double square(double x)
+{
+    return x * x;
+}
 
 void *__enzyme_register_gradient_square[] = {(void *)square, (void *)0, (void *)square};
 

@@ -1,6 +1,9 @@
 double __enzyme_autodiff(void *, ...);
 
-static double square_reverse(double x, double seed) { return 2 * x * seed; }
+static double square_reverse(double x, double seed)
+{
+    return 2 * x * seed;
+}
 
 __attribute__((annotate("enzyme_gradient", square_reverse))) double square(double x)
 {

@@ -4,14 +4,18 @@ struct dual {
 
 double __enzyme_autodiff(void *, ...);
 
-double square(double x) { return x * x; }
+double square(double x)
+{
+    return x * x;
+}
 struct dual square_split(double x, double dx, void *tape)
 {
     (void)tape;
     return (struct dual){x * x, 2 * x * dx};
 }
 
-void *__enzyme_register_splitderivative_square[] = {(void *)square, (void *)square, (void *)square_split};
+void *__enzyme_register_splitderivative_square[] = {(void *)square, (void *)square,
+                                                    (void *)square_split};
 
 int main(void)
 {

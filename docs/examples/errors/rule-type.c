@@ -1,14 +1,21 @@
 double __enzyme_autodiff(void *, ...);
 
-double square(double x) { return x * x; }
-double square_forward(double x) { return x * x; }
+double square(double x)
+{
+    return x * x;
+}
+double square_forward(double x)
+{
+    return x * x;
+}
 
 double square_reverse(double x, float seed)
 {
     return 2 * x * (double)seed;
 }
 
-void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square_forward, (void *)square_reverse};
+void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square_forward,
+                                             (void *)square_reverse};
 
 int main(void)
 {

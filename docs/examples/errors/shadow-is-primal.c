@@ -1,7 +1,10 @@
 extern int enzyme_dup;
 void __enzyme_autodiff(void *, ...);
 
-static double square(const double *x) { return *x * *x; }
+static double square(const double *x)
+{
+    return *x * *x;
+}
 
 int main(void)
 {

@@ -1,7 +1,10 @@
 extern int enzyme_dup, enzyme_tape, enzyme_allocated;
 void __enzyme_augmentfwd(void *, ...);
 
-static void product(double *x) { x[0] = x[0] * x[1]; }
+static void product(double *x)
+{
+    x[0] = x[0] * x[1];
+}
 
 int main(void)
 {

@@ -1,6 +1,9 @@
 double __enzyme_autodiff(void *, ...);
 
-static double product(double x, double y) { return x * y; }
+static double product(double x, double y)
+{
+    return x * y;
+}
 
 int main(void)
 {

@@ -1,6 +1,9 @@
 double __enzyme_autodiff(void *, ...);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

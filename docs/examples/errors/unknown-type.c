@@ -5,7 +5,10 @@
 extern int enzyme_dup, enzyme_const;
 void __enzyme_autodiff(void *, ...);
 
-static void move(void *to, const void *from, size_t n) { memcpy(to, from, n); }
+static void move(void *to, const void *from, size_t n)
+{
+    memcpy(to, from, n);
+}
 
 int main(int argc, char **argv)
 {

@@ -1,6 +1,9 @@
 double (*__enzyme_truncate_op_func(void *, int, int))(double);
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 
 int main(void)
 {

@@ -15,7 +15,8 @@ double f(const double *x, int n)
     double s = std::reduce(v.begin(), v.end(), 0.0);
     s *= std::transform_reduce(x, x + n, w.begin(), 0.0);
     s += std::transform_reduce(x, x + n, 0.0, std::plus<>(), [](double e) { return std::exp(e); });
-    std::transform_exclusive_scan(x, x + n, v.begin(), 1.0, std::multiplies<>(), [](double e) { return 1 + e; });
+    std::transform_exclusive_scan(x, x + n, v.begin(), 1.0, std::multiplies<>(),
+                                  [](double e) { return 1 + e; });
     return s + v.back();
 }
 } // namespace

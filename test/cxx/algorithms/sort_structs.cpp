@@ -17,7 +17,8 @@ double f(const double *x, int n)
     for (int i = 0; i < n; i++)
         v.push_back({x[i], i % 3, x[i] * x[0]});
     std::sort(v.begin(), v.end(), [](const Item &a, const Item &b) { return a.value > b.value; });
-    std::stable_sort(v.begin(), v.end(), [](const Item &a, const Item &b) { return a.group < b.group; });
+    std::stable_sort(v.begin(), v.end(),
+                     [](const Item &a, const Item &b) { return a.group < b.group; });
     double s = 0;
     for (int i = 0; i < n; i++)
         s = s * 0.75 + v[i].weight * v[(i + 1) % n].value;

@@ -10,7 +10,8 @@ double f(const double *x, int n)
 {
     std::vector<double> a(n), b(n);
     std::transform(x, x + n, a.begin(), [](double e) { return std::sin(e) * e; });
-    std::transform(a.begin(), a.end(), x, b.begin(), [k = x[0]](double p, double q) { return p * q + k; });
+    std::transform(a.begin(), a.end(), x, b.begin(),
+                   [k = x[0]](double p, double q) { return p * q + k; });
     int i = 0;
     std::generate(a.begin(), a.end(), [&] { return x[i++] * b[0]; });
     std::fill(b.begin(), b.begin() + 2, x[1]);

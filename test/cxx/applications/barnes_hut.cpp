@@ -1,4 +1,5 @@
-// Gravity by a quadtree of unique_ptr (Barnes and Hut): bodies are pushed down while the tree grows, moments are collected on the way up.
+// Gravity by a quadtree of unique_ptr (Barnes and Hut): bodies are pushed down while the tree
+// grows, moments are collected on the way up.
 #include "oracle.h"
 #include <array>
 #include <cmath>
@@ -8,10 +9,24 @@
 
 struct Vec2 {
     double x = 0, y = 0;
-    Vec2 &operator+=(const Vec2 &o) { x += o.x; y += o.y; return *this; }
-    friend Vec2 operator+(Vec2 a, const Vec2 &b) { return a += b; }
-    friend Vec2 operator-(const Vec2 &a, const Vec2 &b) { return {a.x - b.x, a.y - b.y}; }
-    friend Vec2 operator*(double s, const Vec2 &a) { return {s * a.x, s * a.y}; }
+    Vec2 &operator+=(const Vec2 &o)
+    {
+        x += o.x;
+        y += o.y;
+        return *this;
+    }
+    friend Vec2 operator+(Vec2 a, const Vec2 &b)
+    {
+        return a += b;
+    }
+    friend Vec2 operator-(const Vec2 &a, const Vec2 &b)
+    {
+        return {a.x - b.x, a.y - b.y};
+    }
+    friend Vec2 operator*(double s, const Vec2 &a)
+    {
+        return {s * a.x, s * a.y};
+    }
 };
 
 struct Body {
@@ -19,9 +34,12 @@ struct Body {
     double mass;
 };
 
-class Node {
-public:
-    Node(Vec2 centre, double half) : centre(centre), half(half) {}
+class Node
+{
+  public:
+    Node(Vec2 centre, double half) : centre(centre), half(half)
+    {
+    }
     void insert(const Body &b)
     {
         if (!body && !divided()) {
@@ -64,7 +82,7 @@ public:
         return sum;
     }
 
-private:
+  private:
     bool divided() const
     {
         for (const auto &c : children)
@@ -76,7 +94,9 @@ private:
     {
         int i = (b.at.x > centre.x) + 2 * (b.at.y > centre.y);
         if (!children[i])
-            children[i] = std::make_unique<Node>(Vec2{centre.x + (i & 1 ? half : -half) / 2, centre.y + (i & 2 ? half : -half) / 2}, half / 2);
+            children[i] = std::make_unique<Node>(
+                Vec2{centre.x + (i & 1 ? half : -half) / 2, centre.y + (i & 2 ? half : -half) / 2},
+                half / 2);
         return *children[i];
     }
     Vec2 centre, middle;

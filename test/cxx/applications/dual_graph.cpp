@@ -1,4 +1,5 @@
-// A computation graph of shared nodes, evaluated with a memo; shortest paths with a priority queue of numbers and Viterbi over strings.
+// A computation graph of shared nodes, evaluated with a memo; shortest paths with a priority queue
+// of numbers and Viterbi over strings.
 #include "oracle.h"
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,8 @@ struct Expr {
     std::function<double(const std::vector<double> &)> rule;
     std::vector<Ref> inputs;
 };
-static Ref node(std::function<double(const std::vector<double> &)> rule, std::vector<Ref> inputs = {})
+static Ref node(std::function<double(const std::vector<double> &)> rule,
+                std::vector<Ref> inputs = {})
 {
     return std::make_shared<Expr>(Expr{std::move(rule), std::move(inputs)});
 }
@@ -107,8 +109,12 @@ static double viterbi(const double *x, int n)
     for (char o : seen) {
         std::unordered_map<char, double> next;
         for (char t : states) {
-            auto value = [&](char s) { return best.at(s) + step.at(s).at(t) - (t == o ? 0 : 0.7 * best.at(s) * best.at(s) * 0.1); };
-            char s = *std::max_element(states.begin(), states.end(), [&](char a, char b) { return value(a) < value(b); });
+            auto value = [&](char s) {
+                return best.at(s) + step.at(s).at(t) -
+                       (t == o ? 0 : 0.7 * best.at(s) * best.at(s) * 0.1);
+            };
+            char s = *std::max_element(states.begin(), states.end(),
+                                       [&](char a, char b) { return value(a) < value(b); });
             next.emplace(t, value(s));
         }
         best = std::move(next);

@@ -1,5 +1,6 @@
-// A small finite element solver: a mesh of elements behind an interface, assembly into a map of entries, conjugate gradients, a
-// material law given as std::function, an exception where the element is turned inside out.
+// A small finite element solver: a mesh of elements behind an interface, assembly into a map of
+// entries, conjugate gradients, a material law given as std::function, an exception where the
+// element is turned inside out.
 #include "oracle.h"
 #include <algorithm>
 #include <array>
@@ -15,10 +16,16 @@
 template <class T, std::size_t N> using Vec = std::array<T, N>;
 using Law = std::function<double(double)>;
 
-class SparseMatrix {
-public:
-    explicit SparseMatrix(int n) : n(n) {}
-    void add(int i, int j, double v) { entries[{i, j}] += v; }
+class SparseMatrix
+{
+  public:
+    explicit SparseMatrix(int n) : n(n)
+    {
+    }
+    void add(int i, int j, double v)
+    {
+        entries[{i, j}] += v;
+    }
     std::vector<double> operator*(const std::vector<double> &x) const
     {
         std::vector<double> y(n);
@@ -27,35 +34,44 @@ public:
         return y;
     }
 
-private:
+  private:
     int n;
     std::map<std::pair<int, int>, double> entries;
 };
 
 struct InsideOut : std::runtime_error {
     double area;
-    explicit InsideOut(double a) : std::runtime_error("inside out"), area(a) {}
+    explicit InsideOut(double a) : std::runtime_error("inside out"), area(a)
+    {
+    }
 };
 
 struct Element {
     virtual ~Element() = default;
-    virtual void assemble(SparseMatrix &k, std::vector<double> &load, const std::vector<Vec<double, 2>> &at, const Law &law) const = 0;
+    virtual void assemble(SparseMatrix &k, std::vector<double> &load,
+                          const std::vector<Vec<double, 2>> &at, const Law &law) const = 0;
 };
 
 struct Triangle final : Element {
     std::array<int, 3> node;
-    explicit Triangle(std::array<int, 3> n) : node(n) {}
-    void assemble(SparseMatrix &k, std::vector<double> &load, const std::vector<Vec<double, 2>> &at, const Law &law) const override
+    explicit Triangle(std::array<int, 3> n) : node(n)
+    {
+    }
+    void assemble(SparseMatrix &k, std::vector<double> &load, const std::vector<Vec<double, 2>> &at,
+                  const Law &law) const override
     {
         const auto &[p, q, r] = std::array{at[node[0]], at[node[1]], at[node[2]]};
         double area = 0.5 * ((q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]));
         if (area <= 0)
             throw InsideOut(area);
-        std::array<Vec<double, 2>, 3> g = {{{q[1] - r[1], r[0] - q[0]}, {r[1] - p[1], p[0] - r[0]}, {p[1] - q[1], q[0] - p[0]}}};
+        std::array<Vec<double, 2>, 3> g = {
+            {{q[1] - r[1], r[0] - q[0]}, {r[1] - p[1], p[0] - r[0]}, {p[1] - q[1], q[0] - p[0]}}};
         double c = law((p[0] + q[0] + r[0]) / 3) / (4 * area);
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++)
-                k.add(node[i], node[j], c * std::inner_product(g[i].begin(), g[i].end(), g[j].begin(), 0.0) + (i == j ? area / 3 : 0));
+                k.add(node[i], node[j],
+                      c * std::inner_product(g[i].begin(), g[i].end(), g[j].begin(), 0.0) +
+                          (i == j ? area / 3 : 0));
             load[node[i]] += area / 3;
         }
     }
@@ -64,15 +80,20 @@ struct Triangle final : Element {
 static std::vector<double> solve(const SparseMatrix &a, const std::vector<double> &b)
 {
     std::vector<double> x(b.size()), r(b), p(b);
-    auto dot = [](const auto &u, const auto &v) { return std::inner_product(u.begin(), u.end(), v.begin(), 0.0); };
+    auto dot = [](const auto &u, const auto &v) {
+        return std::inner_product(u.begin(), u.end(), v.begin(), 0.0);
+    };
     double rr = dot(r, r);
     for (size_t it = 0; it < 3 * b.size() && rr > 1e-28; it++) {
         auto ap = a * p;
         double alpha = rr / dot(p, ap);
-        std::transform(x.begin(), x.end(), p.begin(), x.begin(), [=](double u, double v) { return u + alpha * v; });
-        std::transform(r.begin(), r.end(), ap.begin(), r.begin(), [=](double u, double v) { return u - alpha * v; });
+        std::transform(x.begin(), x.end(), p.begin(), x.begin(),
+                       [=](double u, double v) { return u + alpha * v; });
+        std::transform(r.begin(), r.end(), ap.begin(), r.begin(),
+                       [=](double u, double v) { return u - alpha * v; });
         double next = dot(r, r), beta = next / rr;
-        std::transform(r.begin(), r.end(), p.begin(), p.begin(), [=](double u, double v) { return u + beta * v; });
+        std::transform(r.begin(), r.end(), p.begin(), p.begin(),
+                       [=](double u, double v) { return u + beta * v; });
         rr = next;
     }
     return x;

@@ -1,6 +1,6 @@
-// Formulas: a recursive descent parser over a string_view, a syntax tree of unique_ptrs, visitors (double dispatch), names in maps,
-// functions in a static table, errors as exceptions that are caught inside. Objects of one base class have a number, a string or two
-// pointers at one place.
+// Formulas: a recursive descent parser over a string_view, a syntax tree of unique_ptrs, visitors
+// (double dispatch), names in maps, functions in a static table, errors as exceptions that are
+// caught inside. Objects of one base class have a number, a string or two pointers at one place.
 #include "oracle.h"
 #include <cctype>
 #include <cmath>
@@ -32,30 +32,54 @@ using Tree = std::unique_ptr<Node>;
 
 struct Number : Node {
     double value;
-    explicit Number(double value) : value(value) {}
-    void accept(Visitor &v) const override { v.on(*this); }
+    explicit Number(double value) : value(value)
+    {
+    }
+    void accept(Visitor &v) const override
+    {
+        v.on(*this);
+    }
 };
 struct Name : Node {
     std::string name;
-    explicit Name(std::string name) : name(std::move(name)) {}
-    void accept(Visitor &v) const override { v.on(*this); }
+    explicit Name(std::string name) : name(std::move(name))
+    {
+    }
+    void accept(Visitor &v) const override
+    {
+        v.on(*this);
+    }
 };
 struct Operation : Node {
     char op;
     Tree left, right;
-    Operation(char op, Tree left, Tree right) : op(op), left(std::move(left)), right(std::move(right)) {}
-    void accept(Visitor &v) const override { v.on(*this); }
+    Operation(char op, Tree left, Tree right)
+        : op(op), left(std::move(left)), right(std::move(right))
+    {
+    }
+    void accept(Visitor &v) const override
+    {
+        v.on(*this);
+    }
 };
 struct Call : Node {
     std::string name;
     Tree argument;
-    Call(std::string name, Tree argument) : name(std::move(name)), argument(std::move(argument)) {}
-    void accept(Visitor &v) const override { v.on(*this); }
+    Call(std::string name, Tree argument) : name(std::move(name)), argument(std::move(argument))
+    {
+    }
+    void accept(Visitor &v) const override
+    {
+        v.on(*this);
+    }
 };
 
-class Parser {
-public:
-    explicit Parser(std::string_view text) : text(text) {}
+class Parser
+{
+  public:
+    explicit Parser(std::string_view text) : text(text)
+    {
+    }
     Tree parse()
     {
         Tree tree = sum();
@@ -64,11 +88,14 @@ public:
         return tree;
     }
 
-private:
+  private:
     std::string_view text;
     std::size_t at = 0;
 
-    static bool is(int (*kind)(int), char c) { return kind(static_cast<unsigned char>(c)) != 0; }
+    static bool is(int (*kind)(int), char c)
+    {
+        return kind(static_cast<unsigned char>(c)) != 0;
+    }
     char peek()
     {
         while (at < text.size() && is(std::isspace, text[at]))
@@ -140,17 +167,23 @@ private:
 
 using Names = std::unordered_map<std::string, double>;
 
-class Evaluation : public Visitor {
-public:
+class Evaluation : public Visitor
+{
+  public:
     std::map<std::string, int> calls;
 
-    explicit Evaluation(const Names &names) : names(names) {}
+    explicit Evaluation(const Names &names) : names(names)
+    {
+    }
     double of(const Node &node)
     {
         node.accept(*this);
         return pop();
     }
-    void on(const Number &n) override { stack.push_back(n.value); }
+    void on(const Number &n) override
+    {
+        stack.push_back(n.value);
+    }
     void on(const Name &n) override
     {
         auto found = names.find(n.name);
@@ -188,7 +221,7 @@ public:
                 stack.push_back(f.function(pop()));
     }
 
-private:
+  private:
     const Names &names;
     std::vector<double> stack;
 
@@ -202,8 +235,14 @@ private:
 
 struct Size : Visitor {
     int nodes = 0;
-    void on(const Number &) override { nodes++; }
-    void on(const Name &) override { nodes++; }
+    void on(const Number &) override
+    {
+        nodes++;
+    }
+    void on(const Name &) override
+    {
+        nodes++;
+    }
     void on(const Operation &o) override
     {
         nodes++;
@@ -219,8 +258,12 @@ struct Size : Visitor {
 
 static double all_formulas(const double *x, int n)
 {
-    static const char *const formulas[] = {"x0 * sin(x1) + 2",         "(x0 + x2)^2 / (1 + x3^2)", "exp(x1 * x2) - log(x3 + 3)",
-                                           "x0 ^ x3 ^ 2 - 0.5 / (x1)", "y + 1",                    "x0 * (x1"};
+    static const char *const formulas[] = {"x0 * sin(x1) + 2",
+                                           "(x0 + x2)^2 / (1 + x3^2)",
+                                           "exp(x1 * x2) - log(x3 + 3)",
+                                           "x0 ^ x3 ^ 2 - 0.5 / (x1)",
+                                           "y + 1",
+                                           "x0 * (x1"};
     Names names;
     for (int i = 0; i < n; i++)
         names["x" + std::to_string(i)] = x[i];
@@ -231,7 +274,8 @@ static double all_formulas(const double *x, int n)
             Size size;
             tree->accept(size);
             Evaluation evaluation(names);
-            sum += evaluation.of(*tree) * size.nodes + (evaluation.calls.count("sin") ? 0.5 * x[0] : 0);
+            sum += evaluation.of(*tree) * size.nodes +
+                   (evaluation.calls.count("sin") ? 0.5 * x[0] : 0);
         } catch (const std::out_of_range &e) {
             sum += 0.1 * x[1] * static_cast<double>(std::string(e.what()).size());
         } catch (const std::runtime_error &) {

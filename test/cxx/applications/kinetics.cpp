@@ -1,4 +1,5 @@
-// Chemical kinetics: species by name in an unordered_map, reactions as polymorphic rate laws, a mechanism read from text; RK4.
+// Chemical kinetics: species by name in an unordered_map, reactions as polymorphic rate laws, a
+// mechanism read from text; RK4.
 #include "oracle.h"
 #include <cmath>
 #include <map>
@@ -17,7 +18,9 @@ struct RateLaw {
 struct Arrhenius : RateLaw {
     double a, b, e;
     std::vector<std::pair<int, int>> orders;
-    Arrhenius(double a, double b, double e) : a(a), b(b), e(e) {}
+    Arrhenius(double a, double b, double e) : a(a), b(b), e(e)
+    {
+    }
     double rate(const State &c, double t) const override
     {
         double k = a * std::pow(t, b) * std::exp(-e / t);
@@ -50,8 +53,9 @@ static std::vector<std::string> split(const std::string &text, char separator)
     return parts;
 }
 
-class Mechanism {
-public:
+class Mechanism
+{
+  public:
     int species(const std::string &name)
     {
         auto [it, inserted] = index.try_emplace(name, static_cast<int>(index.size()));
@@ -71,7 +75,10 @@ public:
             const std::string kind = words.front();
             words.erase(words.begin());
             Reaction r;
-            auto arrhenius = [&] { return std::make_unique<Arrhenius>(std::exp(next()), 0.5 + 0.1 * next(), 2 + next()); };
+            auto arrhenius = [&] {
+                return std::make_unique<Arrhenius>(std::exp(next()), 0.5 + 0.1 * next(),
+                                                   2 + next());
+            };
             auto plain = arrhenius();
             bool right = false;
             for (const std::string &word : words) {
@@ -108,9 +115,12 @@ public:
         }
         return d;
     }
-    size_t size() const { return index.size(); }
+    size_t size() const
+    {
+        return index.size();
+    }
 
-private:
+  private:
     std::unordered_map<std::string, int> index;
     std::vector<Reaction> reactions;
 };
@@ -130,7 +140,8 @@ static double final_state(const double *x, int n)
         return w;
     };
     for (int step = 0; step < 12; step++) {
-        State k1 = m.slope(c, t), k2 = m.slope(axpy(c, h / 2, k1), t), k3 = m.slope(axpy(c, h / 2, k2), t), k4 = m.slope(axpy(c, h, k3), t);
+        State k1 = m.slope(c, t), k2 = m.slope(axpy(c, h / 2, k1), t),
+              k3 = m.slope(axpy(c, h / 2, k2), t), k4 = m.slope(axpy(c, h, k3), t);
         for (size_t i = 0; i < c.size(); i++)
             c[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
     }

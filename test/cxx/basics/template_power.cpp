@@ -13,7 +13,10 @@ template <class T> T power(T x, int n)
 
 struct Scale {
     double by;
-    double operator()(double v) const { return by * v; }
+    double operator()(double v) const
+    {
+        return by * v;
+    }
 };
 
 double f(double x, double y)

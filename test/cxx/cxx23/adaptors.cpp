@@ -1,4 +1,5 @@
-// stack, queue, priority_queue, forward_list, list::splice, deque in the middle, structured bindings of tuples and maps.
+// stack, queue, priority_queue, forward_list, list::splice, deque in the middle, structured
+// bindings of tuples and maps.
 #include "oracle.h"
 #include <cmath>
 #include <deque>
@@ -21,8 +22,11 @@ double f(const double *x, int n)
 {
     std::stack<double> rpn;
     std::queue<double> fifo;
-    auto less = [](const std::pair<double, int> &a, const std::pair<double, int> &b) { return a.first < b.first; };
-    std::priority_queue<std::pair<double, int>, std::vector<std::pair<double, int>>, decltype(less)> heap(less);
+    auto less = [](const std::pair<double, int> &a, const std::pair<double, int> &b) {
+        return a.first < b.first;
+    };
+    std::priority_queue<std::pair<double, int>, std::vector<std::pair<double, int>>, decltype(less)>
+        heap(less);
     std::forward_list<double> chain;
     std::list<double> a, b;
     std::deque<double> d;

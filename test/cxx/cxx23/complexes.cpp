@@ -1,4 +1,5 @@
-// Functions of complex numbers: pow in all forms, exp, log, polar, trigonometric and inverse functions, norm, proj.
+// Functions of complex numbers: pow in all forms, exp, log, polar, trigonometric and inverse
+// functions, norm, proj.
 #include "oracle.h"
 #include <complex>
 #include <vector>
@@ -12,9 +13,12 @@ double f(const double *x, int n)
     complex s = 0;
     for (int i = 0; i + 1 < n; i += 2) {
         complex z(x[i], x[i + 1]);
-        s += std::exp(z) + std::log(z) * std::sqrt(z) + std::pow(z, 2.5) + std::pow(z, 3) + std::pow(2.0, z) + std::pow(z, z);
-        s += std::sin(z) * std::cosh(z) + std::tan(z) / (z + 2.0) + std::tanh(z) + std::asin(z * 0.3) + std::atan(z * 0.2) + std::acosh(z + 2.0);
-        s += std::polar(x[i], x[i + 1]) * std::conj(z) * std::abs(z) + std::arg(z) + std::norm(z) + std::log10(z);
+        s += std::exp(z) + std::log(z) * std::sqrt(z) + std::pow(z, 2.5) + std::pow(z, 3) +
+             std::pow(2.0, z) + std::pow(z, z);
+        s += std::sin(z) * std::cosh(z) + std::tan(z) / (z + 2.0) + std::tanh(z) +
+             std::asin(z * 0.3) + std::atan(z * 0.2) + std::acosh(z + 2.0);
+        s += std::polar(x[i], x[i + 1]) * std::conj(z) * std::abs(z) + std::arg(z) + std::norm(z) +
+             std::log10(z);
         z *= s;
         s -= z / complex(x[0], 1);
     }

@@ -1,5 +1,5 @@
-// Coroutines: generators of active numbers with local containers, generators that read generators, tasks that hand over to
-// tasks they wait for, and an exception that leaves one.
+// Coroutines: generators of active numbers with local containers, generators that read generators,
+// tasks that hand over to tasks they wait for, and an exception that leaves one.
 #include "oracle.h"
 #include <cmath>
 #include <coroutine>
@@ -8,26 +8,44 @@
 #include <utility>
 #include <vector>
 
-template <class T>
-class Generator {
-public:
+template <class T> class Generator
+{
+  public:
     struct promise_type {
         T value{};
         std::exception_ptr error;
-        Generator get_return_object() { return Generator(std::coroutine_handle<promise_type>::from_promise(*this)); }
-        std::suspend_always initial_suspend() noexcept { return {}; }
-        std::suspend_always final_suspend() noexcept { return {}; }
+        Generator get_return_object()
+        {
+            return Generator(std::coroutine_handle<promise_type>::from_promise(*this));
+        }
+        std::suspend_always initial_suspend() noexcept
+        {
+            return {};
+        }
+        std::suspend_always final_suspend() noexcept
+        {
+            return {};
+        }
         std::suspend_always yield_value(T v)
         {
             value = v;
             return {};
         }
-        void return_void() {}
-        void unhandled_exception() { error = std::current_exception(); }
+        void return_void()
+        {
+        }
+        void unhandled_exception()
+        {
+            error = std::current_exception();
+        }
     };
 
-    explicit Generator(std::coroutine_handle<promise_type> handle) : handle(handle) {}
-    Generator(Generator &&other) noexcept : handle(std::exchange(other.handle, {})) {}
+    explicit Generator(std::coroutine_handle<promise_type> handle) : handle(handle)
+    {
+    }
+    Generator(Generator &&other) noexcept : handle(std::exchange(other.handle, {}))
+    {
+    }
     ~Generator()
     {
         if (handle)
@@ -40,56 +58,88 @@ public:
             std::rethrow_exception(handle.promise().error);
         return !handle.done();
     }
-    T value() const { return handle.promise().value; }
+    T value() const
+    {
+        return handle.promise().value;
+    }
 
-private:
+  private:
     std::coroutine_handle<promise_type> handle;
 };
 
-class Task {
-public:
+class Task
+{
+  public:
     struct promise_type {
         double value = 0;
         std::coroutine_handle<> waiting;
-        Task get_return_object() { return Task(std::coroutine_handle<promise_type>::from_promise(*this)); }
-        std::suspend_always initial_suspend() noexcept { return {}; }
+        Task get_return_object()
+        {
+            return Task(std::coroutine_handle<promise_type>::from_promise(*this));
+        }
+        std::suspend_always initial_suspend() noexcept
+        {
+            return {};
+        }
         auto final_suspend() noexcept
         {
             struct Resume {
-                bool await_ready() noexcept { return false; }
-                std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> h) noexcept
+                bool await_ready() noexcept
+                {
+                    return false;
+                }
+                std::coroutine_handle<>
+                await_suspend(std::coroutine_handle<promise_type> h) noexcept
                 {
                     return h.promise().waiting ? h.promise().waiting : std::noop_coroutine();
                 }
-                void await_resume() noexcept {}
+                void await_resume() noexcept
+                {
+                }
             };
             return Resume{};
         }
-        void return_value(double v) { value = v; }
-        void unhandled_exception() { std::terminate(); }
+        void return_value(double v)
+        {
+            value = v;
+        }
+        void unhandled_exception()
+        {
+            std::terminate();
+        }
     };
 
-    explicit Task(std::coroutine_handle<promise_type> handle) : handle(handle) {}
-    Task(Task &&other) noexcept : handle(std::exchange(other.handle, {})) {}
+    explicit Task(std::coroutine_handle<promise_type> handle) : handle(handle)
+    {
+    }
+    Task(Task &&other) noexcept : handle(std::exchange(other.handle, {}))
+    {
+    }
     ~Task()
     {
         if (handle)
             handle.destroy();
     }
-    bool await_ready() const { return false; }
+    bool await_ready() const
+    {
+        return false;
+    }
     std::coroutine_handle<> await_suspend(std::coroutine_handle<> waiting)
     {
         handle.promise().waiting = waiting;
         return handle;
     }
-    double await_resume() const { return handle.promise().value; }
+    double await_resume() const
+    {
+        return handle.promise().value;
+    }
     double run()
     {
         handle.resume();
         return handle.promise().value;
     }
 
-private:
+  private:
     std::coroutine_handle<promise_type> handle;
 };
 
@@ -115,7 +165,10 @@ static Generator<double> means(Generator<double> source)
     }
 }
 
-static Task square(double x) { co_return x *x; }
+static Task square(double x)
+{
+    co_return x *x;
+}
 
 static Task norm(const double *x, int n)
 {

@@ -10,19 +10,23 @@
 static double f(const double *x, int n)
 {
     std::vector<double> v(x, x + n), w(n), u(n);
-    std::partial_sum(v.begin(), v.end(), w.begin(), [](double a, double b) { return a * 0.5 + b * b; });
+    std::partial_sum(v.begin(), v.end(), w.begin(),
+                     [](double a, double b) { return a * 0.5 + b * b; });
     std::adjacent_difference(w.begin(), w.end(), u.begin(), std::multiplies<>{});
     std::exclusive_scan(u.begin(), u.end(), w.begin(), x[0]);
     std::transform_inclusive_scan(
         w.begin(), w.end(), w.begin(), std::plus<>{}, [](double e) { return std::sin(e); }, x[1]);
     double a = std::transform_reduce(v.begin(), v.end(), w.begin(), 0.0);
     double b = std::inner_product(
-        v.begin(), v.end(), u.begin(), 1.0, [](double p, double q) { return p + q * p; }, std::minus<>{});
-    double c = std::reduce(u.begin(), u.end(), x[2], [](double p, double q) { return std::hypot(p, q); });
-    auto [s, t] = std::accumulate(v.begin(), v.end(), std::tuple<double, double>{0, 1}, [](auto acc, double e) {
-        auto [p, q] = acc;
-        return std::tuple{p + e * q, q * std::cos(e)};
-    });
+        v.begin(), v.end(), u.begin(), 1.0, [](double p, double q) { return p + q * p; },
+        std::minus<>{});
+    double c =
+        std::reduce(u.begin(), u.end(), x[2], [](double p, double q) { return std::hypot(p, q); });
+    auto [s, t] = std::accumulate(v.begin(), v.end(), std::tuple<double, double>{0, 1},
+                                  [](auto acc, double e) {
+                                      auto [p, q] = acc;
+                                      return std::tuple{p + e * q, q * std::cos(e)};
+                                  });
     return a + b * c + s * t;
 }
 static double g(const double *x, int n)

@@ -1,4 +1,5 @@
-// C++20 and later in the language: concepts, consteval, designated initialisers, <=>, templated lambdas, using enum.
+// C++20 and later in the language: concepts, consteval, designated initialisers, <=>, templated
+// lambdas, using enum.
 #include "oracle.h"
 #include <array>
 #include <cmath>
@@ -68,7 +69,8 @@ double f(const double *x, int n)
     double s = 0;
     auto sum = [&]<typename... T>(T... parts) { return (parts + ... + x[0]); };
     for (int i = 0; i < n; i++) {
-        s += w[static_cast<unsigned>(i % 5)] * apply(polynomial{i % 2 ? kind::cubic : kind::linear}, x[i], {.scale = x[0], .squared = i == 2});
+        s += w[static_cast<unsigned>(i % 5)] * apply(polynomial{i % 2 ? kind::cubic : kind::linear},
+                                                     x[i], {.scale = x[0], .squared = i == 2});
         version a{x[i], x[0]}, b{.major = x[1], .minor = x[i]};
         auto order = a <=> b;
         if (order < 0)

@@ -13,24 +13,35 @@
 struct Layer {
     virtual ~Layer() = default;
     virtual std::vector<double> forward(std::span<const double> in) = 0;
-    virtual std::size_t params() const { return 0; }
+    virtual std::size_t params() const
+    {
+        return 0;
+    }
 };
 struct Dense : Layer {
     std::span<const double> w;
     std::size_t in, out;
-    Dense(std::span<const double> p, std::size_t i, std::size_t o) : w(p), in(i), out(o) {}
-    std::size_t params() const override { return (in + 1) * out; }
+    Dense(std::span<const double> p, std::size_t i, std::size_t o) : w(p), in(i), out(o)
+    {
+    }
+    std::size_t params() const override
+    {
+        return (in + 1) * out;
+    }
     std::vector<double> forward(std::span<const double> x) override
     {
         std::vector<double> y(out);
         for (std::size_t o = 0; o < out; o++)
-            y[o] = std::inner_product(x.begin(), x.end(), w.subspan(o * (in + 1)).begin(), w[o * (in + 1) + in]);
+            y[o] = std::inner_product(x.begin(), x.end(), w.subspan(o * (in + 1)).begin(),
+                                      w[o * (in + 1) + in]);
         return y;
     }
 };
 template <class F> struct Act : Layer {
     F f;
-    explicit Act(F g) : f(g) {}
+    explicit Act(F g) : f(g)
+    {
+    }
     std::vector<double> forward(std::span<const double> x) override
     {
         std::vector<double> y(x.size());
@@ -59,7 +70,8 @@ static double loss(const double *p, int n)
     net.push_back(std::make_unique<Act<decltype(act)>>(act));
     net.push_back(std::make_unique<Dense>(all.subspan(9), 3, 2));
     net.push_back(std::make_unique<Softmax>());
-    static constexpr std::array<std::array<double, 2>, 3> data{{{0.1, 0.9}, {0.5, -0.3}, {-0.7, 0.2}}};
+    static constexpr std::array<std::array<double, 2>, 3> data{
+        {{0.1, 0.9}, {0.5, -0.3}, {-0.7, 0.2}}};
     double total = 0;
     std::size_t k = 0;
     for (auto &row : data) {

@@ -1,4 +1,5 @@
-// Views and algorithms of ranges: filter, transform, take, drop, reverse, iota, join, zip by hand; projections.
+// Views and algorithms of ranges: filter, transform, take, drop, reverse, iota, join, zip by hand;
+// projections.
 #include "oracle.h"
 #include <algorithm>
 #include <cmath>
@@ -17,13 +18,15 @@ double f(const double *x, int n)
     namespace rv = std::views;
     std::span<const double> in(x, static_cast<std::size_t>(n));
     double s = 0;
-    for (double v : in | rv::filter([](double v) { return v > -0.5; }) | rv::transform([x](double v) { return v * v * x[0]; }))
+    for (double v : in | rv::filter([](double v) { return v > -0.5; }) |
+                        rv::transform([x](double v) { return v * v * x[0]; }))
         s += std::sin(v);
     for (int i : rv::iota(0, n) | rv::reverse | rv::take(3))
         s += x[i] * i * x[1];
     std::vector<double> sorted(in.begin(), in.end());
     std::ranges::sort(sorted, std::greater<>{}, [](double v) { return v * v; });
-    for (int k = 1; double v : sorted | rv::drop(1) | rv::take_while([](double v) { return v * v > 0.1; }))
+    for (int k = 1;
+         double v : sorted | rv::drop(1) | rv::take_while([](double v) { return v * v > 0.1; }))
         s += v * x[2] / k++;
     std::vector<particle> all;
     for (double v : in)

@@ -24,8 +24,14 @@ void scale(std::span<double, 3> v, double by)
 struct matrix_view {
     std::span<double> data;
     std::size_t columns;
-    double &operator()(std::size_t i, std::size_t j) const { return data[i * columns + j]; }
-    std::span<double> row(std::size_t i) const { return data.subspan(i * columns, columns); }
+    double &operator()(std::size_t i, std::size_t j) const
+    {
+        return data[i * columns + j];
+    }
+    std::span<double> row(std::size_t i) const
+    {
+        return data.subspan(i * columns, columns);
+    }
 };
 
 double f(const double *x, int n)

@@ -11,8 +11,10 @@ double f(const double *x, int n)
     double s = 0;
     for (int i = 0; i + 2 < n; i++) {
         s += std::hypot(x[i], x[i + 1], x[i + 2]) * std::lerp(x[i], x[i + 1], 0.3);
-        s += std::tgamma(x[i] + 1) + std::lgamma(x[i] + 2) + std::erf(x[i]) + std::cbrt(x[i]) + std::fma(x[i], x[i + 1], x[i + 2]);
-        s += std::clamp(x[i], 0.1, 0.8) + std::remainder(x[i], 0.3) + std::expm1(x[i]) * std::log1p(x[i]) + std::exp2(x[i]);
+        s += std::tgamma(x[i] + 1) + std::lgamma(x[i] + 2) + std::erf(x[i]) + std::cbrt(x[i]) +
+             std::fma(x[i], x[i + 1], x[i + 2]);
+        s += std::clamp(x[i], 0.1, 0.8) + std::remainder(x[i], 0.3) +
+             std::expm1(x[i]) * std::log1p(x[i]) + std::exp2(x[i]);
     }
     return s;
 }

@@ -1,4 +1,5 @@
-// Texts beside numbers: formatting, parsing of constants, to_chars, string_view, keys put together at run time.
+// Texts beside numbers: formatting, parsing of constants, to_chars, string_view, keys put together
+// at run time.
 #include "oracle.h"
 #include <charconv>
 #include <cmath>

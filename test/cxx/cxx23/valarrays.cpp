@@ -22,7 +22,8 @@ double f(const double *x, int n)
     std::valarray<std::size_t> some{3, 1, 7};
     std::valarray<double> picked = a[some];
     std::valarray<double> c = std::sin(a) * std::exp(-b) + std::pow(b, 1.5) - std::abs(a);
-    return c.sum() + picked.apply(twice).sum() + c.cshift(2)[0] * c.shift(-1)[3] + b.max() - a.min();
+    return c.sum() + picked.apply(twice).sum() + c.cshift(2)[0] * c.shift(-1)[3] + b.max() -
+           a.min();
 }
 } // namespace
 

@@ -13,7 +13,8 @@ static double f(const double *x, int n)
     Eigen::MatrixXd lower = a.triangularView<Eigen::Lower>();
     Eigen::VectorXd y = lower.triangularView<Eigen::Lower>().solve(Eigen::VectorXd::Ones(4));
     Eigen::MatrixXd symmetric = a.selfadjointView<Eigen::Upper>();
-    return y.dot(a.colwise().norm().transpose()) + (symmetric * y).segment(1, 2).prod() + n * 0.1 * a.mean();
+    return y.dot(a.colwise().norm().transpose()) + (symmetric * y).segment(1, 2).prod() +
+           n * 0.1 * a.mean();
 }
 
 int main()

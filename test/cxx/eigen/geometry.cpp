@@ -11,7 +11,8 @@ static double f(const double *x, int n)
     Eigen::Isometry3d t = Eigen::Translation3d(v) * turn;
     Eigen::Vector3d moved = t * w;
     Eigen::Matrix3d r = q.toRotationMatrix();
-    return moved.cross(v).norm() + (r * r)(0, 1) * n + Eigen::Quaterniond(r).slerp(0.3, Eigen::Quaterniond(turn)).x();
+    return moved.cross(v).norm() + (r * r)(0, 1) * n +
+           Eigen::Quaterniond(r).slerp(0.3, Eigen::Quaterniond(turn)).x();
 }
 
 int main()

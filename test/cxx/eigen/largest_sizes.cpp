@@ -1,4 +1,5 @@
-// Matrices whose numbers lie in the object, before the sizes: a product, an LU decomposition of a part, a column added to another.
+// Matrices whose numbers lie in the object, before the sizes: a product, an LU decomposition of a
+// part, a column added to another.
 #include "oracle.h"
 #include <Eigen/LU>
 
@@ -12,7 +13,8 @@ static double f(const double *x, int n)
     a.col(3).setConstant(x[n - 1]);
     Eigen::Matrix4d c = a;
     c.col(1) += 2 * c.col(3);
-    return b.lu().determinant() + a.topRows(3).leftCols(3).lu().determinant() + c.squaredNorm() + (c * a)(1, 2);
+    return b.lu().determinant() + a.topRows(3).leftCols(3).lu().determinant() + c.squaredNorm() +
+           (c * a)(1, 2);
 }
 
 int main()

@@ -1,4 +1,5 @@
-// Equally spaced numbers between active ends: structs of numbers beside integers and flags, which become vectors when optimised.
+// Equally spaced numbers between active ends: structs of numbers beside integers and flags, which
+// become vectors when optimised.
 #include "oracle.h"
 #include <Eigen/Dense>
 
@@ -11,7 +12,8 @@ static double f(const double *x, int)
 // Not inlined where it is called twice; the second order of ends steps downwards.
 static double g(const double *x, int)
 {
-    Eigen::VectorXd a = Eigen::VectorXd::LinSpaced(6, x[0], x[1]), b = Eigen::VectorXd::LinSpaced(5, x[3] + 9, x[2] * x[4]);
+    Eigen::VectorXd a = Eigen::VectorXd::LinSpaced(6, x[0], x[1]),
+                    b = Eigen::VectorXd::LinSpaced(5, x[3] + 9, x[2] * x[4]);
     return a.dot(Eigen::Map<const Eigen::VectorXd>(x, 6)) * b.squaredNorm();
 }
 

@@ -21,7 +21,8 @@ static double f(const double *x, int n)
 
 int main()
 {
-    const double x[16] = {1.2, 0.3, -0.4, 0.5, 1.9, 0.2, -0.3, 0.1, 0.8, 0.7, 0.6, 0.5, 0.25, -0.7, 1.1, 0.9};
+    const double x[16] = {1.2, 0.3, -0.4, 0.5, 1.9,  0.2,  -0.3, 0.1,
+                          0.8, 0.7, 0.6,  0.5, 0.25, -0.7, 1.1,  0.9};
     ORACLE_GRADIENT(f, x, 16);
     return oracle_result();
 }

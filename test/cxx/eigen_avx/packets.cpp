@@ -7,7 +7,8 @@ static double f(const double *x, int n)
     Eigen::MatrixXd g = Eigen::Map<const Eigen::MatrixXd>(x, 4, 4);
     Eigen::MatrixXd a = g * g.transpose() + 2 * Eigen::MatrixXd::Identity(4, 4);
     Eigen::VectorXd y = a.partialPivLu().solve(g.col(1));
-    return y.squaredNorm() + (a.array() * 0.1).exp().sum() + a.array().abs().log().maxCoeff() + n * g.minCoeff();
+    return y.squaredNorm() + (a.array() * 0.1).exp().sum() + a.array().abs().log().maxCoeff() +
+           n * g.minCoeff();
 }
 
 int main()

@@ -9,7 +9,8 @@ typedef std::function<Eigen::VectorXd(const Eigen::VectorXd &)> field;
 static Eigen::VectorXd march(const field &f, Eigen::VectorXd y, int steps, double h)
 {
     for (int i = 0; i < steps; i++) {
-        Eigen::VectorXd k1 = f(y), k2 = f(y + 0.5 * h * k1), k3 = f(y + 0.5 * h * k2), k4 = f(y + h * k3);
+        Eigen::VectorXd k1 = f(y), k2 = f(y + 0.5 * h * k1), k3 = f(y + 0.5 * h * k2),
+                        k4 = f(y + h * k3);
         y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
     }
     return y;
@@ -22,7 +23,9 @@ static double flow(const double *x, int)
     std::vector<field> fields = {
         [a](const Eigen::VectorXd &y) -> Eigen::VectorXd { return a * y; },
         [&](const Eigen::VectorXd &y) -> Eigen::VectorXd { return drift - y.cwiseProduct(y); },
-        [a, &drift](const Eigen::VectorXd &y) { return Eigen::VectorXd(a.transpose() * y.array().sin().matrix() + drift); },
+        [a, &drift](const Eigen::VectorXd &y) {
+            return Eigen::VectorXd(a.transpose() * y.array().sin().matrix() + drift);
+        },
     };
     Eigen::VectorXd y = a.row(0).transpose();
     for (const field &f : fields)

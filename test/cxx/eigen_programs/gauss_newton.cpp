@@ -1,4 +1,5 @@
-// Gauss and Newton's method: the Jacobian comes column by column from forward mode, row by row from reverse mode.
+// Gauss and Newton's method: the Jacobian comes column by column from forward mode, row by row from
+// reverse mode.
 #include "oracle.h"
 #include <Eigen/Dense>
 
@@ -16,8 +17,10 @@ static Eigen::MatrixXd by_columns(const Eigen::VectorXd &p, const data &d, Eigen
 {
     Eigen::MatrixXd j(d.at.size(), p.size());
     for (Eigen::Index k = 0; k < p.size(); k++) {
-        Eigen::VectorXd dp = Eigen::VectorXd::Unit(p.size(), k), dr = Eigen::VectorXd::Zero(d.at.size());
-        __enzyme_fwddiff((void *)residuals, enzyme_dup, &p, &dp, enzyme_const, &d, enzyme_dup, &r, &dr);
+        Eigen::VectorXd dp = Eigen::VectorXd::Unit(p.size(), k),
+                        dr = Eigen::VectorXd::Zero(d.at.size());
+        __enzyme_fwddiff((void *)residuals, enzyme_dup, &p, &dp, enzyme_const, &d, enzyme_dup, &r,
+                         &dr);
         j.col(k) = dr;
     }
     return j;
@@ -27,8 +30,10 @@ static Eigen::MatrixXd by_rows(const Eigen::VectorXd &p, const data &d)
 {
     Eigen::MatrixXd j(d.at.size(), p.size());
     for (Eigen::Index i = 0; i < d.at.size(); i++) {
-        Eigen::VectorXd dp = Eigen::VectorXd::Zero(p.size()), r(d.at.size()), dr = Eigen::VectorXd::Unit(d.at.size(), i);
-        __enzyme_autodiff((void *)residuals, enzyme_dup, &p, &dp, enzyme_const, &d, enzyme_dup, &r, &dr);
+        Eigen::VectorXd dp = Eigen::VectorXd::Zero(p.size()), r(d.at.size()),
+                        dr = Eigen::VectorXd::Unit(d.at.size(), i);
+        __enzyme_autodiff((void *)residuals, enzyme_dup, &p, &dp, enzyme_const, &d, enzyme_dup, &r,
+                          &dr);
         j.row(i) = dp.transpose();
     }
     return j;

@@ -1,8 +1,10 @@
-// The likelihood of a Gaussian process: a covariance, its decomposition, its logarithmic determinant.
+// The likelihood of a Gaussian process: a covariance, its decomposition, its logarithmic
+// determinant.
 #include "oracle.h"
 #include <Eigen/Dense>
 
-static Eigen::MatrixXd covariance(const Eigen::VectorXd &at, double width, double height, double noise)
+static Eigen::MatrixXd covariance(const Eigen::VectorXd &at, double width, double height,
+                                  double noise)
 {
     Eigen::MatrixXd k(at.size(), at.size());
     for (Eigen::Index i = 0; i < at.size(); i++)
@@ -16,7 +18,8 @@ static const double seen[6] = {0.3, -0.2, 0.8, 1.1, -0.6, 0.4};
 
 static double by_ldlt(const double *x, int)
 {
-    Eigen::VectorXd at = Eigen::VectorXd::LinSpaced(6, 0, 2) + Eigen::Map<const Eigen::VectorXd>(x + 3, 6);
+    Eigen::VectorXd at =
+        Eigen::VectorXd::LinSpaced(6, 0, 2) + Eigen::Map<const Eigen::VectorXd>(x + 3, 6);
     Eigen::Map<const Eigen::VectorXd> y(seen, 6);
     Eigen::LDLT<Eigen::MatrixXd> d(covariance(at, x[0], x[1], x[2]));
     return 0.5 * y.dot(d.solve(y)) + 0.5 * d.vectorD().array().log().sum();
@@ -24,13 +27,14 @@ static double by_ldlt(const double *x, int)
 
 static double by_llt(const double *x, int)
 {
-    Eigen::VectorXd at = Eigen::VectorXd::LinSpaced(6, 0, 2) + Eigen::Map<const Eigen::VectorXd>(x + 3, 6);
+    Eigen::VectorXd at =
+        Eigen::VectorXd::LinSpaced(6, 0, 2) + Eigen::Map<const Eigen::VectorXd>(x + 3, 6);
     Eigen::Map<const Eigen::VectorXd> y(seen, 6);
     Eigen::LLT<Eigen::MatrixXd> d(covariance(at, x[0], x[1], x[2]));
     Eigen::MatrixXd l = d.matrixL();
     d.rankUpdate(y, x[2]);
-    return 0.5 * l.triangularView<Eigen::Lower>().solve(y).squaredNorm() + l.diagonal().array().log().sum() +
-           d.solve(y).squaredNorm();
+    return 0.5 * l.triangularView<Eigen::Lower>().solve(y).squaredNorm() +
+           l.diagonal().array().log().sum() + d.solve(y).squaredNorm();
 }
 
 int main()

@@ -1,4 +1,5 @@
-// A network whose layers are matrices in a vector in a struct; its gradient is another struct, made for it.
+// A network whose layers are matrices in a vector in a struct; its gradient is another struct, made
+// for it.
 #include "oracle.h"
 #include <Eigen/Dense>
 #include <vector>
@@ -37,7 +38,8 @@ static double loss(const network &n, const Eigen::MatrixXd &inputs, const Eigen:
     Eigen::RowVectorXd top = a.colwise().maxCoeff();
     Eigen::MatrixXd e = (a.rowwise() - top).array().exp();
     Eigen::RowVectorXd sums = e.colwise().sum();
-    double cross = -(targets.array() * (a.rowwise() - top).array()).sum() + sums.array().log().sum();
+    double cross =
+        -(targets.array() * (a.rowwise() - top).array()).sum() + sums.array().log().sum();
     return cross / double(inputs.cols()) + n.decay * penalty;
 }
 
@@ -68,14 +70,20 @@ int main()
     oracle_random(inputs.data(), 18, 5);
     for (int i = 0; i < 6; i++)
         targets(i % 2, i) = 1;
-    __enzyme_autodiff((void *)loss, enzyme_dup, &n, &g, enzyme_const, &inputs, enzyme_const, &targets);
-    double along = __enzyme_fwddiff((void *)loss, enzyme_dup, &n, &v, enzyme_const, &inputs, enzyme_const, &targets);
+    __enzyme_autodiff((void *)loss, enzyme_dup, &n, &g, enzyme_const, &inputs, enzyme_const,
+                      &targets);
+    double along = __enzyme_fwddiff((void *)loss, enzyme_dup, &n, &v, enzyme_const, &inputs,
+                                    enzyme_const, &targets);
     CHECK(product(g, v), along);
     const double h = 1e-4;
-    CHECK_TOL(along, (loss(moved(n, v, h), inputs, targets) - loss(moved(n, v, -h), inputs, targets)) / (2 * h), 1e-6);
+    CHECK_TOL(along,
+              (loss(moved(n, v, h), inputs, targets) - loss(moved(n, v, -h), inputs, targets)) /
+                  (2 * h),
+              1e-6);
     for (int step = 0; step < 20; step++) {
         network d = moved(n, n, -1);
-        __enzyme_autodiff((void *)loss, enzyme_dup, &n, &d, enzyme_const, &inputs, enzyme_const, &targets);
+        __enzyme_autodiff((void *)loss, enzyme_dup, &n, &d, enzyme_const, &inputs, enzyme_const,
+                          &targets);
         d.decay = 0;
         network next = moved(n, d, -0.1);
         CHECK_THAT(loss(next, inputs, targets) < loss(n, inputs, targets));

@@ -30,8 +30,10 @@ static Eigen::Matrix3d rodrigues(const Eigen::Vector3d &w)
 
 static double reprojection(const double *x, int)
 {
-    std::vector<Eigen::Vector3d> points = {{0.1, 0.2, 4}, {-0.5, 0.4, 5}, {0.7, -0.3, 6}, {0.2, 0.9, 4.5}};
-    camera c = {Eigen::Quaterniond(1, x[0], x[1], x[2]).normalized(), Eigen::Vector3d(x[3], x[4], x[5]), 1 + x[6]};
+    std::vector<Eigen::Vector3d> points = {
+        {0.1, 0.2, 4}, {-0.5, 0.4, 5}, {0.7, -0.3, 6}, {0.2, 0.9, 4.5}};
+    camera c = {Eigen::Quaterniond(1, x[0], x[1], x[2]).normalized(),
+                Eigen::Vector3d(x[3], x[4], x[5]), 1 + x[6]};
     camera d = {Eigen::Quaterniond(rodrigues(Eigen::Vector3d(x[0], x[1], x[2]))), c.at, 1.1};
     double sum = 0;
     for (const Eigen::Vector3d &p : points)
@@ -43,7 +45,8 @@ static double chain(const double *x, int n)
 {
     Eigen::Affine3d t = Eigen::Affine3d::Identity();
     for (int i = 0; i < n; i++)
-        t = t * Eigen::AngleAxisd(x[i], i % 2 ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitY()) *
+        t = t *
+            Eigen::AngleAxisd(x[i], i % 2 ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitY()) *
             Eigen::Translation3d(0.5, 0, 0.1 * x[i]);
     Eigen::Vector3d tip = t * Eigen::Vector3d(0.3, 0.1, 0);
     return (tip - Eigen::Vector3d(1, 1, 1)).norm() + t.inverse().translation().sum();

@@ -1,4 +1,5 @@
-// Exceptions through algorithms, comparators, std::function, virtual calls, containers; some leave the derivative.
+// Exceptions through algorithms, comparators, std::function, virtual calls, containers; some leave
+// the derivative.
 #include "oracle.h"
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,9 @@
 
 struct NotFinite : std::domain_error {
     double value;
-    explicit NotFinite(double v) : std::domain_error("not finite"), value(v) {}
+    explicit NotFinite(double v) : std::domain_error("not finite"), value(v)
+    {
+    }
 };
 
 static double sorted(const double *x, int n)
@@ -58,12 +61,19 @@ struct Node {
 };
 struct Var : Node {
     std::string name;
-    explicit Var(std::string n) : name(std::move(n)) {}
-    double eval(const std::map<std::string, double> &vars) const override { return vars.at(name); }
+    explicit Var(std::string n) : name(std::move(n))
+    {
+    }
+    double eval(const std::map<std::string, double> &vars) const override
+    {
+        return vars.at(name);
+    }
 };
 struct Div : Node {
     std::unique_ptr<Node> a, b;
-    Div(std::unique_ptr<Node> l, std::unique_ptr<Node> r) : a(std::move(l)), b(std::move(r)) {}
+    Div(std::unique_ptr<Node> l, std::unique_ptr<Node> r) : a(std::move(l)), b(std::move(r))
+    {
+    }
     double eval(const std::map<std::string, double> &vars) const override
     {
         double d = b->eval(vars);
@@ -79,7 +89,8 @@ static double tree(const double *x, int n)
     double sum = 0;
     const char *names[4][2] = {{"a", "b"}, {"b", "d"}, {"zz", "a"}, {"c", "c"}};
     for (auto &p : names) {
-        std::unique_ptr<Node> e = std::make_unique<Div>(std::make_unique<Var>(p[0]), std::make_unique<Var>(p[1]));
+        std::unique_ptr<Node> e =
+            std::make_unique<Div>(std::make_unique<Var>(p[0]), std::make_unique<Var>(p[1]));
         std::function<double()> run = [&] { return e->eval(vars); };
         try {
             sum += run();
@@ -95,15 +106,17 @@ static double tree(const double *x, int n)
 static int outcome(const double *x, double *dx)
 {
     try {
-        __enzyme_autodiff((void *)+[](const double *v, int n) {
-            std::vector<double> w(v, v + n);
-            std::sort(w.begin(), w.end(), [](double a, double b) {
-                if (a + b > 2)
-                    throw NotFinite(a);
-                return a > b;
-            });
-            return w[0];
-        }, enzyme_dup, x, dx, enzyme_const, 4);
+        __enzyme_autodiff(
+            (void *)+[](const double *v, int n) {
+                std::vector<double> w(v, v + n);
+                std::sort(w.begin(), w.end(), [](double a, double b) {
+                    if (a + b > 2)
+                        throw NotFinite(a);
+                    return a > b;
+                });
+                return w[0];
+            },
+            enzyme_dup, x, dx, enzyme_const, 4);
     } catch (const NotFinite &) {
         return 1;
     }

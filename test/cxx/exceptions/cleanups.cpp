@@ -1,4 +1,5 @@
-// Destructors of objects that an exception passes run, inside and outside of the function with the handler.
+// Destructors of objects that an exception passes run, inside and outside of the function with the
+// handler.
 #include "oracle.h"
 #include <stdexcept>
 
@@ -7,8 +8,16 @@ static int alive;
 struct Guard {
     double *slot;
     double old;
-    explicit Guard(double *s, double v) : slot(s), old(*s) { *s = v; alive++; }
-    ~Guard() { *slot = old; alive--; }
+    explicit Guard(double *s, double v) : slot(s), old(*s)
+    {
+        *s = v;
+        alive++;
+    }
+    ~Guard()
+    {
+        *slot = old;
+        alive--;
+    }
     Guard(const Guard &) = delete;
 };
 

@@ -7,8 +7,14 @@ static int alive;
 
 struct Part {
     std::vector<double> values;
-    explicit Part(double v) : values(3, v) { alive++; }
-    ~Part() { alive--; }
+    explicit Part(double v) : values(3, v)
+    {
+        alive++;
+    }
+    ~Part()
+    {
+        alive--;
+    }
 };
 
 struct Whole : Part {

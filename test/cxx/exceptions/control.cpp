@@ -1,4 +1,5 @@
-// Handlers that return, break, continue; arrays and members whose construction stops half-way; statics whose initialiser throws.
+// Handlers that return, break, continue; arrays and members whose construction stops half-way;
+// statics whose initialiser throws.
 #include "oracle.h"
 #include <cmath>
 #include <memory>
@@ -10,15 +11,25 @@ static int failing = -1;
 
 struct Item {
     double v = 0;
-    Item() { if (alive == failing) throw std::runtime_error("item"); alive++; }
-    ~Item() { alive--; }
+    Item()
+    {
+        if (alive == failing)
+            throw std::runtime_error("item");
+        alive++;
+    }
+    ~Item()
+    {
+        alive--;
+    }
     Item(const Item &) = delete;
 };
 struct Group {
     Item a, b;
     std::unique_ptr<Item[]> more;
     Item c;
-    explicit Group(int n) : more(new Item[static_cast<std::size_t>(n)]) {}
+    explicit Group(int n) : more(new Item[static_cast<std::size_t>(n)])
+    {
+    }
 };
 
 static double group(double x)

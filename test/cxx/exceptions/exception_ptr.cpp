@@ -7,7 +7,9 @@
 
 struct Overflow : std::runtime_error {
     double excess;
-    explicit Overflow(double e) : std::runtime_error("overflow"), excess(e) {}
+    explicit Overflow(double e) : std::runtime_error("overflow"), excess(e)
+    {
+    }
 };
 
 static double step(double v)

@@ -1,4 +1,5 @@
-// Resource guards, transactions that are rolled back, retry loops; the state is what it was after a failure.
+// Resource guards, transactions that are rolled back, retry loops; the state is what it was after a
+// failure.
 #include "oracle.h"
 #include <cmath>
 #include <list>
@@ -9,25 +10,40 @@
 
 struct Conflict : std::runtime_error {
     double amount;
-    explicit Conflict(double a) : std::runtime_error("conflict"), amount(a) {}
+    explicit Conflict(double a) : std::runtime_error("conflict"), amount(a)
+    {
+    }
 };
 
-template <class F> class OnExit {
+template <class F> class OnExit
+{
     F f;
     bool armed = true;
 
-public:
-    explicit OnExit(F g) : f(std::move(g)) {}
-    ~OnExit() { if (armed) f(); }
-    void dismiss() { armed = false; }
+  public:
+    explicit OnExit(F g) : f(std::move(g))
+    {
+    }
+    ~OnExit()
+    {
+        if (armed)
+            f();
+    }
+    void dismiss()
+    {
+        armed = false;
+    }
 };
 
-class Account {
+class Account
+{
     std::vector<double> log;
 
-public:
+  public:
     double balance;
-    explicit Account(double b) : balance(b) {}
+    explicit Account(double b) : balance(b)
+    {
+    }
     void add(double v)
     {
         double old = balance;
@@ -38,7 +54,13 @@ public:
             throw Conflict(balance);
         rollback.dismiss();
     }
-    double volume() const { double s = 0; for (double v : log) s += v * v; return s; }
+    double volume() const
+    {
+        double s = 0;
+        for (double v : log)
+            s += v * v;
+        return s;
+    }
 };
 
 static void transfer(Account &a, Account &b, double v)

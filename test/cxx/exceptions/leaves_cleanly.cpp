@@ -1,4 +1,5 @@
-// An exception that leaves a derivative runs the destructors on its way and leaves no memory behind.
+// An exception that leaves a derivative runs the destructors on its way and leaves no memory
+// behind.
 #include "oracle.h"
 #include <cmath>
 #include <memory>
@@ -8,16 +9,28 @@
 static int alive;
 
 struct Counter {
-    Counter() { alive++; }
-    ~Counter() { alive--; }
+    Counter()
+    {
+        alive++;
+    }
+    ~Counter()
+    {
+        alive--;
+    }
     Counter(const Counter &) = delete;
 };
 
 struct Restore {
     double *slot;
     double old;
-    Restore(double *s, double v) : slot(s), old(*s) { *s = v; }
-    ~Restore() { *slot = old; }
+    Restore(double *s, double v) : slot(s), old(*s)
+    {
+        *s = v;
+    }
+    ~Restore()
+    {
+        *slot = old;
+    }
 };
 
 __attribute__((noinline)) static double step(double v, int i, int limit)
@@ -28,7 +41,8 @@ __attribute__((noinline)) static double step(double v, int i, int limit)
     return std::sin(v) * v + 0.1 * i;
 }
 
-/* Frames between the throw and the caller: with objects, recursive, and with a handler for others. */
+/* Frames between the throw and the caller: with objects, recursive, and with a handler for others.
+ */
 static double nested(double *state, const std::vector<double> &w, int depth, int limit)
 {
     Counter counter;
@@ -39,7 +53,9 @@ static double nested(double *state, const std::vector<double> &w, int depth, int
     try {
         if (depth == 0)
             return copy[0];
-        return nested(state, std::vector<double>(copy.get(), copy.get() + w.size()), depth - 1, limit) * copy[1];
+        return nested(state, std::vector<double>(copy.get(), copy.get() + w.size()), depth - 1,
+                      limit) *
+               copy[1];
     } catch (const std::bad_alloc &) {
         return 0;
     }
@@ -83,7 +99,10 @@ template <class G> static int outcome(G call)
 }
 
 static void *tape;
-static void *__attribute__((noinline)) keep(void *t) { return tape = t; }
+static void *__attribute__((noinline)) keep(void *t)
+{
+    return tape = t;
+}
 extern "C++" {
 void *__enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
@@ -93,13 +112,20 @@ static int all(int limit)
 {
     double x = 0.7, dx = 0;
     const double at = x;
-    int got = outcome([&] { __enzyme_autodiff((void *)f, enzyme_dup, &x, &dx, enzyme_const, limit); });
+    int got =
+        outcome([&] { __enzyme_autodiff((void *)f, enzyme_dup, &x, &dx, enzyme_const, limit); });
     CHECK_THAT(alive == 0 && x == at);
-    CHECK_THAT(outcome([&] { __enzyme_fwddiff((void *)f, enzyme_dup, &x, &dx, enzyme_const, limit); }) == got);
+    CHECK_THAT(outcome([&] {
+                   __enzyme_fwddiff((void *)f, enzyme_dup, &x, &dx, enzyme_const, limit);
+               }) == got);
     CHECK_THAT(alive == 0 && x == at);
-    CHECK_THAT(outcome([&] { keep(__enzyme_augmentfwd((void *)f, enzyme_dup, &x, &dx, enzyme_const, limit)); }) == got);
+    CHECK_THAT(outcome([&] {
+                   keep(__enzyme_augmentfwd((void *)f, enzyme_dup, &x, &dx, enzyme_const, limit));
+               }) == got);
     CHECK_THAT(alive == 0 && x == at);
-    CHECK_THAT(outcome([&] { __enzyme_autodiff((void *)translated, enzyme_dup, &x, &dx, enzyme_const, limit); }) == 2 * got);
+    CHECK_THAT(outcome([&] {
+                   __enzyme_autodiff((void *)translated, enzyme_dup, &x, &dx, enzyme_const, limit);
+               }) == 2 * got);
     CHECK_THAT(alive == 0 && x == at);
     return got;
 }

@@ -1,4 +1,5 @@
-// Matrices with range checks, a factorisation that throws where it is singular, and what the caller does about it.
+// Matrices with range checks, a factorisation that throws where it is singular, and what the caller
+// does about it.
 #include "oracle.h"
 #include <cmath>
 #include <memory>
@@ -11,22 +12,31 @@
 struct Singular : std::domain_error {
     std::size_t row;
     double pivot;
-    Singular(std::size_t r, double p) : std::domain_error("singular in row " + std::to_string(r)), row(r), pivot(p) {}
+    Singular(std::size_t r, double p)
+        : std::domain_error("singular in row " + std::to_string(r)), row(r), pivot(p)
+    {
+    }
 };
 
-class Matrix {
+class Matrix
+{
     std::size_t n;
     std::vector<double> a;
 
-public:
-    explicit Matrix(std::size_t size) : n(size), a(size * size) {}
+  public:
+    explicit Matrix(std::size_t size) : n(size), a(size * size)
+    {
+    }
     double &operator()(std::size_t i, std::size_t j)
     {
         if (i >= n || j >= n)
             throw std::out_of_range("matrix");
         return a[i * n + j];
     }
-    std::size_t size() const { return n; }
+    std::size_t size() const
+    {
+        return n;
+    }
     std::vector<double> solve(std::vector<double> b) const
     {
         Matrix m(*this);
@@ -85,12 +95,37 @@ static double library(const double *x, int)
     double sum = 0;
     std::variant<int, double> v = x[0];
     std::optional<double> none;
-    try { sum += std::get<int>(v); } catch (const std::bad_variant_access &) { sum += std::get<double>(v) * x[1]; }
-    try { sum += none.value(); } catch (const std::bad_optional_access &) { sum += x[2]; }
-    try { sum += std::stod("nothing"); } catch (const std::invalid_argument &) { sum += x[0] * x[2]; }
-    try { sum += static_cast<double>(std::string("abc").substr(9).size()); } catch (const std::out_of_range &) { sum += std::exp(x[3]); }
-    try { std::vector<double> w(x, x + 3); w.resize(w.max_size() + 1); } catch (const std::length_error &) { sum *= x[0]; }
-    try { (void)std::shared_ptr<int>(std::weak_ptr<int>()); } catch (const std::bad_weak_ptr &) { sum += x[3] * x[3]; }
+    try {
+        sum += std::get<int>(v);
+    } catch (const std::bad_variant_access &) {
+        sum += std::get<double>(v) * x[1];
+    }
+    try {
+        sum += none.value();
+    } catch (const std::bad_optional_access &) {
+        sum += x[2];
+    }
+    try {
+        sum += std::stod("nothing");
+    } catch (const std::invalid_argument &) {
+        sum += x[0] * x[2];
+    }
+    try {
+        sum += static_cast<double>(std::string("abc").substr(9).size());
+    } catch (const std::out_of_range &) {
+        sum += std::exp(x[3]);
+    }
+    try {
+        std::vector<double> w(x, x + 3);
+        w.resize(w.max_size() + 1);
+    } catch (const std::length_error &) {
+        sum *= x[0];
+    }
+    try {
+        (void)std::shared_ptr<int>(std::weak_ptr<int>());
+    } catch (const std::bad_weak_ptr &) {
+        sum += x[3] * x[3];
+    }
     return sum;
 }
 

@@ -6,7 +6,9 @@
 
 struct Located : std::runtime_error {
     double at;
-    Located(const char *what, double a) : std::runtime_error(what), at(a) {}
+    Located(const char *what, double a) : std::runtime_error(what), at(a)
+    {
+    }
 };
 
 static double solve(double v)

@@ -1,4 +1,5 @@
-// A Newton solver that throws when it diverges, retried with a smaller step; the failure's state seeds the next attempt.
+// A Newton solver that throws when it diverges, retried with a smaller step; the failure's state
+// seeds the next attempt.
 #include "oracle.h"
 #include <cmath>
 #include <mutex>
@@ -8,7 +9,10 @@
 struct Divergence : std::runtime_error {
     double last, damping;
     int iterations;
-    Divergence(double l, double d, int it) : std::runtime_error("diverged"), last(l), damping(d), iterations(it) {}
+    Divergence(double l, double d, int it)
+        : std::runtime_error("diverged"), last(l), damping(d), iterations(it)
+    {
+    }
 };
 
 static std::mutex lock;

@@ -13,12 +13,16 @@ struct SyntaxError {
     double so_far;
 };
 
-class Parser {
+class Parser
+{
     const std::string &text;
     const std::vector<double> &vars;
     std::size_t at = 0;
 
-    char peek() const { return at < text.size() ? text[at] : '\0'; }
+    char peek() const
+    {
+        return at < text.size() ? text[at] : '\0';
+    }
     double factor()
     {
         char c = peek();
@@ -57,8 +61,10 @@ class Parser {
         return v;
     }
 
-public:
-    Parser(const std::string &t, const std::vector<double> &v) : text(t), vars(v) {}
+  public:
+    Parser(const std::string &t, const std::vector<double> &v) : text(t), vars(v)
+    {
+    }
     double expression()
     {
         double v = term();
@@ -73,7 +79,8 @@ public:
 
 static double f(const double *x, int n)
 {
-    static const char *const lines[] = {"a+b*c", "(a+b", "a*b*)", "2*(a-c)/b", "a+z", "b*(c*(a+d)", "", "a/(b+1)*c"};
+    static const char *const lines[] = {"a+b*c", "(a+b",       "a*b*)", "2*(a-c)/b",
+                                        "a+z",   "b*(c*(a+d)", "",      "a/(b+1)*c"};
     std::vector<double> vars(x, x + n);
     double sum = 0;
     int errors = 0;

@@ -1,4 +1,5 @@
-// Objects, arrays and containers of which an exception leaves a part: what exists is destroyed, with effects on active data.
+// Objects, arrays and containers of which an exception leaves a part: what exists is destroyed,
+// with effects on active data.
 #include "oracle.h"
 #include <array>
 #include <cmath>
@@ -46,7 +47,8 @@ static double arrays(const double *x, int n)
     for (int i = 0; i + 2 < n; i++)
         try {
             Cell local[3] = {{x[i], &sink}, {x[i + 1], &sink}, {x[i + 2], &sink}};
-            std::unique_ptr<Cell[]> heap(new Cell[2]{{local[0].v, &sink}, {local[2].v + 0.3, &sink}});
+            std::unique_ptr<Cell[]> heap(
+                new Cell[2]{{local[0].v, &sink}, {local[2].v + 0.3, &sink}});
             sum += heap[0].v * local[1].v + heap[1].v;
         } catch (const Limit &l) {
             sum += l.over * sink * (l.at + 1);
@@ -88,7 +90,8 @@ static double variants(const double *x, int n)
             sum += l.over * (one.valueless_by_exception() ? 2 : 3) + (other ? other->v : x[i]);
             one = x[i] * sink;
         }
-        sum += std::holds_alternative<double>(one) ? std::get<double>(one) : std::get<Cell>(one).v * sink;
+        sum += std::holds_alternative<double>(one) ? std::get<double>(one)
+                                                   : std::get<Cell>(one).v * sink;
     }
     return sum;
 }
@@ -163,7 +166,9 @@ static double control(const double *x, int n)
 
 struct Both : Cell {
     std::array<Cell, 2> more;
-    Both(double a, double b, double *s) : Cell(a, s), more{{{b, s}, {a * b, s}}} {}
+    Both(double a, double b, double *s) : Cell(a, s), more{{{b, s}, {a * b, s}}}
+    {
+    }
 };
 
 static double bases(const double *x, int n)

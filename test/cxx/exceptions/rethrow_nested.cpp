@@ -1,4 +1,5 @@
-// `throw;` after another handler came and went inside the handler, and from a function that sorts exceptions out.
+// `throw;` after another handler came and went inside the handler, and from a function that sorts
+// exceptions out.
 #include "oracle.h"
 #include <cmath>
 #include <stdexcept>

@@ -1,4 +1,5 @@
-// Exceptions with numbers derived from std classes, several bases, virtual bases, caught by base; function-try-blocks; destructors that throw.
+// Exceptions with numbers derived from std classes, several bases, virtual bases, caught by base;
+// function-try-blocks; destructors that throw.
 #include "oracle.h"
 #include <cmath>
 #include <exception>
@@ -7,16 +8,35 @@
 
 struct Solver : std::exception {
     double residual;
-    explicit Solver(double r) : residual(r) {}
-    const char *what() const noexcept override { return "solver"; }
+    explicit Solver(double r) : residual(r)
+    {
+    }
+    const char *what() const noexcept override
+    {
+        return "solver";
+    }
 };
-struct Tagged { double tag = 2; virtual ~Tagged() = default; };
+struct Tagged {
+    double tag = 2;
+    virtual ~Tagged() = default;
+};
 struct Diverged : Tagged, Solver {
     double step;
-    Diverged(double r, double s) : Solver(r), step(s) {}
+    Diverged(double r, double s) : Solver(r), step(s)
+    {
+    }
 };
-struct Virt : virtual Solver { explicit Virt(double r) : Solver(r) {} };
-struct Both : Virt, virtual Tagged { explicit Both(double r) : Solver(r * 2), Virt(r) { tag = r * r; } };
+struct Virt : virtual Solver {
+    explicit Virt(double r) : Solver(r)
+    {
+    }
+};
+struct Both : Virt, virtual Tagged {
+    explicit Both(double r) : Solver(r * 2), Virt(r)
+    {
+        tag = r * r;
+    }
+};
 
 static void thrower(double v, int k)
 {
@@ -60,12 +80,17 @@ try {
 
 struct Part {
     double v;
-    explicit Part(double w) : v(w) { if (w > 2) throw Solver(w * w); }
+    explicit Part(double w) : v(w)
+    {
+        if (w > 2)
+            throw Solver(w * w);
+    }
 };
 struct Holder {
     double before;
     Part part;
-    explicit Holder(double w) try : before(w), part(w * 2) {
+    explicit Holder(double w)
+    try : before(w), part(w * 2) {
     } catch (Solver &s) {
         s.residual += 1;
     }
@@ -83,7 +108,9 @@ static double held(double v)
 /* A destructor that throws. */
 struct Checked {
     double *total;
-    explicit Checked(double *t) : total(t) {}
+    explicit Checked(double *t) : total(t)
+    {
+    }
     ~Checked() noexcept(false)
     {
         if (*total > 1 && !std::uncaught_exceptions())

@@ -1,4 +1,5 @@
-// Strings on the heap, made where exceptions are caught, move into a map that an exception destroys.
+// Strings on the heap, made where exceptions are caught, move into a map that an exception
+// destroys.
 #include <map>
 #include <string>
 #include "oracle.h"

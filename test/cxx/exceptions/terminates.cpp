@@ -5,10 +5,28 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-__attribute__((noinline)) static double check(double v) { if (v > 1) throw std::runtime_error("x"); return v * v; }
-static double quiet(double v) noexcept { return check(v) * v; }
-static double f(double x) { return quiet(x) + x; }
-static double g(double x) { try { return quiet(x) + x; } catch (const std::runtime_error &) { return 0; } }
+__attribute__((noinline)) static double check(double v)
+{
+    if (v > 1)
+        throw std::runtime_error("x");
+    return v * v;
+}
+static double quiet(double v) noexcept
+{
+    return check(v) * v;
+}
+static double f(double x)
+{
+    return quiet(x) + x;
+}
+static double g(double x)
+{
+    try {
+        return quiet(x) + x;
+    } catch (const std::runtime_error &) {
+        return 0;
+    }
+}
 
 template <class F> static bool ends(F fn)
 {
@@ -26,9 +44,29 @@ template <class F> static bool ends(F fn)
 int main()
 {
     ORACLE_SCALAR_IS(f, 0.5, 3 * 0.25 + 1);
-    CHECK_THAT(ends([] { try { __enzyme_autodiff((void *)f, 1.5); } catch (...) { } }));
-    CHECK_THAT(ends([] { try { __enzyme_fwddiff((void *)f, 1.5, 1.0); } catch (...) { } }));
-    CHECK_THAT(ends([] { try { __enzyme_autodiff((void *)g, 1.5); } catch (...) { } }));
-    CHECK_THAT(!ends([] { try { __enzyme_autodiff((void *)f, 0.5); } catch (...) { } }));
+    CHECK_THAT(ends([] {
+        try {
+            __enzyme_autodiff((void *)f, 1.5);
+        } catch (...) {
+        }
+    }));
+    CHECK_THAT(ends([] {
+        try {
+            __enzyme_fwddiff((void *)f, 1.5, 1.0);
+        } catch (...) {
+        }
+    }));
+    CHECK_THAT(ends([] {
+        try {
+            __enzyme_autodiff((void *)g, 1.5);
+        } catch (...) {
+        }
+    }));
+    CHECK_THAT(!ends([] {
+        try {
+            __enzyme_autodiff((void *)f, 0.5);
+        } catch (...) {
+        }
+    }));
     return oracle_result();
 }

@@ -1,5 +1,6 @@
-// Destructors that change active data while exceptions pass, function-try-blocks, members that throw, bad_cast, hierarchies with
-// numbers, exceptions through virtual calls and std::function, and in loops with heap memory.
+// Destructors that change active data while exceptions pass, function-try-blocks, members that
+// throw, bad_cast, hierarchies with numbers, exceptions through virtual calls and std::function,
+// and in loops with heap memory.
 #include "oracle.h"
 #include <cmath>
 #include <functional>
@@ -11,24 +12,44 @@
 
 struct Effect {
     double &target, factor;
-    ~Effect() { target = target * factor + factor * factor; }
+    ~Effect()
+    {
+        target = target * factor + factor * factor;
+    }
 };
 
 struct Error {
     double amount;
-    explicit Error(double a) : amount(a) {}
-    virtual ~Error() {}
-    virtual double cost() const { return amount * amount; }
+    explicit Error(double a) : amount(a)
+    {
+    }
+    virtual ~Error()
+    {
+    }
+    virtual double cost() const
+    {
+        return amount * amount;
+    }
 };
 struct Severe : Error {
     double more[2];
-    Severe(double a, double b) : Error(a), more{b, a * b} {}
-    double cost() const override { return amount * more[0] + more[1]; }
+    Severe(double a, double b) : Error(a), more{b, a * b}
+    {
+    }
+    double cost() const override
+    {
+        return amount * more[0] + more[1];
+    }
 };
 struct Located : virtual Error, std::runtime_error {
     std::vector<double> trace;
-    Located(double a, double b) : Error(a), std::runtime_error("located"), trace{a, b, a + b} {}
-    double cost() const override { return trace[0] * trace[1] * trace[2]; }
+    Located(double a, double b) : Error(a), std::runtime_error("located"), trace{a, b, a + b}
+    {
+    }
+    double cost() const override
+    {
+        return trace[0] * trace[1] * trace[2];
+    }
 };
 
 static double fail(double v)
@@ -77,20 +98,29 @@ static double through_frames(const double *x, int n)
 struct Part {
     double v;
     double *account;
-    Part(double a, double *to) : v(fail(a)), account(to) {}
-    ~Part() { *account += v; }
+    Part(double a, double *to) : v(fail(a)), account(to)
+    {
+    }
+    ~Part()
+    {
+        *account += v;
+    }
 };
 struct Whole {
     Part first, second;
     std::unique_ptr<double> third;
-    Whole(double a, double b, double *to) try : first(a, to), second(b, to), third(new double(fail(a * b))) {
+    Whole(double a, double b, double *to)
+    try : first(a, to), second(b, to), third(new double(fail(a * b))) {
         if (a * b > 0.2)
             throw Severe(*third, b);
     } catch (const Error &e) {
         *to += e.cost();
         throw Error(e.amount * 3);
     }
-    double value() const { return first.v * second.v + *third; }
+    double value() const
+    {
+        return first.v * second.v + *third;
+    }
 };
 
 static double members(const double *x, int n)
@@ -106,7 +136,8 @@ static double members(const double *x, int n)
     return sum + account;
 }
 
-static double body(double v) try {
+static double body(double v)
+try {
     double w = v * v;
     return fail(w) + w;
 } catch (Located &l) {
@@ -124,17 +155,26 @@ static double function_try(const double *x, int n)
 }
 
 struct Shape {
-    virtual ~Shape() {}
+    virtual ~Shape()
+    {
+    }
     virtual double area(double s) const = 0;
 };
 struct Square : Shape {
     double side;
-    explicit Square(double s) : side(s) {}
-    double area(double s) const override { return fail(side * s); }
+    explicit Square(double s) : side(s)
+    {
+    }
+    double area(double s) const override
+    {
+        return fail(side * s);
+    }
 };
 struct Disc : Shape {
     double r;
-    explicit Disc(double s) : r(s) {}
+    explicit Disc(double s) : r(s)
+    {
+    }
     double area(double s) const override
     {
         std::vector<double> rings;
@@ -228,7 +268,8 @@ static double heap_in_loops(const double *x, int n)
     return sum;
 }
 
-// An exception that leaves a destructor's callee is caught there; uncaught_exceptions tells that one is on its way.
+// An exception that leaves a destructor's callee is caught there; uncaught_exceptions tells that
+// one is on its way.
 struct Saver {
     double &to, v;
     ~Saver()

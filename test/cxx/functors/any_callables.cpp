@@ -1,4 +1,5 @@
-// std::any holds numbers, polymorphic objects and std::function; what it holds is asked when the derivative runs.
+// std::any holds numbers, polymorphic objects and std::function; what it holds is asked when the
+// derivative runs.
 #include "oracle.h"
 #include <any>
 #include <functional>
@@ -8,12 +9,20 @@ namespace
 {
 struct Base {
     virtual ~Base() = default;
-    virtual double at(double x) const { return x; }
+    virtual double at(double x) const
+    {
+        return x;
+    }
 };
 struct Square final : Base {
     double k;
-    explicit Square(double k) : k(k) {}
-    double at(double x) const override { return k * x * x; }
+    explicit Square(double k) : k(k)
+    {
+    }
+    double at(double x) const override
+    {
+        return k * x * x;
+    }
 };
 
 double f(const double *x, int n)

@@ -6,9 +6,15 @@ namespace
 {
 struct Body {
     double m, v;
-    double energy(double scale) const { return scale * m * v * v; }
+    double energy(double scale) const
+    {
+        return scale * m * v * v;
+    }
 };
-double mix(double a, double b, double c) { return a * b + c; }
+double mix(double a, double b, double c)
+{
+    return a * b + c;
+}
 
 double f(const double *x, int n)
 {

@@ -1,4 +1,5 @@
-// Lambdas that capture by value, by reference, with initialisers, mutable, generic and recursive ones.
+// Lambdas that capture by value, by reference, with initialisers, mutable, generic and recursive
+// ones.
 #include "oracle.h"
 
 namespace
@@ -9,7 +10,9 @@ double f(const double *x, int n)
     auto add = [&](double v) { sum += v * a; };
     auto step = [v = x[1], a]() mutable { return v *= a; };
     auto square = [](auto v) { return v * v; };
-    auto power = [&](auto self, double b, int k) -> double { return k ? b * self(self, b, k - 1) : count + 1; };
+    auto power = [&](auto self, double b, int k) -> double {
+        return k ? b * self(self, b, k - 1) : count + 1;
+    };
     for (int i = 0; i < n; i++) {
         a += x[i];
         add(step());

@@ -29,14 +29,23 @@ static double f(const double *x, int n)
 }
 template <class L> struct Y {
     L l;
-    template <class... A> double operator()(A &&...a) const { return l(*this, std::forward<A>(a)...); }
+    template <class... A> double operator()(A &&...a) const
+    {
+        return l(*this, std::forward<A>(a)...);
+    }
 };
 template <class L> Y(L) -> Y<L>;
 static double g(const double *x, int n)
 {
-    auto horner = Y{[&](auto &self, int k, double t) -> double { return k == n ? 0 : x[k] + t * self(k + 1, t); }};
-    std::function<double(int, double)> power = [&power](int k, double t) { return k == 0 ? 1.0 : t * power(k - 1, t); };
-    auto curry = [](double a) { return [a](double b) { return [a, b](double c) { return a * b + c * a; }; }; };
+    auto horner = Y{[&](auto &self, int k, double t) -> double {
+        return k == n ? 0 : x[k] + t * self(k + 1, t);
+    }};
+    std::function<double(int, double)> power = [&power](int k, double t) {
+        return k == 0 ? 1.0 : t * power(k - 1, t);
+    };
+    auto curry = [](double a) {
+        return [a](double b) { return [a, b](double c) { return a * b + c * a; }; };
+    };
     return horner(0, x[1]) * power(3, x[2]) + curry(x[0])(x[1])(x[2]);
 }
 struct Num;
@@ -58,21 +67,27 @@ struct Fun {
     F f;
     P a;
 };
-static P mk(Node n) { return std::make_shared<const Node>(std::move(n)); }
+static P mk(Node n)
+{
+    return std::make_shared<const Node>(std::move(n));
+}
 template <class... T> struct over : T... {
     using T::operator()...;
 };
 template <class... T> over(T...) -> over<T...>;
 static double eval(const P &p)
 {
-    return std::visit(over{[](const Num &n) { return n.v; }, [](const Add &a) { return eval(a.a) + eval(a.b); },
-                           [](const Mul &m) { return eval(m.a) * eval(m.b); }, [](const Fun &q) { return q.f(eval(q.a)); }},
+    return std::visit(over{[](const Num &n) { return n.v; },
+                           [](const Add &a) { return eval(a.a) + eval(a.b); },
+                           [](const Mul &m) { return eval(m.a) * eval(m.b); },
+                           [](const Fun &q) { return q.f(eval(q.a)); }},
                       *p);
 }
 static double h(const double *x, int)
 {
     P a = mk(Num{x[0]}), b = mk(Num{x[1]});
-    P e = mk(Add{mk(Mul{a, b}), mk(Fun{[s = x[2]](double v) { return std::exp(s * v); }, mk(Add{a, a})})});
+    P e = mk(Add{mk(Mul{a, b}),
+                 mk(Fun{[s = x[2]](double v) { return std::exp(s * v); }, mk(Add{a, a})})});
     return eval(e) * eval(mk(Mul{e, b}));
 }
 int main()

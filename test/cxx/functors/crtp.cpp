@@ -4,12 +4,21 @@
 namespace
 {
 template <class E> struct Expr {
-    const E &self() const { return static_cast<const E &>(*this); }
-    double operator[](int i) const { return self().at(i); }
+    const E &self() const
+    {
+        return static_cast<const E &>(*this);
+    }
+    double operator[](int i) const
+    {
+        return self().at(i);
+    }
 };
 struct Vec : Expr<Vec> {
     double v[4];
-    double at(int i) const { return v[i]; }
+    double at(int i) const
+    {
+        return v[i];
+    }
     template <class E> Vec &operator=(const Expr<E> &e)
     {
         for (int i = 0; i < 4; i++)
@@ -20,17 +29,33 @@ struct Vec : Expr<Vec> {
 template <class A, class B> struct Sum : Expr<Sum<A, B>> {
     const A &a;
     const B &b;
-    Sum(const A &a, const B &b) : a(a), b(b) {}
-    double at(int i) const { return a[i] + b[i]; }
+    Sum(const A &a, const B &b) : a(a), b(b)
+    {
+    }
+    double at(int i) const
+    {
+        return a[i] + b[i];
+    }
 };
 template <class A> struct Scaled : Expr<Scaled<A>> {
     const A &a;
     double k;
-    Scaled(double k, const A &a) : a(a), k(k) {}
-    double at(int i) const { return k * a[i]; }
+    Scaled(double k, const A &a) : a(a), k(k)
+    {
+    }
+    double at(int i) const
+    {
+        return k * a[i];
+    }
 };
-template <class A, class B> Sum<A, B> operator+(const Expr<A> &a, const Expr<B> &b) { return {a.self(), b.self()}; }
-template <class A> Scaled<A> operator*(double k, const Expr<A> &a) { return {k, a.self()}; }
+template <class A, class B> Sum<A, B> operator+(const Expr<A> &a, const Expr<B> &b)
+{
+    return {a.self(), b.self()};
+}
+template <class A> Scaled<A> operator*(double k, const Expr<A> &a)
+{
+    return {k, a.self()};
+}
 
 double f(const double *x, int n)
 {

@@ -16,12 +16,18 @@
 struct Event {
     double time;
     std::function<void(double)> act;
-    bool operator<(const Event &o) const { return time > o.time; }
+    bool operator<(const Event &o) const
+    {
+        return time > o.time;
+    }
 };
 struct Sim {
     std::priority_queue<Event> q;
     double now = 0;
-    void at(double t, std::function<void(double)> f) { q.push({t, std::move(f)}); }
+    void at(double t, std::function<void(double)> f)
+    {
+        q.push({t, std::move(f)});
+    }
     void run(double end)
     {
         while (!q.empty() && q.top().time < end) {
@@ -56,7 +62,10 @@ struct Subject;
 struct Observer {
     std::weak_ptr<Subject> of;
     double seen = 0;
-    void notify(double v) { seen = seen * 0.5 + v * v; }
+    void notify(double v)
+    {
+        seen = seen * 0.5 + v * v;
+    }
 };
 struct Subject : std::enable_shared_from_this<Subject> {
     std::list<std::shared_ptr<Observer>> obs;
@@ -96,11 +105,13 @@ static double h(const double *x, int n)
     double s = 0;
     for (auto it = m.begin(); it != m.end();) {
         auto r = m.equal_range(it->first);
-        s = s * 0.5 + std::accumulate(r.first, r.second, 1.0, [](double a, auto &kv) { return a * kv.second; });
+        s = s * 0.5 + std::accumulate(r.first, r.second, 1.0,
+                                      [](double a, auto &kv) { return a * kv.second; });
         it = r.second;
     }
     std::vector<double> out;
-    std::transform(m.rbegin(), m.rend(), std::back_inserter(out), [](auto &kv) { return std::sqrt(kv.second + 1); });
+    std::transform(m.rbegin(), m.rend(), std::back_inserter(out),
+                   [](auto &kv) { return std::sqrt(kv.second + 1); });
     std::set<double, std::greater<>> st(out.begin(), out.end());
     auto node = st.extract(st.begin());
     node.value() *= 0.1 * x[0] * x[0];

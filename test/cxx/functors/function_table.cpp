@@ -11,8 +11,11 @@ class Operators
     using Fn = std::function<double(double, double)>;
     std::vector<std::pair<std::string_view, Fn>> list;
 
-public:
-    void set(const char *name, Fn f) { list.emplace_back(name, std::move(f)); }
+  public:
+    void set(const char *name, Fn f)
+    {
+        list.emplace_back(name, std::move(f));
+    }
     const Fn &get(std::string_view name) const
     {
         for (const auto &each : list)
@@ -22,7 +25,10 @@ public:
     }
 };
 
-double half(double x) { return x / 2; }
+double half(double x)
+{
+    return x / 2;
+}
 
 double f(const double *x, int n)
 {

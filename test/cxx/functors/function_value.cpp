@@ -1,4 +1,5 @@
-// std::function holds lambdas with captures of several sizes, is copied, and called through its pointer.
+// std::function holds lambdas with captures of several sizes, is copied, and called through its
+// pointer.
 #include "oracle.h"
 #include <functional>
 

@@ -1,4 +1,5 @@
-// A vector of std::function grows while it holds captures of several kinds: numbers, references, both with integers.
+// A vector of std::function grows while it holds captures of several kinds: numbers, references,
+// both with integers.
 #include "oracle.h"
 #include <functional>
 #include <vector>

@@ -1,4 +1,5 @@
-// A callable made outside and handed over as constant, and one handed over with a shadow: its captures are active.
+// A callable made outside and handed over as constant, and one handed over with a shadow: its
+// captures are active.
 #include "oracle.h"
 #include <functional>
 
@@ -6,10 +7,19 @@ namespace
 {
 struct Quadratic {
     double a, b;
-    double operator()(double x) const { return a * x * x + b * x; }
+    double operator()(double x) const
+    {
+        return a * x * x + b * x;
+    }
 };
-template <class F> double apply(const F *f, double x) { return (*f)(x) * x; }
-double call(const std::function<double(double)> *f, double x) { return (*f)(x) * (*f)(2 * x); }
+template <class F> double apply(const F *f, double x)
+{
+    return (*f)(x)*x;
+}
+double call(const std::function<double(double)> *f, double x)
+{
+    return (*f)(x) * (*f)(2 * x);
+}
 } // namespace
 
 int main()
@@ -23,7 +33,8 @@ int main()
 
     double k = 0.5;
     auto lambda = [k](double v) { return k * v * v; };
-    CHECK(__enzyme_autodiff((void *)apply<decltype(lambda)>, enzyme_const, &lambda, x), 3 * k * x * x);
+    CHECK(__enzyme_autodiff((void *)apply<decltype(lambda)>, enzyme_const, &lambda, x),
+          3 * k * x * x);
 
     std::function<double(double)> erased = lambda;
     CHECK(__enzyme_autodiff((void *)call, enzyme_const, &erased, x), k * k * 4 * 4 * x * x * x);

@@ -1,4 +1,5 @@
-// A std::function that calls itself, memoises in a captured array, and one that owns a polymorphic object.
+// A std::function that calls itself, memoises in a captured array, and one that owns a polymorphic
+// object.
 #include "oracle.h"
 #include <functional>
 #include <memory>
@@ -12,8 +13,13 @@ struct Weight {
 };
 struct Geometric : Weight {
     double q;
-    explicit Geometric(double q) : q(q) {}
-    double of(int n) const override { return n ? q * of(n - 1) : 1; }
+    explicit Geometric(double q) : q(q)
+    {
+    }
+    double of(int n) const override
+    {
+        return n ? q * of(n - 1) : 1;
+    }
 };
 
 double f(const double *x, int n)

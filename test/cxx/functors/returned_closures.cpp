@@ -1,4 +1,5 @@
-// Closures returned from closures, variadic templates that fold over callables, and a callable that owns memory.
+// Closures returned from closures, variadic templates that fold over callables, and a callable that
+// owns memory.
 #include "oracle.h"
 #include <memory>
 #include <tuple>
@@ -34,7 +35,8 @@ struct Owner {
 double f(const double *x, int n)
 {
     Owner owner(x, n);
-    auto parts = std::make_tuple(line(x[0])(x[1]), [&owner](double v) { return owner(v); }, line(x[2])(1));
+    auto parts =
+        std::make_tuple(line(x[0])(x[1]), [&owner](double v) { return owner(v); }, line(x[2])(1));
     double r = std::apply([&](const auto &...each) { return chain(x[1], each...); }, parts);
     auto moved = [o = std::move(owner)](double v) { return o(v) * v; };
     return r + moved(x[0]);

@@ -5,7 +5,8 @@
 
 namespace
 {
-double solve(const std::function<double(double)> &g, const std::function<double(double)> &slope, double x)
+double solve(const std::function<double(double)> &g, const std::function<double(double)> &slope,
+             double x)
 {
     for (int i = 0; i < 30; i++) {
         double dx = g(x) / slope(x);
@@ -27,8 +28,10 @@ double integrate(const std::function<double(double, double)> &rhs, double y, dou
 double f(const double *x, int n)
 {
     double a = x[0], b = x[1];
-    double root = solve([=](double v) { return v * v * v + a * v - b; }, [=](double v) { return 3 * v * v + a; }, 1.0);
-    return integrate([&](double t, double y) { return std::sin(root * t) - y * x[2]; }, root, 0.1, 12);
+    double root = solve([=](double v) { return v * v * v + a * v - b; },
+                        [=](double v) { return 3 * v * v + a; }, 1.0);
+    return integrate([&](double t, double y) { return std::sin(root * t) - y * x[2]; }, root, 0.1,
+                     12);
 }
 } // namespace
 

@@ -6,18 +6,30 @@ namespace
 {
 struct Linear {
     double a, b;
-    double operator()(double x) const { return a * x + b; }
+    double operator()(double x) const
+    {
+        return a * x + b;
+    }
 };
 struct Clamp {
     double lo, hi;
-    double operator()(double x) const { return x < lo ? lo : x > hi ? hi : x; }
+    double operator()(double x) const
+    {
+        return x < lo ? lo : x > hi ? hi : x;
+    }
 };
 template <class F, class G> struct Composed {
     F f;
     G g;
-    double operator()(double x) const { return f(g(x)); }
+    double operator()(double x) const
+    {
+        return f(g(x));
+    }
 };
-template <class F, class G> Composed<F, G> then(G g, F f) { return {f, g}; }
+template <class F, class G> Composed<F, G> then(G g, F f)
+{
+    return {f, g};
+}
 
 template <class F> double integrate(F f, double from, double to, int steps)
 {

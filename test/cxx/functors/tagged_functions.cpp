@@ -1,4 +1,5 @@
-// Structs of text and a std::function in a vector: an empty capture is stored as a null pointer, another one is a number.
+// Structs of text and a std::function in a vector: an empty capture is stored as a null pointer,
+// another one is a number.
 #include "oracle.h"
 #include <functional>
 #include <vector>

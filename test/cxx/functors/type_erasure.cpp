@@ -1,4 +1,5 @@
-// Hand-made type erasure: a small buffer, a table of functions per type, moves and destruction through it.
+// Hand-made type erasure: a small buffer, a table of functions per type, moves and destruction
+// through it.
 #include "oracle.h"
 #include <new>
 #include <utility>
@@ -16,15 +17,24 @@ class Action
     alignas(double) unsigned char room[32];
     const Table *table;
 
-public:
+  public:
     template <class F> explicit Action(F f) : table(&table_of<F>)
     {
         static_assert(sizeof(F) <= sizeof room, "too large");
         new (room) F(std::move(f));
     }
-    Action(Action &&other) : table(other.table) { table->move(room, other.room); }
-    ~Action() { table->destroy(room); }
-    double operator()(double x) const { return table->call(room, x); }
+    Action(Action &&other) : table(other.table)
+    {
+        table->move(room, other.room);
+    }
+    ~Action()
+    {
+        table->destroy(room);
+    }
+    double operator()(double x) const
+    {
+        return table->call(room, x);
+    }
 };
 template <class F>
 const Action::Table Action::table_of = {
@@ -33,7 +43,10 @@ const Action::Table Action::table_of = {
     [](void *f) { static_cast<F *>(f)->~F(); },
 };
 
-double run(Action a, double x) { return a(x) + a(2 * x); }
+double run(Action a, double x)
+{
+    return a(x) + a(2 * x);
+}
 
 double f(const double *x, int n)
 {

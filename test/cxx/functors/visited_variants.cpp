@@ -1,4 +1,5 @@
-// std::variant of callables visited by overloaded lambdas, std::optional callables, and function pointers in tuples.
+// std::variant of callables visited by overloaded lambdas, std::optional callables, and function
+// pointers in tuples.
 #include "oracle.h"
 #include <optional>
 #include <tuple>
@@ -8,13 +9,22 @@ namespace
 {
 struct Line {
     double a, b;
-    double operator()(double x) const { return a * x + b; }
+    double operator()(double x) const
+    {
+        return a * x + b;
+    }
 };
 struct Square {
     double k;
-    double operator()(double x) const { return k * x * x; }
+    double operator()(double x) const
+    {
+        return k * x * x;
+    }
 };
-double plain(double x) { return x / 2; }
+double plain(double x)
+{
+    return x / 2;
+}
 using Any = std::variant<Line, Square, double (*)(double)>;
 
 double call(const Any &a, double x)

@@ -16,7 +16,8 @@ int main()
     };
 
     CHECK(get<0>(get<0>(autodiff<Reverse>(by_value, Active<double>{5.0}))), 20.0);
-    auto [g, v] = autodiff<ReverseWithPrimal>(by_reference, Active<double>{5.0}, Active<double>{7.0});
+    auto [g, v] =
+        autodiff<ReverseWithPrimal>(by_reference, Active<double>{5.0}, Active<double>{7.0});
     CHECK(v, 91.0);
     CHECK(get<0>(g), 14.0);
     CHECK(get<1>(g), 13.0);

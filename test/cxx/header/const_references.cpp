@@ -23,7 +23,10 @@ double copied(double x, std::vector<int> exponents)
     return r;
 }
 
-double named(double x, const std::string &name) { return name == "square" ? x * x : x; }
+double named(double x, const std::string &name)
+{
+    return name == "square" ? x * x : x;
+}
 } // namespace
 
 int main()
@@ -31,9 +34,11 @@ int main()
     using namespace enzyme;
     int calls = 0;
     std::vector<double> history;
-    auto [g] = autodiff<Reverse>(logged, Active{3.0}, Const<int &>{calls}, Const<std::vector<double> &>{history});
+    auto [g] = autodiff<Reverse>(logged, Active{3.0}, Const<int &>{calls},
+                                 Const<std::vector<double> &>{history});
     CHECK(get<0>(g), 6.0);
-    autodiff<Forward>(logged, Duplicated{4.0, 1.0}, Const<int &>{calls}, Const<std::vector<double> &>{history});
+    autodiff<Forward>(logged, Duplicated{4.0, 1.0}, Const<int &>{calls},
+                      Const<std::vector<double> &>{history});
     CHECK_THAT(calls == 2 && history.size() == 2 && history[1] == 4.0);
 
     const std::vector<int> exponents{1, 2};
@@ -43,6 +48,7 @@ int main()
 
     CHECK(get<0>(get<0>(autodiff<Reverse>(named, Active{3.0}, Const<std::string>{"square"}))), 6.0);
     const std::string line = "line";
-    CHECK(get<0>(get<0>(autodiff<Reverse>(named, Active{3.0}, Const<const std::string &>{line}))), 1.0);
+    CHECK(get<0>(get<0>(autodiff<Reverse>(named, Active{3.0}, Const<const std::string &>{line}))),
+          1.0);
     return oracle_result();
 }

@@ -1,4 +1,5 @@
-// Arguments that the function takes after a conversion: values for references, int for size_t, derived classes.
+// Arguments that the function takes after a conversion: values for references, int for size_t,
+// derived classes.
 #include "oracle.h"
 #include <cstddef>
 #include <enzyme/enzyme>
@@ -6,9 +7,14 @@
 
 namespace
 {
-struct Base { double a; };
-struct Other { double b; };
-struct Derived : Other, Base { };
+struct Base {
+    double a;
+};
+struct Other {
+    double b;
+};
+struct Derived : Other, Base {
+};
 
 double power(const double &x, std::size_t n)
 {
@@ -17,9 +23,18 @@ double power(const double &x, std::size_t n)
         r *= x;
     return r;
 }
-double of_base(const Base &b) { return b.a * b.a; }
-double widened(double x) { return x * x; }
-double any(const void *data, double x) { return *static_cast<const int *>(data) * x; }
+double of_base(const Base &b)
+{
+    return b.a * b.a;
+}
+double widened(double x)
+{
+    return x * x;
+}
+double any(const void *data, double x)
+{
+    return *static_cast<const int *>(data) * x;
+}
 double total(const std::vector<double> &v, double by)
 {
     double sum = 0;
@@ -27,7 +42,10 @@ double total(const std::vector<double> &v, double by)
         sum += x * by;
     return sum;
 }
-double moved(std::vector<double> &&v) { return v[0] * v[1]; }
+double moved(std::vector<double> &&v)
+{
+    return v[0] * v[1];
+}
 } // namespace
 
 int main()
@@ -47,8 +65,15 @@ int main()
     CHECK_FLOAT(get<0>(get<0>(autodiff<Reverse>(widened, Active{3.0f}))), 6.0);
     int seven = 7;
     CHECK(get<1>(get<0>(autodiff<Reverse>(any, Const{&seven}, Active{3.0}))), 7.0);
-    CHECK(get<1>(get<0>(autodiff<Reverse>(total, Const{std::vector<double>{1, 2, 3}}, Active{2.0}))), 6.0);
-    CHECK(get<0>(autodiff<Forward>(total, Duplicated{std::vector<double>{1, 2, 3}, std::vector<double>{1, 0, 1}}, Const{2.0})), 4.0);
-    CHECK(get<0>(autodiff<Forward>(moved, Duplicated{std::vector<double>{2, 3}, std::vector<double>{1, 0}})), 3.0);
+    CHECK(
+        get<1>(get<0>(autodiff<Reverse>(total, Const{std::vector<double>{1, 2, 3}}, Active{2.0}))),
+        6.0);
+    CHECK(get<0>(autodiff<Forward>(
+              total, Duplicated{std::vector<double>{1, 2, 3}, std::vector<double>{1, 0, 1}},
+              Const{2.0})),
+          4.0);
+    CHECK(get<0>(autodiff<Forward>(
+              moved, Duplicated{std::vector<double>{2, 3}, std::vector<double>{1, 0}})),
+          3.0);
     return oracle_result();
 }

@@ -32,8 +32,8 @@ int main()
     const State s{2, {1, 2, 3}};
     State ds{0, {0, 0, 0}};
     std::vector<double> w{1, 10, 100}, dw(3);
-    auto [gradient, value] = autodiff<ReverseWithPrimal>(energy, Duplicated<const State &>{s, ds},
-                                                         Duplicated<const std::vector<double> &>{w, dw});
+    auto [gradient, value] = autodiff<ReverseWithPrimal>(
+        energy, Duplicated<const State &>{s, ds}, Duplicated<const std::vector<double> &>{w, dw});
     static_assert(std::is_same_v<decltype(gradient), tuple<nodiff, nodiff>>);
     CHECK(value, 2 * (1 + 40 + 900.0));
     CHECK(ds.mass, 941.0);

@@ -7,14 +7,34 @@
 namespace
 {
 using floats = std::pair<float, float>;
-struct Three { float x, y, z; };
-struct Mixed { double weight; float x, y; };
+struct Three {
+    float x, y, z;
+};
+struct Mixed {
+    double weight;
+    float x, y;
+};
 
-float product(floats p, float by) { return p.first * p.first * p.second * by; }
-floats turned(floats p) { return {p.second * p.second, 3 * p.first}; }
-float length2(Three t) { return t.x * t.x + t.y * t.y + t.z * t.z; }
-double weighted(Mixed m) { return m.weight * static_cast<double>(m.x * m.y); }
-double norm2(std::complex<double> z) { return std::norm(z * z); }
+float product(floats p, float by)
+{
+    return p.first * p.first * p.second * by;
+}
+floats turned(floats p)
+{
+    return {p.second * p.second, 3 * p.first};
+}
+float length2(Three t)
+{
+    return t.x * t.x + t.y * t.y + t.z * t.z;
+}
+double weighted(Mixed m)
+{
+    return m.weight * static_cast<double>(m.x * m.y);
+}
+double norm2(std::complex<double> z)
+{
+    return std::norm(z * z);
+}
 } // namespace
 
 int main()
@@ -29,7 +49,8 @@ int main()
     auto [seeded] = autodiff<Reverse, Active<floats>>(turned, Active<floats>{{2, 3}});
     CHECK_FLOAT(get<0>(seeded).first, 3.0);
     CHECK_FLOAT(get<0>(seeded).second, 6.0);
-    auto [t, dt] = autodiff<Forward, Duplicated<floats>>(turned, Duplicated<floats>{{2, 3}, {1, 10}});
+    auto [t, dt] =
+        autodiff<Forward, Duplicated<floats>>(turned, Duplicated<floats>{{2, 3}, {1, 10}});
     CHECK_FLOAT(t.first, 9.0);
     CHECK_FLOAT(t.second, 6.0);
     CHECK_FLOAT(dt.first, 60.0);

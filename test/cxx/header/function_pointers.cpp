@@ -5,13 +5,25 @@
 
 namespace
 {
-double square(double x) { return x * x; }
-double cube(double x) noexcept { return x * x * x; }
-double power(double x, int n) { return std::pow(x, n); }
+double square(double x)
+{
+    return x * x;
+}
+double cube(double x) noexcept
+{
+    return x * x * x;
+}
+double power(double x, int n)
+{
+    return std::pow(x, n);
+}
 
 using function = double (*)(double);
 
-double derivative_of(function f, double x) { return enzyme::get<0>(enzyme::get<0>(enzyme::autodiff<enzyme::Reverse>(f, enzyme::Active{x}))); }
+double derivative_of(function f, double x)
+{
+    return enzyme::get<0>(enzyme::get<0>(enzyme::autodiff<enzyme::Reverse>(f, enzyme::Active{x})));
+}
 
 __attribute__((noinline)) double chosen(bool which, double x)
 {

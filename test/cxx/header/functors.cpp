@@ -7,7 +7,10 @@ namespace
 {
 struct Polynomial {
     std::vector<double> coefficients;
-    explicit Polynomial(std::vector<double> c) : coefficients(static_cast<std::vector<double> &&>(c)) {}
+    explicit Polynomial(std::vector<double> c)
+        : coefficients(static_cast<std::vector<double> &&>(c))
+    {
+    }
     Polynomial(const Polynomial &) = delete;
     double operator()(double x) const
     {
@@ -20,8 +23,14 @@ struct Polynomial {
 
 struct Scale {
     double by;
-    template <typename T> T operator()(T x, T y) const { return static_cast<T>(by) * x * y; }
-    double operator()(double x) { return by++ * x; }
+    template <typename T> T operator()(T x, T y) const
+    {
+        return static_cast<T>(by) * x * y;
+    }
+    double operator()(double x)
+    {
+        return by++ * x;
+    }
 };
 } // namespace
 
@@ -31,7 +40,8 @@ int main()
     const Polynomial p({1, 2, 3});
     CHECK(get<0>(get<0>(autodiff<Reverse>(p, Active{2.0}))), 14.0);
     CHECK(get<0>(autodiff<Forward>(p, Duplicated{2.0, 1.0})), 14.0);
-    auto [result, tangent] = autodiff<Forward, Duplicated<double>>(Polynomial({0, 0, 0, 1}), Duplicated{2.0, 1.0});
+    auto [result, tangent] =
+        autodiff<Forward, Duplicated<double>>(Polynomial({0, 0, 0, 1}), Duplicated{2.0, 1.0});
     CHECK(result, 8.0);
     CHECK(tangent, 12.0);
 

@@ -1,4 +1,5 @@
-// Functions without a result: in-place updates through references and pointers, adjoints in and out.
+// Functions without a result: in-place updates through references and pointers, adjoints in and
+// out.
 #include "oracle.h"
 #include <cmath>
 #include <enzyme/enzyme>
@@ -31,9 +32,11 @@ int main()
     CHECK(ds[0], 1.0);
     CHECK(ds[1], 0.1);
     CHECK(get<1>(get<0>(r)), 1.0);
-    auto with = autodiff<ReverseWithPrimal>(step, Duplicated<std::vector<double> &>{s, ds}, Const{0.1});
+    auto with =
+        autodiff<ReverseWithPrimal>(step, Duplicated<std::vector<double> &>{s, ds}, Const{0.1});
     static_assert(std::is_same_v<decltype(with), tuple<tuple<nodiff, nodiff>>>);
-    auto f = autodiff<Forward>(step, DuplicatedNoNeed<std::vector<double> &>{s, ds}, Duplicated{0.1, 1.0});
+    auto f = autodiff<Forward>(step, DuplicatedNoNeed<std::vector<double> &>{s, ds},
+                               Duplicated{0.1, 1.0});
     static_assert(tuple_size_v<decltype(f)> == 0);
 
     double x[2] = {0.5, 1}, a[2] = {1, 0}, y[2] = {0.5, 1}, t[2] = {1, 0};

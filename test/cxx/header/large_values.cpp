@@ -6,15 +6,25 @@
 namespace
 {
 using vector3 = std::array<double, 3>;
-struct Large { double a[4]; int n; float f; };
+struct Large {
+    double a[4];
+    int n;
+    float f;
+};
 
 double product(vector3 v, double by)
 {
     v[0] *= by;
     return v[0] * v[1] * v[2];
 }
-double large(Large l) { return l.a[0] * l.a[l.n] * static_cast<double>(l.f); }
-vector3 cross(vector3 a, double s) { return {a[1] * s, a[2] * a[0], s * s}; }
+double large(Large l)
+{
+    return l.a[0] * l.a[l.n] * static_cast<double>(l.f);
+}
+vector3 cross(vector3 a, double s)
+{
+    return {a[1] * s, a[2] * a[0], s * s};
+}
 } // namespace
 
 int main()

@@ -4,13 +4,17 @@
 
 namespace
 {
-struct Weights { double a, b; };
+struct Weights {
+    double a, b;
+};
 
-double f(double a, int n, double b, const double *p, double c, Weights w, double d, float e, long k, double g, double h,
-         double i, double &out, double j, double l, double m, Weights v, double o)
+double f(double a, int n, double b, const double *p, double c, Weights w, double d, float e, long k,
+         double g, double h, double i, double &out, double j, double l, double m, Weights v,
+         double o)
 {
     out = a * b * *p;
-    return a * n + b * 2 + c * *p + w.a * d + w.b * static_cast<double>(e) + static_cast<double>(k) * g * h + i * j + l * m + v.a * o + v.b;
+    return a * n + b * 2 + c * *p + w.a * d + w.b * static_cast<double>(e) +
+           static_cast<double>(k) * g * h + i * j + l * m + v.a * o + v.b;
 }
 } // namespace
 
@@ -20,9 +24,10 @@ int main()
     const double p = 3;
     double dp = 0, out = 0, dout = 1;
     auto [g, value] = autodiff<ReverseWithPrimal>(
-        f, Active{1.0}, Const{2}, Active{3.0}, Duplicated<const double *>{&p, &dp}, Const{4.0}, Active<Weights>{{5, 6}},
-        Active{7.0}, Active{8.0f}, Const{9l}, Active{10.0}, Const{11.0}, Active{12.0}, Duplicated<double &>{out, dout},
-        Active{13.0}, Active{14.0}, Const{15.0}, Active<Weights>{{16, 17}}, Active{18.0});
+        f, Active{1.0}, Const{2}, Active{3.0}, Duplicated<const double *>{&p, &dp}, Const{4.0},
+        Active<Weights>{{5, 6}}, Active{7.0}, Active{8.0f}, Const{9l}, Active{10.0}, Const{11.0},
+        Active{12.0}, Duplicated<double &>{out, dout}, Active{13.0}, Active{14.0}, Const{15.0},
+        Active<Weights>{{16, 17}}, Active{18.0});
     CHECK(value, 2 + 6 + 12 + 35 + 48 + 990 + 156 + 210 + 288 + 17.0);
     CHECK(out, 9.0);
     CHECK(get<0>(g), 2 + 9.0);
@@ -43,9 +48,9 @@ int main()
 
     auto [t] = autodiff<Forward>(
         f, Const{1.0}, Const{2}, Duplicated{3.0, 1.0}, Const<const double *>{&p}, Const{4.0},
-        Duplicated<Weights>{{5, 6}, {1, 10}}, Const{7.0}, Const{8.0f}, Const{9l}, Const{10.0}, Const{11.0}, Const{12.0},
-        Duplicated<double &>{out, dout}, Const{13.0}, Const{14.0}, Duplicated{15.0, 1.0}, Duplicated<Weights>{{16, 17}, {1, 100}},
-        Const{18.0});
+        Duplicated<Weights>{{5, 6}, {1, 10}}, Const{7.0}, Const{8.0f}, Const{9l}, Const{10.0},
+        Const{11.0}, Const{12.0}, Duplicated<double &>{out, dout}, Const{13.0}, Const{14.0},
+        Duplicated{15.0, 1.0}, Duplicated<Weights>{{16, 17}, {1, 100}}, Const{18.0});
     CHECK(t, 2 + 7 + 80 + 14 + 18 + 100.0);
     CHECK(dout, 3.0);
     return oracle_result();

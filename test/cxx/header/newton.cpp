@@ -8,7 +8,8 @@ namespace
 template <typename F> double root(F &&f, double x)
 {
     for (int i = 0; i < 30; i++) {
-        auto [value, slope] = enzyme::autodiff<enzyme::Forward, enzyme::Duplicated<double>>(f, enzyme::Duplicated{x, 1.0});
+        auto [value, slope] = enzyme::autodiff<enzyme::Forward, enzyme::Duplicated<double>>(
+            f, enzyme::Duplicated{x, 1.0});
         x -= value / slope;
     }
     return x;
@@ -16,10 +17,18 @@ template <typename F> double root(F &&f, double x)
 
 template <typename F> double minimum(const F &f, double x)
 {
-    return root([&f](double at) { return enzyme::get<0>(enzyme::get<0>(enzyme::autodiff<enzyme::Reverse>(f, enzyme::Active{at}))); }, x);
+    return root(
+        [&f](double at) {
+            return enzyme::get<0>(
+                enzyme::get<0>(enzyme::autodiff<enzyme::Reverse>(f, enzyme::Active{at})));
+        },
+        x);
 }
 
-double cubic(double x) { return x * x * x - 8; }
+double cubic(double x)
+{
+    return x * x * x - 8;
+}
 } // namespace
 
 int main()

@@ -5,10 +5,22 @@
 
 namespace
 {
-float f(float x, float y) { return std::sqrt(x) * y; }
-long double l(long double x, int n) { return x * x * static_cast<long double>(n); }
-_Float16 h(_Float16 x) { return x * x; }
-double both(float x, double y) { return static_cast<double>(x) * y; }
+float f(float x, float y)
+{
+    return std::sqrt(x) * y;
+}
+long double l(long double x, int n)
+{
+    return x * x * static_cast<long double>(n);
+}
+_Float16 h(_Float16 x)
+{
+    return x * x;
+}
+double both(float x, double y)
+{
+    return static_cast<double>(x) * y;
+}
 } // namespace
 
 int main()
@@ -23,8 +35,11 @@ int main()
     CHECK(get<0>(gl), 12.0L);
     CHECK(vl, 18.0L);
     CHECK(get<0>(autodiff<Forward>(l, Duplicated{3.0L, 1.0L}, Const{2})), 12.0L);
-    CHECK(static_cast<double>(get<0>(get<0>(autodiff<Reverse>(h, Active<_Float16>{static_cast<_Float16>(3)})))), 6.0);
-    auto [ph, dh] = autodiff<Forward, Duplicated<_Float16>>(h, Duplicated<_Float16>{static_cast<_Float16>(3), static_cast<_Float16>(1)});
+    CHECK(static_cast<double>(
+              get<0>(get<0>(autodiff<Reverse>(h, Active<_Float16>{static_cast<_Float16>(3)})))),
+          6.0);
+    auto [ph, dh] = autodiff<Forward, Duplicated<_Float16>>(
+        h, Duplicated<_Float16>{static_cast<_Float16>(3), static_cast<_Float16>(1)});
     CHECK(static_cast<double>(ph) + 100 * static_cast<double>(dh), 609.0);
     auto [mixed] = autodiff<Reverse>(both, Active{2.0f}, Active{5.0});
     CHECK_FLOAT(get<0>(mixed), 5.0);

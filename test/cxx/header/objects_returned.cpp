@@ -1,4 +1,5 @@
-// Forward mode of functions that return objects: the result and its tangent are two complete objects.
+// Forward mode of functions that return objects: the result and its tangent are two complete
+// objects.
 #include "oracle.h"
 #include <cmath>
 #include <enzyme/enzyme>
@@ -6,13 +7,29 @@
 
 namespace
 {
-struct Small { double a; };
-struct Pair { double a, b; };
-struct Big { double a[5]; int n; };
+struct Small {
+    double a;
+};
+struct Pair {
+    double a, b;
+};
+struct Big {
+    double a[5];
+    int n;
+};
 
-Small small(double x) { return {x * x}; }
-Pair pair(double x) { return {x, x * x}; }
-Big big(double x) { return {{x, x * x, std::sin(x), 1, x}, 3}; }
+Small small(double x)
+{
+    return {x * x};
+}
+Pair pair(double x)
+{
+    return {x, x * x};
+}
+Big big(double x)
+{
+    return {{x, x * x, std::sin(x), 1, x}, 3};
+}
 std::vector<double> powers(double x, int n)
 {
     std::vector<double> r;
@@ -24,11 +41,22 @@ std::vector<double> powers(double x, int n)
 struct Cursor {
     double values[2];
     double *at;
-    Cursor(double a, double b) : values{a, b}, at(values + 1) {}
-    Cursor(const Cursor &other) : values{other.values[0], other.values[1]}, at(values + (other.at - other.values)) {}
-    ~Cursor() { at = nullptr; }
+    Cursor(double a, double b) : values{a, b}, at(values + 1)
+    {
+    }
+    Cursor(const Cursor &other)
+        : values{other.values[0], other.values[1]}, at(values + (other.at - other.values))
+    {
+    }
+    ~Cursor()
+    {
+        at = nullptr;
+    }
 };
-Cursor cursor(double x) { return Cursor(x, x * x); }
+Cursor cursor(double x)
+{
+    return Cursor(x, x * x);
+}
 } // namespace
 
 int main()
@@ -49,14 +77,17 @@ int main()
     CHECK(db.a[3], 0.0);
     CHECK(get<0>(autodiff<Forward, DuplicatedNoNeed<Big>>(big, Duplicated{3.0, 1.0})).a[4], 1.0);
 
-    auto v = autodiff<Forward, Duplicated<std::vector<double>>>(powers, Duplicated{2.0, 1.0}, Const{4});
+    auto v =
+        autodiff<Forward, Duplicated<std::vector<double>>>(powers, Duplicated{2.0, 1.0}, Const{4});
     CHECK_ARRAY(get<0>(v).data(), ORACLE_LIST(1, 2, 4, 8), 4);
     CHECK_ARRAY(get<1>(v).data(), ORACLE_LIST(0, 1, 4, 12), 4);
     get<0>(v).push_back(1);
     get<1>(v).clear();
-    auto [tangent] = autodiff<Forward, DuplicatedNoNeed<std::vector<double>>>(powers, Duplicated{2.0, 1.0}, Const{3});
+    auto [tangent] = autodiff<Forward, DuplicatedNoNeed<std::vector<double>>>(
+        powers, Duplicated{2.0, 1.0}, Const{3});
     CHECK(tangent[2], 4.0);
-    auto [only] = autodiff<Forward, Const<std::vector<double>>>(powers, Duplicated{2.0, 1.0}, Const{3});
+    auto [only] =
+        autodiff<Forward, Const<std::vector<double>>>(powers, Duplicated{2.0, 1.0}, Const{3});
     CHECK(only[2], 4.0);
 
     auto [c, dc] = autodiff<Forward, Duplicated<Cursor>>(cursor, Duplicated{2.0, 1.0});

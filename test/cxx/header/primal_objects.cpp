@@ -12,9 +12,18 @@ int living;
 struct Report {
     double values[2];
     const double *last;
-    explicit Report(double v) : values{v, 2 * v}, last(values + 1) { living++; }
-    Report(const Report &o) : values{o.values[0], o.values[1]}, last(values + (o.last - o.values)) { living++; }
-    ~Report() { living--; }
+    explicit Report(double v) : values{v, 2 * v}, last(values + 1)
+    {
+        living++;
+    }
+    Report(const Report &o) : values{o.values[0], o.values[1]}, last(values + (o.last - o.values))
+    {
+        living++;
+    }
+    ~Report()
+    {
+        living--;
+    }
 };
 
 Report report(const double *x, double by, double *y)
@@ -27,7 +36,10 @@ std::string name(double x, double *y)
     *y = x * x;
     return "a text that is too long for a small string";
 }
-struct Counts { int n; float f; };
+struct Counts {
+    int n;
+    float f;
+};
 Counts counts(float x, float *y)
 {
     *y = x * x;
@@ -40,8 +52,8 @@ int main()
     using namespace enzyme;
     double x = 3, dx = 0, y = 0, dy = 1;
     {
-        auto [g, r] = autodiff<ReverseWithPrimal>(report, Duplicated<const double *>{&x, &dx}, Active{5.0},
-                                                  Duplicated<double *>{&y, &dy});
+        auto [g, r] = autodiff<ReverseWithPrimal>(report, Duplicated<const double *>{&x, &dx},
+                                                  Active{5.0}, Duplicated<double *>{&y, &dy});
         CHECK(dx, 30.0);
         CHECK(get<1>(g), 9.0);
         CHECK_THAT(r.last == r.values + 1 && living == 1);
@@ -49,7 +61,8 @@ int main()
     }
     CHECK_THAT(living == 0);
     dy = 1;
-    autodiff<Reverse>(report, Const<const double *>{&x}, Active{5.0}, Duplicated<double *>{&y, &dy});
+    autodiff<Reverse>(report, Const<const double *>{&x}, Active{5.0},
+                      Duplicated<double *>{&y, &dy});
     CHECK_THAT(living == 0);
 
     dy = 1;

@@ -8,15 +8,27 @@
 namespace
 {
 using function = double (*)(double);
-double square(double x) { return x * x; }
-double cube(double x) { return x * x * x; }
+double square(double x)
+{
+    return x * x;
+}
+double cube(double x)
+{
+    return x * x * x;
+}
 
 struct Entry {
     function f;
     double (*two)(double, double);
 };
-double product(double x, double y) { return x * y; }
-double quotient(double x, double y) { return x / y; }
+double product(double x, double y)
+{
+    return x * y;
+}
+double quotient(double x, double y)
+{
+    return x / y;
+}
 
 __attribute__((noinline)) double by_reference(double (&f)(double), double x)
 {

@@ -6,7 +6,9 @@
 
 namespace
 {
-struct Point { double x, y; };
+struct Point {
+    double x, y;
+};
 template <typename T> T length(const T *p, int n) noexcept
 {
     T sum = 0;
@@ -14,10 +16,17 @@ template <typename T> T length(const T *p, int n) noexcept
         sum += p[i] * p[i];
     return std::sqrt(sum);
 }
-double along(Point p, Point by) { return p.x * by.x + p.y * by.y; }
-void halve(Point *p) { p->x /= 2; }
+double along(Point p, Point by)
+{
+    return p.x * by.x + p.y * by.y;
+}
+void halve(Point *p)
+{
+    p->x /= 2;
+}
 
-ENZ_REVERSE(length_gradient, length<double>, ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
+ENZ_REVERSE(length_gradient, length<double>, ENZ_ACTIVE(double), ENZ_DUP(const double *),
+            ENZ_CONST(int));
 ENZ_REVERSE(along_gradient, along, ENZ_ACTIVE(double), ENZ_ACTIVE(Point), ENZ_CONST(Point));
 ENZ_FORWARD(along_tangent, along, ENZ_DUP(double), ENZ_CONST(Point), ENZ_DUP(Point));
 ENZ_REVERSE(halve_adjoint, halve, ENZ_VOID, ENZ_DUP(Point *));
@@ -39,6 +48,7 @@ int main()
     CHECK(q.x, 4.0);
     CHECK(dq.x + 10 * dq.y, 10.5);
     using namespace enzyme;
-    CHECK(get<0>(autodiff<Forward>(along, Const<Point>{{1, 2}}, Duplicated<Point>{{3, 4}, {0, 1}})), 2.0);
+    CHECK(get<0>(autodiff<Forward>(along, Const<Point>{{1, 2}}, Duplicated<Point>{{3, 4}, {0, 1}})),
+          2.0);
     return oracle_result();
 }

@@ -1,5 +1,5 @@
-// A hash table lies in an object beside a vector of objects with virtual functions: the table's first bucket is a member of it, no
-// array that goes on into the vector.
+// A hash table lies in an object beside a vector of objects with virtual functions: the table's
+// first bucket is a member of it, no array that goes on into the vector.
 #include "oracle.h"
 #include <cmath>
 #include <map>
@@ -13,15 +13,21 @@ struct RateLaw {
 };
 struct Arrhenius : RateLaw {
     double a;
-    explicit Arrhenius(double a) : a(a) {}
-    double rate(double c) const override { return c * a; }
+    explicit Arrhenius(double a) : a(a)
+    {
+    }
+    double rate(double c) const override
+    {
+        return c * a;
+    }
 };
 struct Reaction {
     std::unique_ptr<RateLaw> law;
     std::map<std::string, double> change;
 };
-class Mechanism {
-public:
+class Mechanism
+{
+  public:
     int species(const std::string &name)
     {
         auto [it, inserted] = index.try_emplace(name, static_cast<int>(index.size()));
@@ -45,8 +51,12 @@ public:
             s += r.law->rate(s + 1);
         return s;
     }
-    size_t size() const { return index.size(); }
-private:
+    size_t size() const
+    {
+        return index.size();
+    }
+
+  private:
     std::unordered_map<std::string, int> index;
     std::vector<Reaction> reactions;
 };

@@ -8,12 +8,14 @@ namespace
 {
 double f(const double *x, int n)
 {
-    std::map<std::string, double> m{{"mass", x[0]}, {"speed", x[1]}, {"height above the ground", x[2]}};
+    std::map<std::string, double> m{
+        {"mass", x[0]}, {"speed", x[1]}, {"height above the ground", x[2]}};
     m["charge"] = x[0] * x[2];
     m.erase("charge");
     if (m.count("speed"))
         m["kinetic"] = 0.5 * m["mass"] * m["speed"] * m["speed"];
-    return m["kinetic"] + 9.81 * m["mass"] * m["height above the ground"] + std::exp(m.begin()->second);
+    return m["kinetic"] + 9.81 * m["mass"] * m["height above the ground"] +
+           std::exp(m.begin()->second);
 }
 } // namespace
 

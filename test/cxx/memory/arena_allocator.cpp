@@ -20,12 +20,27 @@ struct Arena {
 template <class T> struct ArenaAllocator {
     using value_type = T;
     Arena *arena;
-    explicit ArenaAllocator(Arena *a) : arena(a) {}
-    template <class U> ArenaAllocator(const ArenaAllocator<U> &o) : arena(o.arena) {}
-    T *allocate(std::size_t n) { return static_cast<T *>(arena->take(n * sizeof(T))); }
-    void deallocate(T *, std::size_t) {}
-    template <class U> bool operator==(const ArenaAllocator<U> &o) const { return arena == o.arena; }
-    template <class U> bool operator!=(const ArenaAllocator<U> &o) const { return arena != o.arena; }
+    explicit ArenaAllocator(Arena *a) : arena(a)
+    {
+    }
+    template <class U> ArenaAllocator(const ArenaAllocator<U> &o) : arena(o.arena)
+    {
+    }
+    T *allocate(std::size_t n)
+    {
+        return static_cast<T *>(arena->take(n * sizeof(T)));
+    }
+    void deallocate(T *, std::size_t)
+    {
+    }
+    template <class U> bool operator==(const ArenaAllocator<U> &o) const
+    {
+        return arena == o.arena;
+    }
+    template <class U> bool operator!=(const ArenaAllocator<U> &o) const
+    {
+        return arena != o.arena;
+    }
 };
 
 double f(const double *x, int n)

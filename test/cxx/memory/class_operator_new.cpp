@@ -17,7 +17,10 @@ struct Cell {
         unused = c->next;
         return c;
     }
-    static void operator delete(void *p) { std::free(p); }
+    static void operator delete(void *p)
+    {
+        std::free(p);
+    }
 };
 Cell *Cell::unused;
 

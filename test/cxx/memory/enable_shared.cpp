@@ -7,8 +7,13 @@ namespace
 {
 struct Parameter : std::enable_shared_from_this<Parameter> {
     double value;
-    explicit Parameter(double v) : value(v) {}
-    std::shared_ptr<Parameter> self() { return shared_from_this(); }
+    explicit Parameter(double v) : value(v)
+    {
+    }
+    std::shared_ptr<Parameter> self()
+    {
+        return shared_from_this();
+    }
 };
 
 double f(const double *x, int n)

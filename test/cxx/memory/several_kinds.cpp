@@ -1,4 +1,5 @@
-// One place in memory that holds a number, half a number, a count or a pointer: variants, classes, tagged unions.
+// One place in memory that holds a number, half a number, a count or a pointer: variants, classes,
+// tagged unions.
 #include "oracle.h"
 #include <cmath>
 #include <map>
@@ -26,53 +27,88 @@ static double variants(const double *x, int n)
     all[1] = all[n - 1];
     double sum = 1;
     for (auto &e : all)
-        sum += std::visit([&](auto &v) -> double {
-            using T = std::decay_t<decltype(v)>;
-            if constexpr (std::is_same_v<T, std::vector<double>>)
-                return v[0] * v[2];
-            else if constexpr (std::is_same_v<T, std::shared_ptr<double>>)
-                return *v * sum;
-            else
-                return v * sum;
-        }, e.second);
+        sum += std::visit(
+            [&](auto &v) -> double {
+                using T = std::decay_t<decltype(v)>;
+                if constexpr (std::is_same_v<T, std::vector<double>>)
+                    return v[0] * v[2];
+                else if constexpr (std::is_same_v<T, std::shared_ptr<double>>)
+                    return *v * sum;
+                else
+                    return v * sum;
+            },
+            e.second);
     return sum;
 }
 
 struct Base {
-    virtual ~Base() {}
+    virtual ~Base()
+    {
+    }
     virtual double eval(double a) = 0;
 };
 struct One : Base {
     double v;
-    explicit One(double a) : v(a) {}
-    double eval(double a) override { return v += a * v; }
+    explicit One(double a) : v(a)
+    {
+    }
+    double eval(double a) override
+    {
+        return v += a * v;
+    }
 };
 struct Two : Base {
     float f, g;
-    explicit Two(double a) : f((float)0.5), g(0.25f) { (void)a; }
-    double eval(double a) override { return f * a + g; }
+    explicit Two(double a) : f((float)0.5), g(0.25f)
+    {
+        (void)a;
+    }
+    double eval(double a) override
+    {
+        return f * a + g;
+    }
 };
 struct Three : Base {
     int k;
     bool b;
-    explicit Three(int i) : k(i), b(i & 1) {}
-    double eval(double a) override { return b ? k * a : a / (k + 1); }
+    explicit Three(int i) : k(i), b(i & 1)
+    {
+    }
+    double eval(double a) override
+    {
+        return b ? k * a : a / (k + 1);
+    }
 };
 struct Four : Base {
     std::unique_ptr<Base> in;
-    explicit Four(std::unique_ptr<Base> p) : in(std::move(p)) {}
-    double eval(double a) override { return in->eval(a) * in->eval(2 * a); }
+    explicit Four(std::unique_ptr<Base> p) : in(std::move(p))
+    {
+    }
+    double eval(double a) override
+    {
+        return in->eval(a) * in->eval(2 * a);
+    }
 };
 struct Five : Base {
     const double *p;
-    explicit Five(const double *q) : p(q) {}
-    double eval(double a) override { return p[0] * p[1] + a; }
+    explicit Five(const double *q) : p(q)
+    {
+    }
+    double eval(double a) override
+    {
+        return p[0] * p[1] + a;
+    }
 };
 struct Six : Base {
     std::string s;
     double w;
-    explicit Six(double a) : s("name"), w(a) {}
-    double eval(double a) override { return s.size() * w * a; }
+    explicit Six(double a) : s("name"), w(a)
+    {
+    }
+    double eval(double a) override
+    {
+        return s.size() * w * a;
+    }
 };
 static std::unique_ptr<Base> create(const double *x, int i)
 {
@@ -115,13 +151,24 @@ static double three_of_them(const double *x, int n)
 }
 static double raw(const double *x, int n)
 {
-    struct tagged { int kind; union { double d; float f[2]; int k; const double *p; } u; } all[8];
+    struct tagged {
+        int kind;
+        union {
+            double d;
+            float f[2];
+            int k;
+            const double *p;
+        } u;
+    } all[8];
     double s = 1;
     for (int i = 0; i < n && i < 8; i++) {
         all[i].kind = i % 4;
         switch (i % 4) {
         case 0: all[i].u.d = x[i] * x[i]; break;
-        case 1: all[i].u.f[0] = 0.5f; all[i].u.f[1] = (float)i; break;
+        case 1:
+            all[i].u.f[0] = 0.5f;
+            all[i].u.f[1] = (float)i;
+            break;
         case 2: all[i].u.k = i; break;
         default: all[i].u.p = x + i;
         }

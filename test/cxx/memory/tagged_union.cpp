@@ -3,13 +3,24 @@
 
 static double raw(const double *x, int n)
 {
-    struct tagged { int kind; union { double d; float f[2]; int k; const double *p; } u; } all[8];
+    struct tagged {
+        int kind;
+        union {
+            double d;
+            float f[2];
+            int k;
+            const double *p;
+        } u;
+    } all[8];
     double s = 1;
     for (int i = 0; i < n && i < 8; i++) {
         all[i].kind = i % 4;
         switch (i % 4) {
         case 0: all[i].u.d = x[i] * x[i]; break;
-        case 1: all[i].u.f[0] = 0.5f; all[i].u.f[1] = (float)i; break;
+        case 1:
+            all[i].u.f[0] = 0.5f;
+            all[i].u.f[1] = (float)i;
+            break;
         case 2: all[i].u.k = i; break;
         default: all[i].u.p = x + i;
         }

@@ -1,4 +1,5 @@
-// A search tree of unique_ptr whose root is exchanged: pointers that travel as integers meet on their way.
+// A search tree of unique_ptr whose root is exchanged: pointers that travel as integers meet on
+// their way.
 #include "oracle.h"
 #include <memory>
 
@@ -7,7 +8,9 @@ namespace
 struct Tree {
     double key;
     std::unique_ptr<Tree> left, right;
-    explicit Tree(double k) : key(k) {}
+    explicit Tree(double k) : key(k)
+    {
+    }
 };
 
 void insert(std::unique_ptr<Tree> &t, double key)

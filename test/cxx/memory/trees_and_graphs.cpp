@@ -1,4 +1,5 @@
-// Trees of unique_ptr, graphs of indices and of raw pointers, Dijkstra with a priority queue of numbers.
+// Trees of unique_ptr, graphs of indices and of raw pointers, Dijkstra with a priority queue of
+// numbers.
 #include "oracle.h"
 #include <cmath>
 #include <limits>
@@ -10,7 +11,9 @@
 struct Tree {
     double key;
     std::unique_ptr<Tree> l, r;
-    explicit Tree(double k) : key(k) {}
+    explicit Tree(double k) : key(k)
+    {
+    }
 };
 static void insert(std::unique_ptr<Tree> &t, double k)
 {

@@ -12,7 +12,8 @@ std::vector<std::complex<double>> transform(const std::vector<std::complex<doubl
     std::vector<std::complex<double>> out(n);
     for (std::size_t k = 0; k < n; k++)
         for (std::size_t j = 0; j < n; j++)
-            out[k] += in[j] * std::polar(1.0, -2 * M_PI * static_cast<double>(j * k) / static_cast<double>(n));
+            out[k] += in[j] * std::polar(1.0, -2 * M_PI * static_cast<double>(j * k) /
+                                                  static_cast<double>(n));
     return out;
 }
 

@@ -1,4 +1,5 @@
-// Reparametrised samples: mean and deviation of a distribution are active through arithmetic on its samples.
+// Reparametrised samples: mean and deviation of a distribution are active through arithmetic on its
+// samples.
 #include "oracle.h"
 #include <cmath>
 #include <random>

@@ -1,4 +1,5 @@
-// Dormand-Prince with step control, against the sensitivities of a harmonic oscillator and of its start.
+// Dormand-Prince with step control, against the sensitivities of a harmonic oscillator and of its
+// start.
 #include "oracle.h"
 #include <array>
 #include <boost/numeric/odeint.hpp>
@@ -12,8 +13,9 @@ static double position(const double *x, int n)
     State state = {x[0], x[1]};
     const double w = x[n - 1];
     auto stepper = make_controlled<runge_kutta_dopri5<State>>(1e-11, 1e-11);
-    integrate_adaptive(stepper, [w](const State &y, State &dy, double) { dy[0] = y[1], dy[1] = -w * w * y[0]; }, state, 0.0,
-                       1.5, 0.1);
+    integrate_adaptive(
+        stepper, [w](const State &y, State &dy, double) { dy[0] = y[1], dy[1] = -w * w * y[0]; },
+        state, 0.0, 1.5, 0.1);
     return state[0];
 }
 

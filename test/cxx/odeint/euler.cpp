@@ -10,8 +10,10 @@ static double f(double start, double k)
 {
     std::vector<double> state{start};
     euler<std::vector<double>> stepper;
-    integrate_const(stepper, [k](const std::vector<double> &y, std::vector<double> &dy, double) { dy[0] = k * y[0]; }, state,
-                    0.0, 1.0, 0.125);
+    integrate_const(
+        stepper,
+        [k](const std::vector<double> &y, std::vector<double> &dy, double) { dy[0] = k * y[0]; },
+        state, 0.0, 1.0, 0.125);
     return state[0];
 }
 

@@ -17,13 +17,20 @@ __attribute__((noinline)) void put(void *p)
     std::free(p);
 }
 } // namespace pool
-__attribute__((used)) void *__enzyme_allocation_like_pool[] = {(void *)pool::get, (void *)0, (void *)"-1", (void *)pool::put};
+__attribute__((used)) void *__enzyme_allocation_like_pool[] = {(void *)pool::get, (void *)0,
+                                                               (void *)"-1", (void *)pool::put};
 
 struct Node {
     double v;
     Node *next;
-    static void *operator new(std::size_t n) { return pool::get(n); }
-    static void operator delete(void *p) { pool::put(p); }
+    static void *operator new(std::size_t n)
+    {
+        return pool::get(n);
+    }
+    static void operator delete(void *p)
+    {
+        pool::put(p);
+    }
 };
 
 static double f(const double *x, int n)

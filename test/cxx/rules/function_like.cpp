@@ -5,12 +5,22 @@
 namespace fast
 {
 [[clang::enzyme_function_like("sin")]] double sine(double x);
-double sine(double x) { return x - x * x * x / 6; }
-template <class T> __attribute__((noinline)) T logarithm(T x) { return std::floor(x); }
+double sine(double x)
+{
+    return x - x * x * x / 6;
+}
+template <class T> __attribute__((noinline)) T logarithm(T x)
+{
+    return std::floor(x);
+}
 } // namespace fast
-__attribute__((used)) void *__enzyme_function_like_log[] = {(void *)(double (*)(double))fast::logarithm<double>, (void *)"log"};
+__attribute__((used)) void *__enzyme_function_like_log[] = {
+    (void *)(double (*)(double))fast::logarithm<double>, (void *)"log"};
 
-static double f(double x) { return fast::sine(2 * x) + fast::logarithm(x); }
+static double f(double x)
+{
+    return fast::sine(2 * x) + fast::logarithm(x);
+}
 
 int main()
 {

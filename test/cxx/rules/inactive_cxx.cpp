@@ -6,9 +6,12 @@ class Log
 {
     int lines = 0;
 
-public:
+  public:
     [[clang::enzyme_inactive]] void note(const char *what, double x);
-    int count() const { return lines; }
+    int count() const
+    {
+        return lines;
+    }
 };
 void Log::note(const char *what, double x)
 {
@@ -20,9 +23,15 @@ namespace settings
 {
 [[clang::enzyme_inactive]] double scale = 2;
 }
-template <class T> __attribute__((noinline)) T hint(T x) { return x * x; }
+template <class T> __attribute__((noinline)) T hint(T x)
+{
+    return x * x;
+}
 // What is stored there and read back in another function counts for nothing.
-__attribute__((noinline)) static void rescale(double x) { settings::scale *= x; }
+__attribute__((noinline)) static void rescale(double x)
+{
+    settings::scale *= x;
+}
 __attribute__((used)) void *__enzyme_inactivefn_hint = (void *)(double (*)(double))hint<double>;
 
 static Log logger;

@@ -17,17 +17,32 @@ struct Cell {
     [[clang::enzyme_inactive]] double penalty(double x) const;
 };
 
-double Cell::value(double x) const { return k * x; }
-double Cell::mix(double x, double y) { return x * y; }
-double Cell::operator()(double x) const { return k * x * x; }
-double Cell::penalty(double x) const { return k * x * 1000; }
+double Cell::value(double x) const
+{
+    return k * x;
+}
+double Cell::mix(double x, double y)
+{
+    return x * y;
+}
+double Cell::operator()(double x) const
+{
+    return k * x * x;
+}
+double Cell::penalty(double x) const
+{
+    return k * x * 1000;
+}
 
 double value_reverse(const Cell *self, Cell *d, double x, double seed)
 {
     d->k += 10 * x * seed;
     return 10 * self->k * seed;
 }
-Grad2 mix_reverse(double x, double y, double seed) { return {20 * y * seed, 20 * x * seed}; }
+Grad2 mix_reverse(double x, double y, double seed)
+{
+    return {20 * y * seed, 20 * x * seed};
+}
 double call_reverse(const Cell *self, Cell *d, double x, double seed)
 {
     d->k += 30 * x * seed;

@@ -43,8 +43,10 @@ static Result solve_forward(const Root *self, const Root *d, double x, double dx
 
 // A member function has no plain address in C++; its symbol does.
 extern "C" double solve_symbol(const Root *, double) __asm__("_ZNK4Root5solveEd");
-__attribute__((used)) void *__enzyme_register_gradient_solve[] = {(void *)solve_symbol, (void *)solve_augmented, (void *)solve_reverse};
-__attribute__((used)) void *__enzyme_register_derivative_solve[] = {(void *)solve_symbol, (void *)solve_forward};
+__attribute__((used)) void *__enzyme_register_gradient_solve[] = {
+    (void *)solve_symbol, (void *)solve_augmented, (void *)solve_reverse};
+__attribute__((used)) void *__enzyme_register_derivative_solve[] = {(void *)solve_symbol,
+                                                                    (void *)solve_forward};
 
 static double f(const double *x, int n)
 {

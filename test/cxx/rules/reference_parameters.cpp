@@ -8,18 +8,27 @@ struct Vec2 {
     double x, y;
 };
 
-__attribute__((noinline)) double dot(const Vec3 &a, const Vec3 &b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+__attribute__((noinline)) double dot(const Vec3 &a, const Vec3 &b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 static void dot_reverse(const Vec3 &a, Vec3 &da, const Vec3 &b, Vec3 &db, double seed)
 {
     da.x += seed * b.x, da.y += seed * b.y, da.z += seed * b.z;
     db.x += seed * a.x, db.y += seed * a.y, db.z += seed * a.z;
 }
-__attribute__((noinline)) Vec2 polar(double r, double t) { return {r * (1 - t * t / 2), r * t}; }
+__attribute__((noinline)) Vec2 polar(double r, double t)
+{
+    return {r * (1 - t * t / 2), r * t};
+}
 static Vec2 polar_reverse(double r, double t, Vec2 seed)
 {
     return {seed.x * (1 - t * t / 2) + seed.y * t, seed.x * -r * t + seed.y * r};
 }
-__attribute__((noinline)) void scale(Vec3 &v, double k) { v.x *= k, v.y *= k, v.z *= k; }
+__attribute__((noinline)) void scale(Vec3 &v, double k)
+{
+    v.x *= k, v.y *= k, v.z *= k;
+}
 struct Old {
     Vec3 v;
 };
@@ -38,7 +47,8 @@ static double scale_reverse(Vec3 &, Vec3 &d, double k, Old *old)
 }
 void *__enzyme_register_gradient_dot[] = {(void *)dot, (void *)dot, (void *)dot_reverse};
 void *__enzyme_register_gradient_polar[] = {(void *)polar, (void *)polar, (void *)polar_reverse};
-void *__enzyme_register_gradient_scale[] = {(void *)scale, (void *)scale_augmented, (void *)scale_reverse};
+void *__enzyme_register_gradient_scale[] = {(void *)scale, (void *)scale_augmented,
+                                            (void *)scale_reverse};
 
 static double f(const double *x, int n)
 {

@@ -5,15 +5,19 @@ template <class T> struct Field {
     T scale;
     T at(T x) const;
 };
-template <class T> T field_at(const Field<T> *f, T x) { return f->scale * x; }
+template <class T> T field_at(const Field<T> *f, T x)
+{
+    return f->scale * x;
+}
 template <class T> T field_reverse(const Field<T> *f, Field<T> *d, T x, T seed)
 {
     d->scale += 7 * x * seed;
     return 7 * f->scale * seed;
 }
 template <class T>
-[[clang::enzyme("gradient", (T(*)(const Field<T> *, Field<T> *, T, T))field_reverse<T>)]] __attribute__((noinline)) T
-apply(const Field<T> &f, T x)
+[[clang::enzyme("gradient", (T (*)(const Field<T> *, Field<T> *, T, T))field_reverse<T>)]]
+    __attribute__((noinline)) T
+    apply(const Field<T> &f, T x)
 {
     return field_at(&f, x);
 }
@@ -21,14 +25,18 @@ apply(const Field<T> &f, T x)
 struct Vec {
     double x, y;
 };
-__attribute__((noinline)) Vec operator*(double k, const Vec &v) { return {k * v.x, k * v.y}; }
+__attribute__((noinline)) Vec operator*(double k, const Vec &v)
+{
+    return {k * v.x, k * v.y};
+}
 static double times_reverse(double k, const Vec &v, Vec &d, Vec seed)
 {
     d.x += 3 * k * seed.x;
     d.y += 3 * k * seed.y;
     return 3 * (v.x * seed.x + v.y * seed.y);
 }
-void *__enzyme_register_gradient_times[] = {(void *)(Vec(*)(double, const Vec &))operator*, (void *)(Vec(*)(double, const Vec &))operator*,
+void *__enzyme_register_gradient_times[] = {(void *)(Vec (*)(double, const Vec &)) operator*,
+                                            (void *)(Vec (*)(double, const Vec &)) operator*,
                                             (void *)times_reverse};
 
 // A rule that is named in an attribute only must be emitted.

@@ -1,4 +1,5 @@
-// A virtual function with a rule: the rule replaces the call of that class's version, wherever the call leads there.
+// A virtual function with a rule: the rule replaces the call of that class's version, wherever the
+// call leads there.
 #include "oracle.h"
 
 struct Kernel {
@@ -7,16 +8,26 @@ struct Kernel {
 };
 struct Smooth : Kernel {
     double k;
-    explicit Smooth(double k) : k(k) {}
+    explicit Smooth(double k) : k(k)
+    {
+    }
     double at(double x) const override;
 };
 struct Rough : Kernel {
     double k;
-    explicit Rough(double k) : k(k) {}
+    explicit Rough(double k) : k(k)
+    {
+    }
     double at(double x) const override;
 };
-double Smooth::at(double x) const { return k * x * x; }
-double Rough::at(double x) const { return static_cast<int>(k * x); } // a staircase
+double Smooth::at(double x) const
+{
+    return k * x * x;
+}
+double Rough::at(double x) const
+{
+    return static_cast<int>(k * x);
+} // a staircase
 
 extern "C" double rough_at(const Rough *, double) __asm__("_ZNK5Rough2atEd");
 static double rough_reverse(const Rough *self, Rough *d, double x, double seed)
@@ -24,7 +35,8 @@ static double rough_reverse(const Rough *self, Rough *d, double x, double seed)
     d->k += seed * x; // as if it was not rounded
     return seed * self->k;
 }
-__attribute__((used)) void *__enzyme_register_gradient_rough[] = {(void *)rough_at, (void *)rough_at, (void *)rough_reverse};
+__attribute__((used)) void *__enzyme_register_gradient_rough[] = {
+    (void *)rough_at, (void *)rough_at, (void *)rough_reverse};
 
 static double f(const double *x, int n)
 {

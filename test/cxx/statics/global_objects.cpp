@@ -1,4 +1,5 @@
-// Global objects with constructors, in an order across types; inline and constexpr variables; used as constants and as workspace.
+// Global objects with constructors, in an order across types; inline and constexpr variables; used
+// as constants and as workspace.
 #include "oracle.h"
 #include <cmath>
 #include <memory>

@@ -1,4 +1,5 @@
-// Static locals with run-time initialisation in inline functions and templates: guards, made inside and outside.
+// Static locals with run-time initialisation in inline functions and templates: guards, made inside
+// and outside.
 #include "oracle.h"
 #include <cmath>
 

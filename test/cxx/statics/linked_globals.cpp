@@ -1,4 +1,5 @@
-// Global objects that point to each other and into themselves; the links are set by the program before the derivative runs.
+// Global objects that point to each other and into themselves; the links are set by the program
+// before the derivative runs.
 #include "oracle.h"
 
 namespace
@@ -8,8 +9,14 @@ struct Cell {
     double *focus = nullptr;
     Cell *neighbour = nullptr;
     virtual ~Cell() = default;
-    virtual void put(double x) { value = x; }
-    virtual double get() const { return *focus * (neighbour ? neighbour->value : 1); }
+    virtual void put(double x)
+    {
+        value = x;
+    }
+    virtual double get() const
+    {
+        return *focus * (neighbour ? neighbour->value : 1);
+    }
 };
 struct Double : Cell {
     double more[3] = {1, 2, 3};

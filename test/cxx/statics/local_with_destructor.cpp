@@ -1,4 +1,5 @@
-// Static locals with destructors (registered while the derivative runs), a guard that is left by an exception, and a lambda's static.
+// Static locals with destructors (registered while the derivative runs), a guard that is left by an
+// exception, and a lambda's static.
 #include "oracle.h"
 #include <stdexcept>
 
@@ -7,8 +8,13 @@ namespace
 int tries;
 struct Resource {
     double *v;
-    Resource() : v(new double[2]{1.5, 2.5}) {}
-    ~Resource() { delete[] v; }
+    Resource() : v(new double[2]{1.5, 2.5})
+    {
+    }
+    ~Resource()
+    {
+        delete[] v;
+    }
 };
 struct Picky {
     double k;

@@ -10,7 +10,8 @@
 using Fn = double (*)(double);
 static std::map<std::string, Fn> &table()
 {
-    static std::map<std::string, Fn> t{{"sin", [](double v) { return std::sin(v); }}, {"sq", [](double v) { return v * v; }}};
+    static std::map<std::string, Fn> t{{"sin", [](double v) { return std::sin(v); }},
+                                       {"sq", [](double v) { return v * v; }}};
     return t;
 }
 struct Shape {
@@ -18,10 +19,16 @@ struct Shape {
     virtual double area(double r) const = 0;
 };
 struct Disc : Shape {
-    double area(double r) const override { return 3 * r * r; }
+    double area(double r) const override
+    {
+        return 3 * r * r;
+    }
 };
 struct Cube : Shape {
-    double area(double r) const override { return 6 * r * r * r; }
+    double area(double r) const override
+    {
+        return 6 * r * r * r;
+    }
 };
 static std::map<std::string, std::function<std::unique_ptr<Shape>()>> factories;
 static std::unordered_map<int, Fn> numbered;

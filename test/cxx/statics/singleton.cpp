@@ -10,21 +10,29 @@ struct Material {
 struct Hardening : Material {
     double e0 = 2, k = 0.25;
     int uses = 0;
-    double stress(double e) const override { return e0 * e + k * e * e * e; }
+    double stress(double e) const override
+    {
+        return e0 * e + k * e * e * e;
+    }
 };
 class Registry
 {
     Hardening first;
     const Material *current = &first;
-    Registry() {}
+    Registry()
+    {
+    }
 
-public:
+  public:
     static Registry &get()
     {
         static Registry only;
         return only;
     }
-    const Material &material() const { return *current; }
+    const Material &material() const
+    {
+        return *current;
+    }
 };
 
 double f(const double *x, int n)

@@ -1,4 +1,5 @@
-// thread_local scratch objects: plain, with a constructor, and one per class; also from other threads.
+// thread_local scratch objects: plain, with a constructor, and one per class; also from other
+// threads.
 #include "oracle.h"
 #include <thread>
 #include <vector>
@@ -41,7 +42,9 @@ int main()
     GRADIENT(f, x, one, 4);
     std::vector<std::thread> threads;
     for (int t = 0; t < 3; t++)
-        threads.emplace_back([&dx, &x, t] { (void)__enzyme_autodiff((void *)f, enzyme_dup, x, dx[t], enzyme_const, 4); });
+        threads.emplace_back([&dx, &x, t] {
+            (void)__enzyme_autodiff((void *)f, enzyme_dup, x, dx[t], enzyme_const, 4);
+        });
     for (std::thread &t : threads)
         t.join();
     for (auto &d : dx)

@@ -9,7 +9,8 @@ double f(const double *x, int n)
     std::string name = "layer";
     double s = 0;
     for (int i = 0; i < n; i++) {
-        std::string full = name + std::to_string(i) + (i % 2 ? ".weight of a longer name" : ".bias");
+        std::string full =
+            name + std::to_string(i) + (i % 2 ? ".weight of a longer name" : ".bias");
         if (full.find("weight") != std::string::npos)
             s += x[i] * x[i];
         else if (full == "layer0.bias")

@@ -1,4 +1,5 @@
-// One place in memory that holds a number, half a number, a count or a pointer: std::any beside std::variant.
+// One place in memory that holds a number, half a number, a count or a pointer: std::any beside
+// std::variant.
 #include "oracle.h"
 #include <any>
 #include <cmath>
@@ -48,15 +49,17 @@ static double variants(const double *x, int n)
     all[1] = all[n - 1];
     double sum = 1;
     for (auto &e : all)
-        sum += std::visit([&](auto &v) -> double {
-            using T = std::decay_t<decltype(v)>;
-            if constexpr (std::is_same_v<T, std::vector<double>>)
-                return v[0] * v[2];
-            else if constexpr (std::is_same_v<T, std::shared_ptr<double>>)
-                return *v * sum;
-            else
-                return v * sum;
-        }, e.second);
+        sum += std::visit(
+            [&](auto &v) -> double {
+                using T = std::decay_t<decltype(v)>;
+                if constexpr (std::is_same_v<T, std::vector<double>>)
+                    return v[0] * v[2];
+                else if constexpr (std::is_same_v<T, std::shared_ptr<double>>)
+                    return *v * sum;
+                else
+                    return v * sum;
+            },
+            e.second);
     return sum;
 }
 

@@ -6,7 +6,10 @@ namespace
 {
 struct Line {
     double slope, offset;
-    double at(double t) const { return slope * t + offset; }
+    double at(double t) const
+    {
+        return slope * t + offset;
+    }
 };
 
 double combine(double a, double b, double c)

@@ -18,7 +18,8 @@ double f(const double *x, int n)
     double a = x[0], b = x[1];
     Fn square = [](double v) { return v * v; };
     Fn affine = [a, b](double v) { return a * v + b; };
-    std::vector<Fn> chain{square, affine, compose(affine, square), [](double v) { return std::sin(v); }};
+    std::vector<Fn> chain{square, affine, compose(affine, square),
+                          [](double v) { return std::sin(v); }};
     double s = x[2];
     for (const Fn &step : chain)
         s = step(s);

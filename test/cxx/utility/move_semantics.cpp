@@ -11,19 +11,36 @@ class Array
     int n;
     double *data;
 
-public:
-    explicit Array(int size) : n(size), data(new double[size]()) {}
-    Array(const Array &o) : n(o.n), data(new double[o.n]) { std::copy(o.data, o.data + n, data); }
-    Array(Array &&o) noexcept : n(o.n), data(std::exchange(o.data, nullptr)) { o.n = 0; }
+  public:
+    explicit Array(int size) : n(size), data(new double[size]())
+    {
+    }
+    Array(const Array &o) : n(o.n), data(new double[o.n])
+    {
+        std::copy(o.data, o.data + n, data);
+    }
+    Array(Array &&o) noexcept : n(o.n), data(std::exchange(o.data, nullptr))
+    {
+        o.n = 0;
+    }
     Array &operator=(Array o) noexcept
     {
         std::swap(n, o.n);
         std::swap(data, o.data);
         return *this;
     }
-    ~Array() { delete[] data; }
-    double &operator[](int i) { return data[i]; }
-    int size() const { return n; }
+    ~Array()
+    {
+        delete[] data;
+    }
+    double &operator[](int i)
+    {
+        return data[i];
+    }
+    int size() const
+    {
+        return n;
+    }
 };
 
 Array operator+(Array a, Array b)

@@ -19,8 +19,8 @@ double f(const double *x, int n)
 {
     std::vector<double> history;
     double a = x[0], b = x[1];
-    double root = newton([=](double t) { return t * t * t + a * t - b; }, [=](double t) { return 3 * t * t + a; },
-                         1.0, history);
+    double root = newton([=](double t) { return t * t * t + a * t - b; },
+                         [=](double t) { return 3 * t * t + a; }, 1.0, history);
     return root * root + history.front();
 }
 } // namespace

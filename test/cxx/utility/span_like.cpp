@@ -9,12 +9,28 @@ namespace
 template <class T> struct Span {
     T *first;
     std::size_t count;
-    template <class C> explicit Span(C &c) : first(std::data(c)), count(std::size(c)) {}
-    Span(T *p, std::size_t n) : first(p), count(n) {}
-    T *begin() const { return first; }
-    T *end() const { return first + count; }
-    T &operator[](std::size_t i) const { return first[i]; }
-    Span sub(std::size_t at, std::size_t n) const { return Span(first + at, n); }
+    template <class C> explicit Span(C &c) : first(std::data(c)), count(std::size(c))
+    {
+    }
+    Span(T *p, std::size_t n) : first(p), count(n)
+    {
+    }
+    T *begin() const
+    {
+        return first;
+    }
+    T *end() const
+    {
+        return first + count;
+    }
+    T &operator[](std::size_t i) const
+    {
+        return first[i];
+    }
+    Span sub(std::size_t at, std::size_t n) const
+    {
+        return Span(first + at, n);
+    }
 };
 
 double dot(Span<const double> a, Span<const double> b)

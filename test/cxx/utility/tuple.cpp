@@ -26,7 +26,8 @@ double f(const double *x, int n)
     v.emplace_back(s, std::make_pair(2, x[1]));
     v.push_back(v[0]);
     std::swap(v[0].first, v[1].second.second);
-    return v[0].first * v[0].second.second + v[1].second.second * std::get<double>(std::make_tuple(x[0], 1));
+    return v[0].first * v[0].second.second +
+           v[1].second.second * std::get<double>(std::make_tuple(x[0], 1));
 }
 } // namespace
 

@@ -17,8 +17,14 @@ struct Many {
 using Shape = std::variant<Circle, Box, Many>;
 
 struct Area {
-    double operator()(const Circle &c) const { return 3.14 * c.r * c.r; }
-    double operator()(const Box &b) const { return b.a * b.b; }
+    double operator()(const Circle &c) const
+    {
+        return 3.14 * c.r * c.r;
+    }
+    double operator()(const Box &b) const
+    {
+        return b.a * b.b;
+    }
     double operator()(const Many &m) const
     {
         double s = 0;

@@ -9,7 +9,9 @@ struct Term {
     double weight;
     int index;
     double offset;
-    Term(double w, int i, double o) : weight(w), index(i), offset(o) {}
+    Term(double w, int i, double o) : weight(w), index(i), offset(o)
+    {
+    }
 };
 
 double f(const double *x, int n)

@@ -12,7 +12,7 @@ double f(const double *x, int n)
     v.erase(v.begin() + 2, v.begin() + 4);
     for (double &e : v)
         e *= e + x[0];
-    v.erase(std::remove_if(v.begin(), v.end(), [](double e) { return e >1.2; }), v.end());
+    v.erase(std::remove_if(v.begin(), v.end(), [](double e) { return e > 1.2; }), v.end());
     double s = 1;
     for (std::size_t i = 0; i < v.size(); i++)
         s += v[i] * s * 0.5 * (i + 1);

@@ -1,4 +1,5 @@
-// A hierarchy of class templates: virtual functions of Base<float>, Base<double> have bodies of their own.
+// A hierarchy of class templates: virtual functions of Base<float>, Base<double> have bodies of
+// their own.
 #include "oracle.h"
 
 namespace
@@ -9,8 +10,13 @@ template <class T> struct Layer {
 };
 template <class T> struct Affine : Layer<T> {
     T w, b;
-    Affine(T w, T b) : w(w), b(b) {}
-    T forward(T x) override { return w * x + b; }
+    Affine(T w, T b) : w(w), b(b)
+    {
+    }
+    T forward(T x) override
+    {
+        return w * x + b;
+    }
 };
 template <class T, int n> struct Poly : Layer<T> {
     T c[n];

@@ -1,17 +1,28 @@
-// Global constant objects of polymorphic classes: their vtable pointers and numbers are initialised by the compiler.
+// Global constant objects of polymorphic classes: their vtable pointers and numbers are initialised
+// by the compiler.
 #include "oracle.h"
 
 namespace
 {
 struct Unit {
     double factor;
-    constexpr explicit Unit(double f) : factor(f) {}
-    virtual double to_si(double x) const { return x * factor; }
+    constexpr explicit Unit(double f) : factor(f)
+    {
+    }
+    virtual double to_si(double x) const
+    {
+        return x * factor;
+    }
 };
 struct Shifted : Unit {
     double offset;
-    constexpr Shifted(double f, double o) : Unit(f), offset(o) {}
-    double to_si(double x) const override { return Unit::to_si(x) + offset; }
+    constexpr Shifted(double f, double o) : Unit(f), offset(o)
+    {
+    }
+    double to_si(double x) const override
+    {
+        return Unit::to_si(x) + offset;
+    }
 };
 constexpr Unit metre(1), foot(0.3048);
 constexpr Shifted celsius(1, 273.15), fahrenheit(5.0 / 9, 255.372);
@@ -20,7 +31,10 @@ const Unit *const all[] = {&metre, &foot, &celsius, &fahrenheit};
 struct Quantity {
     double value;
     const Unit *unit;
-    double si() const { return unit->to_si(value); }
+    double si() const
+    {
+        return unit->to_si(value);
+    }
 };
 
 double f(const double *x, int n)

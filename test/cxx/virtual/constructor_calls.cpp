@@ -1,19 +1,38 @@
-// A virtual call in a constructor runs the version of the class under construction; destructors write active memory.
+// A virtual call in a constructor runs the version of the class under construction; destructors
+// write active memory.
 #include "oracle.h"
 
 namespace
 {
 struct Log {
     double *out;
-    explicit Log(double *o, double x) : out(o) { *out += scale(x); }
-    virtual ~Log() { *out *= 2; }
-    virtual double scale(double x) const { return x * x; }
+    explicit Log(double *o, double x) : out(o)
+    {
+        *out += scale(x);
+    }
+    virtual ~Log()
+    {
+        *out *= 2;
+    }
+    virtual double scale(double x) const
+    {
+        return x * x;
+    }
 };
 struct Deep : Log {
     double k;
-    Deep(double *o, double x) : Log(o, x), k(x) { *out += scale(x); }
-    ~Deep() override { *out += scale(k); }
-    double scale(double x) const override { return x * x * x + k; }
+    Deep(double *o, double x) : Log(o, x), k(x)
+    {
+        *out += scale(x);
+    }
+    ~Deep() override
+    {
+        *out += scale(k);
+    }
+    double scale(double x) const override
+    {
+        return x * x * x + k;
+    }
 };
 
 double f(const double *x, int n)

@@ -1,4 +1,5 @@
-// Polymorphic objects by value: copied, moved, assigned, sliced to a base, in arrays from new[], and placed in a buffer.
+// Polymorphic objects by value: copied, moved, assigned, sliced to a base, in arrays from new[],
+// and placed in a buffer.
 #include "oracle.h"
 #include <new>
 #include <utility>
@@ -8,26 +9,49 @@ namespace
 struct Base {
     double a = 1;
     Base() = default;
-    explicit Base(double a) : a(a) {}
-    Base(const Base &o) : a(o.a * 2) {}
+    explicit Base(double a) : a(a)
+    {
+    }
+    Base(const Base &o) : a(o.a * 2)
+    {
+    }
     Base &operator=(const Base &o)
     {
         a = o.a + 1;
         return *this;
     }
-    virtual ~Base() { a = 0; }
-    virtual double value() const { return a; }
+    virtual ~Base()
+    {
+        a = 0;
+    }
+    virtual double value() const
+    {
+        return a;
+    }
 };
 struct Derived : Base {
     double b;
-    explicit Derived(double x) : Base(x), b(x * x) {}
-    Derived(double x, double y) : Derived(x) { b *= y; }
+    explicit Derived(double x) : Base(x), b(x * x)
+    {
+    }
+    Derived(double x, double y) : Derived(x)
+    {
+        b *= y;
+    }
     using Base::Base;
-    Derived() : Derived(0.5) {}
-    double value() const override { return a * b; }
+    Derived() : Derived(0.5)
+    {
+    }
+    double value() const override
+    {
+        return a * b;
+    }
 };
 
-double by_value(Base b) { return b.value(); }
+double by_value(Base b)
+{
+    return b.value();
+}
 Derived make(double x, double y)
 {
     Derived d(x, y);

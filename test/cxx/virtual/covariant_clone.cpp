@@ -11,7 +11,7 @@ struct Visitor {
     virtual void on(Sum &) = 0;
     virtual void on(Times &) = 0;
 
-protected:
+  protected:
     ~Visitor() = default;
 };
 struct Expr {
@@ -21,13 +21,23 @@ struct Expr {
 };
 struct Constant : Expr {
     double c;
-    explicit Constant(double c) : c(c) {}
-    Constant *clone() const override { return new Constant(*this); }
-    void accept(Visitor &v) override { v.on(*this); }
+    explicit Constant(double c) : c(c)
+    {
+    }
+    Constant *clone() const override
+    {
+        return new Constant(*this);
+    }
+    void accept(Visitor &v) override
+    {
+        v.on(*this);
+    }
 };
 struct Pair : Expr {
     Expr *a, *b;
-    Pair(Expr *a, Expr *b) : a(a), b(b) {}
+    Pair(Expr *a, Expr *b) : a(a), b(b)
+    {
+    }
     ~Pair() override
     {
         delete a;
@@ -36,13 +46,25 @@ struct Pair : Expr {
 };
 struct Sum : Pair {
     using Pair::Pair;
-    Sum *clone() const override { return new Sum(a->clone(), b->clone()); }
-    void accept(Visitor &v) override { v.on(*this); }
+    Sum *clone() const override
+    {
+        return new Sum(a->clone(), b->clone());
+    }
+    void accept(Visitor &v) override
+    {
+        v.on(*this);
+    }
 };
 struct Times : Pair {
     using Pair::Pair;
-    Times *clone() const override { return new Times(a->clone(), b->clone()); }
-    void accept(Visitor &v) override { v.on(*this); }
+    Times *clone() const override
+    {
+        return new Times(a->clone(), b->clone());
+    }
+    void accept(Visitor &v) override
+    {
+        v.on(*this);
+    }
 };
 struct Evaluate : Visitor {
     double result = 0;
@@ -51,7 +73,10 @@ struct Evaluate : Visitor {
         e->accept(*this);
         return result;
     }
-    void on(Constant &c) override { result = c.c; }
+    void on(Constant &c) override
+    {
+        result = c.c;
+    }
     void on(Sum &s) override
     {
         double a = of(s.a);

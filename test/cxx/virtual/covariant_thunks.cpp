@@ -1,4 +1,5 @@
-// Covariant results with several bases: thunks adjust the result, too; and a cast to the most derived object.
+// Covariant results with several bases: thunks adjust the result, too; and a cast to the most
+// derived object.
 #include "oracle.h"
 
 namespace
@@ -6,20 +7,41 @@ namespace
 struct Left {
     double l = 0;
     virtual ~Left() = default;
-    virtual Left *next() { return this; }
-    virtual double get() const { return l; }
+    virtual Left *next()
+    {
+        return this;
+    }
+    virtual double get() const
+    {
+        return l;
+    }
 };
 struct Right {
     double r = 0;
     virtual ~Right() = default;
-    virtual Right *other() { return this; }
-    virtual double get() const { return r * 2; }
+    virtual Right *other()
+    {
+        return this;
+    }
+    virtual double get() const
+    {
+        return r * 2;
+    }
 };
 struct Both : Left, Right {
     Both *twin = nullptr;
-    Both *next() override { return twin ? twin : this; }
-    Both *other() override { return twin ? twin : this; }
-    double get() const override { return l + r; }
+    Both *next() override
+    {
+        return twin ? twin : this;
+    }
+    Both *other() override
+    {
+        return twin ? twin : this;
+    }
+    double get() const override
+    {
+        return l + r;
+    }
 };
 
 double walk(Left *l, Right *r)

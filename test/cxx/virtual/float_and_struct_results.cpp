@@ -20,17 +20,39 @@ struct Field {
 };
 struct Vortex : Field {
     double g;
-    explicit Vortex(double g) : g(g) {}
-    V2 at(V2 p) const override { return {-g * p.y, g * p.x}; }
-    V4 jet(V2 p) const override { return {{p.x * p.y, g, p.x + g, p.y * g}}; }
-    F2 rough(F2 p) const override { return {p.b, p.a * 2}; }
+    explicit Vortex(double g) : g(g)
+    {
+    }
+    V2 at(V2 p) const override
+    {
+        return {-g * p.y, g * p.x};
+    }
+    V4 jet(V2 p) const override
+    {
+        return {{p.x * p.y, g, p.x + g, p.y * g}};
+    }
+    F2 rough(F2 p) const override
+    {
+        return {p.b, p.a * 2};
+    }
 };
 struct Source : Field {
     double q, r;
-    Source(double q, double r) : q(q), r(r) {}
-    V2 at(V2 p) const override { return {q * p.x / (r + p.x * p.x), q * p.y}; }
-    V4 jet(V2 p) const override { return {{q, r, p.x * r, p.y}}; }
-    F2 rough(F2 p) const override { return {p.a * p.b, p.b}; }
+    Source(double q, double r) : q(q), r(r)
+    {
+    }
+    V2 at(V2 p) const override
+    {
+        return {q * p.x / (r + p.x * p.x), q * p.y};
+    }
+    V4 jet(V2 p) const override
+    {
+        return {{q, r, p.x * r, p.y}};
+    }
+    F2 rough(F2 p) const override
+    {
+        return {p.a * p.b, p.b};
+    }
 };
 
 double total(const Field &field, V2 p)

@@ -1,4 +1,5 @@
-// An abstract interface between a time stepper and a system, both chosen at run time; state vectors on the heap.
+// An abstract interface between a time stepper and a system, both chosen at run time; state vectors
+// on the heap.
 #include "oracle.h"
 #include <memory>
 #include <vector>
@@ -8,7 +9,7 @@ namespace
 using State = std::vector<double>;
 class System
 {
-public:
+  public:
     virtual ~System() = default;
     virtual void rhs(const State &y, State &dy) const = 0;
 };
@@ -16,8 +17,10 @@ class Pendulum : public System
 {
     double k, c;
 
-public:
-    Pendulum(double k, double c) : k(k), c(c) {}
+  public:
+    Pendulum(double k, double c) : k(k), c(c)
+    {
+    }
     void rhs(const State &y, State &dy) const override
     {
         dy[0] = y[1];
@@ -28,8 +31,10 @@ class Decay : public System
 {
     double rate;
 
-public:
-    explicit Decay(double r) : rate(r) {}
+  public:
+    explicit Decay(double r) : rate(r)
+    {
+    }
     void rhs(const State &y, State &dy) const override
     {
         for (std::size_t i = 0; i < y.size(); i++)
@@ -38,11 +43,13 @@ public:
 };
 class Stepper
 {
-protected:
+  protected:
     const System &system;
 
-public:
-    explicit Stepper(const System &s) : system(s) {}
+  public:
+    explicit Stepper(const System &s) : system(s)
+    {
+    }
     virtual ~Stepper() = default;
     virtual void step(State &y, double h) = 0;
 };
@@ -57,8 +64,10 @@ class Euler : public Stepper
             y[i] += h * dy[i];
     }
 
-public:
-    explicit Euler(const System &s) : Stepper(s) {}
+  public:
+    explicit Euler(const System &s) : Stepper(s)
+    {
+    }
 };
 class Midpoint : public Stepper
 {
@@ -75,15 +84,18 @@ class Midpoint : public Stepper
             y[i] += h * dy[i];
     }
 
-public:
-    explicit Midpoint(const System &s) : Stepper(s) {}
+  public:
+    explicit Midpoint(const System &s) : Stepper(s)
+    {
+    }
 };
 
 double f(const double *x, int n)
 {
     Pendulum p(x[0], x[1]);
     Decay d(x[0]);
-    std::unique_ptr<Stepper> steppers[] = {std::make_unique<Euler>(p), std::make_unique<Midpoint>(p), std::make_unique<Midpoint>(d)};
+    std::unique_ptr<Stepper> steppers[] = {
+        std::make_unique<Euler>(p), std::make_unique<Midpoint>(p), std::make_unique<Midpoint>(d)};
     double sum = 0;
     for (auto &s : steppers) {
         State y{x[2], 0.25};

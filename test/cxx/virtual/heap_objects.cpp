@@ -6,13 +6,17 @@
 namespace
 {
 struct Term {
-    virtual ~Term() {}
+    virtual ~Term()
+    {
+    }
     virtual double at(double x) const = 0;
 };
 struct Power : Term {
     double a;
     int n;
-    Power(double a, int n) : a(a), n(n) {}
+    Power(double a, int n) : a(a), n(n)
+    {
+    }
     double at(double x) const override
     {
         double r = a;
@@ -23,8 +27,13 @@ struct Power : Term {
 };
 struct Ratio : Term {
     double a, b;
-    Ratio(double a, double b) : a(a), b(b) {}
-    double at(double x) const override { return a / (b + x * x); }
+    Ratio(double a, double b) : a(a), b(b)
+    {
+    }
+    double at(double x) const override
+    {
+        return a / (b + x * x);
+    }
 };
 
 std::unique_ptr<Term> make(int kind, double a)

@@ -1,4 +1,5 @@
-// Virtual functions with structs by value: in registers, in memory, with pointers inside, and of class types with destructors.
+// Virtual functions with structs by value: in registers, in memory, with pointers inside, and of
+// class types with destructors.
 #include "oracle.h"
 
 namespace
@@ -16,9 +17,16 @@ struct Mixed {
 };
 struct Owner {
     double *p;
-    explicit Owner(double x) : p(new double(x)) {}
-    Owner(const Owner &o) : p(new double(*o.p)) {}
-    ~Owner() { delete p; }
+    explicit Owner(double x) : p(new double(x))
+    {
+    }
+    Owner(const Owner &o) : p(new double(*o.p))
+    {
+    }
+    ~Owner()
+    {
+        delete p;
+    }
 };
 struct Visitor {
     virtual ~Visitor() = default;
@@ -40,7 +48,10 @@ struct Linear : Visitor {
             s += v.p[i];
         return s;
     }
-    double mixed(Mixed m, Mixed n) override { return m.x * n.k + n.x * m.k; }
+    double mixed(Mixed m, Mixed n) override
+    {
+        return m.x * n.k + n.x * m.k;
+    }
     Owner owner(Owner o) override
     {
         *o.p *= 2;
@@ -54,7 +65,10 @@ struct Square : Linear {
             s += v.p[i] * v.p[i];
         return s;
     }
-    Owner owner(Owner o) override { return Owner(*o.p * *o.p); }
+    Owner owner(Owner o) override
+    {
+        return Owner(*o.p * *o.p);
+    }
 };
 
 double run(Visitor &v, const double *x, int n)

@@ -5,13 +5,18 @@ namespace
 {
 struct Op {
     double k;
-    explicit Op(double k) : k(k) {}
+    explicit Op(double k) : k(k)
+    {
+    }
     virtual ~Op() = default;
     virtual double apply(double x) const = 0;
 };
 template <int n> struct OpN : Op {
     using Op::Op;
-    double apply(double x) const override { return n % 3 == 0 ? x * k + n : n % 3 == 1 ? x / (k * k + n) : x * x * k - n * x; }
+    double apply(double x) const override
+    {
+        return n % 3 == 0 ? x * k + n : n % 3 == 1 ? x / (k * k + n) : x * x * k - n * x;
+    }
 };
 template <int n> Op *make(int i, double k)
 {

@@ -6,13 +6,28 @@ namespace
 struct Gas {
     double p, t;
     virtual ~Gas() = default;
-    virtual double density() const { return p / t; }
-    double product() const { return p * t; }
-    virtual double work(double dv) const { return p * dv; }
+    virtual double density() const
+    {
+        return p / t;
+    }
+    double product() const
+    {
+        return p * t;
+    }
+    virtual double work(double dv) const
+    {
+        return p * dv;
+    }
 };
 struct Steam : Gas {
-    double density() const override { return p * p / t; }
-    double work(double dv) const override { return Gas::work(dv) + dv * dv * t; }
+    double density() const override
+    {
+        return p * p / t;
+    }
+    double work(double dv) const override
+    {
+        return Gas::work(dv) + dv * dv * t;
+    }
 };
 
 using Property = double (Gas::*)() const;

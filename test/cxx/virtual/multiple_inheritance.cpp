@@ -1,4 +1,5 @@
-// Two bases with virtual functions each: calls through the second base go through thunks that adjust `this`.
+// Two bases with virtual functions each: calls through the second base go through thunks that
+// adjust `this`.
 #include "oracle.h"
 
 namespace
@@ -6,13 +7,19 @@ namespace
 struct Value {
     double v = 0;
     virtual ~Value() = default;
-    virtual double value() const { return v; }
+    virtual double value() const
+    {
+        return v;
+    }
 };
 struct Slope {
     double s = 0;
     virtual ~Slope() = default;
     virtual double slope(double at) const = 0;
-    virtual void shift(double by) { s += by; }
+    virtual void shift(double by)
+    {
+        s += by;
+    }
 };
 struct Curve : Value, Slope {
     double k;
@@ -21,8 +28,14 @@ struct Curve : Value, Slope {
         v = a;
         s = b;
     }
-    double value() const override { return v * k; }
-    double slope(double at) const override { return s * at + v * k; }
+    double value() const override
+    {
+        return v * k;
+    }
+    double slope(double at) const override
+    {
+        return s * at + v * k;
+    }
     void shift(double by) override
     {
         Slope::shift(by * k);

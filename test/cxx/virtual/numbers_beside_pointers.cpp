@@ -1,4 +1,5 @@
-// Objects behind one base that have a number and a pointer at the same place, or of which one class holds constants only.
+// Objects behind one base that have a number and a pointer at the same place, or of which one class
+// holds constants only.
 #include "oracle.h"
 #include <cmath>
 #include <memory>
@@ -6,45 +7,84 @@
 
 struct Base {
     double u;
-    explicit Base(double a) : u(a) {}
-    virtual double value(double a) const { return u * a; }
-    virtual ~Base() {}
+    explicit Base(double a) : u(a)
+    {
+    }
+    virtual double value(double a) const
+    {
+        return u * a;
+    }
+    virtual ~Base()
+    {
+    }
 };
 struct Floats : Base {
     std::vector<float> m;
-    explicit Floats(double a) : Base(a), m(3, (float)a) {}
-    double value(double a) const override { return a * u; }
+    explicit Floats(double a) : Base(a), m(3, (float)a)
+    {
+    }
+    double value(double a) const override
+    {
+        return a * u;
+    }
 };
 struct Doubles : Base {
     double first;
     std::vector<double> m;
-    explicit Doubles(double a) : Base(a), first(a), m(3, sin(a)) {}
-    double value(double a) const override { return sin(m[1] + a) * first; }
+    explicit Doubles(double a) : Base(a), first(a), m(3, sin(a))
+    {
+    }
+    double value(double a) const override
+    {
+        return sin(m[1] + a) * first;
+    }
 };
 struct Virtually : virtual Base {
     std::vector<double> m;
-    explicit Virtually(double a) : Base(a * a), m(2, a) {}
-    double value(double a) const override { return m[0] * a + u; }
+    explicit Virtually(double a) : Base(a * a), m(2, a)
+    {
+    }
+    double value(double a) const override
+    {
+        return m[0] * a + u;
+    }
 };
 struct Fixed : Base {
     double k;
     std::vector<double> m;
-    Fixed(double a, double e) : Base(a), k(e), m(3, e) {}
-    double value(double a) const override { return k * m[1] + sin(a); }
+    Fixed(double a, double e) : Base(a), k(e), m(3, e)
+    {
+    }
+    double value(double a) const override
+    {
+        return k * m[1] + sin(a);
+    }
 };
 struct Single : Base {
     float m;
-    explicit Single(double a) : Base(a), m((float)(a * a)) {}
-    double value(double a) const override { return a * m; }
+    explicit Single(double a) : Base(a), m((float)(a * a))
+    {
+    }
+    double value(double a) const override
+    {
+        return a * m;
+    }
 };
 struct Full : Base {
     double m;
-    explicit Full(double a) : Base(a), m(a) {}
-    double value(double a) const override { return sin(m + a); }
+    explicit Full(double a) : Base(a), m(a)
+    {
+    }
+    double value(double a) const override
+    {
+        return sin(m + a);
+    }
 };
 struct Counted : Base {
     int k;
-    Counted(double a, int n) : Base(a), k(n) {}
+    Counted(double a, int n) : Base(a), k(n)
+    {
+    }
     double value(double a) const override
     {
         double s = k * a;
@@ -78,7 +118,8 @@ static double one_is_constant(const double *x, int n)
 
 static double one_is_constant_straight(const double *x, int n)
 {
-    std::unique_ptr<Base> p(n == 1 ? static_cast<Base *>(new Virtually(x[0])) : new Fixed(0.25, 0.5));
+    std::unique_ptr<Base> p(n == 1 ? static_cast<Base *>(new Virtually(x[0]))
+                                   : new Fixed(0.25, 0.5));
     return p->value(x[n - 1]) * x[0];
 }
 
@@ -134,7 +175,8 @@ int main()
     __enzyme_autodiff((void *)shared, enzyme_dup, x, dx, enzyme_const, 2);
     CHECK_FLOAT(dx[0], 1.5 * 7 * pow(s, 6) * t);
     CHECK_FLOAT(dx[1], 1.5 * pow(s, 7));
-    CHECK_FLOAT(__enzyme_fwddiff((void *)shared, enzyme_dup, x, one, enzyme_const, 2), dx[0] + dx[1]);
+    CHECK_FLOAT(__enzyme_fwddiff((void *)shared, enzyme_dup, x, one, enzyme_const, 2),
+                dx[0] + dx[1]);
     ORACLE_GRADIENT(owned, x, 5);
     return oracle_result();
 }

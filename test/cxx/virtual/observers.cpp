@@ -8,17 +8,22 @@ class Subject;
 struct Observer {
     virtual void changed(Subject &s, double by) = 0;
 
-protected:
+  protected:
     ~Observer() = default;
 };
 class Subject
 {
     std::vector<Observer *> list;
 
-public:
+  public:
     double value;
-    explicit Subject(double v) : value(v) {}
-    void attach(Observer *o) { list.push_back(o); }
+    explicit Subject(double v) : value(v)
+    {
+    }
+    void attach(Observer *o)
+    {
+        list.push_back(o);
+    }
     void set(double v)
     {
         double by = v - value;
@@ -29,13 +34,18 @@ public:
 };
 struct Sum : Observer {
     double total = 0;
-    void changed(Subject &s, double by) override { total += s.value * by; }
+    void changed(Subject &s, double by) override
+    {
+        total += s.value * by;
+    }
 };
 struct Limit : Observer {
     double top;
     Sum extra;
     bool attached = false;
-    explicit Limit(double t) : top(t) {}
+    explicit Limit(double t) : top(t)
+    {
+    }
     void changed(Subject &s, double) override
     {
         if (s.value > top)

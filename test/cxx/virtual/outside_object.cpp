@@ -1,4 +1,5 @@
-// An object made outside is handed over with a shadow object of the same class, whose members receive the gradient.
+// An object made outside is handed over with a shadow object of the same class, whose members
+// receive the gradient.
 #include "oracle.h"
 
 namespace
@@ -9,13 +10,23 @@ struct Model {
 };
 struct Line : Model {
     double a, b;
-    Line(double a, double b) : a(a), b(b) {}
-    double predict(double t) const override { return a + b * t; }
+    Line(double a, double b) : a(a), b(b)
+    {
+    }
+    double predict(double t) const override
+    {
+        return a + b * t;
+    }
 };
 struct Parabola : Line {
     double c;
-    Parabola(double a, double b, double c) : Line(a, b), c(c) {}
-    double predict(double t) const override { return Line::predict(t) + c * t * t; }
+    Parabola(double a, double b, double c) : Line(a, b), c(c)
+    {
+    }
+    double predict(double t) const override
+    {
+        return Line::predict(t) + c * t * t;
+    }
 };
 
 double loss(const Model *m, const double *y, int n)
@@ -45,7 +56,8 @@ int main()
     CHECK(dp.predict(1), want[0] + want[1] + want[2]); // the shadow is an object as before
 
     Line l(0.5, 1.5), dl(1, -2);
-    double s = __enzyme_fwddiff((void *)loss, enzyme_dup, &l, &dl, enzyme_const, y, enzyme_const, 3);
+    double s =
+        __enzyme_fwddiff((void *)loss, enzyme_dup, &l, &dl, enzyme_const, y, enzyme_const, 3);
     CHECK(s, 2 * (-0.5) + 2 * (2 - 2.5) * -1 + 2 * (3.5 - 3) * -3);
     return oracle_result();
 }

@@ -1,37 +1,66 @@
-// Decorators that own another object of their base, made by a recursive factory and kept in a vector of unique_ptr.
+// Decorators that own another object of their base, made by a recursive factory and kept in a
+// vector of unique_ptr.
 #include "oracle.h"
 #include <cmath>
 #include <memory>
 #include <vector>
 struct Base {
-    virtual ~Base() {}
+    virtual ~Base()
+    {
+    }
     virtual double eval(double a) = 0;
 };
 struct One : Base {
     double v;
-    explicit One(double a) : v(a) {}
-    double eval(double a) override { return v += a * v; }
+    explicit One(double a) : v(a)
+    {
+    }
+    double eval(double a) override
+    {
+        return v += a * v;
+    }
 };
 struct Two : Base {
     float f, g;
-    explicit Two(double a) : f((float)0.5), g(0.25f) { (void)a; }
-    double eval(double a) override { return f * a + g; }
+    explicit Two(double a) : f((float)0.5), g(0.25f)
+    {
+        (void)a;
+    }
+    double eval(double a) override
+    {
+        return f * a + g;
+    }
 };
 struct Three : Base {
     int k;
     bool b;
-    explicit Three(int i) : k(i), b(i & 1) {}
-    double eval(double a) override { return b ? k * a : a / (k + 1); }
+    explicit Three(int i) : k(i), b(i & 1)
+    {
+    }
+    double eval(double a) override
+    {
+        return b ? k * a : a / (k + 1);
+    }
 };
 struct Four : Base {
     std::unique_ptr<Base> in;
-    explicit Four(std::unique_ptr<Base> p) : in(std::move(p)) {}
-    double eval(double a) override { return in->eval(a) * in->eval(2 * a); }
+    explicit Four(std::unique_ptr<Base> p) : in(std::move(p))
+    {
+    }
+    double eval(double a) override
+    {
+        return in->eval(a) * in->eval(2 * a);
+    }
 };
 struct Five : Base {
     const double *p;
-    explicit Five(const double *q) : p(q) {}
-    double eval(double a) override { return p[0] * p[1] + a; }
+    explicit Five(const double *q) : p(q)
+    {
+    }
+    double eval(double a) override
+    {
+        return p[0] * p[1] + a;
+    }
 };
 static std::unique_ptr<Base> create(const double *x, int i)
 {

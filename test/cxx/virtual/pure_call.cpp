@@ -1,4 +1,5 @@
-// A pure virtual function that is called while the base is constructed ends the program with the library's message.
+// A pure virtual function that is called while the base is constructed ends the program with the
+// library's message.
 #include "oracle.h"
 #include <csignal>
 #include <cstdio>
@@ -9,15 +10,25 @@ namespace
 {
 struct Base {
     double start;
-    explicit Base(double x) : start(indirect(this, x)) {}
+    explicit Base(double x) : start(indirect(this, x))
+    {
+    }
     virtual ~Base() = default;
     virtual double first(double x) const = 0;
-    __attribute__((noinline)) static double indirect(const Base *b, double x) { return b->first(x); }
+    __attribute__((noinline)) static double indirect(const Base *b, double x)
+    {
+        return b->first(x);
+    }
 };
 struct Late : Base { // has a version when its own constructor runs
     double v;
-    explicit Late(double x) : Base(x), v(indirect(this, x)) {}
-    double first(double x) const override { return 3 * x; }
+    explicit Late(double x) : Base(x), v(indirect(this, x))
+    {
+    }
+    double first(double x) const override
+    {
+        return 3 * x;
+    }
 };
 double bad(double x)
 {

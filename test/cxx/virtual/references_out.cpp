@@ -1,4 +1,5 @@
-// Virtual functions that return references and pointers to active members, default arguments, and operators.
+// Virtual functions that return references and pointers to active members, default arguments, and
+// operators.
 #include "oracle.h"
 
 namespace
@@ -10,13 +11,25 @@ struct Store {
 };
 struct Dense : Store {
     double v[4] = {};
-    double &operator[](int i) override { return v[i]; }
-    const double *find(int key) const override { return key < 4 ? &v[key] : nullptr; }
+    double &operator[](int i) override
+    {
+        return v[i];
+    }
+    const double *find(int key) const override
+    {
+        return key < 4 ? &v[key] : nullptr;
+    }
 };
 struct Sparse : Store {
     double zero = 0, one = 0;
-    double &operator[](int i) override { return i == 1 ? one : zero; }
-    const double *find(int key) const override { return key == 1 ? &one : nullptr; }
+    double &operator[](int i) override
+    {
+        return i == 1 ? one : zero;
+    }
+    const double *find(int key) const override
+    {
+        return key == 1 ? &one : nullptr;
+    }
 };
 
 double fill(Store &s, const double *x, int n)

@@ -10,13 +10,23 @@ struct Node {
 };
 struct Leaf : Node {
     double c;
-    explicit Leaf(double c) : c(c) {}
-    double eval(double x) const override { return c * x; }
+    explicit Leaf(double c) : c(c)
+    {
+    }
+    double eval(double x) const override
+    {
+        return c * x;
+    }
 };
 struct Product : Node {
     const Node *a, *b;
-    Product(const Node *a, const Node *b) : a(a), b(b) {}
-    double eval(double x) const override { return a->eval(x) * b->eval(x); }
+    Product(const Node *a, const Node *b) : a(a), b(b)
+    {
+    }
+    double eval(double x) const override
+    {
+        return a->eval(x) * b->eval(x);
+    }
 };
 
 double weight(const Node *n)

@@ -9,13 +9,23 @@ struct Energy {
 };
 struct Spring : Energy {
     double k;
-    explicit Spring(double k) : k(k) {}
-    double of(double a, double b) const override { return k * (a - b) * (a - b) * (a + b); }
+    explicit Spring(double k) : k(k)
+    {
+    }
+    double of(double a, double b) const override
+    {
+        return k * (a - b) * (a - b) * (a + b);
+    }
 };
 struct Bend : Energy {
     double s;
-    explicit Bend(double s) : s(s) {}
-    double of(double a, double b) const override { return s * a * a * b * b; }
+    explicit Bend(double s) : s(s)
+    {
+    }
+    double of(double a, double b) const override
+    {
+        return s * a * a * b * b;
+    }
 };
 
 double total(const double *x, int n)
@@ -41,7 +51,8 @@ int main()
 {
     double x[4] = {0.5, 1.5, -0.25, 2.0}, g[4] = {0};
     double dx[4] = {0.3, -0.2, 0.7, 0.1}, dg[4] = {0}, hi[4], lo[4];
-    __enzyme_fwddiff_v((void *)gradient, enzyme_dup, x, dx, enzyme_const, 4, enzyme_dup, g, dg, enzyme_const, 4);
+    __enzyme_fwddiff_v((void *)gradient, enzyme_dup, x, dx, enzyme_const, 4, enzyme_dup, g, dg,
+                       enzyme_const, 4);
     const double h = 1e-5;
     double up[4], down[4];
     for (int i = 0; i < 4; i++)

@@ -1,4 +1,5 @@
-// Objects of an abstract class made inside differentiated code: constructors store vtables next to active members.
+// Objects of an abstract class made inside differentiated code: constructors store vtables next to
+// active members.
 #include "oracle.h"
 
 namespace
@@ -6,23 +7,42 @@ namespace
 struct Shape {
     virtual ~Shape() = default;
     virtual double area() const = 0;
-    virtual double perimeter() const { return 0; }
+    virtual double perimeter() const
+    {
+        return 0;
+    }
 };
 
 struct Circle : Shape {
     double r;
-    explicit Circle(double radius) : r(radius) {}
-    double area() const override { return 3.25 * r * r; }
-    double perimeter() const override { return 6.5 * r; }
+    explicit Circle(double radius) : r(radius)
+    {
+    }
+    double area() const override
+    {
+        return 3.25 * r * r;
+    }
+    double perimeter() const override
+    {
+        return 6.5 * r;
+    }
 };
 
 struct Box : Shape {
     double w, h;
-    Box(double width, double height) : w(width), h(height) {}
-    double area() const override { return w * h; }
+    Box(double width, double height) : w(width), h(height)
+    {
+    }
+    double area() const override
+    {
+        return w * h;
+    }
 };
 
-double measure(const Shape &s) { return s.area() + 0.5 * s.perimeter(); }
+double measure(const Shape &s)
+{
+    return s.area() + 0.5 * s.perimeter();
+}
 
 double f(const double *x, int n)
 {

@@ -1,4 +1,5 @@
-// shared_ptr and weak_ptr to polymorphic objects in a graph, with enable_shared_from_this and a custom deleter.
+// shared_ptr and weak_ptr to polymorphic objects in a graph, with enable_shared_from_this and a
+// custom deleter.
 #include "oracle.h"
 #include <memory>
 #include <vector>
@@ -19,8 +20,13 @@ struct Node : std::enable_shared_from_this<Node> {
 };
 struct Input : Node {
     double v;
-    explicit Input(double v) : v(v) {}
-    double eval() const override { return user.expired() ? 0 : v; }
+    explicit Input(double v) : v(v)
+    {
+    }
+    double eval() const override
+    {
+        return user.expired() ? 0 : v;
+    }
 };
 struct Mul : Node {
     double eval() const override
@@ -33,7 +39,9 @@ struct Mul : Node {
 };
 struct Add : Node {
     double bias;
-    explicit Add(double b) : bias(b) {}
+    explicit Add(double b) : bias(b)
+    {
+    }
     double eval() const override
     {
         double r = bias;

@@ -1,5 +1,5 @@
-// Many virtual functions of one type: only those of the slot that is called take part, and a class whose other functions cannot be
-// differentiated does no harm.
+// Many virtual functions of one type: only those of the slot that is called take part, and a class
+// whose other functions cannot be differentiated does no harm.
 #include "oracle.h"
 #include <cstdio>
 
@@ -9,23 +9,51 @@ double unknown_to_everybody(double x);
 
 struct Gas {
     virtual ~Gas() = default;
-    virtual double density(double t) const { return 1 / t; }
-    virtual double enthalpy(double t) const { return 3 * t; }
-    virtual double entropy(double t) const { return t * t; }
+    virtual double density(double t) const
+    {
+        return 1 / t;
+    }
+    virtual double enthalpy(double t) const
+    {
+        return 3 * t;
+    }
+    virtual double entropy(double t) const
+    {
+        return t * t;
+    }
     virtual double table(double t) const = 0;
 };
 struct Ideal : Gas {
     double r;
-    explicit Ideal(double r) : r(r) {}
-    double density(double t) const override { return r / t; }
-    double enthalpy(double t) const override { return r * t; }
-    double table(double t) const override { return r; }
+    explicit Ideal(double r) : r(r)
+    {
+    }
+    double density(double t) const override
+    {
+        return r / t;
+    }
+    double enthalpy(double t) const override
+    {
+        return r * t;
+    }
+    double table(double t) const override
+    {
+        return r;
+    }
 };
 struct Real : Gas {
     double a, b;
-    Real(double a, double b) : a(a), b(b) {}
-    double density(double t) const override { return a / (t + b); }
-    double entropy(double t) const override { return a * t * t * b; }
+    Real(double a, double b) : a(a), b(b)
+    {
+    }
+    double density(double t) const override
+    {
+        return a / (t + b);
+    }
+    double entropy(double t) const override
+    {
+        return a * t * t * b;
+    }
     // Reads a file: has no derivative, and is not called.
     double table(double t) const override
     {
@@ -57,7 +85,10 @@ double f(const double *x, int n)
     }
     return s;
 }
-double plain_table(const Gas *g, double t) { return g->table(t); }
+double plain_table(const Gas *g, double t)
+{
+    return g->table(t);
+}
 } // namespace
 
 int main()

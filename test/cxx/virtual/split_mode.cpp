@@ -10,14 +10,24 @@ struct Cell {
 };
 struct Leaky : Cell {
     double v = 0, decay;
-    explicit Leaky(double d) : decay(d) {}
-    double next(double x) override { return v = v * decay + x * x; }
+    explicit Leaky(double d) : decay(d)
+    {
+    }
+    double next(double x) override
+    {
+        return v = v * decay + x * x;
+    }
 };
 struct Gate : Cell {
     double w;
     Cell *inner;
-    Gate(double w, Cell *i) : w(w), inner(i) {}
-    double next(double x) override { return x > w ? inner->next(x - w) : w * x; }
+    Gate(double w, Cell *i) : w(w), inner(i)
+    {
+    }
+    double next(double x) override
+    {
+        return x > w ? inner->next(x - w) : w * x;
+    }
 };
 
 double f(const double *x, int n)

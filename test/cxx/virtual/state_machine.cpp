@@ -1,4 +1,5 @@
-// Objects hold pointers to each other and exchange them: a virtual call chosen by data in every step of a loop.
+// Objects hold pointers to each other and exchange them: a virtual call chosen by data in every
+// step of a loop.
 #include "oracle.h"
 
 namespace
@@ -6,7 +7,7 @@ namespace
 struct Regime {
     virtual double step(double x, const Regime **next) const = 0;
 
-protected:
+  protected:
     ~Regime() = default;
 };
 struct Grow final : Regime {

@@ -12,8 +12,13 @@ struct Base {
 };
 template <int n> struct Times : Base {
     double k;
-    explicit Times(double k) : k(k) {}
-    double at(double x) const override { return n * k * x; }
+    explicit Times(double k) : k(k)
+    {
+    }
+    double at(double x) const override
+    {
+        return n * k * x;
+    }
 };
 
 double f(const double *x, int n)
@@ -27,7 +32,8 @@ double f(const double *x, int n)
         if (std::type_index(t) == std::type_index(typeid(Times<2>)))
             s += p->at(x[2]) * 2;
         else
-            s += p->at(x[2]) * (t.hash_code() == typeid(Times<1>).hash_code() ? 3 : 5) * (std::strlen(t.name()) ? 1 : 7);
+            s += p->at(x[2]) * (t.hash_code() == typeid(Times<1>).hash_code() ? 3 : 5) *
+                 (std::strlen(t.name()) ? 1 : 7);
         s += t.before(typeid(Times<2>)) ? s : 0;
     }
     return s;

@@ -9,13 +9,23 @@ struct Layer {
 };
 struct Dense : Layer {
     double w, b;
-    Dense(double w, double b) : w(w), b(b) {}
-    double forward(double x) override { return w * x + b; }
+    Dense(double w, double b) : w(w), b(b)
+    {
+    }
+    double forward(double x) override
+    {
+        return w * x + b;
+    }
 };
 struct Memory : Layer {
     double last = 0, decay;
-    explicit Memory(double d) : decay(d) {}
-    double forward(double x) override { return last = decay * last + x * x; }
+    explicit Memory(double d) : decay(d)
+    {
+    }
+    double forward(double x) override
+    {
+        return last = decay * last + x * x;
+    }
 };
 
 double run(Layer *outer, const double *x)
@@ -36,11 +46,13 @@ int main()
 {
     double x[3] = {0.5, 1.5, 0.75}, a[3] = {1, 0, 0}, b[3] = {0.5, -1, 2};
     Dense d(0.25, 2), da(0, 0), db(1, -1);
-    struct two t = __enzyme_fwddiff_pair((void *)run, enzyme_width, 2, enzyme_dup, static_cast<Layer *>(&d), static_cast<Layer *>(&da),
+    struct two t = __enzyme_fwddiff_pair((void *)run, enzyme_width, 2, enzyme_dup,
+                                         static_cast<Layer *>(&d), static_cast<Layer *>(&da),
                                          static_cast<Layer *>(&db), enzyme_dup, x, a, b);
     double dx[3] = {0};
     Dense grad(0, 0);
-    (void)__enzyme_autodiff((void *)run, enzyme_dup, static_cast<Layer *>(&d), static_cast<Layer *>(&grad), enzyme_dup, x, dx);
+    (void)__enzyme_autodiff((void *)run, enzyme_dup, static_cast<Layer *>(&d),
+                            static_cast<Layer *>(&grad), enzyme_dup, x, dx);
     CHECK(t.x, dx[0]);
     CHECK(t.y, 0.5 * dx[0] - dx[1] + 2 * dx[2] + grad.w - grad.b);
     return oracle_result();

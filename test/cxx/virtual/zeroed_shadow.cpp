@@ -1,4 +1,5 @@
-// The shadow of an object is plain zeroed memory without vtable pointers: derivatives take types and targets from the object.
+// The shadow of an object is plain zeroed memory without vtable pointers: derivatives take types
+// and targets from the object.
 #include "oracle.h"
 #include <cstdlib>
 #include <typeinfo>
@@ -12,14 +13,23 @@ struct Part {
 };
 struct Frame : virtual Part {
     double width = 1.5;
-    double mass() const override { return density * width; }
+    double mass() const override
+    {
+        return density * width;
+    }
 };
 struct Door : virtual Part {
     double height = 0.5;
-    double mass() const override { return density * height * height; }
+    double mass() const override
+    {
+        return density * height * height;
+    }
 };
 struct Wall : Frame, Door {
-    double mass() const override { return Frame::mass() + 3 * Door::mass(); }
+    double mass() const override
+    {
+        return Frame::mass() + 3 * Door::mass();
+    }
 };
 
 double total(const Part *p)
@@ -30,13 +40,21 @@ double total(const Part *p)
     return typeid(*p) == typeid(Wall) ? m : 2 * m;
 }
 
-template <class T> T *zeros() { return static_cast<T *>(std::calloc(1, sizeof(T))); }
+template <class T> T *zeros()
+{
+    return static_cast<T *>(std::calloc(1, sizeof(T)));
+}
 // The part of the shadow that corresponds to a part of the object.
 template <class P, class T> P *same_place(P *part, T *object, T *shadow)
 {
-    return reinterpret_cast<P *>(reinterpret_cast<char *>(shadow) + (reinterpret_cast<char *>(part) - reinterpret_cast<char *>(object)));
+    return reinterpret_cast<P *>(
+        reinterpret_cast<char *>(shadow) +
+        (reinterpret_cast<char *>(part) - reinterpret_cast<char *>(object)));
 }
-template <class T> double &member(T *object, T *shadow, double &m) { return *same_place(&m, object, shadow); }
+template <class T> double &member(T *object, T *shadow, double &m)
+{
+    return *same_place(&m, object, shadow);
+}
 } // namespace
 
 int main()

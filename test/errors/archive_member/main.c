@@ -2,9 +2,12 @@
 extern double __enzyme_autodiff(void *, ...);
 extern double from_archive(double);
 
-static double f(double x) { return from_archive(x) * x; }
+static double f(double x)
+{
+    return from_archive(x) * x;
+}
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)f, 2.0);
+    return (int)__enzyme_autodiff((void *)f, 2.0);
 }

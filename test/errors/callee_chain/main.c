@@ -3,9 +3,12 @@
 extern double __enzyme_autodiff(void *, ...);
 extern double middle(double);
 
-static double top(double x) { return x * middle(x); }
+static double top(double x)
+{
+    return x * middle(x);
+}
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)top, 2.0);
+    return (int)__enzyme_autodiff((void *)top, 2.0);
 }

@@ -3,5 +3,5 @@ extern double f(double);
 
 double g(double x)
 {
-  return x * x + __enzyme_autodiff((void *)f, x / 3);
+    return x * x + __enzyme_autodiff((void *)f, x / 3);
 }

@@ -5,10 +5,10 @@ extern double (*hook)(double, double, double);
 
 static double f(double x)
 {
-  return x * hook(x, 1.0, 2.0); /* enzcc-error: indirect-unknown */
+    return x * hook(x, 1.0, 2.0); /* enzcc-error: indirect-unknown */
 }
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)f, 2.0);
+    return (int)__enzyme_autodiff((void *)f, 2.0);
 }

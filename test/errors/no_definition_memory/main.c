@@ -5,13 +5,13 @@ extern void scale(double *, int);
 
 static void f(double *x)
 {
-  x[0] *= x[1];
-  scale(x, 2); /* enzcc-error: no-definition */
+    x[0] *= x[1];
+    scale(x, 2); /* enzcc-error: no-definition */
 }
 
 int main(void)
 {
-  double x[2] = {2, 3}, dx[2] = {1, 0};
-  __enzyme_autodiff((void *)f, x, dx);
-  return (int)dx[1];
+    double x[2] = {2, 3}, dx[2] = {1, 0};
+    __enzyme_autodiff((void *)f, x, dx);
+    return (int)dx[1];
 }

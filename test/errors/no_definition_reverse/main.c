@@ -5,11 +5,11 @@ extern double mystery(double);
 
 static double f(double x)
 {
-  double y = x * x;
-  return mystery(y); /* enzcc-error: no-definition */
+    double y = x * x;
+    return mystery(y); /* enzcc-error: no-definition */
 }
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)f, 2.0);
+    return (int)__enzyme_autodiff((void *)f, 2.0);
 }

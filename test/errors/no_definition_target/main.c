@@ -5,5 +5,5 @@ extern double mystery(double);
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)mystery, 2.0); /* enzcc-error: no-definition */
+    return (int)__enzyme_autodiff((void *)mystery, 2.0); /* enzcc-error: no-definition */
 }

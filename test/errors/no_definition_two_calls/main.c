@@ -4,12 +4,12 @@ extern double mystery(double);
 
 static double f(double x, double y)
 {
-  double a = mystery(x); /* enzcc-error: no-definition */
-  double b = mystery(y + a); /* enzcc-error: no-definition */
-  return a * b;
+    double a = mystery(x);     /* enzcc-error: no-definition */
+    double b = mystery(y + a); /* enzcc-error: no-definition */
+    return a * b;
 }
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)f, 2.0, 3.0);
+    return (int)__enzyme_autodiff((void *)f, 2.0, 3.0);
 }

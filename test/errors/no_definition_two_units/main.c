@@ -4,10 +4,10 @@ extern double mystery(double), other(double);
 
 static double f(double x)
 {
-  return other(x) + mystery(x); /* enzcc-error: no-definition */
+    return other(x) + mystery(x); /* enzcc-error: no-definition */
 }
 
 int main(void)
 {
-  return (int)__enzyme_autodiff((void *)f, 2.0);
+    return (int)__enzyme_autodiff((void *)f, 2.0);
 }

@@ -7,14 +7,17 @@ extern double mystery(double);
 
 __attribute__((noinline)) static double inner(double x)
 {
-  double y = mystery(x); /* enzcc-error: no-definition */
-  __asm__("addsd %0, %0" : "+x"(y)); /* enzcc-error: unsupported */
-  return y;
+    double y = mystery(x);             /* enzcc-error: no-definition */
+    __asm__("addsd %0, %0" : "+x"(y)); /* enzcc-error: unsupported */
+    return y;
 }
 
-static double f(double x) { return inner(x) + 1; }
+static double f(double x)
+{
+    return inner(x) + 1;
+}
 
 int main(void)
 {
-  return (int)(__enzyme_autodiff((void *)f, 2.0) + __enzyme_fwddiff((void *)f, 2.0, 1.0));
+    return (int)(__enzyme_autodiff((void *)f, 2.0) + __enzyme_fwddiff((void *)f, 2.0, 1.0));
 }

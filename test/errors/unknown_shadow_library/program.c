@@ -1,4 +1,5 @@
-/* Memory from a library without bitcode, through a result and through an argument: active numbers kept there would be lost. */
+/* Memory from a library without bitcode, through a result and through an argument: active numbers
+ * kept there would be lost. */
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const;
 double *get_buffer(int n);
@@ -6,28 +7,29 @@ int make_buffer(int n, double **out);
 
 static double f(double x, int n)
 {
-  double *w = get_buffer(n), sum = 0;
-  for (int i = 0; i < n; i++)
-    w[i] = x * x; /* enzcc-error: unknown-shadow */
-  for (int i = 0; i < n; i++)
-    sum += w[i];
-  return sum;
+    double *w = get_buffer(n), sum = 0;
+    for (int i = 0; i < n; i++)
+        w[i] = x * x; /* enzcc-error: unknown-shadow */
+    for (int i = 0; i < n; i++)
+        sum += w[i];
+    return sum;
 }
 
 static double g(double x, int n)
 {
-  double *w, sum = 0;
-  if (make_buffer(n, &w))
-    return 0;
-  for (int i = 0; i < n; i++)
-    w[i] = x * x; /* enzcc-error: unknown-shadow */
-  for (int i = 0; i < n; i++)
-    sum += w[i];
-  return sum;
+    double *w, sum = 0;
+    if (make_buffer(n, &w))
+        return 0;
+    for (int i = 0; i < n; i++)
+        w[i] = x * x; /* enzcc-error: unknown-shadow */
+    for (int i = 0; i < n; i++)
+        sum += w[i];
+    return sum;
 }
 
 int main(int argc, char **argv)
 {
-  (void)argv;
-  return (int)(__enzyme_autodiff((void *)f, 2.0, enzyme_const, argc) + __enzyme_autodiff((void *)g, 2.0, enzyme_const, argc));
+    (void)argv;
+    return (int)(__enzyme_autodiff((void *)f, 2.0, enzyme_const, argc) +
+                 __enzyme_autodiff((void *)g, 2.0, enzyme_const, argc));
 }

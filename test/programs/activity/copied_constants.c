@@ -1,4 +1,5 @@
-// Structs that hold pointers are copied from constant memory into memory that becomes active: the pointers stay constant.
+// Structs that hold pointers are copied from constant memory into memory that becomes active: the
+// pointers stay constant.
 #include "oracle.h"
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ int main(void)
 {
     double tables[3][2] = {{1, 2}, {3, 4}, {5, 6}}, x[4] = {0.5, 1.5, -1, 2}, dx[4] = {0};
     struct item items[3] = {{tables[0], 1}, {tables[1], 2}, {tables[2], 3}};
-    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4, enzyme_const, items, enzyme_const, 2);
+    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4, enzyme_const, items,
+                      enzyme_const, 2);
     for (int i = 0; i < 3; i++) {
         CHECK(tables[i][0], 2 * i + 1);
         CHECK(tables[i][1], 2 * i + 2);
@@ -38,7 +40,9 @@ int main(void)
         CHECK_TOL(dx[i], (f(up, 4, items, 2) - f(down, 4, items, 2)) / (2 * e), 1e-6);
         double v[4] = {0};
         v[i] = 1;
-        CHECK(__enzyme_fwddiff((void *)f, enzyme_dup, x, v, enzyme_const, 4, enzyme_const, items, enzyme_const, 2), dx[i]);
+        CHECK(__enzyme_fwddiff((void *)f, enzyme_dup, x, v, enzyme_const, 4, enzyme_const, items,
+                               enzyme_const, 2),
+              dx[i]);
     }
     return oracle_result();
 }

@@ -3,8 +3,14 @@
 
 typedef double scalar_function(double);
 
-static double square(double x) { return x * x; }
-static double cube(double x) { return x * x * x; }
+static double square(double x)
+{
+    return x * x;
+}
+static double cube(double x)
+{
+    return x * x * x;
+}
 
 static scalar_function *const table[2] = {square, cube};
 

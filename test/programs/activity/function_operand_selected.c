@@ -1,8 +1,14 @@
 /* A conditional chooses between two functions at run time. */
 #include "oracle.h"
 
-static double square(double x) { return x * x; }
-static double cube(double x) { return x * x * x; }
+static double square(double x)
+{
+    return x * x;
+}
+static double cube(double x)
+{
+    return x * x * x;
+}
 
 int main(int argc, char **argv)
 {

@@ -1,4 +1,5 @@
-// A function too large to inline stores the address of a local in a local struct; numbers go in through the struct.
+// A function too large to inline stores the address of a local in a local struct; numbers go in
+// through the struct.
 #include "oracle.h"
 #include <math.h>
 
@@ -7,15 +8,16 @@ struct holder {
     int count;
 };
 
-#define WORK(i)                                        \
-    if (n * (i) % 7 == 3)                              \
-        for (int j = 0; j < n; j++)                    \
+#define WORK(i)                                                                                    \
+    if (n * (i) % 7 == 3)                                                                          \
+        for (int j = 0; j < n; j++)                                                                \
             h->count += (j ^ ((i) * n)) + (int)sqrt((double)h->count * (i));
 
 static void set(struct holder *h, double *p, int n)
 {
-    WORK(1) WORK(2) WORK(3) WORK(4) WORK(5) WORK(6) WORK(7) WORK(8) WORK(9) WORK(10) WORK(11) WORK(12)
-    h->p = p;
+    WORK(1)
+    WORK(2)
+    WORK(3) WORK(4) WORK(5) WORK(6) WORK(7) WORK(8) WORK(9) WORK(10) WORK(11) WORK(12) h->p = p;
     h->count++;
 }
 

@@ -12,8 +12,8 @@ static double f(const double *x, int n)
 int main(void)
 {
     double x[2] = {3, 5}, dx[2] = {1, 10};
-    struct two r = __enzyme_fwddiff_2((void *)f, enzyme_primal_return, enzyme_dup, x, dx,
-                                      enzyme_const, 2);
+    struct two r =
+        __enzyme_fwddiff_2((void *)f, enzyme_primal_return, enzyme_dup, x, dx, enzyme_const, 2);
 
     CHECK(r.x, 34);
     CHECK(r.y, 106);

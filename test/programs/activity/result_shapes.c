@@ -1,9 +1,20 @@
 /* One list of gradients fitted to an array in a struct, to nested structs and to mixed types. */
 #include "oracle.h"
 
-struct array { double g[3]; };
-struct nested { struct one first; struct { double y, z; } rest; };
-struct mixed { double a; float b; double c; };
+struct array {
+    double g[3];
+};
+struct nested {
+    struct one first;
+    struct {
+        double y, z;
+    } rest;
+};
+struct mixed {
+    double a;
+    float b;
+    double c;
+};
 
 extern struct array __enzyme_autodiff_array(void *, ...);
 extern struct nested __enzyme_autodiff_nested(void *, ...);

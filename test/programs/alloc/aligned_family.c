@@ -6,7 +6,8 @@
 static double f(const double *x, int n)
 {
     size_t bytes = (size_t)n * sizeof *x;
-    double *a = aligned_alloc(64, (bytes + 63) / 64 * 64), *b = memalign(32, bytes), *c = valloc(bytes);
+    double *a = aligned_alloc(64, (bytes + 63) / 64 * 64), *b = memalign(32, bytes),
+           *c = valloc(bytes);
     double s = 0;
     for (int i = 0; i < n; i++) {
         a[i] = x[i] * x[i];

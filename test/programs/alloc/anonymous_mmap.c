@@ -7,7 +7,8 @@
 static double f(const double *x, int n)
 {
     size_t bytes = (size_t)n * sizeof *x;
-    double *work = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), s = 0;
+    double *work = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+           s = 0;
     if (work == MAP_FAILED)
         abort();
     for (int i = 0; i < n; i++)

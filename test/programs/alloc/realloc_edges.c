@@ -1,4 +1,5 @@
-/* realloc(NULL, n) allocates, realloc to a smaller block keeps the front, and a block grown by one element each time. */
+/* realloc(NULL, n) allocates, realloc to a smaller block keeps the front, and a block grown by one
+ * element each time. */
 #include <stdlib.h>
 #include "oracle.h"
 

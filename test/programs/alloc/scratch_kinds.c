@@ -1,5 +1,5 @@
-/* Scratch memory of several kinds in the rounds of a loop: of changing size, on the stack, zeroed, checked, allocated under a
- * condition. */
+/* Scratch memory of several kinds in the rounds of a loop: of changing size, on the stack, zeroed,
+ * checked, allocated under a condition. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -39,7 +39,10 @@ static double f(const double *x, int n, int rounds)
     return s;
 }
 
-static double ten(const double *x, int n) { return f(x, n, 10); }
+static double ten(const double *x, int n)
+{
+    return f(x, n, 10);
+}
 
 int main(void)
 {
@@ -49,7 +52,8 @@ int main(void)
     __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4, enzyme_const, 3);
     long before = peak();
     __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4, enzyme_const, 600);
-    CHECK_THAT(peak() < before + 4096); /* 600 blocks would be 20 megabytes, their shadows as much */
+    CHECK_THAT(peak() <
+               before + 4096); /* 600 blocks would be 20 megabytes, their shadows as much */
     ORACLE_GRADIENT(ten, x, 4);
     return oracle_result();
 }

@@ -1,4 +1,5 @@
-/* Scratch memory allocated and freed in every round of a long loop: the reverse sweep allocates one round's at a time. */
+/* Scratch memory allocated and freed in every round of a long loop: the reverse sweep allocates one
+ * round's at a time. */
 #include <math.h>
 #include <stdlib.h>
 #include "oracle.h"

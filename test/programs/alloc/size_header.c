@@ -11,7 +11,10 @@ static void *sized_malloc(size_t bytes)
     p[0] = bytes;
     return p + 2;
 }
-static size_t sized_bytes(const void *p) { return ((const size_t *)p)[-2]; }
+static size_t sized_bytes(const void *p)
+{
+    return ((const size_t *)p)[-2];
+}
 static void sized_free(void *p)
 {
     if (p)

@@ -1,4 +1,5 @@
-/* A heap struct with a name (strdup) beside its numbers: the shadow struct points to the same name. */
+/* A heap struct with a name (strdup) beside its numbers: the shadow struct points to the same name.
+ */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,7 +26,8 @@ int main(void)
     double g[3];
 
     GRADIENT(f, x, g, 3);
-    struct three d = __enzyme_fwddiff_3((void *)f, enzyme_width, 3, enzyme_dup, x, e0, e1, e2, enzyme_const, 3);
+    struct three d =
+        __enzyme_fwddiff_3((void *)f, enzyme_width, 3, enzyme_dup, x, e0, e1, e2, enzyme_const, 3);
     CHECK(d.x, g[0]);
     CHECK(d.y, g[1]);
     CHECK(d.z, g[2]);

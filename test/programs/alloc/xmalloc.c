@@ -11,9 +11,18 @@ static void *checked(void *p)
     }
     return p;
 }
-__attribute__((noinline)) static void *xmalloc(size_t n) { return checked(malloc(n)); }
-__attribute__((noinline)) static void *xcalloc(size_t n, size_t m) { return checked(calloc(n, m)); }
-__attribute__((noinline)) static void *xrealloc(void *p, size_t n) { return checked(realloc(p, n)); }
+__attribute__((noinline)) static void *xmalloc(size_t n)
+{
+    return checked(malloc(n));
+}
+__attribute__((noinline)) static void *xcalloc(size_t n, size_t m)
+{
+    return checked(calloc(n, m));
+}
+__attribute__((noinline)) static void *xrealloc(void *p, size_t n)
+{
+    return checked(realloc(p, n));
+}
 
 static double f(const double *x, int n)
 {

@@ -1,4 +1,5 @@
-/* Each thread differentiates its share of a sum into common atomic memory and common shadow memory. */
+/* Each thread differentiates its share of a sum into common atomic memory and common shadow memory.
+ */
 #include <math.h>
 #include <pthread.h>
 #include "oracle.h"
@@ -19,8 +20,8 @@ static void part(const double *at, const double *factor, double *total)
 static void *work(void *share)
 {
     int first = *(int *)share;
-    __enzyme_autodiff_v((void *)part, enzyme_dup, x + first, dx + first, enzyme_dup, &scale, &dscale,
-                        enzyme_dup, &sum, &dsum);
+    __enzyme_autodiff_v((void *)part, enzyme_dup, x + first, dx + first, enzyme_dup, &scale,
+                        &dscale, enzyme_dup, &sum, &dsum);
     return NULL;
 }
 

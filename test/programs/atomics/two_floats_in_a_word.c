@@ -3,7 +3,9 @@
 #include <string.h>
 #include "oracle.h"
 
-struct pair { float a, b; };
+struct pair {
+    float a, b;
+};
 
 static struct pair get(uint64_t *word)
 {

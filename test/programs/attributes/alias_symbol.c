@@ -1,10 +1,16 @@
 /* Functions under several symbols: strong and weak aliases, as targets, as callees and as data. */
 #include "oracle.h"
 
-double cube(double x) { return x * x * x; }
+double cube(double x)
+{
+    return x * x * x;
+}
 double third_power(double x) __attribute__((alias("cube")));
 double power3(double x) __attribute__((weak, alias("cube")));
-static double half(double x) { return 0.5 * x; }
+static double half(double x)
+{
+    return 0.5 * x;
+}
 extern double divided(double x) __attribute__((alias("half")));
 
 static double parameters[2] = {3, 4};

@@ -3,8 +3,14 @@
 #include "oracle.h"
 
 static int open_scopes;
-static void free_array(double **p) { free(*p); }
-static void leave(int *depth) { open_scopes -= *depth; }
+static void free_array(double **p)
+{
+    free(*p);
+}
+static void leave(int *depth)
+{
+    open_scopes -= *depth;
+}
 #define AUTO_FREE __attribute__((cleanup(free_array)))
 
 static double f(const double *x, int n)

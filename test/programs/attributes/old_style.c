@@ -18,7 +18,10 @@ int n;
     return s;
 }
 
-static double f(const double *x, int n) { return norm(x, n) + pick(1)(x[0], 3) * (*pick(0))(x[1], 2); }
+static double f(const double *x, int n)
+{
+    return norm(x, n) + pick(1)(x[0], 3) * (*pick(0))(x[1], 2);
+}
 
 int main(void)
 {
@@ -32,5 +35,13 @@ int i;
 {
     return v * (i + 1);
 }
-static double plain(v, i) double v; int i; { return v * v * i; }
-double (*pick(k))() int k; { return k ? weighted : plain; }
+static double plain(v, i)
+double v;
+int i;
+{
+    return v * v * i;
+}
+double (*pick(k))() int k;
+{
+    return k ? weighted : plain;
+}

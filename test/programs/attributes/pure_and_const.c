@@ -2,7 +2,10 @@
 #include <math.h>
 #include "oracle.h"
 
-__attribute__((const, noinline)) static double energy(double r) { return 1 / (r * r) - exp(-r); }
+__attribute__((const, noinline)) static double energy(double r)
+{
+    return 1 / (r * r) - exp(-r);
+}
 __attribute__((pure, noinline)) static double norm(const double *x, int n)
 {
     double s = 0;
@@ -10,8 +13,14 @@ __attribute__((pure, noinline)) static double norm(const double *x, int n)
         s += x[i] * x[i];
     return sqrt(s);
 }
-__attribute__((always_inline)) static inline double scaled(double a, double b) { return a * b / (1 + b); }
-__attribute__((cold, noinline)) static double rare(double a) { return -a; }
+__attribute__((always_inline)) static inline double scaled(double a, double b)
+{
+    return a * b / (1 + b);
+}
+__attribute__((cold, noinline)) static double rare(double a)
+{
+    return -a;
+}
 __attribute__((hot, flatten)) static double total(const double *x, int n)
 {
     double s = 0;
@@ -19,7 +28,10 @@ __attribute__((hot, flatten)) static double total(const double *x, int n)
         s += scaled(energy(1 + x[i] * x[i]), norm(x, n));
     return s;
 }
-__attribute__((nonnull, returns_nonnull)) static const double *at(const double *x, int i) { return x + i; }
+__attribute__((nonnull, returns_nonnull)) static const double *at(const double *x, int i)
+{
+    return x + i;
+}
 
 static double f(const double *x, int n)
 {

@@ -1,12 +1,19 @@
-/* Handlers installed from differentiated code: signal, atexit; a handler sets a flag that is polled. */
+/* Handlers installed from differentiated code: signal, atexit; a handler sets a flag that is
+ * polled. */
 #include <signal.h>
 #include <stdlib.h>
 #include "oracle.h"
 
 static volatile sig_atomic_t interrupted;
 static int installed;
-static void on_signal(int number) { interrupted = number; }
-static void at_end(void) { installed = 0; }
+static void on_signal(int number)
+{
+    interrupted = number;
+}
+static void at_end(void)
+{
+    installed = 0;
+}
 
 static double f(double x)
 {

@@ -2,11 +2,31 @@
 #include <math.h>
 #include "oracle.h"
 
-#define MAX(a, b) ({ __auto_type a_ = (a); __auto_type b_ = (b); a_ > b_ ? a_ : b_; })
-#define SQUARE(v) ({ __typeof__(v) v_ = (v); v_ * v_; })
-#define SWAP(a, b) do { __typeof__(a) t_ = (a); (a) = (b); (b) = t_; } while (0)
+#define MAX(a, b)                                                                                  \
+    ({                                                                                             \
+        __auto_type a_ = (a);                                                                      \
+        __auto_type b_ = (b);                                                                      \
+        a_ > b_ ? a_ : b_;                                                                         \
+    })
+#define SQUARE(v)                                                                                  \
+    ({                                                                                             \
+        __typeof__(v) v_ = (v);                                                                    \
+        v_ *v_;                                                                                    \
+    })
+#define SWAP(a, b)                                                                                 \
+    do {                                                                                           \
+        __typeof__(a) t_ = (a);                                                                    \
+        (a) = (b);                                                                                 \
+        (b) = t_;                                                                                  \
+    } while (0)
 #define ROOT(v) _Generic((v), float: sqrtf, long double: sqrtl, default: sqrt)(v)
-#define SUM(i, n, term) ({ double s_ = 0; for (int i = 0; i < (n); i++) s_ += (term); s_; })
+#define SUM(i, n, term)                                                                            \
+    ({                                                                                             \
+        double s_ = 0;                                                                             \
+        for (int i = 0; i < (n); i++)                                                              \
+            s_ += (term);                                                                          \
+        s_;                                                                                        \
+    })
 
 static double f(const double *x, int n)
 {

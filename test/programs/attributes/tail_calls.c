@@ -1,12 +1,23 @@
-/* Guaranteed tail calls (clang::musttail), mutual and through a table, in the style of interpreters. */
+/* Guaranteed tail calls (clang::musttail), mutual and through a table, in the style of
+ * interpreters. */
 #include "oracle.h"
 
-struct vm { const double *x; const char *code; double acc; };
+struct vm {
+    const double *x;
+    const char *code;
+    double acc;
+};
 typedef double op(struct vm *, double);
 
-static double halt(struct vm *m, double acc) { return acc + m->acc; }
+static double halt(struct vm *m, double acc)
+{
+    return acc + m->acc;
+}
 static double add(struct vm *, double), mul(struct vm *, double), keep(struct vm *, double);
-static op *decode(char c) { return c == '+' ? add : c == '*' ? mul : c == '=' ? keep : halt; }
+static op *decode(char c)
+{
+    return c == '+' ? add : c == '*' ? mul : c == '=' ? keep : halt;
+}
 
 static double add(struct vm *m, double acc)
 {
@@ -43,7 +54,10 @@ static double odd(double v, int n)
         return -v;
     __attribute__((musttail)) return even(0.5 * v + 0.1, n - 1);
 }
-static double g(double v) { return even(v, 5); }
+static double g(double v)
+{
+    return even(v, 5);
+}
 
 int main(void)
 {

@@ -19,7 +19,10 @@ __attribute__((optnone, noinline)) static double plain(const double *x, int n)
         s += x[i] * x[i] * x[i];
     return s;
 }
-__attribute__((minsize)) static double small(const double *x, int n) { return x[0] * x[n - 1]; }
+__attribute__((minsize)) static double small(const double *x, int n)
+{
+    return x[0] * x[n - 1];
+}
 
 static int has_avx(void)
 {

@@ -4,7 +4,10 @@
 static _Thread_local int evaluations;
 static __thread double workspace[8];
 static _Thread_local const char *last_error;
-_Thread_local struct { double sum, buffer[8]; int uses; } pool;
+_Thread_local struct {
+    double sum, buffer[8];
+    int uses;
+} pool;
 
 static double *scratch(void)
 {

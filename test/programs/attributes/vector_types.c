@@ -3,9 +3,15 @@
 
 typedef double v2 __attribute__((vector_size(16)));
 typedef double v4 __attribute__((vector_size(32)));
-struct particle { v4 position; double mass; };
+struct particle {
+    v4 position;
+    double mass;
+};
 
-static v2 swap(v2 a) { return (v2){a[1], a[0]}; }
+static v2 swap(v2 a)
+{
+    return (v2){a[1], a[0]};
+}
 __attribute__((noinline)) static double dot(const v4 *a, const v4 *b)
 {
     v4 p = *a * *b;

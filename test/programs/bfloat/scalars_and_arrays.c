@@ -1,4 +1,5 @@
-/* __bf16 in the middle of computations and as storage. Its conversions are in compiler-rt, older versions of libgcc lack them. */
+/* __bf16 in the middle of computations and as storage. Its conversions are in compiler-rt, older
+ * versions of libgcc lack them. */
 #include "oracle.h"
 
 typedef __bf16 bf;
@@ -40,6 +41,7 @@ int main(void)
     __enzyme_autodiff((void *)layer, enzyme_dup, v, dv, enzyme_const, 2);
     CHECK_TOL(dv[0], 2 * 3 + 3 * 2, 1e-2);
     CHECK_TOL(dv[1], 3 * 3 + 4 * 2, 1e-2);
-    CHECK_TOL(__enzyme_fwddiff_f((void *)layer, enzyme_dup, v, direction, enzyme_const, 2), 12 - 17, 1e-2);
+    CHECK_TOL(__enzyme_fwddiff_f((void *)layer, enzyme_dup, v, direction, enzyme_const, 2), 12 - 17,
+              1e-2);
     return oracle_result();
 }

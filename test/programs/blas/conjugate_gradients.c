@@ -1,4 +1,5 @@
-/* Conjugate gradients on top of level 1 and dsymv: loops with data-dependent length around library calls. */
+/* Conjugate gradients on top of level 1 and dsymv: loops with data-dependent length around library
+ * calls. */
 #include "oracle.h"
 #include <cblas.h>
 

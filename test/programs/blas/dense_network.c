@@ -1,4 +1,5 @@
-/* A network of dense layers with cblas_dgemv and cblas_daxpy: weights in one array, buffers on the stack. */
+/* A network of dense layers with cblas_dgemv and cblas_daxpy: weights in one array, buffers on the
+ * stack. */
 #include "oracle.h"
 #include <cblas.h>
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Several tangents and several adjoints at once through cblas_dgemv and ddot_; split reverse mode around cblas_dtrsm. */
+/* Several tangents and several adjoints at once through cblas_dgemv and ddot_; split reverse mode
+ * around cblas_dtrsm. */
 #include "oracle.h"
 #include <cblas.h>
 
@@ -29,7 +30,8 @@ static void map(const double *x, double *y)
 
 static void solve(double *l, double *b)
 {
-    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, 2, 1, 1.0, l, 2, b, 1);
+    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, 2, 1, 1.0, l, 2,
+                b, 1);
 }
 
 int main(void)
@@ -43,7 +45,8 @@ int main(void)
 
     /* y = x0 (x0 + 3 x1, 2 x0 + 4 x1): both rows of the Jacobian */
     double y[2], dx0[2] = {0}, dx1[2] = {0}, w0[2] = {1, 0}, w1[2] = {0, 1};
-    __enzyme_autodiff_two((void *)map, enzyme_width, 2, enzyme_dup, x, dx0, dx1, enzyme_dup, y, w0, w1);
+    __enzyme_autodiff_two((void *)map, enzyme_width, 2, enzyme_dup, x, dx0, dx1, enzyme_dup, y, w0,
+                          w1);
     CHECK(dx0[0], 2 * x[0] + 3 * x[1]);
     CHECK(dx0[1], 3 * x[0]);
     CHECK(dx1[0], 4 * x[0] + 4 * x[1]);

@@ -1,10 +1,11 @@
-/* Fortran routines declared by hand, as programs without a header do: scalars by address, flags as strings. */
+/* Fortran routines declared by hand, as programs without a header do: scalars by address, flags as
+ * strings. */
 #include "oracle.h"
 
 extern double dnrm2_(int *n, const double *x, int *incx);
 extern void dscal_(int *n, double *a, double *x, int *incx);
-extern void dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x, int *incx, double *beta,
-                   double *y, int *incy);
+extern void dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x,
+                   int *incx, double *beta, double *y, int *incy);
 
 /* Power iteration: the last factor is close to the largest eigenvalue. */
 static double eigenvalue(const double *a, int size)

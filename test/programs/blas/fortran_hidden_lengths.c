@@ -2,11 +2,11 @@
 #include "oracle.h"
 #include <stddef.h>
 
-extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k, const double *alpha,
-                   const double *a, const int *lda, const double *b, const int *ldb, const double *beta, double *c,
-                   const int *ldc, size_t, size_t);
-extern void dtrsv_(const char *uplo, const char *trans, const char *diag, const int *n, const double *a, const int *lda,
-                   double *x, const int *incx, int, int, int);
+extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
+                   const double *alpha, const double *a, const int *lda, const double *b,
+                   const int *ldb, const double *beta, double *c, const int *ldc, size_t, size_t);
+extern void dtrsv_(const char *uplo, const char *trans, const char *diag, const int *n,
+                   const double *a, const int *lda, double *x, const int *incx, int, int, int);
 
 static void f(const double *x, int n, double *y, int m)
 {

@@ -1,4 +1,5 @@
-/* Old style: declarations without parameters, and subroutines that return int as f2c declares them. */
+/* Old style: declarations without parameters, and subroutines that return int as f2c declares them.
+ */
 #include "oracle.h"
 #pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
 #pragma clang diagnostic ignored "-Wstrict-prototypes"
@@ -7,7 +8,8 @@ typedef int integer;
 typedef double doublereal;
 extern void dsymv_();
 extern double ddot_();
-extern int daxpy_(integer *n, doublereal *a, doublereal *x, integer *incx, doublereal *y, integer *incy);
+extern int daxpy_(integer *n, doublereal *a, doublereal *x, integer *incx, doublereal *y,
+                  integer *incy);
 
 /* x^T A x / 2 + |x + 3 A x|^2 */
 static double energy(const double *x, int n)

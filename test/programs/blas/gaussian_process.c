@@ -1,11 +1,13 @@
-/* The log likelihood of a Gaussian process: kernel matrix, LAPACKE_dpotrf, triangular solve, determinant from the factor. */
+/* The log likelihood of a Gaussian process: kernel matrix, LAPACKE_dpotrf, triangular solve,
+ * determinant from the factor. */
 #include "oracle.h"
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 
 enum { POINTS = 5 };
-static const double at[POINTS] = {0, 0.4, 1.1, 1.7, 2.5}, value[POINTS] = {0.1, 0.5, 0.9, 0.7, -0.2};
+static const double at[POINTS] = {0, 0.4, 1.1, 1.7, 2.5},
+                    value[POINTS] = {0.1, 0.5, 0.9, 0.7, -0.2};
 
 static double log_likelihood(const double *theta, int n)
 {
@@ -13,7 +15,8 @@ static double log_likelihood(const double *theta, int n)
     for (int i = 0; i < POINTS; i++)
         for (int j = 0; j < POINTS; j++) {
             double r = (at[i] - at[j]) / theta[1];
-            k[i * POINTS + j] = theta[0] * theta[0] * exp(-0.5 * r * r) + (i == j ? theta[2] * theta[2] : 0);
+            k[i * POINTS + j] =
+                theta[0] * theta[0] * exp(-0.5 * r * r) + (i == j ? theta[2] * theta[2] : 0);
         }
     if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', POINTS, k, POINTS) != 0)
         return -HUGE_VAL;

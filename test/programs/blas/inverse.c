@@ -1,4 +1,5 @@
-/* Inverses: dgetrf_ and dgetri_ with a workspace query, and LAPACKE_dpotrf and LAPACKE_dpotri for a symmetric matrix. */
+/* Inverses: dgetrf_ and dgetri_ with a workspace query, and LAPACKE_dpotrf and LAPACKE_dpotri for a
+ * symmetric matrix. */
 #include "oracle.h"
 #include <lapacke.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ static double form(const double *x, int n)
     for (int i = 0; i < N; i++)
         for (int j = i; j < N; j++)
             a[i * N + j] = x[i] * x[j] + (i == j ? x[N] : 0);
-    if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'U', N, a, N) || LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'U', N, a, N))
+    if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'U', N, a, N) ||
+        LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'U', N, a, N))
         return 0;
     for (int i = 0; i < N; i++)
         for (int j = i; j < N; j++)

@@ -1,11 +1,12 @@
 /* Normal equations: dsyrk_ builds one triangle, dposv_ solves. */
 #include "oracle.h"
 
-extern void dsyrk_(const char *, const char *, const int *, const int *, const double *, const double *, const int *,
-                   const double *, double *, const int *);
-extern void dgemv_(const char *, const int *, const int *, const double *, const double *, const int *, const double *,
-                   const int *, const double *, double *, const int *);
-extern void dposv_(const char *, const int *, const int *, double *, const int *, double *, const int *, int *);
+extern void dsyrk_(const char *, const char *, const int *, const int *, const double *,
+                   const double *, const int *, const double *, double *, const int *);
+extern void dgemv_(const char *, const int *, const int *, const double *, const double *,
+                   const int *, const double *, const int *, const double *, double *, const int *);
+extern void dposv_(const char *, const int *, const int *, double *, const int *, double *,
+                   const int *, int *);
 
 enum { ROWS = 5, COLS = 2 };
 

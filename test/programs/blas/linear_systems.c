@@ -1,4 +1,5 @@
-/* LAPACKE_dgesv solves; LAPACK_dgetrf and LAPACK_dgetrs of lapack.h factor once and solve twice, and the determinant comes from the factors. */
+/* LAPACKE_dgesv solves; LAPACK_dgetrf and LAPACK_dgetrs of lapack.h factor once and solve twice,
+ * and the determinant comes from the factors. */
 #include "oracle.h"
 #include <lapacke.h>
 #include <math.h>

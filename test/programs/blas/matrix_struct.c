@@ -1,4 +1,5 @@
-/* A small matrix library over CBLAS: structs with dimensions and data, products that allocate their result. */
+/* A small matrix library over CBLAS: structs with dimensions and data, products that allocate their
+ * result. */
 #include "oracle.h"
 #include <cblas.h>
 #include <stdlib.h>
@@ -16,8 +17,8 @@ static struct matrix matrix_new(int rows, int cols)
 static struct matrix matrix_product(const struct matrix *a, const struct matrix *b)
 {
     struct matrix c = matrix_new(a->rows, b->cols);
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, a->rows, b->cols, a->cols, 1, a->data, a->cols, b->data, b->cols,
-                0, c.data, c.cols);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, a->rows, b->cols, a->cols, 1, a->data,
+                a->cols, b->data, b->cols, 0, c.data, c.cols);
     return c;
 }
 

@@ -27,7 +27,8 @@ static void gradient(const double *x, double *g)
 
 int main(void)
 {
-    double x[N] = {0.5, -0.25, 1}, v[N] = {1, 2, -1}, g[N], hv[N] = {0}, up[N], down[N], gu[N], gd[N];
+    double x[N] = {0.5, -0.25, 1}, v[N] = {1, 2, -1}, g[N], hv[N] = {0}, up[N], down[N], gu[N],
+           gd[N];
     const double h = 1e-5;
     __enzyme_fwddiff_void((void *)gradient, enzyme_dup, x, v, enzyme_dup, g, hv);
     for (int i = 0; i < N; i++) {

@@ -17,7 +17,8 @@ static float f(const float *x, float factor, int n)
 int main(void)
 {
     float x[4] = {0.5f, -1, 2, 0.25f}, dx[4] = {0}, factor = 0.75f;
-    float df = __enzyme_autodiff_float((void *)f, enzyme_dup, x, dx, enzyme_out, factor, enzyme_const, 4);
+    float df =
+        __enzyme_autodiff_float((void *)f, enzyme_dup, x, dx, enzyme_out, factor, enzyme_const, 4);
     float norm = cblas_snrm2(4, x, 1), xc = 0.5f - 2 + 6 + 1;
     for (int i = 0; i < 4; i++)
         CHECK_FLOAT(dx[i], factor * (float)(i + 1) + 2 * factor * x[i] + x[i] / norm);

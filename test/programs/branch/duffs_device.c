@@ -10,14 +10,9 @@ static double f(const double *x, int n)
         do {
             s += x[i] * s, i++;
             __attribute__((fallthrough));
-    case 3:
-            s += x[i] * x[i], i++;
-            __attribute__((fallthrough));
-    case 2:
-            s *= x[i], i++;
-            __attribute__((fallthrough));
-    case 1:
-            s += x[i], i++;
+        case 3: s += x[i] * x[i], i++; __attribute__((fallthrough));
+        case 2: s *= x[i], i++; __attribute__((fallthrough));
+        case 1: s += x[i], i++;
         } while (--rounds > 0);
     }
     return s;

@@ -1,5 +1,5 @@
-/* Quotients, roots and logarithms computed first and looked at afterwards: where the program does not use them, they
- * add nothing to the derivative, not even NaN. */
+/* Quotients, roots and logarithms computed first and looked at afterwards: where the program does
+ * not use them, they add nothing to the derivative, not even NaN. */
 #include <math.h>
 #include "oracle.h"
 

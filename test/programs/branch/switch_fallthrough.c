@@ -7,17 +7,10 @@ static double f(const double *x, int n)
     for (int i = 0; i < n; i++) {
         double t = x[i];
         switch (i % 4) {
-        case 0:
-            t *= 2;
-            __attribute__((fallthrough));
-        case 1:
-            t = t * t;
-            break;
-        case 2:
-            t += 1;
-            __attribute__((fallthrough));
-        default:
-            t = t * t * t;
+        case 0: t *= 2; __attribute__((fallthrough));
+        case 1: t = t * t; break;
+        case 2: t += 1; __attribute__((fallthrough));
+        default: t = t * t * t;
         }
         s += t;
     }

@@ -1,4 +1,5 @@
-/* What a branch computes and nothing uses otherwise may be computed always: its derivative is infinite there, and must not show. */
+/* What a branch computes and nothing uses otherwise may be computed always: its derivative is
+ * infinite there, and must not show. */
 #include "oracle.h"
 #include "oracle_calls.h"
 #include <math.h>
@@ -52,20 +53,29 @@ static double sum(struct maybe (*of)(double), const double *x, int n)
     return s;
 }
 
-static double inverses(const double *x, int n) { return sum(inverse, x, n); }
-static double roots(const double *x, int n) { return sum(root, x, n); }
-static double inverse_squares(const double *x, int n) { return sum(inverse_square, x, n); }
+static double inverses(const double *x, int n)
+{
+    return sum(inverse, x, n);
+}
+static double roots(const double *x, int n)
+{
+    return sum(root, x, n);
+}
+static double inverse_squares(const double *x, int n)
+{
+    return sum(inverse_square, x, n);
+}
 
-#define CHECK_SUM(f, ...)                                                           \
-    do {                                                                            \
-        double d[N] = {0}, want[N] = {__VA_ARGS__};                                 \
-        __enzyme_autodiff((void *)f, enzyme_dup, x, d, enzyme_const, N);            \
-        CHECK_ARRAY(d, want, N);                                                    \
-        for (int i = 0; i < N; i++) {                                               \
-            double v[N] = {0};                                                      \
-            v[i] = 1;                                                               \
-            CHECK(__enzyme_fwddiff((void *)f, enzyme_dup, x, v, enzyme_const, N), want[i]); \
-        }                                                                           \
+#define CHECK_SUM(f, ...)                                                                          \
+    do {                                                                                           \
+        double d[N] = {0}, want[N] = {__VA_ARGS__};                                                \
+        __enzyme_autodiff((void *)f, enzyme_dup, x, d, enzyme_const, N);                           \
+        CHECK_ARRAY(d, want, N);                                                                   \
+        for (int i = 0; i < N; i++) {                                                              \
+            double v[N] = {0};                                                                     \
+            v[i] = 1;                                                                              \
+            CHECK(__enzyme_fwddiff((void *)f, enzyme_dup, x, v, enzyme_const, N), want[i]);        \
+        }                                                                                          \
     } while (0)
 
 int main(void)

@@ -1,4 +1,5 @@
-/* A callee that works on its copy of a struct passed in memory: the caller's object stays as it was. */
+/* A callee that works on its copy of a struct passed in memory: the caller's object stays as it
+ * was. */
 #include <math.h>
 #include "oracle.h"
 

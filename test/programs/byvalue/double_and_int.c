@@ -1,7 +1,10 @@
 /* A struct of a double and an int by value. */
 #include "oracle.h"
 
-struct scaled { double value; int power; };
+struct scaled {
+    double value;
+    int power;
+};
 
 static double f(struct scaled s)
 {

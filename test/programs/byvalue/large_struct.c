@@ -1,7 +1,10 @@
 /* A struct passed in memory is dup: its shadow is the caller's object. */
 #include "oracle.h"
 
-struct large { double v[4]; int k; };
+struct large {
+    double v[4];
+    int k;
+};
 
 static double f(struct large p)
 {

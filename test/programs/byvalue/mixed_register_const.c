@@ -3,11 +3,24 @@
 
 extern int enzyme_const_return;
 
-struct mixed { double w; float a; int n; };
-struct counted { int n; float f; };
-struct counted_gradient { struct counted c; double x; };
+struct mixed {
+    double w;
+    float a;
+    int n;
+};
+struct counted {
+    int n;
+    float f;
+};
+struct counted_gradient {
+    struct counted c;
+    double x;
+};
 
-static double f(struct mixed m, double x) { return m.w * m.a * m.n * x * x; }
+static double f(struct mixed m, double x)
+{
+    return m.w * m.a * m.n * x * x;
+}
 static struct counted step(double *x)
 {
     *x = *x * *x;
@@ -24,7 +37,8 @@ int main(void)
     CHECK(__enzyme_autodiff_mixed((void *)f, enzyme_const, m, 5.0), 240);
     CHECK(__enzyme_fwddiff_mixed((void *)f, enzyme_const, m, 5.0, 2.0), 480);
     double x = 3, dx = 1;
-    struct counted c = __enzyme_autodiff_step((void *)step, enzyme_const_return, enzyme_primal_return, enzyme_dup, &x, &dx);
+    struct counted c = __enzyme_autodiff_step((void *)step, enzyme_const_return,
+                                              enzyme_primal_return, enzyme_dup, &x, &dx);
     CHECK_THAT(c.n == 2 && c.f == 3);
     CHECK(dx, 6);
     return oracle_result();

@@ -1,8 +1,13 @@
 /* Nested structs by value, forward and reverse. */
 #include "oracle.h"
 
-struct inner { double a; };
-struct outer { struct inner first; struct inner second; };
+struct inner {
+    double a;
+};
+struct outer {
+    struct inner first;
+    struct inner second;
+};
 
 static double f(struct outer o, double s)
 {

@@ -1,7 +1,10 @@
 /* A slice (pointer and length) by value with a shadow slice. */
 #include "oracle.h"
 
-struct slice { double *data; long count; };
+struct slice {
+    double *data;
+    long count;
+};
 
 static double f(struct slice s)
 {

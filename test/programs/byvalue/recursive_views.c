@@ -2,7 +2,11 @@
  * on the stack of each caller. */
 #include "oracle.h"
 
-struct view { double *data; int first, count, stride; double weight; };
+struct view {
+    double *data;
+    int first, count, stride;
+    double weight;
+};
 
 __attribute__((noinline)) static void halve(struct view v)
 {

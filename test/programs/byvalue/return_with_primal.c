@@ -1,7 +1,9 @@
 /* sret result with enzyme_primal_return: primal, then tangent, two whole objects. */
 #include "oracle.h"
 
-struct both { struct three primal, tangent; };
+struct both {
+    struct three primal, tangent;
+};
 extern struct both __enzyme_fwddiff_both(void *, ...);
 
 static struct three f(double x)

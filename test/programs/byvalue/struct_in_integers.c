@@ -1,14 +1,37 @@
-/* Structs with unions in them are returned in integer registers: the numbers and pointers in them have derivatives. The functions
- * are recursive, so that they are calls. */
+/* Structs with unions in them are returned in integer registers: the numbers and pointers in them
+ * have derivatives. The functions are recursive, so that they are calls. */
 #include "oracle.h"
 #include <math.h>
 
-union number { char none; double value; };
-struct maybe { union number u; char there; };
-struct both { union number a, b; };
-struct beside { union number a; double b; };
-struct small { union { char none; float value; } a; float b; };
-struct place { union { char none; const double *at; } u; char there; };
+union number {
+    char none;
+    double value;
+};
+struct maybe {
+    union number u;
+    char there;
+};
+struct both {
+    union number a, b;
+};
+struct beside {
+    union number a;
+    double b;
+};
+struct small {
+    union {
+        char none;
+        float value;
+    } a;
+    float b;
+};
+struct place {
+    union {
+        char none;
+        const double *at;
+    } u;
+    char there;
+};
 
 static struct maybe product(const double *x, int n)
 {

@@ -4,7 +4,10 @@
 
 typedef void rhs_fn(double t, const double *y, double *dy, int n, void *user);
 
-struct oscillator { double stiffness, damping; int calls; };
+struct oscillator {
+    double stiffness, damping;
+    int calls;
+};
 
 static void oscillate(double t, const double *y, double *dy, int n, void *user)
 {
@@ -14,7 +17,8 @@ static void oscillate(double t, const double *y, double *dy, int n, void *user)
     dy[1] = -o->stiffness * sin(y[0]) - o->damping * y[1] + 0.1 * cos(t);
 }
 
-static void heun_pair(rhs_fn *rhs, void *user, double t, double h, const double *y, double *high, double *error, int n)
+static void heun_pair(rhs_fn *rhs, void *user, double t, double h, const double *y, double *high,
+                      double *error, int n)
 {
     double k1[4], k2[4], k3[4], at[4];
     rhs(t, y, k1, n, user);
@@ -33,7 +37,8 @@ static void heun_pair(rhs_fn *rhs, void *user, double t, double h, const double 
     }
 }
 
-static int integrate(rhs_fn *rhs, void *user, double t, double end, double *y, int n, double tolerance)
+static int integrate(rhs_fn *rhs, void *user, double t, double end, double *y, int n,
+                     double tolerance)
 {
     double h = 0.1, next[4], error;
     int accepted = 0;

@@ -2,7 +2,9 @@
 #include "oracle.h"
 #include <stdlib.h>
 
-struct knot { double x, y; };
+struct knot {
+    double x, y;
+};
 
 /* 0 if the key lies in [knot, next knot). */
 static int segment(const void *key, const void *element)

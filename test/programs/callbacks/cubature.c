@@ -1,4 +1,5 @@
-/* Monte-Carlo style cubature: {f, dim, params} over a box, points from a private generator, a weight callback. */
+/* Monte-Carlo style cubature: {f, dim, params} over a box, points from a private generator, a
+ * weight callback. */
 #include <math.h>
 #include <stddef.h>
 #include "oracle.h"
@@ -9,7 +10,10 @@ typedef struct {
     void *params;
 } monte_function;
 
-typedef struct { unsigned long state; double (*uniform)(void *); } generator;
+typedef struct {
+    unsigned long state;
+    double (*uniform)(void *);
+} generator;
 
 static double next_uniform(void *g)
 {
@@ -18,8 +22,8 @@ static double next_uniform(void *g)
     return (double)(r->state >> 11) / 9007199254740992.0;
 }
 
-static int integrate(const monte_function *m, const double *low, const double *high, int calls, generator *r,
-                     double *result, double *error)
+static int integrate(const monte_function *m, const double *low, const double *high, int calls,
+                     generator *r, double *result, double *error)
 {
     double mean = 0, spread = 0, volume = 1, x[4];
     for (size_t d = 0; d < m->dim; d++)

@@ -1,4 +1,5 @@
-/* The function to differentiate is known when the program runs only: kept in a struct, or in a table that changes. */
+/* The function to differentiate is known when the program runs only: kept in a struct, or in a
+ * table that changes. */
 #include <math.h>
 #include "oracle.h"
 
@@ -10,7 +11,6 @@ struct problem {
     void (*map)(const double *, double *);
     int n;
 };
-
 
 void *__enzyme_augmentfwd_tape(void *, ...);
 double __enzyme_reverse_seed(void *, ...);
@@ -33,8 +33,14 @@ static double product(const double *x, int n)
 
 /* Takes a derivative itself, so it is not what is called while it is taken. */
 static double slope(double x);
-static double square(double x) { return x * x; }
-static void swap(const double *x, double *y) { y[0] = x[1] * x[1], y[1] = 3 * x[0]; }
+static double square(double x)
+{
+    return x * x;
+}
+static void swap(const double *x, double *y)
+{
+    y[0] = x[1] * x[1], y[1] = 3 * x[0];
+}
 
 static void gradient(const struct problem *p, const double *x, double *g)
 {
@@ -43,8 +49,14 @@ static void gradient(const struct problem *p, const double *x, double *g)
     __enzyme_autodiff((void *)p->f, enzyme_dup, x, g, enzyme_const, p->n);
 }
 
-static double derivative(double (*f)(double), double x) { return __enzyme_autodiff((void *)f, x); }
-static double slope(double x) { return derivative(sin, x); }
+static double derivative(double (*f)(double), double x)
+{
+    return __enzyme_autodiff((void *)f, x);
+}
+static double slope(double x)
+{
+    return derivative(sin, x);
+}
 
 static struct problem problems[2];
 
@@ -67,7 +79,8 @@ int main(int argc, char **argv)
         CHECK(g[2], sum ? 10 : 6);
         CHECK(__enzyme_fwddiff((void *)p->f, enzyme_dup, x, along, enzyme_const, 3), g[0]);
         CHECK(derivative(p->scale, 1.5), sum ? 3 : exp(1.5));
-        CHECK(__enzyme_reverse_seed((void *)p->scale, 1.5, 10.0, __enzyme_augmentfwd_tape((void *)p->scale, 1.5)),
+        CHECK(__enzyme_reverse_seed((void *)p->scale, 1.5, 10.0,
+                                    __enzyme_augmentfwd_tape((void *)p->scale, 1.5)),
               sum ? 30 : 10 * exp(1.5));
 
         double y[2], dx[3] = {0}, dy[2] = {1, 10};

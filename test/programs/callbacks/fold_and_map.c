@@ -5,10 +5,22 @@
 typedef double unary(double);
 typedef double binary(double, double);
 
-static double plus(double a, double b) { return a + b; }
-static double times(double a, double b) { return a * b; }
-static double larger(double a, double b) { return a > b ? a : b; }
-static double cube(double a) { return a * a * a; }
+static double plus(double a, double b)
+{
+    return a + b;
+}
+static double times(double a, double b)
+{
+    return a * b;
+}
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+static double cube(double a)
+{
+    return a * a * a;
+}
 
 static void map(unary *g, double *x, int n)
 {
@@ -21,8 +33,14 @@ static double fold(binary *op, double start, const double *x, int n)
         start = op(start, x[i]);
     return start;
 }
-static double apply_twice(unary *g, double x) { return g(g(x)); }
-static binary *operation(char c) { return c == '+' ? plus : c == '*' ? times : larger; }
+static double apply_twice(unary *g, double x)
+{
+    return g(g(x));
+}
+static binary *operation(char c)
+{
+    return c == '+' ? plus : c == '*' ? times : larger;
+}
 
 static double f(const double *x, int n)
 {

@@ -1,4 +1,5 @@
-/* Function pointers kept in void *, in a union, and in uintptr_t, as dlsym users and interpreters do. */
+/* Function pointers kept in void *, in a union, and in uintptr_t, as dlsym users and interpreters
+ * do. */
 #include <stdint.h>
 #include <string.h>
 #include "oracle.h"
@@ -7,12 +8,28 @@ typedef double fn1(double);
 typedef double fn2(double, double);
 typedef double fn3(const double *, int);
 
-struct callee { int arity; void *address; };
-union any { fn1 *one; fn2 *two; fn3 *many; };
-struct tagged { int kind; union any u; };
+struct callee {
+    int arity;
+    void *address;
+};
+union any {
+    fn1 *one;
+    fn2 *two;
+    fn3 *many;
+};
+struct tagged {
+    int kind;
+    union any u;
+};
 
-static double square(double a) { return a * a; }
-static double product(double a, double b) { return a * b; }
+static double square(double a)
+{
+    return a * a;
+}
+static double product(double a, double b)
+{
+    return a * b;
+}
 static double total(const double *x, int n)
 {
     double s = 0;

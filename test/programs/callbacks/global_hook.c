@@ -1,24 +1,41 @@
-/* Hooks in mutable globals, with a default, set by a setter before and during the differentiated code. */
+/* Hooks in mutable globals, with a default, set by a setter before and during the differentiated
+ * code. */
 #include <math.h>
 #include "oracle.h"
 
 typedef double kernel(double);
-static double linear(double r) { return 1 - r; }
-static double gaussian(double r) { return exp(-r * r); }
-static double none(double r) { return 0 * r; }
+static double linear(double r)
+{
+    return 1 - r;
+}
+static double gaussian(double r)
+{
+    return exp(-r * r);
+}
+static double none(double r)
+{
+    return 0 * r;
+}
 
 static kernel *current = linear;
 static kernel *fallback;
-static struct { kernel *k[2]; double scale; } settings = {{linear, none}, 2};
+static struct {
+    kernel *k[2];
+    double scale;
+} settings = {{linear, none}, 2};
 
-static void set_kernel(kernel *k) { current = k ? k : linear; }
+static void set_kernel(kernel *k)
+{
+    current = k ? k : linear;
+}
 
 static double pairs(const double *x, int n)
 {
     double s = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
-            s += current((x[i] - x[j]) * (x[i] - x[j])) + settings.k[(i + j) % 2](x[i]) * settings.scale;
+            s += current((x[i] - x[j]) * (x[i] - x[j])) +
+                 settings.k[(i + j) % 2](x[i]) * settings.scale;
     return s;
 }
 

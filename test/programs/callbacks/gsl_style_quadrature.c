@@ -8,7 +8,9 @@ typedef struct {
 } integrand;
 #define EVAL(F, x) ((*((F)->function))(x, (F)->params))
 
-struct gauss { double mean, width; };
+struct gauss {
+    double mean, width;
+};
 
 static double bell(double x, void *params)
 {
@@ -17,10 +19,13 @@ static double bell(double x, void *params)
     return exp(-0.5 * z * z);
 }
 
-static double wave(double x, void *params) { return sin(*(double *)params * x) + 2; }
+static double wave(double x, void *params)
+{
+    return sin(*(double *)params * x) + 2;
+}
 
-static double refine(const integrand *F, double a, double fa, double b, double fb, double m, double fm,
-                     double whole, double eps, int depth)
+static double refine(const integrand *F, double a, double fa, double b, double fb, double m,
+                     double fm, double whole, double eps, int depth)
 {
     double lm = 0.5 * (a + m), rm = 0.5 * (m + b), flm = EVAL(F, lm), frm = EVAL(F, rm);
     double left = (m - a) / 6 * (fa + 4 * flm + fm), right = (b - m) / 6 * (fm + 4 * frm + fb);

@@ -1,12 +1,22 @@
-/* A linked list of handlers with user data, run one after the other, as event loops and plugin hooks do. */
+/* A linked list of handlers with user data, run one after the other, as event loops and plugin
+ * hooks do. */
 #include <stdlib.h>
 #include "oracle.h"
 
 typedef void handler_fn(double *signal, int n, void *user);
-struct handler { handler_fn *run; void *user; struct handler *next; };
-struct chain { struct handler *first, **last; };
+struct handler {
+    handler_fn *run;
+    void *user;
+    struct handler *next;
+};
+struct chain {
+    struct handler *first, **last;
+};
 
-static void chain_init(struct chain *c) { c->first = NULL, c->last = &c->first; }
+static void chain_init(struct chain *c)
+{
+    c->first = NULL, c->last = &c->first;
+}
 static void chain_add(struct chain *c, handler_fn *run, void *user)
 {
     struct handler *h = malloc(sizeof *h);
@@ -39,7 +49,10 @@ static void smooth(double *s, int n, void *user)
     for (int i = 1; i < n; i++)
         s[i] = keep * s[i - 1] + (1 - keep) * s[i];
 }
-static void count(double *s, int n, void *user) { ++*(int *)user; }
+static void count(double *s, int n, void *user)
+{
+    ++*(int *)user;
+}
 
 static void f(double *x, int n)
 {

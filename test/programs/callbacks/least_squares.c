@@ -1,4 +1,5 @@
-/* Gauss-Newton with a residual callback that fills an array and a Jacobian callback; the data are active. */
+/* Gauss-Newton with a residual callback that fills an array and a Jacobian callback; the data are
+ * active. */
 #include <math.h>
 #include "oracle.h"
 
@@ -9,7 +10,9 @@ struct problem {
     void (*jacobian)(const double *p, double *j, void *data); /* may be NULL */
     void *data;
 };
-struct samples { double t[M], y[M]; };
+struct samples {
+    double t[M], y[M];
+};
 
 static void decay_residual(const double *p, double *r, void *data)
 {

@@ -3,7 +3,10 @@
 #include "oracle.h"
 #include <search.h>
 
-struct item { int id; double value; };
+struct item {
+    int id;
+    double value;
+};
 
 static int same_id(const void *a, const void *b)
 {

@@ -1,4 +1,5 @@
-/* Objects with a constant table of operations, heap-allocated by constructors, in an array of base pointers. */
+/* Objects with a constant table of operations, heap-allocated by constructors, in an array of base
+ * pointers. */
 #include <math.h>
 #include <stdlib.h>
 #include "oracle.h"
@@ -9,10 +10,18 @@ struct potential_ops {
     double (*energy)(const struct potential *, double r);
     void (*destroy)(struct potential *);
 };
-struct potential { const struct potential_ops *ops; };
+struct potential {
+    const struct potential_ops *ops;
+};
 
-struct morse { struct potential base; double depth, width, r0; };
-struct spring { struct potential base; double k; };
+struct morse {
+    struct potential base;
+    double depth, width, r0;
+};
+struct spring {
+    struct potential base;
+    double k;
+};
 
 static double morse_energy(const struct potential *p, double r)
 {
@@ -25,7 +34,10 @@ static double spring_energy(const struct potential *p, double r)
     const struct spring *s = (const struct spring *)p;
     return 0.5 * s->k * r * r;
 }
-static void release(struct potential *p) { free(p); }
+static void release(struct potential *p)
+{
+    free(p);
+}
 
 static const struct potential_ops morse_ops = {"morse", morse_energy, release};
 static const struct potential_ops spring_ops = {"spring", spring_energy, release};
@@ -46,7 +58,8 @@ static struct potential *new_spring(double k)
 
 static double f(const double *x, int n)
 {
-    struct potential *all[3] = {new_morse(x[0], x[1], x[2]), new_spring(x[3]), new_morse(x[3], 1.0, x[0])};
+    struct potential *all[3] = {new_morse(x[0], x[1], x[2]), new_spring(x[3]),
+                                new_morse(x[3], 1.0, x[0])};
     double total = 0;
     for (int i = 0; i < 3; i++)
         for (int k = 1; k < 4; k++)

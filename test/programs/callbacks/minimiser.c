@@ -1,4 +1,5 @@
-/* Golden section search on a callback, then the value at the minimum; search steps compare active values. */
+/* Golden section search on a callback, then the value at the minimum; search steps compare active
+ * values. */
 #include <math.h>
 #include "oracle.h"
 
@@ -41,6 +42,7 @@ int main(void)
     __enzyme_autodiff_v((void *)f, enzyme_dup, x, dx, enzyme_const, 2);
     CHECK_TOL(dx[0], (where - 1) * (where - 1), 1e-5);
     CHECK_TOL(dx[1], exp(0.2 * where), 1e-5);
-    CHECK_TOL(__enzyme_fwddiff((void *)f, enzyme_dup, x, ((double[]){0, 1}), enzyme_const, 2), dx[1], 1e-9);
+    CHECK_TOL(__enzyme_fwddiff((void *)f, enzyme_dup, x, ((double[]){0, 1}), enzyme_const, 2),
+              dx[1], 1e-9);
     return oracle_result();
 }

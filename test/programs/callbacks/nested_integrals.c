@@ -14,7 +14,10 @@ static double gauss_legendre(integrand *g, void *user, double a, double b)
     return 0.5 * (b - a) * s;
 }
 
-struct plane { double x; const double *p; };
+struct plane {
+    double x;
+    const double *p;
+};
 
 static double inner(double y, void *user)
 {
@@ -28,7 +31,10 @@ static double outer(double x, void *user)
     return gauss_legendre(inner, &s, 0, 1 + s.p[2] * x);
 }
 
-static double f(const double *p, int n) { return gauss_legendre(outer, (void *)p, 0, 2); }
+static double f(const double *p, int n)
+{
+    return gauss_legendre(outer, (void *)p, 0, 2);
+}
 
 int main(void)
 {

@@ -4,12 +4,28 @@
 
 enum { INPUTS = 3, HIDDEN = 4 };
 typedef double activation(double);
-struct layer { int in, out; const double *weights, *bias; activation *act; };
+struct layer {
+    int in, out;
+    const double *weights, *bias;
+    activation *act;
+};
 
-static double relu(double v) { return v > 0 ? v : 0; }
-static double sigmoid(double v) { return 1 / (1 + exp(-v)); }
-static double identity(double v) { return v; }
-static double leaky(double v) { return fmax(0.1 * v, v); }
+static double relu(double v)
+{
+    return v > 0 ? v : 0;
+}
+static double sigmoid(double v)
+{
+    return 1 / (1 + exp(-v));
+}
+static double identity(double v)
+{
+    return v;
+}
+static double leaky(double v)
+{
+    return fmax(0.1 * v, v);
+}
 
 static void forward(const struct layer *l, const double *in, double *out)
 {
@@ -23,13 +39,12 @@ static void forward(const struct layer *l, const double *in, double *out)
 
 static double loss(const double *w, int n)
 {
-    static const double samples[2][INPUTS] = {{1, -0.5, 0.25}, {0.3, 0.8, -1}}, targets[2] = {0.5, -0.25};
+    static const double samples[2][INPUTS] = {{1, -0.5, 0.25}, {0.3, 0.8, -1}},
+                        targets[2] = {0.5, -0.25};
     struct layer net[] = {
-        {INPUTS, HIDDEN, w, w + 12, tanh},
-        {HIDDEN, HIDDEN, w + 16, w + 32, relu},
+        {INPUTS, HIDDEN, w, w + 12, tanh},       {HIDDEN, HIDDEN, w + 16, w + 32, relu},
         {HIDDEN, HIDDEN, w + 16, w + 32, leaky}, /* shared weights */
-        {HIDDEN, 2, w + 36, w + 44, sigmoid},
-        {2, 1, w + 46, w + 48, identity},
+        {HIDDEN, 2, w + 36, w + 44, sigmoid},    {2, 1, w + 46, w + 48, identity},
     };
     double s = 0;
     for (int k = 0; k < 2; k++) {

@@ -1,4 +1,5 @@
-/* Newton's method on a struct of three callbacks: value, derivative, both at once through pointers. */
+/* Newton's method on a struct of three callbacks: value, derivative, both at once through pointers.
+ */
 #include <math.h>
 #include "oracle.h"
 
@@ -9,7 +10,9 @@ typedef struct {
     void *params;
 } function_fdf;
 
-struct quadratic { double a, b, c; };
+struct quadratic {
+    double a, b, c;
+};
 
 static double value(double x, void *params)
 {

@@ -1,4 +1,5 @@
-/* An ODE library: system {function, jacobian, dimension, params}, a stepper chosen by type, status codes. */
+/* An ODE library: system {function, jacobian, dimension, params}, a stepper chosen by type, status
+ * codes. */
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"
@@ -44,7 +45,8 @@ static int rk4(const ode_system *s, double t, double h, double *y, double *work)
 
 static const step_type step_euler = {"euler", euler}, step_rk4 = {"rk4", rk4};
 
-static int evolve(const ode_system *s, const step_type *type, double t0, double t1, int steps, double *y)
+static int evolve(const ode_system *s, const step_type *type, double t0, double t1, int steps,
+                  double *y)
 {
     double h = (t1 - t0) / steps, *work = malloc(5 * s->dimension * sizeof *work);
     int status = SUCCESS;
@@ -54,7 +56,9 @@ static int evolve(const ode_system *s, const step_type *type, double t0, double 
     return status;
 }
 
-struct predation { double grow, eat, die, gain; };
+struct predation {
+    double grow, eat, die, gain;
+};
 
 static int lotka_volterra(double t, const double y[], double dydt[], void *params)
 {

@@ -1,11 +1,26 @@
-/* Several sorts with different comparison functions and element types in one program, one chosen at run time. */
+/* Several sorts with different comparison functions and element types in one program, one chosen at
+ * run time. */
 #include "oracle.h"
 #include <stdlib.h>
 
-static int up(const void *a, const void *b) { double x = *(double *)a, y = *(double *)b; return (x > y) - (x < y); }
-static int down(const void *a, const void *b) { return up(b, a); }
-static int float_up(const void *a, const void *b) { float x = *(float *)a, y = *(float *)b; return (x > y) - (x < y); }
-static int int_up(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int up(const void *a, const void *b)
+{
+    double x = *(double *)a, y = *(double *)b;
+    return (x > y) - (x < y);
+}
+static int down(const void *a, const void *b)
+{
+    return up(b, a);
+}
+static int float_up(const void *a, const void *b)
+{
+    float x = *(float *)a, y = *(float *)b;
+    return (x > y) - (x < y);
+}
+static int int_up(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
 
 static double f(const double *x, int n)
 {

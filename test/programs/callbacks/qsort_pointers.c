@@ -2,7 +2,9 @@
 #include "oracle.h"
 #include <stdlib.h>
 
-struct body { double mass, position; };
+struct body {
+    double mass, position;
+};
 
 static int by_position(const void *a, const void *b)
 {
@@ -20,7 +22,8 @@ static double f(const double *x, int n)
     qsort(sorted, (size_t)n, sizeof *sorted, by_position);
     double s = 0;
     for (int i = 1; i < n; i++)
-        s += sorted[i]->mass * sorted[i - 1]->mass / (sorted[i]->position - sorted[i - 1]->position);
+        s +=
+            sorted[i]->mass * sorted[i - 1]->mass / (sorted[i]->position - sorted[i - 1]->position);
     return s;
 }
 

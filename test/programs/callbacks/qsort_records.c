@@ -1,8 +1,12 @@
-/* qsort of structs that hold a key, active numbers and an integer: Kendall-like weights, stable among equal keys. */
+/* qsort of structs that hold a key, active numbers and an integer: Kendall-like weights, stable
+ * among equal keys. */
 #include "oracle.h"
 #include <stdlib.h>
 
-struct record { int group; double value, weight; };
+struct record {
+    int group;
+    double value, weight;
+};
 
 static int by_group(const void *a, const void *b)
 {

@@ -6,7 +6,11 @@
 #include "oracle.h"
 
 typedef double model_fn(double t, const double *p);
-static struct { char name[16]; model_fn *fn; int parameters; } models[8];
+static struct {
+    char name[16];
+    model_fn *fn;
+    int parameters;
+} models[8];
 static int model_count;
 
 static void register_model(const char *name, model_fn *fn, int parameters)
@@ -25,9 +29,18 @@ static model_fn *find_model(const char *name)
     exit(2);
 }
 
-static double decay(double t, const double *p) { return p[0] * exp(-p[1] * t); }
-static double logistic(double t, const double *p) { return p[0] / (1 + exp(-p[1] * (t - p[2]))); }
-static double line(double t, const double *p) { return p[0] + p[1] * t; }
+static double decay(double t, const double *p)
+{
+    return p[0] * exp(-p[1] * t);
+}
+static double logistic(double t, const double *p)
+{
+    return p[0] / (1 + exp(-p[1] * (t - p[2])));
+}
+static double line(double t, const double *p)
+{
+    return p[0] + p[1] * t;
+}
 
 static double residual(const double *p, int n)
 {

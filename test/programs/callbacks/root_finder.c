@@ -1,4 +1,5 @@
-/* Bisection and secant steps on a callback; the root depends on active parameters through the last steps. */
+/* Bisection and secant steps on a callback; the root depends on active parameters through the last
+ * steps. */
 #include <math.h>
 #include "oracle.h"
 
@@ -41,7 +42,8 @@ static double f(double mean, double eccentricity)
 int main(void)
 {
     struct two g = __enzyme_autodiff_2((void *)f, 1.2, 0.3);
-    double t0 = __enzyme_fwddiff((void *)f, 1.2, 1.0, 0.3, 0.0), t1 = __enzyme_fwddiff((void *)f, 1.2, 0.0, 0.3, 1.0);
+    double t0 = __enzyme_fwddiff((void *)f, 1.2, 1.0, 0.3, 0.0),
+           t1 = __enzyme_fwddiff((void *)f, 1.2, 0.0, 0.3, 1.0);
     double E = f(1.2, 0.3);
     CHECK_TOL(g.x, 1 / (1 - 0.3 * cos(E)), 1e-6);
     CHECK_TOL(g.y, sin(E) / (1 - 0.3 * cos(E)), 1e-6);

@@ -2,8 +2,14 @@
 #include "oracle.h"
 
 struct machine;
-typedef struct next { struct next (*run)(struct machine *); } next;
-struct machine { const double *input; int at, n; double sum, product, peak; };
+typedef struct next {
+    struct next (*run)(struct machine *);
+} next;
+struct machine {
+    const double *input;
+    int at, n;
+    double sum, product, peak;
+};
 
 static next start(struct machine *), grow(struct machine *), fall(struct machine *);
 

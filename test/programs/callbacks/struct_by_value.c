@@ -2,9 +2,15 @@
 #include <math.h>
 #include "oracle.h"
 
-struct vec2 { double x, y; };
-struct vec3 { double x, y, z; };
-struct frame { struct vec3 origin, axis; };
+struct vec2 {
+    double x, y;
+};
+struct vec3 {
+    double x, y, z;
+};
+struct frame {
+    struct vec3 origin, axis;
+};
 
 typedef struct vec2 field2(struct vec2, void *);
 typedef struct vec3 field3(struct vec3, const struct frame *);
@@ -35,7 +41,8 @@ static struct vec2 advance(field2 *g, struct vec2 v, double h, void *user)
     struct vec2 d = g(v, user);
     return (struct vec2){v.x + h * d.x, v.y + h * d.y};
 }
-static double through(field3 *const *fields, int count, split *s, struct vec3 v, const struct frame *f)
+static double through(field3 *const *fields, int count, split *s, struct vec3 v,
+                      const struct frame *f)
 {
     for (int i = 0; i < count; i++)
         v = fields[i](v, f);

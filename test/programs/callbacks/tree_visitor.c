@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct node { double value; struct node *left, *right; };
+struct node {
+    double value;
+    struct node *left, *right;
+};
 
 static struct node *insert(struct node *root, struct node *n)
 {
@@ -24,7 +27,10 @@ static void walk(const struct node *n, int depth, visit_fn *visit, void *accumul
     walk(n->right, depth + 1, visit, accumulator);
 }
 
-struct moments { double sum, squares, last; int count; };
+struct moments {
+    double sum, squares, last;
+    int count;
+};
 
 static void moment(const struct node *n, int depth, void *accumulator)
 {

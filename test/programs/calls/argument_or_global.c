@@ -1,4 +1,5 @@
-/* A callee reads through its argument or through memory of its own, whichever the iteration says: the caller's store counts. */
+/* A callee reads through its argument or through memory of its own, whichever the iteration says:
+ * the caller's store counts. */
 #include <math.h>
 #include "oracle.h"
 

@@ -1,7 +1,9 @@
 /* A quadrature routine with a callback and a void * context holding active data. */
 #include "oracle.h"
 
-struct line { double slope, offset; };
+struct line {
+    double slope, offset;
+};
 
 static double evaluate(double t, void *context)
 {

@@ -18,7 +18,6 @@ static double f(const double *x, int n)
 int main(void)
 {
     /* 9 x0 (5 x1 + 5 x0 + 5 x1) */
-    ORACLE_GRADIENT_IS(f, ((const double[]){2, 3}), 2,
-                       ((const double[]){9 * (30 + 20), 18 * 10}));
+    ORACLE_GRADIENT_IS(f, ((const double[]){2, 3}), 2, ((const double[]){9 * (30 + 20), 18 * 10}));
     return oracle_result();
 }

@@ -1,8 +1,14 @@
 /* A function passed as argument to a helper. */
 #include "oracle.h"
 
-static double square(double x) { return x * x; }
-static double invert(double x) { return 1 / x; }
+static double square(double x)
+{
+    return x * x;
+}
+static double invert(double x)
+{
+    return 1 / x;
+}
 
 __attribute__((noinline)) static double twice(double (*g)(double), double x)
 {

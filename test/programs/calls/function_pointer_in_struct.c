@@ -6,9 +6,18 @@ struct shape {
     double a, b;
 };
 
-static double square_area(const struct shape *s) { return s->a * s->a; }
-static double box_area(const struct shape *s) { return s->a * s->b; }
-static double ring_area(const struct shape *s) { return 3 * (s->a * s->a - s->b * s->b); }
+static double square_area(const struct shape *s)
+{
+    return s->a * s->a;
+}
+static double box_area(const struct shape *s)
+{
+    return s->a * s->b;
+}
+static double ring_area(const struct shape *s)
+{
+    return 3 * (s->a * s->a - s->b * s->b);
+}
 
 static double f(const double *x, int n)
 {

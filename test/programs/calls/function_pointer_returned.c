@@ -3,7 +3,10 @@
 
 typedef double rule(const double *, int);
 
-static double first(const double *x, int n) { return x[0] * x[0]; }
+static double first(const double *x, int n)
+{
+    return x[0] * x[0];
+}
 static double sum(const double *x, int n)
 {
     double s = 0;
@@ -11,7 +14,10 @@ static double sum(const double *x, int n)
         s += x[i];
     return s;
 }
-static double last(const double *x, int n) { return x[n - 1] * x[0]; }
+static double last(const double *x, int n)
+{
+    return x[n - 1] * x[0];
+}
 
 static rule *choose(int k)
 {

@@ -1,8 +1,14 @@
 /* The callee is chosen by active data and stored in a variable. */
 #include "oracle.h"
 
-static double low(double x) { return 2 * x; }
-static double high(double x) { return x * x; }
+static double low(double x)
+{
+    return 2 * x;
+}
+static double high(double x)
+{
+    return x * x;
+}
 
 static double f(const double *x, int n)
 {

@@ -1,10 +1,22 @@
 /* A constant table of functions indexed at run time. */
 #include "oracle.h"
 
-static double add(double a, double b) { return a + b; }
-static double sub(double a, double b) { return a - b; }
-static double mul(double a, double b) { return a * b; }
-static double divide(double a, double b) { return a / b; }
+static double add(double a, double b)
+{
+    return a + b;
+}
+static double sub(double a, double b)
+{
+    return a - b;
+}
+static double mul(double a, double b)
+{
+    return a * b;
+}
+static double divide(double a, double b)
+{
+    return a / b;
+}
 
 static double (*const table[4])(double, double) = {add, sub, mul, divide};
 

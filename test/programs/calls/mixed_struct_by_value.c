@@ -1,7 +1,11 @@
 /* A struct with an int, a double and a pointer passed to a helper by value. */
 #include "oracle.h"
 
-struct view { double *data; int count; double scale; };
+struct view {
+    double *data;
+    int count;
+    double scale;
+};
 
 __attribute__((noinline)) static double total(struct view v)
 {

@@ -1,8 +1,12 @@
 /* Small and large structs passed to and returned from helpers by value. */
 #include "oracle.h"
 
-struct complex2 { double re, im; };
-struct matrix2 { double a, b, c, d; };
+struct complex2 {
+    double re, im;
+};
+struct matrix2 {
+    double a, b, c, d;
+};
 
 __attribute__((noinline)) static struct complex2 multiply(struct complex2 p, struct complex2 q)
 {

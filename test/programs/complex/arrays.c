@@ -31,6 +31,7 @@ int main(void)
     double want = 0;
     for (int i = 0; i < 4; i++)
         want += creal(ta[i]) * creal(da[i]) + cimag(ta[i]) * cimag(da[i]);
-    CHECK(__enzyme_fwddiff((void *)residual, enzyme_dup, a, ta, enzyme_dup, b, tb, enzyme_const, 4), want);
+    CHECK(__enzyme_fwddiff((void *)residual, enzyme_dup, a, ta, enzyme_dup, b, tb, enzyme_const, 4),
+          want);
     return oracle_result();
 }

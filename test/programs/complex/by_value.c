@@ -5,8 +5,14 @@
 extern double complex __enzyme_autodiff_z(void *, double complex);
 extern double complex __enzyme_fwddiff_z(void *, double complex, double complex);
 
-static double potential(double complex z) { return creal(z * z * z) + cimag(z); }
-static double complex square(double complex z) { return z * z; }
+static double potential(double complex z)
+{
+    return creal(z * z * z) + cimag(z);
+}
+static double complex square(double complex z)
+{
+    return z * z;
+}
 
 int main(void)
 {

@@ -2,13 +2,34 @@
 #include <complex.h>
 #include "oracle.h"
 
-static double both(double complex w) { return creal(w) + 0.7 * cimag(w) * creal(w); }
-static double sine(double x, double y) { return both(csin(x + y * I)); }
-static double cosine(double x, double y) { return both(ccos(x + y * I)); }
-static double tangent(double x, double y) { return both(ctan(x + y * I)); }
-static double arcsine(double x, double y) { return both(casin(x + y * I)); }
-static double arccosine(double x, double y) { return both(cacos(x + y * I)); }
-static double arctangent(double x, double y) { return both(catan(x + y * I)); }
+static double both(double complex w)
+{
+    return creal(w) + 0.7 * cimag(w) * creal(w);
+}
+static double sine(double x, double y)
+{
+    return both(csin(x + y * I));
+}
+static double cosine(double x, double y)
+{
+    return both(ccos(x + y * I));
+}
+static double tangent(double x, double y)
+{
+    return both(ctan(x + y * I));
+}
+static double arcsine(double x, double y)
+{
+    return both(casin(x + y * I));
+}
+static double arccosine(double x, double y)
+{
+    return both(cacos(x + y * I));
+}
+static double arctangent(double x, double y)
+{
+    return both(catan(x + y * I));
+}
 
 int main(void)
 {

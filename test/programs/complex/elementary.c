@@ -3,15 +3,44 @@
 #include <complex.h>
 #include "oracle.h"
 
-static double both(double complex w) { return creal(w) + 0.7 * cimag(w) * creal(w); }
-static double exponential(double x, double y) { return both(cexp(x + y * I)); }
-static double logarithm(double x, double y) { return both(clog(x + y * I)); }
-static double decimal(double x, double y) { return both(clog10(x + y * I)); }
-static double root(double x, double y) { return both(csqrt(x + y * I)); }
-static double power(double x, double y) { return both(cpow(x + y * I, 1.5 - 0.5 * I)); }
-static double exponent(double x, double y) { return both(cpow(0.8 + 0.3 * I, x + y * I)); }
-static double squared(double x, double y) { double complex z = x + y * I; return both(cpow(z, 2)); }
-static double self(double x, double y) { double complex z = x + y * I; return both(cpow(z, z)); }
+static double both(double complex w)
+{
+    return creal(w) + 0.7 * cimag(w) * creal(w);
+}
+static double exponential(double x, double y)
+{
+    return both(cexp(x + y * I));
+}
+static double logarithm(double x, double y)
+{
+    return both(clog(x + y * I));
+}
+static double decimal(double x, double y)
+{
+    return both(clog10(x + y * I));
+}
+static double root(double x, double y)
+{
+    return both(csqrt(x + y * I));
+}
+static double power(double x, double y)
+{
+    return both(cpow(x + y * I, 1.5 - 0.5 * I));
+}
+static double exponent(double x, double y)
+{
+    return both(cpow(0.8 + 0.3 * I, x + y * I));
+}
+static double squared(double x, double y)
+{
+    double complex z = x + y * I;
+    return both(cpow(z, 2));
+}
+static double self(double x, double y)
+{
+    double complex z = x + y * I;
+    return both(cpow(z, z));
+}
 
 int main(void)
 {

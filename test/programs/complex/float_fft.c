@@ -12,7 +12,8 @@ static float spectrum(const float *x, int n)
     for (int k = 0; k < n; k++) {
         out[k] = 0;
         for (int i = 0; i < n; i++)
-            out[k] += x[i] * (0.5f - 0.5f * cosf(0.7f * (float)i)) * cexpf(-0.785398163f * I * (float)(k * i));
+            out[k] += x[i] * (0.5f - 0.5f * cosf(0.7f * (float)i)) *
+                      cexpf(-0.785398163f * I * (float)(k * i));
         s += (float)(k + 1) * cabsf(out[k]);
     }
     return s;
@@ -30,7 +31,8 @@ int main(void)
         for (int k = 0; k < N; k++)
             up[k] = x[k] + h * t[k], down[k] = x[k] - h * t[k];
         CHECK_FLOAT(__enzyme_fwddiff_f((void *)spectrum, enzyme_dup, x, t, enzyme_const, N), g[i]);
-        CHECK_THAT(fabsf((spectrum(up, N) - spectrum(down, N)) / (2 * h) - g[i]) < 1e-3f * (10 + fabsf(g[i])));
+        CHECK_THAT(fabsf((spectrum(up, N) - spectrum(down, N)) / (2 * h) - g[i]) <
+                   1e-3f * (10 + fabsf(g[i])));
     }
     return oracle_result();
 }

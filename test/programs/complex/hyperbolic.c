@@ -2,13 +2,34 @@
 #include <complex.h>
 #include "oracle.h"
 
-static double both(double complex w) { return creal(w) + 0.7 * cimag(w) * creal(w); }
-static double sine(double x, double y) { return both(csinh(x + y * I)); }
-static double cosine(double x, double y) { return both(ccosh(x + y * I)); }
-static double tangent(double x, double y) { return both(ctanh(x + y * I)); }
-static double arcsine(double x, double y) { return both(casinh(x + y * I)); }
-static double arccosine(double x, double y) { return both(cacosh(x + y * I)); }
-static double arctangent(double x, double y) { return both(catanh(x + y * I)); }
+static double both(double complex w)
+{
+    return creal(w) + 0.7 * cimag(w) * creal(w);
+}
+static double sine(double x, double y)
+{
+    return both(csinh(x + y * I));
+}
+static double cosine(double x, double y)
+{
+    return both(ccosh(x + y * I));
+}
+static double tangent(double x, double y)
+{
+    return both(ctanh(x + y * I));
+}
+static double arcsine(double x, double y)
+{
+    return both(casinh(x + y * I));
+}
+static double arccosine(double x, double y)
+{
+    return both(cacosh(x + y * I));
+}
+static double arctangent(double x, double y)
+{
+    return both(catanh(x + y * I));
+}
 
 int main(void)
 {

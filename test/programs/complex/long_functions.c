@@ -8,7 +8,10 @@ static long double product(long double x)
     long double complex z = x + 0.5L * I, w = z * z / (1.0L + z);
     return creall(w) + cimagl(w);
 }
-static long double modulus(long double x) { return cabsl(conjl(x + 0.5L * I)) + cargl(x + 0.5L * I); }
+static long double modulus(long double x)
+{
+    return cabsl(conjl(x + 0.5L * I)) + cargl(x + 0.5L * I);
+}
 static long double functions(long double x)
 {
     long double complex z = x + 0.5L * I;

@@ -1,4 +1,5 @@
-/* Complex numbers in tables, static state, structures of three precisions, arguments and results of functions. */
+/* Complex numbers in tables, static state, structures of three precisions, arguments and results of
+ * functions. */
 #include <complex.h>
 #include "oracle.h"
 
@@ -16,12 +17,19 @@ __attribute__((noinline)) static double complex next(double complex z, int k)
     state += z * table[k % 3];
     return state;
 }
-__attribute__((noinline)) static float complex fnext(float complex z, float complex w) { return z * w + conjf(z); }
-__attribute__((noinline)) static long double complex lnext(long double complex z, long double complex w)
+__attribute__((noinline)) static float complex fnext(float complex z, float complex w)
+{
+    return z * w + conjf(z);
+}
+__attribute__((noinline)) static long double complex lnext(long double complex z,
+                                                           long double complex w)
 {
     return z * w + conjl(z);
 }
-static double norm(const double complex *z) { return creal(*z) * creal(*z) + cimag(*z) * cimag(*z); }
+static double norm(const double complex *z)
+{
+    return creal(*z) * creal(*z) + cimag(*z) * cimag(*z);
+}
 
 static double f(double x, double y)
 {

@@ -3,12 +3,34 @@
 #include <math.h>
 #include "oracle.h"
 
-static double real_part(double x, double y) { double complex z = x + y * I; return creal(z * z); }
-static double imaginary(double x, double y) { double complex z = x + y * I; return cimag(z * z); }
-static double conjugate(double x, double y) { double complex z = x + y * I; return cimag(conj(z) * z * z); }
-static double modulus(double x, double y) { return cabs(x + y * I); }
-static double phase(double x, double y) { return carg(x + y * I); }
-static double projection(double x, double y) { double complex p = cproj(x + y * I); return creal(p) * cimag(p); }
+static double real_part(double x, double y)
+{
+    double complex z = x + y * I;
+    return creal(z * z);
+}
+static double imaginary(double x, double y)
+{
+    double complex z = x + y * I;
+    return cimag(z * z);
+}
+static double conjugate(double x, double y)
+{
+    double complex z = x + y * I;
+    return cimag(conj(z) * z * z);
+}
+static double modulus(double x, double y)
+{
+    return cabs(x + y * I);
+}
+static double phase(double x, double y)
+{
+    return carg(x + y * I);
+}
+static double projection(double x, double y)
+{
+    double complex p = cproj(x + y * I);
+    return creal(p) * cimag(p);
+}
 
 int main(void)
 {

@@ -6,9 +6,18 @@ typedef struct {
     double re, im;
 } cplx;
 
-cplx c_mul(cplx a, cplx b) { return (cplx){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-cplx c_exp(cplx a) { return (cplx){exp(a.re) * cos(a.im), exp(a.re) * sin(a.im)}; }
-double c_abs(cplx a) { return hypot(a.re, a.im); }
+cplx c_mul(cplx a, cplx b)
+{
+    return (cplx){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+cplx c_exp(cplx a)
+{
+    return (cplx){exp(a.re) * cos(a.im), exp(a.re) * sin(a.im)};
+}
+double c_abs(cplx a)
+{
+    return hypot(a.re, a.im);
+}
 __attribute__((noinline)) cplx c_sqrt(cplx a)
 {
     double r = sqrt(c_abs(a)), t = atan2(a.im, a.re) / 2;

@@ -1,4 +1,5 @@
-/* Matrix exponential action with complex arrays on the heap and functions returning complex numbers. */
+/* Matrix exponential action with complex arrays on the heap and functions returning complex
+ * numbers. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

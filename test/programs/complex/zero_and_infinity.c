@@ -1,4 +1,5 @@
-/* The modulus at exactly zero has derivative zero; products with infinities take the library's path. */
+/* The modulus at exactly zero has derivative zero; products with infinities take the library's
+ * path. */
 #include <complex.h>
 #include <math.h>
 #include "oracle.h"
@@ -7,7 +8,10 @@
 #define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))
 #endif
 
-static double modulus(double x, double y) { return cabs(x + y * I); }
+static double modulus(double x, double y)
+{
+    return cabs(x + y * I);
+}
 static double scaled(double x, double y)
 {
     double complex z = CMPLX(x, y), w = z * CMPLX(2, 0);

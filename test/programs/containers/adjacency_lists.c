@@ -1,4 +1,5 @@
-/* A graph with one growing edge list per node; values flow along the edges in the order of a topological sort. */
+/* A graph with one growing edge list per node; values flow along the edges in the order of a
+ * topological sort. */
 #include <stdlib.h>
 #include "oracle.h"
 

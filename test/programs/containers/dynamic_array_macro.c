@@ -5,10 +5,10 @@
 struct header {
     size_t count, room;
 };
-#define head(a) ((struct header *)(a) - 1)
-#define count(a) ((a) ? head(a)->count : 0)
+#define head(a)    ((struct header *)(a) - 1)
+#define count(a)   ((a) ? head(a)->count : 0)
 #define push(a, v) ((a) = grow((a), sizeof *(a)), (a)[head(a)->count++] = (v))
-#define drop(a) (free((a) ? head(a) : NULL), (a) = NULL)
+#define drop(a)    (free((a) ? head(a) : NULL), (a) = NULL)
 
 static void *grow(void *a, size_t size)
 {

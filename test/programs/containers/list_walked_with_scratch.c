@@ -1,9 +1,13 @@
-/* A walk over a list with a loop and scratch memory of its own in every step: what a step starts from is a pointer. */
+/* A walk over a list with a loop and scratch memory of its own in every step: what a step starts
+ * from is a pointer. */
 #include <math.h>
 #include <stdlib.h>
 #include "oracle.h"
 
-struct node { double value; struct node *next; };
+struct node {
+    double value;
+    struct node *next;
+};
 
 static double f(double x)
 {

@@ -1,4 +1,5 @@
-/* Matrices as structs with stride and offset: sub-blocks and transposes are views of the same memory. */
+/* Matrices as structs with stride and offset: sub-blocks and transposes are views of the same
+ * memory. */
 #include <stdlib.h>
 #include "oracle.h"
 
@@ -7,7 +8,10 @@ struct view {
     int rows, columns, row_step, column_step;
 };
 
-static double *element(struct view v, int i, int j) { return v.at + i * v.row_step + j * v.column_step; }
+static double *element(struct view v, int i, int j)
+{
+    return v.at + i * v.row_step + j * v.column_step;
+}
 static struct view transpose(struct view v)
 {
     return (struct view){v.at, v.columns, v.rows, v.column_step, v.row_step};

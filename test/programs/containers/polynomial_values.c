@@ -1,4 +1,5 @@
-/* Polynomials of changing degree as structs passed and returned by value, with coefficients on the heap. */
+/* Polynomials of changing degree as structs passed and returned by value, with coefficients on the
+ * heap. */
 #include <stdlib.h>
 #include "oracle.h"
 

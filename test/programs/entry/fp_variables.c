@@ -1,16 +1,33 @@
-/* The function of a derivative call in variables, struct members, arrays, behind a getter, a typedef, a conditional. */
+/* The function of a derivative call in variables, struct members, arrays, behind a getter, a
+ * typedef, a conditional. */
 #include <math.h>
 #include "oracle.h"
 
 typedef double scalar(double);
-static double square(double x) { return x * x; }
-static double cube(double x) { return x * x * x; }
-struct problem { const char *name; scalar *f; double at; };
+static double square(double x)
+{
+    return x * x;
+}
+static double cube(double x)
+{
+    return x * x * x;
+}
+struct problem {
+    const char *name;
+    scalar *f;
+    double at;
+};
 static scalar *const constant = square;
 static const struct problem problems[] = {{"square", square, 3}, {"cube", cube, 2}};
-static scalar *get(void) { return cube; }
+static scalar *get(void)
+{
+    return cube;
+}
 
-static double slope_of(scalar *f, double at) { return __enzyme_autodiff((void *)f, at); }
+static double slope_of(scalar *f, double at)
+{
+    return __enzyme_autodiff((void *)f, at);
+}
 
 int main(void)
 {

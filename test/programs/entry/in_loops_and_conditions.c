@@ -1,10 +1,17 @@
-/* Derivative calls in loops, conditions, initialisers, arguments, returns, with the comma operator. */
+/* Derivative calls in loops, conditions, initialisers, arguments, returns, with the comma operator.
+ */
 #include <math.h>
 #include <stdbool.h>
 #include "oracle.h"
 
-static double g(double x) { return x * x - 2; }
-static double dg(double x) { return __enzyme_autodiff((void *)g, x); }
+static double g(double x)
+{
+    return x * x - 2;
+}
+static double dg(double x)
+{
+    return __enzyme_autodiff((void *)g, x);
+}
 
 static double newton(double x)
 {
@@ -13,7 +20,10 @@ static double newton(double x)
     return x;
 }
 
-static bool rising(double x) { return __enzyme_fwddiff((void *)g, x, 1.0) > 0; }
+static bool rising(double x)
+{
+    return __enzyme_fwddiff((void *)g, x, 1.0) > 0;
+}
 
 int main(void)
 {

@@ -1,15 +1,28 @@
-/* Static functions of one name per block of macros, derivative calls in static functions that are differentiated again. */
+/* Static functions of one name per block of macros, derivative calls in static functions that are
+ * differentiated again. */
 #include <math.h>
 #include "oracle.h"
 
-#define INSTANCE(name, expr) \
-    static double name##_value(double x) { return expr; } \
-    static double name##_slope(double x) { return __enzyme_autodiff((void *)name##_value, x); } \
-    static double name##_curvature(double x) { return __enzyme_fwddiff((void *)name##_slope, x, 1.0); }
+#define INSTANCE(name, expr)                                                                       \
+    static double name##_value(double x)                                                           \
+    {                                                                                              \
+        return expr;                                                                               \
+    }                                                                                              \
+    static double name##_slope(double x)                                                           \
+    {                                                                                              \
+        return __enzyme_autodiff((void *)name##_value, x);                                         \
+    }                                                                                              \
+    static double name##_curvature(double x)                                                       \
+    {                                                                                              \
+        return __enzyme_fwddiff((void *)name##_slope, x, 1.0);                                     \
+    }
 INSTANCE(wave, sin(x) * exp(-x))
 INSTANCE(poly, x * x * x * x)
 
-static double both(double x) { return wave_slope(x) * poly_curvature(x); }
+static double both(double x)
+{
+    return wave_slope(x) * poly_curvature(x);
+}
 
 int main(void)
 {

@@ -3,17 +3,20 @@
 #include "oracle.h"
 
 #define DIFF(f, ...) __enzyme_autodiff((void *)(f), __VA_ARGS__)
-#define GRAD_OF(f) grad_##f
-#define DEFINE_GRAD(f) \
-    static inline void GRAD_OF(f)(const double *x, double *dx, int n) \
-    { \
-        __enzyme_autodiff_v((void *)f, enzyme_dup, x, dx, enzyme_const, n); \
+#define GRAD_OF(f)   grad_##f
+#define DEFINE_GRAD(f)                                                                             \
+    static inline void GRAD_OF(f)(const double *x, double *dx, int n)                              \
+    {                                                                                              \
+        __enzyme_autodiff_v((void *)f, enzyme_dup, x, dx, enzyme_const, n);                        \
     }
-#define ACTIVE(v) enzyme_out, (v)
-#define CONSTANT(v) enzyme_const, (v)
+#define ACTIVE(v)         enzyme_out, (v)
+#define CONSTANT(v)       enzyme_const, (v)
 #define DUPLICATED(v, dv) enzyme_dup, (v), (dv)
 
-static double product(double a, double b) { return a * sin(b); }
+static double product(double a, double b)
+{
+    return a * sin(b);
+}
 static double norm2(const double *x, int n)
 {
     double s = 0;
@@ -23,8 +26,12 @@ static double norm2(const double *x, int n)
 }
 DEFINE_GRAD(norm2)
 
-static inline double derivative(double (*f)(double, double), double a, double b) { return DIFF(f, ACTIVE(a), CONSTANT(b)); }
-static inline __attribute__((always_inline)) double partial_b(double (*f)(double, double), double a, double b)
+static inline double derivative(double (*f)(double, double), double a, double b)
+{
+    return DIFF(f, ACTIVE(a), CONSTANT(b));
+}
+static inline __attribute__((always_inline)) double partial_b(double (*f)(double, double), double a,
+                                                              double b)
 {
     return __enzyme_autodiff((void *)f, enzyme_const, a, enzyme_out, b);
 }

@@ -1,9 +1,13 @@
-/* A stack machine with a switch in a loop, jumps and a counter: loops in the interpreted program. */
+/* A stack machine with a switch in a loop, jumps and a counter: loops in the interpreted program.
+ */
 #include <math.h>
 #include "oracle.h"
 
 enum op { LOAD, STORE, CONST, ADD, SUB, MUL, DIV, EXP, LOOP, END };
-struct instruction { enum op op; int arg; };
+struct instruction {
+    enum op op;
+    int arg;
+};
 
 static double execute(const struct instruction *code, double *memory)
 {
@@ -33,8 +37,8 @@ static double f(const double *x, int n)
 {
     /* a Babylonian square root of x0 starting at x1, times exp(x1) */
     static const struct instruction code[] = {
-        {LOAD, 0}, {LOAD, 1}, {DIV, 0}, {LOAD, 1}, {ADD, 0}, {CONST, 2}, {DIV, 0}, {STORE, 1}, {LOOP, 0},
-        {LOAD, 1}, {LOAD, 2}, {EXP, 0}, {MUL, 0}, {LOAD, 0}, {SUB, 0}, {END, 0}};
+        {LOAD, 0}, {LOAD, 1}, {DIV, 0},  {LOAD, 1}, {ADD, 0}, {CONST, 2}, {DIV, 0}, {STORE, 1},
+        {LOOP, 0}, {LOAD, 1}, {LOAD, 2}, {EXP, 0},  {MUL, 0}, {LOAD, 0},  {SUB, 0}, {END, 0}};
     double memory[4] = {x[0], x[1], x[1]};
     return execute(code, memory);
 }

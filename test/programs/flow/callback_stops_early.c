@@ -4,7 +4,10 @@
 
 enum verdict { CONTINUE, STOP, SKIP };
 typedef enum verdict visitor(double value, int index, void *context);
-struct search { double limit, found; int where; };
+struct search {
+    double limit, found;
+    int where;
+};
 
 static int for_each(const double *x, int n, visitor *visit, void *context)
 {

@@ -35,7 +35,8 @@ halt:
 
 static double f(const double *x, int n)
 {
-    static const unsigned char program[] = {PUSH, 0, DUP, MUL, PUSH, 1, SIN, ADD, PUSH, 2, MUL, DUP, SIN, ADD, HALT};
+    static const unsigned char program[] = {PUSH, 0, DUP, MUL, PUSH, 1,   SIN, ADD,
+                                            PUSH, 2, MUL, DUP, SIN,  ADD, HALT};
     return run(program, x);
 }
 

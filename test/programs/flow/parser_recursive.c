@@ -1,11 +1,16 @@
-/* A recursive descent parser that evaluates expressions with active variables: mutual recursion over text. */
+/* A recursive descent parser that evaluates expressions with active variables: mutual recursion
+ * over text. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"
 
-struct parser { const char *at; const double *variables; const char *error; };
+struct parser {
+    const char *at;
+    const double *variables;
+    const char *error;
+};
 static double expression(struct parser *);
 
 static char peek(struct parser *p)
@@ -15,7 +20,10 @@ static char peek(struct parser *p)
     return *p->at;
 }
 
-static const struct { const char *name; double (*fn)(double); } functions[] = {{"sin", sin}, {"exp", exp}, {"sqrt", sqrt}};
+static const struct {
+    const char *name;
+    double (*fn)(double);
+} functions[] = {{"sin", sin}, {"exp", exp}, {"sqrt", sqrt}};
 
 static double primary(struct parser *p)
 {
@@ -38,8 +46,7 @@ static double primary(struct parser *p)
         p->at++;
         return -primary(p);
     }
-    if (c == 'x')
-    {
+    if (c == 'x') {
         int k = p->at[1] - '0';
         p->at += 2;
         return p->variables[k];
@@ -69,8 +76,14 @@ static double term(struct parser *p)
     double v = power(p);
     for (;;)
         switch (peek(p)) {
-        case '*': p->at++; v *= power(p); break;
-        case '/': p->at++; v /= power(p); break;
+        case '*':
+            p->at++;
+            v *= power(p);
+            break;
+        case '/':
+            p->at++;
+            v /= power(p);
+            break;
         default: return v;
         }
 }
@@ -80,8 +93,14 @@ static double expression(struct parser *p)
     double v = term(p);
     for (;;)
         switch (peek(p)) {
-        case '+': p->at++; v += term(p); break;
-        case '-': p->at++; v -= term(p); break;
+        case '+':
+            p->at++;
+            v += term(p);
+            break;
+        case '-':
+            p->at++;
+            v -= term(p);
+            break;
         default: return v;
         }
 }
@@ -95,7 +114,8 @@ static double evaluate(const char *text, const double *x)
 
 static double f(const double *x, int n)
 {
-    return evaluate("x0 * sin(x1) - x2^x0 / (1 + exp(-x1*x2))", x) + evaluate("sqrt(x0^2 + 3) * -x2", x);
+    return evaluate("x0 * sin(x1) - x2^x0 / (1 + exp(-x1*x2))", x) +
+           evaluate("sqrt(x0^2 + 3) * -x2", x);
 }
 
 int main(void)

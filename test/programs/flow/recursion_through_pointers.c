@@ -1,8 +1,11 @@
-/* Recursion through function pointers: a Y-combinator style factorial weight, mutual recursion through a struct. */
+/* Recursion through function pointers: a Y-combinator style factorial weight, mutual recursion
+ * through a struct. */
 #include "oracle.h"
 
 typedef double step(const void *self, double x, int n);
-struct pair { step *even, *odd; };
+struct pair {
+    step *even, *odd;
+};
 
 static double even_step(const void *self, double x, int n)
 {
@@ -15,7 +18,10 @@ static double odd_step(const void *self, double x, int n)
     return n == 0 ? -x : x + p->even(self, 0.5 * x, n - 1);
 }
 
-struct rec { double (*go)(struct rec *, double, int); int calls; };
+struct rec {
+    double (*go)(struct rec *, double, int);
+    int calls;
+};
 static double weight(struct rec *r, double x, int n)
 {
     r->calls++;

@@ -15,7 +15,11 @@ enum material { STEEL = 1, WOOD = 7, GLASS = 100, RUBBER = -3 };
 
 static enum material material_of(const char *name)
 {
-    static const struct { unsigned hash; const char *name; enum material m; } known[] = {
+    static const struct {
+        unsigned hash;
+        const char *name;
+        enum material m;
+    } known[] = {
         {0, "steel", STEEL}, {0, "wood", WOOD}, {0, "glass", GLASS}, {0, "rubber", RUBBER}};
     for (int i = 0; i < 4; i++)
         if (hash(known[i].name) == hash(name) && !strcmp(known[i].name, name))

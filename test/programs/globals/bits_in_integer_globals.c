@@ -18,8 +18,14 @@ static uint64_t bits_of(double x)
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
-static uint64_t get(const volatile uint64_t *p) { return *p; }
-static void put(volatile uint64_t *p, uint64_t bits) { *p = bits; }
+static uint64_t get(const volatile uint64_t *p)
+{
+    return *p;
+}
+static void put(volatile uint64_t *p, uint64_t bits)
+{
+    *p = bits;
+}
 
 static double in_one(double x)
 {

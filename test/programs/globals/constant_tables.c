@@ -3,7 +3,10 @@
 
 static const double weight[5] = {0.1, 0.2, 0.4, 0.2, 0.1};
 const double scale = 3;
-static const struct { int shift; double gain; } channel[2] = {{1, 0.5}, {2, -0.25}};
+static const struct {
+    int shift;
+    double gain;
+} channel[2] = {{1, 0.5}, {2, -0.25}};
 static double tuning = 1.5; /* never written */
 
 static double f(const double *x, int n)

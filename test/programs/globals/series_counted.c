@@ -2,7 +2,10 @@
  * time and changed. */
 #include "oracle.h"
 
-struct series { double *c; int order, uses; };
+struct series {
+    double *c;
+    int order, uses;
+};
 
 static double low_data[3] = {1.5, -0.25, 0.125}, high_data[4] = {0.7, 0.4, -0.3, 0.05};
 static struct series low = {low_data, 2, 0}, high = {high_data, 3, 0};

@@ -2,14 +2,20 @@
  * place: the first derivative returns the tape of each call. */
 #include "oracle.h"
 
-struct view { double *data; int rows, columns, stride; };
+struct view {
+    double *data;
+    int rows, columns, stride;
+};
 
 static struct view part(struct view m, int row, int column, int rows, int columns)
 {
     return (struct view){m.data + row * m.stride + column, rows, columns, m.stride};
 }
 
-static double *at(struct view m, int i, int j) { return &m.data[i * m.stride + j]; }
+static double *at(struct view m, int i, int j)
+{
+    return &m.data[i * m.stride + j];
+}
 
 /* LU in the left columns, then in what is left of the right ones. */
 static int eliminate(struct view m)
@@ -48,8 +54,14 @@ static double determinant(double v)
     return d;
 }
 
-static double reverse(double v) { return __enzyme_autodiff((void *)determinant, v); }
-static double forward(double v) { return __enzyme_fwddiff((void *)determinant, v, 1.0); }
+static double reverse(double v)
+{
+    return __enzyme_autodiff((void *)determinant, v);
+}
+static double forward(double v)
+{
+    return __enzyme_fwddiff((void *)determinant, v, 1.0);
+}
 
 int main(void)
 {

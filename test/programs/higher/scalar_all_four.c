@@ -10,8 +10,14 @@ static double f(double x)
     return r;
 }
 
-static double reverse(double x) { return __enzyme_autodiff((void *)f, x); }
-static double forward(double x) { return __enzyme_fwddiff((void *)f, x, 1.0); }
+static double reverse(double x)
+{
+    return __enzyme_autodiff((void *)f, x);
+}
+static double forward(double x)
+{
+    return __enzyme_fwddiff((void *)f, x, 1.0);
+}
 
 int main(void)
 {

@@ -1,7 +1,10 @@
 /* Forward over reverse through a struct argument with its shadows. */
 #include "oracle.h"
 
-struct model { double a, b; int k; };
+struct model {
+    double a, b;
+    int k;
+};
 
 static double f(const struct model *m)
 {

@@ -1,9 +1,18 @@
 /* Three nested derivatives of x^5. */
 #include "oracle.h"
 
-static double f(double x) { return x * x * x * x * x; }
-static double f1(double x) { return __enzyme_autodiff((void *)f, x); }
-static double f2(double x) { return __enzyme_fwddiff((void *)f1, x, 1.0); }
+static double f(double x)
+{
+    return x * x * x * x * x;
+}
+static double f1(double x)
+{
+    return __enzyme_autodiff((void *)f, x);
+}
+static double f2(double x)
+{
+    return __enzyme_fwddiff((void *)f1, x, 1.0);
+}
 
 int main(void)
 {

@@ -2,7 +2,10 @@
 #include <string.h>
 #include "oracle.h"
 
-struct setting { const char *name; double value; };
+struct setting {
+    const char *name;
+    double value;
+};
 
 static double lookup(const struct setting *s, int n, const char *name)
 {

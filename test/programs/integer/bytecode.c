@@ -12,10 +12,19 @@ static double run(const unsigned char *code, const double *constants, const doub
         switch ((enum op)code[pc++]) {
         case PUSH: stack[top++] = constants[code[pc++]]; break;
         case LOAD: stack[top++] = x[code[pc++]]; break;
-        case ADD: top--; stack[top - 1] += stack[top]; break;
-        case MUL: top--; stack[top - 1] *= stack[top]; break;
+        case ADD:
+            top--;
+            stack[top - 1] += stack[top];
+            break;
+        case MUL:
+            top--;
+            stack[top - 1] *= stack[top];
+            break;
         case SIN: stack[top - 1] = sin(stack[top - 1]); break;
-        case DUP: stack[top] = stack[top - 1]; top++; break;
+        case DUP:
+            stack[top] = stack[top - 1];
+            top++;
+            break;
         case SWAP: {
             double t = stack[top - 1];
             stack[top - 1] = stack[top - 2];
@@ -34,8 +43,8 @@ static double run(const unsigned char *code, const double *constants, const doub
 
 static double f(const double *x, int n)
 {
-    static const unsigned char code[] = {LOAD, 0, LOAD, 1, SWAP, DUP, MUL, ADD, PUSH, 0, MUL, SIN, LOAD, 2, SWAP,
-                                         JUMP_IF, 5, 4, HALT};
+    static const unsigned char code[] = {LOAD, 0,   LOAD, 1, SWAP, DUP,     MUL, ADD, PUSH, 0,
+                                         MUL,  SIN, LOAD, 2, SWAP, JUMP_IF, 5,   4,   HALT};
     static const double constants[] = {0.5};
     return run(code, constants, x) * n;
 }

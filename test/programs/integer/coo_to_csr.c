@@ -14,7 +14,9 @@ static void sort(struct triplet *t, int n)
         for (int i = gap; i < n; i++) {
             struct triplet v = t[i];
             int k = i;
-            for (; k >= gap && (t[k - gap].row > v.row || (t[k - gap].row == v.row && t[k - gap].column > v.column)); k -= gap)
+            for (; k >= gap && (t[k - gap].row > v.row ||
+                                (t[k - gap].row == v.row && t[k - gap].column > v.column));
+                 k -= gap)
                 t[k] = t[k - gap];
             t[k] = v;
         }
@@ -28,7 +30,8 @@ static double f(const double *x, int n)
     for (int e = 0; e + 1 < size; e++) /* two-node elements */
         for (int a = 0; a < 2; a++)
             for (int b = 0; b < 2; b++)
-                t[count++] = (struct triplet){e + a, e + b, (a == b ? 1 : -1) * x[e % n] * x[e % n]};
+                t[count++] =
+                    (struct triplet){e + a, e + b, (a == b ? 1 : -1) * x[e % n] * x[e % n]};
     sort(t, count);
     int entries = 0;
     for (int k = 0; k < count; k++) {

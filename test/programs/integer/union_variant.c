@@ -16,9 +16,18 @@ struct value {
     } u;
 };
 
-static struct value real(double v) { return (struct value){REAL, {.real = v}}; }
-static struct value integer(long v) { return (struct value){INTEGER, {.integer = v}}; }
-static struct value text(const char *s) { return (struct value){TEXT, {.text = s}}; }
+static struct value real(double v)
+{
+    return (struct value){REAL, {.real = v}};
+}
+static struct value integer(long v)
+{
+    return (struct value){INTEGER, {.integer = v}};
+}
+static struct value text(const char *s)
+{
+    return (struct value){TEXT, {.text = s}};
+}
 
 static double total(const struct value *v)
 {

@@ -1,4 +1,5 @@
-/* Progress reports of every kind in the middle of a computation: printf, puts, putchar, fputs, fputc, perror, fflush. */
+/* Progress reports of every kind in the middle of a computation: printf, puts, putchar, fputs,
+ * fputc, perror, fflush. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -13,8 +13,9 @@ static double f(const double *x, int n)
         for (int j = 0; j < N; j++) {
             double match = row[j] + x[i] * x[N + j];
             double skip = row[j + 1] - gap, insert = next[j] - gap;
-            next[j + 1] = match > skip ? match > insert ? match : insert
-                                       : skip > insert ? skip : insert;
+            next[j + 1] = match > skip    ? match > insert ? match : insert
+                          : skip > insert ? skip
+                                          : insert;
         }
         memcpy(row, next, sizeof row);
     }

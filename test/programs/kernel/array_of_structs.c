@@ -4,7 +4,12 @@
 #include "oracle.h"
 
 enum { N = 4 };
-struct particle { int id; double x, y; float weight; double charge; };
+struct particle {
+    int id;
+    double x, y;
+    float weight;
+    double charge;
+};
 
 static double f(const double *x, int n)
 {

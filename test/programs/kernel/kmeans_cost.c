@@ -5,8 +5,8 @@ enum { POINTS = 9, CENTRES = 3, DIM = 2 };
 
 static double f(const double *c, int n)
 {
-    static const double points[POINTS][DIM] = {{0, 0},     {1, 0.2}, {0.3, 1}, {5, 5}, {5.5, 4.2},
-                                               {4.4, 5.1}, {9, 0},   {8, 1},   {8.5, 0.6}};
+    static const double points[POINTS][DIM] = {
+        {0, 0}, {1, 0.2}, {0.3, 1}, {5, 5}, {5.5, 4.2}, {4.4, 5.1}, {9, 0}, {8, 1}, {8.5, 0.6}};
     double cost = 0;
     for (int p = 0; p < POINTS; p++) {
         double best = 1e30;

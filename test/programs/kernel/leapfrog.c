@@ -2,7 +2,9 @@
 #include <math.h>
 #include "oracle.h"
 
-struct body { double x[2], v[2], mass; };
+struct body {
+    double x[2], v[2], mass;
+};
 
 static void accelerate(struct body *b, int n, double h)
 {

@@ -29,8 +29,8 @@ static double f(const double *x, int n)
 
 int main(void)
 {
-    ORACLE_GRADIENT(f, ((const double[]){0, 0, 0, 1.1, 0.1, 0, 0.2, 1.2, 0.1, 2.9, 1, 0, 0.3, 0.4,
-                                         1.3}),
-                    3 * ATOMS);
+    ORACLE_GRADIENT(
+        f, ((const double[]){0, 0, 0, 1.1, 0.1, 0, 0.2, 1.2, 0.1, 2.9, 1, 0, 0.3, 0.4, 1.3}),
+        3 * ATOMS);
     return oracle_result();
 }

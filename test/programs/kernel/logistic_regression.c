@@ -6,8 +6,8 @@ enum { ROWS = 6, D = 3 };
 
 static double f(const double *w, int n)
 {
-    static const double data[ROWS][D] = {{1, 0.5, -1}, {1, -0.3, 0.8}, {1, 1.2, 0.1},
-                                         {1, -0.9, -0.4}, {1, 0.2, 0.7}, {1, 0, -0.6}};
+    static const double data[ROWS][D] = {{1, 0.5, -1},    {1, -0.3, 0.8}, {1, 1.2, 0.1},
+                                         {1, -0.9, -0.4}, {1, 0.2, 0.7},  {1, 0, -0.6}};
     static const int label[ROWS] = {1, 0, 1, 0, 1, 0};
     double loss = 0;
     for (int i = 0; i < ROWS; i++) {

@@ -2,16 +2,25 @@
 #include <math.h>
 #include "oracle.h"
 
-struct layer { int in, out; const double *weight, *bias; double (*activation)(double); };
+struct layer {
+    int in, out;
+    const double *weight, *bias;
+    double (*activation)(double);
+};
 
-static double relu(double v) { return v > 0 ? v : 0; }
-static double identity(double v) { return v; }
+static double relu(double v)
+{
+    return v > 0 ? v : 0;
+}
+static double identity(double v)
+{
+    return v;
+}
 
 static double f(const double *p, int n)
 {
-    const struct layer net[3] = {{2, 4, p, p + 8, tanh},
-                                 {4, 3, p + 12, p + 24, relu},
-                                 {3, 1, p + 27, p + 30, identity}};
+    const struct layer net[3] = {
+        {2, 4, p, p + 8, tanh}, {4, 3, p + 12, p + 24, relu}, {3, 1, p + 27, p + 30, identity}};
     double a[4] = {0.7, -1.2}, b[4];
     for (int l = 0; l < 3; l++) {
         for (int i = 0; i < net[l].out; i++) {

@@ -2,7 +2,9 @@
 #include <math.h>
 #include "oracle.h"
 
-struct quaternion { double w, x, y, z; };
+struct quaternion {
+    double w, x, y, z;
+};
 
 static struct quaternion product(struct quaternion a, struct quaternion b)
 {

@@ -1,7 +1,11 @@
 /* A CSR matrix times a vector, values and vector active. */
 #include "oracle.h"
 
-struct csr { int rows; const int *start, *column; const double *value; };
+struct csr {
+    int rows;
+    const int *start, *column;
+    const double *value;
+};
 
 static void multiply(const struct csr *a, const double *x, double *y)
 {

@@ -3,7 +3,10 @@
 #include "oracle.h"
 
 enum { N = 5 };
-struct particles { int count; double x[N], y[N], charge[N]; };
+struct particles {
+    int count;
+    double x[N], y[N], charge[N];
+};
 
 static double energy(const struct particles *p)
 {

@@ -9,7 +9,10 @@ static double f(double x)
         s += jn(n, x) * n + yn(n, x) / (n + 5);
     return s;
 }
-static double g(double x) { return jn((int)x, x) + yn((int)(3 * x), 0.5 * x); }
+static double g(double x)
+{
+    return jn((int)x, x) + yn((int)(3 * x), 0.5 * x);
+}
 
 int main(void)
 {

@@ -1,24 +1,32 @@
-/* Functions of glibc beyond ISO C11: narrowing arithmetic, IEEE 754-2019 extrema, exponents, payloads. */
+/* Functions of glibc beyond ISO C11: narrowing arithmetic, IEEE 754-2019 extrema, exponents,
+ * payloads. */
 #define _GNU_SOURCE
 #define __STDC_WANT_IEC_60559_BFP_EXT__ 1
 #include <math.h>
 #include "oracle.h"
 
-static double narrow(double x) { return fadd(x, 1) * x + fmul(x, x) + dsubl(x, 0.5L) + fdiv(x, 3) + ddivl(1, x); }
+static double narrow(double x)
+{
+    return fadd(x, 1) * x + fmul(x, x) + dsubl(x, 0.5L) + fdiv(x, 3) + ddivl(1, x);
+}
 static double extrema(double x)
 {
-    return fmaximum(x, 0.2) * fminimum(x, 3.0) + fmaximum_num(x, 0.1) * x + fminimum_mag(x, 9.0) + fmaxmag(x, 0.3) * fminmag(x, 4.0);
+    return fmaximum(x, 0.2) * fminimum(x, 3.0) + fmaximum_num(x, 0.1) * x + fminimum_mag(x, 9.0) +
+           fmaxmag(x, 0.3) * fminmag(x, 4.0);
 }
 static double exponents(double x)
 {
-    return (double)llogb(x) * x + roundeven(3 * x) * x + nextup(x) + nextdown(x) * x + nexttoward(x, 2.0L) + (double)fromfp(4 * x, 0, 32) * x;
+    return (double)llogb(x) * x + roundeven(3 * x) * x + nextup(x) + nextdown(x) * x +
+           nexttoward(x, 2.0L) + (double)fromfp(4 * x, 0, 32) * x;
 }
 static double constants(double x)
 {
     double y = x;
     if (issignaling(x) || iszero(x) || totalorder(&x, &(double){-1}))
         return 0;
-    return isnormal(x) && isunordered(x, nan("")) && finite(x) && !isinf(x) ? y * y + getpayload(&y) * 0 + (double)signbit(-x) * x : x;
+    return isnormal(x) && isunordered(x, nan("")) && finite(x) && !isinf(x)
+               ? y * y + getpayload(&y) * 0 + (double)signbit(-x) * x
+               : x;
 }
 
 int main(void)

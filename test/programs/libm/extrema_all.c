@@ -4,15 +4,18 @@
 
 static float g(float x)
 {
-    return fminf(x, 1) * fmaxf(x, 0.5f) + fdimf(x, 0.25f) + copysignf(x, -1.0f) + fabsf(-x) * 2 + fmaf(x, x, x) + hypotf(3, 4 * x);
+    return fminf(x, 1) * fmaxf(x, 0.5f) + fdimf(x, 0.25f) + copysignf(x, -1.0f) + fabsf(-x) * 2 +
+           fmaf(x, x, x) + hypotf(3, 4 * x);
 }
 static long double h(long double x)
 {
-    return fminl(x, 1) * fmaxl(x, 0.5L) + fdiml(x, 0.25L) + copysignl(x, -1.0L) + fabsl(-x) * 2 + fmal(x, x, x) + hypotl(3, 4 * x);
+    return fminl(x, 1) * fmaxl(x, 0.5L) + fdiml(x, 0.25L) + copysignl(x, -1.0L) + fabsl(-x) * 2 +
+           fmal(x, x, x) + hypotl(3, 4 * x);
 }
 static double blend(double x, double y)
 {
-    return fmax(x * y, fmin(x, 0.2 * y)) - fdim(y, x) * copysign(y, x - y) + hypot(x, y) * fabs(x - 2 * y);
+    return fmax(x * y, fmin(x, 0.2 * y)) - fdim(y, x) * copysign(y, x - y) +
+           hypot(x, y) * fabs(x - 2 * y);
 }
 
 int main(void)

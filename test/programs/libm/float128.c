@@ -4,7 +4,8 @@
 #include <math.h>
 #include "oracle.h"
 
-extern __float128 sinf128(__float128), expf128(__float128), sqrtf128(__float128), powf128(__float128, __float128);
+extern __float128 sinf128(__float128), expf128(__float128), sqrtf128(__float128),
+    powf128(__float128, __float128);
 
 static double f(double x)
 {

@@ -1,4 +1,5 @@
-/* frexp, modf, remquo, sincos write results through pointers, in three precisions; into arrays and structures. */
+/* frexp, modf, remquo, sincos write results through pointers, in three precisions; into arrays and
+ * structures. */
 #define _GNU_SOURCE
 #include <math.h>
 #include "oracle.h"
@@ -11,9 +12,11 @@ struct split {
 static double f(double x, double y)
 {
     struct split s;
-    double mantissa = frexp(x * y, &s.exponent), fraction = modf(3 * x, &s.whole), rest = remquo(x, y, &s.quotient);
+    double mantissa = frexp(x * y, &s.exponent), fraction = modf(3 * x, &s.whole),
+           rest = remquo(x, y, &s.quotient);
     sincos(x * y, &s.sine[0], &s.sine[1]);
-    return ldexp(mantissa, s.exponent) * s.sine[0] + fraction * s.sine[1] + rest * s.quotient + s.whole * y;
+    return ldexp(mantissa, s.exponent) * s.sine[0] + fraction * s.sine[1] + rest * s.quotient +
+           s.whole * y;
 }
 static float g(float x)
 {

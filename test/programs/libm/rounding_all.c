@@ -4,15 +4,18 @@
 
 static double f(double x)
 {
-    return x * (floor(x) + ceil(x) + trunc(x) + round(x) + rint(x) + nearbyint(x)) + x * (double)(lround(x) + llround(x) + lrint(x) + llrint(x));
+    return x * (floor(x) + ceil(x) + trunc(x) + round(x) + rint(x) + nearbyint(x)) +
+           x * (double)(lround(x) + llround(x) + lrint(x) + llrint(x));
 }
 static float g(float x)
 {
-    return x * (floorf(x) + ceilf(x) + truncf(x) + roundf(x) + rintf(x) + nearbyintf(x)) + x * (float)(lroundf(x) + llrintf(x));
+    return x * (floorf(x) + ceilf(x) + truncf(x) + roundf(x) + rintf(x) + nearbyintf(x)) +
+           x * (float)(lroundf(x) + llrintf(x));
 }
 static long double h(long double x)
 {
-    return x * (floorl(x) + ceill(x) + truncl(x) + roundl(x) + rintl(x) + nearbyintl(x)) + x * (lroundl(x) + llrintl(x));
+    return x * (floorl(x) + ceill(x) + truncl(x) + roundl(x) + rintl(x) + nearbyintl(x)) +
+           x * (lroundl(x) + llrintl(x));
 }
 
 int main(void)

@@ -9,8 +9,14 @@ static double f(double x)
     double m = scalbn(x, -e), s = scalbln(x * x, 3L) + ldexp(x, e + 1);
     return m * s + logb(x) * x + significand(x) * x + drem(x, 0.8) * x + nextafter(x, 10.0) * x;
 }
-static float g(float x) { return scalbnf(x, 2) * x + ldexpf(x, -1) + scalblnf(x, 1L) + logbf(x) * x; }
-static long double h(long double x) { return scalbnl(x, 2) * x + ldexpl(x, -1) + scalblnl(x, 1L) + logbl(x) * x; }
+static float g(float x)
+{
+    return scalbnf(x, 2) * x + ldexpf(x, -1) + scalblnf(x, 1L) + logbf(x) * x;
+}
+static long double h(long double x)
+{
+    return scalbnl(x, 2) * x + ldexpl(x, -1) + scalblnl(x, 1L) + logbl(x) * x;
+}
 
 int main(void)
 {

@@ -5,9 +5,15 @@
 
 #include "oracle.h"
 
-struct integrand { double (*f)(double, void *); void *params; };
+struct integrand {
+    double (*f)(double, void *);
+    void *params;
+};
 
-static double call(const struct integrand *g, double t) { return g->f(t, g->params); }
+static double call(const struct integrand *g, double t)
+{
+    return g->f(t, g->params);
+}
 
 static double midpoint(const struct integrand *g, double a, double b, int n)
 {
@@ -29,8 +35,14 @@ static double half_line(const struct integrand *g, int n)
     return midpoint(&mapped, 0, 1, n);
 }
 
-static double decay(double t, void *params) { return exp(-*(const double *)params * t); }
-static double wave(double t, void *params) { return cos(*(const double *)params * t); }
+static double decay(double t, void *params)
+{
+    return exp(-*(const double *)params * t);
+}
+static double wave(double t, void *params)
+{
+    return cos(*(const double *)params * t);
+}
 
 static double f_decay(double a)
 {

@@ -5,9 +5,14 @@
 
 typedef double function(double, const double *);
 
-struct problem { function *value, *slope; };
+struct problem {
+    function *value, *slope;
+};
 
-static double hill(double x, const double *p) { return p[0] * x * x + p[1]; }
+static double hill(double x, const double *p)
+{
+    return p[0] * x * x + p[1];
+}
 static double hill_slope(double x, const double *p)
 {
     return __enzyme_autodiff((void *)hill, x, enzyme_const, p);
@@ -23,8 +28,14 @@ static double mean(const struct problem *q, double x, const double *p)
     return s / 4;
 }
 
-static double of_first(double x, const double *p) { return mean(&problems[0], x, p); }
-static double of_second(double x, const double *p) { return mean(&problems[1], x, p); }
+static double of_first(double x, const double *p)
+{
+    return mean(&problems[0], x, p);
+}
+static double of_second(double x, const double *p)
+{
+    return mean(&problems[1], x, p);
+}
 
 /* The driver of a solver calls this through a pointer of the same type. */
 static double of_first_slope(double x, const double *p)

@@ -5,8 +5,16 @@
 
 #include "oracle.h"
 
-struct method { const char *name; int order; void (*apply)(double *state, const double *x, int n); };
-struct solver { const struct method *method, *first; double *state; int n; };
+struct method {
+    const char *name;
+    int order;
+    void (*apply)(double *state, const double *x, int n);
+};
+struct solver {
+    const struct method *method, *first;
+    double *state;
+    int n;
+};
 
 static void sum_apply(double *state, const double *x, int n)
 {
@@ -21,7 +29,11 @@ static void product_apply(double *state, const double *x, int n)
 static const struct method methods[] = {{"sum", 1, sum_apply}, {"product", 2, product_apply}};
 
 static const struct method *method;
-static struct { const struct method *first; double factor; int rounds; } settings;
+static struct {
+    const struct method *first;
+    double factor;
+    int rounds;
+} settings;
 
 static struct solver *create(int n)
 {

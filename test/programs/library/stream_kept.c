@@ -5,7 +5,11 @@
 
 #include "oracle.h"
 
-struct solver { FILE *log; double *state, *step; int size, reports; };
+struct solver {
+    FILE *log;
+    double *state, *step;
+    int size, reports;
+};
 
 static FILE *report_stream;
 

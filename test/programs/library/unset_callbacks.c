@@ -13,7 +13,10 @@ struct integrator {
     int n;
 };
 
-static double logistic(double t, double y) { return y * (1 - y) + 0.1 * t; }
+static double logistic(double t, double y)
+{
+    return y * (1 - y) + 0.1 * t;
+}
 
 static void step(struct integrator *s, double t, double h)
 {

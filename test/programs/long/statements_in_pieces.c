@@ -1,13 +1,14 @@
-/* Derivatives of thousands of instructions: straight, in a loop, with branches, stack arrays, calls and an early return between them. */
+/* Derivatives of thousands of instructions: straight, in a loop, with branches, stack arrays, calls
+ * and an early return between them. */
 #include <math.h>
 #include "oracle.h"
 
-#define R4(s) s s s s
+#define R4(s)  s s s s
 #define R16(s) R4(R4(s))
 #define R64(s) R16(R4(s))
 
 #define STEP(a, b, c) a = 0.999 * a + 0.01 * sin(b * c) - 0.002 * b * c * a;
-#define ROUND STEP(a, b, c) STEP(b, c, d) STEP(c, d, a) STEP(d, a, b)
+#define ROUND         STEP(a, b, c) STEP(b, c, d) STEP(c, d, a) STEP(d, a, b)
 
 static double straight(const double *x, int n)
 {
@@ -30,10 +31,17 @@ static double body_of_loop(const double *x, int n)
     return sum * c;
 }
 
-#define TURN \
-    if (x[k % n] > 0) { STEP(a, c, d) } else { STEP(b, d, a) } \
-    STEP(c, a, b) \
-    if (x[k++ % n] < 0.3) { d = 0.1 * sqrt(1 + c * c); c += 0.01; }
+#define TURN                                                                                       \
+    if (x[k % n] > 0) {                                                                            \
+        STEP(a, c, d)                                                                              \
+    } else {                                                                                       \
+        STEP(b, d, a)                                                                              \
+    }                                                                                              \
+    STEP(c, a, b)                                                                                  \
+    if (x[k++ % n] < 0.3) {                                                                        \
+        d = 0.1 * sqrt(1 + c * c);                                                                 \
+        c += 0.01;                                                                                 \
+    }
 
 static double branches(const double *x, int n)
 {
@@ -54,10 +62,10 @@ __attribute__((noinline)) static double mean(const double *v, int n)
     return s / n;
 }
 
-#define STORE \
-    t[k % 8] += 0.1 * a * b; \
-    a = 0.9 * a + 0.05 * mean(t, 8); \
-    b = cos(a) - 0.01 * t[(k + 3) % 8]; \
+#define STORE                                                                                      \
+    t[k % 8] += 0.1 * a * b;                                                                       \
+    a = 0.9 * a + 0.05 * mean(t, 8);                                                               \
+    b = cos(a) - 0.01 * t[(k + 3) % 8];                                                            \
     k++;
 
 static double memory(const double *x, int n)
@@ -66,8 +74,7 @@ static double memory(const double *x, int n)
     int k = 0;
     for (int i = 0; i < 8; i++)
         t[i] = x[i % n] * 0.5;
-    R64(STORE) R64(STORE)
-    return a + t[0] * t[5] + b;
+    R64(STORE) R64(STORE) return a + t[0] * t[5] + b;
 }
 
 int main(void)

@@ -15,8 +15,7 @@ static double f(const double *x, int n)
 
 int main(void)
 {
-    ORACLE_GRADIENT_IS(f, ((const double[]){1, 1.5, 3, 7}), 4,
-                       ((const double[]){3, 6.75, 60, 0}));
+    ORACLE_GRADIENT_IS(f, ((const double[]){1, 1.5, 3, 7}), 4, ((const double[]){3, 6.75, 60, 0}));
     ORACLE_GRADIENT(f, ((const double[]){1, 1.5, 1.2, 0.7}), 4);
     ORACLE_GRADIENT(f, ((const double[]){5, 1.5, 1.2, 0.7}), 4);
     return oracle_result();

@@ -2,8 +2,14 @@
 #include <math.h>
 #include "oracle.h"
 
-static double largest(double x, double y) { return fmax(x, y); }
-static double smallest(double x, double y) { return fmin(x, y); }
+static double largest(double x, double y)
+{
+    return fmax(x, y);
+}
+static double smallest(double x, double y)
+{
+    return fmin(x, y);
+}
 
 int main(void)
 {

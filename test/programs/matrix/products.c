@@ -1,4 +1,5 @@
-/* Values of matrix type (clang's -fenable-matrix): products, transposes, elements, loads of columns. */
+/* Values of matrix type (clang's -fenable-matrix): products, transposes, elements, loads of
+ * columns. */
 #include "oracle.h"
 
 typedef double m3 __attribute__((matrix_type(3, 3)));

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct layer { int in, out; double *weight, *bias; };
+struct layer {
+    int in, out;
+    double *weight, *bias;
+};
 
 static struct layer *layer_new(const double *p, int in, int out)
 {

@@ -1,7 +1,10 @@
 /* Objects reached through a table of pointers, some of them twice. */
 #include "oracle.h"
 
-struct cell { double level; int visits; };
+struct cell {
+    double level;
+    int visits;
+};
 
 static double f(const double *x, int n)
 {

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct tree { double key, weight; struct tree *left, *right; };
+struct tree {
+    double key, weight;
+    struct tree *left, *right;
+};
 
 static struct tree *insert(struct tree *t, double key, double weight)
 {

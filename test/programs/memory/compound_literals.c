@@ -1,7 +1,9 @@
 /* Compound literals and designated initialisers as temporaries. */
 #include "oracle.h"
 
-struct v3 { double x, y, z; };
+struct v3 {
+    double x, y, z;
+};
 
 static double dot(const struct v3 *a, const struct v3 *b)
 {

@@ -2,7 +2,11 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct series { int count; double scale; double term[]; };
+struct series {
+    int count;
+    double scale;
+    double term[];
+};
 
 static double f(const double *x, int n)
 {

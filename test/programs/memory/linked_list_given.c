@@ -2,7 +2,10 @@
 #include <stddef.h>
 #include "oracle.h"
 
-struct node { struct node *next; double value; };
+struct node {
+    struct node *next;
+    double value;
+};
 
 static double sum_of_cubes(const struct node *p)
 {

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct node { double value; struct node *next; };
+struct node {
+    double value;
+    struct node *next;
+};
 
 static double f(const double *x, int n)
 {

@@ -2,7 +2,12 @@
 #include <string.h>
 #include "oracle.h"
 
-struct item { char tag; double value; int count; double *more; };
+struct item {
+    char tag;
+    double value;
+    int count;
+    double *more;
+};
 
 static double f(const double *x, int n)
 {

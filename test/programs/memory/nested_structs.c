@@ -1,9 +1,17 @@
 /* Structs in structs in arrays. */
 #include "oracle.h"
 
-struct point { double x, y; };
-struct segment { struct point from, to; };
-struct path { int count; struct segment piece[3]; double scale; };
+struct point {
+    double x, y;
+};
+struct segment {
+    struct point from, to;
+};
+struct path {
+    int count;
+    struct segment piece[3];
+    double scale;
+};
 
 static double length2(const struct segment *s)
 {

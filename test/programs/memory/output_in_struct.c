@@ -2,7 +2,10 @@
 #include <math.h>
 #include "oracle.h"
 
-struct polar { double radius, angle; int quadrant; };
+struct polar {
+    double radius, angle;
+    int quadrant;
+};
 
 static void to_polar(double x, double y, struct polar *p)
 {

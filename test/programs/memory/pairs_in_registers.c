@@ -5,7 +5,9 @@
 #include "oracle.h"
 
 union pair {
-    struct { float low, high; } f;
+    struct {
+        float low, high;
+    } f;
     uint64_t bits;
 };
 

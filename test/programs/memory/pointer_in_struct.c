@@ -1,7 +1,10 @@
 /* A matrix struct holding sizes and a data pointer; the shadow struct points to shadow data. */
 #include "oracle.h"
 
-struct matrix { int rows, columns; double *data; };
+struct matrix {
+    int rows, columns;
+    double *data;
+};
 
 static double form(const struct matrix *a, const double *x)
 {

@@ -1,7 +1,10 @@
 /* An array of structs that holds integers beside doubles. */
 #include "oracle.h"
 
-struct edge { int from, to; double weight; };
+struct edge {
+    int from, to;
+    double weight;
+};
 
 static double f(const double *x, int n)
 {

@@ -1,7 +1,10 @@
 /* Struct assignment copies values and derivatives. */
 #include "oracle.h"
 
-struct block { double v[5]; int tag; };
+struct block {
+    double v[5];
+    int tag;
+};
 
 static double f(const double *x, int n)
 {

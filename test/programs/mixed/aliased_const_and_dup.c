@@ -1,4 +1,5 @@
-/* The same constant array is reached through an enzyme_const argument and through a pointer chosen at run time. */
+/* The same constant array is reached through an enzyme_const argument and through a pointer chosen
+ * at run time. */
 #include "oracle.h"
 
 struct term {
@@ -35,8 +36,8 @@ int main(void)
 
     ORACLE_GRADIENT(plain, x, 3);
     GRADIENT(plain, x, want, 3);
-    __enzyme_autodiff((void *)f, enzyme_dup, terms, dterms, enzyme_const, 6, enzyme_dup, x, dx, enzyme_const, fixed,
-                      enzyme_const, 3);
+    __enzyme_autodiff((void *)f, enzyme_dup, terms, dterms, enzyme_const, 6, enzyme_dup, x, dx,
+                      enzyme_const, fixed, enzyme_const, 3);
     CHECK_ARRAY(dx, want, 3);
     return oracle_result();
 }

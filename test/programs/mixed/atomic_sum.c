@@ -4,7 +4,8 @@
 static void add(_Atomic double *to, double v)
 {
     double old = __c11_atomic_load(to, __ATOMIC_RELAXED);
-    while (!__c11_atomic_compare_exchange_weak(to, &old, old + v, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (
+        !__c11_atomic_compare_exchange_weak(to, &old, old + v, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
 }
 

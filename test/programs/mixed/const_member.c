@@ -1,4 +1,5 @@
-/* A dup struct that also points to constant data (enzyme_const): the shadow struct holds the same pointer. */
+/* A dup struct that also points to constant data (enzyme_const): the shadow struct holds the same
+ * pointer. */
 #include "oracle.h"
 
 extern int enzyme_runtime_activity;

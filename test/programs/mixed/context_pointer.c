@@ -1,4 +1,5 @@
-/* A callback with a void * context: for one callback it leads to constants, for the other to active data. */
+/* A callback with a void * context: for one callback it leads to constants, for the other to active
+ * data. */
 #include "oracle.h"
 
 typedef double rhs(double t, double y, const void *context);

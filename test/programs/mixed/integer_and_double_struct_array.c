@@ -42,7 +42,8 @@ static double f(const double *x, int n)
     sort_by_x(p, 4);
     for (int i = 0; i < 4; i++)
         for (int k = i + 1; k < 4; k++) {
-            double dx = p[i].position[0] - p[k].position[0], dy = p[i].position[1] - p[k].position[1];
+            double dx = p[i].position[0] - p[k].position[0],
+                   dy = p[i].position[1] - p[k].position[1];
             if (!strcmp(p[i].symbol, p[k].symbol) || p[i].fixed)
                 e += (double)p[i].charge * (double)p[k].charge / (0.1 + dx * dx + dy * dy);
             else if (p[i].bonds[0] == p[k].id)

@@ -25,7 +25,10 @@ static double f(const double *x, int n)
     return s;
 }
 
-static double direct(const double *x, double *force, int n) { return energy(x, n, force, NULL); }
+static double direct(const double *x, double *force, int n)
+{
+    return energy(x, n, force, NULL);
+}
 
 int main(void)
 {

@@ -1,10 +1,11 @@
-/* A parameter struct with constants, counts and active numbers side by side; only two members matter. */
+/* A parameter struct with constants, counts and active numbers side by side; only two members
+ * matter. */
 #include <math.h>
 #include "oracle.h"
 
 struct params {
     int order;
-    double rate;  /* differentiated */
+    double rate; /* differentiated */
     float cutoff;
     const char *name;
     double decay; /* differentiated */

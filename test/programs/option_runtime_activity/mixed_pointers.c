@@ -1,6 +1,6 @@
-/* With -fenz-runtime-activity=on whatever is its own shadow is constant: arguments, members, rows of tables, nodes of lists, and
- * what is copied, chosen, advanced or exchanged of them. Constant memory stays as it is; tangents and adjoints of the rest are those
- * without the constant terms. */
+/* With -fenz-runtime-activity=on whatever is its own shadow is constant: arguments, members, rows
+ * of tables, nodes of lists, and what is copied, chosen, advanced or exchanged of them. Constant
+ * memory stays as it is; tangents and adjoints of the rest are those without the constant terms. */
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"
@@ -34,7 +34,9 @@ static void fill(double **row, double values[ROWS][N], const double *x, const do
 }
 
 /* Active rows by a mask; directions and gradients have zeros for the others. */
-struct run { const double *x, *v; };
+struct run {
+    const double *x, *v;
+};
 static double along(void *context, double t)
 {
     const struct run *r = context;
@@ -45,7 +47,8 @@ static double along(void *context, double t)
 
 static void check_table(unsigned mask)
 {
-    double x[ROWS * N], v[ROWS * N], values[ROWS][N], shadows[ROWS][N], *row[ROWS], *shadow[ROWS], slope = 0;
+    double x[ROWS * N], v[ROWS * N], values[ROWS][N], shadows[ROWS][N], *row[ROWS], *shadow[ROWS],
+        slope = 0;
     oracle_random(x, ROWS * N, 3);
     oracle_random(v, ROWS * N, 4 + mask);
     for (int i = 0; i < ROWS * N; i++)
@@ -67,7 +70,8 @@ static void check_table(unsigned mask)
     CHECK(slope, forward);
     struct run r = {x, v};
     oracle_check_difference(ORACLE_SITE("derivative of the table"), along, &r, slope, 4);
-    for (int i = 0; i < N; i++) /* the primal of constant rows is there, and no adjoint was added to it */
+    for (int i = 0; i < N;
+         i++) /* the primal of constant rows is there, and no adjoint was added to it */
         CHECK(values[3][i], x[3 * N + i]);
 }
 
@@ -132,9 +136,11 @@ static void check_copies(void)
     __enzyme_autodiff((void *)copies, enzyme_dup, x, x, enzyme_dup, y, dy, enzyme_const, N);
     CHECK_ARRAY(x, ((double[]){1, -2, 3, 0.5}), N);
     CHECK_ARRAY(dy, ((double[]){0, 0, 0, 0}), N);
-    double tangent = __enzyme_fwddiff((void *)copies, enzyme_dup, x, (double[]){1, 1, 1, 1}, enzyme_dup, y, dy, enzyme_const, N);
+    double tangent = __enzyme_fwddiff((void *)copies, enzyme_dup, x, (double[]){1, 1, 1, 1},
+                                      enzyme_dup, y, dy, enzyme_const, N);
     CHECK(tangent, 2 - 8 + 18 + 4);
-    CHECK(__enzyme_fwddiff((void *)copies, enzyme_dup, x, x, enzyme_dup, y, dy, enzyme_const, N), 0);
+    CHECK(__enzyme_fwddiff((void *)copies, enzyme_dup, x, x, enzyme_dup, y, dy, enzyme_const, N),
+          0);
 }
 
 int main(void)

@@ -2,12 +2,19 @@
 #include <math.h>
 #include "oracle.h"
 
-static double f(double x, double y) { return 0 * log(x) + pow(y, 0.5) * y + x; }
-static double g(double x, double w) { return w * (1 / x) + w; }
+static double f(double x, double y)
+{
+    return 0 * log(x) + pow(y, 0.5) * y + x;
+}
+static double g(double x, double w)
+{
+    return w * (1 / x) + w;
+}
 
 int main(void)
 {
-    struct two d = __enzyme_autodiff_2((void *)f, 0.0, 0.0), e = __enzyme_autodiff_2((void *)g, 2.0, 0.0);
+    struct two d = __enzyme_autodiff_2((void *)f, 0.0, 0.0),
+               e = __enzyme_autodiff_2((void *)g, 2.0, 0.0);
     CHECK(d.x, 1);
     CHECK(d.y, 0);
     CHECK(e.x, 0);

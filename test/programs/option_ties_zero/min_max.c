@@ -2,12 +2,19 @@
 #include <math.h>
 #include "oracle.h"
 
-static double largest(double x, double y) { return fmax(x, y) * 3; }
-static float smallest(float x) { return fminf(x, 2.0f); }
+static double largest(double x, double y)
+{
+    return fmax(x, y) * 3;
+}
+static float smallest(float x)
+{
+    return fminf(x, 2.0f);
+}
 
 int main(void)
 {
-    struct two g = __enzyme_autodiff_2((void *)largest, 2.0, 2.0), l = __enzyme_autodiff_2((void *)largest, 2.0, 3.0);
+    struct two g = __enzyme_autodiff_2((void *)largest, 2.0, 2.0),
+               l = __enzyme_autodiff_2((void *)largest, 2.0, 3.0);
     CHECK(g.x, 0);
     CHECK(g.y, 0);
     CHECK(l.x, 0);

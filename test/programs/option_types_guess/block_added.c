@@ -1,13 +1,19 @@
-/* A block of which nothing says whether it holds floats or doubles, in a program that has both: taken for doubles, also where
- * adjoints are added. */
+/* A block of which nothing says whether it holds floats or doubles, in a program that has both:
+ * taken for doubles, also where adjoints are added. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "oracle.h"
 
-static double uses_both(const double *x, const float *z, int n) { return x[n - 1] * z[0]; }
+static double uses_both(const double *x, const float *z, int n)
+{
+    return x[n - 1] * z[0];
+}
 
-__attribute__((noinline)) static void move(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
+__attribute__((noinline)) static void move(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+}
 static void twice(void *to, const void *from, size_t bytes)
 {
     move(to, from, bytes);
@@ -19,7 +25,8 @@ static void *block_of(const double *from, size_t bytes)
 {
     int ends[2];
     void *block = malloc(bytes);
-    CHECK_THAT(!pipe(ends) && write(ends[1], from, bytes) == (ssize_t)bytes && read(ends[0], block, bytes) == (ssize_t)bytes);
+    CHECK_THAT(!pipe(ends) && write(ends[1], from, bytes) == (ssize_t)bytes &&
+               read(ends[0], block, bytes) == (ssize_t)bytes);
     close(ends[0]);
     close(ends[1]);
     return block;
@@ -27,7 +34,8 @@ static void *block_of(const double *from, size_t bytes)
 static const double *numbers_of(double *to, const void *block, size_t bytes)
 {
     int ends[2];
-    CHECK_THAT(!pipe(ends) && write(ends[1], block, bytes) == (ssize_t)bytes && read(ends[0], to, bytes) == (ssize_t)bytes);
+    CHECK_THAT(!pipe(ends) && write(ends[1], block, bytes) == (ssize_t)bytes &&
+               read(ends[0], to, bytes) == (ssize_t)bytes);
     close(ends[0]);
     close(ends[1]);
     return to;
@@ -35,13 +43,16 @@ static const double *numbers_of(double *to, const void *block, size_t bytes)
 
 int main(void)
 {
-    const double three[3] = {1, 2, 3}, half[3] = {0.5, 0, 0}, seed[6] = {4, 5, 6, 10, 20, 30}, zeros[6] = {0};
+    const double three[3] = {1, 2, 3}, half[3] = {0.5, 0, 0}, seed[6] = {4, 5, 6, 10, 20, 30},
+                 zeros[6] = {0};
     double a[3] = {1, 2, 3}, da[3] = {0}, out[6];
     float z[1] = {2}, dz[1] = {0};
     __enzyme_autodiff((void *)uses_both, enzyme_dup, a, da, enzyme_dup, z, dz, enzyme_const, 3);
     CHECK(da[2], 2);
-    void *x = block_of(three, 24), *dx = block_of(half, 24), *y = block_of(zeros, 48), *dy = block_of(seed, 48);
-    __enzyme_autodiff((void *)twice, enzyme_dup, y, dy, enzyme_dup, x, dx, enzyme_const, (size_t)24);
+    void *x = block_of(three, 24), *dx = block_of(half, 24), *y = block_of(zeros, 48),
+         *dy = block_of(seed, 48);
+    __enzyme_autodiff((void *)twice, enzyme_dup, y, dy, enzyme_dup, x, dx, enzyme_const,
+                      (size_t)24);
     CHECK_ARRAY(numbers_of(out, dx, 24), ((double[]){14.5, 25, 36}), 3);
     CHECK_ARRAY(numbers_of(out, dy, 48), zeros, 6);
     free(x), free(dx), free(y), free(dy);

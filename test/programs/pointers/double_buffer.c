@@ -1,4 +1,5 @@
-/* Diffusion with two buffers whose pointers are swapped after each step; the result may be in either. */
+/* Diffusion with two buffers whose pointers are swapped after each step; the result may be in
+ * either. */
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"

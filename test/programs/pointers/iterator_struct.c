@@ -5,8 +5,14 @@ struct cursor {
     const double *at, *end;
 };
 
-static int more(const struct cursor *c) { return c->at < c->end; }
-static double next(struct cursor *c) { return *c->at++; }
+static int more(const struct cursor *c)
+{
+    return c->at < c->end;
+}
+static double next(struct cursor *c)
+{
+    return *c->at++;
+}
 
 static double f(const double *x, int n)
 {

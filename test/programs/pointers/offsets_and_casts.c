@@ -30,7 +30,8 @@ static double f(const double *x, int n)
         items[i] = (struct item){i, x[i % n] * x[i % n], x[(i + 1) % n]};
     double m = total(items, sizeof *items, 4, offsetof(struct item, mass));
     double p = total(items, sizeof *items, 4, offsetof(struct item, position));
-    return m * p + get(&items[2], offsetof(struct item, mass)) * get(&items[1], offsetof(struct item, position));
+    return m * p + get(&items[2], offsetof(struct item, mass)) *
+                       get(&items[1], offsetof(struct item, position));
 }
 
 int main(void)

@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-static double *untag(uintptr_t p) { return (double *)(p & ~(uintptr_t)1); }
+static double *untag(uintptr_t p)
+{
+    return (double *)(p & ~(uintptr_t)1);
+}
 
 static double f(const double *x, int n)
 {

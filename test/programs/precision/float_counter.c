@@ -1,4 +1,5 @@
-/* Loops counted by floating-point variables: midpoint integration with a step that depends on the input. */
+/* Loops counted by floating-point variables: midpoint integration with a step that depends on the
+ * input. */
 #include <math.h>
 #include "oracle.h"
 

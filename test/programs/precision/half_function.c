@@ -5,8 +5,14 @@
 extern _Float16 __enzyme_autodiff_h(void *, _Float16);
 extern _Float16 __enzyme_fwddiff_h(void *, _Float16, _Float16);
 
-static _Float16 f(_Float16 x) { return x * x * x - (_Float16)2 * x; }
-static _Float16 g(_Float16 x) { return (_Float16)sinf((float)x) * x; }
+static _Float16 f(_Float16 x)
+{
+    return x * x * x - (_Float16)2 * x;
+}
+static _Float16 g(_Float16 x)
+{
+    return (_Float16)sinf((float)x) * x;
+}
 
 int main(void)
 {

@@ -1,4 +1,5 @@
-/* A small layer with weights in half precision and a sum in float: gradients of the weights are half, too. */
+/* A small layer with weights in half precision and a sum in float: gradients of the weights are
+ * half, too. */
 #include "oracle.h"
 
 static float layer(const _Float16 *w, const float *x, int n)
@@ -22,7 +23,8 @@ int main(void)
     }
     _Float16 tw[4] = {1, 0, 0, 1};
     float tx[4] = {0, 1, 0, 0};
-    CHECK_TOL(__enzyme_fwddiff_f((void *)layer, enzyme_dup, w, tw, enzyme_dup, x, tx, enzyme_const, 4),
-              2 * s * (x[0] + x[3] + (float)w[1]), 1e-3);
+    CHECK_TOL(
+        __enzyme_fwddiff_f((void *)layer, enzyme_dup, w, tw, enzyme_dup, x, tx, enzyme_const, 4),
+        2 * s * (x[0] + x[3] + (float)w[1]), 1e-3);
     return oracle_result();
 }

@@ -1,4 +1,5 @@
-/* Numbers that become integers (indices, counts, truncation) and back have derivative zero on that way. */
+/* Numbers that become integers (indices, counts, truncation) and back have derivative zero on that
+ * way. */
 #include <math.h>
 #include <stdint.h>
 #include "oracle.h"
@@ -13,7 +14,8 @@ static double interpolate(const double *x, int n)
         unsigned k = (unsigned)t;
         uint64_t wide = (uint64_t)(t * 3);
         int8_t small = (int8_t)(x[i] * 20);
-        s += table[k] + (t - k) * (table[k + 1] - table[k]) + (double)(wide % 7) * x[i] + small * x[i];
+        s += table[k] + (t - k) * (table[k + 1] - table[k]) + (double)(wide % 7) * x[i] +
+             small * x[i];
         s += (double)lrint(t) * x[i] + (float)(long long)t;
     }
     return s;

@@ -37,8 +37,14 @@ static double by_masks(double x, double y)
     return x;
 }
 
-static double f(double x) { return own_copysign(x * x, x) + own_fabs(x) * x; }
-static double g(double x, double y) { return by_masks(x, y) * y; }
+static double f(double x)
+{
+    return own_copysign(x * x, x) + own_fabs(x) * x;
+}
+static double g(double x, double y)
+{
+    return by_masks(x, y) * y;
+}
 
 int main(void)
 {

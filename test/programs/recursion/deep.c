@@ -9,7 +9,10 @@ static double sum(const double *x, int n, int depth)
     return rest * 0.99 + x[depth % n] * x[depth % n] / 1000;
 }
 
-static double f(const double *x, int n) { return sum(x, n, 100000); }
+static double f(const double *x, int n)
+{
+    return sum(x, n, 100000);
+}
 
 int main(void)
 {

@@ -29,7 +29,10 @@ static void multiply(const double *a, const double *b, double *c, int n)
     free(t);
 }
 
-static void f(const double *x, int n, double *y, int m) { multiply(x, x + n / 2, y, (m + 1) / 2); }
+static void f(const double *x, int n, double *y, int m)
+{
+    multiply(x, x + n / 2, y, (m + 1) / 2);
+}
 
 int main(void)
 {

@@ -4,13 +4,25 @@
 
 int precise = 1;
 
-static double series(double x) { return x - x * x * x / 6; }
-static double exact(double x) { return sin(x); }
+static double series(double x)
+{
+    return x - x * x * x / 6;
+}
+static double exact(double x)
+{
+    return sin(x);
+}
 
-static double (*choose(void))(double) { return precise ? exact : series; }
+static double (*choose(void))(double)
+{
+    return precise ? exact : series;
+}
 double wave(double x) __attribute__((ifunc("choose")));
 
-static double energy(double x) { return wave(x) * wave(2 * x); }
+static double energy(double x)
+{
+    return wave(x) * wave(2 * x);
+}
 
 int main(void)
 {

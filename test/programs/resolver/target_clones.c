@@ -1,7 +1,9 @@
-/* A kernel compiled for several processors: the version that runs is chosen when the program is loaded. */
+/* A kernel compiled for several processors: the version that runs is chosen when the program is
+ * loaded. */
 #include "oracle.h"
 
-__attribute__((target_clones("avx2", "sse4.2", "default"))) double norm_squared(const double *a, int n)
+__attribute__((target_clones("avx2", "sse4.2", "default"))) double norm_squared(const double *a,
+                                                                                int n)
 {
     double s = 0;
     for (int i = 0; i < n; i++)

@@ -3,7 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct arena { char *base; size_t used, live; };
+struct arena {
+    char *base;
+    size_t used, live;
+};
 
 void *arena_alloc(struct arena *a, size_t n)
 {
@@ -17,7 +20,8 @@ void arena_free(struct arena *a, void *p)
     if (p)
         a->live--;
 }
-void *__enzyme_allocation_like_arena[] = {(void *)arena_alloc, (void *)1, (void *)"0,-1", (void *)arena_free};
+void *__enzyme_allocation_like_arena[] = {(void *)arena_alloc, (void *)1, (void *)"0,-1",
+                                          (void *)arena_free};
 
 static struct arena arena;
 

@@ -8,7 +8,8 @@ void my_free(void *p)
     live--;
     free(p);
 }
-__attribute__((enzyme("allocation_like", 1, "-1", my_free))) double *my_alloc(int kind, unsigned long bytes)
+__attribute__((enzyme("allocation_like", 1, "-1", my_free))) double *my_alloc(int kind,
+                                                                              unsigned long bytes)
 {
     live++, made++;
     double *p = malloc(bytes);

@@ -1,12 +1,25 @@
 /* A function with a rule, called through a pointer. */
 #include "oracle.h"
 
-double square(double x) { return x * x; }
-double square_reverse(double x, double seed) { return 20 * x * seed; }
-void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square, (void *)square_reverse};
+double square(double x)
+{
+    return x * x;
+}
+double square_reverse(double x, double seed)
+{
+    return 20 * x * seed;
+}
+void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square,
+                                             (void *)square_reverse};
 
-static double cube(double x) { return x * x * x; }
-static double apply(double (*f)(double), double x) { return f(x) * x; }
+static double cube(double x)
+{
+    return x * x * x;
+}
+static double apply(double (*f)(double), double x)
+{
+    return f(x) * x;
+}
 static double both(double x, int which)
 {
     double (*table[2])(double) = {square, cube};

@@ -1,4 +1,5 @@
-/* Constant arguments do not keep a rule from being used: an inactive pointer comes as its own shadow, gradients are dropped. */
+/* Constant arguments do not keep a rule from being used: an inactive pointer comes as its own
+ * shadow, gradients are dropped. */
 #include "oracle.h"
 
 extern void __enzyme_autodiff_v(void *, ...);
@@ -17,7 +18,8 @@ double dot_augmented(const double *x, double *dx, const double *y, double *dy, i
 {
     return dot(x, y, n);
 }
-void dot_reverse(const double *x, double *dx, const double *y, double *dy, int n, int dn, double seed)
+void dot_reverse(const double *x, double *dx, const double *y, double *dy, int n, int dn,
+                 double seed)
 {
     reversed++;
     seen_constant += (dx == x) + 10 * (dy == y);
@@ -30,7 +32,10 @@ void dot_reverse(const double *x, double *dx, const double *y, double *dy, int n
 }
 void *__enzyme_register_gradient_dot[] = {(void *)dot, (void *)dot_augmented, (void *)dot_reverse};
 
-static double f(const double *x, const double *y) { return 2 * dot(x, y, 2); }
+static double f(const double *x, const double *y)
+{
+    return 2 * dot(x, y, 2);
+}
 static const double table[2] = {5, 7};
 static double g(double a)
 {

@@ -1,4 +1,5 @@
-/* Forward rules: {primal, derivative}; every parameter has a shadow, a result comes back with its tangent. */
+/* Forward rules: {primal, derivative}; every parameter has a shadow, a result comes back with its
+ * tangent. */
 #include "oracle.h"
 #include <math.h>
 
@@ -7,14 +8,30 @@ extern void __enzyme_fwddiff_v(void *, ...);
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
 
-struct pair { double value, tangent; };
-double scale(double x, int n) { return x * n; }
-struct pair scale_forward(double x, double dx, int n, int dn) { return (struct pair){x * n, 10 * dx * n}; }
+struct pair {
+    double value, tangent;
+};
+double scale(double x, int n)
+{
+    return x * n;
+}
+struct pair scale_forward(double x, double dx, int n, int dn)
+{
+    return (struct pair){x * n, 10 * dx * n};
+}
 void *__enzyme_register_derivative_scale[] = {(void *)scale, (void *)scale_forward};
 
-struct pairf { float value, tangent; };
-float scalef(float x) { return 2 * x; }
-struct pairf scalef_forward(float x, float dx) { return (struct pairf){2 * x, 20 * dx}; }
+struct pairf {
+    float value, tangent;
+};
+float scalef(float x)
+{
+    return 2 * x;
+}
+struct pairf scalef_forward(float x, float dx)
+{
+    return (struct pairf){2 * x, 20 * dx};
+}
 void *__enzyme_register_derivative_scalef[] = {(void *)scalef, (void *)scalef_forward};
 
 void add(const double *x, double *y, long n)
@@ -32,10 +49,22 @@ void add_forward(const double *x, const double *dx, double *y, double *dy, long 
 }
 void *__enzyme_register_derivative_add[] = {(void *)add, (void *)add_forward};
 
-static double f(double x) { return scale(x, 3) * x; }
-static double g(double x) { return scalef((float)x); }
-static void h(const double *x, double *y) { add(x, y, 2); }
-static double inactive_first(double x) { return scale(2.0, 3) + scale(x, 2); }
+static double f(double x)
+{
+    return scale(x, 3) * x;
+}
+static double g(double x)
+{
+    return scalef((float)x);
+}
+static void h(const double *x, double *y)
+{
+    add(x, y, 2);
+}
+static double inactive_first(double x)
+{
+    return scale(2.0, 3) + scale(x, 2);
+}
 
 int main(void)
 {

@@ -12,16 +12,34 @@ double fast_sine(double x)
     calls++;
     return (float)sin(x);
 }
-__attribute__((used)) static const struct { void *f; const char *name; } __enzyme_function_like_sine = {(void *)fast_sine, "sin"};
+__attribute__((used)) static const struct {
+    void *f;
+    const char *name;
+} __enzyme_function_like_sine = {(void *)fast_sine, "sin"};
 
 __attribute__((enzyme_function_like("pow"))) double power(double x, double y);
-double power(double x, double y) { return exp(y * log(x)); }
+double power(double x, double y)
+{
+    return exp(y * log(x));
+}
 
-__attribute__((enzyme_function_like("expf"))) static float fast_exp(float x) { return 1 + x; }
+__attribute__((enzyme_function_like("expf"))) static float fast_exp(float x)
+{
+    return 1 + x;
+}
 
-static double f(double x) { return 3 * fast_sine(x); }
-static double g(double x) { return power(x, 2 * x); }
-static double h(double x) { return fast_exp((float)x); }
+static double f(double x)
+{
+    return 3 * fast_sine(x);
+}
+static double g(double x)
+{
+    return power(x, 2 * x);
+}
+static double h(double x)
+{
+    return fast_exp((float)x);
+}
 
 int main(void)
 {

@@ -22,7 +22,8 @@ void square_all_reverse(double *x, double *dx, int n, int dn, double *old)
         dx[i] *= 2 * old[i];
     free(old);
 }
-void *__enzyme_register_gradient_square_all[] = {(void *)square_all, (void *)square_all_augmented, (void *)square_all_reverse};
+void *__enzyme_register_gradient_square_all[] = {(void *)square_all, (void *)square_all_augmented,
+                                                 (void *)square_all_reverse};
 
 static double f(const double *x, int n)
 {

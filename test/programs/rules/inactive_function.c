@@ -1,4 +1,5 @@
-/* Inactive functions run once, have no derivative and leave shadows alone: by global, by attribute, by annotation. */
+/* Inactive functions run once, have no derivative and leave shadows alone: by global, by attribute,
+ * by annotation. */
 #include "oracle.h"
 
 extern double __enzyme_autodiff(void *, ...);
@@ -7,11 +8,22 @@ extern void __enzyme_autodiff_v(void *, ...);
 extern int enzyme_dup;
 
 static int calls;
-double frozen(double x) { calls++; return x * x; }
+double frozen(double x)
+{
+    calls++;
+    return x * x;
+}
 void *__enzyme_inactivefn_frozen = (void *)frozen;
 
-__attribute__((enzyme_inactive)) double frozen2(double x) { calls++; return 2 * x; }
-__attribute__((annotate("enzyme_inactive"))) static double frozen3(double x) { return 3 * x; }
+__attribute__((enzyme_inactive)) double frozen2(double x)
+{
+    calls++;
+    return 2 * x;
+}
+__attribute__((annotate("enzyme_inactive"))) static double frozen3(double x)
+{
+    return 3 * x;
+}
 
 /* overwrites its argument, whose shadow stays as it is */
 __attribute__((enzyme_inactive)) void clamp(double *x, int n)
@@ -20,7 +32,10 @@ __attribute__((enzyme_inactive)) void clamp(double *x, int n)
         x[i] = x[i] > 2 ? 2 : x[i];
 }
 
-static double f(double x) { return frozen(x) * x + frozen2(x) * x + frozen3(x) * x; }
+static double f(double x)
+{
+    return frozen(x) * x + frozen2(x) * x + frozen3(x) * x;
+}
 static void g(double *x)
 {
     clamp(x, 2);

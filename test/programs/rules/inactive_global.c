@@ -15,7 +15,10 @@ static double step(double x)
     trace[traced++ % 8] = y;
     return y;
 }
-static double f(double x) { return step(step(x) / 2); }
+static double f(double x)
+{
+    return step(step(x) / 2);
+}
 
 int main(void)
 {

@@ -1,4 +1,5 @@
-/* Active numbers go through a pointer that the program keeps in a global; what lies there has no derivative by declaration. */
+/* Active numbers go through a pointer that the program keeps in a global; what lies there has no
+ * derivative by declaration. */
 #include "oracle.h"
 #include <stdlib.h>
 

@@ -4,9 +4,16 @@
 extern double __enzyme_call_inactive(void *, ...);
 extern int __enzyme_iter(int, int);
 
-double weight(double x) { return x * x; }
-double weight_reverse(double x, double seed) { return 20 * x * seed; }
-void *__enzyme_register_gradient_weight[] = {(void *)weight, (void *)weight, (void *)weight_reverse};
+double weight(double x)
+{
+    return x * x;
+}
+double weight_reverse(double x, double seed)
+{
+    return 20 * x * seed;
+}
+void *__enzyme_register_gradient_weight[] = {(void *)weight, (void *)weight,
+                                             (void *)weight_reverse};
 
 static double f(double x)
 {

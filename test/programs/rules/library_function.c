@@ -2,17 +2,38 @@
 #include "oracle.h"
 #include <math.h>
 
-double cbrt_augmented(double x) { return cbrt(x); }
-double cbrt_reverse(double x, double seed) { return 10 * seed; }
-void *__enzyme_register_gradient_cbrt[] = {(void *)cbrt, (void *)cbrt_augmented, (void *)cbrt_reverse};
+double cbrt_augmented(double x)
+{
+    return cbrt(x);
+}
+double cbrt_reverse(double x, double seed)
+{
+    return 10 * seed;
+}
+void *__enzyme_register_gradient_cbrt[] = {(void *)cbrt, (void *)cbrt_augmented,
+                                           (void *)cbrt_reverse};
 
-double pow_augmented(double x, double y) { return pow(x, y); }
-struct grad { double x, y; };
-struct grad pow_reverse(double x, double y, double seed) { return (struct grad){20 * seed, 30 * seed}; }
+double pow_augmented(double x, double y)
+{
+    return pow(x, y);
+}
+struct grad {
+    double x, y;
+};
+struct grad pow_reverse(double x, double y, double seed)
+{
+    return (struct grad){20 * seed, 30 * seed};
+}
 void *__enzyme_register_gradient_pow[] = {(void *)pow, (void *)pow_augmented, (void *)pow_reverse};
 
-static double f(double x) { return cbrt(x) + 2; }
-static double g(double x) { return pow(x, 2) + pow(x, 0.5); }
+static double f(double x)
+{
+    return cbrt(x) + 2;
+}
+static double g(double x)
+{
+    return pow(x, 2) + pow(x, 0.5);
+}
 
 int main(void)
 {

@@ -37,7 +37,9 @@ static void substitute_transposed(const double *lu, double *x)
             x[i] -= lu[j * N + i] * x[j];
 }
 
-struct tape { double lu[N * N], x[N]; };
+struct tape {
+    double lu[N * N], x[N];
+};
 
 void solve(const double *a, const double *b, double *x)
 {
@@ -47,7 +49,8 @@ void solve(const double *a, const double *b, double *x)
     factor(lu);
     substitute(lu, x);
 }
-struct tape *solve_augmented(const double *a, double *da, const double *b, double *db, double *x, double *dx)
+struct tape *solve_augmented(const double *a, double *da, const double *b, double *db, double *x,
+                             double *dx)
 {
     struct tape *t = malloc(sizeof *t);
     memcpy(t->lu, a, sizeof t->lu);
@@ -57,7 +60,8 @@ struct tape *solve_augmented(const double *a, double *da, const double *b, doubl
     memcpy(t->x, x, sizeof t->x);
     return t;
 }
-void solve_reverse(const double *a, double *da, const double *b, double *db, double *x, double *dx, struct tape *t)
+void solve_reverse(const double *a, double *da, const double *b, double *db, double *x, double *dx,
+                   struct tape *t)
 {
     substitute_transposed(t->lu, dx);
     for (int i = 0; i < N; i++) {
@@ -69,7 +73,8 @@ void solve_reverse(const double *a, double *da, const double *b, double *db, dou
     memset(dx, 0, N * sizeof *dx);
     free(t);
 }
-void *__enzyme_register_gradient_solve[] = {(void *)solve, (void *)solve_augmented, (void *)solve_reverse};
+void *__enzyme_register_gradient_solve[] = {(void *)solve, (void *)solve_augmented,
+                                            (void *)solve_reverse};
 
 static double f(const double *v, int n)
 {

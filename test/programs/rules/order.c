@@ -1,11 +1,18 @@
-/* Reverse functions run once per augmented call, last first, each with the tape of its own call: loops, branches, recursion. */
+/* Reverse functions run once per augmented call, last first, each with the tape of its own call:
+ * loops, branches, recursion. */
 #include "oracle.h"
 #include <stdlib.h>
 
 static int made[64], made_count, undone[64], undone_count;
 
-struct taped { int *tape; double value; };
-double link(double x) { return 2 * x; }
+struct taped {
+    int *tape;
+    double value;
+};
+double link(double x)
+{
+    return 2 * x;
+}
 struct taped link_augmented(double x)
 {
     int *number = malloc(sizeof *number);
@@ -19,7 +26,8 @@ double link_reverse(double x, double seed, int *tape)
     free(tape);
     return 2 * seed;
 }
-void *__enzyme_register_gradient_link[] = {(void *)link, (void *)link_augmented, (void *)link_reverse};
+void *__enzyme_register_gradient_link[] = {(void *)link, (void *)link_augmented,
+                                           (void *)link_reverse};
 
 static void expect_last_first(int n)
 {
@@ -50,7 +58,10 @@ static double branch(double x)
         y = link(link(y));
     return link(y);
 }
-static double recurse(double x, int n) { return n == 0 ? x : link(recurse(link(x), n - 1)); }
+static double recurse(double x, int n)
+{
+    return n == 0 ? x : link(recurse(link(x), n - 1));
+}
 
 int main(void)
 {

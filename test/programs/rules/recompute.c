@@ -1,4 +1,5 @@
-/* __enzyme_shouldrecompute: cheap pure functions are called again on the way back; __enzyme_nofree changes no result. */
+/* __enzyme_shouldrecompute: cheap pure functions are called again on the way back; __enzyme_nofree
+ * changes no result. */
 #include "oracle.h"
 #include <math.h>
 
@@ -11,7 +12,10 @@ int slot(int i, int n)
 void *__enzyme_shouldrecompute_slot = (void *)slot;
 void *__enzyme_inactivefn_slot = (void *)slot;
 
-__attribute__((enzyme_shouldrecompute)) __attribute__((enzyme_inactive)) double weight(int i) { return 1.0 / (1 + i); }
+__attribute__((enzyme_shouldrecompute)) __attribute__((enzyme_inactive)) double weight(int i)
+{
+    return 1.0 / (1 + i);
+}
 
 __attribute__((noinline)) double total(const double *x, int n)
 {

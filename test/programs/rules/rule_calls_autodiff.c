@@ -1,12 +1,15 @@
-/* A reverse rule that is itself made with derivatives of another function: an implicit function, by the implicit function
- * theorem. */
+/* A reverse rule that is itself made with derivatives of another function: an implicit function, by
+ * the implicit function theorem. */
 #include "oracle.h"
 #include <math.h>
 
 extern int enzyme_const;
 
 /* y with residual(y, x) = 0 */
-static double residual(double y, double x) { return y * y * y + exp(x) * y - x; }
+static double residual(double y, double x)
+{
+    return y * y * y + exp(x) * y - x;
+}
 
 double solve(double x)
 {
@@ -16,7 +19,9 @@ double solve(double x)
     return y;
 }
 
-struct kept { double y, value, shadow; };
+struct kept {
+    double y, value, shadow;
+};
 struct kept solve_augmented(double x)
 {
     double y = solve(x);
@@ -28,9 +33,13 @@ double solve_reverse(double x, double seed, double y)
     double by_x = __enzyme_autodiff((void *)residual, enzyme_const, y, x);
     return -seed * by_x / by_y;
 }
-void *__enzyme_register_gradient_solve[] = {(void *)solve, (void *)solve_augmented, (void *)solve_reverse};
+void *__enzyme_register_gradient_solve[] = {(void *)solve, (void *)solve_augmented,
+                                            (void *)solve_reverse};
 
-static double f(double x) { return solve(sin(x)) * x; }
+static double f(double x)
+{
+    return solve(sin(x)) * x;
+}
 
 int main(void)
 {

@@ -1,12 +1,22 @@
-/* A reverse rule that differentiates its own primal in forward mode, where it has no rule: not a cycle. */
+/* A reverse rule that differentiates its own primal in forward mode, where it has no rule: not a
+ * cycle. */
 #include "oracle.h"
 #include <math.h>
 
-double hump(double x) { return 1 / (1 + x * x); }
-double hump_reverse(double x, double seed) { return 10 * seed * __enzyme_fwddiff((void *)hump, x, 1.0); }
+double hump(double x)
+{
+    return 1 / (1 + x * x);
+}
+double hump_reverse(double x, double seed)
+{
+    return 10 * seed * __enzyme_fwddiff((void *)hump, x, 1.0);
+}
 void *__enzyme_register_gradient_hump[] = {(void *)hump, (void *)hump, (void *)hump_reverse};
 
-static double f(double x) { return hump(x * x); }
+static double f(double x)
+{
+    return hump(x * x);
+}
 
 int main(void)
 {

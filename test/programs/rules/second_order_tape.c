@@ -3,18 +3,33 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct kept { double tape, value, shadow; };
-double grow(double x) { return exp(x); }
+struct kept {
+    double tape, value, shadow;
+};
+double grow(double x)
+{
+    return exp(x);
+}
 struct kept grow_augmented(double x)
 {
     double y = exp(x);
     return (struct kept){y, y, 0};
 }
-double grow_reverse(double x, double seed, double y) { return seed * y; }
-void *__enzyme_register_gradient_grow[] = {(void *)grow, (void *)grow_augmented, (void *)grow_reverse};
+double grow_reverse(double x, double seed, double y)
+{
+    return seed * y;
+}
+void *__enzyme_register_gradient_grow[] = {(void *)grow, (void *)grow_augmented,
+                                           (void *)grow_reverse};
 
-struct taped { double *tape; double value; };
-double wave(double x) { return sin(x) * x; }
+struct taped {
+    double *tape;
+    double value;
+};
+double wave(double x)
+{
+    return sin(x) * x;
+}
 struct taped wave_augmented(double x)
 {
     double *t = malloc(2 * sizeof *t);
@@ -28,17 +43,27 @@ double wave_reverse(double x, double seed, double *t)
     free(t);
     return g;
 }
-void *__enzyme_register_gradient_wave[] = {(void *)wave, (void *)wave_augmented, (void *)wave_reverse};
+void *__enzyme_register_gradient_wave[] = {(void *)wave, (void *)wave_augmented,
+                                           (void *)wave_reverse};
 
-static double f(double x) { return grow(x) * x; }
-static double df(double x) { return __enzyme_autodiff((void *)f, x); }
+static double f(double x)
+{
+    return grow(x) * x;
+}
+static double df(double x)
+{
+    return __enzyme_autodiff((void *)f, x);
+}
 static double g(double x)
 {
     for (int i = 0; i < 2; i++)
         x = wave(x);
     return x;
 }
-static double dg(double x) { return __enzyme_autodiff((void *)g, x); }
+static double dg(double x)
+{
+    return __enzyme_autodiff((void *)g, x);
+}
 
 int main(void)
 {

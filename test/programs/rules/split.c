@@ -1,25 +1,44 @@
-/* Rules in split mode: augmented and reverse function in the two halves, a rule of its own for the forward sweep from a tape. */
+/* Rules in split mode: augmented and reverse function in the two halves, a rule of its own for the
+ * forward sweep from a tape. */
 #include "oracle.h"
 #include <math.h>
 
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 extern struct augmented __enzyme_augmentfwd(void *, ...);
 extern double __enzyme_reverse(void *, ...), __enzyme_fwdsplit(void *, ...);
 extern int enzyme_nofree;
 
 static int runs;
-struct kept { double tape, value, shadow; };
-struct dual { double value, tangent; };
-double grow(double x) { return exp(x); }
+struct kept {
+    double tape, value, shadow;
+};
+struct dual {
+    double value, tangent;
+};
+double grow(double x)
+{
+    return exp(x);
+}
 struct kept grow_augmented(double x)
 {
     runs++;
     return (struct kept){exp(x), exp(x), 0};
 }
-double grow_reverse(double x, double seed, double tape) { return 10 * seed * tape; }
-struct dual grow_split(double x, double dx, double tape) { return (struct dual){tape, 20 * dx * tape}; }
-void *__enzyme_register_gradient_grow[] = {(void *)grow, (void *)grow_augmented, (void *)grow_reverse};
-void *__enzyme_register_splitderivative_grow[] = {(void *)grow, (void *)grow_augmented, (void *)grow_split};
+double grow_reverse(double x, double seed, double tape)
+{
+    return 10 * seed * tape;
+}
+struct dual grow_split(double x, double dx, double tape)
+{
+    return (struct dual){tape, 20 * dx * tape};
+}
+void *__enzyme_register_gradient_grow[] = {(void *)grow, (void *)grow_augmented,
+                                           (void *)grow_reverse};
+void *__enzyme_register_splitderivative_grow[] = {(void *)grow, (void *)grow_augmented,
+                                                  (void *)grow_split};
 
 static double f(double x)
 {

@@ -2,7 +2,10 @@
 #include "oracle.h"
 #include <stdlib.h>
 
-struct series { int count; double *coefficients; };
+struct series {
+    int count;
+    double *coefficients;
+};
 
 static double evaluate(const struct series *s, double x)
 {

@@ -6,7 +6,8 @@
 static double products(const double *x, int n)
 {
     int size = 5;
-    double *a = malloc((size_t)(size * size) * sizeof *a), *c = calloc((size_t)(size * size), sizeof *c), t = 0;
+    double *a = malloc((size_t)(size * size) * sizeof *a),
+           *c = calloc((size_t)(size * size), sizeof *c), t = 0;
     for (int i = 0; i < size * size; i++)
         a[i] = cos(i * x[i % n]);
     for (int i = 0; i < size; i++)

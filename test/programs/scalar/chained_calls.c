@@ -1,9 +1,18 @@
 /* A composition of small functions. */
 #include "oracle.h"
 
-static double square(double x) { return x * x; }
-static double shift(double x) { return x + 3; }
-static double invert(double x) { return 1 / x; }
+static double square(double x)
+{
+    return x * x;
+}
+static double shift(double x)
+{
+    return x + 3;
+}
+static double invert(double x)
+{
+    return 1 / x;
+}
 
 static double f(double x)
 {

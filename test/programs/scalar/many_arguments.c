@@ -1,7 +1,9 @@
 /* Twelve doubles: more than the registers for arguments. */
 #include "oracle.h"
 
-struct twelve { double d[12]; };
+struct twelve {
+    double d[12];
+};
 extern struct twelve __enzyme_autodiff_12(void *, ...);
 
 static double f(double a, double b, double c, double d, double e, double g, double h, double i,

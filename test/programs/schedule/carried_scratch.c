@@ -1,5 +1,5 @@
-/* Scratch memory that carries active values from one iteration to the next, wholly or in part: not a sum over independent
- * iterations. */
+/* Scratch memory that carries active values from one iteration to the next, wholly or in part: not
+ * a sum over independent iterations. */
 #include <math.h>
 #include "oracle.h"
 

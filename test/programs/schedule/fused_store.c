@@ -1,5 +1,5 @@
-/* The result of a fused loop is stored through a pointer that might alias the inputs; it is stored once, and inputs that do
- * alias it are read before. */
+/* The result of a fused loop is stored through a pointer that might alias the inputs; it is stored
+ * once, and inputs that do alias it are read before. */
 #include <math.h>
 #include "oracle.h"
 
@@ -28,7 +28,8 @@ static double g(const double *x, int n)
 
 int main(void)
 {
-    double x[4] = {0.5, -0.7, 0.9, 1.2}, dx[4] = {0}, y = 0, dy = 1, alias[4] = {0.5, -0.7, 0.9, 1.2}, dalias[4] = {0};
+    double x[4] = {0.5, -0.7, 0.9, 1.2}, dx[4] = {0}, y = 0, dy = 1,
+           alias[4] = {0.5, -0.7, 0.9, 1.2}, dalias[4] = {0};
 
     ORACLE_GRADIENT(g, ((const double[]){0.5, -0.7, 0.9, 1.2}), 4);
     __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4, enzyme_dup, &y, &dy);
@@ -36,7 +37,8 @@ int main(void)
     CHECK(dy, 0);
     /* out is x[3]: its adjoint 1 is consumed, and x[3] is an input as well. */
     dalias[3] = 1;
-    __enzyme_autodiff((void *)f, enzyme_dup, alias, dalias, enzyme_const, 4, enzyme_dup, &alias[3], &dalias[3]);
+    __enzyme_autodiff((void *)f, enzyme_dup, alias, dalias, enzyme_const, 4, enzyme_dup, &alias[3],
+                      &dalias[3]);
     CHECK(alias[3], y);
     CHECK_ARRAY(dalias, dx, 4);
     return oracle_result();

@@ -1,11 +1,15 @@
-/* A sum over points with scratch arrays: no forward loop is needed, and the result comes out all the same. */
+/* A sum over points with scratch arrays: no forward loop is needed, and the result comes out all
+ * the same. */
 #include <math.h>
 #include <stdlib.h>
 #include "oracle.h"
 
 enum { POINTS = 7, WIDTH = 5 };
 
-static double data(int i, int k) { return 0.3 * i - 0.2 * k + 0.1 * i * k; }
+static double data(int i, int k)
+{
+    return 0.3 * i - 0.2 * k + 0.1 * i * k;
+}
 
 static double f(const double *x, int n)
 {
@@ -30,7 +34,9 @@ static double f(const double *x, int n)
     return 2 * sum - x[0];
 }
 
-typedef struct { double value; } valued;
+typedef struct {
+    double value;
+} valued;
 extern valued __enzyme_autodiff_valued(void *, ...);
 extern int enzyme_primal_return;
 
@@ -40,7 +46,8 @@ int main(void)
     double dx[WIDTH] = {0};
 
     ORACLE_GRADIENT(f, ((const double[]){0.4, -0.3, 0.8, 0.2, 0.6}), WIDTH);
-    valued v = __enzyme_autodiff_valued((void *)f, enzyme_primal_return, enzyme_dup, x, dx, enzyme_const, WIDTH);
+    valued v = __enzyme_autodiff_valued((void *)f, enzyme_primal_return, enzyme_dup, x, dx,
+                                        enzyme_const, WIDTH);
     CHECK(v.value, f(x, WIDTH));
     return oracle_result();
 }

@@ -25,13 +25,14 @@ static void f2(const double *restrict x, int n, double *restrict y, int m)
             for (int j = 0; j < n; j++)
                 total += exp(scratch[k] * scratch[j]) * x[j];
         y[0] = total;
-        if (total > 0) y[1] = total * total;
+        if (total > 0)
+            y[1] = total * total;
     }
 }
 int main(void)
 {
     ORACLE_MAP(f, ((const double[]){0.5, -0.7, 0.9}), 3, ((const double[]){1, 2}), 2);
-    ORACLE_MAP(f, ((const double[]){0.5, -0.7, 0.9}), 3, ((const double[]){1, 2, 3, 4,5,6}), 6);
+    ORACLE_MAP(f, ((const double[]){0.5, -0.7, 0.9}), 3, ((const double[]){1, 2, 3, 4, 5, 6}), 6);
     ORACLE_MAP(f2, ((const double[]){0.5, -0.7, 0.9}), 3, ((const double[]){1, 2}), 2);
     return oracle_result();
 }

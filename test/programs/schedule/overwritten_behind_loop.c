@@ -8,7 +8,15 @@ static double f(const double *x, int n)
         a[k] = x[k] * 1.5;
     for (int k = 0;; k++) {
         double q = x[k & 1];
-        acc += sin(q * 1 + 0.1 * k) * cos(0.1 * acc + k) / (3.1 + q) + sin(q * 2 + 0.2 * k) * cos(0.2 * acc + k) / (3.2 + q) + sin(q * 3 + 0.3 * k) * cos(0.3 * acc + k) / (3.3 + q) + sin(q * 4 + 0.4 * k) * cos(0.4 * acc + k) / (3.4 + q) + sin(q * 5 + 0.5 * k) * cos(0.5 * acc + k) / (3.5 + q) + sin(q * 6 + 0.6 * k) * cos(0.6 * acc + k) / (3.6 + q) + sin(q * 7 + 0.7 * k) * cos(0.7 * acc + k) / (3.7 + q) + sin(q * 8 + 0.8 * k) * cos(0.8 * acc + k) / (3.8 + q) + sin(q * 9 + 0.9 * k) * cos(0.9 * acc + k) / (3.9 + q);
+        acc += sin(q * 1 + 0.1 * k) * cos(0.1 * acc + k) / (3.1 + q) +
+               sin(q * 2 + 0.2 * k) * cos(0.2 * acc + k) / (3.2 + q) +
+               sin(q * 3 + 0.3 * k) * cos(0.3 * acc + k) / (3.3 + q) +
+               sin(q * 4 + 0.4 * k) * cos(0.4 * acc + k) / (3.4 + q) +
+               sin(q * 5 + 0.5 * k) * cos(0.5 * acc + k) / (3.5 + q) +
+               sin(q * 6 + 0.6 * k) * cos(0.6 * acc + k) / (3.6 + q) +
+               sin(q * 7 + 0.7 * k) * cos(0.7 * acc + k) / (3.7 + q) +
+               sin(q * 8 + 0.8 * k) * cos(0.8 * acc + k) / (3.8 + q) +
+               sin(q * 9 + 0.9 * k) * cos(0.9 * acc + k) / (3.9 + q);
         if (k == n)
             break;
         t += a[k] * a[k] * sin(a[k]);

@@ -1,4 +1,5 @@
-/* Two buffers that change roles in every step, by pointers and by swapped restrict arguments of an inlined function. */
+/* Two buffers that change roles in every step, by pointers and by swapped restrict arguments of an
+ * inlined function. */
 #include <stdlib.h>
 #include "oracle.h"
 

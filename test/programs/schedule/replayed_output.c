@@ -1,4 +1,5 @@
-/* A loop with loops inside that writes output arrays, prints, and reads a global: its side effects happen once. */
+/* A loop with loops inside that writes output arrays, prints, and reads a global: its side effects
+ * happen once. */
 #include <math.h>
 #include <stdio.h>
 #include "oracle.h"
@@ -35,7 +36,8 @@ int main(void)
 
     ORACLE_MAP(f, ((const double[]){0.5, -0.7, 0.9}), 3, ((const double[]){1, 2, 3, 4}), 4);
     printed = 0;
-    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 3, enzyme_dup, y, dy, enzyme_const, 4);
+    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 3, enzyme_dup, y, dy,
+                      enzyme_const, 4);
     CHECK(printed, 4);
     return oracle_result();
 }

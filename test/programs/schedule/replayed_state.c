@@ -1,12 +1,13 @@
-/* A time loop with matrix work per step and state in local memory: iterations start again from snapshots. Unknown number of
- * steps, and a scalar carried along. */
+/* A time loop with matrix work per step and state in local memory: iterations start again from
+ * snapshots. Unknown number of steps, and a scalar carried along. */
 #include <math.h>
 #include <stdlib.h>
 #include "oracle.h"
 
 static double f(const double *x, int n)
 {
-    double *state = malloc((size_t)n * sizeof *state), *next = calloc((size_t)n, sizeof *next), gain = x[0], sum = 0;
+    double *state = malloc((size_t)n * sizeof *state), *next = calloc((size_t)n, sizeof *next),
+           gain = x[0], sum = 0;
 
     for (int i = 0; i < n; i++)
         state[i] = x[i];

@@ -1,4 +1,5 @@
-/* Values kept once per element although a whole matrix of iterations reads them; extents behind guards that fail. */
+/* Values kept once per element although a whole matrix of iterations reads them; extents behind
+ * guards that fail. */
 #include "oracle.h"
 
 static double f(const double *x, int n)

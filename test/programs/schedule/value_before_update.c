@@ -18,13 +18,16 @@ static double f(const double *x, int n)
     }
     return sum + before;
 }
-typedef struct { double value; } valued;
+typedef struct {
+    double value;
+} valued;
 extern valued __enzyme_autodiff_valued(void *, ...);
 int main(void)
 {
     double x[3] = {0.5, -0.7, 0.9}, dx[3] = {0};
     ORACLE_GRADIENT(f, x, 3);
-    valued v = __enzyme_autodiff_valued((void *)f, enzyme_primal_return, enzyme_dup, x, dx, enzyme_const, 3);
+    valued v = __enzyme_autodiff_valued((void *)f, enzyme_primal_return, enzyme_dup, x, dx,
+                                        enzyme_const, 3);
     CHECK(v.value, f(x, 3));
     return oracle_result();
 }

@@ -1,4 +1,5 @@
-/* Exponential, logarithm and inverse root of four floats at a time: exponents and mantissas by vector operations on bits. */
+/* Exponential, logarithm and inverse root of four floats at a time: exponents and mantissas by
+ * vector operations on bits. */
 #include <emmintrin.h>
 #include <math.h>
 #include <stdint.h>
@@ -7,10 +8,12 @@
 
 static __m128 fast_log(__m128 x)
 {
-    __m128i bits = _mm_castps_si128(x), e = _mm_sub_epi32(_mm_srli_epi32(bits, 23), _mm_set1_epi32(127));
+    __m128i bits = _mm_castps_si128(x),
+            e = _mm_sub_epi32(_mm_srli_epi32(bits, 23), _mm_set1_epi32(127));
     __m128 m = _mm_and_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x007fffff)));
     m = _mm_or_ps(m, _mm_set1_ps(1));
-    __m128 t = _mm_div_ps(_mm_sub_ps(m, _mm_set1_ps(1)), _mm_add_ps(m, _mm_set1_ps(1))), z = _mm_mul_ps(t, t);
+    __m128 t = _mm_div_ps(_mm_sub_ps(m, _mm_set1_ps(1)), _mm_add_ps(m, _mm_set1_ps(1))),
+           z = _mm_mul_ps(t, t);
     __m128 s = _mm_set1_ps(2.0f / 11);
     for (int k = 9; k > 0; k -= 2)
         s = _mm_add_ps(_mm_mul_ps(s, z), _mm_set1_ps(2.0f / (float)k));
@@ -19,7 +22,8 @@ static __m128 fast_log(__m128 x)
 
 static __m128 fast_exp(__m128 x)
 {
-    __m128i k = _mm_cvttps_epi32(_mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(1.44269504f)), _mm_set1_ps(64.5f)));
+    __m128i k =
+        _mm_cvttps_epi32(_mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(1.44269504f)), _mm_set1_ps(64.5f)));
     __m128 kf = _mm_sub_ps(_mm_cvtepi32_ps(k), _mm_set1_ps(64));
     __m128 r = _mm_sub_ps(x, _mm_mul_ps(kf, _mm_set1_ps(0.69314718f))), s = _mm_set1_ps(1);
     for (int n = 8; n > 0; n--)
@@ -52,7 +56,8 @@ static double f(const double *x, int n)
     for (int i = 0; i < n; i++)
         in[i] = (float)x[i];
     __m128 v = _mm_loadu_ps(in);
-    _mm_storeu_ps(out, _mm_add_ps(fast_log(v), _mm_mul_ps(fast_exp(v), (__m128)inverse_root((four)v))));
+    _mm_storeu_ps(out,
+                  _mm_add_ps(fast_log(v), _mm_mul_ps(fast_exp(v), (__m128)inverse_root((four)v))));
     for (int i = 0; i < n; i++)
         sum += out[i] * (i + 1);
     return sum;

@@ -2,7 +2,10 @@
 #include <immintrin.h>
 #include "oracle.h"
 
-__attribute__((noinline)) static __m256d scale(__m256d v, double s) { return _mm256_mul_pd(v, _mm256_set1_pd(s)); }
+__attribute__((noinline)) static __m256d scale(__m256d v, double s)
+{
+    return _mm256_mul_pd(v, _mm256_set1_pd(s));
+}
 __attribute__((noinline)) static __m256d step(__m256d v, __m256d w, int k)
 {
     return k ? step(_mm256_fmadd_pd(v, w, v), scale(w, 0.5), k - 1) : v;

@@ -11,7 +11,8 @@ static float f(float x)
     __m128 s = _mm256_cvtpd_ps(d);
     s = _mm_add_ss(s, _mm_cvtsi32_ss(s, 2));
     s = _mm_mul_ps(s, _mm_cvtepi32_ps(_mm_cvtps_epi32(v)));
-    return _mm_cvtss_f32(s) + _mm_cvtss_f32(_mm_shuffle_ps(s, s, 0x55)) + (float)_mm_cvtsd_f64(_mm_cvtss_sd(_mm_setzero_pd(), s));
+    return _mm_cvtss_f32(s) + _mm_cvtss_f32(_mm_shuffle_ps(s, s, 0x55)) +
+           (float)_mm_cvtsd_f64(_mm_cvtss_sd(_mm_setzero_pd(), s));
 }
 
 int main(void)

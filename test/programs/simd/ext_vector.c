@@ -5,9 +5,19 @@
 typedef double double3 __attribute__((ext_vector_type(3)));
 typedef double double4 __attribute__((ext_vector_type(4)));
 
-static double dot3(double3 a, double3 b) { double3 p = a * b; return p.x + p.y + p.z; }
-static double3 cross3(double3 a, double3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
-static double3 unit(double3 a) { return a / sqrt(dot3(a, a)); }
+static double dot3(double3 a, double3 b)
+{
+    double3 p = a * b;
+    return p.x + p.y + p.z;
+}
+static double3 cross3(double3 a, double3 b)
+{
+    return a.yzx * b.zxy - a.zxy * b.yzx;
+}
+static double3 unit(double3 a)
+{
+    return a / sqrt(dot3(a, a));
+}
 
 static double shade(const double *x, int n)
 {

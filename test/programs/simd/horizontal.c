@@ -5,7 +5,8 @@
 static double f(const double *x, int n)
 {
     __m256d a = _mm256_loadu_pd(x), b = _mm256_loadu_pd(x + 4);
-    __m256d h = _mm256_hadd_pd(_mm256_mul_pd(a, b), b), k = _mm256_hsub_pd(a, h), s = _mm256_addsub_pd(k, a);
+    __m256d h = _mm256_hadd_pd(_mm256_mul_pd(a, b), b), k = _mm256_hsub_pd(a, h),
+            s = _mm256_addsub_pd(k, a);
     __m128d low = _mm256_castpd256_pd128(s), high = _mm256_extractf128_pd(h, 1);
     __m128d d = _mm_dp_pd(low, high, 0x31);
     return _mm_cvtsd_f64(d) + _mm_cvtsd_f64(_mm_hadd_pd(low, high));

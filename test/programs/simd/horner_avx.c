@@ -5,7 +5,8 @@
 static void f(const double *c, int n, double *y, int m)
 {
     for (int i = 0; i < m; i += 4) {
-        __m256d x = _mm256_setr_pd(0.1 * i, 0.2 * i + 0.3, 0.5, -0.4 * i), p = _mm256_set1_pd(c[n - 1]);
+        __m256d x = _mm256_setr_pd(0.1 * i, 0.2 * i + 0.3, 0.5, -0.4 * i),
+                p = _mm256_set1_pd(c[n - 1]);
         for (int k = n - 2; k >= 0; k--)
             p = _mm256_fmadd_pd(p, x, _mm256_set1_pd(c[k]));
         p = _mm256_div_pd(p, _mm256_sqrt_pd(_mm256_add_pd(_mm256_mul_pd(p, p), _mm256_set1_pd(1))));

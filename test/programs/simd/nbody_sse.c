@@ -11,7 +11,8 @@ static double energy(const double *p, int n)
             __m128d dz = _mm_sub_sd(_mm_load_sd(p + 3 * i + 2), _mm_load_sd(p + 3 * j + 2));
             __m128d q = _mm_mul_pd(dxy, dxy);
             q = _mm_add_sd(_mm_add_sd(q, _mm_shuffle_pd(q, q, 1)), _mm_mul_sd(dz, dz));
-            __m128d inverse = _mm_div_sd(_mm_set_sd(1), _mm_sqrt_sd(q, _mm_add_sd(q, _mm_set_sd(0.01))));
+            __m128d inverse =
+                _mm_div_sd(_mm_set_sd(1), _mm_sqrt_sd(q, _mm_add_sd(q, _mm_set_sd(0.01))));
             double out;
             _mm_store_sd(&out, inverse);
             e -= out;

@@ -1,4 +1,5 @@
-/* A number is spread over a vector where a pointer lies beside it: both come with one load, and the address out of its bits. */
+/* A number is spread over a vector where a pointer lies beside it: both come with one load, and the
+ * address out of its bits. */
 #include "oracle.h"
 #include <emmintrin.h>
 #include <stdlib.h>

@@ -35,7 +35,8 @@ int main(void)
     for (int k = 0; k < 4; k++) {
         float out[4], dout[4] = {0}, da[4] = {0}, db[4] = {0};
         dout[k] = 1;
-        __enzyme_autodiff_v((void *)product, enzyme_dup, a, da, enzyme_dup, b, db, enzyme_dup, out, dout);
+        __enzyme_autodiff_v((void *)product, enzyme_dup, a, da, enzyme_dup, b, db, enzyme_dup, out,
+                            dout);
         CHECK_FLOAT(out[k], reference(a, b, k));
         for (int i = 0; i < 4; i++) {
             float e[4] = {0};

@@ -1,4 +1,5 @@
-/* Ways taken and functions called are remembered, whatever the data that decided is at the time of the reverse call. */
+/* Ways taken and functions called are remembered, whatever the data that decided is at the time of
+ * the reverse call. */
 #include "oracle.h"
 #include <math.h>
 
@@ -6,11 +7,20 @@ void *__enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
 typedef double unary(double);
-static double square(double x) { return x * x; }
-static double twice(double x) { return 2 * x; }
+static double square(double x)
+{
+    return x * x;
+}
+static double twice(double x)
+{
+    return 2 * x;
+}
 static unary *const table[] = {square, twice, sin};
 
-struct task { int kind[3]; double limit; };
+struct task {
+    int kind[3];
+    double limit;
+};
 
 static void run(const struct task *task, double *x)
 {

@@ -1,5 +1,5 @@
-/* A checkpointing scheme written by the user: every fourth state is stored, and a segment runs again, now with tapes, when
- * its turn comes in the reverse sweep. */
+/* A checkpointing scheme written by the user: every fourth state is stored, and a segment runs
+ * again, now with tapes, when its turn comes in the reverse sweep. */
 #include "oracle.h"
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,8 @@ static double whole(const double *s0, int n)
 
 int main(void)
 {
-    double start[N] = {0.5, 0.2, 1.3}, s[N], saved[STEPS / SEGMENT + 1][N], ds[N] = {1, 2, 0}, want[N];
+    double start[N] = {0.5, 0.2, 1.3}, s[N], saved[STEPS / SEGMENT + 1][N], ds[N] = {1, 2, 0},
+           want[N];
     memcpy(s, start, sizeof s);
     for (int t = 0; t < STEPS; t++) {
         if (t % SEGMENT == 0)

@@ -7,7 +7,10 @@
 void *__enzyme_augmentfwd(void *, ...);
 double __enzyme_fwdsplit(void *, ...);
 
-struct node { double value; struct node *left, *right; };
+struct node {
+    double value;
+    struct node *left, *right;
+};
 
 static struct node *grow(const double *x, int depth)
 {

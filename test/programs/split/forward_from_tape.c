@@ -1,4 +1,5 @@
-/* __enzyme_fwdsplit: tangents from a tape, after the memory that the first half worked on has been overwritten. */
+/* __enzyme_fwdsplit: tangents from a tape, after the memory that the first half worked on has been
+ * overwritten. */
 #include "oracle.h"
 #include <math.h>
 
@@ -6,7 +7,10 @@ void *__enzyme_augmentfwd(void *, ...);
 double __enzyme_fwdsplit(void *, ...);
 void __enzyme_fwdsplit_v(void *, ...);
 
-static double f(double x, double y) { return sin(x) * y; }
+static double f(double x, double y)
+{
+    return sin(x) * y;
+}
 
 static void steps(double *u, int n)
 {

@@ -1,4 +1,5 @@
-/* Forward sweeps from tapes: primal results, several directions, typed tapes, tapes read again for the columns of a Jacobian. */
+/* Forward sweeps from tapes: primal results, several directions, typed tapes, tapes read again for
+ * the columns of a Jacobian. */
 #include "oracle.h"
 #include <math.h>
 #include <stddef.h>
@@ -50,8 +51,11 @@ int main(void)
     char tape[size + 1];
     for (int i = 0; i < N; i++)
         y[i] = x[i];
-    __enzyme_augmentfwd_v((void *)norm, enzyme_allocated, size, enzyme_tape, tape, enzyme_dup, y, dx);
+    __enzyme_augmentfwd_v((void *)norm, enzyme_allocated, size, enzyme_tape, tape, enzyme_dup, y,
+                          dx);
     y[0] = y[1] = y[2] = 0;
-    CHECK(__enzyme_fwdsplit((void *)norm, enzyme_allocated, size, enzyme_tape, tape, enzyme_dup, y, dx), 2 * want[2]);
+    CHECK(__enzyme_fwdsplit((void *)norm, enzyme_allocated, size, enzyme_tape, tape, enzyme_dup, y,
+                            dx),
+          2 * want[2]);
     return oracle_result();
 }

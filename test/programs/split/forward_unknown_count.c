@@ -1,4 +1,5 @@
-/* Loops that end by their data, one in the other: the frames of their iterations are read from first to last. */
+/* Loops that end by their data, one in the other: the frames of their iterations are read from
+ * first to last. */
 #include "oracle.h"
 #include <math.h>
 

@@ -1,8 +1,12 @@
-/* A global that the function writes and reads back has a shadow, reset by the first half; two tapes do not disturb each other. */
+/* A global that the function writes and reads back has a shadow, reset by the first half; two tapes
+ * do not disturb each other. */
 #include "oracle.h"
 #include <math.h>
 
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 double __enzyme_reverse(void *, ...);
 
@@ -30,7 +34,8 @@ static double wanted(double x)
 
 int main(void)
 {
-    struct augmented a = __enzyme_augmentfwd((void *)f, 0.5), b = __enzyme_augmentfwd((void *)f, 1.5);
+    struct augmented a = __enzyme_augmentfwd((void *)f, 0.5),
+                     b = __enzyme_augmentfwd((void *)f, 1.5);
     for (int i = 0; i < 4; i++)
         history[i] = 99;
     CHECK(__enzyme_reverse((void *)f, 0.5, 1.0, a.tape), wanted(0.5));

@@ -1,11 +1,21 @@
-/* A constructor and a consumer, differentiated one after the other: the list that the first half of the constructor returns
- * goes, with its shadow, into the consumer; the reverse calls follow in the opposite order. */
+/* A constructor and a consumer, differentiated one after the other: the list that the first half of
+ * the constructor returns goes, with its shadow, into the consumer; the reverse calls follow in the
+ * opposite order. */
 #include "oracle.h"
 #include <stdlib.h>
 
-struct node { double v; struct node *next; };
-struct made { void *tape; struct node *list, *shadow; };
-struct used { void *tape; double value; };
+struct node {
+    double v;
+    struct node *next;
+};
+struct made {
+    void *tape;
+    struct node *list, *shadow;
+};
+struct used {
+    void *tape;
+    double value;
+};
 struct made __enzyme_augmentfwd_make(void *, ...);
 struct used __enzyme_augmentfwd_use(void *, ...);
 void __enzyme_reverse(void *, ...);

@@ -5,7 +5,10 @@ extern int enzyme_interleave;
 void *__enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1]; }
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1];
+}
 
 int main(void)
 {

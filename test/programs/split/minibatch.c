@@ -1,10 +1,11 @@
-/* A network behind pointers in a struct: four samples forward, then four backward; the activations are
- * overwritten by every sample. */
+/* A network behind pointers in a struct: four samples forward, then four backward; the activations
+ * are overwritten by every sample. */
 #include "oracle.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-extern int enzyme_nofree, enzyme_tape, enzyme_allocated, enzyme_runtime_activity, enzyme_const_return;
+extern int enzyme_nofree, enzyme_tape, enzyme_allocated, enzyme_runtime_activity,
+    enzyme_const_return;
 struct aug {
     void *tape;
     double v;
@@ -18,7 +19,8 @@ struct net {
     double *w, *b;
     double *act[3];
 };
-static double forward(struct net *net, const double *x) {
+static double forward(struct net *net, const double *x)
+{
     memcpy(net->act[0], x, net->n * sizeof *x);
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < net->n; i++) {
@@ -32,7 +34,8 @@ static double forward(struct net *net, const double *x) {
         r += net->act[2][i] * net->act[2][i];
     return r;
 }
-static struct net *make(int n, double v) {
+static struct net *make(int n, double v)
+{
     struct net *p = malloc(sizeof *p);
     p->n = n;
     p->w = malloc(2 * n * n * 8);
@@ -45,7 +48,8 @@ static struct net *make(int n, double v) {
         p->act[l] = calloc(n, 8);
     return p;
 }
-int main(void) {
+int main(void)
+{
     enum { N = 3, B = 4 };
     struct net *p = make(N, 1), *d = make(N, 0), *q = make(N, 1), *dq = make(N, 0);
     double x[B][N], dx[B][N] = {{0}}, dy[B][N] = {{0}};
@@ -57,7 +61,8 @@ int main(void) {
     }
     /* minibatch: activations overwritten by the later samples */
     for (int b = 0; b < B; b++)
-        __enzyme_reverse((void *)forward, enzyme_dup, p, d, enzyme_dup, x[b], dx[b], 1.0 + b, a[b].tape);
+        __enzyme_reverse((void *)forward, enzyme_dup, p, d, enzyme_dup, x[b], dx[b], 1.0 + b,
+                         a[b].tape);
     for (int b = 0; b < B; b++) {
         double *save = calloc(2 * N * N + 2 * N, 8);
         struct net *z = make(N, 0);

@@ -1,5 +1,5 @@
-/* After the second half nothing is left on the heap: neither the tape, nor what loops and callees put there, nor memory that
- * the function allocated and freed. */
+/* After the second half nothing is left on the heap: neither the tape, nor what loops and callees
+ * put there, nor memory that the function allocated and freed. */
 #include "oracle.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* The function itself updates the memory that the program promises to leave alone: earlier values are kept all the same. */
+/* The function itself updates the memory that the program promises to leave alone: earlier values
+ * are kept all the same. */
 #include "oracle.h"
 
 extern int enzyme_not_overwritten;
@@ -15,7 +16,8 @@ static void power(double *x, int n)
 int main(void)
 {
     double x[2] = {1.1, 2}, dx[2] = {1, 1};
-    void *t = __enzyme_augmentfwd((void *)power, enzyme_not_overwritten, enzyme_dup, x, dx, enzyme_const, 3);
+    void *t = __enzyme_augmentfwd((void *)power, enzyme_not_overwritten, enzyme_dup, x, dx,
+                                  enzyme_const, 3);
     __enzyme_reverse((void *)power, enzyme_not_overwritten, enzyme_dup, x, dx, enzyme_const, 3, t);
     double p7 = 1;
     for (int i = 0; i < 7; i++)

@@ -14,9 +14,11 @@ static void scale(const double *a, const double *b, double *y, int n)
 int main(void)
 {
     double a[2] = {2, 3}, da[2] = {0}, b[2] = {5, 7}, db[2] = {0}, y[2], dy[2] = {1, 1};
-    void *t = __enzyme_augmentfwd((void *)scale, enzyme_not_overwritten, enzyme_dup, a, da, enzyme_dup, b, db, enzyme_dup, y, dy, enzyme_const, 2);
+    void *t = __enzyme_augmentfwd((void *)scale, enzyme_not_overwritten, enzyme_dup, a, da,
+                                  enzyme_dup, b, db, enzyme_dup, y, dy, enzyme_const, 2);
     b[0] = b[1] = y[0] = y[1] = -1;
-    __enzyme_reverse((void *)scale, enzyme_not_overwritten, enzyme_dup, a, da, enzyme_dup, b, db, enzyme_dup, y, dy, enzyme_const, 2, t);
+    __enzyme_reverse((void *)scale, enzyme_not_overwritten, enzyme_dup, a, da, enzyme_dup, b, db,
+                     enzyme_dup, y, dy, enzyme_const, 2, t);
     CHECK(da[0], 5);
     CHECK(da[1], 7);
     CHECK(db[0], 2);

@@ -1,4 +1,5 @@
-/* Everything the arguments point to is overwritten between the halves; the derivative is that of the first half's values. */
+/* Everything the arguments point to is overwritten between the halves; the derivative is that of
+ * the first half's values. */
 #include "oracle.h"
 #include <math.h>
 #include <string.h>
@@ -27,14 +28,17 @@ int main(void)
     memcpy(first_w, w, sizeof w);
     memcpy(first_x, x, sizeof x);
 
-    void *tape = __enzyme_augmentfwd((void *)layer, enzyme_dup, w, dw, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, N);
+    void *tape = __enzyme_augmentfwd((void *)layer, enzyme_dup, w, dw, enzyme_dup, x, dx,
+                                     enzyme_dup, y, dy, enzyme_const, N);
     for (int i = 0; i < N * N; i++)
         w[i] = -5;
     for (int i = 0; i < N; i++)
         x[i] = y[i] = 9;
-    __enzyme_reverse((void *)layer, enzyme_dup, w, dw, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, N, tape);
+    __enzyme_reverse((void *)layer, enzyme_dup, w, dw, enzyme_dup, x, dx, enzyme_dup, y, dy,
+                     enzyme_const, N, tape);
 
-    __enzyme_autodiff_v((void *)layer, enzyme_dup, first_w, want_w, enzyme_dup, first_x, want_x, enzyme_dup, y, seed, enzyme_const, N);
+    __enzyme_autodiff_v((void *)layer, enzyme_dup, first_w, want_w, enzyme_dup, first_x, want_x,
+                        enzyme_dup, y, seed, enzyme_const, N);
     for (int i = 0; i < N * N; i++)
         CHECK(dw[i], want_w[i]);
     for (int i = 0; i < N; i++) {

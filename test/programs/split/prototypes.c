@@ -10,16 +10,26 @@ int __enzyme_augmentsize_i(void *, int);
 void __enzyme_augmentfwd_y(void *, int, void *, int, int, double *, double *);
 void __enzyme_reverse_y(void *, int, void *, int, int, double *, double *);
 void __enzyme_augmentfwd_z();
-static float f(float x) { return x * x * x; }
-static void g(double *x) { *x = exp(*x); }
-static float h2(float x, char c, short s, _Bool b) { return b ? x * x * c * s : x; }
+static float f(float x)
+{
+    return x * x * x;
+}
+static void g(double *x)
+{
+    *x = exp(*x);
+}
+static float h2(float x, char c, short s, _Bool b)
+{
+    return b ? x * x * c * s : x;
+}
 struct augf {
     void *t;
     float v;
 };
 struct augf __enzyme_augmentfwd_h(void *, ...);
 float __enzyme_reverse_h(void *, ...);
-int main(void) {
+int main(void)
+{
     void *t = __enzyme_augmentfwd_x(f, 2);
     CHECK_FLOAT(__enzyme_reverse_x(f, 2, 3, t), 36);
     int n = __enzyme_augmentsize_i((void *)g, enzyme_dup);

@@ -2,7 +2,10 @@
 #include "oracle.h"
 #include <math.h>
 
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 double __enzyme_reverse(void *, ...);
 
@@ -15,9 +18,12 @@ static double tree(double x, int depth)
 
 int main(void)
 {
-    struct augmented a = __enzyme_augmentfwd((void *)tree, 0.4, 4), b = __enzyme_augmentfwd((void *)tree, 0.7, 3);
+    struct augmented a = __enzyme_augmentfwd((void *)tree, 0.4, 4),
+                     b = __enzyme_augmentfwd((void *)tree, 0.7, 3);
     CHECK(a.value, tree(0.4, 4));
-    CHECK(__enzyme_reverse((void *)tree, 0.4, 4, 1.0, a.tape), __enzyme_autodiff((void *)tree, 0.4, 4));
-    CHECK(__enzyme_reverse((void *)tree, 0.7, 3, 1.0, b.tape), __enzyme_autodiff((void *)tree, 0.7, 3));
+    CHECK(__enzyme_reverse((void *)tree, 0.4, 4, 1.0, a.tape),
+          __enzyme_autodiff((void *)tree, 0.4, 4));
+    CHECK(__enzyme_reverse((void *)tree, 0.7, 3, 1.0, b.tape),
+          __enzyme_autodiff((void *)tree, 0.7, 3));
     return oracle_result();
 }

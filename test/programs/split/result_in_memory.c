@@ -1,13 +1,19 @@
-/* A result of three numbers is returned through memory: the adjoint of the result is passed by address, right after the
- * function, to both halves. */
+/* A result of three numbers is returned through memory: the adjoint of the result is passed by
+ * address, right after the function, to both halves. */
 #include "oracle.h"
 #include <math.h>
 
-struct augmented { void *tape; struct three value; };
+struct augmented {
+    void *tape;
+    struct three value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 double __enzyme_reverse(void *, ...);
 
-static struct three powers(double x) { return (struct three){x, x * x, sin(x)}; }
+static struct three powers(double x)
+{
+    return (struct three){x, x * x, sin(x)};
+}
 
 int main(void)
 {

@@ -1,12 +1,25 @@
-/* What the first half returns: the tape alone, tape and result, tape, result and its shadow, coerced structs of floats. */
+/* What the first half returns: the tape alone, tape and result, tape, result and its shadow,
+ * coerced structs of floats. */
 #include "oracle.h"
 #include <math.h>
 
 extern int enzyme_noret;
-struct tape_value { void *tape; double value; };
-struct tape_float { void *tape; float value; };
-struct tape_int { void *tape; int value; };
-struct tape_pair { void *tape; struct two value; };
+struct tape_value {
+    void *tape;
+    double value;
+};
+struct tape_float {
+    void *tape;
+    float value;
+};
+struct tape_int {
+    void *tape;
+    int value;
+};
+struct tape_pair {
+    void *tape;
+    struct two value;
+};
 void *__enzyme_augmentfwd_t(void *, ...);
 struct tape_value __enzyme_augmentfwd_d(void *, ...);
 struct tape_float __enzyme_augmentfwd_f(void *, ...);
@@ -16,14 +29,23 @@ double __enzyme_reverse_d(void *, ...);
 float __enzyme_reverse_f(void *, ...);
 void __enzyme_reverse_v(void *, ...);
 
-static double cube(double x) { return x * sin(x); }
-static float cube_f(float x) { return x * x * x; }
+static double cube(double x)
+{
+    return x * sin(x);
+}
+static float cube_f(float x)
+{
+    return x * x * x;
+}
 static int count(double *x)
 {
     x[0] = x[0] * x[0];
     return 7;
 }
-static struct two both(double x) { return (struct two){x * x, sin(x)}; }
+static struct two both(double x)
+{
+    return (struct two){x * x, sin(x)};
+}
 
 int main(void)
 {

@@ -1,7 +1,10 @@
 /* The returned pointer leads into an argument: so does its shadow. */
 #include "oracle.h"
 
-struct augmented { void *tape; double *value, *shadow; };
+struct augmented {
+    void *tape;
+    double *value, *shadow;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 

@@ -1,10 +1,13 @@
-/* The function returns memory that it allocated: the first half returns it with its shadow, both live on; the shadow is
- * where the seed goes. */
+/* The function returns memory that it allocated: the first half returns it with its shadow, both
+ * live on; the shadow is where the seed goes. */
 #include "oracle.h"
 #include <math.h>
 #include <stdlib.h>
 
-struct augmented { void *tape; double *value, *shadow; };
+struct augmented {
+    void *tape;
+    double *value, *shadow;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
@@ -33,6 +36,7 @@ int main(void)
     CHECK(dx[0], 2);
     CHECK(dx[1], 0);
     CHECK(dx[2], 60);
-    CHECK_THAT(oracle_heap_in_use() < before + 8192); /* the C library may keep a few freed blocks */
+    CHECK_THAT(oracle_heap_in_use() <
+               before + 8192); /* the C library may keep a few freed blocks */
     return oracle_result();
 }

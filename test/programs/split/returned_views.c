@@ -17,14 +17,19 @@ struct augp {
 struct augv __enzyme_augmentfwd_v(void *, ...);
 struct augp __enzyme_augmentfwd_p(void *, ...);
 void __enzyme_reverse(void *, ...);
-static struct view slice(double *x, long a, long n) {
+static struct view slice(double *x, long a, long n)
+{
     for (long i = 0; i < n; i++)
         x[a + i] *= x[a + i];
     return (struct view){x + a, n};
 }
 static const double zero = 0;
-static const double *pick(const double *x, int i) { return i < 0 ? &zero : i > 5 ? NULL : x + i; }
-int main(void) {
+static const double *pick(const double *x, int i)
+{
+    return i < 0 ? &zero : i > 5 ? NULL : x + i;
+}
+int main(void)
+{
     double x[5] = {1, 2, 3, 4, 5}, dx[5] = {0};
     struct augv a = __enzyme_augmentfwd_v((void *)slice, enzyme_dup, x, dx, 1L, 3L);
     CHECK(a.v.n, 3);

@@ -1,4 +1,5 @@
-/* A tape used twice: memory from calloc inside is read before it is written, and must not remember the first reverse call. */
+/* A tape used twice: memory from calloc inside is read before it is written, and must not remember
+ * the first reverse call. */
 #include "oracle.h"
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ int main(void)
     double x[7] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, dx[7] = {0}, want[7];
     void *t = __enzyme_augmentfwd((void *)histogram, enzyme_dup, x, dx, enzyme_const, 7);
     for (int round = 1; round <= 3; round++) {
-        __enzyme_reverse((void *)histogram, enzyme_dup, x, dx, enzyme_const, 7, 1.0, t, enzyme_nofree);
+        __enzyme_reverse((void *)histogram, enzyme_dup, x, dx, enzyme_const, 7, 1.0, t,
+                         enzyme_nofree);
         GRADIENT(histogram, x, want, 7);
         for (int i = 0; i < 7; i++)
             CHECK(dx[i], round * want[i]);

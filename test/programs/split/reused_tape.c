@@ -1,4 +1,5 @@
-/* enzyme_nofree: the rows of a Jacobian from one tape, one reverse call per row; the last one frees it. */
+/* enzyme_nofree: the rows of a Jacobian from one tape, one reverse call per row; the last one frees
+ * it. */
 #include "oracle.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* A custom rule with a tape of its own inside, libm functions as targets, a path that traps, outputs nobody
- * reads. */
+/* A custom rule with a tape of its own inside, libm functions as targets, a path that traps,
+ * outputs nobody reads. */
 #include "oracle.h"
 #include <math.h>
 extern int enzyme_nofree, enzyme_noret;
@@ -11,21 +11,29 @@ struct aug __enzyme_augmentfwd(void *, ...);
 void *__enzyme_augmentfwd_t(void *, ...);
 double __enzyme_reverse_d(void *, ...);
 void __enzyme_reverse(void *, ...);
-__attribute__((noinline)) double sq(double x) { return x * x; }
+__attribute__((noinline)) double sq(double x)
+{
+    return x * x;
+}
 struct sqaug {
     double *tape;
     double v;
 };
-struct sqaug sq_aug(double x) {
+struct sqaug sq_aug(double x)
+{
     static double pool[64];
     static int n;
     double *p = &pool[n++ & 63];
     *p = x;
     return (struct sqaug){p, x * x};
 }
-double sq_rev(double x, double seed, double *tape) { return 2 * *tape * seed + 0 * x; }
+double sq_rev(double x, double seed, double *tape)
+{
+    return 2 * *tape * seed + 0 * x;
+}
 void *__enzyme_register_gradient_sq[] = {(void *)sq, (void *)sq_aug, (void *)sq_rev};
-static double use(const double *x, int n) {
+static double use(const double *x, int n)
+{
     double s = 0;
     for (int i = 0; i < n; i++)
         s += sq(x[i]) * sin(x[i]);
@@ -34,17 +42,23 @@ static double use(const double *x, int n) {
 struct big {
     double a[4];
 };
-static struct big spread(double x) { return (struct big){{x, x * x, sin(x), 1}}; }
-static void out(const double *x, double *y) {
+static struct big spread(double x)
+{
+    return (struct big){{x, x * x, sin(x), 1}};
+}
+static void out(const double *x, double *y)
+{
     for (int i = 0; i < 3; i++)
         y[i] = x[i] * x[i];
 }
-static double bad(double x) {
+static double bad(double x)
+{
     if (x < 0)
         __builtin_trap();
     return sqrt(x) * x;
 }
-int main(void) {
+int main(void)
+{
     double x[3] = {1, 2, 3}, dx[3] = {0};
     struct aug a = __enzyme_augmentfwd((void *)use, enzyme_dup, x, dx, 3);
     CHECK(a.v, sin(1) + 4 * sin(2) + 9 * sin(3));

@@ -1,10 +1,13 @@
-/* A function that calls both halves is differentiated itself: forward over split reverse, reverse over split reverse, with
- * an opaque and a typed tape. */
+/* A function that calls both halves is differentiated itself: forward over split reverse, reverse
+ * over split reverse, with an opaque and a typed tape. */
 #include "oracle.h"
 #include <math.h>
 
 extern int enzyme_tape, enzyme_allocated;
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 double __enzyme_augmentfwd_t(void *, ...);
 double __enzyme_reverse(void *, ...);

@@ -1,15 +1,28 @@
-/* The seed is one value of the result's type, in the pieces that C passes it in: two doubles, a double and an int, two floats. */
+/* The seed is one value of the result's type, in the pieces that C passes it in: two doubles, a
+ * double and an int, two floats. */
 #include "oracle.h"
 
 void *__enzyme_augmentfwd(void *, ...);
 double __enzyme_reverse_d(void *, ...);
 float __enzyme_reverse_f(void *, ...);
 
-struct tagged { double value; int tag; };
+struct tagged {
+    double value;
+    int tag;
+};
 
-static struct two both(double x) { return (struct two){x * x, x * x * x}; }
-static struct tagged mark(double x) { return (struct tagged){x * x, 3}; }
-static struct two_floats floats(float x) { return (struct two_floats){x * x, 4 * x}; }
+static struct two both(double x)
+{
+    return (struct two){x * x, x * x * x};
+}
+static struct tagged mark(double x)
+{
+    return (struct tagged){x * x, 3};
+}
+static struct two_floats floats(float x)
+{
+    return (struct two_floats){x * x, 4 * x};
+}
 
 int main(void)
 {

@@ -2,7 +2,10 @@
 #include "oracle.h"
 #include <math.h>
 
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
@@ -28,7 +31,8 @@ int main(void)
     }
     for (int k = 0; k < T; k++) {
         int t = order[k];
-        __enzyme_reverse((void *)chain, enzyme_dup, x[t], dx[t], enzyme_const, N - t, 1.0, a[t].tape);
+        __enzyme_reverse((void *)chain, enzyme_dup, x[t], dx[t], enzyme_const, N - t, 1.0,
+                         a[t].tape);
         GRADIENT(chain, x[t], want, N - t);
         for (int i = 0; i < N - t; i++)
             CHECK(dx[t][i], want[i]);

@@ -1,16 +1,29 @@
-/* __enzyme_virtualreverse gives the shadow of a function's address. It goes where the shadow of a function pointer belongs: into
- * the shadow struct, beside a pointer passed as argument; and it can be called by hand. */
+/* __enzyme_virtualreverse gives the shadow of a function's address. It goes where the shadow of a
+ * function pointer belongs: into the shadow struct, beside a pointer passed as argument; and it can
+ * be called by hand. */
 #include "oracle.h"
 #include <math.h>
 
 void *__enzyme_virtualreverse(void *);
 
 typedef double unary(double);
-struct op { unary *f; double scale; };
-struct augmented { void *tape; double value; };
-struct record { struct augmented (*augmented)(double); double (*reverse)(double, double, void *); };
+struct op {
+    unary *f;
+    double scale;
+};
+struct augmented {
+    void *tape;
+    double value;
+};
+struct record {
+    struct augmented (*augmented)(double);
+    double (*reverse)(double, double, void *);
+};
 
-static double square(double x) { return x * x; }
+static double square(double x)
+{
+    return x * x;
+}
 static double power(double x)
 {
     double p = 1;
@@ -19,8 +32,14 @@ static double power(double x)
     return p;
 }
 
-static double run(const struct op *op, double x) { return op->scale * op->f(x); }
-static double apply(unary *f, double x) { return f(x) + x; }
+static double run(const struct op *op, double x)
+{
+    return op->scale * op->f(x);
+}
+static double apply(unary *f, double x)
+{
+    return f(x) + x;
+}
 
 static unary *const table[] = {square, power};
 

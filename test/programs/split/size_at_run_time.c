@@ -1,4 +1,5 @@
-/* The size reaches the calls through a parameter and a struct: it is compared when the program runs. */
+/* The size reaches the calls through a parameter and a struct: it is compared when the program
+ * runs. */
 #include "oracle.h"
 #include <math.h>
 #include <stdlib.h>
@@ -8,18 +9,26 @@ size_t __enzyme_augmentsize(void *, ...);
 double __enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
-struct pool { size_t size; char *memory; };
+struct pool {
+    size_t size;
+    char *memory;
+};
 
-static double f(const double *x) { return exp(x[0]) * x[1]; }
+static double f(const double *x)
+{
+    return exp(x[0]) * x[1];
+}
 
 __attribute__((noinline)) static double forward(struct pool *p, double *x, double *dx)
 {
-    return __enzyme_augmentfwd((void *)f, enzyme_allocated, p->size, enzyme_tape, p->memory, enzyme_dup, x, dx);
+    return __enzyme_augmentfwd((void *)f, enzyme_allocated, p->size, enzyme_tape, p->memory,
+                               enzyme_dup, x, dx);
 }
 
 __attribute__((noinline)) static void backward(struct pool *p, double *x, double *dx, double seed)
 {
-    __enzyme_reverse((void *)f, enzyme_allocated, p->size, enzyme_tape, p->memory, enzyme_dup, x, dx, seed);
+    __enzyme_reverse((void *)f, enzyme_allocated, p->size, enzyme_tape, p->memory, enzyme_dup, x,
+                     dx, seed);
 }
 
 int main(void)

@@ -1,22 +1,34 @@
-/* Structs as arguments: by value in registers (a gradient comes back), in memory (accumulated into the caller's object), and
- * behind a pointer. */
+/* Structs as arguments: by value in registers (a gradient comes back), in memory (accumulated into
+ * the caller's object), and behind a pointer. */
 #include "oracle.h"
 #include <math.h>
 
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 struct two __enzyme_reverse_2(void *, ...);
 void __enzyme_reverse_v(void *, ...);
 
-struct box { double size[3]; double weight; };
+struct box {
+    double size[3];
+    double weight;
+};
 
-static double in_registers(struct two p) { return p.x * sin(p.y); }
+static double in_registers(struct two p)
+{
+    return p.x * sin(p.y);
+}
 static double in_memory(struct box b)
 {
     b.size[0] *= b.size[1];
     return b.size[0] * b.size[2] * b.weight;
 }
-static double behind_pointer(const struct box *b) { return in_memory(*b); }
+static double behind_pointer(const struct box *b)
+{
+    return in_memory(*b);
+}
 
 int main(void)
 {

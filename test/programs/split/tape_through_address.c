@@ -1,4 +1,5 @@
-/* An opaque tape stored with enzyme_tape: its pointer leaves the result, which is then the primal's own. */
+/* An opaque tape stored with enzyme_tape: its pointer leaves the result, which is then the primal's
+ * own. */
 #include "oracle.h"
 #include <math.h>
 
@@ -6,9 +7,15 @@ extern int enzyme_tape;
 double __enzyme_augmentfwd(void *, ...);
 double __enzyme_reverse(void *, ...);
 
-struct call { double x, y; void *tape; };
+struct call {
+    double x, y;
+    void *tape;
+};
 
-static double f(double x) { return exp(x) * x; }
+static double f(double x)
+{
+    return exp(x) * x;
+}
 
 int main(void)
 {

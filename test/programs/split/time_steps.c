@@ -1,5 +1,5 @@
-/* The program drives the time loop itself: one tape per step, in an array, reversed last to first (LIFO). The state is
- * updated in place, so every tape has the values of its own step. */
+/* The program drives the time loop itself: one tape per step, in an array, reversed last to first
+ * (LIFO). The state is updated in place, so every tape has the values of its own step. */
 #include "oracle.h"
 #include <math.h>
 
@@ -32,10 +32,13 @@ int main(void)
         du[i] = dv[i] = 1 + i;
     }
     for (int t = 0; t < STEPS; t++)
-        tapes[t] = __enzyme_augmentfwd((void *)step, enzyme_dup, u, du, enzyme_dup, k, &dk, enzyme_const, N);
+        tapes[t] = __enzyme_augmentfwd((void *)step, enzyme_dup, u, du, enzyme_dup, k, &dk,
+                                       enzyme_const, N);
     for (int t = STEPS; t-- > 0;)
-        __enzyme_reverse((void *)step, enzyme_dup, u, du, enzyme_dup, k, &dk, enzyme_const, N, tapes[t]);
-    __enzyme_autodiff_v((void *)whole, enzyme_dup, k, want, enzyme_const, STEPS, enzyme_dup, v, dv, enzyme_const, N);
+        __enzyme_reverse((void *)step, enzyme_dup, u, du, enzyme_dup, k, &dk, enzyme_const, N,
+                         tapes[t]);
+    __enzyme_autodiff_v((void *)whole, enzyme_dup, k, want, enzyme_const, STEPS, enzyme_dup, v, dv,
+                        enzyme_const, N);
     CHECK(dk, want[0]);
     for (int i = 0; i < N; i++) {
         CHECK(u[i], v[i]);

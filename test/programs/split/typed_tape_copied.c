@@ -7,7 +7,10 @@ extern int enzyme_tape, enzyme_allocated;
 void __enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
-struct record { int id; char tape[48]; };
+struct record {
+    int id;
+    char tape[48];
+};
 
 static void f(double *x)
 {
@@ -19,10 +22,12 @@ int main(void)
 {
     double x[2] = {0.4, 2}, dx[2] = {1, 1}, y[2] = {0.4, 2}, dy[2] = {1, 1};
     struct record a = {1, {0}}, b;
-    __enzyme_augmentfwd((void *)f, enzyme_allocated, sizeof a.tape, enzyme_tape, a.tape, enzyme_dup, x, dx);
+    __enzyme_augmentfwd((void *)f, enzyme_allocated, sizeof a.tape, enzyme_tape, a.tape, enzyme_dup,
+                        x, dx);
     b = a;
     memset(&a, 0xff, sizeof a);
-    __enzyme_reverse((void *)f, enzyme_allocated, sizeof b.tape, enzyme_tape, b.tape, enzyme_dup, x, dx);
+    __enzyme_reverse((void *)f, enzyme_allocated, sizeof b.tape, enzyme_tape, b.tape, enzyme_dup, x,
+                     dx);
     __enzyme_autodiff_v((void *)f, enzyme_dup, y, dy);
     CHECK(dx[0], dy[0]);
     CHECK(dx[1], dy[1]);

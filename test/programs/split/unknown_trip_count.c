@@ -2,7 +2,10 @@
 #include "oracle.h"
 #include <math.h>
 
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 double __enzyme_reverse(void *, ...);
 
@@ -23,6 +26,7 @@ int main(void)
         double g = __enzyme_reverse((void *)newton, a, 4.0, r.tape);
         CHECK(g, 2 / sqrt(a));
     }
-    CHECK_THAT(oracle_heap_in_use() < before + 8192); /* the C library may keep a few freed blocks */
+    CHECK_THAT(oracle_heap_in_use() <
+               before + 8192); /* the C library may keep a few freed blocks */
     return oracle_result();
 }

@@ -2,7 +2,10 @@
 #include "oracle.h"
 
 extern int enzyme_dupv;
-struct augmented { void *tape; double value; };
+struct augmented {
+    void *tape;
+    double value;
+};
 struct augmented __enzyme_augmentfwd(void *, ...);
 void __enzyme_reverse(void *, ...);
 
@@ -18,10 +21,12 @@ int main(void)
 {
     struct four seed = {1, 2, 3, 4};
     double x[3] = {2, 3, 5}, d[4][3] = {{0}};
-    struct augmented a = __enzyme_augmentfwd((void *)product, enzyme_width, 4, enzyme_dupv, sizeof d[0], x, d, enzyme_const, 3);
+    struct augmented a = __enzyme_augmentfwd((void *)product, enzyme_width, 4, enzyme_dupv,
+                                             sizeof d[0], x, d, enzyme_const, 3);
     CHECK(a.value, 30);
     x[0] = x[1] = x[2] = 0;
-    __enzyme_reverse((void *)product, enzyme_width, 4, enzyme_dupv, sizeof d[0], x, d, enzyme_const, 3, seed, a.tape);
+    __enzyme_reverse((void *)product, enzyme_width, 4, enzyme_dupv, sizeof d[0], x, d, enzyme_const,
+                     3, seed, a.tape);
     for (int v = 0; v < 4; v++) {
         CHECK(d[v][0], 15 * (v + 1));
         CHECK(d[v][1], 10 * (v + 1));

@@ -1,4 +1,5 @@
-/* A global table of constants computed by the program before it differentiates; weights behind a global pointer. */
+/* A global table of constants computed by the program before it differentiates; weights behind a
+ * global pointer. */
 #include <math.h>
 #include <stdlib.h>
 #include "oracle.h"

@@ -1,4 +1,5 @@
-/* Large global work arrays that every evaluation allocates and frees; the pointers are left as they are. */
+/* Large global work arrays that every evaluation allocates and frees; the pointers are left as they
+ * are. */
 #include <stdlib.h>
 #include "oracle.h"
 

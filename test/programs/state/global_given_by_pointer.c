@@ -1,4 +1,5 @@
-/* Globals with active contents reached through pointers in another global, an array of structs and a parameter. */
+/* Globals with active contents reached through pointers in another global, an array of structs and
+ * a parameter. */
 #include "oracle.h"
 
 struct variable {
@@ -14,7 +15,10 @@ static void assign(const struct variable *v, int count, const double *x)
         *v[i].at = x[i];
 }
 
-static double energy(void) { return 0.5 * mass * speed * speed + mass * 9.81 * height; }
+static double energy(void)
+{
+    return 0.5 * mass * speed * speed + mass * 9.81 * height;
+}
 
 static double f(const double *x, int n)
 {

@@ -1,4 +1,5 @@
-/* A global configuration struct that is only read, and a global statistics struct that is written. */
+/* A global configuration struct that is only read, and a global statistics struct that is written.
+ */
 #include "oracle.h"
 
 struct config {

@@ -1,4 +1,5 @@
-/* A library with state: init allocates, the objective uses it, finish frees. The derivative covers all three. */
+/* A library with state: init allocates, the objective uses it, finish frees. The derivative covers
+ * all three. */
 #include <stdlib.h>
 #include "oracle.h"
 
@@ -22,8 +23,14 @@ static void library_finish(void)
     rows = 0;
 }
 
-static void library_set(int i, int j, double v) { table[i][j] = v; }
-static double library_get(int i, int j) { return table[i][j]; }
+static void library_set(int i, int j, double v)
+{
+    table[i][j] = v;
+}
+static double library_get(int i, int j)
+{
+    return table[i][j];
+}
 
 static double f(const double *x, int n)
 {

@@ -1,4 +1,5 @@
-/* A static matrix of rows that is allocated at the first derivative call and used by the later ones. */
+/* A static matrix of rows that is allocated at the first derivative call and used by the later
+ * ones. */
 #include <stdlib.h>
 #include "oracle.h"
 

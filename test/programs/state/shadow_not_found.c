@@ -1,5 +1,6 @@
-/* Workspaces that stay between derivative calls and whose shadows cannot be found again: a thread's own, one-based arrays, a block
- * that is freed while its pointer stays. A derivative that finds such a pointer set ends the program with a message. */
+/* Workspaces that stay between derivative calls and whose shadows cannot be found again: a thread's
+ * own, one-based arrays, a block that is freed while its pointer stays. A derivative that finds
+ * such a pointer set ends the program with a message. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

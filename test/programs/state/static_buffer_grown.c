@@ -1,4 +1,5 @@
-/* A static buffer that grows on demand and lives from call to call; all contents are written before they are read. */
+/* A static buffer that grows on demand and lives from call to call; all contents are written before
+ * they are read. */
 #include <stdlib.h>
 #include "oracle.h"
 

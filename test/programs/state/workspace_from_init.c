@@ -1,4 +1,5 @@
-/* A workspace that init allocates before any derivative is taken; the derivative finds it behind the global. */
+/* A workspace that init allocates before any derivative is taken; the derivative finds it behind
+ * the global. */
 #include <stdlib.h>
 #include "oracle.h"
 

@@ -1,4 +1,5 @@
-/* <enzcc/typed.h>: declared derivatives of functions of numbers, arrays and integers in both modes. */
+/* <enzcc/typed.h>: declared derivatives of functions of numbers, arrays and integers in both modes.
+ */
 #include "oracle.h"
 #include <enzcc/typed.h>
 #include <math.h>
@@ -17,13 +18,20 @@ static void rotate(double *p, double angle, double *out)
     p[0] = 0;
 }
 
-ENZ_REVERSE(model_gradient, model, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int), ENZ_ACTIVE(float));
-ENZ_REVERSE(model_slope, model, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_CONST(const double *), ENZ_CONST(int), ENZ_CONST(float));
-ENZ_FORWARD(model_tangent, model, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(const double *), ENZ_CONST(int), ENZ_CONST(float));
-ENZ_FORWARD(model_plain, model, ENZ_CONST(double), ENZ_DUP(double), ENZ_CONST(const double *), ENZ_CONST(int), ENZ_CONST(float));
-ENZ_REVERSE(rotate_adjoint, rotate, ENZ_VOID, ENZ_DUP(double *), ENZ_ACTIVE(double), ENZ_DUPNONEED(double *));
-ENZ_FORWARD(rotate_tangent, rotate, ENZ_VOID, ENZ_DUP(double *), ENZ_DUP(double), ENZ_DUP(double *));
-ENZ_REVERSE(rotate_memory, rotate, ENZ_VOID, ENZ_DUP(double *), ENZ_CONST(double), ENZ_DUP(double *));
+ENZ_REVERSE(model_gradient, model, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *),
+            ENZ_CONST(int), ENZ_ACTIVE(float));
+ENZ_REVERSE(model_slope, model, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_CONST(const double *),
+            ENZ_CONST(int), ENZ_CONST(float));
+ENZ_FORWARD(model_tangent, model, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(const double *),
+            ENZ_CONST(int), ENZ_CONST(float));
+ENZ_FORWARD(model_plain, model, ENZ_CONST(double), ENZ_DUP(double), ENZ_CONST(const double *),
+            ENZ_CONST(int), ENZ_CONST(float));
+ENZ_REVERSE(rotate_adjoint, rotate, ENZ_VOID, ENZ_DUP(double *), ENZ_ACTIVE(double),
+            ENZ_DUPNONEED(double *));
+ENZ_FORWARD(rotate_tangent, rotate, ENZ_VOID, ENZ_DUP(double *), ENZ_DUP(double),
+            ENZ_DUP(double *));
+ENZ_REVERSE(rotate_memory, rotate, ENZ_VOID, ENZ_DUP(double *), ENZ_CONST(double),
+            ENZ_DUP(double *));
 
 int main(void)
 {

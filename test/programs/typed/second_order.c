@@ -1,14 +1,23 @@
-/* <enzcc/typed.h>: declared derivatives are functions: they can be differentiated, stored and passed on. */
+/* <enzcc/typed.h>: declared derivatives are functions: they can be differentiated, stored and
+ * passed on. */
 #include "oracle.h"
 #include <enzcc/typed.h>
 #include <math.h>
 
-static double f(double x, double y) { return sin(x) * y * y; }
+static double f(double x, double y)
+{
+    return sin(x) * y * y;
+}
 
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_ACTIVE(double));
-static void gradient(double x, double y, double *g) { df(x, &g[0], y, &g[1]); }
-ENZ_FORWARD(hessian_row, gradient, ENZ_VOID, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUPNONEED(double *));
-ENZ_FORWARD(df_tangent, df, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(double *), ENZ_CONST(double), ENZ_CONST(double *));
+static void gradient(double x, double y, double *g)
+{
+    df(x, &g[0], y, &g[1]);
+}
+ENZ_FORWARD(hessian_row, gradient, ENZ_VOID, ENZ_DUP(double), ENZ_DUP(double),
+            ENZ_DUPNONEED(double *));
+ENZ_FORWARD(df_tangent, df, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(double *), ENZ_CONST(double),
+            ENZ_CONST(double *));
 
 static double integrate(double (*g)(double, double *, double, double *), double x)
 {

@@ -1,14 +1,31 @@
-/* <enzcc/typed.h>: structs as arguments and results, in registers and in memory, with integers among the numbers. */
+/* <enzcc/typed.h>: structs as arguments and results, in registers and in memory, with integers
+ * among the numbers. */
 #include "oracle.h"
 #include <enzcc/typed.h>
 
-struct point { double x, y; };
-struct floats { float x, y, z; };
-struct large { double a[4]; int n; };
-struct counted { int n; float f; };
+struct point {
+    double x, y;
+};
+struct floats {
+    float x, y, z;
+};
+struct large {
+    double a[4];
+    int n;
+};
+struct counted {
+    int n;
+    float f;
+};
 
-static struct point scaled(struct point p, double by) { return (struct point){p.x * by, p.y * by * by}; }
-static float dot(struct floats a, struct floats b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static struct point scaled(struct point p, double by)
+{
+    return (struct point){p.x * by, p.y * by * by};
+}
+static float dot(struct floats a, struct floats b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 static struct large shifted(struct large l, double by)
 {
     for (int i = 0; i < l.n; i++)
@@ -20,16 +37,26 @@ static struct counted counted(float x, double *y)
     *y += x * x;
     return (struct counted){3, x};
 }
-static const double *chosen(const double *a, const double *b, int first) { return first ? a : b; }
+static const double *chosen(const double *a, const double *b, int first)
+{
+    return first ? a : b;
+}
 
-ENZ_REVERSE(scaled_gradient, scaled, ENZ_ACTIVE(struct point), ENZ_ACTIVE(struct point), ENZ_ACTIVE(double));
-ENZ_FORWARD(scaled_tangent, scaled, ENZ_DUP(struct point), ENZ_DUP(struct point), ENZ_CONST(double));
-ENZ_REVERSE(dot_gradient, dot, ENZ_ACTIVE(float), ENZ_ACTIVE(struct floats), ENZ_CONST(struct floats));
+ENZ_REVERSE(scaled_gradient, scaled, ENZ_ACTIVE(struct point), ENZ_ACTIVE(struct point),
+            ENZ_ACTIVE(double));
+ENZ_FORWARD(scaled_tangent, scaled, ENZ_DUP(struct point), ENZ_DUP(struct point),
+            ENZ_CONST(double));
+ENZ_REVERSE(dot_gradient, dot, ENZ_ACTIVE(float), ENZ_ACTIVE(struct floats),
+            ENZ_CONST(struct floats));
 ENZ_FORWARD(dot_tangent, dot, ENZ_DUP(float), ENZ_DUP(struct floats), ENZ_DUP(struct floats));
-ENZ_REVERSE(shifted_gradient, shifted, ENZ_ACTIVE(struct large), ENZ_ACTIVE(struct large), ENZ_ACTIVE(double));
-ENZ_FORWARD(shifted_tangent, shifted, ENZ_DUP(struct large), ENZ_DUP(struct large), ENZ_DUP(double));
-ENZ_REVERSE(counted_gradient, counted, ENZ_CONST(struct counted), ENZ_ACTIVE(float), ENZ_DUP(double *));
-ENZ_FORWARD(chosen_shadow, chosen, ENZ_DUP(const double *), ENZ_DUP(const double *), ENZ_DUP(const double *), ENZ_CONST(int));
+ENZ_REVERSE(shifted_gradient, shifted, ENZ_ACTIVE(struct large), ENZ_ACTIVE(struct large),
+            ENZ_ACTIVE(double));
+ENZ_FORWARD(shifted_tangent, shifted, ENZ_DUP(struct large), ENZ_DUP(struct large),
+            ENZ_DUP(double));
+ENZ_REVERSE(counted_gradient, counted, ENZ_CONST(struct counted), ENZ_ACTIVE(float),
+            ENZ_DUP(double *));
+ENZ_FORWARD(chosen_shadow, chosen, ENZ_DUP(const double *), ENZ_DUP(const double *),
+            ENZ_DUP(const double *), ENZ_CONST(int));
 
 int main(void)
 {

@@ -4,7 +4,10 @@
 #include <string.h>
 #include "oracle.h"
 
-struct arena { unsigned char *base; size_t used, size; };
+struct arena {
+    unsigned char *base;
+    size_t used, size;
+};
 
 static void *arena_alloc(struct arena *a, size_t n)
 {
@@ -13,7 +16,11 @@ static void *arena_alloc(struct arena *a, size_t n)
     return a->used <= a->size ? a->base + at : NULL;
 }
 
-struct layer { int rows, cols; double *weight; char *name; };
+struct layer {
+    int rows, cols;
+    double *weight;
+    char *name;
+};
 
 static struct layer *layer_new(struct arena *a, const char *name, int rows, int cols)
 {

@@ -1,4 +1,5 @@
-/* Roots whose first guess is integer arithmetic on bits: cast pointers, unions and memcpy; with and without Newton steps. */
+/* Roots whose first guess is integer arithmetic on bits: cast pointers, unions and memcpy; with and
+ * without Newton steps. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -6,7 +7,10 @@
 
 static float guess_union(float x)
 {
-    union { float f; int32_t i; } u = {x};
+    union {
+        float f;
+        int32_t i;
+    } u = {x};
     u.i = 0x5f3759df - (u.i >> 1);
     return u.f;
 }
@@ -35,7 +39,12 @@ static double inverse_root_cast(double x)
 /* Halley's step behind hx / 3 + constant in the high word. */
 static double cube_root(double x)
 {
-    union { double d; struct { uint32_t low, high; } w; } u = {x};
+    union {
+        double d;
+        struct {
+            uint32_t low, high;
+        } w;
+    } u = {x};
     uint32_t sign = u.w.high & 0x80000000u;
     u.w.high = sign | ((u.w.high & 0x7fffffffu) / 3 + 715094163u);
     u.w.low = 0;
@@ -58,10 +67,14 @@ static double square_root(double x)
     return 0.5 * (y + x / y);
 }
 
-/* Chosen without branches: a sign by a comparison, one of two numbers by a mask, the larger of two by their bits. */
+/* Chosen without branches: a sign by a comparison, one of two numbers by a mask, the larger of two
+ * by their bits. */
 static double chosen(double x, double y)
 {
-    union { double d; uint64_t u; } a = {x}, b = {y}, c, d, e;
+    union {
+        double d;
+        uint64_t u;
+    } a = {x}, b = {y}, c, d, e;
     uint64_t less = (uint64_t)(x < y), mask = -less;
     c.u = a.u ^ less << 63;
     d.u = (a.u & mask) | (b.u & ~mask);
@@ -69,13 +82,17 @@ static double chosen(double x, double y)
     return c.d * x + d.d * d.d * y + e.d * 3;
 }
 
-static double power_of(double x) { return copysign(exp2(ilogb(x)), x); }
+static double power_of(double x)
+{
+    return copysign(exp2(ilogb(x)), x);
+}
 
 int main(void)
 {
     for (int k = 0; k < 6; k++) {
         float x = ldexpf(1.37f + 0.11f * (float)k, 3 * k - 7);
-        double at = x, slope = -0.5 / (at * sqrt(at)), of_guess = -0.5 * power_of(guess_union(x)) / power_of(x);
+        double at = x, slope = -0.5 / (at * sqrt(at)),
+               of_guess = -0.5 * power_of(guess_union(x)) / power_of(x);
         CHECK_FLOAT(ORACLE_FLOAT_REVERSE_CALL(guess_union, x), of_guess);
         CHECK_FLOAT(ORACLE_FLOAT_FORWARD_CALL(guess_union, x), of_guess);
         CHECK_TOL(ORACLE_FLOAT_REVERSE_CALL(inverse_root_memcpy, x), slope, 1e-4);

@@ -1,8 +1,16 @@
-/* Bit fields and small integers between numbers, in structs that are copied, compared and passed by value. */
+/* Bit fields and small integers between numbers, in structs that are copied, compared and passed by
+ * value. */
 #include <string.h>
 #include "oracle.h"
 
-struct cell { unsigned alive : 1, kind : 3; signed char level; double mass; unsigned short tag : 10; float scale; double flux[2]; };
+struct cell {
+    unsigned alive : 1, kind : 3;
+    signed char level;
+    double mass;
+    unsigned short tag : 10;
+    float scale;
+    double flux[2];
+};
 
 static struct cell grown(struct cell c, double by)
 {
@@ -30,7 +38,8 @@ static double f(const double *x, int n)
         if (grid[i].alive)
             next[i] = grown(grid[(i + 1) % 3], x[i]);
     for (int i = 0; i < 3; i++)
-        sum += next[i].mass * next[i].flux[1] * next[i].kind * next[i].scale + next[i].flux[0] * next[i].level * (next[i].tag == 513);
+        sum += next[i].mass * next[i].flux[1] * next[i].kind * next[i].scale +
+               next[i].flux[0] * next[i].level * (next[i].tag == 513);
     return sum;
 }
 

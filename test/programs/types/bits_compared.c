@@ -1,12 +1,28 @@
-/* Sign and exponent read from the bits of a double, total order of bits: integers without derivative. */
+/* Sign and exponent read from the bits of a double, total order of bits: integers without
+ * derivative. */
 #include <stdint.h>
 #include <string.h>
 #include "oracle.h"
 
-static int64_t bits(double v) { int64_t u; memcpy(&u, &v, sizeof u); return u; }
-static int is_negative(double v) { return (int)((uint64_t)bits(v) >> 63); }
-static int exponent(double v) { return (int)(bits(v) >> 52 & 0x7ff) - 1023; }
-static int64_t order(double v) { int64_t u = bits(v); return u < 0 ? (int64_t)(0x8000000000000000ULL - (uint64_t)u) : u; }
+static int64_t bits(double v)
+{
+    int64_t u;
+    memcpy(&u, &v, sizeof u);
+    return u;
+}
+static int is_negative(double v)
+{
+    return (int)((uint64_t)bits(v) >> 63);
+}
+static int exponent(double v)
+{
+    return (int)(bits(v) >> 52 & 0x7ff) - 1023;
+}
+static int64_t order(double v)
+{
+    int64_t u = bits(v);
+    return u < 0 ? (int64_t)(0x8000000000000000ULL - (uint64_t)u) : u;
+}
 
 static double f(const double *x, int n)
 {

@@ -1,4 +1,5 @@
-/* Bits of numbers kept in arrays of integers and moved there at fixed places, beside arrays that are integers in fact. */
+/* Bits of numbers kept in arrays of integers and moved there at fixed places, beside arrays that
+ * are integers in fact. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,9 @@ static double pairs(const double *x, int n)
 }
 
 /* A register file: some words are numbers, some are counts. */
-struct machine { uint64_t r[4]; };
+struct machine {
+    uint64_t r[4];
+};
 
 static double machine(const double *x, int n)
 {

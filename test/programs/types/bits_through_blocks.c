@@ -1,4 +1,5 @@
-/* Integers that hold the bits of numbers go through many blocks of memory, in structs and as arrays, with arithmetic half way or not. */
+/* Integers that hold the bits of numbers go through many blocks of memory, in structs and as
+ * arrays, with arithmetic half way or not. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +12,32 @@ struct box {
 static uint64_t hash;
 
 /* Steps of their own, so that each copies from one block to another. */
-#define STEP(k, name, type)                                                                      \
-    __attribute__((noinline)) static type *name##k(type *x, int n)                               \
-    {                                                                                            \
-        type *r = malloc((size_t)n * sizeof *r);                                                 \
-        for (int i = 0; i < n; i++)                                                              \
-            r[i] = x[(i + k) % n];                                                               \
-        free(x);                                                                                 \
-        return r;                                                                                \
+#define STEP(k, name, type)                                                                        \
+    __attribute__((noinline)) static type *name##k(type *x, int n)                                 \
+    {                                                                                              \
+        type *r = malloc((size_t)n * sizeof *r);                                                   \
+        for (int i = 0; i < n; i++)                                                                \
+            r[i] = x[(i + k) % n];                                                                 \
+        free(x);                                                                                   \
+        return r;                                                                                  \
     }
-#define STEPS(name, type)                                                                        \
-    STEP(1, name, type) STEP(2, name, type) STEP(3, name, type) STEP(4, name, type)              \
-    STEP(5, name, type) STEP(6, name, type) STEP(7, name, type) STEP(8, name, type)              \
-    static type *first_##name(type *x, int n) { return name##4(name##3(name##2(name##1(x, n), n), n), n); } \
-    static type *last_##name(type *x, int n) { return name##8(name##7(name##6(name##5(x, n), n), n), n); }
+#define STEPS(name, type)                                                                          \
+    STEP(1, name, type)                                                                            \
+    STEP(2, name, type)                                                                            \
+    STEP(3, name, type)                                                                            \
+    STEP(4, name, type)                                                                            \
+    STEP(5, name, type)                                                                            \
+    STEP(6, name, type)                                                                            \
+    STEP(7, name, type)                                                                            \
+    STEP(8, name, type)                                                                            \
+    static type *first_##name(type *x, int n)                                                      \
+    {                                                                                              \
+        return name##4(name##3(name##2(name##1(x, n), n), n), n);                                  \
+    }                                                                                              \
+    static type *last_##name(type *x, int n)                                                       \
+    {                                                                                              \
+        return name##8(name##7(name##6(name##5(x, n), n), n), n);                                  \
+    }
 STEPS(boxes, struct box)
 STEPS(words, uint64_t)
 
@@ -73,8 +86,14 @@ static double unboxed(struct box *a, const double *x, int n)
     free(a);
     return sum;
 }
-static double boxes(const double *x, int n) { return unboxed(last_boxes(first_boxes(boxed(x, n), n), n), x, n); }
-static double hashed_boxes(const double *x, int n) { return unboxed(last_boxes(hashed(first_boxes(boxed(x, n), n), n), n), x, n); }
+static double boxes(const double *x, int n)
+{
+    return unboxed(last_boxes(first_boxes(boxed(x, n), n), n), x, n);
+}
+static double hashed_boxes(const double *x, int n)
+{
+    return unboxed(last_boxes(hashed(first_boxes(boxed(x, n), n), n), n), x, n);
+}
 
 static double words(const double *x, int n)
 {

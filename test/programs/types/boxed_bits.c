@@ -1,5 +1,5 @@
-/* Integers of structs that hold addresses, or the bits of numbers, and are copied from struct to struct as what they are declared,
- * and calculated with. */
+/* Integers of structs that hold addresses, or the bits of numbers, and are copied from struct to
+ * struct as what they are declared, and calculated with. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,10 @@ __attribute__((noinline)) static struct box box_of(const double *p, int tag)
     struct box b = {(uintptr_t)p, tag};
     return b;
 }
-__attribute__((noinline)) static double by_cast(const struct box *b) { return ((const double *)b->bits)[b->tag]; }
+__attribute__((noinline)) static double by_cast(const struct box *b)
+{
+    return ((const double *)b->bits)[b->tag];
+}
 __attribute__((noinline)) static double by_copy(const struct box *b)
 {
     const double *p;
@@ -97,7 +100,10 @@ struct node {
     double value;
     uintptr_t next;
 };
-__attribute__((noinline)) static void append(struct node *a, struct node *b) { a->next = (uintptr_t)b; }
+__attribute__((noinline)) static void append(struct node *a, struct node *b)
+{
+    a->next = (uintptr_t)b;
+}
 __attribute__((noinline)) static const struct node *after(const struct node *a)
 {
     const struct node *b;

@@ -2,8 +2,16 @@
 #include <string.h>
 #include "oracle.h"
 
-static double load(const char *p) { double v; memcpy(&v, p, sizeof v); return v; }
-static void store(char *p, double v) { memcpy(p, &v, sizeof v); }
+static double load(const char *p)
+{
+    double v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+static void store(char *p, double v)
+{
+    memcpy(p, &v, sizeof v);
+}
 
 static double f(const double *x, int n)
 {

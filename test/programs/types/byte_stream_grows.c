@@ -1,10 +1,14 @@
-/* A growing byte stream: tags, strings and numbers appended without alignment, moved by realloc, then read. */
+/* A growing byte stream: tags, strings and numbers appended without alignment, moved by realloc,
+ * then read. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"
 
-struct stream { char *bytes; size_t size, capacity; };
+struct stream {
+    char *bytes;
+    size_t size, capacity;
+};
 
 static void append(struct stream *s, const void *p, size_t n)
 {

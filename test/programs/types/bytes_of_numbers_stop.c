@@ -1,5 +1,6 @@
-/* A number taken apart into bytes, by a loop or a shuffle that only the run knows, and made again: that ends the program where the
- * derivative would be lost. Bytes that never become a number again (a hash, text) do no harm. */
+/* A number taken apart into bytes, by a loop or a shuffle that only the run knows, and made again:
+ * that ends the program where the derivative would be lost. Bytes that never become a number again
+ * (a hash, text) do no harm. */
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ __attribute__((target("ssse3"))) static double shuffled(const double *x, int n)
     double y[2];
     for (int i = 0; i < 16; i++)
         order[i] = (unsigned char)((i + 8 * (n - 1)) % 16);
-    __m128i bytes = _mm_castpd_si128(_mm_loadu_pd(x)), mask = _mm_loadu_si128((const __m128i *)order);
+    __m128i bytes = _mm_castpd_si128(_mm_loadu_pd(x)),
+            mask = _mm_loadu_si128((const __m128i *)order);
     _mm_storeu_pd(y, _mm_castsi128_pd(_mm_shuffle_epi8(bytes, mask)));
     return y[0] * y[0] + 2 * y[1];
 }
@@ -77,22 +79,22 @@ static double hashed(const double *x, int n)
 enum mode { REVERSE, FORWARD };
 
 /* The signal that ends the derivative of f. */
-#define SIGNAL_OF(f, mode) \
-    ({ \
-        int status = 0; \
-        fflush(NULL); \
-        pid_t child = fork(); \
-        if (!child) { \
-            double x[2] = {1.5, 0.3}, dx[2] = {1, 0}; \
-            fclose(stderr); \
-            if ((mode) == REVERSE) \
-                __enzyme_autodiff((void *)(f), enzyme_dup, x, dx, enzyme_const, 2); \
-            else \
-                __enzyme_fwddiff((void *)(f), enzyme_dup, x, dx, enzyme_const, 2); \
-            _exit(0); \
-        } \
-        waitpid(child, &status, 0); \
-        WIFSIGNALED(status) ? WTERMSIG(status) : 0; \
+#define SIGNAL_OF(f, mode)                                                                         \
+    ({                                                                                             \
+        int status = 0;                                                                            \
+        fflush(NULL);                                                                              \
+        pid_t child = fork();                                                                      \
+        if (!child) {                                                                              \
+            double x[2] = {1.5, 0.3}, dx[2] = {1, 0};                                              \
+            fclose(stderr);                                                                        \
+            if ((mode) == REVERSE)                                                                 \
+                __enzyme_autodiff((void *)(f), enzyme_dup, x, dx, enzyme_const, 2);                \
+            else                                                                                   \
+                __enzyme_fwddiff((void *)(f), enzyme_dup, x, dx, enzyme_const, 2);                 \
+            _exit(0);                                                                              \
+        }                                                                                          \
+        waitpid(child, &status, 0);                                                                \
+        WIFSIGNALED(status) ? WTERMSIG(status) : 0;                                                \
     })
 
 int main(void)

@@ -1,5 +1,5 @@
-/* Numbers in big-endian order: bytes exchanged by built-in functions and by shifts, written to buffers, files of words and
- * records, and read back. */
+/* Numbers in big-endian order: bytes exchanged by built-in functions and by shifts, written to
+ * buffers, files of words and records, and read back. */
 #include "oracle.h"
 #include <stddef.h>
 #include <stdint.h>

@@ -3,9 +3,16 @@
 #include <string.h>
 #include "oracle.h"
 
-struct wave { int mode; double complex amplitude; double frequency; };
+struct wave {
+    int mode;
+    double complex amplitude;
+    double frequency;
+};
 
-static double power(struct wave w) { return creal(w.amplitude * conj(w.amplitude)) * w.frequency * w.mode; }
+static double power(struct wave w)
+{
+    return creal(w.amplitude * conj(w.amplitude)) * w.frequency * w.mode;
+}
 
 static double f(const double *x, int n)
 {

@@ -2,7 +2,11 @@
 #include "oracle.h"
 
 typedef double integrand(double t, void *context);
-struct parameters { int terms; const double *coefficient; double scale; };
+struct parameters {
+    int terms;
+    const double *coefficient;
+    double scale;
+};
 
 static double simpson(integrand *f, void *context, double a, double b, int n)
 {

@@ -2,9 +2,19 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct item { long count; int tag; };
-struct all { struct item items[4]; double last; double other; };
-struct flat { long counts[4]; double last; };
+struct item {
+    long count;
+    int tag;
+};
+struct all {
+    struct item items[4];
+    double last;
+    double other;
+};
+struct flat {
+    long counts[4];
+    double last;
+};
 static long seen;
 
 __attribute__((noinline)) static void count(struct all *a, int n, int k)

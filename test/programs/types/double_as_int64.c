@@ -17,7 +17,10 @@ static double from_bits(uint64_t u)
     return v;
 }
 
-struct message { uint32_t kind; uint64_t payload; };
+struct message {
+    uint32_t kind;
+    uint64_t payload;
+};
 
 __attribute__((noinline)) static uint64_t select_larger(uint64_t a, uint64_t b)
 {

@@ -13,7 +13,8 @@ static void exchange(void *a, void *b, size_t size)
     }
 }
 
-static void insertion_sort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+static void insertion_sort(void *base, size_t count, size_t size,
+                           int (*compare)(const void *, const void *))
 {
     char *at = base;
     for (size_t i = 1; i < count; i++)
@@ -22,7 +23,8 @@ static void insertion_sort(void *base, size_t count, size_t size, int (*compare)
 }
 
 /* neighbours exchanged: that they differ is known from their being aligned only */
-static void bubble_sort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+static void bubble_sort(void *base, size_t count, size_t size,
+                        int (*compare)(const void *, const void *))
 {
     char *at = base;
     for (size_t i = 0; i < count; i++)

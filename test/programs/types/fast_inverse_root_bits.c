@@ -1,4 +1,5 @@
-/* The bits of a guess come from a table of the exponent, with Newton steps to full precision behind: the guess is a constant. */
+/* The bits of a guess come from a table of the exponent, with Newton steps to full precision
+ * behind: the guess is a constant. */
 #include <stdint.h>
 #include <string.h>
 #include "oracle.h"

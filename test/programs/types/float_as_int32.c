@@ -1,14 +1,31 @@
-/* Floats that travel as 32-bit integers: two of them packed into one word, registers of a virtual machine. */
+/* Floats that travel as 32-bit integers: two of them packed into one word, registers of a virtual
+ * machine. */
 #include <stdint.h>
 #include <string.h>
 #include "oracle.h"
 
-static uint32_t bits(float v) { uint32_t u; memcpy(&u, &v, 4); return u; }
-static float number(uint32_t u) { float v; memcpy(&v, &u, 4); return v; }
+static uint32_t bits(float v)
+{
+    uint32_t u;
+    memcpy(&u, &v, 4);
+    return u;
+}
+static float number(uint32_t u)
+{
+    float v;
+    memcpy(&v, &u, 4);
+    return v;
+}
 
-struct machine { uint32_t reg[4]; uint64_t pair; };
+struct machine {
+    uint32_t reg[4];
+    uint64_t pair;
+};
 
-__attribute__((noinline)) static uint32_t multiply(uint32_t a, uint32_t b) { return bits(number(a) * number(b)); }
+__attribute__((noinline)) static uint32_t multiply(uint32_t a, uint32_t b)
+{
+    return bits(number(a) * number(b));
+}
 
 static float run(float x)
 {

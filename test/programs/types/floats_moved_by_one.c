@@ -1,4 +1,5 @@
-/* Floats that the differentiated function only moves, beside doubles that it computes with: they are no doubles. */
+/* Floats that the differentiated function only moves, beside doubles that it computes with: they
+ * are no doubles. */
 #include <string.h>
 #include "oracle.h"
 
@@ -27,10 +28,12 @@ int main(void)
     float z[6] = {1, 2, 3, 4, 5, 6}, dz[6] = {0.25f, -0.5f, 0.75f, 1, 2, 3};
     __enzyme_autodiff((void *)shift_more, enzyme_dup, z, dz, enzyme_dup, y, dy, enzyme_const, 3);
     CHECK_THAT(z[1] == 1 && z[3] == 3 && z[4] == 1 && z[5] == 2);
-    CHECK_THAT(dz[0] == 0.25f - 0.5f + 2 && dz[1] == 0.75f + 3 && dz[2] == 1 && dz[3] == 0 && dz[4] == 0 && dz[5] == 0);
+    CHECK_THAT(dz[0] == 0.25f - 0.5f + 2 && dz[1] == 0.75f + 3 && dz[2] == 1 && dz[3] == 0 &&
+               dz[4] == 0 && dz[5] == 0);
 
     float v[6] = {1, 2, 3, 4, 5, 6}, dv[6] = {0.25f, -0.5f, 0.75f, 1, 2, 3};
     __enzyme_fwddiff((void *)shift_more, enzyme_dup, v, dv, enzyme_dup, y, dy, enzyme_const, 3);
-    CHECK_THAT(dv[0] == 0.25f && dv[1] == 0.25f && dv[2] == -0.5f && dv[3] == 0.75f && dv[4] == 0.25f && dv[5] == -0.5f);
+    CHECK_THAT(dv[0] == 0.25f && dv[1] == 0.25f && dv[2] == -0.5f && dv[3] == 0.75f &&
+               dv[4] == 0.25f && dv[5] == -0.5f);
     return oracle_result();
 }

@@ -3,8 +3,14 @@
 #include <string.h>
 #include "oracle.h"
 
-struct link { void *data; struct link *next; };
-struct list { struct link *head, *tail; size_t size; };
+struct link {
+    void *data;
+    struct link *next;
+};
+struct list {
+    struct link *head, *tail;
+    size_t size;
+};
 
 static void append(struct list *l, const void *element)
 {

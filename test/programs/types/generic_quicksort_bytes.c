@@ -1,10 +1,18 @@
-/* A textbook quicksort over void pointers that exchanges byte by byte; records of a key and numbers. */
+/* A textbook quicksort over void pointers that exchanges byte by byte; records of a key and
+ * numbers. */
 #include <stddef.h>
 #include "oracle.h"
 
-struct record { int key; double value; char tag; };
+struct record {
+    int key;
+    double value;
+    char tag;
+};
 
-static int by_key(const void *a, const void *b) { return ((const struct record *)a)->key - ((const struct record *)b)->key; }
+static int by_key(const void *a, const void *b)
+{
+    return ((const struct record *)a)->key - ((const struct record *)b)->key;
+}
 
 static void exchange(char *a, char *b, size_t size)
 {
@@ -15,7 +23,8 @@ static void exchange(char *a, char *b, size_t size)
     }
 }
 
-static void quicksort(char *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+static void quicksort(char *base, size_t count, size_t size,
+                      int (*compare)(const void *, const void *))
 {
     if (count < 2)
         return;

@@ -3,7 +3,10 @@
 #include <string.h>
 #include "oracle.h"
 
-struct vector { char *data; size_t esize, count, capacity; };
+struct vector {
+    char *data;
+    size_t esize, count, capacity;
+};
 
 static void vector_push(struct vector *v, const void *element)
 {
@@ -14,7 +17,10 @@ static void vector_push(struct vector *v, const void *element)
     memcpy(v->data + v->count++ * v->esize, element, v->esize);
 }
 
-static void *vector_at(const struct vector *v, size_t i) { return v->data + i * v->esize; }
+static void *vector_at(const struct vector *v, size_t i)
+{
+    return v->data + i * v->esize;
+}
 
 static double f(const double *x, int n)
 {

@@ -3,8 +3,15 @@
 #include <string.h>
 #include "oracle.h"
 
-struct vector { void *data; size_t esize, count, capacity; };
-struct term { int power; const char *name; double coefficient; };
+struct vector {
+    void *data;
+    size_t esize, count, capacity;
+};
+struct term {
+    int power;
+    const char *name;
+    double coefficient;
+};
 
 static struct vector *vector_new(size_t esize)
 {

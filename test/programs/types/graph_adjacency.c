@@ -3,8 +3,15 @@
 #include <string.h>
 #include "oracle.h"
 
-struct edge { int to; double weight; };
-struct vertex { struct edge *edges; int count, capacity; double value; };
+struct edge {
+    int to;
+    double weight;
+};
+struct vertex {
+    struct edge *edges;
+    int count, capacity;
+    double value;
+};
 
 static void connect(struct vertex *v, int to, double weight)
 {

@@ -2,7 +2,9 @@
 #include <string.h>
 #include "oracle.h"
 
-struct row { _Float16 w[4]; };
+struct row {
+    _Float16 w[4];
+};
 
 static double f(double x)
 {

@@ -3,8 +3,15 @@
 #include <string.h>
 #include "oracle.h"
 
-struct node { char key[8]; double value; struct node *next; };
-struct map { struct node **bucket; size_t size, count; };
+struct node {
+    char key[8];
+    double value;
+    struct node *next;
+};
+struct map {
+    struct node **bucket;
+    size_t size, count;
+};
 
 static size_t hash(const char *s)
 {
@@ -61,7 +68,8 @@ static double f(const double *x, int n)
     struct map m = {0};
     for (int i = 0; i < n; i++)
         *at(&m, names[i]) += x[i] * (i + 1);
-    double r = *at(&m, "mass") * *at(&m, "speed") * *at(&m, "speed") + *at(&m, "time") * *at(&m, "length");
+    double r =
+        *at(&m, "mass") * *at(&m, "speed") * *at(&m, "speed") + *at(&m, "time") * *at(&m, "length");
     destroy(&m);
     return r;
 }

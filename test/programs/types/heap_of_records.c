@@ -1,8 +1,15 @@
 /* A priority queue of {priority, payload} records sifted by struct assignment. */
 #include "oracle.h"
 
-struct event { double time; int kind; double size; };
-struct heap { int count; struct event at[16]; };
+struct event {
+    double time;
+    int kind;
+    double size;
+};
+struct heap {
+    int count;
+    struct event at[16];
+};
 
 static void push(struct heap *h, struct event e)
 {

@@ -3,8 +3,14 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct link { struct link *next; };
-struct particle { int id; double x, v; struct link link; };
+struct link {
+    struct link *next;
+};
+struct particle {
+    int id;
+    double x, v;
+    struct link link;
+};
 
 #define CONTAINER(p, type, member) ((type *)((char *)(p) - offsetof(type, member)))
 

@@ -4,7 +4,12 @@
 #include "oracle.h"
 
 enum { CELLS = 12000 };
-struct grid { int width, height; double cell[CELLS]; char title[80]; double scale; };
+struct grid {
+    int width, height;
+    double cell[CELLS];
+    char title[80];
+    double scale;
+};
 
 static double f(const double *x, int n)
 {

@@ -1,5 +1,6 @@
-/* Functions written as in C libraries: high and low words of numbers, parts cut off by masks, 2^k built from an integer,
- * rounding by large constants, floor by shifted masks, tables chosen by bits. All differentiate like the functions they compute. */
+/* Functions written as in C libraries: high and low words of numbers, parts cut off by masks, 2^k
+ * built from an integer, rounding by large constants, floor by shifted masks, tables chosen by
+ * bits. All differentiate like the functions they compute. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -32,8 +33,11 @@ static double own_log(double x)
     int k = (int)(hx >> 20) - 0x3ff;
     x = from_words((hx & 0x000fffff) + 0x3fe6a09e, low_word(x));
     double f = x - 1, half = 0.5 * f * f, s = f / (2 + f), z = s * s, w = z * z;
-    double t1 = w * (0.3999999999940941908 + w * (0.2222219843214978396 + w * 0.1531383769920937332));
-    double t2 = z * (0.6666666666666735130 + w * (0.2857142874366239149 + w * (0.1818357216161805012 + w * 0.1479819860511658591)));
+    double t1 =
+        w * (0.3999999999940941908 + w * (0.2222219843214978396 + w * 0.1531383769920937332));
+    double t2 =
+        z * (0.6666666666666735130 +
+             w * (0.2857142874366239149 + w * (0.1818357216161805012 + w * 0.1479819860511658591)));
     double hi = 6.93147180369123816490e-01, lo = 1.90821492927058770002e-10;
     return s * (half + t1 + t2) + k * lo - half + f + k * hi;
 }
@@ -59,8 +63,11 @@ static double own_exp(double x)
     double hi = x - k * 6.93147180369123816490e-01, lo = k * 1.90821492927058770002e-10;
     x = hi - lo;
     double t = x * x;
-    double c = x - t * (1.66666666666666019037e-01 + t * (-2.77777777770155933842e-03 +
-               t * (6.61375632143793436117e-05 + t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
+    double c =
+        x - t * (1.66666666666666019037e-01 +
+                 t * (-2.77777777770155933842e-03 +
+                      t * (6.61375632143793436117e-05 +
+                           t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
     double y = 1 - ((lo - x * c / (2 - c)) - hi);
     return from_words(high_word(y) + ((uint32_t)k << 20), low_word(y));
 }
@@ -78,7 +85,8 @@ static double table_exp(double x)
     memcpy(&ki, &kd, 8);
     kd -= shift;
     double r = x - kd * (6.93147180559945286227e-01 / 128);
-    uint64_t bits = ((ki >> 7) << 52) + ((uint64_t)high_word(table[ki % 128]) << 32 | low_word(table[ki % 128]));
+    uint64_t bits = ((ki >> 7) << 52) +
+                    ((uint64_t)high_word(table[ki % 128]) << 32 | low_word(table[ki % 128]));
     memcpy(&scale, &bits, 8);
     return scale + scale * (r + r * r * (0.5 + r * (1.0 / 6 + r * (1.0 / 24 + r / 120))));
 }
@@ -86,7 +94,8 @@ static double table_exp(double x)
 /* arc sine near 1: the root in two parts, the first without its low word. */
 static double own_asin(double x)
 {
-    double z = (1 - x) * 0.5, s = sqrt(z), df = from_words(high_word(s), 0), c = (z - df * df) / (s + df), p = 0, term = s;
+    double z = (1 - x) * 0.5, s = sqrt(z), df = from_words(high_word(s), 0),
+           c = (z - df * df) / (s + df), p = 0, term = s;
     for (int n = 0; n < 40; n++) {
         p += n ? term / (2 * n + 1) : 0;
         term *= z * (2 * n + 1) / (2 * n + 2);
@@ -97,7 +106,8 @@ static double own_asin(double x)
 /* The square in two parts of 26 bits. */
 static double split_hypot(double x, double y)
 {
-    double x1 = from_words(high_word(x), 0), x2 = x - x1, y1 = from_words(high_word(y), 0), y2 = y - y1;
+    double x1 = from_words(high_word(x), 0), x2 = x - x1, y1 = from_words(high_word(y), 0),
+           y2 = y - y1;
     return sqrt((x1 * x1 + y1 * y1) + (x2 * (x + x1) + y2 * (y + y1)));
 }
 static float split_square(float x)
@@ -131,7 +141,10 @@ static double own_floor(double x)
     }
     return from_words((uint32_t)i0, i1);
 }
-static double fraction(double x) { return (x - own_floor(x)) * x; }
+static double fraction(double x)
+{
+    return (x - own_floor(x)) * x;
+}
 static double fraction_by_constant(double x)
 {
     double y = x + 0x1p52 - 0x1p52 - x;
@@ -142,7 +155,8 @@ static double fraction_by_constant(double x)
 static double own_sine(double x)
 {
     const double to_int = 0x1.8p52;
-    double fn = x * 0.63661977236758134308 + to_int - to_int, r = x - fn * 1.57079632673412561417e+00;
+    double fn = x * 0.63661977236758134308 + to_int - to_int,
+           r = x - fn * 1.57079632673412561417e+00;
     int n = (int)fn & 3;
     r -= fn * 6.07710050650619224932e-11;
     double z = r * r, s = 0, c = 0;
@@ -154,7 +168,10 @@ static double own_sine(double x)
 }
 static double exp_by_product(double x)
 {
-    union { double d; uint64_t u; } u = {12102203.0 * x + (1064866805.0 + 6755399441055744.0)};
+    union {
+        double d;
+        uint64_t u;
+    } u = {12102203.0 * x + (1064866805.0 + 6755399441055744.0)};
     uint32_t i = (uint32_t)u.u;
     float y;
     memcpy(&y, &i, 4);
@@ -164,7 +181,10 @@ static double exp_by_product(double x)
 /* Exponents by hand. */
 static double own_frexp(double x, int *e)
 {
-    union { double d; uint64_t i; } y = {x};
+    union {
+        double d;
+        uint64_t i;
+    } y = {x};
     *e = (int)(y.i >> 52 & 0x7ff) - 0x3fe;
     y.i &= 0x800fffffffffffffull;
     y.i |= 0x3fe0000000000000ull;
@@ -172,7 +192,10 @@ static double own_frexp(double x, int *e)
 }
 static double own_ldexp(double x, int e)
 {
-    union { double d; uint64_t i; } y = {x};
+    union {
+        double d;
+        uint64_t i;
+    } y = {x};
     y.i += (uint64_t)(int64_t)e << 52;
     return y.d;
 }
@@ -186,11 +209,17 @@ static double own_scale(double x)
 /* The next number up and down: as good as the number itself. */
 static double next_up(double x)
 {
-    union { double d; int64_t i; } u = {x};
+    union {
+        double d;
+        int64_t i;
+    } u = {x};
     u.i += u.i >= 0 ? 1 : -1;
     return u.d;
 }
-static double between_neighbours(double x) { return next_up(x) * x; }
+static double between_neighbours(double x)
+{
+    return next_up(x) * x;
+}
 
 /* Bits that only select. */
 static double by_leading_bits(double x)
@@ -201,7 +230,10 @@ static double by_leading_bits(double x)
     return log(centre[i]) + r - r * r / 2 + r * r * r / 3;
 }
 
-static double second(double x) { return ORACLE_SCALAR_FORWARD_CALL(own_log, x); }
+static double second(double x)
+{
+    return ORACLE_SCALAR_FORWARD_CALL(own_log, x);
+}
 
 int main(void)
 {
@@ -226,7 +258,8 @@ int main(void)
         CHECK_TOL(ORACLE_SCALAR_REVERSE_CALL(second, x), -1 / (x * x), 1e-9);
         CHECK_TOL(ORACLE_SCALAR_FORWARD_CALL(second, x), -1 / (x * x), 1e-9);
         if (k < 8)
-            CHECK_TOL(ORACLE_SCALAR_REVERSE_CALL(by_leading_bits, 1.07 + 0.11 * k), 1 / (1.07 + 0.11 * k), 2e-3);
+            CHECK_TOL(ORACLE_SCALAR_REVERSE_CALL(by_leading_bits, 1.07 + 0.11 * k),
+                      1 / (1.07 + 0.11 * k), 2e-3);
         CHECK_THAT(cube > 0);
     }
     return oracle_result();

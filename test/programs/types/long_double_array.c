@@ -2,7 +2,10 @@
 #include <string.h>
 #include "oracle.h"
 
-struct item { int n; long double v; };
+struct item {
+    int n;
+    long double v;
+};
 
 static long double f(long double x)
 {

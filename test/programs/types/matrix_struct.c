@@ -3,7 +3,10 @@
 #include <string.h>
 #include "oracle.h"
 
-typedef struct { int rows, cols; double *data; } matrix;
+typedef struct {
+    int rows, cols;
+    double *data;
+} matrix;
 
 static matrix matrix_new(int rows, int cols)
 {

@@ -3,7 +3,11 @@
 #include <string.h>
 #include "oracle.h"
 
-struct node { int used[4]; double value[4]; struct node *child[2]; };
+struct node {
+    int used[4];
+    double value[4];
+    struct node *child[2];
+};
 
 static double f(const double *x, int n)
 {

@@ -16,7 +16,8 @@ static int insert(double *a, int n, int at, double v)
 
 static int erase(double *a, int n, int at)
 {
-    shift(a, (size_t)(at + 1) * sizeof *a, (size_t)at * sizeof *a, (size_t)(n - at - 1) * sizeof *a);
+    shift(a, (size_t)(at + 1) * sizeof *a, (size_t)at * sizeof *a,
+          (size_t)(n - at - 1) * sizeof *a);
     return n - 1;
 }
 

@@ -1,9 +1,15 @@
-/* A free list of equal blocks: a block is a list link when it is free and a number when it is not. */
+/* A free list of equal blocks: a block is a list link when it is free and a number when it is not.
+ */
 #include <stdlib.h>
 #include "oracle.h"
 
-union block { union block *next; double value; };
-struct pool { union block *free, blocks[8]; };
+union block {
+    union block *next;
+    double value;
+};
+struct pool {
+    union block *free, blocks[8];
+};
 
 static void pool_init(struct pool *p)
 {

@@ -3,7 +3,10 @@
 #include <string.h>
 #include "oracle.h"
 
-struct vector { char *data; size_t esize, count, capacity; };
+struct vector {
+    char *data;
+    size_t esize, count, capacity;
+};
 
 static void push(struct vector *v, const void *element)
 {
@@ -16,7 +19,8 @@ static void push(struct vector *v, const void *element)
 
 static double f(const double *x, int n)
 {
-    struct vector d = {NULL, sizeof(double), 0, 0}, s = {NULL, sizeof(float), 0, 0}, k = {NULL, sizeof(int), 0, 0};
+    struct vector d = {NULL, sizeof(double), 0, 0}, s = {NULL, sizeof(float), 0, 0},
+                  k = {NULL, sizeof(int), 0, 0};
     double sum = 0;
     for (int i = 0; i < n; i++) {
         double a = x[i] * x[i];

@@ -13,7 +13,10 @@ struct body {
     long id;
 };
 
-__attribute__((noinline)) static void copy_body(struct body *to, const struct body *from) { *to = *from; }
+__attribute__((noinline)) static void copy_body(struct body *to, const struct body *from)
+{
+    *to = *from;
+}
 
 static struct body *duplicate(const struct body *b)
 {
@@ -33,7 +36,8 @@ static double f(const double *x, int n)
     double sum = 0;
     for (const struct body *p = &c; p; p = p->next)
         for (int i = 0; i < 3; i++)
-            sum += p->mass * p->position[i] * p->kind * p->layer * p->radius * (i + (double)p->id) * (p->name[0] == 'f');
+            sum += p->mass * p->position[i] * p->kind * p->layer * p->radius * (i + (double)p->id) *
+                   (p->name[0] == 'f');
     free(b.next);
     return sum;
 }

@@ -6,9 +6,20 @@
 typedef uint64_t value;
 #define TAG 0xfff8000000000000ULL
 
-static value box_double(double d) { value v; memcpy(&v, &d, sizeof v); return v; }
-static value box_int(int32_t i) { return TAG | (uint32_t)i; }
-static int is_int(value v) { return (v & TAG) == TAG; }
+static value box_double(double d)
+{
+    value v;
+    memcpy(&v, &d, sizeof v);
+    return v;
+}
+static value box_int(int32_t i)
+{
+    return TAG | (uint32_t)i;
+}
+static int is_int(value v)
+{
+    return (v & TAG) == TAG;
+}
 static double to_double(value v)
 {
     double d;

@@ -1,15 +1,35 @@
-/* A slot map: objects of several types in equal slots of a byte pool, addressed by index, moved when one is removed. */
+/* A slot map: objects of several types in equal slots of a byte pool, addressed by index, moved
+ * when one is removed. */
 #include <string.h>
 #include "oracle.h"
 
 enum { SLOT = 40, SLOTS = 8 };
-struct pool { _Alignas(8) unsigned char bytes[SLOTS * SLOT]; int count; };
-struct spring { int kind; double stiffness, length; };
-struct mass { int kind; double amount; int neighbours[2]; };
+struct pool {
+    _Alignas(8) unsigned char bytes[SLOTS * SLOT];
+    int count;
+};
+struct spring {
+    int kind;
+    double stiffness, length;
+};
+struct mass {
+    int kind;
+    double amount;
+    int neighbours[2];
+};
 
-static void *slot(struct pool *p, int i) { return p->bytes + i * SLOT; }
-static void add(struct pool *p, const void *object, size_t size) { memcpy(slot(p, p->count++), object, size); }
-static void remove_at(struct pool *p, int i) { memcpy(slot(p, i), slot(p, --p->count), SLOT); }
+static void *slot(struct pool *p, int i)
+{
+    return p->bytes + i * SLOT;
+}
+static void add(struct pool *p, const void *object, size_t size)
+{
+    memcpy(slot(p, p->count++), object, size);
+}
+static void remove_at(struct pool *p, int i)
+{
+    memcpy(slot(p, i), slot(p, --p->count), SLOT);
+}
 
 static double f(const double *x, int n)
 {

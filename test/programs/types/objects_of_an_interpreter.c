@@ -1,4 +1,5 @@
-/* Values of a Lisp: an integer, a number, a text or a pair of pointers in a union; passed, returned, sorted and kept by value. */
+/* Values of a Lisp: an integer, a number, a text or a pair of pointers in a union; passed,
+ * returned, sorted and kept by value. */
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"
@@ -11,7 +12,9 @@ struct object {
         long i;
         double d;
         const char *s;
-        struct { object *car, *cdr; } p;
+        struct {
+            object *car, *cdr;
+        } p;
     };
 };
 
@@ -23,7 +26,10 @@ static object number(double d)
     return o;
 }
 
-static object integer(long i) { return (object){.kind = INTEGER, .i = i}; }
+static object integer(long i)
+{
+    return (object){.kind = INTEGER, .i = i};
+}
 
 static object text(const char *s)
 {

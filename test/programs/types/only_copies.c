@@ -1,9 +1,16 @@
-/* Functions that only copy: nothing in them but prototypes and call sites says that numbers move. */
+/* Functions that only copy: nothing in them but prototypes and call sites says that numbers move.
+ */
 #include <string.h>
 #include "oracle.h"
 
-__attribute__((noinline)) static void give(void *out, const void *in, size_t n) { memcpy(out, in, n); }
-__attribute__((noinline)) static void down(void *base, size_t n) { memmove(base, (char *)base + 8, n); }
+__attribute__((noinline)) static void give(void *out, const void *in, size_t n)
+{
+    memcpy(out, in, n);
+}
+__attribute__((noinline)) static void down(void *base, size_t n)
+{
+    memmove(base, (char *)base + 8, n);
+}
 
 static void rotate(const double *x, int n, double *y, int m)
 {

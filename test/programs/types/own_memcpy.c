@@ -11,7 +11,10 @@ static void *copy(void *dst, const void *src, size_t n)
     return dst;
 }
 
-struct point { double x, y; int id; };
+struct point {
+    double x, y;
+    int id;
+};
 
 static double f(const double *x, int n)
 {

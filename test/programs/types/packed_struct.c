@@ -3,7 +3,12 @@
 #include "oracle.h"
 
 #pragma pack(push, 1)
-struct record { char tag; double value; short count; float weight; };
+struct record {
+    char tag;
+    double value;
+    short count;
+    float weight;
+};
 #pragma pack(pop)
 
 static double f(const double *x, int n)

@@ -1,5 +1,5 @@
-/* What has no derivative ends the program instead of losing it: single bytes of numbers that are copied while their source is
- * used as well, arithmetic on bits that a union makes a number. */
+/* What has no derivative ends the program instead of losing it: single bytes of numbers that are
+ * copied while their source is used as well, arithmetic on bits that a union makes a number. */
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,10 @@ static double half_copied(const double *x, int n)
     return sum;
 }
 
-union number { double d; uint64_t u; };
+union number {
+    double d;
+    uint64_t u;
+};
 
 static void step(union number *v, const char *kind)
 {
@@ -48,8 +51,10 @@ static int signal_of(double f(const double *, int), const double *x, int n)
     pid_t child = fork();
     if (!child) {
         fclose(stderr);
-        __enzyme_autodiff((void *)half_copied, enzyme_dup, x, dx, enzyme_const, f == half_copied ? n : 0);
-        __enzyme_autodiff((void *)scrambled, enzyme_dup, x, dx, enzyme_const, f == scrambled ? n : 0);
+        __enzyme_autodiff((void *)half_copied, enzyme_dup, x, dx, enzyme_const,
+                          f == half_copied ? n : 0);
+        __enzyme_autodiff((void *)scrambled, enzyme_dup, x, dx, enzyme_const,
+                          f == scrambled ? n : 0);
         _exit(0);
     }
     waitpid(child, &status, 0);

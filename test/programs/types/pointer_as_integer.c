@@ -3,9 +3,15 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-struct cell { double value; uintptr_t next; };
+struct cell {
+    double value;
+    uintptr_t next;
+};
 
-static struct cell *untag(uintptr_t p) { return (struct cell *)(p & ~(uintptr_t)1); }
+static struct cell *untag(uintptr_t p)
+{
+    return (struct cell *)(p & ~(uintptr_t)1);
+}
 
 static double f(const double *x, int n)
 {

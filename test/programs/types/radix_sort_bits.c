@@ -1,4 +1,5 @@
-/* Radix sort of doubles by their bits: keys are moved as 64-bit integers, with the sign folded in and out. */
+/* Radix sort of doubles by their bits: keys are moved as 64-bit integers, with the sign folded in
+ * and out. */
 #include <stdint.h>
 #include <string.h>
 #include "oracle.h"

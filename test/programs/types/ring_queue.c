@@ -3,7 +3,10 @@
 #include <string.h>
 #include "oracle.h"
 
-struct queue { size_t esize, capacity, head, count; unsigned char data[]; };
+struct queue {
+    size_t esize, capacity, head, count;
+    unsigned char data[];
+};
 
 static struct queue *queue_new(size_t esize, size_t capacity)
 {

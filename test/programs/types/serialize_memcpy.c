@@ -1,10 +1,17 @@
-/* A message of tags, counts and numbers packed without padding into a byte buffer, and parsed again. */
+/* A message of tags, counts and numbers packed without padding into a byte buffer, and parsed
+ * again. */
 #include <stdint.h>
 #include <string.h>
 #include "oracle.h"
 
-struct writer { unsigned char *data; size_t at; };
-struct reader { const unsigned char *data; size_t at; };
+struct writer {
+    unsigned char *data;
+    size_t at;
+};
+struct reader {
+    const unsigned char *data;
+    size_t at;
+};
 
 static void put(struct writer *w, const void *p, size_t n)
 {

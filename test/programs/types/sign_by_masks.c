@@ -14,8 +14,14 @@ static double masked(double v, uint64_t and, uint64_t xor)
     return v;
 }
 
-static double magnitude(double v) { return masked(v, ~SIGN, 0); }
-static double negated(double v) { return masked(v, ~0ULL, SIGN); }
+static double magnitude(double v)
+{
+    return masked(v, ~SIGN, 0);
+}
+static double negated(double v)
+{
+    return masked(v, ~0ULL, SIGN);
+}
 
 static double copied_sign(double v, double s)
 {
@@ -31,7 +37,8 @@ static double f(const double *x, int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++)
-        sum += magnitude(x[i]) * (i + 1) + negated(x[i] * x[i]) + copied_sign(x[i] * x[0], x[n - 1 - i]);
+        sum += magnitude(x[i]) * (i + 1) + negated(x[i] * x[i]) +
+               copied_sign(x[i] * x[0], x[n - 1 - i]);
     return sum;
 }
 

@@ -3,8 +3,16 @@
 #include <string.h>
 #include "oracle.h"
 
-struct state { double x, v; int step; char mode; double history[3]; };
-struct undo { char *bytes; size_t size, depth; };
+struct state {
+    double x, v;
+    int step;
+    char mode;
+    double history[3];
+};
+struct undo {
+    char *bytes;
+    size_t size, depth;
+};
 
 static void push(struct undo *u, const void *s)
 {
@@ -12,7 +20,10 @@ static void push(struct undo *u, const void *s)
     memcpy(u->bytes + u->depth++ * u->size, s, u->size);
 }
 
-static void pop(struct undo *u, void *s) { memcpy(s, u->bytes + --u->depth * u->size, u->size); }
+static void pop(struct undo *u, void *s)
+{
+    memcpy(s, u->bytes + --u->depth * u->size, u->size);
+}
 
 static double f(const double *x, int n)
 {

@@ -1,10 +1,14 @@
-/* Numbers in the slots of an array, copied in a loop as integers that are also calculated with, read one by one. */
+/* Numbers in the slots of an array, copied in a loop as integers that are also calculated with,
+ * read one by one. */
 #include <stdlib.h>
 #include "oracle.h"
 
 struct slot {
     int kind;
-    union { double number; long bits; } u;
+    union {
+        double number;
+        long bits;
+    } u;
 };
 static long seen;
 
@@ -33,7 +37,10 @@ static double added(const double *x, int n)
     free(s);
     return sum;
 }
-struct all { long bits[4]; double last; };
+struct all {
+    long bits[4];
+    double last;
+};
 static double declared(const double *x, int n)
 {
     struct all *a = malloc(sizeof *a);

@@ -1,13 +1,31 @@
-/* Structs of two floats, of a float and an integer, and of an integer and a double, passed and returned in registers. */
+/* Structs of two floats, of a float and an integer, and of an integer and a double, passed and
+ * returned in registers. */
 #include "oracle.h"
 
-struct pair { float a, b; };
-struct tagged { int kind; float value; };
-struct wide { long kind; double value; };
+struct pair {
+    float a, b;
+};
+struct tagged {
+    int kind;
+    float value;
+};
+struct wide {
+    long kind;
+    double value;
+};
 
-__attribute__((noinline)) static struct pair twist(struct pair p) { return (struct pair){p.b, p.a * p.b}; }
-__attribute__((noinline)) static struct tagged raise(struct tagged t) { return (struct tagged){t.kind + 1, t.value * t.value}; }
-__attribute__((noinline)) static struct wide widen(struct tagged t) { return (struct wide){t.kind, t.value}; }
+__attribute__((noinline)) static struct pair twist(struct pair p)
+{
+    return (struct pair){p.b, p.a * p.b};
+}
+__attribute__((noinline)) static struct tagged raise(struct tagged t)
+{
+    return (struct tagged){t.kind + 1, t.value * t.value};
+}
+__attribute__((noinline)) static struct wide widen(struct tagged t)
+{
+    return (struct wide){t.kind, t.value};
+}
 
 static float f(float x)
 {

@@ -5,7 +5,7 @@
 static void swap(void *a, void *b, size_t n)
 {
     unsigned char t[16];
-    for (unsigned char *p = a, *q = b; n; ) {
+    for (unsigned char *p = a, *q = b; n;) {
         size_t m = n < sizeof t ? n : sizeof t;
         memcpy(t, p, m);
         memcpy(p, q, m);
@@ -16,7 +16,11 @@ static void swap(void *a, void *b, size_t n)
     }
 }
 
-struct item { double a, b; int key; double c; };
+struct item {
+    double a, b;
+    int key;
+    double c;
+};
 
 static double f(const double *x, int n)
 {

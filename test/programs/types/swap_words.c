@@ -1,4 +1,5 @@
-/* Exchange of elements as 64-bit and 32-bit words, chosen by size, as the Linux kernel's sort does. */
+/* Exchange of elements as 64-bit and 32-bit words, chosen by size, as the Linux kernel's sort does.
+ */
 #include <stddef.h>
 #include <stdint.h>
 #include "oracle.h"

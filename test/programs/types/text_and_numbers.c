@@ -1,8 +1,12 @@
-/* Strings built and copied by characters in the same structs as numbers: characters have no derivative. */
+/* Strings built and copied by characters in the same structs as numbers: characters have no
+ * derivative. */
 #include <string.h>
 #include "oracle.h"
 
-struct label { char text[16]; double at; };
+struct label {
+    char text[16];
+    double at;
+};
 
 static void upper(char *to, const char *from)
 {

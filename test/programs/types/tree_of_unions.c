@@ -1,11 +1,18 @@
-/* Expression trees whose nodes are unions of constants, variables and operators; nodes are cloned by memcpy. */
+/* Expression trees whose nodes are unions of constants, variables and operators; nodes are cloned
+ * by memcpy. */
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"
 
 struct node {
     enum { CONSTANT, VARIABLE, SUM, PRODUCT } kind;
-    union { double value; int index; struct { struct node *left, *right; } op; } u;
+    union {
+        double value;
+        int index;
+        struct {
+            struct node *left, *right;
+        } op;
+    } u;
 };
 
 static struct node *make(int kind, double value, int index, struct node *l, struct node *r)
@@ -53,7 +60,9 @@ static void destroy(struct node *n)
 
 static double f(const double *x, int n)
 {
-    struct node *e = make(PRODUCT, 0, 0, make(SUM, 0, 0, make(VARIABLE, 0, 0, NULL, NULL), make(CONSTANT, x[1] * x[1], 0, NULL, NULL)),
+    struct node *e = make(PRODUCT, 0, 0,
+                          make(SUM, 0, 0, make(VARIABLE, 0, 0, NULL, NULL),
+                               make(CONSTANT, x[1] * x[1], 0, NULL, NULL)),
                           make(VARIABLE, 0, 2, NULL, NULL));
     struct node *c = clone(e);
     double v = eval(e, x) * eval(c, x);

@@ -2,11 +2,18 @@
 #include <stdint.h>
 #include "oracle.h"
 
-struct entry { uint64_t key; int used; double value; };
+struct entry {
+    uint64_t key;
+    int used;
+    double value;
+};
 
 static uint64_t hash(double v)
 {
-    union { double d; uint64_t u; } bits = {v};
+    union {
+        double d;
+        uint64_t u;
+    } bits = {v};
     uint64_t h = bits.u;
     h ^= h >> 33;
     h *= 0xff51afd7ed558ccdULL;

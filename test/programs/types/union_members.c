@@ -1,8 +1,18 @@
 /* A union of a vector by name and by index, as geometry libraries have it. */
 #include "oracle.h"
 
-typedef union { struct { double x, y, z; }; double v[3]; } vec3;
-typedef union { struct { vec3 a, b; }; double m[6]; } segment;
+typedef union {
+    struct {
+        double x, y, z;
+    };
+    double v[3];
+} vec3;
+typedef union {
+    struct {
+        vec3 a, b;
+    };
+    double m[6];
+} segment;
 
 static vec3 cross(vec3 a, vec3 b)
 {

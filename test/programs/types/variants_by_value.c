@@ -1,17 +1,27 @@
-/* Variants with an integer, a number or a pointer in a union, passed and returned by value: the bits of numbers travel as
- * pointers. */
+/* Variants with an integer, a number or a pointer in a union, passed and returned by value: the
+ * bits of numbers travel as pointers. */
 #include <stdlib.h>
 #include "oracle.h"
 
 enum kind { INTEGER, NUMBER, LIST };
 struct value {
     enum kind kind;
-    union { long i; double d; struct value *items; } as;
+    union {
+        long i;
+        double d;
+        struct value *items;
+    } as;
     int count;
 };
 
-static struct value integer(long i) { return (struct value){.kind = INTEGER, .as.i = i}; }
-static struct value number(double d) { return (struct value){.kind = NUMBER, .as.d = d}; }
+static struct value integer(long i)
+{
+    return (struct value){.kind = INTEGER, .as.i = i};
+}
+static struct value number(double d)
+{
+    return (struct value){.kind = NUMBER, .as.d = d};
+}
 
 static struct value list(int count)
 {
@@ -20,7 +30,10 @@ static struct value list(int count)
     return v;
 }
 
-static double as_double(struct value v) { return v.kind == INTEGER ? (double)v.as.i : v.as.d; }
+static double as_double(struct value v)
+{
+    return v.kind == INTEGER ? (double)v.as.i : v.as.d;
+}
 
 static struct value add(struct value a, struct value b)
 {

@@ -3,7 +3,10 @@
 #include "oracle.h"
 
 typedef double v2 __attribute__((vector_size(16)));
-struct ray { v2 origin, direction; int depth; };
+struct ray {
+    v2 origin, direction;
+    int depth;
+};
 
 static double f(const double *x, int n)
 {

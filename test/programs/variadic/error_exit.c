@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include "oracle.h"
 
-__attribute__((noreturn, format(printf, 3, 4))) static void fatal(const char *file, int line, const char *format, ...)
+__attribute__((noreturn, format(printf, 3, 4))) static void fatal(const char *file, int line,
+                                                                  const char *format, ...)
 {
     va_list args;
     fprintf(stderr, "%s:%d: ", file, line);

@@ -1,11 +1,19 @@
-/* A logger that takes the active object and its pointer, returns nothing or a count, and is an operation of a struct. */
+/* A logger that takes the active object and its pointer, returns nothing or a count, and is an
+ * operation of a struct. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "oracle.h"
 
-struct log { char text[256]; size_t used; int (*vprint)(char *, size_t, const char *, va_list); };
-struct state { double x, v; struct log *log; };
+struct log {
+    char text[256];
+    size_t used;
+    int (*vprint)(char *, size_t, const char *, va_list);
+};
+struct state {
+    double x, v;
+    struct log *log;
+};
 
 static void report(const struct state *s, const char *format, ...)
 {

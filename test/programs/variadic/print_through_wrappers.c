@@ -1,10 +1,15 @@
-/* Values printed on the way: printf, fprintf, snprintf, puts, sprintf of active numbers, with wrapper macros. */
+/* Values printed on the way: printf, fprintf, snprintf, puts, sprintf of active numbers, with
+ * wrapper macros. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "oracle.h"
 
-#define DEBUG(...) do { if (debug) fprintf(stderr, __VA_ARGS__); } while (0)
+#define DEBUG(...)                                                                                 \
+    do {                                                                                           \
+        if (debug)                                                                                 \
+            fprintf(stderr, __VA_ARGS__);                                                          \
+    } while (0)
 #define TRACE(v) (snprintf(trace, sizeof trace, #v "=%g", (double)(v)), (v))
 
 static int debug;
@@ -28,7 +33,8 @@ int main(void)
     oracle_capture_begin();
     double d = __enzyme_autodiff((void *)f, 1.5), t = __enzyme_fwddiff((void *)f, 1.5, 1.0);
     const char *out = oracle_capture_end();
-    CHECK_THAT(!strcmp(out, "1.50;2.25 9\n     2.250|3.375e+00|1.500000\n1.50;2.25 9\n     2.250|3.375e+00|1.500000\n"));
+    CHECK_THAT(!strcmp(out, "1.50;2.25 9\n     2.250|3.375e+00|1.500000\n1.50;2.25 9\n     "
+                            "2.250|3.375e+00|1.500000\n"));
     CHECK(d, 2 * 1.5 * 9 * 1.5);
     CHECK(t, d);
     CHECK_THAT(!strcmp(trace, "x * x=2.25"));

@@ -3,7 +3,11 @@
 #include <string.h>
 #include "oracle.h"
 
-struct sink { int (*print)(const char *, ...); void (*line)(struct sink *, const char *, double); int lines; };
+struct sink {
+    int (*print)(const char *, ...);
+    void (*line)(struct sink *, const char *, double);
+    int lines;
+};
 
 static void write_line(struct sink *s, const char *name, double v)
 {

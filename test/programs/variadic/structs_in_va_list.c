@@ -1,10 +1,18 @@
-/* Structs by value among the variadic arguments: in registers, mixed, in memory; a variadic function called through a pointer. */
+/* Structs by value among the variadic arguments: in registers, mixed, in memory; a variadic
+ * function called through a pointer. */
 #include <stdarg.h>
 #include "oracle.h"
 
-struct pair { double x, y; };
-struct tagged { double value; int weight; };
-struct big { double m[4]; };
+struct pair {
+    double x, y;
+};
+struct tagged {
+    double value;
+    int weight;
+};
+struct big {
+    double m[4];
+};
 typedef double v4 __attribute__((vector_size(32)));
 typedef double v2 __attribute__((vector_size(16)));
 
@@ -56,8 +64,10 @@ static double f(const double *x, int n)
     struct tagged t = {x[2], 3};
     struct big b = {{x[0], x[1], x[2], x[3]}};
     double (*g)(int, ...) = x[0] > 0 ? first : combine;
-    return combine(0, p, x[3]) + combine(1, p, t, x[0]) * combine(2, p, t, b, x[1]) + g(0, p, x[3]) +
-           aligned(1, 2, (v4){x[0], 0, 1, x[1]}, (v2){1, x[2] * x[3]}, (long double)x[3], (float _Complex)0.5f);
+    return combine(0, p, x[3]) + combine(1, p, t, x[0]) * combine(2, p, t, b, x[1]) +
+           g(0, p, x[3]) +
+           aligned(1, 2, (v4){x[0], 0, 1, x[1]}, (v2){1, x[2] * x[3]}, (long double)x[3],
+                   (float _Complex)0.5f);
 }
 
 int main(void)

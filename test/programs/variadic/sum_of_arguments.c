@@ -48,7 +48,8 @@ static double evaluate(const char *types, ...)
 
 static double f(const double *x, int n)
 {
-    return sum(3, x[0], x[1] * x[1], x[2]) * product_until(-1.0, x[0], x[1], x[2], x[3], x[0], x[1], x[2], x[3], x[0], -1.0) +
+    return sum(3, x[0], x[1] * x[1], x[2]) *
+               product_until(-1.0, x[0], x[1], x[2], x[3], x[0], x[1], x[2], x[3], x[0], -1.0) +
            evaluate("ddilpd", x[0], x[1], 3, (long double)x[2], &x[3], x[2] * x[0]);
 }
 

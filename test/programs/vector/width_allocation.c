@@ -3,7 +3,9 @@
 #include <string.h>
 #include "oracle.h"
 
-struct pair { double a, b; };
+struct pair {
+    double a, b;
+};
 
 static double f(const double *x, int n)
 {
@@ -23,8 +25,8 @@ static double f(const double *x, int n)
 int main(void)
 {
     double x[4] = {0.5, 2, -1.5, 0.7}, g[4], d0[4] = {1, 2, 3, 4}, d1[4] = {0, -1, 1, 0.5};
-    struct two r = __enzyme_fwddiff_2((void *)f, enzyme_width, 2, enzyme_dup, x, d0, d1,
-                                      enzyme_const, 4);
+    struct two r =
+        __enzyme_fwddiff_2((void *)f, enzyme_width, 2, enzyme_dup, x, d0, d1, enzyme_const, 4);
 
     GRADIENT(f, x, g, 4);
     CHECK(r.x, oracle_dot(g, d0, 4));

@@ -13,8 +13,8 @@ int main(void)
 {
     double x[3] = {0.5, 2, -1.5}, g[3];
     double d0[3] = {1, 0, 0}, d1[3] = {0, 1, 0}, d2[3] = {0, 0, 1};
-    struct three r = __enzyme_fwddiff_3((void *)f, enzyme_width, 3, enzyme_dup, x, d0, d1, d2,
-                                        enzyme_const, 3);
+    struct three r =
+        __enzyme_fwddiff_3((void *)f, enzyme_width, 3, enzyme_dup, x, d0, d1, d2, enzyme_const, 3);
 
     GRADIENT(f, x, g, 3);
     CHECK(r.x, g[0]);

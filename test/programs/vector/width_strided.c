@@ -11,8 +11,8 @@ static double f(const double *x)
 int main(void)
 {
     double x[2] = {3, 5}, lanes[4] = {1, 0, 0, 1};
-    struct two r = __enzyme_fwddiff_2((void *)f, enzyme_width, 2, enzyme_dupv, 2 * sizeof(double),
-                                      x, lanes);
+    struct two r =
+        __enzyme_fwddiff_2((void *)f, enzyme_width, 2, enzyme_dupv, 2 * sizeof(double), x, lanes);
 
     CHECK(r.x, 30);
     CHECK(r.y, 9);

@@ -1,1 +1,4 @@
-double spring(double length) { return 0.5 * length * length; }
+double spring(double length)
+{
+    return 0.5 * length * length;
+}

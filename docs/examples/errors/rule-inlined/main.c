@@ -1,9 +1,13 @@
 double __enzyme_autodiff(void *, ...);
 double square(double x), model(double x);
 
-static double square_reverse(double x, double seed) { return 2 * x * seed; }
+static double square_reverse(double x, double seed)
+{
+    return 2 * x * seed;
+}
 
-void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square, (void *)square_reverse};
+void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square,
+                                             (void *)square_reverse};
 
 int main(void)
 {

@@ -1,4 +1,5 @@
-// A library in an archive keeps matrices and virtual functions; another unit differentiates through it.
+// A library in an archive keeps matrices and virtual functions; another unit differentiates through
+// it.
 #include "model.h"
 #include "oracle.h"
 

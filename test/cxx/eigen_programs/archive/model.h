@@ -2,17 +2,19 @@
 #include <memory>
 #include <vector>
 
-class kernel {
-public:
+class kernel
+{
+  public:
     virtual ~kernel() = default;
     virtual Eigen::MatrixXd operator()(const Eigen::MatrixXd &points) const = 0;
 };
 
-class model {
+class model
+{
     std::unique_ptr<kernel> k;
     Eigen::MatrixXd points;
 
-public:
+  public:
     model(std::unique_ptr<kernel> k, Eigen::MatrixXd points);
     Eigen::VectorXd fit(const Eigen::VectorXd &y) const;
 };

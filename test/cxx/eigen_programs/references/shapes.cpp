@@ -1,6 +1,7 @@
 #include "shapes.h"
 
-double energy(const Eigen::Ref<const Eigen::MatrixXd> &a, const Eigen::Ref<const Eigen::VectorXd> &v)
+double energy(const Eigen::Ref<const Eigen::MatrixXd> &a,
+              const Eigen::Ref<const Eigen::VectorXd> &v)
 {
     return 0.5 * v.dot(a * v) + v.array().cosh().log().sum();
 }
@@ -14,7 +15,10 @@ void orthogonalise(Eigen::Ref<Eigen::MatrixXd> a)
     }
 }
 
-Eigen::MatrixXd gram(Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>> a) { return a.transpose() * a; }
+Eigen::MatrixXd gram(Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>> a)
+{
+    return a.transpose() * a;
+}
 
 void axpy(double s, const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>> &x,
           Eigen::Ref<Eigen::VectorXd, 0, Eigen::InnerStride<>> y)

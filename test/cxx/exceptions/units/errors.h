@@ -7,8 +7,14 @@ class Diverged : public std::runtime_error
 {
   public:
     Diverged(double last_value, int steps);
-    double last() const { return last_; }
-    int steps() const { return steps_; }
+    double last() const
+    {
+        return last_;
+    }
+    int steps() const
+    {
+        return steps_;
+    }
 
   private:
     double last_;

@@ -9,5 +9,6 @@ double energy(double x, double k);
 
 inline double slope(const Model &m, double x)
 {
-    return enzyme::get<0>(enzyme::autodiff<enzyme::Forward>([&m](double t) { return evaluate(m, t); }, enzyme::Duplicated{x, 1.0}));
+    return enzyme::get<0>(enzyme::autodiff<enzyme::Forward>(
+        [&m](double t) { return evaluate(m, t); }, enzyme::Duplicated{x, 1.0}));
 }

@@ -1,4 +1,5 @@
-// A hierarchy in a static archive: vtables with a key function there, objects from a factory, one class of its own here.
+// A hierarchy in a static archive: vtables with a key function there, objects from a factory, one
+// class of its own here.
 #include "lib/shape.h"
 #include "oracle.h"
 #include <vector>
@@ -7,8 +8,13 @@ namespace
 {
 struct Ring : Shape {
     double r, t;
-    Ring(double radius, double thickness) : r(radius), t(thickness) {}
-    double area() const override { return 6.5 * r * t; }
+    Ring(double radius, double thickness) : r(radius), t(thickness)
+    {
+    }
+    double area() const override
+    {
+        return 6.5 * r * t;
+    }
 };
 
 double f(const double *x, int n)

@@ -7,7 +7,8 @@ static double f(const double *x, int n)
     Matrix<double, 2> m{{{x[0], x[1]}, {x[2], x[3]}}};
     Matrix<double, 3> k{{{x[0], 1, x[1]}, {x[2], x[3], 2}, {0, x[0], x[1]}}};
     Matrix<float, 2> single{{{1, 2}, {3, 4}}};
-    return trace_of_cube(m) * (k * k).trace() + (m * m).trace() * static_cast<double>((single * single).trace());
+    return trace_of_cube(m) * (k * k).trace() +
+           (m * m).trace() * static_cast<double>((single * single).trace());
 }
 
 int main()

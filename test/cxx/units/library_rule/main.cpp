@@ -1,4 +1,5 @@
-// A library brings rules for its member functions: registered in the archive, used by a program that knows nothing of them.
+// A library brings rules for its member functions: registered in the archive, used by a program
+// that knows nothing of them.
 #include "lib/solver.h"
 #include "oracle.h"
 

@@ -4,7 +4,10 @@
 double one(double k, double x);
 double two(double k, double x);
 
-static double helper(double k, double x) { return one(k, x) * two(x, k) + one(x, two(k, x)); }
+static double helper(double k, double x)
+{
+    return one(k, x) * two(x, k) + one(x, two(k, x));
+}
 
 int main()
 {

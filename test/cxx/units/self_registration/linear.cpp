@@ -3,8 +3,14 @@
 namespace
 {
 struct Linear : Law {
-    double stress(double strain, double k) const override { return k * strain; }
-    const char *name() const override { return "linear"; }
+    double stress(double strain, double k) const override
+    {
+        return k * strain;
+    }
+    const char *name() const override
+    {
+        return "linear";
+    }
 };
 const Linear law;
 Registered registered(&law);

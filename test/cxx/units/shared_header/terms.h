@@ -1,7 +1,11 @@
-// Inline functions, templates and classes: every unit that includes this has its own copy, the link keeps one.
+// Inline functions, templates and classes: every unit that includes this has its own copy, the link
+// keeps one.
 #ifndef TERMS_H
 #define TERMS_H
-inline double logistic(double x) { return x / (1 + (x < 0 ? -x : x)); }
+inline double logistic(double x)
+{
+    return x / (1 + (x < 0 ? -x : x));
+}
 template <class T> T horner(const T *c, int n, T x)
 {
     T r = 0;
@@ -11,11 +15,17 @@ template <class T> T horner(const T *c, int n, T x)
 }
 struct Term {
     virtual ~Term() = default;
-    virtual double at(double x) const { return logistic(x); }
+    virtual double at(double x) const
+    {
+        return logistic(x);
+    }
 };
 template <int n> struct Poly : Term {
     double c[n];
-    double at(double x) const override { return horner(c, n, x); }
+    double at(double x) const override
+    {
+        return horner(c, n, x);
+    }
 };
 double sum_of(const Term *const *terms, int n, double x);
 double first_part(const double *x);

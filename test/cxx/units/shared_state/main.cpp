@@ -1,4 +1,5 @@
-// Static locals of inline functions, inline variables and members of templates are one object for all units.
+// Static locals of inline functions, inline variables and members of templates are one object for
+// all units.
 #include "oracle.h"
 #include "state.h"
 

@@ -3,7 +3,9 @@
 struct Counter {
     double total = 1;
     int calls = 0;
-    Counter() : total(2) {}
+    Counter() : total(2)
+    {
+    }
 };
 inline Counter &counter()
 {

@@ -9,15 +9,23 @@ class Filter
     double a;
     double state = 0;
 
-public:
-    explicit Filter(double a) : a(a) {}
+  public:
+    explicit Filter(double a) : a(a)
+    {
+    }
     virtual ~Filter() = default;
-    virtual double step(double x) { return state = a * state + (1 - a) * x; }
+    virtual double step(double x)
+    {
+        return state = a * state + (1 - a) * x;
+    }
     static const operations table;
 };
 struct Sharp : Filter {
     using Filter::Filter;
-    double step(double x) override { return 2 * x - Filter::step(x); }
+    double step(double x) override
+    {
+        return 2 * x - Filter::step(x);
+    }
 };
 const operations Filter::table = {
     [](void *self, double x) { return static_cast<Filter *>(self)->step(x); },
@@ -31,7 +39,8 @@ double f(const double *x, int n)
     Sharp sharp(x[1]);
     Filter *second = &sharp;
     double k = x[2];
-    return run(&Filter::table, &smooth, x[1]) + run(&Filter::table, second, x[2]) * run(&c_operations, &k, x[0]);
+    return run(&Filter::table, &smooth, x[1]) +
+           run(&Filter::table, second, x[2]) * run(&c_operations, &k, x[0]);
 }
 } // namespace
 

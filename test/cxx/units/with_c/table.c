@@ -1,8 +1,14 @@
 /* A C unit with a table of functions and a caller of callbacks. */
 #include "table.h"
 
-static double twice(void *self, double x) { return *(double *)self * x * 2; }
-static double square(void *self, double x) { return *(double *)self * x * x; }
+static double twice(void *self, double x)
+{
+    return *(double *)self * x * 2;
+}
+static double square(void *self, double x)
+{
+    return *(double *)self * x * x;
+}
 const struct operations c_operations = {square, twice, 3};
 
 double run(const struct operations *ops, void *self, double x)

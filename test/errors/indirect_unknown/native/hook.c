@@ -1,2 +1,5 @@
-static double sum(double a, double b, double c) { return a + b + c; }
+static double sum(double a, double b, double c)
+{
+    return a + b + c;
+}
 double (*hook)(double, double, double) = sum;

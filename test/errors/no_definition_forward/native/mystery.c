@@ -1,1 +1,4 @@
-double mystery(double x) { return 2 * x; }
+double mystery(double x)
+{
+    return 2 * x;
+}

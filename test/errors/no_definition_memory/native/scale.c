@@ -1,5 +1,5 @@
 void scale(double *x, int n)
 {
-  for (int i = 0; i < n; i++)
-    x[i] *= 2;
+    for (int i = 0; i < n; i++)
+        x[i] *= 2;
 }

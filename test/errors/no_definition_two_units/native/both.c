@@ -1,2 +1,8 @@
-double mystery(double x) { return 2 * x; }
-double riddle(double x, int i) { return x * i; }
+double mystery(double x)
+{
+    return 2 * x;
+}
+double riddle(double x, int i)
+{
+    return x * i;
+}

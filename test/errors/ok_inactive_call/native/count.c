@@ -1,2 +1,8 @@
-int count(int n) { return n; }
-void note(const char *text) { (void)text; }
+int count(int n)
+{
+    return n;
+}
+void note(const char *text)
+{
+    (void)text;
+}

@@ -1,2 +1,8 @@
-double mystery(double x) { return 2 * x; }
-double riddle(double x) { return 3 * x; }
+double mystery(double x)
+{
+    return 2 * x;
+}
+double riddle(double x)
+{
+    return 3 * x;
+}

@@ -1,10 +1,16 @@
 /* Weak definitions that another unit overrides, and a weak hook that nobody defines. */
 #include "oracle.h"
 
-__attribute__((weak)) double viscosity(double t) { return 0 * t; } /* replaced in other.c */
-__attribute__((weak)) double density(double t) { return 2 * t; }   /* stays */
-extern double correction(double t) __attribute__((weak));          /* absent */
-extern double extra(double t) __attribute__((weak));               /* in other.c */
+__attribute__((weak)) double viscosity(double t)
+{
+    return 0 * t;
+} /* replaced in other.c */
+__attribute__((weak)) double density(double t)
+{
+    return 2 * t;
+} /* stays */
+extern double correction(double t) __attribute__((weak)); /* absent */
+extern double extra(double t) __attribute__((weak));      /* in other.c */
 
 static double f(double t)
 {

@@ -1,2 +1,8 @@
-double viscosity(double t) { return t * t; }
-double extra(double t) { return t * t * t; }
+double viscosity(double t)
+{
+    return t * t;
+}
+double extra(double t)
+{
+    return t * t * t;
+}

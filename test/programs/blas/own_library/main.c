@@ -1,12 +1,14 @@
-/* The BLAS is part of the program, as an archive of C sources: its bodies are differentiated, whatever they look like. */
+/* The BLAS is part of the program, as an archive of C sources: its bodies are differentiated,
+ * whatever they look like. */
 #include "oracle.h"
 
 enum order { ROWS = 101, COLUMNS = 102 };
 enum transpose { PLAIN = 111, TRANSPOSED = 112 };
-void cblas_dgemm(enum order, enum transpose, enum transpose, int m, int n, int k, double alpha, const double *a, int lda,
-                 const double *b, int ldb, double beta, double *c, int ldc);
-int dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x, int *incx, double *beta, double *y,
-           int *incy);
+void cblas_dgemm(enum order, enum transpose, enum transpose, int m, int n, int k, double alpha,
+                 const double *a, int lda, const double *b, int ldb, double beta, double *c,
+                 int ldc);
+int dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x, int *incx,
+           double *beta, double *y, int *incy);
 double ddot_(int *n, double *x, int *incx, double *y, int *incy);
 
 static double f(const double *x, int n)

@@ -1,4 +1,6 @@
-struct vec { double x, y; };
+struct vec {
+    double x, y;
+};
 
 static inline struct vec vec_scale(struct vec a, double s)
 {

@@ -1,5 +1,8 @@
 static double state;
-static double factor(void) { return 2; }
+static double factor(void)
+{
+    return 2;
+}
 double left(double x);
 
 double left(double x)

@@ -1,5 +1,8 @@
 static double state;
-static double factor(void) { return 3; }
+static double factor(void)
+{
+    return 3;
+}
 double right(double x);
 
 double right(double x)

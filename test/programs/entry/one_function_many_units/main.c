@@ -1,9 +1,13 @@
-/* Several units differentiate one function, each in its mode, and their copies of a header's inline function. */
+/* Several units differentiate one function, each in its mode, and their copies of a header's inline
+ * function. */
 #include <math.h>
 #include "model.h"
 #include "oracle.h"
 
-static double here(const double *p, int n) { return model(p, n, 0.3); }
+static double here(const double *p, int n)
+{
+    return model(p, n, 0.3);
+}
 
 int main(void)
 {

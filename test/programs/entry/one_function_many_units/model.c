@@ -1,6 +1,9 @@
 #include <math.h>
 #include "model.h"
-static double basis(int k, double t) { return cos(k * t); }
+static double basis(int k, double t)
+{
+    return cos(k * t);
+}
 double model(const double *p, int n, double t)
 {
     double s = 0;

@@ -14,8 +14,14 @@ static double run(const fitter_method *method, const double *x, int n)
     return s;
 }
 
-static double mean(const double *x, int n) { return run(fitter_mean, x, n); }
-static double power(const double *x, int n) { return run(fitter_power, x, n); }
+static double mean(const double *x, int n)
+{
+    return run(fitter_mean, x, n);
+}
+static double power(const double *x, int n)
+{
+    return run(fitter_power, x, n);
+}
 
 /* The method is chosen at run time. */
 static double either(const double *x, int n)

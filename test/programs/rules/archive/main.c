@@ -1,4 +1,5 @@
-/* Functions with rules in an archive: the registration comes with the member that defines the function. */
+/* Functions with rules in an archive: the registration comes with the member that defines the
+ * function. */
 #include "oracle.h"
 #include <math.h>
 

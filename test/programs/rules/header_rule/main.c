@@ -1,9 +1,13 @@
-/* The same rule registered by several units, through a header: static functions of the same name, and a shared attribute. */
+/* The same rule registered by several units, through a header: static functions of the same name,
+ * and a shared attribute. */
 #include "oracle.h"
 #include "smooth.h"
 
 double other(double x);
-static double f(double x) { return smooth_abs(x) + other(x) + shared(x) + external(x); }
+static double f(double x)
+{
+    return smooth_abs(x) + other(x) + shared(x) + external(x);
+}
 
 int main(void)
 {

@@ -3,7 +3,10 @@
 #include "units.h"
 #include <math.h>
 
-static double f(double x) { return twice_saturated(x) + saturate(x); }
+static double f(double x)
+{
+    return twice_saturated(x) + saturate(x);
+}
 
 int main(void)
 {

@@ -1,4 +1,5 @@
-/* The size is asked for in one unit, the halves are in others, the function is in an archive: one layout for all. */
+/* The size is asked for in one unit, the halves are in others, the function is in an archive: one
+ * layout for all. */
 #include "oracle.h"
 #include "model.h"
 #include <math.h>

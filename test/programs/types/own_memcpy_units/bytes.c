@@ -1,8 +1,14 @@
 #include "bytes.h"
 #include <stdlib.h>
 
-void *bytes_new(size_t n) { return malloc(n); }
-void bytes_free(void *p) { free(p); }
+void *bytes_new(size_t n)
+{
+    return malloc(n);
+}
+void bytes_free(void *p)
+{
+    free(p);
+}
 
 void bytes_copy(void *dst, const void *src, size_t n)
 {

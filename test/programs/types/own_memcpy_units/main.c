@@ -1,4 +1,5 @@
-/* A hand-written memcpy and memmove in a unit of their own: nothing there says that the bytes are numbers. */
+/* A hand-written memcpy and memmove in a unit of their own: nothing there says that the bytes are
+ * numbers. */
 #include "bytes.h"
 #include "oracle.h"
 

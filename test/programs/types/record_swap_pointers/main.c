@@ -3,7 +3,12 @@
 #include <string.h>
 #include "oracle.h"
 
-struct record { double weight; const double *at; char name[8]; int id; };
+struct record {
+    double weight;
+    const double *at;
+    char name[8];
+    int id;
+};
 
 void swap(void *a, void *b, size_t size);
 

@@ -1,7 +1,13 @@
 double square(double x);
 double model(double x);
 
-__attribute__((always_inline)) inline double square(double x) { return x * x; }
+__attribute__((always_inline)) inline double square(double x)
+{
+    return x * x;
+}
 extern inline double square(double x);
 
-double model(double x) { return square(x) + 1; }
+double model(double x)
+{
+    return square(x) + 1;
+}

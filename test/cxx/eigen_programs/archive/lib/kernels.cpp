@@ -2,19 +2,27 @@
 
 struct gauss : kernel {
     double width;
-    explicit gauss(double w) : width(w) {}
+    explicit gauss(double w) : width(w)
+    {
+    }
     Eigen::MatrixXd operator()(const Eigen::MatrixXd &p) const override
     {
         Eigen::VectorXd n = p.colwise().squaredNorm();
-        Eigen::MatrixXd d = n.replicate(1, p.cols()) + n.transpose().replicate(p.cols(), 1) - 2 * p.transpose() * p;
+        Eigen::MatrixXd d =
+            n.replicate(1, p.cols()) + n.transpose().replicate(p.cols(), 1) - 2 * p.transpose() * p;
         return (d.array() / (-2 * width * width)).exp();
     }
 };
 
 struct linear : kernel {
     double width;
-    explicit linear(double w) : width(w) {}
-    Eigen::MatrixXd operator()(const Eigen::MatrixXd &p) const override { return width * p.transpose() * p; }
+    explicit linear(double w) : width(w)
+    {
+    }
+    Eigen::MatrixXd operator()(const Eigen::MatrixXd &p) const override
+    {
+        return width * p.transpose() * p;
+    }
 };
 
 std::unique_ptr<kernel> make_kernel(bool smooth, double width)

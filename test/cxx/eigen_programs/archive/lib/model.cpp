@@ -1,6 +1,9 @@
 #include "../model.h"
 
-model::model(std::unique_ptr<kernel> k, Eigen::MatrixXd points) : k(std::move(k)), points(std::move(points)) {}
+model::model(std::unique_ptr<kernel> k, Eigen::MatrixXd points)
+    : k(std::move(k)), points(std::move(points))
+{
+}
 
 Eigen::VectorXd model::fit(const Eigen::VectorXd &y) const
 {

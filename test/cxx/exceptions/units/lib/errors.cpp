@@ -1,3 +1,6 @@
 #include "../errors.h"
 
-Diverged::Diverged(double last_value, int steps) : std::runtime_error("diverged"), last_(last_value), steps_(steps) {}
+Diverged::Diverged(double last_value, int steps)
+    : std::runtime_error("diverged"), last_(last_value), steps_(steps)
+{
+}

@@ -1,1 +1,4 @@
-double energy(double x, double k) { return k * x * x / 2; }
+double energy(double x, double k)
+{
+    return k * x * x / 2;
+}

@@ -2,4 +2,7 @@
 
 // Not pulled in by anyone: it would not link.
 double missing(const Shape &);
-double unused(const Shape &s) { return missing(s); }
+double unused(const Shape &s)
+{
+    return missing(s);
+}

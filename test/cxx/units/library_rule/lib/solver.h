@@ -10,8 +10,10 @@ class Newton
 {
     Options options;
 
-public:
-    explicit Newton(Options o) : options(o) {}
+  public:
+    explicit Newton(Options o) : options(o)
+    {
+    }
     double cube_root(double x) const;
 };
 } // namespace solver

@@ -1,8 +1,8 @@
 /* Only what the program needs: no other routine, and products by rows. */
-void cblas_dgemm(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a, int lda, const double *b,
-                 int ldb, double beta, double *c, int ldc);
-void cblas_dgemm(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a, int lda, const double *b,
-                 int ldb, double beta, double *c, int ldc)
+void cblas_dgemm(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a,
+                 int lda, const double *b, int ldb, double beta, double *c, int ldc);
+void cblas_dgemm(int order, int ta, int tb, int m, int n, int k, double alpha, const double *a,
+                 int lda, const double *b, int ldb, double beta, double *c, int ldc)
 {
     if (order != 101 || ta != 111)
         return;

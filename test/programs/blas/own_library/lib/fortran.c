@@ -6,10 +6,10 @@ static int lsame_(char *a, char *b)
     return (*a | 32) == (*b | 32);
 }
 
-int dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x, int *incx, double *beta, double *y,
-           int *incy);
-int dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x, int *incx, double *beta, double *y,
-           int *incy)
+int dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x, int *incx,
+           double *beta, double *y, int *incy);
+int dgemv_(char *trans, int *m, int *n, double *alpha, double *a, int *lda, double *x, int *incx,
+           double *beta, double *y, int *incy)
 {
     int a_dim1, a_offset, i__1, i__2;
     static int i__, j, info, leny;

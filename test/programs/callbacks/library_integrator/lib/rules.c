@@ -1,7 +1,10 @@
 #include <string.h>
 #include "../integrate.h"
 
-static double apply(integrand_fn *g, void *user, double a, double b) { return 0.5 * (b - a) * (g(a, user) + g(b, user)); }
+static double apply(integrand_fn *g, void *user, double a, double b)
+{
+    return 0.5 * (b - a) * (g(a, user) + g(b, user));
+}
 static double apply3(integrand_fn *g, void *user, double a, double b)
 {
     return (b - a) / 6 * (g(a, user) + 4 * g(0.5 * (a + b), user) + g(b, user));

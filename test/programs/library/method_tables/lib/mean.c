@@ -1,7 +1,10 @@
 #include "../fitter.h"
 #include <stdlib.h>
 
-typedef struct { double sum; int count; } state;
+typedef struct {
+    double sum;
+    int count;
+} state;
 
 static void *mean_alloc(size_t n)
 {

@@ -1,7 +1,10 @@
 #include "../fitter.h"
 #include <stdlib.h>
 
-typedef struct { double *coefficients; size_t count; } state;
+typedef struct {
+    double *coefficients;
+    size_t count;
+} state;
 
 static void *power_alloc(size_t n)
 {

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Checks how the files of the tree are written; prints what is wrong.
+#
+#   style.sh lines          no line has more than 100 columns, but for data, expected
+#                           output, and tables and quoted output in texts
+#   style.sh format         C and C++ are formatted as .clang-format says
+#   style.sh format --fix   formats them
+set -eu
+cd "$(dirname "$0")/.."
+
+# Every file of the tree, one per line.
+files() {
+    if [ -e .git ] && command -v git >/dev/null; then
+        git ls-files --cached --others --exclude-standard | while read -r file; do
+            [ ! -f "$file" ] || echo "$file"
+        done
+    else
+        find . -name 'build*' -prune -o -type f -print | sed 's,^\./,,'
+    fi
+}
+
+lines() {
+    files | grep -vE '\.(ll|out|err)$|^examples/data/' | tr '\n' '\0' |
+        LC_ALL=C.UTF-8 xargs -0 awk '
+        FNR == 1 { quoted = 0; text = FILENAME ~ /\.md$/ }
+        text && /^```/ { quoted = !quoted }
+        text && (quoted || /^\|/) { next }
+        length > 100 { print FILENAME ":" FNR ": " length " columns"; bad = 1 }
+        END { exit bad }'
+}
+
+format() {
+    formatter=$(command -v clang-format-22 || command -v clang-format || true)
+    case $("${formatter:-true}" --version) in
+    *" version 22."*) ;;
+    *) echo "clang-format 22 is not installed: run scripts/deps.sh" && exit 1 ;;
+    esac
+    set -- "${1:---dry-run}"
+    [ "$1" != --fix ] || set -- -i
+    files | grep -E '\.(c|h|cpp)$|^headers/enzyme/enzyme$' | tr '\n' '\0' |
+        xargs -0 "$formatter" -Werror "$1"
+}
+
+case ${1:-} in
+lines | format) "$@" ;;
+*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+esac
