@@ -7,6 +7,7 @@
 #include "emit/split.h"
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
+#include "facts/provenance.h"
 #include "fit/fit.h"
 #include "ir/text.h"
 #include "plan/remarks.h"
@@ -494,6 +495,8 @@ static struct types *analyse_types(struct engine *e, const struct request *r, LL
     e->callers_known = !all_known(types, &fns);
     if (e->callers_known)
         types = analyse_with_callers(e, r, prepared, &fns, types);
+    for (unsigned i = 0; i < fns.count && e->options->dump_provenance; i++)
+        provenance_dump(provenance_of(e->module, e->arena, fns.items[i]));
     for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
         types_dump(types, fns.items[i]);
     return types;

@@ -7,7 +7,8 @@
 /* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words
  * `name` or `name=value`. */
 struct enz_options {
-    bool dump_request, dump_types, dump_activity, dump_memory, dump_needs, dump_plan, dump_ir;
+    bool dump_request, dump_provenance, dump_types, dump_activity, dump_memory, dump_needs,
+        dump_plan, dump_ir;
     bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
     bool inactive_globals, distrust_aliasing;
     const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that

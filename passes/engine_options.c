@@ -31,8 +31,8 @@ static const struct flag_row flags[] = {
 static const struct flag_row dumps[] = {
     FLAG("activity", NULL, dump_activity), FLAG("ir", NULL, dump_ir),
     FLAG("memory", NULL, dump_memory),     FLAG("needs", NULL, dump_needs),
-    FLAG("plan", NULL, dump_plan),         FLAG("request", NULL, dump_request),
-    FLAG("types", NULL, dump_types),
+    FLAG("plan", NULL, dump_plan),         FLAG("provenance", NULL, dump_provenance),
+    FLAG("request", NULL, dump_request),   FLAG("types", NULL, dump_types),
 };
 #undef FLAG
 

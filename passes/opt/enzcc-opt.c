@@ -6,7 +6,9 @@
  * Reads the module (`-` is standard input), runs PIPELINE before, lowers every derivative call,
  * verifies and writes bitcode, or text with -S. Without -o, text goes to standard output and
  * bitcode nowhere. Exits 1 after any error. */
+#include "base/arena.h"
 #include "engine.h"
+#include "facts/provenance.h"
 #include "request/request.h"
 #include "llvm-c/Analysis.h"
 #include "llvm-c/BitWriter.h"
@@ -127,6 +129,17 @@ static bool run_before(EzbCtx *cx, LLVMModuleRef m, const char *pipeline)
     return false;
 }
 
+/* A module without derivative calls shows what the analysis says of it as it is. */
+static void dump_provenance(LLVMModuleRef m)
+{
+    struct arena a;
+    arena_init(&a);
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn))
+            provenance_dump(provenance_of(m, &a, fn));
+    arena_free(&a);
+}
+
 static bool process(const struct command *c, LLVMModuleRef m, const unsigned *errors)
 {
     EzbCtx *cx = ezb_context_create(m);
@@ -134,7 +147,8 @@ static bool process(const struct command *c, LLVMModuleRef m, const unsigned *er
     if (ok && request_any(m)) {
         enz_differentiate_module(cx, m, &c->options);
         ok = !*errors && verify_module(m, "after differentiation");
-    }
+    } else if (ok && c->options.dump_provenance)
+        dump_provenance(m);
     ezb_context_destroy(cx);
     return ok && !*errors;
 }
