@@ -269,7 +269,7 @@ static void rewrite(struct prepare *p, LLVMValueRef fn, bool returning)
     if (changes)
         ezb_invalidate(p->cx, fn);
     prepare_run(p, fn, early_pipeline);
-    if (prepare_atomics(p, fn) + prepare_byte_shuffles(p, fn))
+    if (prepare_atomics(p, fn) + prepare_whole_values(p, fn) + prepare_byte_shuffles(p, fn))
         ezb_invalidate(p->cx, fn);
 }
 
@@ -292,8 +292,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
     prepare_run(p, fn, numbered_pipeline);
     ezb_remove_unreachable_blocks(p->cx, fn);
     /* Value numbering makes loads of pointers lanes, too. */
-    if (prepare_mixed_lanes(p, fn) + prepare_carried(p, fn) + prepare_byte_shuffles(p, fn) +
-        prepare_cleared_pointers(p, fn)) {
+    if (prepare_whole_values(p, fn) + prepare_mixed_lanes(p, fn) + prepare_carried(p, fn) +
+        prepare_byte_shuffles(p, fn) + prepare_cleared_pointers(p, fn)) {
         ezb_invalidate(p->cx, fn);
         prepare_run(p, fn, carried_pipeline);
     }
@@ -313,6 +313,8 @@ static void finish(struct prepare *p, LLVMValueRef fn)
     ezb_invalidate(p->cx, fn);
     prepare_run(p, fn, final_pipeline);
     ezb_remove_unreachable_blocks(p->cx, fn);
+    if (prepare_whole_values(p, fn))
+        prepare_run(p, fn, "adce,lcssa");
     if (prepare_union_loads(p, fn))
         prepare_run(p, fn, "adce");
     if (prepare_pointer_bits(p, fn) + prepare_addresses_merged(p, fn))

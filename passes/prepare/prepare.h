@@ -150,6 +150,9 @@ unsigned prepare_ifuncs(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_casts(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
+/* Floating-point values and addresses in the bytes of integers move as what they are
+ * (bytes/whole_values.c). */
+unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_byte_shuffles(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_open_lanes(struct prepare *p, LLVMValueRef fn);
