@@ -1,62 +1,63 @@
-/* A number read from memory byte by byte, most significant byte first, becomes one load and a
- * reversal of its bytes.
+/* A value read from memory in parts, in the order of its bytes or most significant byte first,
+ * becomes one load, and a reversal of its bytes.
  *
- * LLVM's AggressiveInstCombine joins such loads in the order of the machine only. All bytes are
+ * LLVM's AggressiveInstCombine joins such loads in the order of the machine only. All parts are
  * loaded in one block, and nothing between the loads may write. */
+#include "facts/provenance.h"
 #include "prepare/prepare.h"
 
 enum { BYTES_MAX = 8 };
 
 struct parts {
     struct prepare *p;
-    LLVMValueRef loads[BYTES_MAX]; /* by significance, least first */
-    unsigned size, found;
+    struct provenance *from;
+    LLVMValueRef whole;
+    LLVMValueRef loads[BYTES_MAX]; /* of each byte, the least significant first */
+    LLVMValueRef base;
+    int64_t first; /* lowest offset from base */
+    unsigned size;
+    bool reversed;
 };
 
-static bool is_plain_byte(LLVMValueRef v)
+static bool is_plain_load(LLVMValueRef v)
 {
-    LLVMTypeRef t = LLVMTypeOf(v);
-    return LLVMIsALoadInst(v) && LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
-           LLVMGetIntTypeWidth(t) == 8 && !LLVMGetVolatile(v) &&
+    return LLVMIsALoadInst(v) && !LLVMGetVolatile(v) &&
            LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic;
 }
 
-/* The bytes that v << shift is made of: loads, each at its place. */
-static bool collect(struct parts *x, LLVMValueRef v, unsigned shift, unsigned depth)
+/* Where byte k of the whole was loaded. */
+static bool place_of_byte(struct parts *x, unsigned k, LLVMValueRef *base, int64_t *at)
 {
-    LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
-    if (!depth || shift % 8 || shift >= 8 * x->size)
+    struct byte_origin o = provenance_byte(x->from, x->whole, k);
+    if (o.kind != BYTE_OF || o.sign != SIGN_SAME || !is_plain_load(o.source))
         return false;
-    if (op == LLVMOr)
-        return collect(x, LLVMGetOperand(v, 0), shift, depth - 1) &&
-               collect(x, LLVMGetOperand(v, 1), shift, depth - 1);
-    if (op == LLVMShl && LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
-        return collect(x, LLVMGetOperand(v, 0),
-                       shift + (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)), depth - 1);
-    if (op == LLVMZExt && !is_plain_byte(LLVMGetOperand(v, 0)))
-        return collect(x, LLVMGetOperand(v, 0), shift, depth - 1);
-    if (op != LLVMZExt || x->loads[shift / 8])
-        return false;
-    x->loads[shift / 8] = LLVMGetOperand(v, 0);
-    x->found++;
+    *base = ezb_strip_const_offsets(x->p->module, LLVMGetOperand(o.source, 0), at, 1);
+    *at += o.byte;
+    x->loads[k] = o.source;
     return true;
 }
 
-/* All bytes are there, next to each other in reverse order, the first one lowest. */
-static bool is_reversed(const struct parts *x)
+/* All bytes were loaded in one block, in parts, next to each other in one of the two orders. */
+static bool collect(struct parts *x)
 {
-    int64_t first, at;
-    LLVMModuleRef m = x->p->module;
-    if (x->found != x->size)
-        return false;
-    LLVMValueRef base =
-        ezb_strip_const_offsets(m, LLVMGetOperand(x->loads[x->size - 1], 0), &first, 1);
-    for (unsigned k = 0; k < x->size; k++)
-        if (ezb_strip_const_offsets(m, LLVMGetOperand(x->loads[k], 0), &at, 1) != base ||
-            at != first + x->size - 1 - k ||
-            LLVMGetInstructionParent(x->loads[k]) != LLVMGetInstructionParent(x->loads[0]))
+    bool up = true, down = true, several = false;
+    int64_t lowest = 0;
+    for (unsigned k = 0; k < x->size; k++) {
+        LLVMValueRef base;
+        int64_t at;
+        if (!place_of_byte(x, k, &base, &at) || (k && base != x->base))
             return false;
-    return true;
+        lowest = k ? lowest : at;
+        x->base = base;
+        up &= at == lowest + (int64_t)k;
+        down &= at == lowest - (int64_t)k;
+        several |= x->loads[k] != x->loads[0];
+        if (LLVMGetInstructionParent(x->loads[k]) != LLVMGetInstructionParent(x->loads[0]))
+            return false;
+    }
+    x->reversed = down;
+    x->first = down ? lowest - (int64_t)x->size + 1 : lowest;
+    return several && (up || down);
 }
 
 static bool is_part(const struct parts *x, LLVMValueRef i)
@@ -70,41 +71,49 @@ static bool is_part(const struct parts *x, LLVMValueRef i)
 /* The last of the loads, if memory is not written from the first one on. */
 static LLVMValueRef last_load(const struct parts *x)
 {
-    unsigned seen = 0;
+    LLVMValueRef last = NULL;
+    bool written = false;
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetInstructionParent(x->loads[0])); i;
          i = LLVMGetNextInstruction(i)) {
-        seen += is_part(x, i);
-        if (seen == x->size)
-            return i;
-        if (seen && (ezb_inst_writes(i) || ezb_inst_side_effects(i)))
-            return NULL;
+        if (is_part(x, i)) {
+            if (written)
+                return NULL;
+            last = i;
+        } else {
+            written |= last && (ezb_inst_writes(i) || ezb_inst_side_effects(i));
+        }
     }
-    return NULL;
+    return last;
 }
 
-static bool join(struct prepare *p, LLVMValueRef root)
+/* Integers and vectors of such that are put together here, of the size of a floating-point value.
+ */
+static bool is_candidate(struct parts *x)
 {
-    LLVMTypeRef t = LLVMTypeOf(root);
-    unsigned width = LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
-    if (LLVMGetInstructionOpcode(root) != LLVMOr || (width != 32 && width != 64) ||
-        !LLVMGetFirstUse(root))
-        return false;
-    struct parts x = {.p = p, .size = width / 8};
-    LLVMValueRef last = collect(&x, root, 0, 24) && is_reversed(&x) ? last_load(&x) : NULL;
+    LLVMTypeRef t = LLVMTypeOf(x->whole),
+                e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+    return (x->size == 2 || x->size == 4 || x->size == 8) &&
+           LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetFirstUse(x->whole);
+}
+
+static bool join(struct prepare *p, struct provenance *from, LLVMValueRef whole)
+{
+    struct parts x = {.p = p, .from = from, .whole = whole};
+    x.size = provenance_size(from, LLVMTypeOf(whole));
+    LLVMValueRef last = is_candidate(&x) && collect(&x) ? last_load(&x) : NULL;
     if (!last)
         return false;
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMPositionBuilderBefore(b, last);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(last));
-    int64_t at;
-    LLVMValueRef base =
-        ezb_strip_const_offsets(p->module, LLVMGetOperand(x.loads[x.size - 1], 0), &at, 1);
-    LLVMValueRef offset =
-        LLVMConstInt(LLVMInt64TypeInContext(LLVMGetModuleContext(p->module)), (uint64_t)at, 1);
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(p->module));
-    LLVMValueRef whole = LLVMBuildLoad2(b, t, LLVMBuildGEP2(b, i8, base, &offset, 1, ""), "");
-    LLVMSetAlignment(whole, 1);
-    LLVMReplaceAllUsesWith(root, prepare_reversed(p, b, whole));
+    LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(c), (uint64_t)x.first, 1),
+                 address = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), x.base, &offset, 1, "");
+    LLVMValueRef joined = LLVMBuildLoad2(b, LLVMIntTypeInContext(c, 8 * x.size), address, "");
+    LLVMSetAlignment(joined, 1);
+    if (x.reversed)
+        joined = prepare_reversed(p, b, joined);
+    LLVMReplaceAllUsesWith(whole, LLVMBuildBitCast(b, joined, LLVMTypeOf(whole), ""));
     LLVMDisposeBuilder(b);
     return true;
 }
@@ -121,10 +130,11 @@ LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef 
 
 unsigned prepare_part_loads(struct prepare *p, LLVMValueRef fn)
 {
+    struct provenance *from = provenance_of(p->module, p->arena, fn);
     unsigned changes = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetLastInstruction(b); i; i = LLVMGetPreviousInstruction(i))
-            changes += join(p, i);
+            changes += join(p, from, i);
     if (changes)
         ezb_invalidate(p->cx, fn);
     return changes;
