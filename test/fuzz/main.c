@@ -5,7 +5,9 @@
  * The same seed and options give the same program, in C or, with `--cxx`, in
  * C++17.  `--no` removes features,
  * `--depth` bounds the depth of expressions, `--keys` writes the key of each
- * statement above it and `--drop` leaves statements out by key. */
+ * statement above it and `--drop` leaves statements out by key. With `--disguise`
+ * it is a program that hides floating-point bytes; see disguise.h. */
+#include "disguise.h"
 #include "entry.h"
 #include "gen.h"
 #include "helper.h"
@@ -174,9 +176,30 @@ static void generate(struct gen *g, struct text units[2])
     glue_write(g, &entry);
 }
 
+static bool is_disguise(int argc, char **argv)
+{
+    bool found = false;
+    for (int i = 2; i < argc; i++)
+        found |= strcmp(argv[i], "--disguise") == 0;
+    return found;
+}
+
+static int make_disguise(struct gen *g, int argc, char **argv)
+{
+    g->seed = strtoull(argv[1], NULL, 0);
+    for (int i = 2; i < argc; i++)
+        g->cxx |= strcmp(argv[i], "--cxx") == 0;
+    int status = disguise_main(g, argc - 2, argv + 2);
+    text_free(&g->shared);
+    strings_free(&g->strings);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct gen g = {0};
+    if (is_disguise(argc, argv))
+        return make_disguise(&g, argc, argv);
     if (!parse(&g, argc, argv)) {
         fputs("usage: enzcc-fuzz-gen SEED [--cxx] [--no features] [--drop keys] "
               "[--depth n] [--keys]\n",
