@@ -402,12 +402,15 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
         clone_reachable(p, fn);
     LLVMValueRef prepared = map_get(&p->clones, fn);
     struct prepare_targets needed = prepare_reachable(p, prepared);
+    function_list finished = {0};
     for (unsigned i = 0; i < needed.count; i++) {
         if (map_get(&p->finished, needed.items[i]))
             continue;
         map_put(&p->finished, needed.items[i], needed.items[i]);
         finish(p, needed.items[i]);
+        VEC_PUSH(p->arena, &finished, needed.items[i]);
     }
+    prepare_dead_copies(p, &needed, &(struct prepare_targets){finished.items, finished.count});
     return prepared;
 }
 

@@ -191,6 +191,10 @@ unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
  * undecided(user, load) says so (bytes/words.c). */
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef),
                        void *user);
+/* Removes copies in the functions `fns` into bytes of local variables that nobody reads; `all`: the
+ * functions that they reach. */
+void prepare_dead_copies(struct prepare *p, const struct prepare_targets *all,
+                         const struct prepare_targets *fns);
 void prepare_table_loads(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn);
 /* Functions that a call of that type through a pointer may run: those whose address the program
@@ -201,8 +205,8 @@ struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type
 bool prepare_table_slot(LLVMModuleRef m, LLVMValueRef call, LLVMValueRef *table, int64_t *slot);
 /* Those of them that this call may run. */
 struct prepare_targets prepare_call_targets(struct prepare *p, LLVMValueRef call);
-/* For a call without visible targets: the program keeps the pointer in memory, but has no function
- * of its type, so it is never set. */
+/* For a call without visible targets: the program keeps the pointer, or each of those that it
+ * chooses from, in memory, but has no function of its type, so it is never set. */
 bool prepare_is_unset_callback(LLVMValueRef call);
 /* Builds what ends the program, with the place of the call `inst`, where its pointer is none of the
  * visible functions. */
