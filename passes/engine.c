@@ -400,22 +400,6 @@ static bool returns_derivative(const struct request *r)
     return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
 }
 
-static bool is_undecided(void *types, LLVMValueRef v)
-{
-    return types_undecided(types, v);
-}
-
-static bool is_high_half(void *types, LLVMValueRef pointer)
-{
-    return types_high_half(types, pointer);
-}
-
-static LLVMTypeRef carried_type(void *types, LLVMValueRef integer)
-{
-    bool known;
-    return types_of_int(types, integer, &known);
-}
-
 static struct types *analyse_now(struct engine *e, const struct prepare_targets *fns)
 {
     struct types_input in = {.fns = fns->items,
@@ -465,33 +449,45 @@ static bool all_known(struct types *types, const struct prepare_targets *fns)
     return true;
 }
 
+/* What passes ask of the types of functions, which change under them. */
+struct typed {
+    struct engine *e;
+    const struct prepare_targets *fns;
+    struct types *types;
+};
+
+static bool is_undecided(void *typed, LLVMValueRef v)
+{
+    return types_undecided(((struct typed *)typed)->types, v);
+}
+
+static bool is_high_half(void *typed, LLVMValueRef pointer)
+{
+    return types_high_half(((struct typed *)typed)->types, pointer);
+}
+
+static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
+{
+    bool known;
+    return types_of_int(((struct typed *)typed)->types, integer, &known);
+}
+
+static void renew_types(void *typed)
+{
+    struct typed *t = typed;
+    t->types = analyse_now(t->e, t->fns);
+}
+
 /* The types of all functions that a request needs. Bytes of unknown type that travel in registers
  * become copies first; then arithmetic on bits gets a form that has a derivative. */
 static struct types *analyse_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
 {
     struct prepare *p = e->prepare;
     struct prepare_targets fns = prepare_reachable(p, prepared);
-    struct types *types = analyse_now(e, &fns);
-    enum { MAX_ROUNDS = 8 };
-    unsigned changes = 1;
-    for (unsigned round = 0; round < MAX_ROUNDS && changes;
-         round++) { /* a copy tells less than the accesses that it replaces */
-        changes = 0;
-        for (unsigned i = 0; i < fns.count; i++)
-            changes += prepare_words(p, fns.items[i], is_undecided, types);
-        if (changes)
-            types = analyse_now(e, &fns);
-    }
-    changes = 0;
-    for (unsigned i = 0; i < fns.count; i++)
-        changes += prepare_number_halves(p, fns.items[i], is_high_half, types);
-    if (changes)
-        types = analyse_now(e, &fns);
-    changes = 0;
-    for (unsigned i = 0; i < fns.count; i++)
-        changes += prepare_number_bits(p, fns.items[i], carried_type, types);
-    if (changes)
-        types = analyse_now(e, &fns);
+    struct typed typed = {e, &fns, analyse_now(e, &fns)};
+    struct prepare_facts facts = {&typed, is_undecided, is_high_half, carried_type, renew_types};
+    prepare_typed(p, fns, &facts);
+    struct types *types = typed.types;
     e->callers_known = !all_known(types, &fns);
     if (e->callers_known)
         types = analyse_with_callers(e, r, prepared, &fns, types);
@@ -786,27 +782,26 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct diag_sink *diags = diag_sink_new(cx, m);
     struct request_list list = {0};
     struct stats stats;
-    char *err = NULL;
     stats_begin(&stats);
     stats_enter(&stats, STATS_REQUESTS);
-    if (ezb_run_module_passes(cx, m, "inferattrs", &err))
-        diag(diags, DIAG_INTERNAL, NULL, "the program", err);
-    free(err);
     struct engine e = {.cx = cx,
                        .module = m,
                        .arena = &arena,
                        .diags = diags,
                        .options = options,
                        .stats = &stats};
+    for (unsigned i = 0; i < 2; i++) {
+        prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
+        e.prepares[i].verify = options->verify || ENZCC_VERIFY;
+        e.prepares[i].dump = options->dump_prepare;
+    }
+    prepare_link(&e.prepares[0]);
     bundle_link(cx, m, &arena, diags);
     registry_read(&e.registry, m, &arena, diags);
     registry_globs(m, options->inactive);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
     stats_enter(&stats, STATS_REST);
-    prepare_constant_globals(m);
-    for (unsigned i = 0; i < 2; i++)
-        prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
-    prepare_freed_globals(&e.prepares[0]);
+    prepare_program(&e.prepares[0]);
     map_init(&e.shadows, &arena);
     map_init(&e.derivatives, &arena);
     map_init(&e.records, &arena);

@@ -7,10 +7,11 @@
 /* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words
  * `name` or `name=value`. */
 struct enz_options {
-    bool dump_request, dump_provenance, dump_types, dump_activity, dump_memory, dump_needs,
-        dump_plan, dump_ir;
+    bool dump_request, dump_prepare, dump_provenance, dump_types, dump_activity, dump_memory,
+        dump_needs, dump_plan, dump_ir;
     bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
     bool inactive_globals, distrust_aliasing;
+    bool verify; /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
     const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     int ties;                 /* enum rule_ties */

@@ -27,12 +27,18 @@ static const struct flag_row flags[] = {
     FLAG("stats", NULL, stats),
     FLAG("strong-zero", NULL, strong_zero),
     FLAG("no-strict-aliasing", NULL, distrust_aliasing),
+    FLAG("verify", NULL, verify),
 };
 static const struct flag_row dumps[] = {
-    FLAG("activity", NULL, dump_activity), FLAG("ir", NULL, dump_ir),
-    FLAG("memory", NULL, dump_memory),     FLAG("needs", NULL, dump_needs),
-    FLAG("plan", NULL, dump_plan),         FLAG("provenance", NULL, dump_provenance),
-    FLAG("request", NULL, dump_request),   FLAG("types", NULL, dump_types),
+    FLAG("activity", NULL, dump_activity),
+    FLAG("ir", NULL, dump_ir),
+    FLAG("memory", NULL, dump_memory),
+    FLAG("needs", NULL, dump_needs),
+    FLAG("plan", NULL, dump_plan),
+    FLAG("prepare", NULL, dump_prepare),
+    FLAG("provenance", NULL, dump_provenance),
+    FLAG("request", NULL, dump_request),
+    FLAG("types", NULL, dump_types),
 };
 #undef FLAG
 

@@ -5,8 +5,7 @@
  * one look at its symbol names, but for operations on matrices. */
 #include "base/diag.h"
 #include "engine.h"
-#include "prepare/module/coroutines.h"
-#include "prepare/module/matrix.h"
+#include "prepare/module/module.h"
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
@@ -25,12 +24,11 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
         return protect_end(m);
     if (where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS)
         return 0;
-    int changed = matrix_lower(cx, m);
+    struct prepare program = {.cx = cx, .module = m};
     if (!request_any(m))
-        return changed;
-    changed |= coroutines_split(cx, m);
+        return prepare_matrices(&program) != 0;
     /* Loops of derivatives have many pointers. The search for the best way to step them takes a
      * tenth of a link, and finds nothing better than a shorter one does. */
     ezb_default_option("lsr-complexity-limit", "1024");
-    return enz_differentiate_module(cx, m, &options) | changed;
+    return enz_differentiate_module(cx, m, &options);
 }

@@ -85,6 +85,8 @@ LLVMBasicBlockRef ezb_loop_latch(EzbLoop l);     /* NULL if several             
 size_t ezb_loop_exiting(EzbLoop l, LLVMBasicBlockRef *buf, size_t cap);
 size_t ezb_loop_exits(EzbLoop l, LLVMBasicBlockRef *buf, size_t cap); /* unique                  */
 int ezb_loop_is_simplified(EzbLoop l); /* preheader + one latch + dedicated exits */
+int ezb_loop_is_lcssa(EzbCtx *cx,
+                      EzbLoop l); /* its values are used outside in phis of exits only */
 LLVMValueRef ezb_loop_canonical_iv(EzbLoop l); /* phi {0,+,1} or NULL                   */ /*[opt]*/
 LLVMMetadataRef ezb_loop_id(EzbLoop l); /* !llvm.loop                            */        /*[opt]*/
 

@@ -166,6 +166,12 @@ int ezb_loop_is_simplified(EzbLoop l)
     return loop(l)->isLoopSimplifyForm();
 }
 
+int ezb_loop_is_lcssa(EzbCtx *cx, EzbLoop l)
+{
+    Function &f = *loop(l)->getHeader()->getParent();
+    return loop(l)->isLCSSAForm(dominators(cx, f));
+}
+
 LLVMValueRef ezb_loop_canonical_iv(EzbLoop l)
 {
     return wrap(static_cast<Value *>(loop(l)->getCanonicalInductionVariable()));

@@ -10,7 +10,7 @@
 #include <llvm-c/ExecutionEngine.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Target.h>
-#include "prepare/calls/libm_calls.h"
+#include "prepare/calls/calls.h"
 
 static const char text[] =
     "define double @use_modf(double %x, double %y) {\n"
@@ -127,7 +127,7 @@ int main(void)
     LLVMModuleRef before = parse(c), after = parse(c);
     for (LLVMValueRef f = LLVMGetFirstFunction(after); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
-            prepare_libm_calls(NULL, f);
+            prepare_libm_calls(&(struct prepare){0}, f);
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++)
         expect(has_user(after, uses[i].name) == !uses[i].rewritten, uses[i].name,
                "rewritten or kept against expectation");

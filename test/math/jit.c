@@ -14,7 +14,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include "math_test.h"
-#include "prepare/calls/complex_calls.h"
+#include "prepare/calls/calls.h"
 #include "numbers.h"
 #include "rules/emit.h"
 

@@ -9,7 +9,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/ExecutionEngine.h>
 #include <llvm-c/Target.h>
-#include "prepare/vectors/vector_calls.h"
+#include "prepare/vectors/vectors.h"
 
 enum { BYTES = 1024 };
 

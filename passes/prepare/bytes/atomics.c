@@ -8,7 +8,7 @@
  *  - Loads, stores and exchanges of bits become those of numbers and pointers.
  *  - Any other compare-exchange of the bits of a number becomes a call of an internal function
  * `enz.cas.<type>`, whose result {number, success} can carry a derivative. */
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 #include <stdio.h>
 #include <string.h>
 

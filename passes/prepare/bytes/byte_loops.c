@@ -6,7 +6,7 @@
  * loads and stores single bytes at addresses that all go up by one, or all down by one, and stores
  * only what it loaded. If the blocks are apart, each ends up with what one of them held before, so
  * that copies of whole blocks, with temporaries, do the same. Otherwise the loop runs as it was. */
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 enum { STREAMS_MAX = 4, MOVES_MAX = 16 };
 
@@ -367,8 +367,9 @@ static bool is_shifted_load(LLVMValueRef i)
     return false;
 }
 
-bool prepare_shifts_bytes(LLVMValueRef fn)
+bool prepare_shifts_bytes(struct prepare *p, LLVMValueRef fn)
 {
+    (void)p;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (is_shifted_load(i) ||
@@ -376,4 +377,14 @@ bool prepare_shifts_bytes(LLVMValueRef fn)
                  is_byte(LLVMGetOperand(i, 0))))
                 return true;
     return false;
+}
+
+unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn)
+{
+    static const char hints[] = "llvm.loop";
+    unsigned kind =
+        LLVMGetMDKindIDInContext(LLVMGetModuleContext(p->module), hints, sizeof hints - 1);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        LLVMSetMetadata(LLVMGetBasicBlockTerminator(b), kind, NULL);
+    return 0;
 }

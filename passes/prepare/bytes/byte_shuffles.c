@@ -1,7 +1,7 @@
 /* Shuffles of bytes and short words that move whole numbers, written with wider elements: then it
  * can be seen that they do. A byte put beside numbers, into vectors that hold a struct, is put into
  * a wider element, too. */
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 enum { ELEMENTS_MAX = 64, DEPTH = 8 };
 

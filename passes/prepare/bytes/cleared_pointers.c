@@ -4,7 +4,7 @@
  * pointer that became NULL must have a shadow that is NULL: else what is freed through it has its
  * shadow freed twice. Optimisation makes one memset of the stores that leave an object empty when
  * its contents have moved on. */
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 enum { LARGEST = 256 /* bytes that a memset clears */ };
 

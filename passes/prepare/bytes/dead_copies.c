@@ -9,7 +9,7 @@
  * bytes are read. Copies may go around in a circle (recursion), so that all bytes are first taken
  * to be unread, and reading spreads until nothing changes. */
 #include "base/bits.h"
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 #include "rules/rules.h"
 
 enum { LARGEST = 4096 /* bytes followed in one object; those behind them count as read */ };
@@ -205,34 +205,61 @@ static bool is_copied(LLVMValueRef fn)
     return false;
 }
 
-static void remove_dead(struct reading *r, LLVMValueRef fn)
+static unsigned remove_dead(struct reading *r, LLVMValueRef fn)
 {
-    bool changed = false;
+    unsigned changes = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
             if (!is_dead(r, i))
                 continue;
             LLVMInstructionEraseFromParent(i);
-            changed = true;
+            changes++;
         }
-    if (changed)
+    if (changes)
         ezb_invalidate(r->p->cx, fn);
+    return changes;
 }
 
-void prepare_dead_copies(struct prepare *p, const struct prepare_targets *all,
-                         const struct prepare_targets *fns)
+typedef VEC(LLVMValueRef) function_list;
+
+/* The functions of the set and all that they reach. */
+static function_list reached(struct prepare *p, const struct prepare_targets *set)
+{
+    struct map seen;
+    function_list all = {0};
+    map_init(&seen, p->arena);
+    for (unsigned i = 0; i < set->count; i++) {
+        if (map_get(&seen, set->items[i]))
+            continue;
+        struct prepare_targets from = prepare_reachable(p, set->items[i]);
+        for (unsigned k = 0; k < from.count; k++) {
+            if (map_get(&seen, from.items[k]))
+                continue;
+            map_put(&seen, from.items[k], p);
+            VEC_PUSH(p->arena, &all, from.items[k]);
+        }
+    }
+    return all;
+}
+
+unsigned prepare_dead_copies(struct prepare *p, struct prepare_targets *set)
 {
     struct reading r = {.p = p, .changed = true};
+    unsigned changes = 0;
     bool copies = false;
-    for (unsigned i = 0; i < fns->count; i++)
-        copies |= is_copied(fns->items[i]);
+    for (unsigned i = 0; i < set->count; i++)
+        copies |= is_copied(set->items[i]);
     map_init(&r.objects, p->arena);
+    function_list all = {0};
+    if (copies)
+        all = reached(p, set);
     while (copies && r.changed) {
         r.changed = false;
-        for (unsigned i = 0; i < all->count; i++)
-            read_in(&r, all->items[i]);
+        for (unsigned i = 0; i < all.count; i++)
+            read_in(&r, all.items[i]);
     }
-    for (unsigned i = 0; i < fns->count && copies; i++)
-        remove_dead(&r, fns->items[i]);
+    for (unsigned i = 0; i < set->count && copies; i++)
+        changes += remove_dead(&r, set->items[i]);
+    return changes;
 }

@@ -4,7 +4,7 @@
  * LLVM's AggressiveInstCombine joins such loads in the order of the machine only. All parts are
  * loaded in one block, and nothing between the loads may write. */
 #include "facts/provenance.h"
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 enum { BYTES_MAX = 8 };
 

@@ -4,7 +4,7 @@
  * pointers on their way: bitcast double (ptrtoint (phi [inttoptr i64], [load ptr])). Pointers have
  * no adjoints, integers that carry bits have. Beside the pointers, which stay for those who follow
  * them, go the same bits as integers. */
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 enum { DEPTH = 6 };
 

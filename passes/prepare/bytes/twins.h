@@ -7,7 +7,7 @@
 #ifndef ENZCC_PREPARE_BYTES_TWINS_H
 #define ENZCC_PREPARE_BYTES_TWINS_H
 #include "facts/provenance.h"
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 struct twins {
     struct prepare *p;

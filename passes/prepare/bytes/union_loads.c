@@ -4,7 +4,7 @@
  * an address in one branch, half of them a float in another and a count in a third. In memory each
  * of them has its shadow or adjoint; taken out of the bits of a number none has. That two of them
  * are a double, an address, a float tells unions from arithmetic on the bits of a number. */
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 enum { DOUBLE = 1, ADDRESS = 2, FLOAT = 4 };
 

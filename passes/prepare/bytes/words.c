@@ -6,7 +6,7 @@
  * from there; where nothing is written in between, one copy from place to place. Where the bits are
  * used as a number or as a pointer, they are read as one. Other uses of the value keep the load.
  * Where integers from several places meet, they meet in a variable. */
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 struct words {
     struct prepare *p;
@@ -252,15 +252,14 @@ static unsigned merge_words(struct words *w)
     return changes;
 }
 
-unsigned prepare_words(struct prepare *p, LLVMValueRef fn, bool (*undecided)(void *, LLVMValueRef),
-                       void *user)
+unsigned prepare_words(struct prepare *p, LLVMValueRef fn)
 {
-    struct words w = {p, fn, undecided, user};
+    struct words w = {p, fn, p->facts->undecided, p->facts->types};
     unsigned changes = merge_words(&w);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_moved(i) || !undecided(user, i))
+            if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_moved(i) || !w.undecided(w.user, i))
                 continue;
             while (next && moves_value(next, i))
                 next = LLVMGetNextInstruction(next);

@@ -1,7 +1,7 @@
 /* Stack memory of run-time size, as differentiation sees it: an alloca that is executed more than
  * once must outlive its iteration until the reverse sweep. It becomes a tape allocation, and
  * stacksave/stackrestore go. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
 

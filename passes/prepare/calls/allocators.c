@@ -5,7 +5,7 @@
  * with a product that does not wrap; posix_memalign(&p, a, n) is a store of aligned_alloc(a, n).
  * What they do when there is no memory is as in the C library: realloc leaves the block alone,
  * posix_memalign returns ENOMEM and stores nothing. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include <string.h>
 
 enum { ERROR_NO_MEMORY = 12, ERROR_INVALID = 22, POINTER_BYTES = 8 };
@@ -151,6 +151,11 @@ static const struct lowering *find_lowering(LLVMValueRef inst)
             LLVMGetNumArgOperands(inst) == lowerings[i].operands)
             return &lowerings[i];
     return NULL;
+}
+
+bool prepare_is_reallocation(LLVMValueRef call)
+{
+    return find_lowering(call) != NULL;
 }
 
 static void lower(struct prepare *p, LLVMValueRef inst, const struct lowering *l)

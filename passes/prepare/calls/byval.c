@@ -3,7 +3,7 @@
  * A `byval` pointer names the caller's object, of which the callee gets a copy of its own. In
  * prepared functions the copy is explicit, so that it has a derivative and that a derivative, which
  * takes plain pointers, never works on the caller's object. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include <string.h>
 
 /* Attributes of a parameter that speak of the copy. */

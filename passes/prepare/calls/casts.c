@@ -7,7 +7,7 @@
  *     r = __dynamic_cast(p, ...)   becomes   q = __dynamic_cast(p, ...); r = q ? p + (q - p) : NULL
  *
  * in which q has no shadow and p + n has one as anywhere else. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
 

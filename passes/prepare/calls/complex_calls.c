@@ -1,5 +1,5 @@
 /* Complex library functions on the parts of their arguments: see the header. */
-#include "prepare/calls/complex_calls.h"
+#include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <stdio.h>
 #include <string.h>

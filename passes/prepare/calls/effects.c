@@ -4,7 +4,7 @@
  * Only ever narrows what is known. Callees are visited first; a call of a function not visited yet
  * (recursion) counts with the attributes it has. */
 #include "ir/code.h"
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -76,7 +76,7 @@ static void set_attribute(LLVMValueRef fn, const char *name)
     LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
 }
 
-void prepare_effects(struct prepare *p, LLVMValueRef fn)
+unsigned prepare_effects(struct prepare *p, LLVMValueRef fn)
 {
     struct effects e = {.p = p, .fn = fn, .returns = ezb_top_loops(p->cx, fn, NULL, 0) == 0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
@@ -91,4 +91,5 @@ void prepare_effects(struct prepare *p, LLVMValueRef fn)
         set_attribute(fn, "nounwind");
     if (e.returns)
         set_attribute(fn, "willreturn");
+    return 0;
 }

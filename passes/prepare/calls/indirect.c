@@ -5,7 +5,8 @@
  * other; a pointer that matches none ends the program at run time with a message. A call without
  * any visible target stays, and later rooms refuse it if it is active. */
 #include "ir/address.h"
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
+#include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -307,17 +308,20 @@ static void expand(struct prepare *p, LLVMValueRef call, struct prepare_targets 
     LLVMDisposeBuilder(b);
 }
 
+bool prepare_has_targets(struct prepare *p, LLVMValueRef call)
+{
+    return rule_classify(p->cx, call).cls == CALL_INDIRECT &&
+           (prepare_call_targets(p, call).count || may_be_library_member(call));
+}
+
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!is_call(i) || rule_classify(p->cx, i).cls != CALL_INDIRECT)
+            if (!is_call(i) || !prepare_has_targets(p, i))
                 continue;
-            struct prepare_targets targets = prepare_call_targets(p, i);
-            if (!targets.count && !may_be_library_member(i))
-                continue;
-            expand(p, i, targets);
+            expand(p, i, prepare_call_targets(p, i));
             changes++;
             break; /* the rest of the block has moved into a new one, which is visited later */
         }

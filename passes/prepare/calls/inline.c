@@ -3,7 +3,8 @@
  * A callee is finished (its own calls inlined, cleaned, its effects on memory known) before a
  * caller looks at it. Calls that only read memory leave loops before they are inlined: afterwards
  * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
+#include "prepare/passes.h"
 #include "rules/rules.h"
 
 enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000 };
@@ -11,7 +12,6 @@ enum { VISITING = 1, FINISHED = 2 };
 
 struct inliner {
     struct prepare *p;
-    const struct prepare_pipelines *pipelines;
     struct map state; /* function -> VISITING (also: recursive) or FINISHED */
     struct map sizes; /* finished function -> instructions + 1 */
 };
@@ -124,28 +124,26 @@ static void visit(struct inliner *in, LLVMValueRef fn)
     bool changed = has_movable_call(in, fn);
     if (changed) {
         ezb_invalidate(in->p->cx, fn); /* the effects of callees were not known before */
-        prepare_run(in->p, fn, in->pipelines->hoist);
+        prepare_run_on(in->p, STAGE_HOIST, fn, true);
     }
     changed |= inline_calls(in, fn);
     map_put(&in->state, fn, calls_itself(fn) ? (void *)VISITING : (void *)FINISHED);
-    if (changed)
-        prepare_run(in->p, fn, in->pipelines->clean);
-    prepare_effects(in->p, fn);
+    prepare_run_on(in->p, STAGE_INLINED, fn, changed);
 }
 
-void prepare_inline(struct prepare *p, LLVMValueRef const *set, unsigned count,
-                    const struct prepare_pipelines *pipelines)
+unsigned prepare_inline(struct prepare *p, struct prepare_targets *set)
 {
-    struct inliner in = {.p = p, .pipelines = pipelines};
+    struct inliner in = {.p = p};
     map_init(&in.state, p->arena);
     map_init(&in.sizes, p->arena);
     /* Clones of earlier requests are finished and may be inlined as they are, but recursive ones
      * would never end, and calls between markers stay there. */
-    for (unsigned i = 0; i < p->all.count - count; i++) {
+    for (unsigned i = 0; i < p->all.count - set->count; i++) {
         LLVMValueRef fn = p->all.items[i];
         map_put(&in.state, fn,
                 calls_itself(fn) || map_get(&p->guarded, fn) ? (void *)VISITING : (void *)FINISHED);
     }
-    for (unsigned i = 0; i < count; i++)
-        visit(&in, set[i]);
+    for (unsigned i = 0; i < set->count; i++)
+        visit(&in, set->items[i]);
+    return 0;
 }

@@ -3,7 +3,7 @@
  * A unit that does not know of a rule may have inlined the function; at the link there is no call
  * left to obey it. What remains is where the instructions come from: a source location in the
  * function, inlined at another. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include <string.h>
 
 static LLVMMetadataRef operand(LLVMContextRef c, LLVMMetadataRef node, unsigned k)
@@ -45,9 +45,10 @@ static bool is_noted(LLVMValueRef fn, enum rule_mode mode)
     return found;
 }
 
-void prepare_find_noted(struct prepare *p)
+static void find_noted(struct prepare *p)
 {
     map_init(&p->noted, p->arena);
+    p->noted_known = true;
     for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
         if (LLVMGetSubprogram(f) && is_noted(f, p->mode))
             map_put(&p->noted, LLVMGetSubprogram(f), f);
@@ -68,13 +69,16 @@ static void check(struct prepare *p, LLVMValueRef inst, const char *user, struct
     }
 }
 
-void prepare_check_inlined(struct prepare *p, LLVMValueRef clone, LLVMValueRef original)
+unsigned prepare_check_inlined(struct prepare *p, LLVMValueRef clone)
 {
     struct map said;
+    if (!p->noted_known)
+        find_noted(p);
     map_init(&said, p->arena);
-    const char *user = p->noted.count ? diag_name(p->diags, original) : NULL;
+    const char *user = p->noted.count ? diag_name(p->diags, prepare_original(p, clone)) : NULL;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(clone); b && p->noted.count;
          b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             check(p, i, user, &said);
+    return 0;
 }

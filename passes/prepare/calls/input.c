@@ -4,7 +4,7 @@
  * may have read, with no bytes if it did not come that far; enz.input is where derivatives end.
  * Integers and text carry none. The call itself then is like any other that does not differentiate.
  */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * both signs (Intel 64 Architectures Software Developer's Manual, MAXPD). In the syntax of AT&T,
  * "maxpd second, first" leaves the result in `first`; "vmaxpd second, first, result" has a place of
  * its own for it; "vfmadd231pd second, first, sum" adds to `sum`. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,11 +3,9 @@
  * What writes through pointers becomes values and stores, because a value has a derivative and a
  * store has a shadow; complex numbers become their parts, because x86-64 passes them in three ways;
  * and errno goes, because a call that writes it can neither be repeated nor vectorised. */
-#include "prepare/calls/libm_calls.h"
+#include "prepare/calls/calls.h"
 #include "ir/in_place.h"
-#include "prepare/calls/complex_calls.h"
-#include "prepare/vectors/masked_calls.h"
-#include "prepare/vectors/vector_calls.h"
+#include "prepare/vectors/vectors.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -326,7 +324,7 @@ static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValu
     return info.cls == CALL_RULE && rewrite_pure(&s, info.rule);
 }
 
-unsigned prepare_libm_calls(EzbCtx *cx, LLVMValueRef fn)
+unsigned prepare_libm_calls(struct prepare *p, LLVMValueRef fn)
 {
     LLVMModuleRef m = LLVMGetGlobalParent(fn);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
@@ -335,7 +333,7 @@ unsigned prepare_libm_calls(EzbCtx *cx, LLVMValueRef fn)
          block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (LLVMIsACallInst(i) && rewrite_call(cx, m, b, i))
+            if (LLVMIsACallInst(i) && rewrite_call(p->cx, m, b, i))
                 changed++;
         }
     LLVMDisposeBuilder(b);

@@ -5,7 +5,8 @@
  * bytes if the stream failed before it came that far; one that reads characters into a buffer, by
  * enz.input(buffer, count). Other members read text and integers, which carry no derivatives.
  * std::from_chars of libstdc++, which writes the number itself, is treated alike. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
+#include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
 #include <string.h>
 

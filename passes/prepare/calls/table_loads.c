@@ -4,7 +4,7 @@
  * B], once value numbering knows what was stored. Loads of the phi become phis of loads, and
  * comparisons with functions that are in neither table are false: their bodies, which take the
  * bytes of the object for something else, go. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 
 static bool is_table(LLVMValueRef address)
 {
@@ -113,11 +113,13 @@ static void compare_functions(LLVMValueRef fn)
         }
 }
 
-void prepare_table_loads(struct prepare *p, LLVMValueRef fn)
+unsigned prepare_table_loads(struct prepare *p, LLVMValueRef fn)
 {
-    if (!move_loads(p, fn))
-        return;
+    unsigned changes = move_loads(p, fn);
+    if (!changes)
+        return 0;
     prepare_run(p, fn, "instcombine<no-verify-fixpoint>"); /* what constant tables hold */
     compare_functions(fn);
     ezb_invalidate(p->cx, fn);
+    return changes;
 }

@@ -7,7 +7,7 @@
  * compiler made it. So the flow of numbers through a va_list is one of stores and loads, and the
  * va_list can be handed on, to vprintf too. The layouts are those of the System V ABI for x86-64;
  * for other targets variadic functions stay as they are. */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include <string.h>
 
 /* struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; }
@@ -21,9 +21,9 @@ enum {
     VA_SLOT = 8
 };
 
-static bool has_known_va_list(LLVMModuleRef m)
+bool prepare_knows_lists(struct prepare *p)
 {
-    const char *triple = LLVMGetTarget(m);
+    const char *triple = LLVMGetTarget(p->module);
     return !strncmp(triple, "x86_64-", 7) && !strstr(triple, "windows") && !strstr(triple, "x32");
 }
 
@@ -68,7 +68,7 @@ static bool can_be_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef ca
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
     LLVMTypeRef type = LLVMGlobalGetValueType(callee);
     unsigned size, align;
-    if (!has_known_va_list(p->module) || !LLVMIsACallInst(call) ||
+    if (!prepare_knows_lists(p) || !LLVMIsACallInst(call) ||
         LLVMGetCalledFunctionType(call) != type)
         return false;
     for (unsigned k = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); k < n; k++)
@@ -240,7 +240,7 @@ static void copy_list(LLVMValueRef call)
 unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
-    if (!has_known_va_list(p->module))
+    if (!prepare_knows_lists(p))
         return 0;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
          block = LLVMGetNextBasicBlock(block))

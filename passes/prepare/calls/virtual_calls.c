@@ -6,7 +6,7 @@
  * finds. That leaves the functions of the same slot in the classes derived from the one that the
  * call is for, or, where the compiler has not recorded that, in all classes. (Itanium C++ ABI: the
  * entry before the address point of a table is the type information, or NULL without it.) */
-#include "prepare/prepare.h"
+#include "prepare/calls/calls.h"
 #include "prepare/record/virtual_classes.h"
 #include <string.h>
 

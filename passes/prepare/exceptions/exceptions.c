@@ -281,10 +281,16 @@ static bool is_own(struct prepare *p, LLVMValueRef call)
            (c.cls == CALL_UNKNOWN && prepare_callee(p, call));
 }
 
-void prepare_note_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
+static bool is_returning(struct prepare *p, LLVMValueRef fn)
 {
+    return map_get(&p->returning, prepare_original(p, fn)) == fn;
+}
+
+unsigned prepare_note_exceptions(struct prepare *p, LLVMValueRef fn)
+{
+    unsigned changes = 0;
     struct exception_scope scope;
-    exceptions_scope(&scope, p, fn, returning);
+    exceptions_scope(&scope, p, fn, is_returning(p, fn));
     LLVMAttributeRef note = LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), returns_note,
                                                       sizeof returns_note - 1, "", 0);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
@@ -293,7 +299,9 @@ void prepare_note_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
                 continue;
             LLVMAddCallSiteAttribute(i, LLVMAttributeFunctionIndex, note);
             forget_promises(i, LLVMRemoveCallSiteEnumAttribute);
+            changes++;
         }
+    return changes;
 }
 
 static void lower_site(struct lowering *l, LLVMValueRef inst)
@@ -603,10 +611,11 @@ static void remove_unreachable(struct lowering *l)
     l->leave = b;
 }
 
-void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
+unsigned prepare_exceptions(struct prepare *p, LLVMValueRef fn)
 {
+    bool returning = is_returning(p, fn);
     if (!returning && !LLVMHasPersonalityFn(fn))
-        return;
+        return 0;
     struct lowering l = {.p = p,
                          .fn = fn,
                          .c = LLVMGetModuleContext(p->module),
@@ -630,6 +639,6 @@ void prepare_exceptions(struct prepare *p, LLVMValueRef fn, bool returning)
     ezb_remove_unreachable_blocks(p->cx, fn);
     if (!instructions(&l, is_landing_pad).count)
         LLVMSetPersonalityFn(fn, NULL);
-    ezb_invalidate(p->cx, fn);
     LLVMDisposeBuilder(l.b);
+    return 1;
 }

@@ -20,6 +20,39 @@
 #define ENZCC_PREPARE_EXCEPTIONS_H
 #include "prepare/prepare.h"
 
+/* ---- for other folders ----------------------------------------------------------------------- */
+
+/* Said of a version that returns exceptions before any pass looks at calls of it: the promises of
+ * the original do not hold. */
+void prepare_may_return_exceptions(LLVMValueRef fn);
+/* The call must run a version that returns exceptions. */
+bool prepare_returns_exceptions(LLVMValueRef call);
+/* An invoke as a call, to be changed in its place; then every call that took over its work gets its
+ * landing pad. For a call, nothing happens. */
+struct prepare_opened {
+    struct prepare *p;
+    LLVMValueRef call;
+    LLVMBasicBlockRef from, unwind; /* the block it was in, its landing pad or NULL */
+    bool reused;                    /* the block ends with an invoke again */
+};
+struct prepare_opened prepare_open(struct prepare *p, LLVMValueRef inst);
+void prepare_guard(struct prepare_opened *o, LLVMValueRef call);
+void prepare_close(struct prepare_opened *o);
+
+/* ---- passes; each returns the number of changes ---------------------------------------------- */
+
+/* In a clone: marks the calls that must run versions that return exceptions. */
+unsigned prepare_note_exceptions(struct prepare *p, LLVMValueRef fn);
+/* Makes exceptions control flow in a clone that calls clones; in the version that returns them to
+ * its callers, or in the other one. */
+unsigned prepare_exceptions(struct prepare *p, LLVMValueRef fn);
+/* Library functions around std::exception_ptr by address arithmetic. */
+unsigned prepare_exception_pointers(struct prepare *p, LLVMValueRef fn);
+/* Invokes become calls between markers. The last change of a prepared function. */
+unsigned prepare_native_exceptions(struct prepare *p, LLVMValueRef fn);
+
+/* ---- within the folder ----------------------------------------------------------------------- */
+
 /* Asked of a function before and after it was cloned: what its calls do with exceptions. */
 struct exception_scope {
     struct prepare *p;

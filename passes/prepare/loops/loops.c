@@ -3,7 +3,7 @@
  * The counter is an i64 phi {0,+,1}, the first instruction of the header. The trip count is the
  * number of times the header runs, an i64 in the preheader, expanded from scalar evolution. Both
  * are ordinary values afterwards: plans may recompute or tape them like any other. */
-#include "prepare/prepare.h"
+#include "prepare/loops/loops.h"
 
 static void add_counter(LLVMContextRef c, LLVMBasicBlockRef header, LLVMBasicBlockRef pre,
                         LLVMBasicBlockRef latch)
@@ -197,7 +197,7 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn)
 
 /* An edge to a block that is on the depth-first stack but does not dominate its source makes the
  * graph irreducible. */
-bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn)
+bool prepare_irreducible(struct prepare *p, LLVMValueRef fn)
 {
     struct arena scratch;
     arena_init(&scratch);
@@ -222,7 +222,7 @@ bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn)
         LLVMBasicBlockRef s = LLVMGetSuccessor(term, stack[depth - 1].next++);
         void *seen = map_get(&state, s);
         if (seen == (void *)1)
-            irreducible = !ezb_dom_block(cx, s, b);
+            irreducible = !ezb_dom_block(p->cx, s, b);
         if (seen)
             continue;
         map_put(&state, s, (void *)1);
@@ -231,4 +231,10 @@ bool prepare_irreducible(EzbCtx *cx, LLVMValueRef fn)
     }
     arena_free(&scratch);
     return irreducible;
+}
+
+unsigned prepare_unreachable(struct prepare *p, LLVMValueRef fn)
+{
+    ezb_remove_unreachable_blocks(p->cx, fn);
+    return 0;
 }

@@ -4,7 +4,7 @@
  * there must not dangle. The value of a pointer to a freed block is indeterminate in C: no program
  * may use it. Where the program frees what it has just loaded from a variable, by its name or
  * through a parameter for which the variable is passed, NULL is stored there. */
-#include "prepare/prepare.h"
+#include "prepare/module/module.h"
 #include <string.h>
 
 enum { BLOCKS_BACK = 4 };

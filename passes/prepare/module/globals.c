@@ -5,7 +5,7 @@
  * there are none, loads fold to the initial value, and calls through it become direct. Only globals
  * that nothing outside the module can name are judged; an address that goes anywhere but into loads
  * and comparisons counts as a write. */
-#include "prepare/prepare.h"
+#include "prepare/module/module.h"
 
 static bool is_constant_access(LLVMValueRef user, unsigned operand)
 {
@@ -29,10 +29,10 @@ static bool only_read(LLVMValueRef address)
     return true;
 }
 
-unsigned prepare_constant_globals(LLVMModuleRef m)
+unsigned prepare_constant_globals(struct prepare *p)
 {
     unsigned found = 0;
-    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(p->module); g; g = LLVMGetNextGlobal(g)) {
         LLVMLinkage linkage = LLVMGetLinkage(g);
         bool own = (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) &&
                    !LLVMIsThreadLocal(g);

@@ -3,7 +3,7 @@
  * The symbol that such a call names is neither of the versions. In prepared code the call asks the
  * resolver, which answers the same every time, and goes through the pointer it gives: a call whose
  * targets are the versions. */
-#include "prepare/prepare.h"
+#include "prepare/module/module.h"
 #include "rules/rules.h"
 
 static LLVMValueRef resolver_of(LLVMValueRef callee)

@@ -4,7 +4,7 @@
  * and each indirectbr by a switch over them. This is the one change made to a function of the
  * program itself: label addresses sit in tables that a clone would share with it, and they would
  * name the blocks of the original only. */
-#include "prepare/prepare.h"
+#include "prepare/module/module.h"
 
 static bool has_computed_goto(LLVMValueRef fn)
 {

@@ -1,5 +1,5 @@
 /* Operations on matrices are opened before anything else happens at link. */
-#include "prepare/module/matrix.h"
+#include "prepare/module/module.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,16 +40,16 @@ static void lower(EzbCtx *cx, LLVMValueRef fn)
     abort();
 }
 
-bool matrix_lower(EzbCtx *cx, LLVMModuleRef m)
+unsigned prepare_matrices(struct prepare *p)
 {
-    bool changed = false;
-    if (!declared(m))
-        return false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    unsigned changed = 0;
+    if (!declared(p->module))
+        return 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f)) {
         if (!has_operation(f))
             continue;
-        lower(cx, f);
-        changed = true;
+        lower(p->cx, f);
+        changed++;
     }
     return changed;
 }

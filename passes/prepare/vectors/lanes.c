@@ -4,7 +4,7 @@
  * undefined. Nothing reads such lanes in the primal, so their adjoints are zero; but zero times
  * undefined is undefined, and would be added to the adjoint of a lane that counts. The number is
  * one at which no common function or its derivative is singular. */
-#include "prepare/prepare.h"
+#include "prepare/vectors/vectors.h"
 
 static bool is_fp_vector(LLVMTypeRef t)
 {

@@ -2,7 +2,7 @@
  *
  * The branches are built in a function of their own, which is inlined at the call: the inliner
  * knows how to split a block. */
-#include "prepare/vectors/masked_calls.h"
+#include "prepare/vectors/vectors.h"
 #include <string.h>
 
 enum { MAX_LANES = 64, MAX_OPERANDS = 8 };
@@ -168,19 +168,40 @@ static const struct masked_row *find(const char *name, size_t length)
     return NULL;
 }
 
-bool prepare_masked_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call)
+/* The vector that is loaded or stored. */
+static LLVMTypeRef moved(const struct masked_row *row, LLVMValueRef call)
+{
+    return is_load(row) ? LLVMTypeOf(call) : LLVMTypeOf(LLVMGetOperand(call, (unsigned)row->value));
+}
+
+/* The row of a call that can be replaced, or NULL: vectors of run-time length stay. */
+static const struct masked_row *row_of(LLVMValueRef call)
 {
     size_t length;
-    unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call)), n = LLVMGetNumArgOperands(call);
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    unsigned id = LLVMIsAFunction(callee) ? LLVMGetIntrinsicID(callee) : 0;
     const char *name = id ? LLVMIntrinsicGetName(id, &length) : NULL;
     const struct masked_row *row = name ? find(name, length) : NULL;
-    if (!row || n > MAX_OPERANDS)
+    if (!row || LLVMGetNumArgOperands(call) > MAX_OPERANDS)
+        return NULL;
+    LLVMTypeRef vector = moved(row, call);
+    bool fits =
+        LLVMGetTypeKind(vector) == LLVMVectorTypeKind && LLVMGetVectorSize(vector) <= MAX_LANES;
+    return fits ? row : NULL;
+}
+
+bool prepare_is_masked_call(LLVMValueRef call)
+{
+    return row_of(call) != NULL;
+}
+
+bool prepare_masked_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call)
+{
+    const struct masked_row *row = row_of(call);
+    unsigned n = LLVMGetNumArgOperands(call);
+    if (!row)
         return false;
-    LLVMTypeRef vector =
-        is_load(row) ? LLVMTypeOf(call) : LLVMTypeOf(LLVMGetOperand(call, (unsigned)row->value));
-    if (LLVMGetTypeKind(vector) != LLVMVectorTypeKind || LLVMGetVectorSize(vector) > MAX_LANES)
-        return false; /* scalable */
-    struct lanes l = {.row = row, .c = LLVMGetModuleContext(m), .vector = vector};
+    struct lanes l = {.row = row, .c = LLVMGetModuleContext(m), .vector = moved(row, call)};
     l.fn = LLVMAddFunction(m, "enz.lanes", LLVMGetCalledFunctionType(call));
     LLVMSetLinkage(l.fn, LLVMInternalLinkage);
     l.b = LLVMCreateBuilderInContext(l.c);

@@ -8,7 +8,7 @@
  * So it is with a struct of a number and an integer or a flag, loaded as a vector of numbers, or of
  * bytes. What is only read as a number is loaded as one, what is only read as bits is loaded as an
  * integer: what its bytes are is then asked of the memory, as for any integer. */
-#include "prepare/prepare.h"
+#include "prepare/vectors/vectors.h"
 #include <string.h>
 
 enum { DEPTH = 6, LARGEST = 64 /* bytes of a vector */ };

@@ -3,7 +3,7 @@
  *
  * The table is vector_calls.def. Instruction selection finds the machine instructions again where
  * they matter. Scalable vectors stay as they are. */
-#include "prepare/vectors/vector_calls.h"
+#include "prepare/vectors/vectors.h"
 #include <string.h>
 
 enum { MAX_LANES = 64 };

@@ -105,7 +105,9 @@ LLVMTypeRef bits_carried(struct bit_site *s, LLVMValueRef v)
     bool from_elsewhere =
         LLVMIsALoadInst(v) || LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
         (LLVMIsACallInst(v) && (!LLVMIsAIntrinsicInst(v) || rule_reverses_bytes(v)));
-    LLVMTypeRef t = from_elsewhere && bits_width(LLVMTypeOf(v)) ? s->carried(s->types, v) : NULL;
+    LLVMTypeRef t = from_elsewhere && bits_width(LLVMTypeOf(v))
+                        ? s->p->facts->carried(s->p->facts->types, v)
+                        : NULL;
     if (!t)
         return NULL;
     LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;

@@ -1,18 +1,20 @@
 /* Numbers computed by integer arithmetic on bits: what number_bits.c (the traversal),
  * number_sources.c (where it ends) and number_calls.c (the internal functions) share.
  *
- * The internal functions; T is the type of a number, iN the integer of its size:
- *   double enz.bits.T(T x)         the bits of x as a real number; only its derivative counts, its
- * value is 0 T enz.number.T(iN v, double r) the number whose bits are v; moves with r T
- * enz.integer.T(T x, double r) x, an integer that was made of bits; moves with r double
- * enz.lost.T(T x)         0; depends on x (a number or an integer) in a way that has no derivative:
- * refused if that matters double enz.lost.perhaps.T(T x) the same, but the run decides whether it
- * matters double enz.lost.unused.T(T x)  the same of bits that only join others: only who uses them
- * says whether it matters T enz.step.T(T x)              x, rounded behind this point: no
- * derivative */
+ * The internal functions; T is the type of a floating-point value, iN the integer of its size:
+ *  - double enz.bits.T(T x): the bits of x as a real number; only its derivative counts, its value
+ *    is 0;
+ *  - T enz.number.T(iN v, double r): the value whose bits are v; moves with r;
+ *  - T enz.integer.T(T x, double r): x, an integer that was made of bits; moves with r;
+ *  - double enz.lost.T(T x): 0; depends on x (a value or an integer) in a way that has no
+ *    derivative: refused if that matters;
+ *  - double enz.lost.perhaps.T(T x): the same, but the run decides whether it matters;
+ *  - double enz.lost.unused.T(T x): the same of bits that only join others: only who uses them says
+ *    whether it matters;
+ *  - T enz.step.T(T x): x, rounded behind this point: piecewise constant. */
 #ifndef ENZCC_PREPARE_NUMBER_BITS_H
 #define ENZCC_PREPARE_NUMBER_BITS_H
-#include "prepare/prepare.h"
+#include "prepare/bytes/bytes.h"
 
 /* Steps of at most 2^-10 of a number count as smooth; coarser ones are those of tables. */
 enum { SMOOTH_BITS = 10 };
@@ -40,8 +42,6 @@ struct bit_answer {
 struct bit_site {
     struct prepare *p;
     LLVMBuilderRef b;
-    prepare_carried_type *carried;
-    void *types;
     VEC(struct bit_answer) answers;
     bool failed; /* nothing is known: the result stays as it is */
     bool rounds; /* a shifted mask cuts off the fraction: no derivative, whatever other words do */

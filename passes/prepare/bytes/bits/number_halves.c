@@ -119,8 +119,7 @@ static void note_reads(struct prepare *p, LLVMValueRef fn)
     ezb_set_fn_effects(fn, e);
 }
 
-unsigned prepare_number_halves(struct prepare *p, LLVMValueRef fn,
-                               bool (*high_half)(void *, LLVMValueRef), void *user)
+unsigned prepare_number_halves(struct prepare *p, LLVMValueRef fn)
 {
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     struct halves h = {p->module, LLVMCreateBuilderInContext(c), LLVMDoubleTypeInContext(c),
@@ -129,7 +128,7 @@ unsigned prepare_number_halves(struct prepare *p, LLVMValueRef fn,
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            changes += widen(&h, i, high_half, user);
+            changes += widen(&h, i, p->facts->high_half, p->facts->types);
         }
     LLVMDisposeBuilder(h.b);
     if (changes) {

@@ -186,7 +186,8 @@ static bool rewrite_store(struct bit_site *s, LLVMValueRef store)
     if (width < 16)
         return false;
     struct survey y = survey_of(s, v, bits_of_element(LLVMTypeOf(v)));
-    LLVMTypeRef t = y.arithmetic || y.conversion ? s->carried(s->types, v) : NULL,
+    LLVMTypeRef t = y.arithmetic || y.conversion ? s->p->facts->carried(s->p->facts->types, v)
+                                                 : NULL,
                 e = t ? scalar_of(t) : NULL;
     bool fits = t && number_is_scalar(e) && number_width(e) * bits_elements(t) == width;
     LLVMValueRef *reals = fits ? numbers_of_bits(s, v, t, true) : NULL;
@@ -246,13 +247,9 @@ static bool rewrite(struct bit_site *s, LLVMValueRef i)
     return LLVMIsABitCastInst(i) ? rewrite_number(s, i) : rewrite_integer(s, i);
 }
 
-unsigned prepare_number_bits(struct prepare *p, LLVMValueRef fn, prepare_carried_type *carried,
-                             void *user)
+unsigned prepare_number_bits(struct prepare *p, LLVMValueRef fn)
 {
-    struct bit_site s = {.p = p,
-                         .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module)),
-                         .carried = carried,
-                         .types = user};
+    struct bit_site s = {.p = p, .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module))};
     unsigned changes = 0;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
          block = LLVMGetNextBasicBlock(block))

@@ -1,0 +1,54 @@
+/* Active floating-point values that travel as something else: as bytes, as integers, as pointers,
+ * in members of a union. Each function changes one prepared function and returns the number of
+ * changes. */
+#ifndef ENZCC_PREPARE_BYTES_H
+#define ENZCC_PREPARE_BYTES_H
+#include "prepare/prepare.h"
+
+/* Atomic operations on the bits of floating-point values become operations on the values. */
+unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
+/* Shuffles of bytes that move whole values become shuffles of wider elements. */
+unsigned prepare_byte_shuffles(struct prepare *p, LLVMValueRef fn);
+/* Floating-point values and addresses in the bytes of integers move as what they are
+ * (whole_values.c). */
+unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
+/* Pointers in memory that memset clears are cleared one by one after it. */
+unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
+
+/* True if bytes of wider integers are stored, or loaded and shifted to their place. */
+bool prepare_shifts_bytes(struct prepare *p, LLVMValueRef fn);
+/* Forgets what the user said about loops: at -O1 clang forbids to unroll them. Returns 0. */
+unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn);
+/* The bytes of an integer that are stored one by one are stored together. */
+unsigned prepare_part_stores(struct prepare *p, LLVMValueRef fn);
+/* The bytes of an integer that are loaded one by one in reverse order are loaded together. */
+unsigned prepare_part_loads(struct prepare *p, LLVMValueRef fn);
+/* v with its bytes in reverse order. */
+LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v);
+/* Loops that copy or exchange memory byte by byte become copies of blocks. Loops must be
+ * simplified. */
+unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
+
+/* Members of a union that are loaded as one are loaded as what each of them is. */
+unsigned prepare_union_loads(struct prepare *p, LLVMValueRef fn);
+/* Copies into bytes of local variables that nobody reads go; of all functions of a set. */
+unsigned prepare_dead_copies(struct prepare *p, struct prepare_targets *set);
+/* Bits of floating-point values that travel as pointers travel as integers instead. */
+unsigned prepare_pointer_bits(struct prepare *p, LLVMValueRef fn);
+/* What value numbering makes of a floating-point value where another class has something else: a
+ * part of it as a value, its bits as an address. */
+unsigned prepare_parts_merged(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_addresses_merged(struct prepare *p, LLVMValueRef fn);
+
+/* ---- with p->facts --------------------------------------------------------------------------- */
+
+/* Integers and pointers that carry untyped bytes from place to place become copies of memory. */
+unsigned prepare_words(struct prepare *p, LLVMValueRef fn);
+/* Accesses to the high halves of doubles become accesses to the whole. */
+unsigned prepare_number_halves(struct prepare *p, LLVMValueRef fn);
+/* Values computed by integer arithmetic on bits get a derivative (bits/number_bits.h). */
+unsigned prepare_number_bits(struct prepare *p, LLVMValueRef fn);
+
+/* Rounding by sums with large constants is piecewise constant (bits/roundings.c). */
+unsigned prepare_roundings(struct prepare *p, LLVMValueRef fn);
+#endif

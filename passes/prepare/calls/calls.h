@@ -1,0 +1,88 @@
+/* A call becomes values, and calls of what the program itself contains: pieces of the room that
+ * look at calls. Those of the form `unsigned f(p, fn)` change one prepared function and return the
+ * number of changes. */
+#ifndef ENZCC_PREPARE_CALLS_H
+#define ENZCC_PREPARE_CALLS_H
+#include "prepare/prepare.h"
+
+/* ---- which function runs (indirect.c, virtual_calls.c, table_loads.c) ------------------------ */
+
+/* The table of functions that a call loads its pointer from, and the offset in it; false if the
+ * pointer comes from elsewhere. */
+bool prepare_table_slot(LLVMModuleRef m, LLVMValueRef call, LLVMValueRef *table, int64_t *slot);
+/* The functions of prepare_address_taken that this call may run. */
+struct prepare_targets prepare_call_targets(struct prepare *p, LLVMValueRef call);
+/* Calls through pointers become chains of compares and direct calls. */
+unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
+/* True for a call through a pointer for which it is known what it may run. */
+bool prepare_has_targets(struct prepare *p, LLVMValueRef call);
+/* Calls of weak functions that nobody defines end the program. */
+unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn);
+/* Loads from one of several constant tables become one of several constants. */
+unsigned prepare_table_loads(struct prepare *p, LLVMValueRef fn);
+/* The result of a dynamic_cast becomes address arithmetic on its operand. */
+unsigned prepare_casts(struct prepare *p, LLVMValueRef fn);
+
+/* ---- arguments (variadic.c, byval.c) --------------------------------------------------------- */
+
+/* For a variadic callee with a body: a function that does the same for the arguments of this call
+ * and has them all as parameters; NULL for other callees, and where arguments have no known place
+ * in memory. */
+LLVMValueRef prepare_fixed_version(struct prepare *p, LLVMValueRef callee, LLVMValueRef call);
+/* Copies of argument lists become copies of memory, and their ends go. */
+unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn);
+/* The layout of a list of arguments in memory is known: x86-64, System V. */
+bool prepare_knows_lists(struct prepare *p);
+/* Parameters passed by value in memory become pointers of which the function makes a copy. */
+unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);
+
+/* ---- library functions ----------------------------------------------------------------------- */
+
+/* realloc, reallocarray and posix_memalign become malloc, aligned_alloc, copies, stores and free.
+ */
+unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
+/* True for a call that prepare_allocators changes. */
+bool prepare_is_reallocation(LLVMValueRef call);
+/* Calls of the scanf family are followed by enz.input for what they may have read. */
+unsigned prepare_input(struct prepare *p, LLVMValueRef fn);
+/* enz.input(address, bytes): there derivatives end. */
+void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef address,
+                        LLVMValueRef bytes);
+/* The same for what streams of the C++ library read. */
+unsigned prepare_streams(struct prepare *p, LLVMValueRef fn);
+/* Inline assembly that says what it does becomes instructions. */
+unsigned prepare_known_asm(struct prepare *p, LLVMValueRef fn);
+/* Calls of libm in a form that differentiation and the optimiser see through:
+ *  - modf, frexp, sincos and sincospi become values (intrinsics, two calls) and stores through
+ *    their pointers;
+ *  - cabs, carg, creal, cimag and conj become real arithmetic on the two parts, whatever way the
+ *    ABI passes them;
+ *  - functions with a rule become intrinsics, or calls marked free of effects: derivative code
+ *    never reads errno;
+ *  - x86 and llvm.vector intrinsics become generic vector code (vectors/vectors.h).
+ * Functions with a body in the module stay calls. Needs p->cx only. */
+unsigned prepare_libm_calls(struct prepare *p, LLVMValueRef fn);
+/* A complex library function on the parts of its arguments. x86-64 passes float complex as a packed
+ * pair and long double complex in memory; a rule wants two scalars and gives two. Such a call
+ * becomes one of an internal function `enz.parts.<name>` that takes and returns the parts and calls
+ * the library; it has the rule of the library function and is inlined once derivatives are made.
+ * True if the call was of that kind; it is gone then. */
+bool prepare_complex_call(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call);
+/* The function on parts around library function fn, whose parts are of type fp; NULL unless its
+ * prototype is as above. */
+LLVMValueRef prepare_complex_parts(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef fp);
+
+/* ---- memory of the call (allocas.c, effects.c) ----------------------------------------------- */
+
+/* Stack memory of run-time size, or allocated more than once, becomes a tape allocation. */
+unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
+/* Writes down as attributes what the function does to memory. Returns 0: the code is the same. */
+unsigned prepare_effects(struct prepare *p, LLVMValueRef fn);
+
+/* ---- inlining (inline.c, inlined.c) ---------------------------------------------------------- */
+
+/* Inlines among the clones of the set, bottom-up. Returns 0: what it changes it cleans up. */
+unsigned prepare_inline(struct prepare *p, struct prepare_targets *set);
+/* Warns of calls that are gone although they should have counted. Returns 0. */
+unsigned prepare_check_inlined(struct prepare *p, LLVMValueRef clone);
+#endif

@@ -1,0 +1,15 @@
+/* Control flow in the form that the reverse sweep can run backwards. */
+#ifndef ENZCC_PREPARE_LOOPS_H
+#define ENZCC_PREPARE_LOOPS_H
+#include "prepare/prepare.h"
+
+/* True if a loop of the function has several entries. */
+bool prepare_irreducible(struct prepare *p, LLVMValueRef fn);
+/* Removes blocks that nothing leads to. Returns 0: nothing is left to be cleaned up. */
+unsigned prepare_unreachable(struct prepare *p, LLVMValueRef fn);
+/* Values that only seem to be carried from one iteration to the next go; returns how many. */
+unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
+/* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be
+ * simplified. Returns the number of loops. */
+unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
+#endif

@@ -1,0 +1,22 @@
+/* What preparation does to the program as a whole, and to references that name no function. */
+#ifndef ENZCC_PREPARE_MODULE_H
+#define ENZCC_PREPARE_MODULE_H
+#include "prepare/prepare.h"
+
+/* Opens operations on matrices (clang's -fenable-matrix) in every function; returns in how many.
+ * The compiler of a unit leaves them to the end of its pipeline, and the pipeline of a link has no
+ * place for them: code generation would fail. Needs p->cx and p->module only. */
+unsigned prepare_matrices(struct prepare *p);
+/* Splits coroutines that the compiler of a unit has left whole, as it does when it optimises for a
+ * link; 1 if there were any, or calls that resume those of other units. */
+unsigned prepare_coroutines(struct prepare *p);
+/* Marks globals as constant that the module owns and never writes; returns how many. */
+unsigned prepare_constant_globals(struct prepare *p);
+/* Sets pointers in globals to NULL where the program frees what they point to; returns how many. */
+unsigned prepare_freed_globals(struct prepare *p);
+
+/* Replaces the computed gotos of a function of the program; true if there were any. */
+bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
+/* Calls of functions with a resolver ask it and go through the pointer it gives. */
+unsigned prepare_ifuncs(struct prepare *p, LLVMValueRef fn);
+#endif
