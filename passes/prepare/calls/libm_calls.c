@@ -295,8 +295,7 @@ static const struct expansion *find_expansion(const char *name, size_t length, c
     return NULL;
 }
 
-/* Differentiated like a library function, but the user's own. */
-static bool is_like(LLVMValueRef fn)
+bool prepare_is_like_library(LLVMValueRef fn)
 {
     static const char note[] = "enzyme_math";
     return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note,
@@ -307,7 +306,7 @@ static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValu
 {
     struct call_info info = rule_classify(cx, call);
     if (!info.callee || !LLVMIsDeclaration(info.callee) || info.cls == CALL_CUSTOM ||
-        is_like(info.callee))
+        prepare_is_like_library(info.callee))
         return false;
     LLVMPositionBuilderBefore(b, call);
     if (LLVMGetIntrinsicID(info.callee))

@@ -83,10 +83,15 @@ LLVMValueRef verify_no_resolvers(struct prepare *p, LLVMValueRef fn)
     return verify_each(p, fn, names_resolver);
 }
 
+/* A library function writes, errno for instance. Bodies of the program's own may; a few functions
+ * write an integer beside their value. */
 static bool writes_result(struct prepare *p, LLVMValueRef inst)
 {
-    return verify_is_call(inst) && rule_classify(p->cx, inst).cls == CALL_RULE &&
-           ezb_inst_writes(inst);
+    if (!verify_is_call(inst) || !ezb_inst_writes(inst))
+        return false;
+    struct call_info c = rule_classify(p->cx, inst);
+    return c.cls == CALL_RULE && LLVMIsDeclaration(c.callee) &&
+           !prepare_is_like_library(c.callee) && !rule_writes(c.rule);
 }
 
 LLVMValueRef verify_values(struct prepare *p, LLVMValueRef fn)

@@ -6,7 +6,11 @@ define double @broken(double %x) {
   ret double %r
 }
 
-define double @sound(double %x) {
-  %r = call double @llvm.sin.f64(double %x)
+; remquo has a rule and writes an integer beside its value.
+declare double @remquo(double, double, ptr)
+
+define double @sound(double %x, ptr %p) {
+  %s = call double @llvm.sin.f64(double %x)
+  %r = call double @remquo(double %s, double 2.0, ptr %p)
   ret double %r
 }
