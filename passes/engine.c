@@ -278,7 +278,7 @@ static bool share_global_shadows(struct engine *e, const struct request *r,
         if (!p->shadows || !p->primal || !LLVMIsAGlobalVariable(p->primal) ||
             LLVMIsGlobalConstant(p->primal))
             continue;
-        LLVMValueRef *lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
+        LLVMValueRef *lanes = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
         for (unsigned lane = 0; lane < r->width; lane++)
             if (LLVMIsConstant(p->shadows[lane]))
                 lanes[lane] = p->shadows[lane];
@@ -574,7 +574,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
         args[k] = param_state(r, k);
     struct derivative_key key = {.fn = prepared,
                                  .kind = kind_of(r->mode),
-                                 .width = (uint8_t)r->width,
+                                 .width = (uint16_t)r->width,
                                  .ret_active = returns_derivative(r),
                                  .args = args,
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};

@@ -108,7 +108,7 @@ struct derivative *gen_callee(struct gen *g, unsigned v)
         args[k] = gen_state(g, LLVMGetOperand(inst, k));
     bool has_result = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
     struct derivative_key key = {
-        .fn = g->f->calls[v].callee, .width = (uint8_t)g->width, .args = args};
+        .fn = g->f->calls[v].callee, .width = (uint16_t)g->width, .args = args};
     key.reusable = g->deriv->key.reusable, key.tangents = g->deriv->key.tangents;
     key.kind = g->kind == GEN_FORWARD ? GEN_FORWARD : GEN_AUGMENTED;
     key.primal_return = g->kind == GEN_FORWARD && has_result;

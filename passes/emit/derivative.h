@@ -7,7 +7,7 @@
 struct derivative_key {
     LLVMValueRef fn; /* prepared function */
     uint8_t kind; /* GEN_FORWARD, GEN_COMBINED, or GEN_AUGMENTED for the pair augmented + reverse */
-    uint8_t width;
+    uint16_t width;
     bool ret_active;          /* forward: the tangent is returned; reverse: a seed comes in */
     bool primal_return;       /* forward, combined */
     bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */

@@ -7,6 +7,7 @@
 #include "emit/heap_globals.h"
 #include "facts/objects.h"
 #include "ir/text.h"
+#include "request/request.h"
 
 static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane);
 
@@ -62,7 +63,7 @@ LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned l
         diag(e->diags, DIAG_UNSUPPORTED, global,
              "a global used by name and passed with a shadow that is no constant address");
     if (!lanes) {
-        lanes = ARENA_ARRAY(e->arena, LLVMValueRef, 256);
+        lanes = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
         map_put(&e->shadows, global, lanes);
         VEC_PUSH(e->arena, &e->shadowed, global);
     }
@@ -106,7 +107,7 @@ void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width)
     LLVMPositionBuilderBefore(b, first);
     for (unsigned i = 0; i < e->shadowed.count; i++) {
         LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-        for (unsigned lane = 0; lane < 256; lane++)
+        for (unsigned lane = 0; lane < REQUEST_MAX_WIDTH; lane++)
             if (lanes[lane])
                 reset_one(e, b, lanes[lane]);
     }
@@ -122,7 +123,7 @@ void gen_clear_globals(struct engine *e, LLVMValueRef fn)
         LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
         bool fp = false, ptr = false;
         activity_type_has(LLVMGlobalGetValueType(e->shadowed.items[i]), &fp, &ptr);
-        for (unsigned lane = 0; lane < 256 && !ptr; lane++)
+        for (unsigned lane = 0; lane < REQUEST_MAX_WIDTH && !ptr; lane++)
             if (lanes[lane])
                 reset_one(e, b, lanes[lane]);
     }

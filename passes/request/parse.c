@@ -10,13 +10,11 @@
 #include "request/parse.h"
 #include <string.h>
 
-enum { MAX_WIDTH = 1 << 16 };
-
 static bool parse_width(struct parse *p, unsigned operand)
 {
     LLVMValueRef v = LLVMGetOperand(p->call, operand);
     unsigned long long width = LLVMIsAConstantInt(v) ? LLVMConstIntGetZExtValue(v) : 0;
-    if (p->options.width_given || !width || width > MAX_WIDTH)
+    if (p->options.width_given || !width || width > REQUEST_MAX_WIDTH)
         return diag(p->r->diags, DIAG_BAD_WIDTH, p->call);
     p->options.width_given = true;
     p->options.width = (unsigned)width;

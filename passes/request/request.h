@@ -57,6 +57,8 @@ struct request_tape {
     LLVMValueRef opaque; /* second half: the pointer itself, where `at` is NULL */
     bool keep;           /* enzyme_nofree */
 };
+/* The most directions that one call may have. */
+enum { REQUEST_MAX_WIDTH = 256 };
 struct request {
     LLVMValueRef call;   /* the derivative call, still in place */
     LLVMValueRef fn;     /* function to differentiate */

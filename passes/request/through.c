@@ -90,14 +90,20 @@ static bool has_marker(struct reader *r, LLVMValueRef call, unsigned begin, unsi
     return false;
 }
 
-/* The width among the options, 1 if there is none; 0 if it is no constant. */
+static unsigned constant_width(LLVMValueRef v)
+{
+    unsigned long long width = LLVMIsAConstantInt(v) ? LLVMConstIntGetZExtValue(v) : 0;
+    return width <= REQUEST_MAX_WIDTH ? (unsigned)width : 0;
+}
+
+/* The width among the options, 1 if there is none; 0 if it is no constant within the range. */
 static unsigned width_of(struct reader *r, LLVMValueRef call, unsigned begin, unsigned end)
 {
     const char *word;
     for (unsigned i = begin; i + 1 < end; i++) {
         LLVMValueRef v = LLVMGetOperand(call, i + 1);
         if (marker_of(r, LLVMGetOperand(call, i), &word) == MARKER_WIDTH)
-            return LLVMIsAConstantInt(v) ? (unsigned)LLVMConstIntGetZExtValue(v) : 0;
+            return constant_width(v);
     }
     return 1;
 }
