@@ -278,11 +278,11 @@ static bool share_global_shadows(struct engine *e, const struct request *r,
         if (!p->shadows || !p->primal || !LLVMIsAGlobalVariable(p->primal) ||
             LLVMIsGlobalConstant(p->primal))
             continue;
-        LLVMValueRef *lanes = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
-        for (unsigned lane = 0; lane < r->width; lane++)
-            if (LLVMIsConstant(p->shadows[lane]))
-                lanes[lane] = p->shadows[lane];
-        map_put(&e->given_shadows, p->primal, lanes);
+        LLVMValueRef *directions = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
+        for (unsigned direction = 0; direction < r->width; direction++)
+            if (LLVMIsConstant(p->shadows[direction]))
+                directions[direction] = p->shadows[direction];
+        map_put(&e->given_shadows, p->primal, directions);
         map_put(&c->globals, p->primal, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
         any = true;
     }

@@ -1,10 +1,10 @@
 #include <stdio.h>
 
 extern int enzyme_dup, enzyme_dupv, enzyme_const, enzyme_width;
-struct lanes {
+struct directions {
     double v[2];
 };
-struct lanes __enzyme_fwddiff(void *, ...);
+struct directions __enzyme_fwddiff(void *, ...);
 void __enzyme_fwddiff_v(void *, ...);
 void __enzyme_autodiff_v(void *, ...);
 
@@ -22,7 +22,8 @@ static void polar(const double *x, double *y)
 int main(void)
 {
     /* Two tangents per number: here the unit vectors, so the gradient. */
-    struct lanes g = __enzyme_fwddiff((void *)f, enzyme_width, 2, 3.0, 1.0, 0.0, 5.0, 0.0, 1.0);
+    struct directions g =
+        __enzyme_fwddiff((void *)f, enzyme_width, 2, 3.0, 1.0, 0.0, 5.0, 0.0, 1.0);
     printf("gradient %g %g\n", g.v[0], g.v[1]);
 
     /* Two shadows per pointer: one call makes the Jacobian, by columns ... */
@@ -31,7 +32,7 @@ int main(void)
                        c1);
     printf("row 0: %g %g\nrow 1: %g %g\n", c0[0], c1[0], c0[1], c1[1]);
 
-    /* ... or by rows; the shadows of the lanes are two rows of one array. */
+    /* ... or by rows; the shadows of the directions are two rows of one array. */
     double rows[2][2] = {{0}}, seeds[2][2] = {{1, 0}, {0, 1}};
     __enzyme_autodiff_v((void *)polar, enzyme_width, 2, enzyme_dupv, (int)sizeof rows[0], x, rows,
                         enzyme_dupv, (int)sizeof seeds[0], y, seeds);

@@ -25,24 +25,24 @@ static bool rule_inst(struct gen *g, unsigned v)
     /* A vector may have lanes that nothing reads: zero adjoints of whatever was computed there. */
     env.strong_zero |= bits_get(&g->plan->speculated, v) ||
                        LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind;
-    for (unsigned lane = 0; lane < g->width; lane++) {
-        LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        LLVMValueRef bar = gen_take_adjoint(g, v, direction);
         for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {
             LLVMValueRef o = LLVMGetOperand(inst, k);
             if (rule_has_partial(r, k) && gen_is_active(g, o))
-                gen_add_adjoint(g, o, lane, rule_adjoint(r, &env, k, bar), inst);
+                gen_add_adjoint(g, o, direction, rule_adjoint(r, &env, k, bar), inst);
         }
     }
     return true;
 }
 
-static void load_lane(struct gen *g, unsigned v, unsigned lane)
+static void load_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
     uint8_t state = gen_state(g, p);
-    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-    LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+    LLVMValueRef bar = gen_take_adjoint(g, v, direction);
     unsigned align = LLVMGetAlignment(inst);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
     if (gen_is_atomic(inst)) {
@@ -61,12 +61,12 @@ static LLVMTypeRef stored_adjoint_type(struct gen *g, LLVMValueRef value)
 }
 
 /* v_bar += *p_bar; *p_bar = 0 */
-static void store_lane(struct gen *g, unsigned v, unsigned lane)
+static void store_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
                  p = LLVMGetOperand(inst, 1);
     uint8_t state = gen_state(g, p);
-    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMTypeRef t = stored_adjoint_type(g, value);
     unsigned align = LLVMGetAlignment(inst);
@@ -74,7 +74,7 @@ static void store_lane(struct gen *g, unsigned v, unsigned lane)
     LLVMValueRef bar = gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t)
                                            : gen_load(g, t, shadow, align, ACCESS_SHADOW);
     if (gen_is_active(g, value))
-        gen_add_adjoint(g, value, lane, bar, NULL);
+        gen_add_adjoint(g, value, direction, bar, NULL);
     else if (bytes_stored_part(g->c, g->a, inst))
         gen_check_zero(g, inst, bar);
     if (!gen_is_atomic(inst))
@@ -82,15 +82,15 @@ static void store_lane(struct gen *g, unsigned v, unsigned lane)
     gen_guard_end(g, guard);
 }
 
-static void select_lane(struct gen *g, unsigned v, unsigned lane)
+static void select_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], cond = gen_reverse_operand(g, LLVMGetOperand(inst, 0));
-    LLVMValueRef bar = gen_take_adjoint(g, v, lane), zero = LLVMConstNull(LLVMTypeOf(bar));
+    LLVMValueRef bar = gen_take_adjoint(g, v, direction), zero = LLVMConstNull(LLVMTypeOf(bar));
     if (gen_is_active(g, LLVMGetOperand(inst, 1)))
-        gen_add_adjoint(g, LLVMGetOperand(inst, 1), lane,
+        gen_add_adjoint(g, LLVMGetOperand(inst, 1), direction,
                         LLVMBuildSelect(g->b, cond, bar, zero, ""), NULL);
     if (gen_is_active(g, LLVMGetOperand(inst, 2)))
-        gen_add_adjoint(g, LLVMGetOperand(inst, 2), lane,
+        gen_add_adjoint(g, LLVMGetOperand(inst, 2), direction,
                         LLVMBuildSelect(g->b, cond, zero, bar, ""), NULL);
 }
 
@@ -106,56 +106,56 @@ static LLVMValueRef part_address(struct gen *g, LLVMValueRef slot, LLVMValueRef 
     return LLVMBuildInBoundsGEP2(g->b, LLVMGetAllocatedType(slot), slot, indices, n + 1, "");
 }
 
-static void extract_value_lane(struct gen *g, unsigned v, unsigned lane)
+static void extract_value_direction(struct gen *g, unsigned v, unsigned direction)
 {
-    LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
+    LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, direction);
     unsigned from = func_id(g->f, LLVMGetOperand(inst, 0));
     if (from == NO_ID || !activity_active(g->a, from))
         return;
-    LLVMValueRef p = part_address(g, gen_adjoint_slot(g, from, lane), inst);
+    LLVMValueRef p = part_address(g, gen_adjoint_slot(g, from, direction), inst);
     LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, LLVMTypeOf(bar), p, ""), bar, NULL), p);
 }
 
-static void insert_value_lane(struct gen *g, unsigned v, unsigned lane)
+static void insert_value_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1),
-                 slot = gen_adjoint_slot(g, v, lane);
+                 slot = gen_adjoint_slot(g, v, direction);
     LLVMTypeRef t = LLVMTypeOf(part);
     LLVMValueRef p = part_address(g, slot, inst);
     bool fp = false, ptr = false;
     if (activity_carries_bits(t) ? gen_is_active(g, part) : activity_type_has(t, &fp, &ptr) && fp)
-        gen_add_adjoint(g, part, lane, LLVMBuildLoad2(g->b, t, p, ""), NULL);
+        gen_add_adjoint(g, part, direction, LLVMBuildLoad2(g->b, t, p, ""), NULL);
     LLVMBuildStore(g->b, LLVMConstNull(t), p);
-    gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane, gen_take_adjoint(g, v, lane), NULL);
+    gen_add_adjoint(g, LLVMGetOperand(inst, 0), direction, gen_take_adjoint(g, v, direction), NULL);
 }
 
-static void extract_element_lane(struct gen *g, unsigned v, unsigned lane)
+static void extract_element_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], vec = LLVMGetOperand(inst, 0),
-                 bar = gen_take_adjoint(g, v, lane);
+                 bar = gen_take_adjoint(g, v, direction);
     LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 1));
     if (gen_is_active(g, vec))
         gen_add_adjoint(
-            g, vec, lane,
+            g, vec, direction,
             LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, vec)), bar, at, ""),
             inst);
 }
 
-static void insert_element_lane(struct gen *g, unsigned v, unsigned lane)
+static void insert_element_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], part = LLVMGetOperand(inst, 1),
-                 bar = gen_take_adjoint(g, v, lane);
+                 bar = gen_take_adjoint(g, v, direction);
     LLVMValueRef at = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
-    gen_add_adjoint(g, part, lane, LLVMBuildExtractElement(g->b, bar, at, ""), NULL);
-    gen_add_adjoint(g, LLVMGetOperand(inst, 0), lane,
+    gen_add_adjoint(g, part, direction, LLVMBuildExtractElement(g->b, bar, at, ""), NULL);
+    gen_add_adjoint(g, LLVMGetOperand(inst, 0), direction,
                     LLVMBuildInsertElement(
                         g->b, bar, LLVMConstNull(LLVMGetElementType(LLVMTypeOf(bar))), at, ""),
                     NULL);
 }
 
-static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
+static void shuffle_direction(struct gen *g, unsigned v, unsigned direction)
 {
-    LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, lane);
+    LLVMValueRef inst = g->f->values[v], bar = gen_take_adjoint(g, v, direction);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
     unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(inst, 0)));
     for (unsigned i = 0, n = LLVMGetNumMaskElements(inst); i < n; i++) {
@@ -168,7 +168,7 @@ static void shuffle_lane(struct gen *g, unsigned v, unsigned lane)
         LLVMValueRef part = LLVMBuildExtractElement(g->b, bar, LLVMConstInt(i32, i, 0), "");
         LLVMValueRef at = LLVMConstInt(i32, (unsigned)m % width, 0);
         gen_add_adjoint(
-            g, from, lane,
+            g, from, direction,
             LLVMBuildInsertElement(g->b, LLVMConstNull(gen_adjoint_type(g, from)), part, at, ""),
             NULL);
     }
@@ -182,8 +182,8 @@ static bool lost_bits(struct gen *g, unsigned v)
     if (gen_bits_certain(inst))
         return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
     LLVMTypeRef t = gen_adjoint_type(g, inst);
-    for (unsigned lane = 0; lane < g->width; lane++)
-        gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""));
+    for (unsigned direction = 0; direction < g->width; direction++)
+        gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, direction), ""));
     return true;
 }
 
@@ -194,20 +194,20 @@ static bool pass_through(struct gen *g, unsigned v)
         return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
     if (bytes_joined(g->c, g->a, inst) && !lost_bits(g, v))
         return false;
-    for (unsigned lane = 0; lane < g->width; lane++) {
-        LLVMValueRef bar = gen_take_adjoint(g, v, lane);
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        LLVMValueRef bar = gen_take_adjoint(g, v, direction);
         if (gen_is_active(g, o))
-            gen_add_adjoint(g, o, lane, LLVMBuildBitCast(g->b, bar, gen_adjoint_type(g, o), ""),
-                            NULL);
+            gen_add_adjoint(g, o, direction,
+                            LLVMBuildBitCast(g->b, bar, gen_adjoint_type(g, o), ""), NULL);
     }
     return true;
 }
 
-static void memset_lane(struct gen *g, unsigned v, unsigned lane)
+static void memset_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
     uint8_t state = gen_state(g, p);
-    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
@@ -216,12 +216,12 @@ static void memset_lane(struct gen *g, unsigned v, unsigned lane)
 }
 
 /* What was read from outside is constant. */
-static void input_lane(struct gen *g, unsigned v, unsigned lane)
+static void input_direction(struct gen *g, unsigned v, unsigned direction)
 {
     const int *input = g->f->calls[v].input;
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]);
     uint8_t state = gen_state(g, p);
-    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef item =
         input[1] >= 0 ? gen_reverse_operand(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
@@ -239,8 +239,8 @@ static bool integer_call(struct gen *g, unsigned v)
     LLVMTypeRef t = activity_adjoint_type(g->c, inst);
     if (!t || !activity_carries_bits(LLVMTypeOf(inst)) || gen_bits_certain(inst))
         return gen_unsupported(g, inst, "the result of this call as an active number");
-    for (unsigned lane = 0; lane < g->width; lane++)
-        gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
+    for (unsigned direction = 0; direction < g->width; direction++)
+        gen_check_zero(g, inst, gen_take_adjoint(g, v, direction));
     return true;
 }
 
@@ -250,8 +250,8 @@ static bool lost_call(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v];
     if (gen_lost_certainly(g, v))
         return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
-    for (unsigned lane = 0; lane < g->width; lane++)
-        gen_check_zero(g, inst, gen_take_adjoint(g, v, lane));
+    for (unsigned direction = 0; direction < g->width; direction++)
+        gen_check_zero(g, inst, gen_take_adjoint(g, v, direction));
     return true;
 }
 
@@ -272,15 +272,15 @@ static bool bits_operand(struct gen *g, unsigned v, unsigned k)
         return lost_bits(g, v);
     unsigned n = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
     LLVMValueRef bits = gen_bits_needed(lanes, n) ? gen_reverse_operand(g, x) : NULL;
-    for (unsigned lane = 0; lane < g->width; lane++) {
-        LLVMValueRef bar = LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, lane), ""),
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        LLVMValueRef bar = LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, direction), ""),
                      amount = LLVMConstNull(from);
         for (unsigned i = 0; i < n; i++)
             if (lanes[i].lane >= 0)
                 amount =
                     add_to_lane(g, amount, (unsigned)lanes[i].lane,
                                 gen_lane_product(g, lanes[i], bits, from, gen_lane(g, bar, i)));
-        gen_add_adjoint(g, x, lane, amount, NULL);
+        gen_add_adjoint(g, x, direction, amount, NULL);
     }
     return true;
 }
@@ -292,8 +292,8 @@ static bool bits_inst(struct gen *g, unsigned v)
     for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++)
         if (gen_is_active(g, LLVMGetOperand(inst, k)))
             ok &= bits_operand(g, v, k);
-    for (unsigned lane = 0; lane < g->width && ok; lane++)
-        gen_take_adjoint(g, v, lane);
+    for (unsigned direction = 0; direction < g->width && ok; direction++)
+        gen_take_adjoint(g, v, direction);
     return ok;
 }
 
@@ -302,12 +302,12 @@ static bool call_inst(struct gen *g, unsigned v)
     switch (g->f->calls[v].cls) {
     case CALL_LOST: return lost_call(g, v);
     case CALL_INPUT:
-        for (unsigned lane = 0; lane < g->width; lane++)
-            input_lane(g, v, lane);
+        for (unsigned direction = 0; direction < g->width; direction++)
+            input_direction(g, v, direction);
         return true;
     case CALL_ALLOC:
-        for (unsigned lane = 0; lane < g->width; lane++)
-            gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], lane),
+        for (unsigned direction = 0; direction < g->width; direction++)
+            gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], direction),
                                  gen_allocation_bytes(g, v, gen_reverse_operand));
         return true;
     case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
@@ -317,31 +317,31 @@ static bool call_inst(struct gen *g, unsigned v)
     case CALL_MEMCPY:
     case CALL_MEMMOVE: return gen_copy_adjoint(g, v);
     case CALL_CAS:
-        for (unsigned lane = 0; lane < g->width; lane++)
-            gen_cas_adjoint(g, v, lane);
+        for (unsigned direction = 0; direction < g->width; direction++)
+            gen_cas_adjoint(g, v, direction);
         return true;
     case CALL_MEMSET:
-        for (unsigned lane = 0; lane < g->width; lane++)
-            memset_lane(g, v, lane);
+        for (unsigned direction = 0; direction < g->width; direction++)
+            memset_direction(g, v, direction);
         return true;
     default: return rule_reverses_bytes(g->f->values[v]) ? bits_inst(g, v) : integer_call(g, v);
     }
 }
 
-typedef void lane_emitter(struct gen *g, unsigned v, unsigned lane);
+typedef void direction_emitter(struct gen *g, unsigned v, unsigned direction);
 
-static lane_emitter *emitter_of(LLVMOpcode op)
+static direction_emitter *emitter_of(LLVMOpcode op)
 {
     switch (op) {
-    case LLVMLoad: return load_lane;
-    case LLVMStore: return store_lane;
+    case LLVMLoad: return load_direction;
+    case LLVMStore: return store_direction;
     case LLVMAtomicRMW: return gen_atomic_adjoint;
-    case LLVMSelect: return select_lane;
-    case LLVMExtractValue: return extract_value_lane;
-    case LLVMInsertValue: return insert_value_lane;
-    case LLVMExtractElement: return extract_element_lane;
-    case LLVMInsertElement: return insert_element_lane;
-    case LLVMShuffleVector: return shuffle_lane;
+    case LLVMSelect: return select_direction;
+    case LLVMExtractValue: return extract_value_direction;
+    case LLVMInsertValue: return insert_value_direction;
+    case LLVMExtractElement: return extract_element_direction;
+    case LLVMInsertElement: return insert_element_direction;
+    case LLVMShuffleVector: return shuffle_direction;
     default: return NULL;
     }
 }
@@ -350,10 +350,10 @@ bool gen_adjoint(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-    lane_emitter *emit = gen_moves_elements(inst) ? NULL : emitter_of(op);
+    direction_emitter *emit = gen_moves_elements(inst) ? NULL : emitter_of(op);
     if (emit) {
-        for (unsigned lane = 0; lane < g->width; lane++)
-            emit(g, v, lane);
+        for (unsigned direction = 0; direction < g->width; direction++)
+            emit(g, v, direction);
         return true;
     }
     if (op == LLVMCall || op == LLVMInvoke)

@@ -149,7 +149,7 @@ static LLVMValueRef operand_wins(struct gen *g, LLVMAtomicRMWBinOp op, LLVMValue
 /* ---- reverse --------------------------------------------------------------------------------- */
 
 /* old = *p; *p = op(old, v). bar: adjoint of old, or NULL. */
-static void reverse_update(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow,
+static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMValueRef shadow,
                            LLVMValueRef bar)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), amount;
@@ -168,29 +168,29 @@ static void reverse_update(struct gen *g, unsigned v, unsigned lane, LLVMValueRe
         LLVMValueRef gone = LLVMBuildFNeg(g->b, amount, "");
         bar = bar ? LLVMBuildFAdd(g->b, bar, gone, "") : gone;
     }
-    gen_add_adjoint(g, value, lane,
+    gen_add_adjoint(g, value, direction,
                     op == LLVMAtomicRMWBinOpFSub ? LLVMBuildFNeg(g->b, amount, "") : amount, NULL);
     if (bar)
         gen_atomic_add(g, shadow, bar);
 }
 
-void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned lane)
+void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
     if (!is_number(LLVMTypeOf(inst)))
         return;
     uint8_t state = gen_state(g, p);
-    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-    LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
+    LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, direction) : NULL;
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    reverse_update(g, v, lane, shadow, bar);
+    reverse_update(g, v, direction, shadow, bar);
     gen_guard_end(g, guard);
 }
 
 /* {old, ok} = cas(p, expected, v): if ok, v_bar += *p_bar and *p_bar = 0; then old_bar is added to
  * *p_bar. */
-static void reverse_cas(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow,
+static void reverse_cas(struct gen *g, unsigned v, unsigned direction, LLVMValueRef shadow,
                         LLVMValueRef bar)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
@@ -205,29 +205,29 @@ static void reverse_cas(struct gen *g, unsigned v, unsigned lane, LLVMValueRef s
     LLVMValueRef amount = LLVMBuildPhi(g->b, t, ""), values[] = {LLVMConstNull(t), old};
     LLVMBasicBlockRef blocks[] = {from, taken};
     LLVMAddIncoming(amount, values, blocks, 2);
-    gen_add_adjoint(g, value, lane, amount, NULL);
+    gen_add_adjoint(g, value, direction, amount, NULL);
     if (bar)
         gen_atomic_add(g, shadow, LLVMBuildExtractValue(g->b, bar, 0, ""));
 }
 
-void gen_cas_adjoint(struct gen *g, unsigned v, unsigned lane)
+void gen_cas_adjoint(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
     uint8_t state = gen_state(g, p);
-    LLVMValueRef shadow = gen_reverse_shadow(g, p, lane),
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-    LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, lane) : NULL;
+    LLVMValueRef bar = activity_active(g->a, v) ? gen_take_adjoint(g, v, direction) : NULL;
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    reverse_cas(g, v, lane, shadow, bar);
+    reverse_cas(g, v, direction, shadow, bar);
     gen_guard_end(g, guard);
 }
 
 /* ---- forward mode ---------------------------------------------------------------------------- */
 
 /* Memory that is constant in this run has no tangent: the update then goes to a stack slot. */
-static LLVMValueRef tangent_memory(struct gen *g, LLVMValueRef p, LLVMTypeRef t, unsigned lane)
+static LLVMValueRef tangent_memory(struct gen *g, LLVMValueRef p, LLVMTypeRef t, unsigned direction)
 {
-    LLVMValueRef shadow = gen_shadow(g, p, lane);
+    LLVMValueRef shadow = gen_shadow(g, p, direction);
     if (!(gen_state(g, p) & STATE_CONST))
         return shadow;
     LLVMValueRef slot = gen_stack_slot(g, t, false);
@@ -236,13 +236,13 @@ static LLVMValueRef tangent_memory(struct gen *g, LLVMValueRef p, LLVMTypeRef t,
                            shadow, "");
 }
 
-LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned lane)
+LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
     LLVMTypeRef t = LLVMTypeOf(inst);
-    LLVMValueRef dot = gen_tangent_as(g, value, lane, t),
-                 shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane);
+    LLVMValueRef dot = gen_tangent_as(g, value, direction, t),
+                 shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction);
     if (!is_minmax(op))
         return LLVMBuildAtomicRMW(g->b, op, shadow, dot, LLVMGetOrdering(inst), 0);
     LLVMValueRef old = load_shadow(g, t, shadow, inst),
@@ -253,14 +253,14 @@ LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned lane)
     return old;
 }
 
-LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned lane)
+LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
     LLVMTypeRef t = LLVMTypeOf(value);
-    LLVMValueRef shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, lane),
+    LLVMValueRef shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction),
                  old = LLVMBuildLoad2(g->b, t, shadow, "");
     LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_primal(g, inst), 1, "");
-    LLVMBuildStore(g->b, LLVMBuildSelect(g->b, ok, gen_tangent_as(g, value, lane, t), old, ""),
+    LLVMBuildStore(g->b, LLVMBuildSelect(g->b, ok, gen_tangent_as(g, value, direction, t), old, ""),
                    shadow);
     return LLVMBuildInsertValue(g->b, LLVMConstNull(LLVMTypeOf(inst)), old, 0, "");
 }

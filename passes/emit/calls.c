@@ -24,10 +24,11 @@ static bool emit_tape_alloc(struct gen *g, unsigned v)
         return true;
     }
     gen_note_value(g, v, tape_block(g, inst));
-    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+    for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[v]);
+         direction++) {
         LLVMValueRef shadow = tape_block(g, inst);
         gen_memset(g, shadow, gen_primal(g, LLVMGetOperand(inst, 1)));
-        gen_note_shadow(g, v, lane, shadow);
+        gen_note_shadow(g, v, direction, shadow);
     }
     return true;
 }
@@ -41,8 +42,8 @@ static bool emit_deferred_free(struct gen *g, unsigned v)
     if (g->kind == GEN_FORWARD)
         g->tape = gen_primal(g, LLVMGetOperand(inst, 0));
     gen_defer_free(g, gen_primal(g, p), fn);
-    for (unsigned lane = 0; lane < g->width && shadow; lane++)
-        gen_defer_free(g, gen_shadow_or_null(g, p, lane), fn);
+    for (unsigned direction = 0; direction < g->width && shadow; direction++)
+        gen_defer_free(g, gen_shadow_or_null(g, p, direction), fn);
     g->tape = own;
     return true;
 }
@@ -53,8 +54,9 @@ static bool emit_tape_keep(struct gen *g, unsigned v)
 {
     LLVMValueRef null = LLVMConstNull(gen_ptr_type(g));
     gen_note_value(g, v, g->kind == GEN_FORWARD ? gen_copy_inst(g, g->f->values[v]) : null);
-    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
-        gen_note_shadow(g, v, lane, null);
+    for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[v]);
+         direction++)
+        gen_note_shadow(g, v, direction, null);
     return true;
 }
 
@@ -126,11 +128,11 @@ static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned 
     for (unsigned k = 0, count = LLVMCountParams(d->key.fn); k < count; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, k);
         args[n++] = gen_primal(g, o);
-        for (unsigned lane = 0; lane < g->width; lane++) {
+        for (unsigned direction = 0; direction < g->width; direction++) {
             if (derivative_param_shadow(d, k))
-                args[n] = gen_shadow(g, o, lane);
+                args[n] = gen_shadow(g, o, direction);
             else if (g->kind == GEN_FORWARD && derivative_param_varied(d, k))
-                args[n] = gen_tangent_as(g, o, lane, LLVMTypeOf(LLVMGetParam(d->fn, n)));
+                args[n] = gen_tangent_as(g, o, direction, LLVMTypeOf(LLVMGetParam(d->fn, n)));
             else
                 continue;
             n++;
@@ -151,12 +153,12 @@ static void forward_results(struct gen *g, const struct derivative *d, unsigned 
     unsigned part = 0;
     if (d->key.primal_return)
         gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
-    for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++) {
+    for (unsigned direction = 0; direction < g->width && d->key.ret_active; direction++) {
         LLVMValueRef r = LLVMBuildExtractValue(g->b, result, part++, "");
         if (g->a->state[v] & STATE_VARIED)
-            g->tangent[v * g->width + lane] = r;
+            g->tangent[v * g->width + direction] = r;
         if (activity_has_shadow(g->a->state[v]))
-            gen_note_shadow(g, v, lane, r);
+            gen_note_shadow(g, v, direction, r);
     }
 }
 
@@ -168,8 +170,9 @@ static void augmented_results(struct gen *g, const struct derivative *d, unsigne
     if (LLVMGetTypeKind(LLVMTypeOf(g->f->values[v])) == LLVMVoidTypeKind)
         return;
     gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
-    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++)
-        gen_note_shadow(g, v, lane,
+    for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[v]);
+         direction++)
+        gen_note_shadow(g, v, direction,
                         derivative_ret_shadow(d) ? LLVMBuildExtractValue(g->b, result, part++, "")
                                                  : g->primal[v]);
 }
@@ -227,17 +230,19 @@ bool gen_adjoint_call(struct gen *g, unsigned v)
     unsigned n = 0, part = 0, count = LLVMCountParams(d->key.fn);
     for (unsigned k = 0; k < count; k++) {
         args[n++] = gen_reverse_operand(g, LLVMGetOperand(inst, k));
-        for (unsigned lane = 0; lane < g->width && derivative_param_shadow(d, k); lane++)
-            args[n++] = gen_reverse_shadow(g, LLVMGetOperand(inst, k), lane);
+        for (unsigned direction = 0; direction < g->width && derivative_param_shadow(d, k);
+             direction++)
+            args[n++] = gen_reverse_shadow(g, LLVMGetOperand(inst, k), direction);
     }
-    for (unsigned lane = 0; lane < g->width && d->key.ret_active; lane++)
-        args[n++] = same_bits(g, gen_take_adjoint(g, v, lane), d->ret_tangent);
+    for (unsigned direction = 0; direction < g->width && d->key.ret_active; direction++)
+        args[n++] = same_bits(g, gen_take_adjoint(g, v, direction), d->ret_tangent);
     args[n++] = gen_lookup(g, node_tape(g->plan, v));
     args[n++] = g->tape;
     LLVMValueRef grads = gen_call(g, d->rev, args, n);
     for (unsigned k = 0; k < count; k++)
-        for (unsigned lane = 0; lane < g->width && derivative_param_varied(d, k); lane++, part++)
-            gen_add_adjoint(g, LLVMGetOperand(inst, k), lane,
+        for (unsigned direction = 0; direction < g->width && derivative_param_varied(d, k);
+             direction++, part++)
+            gen_add_adjoint(g, LLVMGetOperand(inst, k), direction,
                             LLVMBuildExtractValue(g->b, grads, part, ""), NULL);
     return true;
 }
@@ -283,11 +288,11 @@ static bool emit_input(struct gen *g, unsigned v)
         return true;
     LLVMValueRef item =
         input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
-    for (unsigned lane = 0; lane < g->width; lane++) {
+    for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef bytes = gen_input_bytes(g, copy, item);
         struct gen_guard guard =
-            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
-        gen_memset(g, gen_shadow(g, p, lane), bytes);
+            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
+        gen_memset(g, gen_shadow(g, p, direction), bytes);
         gen_guard_end(g, guard);
     }
     return true;
@@ -300,9 +305,9 @@ static bool emit_unset_callback(struct gen *g, unsigned v)
     if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
         return true;
     gen_note_value(g, v, LLVMConstNull(t));
-    for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]);
-         lane++)
-        gen_note_shadow(g, v, lane, LLVMConstNull(t));
+    for (unsigned direction = 0;
+         direction < g->width && !g->plain && activity_has_shadow(g->a->state[v]); direction++)
+        gen_note_shadow(g, v, direction, LLVMConstNull(t));
     return true;
 }
 
@@ -352,11 +357,11 @@ static bool emit_memset(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
     if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
         gen_note_value(g, v, gen_copy_inst(g, inst));
-    for (unsigned lane = 0; lane < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p);
-         lane++) {
+    for (unsigned direction = 0;
+         direction < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); direction++) {
         struct gen_guard guard =
-            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
-        gen_memset(g, gen_shadow(g, p, lane), gen_primal(g, LLVMGetOperand(inst, 2)));
+            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
+        gen_memset(g, gen_shadow(g, p, direction), gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
     return true;
@@ -367,11 +372,11 @@ static bool emit_pointer_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
     gen_note_value(g, v, copy);
-    for (unsigned lane = 0; lane < g->width && !g->plain && activity_has_shadow(g->a->state[v]);
-         lane++) {
+    for (unsigned direction = 0;
+         direction < g->width && !g->plain && activity_has_shadow(g->a->state[v]); direction++) {
         copy = gen_copy_inst(g, inst);
-        LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), lane));
-        gen_note_shadow(g, v, lane, copy);
+        LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), direction));
+        gen_note_shadow(g, v, direction, copy);
     }
     return true;
 }
@@ -402,8 +407,8 @@ static void emit_text_call(struct gen *g, unsigned v)
             continue;
         LLVMValueRef text = text_of(g, c->text, gen_primal(g, string)),
                      at = gen_const_i64(g, c->text->at);
-        for (unsigned lane = 0; lane < g->width; lane++) {
-            LLVMValueRef shadow = gen_shadow(g, string, lane);
+        for (unsigned direction = 0; direction < g->width; direction++) {
+            LLVMValueRef shadow = gen_shadow(g, string, direction);
             struct gen_guard guard =
                 gen_guard_begin(g, gen_state(g, string), gen_primal(g, string), shadow);
             gen_store(g, text, gen_offset(g, shadow, at), 1, ACCESS_SHADOW);

@@ -65,11 +65,11 @@ void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal)
     LLVMValueRef p = LLVMGetOperand(load, 0);
     LLVMTypeRef words = LLVMVectorType(LLVMInt64TypeInContext(g->context), bits / WORD);
     LLVMTypeRef flags = LLVMIntTypeInContext(g->context, bits / WORD);
-    for (unsigned lane = 0; lane < g->width; lane++) {
+    for (unsigned direction = 0; direction < g->width; direction++) {
         struct gen_guard guard =
-            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, lane));
+            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
         LLVMValueRef shadow =
-            gen_load(g, words, gen_shadow(g, p, lane), LLVMGetAlignment(load), ACCESS_SHADOW);
+            gen_load(g, words, gen_shadow(g, p, direction), LLVMGetAlignment(load), ACCESS_SHADOW);
         LLVMValueRef both =
             LLVMBuildAnd(g->b, is_address(g, shadow),
                          is_address(g, LLVMBuildBitCast(g->b, primal, words, "")), "");

@@ -76,7 +76,7 @@ static void go_to(struct gen *g, unsigned from_block, unsigned to)
 
 struct phi_bars {
     unsigned first, count; /* phis of the block */
-    LLVMValueRef *bars;    /* per phi * width + lane; NULL where inactive */
+    LLVMValueRef *bars;    /* per phi * width + direction; NULL where inactive */
 };
 
 static struct phi_bars take_phis(struct gen *g, unsigned b)
@@ -87,8 +87,9 @@ static struct phi_bars take_phis(struct gen *g, unsigned b)
         p.count++;
     p.bars = arena_alloc(g->arena, sizeof *p.bars * (p.count * g->width + 1));
     for (unsigned i = 0; i < p.count; i++)
-        for (unsigned lane = 0; lane < g->width && activity_active(g->a, p.first + i); lane++)
-            p.bars[i * g->width + lane] = gen_take_adjoint(g, p.first + i, lane);
+        for (unsigned direction = 0; direction < g->width && activity_active(g->a, p.first + i);
+             direction++)
+            p.bars[i * g->width + direction] = gen_take_adjoint(g, p.first + i, direction);
     return p;
 }
 
@@ -100,9 +101,10 @@ static void give_phis(struct gen *g, const struct phi_bars *p, unsigned pred)
         for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
             if (LLVMGetIncomingBlock(phi, k) != g->f->blocks[pred].ref)
                 continue;
-            for (unsigned lane = 0; lane < g->width && p->bars[i * g->width + lane]; lane++)
-                gen_add_adjoint(g, LLVMGetIncomingValue(phi, k), lane, p->bars[i * g->width + lane],
-                                NULL);
+            for (unsigned direction = 0; direction < g->width && p->bars[i * g->width + direction];
+                 direction++)
+                gen_add_adjoint(g, LLVMGetIncomingValue(phi, k), direction,
+                                p->bars[i * g->width + direction], NULL);
             break; /* several edges from one block carry the same value */
         }
     }

@@ -127,24 +127,25 @@ static LLVMValueRef active_numbers(struct custom *c)
 
 /* The shadow of a struct that is passed by value in memory must be a pointer: a copy would lose
  * what is added to it. */
-static void push_shadow(struct custom *c, struct rule_call *call, unsigned k, unsigned lane)
+static void push_shadow(struct custom *c, struct rule_call *call, unsigned k, unsigned direction)
 {
     LLVMTypeRef t = LLVMTypeOf(c->value[k]);
     bool lost = c->g.kind == GEN_REVERSE && rule_call_next_in_memory(call) &&
                 derivative_param_shadow(c->d, k);
     call->misfit |= lost;
-    rule_call_push(call, t, custom_is_number(t) ? LLVMConstNull(t) : custom_shadow(c, k, lane));
+    rule_call_push(call, t,
+                   custom_is_number(t) ? LLVMConstNull(t) : custom_shadow(c, k, direction));
 }
 
 /* Source parameter by source parameter: its pieces, then the shadows of the pieces. */
-static void push_params(struct custom *c, struct rule_call *call, unsigned lane)
+static void push_params(struct custom *c, struct rule_call *call, unsigned direction)
 {
     for (unsigned k = c->first, end; k < c->count; k = end) {
         end = c->end[k];
         for (unsigned i = k; i < end; i++)
             rule_call_push(call, LLVMTypeOf(c->value[i]), c->value[i]);
         for (unsigned i = k; i < end && c->shadowed[k]; i++)
-            push_shadow(c, call, i, lane);
+            push_shadow(c, call, i, direction);
     }
     if (c->rule->activity)
         rule_call_push(call, LLVMInt64TypeInContext(c->g.context), active_numbers(c));
@@ -197,9 +198,10 @@ static void store_result(struct custom *c, const struct augmented_result *r, LLV
                     gen_offset(&c->g, image, gen_const_i64(&c->g, r->value_at)), 1, size);
     bool fp = false, ptr = false;
     activity_type_has(c->result, &fp, &ptr);
-    for (unsigned lane = 0;
-         lane < c->g.width && r->shadow && ptr && derivative_param_shadow(c->d, 0); lane++)
-        LLVMBuildMemCpy(c->g.b, custom_shadow(c, 0, lane), 1,
+    for (unsigned direction = 0;
+         direction < c->g.width && r->shadow && ptr && derivative_param_shadow(c->d, 0);
+         direction++)
+        LLVMBuildMemCpy(c->g.b, custom_shadow(c, 0, direction), 1,
                         gen_offset(&c->g, image, gen_const_i64(&c->g, r->shadow_at)), 1, size);
 }
 
@@ -265,13 +267,13 @@ static bool only_numbers(LLVMTypeRef t)
 }
 
 /* The adjoint of a result in memory: read and cleared, as that of any overwritten memory. */
-static LLVMValueRef take_memory_seed(struct custom *c, unsigned lane)
+static LLVMValueRef take_memory_seed(struct custom *c, unsigned direction)
 {
     LLVMValueRef slot = gen_stack_slot(&c->g, c->result, true),
                  size = gen_const_i64(&c->g, custom_size(c, c->result));
     if (!derivative_param_shadow(c->d, 0))
         return slot;
-    LLVMValueRef shadow = custom_shadow(c, 0, lane), value = c->value[0];
+    LLVMValueRef shadow = custom_shadow(c, 0, direction), value = c->value[0];
     struct gen_guard guard = gen_guard_begin(&c->g, c->d->key.args[0], value, shadow);
     LLVMBuildMemCpy(c->g.b, slot, 1, shadow, 1, size);
     gen_memset(&c->g, shadow, size);
@@ -279,13 +281,13 @@ static LLVMValueRef take_memory_seed(struct custom *c, unsigned lane)
     return slot;
 }
 
-static LLVMValueRef seed_image(struct custom *c, unsigned lane)
+static LLVMValueRef seed_image(struct custom *c, unsigned direction)
 {
     if (c->first)
-        return take_memory_seed(c, lane);
+        return take_memory_seed(c, direction);
     LLVMValueRef slot = gen_stack_slot(&c->g, c->result, true);
     if (c->seeds)
-        LLVMBuildStore(c->g.b, c->seeds[lane], slot);
+        LLVMBuildStore(c->g.b, c->seeds[direction], slot);
     return slot;
 }
 
@@ -312,11 +314,12 @@ static bool loses_seed(const struct custom *c, const struct rule_call *call, LLV
 }
 
 /* A struct goes in memory or in registers, whichever the reverse function takes. */
-static void push_seed(struct custom *c, struct rule_call *call, unsigned lane, LLVMTypeRef tape)
+static void push_seed(struct custom *c, struct rule_call *call, unsigned direction,
+                      LLVMTypeRef tape)
 {
     if (!takes_seed(c, call, tape))
         return;
-    LLVMValueRef image = seed_image(c, lane);
+    LLVMValueRef image = seed_image(c, direction);
     LLVMTypeRef next = rule_call_next(call);
     if (LLVMGetTypeKind(c->result) != LLVMStructTypeKind) {
         rule_call_push(call, c->result, custom_read(c, image, 0, c->result));
@@ -435,22 +438,23 @@ static bool emit_reverse(struct custom *c)
         return false; /* reported with the augmented function */
     if (!check_gradients(c, tape))
         return false;
-    for (unsigned lane = 0; lane < c->g.width; lane++) {
+    for (unsigned direction = 0; direction < c->g.width; direction++) {
         struct rule_call call = rule_call_begin(c, c->rule->reverse);
-        push_params(c, &call, lane);
+        push_params(c, &call, direction);
         bool lost = loses_seed(c, &call, tape);
-        push_seed(c, &call, lane, tape);
+        push_seed(c, &call, direction, tape);
         if (lost || !push_tape(c, &call, tape) || !rule_call_fits(&call))
             return custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape));
-        images[lane] = rule_call_emit(&call);
+        images[direction] = rule_call_emit(&call);
     }
     struct parts p = parts_begin(c);
     for (unsigned k = 0; k < c->count; k++)
-        for (unsigned lane = 0; lane < c->g.width && derivative_param_varied(c->d, k); lane++) {
+        for (unsigned direction = 0; direction < c->g.width && derivative_param_varied(c->d, k);
+             direction++) {
             LLVMTypeRef t = LLVMStructGetTypeAtIndex(LLVMTypeOf(p.value), p.count);
             bool returned =
                 k >= c->first && !c->shadowed[k] && custom_is_number(LLVMTypeOf(c->value[k]));
-            parts_add(c, &p, returned ? gradient(c, images[lane], k) : LLVMConstNull(t));
+            parts_add(c, &p, returned ? gradient(c, images[direction], k) : LLVMConstNull(t));
         }
     return parts_return(c, &p);
 }
@@ -462,7 +466,7 @@ enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
 
 /* One direction. Split mode: the primal has run, its tape is there, and only the tangent is asked
  * for. */
-static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane, unsigned phases)
+static LLVMValueRef emit_forward_direction(struct custom *c, unsigned direction, unsigned phases)
 {
     bool split = c->g.kind == GEN_TANGENTS;
     LLVMValueRef fn = split ? c->rule->split_forward : c->rule->forward;
@@ -473,8 +477,9 @@ static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane, unsigned 
             rule_call_push(&call, LLVMTypeOf(c->value[i]), c->value[i]);
         for (unsigned i = k; i < end; i++)
             rule_call_push(&call, LLVMTypeOf(c->value[i]),
-                           custom_is_number(LLVMTypeOf(c->value[i])) ? custom_tangent(c, i, lane)
-                                                                     : custom_shadow(c, i, lane));
+                           custom_is_number(LLVMTypeOf(c->value[i]))
+                               ? custom_tangent(c, i, direction)
+                               : custom_shadow(c, i, direction));
     }
     if (c->rule->phases && !split)
         rule_call_push(&call, LLVMInt64TypeInContext(c->g.context), gen_const_i64(&c->g, phases));
@@ -489,18 +494,18 @@ static LLVMValueRef emit_forward_lane(struct custom *c, unsigned lane, unsigned 
     return NULL;
 }
 
-static bool emit_forward_phase(struct custom *c, unsigned lanes, unsigned phases,
+static bool emit_forward_phase(struct custom *c, unsigned directions, unsigned phases,
                                LLVMValueRef *images)
 {
-    for (unsigned lane = 0; lane < lanes; lane++)
-        if (!(images[lane] = emit_forward_lane(c, lane, phases)))
+    for (unsigned direction = 0; direction < directions; direction++)
+        if (!(images[direction] = emit_forward_direction(c, direction, phases)))
             return false;
     return true;
 }
 
-/* Results of the lanes. A function that is told the phases runs the primal once for all lanes; its
- * tangents of numbers are those of the last phase. */
-static bool emit_forward_lanes(struct custom *c, LLVMValueRef *images)
+/* Results of the directions. A function that is told the phases runs the primal once for all
+ * directions; its tangents of numbers are those of the last phase. */
+static bool emit_forward_directions(struct custom *c, LLVMValueRef *images)
 {
     if (c->g.width == 1 || !c->rule->phases)
         return emit_forward_phase(c, c->g.width, PHASE_ALL, images);
@@ -516,17 +521,18 @@ static bool emit_forward_lanes(struct custom *c, LLVMValueRef *images)
 static bool emit_forward(struct custom *c)
 {
     LLVMValueRef *images = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->g.width);
-    if (!emit_forward_lanes(c, images))
+    if (!emit_forward_directions(c, images))
         return false;
     uint64_t size = c->result ? custom_size(c, c->result) : 0;
     if (c->result && c->first) {
         LLVMValueRef bytes = gen_const_i64(&c->g, size);
         LLVMBuildMemCpy(c->g.b, c->value[0], 1, images[0], 1, bytes);
-        for (unsigned lane = 0; lane < c->g.width && derivative_param_shadow(c->d, 0); lane++) {
-            struct gen_guard guard =
-                gen_guard_begin(&c->g, c->d->key.args[0], c->value[0], custom_shadow(c, 0, lane));
-            LLVMBuildMemCpy(c->g.b, custom_shadow(c, 0, lane), 1,
-                            gen_offset(&c->g, images[lane], bytes), 1, bytes);
+        for (unsigned direction = 0; direction < c->g.width && derivative_param_shadow(c->d, 0);
+             direction++) {
+            struct gen_guard guard = gen_guard_begin(&c->g, c->d->key.args[0], c->value[0],
+                                                     custom_shadow(c, 0, direction));
+            LLVMBuildMemCpy(c->g.b, custom_shadow(c, 0, direction), 1,
+                            gen_offset(&c->g, images[direction], bytes), 1, bytes);
             gen_guard_end(&c->g, guard);
         }
     }
@@ -535,8 +541,8 @@ static bool emit_forward(struct custom *c)
     if (value && (split || c->d->key.primal_return))
         parts_add(c, &p, custom_read(c, images[0], 0, c->result));
     bool beside = c->d->key.ret_active || (split && derivative_ret_shadow(c->d));
-    for (unsigned lane = 0; lane < c->g.width && value && beside; lane++)
-        parts_add(c, &p, custom_read(c, images[lane], size, c->result));
+    for (unsigned direction = 0; direction < c->g.width && value && beside; direction++)
+        parts_add(c, &p, custom_read(c, images[direction], size, c->result));
     return parts_return(c, &p);
 }
 

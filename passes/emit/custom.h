@@ -17,8 +17,8 @@ struct custom {
     bool *shadowed; /* per parameter: its source parameter has a shadow beside it; else it has a
                        gradient */
     LLVMValueRef *value;  /* per parameter */
-    LLVMValueRef *shadow; /* per parameter * width + lane: shadow or tangent; NULL: none */
-    LLVMValueRef *seeds;  /* per lane; NULL: the result's adjoint is zero */
+    LLVMValueRef *shadow; /* per parameter * width + direction: shadow or tangent; NULL: none */
+    LLVMValueRef *seeds;  /* per direction; NULL: the result's adjoint is zero */
 };
 
 /* Maps the parameters of fn, the derivative of kind `kind`, and starts its body. */
@@ -27,8 +27,9 @@ void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum
 void custom_end(struct custom *c);
 
 /* The shadow that a rule gets: an inactive pointer is its own, an integer repeats itself. */
-LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned lane);
-LLVMValueRef custom_tangent(struct custom *c, unsigned k, unsigned lane); /* zero if inactive */
+LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned direction);
+LLVMValueRef custom_tangent(struct custom *c, unsigned k,
+                            unsigned direction); /* zero if inactive */
 /* A type that holds numbers and no pointer. */
 bool custom_is_number(LLVMTypeRef t);
 /* What fn returns in C, wherever the calling convention puts it; NULL: void. */

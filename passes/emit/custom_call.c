@@ -63,13 +63,13 @@ static void map_params(struct custom *c)
         bool beside = derivative_param_shadow(c->d, k) ||
                       ((g->kind == GEN_FORWARD || g->kind == GEN_TANGENTS) &&
                        derivative_param_varied(c->d, k));
-        for (unsigned lane = 0; lane < w && beside; lane++)
-            c->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
+        for (unsigned direction = 0; direction < w && beside; direction++)
+            c->shadow[k * w + direction] = LLVMGetParam(g->fn, n++);
     }
     if (reverse && c->d->key.ret_active) {
         c->seeds = ARENA_ARRAY(g->arena, LLVMValueRef, w);
-        for (unsigned lane = 0; lane < w; lane++)
-            c->seeds[lane] = LLVMGetParam(g->fn, n++);
+        for (unsigned direction = 0; direction < w; direction++)
+            c->seeds[direction] = LLVMGetParam(g->fn, n++);
     }
     if (reverse || g->kind == GEN_TANGENTS)
         g->frame = LLVMGetParam(g->fn, n++);
@@ -98,8 +98,8 @@ void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum
     c->first = memory_result(d->key.fn) ? 1 : 0;
     c->count = LLVMCountParams(d->key.fn);
     c->value = ARENA_ARRAY(e->arena, LLVMValueRef, c->count);
-    unsigned lanes = c->count * d->key.width;
-    c->shadow = ARENA_ARRAY(e->arena, LLVMValueRef, lanes);
+    unsigned directions = c->count * d->key.width;
+    c->shadow = ARENA_ARRAY(e->arena, LLVMValueRef, directions);
     find_pieces(c);
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c->g.context, fn, "");
     c->g.start = gen_block(&c->g);
@@ -117,14 +117,14 @@ void custom_end(struct custom *c)
     LLVMDisposeBuilder(c->g.entry);
 }
 
-LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned lane)
+LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned direction)
 {
-    return derivative_param_shadow(c->d, k) ? c->shadow[k * c->g.width + lane] : c->value[k];
+    return derivative_param_shadow(c->d, k) ? c->shadow[k * c->g.width + direction] : c->value[k];
 }
 
-LLVMValueRef custom_tangent(struct custom *c, unsigned k, unsigned lane)
+LLVMValueRef custom_tangent(struct custom *c, unsigned k, unsigned direction)
 {
-    LLVMValueRef t = c->shadow[k * c->g.width + lane];
+    LLVMValueRef t = c->shadow[k * c->g.width + direction];
     return t ? t : LLVMConstNull(LLVMTypeOf(c->value[k]));
 }
 

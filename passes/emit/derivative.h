@@ -54,7 +54,7 @@ struct engine {
     VEC(struct derivative *) work;
     VEC(struct derivative *) all;
     VEC(LLVMValueRef) wrappers; /* around outermost pairs */
-    struct map shadows;         /* global -> array of shadow globals per lane */
+    struct map shadows;         /* global -> array of shadow globals per direction */
     bool callers_known; /* the types of the current request's memory are what its caller knows of it
                          */
     struct map given_shadows; /* likewise, for globals that the current request passes with a shadow

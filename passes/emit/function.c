@@ -71,15 +71,16 @@ static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLV
     if (value && (kind == GEN_AUGMENTED || kind == GEN_TANGENTS ||
                   (kind != GEN_REVERSE && d->key.primal_return)))
         parts[n++] = r;
-    for (unsigned lane = 0; lane < w && value; lane++)
+    for (unsigned direction = 0; direction < w && value; direction++)
         if (kind == GEN_AUGMENTED  ? derivative_ret_shadow(d)
             : kind == GEN_TANGENTS ? d->key.ret_active || derivative_ret_shadow(d)
                                    : kind == GEN_FORWARD && d->key.ret_active)
             parts[n++] = d->key.ret_active && !derivative_ret_shadow(d) ? d->ret_tangent : r;
     for (unsigned k = 0; k < count; k++)
-        for (unsigned lane = 0; lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) &&
-                                derivative_param_varied(d, k);
-             lane++)
+        for (unsigned direction = 0;
+             direction < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) &&
+             derivative_param_varied(d, k);
+             direction++)
             parts[n++] = d->tangents[k];
     return n;
 }
@@ -104,15 +105,16 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
         return NULL;
     for (unsigned k = 0; k < count; k++) {
         params[n++] = param_type(d, k);
-        for (unsigned lane = 0; lane < w; lane++) {
+        for (unsigned direction = 0; direction < w; direction++) {
             if (derivative_param_shadow(d, k))
                 params[n++] = param_type(d, k);
             else if ((kind == GEN_FORWARD || kind == GEN_TANGENTS) && derivative_param_varied(d, k))
                 params[n++] = d->tangents[k];
         }
     }
-    for (unsigned lane = 0;
-         lane < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active; lane++)
+    for (unsigned direction = 0;
+         direction < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) && d->key.ret_active;
+         direction++)
         params[n++] = d->ret_tangent;
     if (kind == GEN_REVERSE || kind == GEN_TANGENTS || (kind == GEN_AUGMENTED && d->key.outermost))
         params[n++] = ptr; /* the callee's frame */
@@ -133,16 +135,16 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
     g->plan = d->plan;
     g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
     g->replay_loop = g->reversing = NO_ID;
-    unsigned lanes = f->value_count * g->width;
+    unsigned directions = f->value_count * g->width;
     g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
-    g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+    g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     g->begin = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
     g->end = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
     unsigned groups = f->loop_count * GROUPS_PER_LOOP, pairs = 2 * f->value_count;
     g->array = ARENA_ARRAY(g->arena, LLVMValueRef, groups);
     g->deferred = ARENA_ARRAY(g->arena, LLVMValueRef, pairs);
     if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
-        g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+        g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     if (kind == GEN_FORWARD)
         return;
     g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
@@ -151,7 +153,7 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
         bits_set(&g->always, b);
     g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
     g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->node_count);
-    g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, lanes);
+    g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     g->local = ARENA_ARRAY(g->arena, uint8_t, f->value_count);
     g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
     g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
@@ -170,17 +172,17 @@ static void map_params(struct gen *g)
     unsigned n = 0, w = g->width;
     for (unsigned k = 0; k < g->f->arg_count; k++) {
         g->primal[k] = LLVMGetParam(g->fn, n++);
-        for (unsigned lane = 0; lane < w; lane++) {
+        for (unsigned direction = 0; direction < w; direction++) {
             if (derivative_param_shadow(g->deriv, k))
-                g->shadow[k * w + lane] = LLVMGetParam(g->fn, n++);
+                g->shadow[k * w + direction] = LLVMGetParam(g->fn, n++);
             else if (g->tangent && derivative_param_varied(g->deriv, k))
-                g->tangent[k * w + lane] = LLVMGetParam(g->fn, n++);
+                g->tangent[k * w + direction] = LLVMGetParam(g->fn, n++);
         }
     }
     if ((g->kind == GEN_REVERSE || g->kind == GEN_COMBINED) && g->deriv->key.ret_active) {
         g->seeds = ARENA_ARRAY(g->arena, LLVMValueRef, w);
-        for (unsigned lane = 0; lane < w; lane++)
-            g->seeds[lane] = LLVMGetParam(g->fn, n++);
+        for (unsigned direction = 0; direction < w; direction++)
+            g->seeds[direction] = LLVMGetParam(g->fn, n++);
     }
     if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS ||
         (g->kind == GEN_AUGMENTED && g->deriv->key.outermost))
@@ -280,13 +282,14 @@ static LLVMValueRef merge_parts(struct gen *g, LLVMValueRef tangent, LLVMValueRe
     return tangent;
 }
 
-static LLVMValueRef forward_result(struct gen *g, LLVMValueRef ret, unsigned lane)
+static LLVMValueRef forward_result(struct gen *g, LLVMValueRef ret, unsigned direction)
 {
     unsigned state = gen_state(g, ret);
     if (!(state & (STATE_MIXED | STATE_OPAQUE)))
-        return gen_tangent_as(g, ret, lane, g->deriv->ret_tangent);
-    LLVMValueRef shadow = gen_shadow(g, ret, lane);
-    return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, lane), shadow) : shadow;
+        return gen_tangent_as(g, ret, direction, g->deriv->ret_tangent);
+    LLVMValueRef shadow = gen_shadow(g, ret, direction);
+    return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, direction), shadow)
+                                : shadow;
 }
 
 static void return_forward(struct gen *g)
@@ -301,11 +304,11 @@ static void return_forward(struct gen *g)
         add_part(g, &r, g->frame);
     }
     bool tangents = g->kind == GEN_FORWARD && g->deriv->key.ret_active;
-    for (unsigned lane = 0; ret && lane < g->width; lane++) {
+    for (unsigned direction = 0; ret && direction < g->width; direction++) {
         if (tangents)
-            add_part(g, &r, forward_result(g, ret, lane));
+            add_part(g, &r, forward_result(g, ret, direction));
         else if (g->kind == GEN_AUGMENTED && derivative_ret_shadow(g->deriv))
-            add_part(g, &r, gen_shadow(g, ret, lane));
+            add_part(g, &r, gen_shadow(g, ret, direction));
     }
     end_results(g, &r);
 }
@@ -318,11 +321,11 @@ static void return_tangents(struct gen *g)
     gen_new_stretch(g);
     if (ret)
         add_part(g, &r, gen_primal(g, ret));
-    for (unsigned lane = 0; ret && lane < g->width; lane++) {
+    for (unsigned direction = 0; ret && direction < g->width; direction++) {
         if (derivative_ret_shadow(g->deriv))
-            add_part(g, &r, gen_shadow(g, ret, lane));
+            add_part(g, &r, gen_shadow(g, ret, direction));
         else if (g->deriv->key.ret_active)
-            add_part(g, &r, gen_tangent_as(g, ret, lane, g->deriv->ret_tangent));
+            add_part(g, &r, gen_tangent_as(g, ret, direction, g->deriv->ret_tangent));
     }
     end_results(g, &r);
 }
@@ -330,13 +333,13 @@ static void return_tangents(struct gen *g)
 static void seed_result(struct gen *g)
 {
     LLVMValueRef ret = returned(g);
-    for (unsigned lane = 0; ret && g->seeds && lane < g->width; lane++)
-        gen_add_adjoint(g, ret, lane, g->seeds[lane], NULL);
+    for (unsigned direction = 0; ret && g->seeds && direction < g->width; direction++)
+        gen_add_adjoint(g, ret, direction, g->seeds[direction], NULL);
 }
 
-static LLVMValueRef gradient(struct gen *g, unsigned k, unsigned lane)
+static LLVMValueRef gradient(struct gen *g, unsigned k, unsigned direction)
 {
-    return activity_active(g->a, k) ? gen_take_adjoint(g, k, lane)
+    return activity_active(g->a, k) ? gen_take_adjoint(g, k, direction)
                                     : LLVMConstNull(g->deriv->tangents[k]);
 }
 
@@ -354,8 +357,9 @@ static void return_gradients(struct gen *g)
     if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
         add_part(g, &r, gen_result(g));
     for (unsigned k = 0; k < g->f->arg_count; k++)
-        for (unsigned lane = 0; lane < g->width && derivative_param_varied(g->deriv, k); lane++)
-            add_part(g, &r, gradient(g, k, lane));
+        for (unsigned direction = 0; direction < g->width && derivative_param_varied(g->deriv, k);
+             direction++)
+            add_part(g, &r, gradient(g, k, direction));
     end_results(g, &r);
 }
 

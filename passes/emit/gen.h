@@ -41,11 +41,11 @@ struct gen {
     LLVMValueRef tape;       /* struct enz_rt_tape * */
     bool owns_tape;
     LLVMValueRef frame;  /* augmented, reverse: the function's frame */
-    LLVMValueRef *seeds; /* per lane, reverse */
+    LLVMValueRef *seeds; /* per direction, reverse */
 
     /* Forward sweep. */
     LLVMValueRef *primal;     /* per value */
-    LLVMValueRef *shadow;     /* per value * width + lane */
+    LLVMValueRef *shadow;     /* per value * width + direction */
     LLVMValueRef *tangent;    /* likewise, forward mode; NULL = zero */
     LLVMBasicBlockRef *begin; /* per block */
     LLVMBasicBlockRef *end;   /* per block: where its terminator went */
@@ -58,8 +58,8 @@ struct gen {
     LLVMValueRef
         *slots; /* per node; the value itself where it is there whenever the reverse sweep runs */
     struct bits always;     /* blocks that run before every reverse sweep of the same activation */
-    LLVMValueRef *adjoints; /* per value * width + lane: the slot; of a local number what has been
-                               added so far */
+    LLVMValueRef *adjoints; /* per value * width + direction: the slot; of a local number what has
+                               been added so far */
     uint8_t *local;         /* per value: memo of slots.c */
     unsigned reversing;     /* the block whose reverse is being emitted, or NO_ID */
 
@@ -93,9 +93,9 @@ LLVMTypeRef gen_i64(struct gen *g);
 LLVMValueRef gen_const_i64(struct gen *g, uint64_t v);
 /* Forward sweep: operand, shadow of a pointer operand (itself if it has none). */
 LLVMValueRef gen_primal(struct gen *g, LLVMValueRef v);
-LLVMValueRef gen_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
+LLVMValueRef gen_shadow(struct gen *g, LLVMValueRef v, unsigned direction);
 /* Shadow of a constant (global, address in a global). */
-LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
+LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned direction);
 uint8_t gen_state(struct gen *g, LLVMValueRef v);
 bool gen_has_shadow(struct gen *g, LLVMValueRef v);
 bool gen_is_active(struct gen *g, LLVMValueRef v); /* has an adjoint */
@@ -142,17 +142,17 @@ LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLV
                               LLVMValueRef step, bool subtract);
 LLVMValueRef gen_lookup(struct gen *g, unsigned node); /* reverse sweep */
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
-LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane);
+LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned direction);
 void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
 /* Adjoints of these types differ at most in how they are written. */
 bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u);
 /* x as t: what an integer carries may be known at one end of its way only. NULL for two kinds of
  * numbers, which have nothing in common. */
 LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t);
-void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount,
+void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValueRef amount,
                      LLVMValueRef like);
-LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane);
-LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane); /* reads and clears */
+LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned direction);
+LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction); /* reads and clears */
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 
@@ -168,10 +168,10 @@ LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow,
 LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst);
 void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst);
 /* atomicrmw and CALL_CAS: adjoint, and tangent of the result (shadow memory is updated). */
-void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned lane);
-void gen_cas_adjoint(struct gen *g, unsigned v, unsigned lane);
-LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned lane);
-LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned lane);
+void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned direction);
+void gen_cas_adjoint(struct gen *g, unsigned v, unsigned direction);
+LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction);
+LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned direction);
 
 /* ---- tape.c ---- */
 LLVMValueRef gen_tape_alloc_function(struct gen *g); /* defined in the module from now on */
@@ -185,7 +185,7 @@ LLVMValueRef
 gen_copy_inst(struct gen *g,
               LLVMValueRef inst); /* the instruction with its operands of the forward sweep */
 void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value);
-void gen_note_shadow(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow);
+void gen_note_shadow(struct gen *g, unsigned v, unsigned direction, LLVMValueRef shadow);
 bool gen_forward_blocks(struct gen *g, const unsigned *blocks,
                         unsigned count); /* copies of these blocks, in this order */
 LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s,
@@ -224,7 +224,7 @@ LLVMValueRef gen_plain_block(struct gen *g, unsigned v,
                              LLVMValueRef bytes); /* for a tape allocation */
 void gen_free_plain_blocks(struct gen *g);
 LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p,
-                                unsigned lane); /* NULL for a constant pointer */
+                                unsigned direction); /* NULL for a constant pointer */
 /* ---- calls.c ---- */
 bool gen_primal_call(struct gen *g, unsigned v);
 bool gen_adjoint_call(struct gen *g, unsigned v);
@@ -290,16 +290,16 @@ bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */
 bool gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v,
-                            unsigned lane); /* zero constant if inactive */
+                            unsigned direction); /* zero constant if inactive */
 /* Of type t: zeros, and integers of which is known at one end of their way only what they carry. */
-LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t);
-void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned lane);
+LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned direction, LLVMTypeRef t);
+void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned direction);
 bool gen_copy_tangent_numbers(
     struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
 bool gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
-LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane);
+LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned direction);
 /* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of
  * heap blocks that they point to. */
 void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width);

@@ -1,6 +1,6 @@
 /* Shadows of mutable globals that carry derivatives inside a derivative call.
  *
- * One shadow per lane, same thread-locality and address space, reset whenever a top-level
+ * One shadow per direction, same thread-locality and address space, reset whenever a top-level
  * derivative starts: FP parts to zero, pointers to the shadows of what the primal's initial
  * pointers address, or of the heap block that the global points to. */
 #include "emit/derivative.h"
@@ -9,15 +9,15 @@
 #include "ir/text.h"
 #include "request/request.h"
 
-static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane);
+static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned direction);
 
 /* An address inside a global, or a number in place of one (offsets in tables of virtual functions).
  */
-static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned lane)
+static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned direction)
 {
     if (LLVMGetConstOpcode(c) == LLVMIntToPtr && LLVMIsAConstantInt(LLVMGetOperand(c, 0)))
         return c;
-    LLVMValueRef base = LLVMGetOperand(c, 0), shadow = shadow_constant(e, base, lane);
+    LLVMValueRef base = LLVMGetOperand(c, 0), shadow = shadow_constant(e, base, direction);
     if (shadow == base)
         return c;
     if (LLVMGetConstOpcode(c) == LLVMAddrSpaceCast)
@@ -33,20 +33,20 @@ static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned
     return LLVMConstGEP2(LLVMGetGEPSourceElementType(c), shadow, indices, n);
 }
 
-static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned lane)
+static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned direction)
 {
     LLVMTypeRef t = LLVMTypeOf(c);
     if (LLVMGetTypeKind(t) == LLVMPointerTypeKind) {
         if (LLVMIsAGlobalVariable(c) && (objects_global_state(e->activity, c) & STATE_ACTIVE))
-            return gen_global_shadow(e, c, lane);
-        return LLVMIsAConstantExpr(c) ? shadow_expression(e, c, lane) : c;
+            return gen_global_shadow(e, c, direction);
+        return LLVMIsAConstantExpr(c) ? shadow_expression(e, c, direction) : c;
     }
     if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
         return LLVMConstNull(t);
     unsigned n = (unsigned)LLVMGetNumOperands(c);
     LLVMValueRef *parts = ARENA_ARRAY(e->arena, LLVMValueRef, n);
     for (unsigned i = 0; i < n; i++)
-        parts[i] = shadow_constant(e, LLVMGetOperand(c, i), lane);
+        parts[i] = shadow_constant(e, LLVMGetOperand(c, i), direction);
     if (LLVMIsAConstantArray(c))
         return LLVMConstArray2(LLVMGetElementType(t), parts, n);
     if (LLVMGetStructName(t))
@@ -54,30 +54,31 @@ static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned l
     return LLVMConstStructInContext(LLVMGetTypeContext(t), parts, n, LLVMIsPackedStruct(t));
 }
 
-LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned lane)
+LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned direction)
 {
-    LLVMValueRef *given = map_get(&e->given_shadows, global), *lanes = map_get(&e->shadows, global);
-    if (given && given[lane])
-        return given[lane];
+    LLVMValueRef *given = map_get(&e->given_shadows, global),
+                 *directions = map_get(&e->shadows, global);
+    if (given && given[direction])
+        return given[direction];
     if (given)
         diag(e->diags, DIAG_UNSUPPORTED, global,
              "a global used by name and passed with a shadow that is no constant address");
-    if (!lanes) {
-        lanes = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
-        map_put(&e->shadows, global, lanes);
+    if (!directions) {
+        directions = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
+        map_put(&e->shadows, global, directions);
         VEC_PUSH(e->arena, &e->shadowed, global);
     }
-    if (lanes[lane])
-        return lanes[lane];
+    if (directions[direction])
+        return directions[direction];
     LLVMTypeRef t = LLVMGlobalGetValueType(global);
     const char *name = arena_printf(e->arena, "%s_shadow", text_function_name(e->arena, global));
-    LLVMValueRef shadow = lanes[lane] = LLVMAddGlobalInAddressSpace(
+    LLVMValueRef shadow = directions[direction] = LLVMAddGlobalInAddressSpace(
         e->module, t, name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
     LLVMSetLinkage(shadow, LLVMInternalLinkage);
     LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
     LLVMSetAlignment(shadow, LLVMGetAlignment(global));
     LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
-    LLVMSetInitializer(shadow, init ? shadow_constant(e, init, lane) : LLVMConstNull(t));
+    LLVMSetInitializer(shadow, init ? shadow_constant(e, init, direction) : LLVMConstNull(t));
     return shadow;
 }
 
@@ -106,10 +107,10 @@ void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width)
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
     LLVMPositionBuilderBefore(b, first);
     for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-        for (unsigned lane = 0; lane < REQUEST_MAX_WIDTH; lane++)
-            if (lanes[lane])
-                reset_one(e, b, lanes[lane]);
+        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
+            if (directions[direction])
+                reset_one(e, b, directions[direction]);
     }
     LLVMDisposeBuilder(b);
     gen_heap_globals(e, fn, first, width);
@@ -120,12 +121,12 @@ void gen_clear_globals(struct engine *e, LLVMValueRef fn)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
     for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
+        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
         bool fp = false, ptr = false;
         activity_type_has(LLVMGlobalGetValueType(e->shadowed.items[i]), &fp, &ptr);
-        for (unsigned lane = 0; lane < REQUEST_MAX_WIDTH && !ptr; lane++)
-            if (lanes[lane])
-                reset_one(e, b, lanes[lane]);
+        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH && !ptr; direction++)
+            if (directions[direction])
+                reset_one(e, b, directions[direction]);
     }
     LLVMDisposeBuilder(b);
 }

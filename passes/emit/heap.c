@@ -51,11 +51,11 @@ static void allocate_exception(struct gen *g, unsigned v)
     if (behind)
         LLVMSetOperand(object, 0, all);
     gen_note_value(g, v, object);
-    for (unsigned lane = 0; lane < g->width && shadows; lane++) {
-        LLVMValueRef at = LLVMBuildMul(g->b, step, gen_const_i64(g, lane + 1), "");
+    for (unsigned direction = 0; direction < g->width && shadows; direction++) {
+        LLVMValueRef at = LLVMBuildMul(g->b, step, gen_const_i64(g, direction + 1), "");
         LLVMValueRef shadow = behind ? gen_offset(g, object, at) : gen_tape_alloc(g, bytes);
         gen_memset(g, shadow, bytes);
-        gen_note_shadow(g, v, lane, shadow);
+        gen_note_shadow(g, v, direction, shadow);
     }
 }
 
@@ -71,11 +71,11 @@ bool gen_allocation(struct gen *g, unsigned v)
     if (g->plain || !activity_has_shadow(g->a->state[v]))
         return true;
     LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
-    for (unsigned lane = 0; lane < g->width; lane++) {
+    for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef shadow = gen_copy_inst(g, inst);
         if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
             gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
-        gen_note_shadow(g, v, lane, shadow);
+        gen_note_shadow(g, v, direction, shadow);
     }
     return true;
 }
@@ -85,8 +85,9 @@ bool gen_allocation(struct gen *g, unsigned v)
 bool gen_block_size(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), size = gen_copy_inst(g, inst);
-    for (unsigned lane = 0; lane < g->width && !g->plain && gen_has_shadow(g, p); lane++) {
-        LLVMValueRef shadow = gen_shadow(g, p, lane), other = gen_copy_inst(g, inst);
+    for (unsigned direction = 0; direction < g->width && !g->plain && gen_has_shadow(g, p);
+         direction++) {
+        LLVMValueRef shadow = gen_shadow(g, p, direction), other = gen_copy_inst(g, inst);
         LLVMSetOperand(other, 0, shadow);
         LLVMValueRef less = LLVMBuildICmp(g->b, LLVMIntULT, other, size, "");
         less = LLVMBuildAnd(g->b, less, LLVMBuildIsNotNull(g->b, shadow, ""), "");
@@ -96,9 +97,9 @@ bool gen_block_size(struct gen *g, unsigned v)
     return true;
 }
 
-LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned lane)
+LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned direction)
 {
-    LLVMValueRef shadow = gen_shadow(g, p, lane);
+    LLVMValueRef shadow = gen_shadow(g, p, direction);
     if (!(gen_state(g, p) & STATE_CONST))
         return shadow;
     LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
@@ -188,9 +189,10 @@ void gen_free_plain_blocks(struct gen *g)
 static void free_now(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
-    for (unsigned lane = 0;
-         lane < g->width && !g->plain && gen_has_shadow(g, p) && !is_exception(g, v); lane++) {
-        LLVMValueRef shadow = gen_shadow_or_null(g, p, lane), copy = gen_copy_inst(g, inst);
+    for (unsigned direction = 0;
+         direction < g->width && !g->plain && gen_has_shadow(g, p) && !is_exception(g, v);
+         direction++) {
+        LLVMValueRef shadow = gen_shadow_or_null(g, p, direction), copy = gen_copy_inst(g, inst);
         LLVMSetOperand(copy, g->f->calls[v].freed, shadow);
     }
     gen_note_value(g, v, gen_copy_inst(g, inst));
@@ -204,8 +206,9 @@ bool gen_free(struct gen *g, unsigned v)
         return true;
     }
     defer_free(g, v, gen_primal(g, p));
-    for (unsigned lane = 0; lane < g->width && gen_has_shadow(g, p) && !is_exception(g, v); lane++)
-        defer_free(g, v, gen_shadow_or_null(g, p, lane));
+    for (unsigned direction = 0;
+         direction < g->width && gen_has_shadow(g, p) && !is_exception(g, v); direction++)
+        defer_free(g, v, gen_shadow_or_null(g, p, direction));
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind) /* munmap: it will succeed */
         gen_note_value(g, v, LLVMConstNull(LLVMTypeOf(inst)));
     return true;

@@ -17,9 +17,9 @@ struct site {
     LLVMValueRef list; /* global: struct enz_rt_kept * */
 };
 
-static LLVMValueRef kept_list(struct engine *e, unsigned lane)
+static LLVMValueRef kept_list(struct engine *e, unsigned direction)
 {
-    const char *name = arena_printf(e->arena, "enz.kept.%u", lane);
+    const char *name = arena_printf(e->arena, "enz.kept.%u", direction);
     LLVMValueRef list = LLVMGetNamedGlobal(e->module, name);
     LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(e->module), 0);
     if (list)
@@ -62,22 +62,24 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
 }
 
 /* The shadow of `pointer`, if it points into a global that has one, else `otherwise`. */
-static LLVMValueRef shadow_in_globals(struct site *s, unsigned lane, LLVMValueRef pointer,
+static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMValueRef pointer,
                                       LLVMValueRef otherwise)
 {
     LLVMTypeRef i64 = LLVMInt64TypeInContext(s->context), byte = LLVMInt8TypeInContext(s->context);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
     LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, i64, "");
     for (unsigned i = 0; i < s->e->shadowed.count; i++) {
-        LLVMValueRef global = s->e->shadowed.items[i], *lanes = map_get(&s->e->shadows, global);
-        if (!lanes[lane] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
+        LLVMValueRef global = s->e->shadowed.items[i],
+                     *directions = map_get(&s->e->shadows, global);
+        if (!directions[direction] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
             continue;
         LLVMValueRef size =
             LLVMConstInt(i64, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)), 0);
         LLVMValueRef offset = LLVMBuildSub(s->b, at, LLVMConstPtrToInt(global, i64), "");
         LLVMValueRef inside = LLVMBuildICmp(s->b, LLVMIntULT, offset, size, "");
         otherwise = LLVMBuildSelect(
-            s->b, inside, LLVMBuildGEP2(s->b, byte, lanes[lane], &offset, 1, ""), otherwise, "");
+            s->b, inside, LLVMBuildGEP2(s->b, byte, directions[direction], &offset, 1, ""),
+            otherwise, "");
     }
     return otherwise;
 }
@@ -88,7 +90,7 @@ static bool may_be_in_global(const struct heap_leaf *leaf)
 }
 
 static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
-                            LLVMValueRef shadow, unsigned lane)
+                            LLVMValueRef shadow, unsigned direction)
 {
     for (unsigned i = 0; i < l->count; i++) {
         if (!may_be_in_global(&l->items[i]))
@@ -97,7 +99,7 @@ static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMVal
                      to = leaf_address(s, shadow, l->items[i].offset);
         LLVMValueRef pointer = LLVMBuildLoad2(s->b, s->ptr, from, ""),
                      old = LLVMBuildLoad2(s->b, s->ptr, to, "");
-        LLVMBuildStore(s->b, shadow_in_globals(s, lane, pointer, old), to);
+        LLVMBuildStore(s->b, shadow_in_globals(s, direction, pointer, old), to);
     }
 }
 
@@ -116,31 +118,31 @@ static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
 }
 
 static void enter(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
-                  unsigned lane)
+                  unsigned direction)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), NULL};
     for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-        if (lanes[lane])
-            find_in_globals(&s, &leaves[i], e->shadowed.items[i], lanes[lane], lane);
+        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+        if (directions[direction])
+            find_in_globals(&s, &leaves[i], e->shadowed.items[i], directions[direction], direction);
     }
 }
 
 /* At the entry (shadows are found, then what is left over goes) or in front of a return. */
 static void emit_at(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
-                    unsigned lane, bool entry)
+                    unsigned direction, bool entry)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), kept_list(e, lane)};
+    struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), kept_list(e, direction)};
     LLVMTypeRef none = LLVMVoidTypeInContext(c);
     if (!entry)
         runtime(&s, "enz_rt_kept_forget", none, &s.list, 1);
     for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *lanes = map_get(&e->shadows, e->shadowed.items[i]);
-        if (lanes[lane])
+        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+        if (directions[direction])
             (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadowed.items[i],
-                                                  lanes[lane]);
+                                                  directions[direction]);
     }
     if (entry)
         runtime(&s, "enz_rt_kept_sweep", none, &s.list, 1);
@@ -155,19 +157,19 @@ void gen_heap_globals(struct engine *e, LLVMValueRef fn, LLVMValueRef after_rese
         any |= heap_leaves_any(&leaves[i]);
     }
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-    for (unsigned lane = 0; lane < width; lane++) {
+    for (unsigned direction = 0; direction < width; direction++) {
         LLVMPositionBuilderBefore(b, after_reset);
-        enter(e, b, leaves, lane);
+        enter(e, b, leaves, direction);
         if (!any)
             continue;
-        emit_at(e, b, leaves, lane, true);
+        emit_at(e, b, leaves, direction, true);
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
              block = LLVMGetNextBasicBlock(block)) {
             LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
             if (!LLVMIsAReturnInst(end))
                 continue;
             LLVMPositionBuilderBefore(b, end);
-            emit_at(e, b, leaves, lane, false);
+            emit_at(e, b, leaves, direction, false);
         }
     }
     LLVMDisposeBuilder(b);

@@ -29,33 +29,34 @@ static bool emit_alloca(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], bytes = alloca_bytes(g, inst);
     gen_note_value(g, v, stack_memory(g, inst, bytes));
-    for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[v]); lane++) {
+    for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[v]);
+         direction++) {
         LLVMValueRef shadow = stack_memory(g, inst, bytes);
         gen_memset(g, shadow, bytes);
-        gen_note_shadow(g, v, lane, shadow);
+        gen_note_shadow(g, v, direction, shadow);
     }
     return true;
 }
 
-static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned lane)
+static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
     struct gen_guard guard =
         gen_guard_begin(g, gen_has_shadow(g, value) ? gen_state(g, pointer) : 0,
-                        gen_primal(g, pointer), gen_shadow(g, pointer, lane));
-    gen_store(g, gen_shadow(g, value, lane), gen_shadow(g, pointer, lane), LLVMGetAlignment(inst),
-              ACCESS_SHADOW);
+                        gen_primal(g, pointer), gen_shadow(g, pointer, direction));
+    gen_store(g, gen_shadow(g, value, direction), gen_shadow(g, pointer, direction),
+              LLVMGetAlignment(inst), ACCESS_SHADOW);
     gen_guard_end(g, guard);
 }
 
-void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned lane)
+void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-    LLVMValueRef tangent = gen_tangent_of(g, value, lane);
+    LLVMValueRef tangent = gen_tangent_of(g, value, direction);
     uint8_t state = gen_state(g, pointer);
     LLVMValueRef primal = state & STATE_CONST ? gen_primal(g, pointer) : NULL;
-    struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, lane));
-    gen_store_as(g, tangent, gen_shadow(g, pointer, lane), inst);
+    struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, direction));
+    gen_store_as(g, tangent, gen_shadow(g, pointer, direction), inst);
     gen_guard_end(g, guard);
 }
 
@@ -115,19 +116,21 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
 }
 
 /* Only whole numbers have a tangent: that of the number or byte stored here must be zero. */
-static void check_part_of_number(struct gen *g, LLVMValueRef inst, LLVMValueRef part, unsigned lane)
+static void check_part_of_number(struct gen *g, LLVMValueRef inst, LLVMValueRef part,
+                                 unsigned direction)
 {
     LLVMValueRef from = LLVMIsALoadInst(part) ? LLVMGetOperand(part, 0) : NULL,
                  to = LLVMGetOperand(inst, 1);
     struct gen_guard guard =
-        gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, lane));
+        gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, direction));
     if (gen_is_active(g, part) || !from) {
-        gen_check_zero(g, inst, gen_tangent_of(g, part, lane));
+        gen_check_zero(g, inst, gen_tangent_of(g, part, direction));
     } else {
-        struct gen_guard inner =
-            gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), gen_shadow(g, from, lane));
-        gen_check_zero(g, inst,
-                       gen_load(g, LLVMTypeOf(part), gen_shadow(g, from, lane), 1, ACCESS_SHADOW));
+        struct gen_guard inner = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from),
+                                                 gen_shadow(g, from, direction));
+        gen_check_zero(
+            g, inst,
+            gen_load(g, LLVMTypeOf(part), gen_shadow(g, from, direction), 1, ACCESS_SHADOW));
         gen_guard_end(g, inner);
     }
     gen_guard_end(g, guard);
@@ -147,13 +150,13 @@ static bool emit_store(struct gen *g, unsigned v)
     if (!gen_has_shadow(g, pointer))
         return true;
     LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
-    for (unsigned lane = 0; lane < g->width; lane++) {
+    for (unsigned direction = 0; direction < g->width; direction++) {
         if (g->kind == GEN_FORWARD && part)
-            check_part_of_number(g, inst, part, lane);
+            check_part_of_number(g, inst, part, direction);
         if (stores_pointer(g, value))
-            store_pointer_shadow(g, inst, lane);
+            store_pointer_shadow(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
-            gen_store_tangent(g, inst, lane);
+            gen_store_tangent(g, inst, direction);
     }
     return true;
 }
@@ -386,11 +389,11 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
         return false;
     if (!layout_has(&l, ELEM_PTR))
         return true;
-    for (unsigned lane = 0; lane < g->width; lane++) {
-        struct gen_guard guard =
-            gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst), gen_shadow(g, dst, lane));
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst),
+                                                 gen_shadow(g, dst, direction));
         copy_all(g, &l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS,
-                 gen_shadow(g, dst, lane), gen_shadow(g, src, lane),
+                 gen_shadow(g, dst, direction), gen_shadow(g, src, direction),
                  gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
@@ -410,14 +413,14 @@ static void clear_copied(struct gen *g, const struct copy_layout *l, LLVMValueRe
 }
 
 /* The source gets nothing when it is constant: then only the destination is cleared. */
-static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
-                         unsigned lane)
+static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                              unsigned direction)
 {
     LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
     LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2)),
-                 d = gen_reverse_shadow(g, dst, lane);
+                 d = gen_reverse_shadow(g, dst, direction);
     uint8_t ss = gen_state(g, src), ds = gen_state(g, dst);
-    LLVMValueRef s = activity_has_shadow(ss) ? gen_reverse_shadow(g, src, lane) : NULL;
+    LLVMValueRef s = activity_has_shadow(ss) ? gen_reverse_shadow(g, src, direction) : NULL;
     LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_reverse_operand(g, src) : NULL;
     LLVMValueRef primal_dst = ds & STATE_CONST ? gen_reverse_operand(g, dst) : NULL;
     struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
@@ -432,14 +435,14 @@ static void adjoint_lane(struct gen *g, LLVMValueRef inst, const struct copy_lay
 }
 
 /* A constant source has tangents zero. */
-static void copy_numbers_lane(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
-                              unsigned lane)
+static void copy_numbers_direction(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                                   unsigned direction)
 {
     LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
-    LLVMValueRef d = gen_shadow(g, dst, lane),
-                 s = activity_has_shadow(ss) ? gen_shadow(g, src, lane) : NULL;
+    LLVMValueRef d = gen_shadow(g, dst, direction),
+                 s = activity_has_shadow(ss) ? gen_shadow(g, src, direction) : NULL;
     LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_primal(g, src) : NULL;
     struct gen_guard guard =
         gen_guard_begin(g, ds, ds & STATE_CONST ? gen_primal(g, dst) : NULL, d);
@@ -458,8 +461,8 @@ bool gen_copy_tangent_numbers(struct gen *g, unsigned v)
     struct copy_layout l;
     if (!find_layout(g, v, &l))
         return false;
-    for (unsigned lane = 0; lane < g->width && layout_has(&l, ELEM_FLOAT); lane++)
-        copy_numbers_lane(g, g->f->values[v], &l, lane);
+    for (unsigned direction = 0; direction < g->width && layout_has(&l, ELEM_FLOAT); direction++)
+        copy_numbers_direction(g, g->f->values[v], &l, direction);
     return true;
 }
 
@@ -470,29 +473,29 @@ bool gen_copy_adjoint(struct gen *g, unsigned v)
         return false;
     if (!layout_has(&l, ELEM_FLOAT))
         return true;
-    for (unsigned lane = 0; lane < g->width; lane++)
-        adjoint_lane(g, g->f->values[v], &l, lane);
+    for (unsigned direction = 0; direction < g->width; direction++)
+        adjoint_direction(g, g->f->values[v], &l, direction);
     return true;
 }
 
-static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned lane)
+static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     struct copy_layout l;
     if (!find_layout(g, v, &l))
         return false;
-    gen_memset(g, gen_shadow(g, dst, lane), bytes);
+    gen_memset(g, gen_shadow(g, dst, direction), bytes);
     if (layout_has(&l, ELEM_PTR))
-        copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, lane),
+        copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, direction),
                  gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
     return true;
 }
 
-static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned lane, bool overlap)
+static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned direction, bool overlap)
 {
-    LLVMValueRef d = gen_shadow(g, LLVMGetOperand(inst, 0), lane),
-                 s = gen_shadow(g, LLVMGetOperand(inst, 1), lane);
+    LLVMValueRef d = gen_shadow(g, LLVMGetOperand(inst, 0), direction),
+                 s = gen_shadow(g, LLVMGetOperand(inst, 1), direction);
     LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     gen_mark_access(g,
                     overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes)
@@ -507,24 +510,24 @@ bool gen_copy_tangent(struct gen *g, unsigned v)
                  src = LLVMGetOperand(inst, 1);
     uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
     bool ok = true;
-    for (unsigned lane = 0; lane < g->width && ok; lane++) {
+    for (unsigned direction = 0; direction < g->width && ok; direction++) {
         struct gen_guard guard =
-            gen_guard_begin(g, ds, gen_primal(g, dst), gen_shadow(g, dst, lane));
+            gen_guard_begin(g, ds, gen_primal(g, dst), gen_shadow(g, dst, direction));
         if (!activity_has_shadow(ss)) {
-            ok = copy_constant_tangent(g, v, lane);
+            ok = copy_constant_tangent(g, v, direction);
         } else if (!(ss & STATE_CONST)) {
-            copy_shadow_bytes(g, inst, lane, g->f->calls[v].cls == CALL_MEMMOVE);
+            copy_shadow_bytes(g, inst, direction, g->f->calls[v].cls == CALL_MEMMOVE);
         } else {
             LLVMBasicBlockRef active = gen_block(g), constant = gen_block(g), rest = gen_block(g);
-            LLVMBuildCondBr(
-                g->b,
-                LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, src), gen_shadow(g, src, lane), ""),
-                active, constant);
+            LLVMBuildCondBr(g->b,
+                            LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, src),
+                                          gen_shadow(g, src, direction), ""),
+                            active, constant);
             LLVMPositionBuilderAtEnd(g->b, active);
-            copy_shadow_bytes(g, inst, lane, true);
+            copy_shadow_bytes(g, inst, direction, true);
             LLVMBuildBr(g->b, rest);
             LLVMPositionBuilderAtEnd(g->b, constant);
-            ok = copy_constant_tangent(g, v, lane);
+            ok = copy_constant_tangent(g, v, direction);
             LLVMBuildBr(g->b, rest);
             LLVMPositionBuilderAtEnd(g->b, rest);
         }

@@ -38,14 +38,14 @@ static bool is_plain_operand(LLVMValueRef inst, unsigned k)
     }
 }
 
-static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned lane)
+static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef copy = LLVMInstructionClone(inst);
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
         LLVMSetOperand(copy, (unsigned)k,
                        is_plain_operand(inst, (unsigned)k) ? gen_primal(g, o)
-                                                           : gen_shadow(g, o, lane));
+                                                           : gen_shadow(g, o, direction));
     }
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
@@ -53,11 +53,11 @@ static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned lane)
     return copy;
 }
 
-void gen_note_shadow(struct gen *g, unsigned v, unsigned lane, LLVMValueRef shadow)
+void gen_note_shadow(struct gen *g, unsigned v, unsigned direction, LLVMValueRef shadow)
 {
-    g->shadow[v * g->width + lane] = shadow;
+    g->shadow[v * g->width + direction] = shadow;
     if (g->plan)
-        gen_record(g, node_shadow(g->plan, v, lane), shadow);
+        gen_record(g, node_shadow(g->plan, v, direction), shadow);
 }
 
 static void copy_with_shadows(struct gen *g, unsigned v)
@@ -68,10 +68,10 @@ static void copy_with_shadows(struct gen *g, unsigned v)
         gen_check_no_address(g, inst, g->primal[v]);
     if (!g->plain && activity_has_shadow(g->a->state[v]) &&
         LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-        for (unsigned lane = 0; lane < g->width; lane++) {
-            gen_note_shadow(g, v, lane, shadow_copy(g, inst, lane));
+        for (unsigned direction = 0; direction < g->width; direction++) {
+            gen_note_shadow(g, v, direction, shadow_copy(g, inst, direction));
             if (LLVMIsALoadInst(inst))
-                gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + lane]);
+                gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + direction]);
         }
 }
 
@@ -86,11 +86,11 @@ static void begin_phi(struct gen *g, unsigned v)
     LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
     g->primal[v] = LLVMBuildPhi(g->b, t, "");
     if (activity_has_shadow(g->a->state[v]) && needs_shadow_phi(g, v))
-        for (unsigned lane = 0; lane < g->width; lane++)
-            g->shadow[v * g->width + lane] = LLVMBuildPhi(g->b, t, "");
+        for (unsigned direction = 0; direction < g->width; direction++)
+            g->shadow[v * g->width + direction] = LLVMBuildPhi(g->b, t, "");
     if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
-        for (unsigned lane = 0; lane < g->width; lane++)
-            g->tangent[v * g->width + lane] =
+        for (unsigned direction = 0; direction < g->width; direction++)
+            g->tangent[v * g->width + direction] =
                 LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
 }
 
@@ -99,8 +99,10 @@ static void record_start(struct gen *g, unsigned v)
     if (!g->plan)
         return;
     gen_record_always(g, node_start(g->plan, v, 0), g->primal[v]);
-    for (unsigned lane = 0; lane < g->width && g->shadow[v * g->width + lane]; lane++)
-        gen_record_always(g, node_start(g->plan, v, 1 + lane), g->shadow[v * g->width + lane]);
+    for (unsigned direction = 0; direction < g->width && g->shadow[v * g->width + direction];
+         direction++)
+        gen_record_always(g, node_start(g->plan, v, 1 + direction),
+                          g->shadow[v * g->width + direction]);
 }
 
 static void record_phi(struct gen *g, unsigned v)
@@ -111,15 +113,15 @@ static void record_phi(struct gen *g, unsigned v)
     }
     gen_record(g, node_value(v), g->primal[v]);
     if (g->plan && activity_has_shadow(g->a->state[v]))
-        for (unsigned lane = 0; lane < g->width; lane++)
-            gen_record(g, node_shadow(g->plan, v, lane), g->shadow[v * g->width + lane]);
+        for (unsigned direction = 0; direction < g->width; direction++)
+            gen_record(g, node_shadow(g->plan, v, direction), g->shadow[v * g->width + direction]);
 }
 
 /* In front of code that ends the program: it is behind the loop of an iteration that is only
  * replayed, where there are no shadows, and nothing that follows uses one. */
-static LLVMValueRef shadow_for_phi(struct gen *g, unsigned v, LLVMValueRef in, unsigned lane)
+static LLVMValueRef shadow_for_phi(struct gen *g, unsigned v, LLVMValueRef in, unsigned direction)
 {
-    LLVMValueRef shadow = gen_shadow(g, in, lane);
+    LLVMValueRef shadow = gen_shadow(g, in, direction);
     if (shadow ||
         (g->f->return_block != NO_ID &&
          ezb_potentially_reachable(g->f->cx, g->f->values[v],
@@ -137,15 +139,15 @@ static void fill_phi(struct gen *g, unsigned v)
         if (!value)
             value = LLVMGetUndef(LLVMTypeOf(in)); /* of a fused loop: see gen_late */
         LLVMAddIncoming(g->primal[v], &value, &from, 1);
-        for (unsigned lane = 0; lane < g->width; lane++) {
-            LLVMValueRef shadow = g->shadow[v * g->width + lane],
-                         tangent = g->tangent ? g->tangent[v * g->width + lane] : NULL;
+        for (unsigned direction = 0; direction < g->width; direction++) {
+            LLVMValueRef shadow = g->shadow[v * g->width + direction],
+                         tangent = g->tangent ? g->tangent[v * g->width + direction] : NULL;
             if (shadow) {
-                value = shadow_for_phi(g, v, in, lane);
+                value = shadow_for_phi(g, v, in, direction);
                 LLVMAddIncoming(shadow, &value, &from, 1);
             }
             if (tangent) {
-                value = gen_tangent_as(g, in, lane, LLVMTypeOf(tangent));
+                value = gen_tangent_as(g, in, direction, LLVMTypeOf(tangent));
                 LLVMAddIncoming(tangent, &value, &from, 1);
             }
         }

@@ -27,9 +27,10 @@ static void map_outside(struct gen *g, unsigned l, LLVMValueRef o, struct bits *
         return;
     struct outside old = {v, g->primal[v], ARENA_ARRAY(g->arena, LLVMValueRef, w)};
     g->primal[v] = gen_lookup(g, node_value(v));
-    for (unsigned lane = 0; lane < w && activity_has_shadow(g->a->state[v]); lane++) {
-        old.shadow[lane] = g->shadow[v * w + lane];
-        g->shadow[v * w + lane] = gen_lookup(g, node_shadow(g->plan, v, lane));
+    for (unsigned direction = 0; direction < w && activity_has_shadow(g->a->state[v]);
+         direction++) {
+        old.shadow[direction] = g->shadow[v * w + direction];
+        g->shadow[v * w + direction] = gen_lookup(g, node_shadow(g->plan, v, direction));
     }
     VEC_PUSH(g->arena, saved, old);
 }
@@ -58,9 +59,9 @@ static void restore_outside(struct gen *g, const outside_list *saved)
     for (unsigned i = 0; i < saved->count; i++) {
         const struct outside *o = &saved->items[i];
         g->primal[o->value] = o->primal;
-        for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[o->value]);
-             lane++)
-            g->shadow[o->value * g->width + lane] = o->shadow[lane];
+        for (unsigned direction = 0;
+             direction < g->width && activity_has_shadow(g->a->state[o->value]); direction++)
+            g->shadow[o->value * g->width + direction] = o->shadow[direction];
     }
 }
 
@@ -147,9 +148,9 @@ static void start_fused_phi(struct gen *g, unsigned l, unsigned v)
         return;
     count = LLVMBuildLoad2(g->b, gen_i64(g), state_slot(g, g->f->loops[l].counter), "");
     LLVMValueRef by = gen_reverse_operand(g, step);
-    for (unsigned lane = 0; lane < g->width; lane++)
-        g->shadow[v * g->width + lane] =
-            gen_affine_value(g, v, count, gen_reverse_shadow(g, start, lane), by, subtract);
+    for (unsigned direction = 0; direction < g->width; direction++)
+        g->shadow[v * g->width + direction] =
+            gen_affine_value(g, v, count, gen_reverse_shadow(g, start, direction), by, subtract);
 }
 
 static void start_phi(struct gen *g, unsigned l, unsigned v)
@@ -168,14 +169,14 @@ static void start_phi(struct gen *g, unsigned l, unsigned v)
     if (plan_affine_phi(g->plan, v, &start, &step, &subtract)) {
         LLVMValueRef by = gen_reverse_operand(g, step);
         g->primal[v] = gen_affine_value(g, v, count, gen_reverse_operand(g, start), by, subtract);
-        for (unsigned lane = 0; lane < g->width && shadow; lane++)
-            g->shadow[v * g->width + lane] =
-                gen_affine_value(g, v, count, gen_reverse_shadow(g, start, lane), by, subtract);
+        for (unsigned direction = 0; direction < g->width && shadow; direction++)
+            g->shadow[v * g->width + direction] = gen_affine_value(
+                g, v, count, gen_reverse_shadow(g, start, direction), by, subtract);
         return;
     }
     g->primal[v] = gen_lookup(g, node_start(g->plan, v, 0));
-    for (unsigned lane = 0; lane < g->width && shadow; lane++)
-        g->shadow[v * g->width + lane] = gen_lookup(g, node_start(g->plan, v, 1 + lane));
+    for (unsigned direction = 0; direction < g->width && shadow; direction++)
+        g->shadow[v * g->width + direction] = gen_lookup(g, node_start(g->plan, v, 1 + direction));
 }
 
 static LLVMValueRef tape_mark_function(struct gen *g, const char *name)

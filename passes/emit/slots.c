@@ -165,7 +165,7 @@ LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLV
                     : LLVMBuildAdd(g->b, start, distance, "");
 }
 
-static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsigned lane)
+static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsigned direction)
 {
     unsigned loop = func_loop_of(g->f, v);
     LLVMValueRef start, step;
@@ -173,23 +173,25 @@ static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsign
     if (g->f->loops[loop].counter == v)
         return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
     plan_affine_phi(g->plan, v, &start, &step, &subtract);
-    LLVMValueRef from = shadow ? gen_reverse_shadow(g, start, lane) : gen_reverse_operand(g, start);
+    LLVMValueRef from =
+        shadow ? gen_reverse_shadow(g, start, direction) : gen_reverse_operand(g, start);
     LLVMValueRef count = gen_lookup(g, node_value(g->f->loops[loop].counter));
     return gen_affine_value(g, v, count, from, gen_reverse_operand(g, step), subtract);
 }
 
-static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned lane)
+static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
     if (LLVMIsAPHINode(inst))
-        return recompute_phi(g, v, shadow, lane);
+        return recompute_phi(g, v, shadow, direction);
     unsigned n = func_operand_count(g->f, v);
     LLVMValueRef *operands = ARENA_ARRAY(g->arena, LLVMValueRef, n);
     for (unsigned k = 0; k < n; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, k);
         bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) &&
                             !(LLVMIsAGetElementPtrInst(inst) && k > 0);
-        operands[k] = pointer_part ? gen_reverse_shadow(g, o, lane) : gen_reverse_operand(g, o);
+        operands[k] =
+            pointer_part ? gen_reverse_shadow(g, o, direction) : gen_reverse_operand(g, o);
     }
     LLVMValueRef copy = LLVMInstructionClone(inst);
     for (unsigned k = 0; k < n; k++)
@@ -205,11 +207,11 @@ static LLVMValueRef find(struct gen *g, unsigned node)
     struct func *f = g->f;
     bool shadow = node >= f->value_count && node < node_selector(g->plan, 0);
     unsigned v = shadow ? (node - f->value_count) / g->width : node,
-             lane = shadow ? (node - f->value_count) % g->width : 0;
+             direction = shadow ? (node - f->value_count) % g->width : 0;
     if ((node < f->value_count || shadow) && v < f->arg_count)
-        return shadow ? g->shadow[v * g->width + lane] : g->primal[v];
+        return shadow ? g->shadow[v * g->width + direction] : g->primal[v];
     if (g->plan->how[node] == HOW_RECOMPUTE)
-        return recompute(g, v, shadow, lane);
+        return recompute(g, v, shadow, direction);
     if (g->plan->how[node] == HOW_NONE) {
         diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value the plan does not keep is needed");
         return LLVMGetUndef(plan_node_type(g->plan, node));
@@ -243,12 +245,12 @@ LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v)
     return id == NO_ID ? v : gen_lookup(g, node_value(id));
 }
 
-LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
+LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned direction)
 {
     unsigned id = func_id(g->f, v);
     if (id == NO_ID)
-        return gen_constant_shadow(g, v, lane);
-    return gen_lookup(g, activity_has_shadow(g->a->state[id]) ? node_shadow(g->plan, id, lane)
+        return gen_constant_shadow(g, v, direction);
+    return gen_lookup(g, activity_has_shadow(g->a->state[id]) ? node_shadow(g->plan, id, direction)
                                                               : node_value(id));
 }
 
@@ -273,9 +275,9 @@ LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
     return LLVMDoubleTypeInContext(g->context);
 }
 
-LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned lane)
+LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned direction)
 {
-    LLVMValueRef *slot = &g->adjoints[v * g->width + lane];
+    LLVMValueRef *slot = &g->adjoints[v * g->width + direction];
     if (!*slot)
         *slot = gen_stack_slot(g, gen_adjoint_type(g, g->f->values[v]), true);
     return *slot;
@@ -361,15 +363,15 @@ LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
     return LLVMBuildBitCast(g->b, x, t, "");
 }
 
-void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef amount,
+void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValueRef amount,
                      LLVMValueRef like)
 {
     unsigned id = func_id(g->f, v);
     if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount))
         return;
     bool local = is_local(g, id);
-    LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, lane),
-                 *held = &g->adjoints[id * g->width + lane];
+    LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, direction),
+                 *held = &g->adjoints[id * g->width + direction];
     LLVMTypeRef t = local ? LLVMTypeOf(v) : LLVMGetAllocatedType(slot);
     if (LLVMTypeOf(amount) != t && !(amount = gen_same_bits(g, amount, t)))
         gen_unsupported(g, v, "reinterpreting active numbers as another type");
@@ -379,14 +381,14 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned lane, LLVMValueRef 
         LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
 }
 
-LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned lane)
+LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction)
 {
     if (is_local(g, v)) {
-        LLVMValueRef held = g->adjoints[v * g->width + lane];
-        g->adjoints[v * g->width + lane] = NULL;
+        LLVMValueRef held = g->adjoints[v * g->width + direction];
+        g->adjoints[v * g->width + direction] = NULL;
         return held ? held : LLVMConstNull(LLVMTypeOf(g->f->values[v]));
     }
-    LLVMValueRef slot = gen_adjoint_slot(g, v, lane);
+    LLVMValueRef slot = gen_adjoint_slot(g, v, direction);
     LLVMTypeRef t = LLVMGetAllocatedType(slot);
     LLVMValueRef a = LLVMBuildLoad2(g->b, t, slot, "");
     LLVMBuildStore(g->b, LLVMConstNull(t), slot);

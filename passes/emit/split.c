@@ -147,13 +147,13 @@ static void release_on_unwind(struct engine *e, LLVMValueRef fn, LLVMValueRef ca
     ezb_call_to_invoke(call, pad);
 }
 
-/* lanes: for which shadows of memory that globals point to are found; none in the second half,
+/* directions: for which shadows of memory that globals point to are found; none in the second half,
  * which has them on its tape. */
-static void end_wrapper(struct wrapper *w, unsigned lanes)
+static void end_wrapper(struct wrapper *w, unsigned directions)
 {
     LLVMDisposeBuilder(w->b);
-    if (lanes)
-        gen_reset_globals(w->e, w->fn, lanes);
+    if (directions)
+        gen_reset_globals(w->e, w->fn, directions);
     else
         gen_clear_globals(w->e, w->fn);
     VEC_PUSH(w->e->arena, &w->e->wrappers, w->fn);

@@ -3,19 +3,19 @@
 #include "facts/bytes.h"
 #include <math.h>
 
-LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned lane)
+LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned direction)
 {
     unsigned id = func_id(g->f, v);
-    LLVMValueRef t = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
+    LLVMValueRef t = id == NO_ID ? NULL : g->tangent[id * g->width + direction];
     if (t)
         return t;
     LLVMTypeRef type = activity_adjoint_type(g->c, v);
     return LLVMConstNull(type ? type : LLVMTypeOf(v));
 }
 
-LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned lane, LLVMTypeRef t)
+LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned direction, LLVMTypeRef t)
 {
-    LLVMValueRef tangent = gen_tangent_of(g, v, lane);
+    LLVMValueRef tangent = gen_tangent_of(g, v, direction);
     if (LLVMIsNull(tangent))
         return LLVMConstNull(t);
     LLVMValueRef same = LLVMTypeOf(tangent) == t ? tangent : gen_same_bits(g, tangent, t);
@@ -35,7 +35,7 @@ static LLVMValueRef rule_value(void *user, int operand)
     return gen_primal(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
 }
 
-static LLVMValueRef rule_lane(struct gen *g, unsigned v, unsigned lane)
+static LLVMValueRef rule_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
     const struct rule *r = g->f->calls[v].rule;
@@ -46,17 +46,17 @@ static LLVMValueRef rule_lane(struct gen *g, unsigned v, unsigned lane)
     for (unsigned k = 0; k < n; k++) {
         unsigned id = func_id(g->f, LLVMGetOperand(inst, k));
         tangents[k] =
-            id == NO_ID || !rule_has_partial(r, k) ? NULL : g->tangent[id * g->width + lane];
+            id == NO_ID || !rule_has_partial(r, k) ? NULL : g->tangent[id * g->width + direction];
     }
     return rule_tangent(r, &env, tangents);
 }
 
 /* Constant memory has tangent zero; where that is known at run time only, shadow == primal says so.
  */
-static LLVMValueRef load_lane(struct gen *g, unsigned v, unsigned lane)
+static LLVMValueRef load_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0),
-                 shadow = gen_shadow(g, p, lane);
+                 shadow = gen_shadow(g, p, direction);
     LLVMTypeRef t = gen_adjoint_type(g, inst);
     LLVMValueRef loaded = gen_load_as(g, t, shadow, inst);
     if (!(gen_state(g, p) & STATE_CONST))
@@ -66,10 +66,10 @@ static LLVMValueRef load_lane(struct gen *g, unsigned v, unsigned lane)
 }
 
 /* In an aggregate, an integer stays one whatever numbers it carries. */
-static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned lane)
+static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    LLVMValueRef agg = gen_tangent_of(g, LLVMGetOperand(inst, 0), lane),
-                 part = gen_tangent_of(g, LLVMGetOperand(inst, 1), lane);
+    LLVMValueRef agg = gen_tangent_of(g, LLVMGetOperand(inst, 0), direction),
+                 part = gen_tangent_of(g, LLVMGetOperand(inst, 1), direction);
     LLVMValueRef copy = LLVMInstructionClone(inst);
     LLVMSetOperand(copy, 0, agg);
     LLVMSetOperand(copy, 1, LLVMBuildBitCast(g->b, part, LLVMTypeOf(LLVMGetOperand(inst, 1)), ""));
@@ -77,30 +77,30 @@ static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned lane
     return copy;
 }
 
-static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned lane)
+static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMTypeRef t =
         activity_carries_bits(LLVMTypeOf(inst)) ? activity_adjoint_type(g->c, inst) : NULL;
     LLVMValueRef copy = LLVMInstructionClone(inst);
-    LLVMSetOperand(copy, 0, gen_tangent_of(g, LLVMGetOperand(inst, 0), lane));
+    LLVMSetOperand(copy, 0, gen_tangent_of(g, LLVMGetOperand(inst, 0), direction));
     LLVMInsertIntoBuilder(g->b, copy);
     return t ? LLVMBuildBitCast(g->b, copy, t, "") : copy;
 }
 
-static LLVMValueRef select_lane(struct gen *g, LLVMValueRef inst, unsigned lane)
+static LLVMValueRef select_direction(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMTypeRef t = gen_adjoint_type(g, inst);
     return LLVMBuildSelect(g->b, gen_primal(g, LLVMGetOperand(inst, 0)),
-                           gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, t),
-                           gen_tangent_as(g, LLVMGetOperand(inst, 2), lane, t), "");
+                           gen_tangent_as(g, LLVMGetOperand(inst, 1), direction, t),
+                           gen_tangent_as(g, LLVMGetOperand(inst, 2), direction, t), "");
 }
 
 /* A constant operand beside the bits of numbers is zeros of the numbers' type. */
-static LLVMValueRef shuffled(struct gen *g, LLVMValueRef inst, unsigned lane)
+static LLVMValueRef shuffled(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef copy = LLVMInstructionClone(inst), t[2];
     for (unsigned k = 0; k < 2; k++)
-        t[k] = gen_tangent_of(g, LLVMGetOperand(inst, k), lane);
+        t[k] = gen_tangent_of(g, LLVMGetOperand(inst, k), direction);
     for (unsigned k = 0; k < 2; k++)
         LLVMSetOperand(copy, k, LLVMIsNull(t[k]) ? LLVMConstNull(LLVMTypeOf(t[1 - k])) : t[k]);
     LLVMInsertIntoBuilder(g->b, copy);
@@ -120,7 +120,7 @@ static bool refused_call(const struct gen *g, unsigned v)
 }
 
 /* Arithmetic on the bits of active numbers: each lane of the result is a lane of one operand. */
-static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
+static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
     LLVMTypeRef t = activity_adjoint_type(g->c, inst);
@@ -129,7 +129,7 @@ static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
     for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++) {
         LLVMValueRef x = LLVMGetOperand(inst, k);
         unsigned id = func_id(g->f, x);
-        LLVMValueRef dot = id == NO_ID ? NULL : g->tangent[id * g->width + lane];
+        LLVMValueRef dot = id == NO_ID ? NULL : g->tangent[id * g->width + direction];
         if (!dot)
             continue;
         if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
@@ -152,10 +152,10 @@ static LLVMValueRef bits_lane(struct gen *g, unsigned v, unsigned lane)
 }
 
 /* A number made of bits in a way that has no derivative. */
-static LLVMValueRef lost_lane(struct gen *g, unsigned v, unsigned lane)
+static LLVMValueRef lost_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], from = LLVMGetOperand(inst, 0),
-                 dot = gen_tangent_of(g, from, lane);
+                 dot = gen_tangent_of(g, from, direction);
     if (!activity_active(g->a, v) || LLVMIsNull(dot))
         return NULL;
     if (gen_lost_certainly(g, v)) {
@@ -171,27 +171,28 @@ static LLVMValueRef lost_lane(struct gen *g, unsigned v, unsigned lane)
     return NULL;
 }
 
-static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
+static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
     if (gen_moves_elements(inst))
-        return bits_lane(g, v, lane);
-#define TANGENT(k) gen_tangent_of(g, LLVMGetOperand(inst, (k)), lane)
+        return bits_direction(g, v, direction);
+#define TANGENT(k) gen_tangent_of(g, LLVMGetOperand(inst, (k)), direction)
 #define PRIMAL(k)  gen_primal(g, LLVMGetOperand(inst, (k)))
     switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMLoad: return load_lane(g, v, lane);
-    case LLVMAtomicRMW: return gen_atomic_tangent(g, v, lane);
-    case LLVMSelect: return select_lane(g, inst, lane);
+    case LLVMLoad: return load_direction(g, v, direction);
+    case LLVMAtomicRMW: return gen_atomic_tangent(g, v, direction);
+    case LLVMSelect: return select_direction(g, inst, direction);
     case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
     case LLVMInsertElement: {
         LLVMTypeRef t = gen_adjoint_type(g, inst);
         return LLVMBuildInsertElement(
-            g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t),
-            gen_tangent_as(g, LLVMGetOperand(inst, 1), lane, LLVMGetElementType(t)), PRIMAL(2), "");
+            g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t),
+            gen_tangent_as(g, LLVMGetOperand(inst, 1), direction, LLVMGetElementType(t)), PRIMAL(2),
+            "");
     }
-    case LLVMExtractValue: return extract_part(g, inst, lane);
-    case LLVMInsertValue: return insert_parts(g, inst, lane);
-    case LLVMShuffleVector: return shuffled(g, inst, lane);
+    case LLVMExtractValue: return extract_part(g, inst, direction);
+    case LLVMInsertValue: return insert_parts(g, inst, direction);
+    case LLVMShuffleVector: return shuffled(g, inst, direction);
     case LLVMFreeze:
     case LLVMBitCast:
         if (bytes_joined(
@@ -201,8 +202,8 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
         if (LLVMIsNull(TANGENT(0)) ||
             gen_same_numbers(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
             LLVMTypeRef t = gen_adjoint_type(g, inst);
-            return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), lane, t), t,
-                                    "");
+            return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t),
+                                    t, "");
         }
         gen_unsupported(g, inst, "reinterpreting active numbers as another type");
         return NULL;
@@ -211,12 +212,12 @@ static LLVMValueRef tangent_lane(struct gen *g, unsigned v, unsigned lane)
 #undef TANGENT
 #undef PRIMAL
     if (g->f->calls[v].cls == CALL_RULE)
-        return rule_lane(g, v, lane);
+        return rule_direction(g, v, direction);
     if (g->f->calls[v].cls == CALL_CAS)
-        return gen_cas_tangent(g, v, lane);
+        return gen_cas_tangent(g, v, direction);
     if (g->f->calls[v].cls == CALL_LOST)
-        return lost_lane(g, v, lane);
-    return activity_active(g->a, v) && !refused_call(g, v) ? bits_lane(g, v, lane) : NULL;
+        return lost_direction(g, v, direction);
+    return activity_active(g->a, v) && !refused_call(g, v) ? bits_direction(g, v, direction) : NULL;
 }
 
 bool gen_tangent(struct gen *g, unsigned v)
@@ -227,7 +228,7 @@ bool gen_tangent(struct gen *g, unsigned v)
     if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE)
         if (activity_carries_bits(LLVMTypeOf(inst)))
             return true;
-    for (unsigned lane = 0; lane < g->width; lane++)
-        g->tangent[v * g->width + lane] = tangent_lane(g, v, lane);
+    for (unsigned direction = 0; direction < g->width; direction++)
+        g->tangent[v * g->width + direction] = tangent_direction(g, v, direction);
     return true;
 }

@@ -89,25 +89,26 @@ static void look_up_operands(struct gen *g, unsigned v)
             continue;
         if (g->plan->how[node_value(id)] != HOW_NONE)
             gen_lookup(g, node_value(id));
-        for (unsigned lane = 0; lane < g->width && activity_has_shadow(g->a->state[id]); lane++)
-            if (g->plan->how[node_shadow(g->plan, id, lane)] != HOW_NONE)
-                gen_lookup(g, node_shadow(g->plan, id, lane));
+        for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[id]);
+             direction++)
+            if (g->plan->how[node_shadow(g->plan, id, direction)] != HOW_NONE)
+                gen_lookup(g, node_shadow(g->plan, id, direction));
     }
 }
 
-static void clear_lane(struct gen *g, LLVMValueRef p, LLVMValueRef bytes, unsigned lane)
+static void clear_direction(struct gen *g, LLVMValueRef p, LLVMValueRef bytes, unsigned direction)
 {
     uint8_t state = gen_state(g, p);
     struct gen_guard guard = gen_guard_begin(
-        g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, lane));
-    gen_memset(g, gen_shadow(g, p, lane), bytes);
+        g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, direction));
+    gen_memset(g, gen_shadow(g, p, direction), bytes);
     gen_guard_end(g, guard);
 }
 
 static void clear(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
 {
-    for (unsigned lane = 0; lane < g->width; lane++)
-        clear_lane(g, p, bytes, lane);
+    for (unsigned direction = 0; direction < g->width; direction++)
+        clear_direction(g, p, bytes, direction);
 }
 
 static LLVMValueRef input_bytes(struct gen *g, unsigned v)
@@ -135,11 +136,11 @@ static bool call_callee(struct gen *g, unsigned v)
     for (unsigned k = 0; k < count; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, k);
         args[n++] = gen_primal(g, o);
-        for (unsigned lane = 0; lane < g->width; lane++) {
+        for (unsigned direction = 0; direction < g->width; direction++) {
             if (derivative_param_shadow(d, k))
-                args[n] = gen_shadow(g, o, lane);
+                args[n] = gen_shadow(g, o, direction);
             else if (derivative_param_varied(d, k))
-                args[n] = gen_tangent_as(g, o, lane, LLVMTypeOf(LLVMGetParam(d->tan, n)));
+                args[n] = gen_tangent_as(g, o, direction, LLVMTypeOf(LLVMGetParam(d->tan, n)));
             else
                 continue;
             n++;
@@ -148,9 +149,9 @@ static bool call_callee(struct gen *g, unsigned v)
     args[n++] = gen_lookup(g, node_tape(g->plan, v));
     args[n++] = g->tape;
     LLVMValueRef result = gen_call(g, d->tan, args, n);
-    for (unsigned lane = 0; lane < g->width && d->key.ret_active && !derivative_ret_shadow(d);
-         lane++)
-        g->tangent[v * g->width + lane] = LLVMBuildExtractValue(g->b, result, part++, "");
+    for (unsigned direction = 0;
+         direction < g->width && d->key.ret_active && !derivative_ret_shadow(d); direction++)
+        g->tangent[v * g->width + direction] = LLVMBuildExtractValue(g->b, result, part++, "");
     return true;
 }
 
@@ -173,8 +174,8 @@ static bool emit_call(struct gen *g, unsigned v)
         clear(g, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v));
         return true;
     case CALL_ALLOC:
-        for (unsigned lane = 0; lane < g->width; lane++)
-            gen_clear_allocation(g, v, gen_shadow(g, inst, lane),
+        for (unsigned direction = 0; direction < g->width; direction++)
+            gen_clear_allocation(g, v, gen_shadow(g, inst, direction),
                                  gen_allocation_bytes(g, v, gen_primal));
         return true;
     default: return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
@@ -190,8 +191,8 @@ static bool emit_inst(struct gen *g, unsigned v)
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall: return emit_call(g, v);
     case LLVMStore:
-        for (unsigned lane = 0; lane < g->width; lane++)
-            gen_store_tangent(g, inst, lane);
+        for (unsigned direction = 0; direction < g->width; direction++)
+            gen_store_tangent(g, inst, direction);
         return true;
     default: return gen_tangent(g, v);
     }
@@ -204,8 +205,8 @@ static unsigned begin_phis(struct gen *g, unsigned b)
     const struct func_block *blk = &g->f->blocks[b];
     unsigned v = blk->first;
     for (; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]); v++)
-        for (unsigned lane = 0; lane < g->width && activity_active(g->a, v); lane++)
-            g->tangent[v * g->width + lane] =
+        for (unsigned direction = 0; direction < g->width && activity_active(g->a, v); direction++)
+            g->tangent[v * g->width + direction] =
                 LLVMBuildPhi(g->b, gen_adjoint_type(g, g->f->values[v]), "");
     return v;
 }
@@ -215,12 +216,13 @@ static void fill_phis(struct gen *g, unsigned b)
     const struct func_block *blk = &g->f->blocks[b];
     for (unsigned v = blk->first; v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]);
          v++)
-        for (unsigned lane = 0; lane < g->width && activity_active(g->a, v); lane++) {
-            LLVMValueRef phi = g->f->values[v], tangent = g->tangent[v * g->width + lane];
+        for (unsigned direction = 0; direction < g->width && activity_active(g->a, v);
+             direction++) {
+            LLVMValueRef phi = g->f->values[v], tangent = g->tangent[v * g->width + direction];
             for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
                 LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
                 LLVMValueRef in =
-                    gen_tangent_as(g, LLVMGetIncomingValue(phi, i), lane, LLVMTypeOf(tangent));
+                    gen_tangent_as(g, LLVMGetIncomingValue(phi, i), direction, LLVMTypeOf(tangent));
                 LLVMAddIncoming(tangent, &in, &from, 1);
             }
         }

@@ -40,41 +40,43 @@ LLVMValueRef gen_primal(struct gen *g, LLVMValueRef v)
     return id == NO_ID ? v : g->primal[id];
 }
 
-static LLVMValueRef constant_gep_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
+static LLVMValueRef constant_gep_shadow(struct gen *g, LLVMValueRef v, unsigned direction)
 {
     unsigned n = LLVMGetNumIndices(v);
     LLVMValueRef *indices = ARENA_ARRAY(g->arena, LLVMValueRef, n);
     for (unsigned i = 0; i < n; i++)
         indices[i] = LLVMGetOperand(v, i + 1);
     return LLVMConstGEP2(LLVMGetGEPSourceElementType(v),
-                         gen_constant_shadow(g, LLVMGetOperand(v, 0), lane), indices, n);
+                         gen_constant_shadow(g, LLVMGetOperand(v, 0), direction), indices, n);
 }
 
-LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
+LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned direction)
 {
     if (!gen_has_shadow(g, v))
         return v;
     if (LLVMIsAGlobalVariable(v))
-        return gen_global_shadow(g->engine, v, lane);
+        return gen_global_shadow(g->engine, v, direction);
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
-        return constant_gep_shadow(g, v, lane);
+        return constant_gep_shadow(g, v, direction);
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
-        return LLVMConstAddrSpaceCast(gen_constant_shadow(g, LLVMGetOperand(v, 0), lane),
+        return LLVMConstAddrSpaceCast(gen_constant_shadow(g, LLVMGetOperand(v, 0), direction),
                                       LLVMTypeOf(v));
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt)
-        return LLVMConstPtrToInt(gen_constant_shadow(g, LLVMGetOperand(v, 0), lane), LLVMTypeOf(v));
+        return LLVMConstPtrToInt(gen_constant_shadow(g, LLVMGetOperand(v, 0), direction),
+                                 LLVMTypeOf(v));
     gen_unsupported(g, g->f->fn, "a constant made of addresses of active globals");
     return v;
 }
 
-LLVMValueRef gen_shadow(struct gen *g, LLVMValueRef v, unsigned lane)
+LLVMValueRef gen_shadow(struct gen *g, LLVMValueRef v, unsigned direction)
 {
     unsigned id = func_id(g->f, v);
     if (id == NO_ID)
-        return gen_constant_shadow(g, v, lane);
+        return gen_constant_shadow(g, v, direction);
     if (g->kind == GEN_TANGENTS)
-        return gen_reverse_shadow(g, v, lane);
-    return activity_has_shadow(g->a->state[id]) ? g->shadow[id * g->width + lane] : g->primal[id];
+        return gen_reverse_shadow(g, v, direction);
+    return activity_has_shadow(g->a->state[id]) ? g->shadow[id * g->width + direction]
+                                                : g->primal[id];
 }
 
 static LLVMValueRef add_fp(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)

@@ -255,8 +255,8 @@ void plan_need_shadow(struct plan *p, LLVMValueRef v)
         plan_need(p, node_value(id)); /* its own shadow */
         return;
     }
-    for (unsigned lane = 0; lane < p->width; lane++)
-        plan_need(p, node_shadow(p, id, lane));
+    for (unsigned direction = 0; direction < p->width; direction++)
+        plan_need(p, node_shadow(p, id, direction));
 }
 
 /* A memory access through a pointer that may have a shadow: the shadow, and the primal when that

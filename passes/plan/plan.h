@@ -104,9 +104,9 @@ static inline unsigned node_value(unsigned v)
 {
     return v;
 }
-static inline unsigned node_shadow(const struct plan *p, unsigned v, unsigned lane)
+static inline unsigned node_shadow(const struct plan *p, unsigned v, unsigned direction)
 {
-    return p->f->value_count + v * p->width + lane;
+    return p->f->value_count + v * p->width + direction;
 }
 static inline unsigned node_selector(const struct plan *p, unsigned block)
 {
@@ -124,8 +124,8 @@ static inline unsigned node_tape(const struct plan *p, unsigned call)
 {
     return node_base(p, p->f->loop_count * GROUPS_PER_LOOP) + call;
 }
-/* Iteration start of a replayed loop: header phi v (k = 0) and its shadows (k = 1 + lane); k-th
- * snapshot of loop l. */
+/* Iteration start of a replayed loop: header phi v (k = 0) and its shadows (k = 1 + direction);
+ * k-th snapshot of loop l. */
 static inline unsigned node_start(const struct plan *p, unsigned v, unsigned k)
 {
     return node_tape(p, p->f->value_count) + v * (1 + p->width) + k;

@@ -309,8 +309,9 @@ void plan_need_replay(struct plan *p, unsigned l)
     for (unsigned i = 0; i < r->start.count; i++) {
         unsigned v = r->start.items[i];
         plan_need(p, node_start(p, v, 0));
-        for (unsigned lane = 0; lane < p->width && activity_has_shadow(p->a->state[v]); lane++)
-            plan_need(p, node_start(p, v, 1 + lane));
+        for (unsigned direction = 0; direction < p->width && activity_has_shadow(p->a->state[v]);
+             direction++)
+            plan_need(p, node_start(p, v, 1 + direction));
     }
     for (unsigned i = 0; i < r->snapshots.count; i++) {
         struct plan_snapshot *s = &r->snapshots.items[i];

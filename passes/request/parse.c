@@ -5,7 +5,7 @@
  * width decides how many shadows each argument has. Then the tokens are matched with the source
  * arguments of the primal. A source argument that the calling convention split into several IR
  * parameters ("pieces") is one argument: its markers cover all pieces, and all pieces of the primal
- * come before those of shadow lane 0, lane 1, and so on. */
+ * come before those of the shadow of direction 0, of direction 1, and so on. */
 #include "request/ctype.h"
 #include "request/parse.h"
 #include <string.h>
@@ -156,7 +156,7 @@ static enum reading store_pieces(struct parse *p, const struct argument *a, LLVM
     return READ_DONE;
 }
 
-/* The pieces of one copy (primal or shadow lane) of a source argument. */
+/* The pieces of one copy (the primal, or the shadow of a direction) of a source argument. */
 static enum reading read_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
 {
     if (next_is_value(p) && !a->byref && operand_in_memory(p->call, p->tokens[p->next].operand) &&
@@ -367,7 +367,7 @@ static bool missing_shadow(struct parse *p, const struct argument *a)
                 diag_name(p->r->diags, p->q->fn));
 }
 
-/* dupv: one base, lane v at base + v * stride. */
+/* dupv: one base, direction v at base + v * stride. */
 static bool read_strided_shadow(struct parse *p, const struct argument *a)
 {
     if (!next_is_value(p))

@@ -38,7 +38,7 @@ static bool resolve_return(struct parse *p, LLVMTypeRef type)
 }
 
 /* Forward: results are written into the call's own sret buffer, primal first if wanted, then one
- * tangent per lane. */
+ * tangent per direction. */
 static bool place_forward_result(struct parse *p, bool active)
 {
     struct request *q = p->q;

@@ -31,7 +31,8 @@ struct custom_rule {
     bool once;      /* the reverse function uses its tape up */
     bool tape;   /* the augmented function gets the tape to allocate on; the reverse function frees
                     nothing and may run again */
-    bool phases; /* the forward function can be run in parts, so that several lanes share one primal
+    bool phases; /* the forward function can be run in parts, so that several directions share one
+                  * primal
                   */
 };
 
