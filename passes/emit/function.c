@@ -347,13 +347,13 @@ static LLVMValueRef gradient(struct gen *g, unsigned k, unsigned direction)
 static LLVMValueRef gen_result(struct gen *g)
 {
     unsigned id = func_id(g->f, returned(g));
-    return id != NO_ID && bits_get(&g->plan->late, id) ? g->primal[id] : g->result;
+    return id != NO_ID && bits_get(&g->plan->sunk, id) ? g->primal[id] : g->result;
 }
 
 static void return_gradients(struct gen *g)
 {
     struct results r = begin_results(g);
-    gen_late(g);
+    gen_sunk(g);
     if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
         add_part(g, &r, gen_result(g));
     for (unsigned k = 0; k < g->f->arg_count; k++)

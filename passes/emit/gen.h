@@ -200,7 +200,7 @@ void gen_replay_leave(struct gen *g, unsigned loop);     /* at the end of the it
 LLVMValueRef
 gen_fuse_again(struct gen *g,
                unsigned loop); /* the same, fused: steps the state; does the loop go on? */
-void gen_late(
+void gen_sunk(
     struct gen *g); /* what depends on fused loops, and deferred stores, in the primal's order */
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Instruction v, if it is a store that waits for the end of the derivative. */

@@ -137,7 +137,7 @@ static void fill_phi(struct gen *g, unsigned v)
         LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
         LLVMValueRef in = LLVMGetIncomingValue(phi, i), value = gen_primal(g, in);
         if (!value)
-            value = LLVMGetUndef(LLVMTypeOf(in)); /* of a fused loop: see gen_late */
+            value = LLVMGetUndef(LLVMTypeOf(in)); /* of a fused loop: see gen_sunk */
         LLVMAddIncoming(g->primal[v], &value, &from, 1);
         for (unsigned direction = 0; direction < g->width; direction++) {
             LLVMValueRef shadow = g->shadow[v * g->width + direction],
@@ -301,11 +301,11 @@ static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
         LLVMSetSuccessor(copy, s, entry_of(g, func_block_id(g->f, LLVMGetSuccessor(term, s))));
 }
 
-/* Computed by gen_late. A phi where a guarded fused loop joins is copied all the same: it has the
+/* Computed by gen_sunk. A phi where a guarded fused loop joins is copied all the same: it has the
  * value for the case that the loop did not run. */
-static bool is_late(const struct gen *g, unsigned v)
+static bool is_sunk(const struct gen *g, unsigned v)
 {
-    return g->plan && bits_get(&g->plan->late, v) &&
+    return g->plan && bits_get(&g->plan->sunk, v) &&
            !(LLVMIsAPHINode(g->f->values[v]) && LLVMCountIncoming(g->f->values[v]) > 1);
 }
 
@@ -324,8 +324,8 @@ static bool emit_inst(struct gen *g, unsigned v)
     if (g->replay_loop != NO_ID && g->plan->schedule[g->replay_loop] == SCHEDULE_REPLAY &&
         bits_get(&g->plan->replay[g->replay_loop]->skip, v))
         return true;
-    if (is_late(g, v))
-        return true; /* gen_late */
+    if (is_sunk(g, v))
+        return true; /* gen_sunk */
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: return gen_primal_call(g, v);
@@ -377,13 +377,13 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
                   g->f->loops[g->replay_loop].header == b; /* its phis have values already */
     LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
     for (; v < end && LLVMIsAPHINode(g->f->values[v]); v++)
-        if (!starts && !is_late(g, v))
+        if (!starts && !is_sunk(g, v))
             begin_phi(g, v);
     *selector = g->plain ? NULL : begin_selector(g, b);
     *link = begin_link(g, b);
     begin_iteration(g, b, *link);
     for (unsigned phi = blk->first; phi < v; phi++)
-        if (!is_late(g, phi))
+        if (!is_sunk(g, phi))
             record_phi(g, phi);
     if (*selector)
         gen_record(g, node_selector(g->plan, b), *selector);
@@ -416,7 +416,7 @@ bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count)
         bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == blocks[i];
         for (unsigned v = blk->first;
              v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]) && !starts; v++)
-            if (!is_late(g, v))
+            if (!is_sunk(g, v))
                 fill_phi(g, v);
         fill_selector(g, blocks[i], selectors[i]);
         fill_link(g, blocks[i], links[i]);
@@ -438,7 +438,7 @@ bool gen_forward_sweep(struct gen *g)
     return gen_forward_blocks(g, all, n);
 }
 
-static void gen_copy_late(struct gen *g, unsigned v)
+static void gen_copy_sunk(struct gen *g, unsigned v)
 {
     LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
     if (LLVMIsAStoreInst(copy))
@@ -448,14 +448,14 @@ static void gen_copy_late(struct gen *g, unsigned v)
 
 /* The loop's exit phi: its slot has the value of the last iteration; what came from outside the
  * loop is as it was. */
-static void late_exit_phi(struct gen *g, unsigned v)
+static void sunk_exit_phi(struct gen *g, unsigned v)
 {
     LLVMValueRef in = LLVMGetIncomingValue(g->f->values[v], 0);
     g->primal[v] =
         g->state[v] ? LLVMBuildLoad2(g->b, LLVMTypeOf(in), g->state[v], "") : gen_primal(g, in);
 }
 
-static void late_join(struct gen *g, unsigned v)
+static void sunk_join(struct gen *g, unsigned v)
 {
     LLVMValueRef phi = g->f->values[v];
     for (unsigned l = 0; l < g->f->loop_count; l++)
@@ -472,18 +472,18 @@ static void late_join(struct gen *g, unsigned v)
 
 /* What depends on the results of fused loops, now that they have run, and the stores that waited,
  * in the primal's order. */
-void gen_late(struct gen *g)
+void gen_sunk(struct gen *g)
 {
     for (unsigned v = g->f->arg_count; v < g->f->value_count && g->plan; v++) {
         LLVMValueRef inst = g->f->values[v];
         gen_deferred_store(g, v);
-        if (!bits_get(&g->plan->late, v) || LLVMGetInstructionOpcode(inst) == LLVMRet)
+        if (!bits_get(&g->plan->sunk, v) || LLVMGetInstructionOpcode(inst) == LLVMRet)
             continue;
         if (!LLVMIsAPHINode(inst))
-            gen_copy_late(g, v);
+            gen_copy_sunk(g, v);
         else if (LLVMCountIncoming(inst) == 1)
-            late_exit_phi(g, v);
+            sunk_exit_phi(g, v);
         else
-            late_join(g, v);
+            sunk_join(g, v);
     }
 }

@@ -109,7 +109,7 @@ static bool meets_guard(const struct plan *p, LLVMValueRef phi, unsigned exit)
                (func_block_id(p->f, LLVMGetIncomingBlock(phi, 1)) == exit);
 }
 
-static bool late_inst(struct plan *p, const struct plan *stored, unsigned v, unsigned exit)
+static bool sunk_inst(struct plan *p, const struct plan *stored, unsigned v, unsigned exit)
 {
     struct func *f = p->f;
     LLVMValueRef inst = f->values[v];
@@ -136,27 +136,27 @@ static bool results_fit(struct plan *p, const struct plan *stored, unsigned exit
 {
     struct func *f = p->f;
     VEC(unsigned) work = {0};
-    struct bits late = bits_new(f->arena, f->value_count);
+    struct bits sunk = bits_new(f->arena, f->value_count);
     for (unsigned v = f->blocks[exit].first; LLVMIsAPHINode(f->values[v]); v++)
-        if (bits_set(&late, v))
+        if (bits_set(&sunk, v))
             VEC_PUSH(f->arena, &work, v);
     while (work.count) {
         unsigned v = work.items[--work.count];
-        if (!late_inst(p, stored, v, exit))
+        if (!sunk_inst(p, stored, v, exit))
             return false;
         for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
             unsigned user = func_id(f, LLVMGetUser(u));
             if (user == NO_ID)
                 return false;
-            if (bits_set(&late, user))
+            if (bits_set(&sunk, user))
                 VEC_PUSH(f->arena, &work, user);
         }
     }
     for (unsigned v = f->arg_count; v < f->value_count; v++)
-        if (bits_get(&late, v) && LLVMIsAStoreInst(f->values[v]))
+        if (bits_get(&sunk, v) && LLVMIsAStoreInst(f->values[v]))
             memory_defer(p->m, v, &p->deferred);
     for (unsigned w = 0; w < (f->value_count + 63) / 64; w++)
-        p->late.words[w] |= late.words[w];
+        p->sunk.words[w] |= sunk.words[w];
     return true;
 }
 

@@ -440,7 +440,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
     p->selector_cond = ARENA_ARRAY(f->arena, LLVMValueRef, f->block_count);
     p->selector_true = ARENA_ARRAY(f->arena, uint8_t, f->block_count);
-    p->late = bits_new(f->arena, f->value_count);
+    p->sunk = bits_new(f->arena, f->value_count);
     p->deferred = bits_new(f->arena, f->value_count);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (memory_is_deferred(m, v))

@@ -93,7 +93,7 @@ struct plan {
     uint8_t *selector_true; /* per block: the predecessor it came from if the condition held */
     struct bits deferred;   /* per value: a store that waits for the end of the derivative */
     struct bits
-        late; /* per value: depends on a fused loop's result; computed after the reverse sweep */
+        sunk; /* per value: depends on a fused loop's result; computed after the reverse sweep */
     struct bits speculated; /* per value: used only where a select may discard it: its adjoint may
                                be 0 * inf */
     uint16_t *cost;         /* memo of recomputation costs + 1 */

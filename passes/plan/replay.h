@@ -7,7 +7,7 @@
 /* How to replay loop l; NULL if that is not possible or does not pay. */
 struct plan_replay *plan_replay_try(struct plan *p, unsigned l);
 /* True if the replayable loop l can be fused (its forward loop dropped); marks what then is
- * computed late. `stored`: the plan in which every loop stores. */
+ * sunk past the reverse sweep. `stored`: the plan in which every loop stores. */
 bool plan_fuse_try(struct plan *p, const struct plan *stored, unsigned l);
 /* Demands what the replay of l starts from and reads from outside. */
 void plan_need_replay(struct plan *p, unsigned l);
