@@ -19,8 +19,8 @@ static LLVMValueRef tape_block(struct gen *g, LLVMValueRef inst)
 static bool emit_tape_alloc(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    if (g->plain) {
-        gen_note_value(g, v, gen_plain_block(g, v, gen_primal(g, LLVMGetOperand(inst, 1))));
+    if (g->primal_only) {
+        gen_note_value(g, v, gen_primal_only_block(g, v, gen_primal(g, LLVMGetOperand(inst, 1))));
         return true;
     }
     gen_note_value(g, v, tape_block(g, inst));
@@ -178,7 +178,7 @@ static void augmented_results(struct gen *g, const struct derivative *d, unsigne
 }
 
 /* An inactive call runs the user's own function. */
-static bool emit_plain_call(struct gen *g, unsigned v)
+static bool emit_primal_only_call(struct gen *g, unsigned v)
 {
     LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
     LLVMRemoveCallSiteStringAttribute(
@@ -194,7 +194,7 @@ static bool emit_plain_call(struct gen *g, unsigned v)
 static bool emit_defined_call(struct gen *g, unsigned v)
 {
     if (!bits_get(&g->a->active_calls, v))
-        return emit_plain_call(g, v);
+        return emit_primal_only_call(g, v);
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->f->calls[v].callee)))
         return gen_unsupported(g, g->f->values[v],
                                "a call of a variadic function with active arguments");
@@ -306,7 +306,8 @@ static bool emit_unset_callback(struct gen *g, unsigned v)
         return true;
     gen_note_value(g, v, LLVMConstNull(t));
     for (unsigned direction = 0;
-         direction < g->width && !g->plain && activity_has_shadow(g->a->state[v]); direction++)
+         direction < g->width && !g->primal_only && activity_has_shadow(g->a->state[v]);
+         direction++)
         gen_note_shadow(g, v, direction, LLVMConstNull(t));
     return true;
 }
@@ -347,7 +348,7 @@ static bool emit_copy(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v];
     if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
         gen_note_value(g, v, gen_copy_inst(g, inst));
-    if (g->plain || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
+    if (g->primal_only || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
         return true;
     return g->kind == GEN_FORWARD ? gen_copy_tangent(g, v) : gen_copy_pointers(g, v);
 }
@@ -373,7 +374,8 @@ static bool emit_pointer_call(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
     gen_note_value(g, v, copy);
     for (unsigned direction = 0;
-         direction < g->width && !g->plain && activity_has_shadow(g->a->state[v]); direction++) {
+         direction < g->width && !g->primal_only && activity_has_shadow(g->a->state[v]);
+         direction++) {
         copy = gen_copy_inst(g, inst);
         LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), direction));
         gen_note_shadow(g, v, direction, copy);
@@ -401,7 +403,7 @@ static void emit_text_call(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v];
     const struct call_info *c = &g->f->calls[v];
     gen_note_value(g, v, gen_copy_inst(g, inst));
-    for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n && !g->plain; k++) {
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n && !g->primal_only; k++) {
         LLVMValueRef string = LLVMGetOperand(inst, k);
         if (!rule_changes_text(inst, c, k) || !gen_has_shadow(g, string))
             continue;

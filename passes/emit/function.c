@@ -163,7 +163,7 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
     g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->state = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
     g->mark = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
-    g->plain_blocks = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
+    g->primal_only_blocks = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
     g->epoch = 1;
 }
 
@@ -258,7 +258,7 @@ static struct results begin_results(struct gen *g)
 
 static void end_results(struct gen *g, const struct results *r)
 {
-    gen_free_plain_blocks(g);
+    gen_free_primal_only_blocks(g);
     end_tape(g);
     if (r->value)
         LLVMBuildRet(g->b, r->value);

@@ -51,8 +51,7 @@ struct gen {
     LLVMBasicBlockRef *end;   /* per block: where its terminator went */
     LLVMValueRef *array;      /* per group: its base, or the current linked frame */
     unsigned replay_loop;     /* loop of which an iteration is being replayed, or NO_ID */
-    bool plain; /* emitting the plain forward copy of a replayed loop: no shadows, nothing recorded
-                 */
+    bool primal_only; /* emitting the forward copy of a replayed loop: no shadows, no record */
 
     /* Slots and adjoints: stack slots made on demand. */
     LLVMValueRef
@@ -74,11 +73,11 @@ struct gen {
     LLVMValueRef *ran;         /* per loop: slot, has the fused loop run? */
     LLVMValueRef *state;       /* per value: slot of a header or exit phi of a fused loop */
     LLVMValueRef *deferred;    /* per value: slots {address, value} of a deferred store, or NULL */
-    LLVMValueRef
-        *plain_blocks;   /* per value: slot of the current block of gen_plain_block, or NULL */
-    LLVMValueRef result; /* the primal's result, from the forward sweep */
-    VEC(unsigned) work;  /* blocks whose reverse is wanted and not emitted */
-    LLVMValueRef *memo;  /* per node: value found in the current stretch of straight code */
+    LLVMValueRef *primal_only_blocks; /* per value: slot of the current block of
+                                         gen_primal_only_block, or NULL */
+    LLVMValueRef result;              /* the primal's result, from the forward sweep */
+    VEC(unsigned) work;               /* blocks whose reverse is wanted and not emitted */
+    LLVMValueRef *memo; /* per node: value found in the current stretch of straight code */
     unsigned *memo_epoch, epoch;
 
     /* Aliasing: primal, shadow and tape accesses never overlap. */
@@ -130,8 +129,9 @@ bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
 /* ---- slots.c: nodes kept between the sweeps, read back or recomputed in reverse; adjoints ---- */
 void gen_record(struct gen *g, unsigned node,
                 LLVMValueRef value); /* forward sweep; no-op if the plan does not keep it */
-void gen_record_always(struct gen *g, unsigned node,
-                       LLVMValueRef value); /* also in the plain forward copy of a replayed loop */
+void gen_record_always(
+    struct gen *g, unsigned node,
+    LLVMValueRef value); /* also in the primal-only forward copy of a replayed loop */
 /* unwind.c: an exception that leaves the function runs clean-up code and frees the tape. When all
  * else is emitted. */
 void gen_unwind(struct gen *g);
@@ -220,9 +220,9 @@ LLVMValueRef gen_allocation_bytes(struct gen *g, unsigned v,
                                   LLVMValueRef (*read)(struct gen *, LLVMValueRef));
 bool gen_free(struct gen *g, unsigned v);
 bool gen_block_size(struct gen *g, unsigned v);
-LLVMValueRef gen_plain_block(struct gen *g, unsigned v,
-                             LLVMValueRef bytes); /* for a tape allocation */
-void gen_free_plain_blocks(struct gen *g);
+LLVMValueRef gen_primal_only_block(struct gen *g, unsigned v,
+                                   LLVMValueRef bytes); /* for a tape allocation */
+void gen_free_primal_only_blocks(struct gen *g);
 LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p,
                                 unsigned direction); /* NULL for a constant pointer */
 /* ---- calls.c ---- */

@@ -42,7 +42,7 @@ static bool is_exception(struct gen *g, unsigned v)
 static void allocate_exception(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], bytes = gen_allocation_bytes(g, v, gen_primal), object;
-    bool shadows = !g->plain && activity_has_shadow(g->a->state[v]),
+    bool shadows = !g->primal_only && activity_has_shadow(g->a->state[v]),
          behind = shadows && g->kind == GEN_FORWARD;
     LLVMValueRef step = LLVMBuildAnd(g->b, LLVMBuildAdd(g->b, bytes, gen_const_i64(g, 15), ""),
                                      gen_const_i64(g, ~UINT64_C(15)), "");
@@ -68,7 +68,7 @@ bool gen_allocation(struct gen *g, unsigned v)
         return true;
     }
     gen_note_value(g, v, gen_copy_inst(g, inst));
-    if (g->plain || !activity_has_shadow(g->a->state[v]))
+    if (g->primal_only || !activity_has_shadow(g->a->state[v]))
         return true;
     LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
     for (unsigned direction = 0; direction < g->width; direction++) {
@@ -85,7 +85,7 @@ bool gen_allocation(struct gen *g, unsigned v)
 bool gen_block_size(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), size = gen_copy_inst(g, inst);
-    for (unsigned direction = 0; direction < g->width && !g->plain && gen_has_shadow(g, p);
+    for (unsigned direction = 0; direction < g->width && !g->primal_only && gen_has_shadow(g, p);
          direction++) {
         LLVMValueRef shadow = gen_shadow(g, p, direction), other = gen_copy_inst(g, inst);
         LLVMSetOperand(other, 0, shadow);
@@ -160,27 +160,27 @@ static void defer_free(struct gen *g, unsigned v, LLVMValueRef block)
                    free_with_operands(g, inst, callee));
 }
 
-/* Stack memory of run-time size in the plain copy of a replayed loop: on the heap, and the block of
- * the iteration before goes. The last one goes at the end. */
-LLVMValueRef gen_plain_block(struct gen *g, unsigned v, LLVMValueRef bytes)
+/* Stack memory of run-time size in the primal-only copy of a replayed loop: on the heap, and the
+ * block of the iteration before goes. The last one goes at the end. */
+LLVMValueRef gen_primal_only_block(struct gen *g, unsigned v, LLVMValueRef bytes)
 {
     LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g);
-    if (!g->plain_blocks[v])
-        g->plain_blocks[v] = gen_stack_slot(g, ptr, true);
-    LLVMValueRef old = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
+    if (!g->primal_only_blocks[v])
+        g->primal_only_blocks[v] = gen_stack_slot(g, ptr, true);
+    LLVMValueRef old = LLVMBuildLoad2(g->b, ptr, g->primal_only_blocks[v], "");
     gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &old, 1);
     LLVMValueRef fresh = gen_call(g, gen_declare(g, "malloc", ptr, &i64, 1), &bytes, 1);
-    LLVMBuildStore(g->b, fresh, g->plain_blocks[v]);
+    LLVMBuildStore(g->b, fresh, g->primal_only_blocks[v]);
     return fresh;
 }
 
-void gen_free_plain_blocks(struct gen *g)
+void gen_free_primal_only_blocks(struct gen *g)
 {
     LLVMTypeRef ptr = gen_ptr_type(g);
     for (unsigned v = 0; v < g->f->value_count && g->plan; v++) {
-        if (!g->plain_blocks[v])
+        if (!g->primal_only_blocks[v])
             continue;
-        LLVMValueRef last = LLVMBuildLoad2(g->b, ptr, g->plain_blocks[v], "");
+        LLVMValueRef last = LLVMBuildLoad2(g->b, ptr, g->primal_only_blocks[v], "");
         gen_call(g, gen_declare(g, "free", LLVMVoidTypeInContext(g->context), &ptr, 1), &last, 1);
     }
 }
@@ -190,7 +190,7 @@ static void free_now(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
     for (unsigned direction = 0;
-         direction < g->width && !g->plain && gen_has_shadow(g, p) && !is_exception(g, v);
+         direction < g->width && !g->primal_only && gen_has_shadow(g, p) && !is_exception(g, v);
          direction++) {
         LLVMValueRef shadow = gen_shadow_or_null(g, p, direction), copy = gen_copy_inst(g, inst);
         LLVMSetOperand(copy, g->f->calls[v].freed, shadow);
@@ -201,7 +201,7 @@ static void free_now(struct gen *g, unsigned v)
 bool gen_free(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, g->f->calls[v].freed);
-    if (g->kind == GEN_FORWARD || g->plain) {
+    if (g->kind == GEN_FORWARD || g->primal_only) {
         free_now(g, v);
         return true;
     }

@@ -145,7 +145,7 @@ static bool emit_store(struct gen *g, unsigned v)
         defer_store(g, v);
     else if (!unread)
         primal_store(g, inst);
-    if (g->plain)
+    if (g->primal_only)
         return true;
     if (!gen_has_shadow(g, pointer))
         return true;

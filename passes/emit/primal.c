@@ -27,7 +27,7 @@ void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value)
 }
 
 /* Operands of an address computation that select or index rather than point. */
-static bool is_plain_operand(LLVMValueRef inst, unsigned k)
+static bool is_primal_only_operand(LLVMValueRef inst, unsigned k)
 {
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMSelect: return k == 0;
@@ -44,8 +44,8 @@ static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direc
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
         LLVMSetOperand(copy, (unsigned)k,
-                       is_plain_operand(inst, (unsigned)k) ? gen_primal(g, o)
-                                                           : gen_shadow(g, o, direction));
+                       is_primal_only_operand(inst, (unsigned)k) ? gen_primal(g, o)
+                                                                 : gen_shadow(g, o, direction));
     }
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
@@ -64,9 +64,9 @@ static void copy_with_shadows(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     gen_note_value(g, v, gen_copy_inst(g, inst));
-    if (!g->plain && LLVMIsALoadInst(inst))
+    if (!g->primal_only && LLVMIsALoadInst(inst))
         gen_check_no_address(g, inst, g->primal[v]);
-    if (!g->plain && activity_has_shadow(g->a->state[v]) &&
+    if (!g->primal_only && activity_has_shadow(g->a->state[v]) &&
         LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
         for (unsigned direction = 0; direction < g->width; direction++) {
             gen_note_shadow(g, v, direction, shadow_copy(g, inst, direction));
@@ -75,10 +75,10 @@ static void copy_with_shadows(struct gen *g, unsigned v)
         }
 }
 
-/* In the plain copy of a replayed loop only what an iteration starts from has a shadow. */
+/* In the primal-only copy of a replayed loop only what an iteration starts from has a shadow. */
 static bool needs_shadow_phi(struct gen *g, unsigned v)
 {
-    return !g->plain || g->plan->how[node_start(g->plan, v, 1)] == HOW_SLOT;
+    return !g->primal_only || g->plan->how[node_start(g->plan, v, 1)] == HOW_SLOT;
 }
 
 static void begin_phi(struct gen *g, unsigned v)
@@ -107,7 +107,7 @@ static void record_start(struct gen *g, unsigned v)
 
 static void record_phi(struct gen *g, unsigned v)
 {
-    if (g->plain) {
+    if (g->primal_only) {
         record_start(g, v);
         return;
     }
@@ -185,11 +185,11 @@ unsigned gen_linked_group(const struct gen *g, unsigned l)
     return NO_ID;
 }
 
-/* Inside the plain copy of a replayed loop only that loop keeps anything, and it does not once more
- * in the replay. */
+/* Inside the primal-only copy of a replayed loop only that loop keeps anything, and it does not
+ * once more in the replay. */
 static bool keeps(const struct gen *g, unsigned l)
 {
-    return l != g->replay_loop && (!g->plain || g->plan->schedule[l] == SCHEDULE_REPLAY);
+    return l != g->replay_loop && (!g->primal_only || g->plan->schedule[l] == SCHEDULE_REPLAY);
 }
 
 /* A loop without known trip count links a frame per iteration. The phi carries the previous frame.
@@ -254,7 +254,7 @@ static void begin_iteration(struct gen *g, unsigned b, LLVMValueRef link)
         gen_record_always(
             g, node_trips(g->plan, l),
             LLVMBuildAdd(g->b, g->primal[g->f->loops[l].counter], gen_const_i64(g, 1), ""));
-    if (g->plain)
+    if (g->primal_only)
         take_snapshots(g, l);
 }
 
@@ -264,7 +264,7 @@ static void allocate_arrays(struct gen *g, unsigned preheader)
     for (unsigned k = 0; k < g->f->loop_count * GROUPS_PER_LOOP && g->plan; k++) {
         const struct plan_group *gr = &g->plan->groups[k];
         if (!gr->used || gr->kind != GROUP_ARRAYS || g->f->loops[gr->top].preheader != preheader ||
-            !gr->fields.count || g->plain)
+            !gr->fields.count || g->primal_only)
             continue;
         LLVMValueRef bytes =
             LLVMBuildMul(g->b, gen_group_elements(g, gr), gen_const_i64(g, gr->bytes), "");
@@ -379,7 +379,7 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
     for (; v < end && LLVMIsAPHINode(g->f->values[v]); v++)
         if (!starts && !is_sunk(g, v))
             begin_phi(g, v);
-    *selector = g->plain ? NULL : begin_selector(g, b);
+    *selector = g->primal_only ? NULL : begin_selector(g, b);
     *link = begin_link(g, b);
     begin_iteration(g, b, *link);
     for (unsigned phi = blk->first; phi < v; phi++)
@@ -404,11 +404,11 @@ bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         if (left_out(g, blocks[i]) != NO_ID)
             continue;
-        g->plain = g->plan && g->replay_loop == NO_ID &&
-                   plan_replay_scope(g->plan, g->f->blocks[blocks[i]].loop) != NO_ID;
+        g->primal_only = g->plan && g->replay_loop == NO_ID &&
+                         plan_replay_scope(g->plan, g->f->blocks[blocks[i]].loop) != NO_ID;
         ok &= emit_block(g, blocks[i], &selectors[i], &links[i]);
     }
-    g->plain = false;
+    g->primal_only = false;
     for (unsigned i = 0; i < count; i++) {
         if (left_out(g, blocks[i]) != NO_ID)
             continue;

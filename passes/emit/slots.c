@@ -116,7 +116,7 @@ void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value)
 
 void gen_record(struct gen *g, unsigned node, LLVMValueRef value)
 {
-    if (!g->plain)
+    if (!g->primal_only)
         gen_record_always(g, node, value);
 }
 
