@@ -514,7 +514,7 @@ static bool adopt_globals(struct engine *e, const struct activity_context *c, gl
 {
     bool any = false;
     LLVMValueRef g;
-    for (unsigned i = 0; (g = activity_foreign_global(c, &i)) != NULL;) {
+    for (unsigned i = 0; (g = activity_unknown_global(c, &i)) != NULL;) {
         if (contains(adopted, g) || !heap_leaves_only(e->cx, e->module, e->arena, g))
             continue;
         VEC_PUSH(e->arena, adopted, g);
@@ -542,13 +542,13 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     e->types = analyse_types(e, r, key->fn);
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->activity;
-    bool constants_stored = r->runtime_activity, foreign_stored = false, globals_filled = false,
+    bool constants_stored = r->runtime_activity, unknown_stored = false, globals_filled = false,
          again;
     do { /* a constant pointer stored into active memory, found on the way, changes what was
             concluded before */
         begin_activity(e, c, e->types, adopted);
         c->constants_stored = constants_stored;
-        c->foreign_stored = foreign_stored;
+        c->unknown_stored = unknown_stored;
         c->globals_filled = globals_filled;
         map_init(&e->given_shadows, e->arena);
         if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
@@ -557,10 +557,10 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
                 e->arena); /* derivatives for other shadows, or memory of other types, do not fit */
         activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
         constants_stored = c->constants_stored;
-        foreign_stored = c->foreign_stored;
+        unknown_stored = c->unknown_stored;
         again = activity_fills_globals(c);
         if (again) /* what was concluded under that assumption does not count */
-            globals_filled = true, constants_stored = r->runtime_activity, foreign_stored = false;
+            globals_filled = true, constants_stored = r->runtime_activity, unknown_stored = false;
         else
             again = c->changed_mind | adopt_globals(e, c, adopted);
     } while (again);
@@ -601,7 +601,7 @@ static bool lower(struct engine *e, struct request *r)
     analyse_activity(e, r, &key, &adopted);
     key.unread = unread_params(e, r, key.fn);
     struct derivative *d = engine_derivative(e, &key);
-    bool ok = activity_check_foreign(&activity) && d && emit_all(e) &&
+    bool ok = activity_check_unknown(&activity) && d && emit_all(e) &&
               diag_error_count(e->diags) == errors && replace_call(e, r, d);
     if (e->given_shadows.count || adopted.count || e->callers_known)
         map_init(&e->derivatives, e->arena);

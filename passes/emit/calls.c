@@ -312,7 +312,7 @@ static bool emit_unset_callback(struct gen *g, unsigned v)
     return true;
 }
 
-static bool emit_foreign_call(struct gen *g, unsigned v)
+static bool emit_unknown_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     const struct call_info *c = &g->f->calls[v];
@@ -442,10 +442,10 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_INPUT:
         if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind)
             return emit_input(g, v);
-        return emit_foreign_call(g, v);
+        return emit_unknown_call(g, v);
     case CALL_INDIRECT:
     case CALL_UNKNOWN:
-    case CALL_ASM: return emit_foreign_call(g, v);
+    case CALL_ASM: return emit_unknown_call(g, v);
     default: emit_text_call(g, v); return true;
     }
 }

@@ -17,7 +17,7 @@ enum value_state {
     STATE_ACTIVE = 2,  /* pointer to memory with shadow */
     STATE_MIXED = 3,   /* either: join of both */
     STATE_VARIED = 4,  /* FP bits that carry a derivative */
-    STATE_FOREIGN = 8, /* with CONST: memory of the program's that was never passed to the
+    STATE_UNKNOWN = 8, /* with CONST: memory of the program's that was never passed to the
                           derivative; whether it has a shadow nobody knows */
     STATE_OPAQUE =
         16 /* pointer that leads to no numbers: to a function, a constant table of functions, a
@@ -25,8 +25,8 @@ enum value_state {
               constants of the pointers that are loaded from there */
 };
 
-/* An access to memory through a foreign pointer. */
-struct foreign_access {
+/* An access to memory through a pointer of unknown provenance. */
+struct unknown_access {
     LLVMValueRef inst;
     LLVMValueRef root; /* the global or call the pointer came from, NULL if not known */
 };
@@ -55,13 +55,14 @@ struct activity_context {
     struct map inactive;   /* globals that the user declared inactive */
     bool globals_inactive; /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
-    bool foreign_stored;  /* foreign pointers reach active memory: loaded pointers may be foreign */
-    bool changed_mind;    /* one of these was found too late: analyse again */
-    bool globals_filled;  /* active data may be stored in globals that hold pointers, or in memory
-                             that they lead to */
-    bool globals_assumed; /* some were taken to need no shadow, because it is not */
+    bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones
+                              be */
+    bool changed_mind;     /* one of these was found too late: analyse again */
+    bool globals_filled;   /* active data may be stored in globals that hold pointers, or in memory
+                              that they lead to */
+    bool globals_assumed;  /* some were taken to need no shadow, because it is not */
     bool constants_filled; /* active data, pointers included, is stored in memory without shadow */
-    VEC(struct foreign_access) foreign_stores, foreign_loads; /* of active numbers; of numbers */
+    VEC(struct unknown_access) unknown_stores, unknown_loads; /* of active numbers; of numbers */
 };
 
 void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
@@ -73,7 +74,7 @@ struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
 struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared,
                                    const uint8_t *args, bool ret_active);
 /* When the facts of a derivative's function are complete: notes for the context which pointers are
- * stored and what is accessed through foreign ones, in it and in all it calls. */
+ * stored and what is accessed through those of unknown provenance, in it and in all it calls. */
 void activity_settle(struct activity_context *c, struct activity_facts *a);
 /* State of the result of a function with a custom rule; active: an argument is. */
 uint8_t activity_of_custom_result(LLVMTypeRef t, bool active);
@@ -100,12 +101,12 @@ bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
 /* That was wrong, as far as is known: active data is stored in memory without shadow, perhaps
  * there. */
 bool activity_fills_globals(const struct activity_context *c);
-/* The next global (from *i on, which moves on) that leads to foreign memory in which active numbers
- * are kept, or NULL. */
-LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i);
-/* Reports active numbers stored in foreign memory that is read back: their derivatives would be
- * lost. False if there are any. */
-bool activity_check_foreign(struct activity_context *c);
+/* The next global (from *i on, which moves on) that leads to memory of unknown provenance in which
+ * active numbers are kept, or NULL. */
+LLVMValueRef activity_unknown_global(const struct activity_context *c, unsigned *i);
+/* Reports active numbers stored in memory of unknown provenance that is read back: their
+ * derivatives would be lost. False if there are any. */
+bool activity_check_unknown(struct activity_context *c);
 /* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
 bool activity_feeds_pointer(LLVMValueRef v);
 void activity_dump(struct activity_context *c, const struct activity_facts *a);

@@ -1,15 +1,16 @@
-/* What active data does to memory: which arguments get some, whether constant or foreign pointers
- * are stored in active memory, and whether active data goes into memory without shadow. */
+/* What active data does to memory: which arguments get some, whether constant pointers or such of
+ * unknown provenance are stored in active memory, and whether active data goes into memory without
+ * shadow. */
 #include "facts/activity_pass.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
 #include "ir/text.h"
 
-static void note_constants(struct pass *p, bool foreign)
+static void note_constants(struct pass *p, bool unknown)
 {
-    p->c->changed_mind |= !p->c->constants_stored || (foreign && !p->c->foreign_stored);
+    p->c->changed_mind |= !p->c->constants_stored || (unknown && !p->c->unknown_stored);
     p->c->constants_stored = true;
-    p->c->foreign_stored |= foreign;
+    p->c->unknown_stored |= unknown;
 }
 
 /* Notes stores of constant pointers into active memory: from then on loaded pointers may be either.
@@ -21,7 +22,7 @@ static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef
     bool number = false, address = false;
     activity_type_has(LLVMTypeOf(value), &number, &address);
     if (address && (activity_state(p->c, p->a, value) & STATE_CONST))
-        note_constants(p, (activity_state(p->c, p->a, value) & STATE_FOREIGN) != 0);
+        note_constants(p, (activity_state(p->c, p->a, value) & STATE_UNKNOWN) != 0);
 }
 
 /* A global whose contents are numbers and zeros. */
@@ -49,10 +50,10 @@ static void note_constant_copy(struct pass *p, unsigned v)
     for (unsigned i = 0; known && i < l.count; i++)
         pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_WORDS;
     if (pointers || perhaps)
-        note_constants(p, pointers && (from & STATE_FOREIGN));
+        note_constants(p, pointers && (from & STATE_UNKNOWN));
     p->c->constants_filled |=
         perhaps && !pointers &&
-        (from & STATE_FOREIGN); /* no loaded pointer is called foreign for that */
+        (from & STATE_UNKNOWN); /* no loaded pointer becomes of unknown provenance for that */
 }
 
 static void note_taint(struct pass *p, LLVMValueRef pointer)
@@ -65,8 +66,8 @@ static void note_taint(struct pass *p, LLVMValueRef pointer)
             p->a->taints[k] = 1;
 }
 
-/* The global or call that a foreign pointer came from. */
-static LLVMValueRef foreign_root(LLVMValueRef pointer)
+/* The global or call that a pointer of unknown provenance came from. */
+static LLVMValueRef unknown_root(LLVMValueRef pointer)
 {
     LLVMValueRef base = ezb_underlying_object(pointer, 32);
     if (!LLVMIsALoadInst(base))
@@ -75,19 +76,19 @@ static LLVMValueRef foreign_root(LLVMValueRef pointer)
     return LLVMIsAGlobalVariable(from) ? from : NULL;
 }
 
-static bool is_foreign(struct pass *p, LLVMValueRef pointer)
+static bool is_unknown(struct pass *p, LLVMValueRef pointer)
 {
-    return (activity_state(p->c, p->a, pointer) & STATE_FOREIGN) != 0;
+    return (activity_state(p->c, p->a, pointer) & STATE_UNKNOWN) != 0;
 }
 
-static void note_foreign(struct pass *p, LLVMValueRef inst, LLVMValueRef written, LLVMValueRef read)
+static void note_unknown(struct pass *p, LLVMValueRef inst, LLVMValueRef written, LLVMValueRef read)
 {
-    if (written && is_foreign(p, written))
-        VEC_PUSH(p->c->arena, &p->c->foreign_stores,
-                 ((struct foreign_access){inst, foreign_root(written)}));
-    if (read && is_foreign(p, read))
-        VEC_PUSH(p->c->arena, &p->c->foreign_loads,
-                 ((struct foreign_access){inst, foreign_root(read)}));
+    if (written && is_unknown(p, written))
+        VEC_PUSH(p->c->arena, &p->c->unknown_stores,
+                 ((struct unknown_access){inst, unknown_root(written)}));
+    if (read && is_unknown(p, read))
+        VEC_PUSH(p->c->arena, &p->c->unknown_loads,
+                 ((struct unknown_access){inst, unknown_root(read)}));
 }
 
 static bool holds_numbers(struct pass *p, LLVMValueRef v)
@@ -103,11 +104,11 @@ static bool is_active_operand(struct pass *p, LLVMValueRef v)
 }
 
 /* Where a pointer may lead to active memory, too, the other memory is that of a global only if it
- * is foreign. */
+ * is of unknown provenance. */
 static bool may_lead_to_constants(struct pass *p, LLVMValueRef pointer)
 {
     uint8_t state = activity_state(p->c, p->a, pointer);
-    return (state & STATE_CONST) && (!(state & STATE_ACTIVE) || (state & STATE_FOREIGN));
+    return (state & STATE_CONST) && (!(state & STATE_ACTIVE) || (state & STATE_UNKNOWN));
 }
 
 static bool stores_active(struct pass *p, LLVMValueRef store)
@@ -138,18 +139,18 @@ static bool fills_constants(struct pass *p, unsigned v)
     return false;
 }
 
-/* Copies and accesses of numbers through foreign pointers. */
-static void scan_foreign(struct pass *p, unsigned v)
+/* Copies and accesses of numbers through pointers of unknown provenance. */
+static void scan_unknown(struct pass *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v],
                  value = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
     enum call_class cls = p->f->calls[v].cls;
     if (LLVMIsAStoreInst(inst) && (activity_state(p->c, p->a, value) & STATE_VARIED))
-        note_foreign(p, inst, LLVMGetOperand(inst, 1), NULL);
+        note_unknown(p, inst, LLVMGetOperand(inst, 1), NULL);
     else if (LLVMIsALoadInst(inst) && holds_numbers(p, inst))
-        note_foreign(p, inst, NULL, value);
+        note_unknown(p, inst, NULL, value);
     else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
-        note_foreign(p, inst,
+        note_unknown(p, inst,
                      activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE ? value
                                                                                         : NULL,
                      LLVMGetOperand(inst, 1));
@@ -161,30 +162,30 @@ bool activity_fills_globals(const struct activity_context *c)
 }
 
 /* Numbers stored there may be read back. */
-static bool is_read_back(const struct activity_context *c, const struct foreign_access *s)
+static bool is_read_back(const struct activity_context *c, const struct unknown_access *s)
 {
-    for (unsigned k = 0; k < c->foreign_loads.count; k++)
-        if (!s->root || !c->foreign_loads.items[k].root ||
-            s->root == c->foreign_loads.items[k].root)
+    for (unsigned k = 0; k < c->unknown_loads.count; k++)
+        if (!s->root || !c->unknown_loads.items[k].root ||
+            s->root == c->unknown_loads.items[k].root)
             return true;
     return false;
 }
 
-LLVMValueRef activity_foreign_global(const struct activity_context *c, unsigned *i)
+LLVMValueRef activity_unknown_global(const struct activity_context *c, unsigned *i)
 {
-    while (*i < c->foreign_stores.count) {
-        const struct foreign_access *s = &c->foreign_stores.items[(*i)++];
+    while (*i < c->unknown_stores.count) {
+        const struct unknown_access *s = &c->unknown_stores.items[(*i)++];
         if (s->root && LLVMIsAGlobalVariable(s->root) && is_read_back(c, s))
             return s->root;
     }
     return NULL;
 }
 
-bool activity_check_foreign(struct activity_context *c)
+bool activity_check_unknown(struct activity_context *c)
 {
     bool ok = true;
-    for (unsigned i = 0; i < c->foreign_stores.count; i++) {
-        const struct foreign_access *s = &c->foreign_stores.items[i];
+    for (unsigned i = 0; i < c->unknown_stores.count; i++) {
+        const struct unknown_access *s = &c->unknown_stores.items[i];
         if (!is_read_back(c, s))
             continue;
         const char *what = s->root && LLVMIsAGlobalVariable(s->root)
@@ -264,7 +265,7 @@ void activity_settle(struct activity_context *c, struct activity_facts *a)
     a->settled = true;
     for (unsigned v = p.f->arg_count; v < p.f->value_count; v++) {
         LLVMValueRef inst = p.f->values[v];
-        scan_foreign(&p, v);
+        scan_unknown(&p, v);
         c->constants_filled |= fills_constants(&p, v);
         if (LLVMIsAStoreInst(inst))
             note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));

@@ -58,11 +58,11 @@ static bool is_inactive_global(struct activity_context *c, LLVMValueRef v)
 
 /* Pointers that the program keeps in a global which the differentiated code never sets, or that a
  * library function stored. */
-static bool is_foreign_source(struct pass *p, unsigned v, uint8_t base)
+static bool is_unknown_source(struct pass *p, unsigned v, uint8_t base)
 {
     LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0),
                  object = ezb_underlying_object(pointer, 32);
-    if ((base & STATE_FOREIGN) ||
+    if ((base & STATE_UNKNOWN) ||
         (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) &&
          !rule_library_variable(object) && !is_inactive_global(p->c, object) &&
          !outside_holds_constants(object)))
@@ -130,10 +130,10 @@ static uint8_t load_state(struct pass *p, unsigned v)
         return pass_possible(t) & STATE_OPAQUE;
     if (!(base & STATE_ACTIVE))
         return pass_possible(t) &
-               (STATE_CONST | (is_foreign_source(p, v, base) ? STATE_FOREIGN : 0));
+               (STATE_CONST | (is_unknown_source(p, v, base) ? STATE_UNKNOWN : 0));
     uint8_t s = pass_possible(t) & (uint8_t)~STATE_OPAQUE;
-    if (!(base & STATE_FOREIGN) && !p->c->foreign_stored)
-        s &= (uint8_t)~STATE_FOREIGN;
+    if (!(base & STATE_UNKNOWN) && !p->c->unknown_stored)
+        s &= (uint8_t)~STATE_UNKNOWN;
     if (activity_carries_bits(t))
         s &= carried_bits(p, inst);
     if (!(base & STATE_CONST) && !p->c->constants_stored)
@@ -150,7 +150,7 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
             possible_bits &= carried_bits(p, p->f->values[v]);
         return possible_bits &
                (uint8_t)~(STATE_OPAQUE | (p->c->constants_stored ? 0 : STATE_CONST) |
-                          (p->c->foreign_stored ? 0 : STATE_FOREIGN));
+                          (p->c->unknown_stored ? 0 : STATE_UNKNOWN));
     }
     p->a->touches_globals |= s->touches_globals;
     return s->ret & possible_bits;
@@ -183,7 +183,7 @@ static uint8_t rule_state(struct pass *p, unsigned v)
 
 /* Emission refuses these when an argument is active; the result stays active so that later errors
  * are found as well. A callback that is never set has no result. */
-static uint8_t foreign_state(struct pass *p, unsigned v)
+static uint8_t unknown_state(struct pass *p, unsigned v)
 {
     if (p->f->calls[v].cls == CALL_INDIRECT && pass_has_active_operand(p, v) &&
         prepare_is_unset_callback(p->f->values[v]))
@@ -191,8 +191,8 @@ static uint8_t foreign_state(struct pass *p, unsigned v)
     uint8_t bits = pass_possible(LLVMTypeOf(p->f->values[v]));
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
         if (pass_operand_state(p, v, k) & (STATE_ACTIVE | STATE_VARIED))
-            return bits & (STATE_VARIED | STATE_CONST | STATE_FOREIGN);
-    return bits & (STATE_CONST | STATE_FOREIGN);
+            return bits & (STATE_VARIED | STATE_CONST | STATE_UNKNOWN);
+    return bits & (STATE_CONST | STATE_UNKNOWN);
 }
 
 static uint8_t call_state(struct pass *p, unsigned v)
@@ -209,7 +209,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
     case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
     case CALL_INDIRECT:
     case CALL_UNKNOWN:
-    case CALL_ASM: return foreign_state(p, v);
+    case CALL_ASM: return unknown_state(p, v);
     case CALL_INACTIVE: /* intrinsics on integers may move or change bits: refused by emission if
                            that matters */
         if (activity_carries_bits(t) && p->f->calls[v].callee &&
@@ -218,9 +218,9 @@ static uint8_t call_state(struct pass *p, unsigned v)
         if (p->f->calls[v]
                 .text) /* text on the heap: what is freed must be told from what has a shadow */
             return STATE_CONST & pass_possible(t);
-        return (p->f->calls[v].opaque ? STATE_OPAQUE : STATE_CONST | STATE_FOREIGN) &
+        return (p->f->calls[v].opaque ? STATE_OPAQUE : STATE_CONST | STATE_UNKNOWN) &
                pass_possible(t);
-    default: return (STATE_CONST | STATE_FOREIGN) & pass_possible(t);
+    default: return (STATE_CONST | STATE_UNKNOWN) & pass_possible(t);
     }
 }
 

@@ -4,7 +4,7 @@
 #define ENZCC_FACTS_ACTIVITY_PASS_H
 #include "facts/activity.h"
 
-enum { POINTER_BITS = STATE_MIXED | STATE_FOREIGN | STATE_OPAQUE };
+enum { POINTER_BITS = STATE_MIXED | STATE_UNKNOWN | STATE_OPAQUE };
 
 struct pass {
     struct activity_context *c;

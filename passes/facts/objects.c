@@ -268,7 +268,7 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
     }
     uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
     if (state == STATE_ACTIVE && !c->globals_filled && leads_to_memory(g)) {
-        state = STATE_CONST | STATE_FOREIGN;
+        state = STATE_CONST | STATE_UNKNOWN;
         c->globals_assumed = true;
     }
     map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
