@@ -7,10 +7,9 @@
 
 /* Atomic operations on the bits of floating-point values become operations on the values. */
 unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
-/* Shuffles of bytes that move whole values become shuffles of wider elements. */
-unsigned prepare_byte_shuffles(struct prepare *p, LLVMValueRef fn);
-/* Floating-point values and addresses in the bytes of integers move as what they are
- * (whole_values.c). */
+/* Floating-point values and addresses in the bytes of integers move as what they are, and bytes
+ * that are loaded together to be used as several things are loaded as each of them (whole_values.c,
+ * split_loads.c). */
 unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
 /* Pointers in memory that memset clears are cleared one by one after it. */
 unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
@@ -29,12 +28,8 @@ LLVMValueRef prepare_reversed(struct prepare *p, LLVMBuilderRef b, LLVMValueRef 
  * simplified. */
 unsigned prepare_byte_loops(struct prepare *p, LLVMValueRef fn);
 
-/* Members of a union that are loaded as one are loaded as what each of them is. */
-unsigned prepare_union_loads(struct prepare *p, LLVMValueRef fn);
 /* Copies into bytes of local variables that nobody reads go; of all functions of a set. */
 unsigned prepare_dead_copies(struct prepare *p, struct prepare_targets *set);
-/* Bits of floating-point values that travel as pointers travel as integers instead. */
-unsigned prepare_pointer_bits(struct prepare *p, LLVMValueRef fn);
 /* What value numbering makes of a floating-point value where another class has something else: a
  * part of it as a value, its bits as an address. */
 unsigned prepare_parts_merged(struct prepare *p, LLVMValueRef fn);

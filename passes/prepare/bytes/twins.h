@@ -40,6 +40,10 @@ LLVMValueRef twins_value(struct twins *t, const struct twin_place *place);
 LLVMValueRef twins_bits(struct twins *t, LLVMValueRef v, unsigned at, LLVMTypeRef type,
                         LLVMValueRef before);
 
+/* Loads of bytes that are used as several things become a load for each of them; the number of
+ * changes, after which the twins are to be made anew (split_loads.c). */
+unsigned split_loads(struct twins *t, LLVMValueRef fn);
+
 /* A load that may be repeated where it stands. */
 bool twins_plain_load(LLVMValueRef v);
 bool twins_floating(LLVMTypeRef t);

@@ -281,6 +281,11 @@ unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn)
 {
     struct values s = {.changes = 0};
     twins_init(&s.t, p, fn);
+    s.changes = split_loads(&s.t, fn);
+    if (s.changes) {
+        twins_dispose(&s.t);
+        twins_init(&s.t, p, fn);
+    }
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             read(&s, i);

@@ -14,9 +14,6 @@ bool prepare_masked_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValu
 /* True for a call that prepare_masked_call replaces. */
 bool prepare_is_masked_call(LLVMValueRef call);
 
-/* Addresses and integers among floating-point lanes are loaded by themselves. Returns the number of
- * loads that were split. */
-unsigned prepare_mixed_lanes(struct prepare *p, LLVMValueRef fn);
 /* Floating-point lanes that the primal leaves undefined get a value. Returns the number of changes.
  */
 unsigned prepare_open_lanes(struct prepare *p, LLVMValueRef fn);
