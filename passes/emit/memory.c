@@ -115,7 +115,8 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
     gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
 }
 
-/* Only whole numbers have a tangent: that of the number or byte stored here must be zero. */
+/* Only whole numbers have a tangent: that of the number or byte stored here must be zero. Where
+ * that cannot be asked, the store must not be reached. */
 static void check_part_of_number(struct gen *g, LLVMValueRef inst, LLVMValueRef part,
                                  unsigned direction)
 {
@@ -123,8 +124,10 @@ static void check_part_of_number(struct gen *g, LLVMValueRef inst, LLVMValueRef 
                  to = LLVMGetOperand(inst, 1);
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, direction));
-    if (gen_is_active(g, part) || !from) {
+    if (gen_state(g, part) & STATE_VARIED) {
         gen_check_zero(g, inst, gen_tangent_of(g, part, direction));
+    } else if (!from) {
+        gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
     } else {
         struct gen_guard inner = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from),
                                                  gen_shadow(g, from, direction));

@@ -1,98 +1,138 @@
-/* Single bytes of active numbers. A number has a derivative, its bytes have none: what is found
- * here is checked when the program runs, or refused. */
+/* Single bytes of active floating-point values. Such a value has a derivative, its bytes have none:
+ * what is found here is checked when the program runs, or refused.
+ *
+ * Whole values in the bytes of integers have twins (prepare/bytes); what is left is arithmetic on
+ * bytes and bytes on their way through memory. Which values a byte was made of is followed back
+ * through everything but memory and calls. A walk that has seen too much counts the byte as part of
+ * an active value. */
 #include "facts/bytes.h"
+#include "facts/limits.h"
 #include <string.h>
 
-enum { BYTE_DEPTH = 8 };
+LIMIT(SEEN_MAX, 256);
 
-/* The active memory or number that a byte was made of. */
-static LLVMValueRef byte_root(struct activity_context *c, const struct activity_facts *a,
-                              LLVMValueRef v, unsigned depth)
+/* One walk over the integers that a byte was made of. */
+struct walk {
+    struct activity_context *c;
+    const struct activity_facts *a;
+    unsigned count;
+    LLVMValueRef seen[SEEN_MAX];
+    bool byte[SEEN_MAX]; /* seen as what only single bytes are used of */
+};
+
+enum seen { SEEN_NEW, SEEN_BEFORE, SEEN_TOO_MANY };
+
+static enum seen visit(struct walk *w, LLVMValueRef v, bool byte)
 {
-    if (!LLVMIsAInstruction(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind)
-        return NULL;
-    if (activity_state(c, a, v) & STATE_VARIED)
-        return v;
-    if (LLVMIsALoadInst(v))
-        return LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 8 &&
-                       (activity_state(c, a, LLVMGetOperand(v, 0)) & STATE_ACTIVE)
-                   ? v
-                   : NULL;
-    bool moves = LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsAZExtInst(v) ||
-                 LLVMIsASelectInst(v);
-    LLVMValueRef root = NULL;
-    for (int k = LLVMIsASelectInst(v) ? 1 : 0; depth && moves && !root && k < LLVMGetNumOperands(v);
-         k++)
-        root = byte_root(c, a, LLVMGetOperand(v, (unsigned)k), depth - 1);
-    return root;
+    for (unsigned k = 0; k < w->count; k++)
+        if (w->seen[k] == v && w->byte[k] >= byte)
+            return SEEN_BEFORE;
+    if (w->count == SEEN_MAX)
+        return SEEN_TOO_MANY;
+    w->seen[w->count] = v;
+    w->byte[w->count++] = byte;
+    return SEEN_NEW;
 }
 
-LLVMValueRef bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
-                               LLVMValueRef store)
+/* The width of an integer, or of the elements of a vector of integers; 0 for other types. */
+static unsigned width_of(LLVMTypeRef t)
 {
-    LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
-    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind ||
-        LLVMGetIntTypeWidth(LLVMTypeOf(value)) != 8)
-        return NULL;
-    LLVMValueRef root = byte_root(c, a, value, BYTE_DEPTH);
-    if (!root || types_byte_of_number(c->types, to))
-        return root;
-    return root == value && types_byte_of_number(c->types, LLVMGetOperand(value, 0)) ? root : NULL;
-}
-
-bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
-{
-    LLVMValueRef value = LLVMGetOperand(store, 0);
-    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-           LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 8 && byte_root(c, a, value, BYTE_DEPTH);
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 0;
 }
 
 static bool is_byte_vector(LLVMValueRef v)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
-    return LLVMGetTypeKind(t) == LLVMVectorTypeKind &&
-           LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind &&
-           LLVMGetIntTypeWidth(LLVMGetElementType(t)) == 8;
+    return LLVMGetTypeKind(t) == LLVMVectorTypeKind && width_of(t) == 8;
 }
 
-/* Operands whose bytes the result may have: the last one of the processor's own instructions is a
- * mask. */
-static int byte_operands(LLVMValueRef inst, LLVMValueRef callee)
+/* Instructions whose result is computed from the bytes of their operands. */
+static bool is_computed(LLVMValueRef v)
 {
-    int n = callee ? (int)LLVMCountParams(callee) : LLVMGetNumOperands(inst);
-    size_t length = 0;
-    const char *name = callee ? LLVMGetValueName2(callee, &length) : "";
+    return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) || LLVMIsASelectInst(v) ||
+           LLVMIsAPHINode(v) || LLVMIsAFreezeInst(v) || LLVMIsAShuffleVectorInst(v) ||
+           LLVMIsAInsertElementInst(v) || LLVMIsAExtractElementInst(v) || LLVMIsAIntrinsicInst(v);
+}
+
+/* Operands whose bytes the result may have: not the condition of a select, nor the mask that the
+ * processor's own instructions have last. */
+static unsigned first_operand(LLVMValueRef v)
+{
+    return LLVMIsASelectInst(v) ? 1 : 0;
+}
+
+static unsigned end_of_operands(LLVMValueRef v)
+{
+    if (LLVMIsAPHINode(v))
+        return LLVMCountIncoming(v);
+    if (LLVMIsAExtractElementInst(v))
+        return 1;
+    if (LLVMIsAInsertElementInst(v))
+        return 2;
+    if (!LLVMIsAIntrinsicInst(v))
+        return (unsigned)LLVMGetNumOperands(v);
+    size_t length;
+    unsigned n = LLVMGetNumArgOperands(v);
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
     return n > 1 && length > 9 && !strncmp(name, "llvm.x86.", 9) ? n - 1 : n;
 }
 
-/* `byte`: of what is made of v, only single bytes are used. Arithmetic on whole words is looked at
- * where it is done. */
-static bool made_of_bytes(struct activity_context *c, const struct activity_facts *a,
-                          LLVMValueRef v, bool byte, unsigned depth)
+/* The active memory or value that v was made of; NULL: none. `byte`: only single bytes of what is
+ * made of v are used. Arithmetic on whole integers is looked at where it is done. */
+static LLVMValueRef active_root(struct walk *w, LLVMValueRef v, bool byte)
 {
-    LLVMTypeRef t = LLVMTypeOf(v);
-    if (activity_state(c, a, v) & STATE_VARIED)
-        return byte;
-    if (!LLVMIsAInstruction(v) || (LLVMGetTypeKind(t) != LLVMIntegerTypeKind && !is_byte_vector(v)))
-        return false;
-    byte |= is_byte_vector(v) || LLVMGetIntTypeWidth(t) == 8;
+    if (!width_of(LLVMTypeOf(v)) || LLVMIsAConstant(v))
+        return NULL;
+    byte |= width_of(LLVMTypeOf(v)) == 8;
+    if (activity_state(w->c, w->a, v) & STATE_VARIED)
+        return byte ? v : NULL;
     if (LLVMIsALoadInst(v))
-        return byte && (activity_state(c, a, LLVMGetOperand(v, 0)) & STATE_ACTIVE);
-    LLVMValueRef callee = LLVMIsAIntrinsicInst(v) ? LLVMGetCalledValue(v) : NULL;
-    bool moves = callee || LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsAZExtInst(v) ||
-                 LLVMIsASelectInst(v) || LLVMIsAPHINode(v) || LLVMIsAFreezeInst(v) ||
-                 LLVMIsABitCastInst(v) || LLVMIsAShuffleVectorInst(v) ||
-                 LLVMIsAInsertElementInst(v) || LLVMIsAExtractElementInst(v);
-    for (int k = LLVMIsASelectInst(v) ? 1 : 0, n = byte_operands(v, callee);
-         depth && moves && k < n; k++)
-        if (made_of_bytes(c, a, LLVMGetOperand(v, (unsigned)k), byte, depth - 1))
-            return true;
-    return false;
+        return byte && (activity_state(w->c, w->a, LLVMGetOperand(v, 0)) & STATE_ACTIVE) ? v : NULL;
+    if (!LLVMIsAInstruction(v) || !is_computed(v))
+        return NULL;
+    enum seen seen = visit(w, v, byte);
+    LLVMValueRef root = NULL;
+    for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && !root && k < n;
+         k++)
+        root = active_root(w, LLVMGetOperand(v, k), byte);
+    return seen == SEEN_TOO_MANY || (root && LLVMIsAPHINode(v)) ? v : root;
+}
+
+/* What a byte that is stored was made of. */
+static LLVMValueRef stored_root(struct activity_context *c, const struct activity_facts *a,
+                                LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    struct walk w = {.c = c, .a = a};
+    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(value)) != 8)
+        return NULL;
+    return active_root(&w, value, true);
+}
+
+LLVMValueRef bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
+                               LLVMValueRef store)
+{
+    LLVMValueRef root = stored_root(c, a, store), value = LLVMGetOperand(store, 0);
+    if (!root || types_byte_of_number(c->types, LLVMGetOperand(store, 1)))
+        return root;
+    return root == value && LLVMIsALoadInst(value) &&
+                   types_byte_of_number(c->types, LLVMGetOperand(value, 0))
+               ? root
+               : NULL;
+}
+
+bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
+{
+    return stored_root(c, a, store) != NULL;
 }
 
 bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst)
 {
     LLVMValueRef x = LLVMIsABitCastInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    struct walk w = {.c = c, .a = a};
     bool fp = false, ptr = false;
     if (!x || (activity_state(c, a, x) & STATE_VARIED))
         return false;
@@ -100,5 +140,5 @@ bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LL
     bool joins = is_byte_vector(x)
                      ? number || activity_carries_bits(LLVMTypeOf(inst))
                      : number && LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMIntegerTypeKind;
-    return joins && made_of_bytes(c, a, x, false, BYTE_DEPTH);
+    return joins && active_root(&w, x, false);
 }

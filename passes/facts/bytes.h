@@ -4,7 +4,8 @@
 #include "facts/activity.h"
 
 /* If this store writes a byte that is, or may be, made of an active number and part of one: the
- * load of that byte, or the bits of that number; else NULL. */
+ * load of that byte, or the bits of that number; where several meet, or where that is not known, an
+ * integer on the way that is neither a load nor varied; else NULL. */
 LLVMValueRef bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
                                LLVMValueRef store);
 /* A single byte made of an active number, or of a byte of active memory, is stored: the memory may
