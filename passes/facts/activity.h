@@ -53,6 +53,7 @@ struct activity_context {
     struct map addresses;  /* struct func -> struct addresses ** (addresses.h) */
     struct map globals;    /* global -> state + 1 */
     struct map inactive;   /* globals that the user declared inactive */
+    struct map part_bytes; /* pointer -> whether it leads to parts of numbers (bytes.c) */
     bool globals_inactive; /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
     bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones

@@ -1,20 +1,21 @@
-/* Single bytes of active floating-point values. Such a value has a derivative, its bytes have none:
- * what is found here is checked when the program runs, or refused.
+/* Parts of active floating-point values. Such a value has a derivative, its bytes and words have
+ * none: what is found here is checked when the program runs, or refused.
  *
  * Whole values in the bytes of integers have twins (prepare/bytes); what is left is arithmetic on
- * bytes and bytes on their way through memory. Which values a byte was made of is followed back
- * through everything but memory and calls. A walk that has seen too much counts the byte as part of
- * an active value. */
+ * parts and parts on their way through memory. Which values a part was made of is followed back
+ * through everything but memory and calls. A walk that has seen too much counts the integer as
+ * part of an active value. */
 #include "facts/bytes.h"
 #include "facts/limits.h"
 #include <string.h>
 
 LIMIT(SEEN_MAX, 256);
 
-/* One walk over the integers that a byte was made of. */
+/* One walk over the integers that a part was made of. */
 struct walk {
     struct activity_context *c;
     const struct activity_facts *a;
+    bool parts; /* words of several bytes, too */
     unsigned count;
     LLVMValueRef seen[SEEN_MAX];
     bool byte[SEEN_MAX]; /* seen as what only single bytes are used of */
@@ -79,6 +80,24 @@ static unsigned end_of_operands(LLVMValueRef v)
     return n > 1 && length > 9 && !strncmp(name, "llvm.x86.", 9) ? n - 1 : n;
 }
 
+/* Bytes of floating-point values are, or may be, where the pointer leads. */
+static bool leads_to_number(struct activity_context *c, LLVMValueRef pointer)
+{
+    enum { NO = 1, YES = 2 };
+    unsigned known = map_get_id(&c->part_bytes, pointer);
+    if (known == MAP_NO_ID)
+        map_put_id(&c->part_bytes, pointer,
+                   known = types_byte_of_number(c->types, pointer) ? YES : NO);
+    return known == YES;
+}
+
+static bool loads_part(const struct walk *w, LLVMValueRef load, bool byte)
+{
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    return (activity_state(w->c, w->a, pointer) & STATE_ACTIVE) &&
+           (byte || (w->parts && leads_to_number(w->c, pointer)));
+}
+
 /* The active memory or value that v was made of; NULL: none. `byte`: only single bytes of what is
  * made of v are used. Arithmetic on whole integers is looked at where it is done. */
 static LLVMValueRef active_root(struct walk *w, LLVMValueRef v, bool byte)
@@ -87,9 +106,9 @@ static LLVMValueRef active_root(struct walk *w, LLVMValueRef v, bool byte)
         return NULL;
     byte |= width_of(LLVMTypeOf(v)) == 8;
     if (activity_state(w->c, w->a, v) & STATE_VARIED)
-        return byte ? v : NULL;
+        return byte || w->parts ? v : NULL;
     if (LLVMIsALoadInst(v))
-        return byte && (activity_state(w->c, w->a, LLVMGetOperand(v, 0)) & STATE_ACTIVE) ? v : NULL;
+        return loads_part(w, v, byte) ? v : NULL;
     if (!LLVMIsAInstruction(v) || !is_computed(v))
         return NULL;
     enum seen seen = visit(w, v, byte);
@@ -100,26 +119,26 @@ static LLVMValueRef active_root(struct walk *w, LLVMValueRef v, bool byte)
     return seen == SEEN_TOO_MANY || (root && LLVMIsAPHINode(v)) ? v : root;
 }
 
-/* What a byte that is stored was made of. */
+/* What a byte, or an integer that carries no whole value, was made of when it is stored. */
 static LLVMValueRef stored_root(struct activity_context *c, const struct activity_facts *a,
                                 LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    struct walk w = {.c = c, .a = a};
-    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind ||
-        LLVMGetIntTypeWidth(LLVMTypeOf(value)) != 8)
-        return NULL;
-    return active_root(&w, value, true);
+    unsigned width = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind
+                         ? LLVMGetIntTypeWidth(LLVMTypeOf(value))
+                         : 0;
+    struct walk w = {.c = c, .a = a, .parts = width > 8};
+    bool whole = width > 8 && (activity_state(c, a, value) & STATE_VARIED);
+    return width < 8 || whole ? NULL : active_root(&w, value, width == 8);
 }
 
 LLVMValueRef bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
                                LLVMValueRef store)
 {
     LLVMValueRef root = stored_root(c, a, store), value = LLVMGetOperand(store, 0);
-    if (!root || types_byte_of_number(c->types, LLVMGetOperand(store, 1)))
+    if (!root || leads_to_number(c, LLVMGetOperand(store, 1)))
         return root;
-    return root == value && LLVMIsALoadInst(value) &&
-                   types_byte_of_number(c->types, LLVMGetOperand(value, 0))
+    return root == value && LLVMIsALoadInst(value) && leads_to_number(c, LLVMGetOperand(value, 0))
                ? root
                : NULL;
 }

@@ -1,6 +1,6 @@
-/* A number taken apart into bytes, by a loop or a shuffle that only the run knows, and made again:
- * that ends the program where the derivative would be lost. Bytes that never become a number again
- * (a hash, text) do no harm. */
+/* A number taken apart into bytes or words, by a loop or a shuffle that only the run knows, and
+ * made again: that ends the program where the derivative would be lost. Bytes that never become a
+ * number again (a hash, text) do no harm. */
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,6 +76,52 @@ static double hashed(const double *x, int n)
     return y * (hash != 0) + (strlen(text) == 16u ? x[1] : 0);
 }
 
+union parts {
+    double whole;
+    uint32_t words[2];
+    uint16_t halves[4];
+};
+
+static double words_changed(const double *x, int n)
+{
+    union parts from = {x[0] * x[1]}, to = {0};
+    for (int i = 0; i < n; i++)
+        to.words[i] = from.words[i] ^ (uint32_t)n;
+    for (int i = 0; i < n; i++)
+        to.words[i] ^= (uint32_t)n;
+    return 3 * to.whole;
+}
+
+static double halves_changed(const double *x, int n)
+{
+    union parts from = {x[0] * x[1]}, to = {0};
+    for (int i = 0; i < 2 * n; i++)
+        to.halves[i] = (uint16_t)(from.halves[i] + n);
+    for (int i = 0; i < 2 * n; i++)
+        to.halves[i] = (uint16_t)(to.halves[i] - n);
+    return 3 * to.whole;
+}
+
+/* Integers beside numbers are no parts of them. */
+struct counted {
+    double sum;
+    int32_t count;
+    int16_t few, odd;
+};
+
+static double counts_changed(const double *x, int n)
+{
+    struct counted all[2] = {{0}};
+    for (int i = 0; i < 4 * n; i++) {
+        struct counted *c = &all[i % n];
+        c->sum += x[i % 2] * x[1];
+        c->count = c->count * 3 + c->few;
+        c->few = (int16_t)(c->count ^ c->odd);
+        c->odd++;
+    }
+    return all[0].sum * all[0].odd + all[1].sum * (all[1].count > 5);
+}
+
 enum mode { REVERSE, FORWARD };
 
 /* The signal that ends the derivative of f. */
@@ -102,6 +148,10 @@ int main(void)
     double x[2] = {1.5, 0.3};
     CHECK_THAT(SIGNAL_OF(through_bytes, REVERSE) == SIGABRT);
     CHECK_THAT(SIGNAL_OF(through_bytes, FORWARD) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(words_changed, REVERSE) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(words_changed, FORWARD) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(halves_changed, REVERSE) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(halves_changed, FORWARD) == SIGABRT);
 #ifdef __SSE2__
     if (__builtin_cpu_supports("sse4.1")) {
         CHECK_THAT(SIGNAL_OF(shuffled, REVERSE) == SIGABRT);
@@ -111,5 +161,6 @@ int main(void)
     }
 #endif
     ORACLE_GRADIENT(hashed, x, 2);
+    ORACLE_GRADIENT(counts_changed, x, 2);
     return oracle_result();
 }
