@@ -11,10 +11,12 @@
  * lies: what reaches only sign and exponent has derivative 0. Words that are merely moved, and
  * signs changed by masks, are left to emit/bits.c. */
 #include "prepare/bytes/bits/number_bits.h"
+#include "facts/limits.h"
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH = 64, ANSWERS_MAX = 400 };
+LIMIT(DEPTH, 64);
+LIMIT(ANSWERS_MAX, 400);
 
 static LLVMValueRef real_of(struct bit_site *s, struct bit_view view, unsigned depth);
 
@@ -116,26 +118,26 @@ LLVMTypeRef bits_carried(struct bit_site *s, LLVMValueRef v)
 }
 
 /* What v is made of: numbers, and integers of which nothing is known. */
-static LLVMValueRef lost_behind(struct bit_site *s, struct bit_view view, LLVMValueRef v,
-                                unsigned depth)
+static LLVMValueRef lost_behind(struct bit_site *s, struct bit_view view, LLVMValueRef v)
 {
     LLVMValueRef x = bits_of_number(v) ? bits_of_number(v) : bits_of_conversion(v), total = NULL;
-    if (x || LLVMIsAConstant(v) || !bits_width(LLVMTypeOf(v)))
-        return x ? source_lost(s, view, x) : NULL;
+    if (LLVMIsAConstant(v) || !bits_width(LLVMTypeOf(v)) || map_get(&s->behind, v))
+        return NULL;
+    map_put(&s->behind, v, v);
+    if (x)
+        return source_lost(s, view, x);
     LLVMTypeRef carried = bits_carried(s, v);
     if (carried && source_position(s, view.place)) {
         view.place = LLVMBuildBitCast(s->b, v, carried, "");
         return source_lost(s, view, view.place);
     }
-    bool computed = LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) || LLVMIsAIntrinsicInst(v) ||
-                    LLVMIsASelectInst(v);
-    if (!depth || !computed)
+    if (!LLVMIsABinaryOperator(v) && !LLVMIsACastInst(v) && !LLVMIsAIntrinsicInst(v) &&
+        !LLVMIsASelectInst(v))
         return source_lost(s, view, v);
     for (int k = LLVMIsASelectInst(v) ? 1 : 0,
              n = LLVMGetNumOperands(v) - (LLVMIsACallInst(v) ? 1 : 0);
          k < n; k++)
-        total =
-            sum(s, view, total, lost_behind(s, view, LLVMGetOperand(v, (unsigned)k), depth - 1));
+        total = sum(s, view, total, lost_behind(s, view, LLVMGetOperand(v, (unsigned)k)));
     return total;
 }
 
@@ -145,7 +147,8 @@ static LLVMValueRef unknown(struct bit_site *s, struct bit_view view)
 {
     if (view.exponent == NO_EXPONENT)
         return NULL; /* an integer like any other: its conversion has no derivative */
-    return lost_behind(s, view, view.v, 6);
+    map_init(&s->behind, s->p->arena);
+    return lost_behind(s, view, view.v);
 }
 
 static LLVMValueRef sum_of_operands(struct bit_site *s, struct bit_view view, unsigned depth)

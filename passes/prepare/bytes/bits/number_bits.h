@@ -43,7 +43,9 @@ struct bit_site {
     struct prepare *p;
     LLVMBuilderRef b;
     VEC(struct bit_answer) answers;
-    bool failed; /* nothing is known: the result stays as it is */
+    struct map plain;  /* integers that no number is behind */
+    struct map behind; /* what is followed has come by these (number_bits.c) */
+    bool failed;       /* nothing is known: the result stays as it is */
     bool rounds; /* a shifted mask cuts off the fraction: no derivative, whatever other words do */
 };
 

@@ -6,7 +6,6 @@
 
 #define NUMBER_STEM  "enz.number."
 #define INTEGER_STEM "enz.integer."
-enum { DEPTH = 64, PLACES_MAX = 64 };
 
 /* ---- what a result is made of ---------------------------------------------------------------- */
 
@@ -49,8 +48,8 @@ struct survey {
     unsigned width;  /* of the words of the result */
     bool arithmetic; /* something is done that emit/bits.c has no derivative for */
     bool number, conversion;
-    LLVMValueRef seen[PLACES_MAX];
-    unsigned count;
+    struct map seen;
+    VEC(LLVMValueRef) all; /* of them */
 };
 
 static LLVMTypeRef scalar_of(LLVMTypeRef t)
@@ -72,28 +71,30 @@ static bool is_source(struct bit_site *s, struct survey *y, LLVMValueRef v)
     return x || converted || carried;
 }
 
-static void look(struct bit_site *s, struct survey *y, LLVMValueRef v, unsigned depth)
+static void look(struct bit_site *s, struct survey *y, LLVMValueRef v)
 {
-    for (unsigned i = 0; i < y->count; i++)
-        if (y->seen[i] == v)
-            return;
-    if (!depth || y->count == PLACES_MAX || LLVMIsAConstant(v) || !bits_width(LLVMTypeOf(v)))
+    if (LLVMIsAConstant(v) || !bits_width(LLVMTypeOf(v)) || map_get(&y->seen, v) ||
+        map_get(&s->plain, v))
         return;
-    y->seen[y->count++] = v;
+    map_put(&y->seen, v, v);
+    VEC_PUSH(s->p->arena, &y->all, v);
     if (is_source(s, y, v) || !LLVMIsAInstruction(v) || LLVMIsALoadInst(v))
         return;
     y->arithmetic |= !moves_words(v, y->width);
     for (int k = LLVMIsASelectInst(v) ? 1 : 0; k < LLVMGetNumOperands(v); k++) {
         LLVMValueRef o = LLVMGetOperand(v, (unsigned)k);
         if (o && !LLVMValueIsBasicBlock(o))
-            look(s, y, o, depth - 1);
+            look(s, y, o);
     }
 }
 
 static struct survey survey_of(struct bit_site *s, LLVMValueRef v, unsigned width)
 {
     struct survey y = {.width = width};
-    look(s, &y, v, DEPTH);
+    map_init(&y.seen, s->p->arena);
+    look(s, &y, v);
+    for (unsigned k = 0; k < y.all.count && !y.number && !y.conversion; k++)
+        map_put(&s->plain, y.all.items[k], s);
     return y;
 }
 
@@ -251,6 +252,7 @@ unsigned prepare_number_bits(struct prepare *p, LLVMValueRef fn)
 {
     struct bit_site s = {.p = p, .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module))};
     unsigned changes = 0;
+    map_init(&s.plain, p->arena);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
          block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
