@@ -68,10 +68,17 @@ void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
     }
 }
 
+/* What was at `shadow` before `value` is. */
+static LLVMValueRef exchange(struct gen *g, LLVMValueRef shadow, LLVMValueRef value)
+{
+    LLVMTypeRef t = LLVMTypeOf(value);
+    LLVMValueRef word = LLVMBuildBitCast(g->b, value, word_of(g, t), "");
+    return LLVMBuildBitCast(g->b, update(g, LLVMAtomicRMWBinOpXchg, shadow, word), t, "");
+}
+
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 {
-    return LLVMBuildBitCast(
-        g->b, update(g, LLVMAtomicRMWBinOpXchg, shadow, LLVMConstNull(word_of(g, t))), t, "");
+    return exchange(g, shadow, LLVMConstNull(t));
 }
 
 LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst)
@@ -97,15 +104,34 @@ static bool is_minmax(LLVMAtomicRMWBinOp op)
     return op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin;
 }
 
-bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
+/* The type of the floating-point values that an update changes: an exchange of integers may be one
+ * of their bits. NULL if it changes none. */
+static LLVMTypeRef changed_type(struct gen *g, LLVMValueRef inst)
+{
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    if (is_number(t))
+        return t;
+    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind ||
+        LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg)
+        return NULL;
+    LLVMTypeRef of_result = activity_adjoint_type(g->c, inst);
+    return of_result ? of_result : activity_adjoint_type(g->c, LLVMGetOperand(inst, 1));
+}
+
+/* Counters and flags: neither what is there nor the operand depends on active values. */
+static bool counts_only(struct gen *g, LLVMValueRef inst)
 {
     bool known;
+    return !types_of_int(g->c->types, inst, &known) &&
+           (known || (!gen_is_active(g, inst) && !gen_is_active(g, LLVMGetOperand(inst, 1))));
+}
+
+bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
+{
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
         return false;
-    if (!is_number(LLVMTypeOf(
-            inst))) /* counters and flags; the bits of numbers and pointers are such by now */
-        return LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg ||
-               !types_of_int(g->c->types, inst, &known);
+    if (!is_number(LLVMTypeOf(inst)))
+        return changed_type(g, inst) || counts_only(g, inst);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
     return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub ||
            op == LLVMAtomicRMWBinOpXchg || is_minmax(op);
@@ -153,10 +179,10 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
                            LLVMValueRef bar)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), amount;
-    LLVMTypeRef t = LLVMTypeOf(inst);
+    LLVMTypeRef t = changed_type(g, inst);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
     if (op == LLVMAtomicRMWBinOpXchg) {
-        amount = update(g, op, shadow, bar ? bar : LLVMConstNull(t));
+        amount = exchange(g, shadow, bar ? bar : LLVMConstNull(t));
         bar = NULL;
     } else {
         amount = load_shadow(g, t, shadow, inst);
@@ -177,7 +203,7 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
 void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-    if (!is_number(LLVMTypeOf(inst)))
+    if (!changed_type(g, inst))
         return;
     uint8_t state = gen_state(g, p);
     LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
@@ -240,11 +266,16 @@ LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-    LLVMTypeRef t = LLVMTypeOf(inst);
+    LLVMTypeRef t = changed_type(g, inst);
+    if (!t)
+        return NULL;
     LLVMValueRef dot = gen_tangent_as(g, value, direction, t),
                  shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction);
-    if (!is_minmax(op))
-        return LLVMBuildAtomicRMW(g->b, op, shadow, dot, LLVMGetOrdering(inst), 0);
+    if (!is_minmax(op)) {
+        LLVMValueRef word = LLVMBuildBitCast(g->b, dot, word_of(g, t), "");
+        LLVMValueRef old = LLVMBuildAtomicRMW(g->b, op, shadow, word, LLVMGetOrdering(inst), 0);
+        return LLVMBuildBitCast(g->b, old, t, "");
+    }
     LLVMValueRef old = load_shadow(g, t, shadow, inst),
                  wins = operand_wins(g, op, gen_primal(g, inst), gen_primal(g, value));
     LLVMValueRef store = gen_store(g, LLVMBuildSelect(g->b, wins, dot, old, ""), shadow,

@@ -220,12 +220,18 @@ static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direct
     return activity_active(g->a, v) && !refused_call(g, v) ? bits_direction(g, v, direction) : NULL;
 }
 
+/* An exchange moves the tangent of its operand even if nobody reads what was there. */
+static bool exchanges(struct gen *g, LLVMValueRef inst)
+{
+    return LLVMIsAAtomicRMWInst(inst) && gen_has_shadow(g, LLVMGetOperand(inst, 0));
+}
+
 bool gen_tangent(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     if (LLVMIsAPHINode(inst) || rule_has_derivative_function(g->f->calls[v].cls))
         return true; /* the phi has its tangent phi, the call returned it */
-    if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE)
+    if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE && !exchanges(g, inst))
         if (activity_carries_bits(LLVMTypeOf(inst)))
             return true;
     for (unsigned direction = 0; direction < g->width; direction++)
