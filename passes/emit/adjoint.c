@@ -12,7 +12,7 @@ static LLVMValueRef rule_value(void *user, int operand)
 {
     struct rule_user *u = user;
     if (operand == RULE_RESULT)
-        return gen_lookup(u->g, node_value(u->v));
+        return gen_lookup(u->g, cached_value(u->v));
     return gen_reverse_operand(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
 }
 
@@ -226,7 +226,7 @@ static void input_direction(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef item =
         input[1] >= 0 ? gen_reverse_operand(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
     bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
-    LLVMValueRef bytes = gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
+    LLVMValueRef bytes = gen_input_bytes(g, counted ? gen_lookup(g, cached_value(v)) : NULL, item);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
     gen_memset(g, shadow, bytes);
     gen_guard_end(g, guard);

@@ -189,7 +189,7 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
     }
     if (is_minmax(op)) {
         LLVMValueRef wins =
-            operand_wins(g, op, gen_lookup(g, node_value(v)), gen_reverse_operand(g, value));
+            operand_wins(g, op, gen_lookup(g, cached_value(v)), gen_reverse_operand(g, value));
         amount = LLVMBuildSelect(g->b, wins, amount, LLVMConstNull(t), "");
         LLVMValueRef gone = LLVMBuildFNeg(g->b, amount, "");
         bar = bar ? LLVMBuildFAdd(g->b, bar, gone, "") : gone;
@@ -221,7 +221,7 @@ static void reverse_cas(struct gen *g, unsigned v, unsigned direction, LLVMValue
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
     LLVMTypeRef t = LLVMTypeOf(value);
-    LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_lookup(g, node_value(v)), 1, "");
+    LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_lookup(g, cached_value(v)), 1, "");
     LLVMBasicBlockRef from = LLVMGetInsertBlock(g->b), taken = gen_block(g), rest = gen_block(g);
     LLVMBuildCondBr(g->b, ok, taken, rest);
     LLVMPositionBuilderAtEnd(g->b, taken);

@@ -166,7 +166,7 @@ static void augmented_results(struct gen *g, const struct derivative *d, unsigne
                               LLVMValueRef result)
 {
     unsigned part = 0;
-    gen_record(g, node_tape(g->plan, v), LLVMBuildExtractValue(g->b, result, part++, ""));
+    gen_record(g, cached_tape(g->plan, v), LLVMBuildExtractValue(g->b, result, part++, ""));
     if (LLVMGetTypeKind(LLVMTypeOf(g->f->values[v])) == LLVMVoidTypeKind)
         return;
     gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
@@ -236,7 +236,7 @@ bool gen_adjoint_call(struct gen *g, unsigned v)
     }
     for (unsigned direction = 0; direction < g->width && d->key.ret_active; direction++)
         args[n++] = same_bits(g, gen_take_adjoint(g, v, direction), d->ret_tangent);
-    args[n++] = gen_lookup(g, node_tape(g->plan, v));
+    args[n++] = gen_lookup(g, cached_tape(g->plan, v));
     args[n++] = g->tape;
     LLVMValueRef grads = gen_call(g, d->rev, args, n);
     for (unsigned k = 0; k < count; k++)

@@ -24,15 +24,15 @@ static void enter_loop(struct gen *g, unsigned l)
         return;
     }
     LLVMValueRef trips =
-        loop->trips ? gen_reverse_operand(g, loop->trips) : gen_lookup(g, node_trips(g->plan, l));
+        loop->trips ? gen_reverse_operand(g, loop->trips) : gen_lookup(g, cached_trips(g->plan, l));
     LLVMBuildStore(g->b, LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), ""),
                    gen_reverse_counter(g, l));
-    unsigned group = gen_linked_group(g, l);
-    if (group == NO_ID)
+    unsigned allocation = gen_linked_allocation(g, l);
+    if (allocation == NO_ID)
         return;
     if (!g->linked[l])
         g->linked[l] = gen_stack_slot(g, gen_ptr_type(g), false);
-    LLVMBuildStore(g->b, gen_lookup(g, node_base(g->plan, group)), g->linked[l]);
+    LLVMBuildStore(g->b, gen_lookup(g, cached_base(g->plan, allocation)), g->linked[l]);
 }
 
 static void enter_loops(struct gen *g, unsigned from, unsigned l)
@@ -127,7 +127,7 @@ static void previous_iteration(struct gen *g, unsigned l, LLVMValueRef count)
 {
     LLVMBuildStore(g->b, LLVMBuildSub(g->b, count, gen_const_i64(g, 1), ""),
                    gen_reverse_counter(g, l));
-    if (gen_linked_group(g, l) == NO_ID)
+    if (gen_linked_allocation(g, l) == NO_ID)
         return;
     LLVMValueRef frame = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[l], "");
     LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), frame, 8, ACCESS_TAPE), g->linked[l]);
@@ -167,7 +167,7 @@ static void choose_predecessor(struct gen *g, unsigned b, const struct phi_bars 
     LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
     LLVMValueRef cond = g->plan->selector_cond[b];
     LLVMValueRef selector =
-        cond ? gen_reverse_operand(g, cond) : gen_lookup(g, node_selector(g->plan, b));
+        cond ? gen_reverse_operand(g, cond) : gen_lookup(g, cached_selector(g->plan, b));
     unsigned way = g->plan->selector_true[b];
     LLVMBasicBlockRef first = edge_block(g, b, blk->preds[way], p);
     if (cond) {

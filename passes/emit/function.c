@@ -140,19 +140,19 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
     g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     g->begin = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
     g->end = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
-    unsigned groups = f->loop_count * GROUPS_PER_LOOP, pairs = 2 * f->value_count;
-    g->array = ARENA_ARRAY(g->arena, LLVMValueRef, groups);
+    unsigned allocations = f->loop_count * ALLOCATIONS_PER_LOOP, pairs = 2 * f->value_count;
+    g->array = ARENA_ARRAY(g->arena, LLVMValueRef, allocations);
     g->deferred = ARENA_ARRAY(g->arena, LLVMValueRef, pairs);
     if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
         g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     if (kind == GEN_FORWARD)
         return;
-    g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
+    g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->cached_count);
     g->always = bits_new(g->arena, f->block_count);
     for (unsigned b = f->return_block; b != NO_ID && kind == GEN_COMBINED; b = f->blocks[b].idom)
         bits_set(&g->always, b);
-    g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->node_count);
-    g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->node_count);
+    g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->cached_count);
+    g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->cached_count);
     g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     g->local = ARENA_ARRAY(g->arena, uint8_t, f->value_count);
     g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
@@ -207,7 +207,7 @@ static void begin_function(struct gen *g)
         g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
     }
     if (g->kind == GEN_AUGMENTED && !g->frame) {
-        uint64_t bytes = g->plan->groups[g->f->loop_count * GROUPS_PER_LOOP].bytes;
+        uint64_t bytes = g->plan->allocations[g->f->loop_count * ALLOCATIONS_PER_LOOP].bytes;
         g->frame = LLVMConstNull(gen_ptr_type(g));
         if (bytes) {
             LLVMBuilderRef b = g->b;

@@ -49,13 +49,13 @@ struct gen {
     LLVMValueRef *tangent;    /* likewise, forward mode; NULL = zero */
     LLVMBasicBlockRef *begin; /* per block */
     LLVMBasicBlockRef *end;   /* per block: where its terminator went */
-    LLVMValueRef *array;      /* per group: its base, or the current linked frame */
+    LLVMValueRef *array;      /* per allocation: its base, or the current linked frame */
     unsigned replay_loop;     /* loop of which an iteration is being replayed, or NO_ID */
     bool primal_only; /* emitting the forward copy of a replayed loop: no shadows, no record */
 
     /* Slots and adjoints: stack slots made on demand. */
-    LLVMValueRef
-        *slots; /* per node; the value itself where it is there whenever the reverse sweep runs */
+    LLVMValueRef *slots;    /* per cached value; the value itself where it is there whenever the
+                               reverse sweep runs */
     struct bits always;     /* blocks that run before every reverse sweep of the same activation */
     LLVMValueRef *adjoints; /* per value * width + direction: the slot; of a local number what has
                                been added so far */
@@ -77,7 +77,7 @@ struct gen {
                                          gen_primal_only_block, or NULL */
     LLVMValueRef result;              /* the primal's result, from the forward sweep */
     VEC(unsigned) work;               /* blocks whose reverse is wanted and not emitted */
-    LLVMValueRef *memo; /* per node: value found in the current stretch of straight code */
+    LLVMValueRef *memo; /* per cached value: value found in the current stretch of straight code */
     unsigned *memo_epoch, epoch;
 
     /* Aliasing: primal, shadow and tape accesses never overlap. */
@@ -126,21 +126,21 @@ struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*va
 /* Diagnostic at the primal instruction; false. */
 bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
 
-/* ---- slots.c: nodes kept between the sweeps, read back or recomputed in reverse; adjoints ---- */
-void gen_record(struct gen *g, unsigned node,
+/* ---- slots.c: cached values, read back or recomputed in reverse; adjoints -------------------- */
+void gen_record(struct gen *g, unsigned cached,
                 LLVMValueRef value); /* forward sweep; no-op if the plan does not keep it */
 void gen_record_always(
-    struct gen *g, unsigned node,
+    struct gen *g, unsigned cached,
     LLVMValueRef value); /* also in the primal-only forward copy of a replayed loop */
 /* unwind.c: an exception that leaves the function runs clean-up code and frees the tape. When all
  * else is emitted. */
 void gen_unwind(struct gen *g);
-/* Number of elements of a group of arrays, in front of its outermost loop. */
-LLVMValueRef gen_group_elements(struct gen *g, const struct plan_group *group);
+/* Number of elements of an allocation of arrays, in front of its outermost loop. */
+LLVMValueRef gen_allocation_elements(struct gen *g, const struct plan_allocation *allocation);
 /* start + count * step of an affine header phi (plan_affine_phi). */
 LLVMValueRef gen_affine_value(struct gen *g, unsigned v, LLVMValueRef count, LLVMValueRef start,
                               LLVMValueRef step, bool subtract);
-LLVMValueRef gen_lookup(struct gen *g, unsigned node); /* reverse sweep */
+LLVMValueRef gen_lookup(struct gen *g, unsigned cached); /* reverse sweep */
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned direction);
 void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
@@ -191,8 +191,8 @@ bool gen_forward_blocks(struct gen *g, const unsigned *blocks,
 LLVMValueRef gen_base_size(struct gen *g, const struct plan_snapshot *s,
                            LLVMValueRef (*read)(struct gen *, LLVMValueRef));
 /* ---- replay.c: running a loop's body again in the reverse sweep ---- */
-unsigned gen_linked_group(const struct gen *g,
-                          unsigned l); /* the linked group of loop l, or NO_ID */
+unsigned gen_linked_allocation(const struct gen *g,
+                               unsigned l); /* the linked allocation of loop l, or NO_ID */
 LLVMBasicBlockRef gen_replay_entry(struct gen *g, unsigned loop);
 LLVMValueRef gen_fuse_ran(struct gen *g, unsigned loop); /* slot: has the fused loop run? */
 void gen_enter_fused(struct gen *g, unsigned loop);      /* on the edge into a fused loop */

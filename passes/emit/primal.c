@@ -23,7 +23,7 @@ LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
 void gen_note_value(struct gen *g, unsigned v, LLVMValueRef value)
 {
     g->primal[v] = value;
-    gen_record(g, node_value(v), value);
+    gen_record(g, cached_value(v), value);
 }
 
 /* Operands of an address computation that select or index rather than point. */
@@ -57,7 +57,7 @@ void gen_note_shadow(struct gen *g, unsigned v, unsigned direction, LLVMValueRef
 {
     g->shadow[v * g->width + direction] = shadow;
     if (g->plan)
-        gen_record(g, node_shadow(g->plan, v, direction), shadow);
+        gen_record(g, cached_shadow(g->plan, v, direction), shadow);
 }
 
 static void copy_with_shadows(struct gen *g, unsigned v)
@@ -78,7 +78,7 @@ static void copy_with_shadows(struct gen *g, unsigned v)
 /* In the primal-only copy of a replayed loop only what an iteration starts from has a shadow. */
 static bool needs_shadow_phi(struct gen *g, unsigned v)
 {
-    return !g->primal_only || g->plan->how[node_start(g->plan, v, 1)] == HOW_SLOT;
+    return !g->primal_only || g->plan->how[cached_start(g->plan, v, 1)] == HOW_SLOT;
 }
 
 static void begin_phi(struct gen *g, unsigned v)
@@ -98,10 +98,10 @@ static void record_start(struct gen *g, unsigned v)
 {
     if (!g->plan)
         return;
-    gen_record_always(g, node_start(g->plan, v, 0), g->primal[v]);
+    gen_record_always(g, cached_start(g->plan, v, 0), g->primal[v]);
     for (unsigned direction = 0; direction < g->width && g->shadow[v * g->width + direction];
          direction++)
-        gen_record_always(g, node_start(g->plan, v, 1 + direction),
+        gen_record_always(g, cached_start(g->plan, v, 1 + direction),
                           g->shadow[v * g->width + direction]);
 }
 
@@ -111,10 +111,11 @@ static void record_phi(struct gen *g, unsigned v)
         record_start(g, v);
         return;
     }
-    gen_record(g, node_value(v), g->primal[v]);
+    gen_record(g, cached_value(v), g->primal[v]);
     if (g->plan && activity_has_shadow(g->a->state[v]))
         for (unsigned direction = 0; direction < g->width; direction++)
-            gen_record(g, node_shadow(g->plan, v, direction), g->shadow[v * g->width + direction]);
+            gen_record(g, cached_shadow(g->plan, v, direction),
+                       g->shadow[v * g->width + direction]);
 }
 
 /* In front of code that ends the program: it is behind the loop of an iteration that is only
@@ -157,7 +158,7 @@ static void fill_phi(struct gen *g, unsigned v)
 /* Which predecessor the block was entered from, when the reverse sweep asks. */
 static LLVMValueRef begin_selector(struct gen *g, unsigned b)
 {
-    if (!g->plan || g->plan->how[node_selector(g->plan, b)] != HOW_SLOT)
+    if (!g->plan || g->plan->how[cached_selector(g->plan, b)] != HOW_SLOT)
         return NULL;
     return LLVMBuildPhi(g->b, LLVMInt32TypeInContext(g->context), "");
 }
@@ -175,12 +176,12 @@ static void fill_selector(struct gen *g, unsigned b, LLVMValueRef phi)
     }
 }
 
-unsigned gen_linked_group(const struct gen *g, unsigned l)
+unsigned gen_linked_allocation(const struct gen *g, unsigned l)
 {
-    for (unsigned k = 0; k < GROUPS_PER_LOOP && g->plan; k++) {
-        const struct plan_group *gr = &g->plan->groups[l * GROUPS_PER_LOOP + k];
-        if (gr->used && gr->kind == GROUP_LINKED)
-            return l * GROUPS_PER_LOOP + k;
+    for (unsigned k = 0; k < ALLOCATIONS_PER_LOOP && g->plan; k++) {
+        const struct plan_allocation *alloc = &g->plan->allocations[l * ALLOCATIONS_PER_LOOP + k];
+        if (alloc->used && alloc->kind == ALLOCATION_LINKED)
+            return l * ALLOCATIONS_PER_LOOP + k;
     }
     return NO_ID;
 }
@@ -197,17 +198,19 @@ static bool keeps(const struct gen *g, unsigned l)
 static LLVMValueRef begin_link(struct gen *g, unsigned b)
 {
     unsigned l = g->f->blocks[b].loop;
-    if (l == NO_ID || g->f->loops[l].header != b || !keeps(g, l) || gen_linked_group(g, l) == NO_ID)
+    if (l == NO_ID || g->f->loops[l].header != b || !keeps(g, l) ||
+        gen_linked_allocation(g, l) == NO_ID)
         return NULL;
     return LLVMBuildPhi(g->b, gen_ptr_type(g), "");
 }
 
 static void make_link(struct gen *g, unsigned l, LLVMValueRef previous)
 {
-    unsigned group = gen_linked_group(g, l);
-    g->array[group] = gen_tape_alloc(g, gen_const_i64(g, g->plan->groups[group].bytes + 8));
-    gen_store(g, previous, g->array[group], 8, ACCESS_TAPE);
-    gen_record_always(g, node_base(g->plan, group), g->array[group]);
+    unsigned allocation = gen_linked_allocation(g, l);
+    g->array[allocation] =
+        gen_tape_alloc(g, gen_const_i64(g, g->plan->allocations[allocation].bytes + 8));
+    gen_store(g, previous, g->array[allocation], 8, ACCESS_TAPE);
+    gen_record_always(g, cached_base(g->plan, allocation), g->array[allocation]);
 }
 
 static void fill_link(struct gen *g, unsigned b, LLVMValueRef phi)
@@ -216,7 +219,7 @@ static void fill_link(struct gen *g, unsigned b, LLVMValueRef phi)
         return;
     const struct func_loop *l = &g->f->loops[g->f->blocks[b].loop];
     LLVMValueRef values[2] = {LLVMConstNull(gen_ptr_type(g)),
-                              g->array[gen_linked_group(g, g->f->blocks[b].loop)]};
+                              g->array[gen_linked_allocation(g, g->f->blocks[b].loop)]};
     LLVMBasicBlockRef blocks[2] = {g->end[l->preheader], g->end[l->latch]};
     LLVMAddIncoming(phi, values, blocks, 2);
 }
@@ -239,7 +242,7 @@ static void take_snapshots(struct gen *g, unsigned l)
         const struct plan_snapshot *s = &r->snapshots.items[k];
         LLVMValueRef bytes = gen_base_size(g, s, gen_primal), copy = gen_tape_alloc(g, bytes);
         LLVMBuildMemCpy(g->b, copy, 16, g->primal[s->object], 1, bytes);
-        gen_record_always(g, node_snapshot(g->plan, l, k), copy);
+        gen_record_always(g, cached_snapshot(g->plan, l, k), copy);
     }
 }
 
@@ -250,9 +253,9 @@ static void begin_iteration(struct gen *g, unsigned b, LLVMValueRef link)
         return;
     if (link)
         make_link(g, l, link);
-    if (!g->f->loops[l].trips && g->plan->how[node_trips(g->plan, l)] == HOW_SLOT)
+    if (!g->f->loops[l].trips && g->plan->how[cached_trips(g->plan, l)] == HOW_SLOT)
         gen_record_always(
-            g, node_trips(g->plan, l),
+            g, cached_trips(g->plan, l),
             LLVMBuildAdd(g->b, g->primal[g->f->loops[l].counter], gen_const_i64(g, 1), ""));
     if (g->primal_only)
         take_snapshots(g, l);
@@ -261,15 +264,16 @@ static void begin_iteration(struct gen *g, unsigned b, LLVMValueRef link)
 /* Before entering a loop: the arrays that are indexed from there on. */
 static void allocate_arrays(struct gen *g, unsigned preheader)
 {
-    for (unsigned k = 0; k < g->f->loop_count * GROUPS_PER_LOOP && g->plan; k++) {
-        const struct plan_group *gr = &g->plan->groups[k];
-        if (!gr->used || gr->kind != GROUP_ARRAYS || g->f->loops[gr->top].preheader != preheader ||
-            !gr->fields.count || g->primal_only)
+    for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP && g->plan; k++) {
+        const struct plan_allocation *alloc = &g->plan->allocations[k];
+        if (!alloc->used || alloc->kind != ALLOCATION_ARRAYS ||
+            g->f->loops[alloc->top].preheader != preheader || !alloc->fields.count ||
+            g->primal_only)
             continue;
-        LLVMValueRef bytes =
-            LLVMBuildMul(g->b, gen_group_elements(g, gr), gen_const_i64(g, gr->bytes), "");
+        LLVMValueRef bytes = LLVMBuildMul(g->b, gen_allocation_elements(g, alloc),
+                                          gen_const_i64(g, alloc->bytes), "");
         g->array[k] = gen_tape_alloc(g, bytes);
-        gen_record(g, node_base(g->plan, k), g->array[k]);
+        gen_record(g, cached_base(g->plan, k), g->array[k]);
     }
 }
 
@@ -386,7 +390,7 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
         if (!is_sunk(g, phi))
             record_phi(g, phi);
     if (*selector)
-        gen_record(g, node_selector(g->plan, b), *selector);
+        gen_record(g, cached_selector(g->plan, b), *selector);
     for (; v < end; v++) {
         ok &= emit_inst(g, v) || refused(g, v);
         if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))

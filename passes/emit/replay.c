@@ -26,11 +26,11 @@ static void map_outside(struct gen *g, unsigned l, LLVMValueRef o, struct bits *
     if (v == NO_ID || v < g->f->arg_count || in_loop(g, l, v) || !bits_set(seen, v))
         return;
     struct outside old = {v, g->primal[v], ARENA_ARRAY(g->arena, LLVMValueRef, w)};
-    g->primal[v] = gen_lookup(g, node_value(v));
+    g->primal[v] = gen_lookup(g, cached_value(v));
     for (unsigned direction = 0; direction < w && activity_has_shadow(g->a->state[v]);
          direction++) {
         old.shadow[direction] = g->shadow[v * w + direction];
-        g->shadow[v * w + direction] = gen_lookup(g, node_shadow(g->plan, v, direction));
+        g->shadow[v * w + direction] = gen_lookup(g, cached_shadow(g->plan, v, direction));
     }
     VEC_PUSH(g->arena, saved, old);
 }
@@ -43,13 +43,13 @@ static void map_all_outside(struct gen *g, unsigned l, outside_list *saved)
             (g->plan->schedule[l] == SCHEDULE_FUSE || !bits_get(&g->plan->replay[l]->skip, v)))
             for (int k = 0, n = LLVMGetNumOperands(g->f->values[v]); k < n; k++)
                 map_outside(g, l, LLVMGetOperand(g->f->values[v], (unsigned)k), &seen, saved);
-    for (unsigned k = 0; k < g->f->loop_count * GROUPS_PER_LOOP; k++) {
-        const struct plan_group *gr = &g->plan->groups[k];
-        if (!gr->used || gr->loop == l || !func_loop_contains(g->f, l, gr->loop))
+    for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
+        const struct plan_allocation *alloc = &g->plan->allocations[k];
+        if (!alloc->used || alloc->loop == l || !func_loop_contains(g->f, l, alloc->loop))
             continue;
-        for (unsigned i = 0; i < gr->dim_count; i++) {
-            map_outside(g, l, g->f->loops[gr->dims[i]].trips, &seen, saved);
-            map_outside(g, l, gr->guards[i], &seen, saved);
+        for (unsigned i = 0; i < alloc->dim_count; i++) {
+            map_outside(g, l, g->f->loops[alloc->dims[i]].trips, &seen, saved);
+            map_outside(g, l, alloc->guards[i], &seen, saved);
         }
     }
 }
@@ -70,8 +70,8 @@ static void restore_snapshots(struct gen *g, unsigned l)
     const struct plan_replay *r = g->plan->replay[l];
     for (unsigned k = 0; k < r->snapshots.count; k++) {
         const struct plan_snapshot *s = &r->snapshots.items[k];
-        LLVMValueRef object = gen_lookup(g, node_value(s->object)),
-                     copy = gen_lookup(g, node_snapshot(g->plan, l, k));
+        LLVMValueRef object = gen_lookup(g, cached_value(s->object)),
+                     copy = gen_lookup(g, cached_snapshot(g->plan, l, k));
         LLVMBuildMemCpy(g->b, object, 1, copy, 16, gen_base_size(g, s, gen_reverse_operand));
     }
 }
@@ -174,9 +174,10 @@ static void start_phi(struct gen *g, unsigned l, unsigned v)
                 g, v, count, gen_reverse_shadow(g, start, direction), by, subtract);
         return;
     }
-    g->primal[v] = gen_lookup(g, node_start(g->plan, v, 0));
+    g->primal[v] = gen_lookup(g, cached_start(g->plan, v, 0));
     for (unsigned direction = 0; direction < g->width && shadow; direction++)
-        g->shadow[v * g->width + direction] = gen_lookup(g, node_start(g->plan, v, 1 + direction));
+        g->shadow[v * g->width + direction] =
+            gen_lookup(g, cached_start(g->plan, v, 1 + direction));
 }
 
 static LLVMValueRef tape_mark_function(struct gen *g, const char *name)

@@ -1,5 +1,5 @@
-/* Nodes kept between the sweeps: recorded by the forward sweep, read back or recomputed by the
- * reverse sweep. Adjoints.
+/* Cached values: recorded by the forward sweep, read back or recomputed by the reverse sweep.
+ * Adjoints.
  *
  * A slot on the stack is an alloca that scalar replacement turns into registers. A slot in a frame
  * is a field on the tape: of the function's frame, of element `counter` of the loop's arrays, or of
@@ -11,45 +11,45 @@ enum { LINK_BYTES = 8 };
 
 /* The value, shadow or tape of an instruction that runs before every reverse sweep of the same
  * activation needs no slot. */
-static bool always_runs(const struct gen *g, unsigned node)
+static bool always_runs(const struct gen *g, unsigned cached)
 {
     const struct plan *p = g->plan;
-    unsigned v = node;
-    if (node >= p->f->value_count && node < node_selector(p, 0))
-        v = (node - p->f->value_count) / p->width;
-    else if (node >= node_tape(p, 0) && node < node_start(p, 0, 0))
-        v = node - node_tape(p, 0);
-    else if (node >= p->f->value_count)
+    unsigned v = cached;
+    if (cached >= p->f->value_count && cached < cached_selector(p, 0))
+        v = (cached - p->f->value_count) / p->width;
+    else if (cached >= cached_tape(p, 0) && cached < cached_start(p, 0, 0))
+        v = cached - cached_tape(p, 0);
+    else if (cached >= p->f->value_count)
         return false;
     unsigned b = p->f->block_of[v];
     return b != NO_ID && p->f->blocks[b].loop == NO_ID && bits_get(&g->always, b);
 }
 
-static LLVMValueRef stack_slot(struct gen *g, unsigned node)
+static LLVMValueRef stack_slot(struct gen *g, unsigned cached)
 {
-    if (!g->slots[node])
-        g->slots[node] = gen_stack_slot(g, plan_node_type(g->plan, node), false);
-    return g->slots[node];
+    if (!g->slots[cached])
+        g->slots[cached] = gen_stack_slot(g, plan_cached_type(g->plan, cached), false);
+    return g->slots[cached];
 }
 
 /* How the current sweep reads what addresses are made of. */
 typedef LLVMValueRef read_operand(struct gen *g, LLVMValueRef v);
 
-static LLVMValueRef extent(struct gen *g, const struct plan_group *gr, unsigned i,
+static LLVMValueRef extent(struct gen *g, const struct plan_allocation *alloc, unsigned i,
                            read_operand *read)
 {
-    return read(g, g->f->loops[gr->dims[i]].trips);
+    return read(g, g->f->loops[alloc->dims[i]].trips);
 }
 
-LLVMValueRef gen_group_elements(struct gen *g, const struct plan_group *gr)
+LLVMValueRef gen_allocation_elements(struct gen *g, const struct plan_allocation *alloc)
 {
     LLVMValueRef n = gen_const_i64(g, 1);
-    for (unsigned i = 0; i < gr->dim_count; i++) {
-        LLVMValueRef e = extent(g, gr, i, gen_primal);
-        if (gr->guards[i]) {
-            LLVMValueRef cond = gen_primal(g, gr->guards[i]), zero = gen_const_i64(g, 0);
-            e = gr->guard_is_true[i] ? LLVMBuildSelect(g->b, cond, e, zero, "")
-                                     : LLVMBuildSelect(g->b, cond, zero, e, "");
+    for (unsigned i = 0; i < alloc->dim_count; i++) {
+        LLVMValueRef e = extent(g, alloc, i, gen_primal);
+        if (alloc->guards[i]) {
+            LLVMValueRef cond = gen_primal(g, alloc->guards[i]), zero = gen_const_i64(g, 0);
+            e = alloc->guard_is_true[i] ? LLVMBuildSelect(g->b, cond, e, zero, "")
+                                        : LLVMBuildSelect(g->b, cond, zero, e, "");
         }
         n = LLVMBuildMul(g->b, n, e, "");
     }
@@ -66,58 +66,58 @@ static LLVMValueRef forward_counter_value(struct gen *g, unsigned loop)
     return g->primal[g->f->loops[loop].counter];
 }
 
-/* base + offset * elements + index * size, index and elements over the group's loops. */
-static LLVMValueRef element_address(struct gen *g, const struct plan_group *gr,
+/* base + offset * elements + index * size, index and elements over the allocation's loops. */
+static LLVMValueRef element_address(struct gen *g, const struct plan_allocation *alloc,
                                     const struct plan_field *field, LLVMValueRef base,
                                     read_operand *read,
                                     LLVMValueRef (*count)(struct gen *, unsigned))
 {
-    if (gr->kind == GROUP_FRAME)
+    if (alloc->kind == ALLOCATION_FRAME)
         return gen_offset(g, base, gen_const_i64(g, field->offset));
-    if (gr->kind == GROUP_LINKED)
+    if (alloc->kind == ALLOCATION_LINKED)
         return gen_offset(g, base, gen_const_i64(g, field->offset + LINK_BYTES));
     LLVMValueRef elements = gen_const_i64(g, 1), index = gen_const_i64(g, 0);
-    for (unsigned i = 0; i < gr->dim_count; i++) {
-        LLVMValueRef e = extent(g, gr, i, read);
+    for (unsigned i = 0; i < alloc->dim_count; i++) {
+        LLVMValueRef e = extent(g, alloc, i, read);
         elements = LLVMBuildNUWMul(g->b, elements, e, "");
-        index =
-            LLVMBuildNUWAdd(g->b, LLVMBuildNUWMul(g->b, index, e, ""), count(g, gr->dims[i]), "");
+        index = LLVMBuildNUWAdd(g->b, LLVMBuildNUWMul(g->b, index, e, ""), count(g, alloc->dims[i]),
+                                "");
     }
     LLVMValueRef column = LLVMBuildNUWMul(g->b, elements, gen_const_i64(g, field->offset), "");
     LLVMValueRef row = LLVMBuildNUWMul(g->b, index, gen_const_i64(g, field->size), "");
     return gen_offset(g, gen_offset(g, base, column), row);
 }
 
-static LLVMValueRef forward_address(struct gen *g, unsigned node)
+static LLVMValueRef forward_address(struct gen *g, unsigned cached)
 {
-    unsigned group = g->plan->group[node];
-    if (group == NO_ID)
-        return stack_slot(g, node);
-    const struct plan_group *gr = &g->plan->groups[group];
-    LLVMValueRef base = gr->kind == GROUP_FRAME ? g->frame : g->array[group];
-    return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base, gen_primal,
+    unsigned allocation = g->plan->allocation[cached];
+    if (allocation == NO_ID)
+        return stack_slot(g, cached);
+    const struct plan_allocation *alloc = &g->plan->allocations[allocation];
+    LLVMValueRef base = alloc->kind == ALLOCATION_FRAME ? g->frame : g->array[allocation];
+    return element_address(g, alloc, &alloc->fields.items[g->plan->field[cached]], base, gen_primal,
                            forward_counter_value);
 }
 
-void gen_record_always(struct gen *g, unsigned node, LLVMValueRef value)
+void gen_record_always(struct gen *g, unsigned cached, LLVMValueRef value)
 {
-    if (!g->plan || g->plan->how[node] != HOW_SLOT)
+    if (!g->plan || g->plan->how[cached] != HOW_SLOT)
         return;
-    if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
-        g->slots[node] = value;
+    if (g->plan->allocation[cached] == NO_ID && always_runs(g, cached)) {
+        g->slots[cached] = value;
         return;
     }
-    LLVMValueRef address = forward_address(g, node);
-    if (g->plan->group[node] == NO_ID)
+    LLVMValueRef address = forward_address(g, cached);
+    if (g->plan->allocation[cached] == NO_ID)
         LLVMBuildStore(g->b, value, address);
     else
         gen_store(g, value, address, 1, ACCESS_TAPE);
 }
 
-void gen_record(struct gen *g, unsigned node, LLVMValueRef value)
+void gen_record(struct gen *g, unsigned cached, LLVMValueRef value)
 {
     if (!g->primal_only)
-        gen_record_always(g, node, value);
+        gen_record_always(g, cached, value);
 }
 
 LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop)
@@ -127,17 +127,17 @@ LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop)
     return g->counter[loop];
 }
 
-static LLVMValueRef reverse_address(struct gen *g, unsigned node)
+static LLVMValueRef reverse_address(struct gen *g, unsigned cached)
 {
-    unsigned group = g->plan->group[node];
-    if (group == NO_ID)
-        return stack_slot(g, node);
-    const struct plan_group *gr = &g->plan->groups[group];
-    LLVMValueRef base = gr->kind == GROUP_FRAME ? g->frame
-                        : gr->kind == GROUP_LINKED
-                            ? LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[gr->loop], "")
-                            : gen_lookup(g, node_base(g->plan, group));
-    return element_address(g, gr, &gr->fields.items[g->plan->field[node]], base,
+    unsigned allocation = g->plan->allocation[cached];
+    if (allocation == NO_ID)
+        return stack_slot(g, cached);
+    const struct plan_allocation *alloc = &g->plan->allocations[allocation];
+    LLVMValueRef base = alloc->kind == ALLOCATION_FRAME ? g->frame
+                        : alloc->kind == ALLOCATION_LINKED
+                            ? LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[alloc->loop], "")
+                            : gen_lookup(g, cached_base(g->plan, allocation));
+    return element_address(g, alloc, &alloc->fields.items[g->plan->field[cached]], base,
                            gen_reverse_operand, reverse_counter_value);
 }
 
@@ -175,7 +175,7 @@ static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsign
     plan_affine_phi(g->plan, v, &start, &step, &subtract);
     LLVMValueRef from =
         shadow ? gen_reverse_shadow(g, start, direction) : gen_reverse_operand(g, start);
-    LLVMValueRef count = gen_lookup(g, node_value(g->f->loops[loop].counter));
+    LLVMValueRef count = gen_lookup(g, cached_value(g->f->loops[loop].counter));
     return gen_affine_value(g, v, count, from, gen_reverse_operand(g, step), subtract);
 }
 
@@ -202,47 +202,47 @@ static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned d
     return copy;
 }
 
-static LLVMValueRef find(struct gen *g, unsigned node)
+static LLVMValueRef find(struct gen *g, unsigned cached)
 {
     struct func *f = g->f;
-    bool shadow = node >= f->value_count && node < node_selector(g->plan, 0);
-    unsigned v = shadow ? (node - f->value_count) / g->width : node,
-             direction = shadow ? (node - f->value_count) % g->width : 0;
-    if ((node < f->value_count || shadow) && v < f->arg_count)
+    bool shadow = cached >= f->value_count && cached < cached_selector(g->plan, 0);
+    unsigned v = shadow ? (cached - f->value_count) / g->width : cached,
+             direction = shadow ? (cached - f->value_count) % g->width : 0;
+    if ((cached < f->value_count || shadow) && v < f->arg_count)
         return shadow ? g->shadow[v * g->width + direction] : g->primal[v];
-    if (g->plan->how[node] == HOW_RECOMPUTE)
+    if (g->plan->how[cached] == HOW_RECOMPUTE)
         return recompute(g, v, shadow, direction);
-    if (g->plan->how[node] == HOW_NONE) {
+    if (g->plan->how[cached] == HOW_NONE) {
         diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value the plan does not keep is needed");
-        return LLVMGetUndef(plan_node_type(g->plan, node));
+        return LLVMGetUndef(plan_cached_type(g->plan, cached));
     }
-    LLVMTypeRef t = plan_node_type(g->plan, node);
-    if (g->plan->group[node] == NO_ID && always_runs(g, node)) {
-        if (!g->slots[node] && !diag_error_count(g->diags)) /* what was refused left nothing */
+    LLVMTypeRef t = plan_cached_type(g->plan, cached);
+    if (g->plan->allocation[cached] == NO_ID && always_runs(g, cached)) {
+        if (!g->slots[cached] && !diag_error_count(g->diags)) /* what was refused left nothing */
             diag(g->diags, DIAG_INTERNAL, f->fn, "",
                  "a value that the forward sweep did not leave is needed");
-        return g->slots[node] ? g->slots[node] : LLVMGetUndef(t);
+        return g->slots[cached] ? g->slots[cached] : LLVMGetUndef(t);
     }
-    LLVMValueRef address = reverse_address(g, node);
-    if (g->plan->group[node] == NO_ID)
+    LLVMValueRef address = reverse_address(g, cached);
+    if (g->plan->allocation[cached] == NO_ID)
         return LLVMBuildLoad2(g->b, t, address, "");
     return gen_load(g, t, address, 1, ACCESS_TAPE);
 }
 
-LLVMValueRef gen_lookup(struct gen *g, unsigned node)
+LLVMValueRef gen_lookup(struct gen *g, unsigned cached)
 {
-    if (g->memo_epoch[node] == g->epoch)
-        return g->memo[node];
-    LLVMValueRef v = find(g, node);
-    g->memo[node] = v;
-    g->memo_epoch[node] = g->epoch;
+    if (g->memo_epoch[cached] == g->epoch)
+        return g->memo[cached];
+    LLVMValueRef v = find(g, cached);
+    g->memo[cached] = v;
+    g->memo_epoch[cached] = g->epoch;
     return v;
 }
 
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v)
 {
     unsigned id = func_id(g->f, v);
-    return id == NO_ID ? v : gen_lookup(g, node_value(id));
+    return id == NO_ID ? v : gen_lookup(g, cached_value(id));
 }
 
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned direction)
@@ -250,8 +250,9 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned directio
     unsigned id = func_id(g->f, v);
     if (id == NO_ID)
         return gen_constant_shadow(g, v, direction);
-    return gen_lookup(g, activity_has_shadow(g->a->state[id]) ? node_shadow(g->plan, id, direction)
-                                                              : node_value(id));
+    return gen_lookup(g, activity_has_shadow(g->a->state[id])
+                             ? cached_shadow(g->plan, id, direction)
+                             : cached_value(id));
 }
 
 /* An integer that comes from memory and may hold anything: padding, say. Adjoints of the same size

@@ -44,7 +44,8 @@ static bool uses_tape(struct engine *e, LLVMValueRef fn)
 
 static LLVMTypeRef tape_type(struct engine *e, const struct derivative *d, bool arena)
 {
-    const struct plan_group *frame = &d->plan->groups[d->plan->f->loop_count * GROUPS_PER_LOOP];
+    const struct plan_allocation *frame =
+        &d->plan->allocations[d->plan->f->loop_count * ALLOCATIONS_PER_LOOP];
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     unsigned n = frame->fields.count;
     LLVMTypeRef *members = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);

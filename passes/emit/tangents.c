@@ -36,16 +36,16 @@ static LLVMValueRef list_frames(struct gen *g, LLVMValueRef trips, LLVMValueRef 
 
 static void enter_loop(struct gen *g, unsigned l)
 {
-    unsigned group = gen_linked_group(g, l);
+    unsigned allocation = gen_linked_allocation(g, l);
     LLVMBuildStore(g->b, gen_const_i64(g, 0), gen_reverse_counter(g, l));
-    if (group == NO_ID)
+    if (allocation == NO_ID)
         return;
     if (!g->table[l]) {
         g->table[l] = gen_stack_slot(g, gen_ptr_type(g), false);
         g->linked[l] = gen_stack_slot(g, gen_ptr_type(g), false);
     }
-    LLVMValueRef trips = gen_lookup(g, node_trips(g->plan, l)),
-                 last = gen_lookup(g, node_base(g->plan, group));
+    LLVMValueRef trips = gen_lookup(g, cached_trips(g->plan, l)),
+                 last = gen_lookup(g, cached_base(g->plan, allocation));
     LLVMBuildStore(g->b, list_frames(g, trips, last), g->table[l]);
 }
 
@@ -69,7 +69,7 @@ static void count_iterations(struct gen *g, unsigned b)
 static void begin_iteration(struct gen *g, unsigned b)
 {
     unsigned l = g->f->blocks[b].loop;
-    if (!is_header(g, b) || gen_linked_group(g, l) == NO_ID)
+    if (!is_header(g, b) || gen_linked_allocation(g, l) == NO_ID)
         return;
     LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
     LLVMValueRef table = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->table[l], "");
@@ -87,12 +87,12 @@ static void look_up_operands(struct gen *g, unsigned v)
         unsigned id = func_id(g->f, LLVMGetOperand(g->f->values[v], k));
         if (id == NO_ID)
             continue;
-        if (g->plan->how[node_value(id)] != HOW_NONE)
-            gen_lookup(g, node_value(id));
+        if (g->plan->how[cached_value(id)] != HOW_NONE)
+            gen_lookup(g, cached_value(id));
         for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[id]);
              direction++)
-            if (g->plan->how[node_shadow(g->plan, id, direction)] != HOW_NONE)
-                gen_lookup(g, node_shadow(g->plan, id, direction));
+            if (g->plan->how[cached_shadow(g->plan, id, direction)] != HOW_NONE)
+                gen_lookup(g, cached_shadow(g->plan, id, direction));
     }
 }
 
@@ -118,7 +118,7 @@ static LLVMValueRef input_bytes(struct gen *g, unsigned v)
     LLVMValueRef item =
         input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
     bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
-    return gen_input_bytes(g, counted ? gen_lookup(g, node_value(v)) : NULL, item);
+    return gen_input_bytes(g, counted ? gen_lookup(g, cached_value(v)) : NULL, item);
 }
 
 static bool call_callee(struct gen *g, unsigned v)
@@ -146,7 +146,7 @@ static bool call_callee(struct gen *g, unsigned v)
             n++;
         }
     }
-    args[n++] = gen_lookup(g, node_tape(g->plan, v));
+    args[n++] = gen_lookup(g, cached_tape(g->plan, v));
     args[n++] = g->tape;
     LLVMValueRef result = gen_call(g, d->tan, args, n);
     for (unsigned direction = 0;

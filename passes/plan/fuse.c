@@ -9,7 +9,7 @@
  * if every active element an iteration reads was written by it before. */
 #include "facts/objects.h"
 #include "ir/text.h"
-#include "plan/groups.h"
+#include "plan/allocations.h"
 #include "plan/replay.h"
 #include <string.h>
 
@@ -114,10 +114,10 @@ static bool sunk_inst(struct plan *p, const struct plan *stored, unsigned v, uns
     struct func *f = p->f;
     LLVMValueRef inst = f->values[v];
     if (LLVMIsAPHINode(inst) && f->block_of[v] == exit)
-        return stored->how[node_value(v)] == HOW_NONE;
+        return stored->how[cached_value(v)] == HOW_NONE;
     bool always = f->blocks[f->block_of[v]].loop == NO_ID && f->return_block != NO_ID &&
                   func_dominates(f, f->block_of[v], f->return_block);
-    if (!always || stored->how[node_value(v)] != HOW_NONE)
+    if (!always || stored->how[cached_value(v)] != HOW_NONE)
         return false;
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMRet: return true;

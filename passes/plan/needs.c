@@ -1,20 +1,20 @@
-/* Which nodes the reverse code of an instruction reads, and for each whether it is kept in a slot
- * or computed again.
+/* Which cached values the reverse code of an instruction reads, and for each whether it is kept in
+ * a slot or computed again.
  *
  * Costs are in units of a simple operation. A value whose recomputation costs no more than keeping
  * and reading it back is recomputed; loads are recomputed (loaded again) only where memory analysis
  * proves the location unchanged. */
 #include "plan/needs.h"
-#include "plan/groups.h"
+#include "plan/allocations.h"
 
 enum { COST_MAX = 13, COST_INFINITE = 1000, COST_SLOT = 8, COST_LOAD = 3 };
 
-static unsigned cost_of(struct plan *p, unsigned node);
+static unsigned cost_of(struct plan *p, unsigned cached);
 
 static unsigned operand_cost(struct plan *p, LLVMValueRef v)
 {
     unsigned id = func_id(p->f, v);
-    return id == NO_ID ? 0 : cost_of(p, node_value(id));
+    return id == NO_ID ? 0 : cost_of(p, cached_value(id));
 }
 
 /* Cost per execution in loop `l`: what comes from outside is computed or read outside. */
@@ -31,8 +31,8 @@ static unsigned shadow_cost(struct plan *p, LLVMValueRef v)
     unsigned id = func_id(p->f, v);
     if (id == NO_ID)
         return 0;
-    return activity_has_shadow(p->a->state[id]) ? cost_of(p, node_shadow(p, id, 0))
-                                                : cost_of(p, node_value(id));
+    return activity_has_shadow(p->a->state[id]) ? cost_of(p, cached_shadow(p, id, 0))
+                                                : cost_of(p, cached_value(id));
 }
 
 bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step,
@@ -155,11 +155,11 @@ static unsigned shadow_own_cost(struct plan *p, unsigned v)
     }
 }
 
-static unsigned compute_cost(struct plan *p, unsigned node)
+static unsigned compute_cost(struct plan *p, unsigned cached)
 {
     struct func *f = p->f;
-    bool shadow = node >= f->value_count;
-    unsigned v = shadow ? (node - f->value_count) / p->width : node;
+    bool shadow = cached >= f->value_count;
+    unsigned v = shadow ? (cached - f->value_count) / p->width : cached;
     if (v < f->arg_count)
         return 0;
     if (plan_on_stack(p, func_loop_of(f, v)))
@@ -177,26 +177,26 @@ static unsigned compute_cost(struct plan *p, unsigned node)
         unsigned c = pointer_part ? shadow_cost(p, o) : operand_cost(p, o), id = func_id(f, o);
         c = cost_inside(p, o, func_loop_of(f, v), c);
         if (c > COST_MAX) /* it has to be kept: dear, unless it is kept anyway */
-            c = !shadow && p->how[node_value(id)] == HOW_SLOT ? COST_LOAD : COST_SLOT;
+            c = !shadow && p->how[cached_value(id)] == HOW_SLOT ? COST_LOAD : COST_SLOT;
         cost += c;
     }
     return cost;
 }
 
-static unsigned cost_of(struct plan *p, unsigned node)
+static unsigned cost_of(struct plan *p, unsigned cached)
 {
-    if (!p->cost[node]) {
-        p->cost[node] = COST_INFINITE; /* cycles through phis end here */
-        unsigned c = compute_cost(p, node);
-        p->cost[node] = (uint16_t)((c > COST_INFINITE ? COST_INFINITE : c) + 1);
+    if (!p->cost[cached]) {
+        p->cost[cached] = COST_INFINITE; /* cycles through phis end here */
+        unsigned c = compute_cost(p, cached);
+        p->cost[cached] = (uint16_t)((c > COST_INFINITE ? COST_INFINITE : c) + 1);
     }
-    return p->cost[node] - 1u;
+    return p->cost[cached] - 1u;
 }
 
-static void keep(struct plan *p, unsigned node)
+static void keep(struct plan *p, unsigned cached)
 {
-    p->how[node] = HOW_SLOT;
-    plan_add_field(p, node);
+    p->how[cached] = HOW_SLOT;
+    plan_add_field(p, cached);
 }
 
 static void need_parts(struct plan *p, unsigned v, bool shadow)
@@ -206,7 +206,7 @@ static void need_parts(struct plan *p, unsigned v, bool shadow)
     if (LLVMIsAPHINode(inst)) {
         if (!plan_affine_phi(p, v, &start, &step, &subtract))
             return; /* the counter itself */
-        plan_need(p, node_value(p->f->loops[func_loop_of(p->f, v)].counter));
+        plan_need(p, cached_value(p->f->loops[func_loop_of(p->f, v)].counter));
         plan_need_operand(p, step);
         shadow ? plan_need_shadow(p, start) : plan_need_operand(p, start);
         return;
@@ -219,22 +219,22 @@ static void need_parts(struct plan *p, unsigned v, bool shadow)
     }
 }
 
-void plan_need(struct plan *p, unsigned node)
+void plan_need(struct plan *p, unsigned cached)
 {
-    if (p->how[node] != HOW_NONE)
+    if (p->how[cached] != HOW_NONE)
         return;
     struct func *f = p->f;
-    if (node >= node_selector(p, 0)) {
-        keep(p, node);
+    if (cached >= cached_selector(p, 0)) {
+        keep(p, cached);
         return;
     }
-    bool shadow = node >= f->value_count;
-    unsigned v = shadow ? (node - f->value_count) / p->width : node;
-    p->how[node] = HOW_RECOMPUTE;
+    bool shadow = cached >= f->value_count;
+    unsigned v = shadow ? (cached - f->value_count) / p->width : cached;
+    p->how[cached] = HOW_RECOMPUTE;
     if (v < f->arg_count)
         return;
-    if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, node) > COST_MAX)
-        keep(p, node);
+    if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, cached) > COST_MAX)
+        keep(p, cached);
     else
         need_parts(p, v, shadow);
 }
@@ -243,7 +243,7 @@ void plan_need_operand(struct plan *p, LLVMValueRef v)
 {
     unsigned id = func_id(p->f, v);
     if (id != NO_ID)
-        plan_need(p, node_value(id));
+        plan_need(p, cached_value(id));
 }
 
 void plan_need_shadow(struct plan *p, LLVMValueRef v)
@@ -252,11 +252,11 @@ void plan_need_shadow(struct plan *p, LLVMValueRef v)
     if (id == NO_ID)
         return;
     if (!activity_has_shadow(p->a->state[id])) {
-        plan_need(p, node_value(id)); /* its own shadow */
+        plan_need(p, cached_value(id)); /* its own shadow */
         return;
     }
     for (unsigned direction = 0; direction < p->width; direction++)
-        plan_need(p, node_shadow(p, id, direction));
+        plan_need(p, cached_shadow(p, id, direction));
 }
 
 /* A memory access through a pointer that may have a shadow: the shadow, and the primal when that
@@ -279,7 +279,7 @@ static void need_update(struct plan *p, unsigned v)
     need_access(p, LLVMGetOperand(inst, 0));
     if (op != LLVMAtomicRMWBinOpFMax && op != LLVMAtomicRMWBinOpFMin)
         return;
-    plan_need(p, node_value(v));
+    plan_need(p, cached_value(v));
     plan_need_operand(p, LLVMGetOperand(inst, 1));
 }
 
@@ -295,7 +295,7 @@ static void need_rule(struct plan *p, unsigned v)
             if (mask >> j & 1)
                 plan_need_operand(p, LLVMGetOperand(p->f->values[v], j));
         if (mask & RULE_NEEDS_RESULT)
-            plan_need(p, node_value(v));
+            plan_need(p, cached_value(v));
     }
 }
 
@@ -310,11 +310,11 @@ static void need_call(struct plan *p, unsigned v)
             plan_need_operand(p, LLVMGetOperand(inst, k));
             plan_need_shadow(p, LLVMGetOperand(inst, k));
         }
-        plan_need(p, node_tape(p, v));
+        plan_need(p, cached_tape(p, v));
         return;
     case CALL_CAS:
         need_access(p, LLVMGetOperand(inst, 0));
-        plan_need(p, node_value(v));
+        plan_need(p, cached_value(v));
         return;
     case CALL_ALLOC:
         plan_need_shadow(p, inst);
@@ -325,7 +325,7 @@ static void need_call(struct plan *p, unsigned v)
     case CALL_INPUT:
         need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));
         if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-            plan_need(p, node_value(v));
+            plan_need(p, cached_value(v));
         if (p->f->calls[v].input[1] >= 0)
             plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[1]));
         return;

@@ -75,40 +75,40 @@ bool plan_has_adjoint(const struct plan *p, unsigned v)
     }
 }
 
-unsigned plan_node_region(const struct plan *p, unsigned node)
+unsigned plan_cached_region(const struct plan *p, unsigned cached)
 {
     const struct func *f = p->f;
-    if (node < f->value_count)
-        return func_loop_of(f, node);
-    if (node < node_selector(p, 0))
-        return func_loop_of(f, (node - f->value_count) / p->width);
-    if (node < node_trips(p, 0))
-        return f->blocks[node - node_selector(p, 0)].loop;
-    if (node < node_base(p, 0))
-        return f->loops[node - node_trips(p, 0)].parent;
-    if (node < node_tape(p, 0))
-        return f->loops[p->groups[node - node_base(p, 0)].top].parent;
-    if (node < node_start(p, 0, 0))
-        return func_loop_of(f, node - node_tape(p, 0));
-    if (node < node_snapshot(p, 0, 0))
-        return func_loop_of(f, (node - node_start(p, 0, 0)) / (1 + p->width));
-    return (node - node_snapshot(p, 0, 0)) / SNAPSHOTS_MAX;
+    if (cached < f->value_count)
+        return func_loop_of(f, cached);
+    if (cached < cached_selector(p, 0))
+        return func_loop_of(f, (cached - f->value_count) / p->width);
+    if (cached < cached_trips(p, 0))
+        return f->blocks[cached - cached_selector(p, 0)].loop;
+    if (cached < cached_base(p, 0))
+        return f->loops[cached - cached_trips(p, 0)].parent;
+    if (cached < cached_tape(p, 0))
+        return f->loops[p->allocations[cached - cached_base(p, 0)].top].parent;
+    if (cached < cached_start(p, 0, 0))
+        return func_loop_of(f, cached - cached_tape(p, 0));
+    if (cached < cached_snapshot(p, 0, 0))
+        return func_loop_of(f, (cached - cached_start(p, 0, 0)) / (1 + p->width));
+    return (cached - cached_snapshot(p, 0, 0)) / SNAPSHOTS_MAX;
 }
 
-LLVMTypeRef plan_node_type(const struct plan *p, unsigned node)
+LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached)
 {
     const struct func *f = p->f;
     LLVMContextRef c = LLVMGetModuleContext(f->module);
-    if (node < f->value_count)
-        return LLVMTypeOf(f->values[node]);
-    if (node < node_selector(p, 0))
-        return LLVMTypeOf(f->values[(node - f->value_count) / p->width]);
-    if (node < node_trips(p, 0))
+    if (cached < f->value_count)
+        return LLVMTypeOf(f->values[cached]);
+    if (cached < cached_selector(p, 0))
+        return LLVMTypeOf(f->values[(cached - f->value_count) / p->width]);
+    if (cached < cached_trips(p, 0))
         return LLVMInt32TypeInContext(c);
-    if (node < node_base(p, 0))
+    if (cached < cached_base(p, 0))
         return LLVMInt64TypeInContext(c);
-    if (node >= node_start(p, 0, 0) && node < node_snapshot(p, 0, 0))
-        return LLVMTypeOf(f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]);
+    if (cached >= cached_start(p, 0, 0) && cached < cached_snapshot(p, 0, 0))
+        return LLVMTypeOf(f->values[(cached - cached_start(p, 0, 0)) / (1 + p->width)]);
     return LLVMPointerTypeInContext(c, 0);
 }
 
@@ -249,14 +249,14 @@ static void find_live_blocks(struct plan *p)
             bits_set(&p->live_blocks, f->block_of[v]);
 }
 
-/* Loops inside `l` over which the stored plan keeps a node of this group: 0 if it keeps nothing per
- * iteration of l. */
-static unsigned extents_inside(const struct plan *p, const struct plan_group *g, unsigned l)
+/* Loops inside `l` over which the stored plan keeps a cached value of this allocation: 0 if it
+ * keeps nothing per iteration of l. */
+static unsigned extents_inside(const struct plan *p, const struct plan_allocation *g, unsigned l)
 {
     unsigned n = 0;
     if (!g->used || g->loop == l || !func_loop_contains(p->f, l, g->loop))
         return 0;
-    if (g->kind == GROUP_LINKED)
+    if (g->kind == ALLOCATION_LINKED)
         return p->f->loops[g->loop].depth - p->f->loops[l].depth;
     for (unsigned i = 0; i < g->dim_count; i++)
         n += g->dims[i] != l && func_loop_contains(p->f, l, g->dims[i]);
@@ -272,8 +272,8 @@ static bool replay_pays(const struct plan *stored, unsigned l)
 {
     if (plan_has_scratch(stored, l))
         return true;
-    for (unsigned g = 0; g < stored->f->loop_count * GROUPS_PER_LOOP; g++)
-        if (extents_inside(stored, &stored->groups[g], l) >= 2)
+    for (unsigned g = 0; g < stored->f->loop_count * ALLOCATIONS_PER_LOOP; g++)
+        if (extents_inside(stored, &stored->allocations[g], l) >= 2)
             return true;
     return false;
 }
@@ -390,14 +390,14 @@ static void need_control(struct plan *p)
         if (p->selector_cond[b])
             plan_need_operand(p, p->selector_cond[b]);
         else
-            plan_need(p, node_selector(p, b));
+            plan_need(p, cached_selector(p, b));
     }
     for (unsigned l = 0; l < f->loop_count; l++)
         if (p->schedule[l] != SCHEDULE_SKIP && p->schedule[l] != SCHEDULE_FUSE) {
             if (f->loops[l].trips)
                 plan_need_operand(p, f->loops[l].trips);
             else
-                plan_need(p, node_trips(p, l));
+                plan_need(p, cached_trips(p, l));
         }
 }
 
@@ -428,13 +428,14 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     struct plan *p = ARENA_NEW(f->arena, struct plan);
     p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED,
     p->reusable = kind >= PLAN_REUSABLE;
-    p->node_count = node_snapshot(p, f->loop_count, 0);
-    p->how = ARENA_ARRAY(f->arena, uint8_t, p->node_count);
-    p->group = ARENA_ARRAY(f->arena, unsigned, p->node_count);
-    p->field = ARENA_ARRAY(f->arena, unsigned, p->node_count);
-    p->cost = ARENA_ARRAY(f->arena, uint16_t, p->node_count);
-    p->groups = ARENA_ARRAY(f->arena, struct plan_group, f->loop_count * GROUPS_PER_LOOP + 1);
-    p->groups[f->loop_count * GROUPS_PER_LOOP].kind = GROUP_FRAME;
+    p->cached_count = cached_snapshot(p, f->loop_count, 0);
+    p->how = ARENA_ARRAY(f->arena, uint8_t, p->cached_count);
+    p->allocation = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
+    p->field = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
+    p->cost = ARENA_ARRAY(f->arena, uint16_t, p->cached_count);
+    p->allocations =
+        ARENA_ARRAY(f->arena, struct plan_allocation, f->loop_count * ALLOCATIONS_PER_LOOP + 1);
+    p->allocations[f->loop_count * ALLOCATIONS_PER_LOOP].kind = ALLOCATION_FRAME;
     p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
     p->replay = ARENA_ARRAY(f->arena, struct plan_replay *, f->loop_count);
     p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
@@ -471,43 +472,44 @@ struct plan *plan_make(struct activity_context *c, struct activity_facts *a, con
                : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
 }
 
-static const char *node_text(const struct plan *p, unsigned node)
+static const char *cached_text(const struct plan *p, unsigned cached)
 {
     struct func *f = p->f;
-    if (node < f->value_count)
-        return text_value(f->arena, f->values[node]);
-    if (node < node_selector(p, 0))
+    if (cached < f->value_count)
+        return text_value(f->arena, f->values[cached]);
+    if (cached < cached_selector(p, 0))
         return arena_printf(f->arena, "shadow of%s",
-                            text_value(f->arena, f->values[(node - f->value_count) / p->width]));
-    if (node < node_trips(p, 0))
-        return arena_printf(f->arena, "predecessor of block %u", node - node_selector(p, 0));
-    if (node < node_base(p, 0))
-        return arena_printf(f->arena, "trip count of loop %u", node - node_trips(p, 0));
-    if (node < node_tape(p, 0))
-        return arena_printf(f->arena, "base of group %u", node - node_base(p, 0));
-    if (node < node_start(p, 0, 0))
+                            text_value(f->arena, f->values[(cached - f->value_count) / p->width]));
+    if (cached < cached_trips(p, 0))
+        return arena_printf(f->arena, "predecessor of block %u", cached - cached_selector(p, 0));
+    if (cached < cached_base(p, 0))
+        return arena_printf(f->arena, "trip count of loop %u", cached - cached_trips(p, 0));
+    if (cached < cached_tape(p, 0))
+        return arena_printf(f->arena, "base of allocation %u", cached - cached_base(p, 0));
+    if (cached < cached_start(p, 0, 0))
         return arena_printf(f->arena, "tape of%s",
-                            text_value(f->arena, f->values[node - node_tape(p, 0)]));
-    if (node < node_snapshot(p, 0, 0))
+                            text_value(f->arena, f->values[cached - cached_tape(p, 0)]));
+    if (cached < cached_snapshot(p, 0, 0))
         return arena_printf(
             f->arena, "start of%s",
-            text_value(f->arena, f->values[(node - node_start(p, 0, 0)) / (1 + p->width)]));
+            text_value(f->arena, f->values[(cached - cached_start(p, 0, 0)) / (1 + p->width)]));
     return "snapshot";
 }
 
-static void dump_groups(const struct plan *p)
+static void dump_allocations(const struct plan *p)
 {
-    for (unsigned g = 0; g < p->f->loop_count * GROUPS_PER_LOOP; g++) {
-        const struct plan_group *gr = &p->groups[g];
-        if (!gr->used)
+    for (unsigned g = 0; g < p->f->loop_count * ALLOCATIONS_PER_LOOP; g++) {
+        const struct plan_allocation *alloc = &p->allocations[g];
+        if (!alloc->used)
             continue;
-        fprintf(stderr, "  group %u of loop %u: %llu bytes %s", g, gr->loop,
-                (unsigned long long)gr->bytes,
-                gr->kind == GROUP_LINKED ? "per iteration, linked" : "per element of loops");
-        for (unsigned i = 0; i < gr->dim_count; i++)
-            fprintf(stderr, " %u", gr->dims[i]);
-        if (gr->kind == GROUP_ARRAYS)
-            fprintf(stderr, ", allocated before loop %u", gr->top);
+        fprintf(stderr, "  allocation %u of loop %u: %llu bytes %s", g, alloc->loop,
+                (unsigned long long)alloc->bytes,
+                alloc->kind == ALLOCATION_LINKED ? "per iteration, linked"
+                                                 : "per element of loops");
+        for (unsigned i = 0; i < alloc->dim_count; i++)
+            fprintf(stderr, " %u", alloc->dims[i]);
+        if (alloc->kind == ALLOCATION_ARRAYS)
+            fprintf(stderr, ", allocated before loop %u", alloc->top);
         fputc('\n', stderr);
     }
 }
@@ -523,8 +525,8 @@ void plan_dump(const struct plan *p)
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->replay[l] && p->replay[l]->not_fused)
             fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);
-    dump_groups(p);
-    for (unsigned n = 0; n < p->node_count; n++)
+    dump_allocations(p);
+    for (unsigned n = 0; n < p->cached_count; n++)
         if (p->how[n] == HOW_SLOT)
-            fprintf(stderr, "  keep %s\n", node_text(p, n));
+            fprintf(stderr, "  keep %s\n", cached_text(p, n));
 }

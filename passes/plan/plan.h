@@ -1,20 +1,21 @@
 /* What the reverse sweep does, decided before any code is emitted: a reversal schedule per loop,
  * and per primal value whether it is kept or computed again.
  *
- * Everything the reverse sweep may ask of the forward sweep is a *node*: a primal value, a shadow,
- * the predecessor a block was entered from, a loop's trip count, the base of a group, a callee's
- * tape, what a replayed iteration starts from. A kept node has a *slot*: a stack slot if forward
- * and reverse code of its definition run in the same activation and iteration (the function itself
- * in combined mode; replayed loops), else a field of a *group*. A group is one allocation on the
- * tape: the frame of the function (split mode), one linked frame per iteration of a loop whose trip
- * count is unknown, or arrays (structure of arrays) over the loops that its nodes vary with,
- * allocated in front of the outermost loop where all their trip counts are known. */
+ * Everything the reverse sweep may ask of the forward sweep has a number as a *cached value*: a
+ * primal value, a shadow, the predecessor a block was entered from, a loop's trip count, the base
+ * of an allocation, a callee's tape, what a replayed iteration starts from. One that is kept has a
+ * *slot*: a stack slot if forward and reverse code of its definition run in the same activation and
+ * iteration (the function itself in combined mode; replayed loops), else a field of a *tape
+ * allocation*: the frame of the function (split mode), one linked frame per iteration of a loop
+ * whose trip count is unknown, or arrays (structure of arrays) over the loops that its cached
+ * values vary with, allocated in front of the outermost loop where all their trip counts are known.
+ */
 #ifndef ENZCC_PLAN_PLAN_H
 #define ENZCC_PLAN_PLAN_H
 #include "facts/activity.h"
 #include "facts/memory.h"
 
-enum node_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
+enum cached_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
 
 enum plan_kind {
     PLAN_COMBINED,
@@ -35,22 +36,22 @@ enum schedule {
 };
 
 struct plan_field {
-    unsigned node;
+    unsigned cached;
     LLVMTypeRef type;
     uint64_t size;
     uint64_t offset; /* bytes of the fields before it */
 };
 
-enum group_kind { GROUP_ARRAYS, GROUP_LINKED, GROUP_FRAME };
-enum { GROUPS_PER_LOOP = 4, GROUP_DIMS = 8 };
-struct plan_group {
-    enum group_kind kind;
-    unsigned loop;                        /* innermost loop of its nodes */
-    unsigned top;                         /* arrays: allocated in the preheader of this loop */
-    unsigned dims[GROUP_DIMS], dim_count; /* arrays: loops that index them, outermost first */
+enum allocation_kind { ALLOCATION_ARRAYS, ALLOCATION_LINKED, ALLOCATION_FRAME };
+enum { ALLOCATIONS_PER_LOOP = 4, ALLOCATION_DIMS = 8 };
+struct plan_allocation {
+    enum allocation_kind kind;
+    unsigned loop;                             /* innermost loop of its cached values */
+    unsigned top;                              /* arrays: allocated in the preheader of this loop */
+    unsigned dims[ALLOCATION_DIMS], dim_count; /* arrays: loops that index them, outermost first */
     LLVMValueRef
-        guards[GROUP_DIMS]; /* per dim: condition under which the trip count holds, or NULL */
-    bool guard_is_true[GROUP_DIMS];
+        guards[ALLOCATION_DIMS]; /* per dim: condition under which the trip count holds, or NULL */
+    bool guard_is_true[ALLOCATION_DIMS];
     bool used;
     VEC(struct plan_field) fields;
     uint64_t bytes; /* per iteration */
@@ -78,11 +79,12 @@ struct plan {
     unsigned width;
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;
-    unsigned node_count;
-    uint8_t *how;                /* per node: node_how */
-    unsigned *group;             /* per node: group of its slot, or NO_ID for a stack slot */
-    unsigned *field;             /* per node: index in its group's fields */
-    struct plan_group *groups;   /* GROUPS_PER_LOOP per loop, then the function's frame */
+    unsigned cached_count;
+    uint8_t *how;         /* per cached value: cached_how */
+    unsigned *allocation; /* per cached value: allocation of its slot, or NO_ID for a stack slot */
+    unsigned *field;      /* per cached value: index in its allocation's fields */
+    struct plan_allocation
+        *allocations;            /* ALLOCATIONS_PER_LOOP per loop, then the function's frame */
     uint8_t *schedule;           /* per loop: enum schedule */
     struct plan_replay **replay; /* per loop: how to replay it, or NULL */
     struct bits live_blocks;     /* blocks with adjoint code */
@@ -99,49 +101,49 @@ struct plan {
     uint16_t *cost;         /* memo of recomputation costs + 1 */
 };
 
-/* Node numbers. */
-static inline unsigned node_value(unsigned v)
+/* The numbers of cached values. */
+static inline unsigned cached_value(unsigned v)
 {
     return v;
 }
-static inline unsigned node_shadow(const struct plan *p, unsigned v, unsigned direction)
+static inline unsigned cached_shadow(const struct plan *p, unsigned v, unsigned direction)
 {
     return p->f->value_count + v * p->width + direction;
 }
-static inline unsigned node_selector(const struct plan *p, unsigned block)
+static inline unsigned cached_selector(const struct plan *p, unsigned block)
 {
     return p->f->value_count * (1 + p->width) + block;
 }
-static inline unsigned node_trips(const struct plan *p, unsigned loop)
+static inline unsigned cached_trips(const struct plan *p, unsigned loop)
 {
-    return node_selector(p, p->f->block_count) + loop;
+    return cached_selector(p, p->f->block_count) + loop;
 }
-static inline unsigned node_base(const struct plan *p, unsigned group)
+static inline unsigned cached_base(const struct plan *p, unsigned allocation)
 {
-    return node_trips(p, p->f->loop_count) + group;
+    return cached_trips(p, p->f->loop_count) + allocation;
 }
-static inline unsigned node_tape(const struct plan *p, unsigned call)
+static inline unsigned cached_tape(const struct plan *p, unsigned call)
 {
-    return node_base(p, p->f->loop_count * GROUPS_PER_LOOP) + call;
+    return cached_base(p, p->f->loop_count * ALLOCATIONS_PER_LOOP) + call;
 }
 /* Iteration start of a replayed loop: header phi v (k = 0) and its shadows (k = 1 + direction);
  * k-th snapshot of loop l. */
-static inline unsigned node_start(const struct plan *p, unsigned v, unsigned k)
+static inline unsigned cached_start(const struct plan *p, unsigned v, unsigned k)
 {
-    return node_tape(p, p->f->value_count) + v * (1 + p->width) + k;
+    return cached_tape(p, p->f->value_count) + v * (1 + p->width) + k;
 }
 enum { SNAPSHOTS_MAX = 16 };
-static inline unsigned node_snapshot(const struct plan *p, unsigned loop, unsigned k)
+static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsigned k)
 {
-    return node_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
+    return cached_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
                        unsigned width, enum plan_kind kind);
-/* The loop (or NO_ID) in whose iterations a node is defined. */
-unsigned plan_node_region(const struct plan *p, unsigned node);
-LLVMTypeRef plan_node_type(const struct plan *p, unsigned node);
-/* True if nodes of this region (loop or NO_ID) have stack slots. */
+/* The loop (or NO_ID) in whose iterations a cached value is defined. */
+unsigned plan_cached_region(const struct plan *p, unsigned cached);
+LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached);
+/* True if cached values of this region (loop or NO_ID) have stack slots. */
 bool plan_on_stack(const struct plan *p, unsigned region);
 /* Replayed or fused: the body runs in the reverse sweep. */
 bool plan_reruns(const struct plan *p, unsigned loop);

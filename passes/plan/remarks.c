@@ -38,35 +38,36 @@ static const char *value_name(const struct plan *p, unsigned v)
     return "an intermediate value";
 }
 
-/* What node n is, and the instruction it belongs to; NULL: bookkeeping that is not worth a remark.
+/* What cached value n is, and the instruction it belongs to; NULL: bookkeeping that is not worth a
+ * remark.
  */
-static const char *node_name(const struct plan *p, unsigned n, LLVMValueRef *at)
+static const char *cached_name(const struct plan *p, unsigned n, LLVMValueRef *at)
 {
     const struct func *f = p->f;
     unsigned v = n;
-    if (n >= f->value_count && n < node_selector(p, 0))
+    if (n >= f->value_count && n < cached_selector(p, 0))
         v = (n - f->value_count) / p->width;
-    if (n < node_selector(p, 0)) {
+    if (n < cached_selector(p, 0)) {
         *at = f->values[v];
         return n == v ? value_name(p, v)
                       : arena_printf(f->arena, "the shadow of %s", value_name(p, v));
     }
-    if (n < node_trips(p, 0)) {
-        *at = LLVMGetFirstInstruction(f->blocks[n - node_selector(p, 0)].ref);
+    if (n < cached_trips(p, 0)) {
+        *at = LLVMGetFirstInstruction(f->blocks[n - cached_selector(p, 0)].ref);
         return "the path taken to here";
     }
-    if (n < node_base(p, 0)) {
-        *at = LLVMGetBasicBlockTerminator(f->blocks[f->loops[n - node_trips(p, 0)].header].ref);
+    if (n < cached_base(p, 0)) {
+        *at = LLVMGetBasicBlockTerminator(f->blocks[f->loops[n - cached_trips(p, 0)].header].ref);
         return "the number of iterations";
     }
-    if (n < node_tape(p, 0))
+    if (n < cached_tape(p, 0))
         return NULL;
-    if (n < node_start(p, 0, 0)) {
-        *at = f->values[n - node_tape(p, 0)];
+    if (n < cached_start(p, 0, 0)) {
+        *at = f->values[n - cached_tape(p, 0)];
         return "what the called function keeps";
     }
-    if (n < node_snapshot(p, 0, 0)) {
-        *at = f->values[(n - node_start(p, 0, 0)) / (1 + p->width)];
+    if (n < cached_snapshot(p, 0, 0)) {
+        *at = f->values[(n - cached_start(p, 0, 0)) / (1 + p->width)];
         return "what an iteration starts from";
     }
     return NULL;
@@ -74,9 +75,9 @@ static const char *node_name(const struct plan *p, unsigned n, LLVMValueRef *at)
 
 static const char *amount(const struct plan *p, unsigned n)
 {
-    const struct plan_group *g = &p->groups[p->group[n]];
+    const struct plan_allocation *g = &p->allocations[p->allocation[n]];
     unsigned long long bytes = g->fields.items[p->field[n]].size;
-    if (g->kind == GROUP_FRAME || (g->kind == GROUP_ARRAYS && !g->dim_count))
+    if (g->kind == ALLOCATION_FRAME || (g->kind == ALLOCATION_ARRAYS && !g->dim_count))
         return arena_printf(p->f->arena, "%llu bytes per call", bytes);
     LLVMValueRef header =
         LLVMGetBasicBlockTerminator(p->f->blocks[p->f->loops[g->loop].header].ref);
@@ -114,13 +115,13 @@ static const char *reason(const struct plan *p, unsigned n)
 
 void plan_remarks(const struct plan *p, struct diag_sink *s)
 {
-    for (unsigned n = 0; n < p->node_count; n++) {
+    for (unsigned n = 0; n < p->cached_count; n++) {
         LLVMValueRef at = NULL;
         bool load = n < p->f->value_count && LLVMIsALoadInst(p->f->values[n]);
-        bool taped = p->how[n] == HOW_SLOT && p->group[n] != NO_ID;
+        bool taped = p->how[n] == HOW_SLOT && p->allocation[n] != NO_ID;
         if (load && p->how[n] == HOW_RECOMPUTE)
             diag(s, DIAG_REMARK_RECOMPUTED, p->f->values[n], value_name(p, n));
-        const char *name = taped ? node_name(p, n, &at) : NULL;
+        const char *name = taped ? cached_name(p, n, &at) : NULL;
         if (!name)
             continue;
         if (load)

@@ -308,14 +308,14 @@ void plan_need_replay(struct plan *p, unsigned l)
         return; /* state and memory evolve as in the primal */
     for (unsigned i = 0; i < r->start.count; i++) {
         unsigned v = r->start.items[i];
-        plan_need(p, node_start(p, v, 0));
+        plan_need(p, cached_start(p, v, 0));
         for (unsigned direction = 0; direction < p->width && activity_has_shadow(p->a->state[v]);
              direction++)
-            plan_need(p, node_start(p, v, 1 + direction));
+            plan_need(p, cached_start(p, v, 1 + direction));
     }
     for (unsigned i = 0; i < r->snapshots.count; i++) {
         struct plan_snapshot *s = &r->snapshots.items[i];
-        plan_need(p, node_snapshot(p, l, i));
+        plan_need(p, cached_snapshot(p, l, i));
         plan_need_operand(p, p->f->values[s->object]);
         for (unsigned k = 0; k < 2; k++)
             if (s->size[k])

@@ -1,10 +1,11 @@
-/* Where kept nodes lie on the tape.
+/* Where cached values lie on the tape.
  *
- * Arrays are indexed only by the loops a node really varies with: a vector element that every row
- * of a matrix reads is kept once per element, not once per row. They are allocated in front of the
- * outermost loop at which every extent is known, so that a nest makes one allocation. Extents
- * behind a guard (`if (n > 0)` in front of a rotated loop) count as zero where the guard fails. */
-#include "plan/groups.h"
+ * Arrays are indexed only by the loops a cached value really varies with: a vector element that
+ * every row of a matrix reads is kept once per element, not once per row. They are allocated in
+ * front of the outermost loop at which every extent is known, so that a nest makes one allocation.
+ * Extents behind a guard (`if (n > 0)` in front of a rotated loop) count as zero where the guard
+ * fails. */
+#include "plan/allocations.h"
 #include "plan/needs.h"
 
 /* ---- does a value vary with a loop? ---- */
@@ -61,12 +62,12 @@ static bool varies(struct plan *p, unsigned v, unsigned loop, unsigned depth)
     return false;
 }
 
-static bool node_varies(struct plan *p, unsigned node, unsigned loop)
+static bool cached_varies(struct plan *p, unsigned cached, unsigned loop)
 {
-    if (node < p->f->value_count)
-        return varies(p, node, loop, 0);
-    if (node < node_selector(p, 0))
-        return varies(p, (node - p->f->value_count) / p->width, loop, 0);
+    if (cached < p->f->value_count)
+        return varies(p, cached, loop, 0);
+    if (cached < cached_selector(p, 0))
+        return varies(p, (cached - p->f->value_count) / p->width, loop, 0);
     return true;
 }
 
@@ -108,7 +109,7 @@ unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, 
 }
 
 /* Tries to allocate in front of `parent` what was to be allocated in front of its child g->top. */
-static bool hoist(struct plan *p, struct plan_group *g, unsigned parent, bool parent_is_dim)
+static bool hoist(struct plan *p, struct plan_allocation *g, unsigned parent, bool parent_is_dim)
 {
     const struct func *f = p->f;
     unsigned pre = f->loops[parent].preheader;
@@ -128,7 +129,7 @@ static bool hoist(struct plan *p, struct plan_group *g, unsigned parent, bool pa
         g->guards[0] = cond;
         g->guard_is_true[0] = is_true;
     }
-    if (parent_is_dim && (!f->loops[parent].trips || g->dim_count == GROUP_DIMS))
+    if (parent_is_dim && (!f->loops[parent].trips || g->dim_count == ALLOCATION_DIMS))
         return false;
     g->top = parent;
     if (!parent_is_dim)
@@ -142,7 +143,7 @@ static bool hoist(struct plan *p, struct plan_group *g, unsigned parent, bool pa
     return true;
 }
 
-static bool same_shape(const struct plan_group *a, const struct plan_group *b)
+static bool same_shape(const struct plan_allocation *a, const struct plan_allocation *b)
 {
     if (a->kind != b->kind || a->top != b->top || a->dim_count != b->dim_count)
         return false;
@@ -152,83 +153,85 @@ static bool same_shape(const struct plan_group *a, const struct plan_group *b)
     return true;
 }
 
-/* The group for a node of loop l that varies with the loops in `with` (per loop on the way out). */
-static struct plan_group shape_of(struct plan *p, unsigned node, unsigned l)
+/* The allocation for a cached value of loop l that varies with the loops in `with` (per loop on the
+ * way out). */
+static struct plan_allocation shape_of(struct plan *p, unsigned cached, unsigned l)
 {
     const struct func *f = p->f;
-    struct plan_group g = {.kind = GROUP_LINKED, .loop = l, .top = l};
-    bool inner = plan_reruns(p, l) || node_varies(p, node, l);
+    struct plan_allocation g = {.kind = ALLOCATION_LINKED, .loop = l, .top = l};
+    bool inner = plan_reruns(p, l) || cached_varies(p, cached, l);
     if (inner && !f->loops[l].trips)
         return g;
-    g.kind = GROUP_ARRAYS;
+    g.kind = ALLOCATION_ARRAYS;
     if (inner)
         g.dims[g.dim_count++] = l;
     for (unsigned parent = f->loops[l].parent;
          parent != NO_ID && p->schedule[parent] == SCHEDULE_STORE;
          parent = f->loops[parent].parent) {
-        struct plan_group tried = g;
-        if (!hoist(p, &tried, parent, node_varies(p, node, parent)))
+        struct plan_allocation tried = g;
+        if (!hoist(p, &tried, parent, cached_varies(p, cached, parent)))
             break;
         g = tried;
     }
     return g;
 }
 
-static unsigned group_of(struct plan *p, unsigned node, unsigned l)
+static unsigned allocation_of(struct plan *p, unsigned cached, unsigned l)
 {
-    struct plan_group wanted = shape_of(p, node, l);
-    unsigned first = l * GROUPS_PER_LOOP;
-    for (unsigned k = 0; k < GROUPS_PER_LOOP; k++) {
-        struct plan_group *g = &p->groups[first + k];
+    struct plan_allocation wanted = shape_of(p, cached, l);
+    unsigned first = l * ALLOCATIONS_PER_LOOP;
+    for (unsigned k = 0; k < ALLOCATIONS_PER_LOOP; k++) {
+        struct plan_allocation *g = &p->allocations[first + k];
         if (g->used && same_shape(g, &wanted))
             return first + k;
         if (g->used)
             continue;
-        if (k == GROUPS_PER_LOOP - 1) /* the last one takes all the rest: nothing shared, allocated
-                                         in front of the loop */
-            wanted = (struct plan_group){.kind = p->f->loops[l].trips ? GROUP_ARRAYS : GROUP_LINKED,
-                                         .loop = l,
-                                         .top = l,
-                                         .dims = {l},
-                                         .dim_count = p->f->loops[l].trips ? 1 : 0};
+        if (k == ALLOCATIONS_PER_LOOP - 1) /* the last one takes all the rest: nothing shared,
+                                         allocated in front of the loop */
+            wanted = (struct plan_allocation){.kind = p->f->loops[l].trips ? ALLOCATION_ARRAYS
+                                                                           : ALLOCATION_LINKED,
+                                              .loop = l,
+                                              .top = l,
+                                              .dims = {l},
+                                              .dim_count = p->f->loops[l].trips ? 1 : 0};
         *g = wanted;
         g->used = true;
         return first + k;
     }
-    return first + GROUPS_PER_LOOP - 1;
+    return first + ALLOCATIONS_PER_LOOP - 1;
 }
 
-static void need_group(struct plan *p, unsigned group)
+static void need_allocation(struct plan *p, unsigned allocation)
 {
-    struct plan_group *g = &p->groups[group];
-    if (g->kind == GROUP_FRAME)
+    struct plan_allocation *g = &p->allocations[allocation];
+    if (g->kind == ALLOCATION_FRAME)
         return;
     for (unsigned i = 0; i < g->dim_count; i++) {
         plan_need_operand(p, p->f->loops[g->dims[i]].trips);
-        plan_need(p, node_value(p->f->loops[g->dims[i]].counter));
+        plan_need(p, cached_value(p->f->loops[g->dims[i]].counter));
         if (g->guards[i])
             plan_need_operand(p, g->guards[i]);
     }
-    plan_need(p, node_base(p, group));
+    plan_need(p, cached_base(p, allocation));
 }
 
-void plan_add_field(struct plan *p, unsigned node)
+void plan_add_field(struct plan *p, unsigned cached)
 {
-    unsigned region = plan_node_region(p, node);
-    bool start = node >= node_start(p, 0, 0);
-    p->group[node] = NO_ID;
+    unsigned region = plan_cached_region(p, cached);
+    bool start = cached >= cached_start(p, 0, 0);
+    p->allocation[cached] = NO_ID;
     if (plan_on_stack(p, region) && !start)
         return;
-    unsigned group =
-        region == NO_ID ? p->f->loop_count * GROUPS_PER_LOOP : group_of(p, node, region);
-    LLVMTypeRef t = plan_node_type(p, node);
+    unsigned allocation = region == NO_ID ? p->f->loop_count * ALLOCATIONS_PER_LOOP
+                                          : allocation_of(p, cached, region);
+    LLVMTypeRef t = plan_cached_type(p, cached);
     uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
-    struct plan_group *g = &p->groups[group];
+    struct plan_allocation *g = &p->allocations[allocation];
     bool fresh = !g->fields.count;
-    p->group[node] = group;
-    p->field[node] = g->fields.count;
-    VEC_PUSH(p->f->arena, &g->fields, ((struct plan_field){node, t, size, g->bytes}));
+    p->allocation[cached] = allocation;
+    p->field[cached] = g->fields.count;
+    VEC_PUSH(p->f->arena, &g->fields, ((struct plan_field){cached, t, size, g->bytes}));
     g->bytes += size;
     if (fresh)
-        need_group(p, group);
+        need_allocation(p, allocation);
 }
