@@ -1,12 +1,14 @@
 /* Integer arithmetic on the bits of active numbers.
  *
- * Compilers move numbers in integer registers, several side by side, and change signs by masks.
- * Such arithmetic acts on whole lanes: truncation, extension and shifts move them, masks keep, drop
- * or change the sign of one, `or` joins words that use different lanes. Each lane of the result is
- * then a lane of one operand, perhaps with another sign. Everything else (shifts by parts of a
- * lane, sums, unknown masks) has no derivative that could be computed from the lanes: not handled.
- */
+ * Most numbers in integers have twins (prepare/bytes). What is left moves whole lanes of integers
+ * that come from memory or another function: truncation, extension and shifts move them, masks
+ * keep, drop or change the sign of one, `or` joins words that use different lanes. Provenance says
+ * for each lane of the result which lane of one operand it is, perhaps with another sign.
+ * Everything else (shifts by parts of a lane, sums, unknown masks) has no derivative that could be
+ * computed from the lanes: not handled. */
 #include "emit/derivative.h"
+#include "facts/limits.h"
+#include "facts/provenance.h"
 #include "ir/type.h"
 #include <string.h>
 
@@ -25,184 +27,6 @@ static unsigned bits_of(struct gen *g, LLVMTypeRef t)
     return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(g->module), t);
 }
 
-/* Bits of a constant integer or vector of integers, least significant first; false for anything
- * else. */
-static bool constant_bits(LLVMValueRef c, uint64_t words[8])
-{
-    LLVMTypeRef t = LLVMTypeOf(c);
-    unsigned n = lanes_of(t), width = LLVMGetTypeKind(scalar_of(t)) == LLVMIntegerTypeKind
-                                          ? LLVMGetIntTypeWidth(scalar_of(t))
-                                          : 0;
-    if (!LLVMIsConstant(c) || (width != 16 && width != 32 && width % 64) || !width ||
-        n * width > 512)
-        return false;
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef e =
-            LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetAggregateElement(c, i) : c;
-        uint64_t value[8] = {0};
-        if (!e || !LLVMIsAConstantInt(e))
-            return false;
-        ezb_const_bits(e, value, 8);
-        if (width < 64)
-            words[i * width / 64] |= value[0] << (i * width % 64);
-        for (unsigned k = 0; k < width / 64; k++)
-            words[i * width / 64 + k] = value[k];
-    }
-    return true;
-}
-
-/* Lane i of `width` bits. */
-static uint64_t lane_bits(const uint64_t words[8], unsigned i, unsigned width)
-{
-    uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-    return words[i * width / 64] >> (i * width % 64) & all;
-}
-
-/* What a mask does to lane i of `width` bits. */
-static enum lane_action mask_action(LLVMOpcode op, const uint64_t words[8], unsigned i,
-                                    unsigned width)
-{
-    uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, sign = UINT64_C(1)
-                                                                                 << (width - 1);
-    uint64_t mask = lane_bits(words, i, width);
-    switch (op) {
-    case LLVMXor: return !mask ? LANE_KEEP : mask == sign ? LANE_NEGATE : LANE_UNKNOWN;
-    case LLVMAnd:
-        return !mask || mask == sign ? LANE_DROP : /* a sign alone is a zero */
-                   mask == all         ? LANE_KEEP
-               : mask == (all & ~sign) ? LANE_CLEAR
-                                       : LANE_UNKNOWN;
-    case LLVMOr: return !mask ? LANE_KEEP : mask == sign ? LANE_SET : LANE_UNKNOWN;
-    default: return LANE_UNKNOWN;
-    }
-}
-
-/* Lane i of v is zero because of how v was made. */
-static bool lane_is_zero(LLVMValueRef v, unsigned i, unsigned width, unsigned depth)
-{
-    uint64_t words[8] = {0}, by[8] = {0};
-    if (constant_bits(v, words))
-        return !lane_bits(words, i, width);
-    if (!depth || !LLVMIsAInstruction(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ||
-        width > 64)
-        return false;
-    LLVMValueRef x = LLVMGetNumOperands(v) ? LLVMGetOperand(v, 0) : NULL;
-    unsigned n = LLVMGetIntTypeWidth(LLVMTypeOf(v)) / width;
-    bool known =
-        LLVMGetNumOperands(v) == 2 && constant_bits(LLVMGetOperand(v, 1), by) && by[0] % width == 0;
-    unsigned shift = known ? (unsigned)(by[0] / width) : 0;
-    switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMZExt: {
-        unsigned from = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMIntegerTypeKind
-                            ? LLVMGetIntTypeWidth(LLVMTypeOf(x))
-                            : UINT32_MAX;
-        return i * width >= from || (from % width == 0 && lane_is_zero(x, i, width, depth - 1));
-    }
-    case LLVMShl: return known && (i < shift || lane_is_zero(x, i - shift, width, depth - 1));
-    case LLVMLShr: return known && (i + shift >= n || lane_is_zero(x, i + shift, width, depth - 1));
-    case LLVMAnd:
-        return lane_is_zero(x, i, width, depth - 1) ||
-               lane_is_zero(LLVMGetOperand(v, 1), i, width, depth - 1);
-    case LLVMOr:
-    case LLVMXor:
-        return lane_is_zero(x, i, width, depth - 1) &&
-               lane_is_zero(LLVMGetOperand(v, 1), i, width, depth - 1);
-    default: return false;
-    }
-}
-
-/* Lane i of v is a sign and otherwise zero. */
-static bool lane_is_sign(LLVMValueRef v, unsigned i, unsigned width)
-{
-    uint64_t words[8] = {0};
-    if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMAnd ||
-        !constant_bits(LLVMGetOperand(v, 1), words))
-        return false;
-    return lane_bits(words, i, width) == UINT64_C(1) << (width - 1);
-}
-
-/* and, or, xor: with a mask, or (or, xor) of words with different lanes. */
-static enum lane_action logic_action(LLVMValueRef inst, unsigned k, unsigned i, unsigned width)
-{
-    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-    LLVMValueRef own = LLVMGetOperand(inst, k), other = LLVMGetOperand(inst, 1 - k);
-    uint64_t words[8] = {0};
-    if (constant_bits(other, words)) {
-        enum lane_action a = mask_action(op, words, i, width);
-        return a == LANE_UNKNOWN && (lane_is_zero(own, i, width, 6) || lane_is_sign(own, i, width))
-                   ? LANE_DROP
-                   : a;
-    }
-    if (op == LLVMAnd)
-        return lane_is_zero(own, i, width, 6) || lane_is_zero(other, i, width, 6) ? LANE_DROP
-                                                                                  : LANE_UNKNOWN;
-    return lane_is_zero(other, i, width, 6) ? LANE_KEEP
-           : lane_is_zero(own, i, width, 6) ? LANE_DROP
-                                            : LANE_UNKNOWN;
-}
-
-/* Lane of operand 0 that lane i of the result is, -1 if it is zero; false if lanes are torn apart.
- */
-static bool moved_lane(LLVMValueRef inst, unsigned i, unsigned width, unsigned operand_lanes,
-                       int *from)
-{
-    uint64_t by[8] = {0};
-    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-    *from = (int)i;
-    if (op == LLVMShl || op == LLVMLShr) {
-        if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind ||
-            !constant_bits(LLVMGetOperand(inst, 1), by) || by[0] % width)
-            return false;
-        *from += op == LLVMShl ? -(int)(by[0] / width) : (int)(by[0] / width);
-    }
-    if (*from < 0 || *from >= (int)operand_lanes)
-        *from = -1;
-    return true;
-}
-
-/* A shuffle of parts of numbers, `parts` elements each: the number that number i of the result is,
- * -1 if it comes from the other operand; false if numbers are torn apart. */
-static bool shuffled_number(LLVMValueRef inst, unsigned k, unsigned i, unsigned parts, int *from)
-{
-    int first = LLVMGetMaskValue(inst, i * parts),
-        width = (int)lanes_of(LLVMTypeOf(LLVMGetOperand(inst, 0)));
-    for (unsigned j = 1; j < parts; j++)
-        if (LLVMGetMaskValue(inst, i * parts + j) != (first < 0 ? first : first + (int)j))
-            return false;
-    if (first >= 0 && first % (int)parts)
-        return false;
-    *from = first >= 0 && (first >= width) == (k == 1) ? first % width / (int)parts : -1;
-    return true;
-}
-
-/* Vectors of integers whose elements are numbers, parts of numbers, or several numbers each. */
-static bool element_lane(LLVMValueRef inst, unsigned k, unsigned i, unsigned lanes, int *from)
-{
-    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-    LLVMValueRef index =
-        op == LLVMShuffleVector ? NULL : LLVMGetOperand(inst, op == LLVMExtractElement ? 1 : 2);
-    if (index && !LLVMIsAConstantInt(index))
-        return false;
-    unsigned at = index ? (unsigned)LLVMConstIntGetZExtValue(index) : 0,
-             elements = lanes_of(LLVMTypeOf(inst)), per = lanes / elements;
-    *from = -1;
-    if (lanes < elements)
-        return op == LLVMShuffleVector && elements % lanes == 0 &&
-               shuffled_number(inst, k, i, elements / lanes, from);
-    if (op == LLVMExtractElement) {
-        *from = (int)(at * lanes + i);
-    } else if (op == LLVMInsertElement) {
-        if ((i / per == at) == (k == 1))
-            *from = (int)(k ? i % per : i);
-    } else {
-        int m = LLVMGetMaskValue(inst, i / per),
-            width = (int)lanes_of(LLVMTypeOf(LLVMGetOperand(inst, 0)));
-        if (m >= 0 && (m >= width) == (k == 1))
-            *from = m % width * (int)per + (int)(i % per);
-    }
-    return true;
-}
-
 bool gen_moves_elements(LLVMValueRef inst)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
@@ -210,56 +34,110 @@ bool gen_moves_elements(LLVMValueRef inst)
     return moves && LLVMGetTypeKind(scalar_of(LLVMTypeOf(inst))) == LLVMIntegerTypeKind;
 }
 
-static bool is_scalar_integer(LLVMValueRef v)
+/* One lane of the result of an instruction: `size` bytes from `at` on. */
+struct lane_bytes {
+    const struct provenance *p;
+    LLVMValueRef inst;
+    const struct byte_origin *bytes; /* of the whole result, in terms of the operands */
+    unsigned at, size;
+    bool reversed; /* the operand's bytes are in opposite order */
+};
+
+static bool is_constant(const struct lane_bytes *l)
 {
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
+    bool constant = true;
+    for (unsigned k = 0; k < l->size && constant; k++)
+        constant = l->bytes[l->at + k].kind != BYTE_OF;
+    return constant;
+}
+
+/* The lane is one of a value: its first byte there, with the sign of its last one. */
+static bool is_lane_of(const struct lane_bytes *l, struct byte_origin *first)
+{
+    *first = l->bytes[l->at + (l->reversed ? l->size - 1 : 0)];
+    for (unsigned k = 0; k < l->size; k++) {
+        struct byte_origin o = l->bytes[l->at + (l->reversed ? l->size - 1 - k : k)];
+        if (o.kind != BYTE_OF || o.source != first->source || o.byte != first->byte + k ||
+            (k + 1 < l->size && o.sign != SIGN_SAME))
+            return false;
+        if (k + 1 == l->size)
+            first->sign = o.sign;
+    }
+    return first->byte % l->size == 0;
+}
+
+static bool is_constant_operand(const struct lane_bytes *l, LLVMValueRef v)
+{
+    for (unsigned k = 0; k < l->size; k++)
+        if (provenance_byte(l->p, v, l->at + k).kind == BYTE_OF)
+            return false;
+    return true;
+}
+
+/* The lane of v, x & mask, is a sign and otherwise zero. */
+static bool masks_sign(const struct lane_bytes *l, LLVMValueRef v)
+{
+    if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMAnd ||
+        !is_constant_operand(l, LLVMGetOperand(v, 1)))
+        return false;
+    for (unsigned k = 0; k < l->size; k++)
+        if (provenance_byte(l->p, LLVMGetOperand(v, 1), l->at + k).byte !=
+            (k + 1 == l->size ? 0x80 : 0))
+            return false;
+    return true;
+}
+
+/* A sign alone, or with constant bits: piecewise constant. */
+static bool is_sign_only(const struct lane_bytes *l)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(l->inst);
+    return masks_sign(l, l->inst) || ((op == LLVMAnd || op == LLVMOr || op == LLVMXor) &&
+                                      masks_sign(l, LLVMGetOperand(l->inst, 0)) &&
+                                      is_constant_operand(l, LLVMGetOperand(l->inst, 1)));
+}
+
+/* The lane as a lane of operand x. */
+static bool source_of_lane(const struct lane_bytes *l, LLVMValueRef x, struct lane_source *out)
+{
+    static const enum lane_action actions[] = {
+        [SIGN_SAME] = LANE_KEEP,
+        [SIGN_FLIPPED] = LANE_NEGATE,
+        [SIGN_CLEARED] = LANE_CLEAR,
+        [SIGN_SET] = LANE_SET,
+    };
+    struct byte_origin first;
+    *out = (struct lane_source){-1, LANE_KEEP};
+    if (is_constant(l) || is_sign_only(l))
+        return true;
+    if (!is_lane_of(l, &first) || first.source == l->inst)
+        return false;
+    if (first.source == x)
+        *out = (struct lane_source){first.byte / (int)l->size, actions[first.sign]};
+    return true;
 }
 
 bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result,
                    LLVMTypeRef operand, struct lane_source *out)
 {
-    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    const struct provenance *p = activity_provenance(g->c, g->f);
+    struct byte_origin bytes[PROVENANCE_BYTES];
     unsigned width = bits_of(g, scalar_of(result)), n = lanes_of(result);
-    if (scalar_of(result) != scalar_of(operand) || width > 64 || n > LANES_MAX)
+    LLVMValueRef x = LLVMGetOperand(inst, k);
+    bool reversed = rule_reverses_bytes(inst), again = false;
+    if (scalar_of(result) != scalar_of(operand) || width > 64 ||
+        provenance_step(p, inst, bytes) * 8 != n * width)
         return false;
+    for (unsigned i = 0; i < k; i++)
+        again |= LLVMGetOperand(inst, i) == x; /* all of it was taken from that operand */
     for (unsigned i = 0; i < n; i++) {
-        out[i] = (struct lane_source){(int)i, LANE_KEEP};
-        switch (op) {
-        case LLVMTrunc:
-        case LLVMZExt:
-        case LLVMShl:
-        case LLVMLShr:
-            if (k || !is_scalar_integer(inst) ||
-                !moved_lane(inst, i, width, lanes_of(operand), &out[i].lane))
-                return false;
-            break;
-        case LLVMExtractElement:
-        case LLVMInsertElement:
-        case LLVMShuffleVector:
-            if (!element_lane(inst, k, i, n, &out[i].lane))
-                return false;
-            break;
-        case LLVMAnd:
-        case LLVMOr:
-        case LLVMXor: out[i].action = logic_action(inst, k, i, width); break;
-        case LLVMCall: /* of a word with its bytes reversed, the numbers are in reverse order, too
-                        */
-            if (!rule_reverses_bytes(inst) || !is_scalar_integer(inst) ||
-                bits_of(g, LLVMTypeOf(inst)) != n * width)
-                return false;
-            out[i].lane = (int)(n - 1 - i);
-            break;
-        default: return false;
-        }
-        if (out[i].action == LANE_UNKNOWN)
+        struct lane_bytes l = {p, inst, bytes, i * width / 8, width / 8, reversed};
+        if (!source_of_lane(&l, again ? NULL : x, &out[i]))
             return false;
-        if (out[i].action == LANE_DROP)
-            out[i].lane = -1;
     }
     return true;
 }
 
-enum { TRICK_DEPTH = 12 };
+LIMIT(TRICK_DEPTH, 12);
 
 static bool is_bit_arithmetic(LLVMValueRef v)
 {

@@ -234,11 +234,9 @@ bool gen_adjoint(struct gen *g, unsigned v);
 /* ---- bits.c: integer arithmetic on the bits of active numbers ---- */
 enum lane_action {
     LANE_KEEP,
-    LANE_DROP,
     LANE_NEGATE,
     LANE_CLEAR,
-    LANE_SET /* the sign bit */,
-    LANE_UNKNOWN
+    LANE_SET /* the sign bit */
 };
 struct lane_source {
     int lane; /* of the operand; -1 = none */

@@ -26,6 +26,7 @@ void activity_context_init(struct activity_context *c, struct prepare *p, struct
     map_init(&c->addresses, c->arena);
     map_init(&c->globals, c->arena);
     map_init(&c->inactive, c->arena);
+    map_init(&c->provenance, c->arena);
     map_init(&c->part_bytes, c->arena);
 }
 
@@ -33,6 +34,14 @@ void activity_inactive_global(struct activity_context *c, LLVMValueRef global)
 {
     map_put(&c->globals, global, (void *)(uintptr_t)(STATE_CONST + 1u));
     map_put(&c->inactive, global, global);
+}
+
+const struct provenance *activity_provenance(struct activity_context *c, const struct func *f)
+{
+    struct provenance *p = map_get(&c->provenance, f->fn);
+    if (!p)
+        map_put(&c->provenance, f->fn, p = provenance_of(c->module, c->arena, f->fn));
+    return p;
 }
 
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared)

@@ -7,6 +7,7 @@
  * escapes. Calls use summaries of the callee under the states of the arguments. */
 #ifndef ENZCC_FACTS_ACTIVITY_H
 #define ENZCC_FACTS_ACTIVITY_H
+#include "facts/provenance.h"
 #include "facts/types.h"
 #include "ir/func.h"
 #include "prepare/prepare.h"
@@ -53,6 +54,7 @@ struct activity_context {
     struct map addresses;  /* struct func -> struct addresses ** (addresses.h) */
     struct map globals;    /* global -> state + 1 */
     struct map inactive;   /* globals that the user declared inactive */
+    struct map provenance; /* prepared function -> struct provenance */
     struct map part_bytes; /* pointer -> whether it leads to parts of numbers (bytes.c) */
     bool globals_inactive; /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
@@ -70,6 +72,8 @@ void activity_context_init(struct activity_context *c, struct prepare *p, struct
 /* The user's word on a global: it needs no shadow, and derivatives stored there are dropped. */
 void activity_inactive_global(struct activity_context *c, LLVMValueRef global);
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);
+/* Where the bytes in a prepared function come from, found when first asked for. */
+const struct provenance *activity_provenance(struct activity_context *c, const struct func *f);
 /* Facts of a prepared function; args: state per parameter. ret_active: the derivative of the result
  * is wanted. */
 struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef prepared,

@@ -117,15 +117,18 @@ struct byte_origin provenance_byte(const struct provenance *p, LLVMValueRef v, u
 /* ---- what instructions do with bytes --------------------------------------------------------- */
 
 struct site {
-    struct provenance *p;
+    const struct provenance *p;
     LLVMValueRef inst;
+    bool step;              /* operands are sources, whatever they are made of */
     unsigned size, element; /* bytes: of the result, of one of its elements */
     struct byte_origin out[PROVENANCE_BYTES];
 };
 
 static struct byte_origin operand_byte(const struct site *s, unsigned operand, unsigned k)
 {
-    return provenance_byte(s->p, LLVMGetOperand(s->inst, operand), k);
+    LLVMValueRef v = LLVMGetOperand(s->inst, operand);
+    struct byte_origin o = provenance_byte(s->p, v, k);
+    return s->step && o.kind == BYTE_OF ? own_byte(v, k) : o;
 }
 
 static unsigned operand_element(const struct site *s, unsigned operand)
@@ -435,13 +438,28 @@ struct provenance *provenance_of(LLVMModuleRef m, struct arena *a, LLVMValueRef 
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m);
     *p = (struct provenance){.module = m, .layout = layout, .arena = a, .fn = fn};
     map_init(&p->of, a);
-    for (bool again = LLVMByteOrder(layout) == LLVMLittleEndian; again;) {
+    p->followed = LLVMByteOrder(layout) == LLVMLittleEndian;
+    for (bool again = p->followed; again;) {
         again = false;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
                 again |= visit(p, i);
     }
     return p;
+}
+
+unsigned provenance_step(const struct provenance *p, LLVMValueRef inst,
+                         struct byte_origin out[PROVENANCE_BYTES])
+{
+    struct site s = {.p = p, .inst = inst, .step = true};
+    s.size = provenance_size(p, LLVMTypeOf(inst));
+    s.element = s.size / elements_of(LLVMTypeOf(inst));
+    for (unsigned k = 0; k < s.size; k++)
+        s.out[k] = own_byte(inst, k);
+    if (s.size && p->followed)
+        follow(&s);
+    memcpy(out, s.out, s.size * sizeof *out);
+    return s.size;
 }
 
 /* Origin `b` is what comes n bytes after `a`; signs are those of the last byte only. */

@@ -43,6 +43,10 @@ struct provenance *provenance_of(LLVMModuleRef m, struct arena *a, LLVMValueRef 
 unsigned provenance_size(const struct provenance *p, LLVMTypeRef t);
 /* The origin of byte k of v, an operand or instruction of the function or any constant. */
 struct byte_origin provenance_byte(const struct provenance *p, LLVMValueRef v, unsigned k);
+/* The origins of the bytes of an instruction in terms of its operands: a source is one of them, or
+ * the instruction. Returns how many bytes are followed. */
+unsigned provenance_step(const struct provenance *p, LLVMValueRef inst,
+                         struct byte_origin out[PROVENANCE_BYTES]);
 /* The origins of bytes of v are n bytes in a row of one source: the first of them is *first, its
  * sign that of the last one. `reversed`: in opposite order. False otherwise. */
 bool provenance_run(const struct provenance *p, LLVMValueRef v, unsigned at, unsigned n,
