@@ -508,8 +508,9 @@ static bool contains(const global_list *list, LLVMValueRef g)
     return false;
 }
 
-/* Globals through which active numbers are kept in memory that was allocated before the call: where
- * the memory's shadow can be found at run time, the global gets one. True if there are new ones. */
+/* Globals through which active floating-point values are kept in memory that was allocated before
+ * the call: where the memory's shadow can be found at run time, the global gets one. True if there
+ * are new ones. */
 static bool adopt_globals(struct engine *e, const struct activity_context *c, global_list *adopted)
 {
     bool any = false;

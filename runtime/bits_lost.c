@@ -1,6 +1,6 @@
 /* Ends the program where the run shows that a derivative would be lost: the bits of an active
- * number went through arithmetic, a few of its bytes elsewhere, or bytes of unknown type are
- * numbers or addresses after all. */
+ * floating-point value went through arithmetic, a few of its bytes elsewhere, or bytes of unknown
+ * type are numbers or addresses after all. */
 #include "enz_rt.h"
 
 #include <stdio.h>
@@ -9,7 +9,8 @@
 void enz_rt_bits_lost(const char *where)
 {
     fprintf(stderr,
-            "enzcc: %s: integer arithmetic on the bits of an active number makes a number: it has "
+            "enzcc: %s: integer arithmetic on the bits of an active floating-point value makes a "
+            "number: it has "
             "no derivative\n",
             where);
     abort();
@@ -21,7 +22,8 @@ void enz_rt_type_unknown(const char *where)
      * requests derivatives. */
     static const char start[] = "__enzyme";
     fprintf(stderr,
-            "enzcc: %s: active numbers are copied whose type is not known, or parts of them; "
+            "enzcc: %s: active floating-point values are copied whose type is not known, or parts "
+            "of them; "
             "annotate the memory with "
             "%s_double(p, n) or %s_float(p, n)\n",
             where, start, start);
@@ -41,9 +43,9 @@ void enz_rt_address_lost(const char *where)
 
 void enz_rt_number_as_address(const char *where)
 {
-    fprintf(
-        stderr,
-        "enzcc: %s: an address is taken out of the bits of an active number: it has no shadow\n",
-        where);
+    fprintf(stderr,
+            "enzcc: %s: an address is taken out of the bits of an active floating-point value: it "
+            "has no shadow\n",
+            where);
     abort();
 }

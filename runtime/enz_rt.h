@@ -125,16 +125,17 @@ _Noreturn void enz_rt_unknown_target(const char *where);
  * function of the C++ standard library (std::exception::what of a library class), which carries no
  * derivatives and may be called; else prints and aborts. `object` is what it is called for. */
 void enz_rt_library_target(const char *where, const void *target, const void *object);
-/* Called where integer arithmetic on the bits of an active number, whose derivative would be lost,
- * turns out to make a number. */
+/* Called where integer arithmetic on the bits of an active floating-point value, whose derivative
+ * would be lost, turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
-/* Called where adjoints would have to be added and the program has several types of numbers, or
- * parts of numbers meet. */
+/* Called where adjoints would have to be added and the program has several floating-point types, or
+ * parts of floating-point values meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);
 /* Called where an integer of which is not known what it carries turns out to be an address whose
  * shadow is not moved with it. */
 _Noreturn void enz_rt_address_lost(const char *where);
-/* Called where the bits of an active number are used as an address, of which nobody has the shadow.
+/* Called where the bits of an active floating-point value are used as an address, of which nobody
+ * has the shadow.
  */
 _Noreturn void enz_rt_number_as_address(const char *where);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */

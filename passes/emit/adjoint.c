@@ -180,7 +180,7 @@ static bool lost_bits(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     if (gen_bits_certain(inst))
-        return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+        return gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
     LLVMTypeRef t = gen_adjoint_type(g, inst);
     for (unsigned direction = 0; direction < g->width; direction++)
         gen_check_zero(g, inst, LLVMBuildLoad2(g->b, t, gen_adjoint_slot(g, v, direction), ""));
@@ -190,8 +190,10 @@ static bool lost_bits(struct gen *g, unsigned v)
 static bool pass_through(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], o = LLVMGetOperand(inst, 0);
-    if (gen_is_active(g, o) && !gen_same_numbers(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
-        return gen_unsupported(g, inst, "reinterpreting active numbers as another type");
+    if (gen_is_active(g, o) &&
+        !gen_same_floating(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
+        return gen_unsupported(g, inst,
+                               "reinterpreting active floating-point values as another type");
     if (bytes_joined(g->c, g->a, inst) && !lost_bits(g, v))
         return false;
     for (unsigned direction = 0; direction < g->width; direction++) {
@@ -238,7 +240,8 @@ static bool integer_call(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v];
     LLVMTypeRef t = activity_adjoint_type(g->c, inst);
     if (!t || !activity_carries_bits(LLVMTypeOf(inst)) || gen_bits_certain(inst))
-        return gen_unsupported(g, inst, "the result of this call as an active number");
+        return gen_unsupported(g, inst,
+                               "the result of this call as an active floating-point value");
     for (unsigned direction = 0; direction < g->width; direction++)
         gen_check_zero(g, inst, gen_take_adjoint(g, v, direction));
     return true;
@@ -249,7 +252,7 @@ static bool lost_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     if (gen_lost_certainly(g, v))
-        return gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+        return gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
     for (unsigned direction = 0; direction < g->width; direction++)
         gen_check_zero(g, inst, gen_take_adjoint(g, v, direction));
     return true;
@@ -262,7 +265,7 @@ static LLVMValueRef add_to_lane(struct gen *g, LLVMValueRef sum, unsigned i, LLV
     return gen_set_lane(g, sum, i, LLVMIsNull(old) ? x : LLVMBuildFAdd(g->b, old, x, ""));
 }
 
-/* Arithmetic on the bits of active numbers, lane by lane. */
+/* Arithmetic on the bits of active floating-point values, lane by lane. */
 static bool bits_operand(struct gen *g, unsigned v, unsigned k)
 {
     LLVMValueRef inst = g->f->values[v], x = LLVMGetOperand(inst, k);

@@ -21,7 +21,7 @@ static LLVMValueRef load_shadow(struct gen *g, LLVMTypeRef t, LLVMValueRef p, LL
     return v;
 }
 
-static bool is_number(LLVMTypeRef t)
+static bool is_floating(LLVMTypeRef t)
 {
     bool fp = false, ptr = false;
     return activity_type_has(t, &fp, &ptr) && fp;
@@ -109,7 +109,7 @@ static bool is_minmax(LLVMAtomicRMWBinOp op)
 static LLVMTypeRef changed_type(struct gen *g, LLVMValueRef inst)
 {
     LLVMTypeRef t = LLVMTypeOf(inst);
-    if (is_number(t))
+    if (is_floating(t))
         return t;
     if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind ||
         LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg)
@@ -130,7 +130,7 @@ bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
         return false;
-    if (!is_number(LLVMTypeOf(inst)))
+    if (!is_floating(LLVMTypeOf(inst)))
         return changed_type(g, inst) || counts_only(g, inst);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
     return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub ||

@@ -1,4 +1,4 @@
-/* Integer arithmetic on the bits of active numbers.
+/* Integer arithmetic on the bits of active floating-point values.
  *
  * Most numbers in integers have twins (prepare/bytes). What is left moves whole lanes of integers
  * that come from memory or another function: truncation, extension and shifts move them, masks
@@ -145,44 +145,44 @@ static bool is_bit_arithmetic(LLVMValueRef v)
            LLVMIsASExtInst(v) || LLVMIsATruncInst(v);
 }
 
-static bool is_number(LLVMValueRef v)
+static bool is_floating(LLVMValueRef v)
 {
     bool fp = false, ptr = false;
     return activity_type_has(LLVMTypeOf(v), &fp, &ptr) && fp;
 }
 
-static bool made_of_number(LLVMValueRef v, unsigned depth)
+static bool made_of_value(LLVMValueRef v, unsigned depth)
 {
     if (LLVMIsABitCastInst(v))
-        return is_number(LLVMGetOperand(v, 0));
+        return is_floating(LLVMGetOperand(v, 0));
     if (!depth || !LLVMIsAInstruction(v) || !is_bit_arithmetic(v))
         return false;
     for (int k = 0; k < LLVMGetNumOperands(v); k++)
-        if (made_of_number(LLVMGetOperand(v, (unsigned)k), depth - 1))
+        if (made_of_value(LLVMGetOperand(v, (unsigned)k), depth - 1))
             return true;
     return false;
 }
 
-bool gen_is_part_of_number(LLVMValueRef integer)
+bool gen_is_part_of_value(LLVMValueRef integer)
 {
     while (LLVMIsAExtractElementInst(integer) || LLVMIsATruncInst(integer) ||
            LLVMIsAZExtInst(integer) ||
            (LLVMIsABinaryOperator(integer) && LLVMIsAConstant(LLVMGetOperand(integer, 1))))
         integer = LLVMGetOperand(integer, 0);
-    return LLVMIsABitCastInst(integer) && is_number(LLVMGetOperand(integer, 0));
+    return LLVMIsABitCastInst(integer) && is_floating(LLVMGetOperand(integer, 0));
 }
 
-bool gen_is_number(LLVMValueRef integer)
+bool gen_is_value(LLVMValueRef integer)
 {
     return LLVMIsABitCastInst(integer) && type_is_fp(LLVMTypeOf(LLVMGetOperand(integer, 0)));
 }
 
-static bool makes_number(LLVMValueRef v, unsigned depth)
+static bool makes_value(LLVMValueRef v, unsigned depth)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if ((LLVMIsABitCastInst(user) && is_number(user)) ||
-            (depth && is_bit_arithmetic(user) && makes_number(user, depth - 1)))
+        if ((LLVMIsABitCastInst(user) && is_floating(user)) ||
+            (depth && is_bit_arithmetic(user) && makes_value(user, depth - 1)))
             return true;
     }
     return false;
@@ -190,7 +190,7 @@ static bool makes_number(LLVMValueRef v, unsigned depth)
 
 bool gen_bits_certain(LLVMValueRef inst)
 {
-    return made_of_number(inst, TRICK_DEPTH) && makes_number(inst, TRICK_DEPTH);
+    return made_of_value(inst, TRICK_DEPTH) && makes_value(inst, TRICK_DEPTH);
 }
 
 static bool callee_starts(struct gen *g, unsigned v, const char *prefix)

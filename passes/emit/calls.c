@@ -61,7 +61,7 @@ static bool emit_tape_keep(struct gen *g, unsigned v)
 }
 
 /* Shadows of heap blocks of globals (emit/heap_globals.c): those that an inner derivative has may
- * hold no active numbers. */
+ * hold no active floating-point values. */
 static bool emit_kept_shadow(struct gen *g, unsigned v)
 {
     if (activity_has_shadow(g->a->state[v]))

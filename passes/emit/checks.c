@@ -96,7 +96,7 @@ void gen_check_address(struct gen *g, LLVMValueRef address)
 enum { USE_DEPTH = 6 };
 
 /* Numbers may be read or written where the pointer points to. */
-static bool leads_to_numbers(LLVMValueRef pointer, unsigned depth)
+static bool leads_to_floating(LLVMValueRef pointer, unsigned depth)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), accessed = LLVMIsALoadInst(user) ? user
@@ -111,7 +111,7 @@ static bool leads_to_numbers(LLVMValueRef pointer, unsigned depth)
             return true;
         if (depth &&
             (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
-            leads_to_numbers(user, depth - 1))
+            leads_to_floating(user, depth - 1))
             return true;
     }
     return false;
@@ -125,7 +125,7 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef prim
     LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), 32);
     if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
         LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind ||
-        !leads_to_numbers(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))
+        !leads_to_floating(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))
         return;
     LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
     LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");

@@ -115,12 +115,12 @@ static LLVMTypeRef tape_type(const struct custom *c)
 /* ---- the augmented function ------------------------------------------------------------------ */
 
 /* Bit i: the i-th parameter that is a number is active. */
-static LLVMValueRef active_numbers(struct custom *c)
+static LLVMValueRef active_values(struct custom *c)
 {
     uint64_t mask = 0;
     unsigned i = 0;
     for (unsigned k = c->first; k < c->count; k++)
-        if (custom_is_number(LLVMTypeOf(c->value[k])))
+        if (custom_is_floating(LLVMTypeOf(c->value[k])))
             mask |= i < 64 ? (uint64_t)derivative_param_varied(c->d, k) << i++ : 0;
     return gen_const_i64(&c->g, mask);
 }
@@ -134,7 +134,7 @@ static void push_shadow(struct custom *c, struct rule_call *call, unsigned k, un
                 derivative_param_shadow(c->d, k);
     call->misfit |= lost;
     rule_call_push(call, t,
-                   custom_is_number(t) ? LLVMConstNull(t) : custom_shadow(c, k, direction));
+                   custom_is_floating(t) ? LLVMConstNull(t) : custom_shadow(c, k, direction));
 }
 
 /* Source parameter by source parameter: its pieces, then the shadows of the pieces. */
@@ -148,7 +148,7 @@ static void push_params(struct custom *c, struct rule_call *call, unsigned direc
             push_shadow(c, call, i, direction);
     }
     if (c->rule->activity)
-        rule_call_push(call, LLVMInt64TypeInContext(c->g.context), active_numbers(c));
+        rule_call_push(call, LLVMInt64TypeInContext(c->g.context), active_values(c));
 }
 
 /* The result that the derivative returns, part after part. */
@@ -252,11 +252,11 @@ static bool emit_augmented(struct custom *c)
 
 /* ---- the reverse function -------------------------------------------------------------------- */
 
-static bool only_numbers(LLVMTypeRef t)
+static bool only_floating(LLVMTypeRef t)
 {
     if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
         for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-            if (!only_numbers(LLVMStructGetTypeAtIndex(t, i)))
+            if (!only_floating(LLVMStructGetTypeAtIndex(t, i)))
                 return false;
         return true;
     }
@@ -291,26 +291,26 @@ static LLVMValueRef seed_image(struct custom *c, unsigned direction)
     return slot;
 }
 
-static bool has_numbers(LLVMTypeRef t)
+static bool has_floating(LLVMTypeRef t)
 {
     bool fp = false, ptr = false;
     activity_type_has(t, &fp, &ptr);
     return fp;
 }
 
-/* Structs of numbers and other things: the seed may be left out, as long as nobody asks for its
- * part in the gradient. */
+/* Structs of floating-point values and other things: the seed may be left out, as long as nobody
+ * asks for its part in the gradient. */
 static bool takes_seed(const struct custom *c, const struct rule_call *call, LLVMTypeRef tape)
 {
-    if (!c->result || !has_numbers(c->result))
+    if (!c->result || !has_floating(c->result))
         return false;
-    return only_numbers(c->result) || rule_call_left(call) > (tape ? 1u : 0u);
+    return only_floating(c->result) || rule_call_left(call) > (tape ? 1u : 0u);
 }
 
 static bool loses_seed(const struct custom *c, const struct rule_call *call, LLVMTypeRef tape)
 {
     bool active = c->first ? derivative_param_shadow(c->d, 0) : c->seeds != NULL;
-    return c->result && has_numbers(c->result) && active && !takes_seed(c, call, tape);
+    return c->result && has_floating(c->result) && active && !takes_seed(c, call, tape);
 }
 
 /* A struct goes in memory or in registers, whichever the reverse function takes. */
@@ -422,7 +422,7 @@ static bool check_gradients(struct custom *c, LLVMTypeRef tape)
     bool ok = !found || gradients_fit(c, found) ||
               custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape));
     for (unsigned k = c->first; k < c->count; k++)
-        if ((!found || c->shadowed[k]) && custom_is_number(LLVMTypeOf(c->value[k])) &&
+        if ((!found || c->shadowed[k]) && custom_is_floating(LLVMTypeOf(c->value[k])) &&
             derivative_param_varied(c->d, k))
             ok = diag(c->g.diags, DIAG_RULE_GRADIENT, c->rule->reverse,
                       custom_name(c, c->rule->reverse), k - c->first,
@@ -453,7 +453,7 @@ static bool emit_reverse(struct custom *c)
              direction++) {
             LLVMTypeRef t = LLVMStructGetTypeAtIndex(LLVMTypeOf(p.value), p.count);
             bool returned =
-                k >= c->first && !c->shadowed[k] && custom_is_number(LLVMTypeOf(c->value[k]));
+                k >= c->first && !c->shadowed[k] && custom_is_floating(LLVMTypeOf(c->value[k]));
             parts_add(c, &p, returned ? gradient(c, images[direction], k) : LLVMConstNull(t));
         }
     return parts_return(c, &p);
@@ -477,7 +477,7 @@ static LLVMValueRef emit_forward_direction(struct custom *c, unsigned direction,
             rule_call_push(&call, LLVMTypeOf(c->value[i]), c->value[i]);
         for (unsigned i = k; i < end; i++)
             rule_call_push(&call, LLVMTypeOf(c->value[i]),
-                           custom_is_number(LLVMTypeOf(c->value[i]))
+                           custom_is_floating(LLVMTypeOf(c->value[i]))
                                ? custom_tangent(c, i, direction)
                                : custom_shadow(c, i, direction));
     }

@@ -31,7 +31,7 @@ LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned direction);
 LLVMValueRef custom_tangent(struct custom *c, unsigned k,
                             unsigned direction); /* zero if inactive */
 /* A type that holds numbers and no pointer. */
-bool custom_is_number(LLVMTypeRef t);
+bool custom_is_floating(LLVMTypeRef t);
 /* What fn returns in C, wherever the calling convention puts it; NULL: void. */
 LLVMTypeRef custom_result_type(LLVMValueRef fn);
 uint64_t custom_size(const struct custom *c, LLVMTypeRef t);

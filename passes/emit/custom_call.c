@@ -20,7 +20,7 @@ LLVMTypeRef custom_result_type(LLVMValueRef fn)
     return t ? t : LLVMGetTypeKind(r) == LLVMVoidTypeKind ? NULL : r;
 }
 
-bool custom_is_number(LLVMTypeRef t)
+bool custom_is_floating(LLVMTypeRef t)
 {
     bool fp = false, ptr = false;
     return activity_type_has(t, &fp, &ptr) && fp && !ptr;
@@ -32,8 +32,8 @@ static bool continues(LLVMValueRef fn, unsigned k)
            NULL;
 }
 
-/* Numbers and structs of numbers (integers beside them do not matter) have gradients, everything
- * else has a shadow. */
+/* Numbers and structs of floating-point values (integers beside them do not matter) have gradients,
+ * everything else has a shadow. */
 static void find_pieces(struct custom *c)
 {
     LLVMValueRef fn = c->d->key.fn;

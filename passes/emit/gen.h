@@ -145,7 +145,7 @@ LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned direction);
 void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
 /* Adjoints of these types differ at most in how they are written. */
-bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u);
+bool gen_same_floating(LLVMTypeRef t, LLVMTypeRef u);
 /* x as t: what an integer carries may be known at one end of its way only. NULL for two kinds of
  * numbers, which have nothing in common. */
 LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t);
@@ -158,7 +158,7 @@ LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 
 /* ---- atomics.c ---- */
 bool gen_is_atomic(LLVMValueRef access); /* a load or store */
-/* A compare-exchange of integers that are no bits of numbers or addresses. */
+/* A compare-exchange of integers that are no bits of floating-point values or addresses. */
 bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst);
 bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
@@ -231,7 +231,7 @@ bool gen_adjoint_call(struct gen *g, unsigned v);
 struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a called function */
 /* ---- adjoint.c ---- */
 bool gen_adjoint(struct gen *g, unsigned v);
-/* ---- bits.c: integer arithmetic on the bits of active numbers ---- */
+/* ---- bits.c: integer arithmetic on the bits of active floating-point values ---- */
 enum lane_action {
     LANE_KEEP,
     LANE_NEGATE,
@@ -252,9 +252,9 @@ bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef res
 /* Number bits go straight through arithmetic into a number, or the other way round: there is no
  * other reading. */
 bool gen_bits_certain(LLVMValueRef inst);
-/* The integer is taken out of the bits of a number. */
-bool gen_is_part_of_number(LLVMValueRef integer);
-bool gen_is_number(LLVMValueRef integer); /* the bits of one number, all of them */
+/* The integer is taken out of the bits of a floating-point value. */
+bool gen_is_part_of_value(LLVMValueRef integer);
+bool gen_is_value(LLVMValueRef integer); /* the bits of one floating-point value, all of them */
 /* A number made of bits in a way that has no derivative (CALL_LOST), whatever the run does. */
 bool gen_lost_certainly(struct gen *g, unsigned v);
 /* Such a number of which nobody may ask. */
@@ -276,8 +276,8 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 /* Behind the load of an integer of which is not known what it carries, and the shadow of which is
  * not moved: ends the program if an address is there, and in the shadow memory another. */
 void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal);
-/* At an address made of the bits of an active number, as happens in code for objects of other
- * classes: ends the program if it is more than compared. */
+/* At an address made of the bits of an active floating-point value, as happens in code for objects
+ * of other classes: ends the program if it is more than compared. */
 void gen_check_address(struct gen *g, LLVMValueRef address);
 /* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is
  * not, and numbers are there. */
@@ -292,7 +292,7 @@ LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v,
 /* Of type t: zeros, and integers of which is known at one end of their way only what they carry. */
 LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned direction, LLVMTypeRef t);
 void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned direction);
-bool gen_copy_tangent_numbers(
+bool gen_copy_tangent_values(
     struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
 bool gen_tangent_sweep(struct gen *g);

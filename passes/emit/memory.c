@@ -117,8 +117,8 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
 
 /* Only whole numbers have a tangent: that of the number or byte stored here must be zero. Where
  * that cannot be asked, the store must not be reached. */
-static void check_part_of_number(struct gen *g, LLVMValueRef inst, LLVMValueRef part,
-                                 unsigned direction)
+static void check_part_of_value(struct gen *g, LLVMValueRef inst, LLVMValueRef part,
+                                unsigned direction)
 {
     LLVMValueRef from = LLVMIsALoadInst(part) ? LLVMGetOperand(part, 0) : NULL,
                  to = LLVMGetOperand(inst, 1);
@@ -155,7 +155,7 @@ static bool emit_store(struct gen *g, unsigned v)
     LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
         if (g->kind == GEN_FORWARD && part)
-            check_part_of_number(g, inst, part, direction);
+            check_part_of_value(g, inst, part, direction);
         if (stores_pointer(g, value))
             store_pointer_shadow(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
@@ -438,8 +438,8 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
 }
 
 /* A constant source has tangents zero. */
-static void copy_numbers_direction(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
-                                   unsigned direction)
+static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                                  unsigned direction)
 {
     LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
@@ -459,13 +459,13 @@ static void copy_numbers_direction(struct gen *g, LLVMValueRef inst, const struc
     gen_guard_end(g, guard);
 }
 
-bool gen_copy_tangent_numbers(struct gen *g, unsigned v)
+bool gen_copy_tangent_values(struct gen *g, unsigned v)
 {
     struct copy_layout l;
     if (!find_layout(g, v, &l))
         return false;
     for (unsigned direction = 0; direction < g->width && layout_has(&l, ELEM_FLOAT); direction++)
-        copy_numbers_direction(g, g->f->values[v], &l, direction);
+        copy_values_direction(g, g->f->values[v], &l, direction);
     return true;
 }
 

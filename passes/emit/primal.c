@@ -345,10 +345,11 @@ static bool emit_inst(struct gen *g, unsigned v)
         break;
     case LLVMIntToPtr:
         if (!(activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) ||
-            !gen_is_part_of_number(LLVMGetOperand(inst, 0)))
+            !gen_is_part_of_value(LLVMGetOperand(inst, 0)))
             break;
-        if (!gen_is_number(LLVMGetOperand(inst, 0)))
-            return gen_unsupported(g, inst, "an address taken out of the bits of an active number");
+        if (!gen_is_value(LLVMGetOperand(inst, 0)))
+            return gen_unsupported(
+                g, inst, "an address taken out of the bits of an active floating-point value");
         gen_check_address(g, inst);
         break;
     case LLVMVAArg: return gen_unsupported(g, inst, "a variadic function");

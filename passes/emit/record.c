@@ -24,7 +24,7 @@ static LLVMTypeRef ptr_type(const struct member *m)
     return LLVMPointerTypeInContext(m->context, 0);
 }
 
-static bool has_number(LLVMTypeRef t)
+static bool has_floating(LLVMTypeRef t)
 {
     bool fp = false, ptr = false;
     return activity_type_has(t, &fp, &ptr) && fp;
@@ -35,8 +35,8 @@ static unsigned beside(const struct member *m, unsigned k)
 {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(m->r->fn, k));
     bool small = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 16;
-    bool number =
-        m->r->params[k].activity == ACT_OUT || (!derivative_param_shadow(m->d, k) && has_number(t));
+    bool number = m->r->params[k].activity == ACT_OUT ||
+                  (!derivative_param_shadow(m->d, k) && has_floating(t));
     return small || number ? 0 : m->r->width;
 }
 

@@ -257,7 +257,8 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned directio
 
 /* An integer that comes from memory and may hold anything: padding, say. Adjoints of the same size
  * move as its bits do, and to add two of them ends the program (gen_add); so do adjoints of
- * integers that are computed from it, half a number, say, or a count where others have a number. */
+ * integers that are computed from it, half a floating-point value, say, or a count where others
+ * have a number. */
 static bool may_be_integer(LLVMValueRef v)
 {
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
@@ -272,7 +273,8 @@ LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
         return t;
     if (may_be_integer(v))
         return LLVMTypeOf(v);
-    diag(g->diags, DIAG_UNKNOWN_TYPE, v, "an integer that carries the bits of an active number");
+    diag(g->diags, DIAG_UNKNOWN_TYPE, v,
+         "an integer that carries the bits of an active floating-point value");
     return LLVMDoubleTypeInContext(g->context);
 }
 
@@ -348,7 +350,7 @@ static LLVMTypeRef without_vector(LLVMTypeRef t)
     return one ? LLVMGetElementType(t) : t;
 }
 
-bool gen_same_numbers(LLVMTypeRef t, LLVMTypeRef u)
+bool gen_same_floating(LLVMTypeRef t, LLVMTypeRef u)
 {
     return without_vector(t) == without_vector(u);
 }
@@ -375,7 +377,7 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValu
                  *held = &g->adjoints[id * g->width + direction];
     LLVMTypeRef t = local ? LLVMTypeOf(v) : LLVMGetAllocatedType(slot);
     if (LLVMTypeOf(amount) != t && !(amount = gen_same_bits(g, amount, t)))
-        gen_unsupported(g, v, "reinterpreting active numbers as another type");
+        gen_unsupported(g, v, "reinterpreting active floating-point values as another type");
     else if (local)
         *held = *held ? gen_add(g, *held, amount, like) : amount;
     else

@@ -95,7 +95,7 @@ static LLVMValueRef select_direction(struct gen *g, LLVMValueRef inst, unsigned 
                            gen_tangent_as(g, LLVMGetOperand(inst, 2), direction, t), "");
 }
 
-/* A constant operand beside the bits of numbers is zeros of the numbers' type. */
+/* A constant operand beside the bits of floating-point values is zeros of the type of these. */
 static LLVMValueRef shuffled(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef copy = LLVMInstructionClone(inst), t[2];
@@ -119,7 +119,8 @@ static bool refused_call(const struct gen *g, unsigned v)
     }
 }
 
-/* Arithmetic on the bits of active numbers: each lane of the result is a lane of one operand. */
+/* Arithmetic on the bits of active floating-point values: each lane of the result is a lane of one
+ * operand. */
 static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
@@ -134,7 +135,8 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
             continue;
         if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
             if (gen_bits_certain(inst)) {
-                gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+                gen_unsupported(g, inst,
+                                "arithmetic on the bits of an active floating-point value");
                 return NULL;
             }
             gen_check_zero(g, inst, dot);
@@ -159,7 +161,7 @@ static LLVMValueRef lost_direction(struct gen *g, unsigned v, unsigned direction
     if (!activity_active(g->a, v) || LLVMIsNull(dot))
         return NULL;
     if (gen_lost_certainly(g, v)) {
-        gen_unsupported(g, inst, "arithmetic on the bits of an active number");
+        gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
         return NULL;
     }
     if (gen_lost_unused(
@@ -200,12 +202,12 @@ static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direct
                 inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
             gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
         if (LLVMIsNull(TANGENT(0)) ||
-            gen_same_numbers(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
+            gen_same_floating(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
             LLVMTypeRef t = gen_adjoint_type(g, inst);
             return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t),
                                     t, "");
         }
-        gen_unsupported(g, inst, "reinterpreting active numbers as another type");
+        gen_unsupported(g, inst, "reinterpreting active floating-point values as another type");
         return NULL;
     default: break;
     }

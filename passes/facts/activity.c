@@ -106,7 +106,7 @@ LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
     return carried && activity_type_has(carried, &fp, &ptr) && fp ? carried : NULL;
 }
 
-bool activity_stores_number(struct activity_context *c, LLVMValueRef stored)
+bool activity_stores_floating(struct activity_context *c, LLVMValueRef stored)
 {
     LLVMTypeRef t = LLVMTypeOf(stored);
     bool fp = false, ptr = false, known;

@@ -21,9 +21,9 @@ enum value_state {
     STATE_UNKNOWN = 8, /* with CONST: memory of the program's that was never passed to the
                           derivative; whether it has a shadow nobody knows */
     STATE_OPAQUE =
-        16 /* pointer that leads to no numbers: to a function, a constant table of functions, a
-              stream. It is its own shadow and may be stored in active memory without making
-              constants of the pointers that are loaded from there */
+        16 /* pointer that leads to no floating-point values: to a function, a constant table of
+              functions, a stream. It is its own shadow and may be stored in active memory without
+              making constants of the pointers that are loaded from there */
 };
 
 /* An access to memory through a pointer of unknown provenance. */
@@ -55,7 +55,8 @@ struct activity_context {
     struct map globals;    /* global -> state + 1 */
     struct map inactive;   /* globals that the user declared inactive */
     struct map provenance; /* prepared function -> struct provenance */
-    struct map part_bytes; /* pointer -> whether it leads to parts of numbers (bytes.c) */
+    struct map
+        part_bytes; /* pointer -> whether it leads to parts of floating-point values (bytes.c) */
     bool globals_inactive; /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
     bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones
@@ -65,7 +66,8 @@ struct activity_context {
                               that they lead to */
     bool globals_assumed;  /* some were taken to need no shadow, because it is not */
     bool constants_filled; /* active data, pointers included, is stored in memory without shadow */
-    VEC(struct unknown_access) unknown_stores, unknown_loads; /* of active numbers; of numbers */
+    VEC(struct unknown_access)
+    unknown_stores, unknown_loads; /* of active floating-point values; of numbers */
 };
 
 void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
@@ -98,7 +100,7 @@ static inline bool activity_active(const struct activity_facts *a, unsigned v)
  * not known. */
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
 /* What is stored is a number, or may be one: in reverse the store clears the shadow. */
-bool activity_stores_number(struct activity_context *c, LLVMValueRef stored);
+bool activity_stores_floating(struct activity_context *c, LLVMValueRef stored);
 /* An integer, or a vector of integers: its bits may be those of numbers. */
 bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */
@@ -107,10 +109,10 @@ bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
  * there. */
 bool activity_fills_globals(const struct activity_context *c);
 /* The next global (from *i on, which moves on) that leads to memory of unknown provenance in which
- * active numbers are kept, or NULL. */
+ * active floating-point values are kept, or NULL. */
 LLVMValueRef activity_unknown_global(const struct activity_context *c, unsigned *i);
-/* Reports active numbers stored in memory of unknown provenance that is read back: their
- * derivatives would be lost. False if there are any. */
+/* Reports active floating-point values stored in memory of unknown provenance that is read back:
+ * their derivatives would be lost. False if there are any. */
 bool activity_check_unknown(struct activity_context *c);
 /* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
 bool activity_feeds_pointer(LLVMValueRef v);

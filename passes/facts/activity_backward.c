@@ -88,7 +88,7 @@ static bool backward_transfer(struct pass *p, unsigned v)
     if (op == LLVMStore)
         return (activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) &&
                (pass_possible(LLVMTypeOf(LLVMGetOperand(inst, 0))) & STATE_VARIED) &&
-               (activity_stores_number(p->c, LLVMGetOperand(inst, 0)) ||
+               (activity_stores_floating(p->c, LLVMGetOperand(inst, 0)) ||
                 bytes_stored_part(p->c, p->a, inst)) &&
                mark_useful(p, LLVMGetOperand(inst, 0));
     if ((op == LLVMAtomicRMW || p->f->calls[v].cls == CALL_CAS) &&

@@ -91,7 +91,7 @@ static void note_unknown(struct pass *p, LLVMValueRef inst, LLVMValueRef written
                  ((struct unknown_access){inst, unknown_root(read)}));
 }
 
-static bool holds_numbers(struct pass *p, LLVMValueRef v)
+static bool holds_floating(struct pass *p, LLVMValueRef v)
 {
     LLVMTypeRef t = activity_adjoint_type(p->c, v);
     bool fp = false, ptr = false;
@@ -147,7 +147,7 @@ static void scan_unknown(struct pass *p, unsigned v)
     enum call_class cls = p->f->calls[v].cls;
     if (LLVMIsAStoreInst(inst) && (activity_state(p->c, p->a, value) & STATE_VARIED))
         note_unknown(p, inst, LLVMGetOperand(inst, 1), NULL);
-    else if (LLVMIsALoadInst(inst) && holds_numbers(p, inst))
+    else if (LLVMIsALoadInst(inst) && holds_floating(p, inst))
         note_unknown(p, inst, NULL, value);
     else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
         note_unknown(p, inst,

@@ -224,8 +224,8 @@ static uint8_t call_state(struct pass *p, unsigned v)
     }
 }
 
-/* Arithmetic that integers are for, on what is known to be the bits of a number. */
-static bool uses_number_bits(struct pass *p, unsigned v)
+/* Arithmetic that integers are for, on what is known to be the bits of a floating-point value. */
+static bool uses_floating_bits(struct pass *p, unsigned v)
 {
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
         if ((pass_operand_state(p, v, k) & STATE_VARIED) &&
@@ -285,7 +285,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMURem:
-    case LLVMSRem: return uses_number_bits(p, v) ? STATE_VARIED & pass_possible(t) : STATE_NONE;
+    case LLVMSRem: return uses_floating_bits(p, v) ? STATE_VARIED & pass_possible(t) : STATE_NONE;
     default: return p->f->calls[v].cls == CALL_RULE ? rule_state(p, v) : STATE_NONE;
     }
 }

@@ -81,7 +81,7 @@ static unsigned end_of_operands(LLVMValueRef v)
 }
 
 /* Bytes of floating-point values are, or may be, where the pointer leads. */
-static bool leads_to_number(struct activity_context *c, LLVMValueRef pointer)
+static bool leads_to_floating(struct activity_context *c, LLVMValueRef pointer)
 {
     enum { NO = 1, YES = 2 };
     unsigned known = map_get_id(&c->part_bytes, pointer);
@@ -95,7 +95,7 @@ static bool loads_part(const struct walk *w, LLVMValueRef load, bool byte)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
     return (activity_state(w->c, w->a, pointer) & STATE_ACTIVE) &&
-           (byte || (w->parts && leads_to_number(w->c, pointer)));
+           (byte || (w->parts && leads_to_floating(w->c, pointer)));
 }
 
 /* The active memory or value that v was made of; NULL: none. `byte`: only single bytes of what is
@@ -136,9 +136,9 @@ LLVMValueRef bytes_stored_part(struct activity_context *c, const struct activity
                                LLVMValueRef store)
 {
     LLVMValueRef root = stored_root(c, a, store), value = LLVMGetOperand(store, 0);
-    if (!root || leads_to_number(c, LLVMGetOperand(store, 1)))
+    if (!root || leads_to_floating(c, LLVMGetOperand(store, 1)))
         return root;
-    return root == value && LLVMIsALoadInst(value) && leads_to_number(c, LLVMGetOperand(value, 0))
+    return root == value && LLVMIsALoadInst(value) && leads_to_floating(c, LLVMGetOperand(value, 0))
                ? root
                : NULL;
 }

@@ -279,8 +279,8 @@ static bool meets_later(const struct memory *m, unsigned load, unsigned write, u
            (k == 0 && !(write < load && func_dominates(f, f->block_of[write], f->block_of[load])));
 }
 
-/* printf and the like write no numbers of the program. */
-static bool spares_numbers(const struct func *f, unsigned write, unsigned load)
+/* printf and the like write no floating-point values of the program. */
+static bool spares_floating(const struct func *f, unsigned write, unsigned load)
 {
     bool fp = false, ptr = false;
     activity_type_has(LLVMTypeOf(f->values[load]), &fp, &ptr);
@@ -292,7 +292,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
     const struct func *f = m->f;
     unsigned write = m->writers.items[i];
     LLVMValueRef li = f->values[load], wi = f->values[write];
-    if (bits_get(&m->deferred, write) || spares_numbers(f, write, load) ||
+    if (bits_get(&m->deferred, write) || spares_floating(f, write, load) ||
         !may_run_after(m, load, write, scope))
         return false;
     bool load_is_fixed =
@@ -438,7 +438,7 @@ bool memory_stable_in(const struct memory *m, unsigned load, unsigned loop)
     bool scopes = scopes_hold(m, li, loop);
     for (unsigned i = 0; i < m->writers.count; i++) {
         unsigned w = m->writers.items[i];
-        if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_numbers(f, w, load) &&
+        if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_floating(f, w, load) &&
             may_write_bases(m, load, i, loop, scopes && scopes_hold(m, f->values[w], loop)))
             return false;
     }

@@ -126,7 +126,7 @@ static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout
         leaves_of_type(a, layout, r->sret_param_type, 0, &f->in_place);
 }
 
-static bool is_number(LLVMTypeRef t)
+static bool is_floating(LLVMTypeRef t)
 {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     return k != LLVMIntegerTypeKind && k != LLVMPointerTypeKind;
@@ -170,10 +170,10 @@ static bool find_places(struct result *f)
     return true;
 }
 
-static bool has_numbers(const struct leaf_list *list)
+static bool has_floating(const struct leaf_list *list)
 {
     for (unsigned i = 0; i < list->count; i++)
-        if (is_number(list->items[i].type))
+        if (is_floating(list->items[i].type))
             return true;
     return false;
 }
@@ -188,7 +188,8 @@ static bool is_covered(const struct result *f, struct leaf l, const struct leaf_
         uint64_t begin = o.offset, end = end_of(f, o);
         if (end <= l.offset || end_of(f, l) <= begin)
             continue;
-        if (is_number(l.type) && is_number(o.type) && (l.type != o.type || l.offset != o.offset))
+        if (is_floating(l.type) && is_floating(o.type) &&
+            (l.type != o.type || l.offset != o.offset))
             return false;
         first |= begin <= l.offset;
         last |= end >= end_of(f, l);
@@ -196,7 +197,7 @@ static bool is_covered(const struct result *f, struct leaf l, const struct leaf_
     return first && last;
 }
 
-static bool is_same_number(const struct leaf_list *list, struct leaf l)
+static bool is_same_value(const struct leaf_list *list, struct leaf l)
 {
     for (unsigned i = 0; i < list->count; i++)
         if (list->items[i].type == l.type && list->items[i].offset == l.offset)
@@ -218,13 +219,13 @@ static bool images_conflict(const struct result *f)
     uint64_t size = LLVMABISizeOfType(f->layout, f->parts);
     for (unsigned i = 0; i < f->have.count; i++) {
         struct leaf l = f->have.items[i];
-        bool opaque = !has_numbers(&f->want) || l.offset < tape_bytes(f);
-        if (is_number(l.type) &&
-            !(opaque ? is_covered(f, l, &f->want) : is_same_number(&f->want, l)))
+        bool opaque = !has_floating(&f->want) || l.offset < tape_bytes(f);
+        if (is_floating(l.type) &&
+            !(opaque ? is_covered(f, l, &f->want) : is_same_value(&f->want, l)))
             return true;
     }
     for (unsigned i = 0; i < f->want.count; i++)
-        if (is_number(f->want.items[i].type) && f->want.items[i].offset < size &&
+        if (is_floating(f->want.items[i].type) && f->want.items[i].offset < size &&
             !is_covered(f, f->want.items[i], &f->have))
             return true;
     return false;

@@ -40,7 +40,7 @@ static bool call_has_adjoint(const struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
     switch (p->f->calls[v].cls) {
-    case CALL_INACTIVE: /* an intrinsic on the bits of numbers */
+    case CALL_INACTIVE: /* an intrinsic on the bits of floating-point values */
     case CALL_LOST:
     case CALL_RULE: return activity_active(p->a, v);
     case CALL_DEFINED:
@@ -65,7 +65,7 @@ bool plan_has_adjoint(const struct plan *p, unsigned v)
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMStore:
         return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
-               (activity_stores_number(p->c, LLVMGetOperand(inst, 0)) ||
+               (activity_stores_floating(p->c, LLVMGetOperand(inst, 0)) ||
                 bytes_stored_part(p->c, p->a, inst));
     case LLVMAtomicRMW:
         return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));

@@ -57,7 +57,7 @@ static bool is_aggregate(LLVMTypeRef t)
     return LLVMGetTypeKind(t) == LLVMStructTypeKind || LLVMGetTypeKind(t) == LLVMArrayTypeKind;
 }
 
-static bool is_number(LLVMTypeRef t)
+static bool is_floating(LLVMTypeRef t)
 {
     return !is_integer(t) && !is_pointer(t) && !is_aggregate(t) && type_has_fp(t);
 }
@@ -121,7 +121,7 @@ static LLVMValueRef convert_value(struct reader *r, LLVMValueRef call, unsigned 
         diag(r->diags, DIAG_ADDRESS_SPACE, call, index);
         return LLVMBuildAddrSpaceCast(r->builder, v, want, "");
     }
-    if (is_mixed_operand(call, index) && is_number(want) &&
+    if (is_mixed_operand(call, index) && is_floating(want) &&
         LLVMSizeOfTypeInBits(r->layout, have) == LLVMSizeOfTypeInBits(r->layout, want))
         return LLVMBuildBitCast(r->builder, v, want, "");
     LLVMValueRef narrowed = is_variadic_operand(call, index) ? undo_promotion(r, v, want) : NULL;

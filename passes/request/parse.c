@@ -252,7 +252,7 @@ bool parse_result_is_mixed(const struct parse *p)
     return has_note(p->q->fn, LLVMAttributeReturnIndex, NOTE_MIXED);
 }
 
-/* A register of the argument holds a number and an integer. */
+/* A register of the argument holds a floating-point value and an integer. */
 static bool is_mixed(const struct parse *p, const struct argument *a)
 {
     for (unsigned i = 0; i < a->pieces; i++)
@@ -280,7 +280,8 @@ bool parse_check_activity(struct parse *p, const struct argument *a)
     bool fp = argument_has(p, a, type_has_fp), pointer = argument_has(p, a, type_has_pointer);
     if (a->activity != ACT_CONST && is_mixed(p, a))
         return diag(s, DIAG_UNSUPPORTED, p->call,
-                    "an active struct with a number and an integer in one register");
+                    "an active struct with a floating-point value and an integer in one "
+                    "register");
     if (a->activity == ACT_OUT) {
         if (mode_is_forward(p->q->mode))
             return diag(s, DIAG_OUT_FORWARD, p->call, a->first);

@@ -51,6 +51,6 @@ bool parse_tape(struct parse *p);
 void parse_record_activities(struct parse *p);
 /* The return activity, and the sret parameter of the primal. False after a diagnostic. */
 bool parse_result(struct parse *p);
-/* The result is in a register that holds a number and an integer. */
+/* The result is in a register that holds a floating-point value and an integer. */
 bool parse_result_is_mixed(const struct parse *p);
 #endif

@@ -18,8 +18,8 @@ static bool resolve_return(struct parse *p, LLVMTypeRef type)
     q->ret = forced_by_user ? forced[p->options.ret] : default_return_activity(type, q->mode);
     if (parse_result_is_mixed(p) && p->options.ret != MARKER_CONST_RETURN)
         return diag(p->r->diags, DIAG_UNSUPPORTED, p->call,
-                    "an active result (enzyme_const_return is) that is a struct with a number and "
-                    "an integer in one register");
+                    "an active result (enzyme_const_return is) that is a struct with a "
+                    "floating-point value and an integer in one register");
     if (p->options.primal_return && q->mode == MODE_SPLIT_REVERSE)
         return diag(p->r->diags, DIAG_PRIMAL_RETURN_SPLIT, p->call);
     if (p->options.primal_return && is_void)

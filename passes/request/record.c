@@ -27,7 +27,7 @@ struct range {
 };
 
 /* Whether a floating-point number of `type`, which lies at `at`, is in the range. */
-static bool has_number_in(const struct range *r, LLVMTypeRef type, int64_t at)
+static bool has_floating_in(const struct range *r, LLVMTypeRef type, int64_t at)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (at >= r->end || at + (int64_t)LLVMABISizeOfType(r->layout, type) <= r->begin ||
@@ -42,7 +42,7 @@ static bool has_number_in(const struct range *r, LLVMTypeRef type, int64_t at)
             is_struct ? LLVMStructGetTypeAtIndex(type, (unsigned)i) : LLVMGetElementType(type);
         uint64_t offset = is_struct ? LLVMOffsetOfElement(r->layout, type, (unsigned)i)
                                     : i * LLVMABISizeOfType(r->layout, element);
-        if (has_number_in(r, element, at + (int64_t)offset))
+        if (has_floating_in(r, element, at + (int64_t)offset))
             return true;
     }
     return false;
@@ -63,7 +63,7 @@ static bool is_mixed_at(LLVMModuleRef m, LLVMValueRef address, LLVMTypeRef type)
         int64_t begin = offset + (is_struct ? (int64_t)LLVMOffsetOfElement(layout, type, i) : 0);
         struct range r = {layout, begin, begin + (int64_t)LLVMStoreSizeOfType(layout, element)};
         if (LLVMGetTypeKind(element) == LLVMIntegerTypeKind &&
-            has_number_in(&r, LLVMGetAllocatedType(base), 0))
+            has_floating_in(&r, LLVMGetAllocatedType(base), 0))
             return true;
     }
     return false;
@@ -138,7 +138,8 @@ static bool record_pieces(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef 
     return changed;
 }
 
-/* A struct of numbers that C passes as an integer, because all registers for numbers are taken. */
+/* A struct of floating-point values that C passes as an integer, because all registers for numbers
+ * are taken. */
 static bool record_mixed_operands(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef call)
 {
     bool changed = false;

@@ -296,7 +296,8 @@ static bool classify_own(struct text name, struct call_info *info)
     return row;
 }
 
-/* What the standard C++ library returns leads to no numbers: texts, streams, facets. */
+/* What the standard C++ library returns leads to no floating-point values: texts, streams, facets.
+ */
 static bool classify_cxx(struct text name, bool declared, struct call_info *info)
 {
     const struct cxx_name *row = name.length > 4 && !memcmp(name.at, "_Z", 2)

@@ -86,9 +86,10 @@ struct call_info {
     int alloc_size[2];      /* CALL_ALLOC: operand numbers whose product is the size; -1 = absent */
     int alloc_align;        /* operand number of the alignment or -1 */
     unsigned freed;         /* CALL_FREE: operand number */
-    bool opaque; /* CALL_INACTIVE: a pointer it returns leads to no numbers of the program (a
-                    stream, text, a date) */
-    bool listed; /* CALL_INACTIVE: in inactive.def, so that it writes no numbers of the program */
+    bool opaque; /* CALL_INACTIVE: a pointer it returns leads to no floating-point values of the
+                    program (a stream, text, a date) */
+    bool listed; /* CALL_INACTIVE: in inactive.def, so that it writes no floating-point values of
+                    the program */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
                                        text (cxx.def), or NULL */
     int input[2]; /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the
@@ -102,7 +103,8 @@ struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
 bool rule_changes_text(LLVMValueRef call, const struct call_info *c, unsigned k);
 /* The result of a call with `text` is operand 0. */
 bool rule_returns_text(LLVMValueRef call, const struct call_info *c);
-/* A variable of the C library (stderr, environ): what it holds leads to no numbers of the program.
+/* A variable of the C library (stderr, environ): what it holds leads to no floating-point values of
+ * the program.
  */
 bool rule_library_variable(LLVMValueRef global);
 

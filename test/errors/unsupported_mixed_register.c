@@ -51,6 +51,6 @@ int main(void)
     t += __enzyme_autodiff_mixed((void *)of_mixed, enzyme_out, m, 5.0).y;
     /* enzcc-error: unsupported */
     t += __enzyme_fwddiff_counted((void *)count, 3, 1).f;
-    /* enzcc-text: an active struct with a number and an integer in one register */
+    /* enzcc-text: an active struct with a floating-point value and an integer in one register */
     return __enzyme_autodiff((void *)of_mixed, enzyme_const, m, 5.0) + t > 0;
 }

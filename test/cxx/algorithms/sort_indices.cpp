@@ -1,4 +1,4 @@
-// argsort: indices sorted by the active numbers they refer to.
+// argsort: indices sorted by the active floating-point values they refer to.
 #include "oracle.h"
 #include <algorithm>
 #include <numeric>

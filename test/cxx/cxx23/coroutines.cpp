@@ -1,5 +1,5 @@
-// Coroutines: generators of active numbers with local containers, generators that read generators,
-// tasks that hand over to tasks they wait for, and an exception that leaves one.
+// Coroutines: generators of active floating-point values with local containers, generators that
+// read generators, tasks that hand over to tasks they wait for, and an exception that leaves one.
 #include "oracle.h"
 #include <cmath>
 #include <coroutine>

@@ -1,4 +1,4 @@
-// Standard algorithms with lambdas that capture active numbers by reference.
+// Standard algorithms with lambdas that capture active floating-point values by reference.
 #include "oracle.h"
 #include <algorithm>
 #include <numeric>

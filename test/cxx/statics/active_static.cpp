@@ -1,5 +1,5 @@
-// A static local that holds active numbers during one call of the derivative: written first, read
-// later.
+// A static local that holds active floating-point values during one call of the derivative: written
+// first, read later.
 #include "oracle.h"
 
 namespace

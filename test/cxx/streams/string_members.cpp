@@ -1,4 +1,4 @@
-// Structs with a string beside active numbers, in a vector that grows.
+// Structs with a string beside active floating-point values, in a vector that grows.
 #include "oracle.h"
 #include <string>
 #include <vector>

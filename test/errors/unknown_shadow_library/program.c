@@ -1,5 +1,5 @@
-/* Memory from a library without bitcode, through a result and through an argument: active numbers
- * kept there would be lost. */
+/* Memory from a library without bitcode, through a result and through an argument: active
+ * floating-point values kept there would be lost. */
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const;
 double *get_buffer(int n);

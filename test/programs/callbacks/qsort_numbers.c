@@ -1,4 +1,4 @@
-/* Order statistics: an array of active numbers sorted by qsort. */
+/* Order statistics: an array of active floating-point values sorted by qsort. */
 #include "oracle.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* qsort of structs that hold a key, active numbers and an integer: Kendall-like weights, stable
- * among equal keys. */
+/* qsort of structs that hold a key, active floating-point values and an integer: Kendall-like
+ * weights, stable among equal keys. */
 #include "oracle.h"
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* Active numbers formatted into text: the text is constant, also when it is read back as numbers.
+/* Active floating-point values formatted into text: the text is constant, also when it is read back
+ * as numbers.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* A parameter struct with constants, counts and active numbers side by side; only two members
- * matter. */
+/* A parameter struct with constants, counts and active floating-point values side by side; only two
+ * members matter. */
 #include <math.h>
 #include "oracle.h"
 

@@ -1,5 +1,5 @@
-/* Active numbers go through a pointer that the program keeps in a global; what lies there has no
- * derivative by declaration. */
+/* Active floating-point values go through a pointer that the program keeps in a global; what lies
+ * there has no derivative by declaration. */
 #include "oracle.h"
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* A va_list handed to a v-function that reads active numbers and writes results through pointers.
+/* A va_list handed to a v-function that reads active floating-point values and writes results
+ * through pointers.
  */
 #include <stdarg.h>
 #include "oracle.h"

@@ -1,4 +1,5 @@
-/* Loggers of one's own: variadic functions that hand active numbers to vfprintf and vsnprintf. */
+/* Loggers of one's own: variadic functions that hand active floating-point values to vfprintf and
+ * vsnprintf. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Values printed on the way: printf, fprintf, snprintf, puts, sprintf of active numbers, with
- * wrapper macros. */
+/* Values printed on the way: printf, fprintf, snprintf, puts, sprintf of active floating-point
+ * values, with wrapper macros. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Variadic functions that compute with active numbers: counts, sentinels, mixed types. */
+/* Variadic functions that compute with active floating-point values: counts, sentinels, mixed
+ * types. */
 #include <math.h>
 #include <stdarg.h>
 #include "oracle.h"
