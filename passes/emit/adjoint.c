@@ -176,7 +176,7 @@ static void shuffle_direction(struct gen *g, unsigned v, unsigned direction)
 
 /* Arithmetic that has no derivative: in a union, say, the bits may be those of an integer after
  * all. */
-static bool lost_bits(struct gen *g, unsigned v)
+static bool nondifferentiable_bits(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     if (gen_bits_certain(inst))
@@ -194,7 +194,7 @@ static bool pass_through(struct gen *g, unsigned v)
         !gen_same_floating(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
         return gen_unsupported(g, inst,
                                "reinterpreting active floating-point values as another type");
-    if (bytes_joined(g->c, g->a, inst) && !lost_bits(g, v))
+    if (bytes_joined(g->c, g->a, inst) && !nondifferentiable_bits(g, v))
         return false;
     for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef bar = gen_take_adjoint(g, v, direction);
@@ -248,10 +248,10 @@ static bool integer_call(struct gen *g, unsigned v)
 }
 
 /* A number made of bits in a way that has no derivative. */
-static bool lost_call(struct gen *g, unsigned v)
+static bool nondifferentiable_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    if (gen_lost_certainly(g, v))
+    if (gen_nondifferentiable_certainly(g, v))
         return gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
     for (unsigned direction = 0; direction < g->width; direction++)
         gen_check_zero(g, inst, gen_take_adjoint(g, v, direction));
@@ -272,7 +272,7 @@ static bool bits_operand(struct gen *g, unsigned v, unsigned k)
     struct lane_source lanes[LANES_MAX];
     LLVMTypeRef t = activity_adjoint_type(g->c, inst), from = activity_adjoint_type(g->c, x);
     if (!t || !from || !gen_bit_lanes(g, inst, k, t, from, lanes))
-        return lost_bits(g, v);
+        return nondifferentiable_bits(g, v);
     unsigned n = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
     LLVMValueRef bits = gen_bits_needed(lanes, n) ? gen_reverse_operand(g, x) : NULL;
     for (unsigned direction = 0; direction < g->width; direction++) {
@@ -303,7 +303,7 @@ static bool bits_inst(struct gen *g, unsigned v)
 static bool call_inst(struct gen *g, unsigned v)
 {
     switch (g->f->calls[v].cls) {
-    case CALL_LOST: return lost_call(g, v);
+    case CALL_NONDIFFERENTIABLE: return nondifferentiable_call(g, v);
     case CALL_INPUT:
         for (unsigned direction = 0; direction < g->width; direction++)
             input_direction(g, v, direction);

@@ -198,14 +198,14 @@ static bool callee_starts(struct gen *g, unsigned v, const char *prefix)
     return !strncmp(LLVMGetValueName(g->f->calls[v].callee), prefix, strlen(prefix));
 }
 
-bool gen_lost_unused(struct gen *g, unsigned v)
+bool gen_nondifferentiable_unused(struct gen *g, unsigned v)
 {
     return callee_starts(g, v, RULE_UNUSED_PREFIX);
 }
 
-bool gen_lost_certainly(struct gen *g, unsigned v)
+bool gen_nondifferentiable_certainly(struct gen *g, unsigned v)
 {
-    bool perhaps = callee_starts(g, v, RULE_PERHAPS_PREFIX) || gen_lost_unused(g, v);
+    bool perhaps = callee_starts(g, v, RULE_PERHAPS_PREFIX) || gen_nondifferentiable_unused(g, v);
     return !perhaps && activity_adjoint_type(g->c, LLVMGetOperand(g->f->values[v], 0));
 }
 

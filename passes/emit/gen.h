@@ -255,10 +255,11 @@ bool gen_bits_certain(LLVMValueRef inst);
 /* The integer is taken out of the bits of a floating-point value. */
 bool gen_is_part_of_value(LLVMValueRef integer);
 bool gen_is_value(LLVMValueRef integer); /* the bits of one floating-point value, all of them */
-/* A number made of bits in a way that has no derivative (CALL_LOST), whatever the run does. */
-bool gen_lost_certainly(struct gen *g, unsigned v);
+/* A number made of bits in a way that has no derivative (CALL_NONDIFFERENTIABLE), whatever the run
+ * does. */
+bool gen_nondifferentiable_certainly(struct gen *g, unsigned v);
 /* Such a number of which nobody may ask. */
-bool gen_lost_unused(struct gen *g, unsigned v);
+bool gen_nondifferentiable_unused(struct gen *g, unsigned v);
 /* The operand's value is asked for. */
 bool gen_bits_needed(const struct lane_source *lanes, unsigned n);
 /* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint

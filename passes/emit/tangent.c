@@ -154,17 +154,17 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
 }
 
 /* A number made of bits in a way that has no derivative. */
-static LLVMValueRef lost_direction(struct gen *g, unsigned v, unsigned direction)
+static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], from = LLVMGetOperand(inst, 0),
                  dot = gen_tangent_of(g, from, direction);
     if (!activity_active(g->a, v) || LLVMIsNull(dot))
         return NULL;
-    if (gen_lost_certainly(g, v)) {
+    if (gen_nondifferentiable_certainly(g, v)) {
         gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
         return NULL;
     }
-    if (gen_lost_unused(
+    if (gen_nondifferentiable_unused(
             g, v)) /* the run goes on: whoever does use it sees that there is no derivative */
         return LLVMBuildSelect(
             g->b, LLVMBuildFCmp(g->b, LLVMRealOEQ, dot, LLVMConstNull(LLVMTypeOf(dot)), ""),
@@ -217,8 +217,8 @@ static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direct
         return rule_direction(g, v, direction);
     if (g->f->calls[v].cls == CALL_CAS)
         return gen_cas_tangent(g, v, direction);
-    if (g->f->calls[v].cls == CALL_LOST)
-        return lost_direction(g, v, direction);
+    if (g->f->calls[v].cls == CALL_NONDIFFERENTIABLE)
+        return nondifferentiable_direction(g, v, direction);
     return activity_active(g->a, v) && !refused_call(g, v) ? bits_direction(g, v, direction) : NULL;
 }
 

@@ -161,7 +161,7 @@ static bool emit_call(struct gen *g, unsigned v)
     switch (g->f->calls[v].cls) {
     case CALL_INACTIVE:
     case CALL_CAS:
-    case CALL_LOST:
+    case CALL_NONDIFFERENTIABLE:
     case CALL_RULE: return gen_tangent(g, v);
     case CALL_DEFINED:
     case CALL_CUSTOM: return call_callee(g, v);

@@ -203,7 +203,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
     case CALL_DEFINED: return defined_call_state(p, v);
     case CALL_CUSTOM: return custom_call_state(p, v);
     case CALL_CAS: return pass_operand_state(p, v, 0) & STATE_ACTIVE ? STATE_VARIED : STATE_NONE;
-    case CALL_LOST: return pass_operand_state(p, v, 0) & STATE_VARIED;
+    case CALL_NONDIFFERENTIABLE: return pass_operand_state(p, v, 0) & STATE_VARIED;
     case CALL_POINTER: return pass_operand_state(p, v, 0) & POINTER_BITS;
     case CALL_ALLOC:
     case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;

@@ -41,7 +41,7 @@ static bool call_has_adjoint(const struct plan *p, unsigned v)
     LLVMValueRef inst = p->f->values[v];
     switch (p->f->calls[v].cls) {
     case CALL_INACTIVE: /* an intrinsic on the bits of floating-point values */
-    case CALL_LOST:
+    case CALL_NONDIFFERENTIABLE:
     case CALL_RULE: return activity_active(p->a, v);
     case CALL_DEFINED:
     case CALL_CUSTOM: return bits_get(&p->a->active_calls, v);

@@ -288,8 +288,8 @@ static bool is_type_assertion(LLVMValueRef callee)
 static bool classify_own(struct text name, struct call_info *info)
 {
     static const struct class_name own[] = {{RULE_CAS_PREFIX, CALL_CAS},
-                                            {RULE_LOST_PREFIX, CALL_LOST},
-                                            {RULE_STEP_PREFIX, CALL_INACTIVE}};
+                                            {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
+                                            {RULE_PIECEWISE_PREFIX, CALL_INACTIVE}};
     const struct class_name *row = find(own, COUNT(own), name, true);
     if (row)
         info->cls = row->cls;

@@ -63,8 +63,9 @@ enum call_class {
     CALL_MEMSET, /* intrinsic or library form: operands (dst, src|value, size) */
     CALL_STACKSAVE,
     CALL_STACKRESTORE,
-    CALL_CAS,        /* compare-exchange of a number: RULE_CAS_PREFIX */
-    CALL_LOST,       /* depends on operand 0 in a way that has no derivative: RULE_LOST_PREFIX */
+    CALL_CAS,               /* compare-exchange of a number: RULE_CAS_PREFIX */
+    CALL_NONDIFFERENTIABLE, /* depends on operand 0 in a way that has no derivative:
+                               RULE_NONDIFFERENTIABLE_PREFIX */
     CALL_TAPE_ALLOC, /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h
                       */
     CALL_DEFINED,    /* direct call of a function with a body: differentiate it */
@@ -141,10 +142,10 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 #define RULE_CAS_PREFIX "enz.cas."
 /* Internal functions of prepare/bytes/bits/number_bits.h. They end in the name of a type; others
  * are in special.def. */
-#define RULE_LOST_PREFIX    "enz.lost."
-#define RULE_PERHAPS_PREFIX "enz.lost.perhaps."
-#define RULE_UNUSED_PREFIX  "enz.lost.unused."
-#define RULE_STEP_PREFIX    "enz.step."
+#define RULE_NONDIFFERENTIABLE_PREFIX "enz.nondifferentiable."
+#define RULE_PERHAPS_PREFIX           "enz.nondifferentiable.perhaps."
+#define RULE_UNUSED_PREFIX            "enz.nondifferentiable.unused."
+#define RULE_PIECEWISE_PREFIX         "enz.piecewise."
 /* Helpers of prepare/exceptions around a function of a library. This and the function's name. */
 #define RULE_CATCHING_PREFIX "enz.catching."
 /* Whether the name is that of a float or long double complex function with a rule. */

@@ -6,12 +6,12 @@
  *    is 0;
  *  - T enz.number.T(iN v, double r): the value whose bits are v; moves with r;
  *  - T enz.integer.T(T x, double r): x, an integer that was made of bits; moves with r;
- *  - double enz.lost.T(T x): 0; depends on x (a value or an integer) in a way that has no
- *    derivative: refused if that matters;
- *  - double enz.lost.perhaps.T(T x): the same, but the run decides whether it matters;
- *  - double enz.lost.unused.T(T x): the same of bits that only join others: only who uses them says
- *    whether it matters;
- *  - T enz.step.T(T x): x, rounded behind this point: piecewise constant. */
+ *  - double enz.nondifferentiable.T(T x): 0; depends on x (a value or an integer) in a way that has
+ *    no derivative: refused if that matters;
+ *  - double enz.nondifferentiable.perhaps.T(T x): the same, but the run decides whether it matters;
+ *  - double enz.nondifferentiable.unused.T(T x): the same of bits that only join others: only who
+ *    uses them says whether it matters;
+ *  - T enz.piecewise.T(T x): x, rounded behind this point: piecewise constant. */
 #ifndef ENZCC_PREPARE_NUMBER_BITS_H
 #define ENZCC_PREPARE_NUMBER_BITS_H
 #include "prepare/bytes/bytes.h"

@@ -48,7 +48,7 @@ static void build_body(LLVMValueRef fn, LLVMTypeRef result)
     bool bits =
         LLVMGetTypeKind(LLVMTypeOf(first)) == LLVMIntegerTypeKind && LLVMCountParams(fn) == 2;
     bool same = LLVMTypeOf(first) == result &&
-                (LLVMCountParams(fn) == 2 || strstr(LLVMGetValueName(fn), RULE_STEP_PREFIX));
+                (LLVMCountParams(fn) == 2 || strstr(LLVMGetValueName(fn), RULE_PIECEWISE_PREFIX));
     LLVMBuildRet(b, bits   ? LLVMBuildBitCast(b, first, result, "")
                     : same ? first
                            : LLVMConstNull(result));

@@ -51,7 +51,7 @@ LLVMValueRef source_lost(struct bit_site *s, struct bit_view view, LLVMValueRef 
         return NULL;
     if (!source_position(s, view.place))
         return NULL;
-    const char *stem = view.perhaps ? RULE_PERHAPS_PREFIX : RULE_LOST_PREFIX;
+    const char *stem = view.perhaps ? RULE_PERHAPS_PREFIX : RULE_NONDIFFERENTIABLE_PREFIX;
     return number_call(s->p, s->b, stem, LLVMTypeOf(x), double_of(s), &x, 1);
 }
 
@@ -88,11 +88,11 @@ LLVMValueRef source_conversion(struct bit_site *s, struct bit_view view, LLVMVal
 
 static LLVMValueRef stepped(LLVMValueRef x)
 {
-    size_t n = sizeof RULE_STEP_PREFIX - 1, length;
+    size_t n = sizeof RULE_PIECEWISE_PREFIX - 1, length;
     if (!LLVMIsACallInst(x) || !LLVMIsAFunction(LLVMGetCalledValue(x)))
         return NULL;
     const char *name = LLVMGetValueName2(LLVMGetCalledValue(x), &length);
-    return length > n && !strncmp(name, RULE_STEP_PREFIX, n) ? LLVMGetOperand(x, 0) : NULL;
+    return length > n && !strncmp(name, RULE_PIECEWISE_PREFIX, n) ? LLVMGetOperand(x, 0) : NULL;
 }
 
 bool source_is_shifted(LLVMValueRef x, int *exponent)

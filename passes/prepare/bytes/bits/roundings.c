@@ -1,5 +1,5 @@
 /* (x + c) - c, where c is so large that the sum keeps whole numbers or coarse fractions only, is
- * rounding: like rint it has no derivative. The sum stays what it is, but of enz.step(x)
+ * rounding: like rint it has no derivative. The sum stays what it is, but of enz.piecewise(x)
  * (number_bits.h).
  *
  * Only sums that are used for nothing else than the difference and their bits are meant. In a sum
@@ -115,7 +115,7 @@ static void step(struct prepare *p, LLVMBuilderRef b, LLVMValueRef sum)
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef x = LLVMGetOperand(sum, k);
         if (!LLVMIsAConstant(x))
-            LLVMSetOperand(sum, k, number_call(p, b, RULE_STEP_PREFIX, t, t, &x, 1));
+            LLVMSetOperand(sum, k, number_call(p, b, RULE_PIECEWISE_PREFIX, t, t, &x, 1));
     }
 }
 
