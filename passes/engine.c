@@ -421,6 +421,13 @@ static void link_params(struct engine *e, const struct request *r, LLVMValueRef 
                 (struct types_link){r->params[k].primal, LLVMGetParam(prepared, k)};
 }
 
+/* Derivatives, and what they allocate with. */
+static bool is_generated(LLVMValueRef fn)
+{
+    const char *name = LLVMGetValueName(fn);
+    return !strncmp(name, "enz.", 4) || !strcmp(name, "enz_rt_tape_alloc");
+}
+
 /* With what the rest of the program knows of the memory that it hands over. */
 static struct types *analyse_with_callers(struct engine *e, const struct request *r,
                                           LLVMValueRef prepared, const struct prepare_targets *fns,
@@ -430,11 +437,12 @@ static struct types *analyse_with_callers(struct engine *e, const struct request
     for (unsigned i = 0; i < fns->count; i++)
         VEC_PUSH(e->arena, &all, fns->items[i]);
     for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName(f), "enz.", 4))
+        if (!LLVMIsDeclaration(f) && !is_generated(f))
             VEC_PUSH(e->arena, &all, f);
     struct types_input in = {.fns = all.items,
                              .fn_count = all.count,
                              .first = first,
+                             .whole = true,
                              .tbaa = !e->options->distrust_aliasing,
                              .unknown = (enum types_unknown)e->options->unknown_types};
     link_params(e, r, prepared, &in);
@@ -491,6 +499,7 @@ static struct types *analyse_types(struct engine *e, const struct request *r, LL
     e->callers_known = !all_known(types, &fns);
     if (e->callers_known)
         types = analyse_with_callers(e, r, prepared, &fns, types);
+    types_track(types, fns.items, fns.count, mode_is_split(r->mode));
     for (unsigned i = 0; i < fns.count && e->options->dump_provenance; i++)
         provenance_dump(provenance_of(e->module, e->arena, fns.items[i]));
     for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)

@@ -30,6 +30,14 @@ void enz_rt_type_unknown(const char *where)
     abort();
 }
 
+void enz_rt_part_copied(const void *shadow, size_t n, const char *where)
+{
+    const unsigned char *bytes = shadow;
+    for (size_t i = 0; i < n; i++)
+        if (bytes[i])
+            enz_rt_type_unknown(where);
+}
+
 void enz_rt_address_lost(const char *where)
 {
     static const char start[] = "__enzyme"; /* see above */

@@ -20,11 +20,13 @@
  *     if (end - cur >= size) { block = cur; cur += size; }
  *     else block = enz_rt_tape_grow(tape, size);
  * Blocks are aligned to 16 bytes and never move. */
+struct enz_rt_kinds;
 struct enz_rt_tape {
-    char *cur;      /* first free byte of the newest chunk */
-    char *end;      /* one past its last byte */
-    void *chunks;   /* newest first */
-    void *deferred; /* registered by enz_rt_defer_free, newest first */
+    char *cur;                  /* first free byte of the newest chunk */
+    char *end;                  /* one past its last byte */
+    void *chunks;               /* newest first */
+    void *deferred;             /* registered by enz_rt_defer_free, newest first */
+    struct enz_rt_kinds *kinds; /* what untyped bytes of shadow memory are */
 };
 
 /* A point in the life of a tape. */
@@ -64,6 +66,10 @@ void enz_rt_tape_start(struct enz_rt_tape *tape);
  * was ever allocated. `tape` itself is not used afterwards. */
 void *enz_rt_tape_keep(struct enz_rt_tape *tape);
 
+/* The second half works on an empty tape of its own, which gets a copy of what the kept one knows
+ * of untyped bytes. */
+void enz_rt_tape_resume(struct enz_rt_tape *tape, const void *kept);
+
 /* Frees a kept tape as enz_rt_tape_free does. NULL is allowed and does nothing. */
 void enz_rt_tape_drop(void *kept);
 
@@ -86,21 +92,69 @@ void enz_rt_kept_sweep(struct enz_rt_kept **list);
 void enz_rt_kept_forget(struct enz_rt_kept **list);
 void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);
 
-/* ---- Copies of bytes of unknown type ---- */
+/* ---- Kinds: untyped bytes ---- */
 
-/* The shadow side of a copy of n bytes from src to dst (all addresses are of shadow memory) whose
- * words are numbers, pointers or integers, decided by what the shadows hold. `number` is the size
- * of the program's numbers: 4, 8, 16 for long double, or 0 if there are several (then adjoints can
- * be moved, but not added: the program ends with a message). Blocks may overlap as for memmove.
- * Forward sweep: copies shadow pointers; constant: src is primal memory, whose pointers are their
- * own shadows. */
-void enz_rt_words_pointers(void *dst, const void *src, size_t n, unsigned number, int constant);
-/* Split forward mode: copies tangents; the pointers were copied before. */
-void enz_rt_words_tangents(void *dst, const void *src, size_t n);
-/* Reverse sweep: adds the adjoints in dst to those in src and clears them in dst. */
-void enz_rt_words_adjoint(void *dst, void *src, size_t n, unsigned number, const char *where);
-/* Reverse sweep, constant source: clears the adjoints in dst. */
-void enz_rt_words_clear(void *dst, size_t n, unsigned number);
+/* What a byte of shadow memory belongs to; runtime/kinds.c says how the map is used. All functions
+ * take the tape that owns the map and addresses of shadow memory, at any alignment. `where` is
+ * "file:line:column" for the message of a run that cannot go on. */
+enum enz_rt_kind {
+    ENZ_RT_KIND_NONE,      /* whatever the user or the allocation left there */
+    ENZ_RT_KIND_POINTER,   /* a shadow pointer */
+    ENZ_RT_KIND_INTEGER,   /* the shadow of an integer, never used */
+    ENZ_RT_KIND_LOADED,    /* as NONE, but it was loaded as a pointer */
+    ENZ_RT_KIND_CANDIDATE, /* as NONE; were it loaded as a pointer, its shadow is kept aside */
+    ENZ_RT_KIND_HALF,      /* from here on adjoints of floating-point formats */
+    ENZ_RT_KIND_BFLOAT,
+    ENZ_RT_KIND_FLOAT,
+    ENZ_RT_KIND_DOUBLE,
+    ENZ_RT_KIND_X86_FP80
+};
+/* What a byte of a copy can be as far as the link could tell, for bytes that have no tag: an array
+ * of `period` bytes that repeats. The low bits are the only floating-point format that the byte can
+ * have, 0 if there are several. */
+enum enz_rt_possible {
+    ENZ_RT_ONLY_FLOAT = 15,
+    ENZ_RT_MAY_BE_FLOAT = 16,
+    ENZ_RT_MAY_BE_POINTER = 32
+};
+
+/* Newly allocated shadow memory: what was known of these addresses does not hold. */
+void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n);
+/* Forward sweep: values of this kind, n bytes of them, were stored. */
+void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind,
+                       const char *where);
+/* Forward sweep, where pointers are loaded, n bytes of them: puts their shadows into `out`. They
+ * may be loaded before it is known that they are pointers: that changes no shadow. */
+void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n);
+/* Forward sweep, before an integer is loaded the shadow of which does not travel with it: ends the
+ * program if it may be an address. */
+void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
+                            const char *where);
+/* Forward sweep: the tags, and shadow pointers, of n bytes that were copied. Blocks may overlap. */
+void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
+                      const unsigned char *possible, size_t period);
+/* The same from memory without shadow, whose pointers are their own shadows. */
+void enz_rt_kind_copy_constant(struct enz_rt_tape *tape, void *dst, const void *primal, size_t n,
+                               const unsigned char *possible, size_t period);
+/* Reverse sweep of a load: adds the n bytes of adjoints at `amount`. */
+void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount, size_t n,
+                     unsigned kind, const char *where);
+/* Reverse sweep of a store: moves the adjoints to `amount`; zero where there are none. */
+void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size_t n, unsigned kind,
+                      const char *where);
+/* Reverse sweep where the primal stored what carries no derivative: clears the adjoints. Unless
+ * `where` is NULL the bytes that were stored depend on active ones, and an adjoint that is not zero
+ * ends the program. */
+void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, const char *where);
+/* Clears what is tagged as an adjoint, and nothing else. */
+void enz_rt_kind_clear_adjoints(struct enz_rt_tape *tape, void *shadow, size_t n);
+/* Reverse sweep of a copy: adds the adjoints in dst to those in src and clears them in dst. */
+void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t n,
+                         const unsigned char *possible, size_t period, const char *where);
+
+/* The map of a tape; NULL is an empty one. A clone is freed by its new owner. */
+struct enz_rt_kinds *enz_rt_kinds_clone(const struct enz_rt_kinds *kinds);
+void enz_rt_kinds_free(struct enz_rt_kinds *kinds);
 
 /* ---- Shadows of vtables and functions ---- */
 
@@ -128,6 +182,9 @@ void enz_rt_library_target(const char *where, const void *target, const void *ob
 /* Called where integer arithmetic on the bits of an active floating-point value, whose derivative
  * would be lost, turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
+/* The n bytes of shadow are part of an adjoint, which can neither be moved nor left: ends the
+ * program unless they are zero. */
+void enz_rt_part_copied(const void *shadow, size_t n, const char *where);
 /* Called where adjoints would have to be added and the program has several floating-point types, or
  * parts of floating-point values meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);

@@ -141,7 +141,9 @@ void enz_rt_tape_free(struct enz_rt_tape *tape)
 {
     run_deferred(tape, NULL);
     free(free_chunks(tape, NULL));
-    *tape = (struct enz_rt_tape){NULL, NULL, NULL, NULL};
+    if (tape->kinds)
+        enz_rt_kinds_free(tape->kinds);
+    *tape = (struct enz_rt_tape){NULL, NULL, NULL, NULL, NULL};
 }
 
 void enz_rt_tape_mark(const struct enz_rt_tape *tape, struct enz_rt_mark *mark)
@@ -169,16 +171,23 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
 
 void enz_rt_tape_start(struct enz_rt_tape *tape)
 {
-    *tape = (struct enz_rt_tape){NULL, NULL, smallest(), NULL};
+    *tape = (struct enz_rt_tape){NULL, NULL, smallest(), NULL, NULL};
 }
 
 void *enz_rt_tape_keep(struct enz_rt_tape *tape)
 {
-    if (!tape->chunks || tape->chunks == smallest())
+    if ((!tape->chunks || tape->chunks == smallest()) && !tape->kinds)
         return NULL;
     struct enz_rt_tape *kept = tape_allocate(tape, sizeof *kept);
     *kept = *tape;
     return kept;
+}
+
+void enz_rt_tape_resume(struct enz_rt_tape *tape, const void *kept)
+{
+    const struct enz_rt_tape *from = kept;
+    if (from && from->kinds)
+        tape->kinds = enz_rt_kinds_clone(from->kinds);
 }
 
 void enz_rt_tape_drop(void *kept)

@@ -45,7 +45,9 @@ static void load_direction(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef bar = gen_take_adjoint(g, v, direction);
     unsigned align = LLVMGetAlignment(inst);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    if (gen_is_atomic(inst)) {
+    if (gen_is_tracked(g, p)) {
+        gen_kind_add(g, inst, shadow, bar);
+    } else if (gen_is_atomic(inst)) {
         gen_atomic_add(g, shadow, bar);
     } else {
         LLVMValueRef old = gen_load(g, LLVMTypeOf(bar), shadow, align, ACCESS_SHADOW);
@@ -71,13 +73,15 @@ static void store_direction(struct gen *g, unsigned v, unsigned direction)
     LLVMTypeRef t = stored_adjoint_type(g, value);
     unsigned align = LLVMGetAlignment(inst);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    LLVMValueRef bar = gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t)
-                                           : gen_load(g, t, shadow, align, ACCESS_SHADOW);
+    bool tracked = gen_is_tracked(g, p);
+    LLVMValueRef bar = tracked               ? gen_kind_take(g, inst, shadow, t)
+                       : gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t)
+                                             : gen_load(g, t, shadow, align, ACCESS_SHADOW);
     if (gen_is_active(g, value))
         gen_add_adjoint(g, value, direction, bar, NULL);
     else if (bytes_stored_part(g->c, g->a, inst))
         gen_check_zero(g, inst, bar);
-    if (!gen_is_atomic(inst))
+    if (!tracked && !gen_is_atomic(inst))
         gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
     gen_guard_end(g, guard);
 }
@@ -205,6 +209,15 @@ static bool pass_through(struct gen *g, unsigned v)
     return true;
 }
 
+/* The n bytes behind p were overwritten with what has no derivative. */
+static void clear_adjoints(struct gen *g, LLVMValueRef p, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+    if (gen_is_tracked(g, p))
+        gen_kind_overwritten(g, shadow, bytes);
+    else
+        gen_memset(g, shadow, bytes);
+}
+
 static void memset_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
@@ -213,7 +226,7 @@ static void memset_direction(struct gen *g, unsigned v, unsigned direction)
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    gen_memset(g, shadow, bytes);
+    clear_adjoints(g, p, shadow, bytes);
     gen_guard_end(g, guard);
 }
 
@@ -230,7 +243,7 @@ static void input_direction(struct gen *g, unsigned v, unsigned direction)
     bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
     LLVMValueRef bytes = gen_input_bytes(g, counted ? gen_lookup(g, cached_value(v)) : NULL, item);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    gen_memset(g, shadow, bytes);
+    clear_adjoints(g, p, shadow, bytes);
     gen_guard_end(g, guard);
 }
 

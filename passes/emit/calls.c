@@ -28,6 +28,7 @@ static bool emit_tape_alloc(struct gen *g, unsigned v)
          direction++) {
         LLVMValueRef shadow = tape_block(g, inst);
         gen_memset(g, shadow, gen_primal(g, LLVMGetOperand(inst, 1)));
+        gen_kind_fresh(g, inst, shadow, gen_primal(g, LLVMGetOperand(inst, 1)));
         gen_note_shadow(g, v, direction, shadow);
     }
     return true;
@@ -76,7 +77,7 @@ static bool is_last_word(const char *name)
     static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_library_target",
                                         "enz_rt_bits_lost",      "enz_rt_type_unknown",
                                         "enz_rt_address_lost",   "enz_rt_number_as_address",
-                                        "enz_rt_no_shadow"};
+                                        "enz_rt_no_shadow",      "enz_rt_part_copied"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -284,10 +285,12 @@ static bool emit_input(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, (unsigned)input[0]), copy = NULL;
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
         gen_note_value(g, v, copy = gen_copy_inst(g, inst));
-    if (g->kind != GEN_FORWARD || !gen_has_shadow(g, p))
-        return true;
     LLVMValueRef item =
         input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
+    if (gen_has_shadow(g, p) && gen_is_tracked(g, p))
+        gen_kind_untyped(g, p, gen_input_bytes(g, copy, item));
+    if (g->kind != GEN_FORWARD || !gen_has_shadow(g, p))
+        return true;
     for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef bytes = gen_input_bytes(g, copy, item);
         struct gen_guard guard =
@@ -365,6 +368,8 @@ static bool emit_memset(struct gen *g, unsigned v)
         gen_memset(g, gen_shadow(g, p, direction), gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
+    if (!g->primal_only && gen_has_shadow(g, p) && gen_is_tracked(g, p))
+        gen_kind_untyped(g, p, gen_primal(g, LLVMGetOperand(inst, 2)));
     return true;
 }
 

@@ -38,48 +38,6 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
            "enz_rt_bits_lost");
 }
 
-/* Of a word, or of each in a vector: the test of runtime/words.c. */
-static LLVMValueRef is_address(struct gen *g, LLVMValueRef words)
-{
-    LLVMTypeRef type = LLVMTypeOf(words), word = LLVMGetElementType(type);
-    LLVMValueRef lowest = LLVMConstInt(word, UINT64_C(1) << 32, 0),
-                 count = LLVMConstInt(word, (UINT64_C(1) << 47) - (UINT64_C(1) << 32), 0);
-    unsigned n = LLVMGetVectorSize(type);
-    LLVMValueRef *low = ARENA_ARRAY(g->arena, LLVMValueRef, n),
-                 *range = ARENA_ARRAY(g->arena, LLVMValueRef, n);
-    for (unsigned i = 0; i < n; i++)
-        low[i] = lowest, range[i] = count;
-    return LLVMBuildICmp(g->b, LLVMIntULT, LLVMBuildSub(g->b, words, LLVMConstVector(low, n), ""),
-                         LLVMConstVector(range, n), "");
-}
-
-void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal)
-{
-    enum { WORD = 64 };
-    unsigned bits = bits_of(g, load);
-    bool known, reverse = g->kind != GEN_FORWARD;
-    if (!reverse || !activity_carries_bits(LLVMTypeOf(load)) || bits % WORD ||
-        !gen_is_active(g, load) || gen_has_shadow(g, load) ||
-        types_of_int(g->c->types, load, &known) || known)
-        return;
-    LLVMValueRef p = LLVMGetOperand(load, 0);
-    LLVMTypeRef words = LLVMVectorType(LLVMInt64TypeInContext(g->context), bits / WORD);
-    LLVMTypeRef flags = LLVMIntTypeInContext(g->context, bits / WORD);
-    for (unsigned direction = 0; direction < g->width; direction++) {
-        struct gen_guard guard =
-            gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
-        LLVMValueRef shadow =
-            gen_load(g, words, gen_shadow(g, p, direction), LLVMGetAlignment(load), ACCESS_SHADOW);
-        LLVMValueRef both =
-            LLVMBuildAnd(g->b, is_address(g, shadow),
-                         is_address(g, LLVMBuildBitCast(g->b, primal, words, "")), "");
-        LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, LLVMBuildBitCast(g->b, both, flags, ""),
-                                         LLVMConstNull(flags), "");
-        end_if(g, load, any, "enz_rt_address_lost");
-        gen_guard_end(g, guard);
-    }
-}
-
 void gen_check_address(struct gen *g, LLVMValueRef address)
 {
     LLVMValueRef bits = LLVMGetOperand(address, 0);

@@ -146,6 +146,8 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
     if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
         g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     if (kind == GEN_FORWARD)
+        g->parts = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
+    if (kind == GEN_FORWARD)
         return;
     g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->cached_count);
     g->always = bits_new(g->arena, f->block_count);
@@ -378,6 +380,8 @@ static bool sweeps(struct gen *g)
     bool ok = true;
     if (g->kind == GEN_TANGENTS)
         return tangents(g);
+    if (g->kind == GEN_FORWARD)
+        gen_find_parts(g);
     if (g->kind != GEN_REVERSE)
         ok = gen_forward_sweep(g);
     if (g->f->return_block == NO_ID) {

@@ -72,6 +72,8 @@ struct gen {
     LLVMValueRef *mark;        /* per loop: slot of the tape mark of the replayed iteration */
     LLVMValueRef *ran;         /* per loop: slot, has the fused loop run? */
     LLVMValueRef *state;       /* per value: slot of a header or exit phi of a fused loop */
+    LLVMValueRef *parts;       /* per value and direction: slot of the shadow of a loaded part of a
+                                  floating-point value, or NULL (GEN_FORWARD) */
     LLVMValueRef *deferred;    /* per value: slots {address, value} of a deferred store, or NULL */
     LLVMValueRef *primal_only_blocks; /* per value: slot of the current block of
                                          gen_primal_only_block, or NULL */
@@ -205,6 +207,10 @@ void gen_sunk(
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Instruction v, if it is a store that waits for the end of the derivative. */
 void gen_deferred_store(struct gen *g, unsigned v);
+/* Forward mode: finds the loads of parts of floating-point values that are stored again, */
+void gen_find_parts(struct gen *g);
+/* and behind such a load v, keeps what the shadow has there. */
+void gen_keep_part(struct gen *g, unsigned v);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);
 /* Clears the numbers in the shadow of allocation v; see plan_clears. */
@@ -269,14 +275,37 @@ LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef 
 /* Lane i of a vector or the number itself. */
 LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
 LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
+/* ---- kinds.c: memory whose bytes only the run can tell apart (runtime/kinds.c) ---- */
+/* The kind map follows the memory behind this pointer of the primal: generated code keeps it. Only
+ * in reverse modes. */
+bool gen_is_tracked(struct gen *g, LLVMValueRef pointer);
+/* Forward sweep. Of the allocation `inst`: new shadow memory. */
+void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes);
+/* Behind the store `inst`. */
+void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction);
+/* At the load `inst` of an integer: its bytes must not be an address that gets lost. */
+void gen_kind_check_load(struct gen *g, LLVMValueRef inst);
+/* The shadow of what `inst` loads; loaded: what stands in the shadow memory. */
+LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
+                           unsigned direction);
+/* Forward mode, behind the load v: the shadow that it found, or, where untyped bytes were copied
+ * from constant memory (that leaves zero bytes), the address itself: a constant pointer. */
+LLVMValueRef gen_kind_forward_pointer(struct gen *g, unsigned v, LLVMValueRef shadow);
+/* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
+void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
+void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
+/* Reverse sweep. Of the load `inst`: adds `bar`; of the store: reads and clears, as type t. */
+void gen_kind_add(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bar);
+LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t);
+void gen_kind_overwritten(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
+void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
+/* Clears what is an adjoint, and nothing else. */
+void gen_kind_clear(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
 /* ---- checks.c: what only the run can know ---- */
 /* "file:line:column" of an instruction, for messages at run time. */
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
 /* Ends the program at inst unless x, a tangent or adjoint, is zero. */
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
-/* Behind the load of an integer of which is not known what it carries, and the shadow of which is
- * not moved: ends the program if an address is there, and in the shadow memory another. */
-void gen_check_no_address(struct gen *g, LLVMValueRef load, LLVMValueRef primal);
 /* At an address made of the bits of an active floating-point value, as happens in code for objects
  * of other classes: ends the program if it is more than compared. */
 void gen_check_address(struct gen *g, LLVMValueRef address);

@@ -55,6 +55,7 @@ static void allocate_exception(struct gen *g, unsigned v)
         LLVMValueRef at = LLVMBuildMul(g->b, step, gen_const_i64(g, direction + 1), "");
         LLVMValueRef shadow = behind ? gen_offset(g, object, at) : gen_tape_alloc(g, bytes);
         gen_memset(g, shadow, bytes);
+        gen_kind_fresh(g, inst, shadow, bytes);
         gen_note_shadow(g, v, direction, shadow);
     }
 }
@@ -75,6 +76,8 @@ bool gen_allocation(struct gen *g, unsigned v)
         LLVMValueRef shadow = gen_copy_inst(g, inst);
         if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
             gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
+        if (bytes)
+            gen_kind_fresh(g, inst, shadow, bytes);
         gen_note_shadow(g, v, direction, shadow);
     }
     return true;

@@ -33,6 +33,7 @@ static bool emit_alloca(struct gen *g, unsigned v)
          direction++) {
         LLVMValueRef shadow = stack_memory(g, inst, bytes);
         gen_memset(g, shadow, bytes);
+        gen_kind_fresh(g, inst, shadow, bytes);
         gen_note_shadow(g, v, direction, shadow);
     }
     return true;
@@ -115,27 +116,53 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
     gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
 }
 
-/* Only whole numbers have a tangent: that of the number or byte stored here must be zero. Where
- * that cannot be asked, the store must not be reached. */
+void gen_find_parts(struct gen *g)
+{
+    for (unsigned v = 0; v < g->f->value_count; v++) {
+        LLVMValueRef inst = g->f->values[v];
+        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)))
+            continue;
+        LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
+        if (part && LLVMIsALoadInst(part) && !(gen_state(g, part) & STATE_VARIED))
+            for (unsigned direction = 0; direction < g->width; direction++)
+                g->parts[func_id(g->f, part) * g->width + direction] =
+                    gen_stack_slot(g, LLVMTypeOf(part), true);
+    }
+}
+
+void gen_keep_part(struct gen *g, unsigned v)
+{
+    LLVMValueRef load = g->f->values[v], from = LLVMGetOperand(load, 0);
+    LLVMTypeRef t = LLVMTypeOf(load);
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        LLVMValueRef slot = g->parts[v * g->width + direction];
+        if (!slot)
+            return;
+        LLVMValueRef shadow = gen_shadow(g, from, direction);
+        LLVMBuildStore(g->b, LLVMConstNull(t), slot);
+        struct gen_guard guard =
+            gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), shadow);
+        LLVMBuildStore(g->b, gen_load(g, t, shadow, 1, ACCESS_SHADOW), slot);
+        gen_guard_end(g, guard);
+    }
+}
+
+/* Only whole values have a tangent: that of the value or byte stored here must be zero. Where that
+ * cannot be asked, the store must not be reached. */
 static void check_part_of_value(struct gen *g, LLVMValueRef inst, LLVMValueRef part,
                                 unsigned direction)
 {
-    LLVMValueRef from = LLVMIsALoadInst(part) ? LLVMGetOperand(part, 0) : NULL,
-                 to = LLVMGetOperand(inst, 1);
+    LLVMValueRef to = LLVMGetOperand(inst, 1), tangent;
+    if (gen_state(g, part) & STATE_VARIED)
+        tangent = gen_tangent_of(g, part, direction);
+    else if (LLVMIsALoadInst(part))
+        tangent = LLVMBuildLoad2(g->b, LLVMTypeOf(part),
+                                 g->parts[func_id(g->f, part) * g->width + direction], "");
+    else
+        tangent = LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0);
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, direction));
-    if (gen_state(g, part) & STATE_VARIED) {
-        gen_check_zero(g, inst, gen_tangent_of(g, part, direction));
-    } else if (!from) {
-        gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
-    } else {
-        struct gen_guard inner = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from),
-                                                 gen_shadow(g, from, direction));
-        gen_check_zero(
-            g, inst,
-            gen_load(g, LLVMTypeOf(part), gen_shadow(g, from, direction), 1, ACCESS_SHADOW));
-        gen_guard_end(g, inner);
-    }
+    gen_check_zero(g, inst, tangent);
     gen_guard_end(g, guard);
 }
 
@@ -156,6 +183,8 @@ static bool emit_store(struct gen *g, unsigned v)
     for (unsigned direction = 0; direction < g->width; direction++) {
         if (g->kind == GEN_FORWARD && part)
             check_part_of_value(g, inst, part, direction);
+        if (gen_is_tracked(g, pointer))
+            gen_kind_store(g, inst, direction);
         if (stores_pointer(g, value))
             store_pointer_shadow(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
@@ -195,43 +224,11 @@ static LLVMValueRef element_address(struct gen *g, const struct type_elem *e, LL
 
 void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes)
 {
-    if (!plan_spares_pointers(g->plan, v)) {
+    LLVMValueRef inst = g->f->values[v];
+    if (gen_is_tracked(g, inst))
+        gen_kind_clear(g, shadow, bytes);
+    else if (types_accessed(g->c->types, inst) & TYPES_HAS_FLOAT)
         gen_memset(g, shadow, bytes);
-        return;
-    }
-    LLVMTypeRef types[3] = {gen_ptr_type(g), gen_i64(g), LLVMInt32TypeInContext(g->context)};
-    gen_call(g, gen_declare(g, "enz_rt_words_clear", LLVMVoidTypeInContext(g->context), types, 3),
-             (LLVMValueRef[]){shadow, bytes, LLVMConstInt(types[2], sizeof(double), 0)}, 3);
-}
-
-/* Bytes that the run decides about (runtime/words.c). */
-static void copy_words(struct gen *g, LLVMValueRef inst, LLVMTypeRef number, enum copy_part part,
-                       LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes)
-{
-    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), i32 = LLVMInt32TypeInContext(g->context),
-                none = LLVMVoidTypeInContext(g->context);
-    bool one = LLVMGetTypeKind(number) != LLVMVoidTypeKind;
-    LLVMValueRef size = LLVMConstInt(
-        i32, one ? LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), number) : 0, 0);
-    if (part == PART_CLEAR)
-        gen_call(g, gen_declare(g, "enz_rt_words_clear", none, (LLVMTypeRef[]){ptr, i64, i32}, 3),
-                 (LLVMValueRef[]){dst, bytes, size}, 3);
-    else if (moves_pointers(part))
-        gen_call(g,
-                 gen_declare(g, "enz_rt_words_pointers", none,
-                             (LLVMTypeRef[]){ptr, ptr, i64, i32, i32}, 5),
-                 (LLVMValueRef[]){dst, src, bytes, size,
-                                  LLVMConstInt(i32, part == PART_CONSTANT_POINTERS, 0)},
-                 5);
-    else if (part == PART_TANGENTS)
-        gen_call(g,
-                 gen_declare(g, "enz_rt_words_tangents", none, (LLVMTypeRef[]){ptr, ptr, i64}, 3),
-                 (LLVMValueRef[]){dst, src, bytes}, 3);
-    else
-        gen_call(g,
-                 gen_declare(g, "enz_rt_words_adjoint", none,
-                             (LLVMTypeRef[]){ptr, ptr, i64, i32, ptr}, 5),
-                 (LLVMValueRef[]){dst, src, bytes, size, gen_where(g, inst)}, 5);
 }
 
 /* The elements of one period. First everything is read and cleared, then written, so that
@@ -243,9 +240,6 @@ static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_
     LLVMValueRef *taken = ARENA_ARRAY(g->arena, LLVMValueRef, l->count);
     for (unsigned i = 0; i < l->count; i++) {
         const struct type_elem *e = &l->elems[i];
-        if (e->kind == ELEM_WORDS)
-            copy_words(g, l->copy, e->type, part, element_address(g, e, dst),
-                       element_address(g, e, src), gen_const_i64(g, e->size));
         if (e->kind != kind)
             continue;
         LLVMValueRef from = element_address(g, e, is_forward_part(part) ? src : dst);
@@ -316,11 +310,8 @@ static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part
 
 static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
 {
-    if (l->words &&
-        (kind != ELEM_PTR || !l->period || l->period > 8)) /* the rest behind the periods */
-        return true;
     for (unsigned i = 0; i < l->count; i++)
-        if (l->elems[i].kind == kind || l->elems[i].kind == ELEM_WORDS)
+        if (l->elems[i].kind == kind)
             return true;
     return false;
 }
@@ -334,53 +325,73 @@ static bool find_layout(struct gen *g, unsigned v, struct copy_layout *l)
     return diag(g->diags, DIAG_UNKNOWN_TYPE, g->f->values[v], why);
 }
 
-/* The words behind whole periods, if the direction is this one. */
+/* The elements that are whole in the first `rest` bytes of a period. */
+static void copy_begun(struct gen *g, const struct copy_layout *l, enum copy_part part,
+                       LLVMValueRef dst, LLVMValueRef src, LLVMValueRef rest)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    enum elem_kind kind = moves_pointers(part) ? ELEM_PTR : ELEM_FLOAT;
+    for (unsigned i = 0; i < l->count; i++) {
+        struct type_elem *e = &l->elems[i];
+        struct copy_layout one = {.count = 1, .elems = e};
+        uint64_t end = e->offset + LLVMStoreSizeOfType(target, e->type);
+        if (e->kind != kind || end >= l->period)
+            continue;
+        LLVMBasicBlockRef body = gen_block(g), behind = gen_block(g);
+        LLVMValueRef whole = LLVMBuildICmp(g->b, LLVMIntUGE, rest, gen_const_i64(g, end), "");
+        LLVMBuildCondBr(g->b, whole, body, behind);
+        LLVMPositionBuilderAtEnd(g->b, body);
+        copy_elements(g, &one, part, dst, src);
+        LLVMBuildBr(g->b, behind);
+        LLVMPositionBuilderAtEnd(g->b, behind);
+    }
+}
+
+/* The same if `now` holds, behind the whole periods. */
 static void copy_rest(struct gen *g, const struct copy_layout *l, enum copy_part part,
                       LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes, LLVMValueRef now)
 {
-    LLVMBasicBlockRef words = gen_block(g), after = gen_block(g);
-    LLVMBuildCondBr(g->b, now, words, after);
-    LLVMPositionBuilderAtEnd(g->b, words);
-    copy_words(g, l->copy, l->words, part, dst, src, bytes);
-    LLVMBuildBr(g->b, after);
-    LLVMPositionBuilderAtEnd(g->b, after);
+    LLVMValueRef none = gen_const_i64(g, 0),
+                 rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), ""),
+                 start = LLVMBuildSub(g->b, bytes, rest, "");
+    copy_begun(g, l, part, gen_offset(g, dst, start), gen_offset(g, src, start),
+               LLVMBuildSelect(g->b, now, rest, none, ""));
 }
 
-/* Periods and what is behind them, in the order that memmove needs: overlapping blocks with src <
- * dst were copied from the end, so their adjoint runs from the start, and the other way round. */
-static void copy_periods(struct gen *g, const struct copy_layout *l, enum copy_part part,
-                         LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes)
-{
-    LLVMValueRef up =
-        LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
-    if (!l->words) {
-        copy_loop(g, l, part, dst, src, bytes, up);
-        return;
-    }
-    LLVMValueRef rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l->period), "");
-    if (l->limit)
-        rest = LLVMBuildSelect(
-            g->b, LLVMBuildICmp(g->b, LLVMIntUGT, bytes, gen_const_i64(g, l->limit), ""), bytes,
-            rest, "");
-    LLVMValueRef whole = LLVMBuildSub(g->b, bytes, rest, "");
-    LLVMValueRef rest_dst = gen_offset(g, dst, whole), rest_src = gen_offset(g, src, whole);
-    LLVMValueRef any = LLVMBuildICmp(g->b, LLVMIntNE, rest, gen_const_i64(g, 0), "");
-    copy_rest(g, l, part, rest_dst, rest_src, rest,
-              LLVMBuildAnd(g->b, any, LLVMBuildNot(g->b, up, ""), ""));
-    copy_loop(g, l, part, dst, src, whole, up);
-    copy_rest(g, l, part, rest_dst, rest_src, rest, LLVMBuildAnd(g->b, any, up, ""));
-}
-
+/* Periods in the order that memmove needs: overlapping blocks with src < dst were copied from the
+ * end, so their adjoint runs from the start, and the other way round. */
 static void copy_all(struct gen *g, const struct copy_layout *layout, enum copy_part part,
                      LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes)
 {
     struct copy_layout l = layout->period ? shortest_period(layout) : *layout;
-    if (l.words && !l.period)
-        copy_words(g, l.copy, l.words, part, dst, src, bytes);
-    else if (!l.period)
+    if (!l.period) {
         copy_elements(g, &l, part, dst, src);
-    else
-        copy_periods(g, &l, part, dst, src, bytes);
+        return;
+    }
+    LLVMValueRef up =
+        LLVMBuildICmp(g->b, is_forward_part(part) ? LLVMIntULT : LLVMIntUGT, dst, src, "");
+    bool rest = l.rest && l.count > 1;
+    if (rest)
+        copy_rest(g, &l, part, dst, src, bytes, LLVMBuildNot(g->b, up, ""));
+    copy_loop(g, &l, part, dst, src, bytes, up);
+    if (rest)
+        copy_rest(g, &l, part, dst, src, bytes, up);
+}
+
+/* The kind map follows what is copied. In forward mode there is no map, and none is needed: all
+ * shadow bytes move alike, and what is copied from constant memory leaves zero bytes, of which
+ * gen_kind_load makes constant pointers. */
+static bool is_tracked_copy(struct gen *g, LLVMValueRef inst)
+{
+    return gen_is_tracked(g, LLVMGetOperand(inst, 0)) || gen_is_tracked(g, LLVMGetOperand(inst, 1));
+}
+
+/* No part of the layout is left to the run, or a diagnostic where there is no kind map. */
+static bool check_typed(struct gen *g, LLVMValueRef inst, const struct copy_layout *l)
+{
+    return !copy_layout_has_untyped(l) ||
+           gen_unsupported(g, inst,
+                           "a copy of bytes of unknown type in the tangents of split mode");
 }
 
 bool gen_copy_pointers(struct gen *g, unsigned v)
@@ -390,6 +401,10 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
     struct copy_layout l;
     if (!find_layout(g, v, &l))
         return false;
+    if (is_tracked_copy(g, inst)) {
+        gen_kind_copy(g, inst, &l);
+        return true;
+    }
     if (!layout_has(&l, ELEM_PTR))
         return true;
     for (unsigned direction = 0; direction < g->width; direction++) {
@@ -415,6 +430,40 @@ static void clear_copied(struct gen *g, const struct copy_layout *l, LLVMValueRe
     gen_guard_end(g, constant);
 }
 
+/* How many bytes of the element are among the first `rest` of a period, if they are not all; else
+ * 0. */
+static LLVMValueRef bytes_begun(struct gen *g, const struct type_elem *e, LLVMValueRef rest)
+{
+    LLVMValueRef offset = gen_const_i64(g, e->offset), none = gen_const_i64(g, 0),
+                 end = gen_const_i64(
+                     g,
+                     e->offset + LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), e->type));
+    LLVMValueRef begun = LLVMBuildICmp(g->b, LLVMIntUGT, rest, offset, ""),
+                 open = LLVMBuildICmp(g->b, LLVMIntULT, rest, end, "");
+    return LLVMBuildSelect(g->b, LLVMBuildAnd(g->b, begun, open, ""),
+                           LLVMBuildSub(g->b, rest, offset, ""), none, "");
+}
+
+/* Part of a floating-point value may have been copied at the end. Nobody can use it before the rest
+ * arrives, and no copy that brings the rest was found. */
+static void check_rest(struct gen *g, LLVMValueRef inst, const struct copy_layout *layout,
+                       LLVMValueRef d, LLVMValueRef bytes)
+{
+    struct copy_layout l = shortest_period(layout);
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g), gen_ptr_type(g)},
+                none = LLVMVoidTypeInContext(g->context);
+    LLVMValueRef rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l.period), ""),
+                 start = gen_offset(g, d, LLVMBuildSub(g->b, bytes, rest, ""));
+    for (unsigned i = 0; i < l.count; i++) {
+        const struct type_elem *e = &l.elems[i];
+        if (e->kind != ELEM_FLOAT)
+            continue;
+        LLVMValueRef args[] = {element_address(g, e, start), bytes_begun(g, e, rest),
+                               gen_where(g, inst)};
+        gen_call(g, gen_declare(g, "enz_rt_part_copied", none, types, 3), args, 3);
+    }
+}
+
 /* The source gets nothing when it is constant: then only the destination is cleared. */
 static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
                               unsigned direction)
@@ -429,6 +478,8 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
     struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
     if (s) {
         struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
+        if (l->rest)
+            check_rest(g, inst, l, d, bytes);
         copy_all(g, l, PART_ADJOINTS, d, s, bytes);
         gen_guard_end(g, inner);
     }
@@ -462,7 +513,7 @@ static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct
 bool gen_copy_tangent_values(struct gen *g, unsigned v)
 {
     struct copy_layout l;
-    if (!find_layout(g, v, &l))
+    if (!find_layout(g, v, &l) || !check_typed(g, g->f->values[v], &l))
         return false;
     for (unsigned direction = 0; direction < g->width && layout_has(&l, ELEM_FLOAT); direction++)
         copy_values_direction(g, g->f->values[v], &l, direction);
@@ -474,6 +525,10 @@ bool gen_copy_adjoint(struct gen *g, unsigned v)
     struct copy_layout l;
     if (!find_layout(g, v, &l))
         return false;
+    if (is_tracked_copy(g, g->f->values[v])) {
+        gen_kind_copy_adjoint(g, g->f->values[v], &l);
+        return true;
+    }
     if (!layout_has(&l, ELEM_FLOAT))
         return true;
     for (unsigned direction = 0; direction < g->width; direction++)

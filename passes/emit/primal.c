@@ -64,12 +64,17 @@ static void copy_with_shadows(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     gen_note_value(g, v, gen_copy_inst(g, inst));
-    if (!g->primal_only && LLVMIsALoadInst(inst))
-        gen_check_no_address(g, inst, g->primal[v]);
+    if (!g->primal_only && LLVMIsALoadInst(inst) && gen_is_tracked(g, LLVMGetOperand(inst, 0)))
+        gen_kind_check_load(g, inst);
     if (!g->primal_only && activity_has_shadow(g->a->state[v]) &&
         LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
         for (unsigned direction = 0; direction < g->width; direction++) {
-            gen_note_shadow(g, v, direction, shadow_copy(g, inst, direction));
+            LLVMValueRef shadow = shadow_copy(g, inst, direction);
+            if (LLVMIsALoadInst(inst) && gen_is_tracked(g, LLVMGetOperand(inst, 0)))
+                shadow = gen_kind_load(g, inst, shadow, direction);
+            else if (LLVMIsALoadInst(inst))
+                shadow = gen_kind_forward_pointer(g, v, shadow);
+            gen_note_shadow(g, v, direction, shadow);
             if (LLVMIsALoadInst(inst))
                 gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + direction]);
         }
@@ -396,6 +401,8 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
         ok &= emit_inst(g, v) || refused(g, v);
         if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
             ok &= gen_tangent(g, v);
+        else if (g->kind == GEN_FORWARD && LLVMIsALoadInst(g->f->values[v]))
+            gen_keep_part(g, v);
     }
     copy_terminator(g, b, g->f->values[end]);
     return ok;

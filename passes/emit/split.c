@@ -228,14 +228,32 @@ static LLVMValueRef wrap_owned(struct engine *e, const struct derivative *d, LLV
     return fn;
 }
 
-static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d, LLVMValueRef inner,
-                                const char *what)
+/* The local tape knows what the first half's knows of untyped bytes. */
+static void resume_tape(struct wrapper *w, const struct fit_pair *pair)
+{
+    LLVMContextRef c = LLVMGetModuleContext(w->e->module);
+    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[2] = {ptr, ptr},
+                type = LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0);
+    LLVMValueRef at = LLVMBuildStructGEP2(w->b, pair->tape, wrapper_tape(w),
+                                          LLVMCountStructElementTypes(pair->tape) - 1, "");
+    LLVMValueRef kept = LLVMBuildLoad2(w->b, ptr, at, "");
+    LLVMSetAlignment(kept, 1);
+    LLVMValueRef fn = LLVMGetNamedFunction(w->e->module, "enz_rt_tape_resume"),
+                 args[2] = {w->args[w->count - 1], kept};
+    LLVMBuildCall2(w->b, type, fn ? fn : LLVMAddFunction(w->e->module, "enz_rt_tape_resume", type),
+                   args, 2, "");
+}
+
+static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d,
+                                const struct fit_pair *pair, LLVMValueRef inner, const char *what)
 {
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(inner));
     struct wrapper w = begin_wrapper(e, d, inner, what, result);
     bool tape = uses_tape(e, inner);
     if (tape)
         local_tape(&w);
+    if (tape && pair->arena)
+        resume_tape(&w, pair);
     LLVMValueRef call = call_inner(&w);
     if (tape)
         runtime_call(&w, "enz_rt_tape_free",
@@ -256,9 +274,9 @@ bool split_finish(struct engine *e, struct derivative *d, struct fit_pair *pair)
         s->pair.tape = tape_type(e, d, s->pair.arena);
         s->pair.augmented = wrap_augmented(e, d, &s->pair);
         s->pair.owned = wrap_owned(e, d, s->pair.augmented);
-        s->pair.reverse = wrap_second(e, d, d->rev, "reverse");
+        s->pair.reverse = wrap_second(e, d, &s->pair, d->rev, "reverse");
         s->pair.record = NULL;
-        s->pair.forward = d->tan ? wrap_second(e, d, d->tan, "forward") : NULL;
+        s->pair.forward = d->tan ? wrap_second(e, d, &s->pair, d->tan, "forward") : NULL;
     }
     *pair = d->split->pair;
     return true;

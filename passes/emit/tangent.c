@@ -1,5 +1,6 @@
 /* Forward mode: the tangent of each varied value, computed next to it. */
 #include "emit/derivative.h"
+#include "ir/type.h"
 #include "facts/bytes.h"
 #include <math.h>
 
@@ -153,6 +154,13 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
     return sum;
 }
 
+static LLVMValueRef is_zero(struct gen *g, LLVMValueRef x)
+{
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(x));
+    return type_is_fp(LLVMTypeOf(x)) ? LLVMBuildFCmp(g->b, LLVMRealOEQ, x, zero, "")
+                                     : LLVMBuildICmp(g->b, LLVMIntEQ, x, zero, "");
+}
+
 /* A number made of bits in a way that has no derivative. */
 static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsigned direction)
 {
@@ -164,13 +172,10 @@ static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsig
         gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
         return NULL;
     }
-    if (gen_nondifferentiable_unused(
-            g, v)) /* the run goes on: whoever does use it sees that there is no derivative */
-        return LLVMBuildSelect(
-            g->b, LLVMBuildFCmp(g->b, LLVMRealOEQ, dot, LLVMConstNull(LLVMTypeOf(dot)), ""),
-            LLVMConstNull(LLVMTypeOf(inst)), LLVMConstReal(LLVMTypeOf(inst), NAN), "");
-    gen_check_zero(g, inst, dot);
-    return NULL;
+    /* The run goes on, for perhaps nobody uses it: it may be computed before it is known whether
+     * the bits are those of an integer. Whoever does use it sees that there is no derivative. */
+    return LLVMBuildSelect(g->b, is_zero(g, dot), LLVMConstNull(LLVMTypeOf(inst)),
+                           LLVMConstReal(LLVMTypeOf(inst), NAN), "");
 }
 
 static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direction)

@@ -3,8 +3,8 @@
 
 LLVMTypeRef gen_tape_type(LLVMContextRef c)
 {
-    LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[4] = {p, p, p, p};
-    return LLVMStructTypeInContext(c, fields, 4, 0);
+    LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[5] = {p, p, p, p, p};
+    return LLVMStructTypeInContext(c, fields, 5, 0);
 }
 
 /* internal ptr enz_rt_tape_alloc(ptr tape, i64 bytes): bump, or call the runtime. */

@@ -46,9 +46,9 @@ static void note_constant_copy(struct pass *p, unsigned v)
         is_plain_data(source))
         return;
     bool known = types_of_copy(p->c->types, copy, &l, &why), pointers = false,
-         perhaps = !known || l.words;
+         perhaps = !known || l.untyped || l.limit;
     for (unsigned i = 0; known && i < l.count; i++)
-        pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_WORDS;
+        pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_UNTYPED;
     if (pointers || perhaps)
         note_constants(p, pointers && (from & STATE_UNKNOWN));
     p->c->constants_filled |=

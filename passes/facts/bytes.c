@@ -98,14 +98,33 @@ static bool loads_part(const struct walk *w, LLVMValueRef load, bool byte)
            (byte || (w->parts && leads_to_floating(w->c, pointer)));
 }
 
+/* Values that have adjoints of their own, unless they are computed from the bits of others. */
+static bool has_adjoint(const struct walk *w, LLVMValueRef v)
+{
+    return LLVMIsALoadInst(v) || !LLVMIsAInstruction(v) || !is_computed(v) ||
+           activity_adjoint_type(w->c, v);
+}
+
+/* Conversions of floating-point values to integers make other bytes. */
+static bool keeps_bytes(LLVMValueRef v, LLVMValueRef operand)
+{
+    return width_of(LLVMTypeOf(operand)) || LLVMIsABitCastInst(v);
+}
+
+static bool joins_paths(LLVMValueRef v)
+{
+    return LLVMIsAPHINode(v) && LLVMCountIncoming(v) > 1;
+}
+
 /* The active memory or value that v was made of; NULL: none. `byte`: only single bytes of what is
  * made of v are used. Arithmetic on whole integers is looked at where it is done. */
 static LLVMValueRef active_root(struct walk *w, LLVMValueRef v, bool byte)
 {
-    if (!width_of(LLVMTypeOf(v)) || LLVMIsAConstant(v))
+    if (LLVMIsAConstant(v))
         return NULL;
     byte |= width_of(LLVMTypeOf(v)) == 8;
-    if (activity_state(w->c, w->a, v) & STATE_VARIED)
+    bool varied = activity_state(w->c, w->a, v) & STATE_VARIED;
+    if (varied && has_adjoint(w, v))
         return byte || w->parts ? v : NULL;
     if (LLVMIsALoadInst(v))
         return loads_part(w, v, byte) ? v : NULL;
@@ -115,8 +134,9 @@ static LLVMValueRef active_root(struct walk *w, LLVMValueRef v, bool byte)
     LLVMValueRef root = NULL;
     for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && !root && k < n;
          k++)
-        root = active_root(w, LLVMGetOperand(v, k), byte);
-    return seen == SEEN_TOO_MANY || (root && LLVMIsAPHINode(v)) ? v : root;
+        root = keeps_bytes(v, LLVMGetOperand(v, k)) ? active_root(w, LLVMGetOperand(v, k), byte)
+                                                    : NULL;
+    return seen == SEEN_TOO_MANY || (root && joins_paths(v)) ? v : root;
 }
 
 /* What a byte, or an integer that carries no whole value, was made of when it is stored. */

@@ -18,6 +18,7 @@ static void types_init(struct types *t)
     map_init(&t->signatures, t->arena);
     map_init(&t->tbaa_types, t->arena);
     map_init(&t->int_types, t->arena);
+    map_init(&t->layouts, t->arena);
     t->context = LLVMGetModuleContext(t->module);
     t->target = LLVMGetModuleDataLayout(t->module);
     t->graph.pointer_size = t->pointer_size = LLVMPointerSize(t->target);
@@ -44,6 +45,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
 {
     struct types *t = ARENA_NEW(a, struct types);
     t->first = in->first;
+    t->whole = in->whole;
     t->tbaa = in->tbaa;
     t->unknown = in->unknown;
     t->cx = cx;
@@ -116,10 +118,88 @@ static LLVMTypeRef type_of_bits(struct types *t, LLVMValueRef value, bool *known
     return lanes;
 }
 
+/* What an integer is by its definition, whatever memory of several types it passes through; NULL:
+ * that says nothing. */
+static LLVMTypeRef type_of_definition(struct types *t, LLVMValueRef value)
+{
+    LLVMTypeRef source;
+    if (!LLVMIsABitCastInst(value) && !LLVMIsAPtrToIntInst(value))
+        return NULL;
+    source = LLVMTypeOf(LLVMGetOperand(value, 0));
+    if (LLVMIsAPtrToIntInst(value))
+        return types_size(t, LLVMTypeOf(value)) == types_size(t, source) ? source : NULL;
+    return types_is_fp_value(source) ? source : NULL;
+}
+
+/* The FP type of the bits that an integer may carry, beside other things: the only one of its size
+ * that values have where it comes from and goes to; else NULL. */
+static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
+{
+    struct place at = types_register_of(t, value);
+    struct query q = {t, {at}, 1};
+    struct reach r = at.node == NO_NODE ? (struct reach){0} : types_reach(&q);
+    uint64_t size = types_size(t, LLVMTypeOf(value));
+    LLVMTypeRef number = NULL;
+    for (unsigned i = 0; i < r.count; i++) {
+        const struct place *p = &r.places[i];
+        const struct shelf *s = &t->shelves[p->node];
+        struct entry here = {p->node, 0, 0, size, p->off, p->hi, p->stride, p->down, NULL};
+        for (unsigned k = 0; k < s->count; k++) {
+            const struct entry *e = &t->entries.items[s->first + k];
+            if (e->kind != ENTRY_FLOAT || !types_entries_overlap(e, &here))
+                continue;
+            if (e->size != size || (number && number != e->type))
+                return NULL;
+            number = e->type;
+        }
+    }
+    return r.limited ? NULL : number;
+}
+
+static bool is_sum_or_product(LLVMValueRef v)
+{
+    LLVMOpcode op = LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
+    return op == LLVMAdd || op == LLVMSub || op == LLVMMul;
+}
+
+/* The integer is calculated with, not moved. */
+static bool is_only_calculated_with(LLVMValueRef v)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool read =
+            LLVMIsABitCastInst(user) && LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVectorTypeKind;
+        if (!read && !LLVMIsABinaryOperator(user) && !LLVMIsAICmpInst(user) &&
+            !LLVMIsASIToFPInst(user) && !LLVMIsAUIToFPInst(user))
+            return false;
+    }
+    return true;
+}
+
+/* All bytes are integers by the nearest evidence. */
+static bool is_integer_nearby(struct types *t, LLVMValueRef value)
+{
+    struct query q = {t, {types_register_of(t, value)}, 1};
+    uint64_t size = types_size(t, LLVMTypeOf(value));
+    for (uint64_t x = 0; x < size; x++)
+        if (types_infer_nearby(&q, x, size - x).kind != ENTRY_INT)
+            return false;
+    return true;
+}
+
 /* The low part of lanes of numbers is the first lane, though nobody looks at it elsewhere. */
 static LLVMTypeRef type_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
-    LLVMTypeRef type = type_of_bits(t, value, known);
+    LLVMTypeRef type = type_of_definition(t, value);
+    *known = type != NULL;
+    if (!*known)
+        type = type_of_bits(t, value, known);
+    bool calculated =
+        is_sum_or_product(value) || (LLVMIsALoadInst(value) && is_only_calculated_with(value));
+    if (!*known && calculated) {
+        type = type_perhaps(t, value); /* were it an address, nobody would ask */
+        *known = type != NULL;
+    }
     if (*known || !LLVMIsATruncInst(value))
         return type;
     LLVMTypeRef lanes = type_of_bits(t, LLVMGetOperand(value, 0), known);
@@ -128,19 +208,28 @@ static LLVMTypeRef type_of_int(struct types *t, LLVMValueRef value, bool *known)
     return *known ? LLVMGetElementType(lanes) : NULL;
 }
 
-LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
+static LLVMTypeRef strict_type_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
     struct int_type *answer = map_get(&t->int_types, value);
     if (!answer) {
         answer = ARENA_NEW(t->arena, struct int_type);
         if (t->first)
-            answer->type = types_of_int(t->first, value, &answer->known);
+            answer->type = strict_type_of_int(t->first, value, &answer->known);
         if (!answer->known)
             answer->type = type_of_int(t, value, &answer->known);
         map_put(&t->int_types, value, answer);
     }
     *known = answer->known;
     return answer->type;
+}
+
+/* Integers that are only moved from place to place are copies of memory by now (prepare/bytes). Of
+ * the others, those count as integers that are integers by the nearest evidence. */
+LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
+{
+    LLVMTypeRef type = strict_type_of_int(t, value, known);
+    *known = *known || (types_is_register(LLVMTypeOf(value)) && is_integer_nearby(t, value));
+    return type;
 }
 
 /* Elements of arrays are found at their first byte only. */
@@ -152,8 +241,8 @@ bool types_byte_of_number(struct types *t, LLVMValueRef pointer)
     for (int k = 0; k < LARGEST && !number && at.node != NO_NODE; k++) {
         struct query q = {t, {graph_offset(graph_find(&t->graph, at), -k)}, 1};
         struct finding f = types_infer(&q, 0, SIZE_UNLIMITED);
-        number =
-            (f.kind == ENTRY_FLOAT && f.size > (uint64_t)k) || (!k && f.kind == ENTRY_CONFLICT);
+        number = (f.kind == ENTRY_FLOAT && f.size > (uint64_t)k) ||
+                 (!k && f.kind == ENTRY_CONFLICT); /* how large is not known */
     }
     return number;
 }
@@ -220,6 +309,6 @@ bool types_undecided(struct types *t, LLVMValueRef v)
         struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
         return types_byte_of_number(t, LLVMGetOperand(v, 0)) && !types_has_pointers(&q);
     }
-    return !types_of_int(t, v, &known) &&
+    return !strict_type_of_int(t, v, &known) &&
            (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */
 }

@@ -20,14 +20,15 @@ enum elem_kind {
     ELEM_INT,
     ELEM_PTR,
     ELEM_FLOAT,
-    ELEM_WORDS /* pointers or numbers, as the run decides */
+    ELEM_UNTYPED /* the run decides: the kind map knows */
 };
 struct type_elem {
     uint64_t offset;
     enum elem_kind kind;
     LLVMTypeRef type; /* FP type for ELEM_FLOAT, ptr for ELEM_PTR, an integer type for ELEM_INT; for
-                         ELEM_WORDS the FP type that numbers have, or void: there are several */
-    uint64_t size;    /* of ELEM_WORDS */
+                         ELEM_UNTYPED, if there are no pointers, the only FP type there is, or void:
+                         there are several; NULL: anything */
+    uint64_t size;    /* of ELEM_UNTYPED */
 };
 /* One period of the bytes moved, starting at the first byte: elems[] sorted by offset, repeated
  * every `period` bytes (period 0: the elements are listed up to the access size, nothing repeats).
@@ -37,10 +38,14 @@ struct copy_layout {
     unsigned count;
     struct type_elem *elems;
     LLVMValueRef copy;
-    LLVMTypeRef words; /* not NULL: the bytes behind the last whole period (all, if there is no
-                          period) are ELEM_WORDS of this type */
-    uint64_t limit;    /* not 0: of a copy of more bytes all are ELEM_WORDS */
+    bool rest;        /* behind the last whole period there may be the beginning of another */
+    bool untyped;     /* all bytes are ELEM_UNTYPED */
+    uint64_t limit;   /* not 0: of a copy of more bytes all are */
+    LLVMTypeRef only; /* of these, as in struct type_elem */
 };
+
+/* Part of what is copied is left to the run. */
+bool copy_layout_has_untyped(const struct copy_layout *l);
 
 struct types;
 /* What a copy is of which nothing is known, in a program with several types of numbers
@@ -59,7 +64,8 @@ struct types_input {
     unsigned link_count;
     struct types *first; /* asked first, may be NULL: an analysis of some of the functions; these
                             are there for what it leaves open */
-    bool tbaa;           /* what TBAA says of an access counts */
+    bool whole; /* the functions of the program are among fns: nobody else has the memory */
+    bool tbaa;  /* what TBAA says of an access counts */
     enum types_unknown unknown;
 };
 /* The result lives in `a`, needs the arrays of `in`, and is valid until the functions change. */
@@ -87,6 +93,14 @@ bool types_high_half(struct types *t, LLVMValueRef pointer);
 /* An integer, or a loaded pointer, that may carry (part of) a number, without evidence that would
  * settle what it is. */
 bool types_undecided(struct types *t, LLVMValueRef v);
+/* Decides which memory the kind map follows (runtime/kinds.c) in these functions, the prepared ones
+ * of a request. reusable: a reverse sweep may run again. Once, when all else is settled. */
+void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool reusable);
+/* The kind map follows the memory behind this pointer. */
+bool types_is_tracked(struct types *t, LLVMValueRef pointer);
+/* What is accessed anywhere in the memory behind this pointer. */
+enum types_accessed { TYPES_HAS_FLOAT = 1, TYPES_HAS_PTR = 2 };
+unsigned types_accessed(struct types *t, LLVMValueRef pointer);
 /* What is known of the memory behind fn's pointers, on stderr. */
 void types_dump(struct types *t, LLVMValueRef fn);
 #endif

@@ -2,16 +2,16 @@
  *
  * A copy of known, moderate size is listed byte by byte: tbaa.struct of the copy first, then the
  * evidence at both ends. Larger and variable copies need a period: from the strides of the arrays
- * they run over, or from the factor in the size expression. Bytes without evidence, or with
- * contradicting evidence, are asked of the struct types of the module; if these do not agree, the
- * run decides, word by word (runtime/words.c). Nothing is left to the run where there is no
- * evidence at all in a program with several types of numbers. That an integer was read or written
- * somewhere is no evidence: numbers travel as integers. */
+ * they run over, or from the factor in the size expression. Bytes without evidence are asked of the
+ * struct types of the module; if these do not agree, or evidence contradicts itself, the run
+ * decides (runtime/kinds.c). Nothing is left to the run where there is no evidence at all in a
+ * program with several types of floating-point values. That an integer was read or written
+ * somewhere is no evidence: floating-point values travel as integers. */
 #include "facts/types_state.h"
 #include "prepare/prepare.h"
 #include <stdlib.h>
 
-enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, MAX_PLACES = 64, WORD = 8 };
+enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, WORD = 8 };
 
 struct gap {
     uint64_t from, to;
@@ -22,7 +22,10 @@ struct listing {
     struct query q;
     LLVMValueRef inst;
     bool field_list;    /* the copy has tbaa.struct */
-    LLVMTypeRef number; /* of words that the run decides */
+    LLVMTypeRef number; /* the type of floating-point values, if there is only one */
+    LLVMTypeRef only;   /* of bytes without evidence, as in struct type_elem */
+    bool known;         /* what is known of the memory is all that there is to know, or the user
+                           wants to be believed that it is */
     uint64_t base;      /* where the listed bytes start, from the first byte of the copy */
     uint64_t size;
     struct listed elems;
@@ -37,9 +40,10 @@ static void emit(struct listing *l, uint64_t off, enum elem_kind kind, LLVMTypeR
     VEC_PUSH(l->t->arena, &l->elems, e);
 }
 
-static void emit_words(struct listing *l, uint64_t off, uint64_t size)
+/* only: as in struct type_elem. */
+static void emit_untyped(struct listing *l, uint64_t off, uint64_t size, LLVMTypeRef only)
 {
-    struct type_elem e = {off, ELEM_WORDS, l->number, size};
+    struct type_elem e = {off, ELEM_UNTYPED, only, size};
     VEC_PUSH(l->t->arena, &l->elems, e);
 }
 
@@ -83,15 +87,16 @@ static void end_gap(struct listing *l, uint64_t x, uint64_t *gap)
     *gap = 0;
 }
 
-static bool decided(LLVMTypeRef number)
+/* Of bytes that hold no pointers: as in struct type_elem. */
+static LLVMTypeRef number_or_several(const struct listing *l)
 {
-    return LLVMGetTypeKind(number) != LLVMVoidTypeKind;
+    return l->number ? l->number : LLVMVoidTypeInContext(l->t->context);
 }
 
 /* The run can tell, or has to. */
 static bool left_to_run(const struct listing *l)
 {
-    return decided(l->number) || l->t->unknown == TYPES_RUNTIME;
+    return l->number || l->t->unknown == TYPES_RUNTIME;
 }
 
 /* Fewer than four bytes before something aligned are padding; more need somebody to say so. */
@@ -104,7 +109,7 @@ static bool fill_gaps(struct listing *l)
             continue;
         if (!left_to_run(l) && !l->elems.count)
             return fail_at(l, g.from, l->conflict);
-        emit_words(l, g.from, g.to - g.from);
+        emit_untyped(l, g.from, g.to - g.from, l->only);
     }
     return true;
 }
@@ -119,12 +124,14 @@ static bool skip_unsettled(struct listing *l, uint64_t *x, uint64_t *gap, uint64
     return true;
 }
 
-/* Several types at one byte, a union say: its whole word. */
-static bool list_conflict(struct listing *l, uint64_t *x)
+/* Several types at one byte, a union say: the whole word. */
+static bool list_conflict(struct listing *l, uint64_t *x, bool pointers)
 {
     uint64_t word = WORD - (l->base + *x) % WORD, room = l->size - *x,
              size = word < room ? word : room;
-    emit_words(l, *x, size);
+    for (uint64_t k = 1; k < size && !pointers; k++)
+        pointers = types_infer(&l->q, l->base + *x + k, room - k).pointers;
+    emit_untyped(l, *x, size, pointers || !l->known ? NULL : number_or_several(l));
     *x += size;
     return true;
 }
@@ -147,7 +154,9 @@ static struct finding listed_at(struct listing *l, uint64_t x, bool *listed)
     struct finding g = types_infer(&l->q, l->base + x, l->size - x);
     if (g.kind != ENTRY_FLOAT && g.kind != ENTRY_CONFLICT && g.kind != ENTRY_PTR)
         return f;
-    return g.kind == ENTRY_PTR ? g : (struct finding){.kind = ENTRY_CONFLICT};
+    if (g.kind == ENTRY_FLOAT)
+        g.kind = ENTRY_CONFLICT;
+    return g;
 }
 
 /* Handles the bytes at x and moves it on; *gap counts bytes without evidence before x. */
@@ -162,7 +171,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     uint64_t room = l->size - *x;
     if (f.kind == ENTRY_CONFLICT) {
         end_gap(l, *x, gap);
-        return list_conflict(l, x);
+        return list_conflict(l, x, f.pointers);
     }
     if (!f.kind)
         return skip_unsettled(l, x, gap, 1);
@@ -215,6 +224,7 @@ struct survey {
     uint64_t step;   /* common multiple of the strides; 0 = none */
     uint64_t extent; /* end of the last exact entry, from the start */
     bool dense;      /* numbers follow each other without gaps */
+    bool limited;    /* not all of the memory was looked at */
 };
 
 static void survey_entry(struct survey *s, const struct entry *e, struct place at)
@@ -244,20 +254,20 @@ static void survey_entry(struct survey *s, const struct entry *e, struct place a
 
 static struct survey survey(const struct query *q)
 {
-    struct place places[MAX_PLACES];
-    struct survey s = {.one_type = true};
-    unsigned n = types_reach(q, places, MAX_PLACES);
-    for (unsigned i = 0; i < n && i < MAX_PLACES; i++) {
-        const struct shelf *shelf = &q->t->shelves[places[i].node];
+    struct reach r = types_reach(q);
+    struct survey s = {.one_type = !r.limited, .limited = r.limited};
+    for (unsigned i = 0; i < r.count; i++) {
+        const struct shelf *shelf = &q->t->shelves[r.places[i].node];
         for (unsigned k = 0; k < shelf->count; k++)
-            survey_entry(&s, &q->t->entries.items[shelf->first + k], places[i]);
+            survey_entry(&s, &q->t->entries.items[shelf->first + k], r.places[i]);
     }
     return s;
 }
 
 bool types_has_pointers(const struct query *q)
 {
-    return (survey(q).kinds & ENTRY_PTR) != 0;
+    struct survey s = survey(q);
+    return s.limited || (s.kinds & ENTRY_PTR);
 }
 
 /* One kind only: the period is the element. Single numbers count if nothing speaks of elements
@@ -265,7 +275,7 @@ bool types_has_pointers(const struct query *q)
 static bool uniform(struct listing *l, const struct survey *s, uint64_t factor,
                     struct copy_layout *out)
 {
-    unsigned kinds = s->kinds;
+    unsigned kinds = s->limited ? 0 : s->kinds;
     l->elems.count = 0;
     if (kinds == ENTRY_FLOAT && s->one_type && (s->dense || (!s->step && factor <= s->fp_size))) {
         out->period = s->fp_size;
@@ -319,6 +329,8 @@ static bool list_period(struct listing *l, const struct survey *s, uint64_t fact
                         struct copy_layout *out)
 {
     uint64_t period = s->step;
+    if (s->limited)
+        return false;
     if (factor > 1 && factor <= MAX_PERIOD && s->extent && s->extent <= factor &&
         s->extent > period && (!period || factor % period == 0)) {
         out->period = factor;
@@ -385,7 +397,7 @@ static bool within_arrays(struct listing *l, struct copy_layout *out)
     if (!fp || !limit)
         return false;
     out->period = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->t->module), fp);
-    out->words = l->number;
+    out->rest = true;
     out->limit = limit;
     emit(l, 0, ELEM_FLOAT, fp);
     return true;
@@ -428,7 +440,7 @@ static bool fail(struct listing *l, const struct copy_call *c, struct copy_layou
                  const char **why)
 {
     const char *object = types_describe(l->t, c->src);
-    *out = (struct copy_layout){.copy = l->inst, .words = l->number};
+    *out = (struct copy_layout){.copy = l->inst, .untyped = true};
     if (l->conflict)
         *why = arena_printf(l->t->arena, "byte %llu of %s holds different types at different times",
                             (unsigned long long)l->unknown, object);
@@ -451,18 +463,25 @@ static unsigned least_alignment(LLVMValueRef copy)
     return dst == 1 ? src : src == 1 ? dst : dst < src ? dst : src;
 }
 
-enum { FLOAT_ALIGN = 4 };
-
-/* What numbers are if the run decides where they are. */
-static LLVMTypeRef number_of(struct types *t, const struct survey *s, LLVMValueRef copy)
+/* What the user wants to be assumed where nothing tells. */
+static LLVMTypeRef assumed(struct types *t, LLVMValueRef copy)
 {
-    LLVMTypeRef number = types_only_number(t, 1);
-    if (!number && !s->several)
-        number = s->fp ? s->fp : types_only_number(t, least_alignment(copy));
-    if (!number && t->unknown == TYPES_GUESS)
-        number = least_alignment(copy) == FLOAT_ALIGN ? LLVMFloatTypeInContext(t->context)
-                                                      : LLVMDoubleTypeInContext(t->context);
-    return number && types_decidable(number) ? number : LLVMVoidTypeInContext(t->context);
+    enum { FLOAT_ALIGN = 4 };
+    if (t->unknown != TYPES_GUESS)
+        return NULL;
+    return least_alignment(copy) == FLOAT_ALIGN ? LLVMFloatTypeInContext(t->context)
+                                                : LLVMDoubleTypeInContext(t->context);
+}
+
+/* Which floating-point values there can be where the run decides. */
+static void find_number(struct listing *l, const struct survey *s)
+{
+    LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(l->t);
+    bool pointers = s->limited || (s->kinds & ENTRY_PTR);
+    l->known = l->t->whole || l->t->unknown != TYPES_ERROR;
+    l->number = number ? number : assumed(l->t, l->inst);
+    if (l->known && !pointers)
+        l->only = number_or_several(l);
 }
 
 static bool decide_at_run(struct listing *l, const struct survey *s, const struct copy_call *c,
@@ -470,7 +489,7 @@ static bool decide_at_run(struct listing *l, const struct survey *s, const struc
 {
     if (!left_to_run(l) && !l->conflict && !s->kinds)
         return fail(l, c, out, why);
-    *out = (struct copy_layout){.copy = l->inst, .words = l->number};
+    *out = (struct copy_layout){.copy = l->inst, .untyped = true, .only = l->only};
     return true;
 }
 
@@ -487,11 +506,12 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     struct listing l = {
         .t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
     struct survey s = survey(&l.q);
-    l.number = number_of(t, &s, inst);
+    find_number(&l, &s);
     l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
     if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD,
                                        sizeof PREPARE_WORD - 1)) {
-        out->words = l.number;
+        out->untyped = true;
+        out->only = l.only;
         return true;
     }
     bool constant = types_constant_int(c.size, &size) && size >= 0;
@@ -499,39 +519,55 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
         return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
     uint64_t factor = types_multiple(t, c.size, 6);
     if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out)) {
-        out->words = factor % out->period ? l.number : NULL;
+        out->rest = factor % out->period != 0;
         return finish(&l, out);
     }
-    if (within_text(&l, &c, out) || (!decided(l.number) && within_arrays(&l, out)))
+    if (within_text(&l, &c, out) || (!l.number && within_arrays(&l, out)))
         return finish(&l, out);
     return decide_at_run(&l, &s, &c, out, why);
 }
 
-static bool is_known(struct types *t, LLVMValueRef copy, struct copy_layout *out)
+struct known_layout {
+    struct copy_layout layout;
+    const char *why; /* it is not known; NULL: it is */
+};
+
+static const struct known_layout *find_layout(struct types *t, LLVMValueRef copy)
 {
+    struct known_layout *found = map_get(&t->layouts, copy);
     const char *why;
-    if (!layout_of(t, copy, out, &why) || (out->words && !decided(out->words)))
-        return false;
-    for (unsigned i = 0; i < out->count; i++)
-        if (out->elems[i].kind == ELEM_WORDS && !decided(out->elems[i].type))
-            return false;
-    return true;
+    if (found)
+        return found;
+    found = ARENA_NEW(t->arena, struct known_layout);
+    if (!layout_of(t, copy, &found->layout, &why))
+        found->why = why;
+    map_put(&t->layouts, copy, found);
+    return found;
+}
+
+static bool is_known(struct types *t, LLVMValueRef copy)
+{
+    const struct known_layout *found = find_layout(t, copy);
+    return !found->why && !copy_layout_has_untyped(&found->layout);
 }
 
 bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
 {
-    return (t->first && is_known(t->first, inst, out)) || layout_of(t, inst, out, why);
+    const struct known_layout *found =
+        find_layout(t->first && is_known(t->first, inst) ? t->first : t, inst);
+    *out = found->layout;
+    if (found->why)
+        *why = found->why;
+    return !found->why;
 }
 
 bool types_known_in(struct types *t, LLVMValueRef fn)
 {
     struct copy_call c;
-    struct copy_layout l;
-    bool several = !types_only_number(t, 1);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsACallInst(i) ? types_copy_call(i, &c) && !is_known(t, i, &l)
-                                   : LLVMIsALoadInst(i) && several && types_undecided(t, i))
+            if (LLVMIsACallInst(i) ? types_copy_call(i, &c) && !is_known(t, i)
+                                   : LLVMIsALoadInst(i) && types_undecided(t, i))
                 return false;
     return true;
 }

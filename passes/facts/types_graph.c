@@ -28,6 +28,8 @@ struct place graph_fresh(struct graph *g)
 struct place graph_offset(struct place p, int64_t delta)
 {
     p.off += delta;
+    if (p.hi != NO_BOUND)
+        p.hi += delta;
     return p;
 }
 
@@ -79,6 +81,22 @@ static bool cells_overlap(const struct cell *a, const struct cell *b)
 
 static void node_union(struct graph *g, struct place p, struct place q);
 
+/* The range of a progression that covers those of p and q. What grows a second time may grow for
+ * ever: it loses its bound. */
+static void join_ranges(struct place *r, struct place p, struct place q)
+{
+    int64_t hp = p.stride ? p.hi : p.off + 1, hq = q.stride ? q.hi : q.off + 1,
+            hi = hp > hq ? hp : hq;
+    if (p.stride) {
+        r->down = p.down || q.down || q.off < p.off;
+        r->hi = hi > p.hi || r->stride != p.stride ? NO_BOUND : hi;
+        return;
+    }
+    r->off = q.off < p.off ? q.off : p.off;
+    r->down = q.down;
+    r->hi = hi;
+}
+
 /* Widens *p by q; both in root coordinates. Nodes that differ are merged. */
 static struct place include(struct graph *g, struct place p, struct place q)
 {
@@ -94,14 +112,9 @@ static struct place include(struct graph *g, struct place p, struct place q)
         distance = types_distance(p.off, q.off);
     }
     r.stride = types_gcd(types_gcd(p.stride, q.stride), distance);
-    if (r.stride) {
-        r.down = p.down || q.down || q.off < p.off;
-        int64_t hp = p.stride ? p.hi : p.off + 1, hq = q.stride ? q.hi : q.off + 1;
-        r.hi = !p.stride && !q.stride ? NO_BOUND : hp > hq ? hp : hq;
-        if (p.stride && r.stride != p.stride)
-            r.hi = NO_BOUND;
-    }
-    if (r.stride != p.stride || r.hi != p.hi || r.down != p.down)
+    if (r.stride)
+        join_ranges(&r, p, q);
+    if (r.off != p.off || r.stride != p.stride || r.hi != p.hi || r.down != p.down)
         g->changed = true;
     return r;
 }

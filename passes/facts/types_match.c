@@ -98,7 +98,7 @@ static bool agrees(const struct known_structs *k, const struct known_struct *s,
     for (unsigned i = 0; i < l->count; i++) {
         const struct type_elem *x = &l->items[i];
         uint64_t inside;
-        if (x->kind == ELEM_WORDS)
+        if (x->kind == ELEM_UNTYPED)
             continue;
         const struct entry *e = leaf_at(k, s, x->offset, &inside);
         if (!e || e->kind != entry_kind_of(x->kind) ||

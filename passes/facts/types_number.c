@@ -1,27 +1,15 @@
-/* Which types numbers have where no evidence says whether a word is one.
+/* Whether the program has one type of floating-point values in memory, and which.
  *
- * A run decides by the bits of the shadow whether a word is a number, a pointer or neither, but
- * cannot tell a double from two floats. So only a program with one type of numbers in memory can
- * leave it to the run: also what is only copied in the functions analysed belongs to somebody.
- * Types of which the differentiated code only stores constants (the load factor of a hash table) do
- * not count. Of several types, those whose alignment the copy does not have are out. */
+ * What is only copied in the functions analysed belongs to somebody, too, so the whole module is
+ * asked. Types of which the differentiated code only stores constants (the load factor of a hash
+ * table) do not count. */
 #include "facts/types_state.h"
 #include <string.h>
 
-enum { FLOAT_ALIGN = 4 };
-
 struct numbers {
-    LLVMTypeRef type;   /* the first met */
-    LLVMTypeRef narrow; /* float, if met */
+    LLVMTypeRef type; /* the first met */
     bool several;
-    bool small_others; /* half precision met, or others at the alignment of a float */
 };
-
-bool types_decidable(LLVMTypeRef number)
-{
-    LLVMTypeKind k = LLVMGetTypeKind(number);
-    return k == LLVMDoubleTypeKind || k == LLVMFloatTypeKind || k == LLVMX86_FP80TypeKind;
-}
 
 static void meet(struct numbers *n, LLVMTypeRef type)
 {
@@ -37,28 +25,16 @@ static void meet(struct numbers *n, LLVMTypeRef type)
             break;
         n->several |= n->type && n->type != type;
         n->type = type;
-        if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
-            n->narrow = type;
-        else
-            n->small_others |= !types_decidable(type);
     }
-}
-
-/* Packed structs have larger numbers at the alignment of a float. */
-static void meet_access(struct numbers *n, LLVMValueRef access, LLVMTypeRef type)
-{
-    meet(n, type);
-    n->small_others |= type_is_fp(type) && LLVMGetTypeKind(type) != LLVMFloatTypeKind &&
-                       LLVMGetAlignment(access) <= FLOAT_ALIGN;
 }
 
 /* Memory that others may hand to the differentiated code. */
 static void meet_memory(struct numbers *n, LLVMValueRef i)
 {
     if (LLVMIsALoadInst(i))
-        meet_access(n, i, LLVMTypeOf(i));
+        meet(n, LLVMTypeOf(i));
     else if (LLVMIsAStoreInst(i))
-        meet_access(n, i, LLVMTypeOf(LLVMGetOperand(i, 0)));
+        meet(n, LLVMTypeOf(LLVMGetOperand(i, 0)));
     else if (LLVMIsAAllocaInst(i))
         meet(n, LLVMGetAllocatedType(i));
     else if (LLVMIsAGetElementPtrInst(i))
@@ -140,11 +116,9 @@ static struct numbers *collect(struct types *t)
     return n;
 }
 
-LLVMTypeRef types_only_number(struct types *t, unsigned align)
+LLVMTypeRef types_only_number(struct types *t)
 {
     if (!t->numbers)
         t->numbers = collect(t);
-    if (!t->numbers->several)
-        return t->numbers->type;
-    return align == FLOAT_ALIGN && !t->numbers->small_others ? t->numbers->narrow : NULL;
+    return t->numbers->several ? NULL : t->numbers->type;
 }

@@ -8,13 +8,13 @@
  * places they were copied from or to are asked, nearest first. */
 #include "facts/types_state.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MAX_CANDIDATES = 64,
-    MAX_STATES = 64,
-    MAX_LEVELS = 64,
-    INTEGER_LEVELS = 4,
-    RESOLVED_CACHE = 4096
+    MAX_STATES = 4096,
+    MAX_OFFSETS = 64, /* in one node */
+    SMALLEST_TABLE = 64
 };
 
 /* The answer for a place; copies lead from many places to the same few. */
@@ -22,6 +22,10 @@ struct resolved {
     struct place place;
     bool known;
     struct finding finding;
+};
+struct resolved_table {
+    struct resolved *items; /* open addressing */
+    unsigned count, size;   /* size: a power of two, or 0 */
 };
 
 /* ---- sorting the evidence by node ------------------------------------------------------------ */
@@ -100,6 +104,26 @@ static void shelve_vague(struct types *t)
     }
 }
 
+/* A floating-point value or pointer that is accessed, not only declared. */
+static bool is_accessed_value(const struct entry *e)
+{
+    return (e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR) && e->level != LEVEL_DECLARED;
+}
+
+static void shelve_grids(struct types *t)
+{
+    for (unsigned i = 0; i < t->entries.count; i++) {
+        const struct entry *e = &t->entries.items[i];
+        struct shelf *s = &t->shelves[e->node];
+        if (!is_accessed_value(e))
+            continue;
+        if (!s->largest)
+            s->base = e->off;
+        s->grid = types_gcd(types_gcd(s->grid, e->stride), types_distance(s->base, e->off));
+        s->largest = s->largest < e->size ? e->size : s->largest;
+    }
+}
+
 static void shelve_edges(struct types *t)
 {
     for (unsigned i = 0; i < t->edges.count; i++)
@@ -133,8 +157,9 @@ void types_shelve(struct types *t)
     shelve_edges(t);
     types_spread(t);
     shelve_entries(t);
+    shelve_grids(t);
     shelve_vague(t);
-    t->resolved = ARENA_ARRAY(t->arena, struct resolved, RESOLVED_CACHE);
+    t->resolved = ARENA_ARRAY(t->arena, struct resolved_table, 2);
 }
 
 /* ---- one place ------------------------------------------------------------------------------- */
@@ -404,6 +429,42 @@ static bool holds_bits_of_numbers(struct place p, const struct candidates *c,
     return number;
 }
 
+/* The entry covers bytes from off on, or from each multiple of its stride behind. */
+static bool starts_before(const struct entry *a, const struct entry *b)
+{
+    return !a->stride || a->down || a->off < b->off + (int64_t)b->size || b->stride;
+}
+
+bool types_entries_overlap(const struct entry *a, const struct entry *b)
+{
+    uint64_t s = types_gcd(a->stride, b->stride);
+    int64_t d = b->off - a->off;
+    if (!s)
+        return d < (int64_t)a->size && -d < (int64_t)b->size;
+    if (!starts_before(a, b) || !starts_before(b, a) || (a->stride && b->off >= a->hi) ||
+        (b->stride && a->off >= b->hi))
+        return false;
+    return (uint64_t)types_modulo(d, s) < a->size || (uint64_t)types_modulo(-d, s) < b->size;
+}
+
+/* Beside what was found at p, a pointer or a floating-point value, something else is accessed at
+ * the same bytes: a union, structs of several types, or steps between elements got lost. */
+static bool is_contested(const struct types *t, struct place p, const struct finding *f)
+{
+    const struct shelf *s = &t->shelves[p.node];
+    struct entry at = {p.node, 0, 0, f->size, p.off, p.hi, p.stride, p.down, f->type};
+    if (f->kind != ENTRY_FLOAT && f->kind != ENTRY_PTR)
+        return false;
+    for (unsigned i = 0; i < s->count; i++) {
+        const struct entry *e = &t->entries.items[s->first + i];
+        bool differs =
+            e->kind != (enum entry_kind)f->kind || (f->kind == ENTRY_FLOAT && e->type != f->type);
+        if (is_accessed_value(e) && differs && types_entries_overlap(e, &at))
+            return true;
+    }
+    return false;
+}
+
 /* Steps between the elements got lost on the way to place p, and beside what was found, a pointer
  * or a number, the other one is accessed at the same offset: a union, or structs of several types.
  */
@@ -445,7 +506,16 @@ static bool is_integer_field(const struct candidates *c, const struct finding *f
     return false;
 }
 
-static struct finding resolve_place(const struct types *t, struct place p)
+static bool has_pointers(const struct types *t, unsigned node)
+{
+    const struct shelf *s = &t->shelves[node];
+    for (unsigned i = 0; i < s->count; i++)
+        if (t->entries.items[s->first + i].kind == ENTRY_PTR)
+            return true;
+    return false;
+}
+
+static struct finding resolve_place(const struct types *t, struct place p, bool nearby)
 {
     struct candidates c;
     struct finding none = {0};
@@ -466,63 +536,193 @@ static struct finding resolve_place(const struct types *t, struct place p)
     f.field = is_integer_field(&c, &f);
     f.bits = holds_bits_of_numbers(p, &c, &f);
     bool vague = t->shelves[p.node].vague && (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR);
-    if (f.bits || vague || is_shared(t, p, &f) || has_other_elements(p, &c, &f))
+    if (f.bits || vague || (nearby ? is_shared(t, p, &f) : is_contested(t, p, &f)) ||
+        has_other_elements(p, &c, &f))
         f.kind = ENTRY_CONFLICT;
+    f.pointers = f.kind == ENTRY_PTR || (f.kind == ENTRY_CONFLICT && has_pointers(t, p.node));
     return f;
 }
 
-static struct finding resolve(const struct types *t, struct place p)
+static uint64_t mixed(uint64_t h)
 {
-    uint64_t hash = (p.node * 31u + (uint64_t)p.off) * 31 + p.stride;
-    struct resolved *r = &t->resolved[(hash * UINT64_C(0x9e3779b97f4a7c15) >> 32) % RESOLVED_CACHE];
-    bool same = r->known && r->place.node == p.node && r->place.off == p.off &&
-                r->place.stride == p.stride && r->place.hi == p.hi;
-    if (!same)
-        *r = (struct resolved){p, true, resolve_place(t, p)};
+    return h * UINT64_C(0x9e3779b97f4a7c15) >> 20;
+}
+
+/* Where the answer for p is kept, or is to be. */
+static struct resolved *resolved_slot(const struct resolved_table *r, struct place p)
+{
+    uint64_t h = mixed(((p.node * UINT64_C(31) + (uint64_t)p.off) * 31 + p.stride) * 31 +
+                       (uint64_t)p.hi + p.down);
+    for (struct resolved *x;; h++) {
+        x = &r->items[h & (r->size - 1)];
+        if (!x->known ||
+            (x->place.node == p.node && x->place.off == p.off && x->place.stride == p.stride &&
+             x->place.hi == p.hi && x->place.down == p.down))
+            return x;
+    }
+}
+
+static void resolved_enlarge(struct types *t, struct resolved_table *r)
+{
+    struct resolved_table old = *r;
+    r->size = old.size ? 2 * old.size : SMALLEST_TABLE;
+    r->items = ARENA_ARRAY(t->arena, struct resolved, r->size);
+    for (unsigned i = 0; i < old.size; i++)
+        if (old.items[i].known)
+            *resolved_slot(r, old.items[i].place) = old.items[i];
+}
+
+static struct finding resolve_either(struct types *t, struct place p, bool nearby)
+{
+    struct resolved_table *table = &t->resolved[nearby];
+    if (2 * table->count >= table->size)
+        resolved_enlarge(t, table);
+    struct resolved *r = resolved_slot(table, p);
+    if (!r->known) {
+        *r = (struct resolved){p, true, resolve_place(t, p, nearby)};
+        table->count++;
+    }
     return r->finding;
+}
+
+static struct finding resolve(struct types *t, struct place p)
+{
+    return resolve_either(t, p, false);
+}
+
+struct finding types_resolve_nearby(struct types *t, struct place p)
+{
+    return resolve_either(t, p, true);
 }
 
 /* ---- along copies ---------------------------------------------------------------------------- */
 
+/* A place that the bytes asked about were copied from or to, by any number of copies. */
 struct state {
     struct place place;
-    uint64_t room;
-    unsigned level;
-    bool shifted;
-    bool blurred; /* steps between elements got lost on the way: a neighbour's bytes may be meant */
+    uint64_t room; /* bytes that all copies on the way carry */
 };
 struct states {
-    unsigned count;
-    struct state items[MAX_STATES];
+    VEC(struct state) items;
+    VEC(unsigned) work; /* indices of states whose copies are still to be followed */
+    unsigned *table;    /* open addressing: index of the state + 1 */
+    unsigned size;      /* of the table, a power of two */
+    unsigned *in_node;  /* how many there are in each node */
+    bool limited;       /* there are more */
 };
 
-static void state_add(struct states *s, struct state x)
+/* Progressions with the same elements but for where they start and end are one. */
+static bool same_place(const struct place *a, const struct place *b)
 {
-    for (unsigned i = 0; i < s->count; i++) {
-        const struct place *p = &s->items[i].place;
-        if (p->node == x.place.node && p->off == x.place.off && p->stride == x.place.stride)
-            return;
+    return a->node == b->node && a->stride == b->stride && a->down == b->down &&
+           (a->stride ? types_modulo(a->off - b->off, a->stride) == 0 : a->off == b->off);
+}
+
+static uint64_t hash_place(const struct place *p)
+{
+    uint64_t off = (uint64_t)(p->stride ? types_modulo(p->off, p->stride) : p->off),
+             h = (p->node * UINT64_C(31) + off) * 31 + p->stride * 2 + p->down;
+    return mixed(h);
+}
+
+static unsigned *state_slot(const struct states *s, const struct place *p)
+{
+    unsigned i = (unsigned)hash_place(p) & (s->size - 1);
+    while (s->table[i] && !same_place(&s->items.items[s->table[i] - 1].place, p))
+        i = (i + 1) & (s->size - 1);
+    return &s->table[i];
+}
+
+static void enlarge(struct types *t, struct states *s)
+{
+    s->size = s->size ? 2 * s->size : SMALLEST_TABLE;
+    s->table = ARENA_ARRAY(t->arena, unsigned, s->size);
+    for (unsigned i = 0; i < s->items.count; i++)
+        *state_slot(s, &s->items.items[i].place) = i + 1;
+}
+
+static struct states *states_empty(struct types *t)
+{
+    if (!t->states) {
+        t->states = ARENA_NEW(t->arena, struct states);
+        t->states->in_node = ARENA_ARRAY(t->arena, unsigned, t->shelved);
     }
-    if (s->count < MAX_STATES)
-        s->items[s->count++] = x;
+    struct states *s = t->states;
+    for (unsigned i = 0; i < s->items.count; i++)
+        s->in_node[s->items.items[i].place.node] = 0;
+    if (s->size)
+        memset(s->table, 0, s->size * sizeof *s->table);
+    s->items.count = s->work.count = 0;
+    s->limited = false;
+    return s;
+}
+
+/* Copies round a cycle may lead to ever further offsets of a node: from some number on all of them
+ * count as one progression. */
+static void widen(const struct states *s, struct state *x)
+{
+    if (s->in_node[x->place.node] < MAX_OFFSETS)
+        return;
+    for (unsigned i = 0; i < s->items.count; i++) {
+        const struct place *p = &s->items.items[i].place;
+        if (p->node != x->place.node)
+            continue;
+        uint64_t step =
+            types_gcd(types_gcd(p->stride, x->place.stride), types_distance(p->off, x->place.off));
+        if (!step)
+            continue;
+        x->place = (struct place){p->node, types_modulo(p->off, step), step, NO_BOUND, true};
+    }
+}
+
+/* True if x goes further than the old state of the same place, which then goes as far. */
+static bool state_extend(struct state *old, const struct state *x)
+{
+    bool room = x->room > old->room, strided = x->place.stride,
+         above = strided && x->place.hi > old->place.hi,
+         below = strided && x->place.off < old->place.off;
+    if (room)
+        old->room = x->room;
+    if (above)
+        old->place.hi = x->place.hi;
+    if (below)
+        old->place.off = x->place.off;
+    return room || above || below;
+}
+
+static void state_add(struct types *t, struct states *s, struct state x)
+{
+    widen(s, &x);
+    if (2 * s->items.count >= s->size)
+        enlarge(t, s);
+    unsigned *slot = state_slot(s, &x.place);
+    if (!*slot) {
+        VEC_PUSH(t->arena, &s->items, x);
+        *slot = s->items.count;
+        s->in_node[x.place.node]++;
+        s->limited |= s->items.count > MAX_STATES;
+        VEC_PUSH(t->arena, &s->work, *slot - 1);
+        return;
+    }
+    if (state_extend(&s->items.items[*slot - 1], &x))
+        VEC_PUSH(t->arena, &s->work, *slot - 1);
 }
 
 /* Integers are declared here, which a copy of numbers does not move, nor one that is done along an
  * array of numbers. */
-static bool is_passed_by(const struct types *t, const struct edge *e, unsigned side,
-                         const struct state *s)
+static bool is_passed_by(struct types *t, const struct edge *e, unsigned side, struct place at)
 {
-    bool along = e->end[side].stride && !s->place.stride;
-    struct finding f = e->numbers || along ? resolve(t, s->place) : (struct finding){0};
+    bool along = e->end[side].stride && !at.stride;
+    struct finding f = e->numbers || along ? resolve(t, at) : (struct finding){0};
     if (e->numbers && (f.guessed || (f.kind == ENTRY_INT && f.declared)))
         return true;
     return along && f.field && resolve(t, e->end[side]).kind == ENTRY_FLOAT;
 }
 
-/* The byte at p seen from the other end of an edge; false if the edge does not carry it. */
-static bool cross(const struct edge *e, unsigned side, const struct state *from, struct state *to)
+bool types_cross(struct types *t, const struct edge *e, unsigned side, struct place p,
+                 struct crossing *out)
 {
-    struct place a = e->end[side], b = e->end[!side], p = from->place;
+    struct place a = e->end[side], b = e->end[!side];
     uint64_t g = types_gcd(a.stride, p.stride), ambiguity = 0;
     int64_t rel = p.off - a.off;
     int64_t reach = e->size < INT32_MAX ? (int64_t)e->size : INT32_MAX;
@@ -531,181 +731,183 @@ static bool cross(const struct edge *e, unsigned side, const struct state *from,
         return false;
     if (g)
         rel = types_modulo(rel, g);
-    if (rel < 0 || (uint64_t)rel >= e->size)
+    if (rel < 0 || (uint64_t)rel >= e->size || is_passed_by(t, e, side, p))
         return false;
     if (g && e->size - (uint64_t)rel > g)
         ambiguity = g;
-    uint64_t left = e->size - (uint64_t)rel;
-    b.off += rel;
-    if (b.hi != NO_BOUND)
-        b.hi += rel;
+    b = graph_offset(b, rel);
     if (ambiguity) {
         b.stride = types_gcd(b.stride, ambiguity);
         b.hi = NO_BOUND;
     }
-    bool shift = a.node == b.node && e->size >= INT32_MAX,
-         blur = ambiguity || (p.stride && g != p.stride);
-    *to = (struct state){b, from->room < left ? from->room : left, from->level + 1,
-                         from->shifted || shift, from->blurred || blur};
+    out->to = b;
+    out->left = e->size - (uint64_t)rel;
+    out->shifted = a.node == b.node && e->size >= INT32_MAX;
+    out->blurred = ambiguity || (p.stride && g != p.stride);
     return true;
 }
 
-static void starts_of(const struct query *q, uint64_t x, uint64_t room, struct states *s)
+static void start(const struct query *q, uint64_t x, uint64_t room, struct states *s)
 {
-    s->count = 0;
     for (unsigned i = 0; i < q->count; i++)
         if (q->starts[i].node != NO_NODE) {
             struct place p = graph_find(&q->t->graph, q->starts[i]);
             if (p.node >= q->t->shelved)
                 continue; /* made after the analysis: nothing is known */
-            p.off += (int64_t)x;
-            if (p.hi != NO_BOUND)
-                p.hi += (int64_t)x;
-            state_add(s, (struct state){.place = p, .room = room});
+            struct state at = {.place = graph_offset(p, (int64_t)x), .room = room};
+            state_add(q->t, s, at);
         }
 }
 
-static void explore(const struct types *t, struct states *s, unsigned levels)
+static void follow_copies(struct types *t, struct states *s, const struct state *from)
 {
-    for (unsigned i = 0; i < s->count && s->count < MAX_STATES && s->items[i].level < levels; i++) {
-        const struct shelf *shelf = &t->shelves[s->items[i].place.node];
-        for (unsigned k = 0; k < shelf->edge_count; k++) {
-            const struct edge_end *end = &t->edge_ends.items[shelf->edge_first + k];
-            struct state next;
-            const struct edge *e = &t->edges.items[end->edge];
-            if (cross(e, end->side, &s->items[i], &next) &&
-                !is_passed_by(t, e, end->side, &s->items[i]))
-                state_add(s, next);
-        }
-    }
-}
-
-static void combine(struct finding *f, struct finding g)
-{
-    if (!g.kind || g.kind == ENTRY_PAD) {
-        if (!f->kind)
-            *f = g;
-        return;
-    }
-    if (!f->kind || f->kind == ENTRY_PAD) {
-        *f = g;
-        return;
-    }
-    g.declared |= f->declared;
-    f->declared |= g.declared;
-    bool same = f->kind == g.kind && (f->kind != ENTRY_FLOAT || f->type == g.type);
-    bool clash = f->kind != ENTRY_INT && g.kind != ENTRY_INT && !same;
-    if (clash && (f->score == g.score ||
-                  (f->score && g.score && (f->kind == ENTRY_PTR || g.kind == ENTRY_PTR))))
-        f->kind = ENTRY_CONFLICT;
-    else if (clash ? g.score > f->score : g.kind > f->kind)
-        *f = g;
-}
-
-/* The findings of all states of one level; *i moves behind them. */
-static struct finding level_finding(const struct types *t, const struct states *s, unsigned *i,
-                                    bool *partial)
-{
-    struct finding f = {0};
-    unsigned level = s->items[*i].level, clear = 0;
-    for (; *i < s->count && s->items[*i].level == level; ++*i) {
-        struct finding g = resolve(t, s->items[*i].place);
-        if ((g.kind == ENTRY_FLOAT || g.kind == ENTRY_PTR) &&
-            LLVMStoreSizeOfType(t->target, g.type) > s->items[*i].room) {
-            *partial = true;
+    const struct shelf *shelf = &t->shelves[from->place.node];
+    for (unsigned k = 0; k < shelf->edge_count && !s->limited; k++) {
+        const struct edge_end *end = &t->edge_ends.items[shelf->edge_first + k];
+        const struct edge *e = &t->edges.items[end->edge];
+        struct crossing c;
+        if (!types_cross(t, e, end->side, from->place, &c))
             continue;
-        }
-        g.shifted = s->items[*i].shifted;
-        g.blurred = s->items[*i].blurred;
-        if (g.score && !g.shifted && !g.blurred)
-            clear |= g.kind;
-        combine(&f, g);
+        struct state next = {c.to, from->room < c.left ? from->room : c.left};
+        state_add(t, s, next);
     }
-    f.clear = clear;
-    return f;
 }
 
-/* Beside a pointer: numbers come along the copies that start or end here. The bytes are a union's.
+/* All places that the byte x of the places in q was copied from or to. */
+static const struct states *explore(const struct query *q, uint64_t x, uint64_t room)
+{
+    struct states *s = states_empty(q->t);
+    start(q, x, room, s);
+    for (unsigned i = 0; i < s->work.count && !s->limited; i++) {
+        struct state from = s->items.items[s->work.items[i]];
+        follow_copies(q->t, s, &from);
+    }
+    return s;
+}
+
+/* ---- what all places together say ------------------------------------------------------------ */
+
+struct evidence {
+    unsigned kinds; /* ENTRY_*, ENTRY_CONFLICT: several types of floating-point values, or parts */
+    bool pointers;
+    struct finding number, address, integer;
+};
+
+static void evidence_add(struct types *t, struct evidence *e, const struct finding *f,
+                         const struct state *x)
+{
+    bool whole = (f->kind != ENTRY_FLOAT && f->kind != ENTRY_PTR) ||
+                 (LLVMStoreSizeOfType(t->target, f->type) <= x->room &&
+                  x->place.stride % LLVMStoreSizeOfType(t->target, f->type) == 0);
+    e->kinds |= f->kind;
+    e->pointers |= f->pointers;
+    if (!whole || (f->kind == ENTRY_FLOAT && e->number.kind && e->number.type != f->type))
+        e->kinds |= ENTRY_CONFLICT;
+    if (f->kind == ENTRY_FLOAT)
+        e->number = *f;
+    if (f->kind == ENTRY_PTR)
+        e->address = *f;
+}
+
+/* Bytes that are declared integers or have no type at the places asked about themselves. */
+static void integer_add(struct finding *integer, const struct finding *f)
+{
+    integer->declared |= f->declared;
+    if (f->kind != ENTRY_INT && f->kind != ENTRY_PAD)
+        return;
+    bool better = !integer->kind || (integer->kind == ENTRY_PAD && f->kind == ENTRY_INT) ||
+                  (integer->kind == f->kind && f->size > integer->size);
+    bool declared = integer->declared;
+    if (better)
+        *integer = *f;
+    integer->declared = declared;
+}
+
+/* The least upper bound in: nothing < integer < floating-point value of one type or pointer <
+ * conflict. Integers below are no contradiction: floating-point values and pointers travel as
+ * integers. */
+static struct finding joined(const struct evidence *e)
+{
+    bool number = e->kinds & ENTRY_FLOAT, address = e->kinds & ENTRY_PTR;
+    if ((e->kinds & ENTRY_CONFLICT) || (number && address))
+        return (struct finding){.kind = ENTRY_CONFLICT, .pointers = e->pointers};
+    return number ? e->number : address ? e->address : e->integer;
+}
+
+/* The entry is not at p itself, but starts or ends within the bytes there. */
+static bool cuts(const struct entry *e, const struct entry *at)
+{
+    uint64_t step = types_gcd(e->stride, at->stride);
+    int64_t distance = e->off - at->off;
+    bool same = step ? types_modulo(distance, step) == 0 : distance == 0;
+    return !same && types_entries_overlap(e, at);
+}
+
+/* A value of `size` bytes at p is one of those that are accessed there, or between them. */
+static bool is_on_grid(const struct shelf *s, const struct place *p, uint64_t size)
+{
+    return s->grid >= s->largest && s->grid >= size && p->stride % s->grid == 0 &&
+           types_modulo(p->off - s->base, s->grid) == 0;
+}
+
+/* What cuts `size` bytes at p: a floating-point value or a pointer that has part of them; ENTRY_*.
  */
-static bool number_along(const struct types *t, struct states *s, unsigned i)
+static unsigned cut_at(const struct types *t, const struct place *p, uint64_t size)
 {
-    explore(t, s, INTEGER_LEVELS);
-    for (; i < s->count; i++) {
-        struct finding g = resolve(t, s->items[i].place);
-        if ((g.kind == ENTRY_FLOAT || g.kind == ENTRY_CONFLICT) && g.score)
-            return true;
+    const struct shelf *s = &t->shelves[p->node];
+    struct entry at = {p->node, 0, 0, size, p->off, p->hi, p->stride, p->down, NULL};
+    unsigned kinds = 0;
+    if (!s->largest || is_on_grid(s, p, size))
+        return 0;
+    for (unsigned k = 0; k < s->count; k++) {
+        const struct entry *e = &t->entries.items[s->first + k];
+        if (is_accessed_value(e) && cuts(e, &at))
+            kinds |= e->kind;
     }
-    return false;
+    return kinds;
 }
 
-/* Bytes declared integers, or used as such, are a number or an address if they are one a short way
- * along: `near`. Found a long way along, or on an uncertain one, a number is left to the run. g:
- * what one level says; the result has no kind if that is nothing new. */
-static struct finding instead_of_integer(unsigned kind, struct finding g, bool declared, bool near)
+/* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. */
+static void check_cuts(const struct types *t, const struct states *s, struct finding *f)
 {
-    struct finding none = {0}, conflict = {.kind = ENTRY_CONFLICT};
-    bool number = g.kind == ENTRY_FLOAT, address = g.kind == ENTRY_PTR;
-    if (!near)
-        return number && g.score && !g.guessed && !g.shifted && !g.blurred ? conflict : none;
-    if ((g.shifted && declared && (number || address)) ||
-        (g.kind == ENTRY_CONFLICT && (g.clear & (ENTRY_FLOAT | ENTRY_PTR))))
-        return conflict;
-    if ((number && !(g.guessed && declared)) || g.bits)
-        return g;
-    return kind == ENTRY_INT && address && g.score ? g : none;
+    unsigned kinds = 0;
+    for (unsigned i = 0; i < s->items.count && kinds != (ENTRY_FLOAT | ENTRY_PTR); i++) {
+        const struct state *x = &s->items.items[i];
+        kinds |= cut_at(t, &x->place, f->size < x->room ? f->size : x->room);
+    }
+    if (kinds)
+        *f = (struct finding){.kind = ENTRY_CONFLICT,
+                              .pointers = f->kind == ENTRY_PTR || (kinds & ENTRY_PTR)};
+}
+
+static struct finding join_states(struct types *t, const struct states *s)
+{
+    struct evidence e = {0};
+    for (unsigned i = 0; i < s->items.count; i++) {
+        struct finding f = resolve(t, s->items.items[i].place);
+        evidence_add(t, &e, &f, &s->items.items[i]);
+        integer_add(&e.integer, &f);
+    }
+    struct finding f = joined(&e);
+    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR)
+        check_cuts(t, s, &f);
+    return f;
 }
 
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
 {
-    struct states s;
-    struct finding conflict = {.kind = ENTRY_CONFLICT};
-    unsigned i = 0;
-    bool partial = false;
-    starts_of(q, x, room, &s);
-    if (!s.count)
-        return (struct finding){0};
-    struct finding f = level_finding(q->t, &s, &i, &partial);
-    if (partial && f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR)
-        f.kind = ENTRY_CONFLICT; /* part of a number */
-    if (f.kind == ENTRY_PTR)
-        return number_along(q->t, &s, i) ? conflict : f;
-    if (f.kind && f.kind != ENTRY_INT)
-        return f;
-    bool declared = f.declared;
-    unsigned near = f.kind ? INTEGER_LEVELS : MAX_LEVELS;
-    explore(q->t, &s, MAX_LEVELS);
-    while (i < s.count) {
-        unsigned level = s.items[i].level;
-        struct finding g = level_finding(q->t, &s, &i, &partial), other = {0};
-        declared |= g.declared;
-        if (f.kind)
-            other = instead_of_integer(f.kind, g, declared, level <= near);
-        if (other.kind)
-            return other.kind == ENTRY_PTR && number_along(q->t, &s, i) ? conflict : other;
-        if (f.kind == ENTRY_INT || level > near)
-            continue;
-        if (g.kind == ENTRY_INT && g.declared)
-            near = level + INTEGER_LEVELS;
-        if (f.kind)
-            continue; /* padding */
-        f = g;
-        if (!f.kind && partial)
-            f = conflict;
-        if (f.kind == ENTRY_PTR)
-            return number_along(q->t, &s, i) ? conflict : f;
-        if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_CONFLICT)
-            return f;
-    }
-    return f;
+    const struct states *s = explore(q, x, room);
+    if (s->limited)
+        return (struct finding){.kind = ENTRY_CONFLICT, .limited = true, .pointers = true};
+    return join_states(q->t, s);
 }
 
-unsigned types_reach(const struct query *q, struct place *found, unsigned cap)
+struct reach types_reach(const struct query *q)
 {
-    struct states s;
-    starts_of(q, 0, SIZE_UNLIMITED, &s);
-    explore(q->t, &s, MAX_LEVELS);
-    unsigned n = s.count < cap ? s.count : cap;
-    for (unsigned i = 0; i < n; i++)
-        found[i] = s.items[i].place;
-    return s.count;
+    const struct states *s = explore(q, 0, SIZE_UNLIMITED);
+    struct reach r = {ARENA_ARRAY(q->t->arena, struct place, s->items.count), s->items.count,
+                      s->limited};
+    for (unsigned i = 0; i < r.count; i++)
+        r.places[i] = s->items.items[i].place;
+    return r;
 }

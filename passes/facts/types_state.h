@@ -48,6 +48,10 @@ struct shelf {
     unsigned first, exact, count;
     bool vague; /* numbers and pointers, of which nobody knows whether they are in one object */
     unsigned edge_first, edge_count;
+    /* All floating-point values and pointers that are accessed start at `base` plus multiples of
+     * `grid` (0: at base) and have at most `largest` bytes (0: there are none). */
+    int64_t base;
+    uint64_t grid, largest;
 };
 
 /* A parameter or result of something callable that is not one value. */
@@ -87,6 +91,7 @@ struct types {
     unsigned link_count;
     unsigned pointer_size;
     struct types *first;
+    bool whole;         /* the functions of the program are among fns */
     bool tbaa;          /* trusted */
     bool integers_lead; /* some that have an integer type in memory are used as addresses */
     enum types_unknown unknown;
@@ -100,17 +105,21 @@ struct types {
     struct map results;        /* function -> struct slot * */
     struct map signatures;     /* function type -> struct signature *, for calls through pointers */
     struct map int_types;      /* integer -> struct int_type *: answers given */
+    struct map layouts;        /* copy -> struct known_layout * of types_copy.c: answers given */
     struct map tbaa_types;     /* metadata -> struct tbaa_type * */
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
-    bool final; /* places are settled: entries and edges are being collected */
+    bool *tracked; /* per node; NULL until types_track */
+    bool final;    /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
     VEC(struct edge) edges;
     VEC(struct edge_end) edge_ends;
     struct shelf *shelves; /* per node, for the first `shelved` of them */
     unsigned shelved;
     struct declared_key *declared_cache;
-    struct resolved *resolved;   /* types_resolve.c */
+    struct resolved_table
+        *resolved;               /* types_resolve.c: two, of strict answers and of nearby ones */
+    struct states *states;       /* types_resolve.c */
     struct known_structs *known; /* types_match.c; NULL until asked for */
     struct numbers *numbers;     /* types_number.c; NULL until asked for */
 };
@@ -202,6 +211,9 @@ struct finding {
     bool shifted;   /* found along a copy of unknown length within an object, which perhaps does not
                        go that far */
     unsigned clear; /* kinds that were found along copies neither blurred nor shifted */
+    bool limited;   /* a conflict: the search was given up */
+    bool pointers;  /* a conflict: perhaps of pointers, not only of parts or formats of
+                       floating-point values */
 };
 #define ENTRY_CONFLICT 16u
 struct query {
@@ -214,8 +226,31 @@ struct query {
 void types_shelve(struct types *t);
 /* What is at byte x of the places in q, of which `room` bytes are asked about. */
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
-/* All nodes the bytes at the starts were copied from or to; returns their number. */
-unsigned types_reach(const struct query *q, struct place *found, unsigned cap);
+/* What is at p by the most specific evidence there. */
+struct finding types_resolve_nearby(struct types *t, struct place p);
+/* A byte seen from the other end of a copy, which moves `left` bytes from there on. */
+struct crossing {
+    struct place to;
+    uint64_t left;
+    bool shifted, blurred; /* as in struct finding */
+};
+/* False if the copy does not move the byte p at its end `side`. */
+bool types_cross(struct types *t, const struct edge *e, unsigned side, struct place p,
+                 struct crossing *out);
+
+/* types_nearby.c */
+/* What is at byte x of the places in q, of which `room` bytes are asked about, by the nearest
+ * evidence. */
+struct finding types_infer_nearby(const struct query *q, uint64_t x, uint64_t room);
+/* All places that the bytes at the starts were copied from or to; limited: there are more. */
+struct reach {
+    struct place *places;
+    unsigned count;
+    bool limited;
+};
+struct reach types_reach(const struct query *q);
+/* Bytes that both entries cover. */
+bool types_entries_overlap(const struct entry *a, const struct entry *b);
 
 /* types_match.c */
 struct listed {
@@ -227,11 +262,9 @@ struct listed {
 bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t from, uint64_t to);
 
 /* types_number.c */
-/* The only type that numbers have in the memory of the program; NULL: there are several. Of those,
- * floats may be the only ones in memory whose accesses are aligned to `align` bytes. */
-LLVMTypeRef types_only_number(struct types *t, unsigned align);
-/* A run can tell numbers of this type from pointers. */
-bool types_decidable(LLVMTypeRef number);
+/* The only type that floating-point values have in the memory of the program; NULL: there are
+ * several. */
+LLVMTypeRef types_only_number(struct types *t);
 
 /* types_copy.c */
 /* There is evidence of pointers somewhere in the memory that the places in q reach. */

@@ -149,9 +149,11 @@ static bool two_constants(LLVMValueRef v, int64_t *low, int64_t *high)
 
 static void gep_choice(struct place *p, int64_t low, int64_t high)
 {
-    p->off += low;
+    *p = graph_offset(*p, low);
     if (!p->stride)
         p->hi = p->off + (high - low) + 1;
+    else if (p->hi != NO_BOUND)
+        p->hi += high - low;
     p->stride = types_gcd(p->stride, (uint64_t)(high - low));
 }
 
@@ -174,7 +176,7 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
 {
     int64_t c, low, high;
     if (types_constant_int(index, &c) || noted_constant(index, &c)) {
-        p->off += c * (int64_t)size;
+        *p = graph_offset(*p, c * (int64_t)size);
         return;
     }
     if (two_constants(index, &low, &high)) {
@@ -212,7 +214,7 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
         LLVMValueRef index = LLVMGetOperand(gep, i);
         if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-            p.off += (int64_t)LLVMOffsetOfElement(t->target, type, field);
+            p = graph_offset(p, (int64_t)LLVMOffsetOfElement(t->target, type, field));
             type = LLVMStructGetTypeAtIndex(type, field);
             continue;
         }

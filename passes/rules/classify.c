@@ -257,8 +257,8 @@ static bool is_runtime(struct text name)
 {
     static const char
         prefix[] = "enz_rt_",
-        words[] = "enz_rt_words_"; /* these move adjoints: an outer derivative refuses them */
-    bool moves = name.length > sizeof words && !memcmp(name.at, words, sizeof words - 1);
+        kinds[] = "enz_rt_kind_"; /* these move adjoints: an outer derivative refuses them */
+    bool moves = name.length > sizeof kinds && !memcmp(name.at, kinds, sizeof kinds - 1);
     return !moves && name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
 }
 

@@ -3,8 +3,8 @@
  *
  *   ; copy: 0 double, 8 i32, 16 ptr      what types_of_copy says of the next copy in program order
  *   ; copy: period 24: 0 double, 8 ptr
- *   ; copy: 0 words16 of double, 16 ptr      sixteen bytes that the run decides about
- *   ; copy: words of double                  all bytes
+ *   ; copy: 0 untyped16, 16 ptr              sixteen bytes that the run decides about
+ *   ; copy: untyped only double              all bytes; there are no pointers
  *   ; copy: period 8 and rest: 0 double      the size need not be a multiple of the period
  *   ; copy: unknown
  *   ; int x: double                      types_of_int of the value %x: a type, "int" or "unknown"
@@ -49,6 +49,14 @@ static void append_type(char *out, LLVMTypeRef type)
     LLVMDisposeMessage(s);
 }
 
+static void append_only(char *out, LLVMTypeRef type)
+{
+    if (!type)
+        return;
+    strncat(out, " only ", TEXT - strlen(out) - 1);
+    append_type(out, type);
+}
+
 static void append_number(char *out, const char *format, unsigned long long n)
 {
     char s[64];
@@ -64,18 +72,21 @@ static unsigned long long int_size(const struct type_elem *e)
 static void layout_text(const struct copy_layout *l, char *out)
 {
     *out = 0;
-    if (l->words && !l->period) {
-        strcpy(out, "words of ");
-        append_type(out, l->words);
+    if (l->untyped) {
+        strcpy(out, "untyped");
+        append_only(out, l->only);
         return;
     }
     if (l->period)
-        append_number(out, l->words ? "period %llu and rest: " : "period %llu: ", l->period);
+        append_number(out, l->rest ? "period %llu and rest: " : "period %llu: ", l->period);
     for (unsigned i = 0; i < l->count; i++) {
         const struct type_elem *e = &l->elems[i];
         append_number(out, i ? ", %llu " : "%llu ", e->offset);
-        if (e->kind == ELEM_WORDS)
-            append_number(out, "words%llu of ", e->size);
+        if (e->kind == ELEM_UNTYPED) {
+            append_number(out, "untyped%llu", e->size);
+            append_only(out, e->type);
+            continue;
+        }
         if (e->kind != ELEM_INT) {
             append_type(out, e->type);
             continue;

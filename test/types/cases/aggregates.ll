@@ -1,5 +1,5 @@
 ; Structs in registers: through loads, insertvalue, results and parameters.
-; copy: 0 double, 8 words8 of double
+; copy: 0 double, 8 untyped8
 ; int n: int
 ; int bits: double
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

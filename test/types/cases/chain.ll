@@ -1,7 +1,7 @@
 ; Bytes travel through untyped buffers; the type is known at the far ends only.
 ; copy: 0 double, 8 ptr
 ; copy: 0 double, 8 ptr
-; copy: 0 words16 of double
+; copy: 0 untyped16
 ; int m: double
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

@@ -1,7 +1,7 @@
 ; Fields nobody reads: by a struct type of the module that agrees; unknown if there is none or they differ.
 ; copy: 0 double, 8 int4
-; copy: 0 double, 8 words16 of double
-; copy: 0 double, 8 words32 of double
+; copy: 0 double, 8 untyped16
+; copy: 0 double, 8 untyped32
 ; copy: 0 double, 8 ptr, 16 float
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

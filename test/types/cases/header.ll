@@ -1,7 +1,7 @@
 ; An integer header before numbers: a copy of variable size must not take the header's type for all.
 ; copy: period 8: 0 double
-; copy: 0 words8 of double, 8 double, 16 double
-; copy: words of double
+; copy: 0 untyped8, 8 double, 16 double
+; copy: untyped
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 define double @f(ptr %a, ptr %b, i64 %n, i64 %i, ptr %c, ptr %d) {

@@ -1,5 +1,5 @@
 ; An array of structs on the heap, typed by later use only.
-; copy: period 16: 0 double, 8 words8 of double
+; copy: period 16: 0 double, 8 untyped8
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 declare ptr @malloc(i64)

@@ -1,5 +1,5 @@
 ; Pointer, two inner arrays, integer: indexing inside the arrays does not spill over the neighbours.
-; copy: 0 ptr, 8 double, 16 double, 24 double, 32 double, 40 words4 of double
+; copy: 0 ptr, 8 double, 16 double, 24 double, 32 double, 40 untyped4
 ; copy: period 8: 0 double
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

@@ -1,6 +1,6 @@
 ; Declared integers that bytes of a number and of a pointer come through: what they are at a time only the run can tell.
-; copy: 0 words8 of double
-; copy: 0 double
+; copy: 0 untyped8
+; copy: 0 untyped8
 ; int a: unknown
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

@@ -1,7 +1,7 @@
 ; A null pointer that is stored is no evidence: the bytes may be a union's. Numbers that come along copies make a union of a place
 ; where pointers are accessed.
 ; copy: 0 double
-; copy: 0 words8 of double
+; copy: 0 untyped8
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 define double @f(ptr %x, ptr %u, ptr %a, ptr %b, ptr %w) {

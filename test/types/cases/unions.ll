@@ -1,7 +1,7 @@
 ; A number that is also looked at as an integer stays a number; a number and a pointer at one place are no answer.
-; copy: 0 double, 8 words8 of double
-; copy: 0 words8 of double
-; copy: 0 words8 of double
+; copy: 0 double, 8 untyped8
+; copy: 0 untyped8
+; copy: 0 untyped8
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 define double @f(ptr %u, ptr %w, ptr %x) {

@@ -1,0 +1,428 @@
+/* Code that keeps the kind map of memory whose bytes only the run can tell apart. What is put into
+ * the map, and what is read from it, says runtime/kinds.c. */
+#include "emit/derivative.h"
+#include "enz_rt.h"
+#include "facts/bytes.h"
+
+bool gen_is_tracked(struct gen *g, LLVMValueRef pointer)
+{
+    bool reverse = g->kind == GEN_COMBINED || g->kind == GEN_AUGMENTED || g->kind == GEN_REVERSE;
+    return reverse && types_is_tracked(g->c->types, pointer);
+}
+
+static unsigned kind_of(LLVMTypeRef t)
+{
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMPointerTypeKind: return ENZ_RT_KIND_POINTER;
+    case LLVMHalfTypeKind: return ENZ_RT_KIND_HALF;
+    case LLVMBFloatTypeKind: return ENZ_RT_KIND_BFLOAT;
+    case LLVMFloatTypeKind: return ENZ_RT_KIND_FLOAT;
+    case LLVMDoubleTypeKind: return ENZ_RT_KIND_DOUBLE;
+    case LLVMX86_FP80TypeKind: return ENZ_RT_KIND_X86_FP80;
+    default: return ENZ_RT_KIND_INTEGER;
+    }
+}
+
+static bool is_float(unsigned kind)
+{
+    return kind >= ENZ_RT_KIND_HALF;
+}
+
+/* ---- calls of the runtime ---- */
+
+enum { MOST_ARGS = 8 };
+
+/* void name(tape, args...) */
+static LLVMValueRef call(struct gen *g, const char *name, const LLVMValueRef *args, unsigned n)
+{
+    LLVMTypeRef types[MOST_ARGS] = {gen_ptr_type(g)};
+    LLVMValueRef all[MOST_ARGS] = {g->tape};
+    for (unsigned i = 0; i < n; i++) {
+        all[i + 1] = args[i];
+        types[i + 1] = LLVMTypeOf(args[i]);
+    }
+    return gen_call(g, gen_declare(g, name, LLVMVoidTypeInContext(g->context), types, n + 1), all,
+                    n + 1);
+}
+
+static LLVMValueRef const_kind(struct gen *g, unsigned kind)
+{
+    return LLVMConstInt(LLVMInt32TypeInContext(g->context), kind, 0);
+}
+
+/* ---- the parts of a value in memory ---- */
+
+struct part {
+    struct gen *g;
+    LLVMValueRef inst, shadow; /* of the whole value */
+    LLVMValueRef copy;         /* a variable with the whole adjoint, or NULL */
+    bool active;               /* integers depend on active values */
+};
+typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);
+
+static void visit_parts(const struct part *p, LLVMTypeRef t, uint64_t at, part_visitor *visit);
+
+static void visit_elements(const struct part *p, LLVMTypeRef t, uint64_t at, part_visitor *visit)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->g->module);
+    LLVMTypeRef element = LLVMGetElementType(t);
+    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    uint64_t n = vector ? LLVMGetVectorSize(t) : LLVMGetArrayLength2(t),
+             step =
+                 vector ? LLVMStoreSizeOfType(target, t) / n : LLVMABISizeOfType(target, element);
+    unsigned kind = kind_of(element);
+    bool scalar = kind != ENZ_RT_KIND_INTEGER || LLVMGetTypeKind(element) == LLVMIntegerTypeKind;
+    if (scalar && step * n <= UINT32_MAX) /* all at once */
+        visit(p, at, step * n, kind);
+    for (uint64_t i = 0; i < n && !scalar; i++)
+        visit_parts(p, element, at + i * step, visit);
+}
+
+/* Calls `visit` for each scalar, or array of scalars, in a value of type t. */
+static void visit_parts(const struct part *p, LLVMTypeRef t, uint64_t at, part_visitor *visit)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->g->module);
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMVectorTypeKind:
+    case LLVMArrayTypeKind: visit_elements(p, t, at, visit); break;
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+            visit_parts(p, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(target, t, i),
+                        visit);
+        break;
+    default: visit(p, at, LLVMStoreSizeOfType(target, t), kind_of(t));
+    }
+}
+
+/* The type of what v carries, if it is an integer. */
+static LLVMTypeRef carried_type(struct gen *g, LLVMValueRef v)
+{
+    bool known;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMTypeRef carried = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && !LLVMIsAConstant(v)
+                              ? types_of_int(g->c->types, v, &known)
+                              : NULL;
+    return carried ? carried : t;
+}
+
+static LLVMValueRef address(const struct part *p, LLVMValueRef base, uint64_t at)
+{
+    return at ? gen_offset(p->g, base, gen_const_i64(p->g, at)) : base;
+}
+
+/* ---- forward sweep ---- */
+
+void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+    if (gen_is_tracked(g, inst))
+        call(g, "enz_rt_kind_fresh", (LLVMValueRef[]){shadow, bytes}, 2);
+}
+
+static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    call(g, "enz_rt_kind_store",
+         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), const_kind(g, kind),
+                          gen_where(g, p->inst)},
+         4);
+}
+
+void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+    struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
+    visit_parts(&p, carried_type(g, value), 0, note_part);
+    gen_guard_end(g, guard);
+}
+
+static void check_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    if (kind == ENZ_RT_KIND_INTEGER)
+        call(g, "enz_rt_kind_no_pointer",
+             (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size),
+                              gen_where(g, p->inst)},
+             3);
+}
+
+static void load_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    if (kind == ENZ_RT_KIND_POINTER)
+        call(g, "enz_rt_kind_load",
+             (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
+                              gen_const_i64(g, size)},
+             3);
+}
+
+/* An integer whose contents nobody knows, and of which bits may matter to a derivative. */
+static bool carries_unknown(struct gen *g, LLVMValueRef load)
+{
+    bool known;
+    return activity_carries_bits(LLVMTypeOf(load)) && gen_is_active(g, load) &&
+           !gen_has_shadow(g, load) && !types_of_int(g->c->types, load, &known) && !known;
+}
+
+void gen_kind_check_load(struct gen *g, LLVMValueRef inst)
+{
+    LLVMValueRef pointer = LLVMGetOperand(inst, 0);
+    if (!gen_has_shadow(g, pointer) || !carries_unknown(g, inst))
+        return;
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
+        struct gen_guard guard =
+            gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
+        visit_parts(&p, LLVMTypeOf(inst), 0, check_part);
+        gen_guard_end(g, guard);
+    }
+}
+
+LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
+                           unsigned direction)
+{
+    LLVMValueRef pointer = LLVMGetOperand(inst, 0);
+    LLVMTypeRef t = carried_type(g, inst);
+    struct part p = {.g = g,
+                     .inst = inst,
+                     .shadow = gen_shadow(g, pointer, direction),
+                     .copy = gen_stack_slot(g, LLVMTypeOf(loaded), false)};
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind) /* an address with flags in some bits */
+        t = gen_ptr_type(g);
+    LLVMBuildStore(g->b, loaded, p.copy);
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
+    visit_parts(&p, t, 0, load_part);
+    gen_guard_end(g, guard);
+    return LLVMBuildLoad2(g->b, LLVMTypeOf(loaded), p.copy, "");
+}
+
+void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
+{
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        LLVMValueRef shadow = gen_shadow(g, p, direction);
+        struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), shadow);
+        call(g, "enz_rt_kind_store",
+             (LLVMValueRef[]){shadow, bytes, const_kind(g, ENZ_RT_KIND_INTEGER),
+                              LLVMConstNull(gen_ptr_type(g))},
+             4);
+        gen_guard_end(g, guard);
+    }
+}
+
+LLVMValueRef gen_kind_forward_pointer(struct gen *g, unsigned v, LLVMValueRef shadow)
+{
+    LLVMValueRef inst = g->f->values[v], null = LLVMConstNull(LLVMTypeOf(shadow));
+    bool address = LLVMGetTypeKind(LLVMTypeOf(shadow)) != LLVMStructTypeKind &&
+                   LLVMGetTypeKind(LLVMTypeOf(shadow)) != LLVMArrayTypeKind;
+    if (g->kind != GEN_FORWARD || !(g->a->state[v] & STATE_CONST) || !address ||
+        !types_is_tracked(g->c->types, LLVMGetOperand(inst, 0)))
+        return shadow;
+    LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, null, "");
+    return LLVMBuildSelect(g->b, none, g->primal[v], shadow, "");
+}
+
+/* ---- reverse sweep ---- */
+
+static void add_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    if (is_float(kind))
+        call(g, "enz_rt_kind_add",
+             (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
+                              gen_const_i64(g, size), const_kind(g, kind), gen_where(g, p->inst)},
+             5);
+}
+
+void gen_kind_add(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bar)
+{
+    LLVMTypeRef t = LLVMTypeOf(bar);
+    struct part p = {.g = g, .inst = inst, .shadow = shadow, .copy = gen_stack_slot(g, t, false)};
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind) { /* nothing tells what would be added */
+        gen_check_zero(g, inst, bar);
+        return;
+    }
+    LLVMBuildStore(g->b, bar, p.copy);
+    visit_parts(&p, t, 0, add_part);
+}
+
+static void take_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    LLVMValueRef shadow = address(p, p->shadow, at), bytes = gen_const_i64(g, size),
+                 where = gen_where(g, p->inst);
+    if (is_float(kind))
+        call(g, "enz_rt_kind_take",
+             (LLVMValueRef[]){shadow, address(p, p->copy, at), bytes, const_kind(g, kind), where},
+             5);
+    else if (kind == ENZ_RT_KIND_INTEGER)
+        call(g, "enz_rt_kind_overwritten",
+             (LLVMValueRef[]){shadow, bytes, p->active ? where : LLVMConstNull(gen_ptr_type(g))},
+             3);
+}
+
+LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t)
+{
+    LLVMValueRef copy = gen_stack_slot(g, t, true);
+    struct part p = {.g = g,
+                     .inst = inst,
+                     .shadow = shadow,
+                     .copy = copy,
+                     .active = gen_is_active(g, LLVMGetOperand(inst, 0)) ||
+                               bytes_stored_part(g->c, g->a, inst)};
+    visit_parts(&p, t, 0, take_part);
+    return LLVMBuildLoad2(g->b, t, copy, "");
+}
+
+void gen_kind_overwritten(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+    call(g, "enz_rt_kind_overwritten",
+         (LLVMValueRef[]){shadow, bytes, LLVMConstNull(gen_ptr_type(g))}, 3);
+}
+
+void gen_kind_clear(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+    call(g, "enz_rt_kind_clear_adjoints", (LLVMValueRef[]){shadow, bytes}, 2);
+}
+
+/* ---- copies ---- */
+
+static uint8_t may_be_float(LLVMTypeRef t)
+{
+    unsigned kind = kind_of(t); /* of void: ENZ_RT_KIND_INTEGER */
+    return (uint8_t)(ENZ_RT_MAY_BE_FLOAT | (is_float(kind) ? kind : 0));
+}
+
+/* only: as in struct type_elem. */
+static uint8_t may_be_untyped(LLVMTypeRef only)
+{
+    return only ? may_be_float(only) : ENZ_RT_MAY_BE_POINTER | ENZ_RT_MAY_BE_FLOAT;
+}
+
+static uint8_t possible_of(const struct type_elem *e)
+{
+    switch (e->kind) {
+    case ELEM_PTR: return ENZ_RT_MAY_BE_POINTER;
+    case ELEM_FLOAT: return may_be_float(e->type);
+    case ELEM_UNTYPED: return may_be_untyped(e->type);
+    default: return 0;
+    }
+}
+
+struct possible {
+    LLVMValueRef bytes, period;
+};
+
+static struct possible possible_constant(struct gen *g, const uint8_t *bytes, uint64_t n)
+{
+    LLVMValueRef data = LLVMConstStringInContext2(g->context, (const char *)bytes, n, 1);
+    LLVMValueRef global = LLVMAddGlobal(g->module, LLVMTypeOf(data), "enz.possible");
+    LLVMSetInitializer(global, data);
+    LLVMSetGlobalConstant(global, 1);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+    return (struct possible){global, gen_const_i64(g, n)};
+}
+
+/* A constant with what each byte of one period can be. The bytes behind the last whole period are
+ * the beginning of another. */
+static struct possible possible_listed(struct gen *g, LLVMValueRef inst,
+                                       const struct copy_layout *l)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    uint64_t n = l->period ? l->period : LLVMConstIntGetZExtValue(LLVMGetOperand(inst, 2));
+    uint8_t *bytes = ARENA_ARRAY(g->arena, uint8_t, n + 1);
+    for (unsigned i = 0; i < l->count; i++) {
+        const struct type_elem *e = &l->elems[i];
+        uint64_t size = e->kind == ELEM_UNTYPED ? e->size : LLVMStoreSizeOfType(target, e->type);
+        for (uint64_t k = e->offset; k < e->offset + size && k < n; k++)
+            bytes[k] = possible_of(e);
+    }
+    return possible_constant(g, bytes, n);
+}
+
+/* What the bytes can be that `inst` copies; bytes: how many they are. */
+static struct possible possible_bytes(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                                      LLVMValueRef bytes)
+{
+    const uint8_t anything[] = {may_be_untyped(l->only)};
+    if (l->untyped)
+        return possible_constant(g, anything, 1);
+    struct possible listed = possible_listed(g, inst, l);
+    if (!l->limit)
+        return listed;
+    struct possible any = possible_constant(g, anything, 1);
+    LLVMValueRef more = LLVMBuildICmp(g->b, LLVMIntUGT, bytes, gen_const_i64(g, l->limit), "");
+    return (struct possible){LLVMBuildSelect(g->b, more, any.bytes, listed.bytes, ""),
+                             LLVMBuildSelect(g->b, more, any.period, listed.period, "")};
+}
+
+static void copy_from(struct gen *g, const char *name, LLVMValueRef dst, LLVMValueRef src,
+                      LLVMValueRef bytes, const struct possible *p)
+{
+    call(g, name, (LLVMValueRef[]){dst, src, bytes, p->bytes, p->period}, 5);
+}
+
+void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l)
+{
+    LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
+    LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2)), from = gen_primal(g, src);
+    struct possible possible = possible_bytes(g, inst, l, bytes);
+    uint8_t state = gen_state(g, src);
+    for (unsigned direction = 0; direction < g->width; direction++) {
+        LLVMValueRef to = gen_shadow(g, dst, direction);
+        struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst), to);
+        if (activity_has_shadow(state)) {
+            LLVMValueRef shadow = gen_shadow(g, src, direction);
+            struct gen_guard active = gen_guard_begin(g, state, from, shadow);
+            copy_from(g, "enz_rt_kind_copy", to, shadow, bytes, &possible);
+            gen_guard_end(g, active);
+        }
+        if (!activity_has_shadow(state) || (state & STATE_CONST)) {
+            struct gen_guard constant =
+                activity_has_shadow(state)
+                    ? gen_guard_constant(g, from, gen_shadow(g, src, direction))
+                    : (struct gen_guard){NULL};
+            copy_from(g, "enz_rt_kind_copy_constant", to, from, bytes, &possible);
+            gen_guard_end(g, constant);
+        }
+        gen_guard_end(g, guard);
+    }
+}
+
+/* The source gets nothing where it is constant: then the destination is cleared. */
+static void copy_adjoint_direction(struct gen *g, LLVMValueRef inst,
+                                   const struct possible *possible, unsigned direction)
+{
+    LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
+    LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2)),
+                 d = gen_reverse_shadow(g, dst, direction);
+    uint8_t ss = gen_state(g, src), ds = gen_state(g, dst);
+    LLVMValueRef s = activity_has_shadow(ss) ? gen_reverse_shadow(g, src, direction) : NULL;
+    LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_reverse_operand(g, src) : NULL;
+    LLVMValueRef primal_dst = ds & STATE_CONST ? gen_reverse_operand(g, dst) : NULL;
+    struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
+    if (s) {
+        struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
+        call(g, "enz_rt_kind_adjoint",
+             (LLVMValueRef[]){d, s, bytes, possible->bytes, possible->period, gen_where(g, inst)},
+             6);
+        gen_guard_end(g, inner);
+    }
+    if (!s || primal_src) {
+        struct gen_guard constant =
+            primal_src ? gen_guard_constant(g, primal_src, s) : (struct gen_guard){NULL};
+        gen_kind_overwritten(g, d, bytes);
+        gen_guard_end(g, constant);
+    }
+    gen_guard_end(g, guard);
+}
+
+void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_layout *l)
+{
+    struct possible possible =
+        possible_bytes(g, inst, l, gen_reverse_operand(g, LLVMGetOperand(inst, 2)));
+    for (unsigned direction = 0; direction < g->width; direction++)
+        copy_adjoint_direction(g, inst, &possible, direction);
+}

@@ -1,0 +1,696 @@
+/* The kind map: what the bytes of shadow memory hold, where the link could not tell.
+ *
+ * Shadow memory holds shadow pointers and adjoints in the same bytes, as the primal memory holds
+ * pointers and floating-point values: in a union, or one after the other in a block of a pool. The
+ * map has one tag per byte of shadow memory, which says what the derivative last put there: part
+ * `index` of a shadow pointer, part `index` of an adjoint of some format, the shadow of an integer,
+ * or nothing yet. No decision looks at the bits of a shadow, except that an adjoint whose bits are
+ * all zero needs not be moved.
+ *
+ * Forward sweep: typed stores set tags, copies move them. A byte of the user's memory that nobody
+ * has tagged may turn out to be part of a pointer when it is loaded as one, behind any number of
+ * copies. So a copy keeps the bytes of the source's shadow aside (`candidate`), for such a load,
+ * and leaves the destination's shadow alone: it may be a seed.
+ *
+ * Reverse sweep: a load of a floating-point value makes its shadow an adjoint; what stood there, if
+ * it was part of a shadow pointer, is not one. A copy moves what is tagged as an adjoint.
+ *
+ * The tags are kept in pages of 4,096 bytes, found by a hash table that belongs to a tape. */
+#include "enz_rt.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE_BITS = 12, PAGE_SIZE = 1 << PAGE_BITS, SMALLEST_TABLE = 256, GATHERED = 512 };
+
+/* A tag is a kind (enum enz_rt_kind) times 16 plus the byte's index in its unit. */
+typedef uint8_t tag_t;
+
+struct page {
+    uintptr_t number;
+    tag_t tags[PAGE_SIZE];
+    uint8_t *candidates; /* PAGE_SIZE bytes, or NULL: no byte of the page has a candidate */
+};
+
+struct enz_rt_kinds {
+    struct page **table; /* open addressing; its size is a power of two */
+    size_t size, count;
+    struct page *last; /* found last, or NULL */
+    struct page *first_table[SMALLEST_TABLE];
+};
+
+static _Noreturn void out_of_memory(void)
+{
+    fprintf(stderr, "enzcc runtime: out of memory for the kinds of untyped bytes\n");
+    abort();
+}
+
+static void *allocate(size_t count, size_t size)
+{
+    void *p = size && count > SIZE_MAX / size ? NULL : malloc(count * size);
+    if (!p)
+        out_of_memory();
+    return memset(p, 0, count * size);
+}
+
+/* ---- pages ---- */
+
+static size_t slot_of(const struct enz_rt_kinds *k, uintptr_t number)
+{
+    size_t i = (size_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (k->size - 1);
+    while (k->table[i] && k->table[i]->number != number)
+        i = (i + 1) & (k->size - 1);
+    return i;
+}
+
+static void enlarge(struct enz_rt_kinds *k)
+{
+    struct page **old = k->table;
+    size_t size = k->size;
+    k->size = 2 * size;
+    k->table = allocate(k->size, sizeof *k->table);
+    for (size_t i = 0; i < size; i++)
+        if (old[i])
+            k->table[slot_of(k, old[i]->number)] = old[i];
+    if (old != k->first_table)
+        free(old);
+}
+
+static struct enz_rt_kinds *kinds_new(void)
+{
+    struct enz_rt_kinds *k = allocate(1, sizeof *k);
+    k->table = k->first_table;
+    k->size = SMALLEST_TABLE;
+    return k;
+}
+
+static struct page *page_find(struct enz_rt_kinds *k, uintptr_t number)
+{
+    if (!k)
+        return NULL;
+    if (k->last && k->last->number == number)
+        return k->last;
+    struct page *p = k->table[slot_of(k, number)];
+    if (p)
+        k->last = p;
+    return p;
+}
+
+static struct page *page_make(struct enz_rt_tape *tape, uintptr_t number)
+{
+    if (!tape->kinds)
+        tape->kinds = kinds_new();
+    struct enz_rt_kinds *k = tape->kinds;
+    struct page *p = page_find(k, number);
+    if (p)
+        return p;
+    if (2 * k->count >= k->size)
+        enlarge(k);
+    p = allocate(1, sizeof *p);
+    p->number = number;
+    k->table[slot_of(k, number)] = p;
+    k->count++;
+    k->last = p;
+    return p;
+}
+
+/* How many of the n bytes at `at` are in its page. */
+static size_t in_page(uintptr_t at, size_t n)
+{
+    size_t rest = PAGE_SIZE - (at & (PAGE_SIZE - 1));
+    return n < rest ? n : rest;
+}
+
+static void tags_get(struct enz_rt_tape *tape, const void *from, tag_t *tags, size_t n)
+{
+    uintptr_t at = (uintptr_t)from;
+    for (size_t m; n; at += m, tags += m, n -= m) {
+        const struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
+        m = in_page(at, n);
+        if (p)
+            memcpy(tags, p->tags + (at & (PAGE_SIZE - 1)), m);
+        else
+            memset(tags, 0, m);
+    }
+}
+
+static void tags_put(struct enz_rt_tape *tape, const void *to, const tag_t *tags, size_t n)
+{
+    uintptr_t at = (uintptr_t)to;
+    for (size_t m; n; at += m, tags += m, n -= m) {
+        m = in_page(at, n);
+        memcpy(page_make(tape, at >> PAGE_BITS)->tags + (at & (PAGE_SIZE - 1)), tags, m);
+    }
+}
+
+static void tags_reset(struct enz_rt_tape *tape, const void *to, size_t n)
+{
+    uintptr_t at = (uintptr_t)to;
+    for (size_t m; n; at += m, n -= m) {
+        struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
+        m = in_page(at, n);
+        if (p)
+            memset(p->tags + (at & (PAGE_SIZE - 1)), 0, m);
+    }
+}
+
+static uint8_t candidate_get(struct enz_rt_tape *tape, const void *from)
+{
+    uintptr_t at = (uintptr_t)from;
+    const struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
+    return p && p->candidates ? p->candidates[at & (PAGE_SIZE - 1)] : 0;
+}
+
+static void candidate_put(struct enz_rt_tape *tape, const void *to, uint8_t byte)
+{
+    uintptr_t at = (uintptr_t)to;
+    struct page *p = page_make(tape, at >> PAGE_BITS);
+    if (!p->candidates)
+        p->candidates = allocate(PAGE_SIZE, 1);
+    p->candidates[at & (PAGE_SIZE - 1)] = byte;
+}
+
+/* ---- tags ---- */
+
+static unsigned kind_of(tag_t tag)
+{
+    return tag >> 4;
+}
+
+static tag_t tag_of(unsigned kind, size_t index)
+{
+    return (tag_t)(kind << 4 | index);
+}
+
+static bool is_float(unsigned kind)
+{
+    return kind >= ENZ_RT_KIND_HALF;
+}
+
+/* Bytes from one value to the next in an array. */
+static size_t unit_size(unsigned kind)
+{
+    static const uint8_t sizes[] = {[ENZ_RT_KIND_POINTER] = sizeof(void *),
+                                    [ENZ_RT_KIND_INTEGER] = 1,
+                                    [ENZ_RT_KIND_LOADED] = 1,
+                                    [ENZ_RT_KIND_CANDIDATE] = 1,
+                                    [ENZ_RT_KIND_HALF] = 2,
+                                    [ENZ_RT_KIND_BFLOAT] = 2,
+                                    [ENZ_RT_KIND_FLOAT] = 4,
+                                    [ENZ_RT_KIND_DOUBLE] = 8,
+                                    [ENZ_RT_KIND_X86_FP80] = 16};
+    return sizes[kind];
+}
+
+/* Bytes of the value itself; those behind are padding. */
+static size_t value_size(unsigned kind)
+{
+    return kind == ENZ_RT_KIND_X86_FP80 ? 10 : unit_size(kind);
+}
+
+static bool is_zero(const void *p, size_t n)
+{
+    const uint8_t *bytes = p;
+    for (size_t i = 0; i < n; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+/* The n bytes are one whole unit of this kind. */
+static bool is_unit(const tag_t *tags, size_t n, unsigned kind)
+{
+    if (n < value_size(kind))
+        return false;
+    for (size_t i = 0; i < value_size(kind); i++)
+        if (tags[i] != tag_of(kind, i))
+            return false;
+    return true;
+}
+
+static bool has_kind(const tag_t *tags, size_t n, unsigned kind)
+{
+    for (size_t i = 0; i < n; i++)
+        if (kind_of(tags[i]) == kind)
+            return true;
+    return false;
+}
+
+/* Adjoints of another format, or of parts of other values, are among the bytes. */
+static bool disagrees(const tag_t *tags, size_t n, unsigned kind)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_float(kind_of(tags[i])) && tags[i] != tag_of(kind, i))
+            return true;
+    return false;
+}
+
+/* ---- sums of each format ---- */
+
+#define SUM(name, type)                                                                            \
+    static void name(void *to, const void *amount)                                                 \
+    {                                                                                              \
+        type a, b;                                                                                 \
+        memcpy(&a, to, sizeof a);                                                                  \
+        memcpy(&b, amount, sizeof b);                                                              \
+        a += b;                                                                                    \
+        memcpy(to, &a, sizeof a);                                                                  \
+    }
+SUM(sum_float, float)
+SUM(sum_double, double)
+
+/* The padding behind the ten bytes is left alone. */
+static void sum_x86_fp80(void *to, const void *amount)
+{
+    long double a = 0, b = 0;
+    memcpy(&a, to, 10);
+    memcpy(&b, amount, 10);
+    a += b;
+    memcpy(to, &a, 10);
+}
+
+/* By way of float, which has all values of both formats; the sum is rounded to nearest even. */
+static float from_half(uint16_t h)
+{
+    uint32_t sign = (uint32_t)(h & 0x8000) << 16, bits = h & 0x7fff;
+    float x;
+    if (bits >= 0x7c00) {
+        bits = sign | 0x7f800000 | (bits & 0x3ff) << 13;
+        memcpy(&x, &bits, sizeof x);
+        return x;
+    }
+    bits = bits << 13;
+    memcpy(&x, &bits, sizeof x);
+    x *= 0x1p112f; /* the difference of the exponents' biases */
+    memcpy(&bits, &x, sizeof x);
+    bits |= sign;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static uint16_t to_half(float x)
+{
+    uint32_t bits, sign;
+    memcpy(&bits, &x, sizeof bits);
+    sign = bits >> 16 & 0x8000;
+    bits &= 0x7fffffff;
+    if (bits > 0x7f800000)
+        return (uint16_t)(sign | 0x7e00);
+    if (bits >= 0x477ff000) /* rounds to 65536 or more */
+        return (uint16_t)(sign | 0x7c00);
+    if (bits < 0x38800000) { /* subnormal: units of 2^-24, rounded by an addition */
+        float sum, positive;
+        memcpy(&positive, &bits, sizeof positive);
+        sum = positive + 0.5f;
+        memcpy(&bits, &sum, sizeof bits);
+        return (uint16_t)(sign | (bits - 0x3f000000));
+    }
+    bits += 0xfff + (bits >> 13 & 1);
+    return (uint16_t)(sign | (bits - 0x38000000) >> 13);
+}
+
+static void sum_half(void *to, const void *amount)
+{
+    uint16_t a, b;
+    memcpy(&a, to, sizeof a);
+    memcpy(&b, amount, sizeof b);
+    a = to_half(from_half(a) + from_half(b));
+    memcpy(to, &a, sizeof a);
+}
+
+static void sum_bfloat(void *to, const void *amount)
+{
+    uint32_t a = 0, b = 0;
+    float x, y;
+    memcpy((char *)&a + 2, to, 2);
+    memcpy((char *)&b + 2, amount, 2);
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x += y;
+    memcpy(&a, &x, sizeof a);
+    if ((a & 0x7fffffff) <= 0x7f800000)
+        a += 0x7fff + (a >> 16 & 1);
+    else
+        a |= 0x400000;
+    memcpy(to, (const char *)&a + 2, 2);
+}
+
+static void sum(void *to, const void *amount, unsigned kind)
+{
+    static void (*const sums[])(void *, const void *) = {[ENZ_RT_KIND_HALF] = sum_half,
+                                                         [ENZ_RT_KIND_BFLOAT] = sum_bfloat,
+                                                         [ENZ_RT_KIND_FLOAT] = sum_float,
+                                                         [ENZ_RT_KIND_DOUBLE] = sum_double,
+                                                         [ENZ_RT_KIND_X86_FP80] = sum_x86_fp80};
+    sums[kind](to, amount);
+}
+
+/* ---- typed accesses ---- */
+
+void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n)
+{
+    tags_reset(tape, shadow, n);
+}
+
+/* Shadow pointers that these bytes held are gone. */
+static void forget_pointers(char *shadow, const tag_t *tags, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (kind_of(tags[i]) == ENZ_RT_KIND_POINTER)
+            shadow[i] = 0;
+}
+
+/* Bytes that were loaded as a pointer become something else. What stands in their shadow is that
+ * pointer's, or a seed if it was no pointer after all. */
+static void check_loaded(const char *shadow, const tag_t *tags, size_t n, const char *where)
+{
+    for (size_t i = 0; i < n; i++)
+        if (kind_of(tags[i]) == ENZ_RT_KIND_LOADED && shadow[i])
+            enz_rt_type_unknown(where);
+}
+
+void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind,
+                       const char *where)
+{
+    char *s = shadow;
+    tag_t old[GATHERED], new[GATHERED];
+    size_t unit = unit_size(kind), step = GATHERED / unit * unit;
+    for (size_t m; n; s += m, n -= m) {
+        m = n < step ? n : step;
+        for (size_t i = 0; i < m; i++)
+            new[i] = tag_of(kind, i % unit);
+        if (kind != ENZ_RT_KIND_POINTER) {
+            tags_get(tape, s, old, m);
+            forget_pointers(s, old, m);
+            if (is_float(kind))
+                check_loaded(s, old, m, where);
+        }
+        tags_put(tape, s, new, m);
+    }
+}
+
+void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n)
+{
+    const char *s = shadow;
+    char *o = out;
+    for (size_t i = 0; i < n; i++) {
+        tag_t tag, loaded = tag_of(ENZ_RT_KIND_LOADED, 0);
+        tags_get(tape, s + i, &tag, 1);
+        o[i] = kind_of(tag) == ENZ_RT_KIND_CANDIDATE ? (char)candidate_get(tape, s + i) : s[i];
+        if (kind_of(tag) == ENZ_RT_KIND_NONE)
+            tags_put(tape, s + i, &loaded, 1);
+    }
+}
+
+void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
+                            const char *where)
+{
+    for (const char *s = shadow; n--; s++) {
+        tag_t tag;
+        tags_get(tape, s, &tag, 1);
+        if (kind_of(tag) == ENZ_RT_KIND_POINTER ||
+            (kind_of(tag) == ENZ_RT_KIND_CANDIDATE && candidate_get(tape, s)))
+            enz_rt_address_lost(where);
+    }
+}
+
+/* One unit: makes the shadow an adjoint of this kind, to be added to. */
+static void begin_adjoint(struct enz_rt_tape *tape, char *s, unsigned kind, const char *where)
+{
+    tag_t tags[16], new[16];
+    size_t size = value_size(kind);
+    tags_get(tape, s, tags, size);
+    check_loaded(s, tags, size, where);
+    if (has_kind(tags, size, ENZ_RT_KIND_POINTER))
+        memset(s, 0, size);
+    else if (disagrees(tags, size, kind) && !is_zero(s, size))
+        enz_rt_type_unknown(where);
+    for (size_t i = 0; i < size; i++)
+        new[i] = tag_of(kind, i);
+    tags_put(tape, s, new, size);
+}
+
+void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount, size_t n,
+                     unsigned kind, const char *where)
+{
+    size_t unit = unit_size(kind);
+    char *s = shadow;
+    for (const char *a = amount; n >= value_size(kind); s += unit, a += unit) {
+        if (!is_zero(a, value_size(kind))) {
+            begin_adjoint(tape, s, kind, where);
+            sum(s, a, kind);
+        }
+        if (n <= unit)
+            break;
+        n -= unit;
+    }
+}
+
+void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size_t n, unsigned kind,
+                      const char *where)
+{
+    size_t unit = unit_size(kind), size = value_size(kind);
+    char *s = shadow;
+    for (char *a = amount; n >= size; s += unit, a += unit) {
+        tag_t tags[16];
+        tags_get(tape, s, tags, size);
+        memset(a, 0, size);
+        if (!has_kind(tags, size, ENZ_RT_KIND_POINTER)) {
+            if (disagrees(tags, size, kind) && !is_zero(s, size))
+                enz_rt_type_unknown(where);
+            memcpy(a, s, size);
+            memset(s, 0, size);
+        }
+        if (n <= unit)
+            break;
+        n -= unit;
+    }
+}
+
+void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, const char *where)
+{
+    char *s = shadow;
+    for (size_t i = 0; i < n; i++) {
+        tag_t tag;
+        tags_get(tape, s + i, &tag, 1);
+        if (kind_of(tag) == ENZ_RT_KIND_POINTER)
+            continue;
+        if (where && is_float(kind_of(tag)) && s[i])
+            enz_rt_bits_lost(where);
+        s[i] = 0;
+    }
+}
+
+void enz_rt_kind_clear_adjoints(struct enz_rt_tape *tape, void *shadow, size_t n)
+{
+    char *s = shadow;
+    for (size_t i = 0; i < n; i++) {
+        tag_t tag;
+        tags_get(tape, s + i, &tag, 1);
+        if (is_float(kind_of(tag)))
+            s[i] = 0;
+    }
+}
+
+/* ---- copies ---- */
+
+/* What a copy reads, all of it before anything is written: blocks may overlap. */
+struct gathered {
+    char *bytes;
+    tag_t *tags;
+    char room[2 * GATHERED];
+};
+
+static void gather(struct enz_rt_tape *tape, struct gathered *g, const char *from, size_t n)
+{
+    g->bytes = n <= GATHERED ? g->room : allocate(n, 2);
+    g->tags = (tag_t *)g->bytes + n;
+    memcpy(g->bytes, from, n);
+    tags_get(tape, from, g->tags, n);
+}
+
+static void gathered_free(struct gathered *g)
+{
+    if (g->bytes != g->room)
+        free(g->bytes);
+}
+
+/* The byte s of the source as it arrives: its tag, and *byte, the shadow if it is a pointer's. */
+static tag_t arriving(struct enz_rt_tape *tape, const char *s, tag_t tag, char *byte,
+                      uint8_t possible)
+{
+    if (kind_of(tag) == ENZ_RT_KIND_CANDIDATE)
+        *byte = (char)candidate_get(tape, s);
+    else if ((kind_of(tag) == ENZ_RT_KIND_NONE || kind_of(tag) == ENZ_RT_KIND_LOADED) &&
+             possible & ENZ_RT_MAY_BE_POINTER)
+        return tag_of(ENZ_RT_KIND_CANDIDATE, 0);
+    return tag;
+}
+
+static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, const tag_t *tags,
+                    size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        tag_t old;
+        tags_get(tape, to + i, &old, 1);
+        if (kind_of(tags[i]) == ENZ_RT_KIND_POINTER)
+            to[i] = bytes[i];
+        else if (kind_of(old) == ENZ_RT_KIND_POINTER)
+            to[i] = 0;
+        if (kind_of(tags[i]) == ENZ_RT_KIND_CANDIDATE)
+            candidate_put(tape, to + i, (uint8_t)bytes[i]);
+    }
+    tags_put(tape, to, tags, n);
+}
+
+void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
+                      const uint8_t *possible, size_t period)
+{
+    const char *s = src;
+    struct gathered g;
+    if (dst == src || !n)
+        return;
+    gather(tape, &g, s, n);
+    for (size_t i = 0; i < n; i++)
+        g.tags[i] = arriving(tape, s + i, g.tags[i], &g.bytes[i], possible[i % period]);
+    deliver(tape, dst, g.bytes, g.tags, n);
+    gathered_free(&g);
+}
+
+void enz_rt_kind_copy_constant(struct enz_rt_tape *tape, void *dst, const void *primal, size_t n,
+                               const uint8_t *possible, size_t period)
+{
+    struct gathered g;
+    if (!n)
+        return;
+    gather(tape, &g, primal, n);
+    for (size_t i = 0; i < n; i++)
+        g.tags[i] = possible[i % period] & ENZ_RT_MAY_BE_POINTER ? tag_of(ENZ_RT_KIND_CANDIDATE, 0)
+                                                                 : tag_of(ENZ_RT_KIND_INTEGER, 0);
+    deliver(tape, dst, g.bytes, g.tags, n);
+    gathered_free(&g);
+}
+
+struct adjoint_copy {
+    struct enz_rt_tape *tape;
+    char *src;
+    const struct gathered *g;
+    size_t n;
+    const uint8_t *possible; /* per byte, again after each period */
+    size_t period;
+    const char *where;
+};
+
+/* Part of an adjoint: it can be moved, but not added. */
+static void move_part(const struct adjoint_copy *c, size_t i)
+{
+    tag_t tag;
+    if (!c->g->bytes[i])
+        return;
+    tags_get(c->tape, c->src + i, &tag, 1);
+    if (kind_of(tag) != ENZ_RT_KIND_POINTER && c->src[i])
+        enz_rt_type_unknown(c->where);
+    c->src[i] = c->g->bytes[i];
+    tags_put(c->tape, c->src + i, &c->g->tags[i], 1);
+}
+
+static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)
+{
+    enz_rt_kind_add(c->tape, c->src + i, c->g->bytes + i, value_size(kind), kind, c->where);
+    size_t unit = unit_size(kind);
+    return unit < c->n - i ? unit : c->n - i;
+}
+
+/* What the user put into the shadow of bytes that nobody tagged: nothing if it is zero or if no
+ * floating-point value can be there, a seed if there can be nothing else but integers. */
+static size_t move_untagged(const struct adjoint_copy *c, size_t i)
+{
+    unsigned possible = c->possible[i % c->period], kind = possible & ENZ_RT_ONLY_FLOAT;
+    if (!c->g->bytes[i] || !(possible & ENZ_RT_MAY_BE_FLOAT))
+        return 1;
+    if (possible & ENZ_RT_MAY_BE_POINTER)
+        enz_rt_type_unknown(c->where);
+    if (!kind) {
+        move_part(c, i);
+        return 1;
+    }
+    size_t start = i - (uintptr_t)(c->src + i) % unit_size(kind); /* wraps if it is in front */
+    if (start > i || c->n - start < value_size(kind))
+        enz_rt_type_unknown(c->where);
+    return move_unit(c, start, kind) - (i - start);
+}
+
+static size_t move_at(const struct adjoint_copy *c, size_t i)
+{
+    unsigned kind = kind_of(c->g->tags[i]);
+    switch (kind) {
+    case ENZ_RT_KIND_POINTER:
+    case ENZ_RT_KIND_INTEGER: return 1;
+    case ENZ_RT_KIND_NONE:
+    case ENZ_RT_KIND_LOADED:
+    case ENZ_RT_KIND_CANDIDATE: return move_untagged(c, i);
+    default: break;
+    }
+    if (is_unit(c->g->tags + i, c->n - i, kind))
+        return move_unit(c, i, kind);
+    move_part(c, i);
+    return 1;
+}
+
+void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t n,
+                         const uint8_t *possible, size_t period, const char *where)
+{
+    struct gathered g;
+    struct adjoint_copy c = {tape, src, &g, n, possible, period, where};
+    if (dst == src || !n)
+        return;
+    gather(tape, &g, dst, n);
+    enz_rt_kind_overwritten(tape, dst, n, NULL);
+    for (size_t i = 0; i < n;)
+        i += move_at(&c, i);
+    gathered_free(&g);
+}
+
+/* ---- life ---- */
+
+void enz_rt_kinds_free(struct enz_rt_kinds *k)
+{
+    if (!k)
+        return;
+    for (size_t i = 0; i < k->size; i++)
+        if (k->table[i]) {
+            free(k->table[i]->candidates);
+            free(k->table[i]);
+        }
+    if (k->table != k->first_table)
+        free(k->table);
+    free(k);
+}
+
+static struct page *page_clone(const struct page *p)
+{
+    struct page *q = allocate(1, sizeof *q);
+    *q = *p;
+    if (p->candidates) {
+        q->candidates = allocate(PAGE_SIZE, 1);
+        memcpy(q->candidates, p->candidates, PAGE_SIZE);
+    }
+    return q;
+}
+
+struct enz_rt_kinds *enz_rt_kinds_clone(const struct enz_rt_kinds *k)
+{
+    if (!k)
+        return NULL;
+    struct enz_rt_kinds *copy = kinds_new();
+    while (copy->size < k->size)
+        enlarge(copy);
+    copy->count = k->count;
+    for (size_t i = 0; i < k->size; i++)
+        if (k->table[i])
+            copy->table[i] = page_clone(k->table[i]);
+    return copy;
+}
