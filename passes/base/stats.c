@@ -3,6 +3,7 @@
 #include "base/stats.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,6 +42,15 @@ static void tell_driver(double total)
         fprintf(stderr, "enzcc: the driver does not listen for statistics\n");
 }
 
+/* Of the whole process, up to now. */
+static void report_memory(void)
+{
+    enum { PER_MB = 1024 };
+    struct rusage usage;
+    if (!getrusage(RUSAGE_SELF, &usage))
+        fprintf(stderr, "enzcc:   %-16s %8ld MB\n", "peak memory", usage.ru_maxrss / PER_MB);
+}
+
 void stats_report(struct stats *s)
 {
     double total = 0;
@@ -52,5 +62,6 @@ void stats_report(struct stats *s)
             total, s->calls, s->prepared, s->derivatives);
     for (unsigned i = 0; i < STATS_PHASES; i++)
         fprintf(stderr, "enzcc:   %-16s %8.3f s\n", names[i], s->seconds[i]);
+    report_memory();
     tell_driver(total);
 }
