@@ -6,6 +6,7 @@
 #include "prepare/exceptions/exceptions.h"
 #include "prepare/module/module.h"
 #include "rules/bundle.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* A function of the program, to be cloned in one of its two versions. */
@@ -90,6 +91,7 @@ static LLVMValueRef clone_function(struct prepare *p, const struct wanted *w)
         prepare_may_return_exceptions(clone);
     map_put(versions(p, w->returning), w->fn, clone);
     map_put(&p->originals, clone, w->fn);
+    map_put_id(&p->places, clone, p->all.count);
     VEC_PUSH(p->arena, &p->all, clone);
     return clone;
 }
@@ -258,18 +260,27 @@ static void mark_mentioned(struct prepare *p, LLVMValueRef fn, struct map *seen,
             }
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return (x > y) - (x < y);
+}
+
 struct prepare_targets prepare_reachable(struct prepare *p, LLVMValueRef prepared)
 {
     struct map seen;
     map_init(&seen, p->arena);
     map_put(&seen, prepared, prepared);
-    function_list work = {0}, found = {0};
-    VEC_PUSH(p->arena, &work, prepared);
-    while (work.count)
-        mark_mentioned(p, work.items[--work.count], &seen, &work);
-    for (unsigned i = 0; i < p->all.count; i++)
-        if (map_get(&seen, p->all.items[i]))
-            VEC_PUSH(p->arena, &found, p->all.items[i]);
+    function_list found = {0};
+    VEC_PUSH(p->arena, &found, prepared);
+    for (unsigned i = 0; i < found.count; i++)
+        mark_mentioned(p, found.items[i], &seen, &found);
+    unsigned *places = ARENA_ARRAY(p->arena, unsigned, found.count);
+    for (unsigned i = 0; i < found.count; i++)
+        places[i] = map_get_id(&p->places, found.items[i]);
+    qsort(places, found.count, sizeof *places, compare_places);
+    for (unsigned i = 0; i < found.count; i++)
+        found.items[i] = p->all.items[places[i]];
     return (struct prepare_targets){found.items, found.count};
 }
 

@@ -23,6 +23,7 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
     map_init(&p->throws, a);
     map_init(&p->type_numbers, a);
     map_init(&p->originals, a);
+    map_init(&p->places, a);
     map_init(&p->finished, a);
     map_init(&p->trips, a);
     map_init(&p->targets, a);

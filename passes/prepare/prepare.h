@@ -57,6 +57,7 @@ struct prepare {
     bool bases_thrown;    /* likewise, objects whose bases do not all lie at their beginning */
     struct map type_numbers; /* type information -> its number in selectors */
     struct map originals;    /* prepared -> original */
+    struct map places;       /* prepared -> its place in `all` */
     struct map trips;        /* loop header block -> trip count value */
     struct map noted;        /* debug information of functions whose calls count -> function */
     bool noted_known;        /* `noted` has been filled */

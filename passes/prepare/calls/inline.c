@@ -8,11 +8,11 @@
 #include "rules/rules.h"
 
 enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000 };
-enum { VISITING = 1, FINISHED = 2 };
+enum { WAITING = 1, VISITING, FINISHED };
 
 struct inliner {
     struct prepare *p;
-    struct map state; /* function -> VISITING (also: recursive) or FINISHED */
+    struct map state; /* function of the set -> WAITING, VISITING (also: recursive) or FINISHED */
     struct map sizes; /* finished function -> instructions + 1 */
 };
 
@@ -61,11 +61,31 @@ static LLVMValueRef callee_of(struct inliner *in, LLVMValueRef inst)
     return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? prepare_callee(in->p, inst) : NULL;
 }
 
+static bool calls_itself(LLVMValueRef fn)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user) &&
+            LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn)
+            return true;
+    }
+    return false;
+}
+
+/* Clones of earlier requests are finished and may be inlined as they are, but recursive ones would
+ * never end, and calls between markers stay there. */
+static bool is_finished(struct inliner *in, LLVMValueRef fn)
+{
+    uintptr_t state = (uintptr_t)map_get(&in->state, fn);
+    if (state)
+        return state == FINISHED;
+    return map_get(&in->p->originals, fn) && !calls_itself(fn) && !map_get(&in->p->guarded, fn);
+}
+
 static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMValueRef caller)
 {
     LLVMValueRef callee = callee_of(in, inst);
-    return callee && callee != caller && map_get(&in->state, callee) == (void *)FINISHED ? callee
-                                                                                         : NULL;
+    return callee && callee != caller && is_finished(in, callee) ? callee : NULL;
 }
 
 /* Inlined code takes the place of the call and is looked at next; what followed the call comes
@@ -89,17 +109,6 @@ static bool inline_calls(struct inliner *in, LLVMValueRef fn)
     return any;
 }
 
-static bool calls_itself(LLVMValueRef fn)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAInstruction(user) &&
-            LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn)
-            return true;
-    }
-    return false;
-}
-
 /* A call in a loop that only reads memory. */
 static bool has_movable_call(struct inliner *in, LLVMValueRef fn)
 {
@@ -112,7 +121,8 @@ static bool has_movable_call(struct inliner *in, LLVMValueRef fn)
 
 static void visit(struct inliner *in, LLVMValueRef fn)
 {
-    if (map_get(&in->state, fn))
+    uintptr_t state = (uintptr_t)map_get(&in->state, fn);
+    if (state ? state != WAITING : map_get(&in->p->originals, fn) != NULL)
         return;
     map_put(&in->state, fn, (void *)VISITING);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
@@ -136,13 +146,8 @@ unsigned prepare_inline(struct prepare *p, struct prepare_targets *set)
     struct inliner in = {.p = p};
     map_init(&in.state, p->arena);
     map_init(&in.sizes, p->arena);
-    /* Clones of earlier requests are finished and may be inlined as they are, but recursive ones
-     * would never end, and calls between markers stay there. */
-    for (unsigned i = 0; i < p->all.count - set->count; i++) {
-        LLVMValueRef fn = p->all.items[i];
-        map_put(&in.state, fn,
-                calls_itself(fn) || map_get(&p->guarded, fn) ? (void *)VISITING : (void *)FINISHED);
-    }
+    for (unsigned i = 0; i < set->count; i++)
+        map_put(&in.state, set->items[i], (void *)WAITING);
     for (unsigned i = 0; i < set->count; i++)
         visit(&in, set->items[i]);
     return 0;
