@@ -5,9 +5,10 @@
 #include "emit/derivative.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
+#include "engine_types.h"
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
-#include "facts/provenance.h"
+#include "facts/types_program.h"
 #include "fit/fit.h"
 #include "ir/text.h"
 #include "plan/remarks.h"
@@ -400,113 +401,6 @@ static bool returns_derivative(const struct request *r)
     return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
 }
 
-static struct types *analyse_now(struct engine *e, const struct prepare_targets *fns)
-{
-    struct types_input in = {.fns = fns->items,
-                             .fn_count = fns->count,
-                             .tbaa = !e->options->distrust_aliasing,
-                             .unknown = (enum types_unknown)e->options->unknown_types};
-    return types_analyse(e->cx, e->arena, e->module, &in);
-}
-
-static void link_params(struct engine *e, const struct request *r, LLVMValueRef prepared,
-                        struct types_input *in)
-{
-    struct types_link *links = ARENA_ARRAY(e->arena, struct types_link, r->param_count);
-    in->links = links;
-    for (unsigned k = 0; k < r->param_count; k++)
-        if (r->params[k].primal &&
-            LLVMTypeOf(r->params[k].primal) == LLVMTypeOf(LLVMGetParam(prepared, k)))
-            links[in->link_count++] =
-                (struct types_link){r->params[k].primal, LLVMGetParam(prepared, k)};
-}
-
-/* Derivatives, and what they allocate with. */
-static bool is_generated(LLVMValueRef fn)
-{
-    const char *name = LLVMGetValueName(fn);
-    return !strncmp(name, "enz.", 4) || !strcmp(name, "enz_rt_tape_alloc");
-}
-
-/* With what the rest of the program knows of the memory that it hands over. */
-static struct types *analyse_with_callers(struct engine *e, const struct request *r,
-                                          LLVMValueRef prepared, const struct prepare_targets *fns,
-                                          struct types *first)
-{
-    VEC(LLVMValueRef) all = {0};
-    for (unsigned i = 0; i < fns->count; i++)
-        VEC_PUSH(e->arena, &all, fns->items[i]);
-    for (LLVMValueRef f = LLVMGetFirstFunction(e->module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !is_generated(f))
-            VEC_PUSH(e->arena, &all, f);
-    struct types_input in = {.fns = all.items,
-                             .fn_count = all.count,
-                             .first = first,
-                             .whole = true,
-                             .tbaa = !e->options->distrust_aliasing,
-                             .unknown = (enum types_unknown)e->options->unknown_types};
-    link_params(e, r, prepared, &in);
-    return types_analyse(e->cx, e->arena, e->module, &in);
-}
-
-static bool all_known(struct types *types, const struct prepare_targets *fns)
-{
-    for (unsigned i = 0; i < fns->count; i++)
-        if (!types_known_in(types, fns->items[i]))
-            return false;
-    return true;
-}
-
-/* What passes ask of the types of functions, which change under them. */
-struct typed {
-    struct engine *e;
-    const struct prepare_targets *fns;
-    struct types *types;
-};
-
-static bool is_undecided(void *typed, LLVMValueRef v)
-{
-    return types_undecided(((struct typed *)typed)->types, v);
-}
-
-static bool is_high_half(void *typed, LLVMValueRef pointer)
-{
-    return types_high_half(((struct typed *)typed)->types, pointer);
-}
-
-static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
-{
-    bool known;
-    return types_of_int(((struct typed *)typed)->types, integer, &known);
-}
-
-static void renew_types(void *typed)
-{
-    struct typed *t = typed;
-    t->types = analyse_now(t->e, t->fns);
-}
-
-/* The types of all functions that a request needs. Bytes of unknown type that travel in registers
- * become copies first; then arithmetic on bits gets a form that has a derivative. */
-static struct types *analyse_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
-{
-    struct prepare *p = e->prepare;
-    struct prepare_targets fns = prepare_reachable(p, prepared);
-    struct typed typed = {e, &fns, analyse_now(e, &fns)};
-    struct prepare_facts facts = {&typed, is_undecided, is_high_half, carried_type, renew_types};
-    prepare_typed(p, fns, &facts);
-    struct types *types = typed.types;
-    e->callers_known = !all_known(types, &fns);
-    if (e->callers_known)
-        types = analyse_with_callers(e, r, prepared, &fns, types);
-    types_track(types, fns.items, fns.count, mode_is_split(r->mode));
-    for (unsigned i = 0; i < fns.count && e->options->dump_provenance; i++)
-        provenance_dump(provenance_of(e->module, e->arena, fns.items[i]));
-    for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
-        types_dump(types, fns.items[i]);
-    return types;
-}
-
 typedef VEC(LLVMValueRef) global_list;
 
 static bool contains(const global_list *list, LLVMValueRef g)
@@ -549,7 +443,7 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
                              global_list *adopted)
 {
     stats_enter(e->stats, STATS_TYPES);
-    e->types = analyse_types(e, r, key->fn);
+    e->types = engine_types(e, r, key->fn);
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->activity;
     bool constants_stored = r->runtime_activity, unknown_stored = false, globals_filled = false,
@@ -615,6 +509,8 @@ static bool lower(struct engine *e, struct request *r)
               diag_error_count(e->diags) == errors && replace_call(e, r, d);
     if (e->given_shadows.count || adopted.count || e->callers_known)
         map_init(&e->derivatives, e->arena);
+    engine_drop_types(e);
+    r->lowered = ok;
     diag_pop(e->diags);
     return ok;
 }
@@ -636,6 +532,8 @@ struct order {
     struct engine *e;
     struct request_list *list;
     uint8_t *state;        /* enum progress, per request */
+    unsigned *next;        /* per request: the next one in its function + 1, or 0 */
+    struct map first;      /* function -> its first request */
     struct map lowered;    /* functions behind which all is lowered */
     struct request *cycle; /* the last request found to be needed for itself */
 };
@@ -652,16 +550,27 @@ struct visit {
 static enum reach lower_inside_out(struct order *o, unsigned i);
 static enum reach lower_reachable(struct order *o, LLVMValueRef fn, struct visit *seen);
 
+static void order_init(struct order *o)
+{
+    map_init(&o->lowered, o->e->arena);
+    map_init(&o->first, o->e->arena);
+    o->state = ARENA_ARRAY(o->e->arena, uint8_t, o->list->count);
+    o->next = ARENA_ARRAY(o->e->arena, unsigned, o->list->count);
+    for (unsigned i = o->list->count; i-- > 0;) {
+        LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call));
+        unsigned later = map_get_id(&o->first, fn);
+        o->next[i] = later == MAP_NO_ID ? 0 : later + 1;
+        map_put_id(&o->first, fn, i);
+    }
+}
+
 static enum reach lower_requests_in(struct order *o, LLVMValueRef fn)
 {
-    for (unsigned i = 0; i < o->list->count; i++)
-        if (o->state[i] != LOWERED &&
-            LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call)) == fn) {
-            enum reach r = lower_inside_out(o, i);
-            if (r != REACH_LOWERED)
-                return r;
-        }
-    return REACH_LOWERED;
+    unsigned i = map_get_id(&o->first, fn);
+    enum reach r = REACH_LOWERED;
+    for (i = i == MAP_NO_ID ? 0 : i + 1; i && r == REACH_LOWERED; i = o->next[i - 1])
+        r = lower_inside_out(o, i - 1);
+    return r;
 }
 
 /* Functions that a call through a pointer may run. One that needs the derivative being made cannot
@@ -812,13 +721,13 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
+    e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
     map_init(&e.shadows, &arena);
     map_init(&e.derivatives, &arena);
     map_init(&e.records, &arena);
     e.requests = &list;
-    struct order order = {
-        .e = &e, .list = &list, .state = ARENA_ARRAY(&arena, uint8_t, list.count)};
-    map_init(&order.lowered, &arena);
+    struct order order = {.e = &e, .list = &list};
+    order_init(&order);
     lower_all(&order);
     if (diag_error_count(diags))
         drop_bodies(&e);
@@ -829,6 +738,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         stats.prepared += e.prepares[i].all.count;
         prepare_dispose(&e.prepares[i]);
     }
+    types_program_free(e.program);
     request_cleanup_markers(cx, m);
     diag_flush(diags);
     if (options->stats)

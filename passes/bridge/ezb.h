@@ -258,6 +258,16 @@ size_t ezb_param_pieces(LLVMValueRef fn, unsigned *pieces, size_t cap);
 /* How the source spells a symbol; a copy of the name if it is not mangled. malloc'ed. */
 char *ezb_demangle(const char *name);
 
+/* ---- values that may be deleted ---------------------------------------------------------------
+ */
+/* A list that forgets values when they are deleted. */
+typedef struct EzbValues EzbValues;
+EzbValues *ezb_values_new(void);
+void ezb_values_free(EzbValues *values);
+void ezb_values_add(EzbValues *values, LLVMValueRef v);
+/* The i-th value added; NULL if it is gone. */
+LLVMValueRef ezb_values_get(const EzbValues *values, size_t i);
+
 /* ---- linking --------------------------------------------------------------------------------- */
 /* Gives every symbol that `to` declares and `from` defines its definition, with all that it refers
  * to. What arrives becomes internal; the module-wide metadata of `from` stays behind. Takes `from`,

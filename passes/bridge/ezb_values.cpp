@@ -1,5 +1,6 @@
 // Facts about single values: speculation, simplification, constants, addresses, library functions.
 #include "bridge/ezb_internal.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -144,4 +145,28 @@ LLVMValueRef ezb_strip_const_offsets(LLVMModuleRef m, LLVMValueRef ptr, int64_t 
     Value *base = unwrap(ptr)->stripAndAccumulateConstantOffsets(layout, sum, true);
     *off = sum.getSExtValue();
     return wrap(base);
+}
+
+struct EzbValues {
+    std::vector<WeakVH> items;
+};
+
+EzbValues *ezb_values_new(void)
+{
+    return new EzbValues;
+}
+
+void ezb_values_free(EzbValues *values)
+{
+    delete values;
+}
+
+void ezb_values_add(EzbValues *values, LLVMValueRef v)
+{
+    values->items.emplace_back(unwrap(v));
+}
+
+LLVMValueRef ezb_values_get(const EzbValues *values, size_t i)
+{
+    return wrap(static_cast<Value *>(values->items[i]));
 }

@@ -46,7 +46,9 @@ struct engine {
     struct prepare *prepare;    /* for the mode of the current request */
     struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
     struct registry registry;
-    struct types *types;
+    struct types *types;          /* of the current request */
+    struct arena types_arenas[2]; /* they live there: of its functions; with its callers */
+    struct types_program *program;
     struct activity_context *activity;
     struct request_list *requests;
     struct map derivatives; /* prepared function -> list */

@@ -3,6 +3,7 @@
  * Rounds over all instructions repeat until objects, places and stored pointers stand still (few
  * rounds: every step merges nodes or lowers a stride). The bound only guards against surprises;
  * evidence stays valid if it is met. */
+#include "facts/types_program.h"
 #include "facts/types_state.h"
 
 enum { MAX_ROUNDS = 64 };
@@ -36,6 +37,10 @@ static void types_round(struct types *t)
         types_visit_function(t, t->fns[i]);
         types_flow_globals(t);
     }
+    for (unsigned i = 0; t->around && i < t->around->inst_count; i++) {
+        types_visit(t, t->around->insts[i]);
+        types_flow_globals(t);
+    }
     for (unsigned i = 0; i < t->link_count; i++)
         types_pass_argument(t, t->links[i].argument, t->links[i].param);
 }
@@ -45,7 +50,6 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
 {
     struct types *t = ARENA_NEW(a, struct types);
     t->first = in->first;
-    t->whole = in->whole;
     t->tbaa = in->tbaa;
     t->unknown = in->unknown;
     t->cx = cx;
@@ -53,6 +57,8 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
     t->module = m;
     t->fns = in->fns;
     t->fn_count = in->fn_count;
+    t->program = in->program ? in->program : types_program_new(cx, a, m, in->tbaa);
+    t->around = in->around;
     t->links = in->links;
     t->link_count = in->link_count;
     types_init(t);
@@ -69,6 +75,8 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
         types_declare_global(t, t->globals.items[i]);
     for (unsigned i = 0; i < t->fn_count; i++)
         types_declare_params(t, t->fns[i]);
+    for (unsigned i = 0; t->around && i < t->around->fn_count; i++)
+        types_declare_params(t, t->around->fns[i]);
     types_shelve(t);
     return t;
 }

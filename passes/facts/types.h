@@ -56,16 +56,25 @@ enum types_unknown { TYPES_ERROR, TYPES_RUNTIME, TYPES_GUESS };
 struct types_link {
     LLVMValueRef argument, param;
 };
+/* What a part of the program (types_program.h) has to say. */
+struct types_around {
+    LLVMValueRef const *fns; /* whose parameters belong to it */
+    unsigned fn_count;
+    LLVMValueRef const *insts;
+    unsigned inst_count;
+};
+struct types_program;
 struct types_input {
     LLVMValueRef const *fns; /* analysed together */
     unsigned fn_count;
-    const struct types_link
-        *links; /* what callers of derivatives know counts; their functions are among fns */
+    struct types_program *program;     /* what was found once for all requests; may be NULL */
+    const struct types_around *around; /* not NULL: what callers of derivatives know counts, and
+                                          nobody else has the memory */
+    const struct types_link *links;    /* through which they know it */
     unsigned link_count;
     struct types *first; /* asked first, may be NULL: an analysis of some of the functions; these
                             are there for what it leaves open */
-    bool whole; /* the functions of the program are among fns: nobody else has the memory */
-    bool tbaa;  /* what TBAA says of an access counts */
+    bool tbaa;           /* what TBAA says of an access counts */
     enum types_unknown unknown;
 };
 /* The result lives in `a`, needs the arrays of `in`, and is valid until the functions change. */

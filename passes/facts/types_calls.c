@@ -4,8 +4,20 @@
  * functions of their type whose address is taken in one signature per type. A function that only
  * returns fresh memory gives each caller an object of its own. */
 #include "facts/types_state.h"
+#include "ir/address.h"
 #include "rules/rules.h"
 #include <string.h>
+
+/* Calls of the function say what its parameters are. */
+static bool is_analysed(struct types *t, LLVMValueRef fn)
+{
+    return map_get(&t->fn_set, fn) || (t->around && types_program_has(t->program, fn));
+}
+
+static bool is_allocator(struct types *t, LLVMValueRef fn)
+{
+    return map_get(&t->allocators, fn) || (t->around && types_program_allocates(t->program, fn));
+}
 
 static LLVMValueRef callee_of(LLVMValueRef call)
 {
@@ -155,6 +167,14 @@ static struct signature *signature_of(struct types *t, LLVMTypeRef type)
     return s;
 }
 
+/* Of a function that calls through pointers may run; else NULL. */
+static struct signature *signature_if_taken(struct types *t, LLVMValueRef fn)
+{
+    if (t->around && types_program_takes_address(t->program, fn))
+        return signature_of(t, LLVMGlobalGetValueType(fn));
+    return map_get(&t->signatures, fn);
+}
+
 /* An argument reaches a parameter of a function in the set. */
 void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param)
 {
@@ -169,7 +189,7 @@ static void call_direct(struct types *t, LLVMValueRef call, LLVMValueRef fn)
     unsigned args = LLVMGetNumArgOperands(call), params = LLVMCountParams(fn);
     for (unsigned i = 0; i < args && i < params; i++)
         types_pass_argument(t, LLVMGetOperand(call, i), LLVMGetParam(fn, i));
-    if (!map_get(&t->allocators, fn))
+    if (!is_allocator(t, fn))
         slot_get(t, result_of(t, fn), call);
 }
 
@@ -205,7 +225,7 @@ void types_visit_call(struct types *t, LLVMValueRef call)
 {
     struct copy_call c;
     LLVMValueRef fn = callee_of(call);
-    if (fn && map_get(&t->fn_set, fn))
+    if (fn && is_analysed(t, fn))
         call_direct(t, call, fn);
     else if (types_copy_call(call, &c))
         visit_copy(t, call, &c);
@@ -223,9 +243,9 @@ void types_visit_return(struct types *t, LLVMValueRef ret)
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(ret));
     if (LLVMGetNumOperands(ret))
         slot_put(t, result_of(t, fn), LLVMGetOperand(ret, 0));
-    if (!map_get(&t->signatures, fn))
+    struct signature *s = signature_if_taken(t, fn);
+    if (!s)
         return;
-    struct signature *s = map_get(&t->signatures, fn);
     for (unsigned i = 0; i < s->count; i++)
         slot_get(t, &s->params[i], LLVMGetParam(fn, i));
     if (LLVMGetNumOperands(ret))
@@ -233,20 +253,6 @@ void types_visit_return(struct types *t, LLVMValueRef ret)
 }
 
 /* ---- before the first round ------------------------------------------------------------------ */
-
-/* True if f is used otherwise than as the function called. */
-static bool address_taken(LLVMValueRef f)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAInstruction(user) || !is_call(user) || LLVMGetCalledValue(user) != f)
-            return true;
-        for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
-            if (LLVMGetOperand(user, i) == f)
-                return true;
-    }
-    return false;
-}
 
 /* A function whose address is taken shares the signature of its type; it is found under the
  * function itself too. */
@@ -264,8 +270,8 @@ static bool is_allocation(struct types *t, LLVMValueRef call)
     LLVMValueRef fn = callee_of(call);
     if (!fn)
         return false;
-    if (map_get(&t->fn_set, fn))
-        return map_get(&t->allocators, fn) != NULL;
+    if (is_analysed(t, fn))
+        return is_allocator(t, fn);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name_of(fn), names[i]))
             return true;

@@ -478,7 +478,7 @@ static void find_number(struct listing *l, const struct survey *s)
 {
     LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(l->t);
     bool pointers = s->limited || (s->kinds & ENTRY_PTR);
-    l->known = l->t->whole || l->t->unknown != TYPES_ERROR;
+    l->known = l->t->around || l->t->unknown != TYPES_ERROR;
     l->number = number ? number : assumed(l->t, l->inst);
     if (l->known && !pointers)
         l->only = number_or_several(l);

@@ -55,12 +55,13 @@ static void flatten(struct known_structs *k, LLVMTypeRef type)
 
 static struct known_structs *collect(struct types *t)
 {
-    struct known_structs *k = ARENA_NEW(t->arena, struct known_structs);
-    map_init(&k->seen, t->arena);
-    k->scratch = (struct types){
-        .arena = t->arena, .target = t->target, .context = t->context, .final = true};
-    k->scratch.graph.arena = t->arena;
-    k->scratch.declared_cache = ARENA_ARRAY(t->arena, struct declared_key, DECLARED_CACHE);
+    struct arena *a = t->program->arena;
+    struct known_structs *k = ARENA_NEW(a, struct known_structs);
+    map_init(&k->seen, a);
+    k->scratch =
+        (struct types){.arena = a, .target = t->target, .context = t->context, .final = true};
+    k->scratch.graph.arena = a;
+    k->scratch.declared_cache = ARENA_ARRAY(a, struct declared_key, DECLARED_CACHE);
     for (LLVMValueRef g = LLVMGetFirstGlobal(t->module); g; g = LLVMGetNextGlobal(g))
         meet_type(k, LLVMGlobalGetValueType(g));
     for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f))
@@ -137,11 +138,11 @@ bool types_match_gap(struct types *t, uint64_t size, struct listed *l, uint64_t 
     struct listed known = *l;
     if (!known.count)
         return false;
-    if (!t->known)
-        t->known = collect(t);
+    if (!t->program->known)
+        t->program->known = collect(t);
     while (from < to) {
         uint64_t inside = 0;
-        const struct entry *e = common_leaf(t->known, size, &known, from, &inside);
+        const struct entry *e = common_leaf(t->program->known, size, &known, from, &inside);
         if (!e ||
             ((e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR) && (inside || from + e->size > to)))
             return false;

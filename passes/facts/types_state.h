@@ -79,6 +79,17 @@ struct declared_key {
     LLVMTypeRef type;
 };
 
+/* Found once for all requests; NULL until asked for. */
+struct types_program {
+    EzbCtx *cx;
+    struct arena *arena;
+    LLVMModuleRef module;
+    bool tbaa;
+    struct known_structs *known;     /* types_match.c */
+    struct program_numbers *numbers; /* types_number.c */
+    struct program_parts *parts;     /* types_program.c */
+};
+
 struct types {
     EzbCtx *cx;
     struct arena *arena;
@@ -87,11 +98,12 @@ struct types {
     LLVMTargetDataRef target;
     LLVMValueRef const *fns;
     unsigned fn_count;
+    struct types_program *program;
+    const struct types_around *around; /* NULL: the rest of the program is not asked */
     const struct types_link *links;
     unsigned link_count;
     unsigned pointer_size;
     struct types *first;
-    bool whole;         /* the functions of the program are among fns */
     bool tbaa;          /* trusted */
     bool integers_lead; /* some that have an integer type in memory are used as addresses */
     enum types_unknown unknown;
@@ -118,10 +130,9 @@ struct types {
     unsigned shelved;
     struct declared_key *declared_cache;
     struct resolved_table
-        *resolved;               /* types_resolve.c: two, of strict answers and of nearby ones */
-    struct states *states;       /* types_resolve.c */
-    struct known_structs *known; /* types_match.c; NULL until asked for */
-    struct numbers *numbers;     /* types_number.c; NULL until asked for */
+        *resolved;           /* types_resolve.c: two, of strict answers and of nearby ones */
+    struct states *states;   /* types_resolve.c */
+    struct numbers *numbers; /* types_number.c; NULL until asked for */
 };
 
 /* types_values.c */
@@ -168,6 +179,14 @@ bool types_copy_call(LLVMValueRef inst, struct copy_call *c);
  * SIZE_UNLIMITED. */
 uint64_t types_rest_of_variable(struct types *t, LLVMValueRef pointer);
 void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param);
+
+/* types_program.c: of functions of the program, once its parts are known */
+bool types_program_has(const struct types_program *p, LLVMValueRef fn);
+/* The function returns fresh memory only. */
+bool types_program_allocates(const struct types_program *p, LLVMValueRef fn);
+bool types_program_takes_address(const struct types_program *p, LLVMValueRef fn);
+/* Some integers that have an integer type in memory are used as addresses. */
+bool types_program_integers_lead(const struct types_program *p);
 
 /* types_evidence.c: nothing happens before the final round */
 void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level,

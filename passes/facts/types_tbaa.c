@@ -244,6 +244,7 @@ void types_find_integers_that_lead(struct types *t)
 {
     struct map seen;
     map_init(&seen, t->arena);
+    t->integers_lead = t->around && types_program_integers_lead(t->program);
     for (unsigned k = 0; k < t->fn_count; k++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(t->fns[k]); b;
              b = LLVMGetNextBasicBlock(b))

@@ -1,0 +1,125 @@
+/* The types of a request: analysed, copies and bits rewritten as they say, analysed again. */
+#include "engine_types.h"
+#include "engine.h"
+#include "facts/provenance.h"
+#include "facts/types_program.h"
+#include "request/request.h"
+
+static struct types_input input_of(const struct engine *e, const struct prepare_targets *fns)
+{
+    return (struct types_input){.fns = fns->items,
+                                .fn_count = fns->count,
+                                .program = e->program,
+                                .tbaa = !e->options->distrust_aliasing,
+                                .unknown = (enum types_unknown)e->options->unknown_types};
+}
+
+/* Replaces what was found before. */
+static struct types *analyse_now(struct engine *e, const struct prepare_targets *fns)
+{
+    struct types_input in = input_of(e, fns);
+    arena_free(&e->types_arenas[0]);
+    return types_analyse(e->cx, &e->types_arenas[0], e->module, &in);
+}
+
+static void link_params(struct arena *a, const struct request *r, LLVMValueRef prepared,
+                        struct types_input *in)
+{
+    struct types_link *links = ARENA_ARRAY(a, struct types_link, r->param_count);
+    in->links = links;
+    for (unsigned k = 0; k < r->param_count; k++)
+        if (r->params[k].primal &&
+            LLVMTypeOf(r->params[k].primal) == LLVMTypeOf(LLVMGetParam(prepared, k)))
+            links[in->link_count++] =
+                (struct types_link){r->params[k].primal, LLVMGetParam(prepared, k)};
+}
+
+/* All that derivative calls not lowered yet hand over. */
+static void divide_program(struct engine *e)
+{
+    VEC(LLVMValueRef) values = {0};
+    for (unsigned i = 0; i < e->requests->count; i++)
+        for (unsigned k = 0;
+             k < e->requests->items[i].param_count && !e->requests->items[i].lowered; k++)
+            if (e->requests->items[i].params[k].primal)
+                VEC_PUSH(e->arena, &values, e->requests->items[i].params[k].primal);
+    types_program_divide(e->program, values.items, values.count);
+}
+
+/* With what the rest of the program knows of the memory that it hands over. */
+static struct types *analyse_with_callers(struct engine *e, const struct request *r,
+                                          LLVMValueRef prepared, const struct prepare_targets *fns,
+                                          struct types *first)
+{
+    struct arena *a = &e->types_arenas[1];
+    struct types_input in = input_of(e, fns);
+    if (!types_program_is_divided(e->program))
+        divide_program(e);
+    link_params(a, r, prepared, &in);
+    in.around = types_program_around(e->program, a, &in);
+    in.first = first;
+    return types_analyse(e->cx, a, e->module, &in);
+}
+
+static bool all_known(struct types *types, const struct prepare_targets *fns)
+{
+    for (unsigned i = 0; i < fns->count; i++)
+        if (!types_known_in(types, fns->items[i]))
+            return false;
+    return true;
+}
+
+/* What passes ask of the types of functions, which change under them. */
+struct typed {
+    struct engine *e;
+    const struct prepare_targets *fns;
+    struct types *types;
+};
+
+static bool is_undecided(void *typed, LLVMValueRef v)
+{
+    return types_undecided(((struct typed *)typed)->types, v);
+}
+
+static bool is_high_half(void *typed, LLVMValueRef pointer)
+{
+    return types_high_half(((struct typed *)typed)->types, pointer);
+}
+
+static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
+{
+    bool known;
+    return types_of_int(((struct typed *)typed)->types, integer, &known);
+}
+
+static void renew_types(void *typed)
+{
+    struct typed *t = typed;
+    t->types = analyse_now(t->e, t->fns);
+}
+
+struct types *engine_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
+{
+    struct prepare *p = e->prepare;
+    struct prepare_targets fns = prepare_reachable(p, prepared);
+    struct typed typed = {e, &fns, analyse_now(e, &fns)};
+    struct prepare_facts facts = {&typed, is_undecided, is_high_half, carried_type, renew_types};
+    prepare_typed(p, fns, &facts);
+    struct types *types = typed.types;
+    e->callers_known = !all_known(types, &fns);
+    if (e->callers_known)
+        types = analyse_with_callers(e, r, prepared, &fns, types);
+    types_track(types, fns.items, fns.count, mode_is_split(r->mode));
+    for (unsigned i = 0; i < fns.count && e->options->dump_provenance; i++)
+        provenance_dump(provenance_of(e->module, e->arena, fns.items[i]));
+    for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
+        types_dump(types, fns.items[i]);
+    return types;
+}
+
+void engine_drop_types(struct engine *e)
+{
+    arena_free(&e->types_arenas[0]);
+    arena_free(&e->types_arenas[1]);
+    e->types = NULL;
+}
