@@ -35,7 +35,7 @@ function computes(i, text) {
     if (rand() < 0.5) text = text "\nfor(int i=0;i<3;i++){" statement() statement() "}"
     if (rand() < 0.5) text = text "\nif(v0>v1){" statement() "}"
     text = text "\nreturn v0+v1+v2+v3;}\nstatic int test" i "(void){struct s" i " x,d={{0}},h;"
-    text = text "\nfor(int i=0;i<4;i++)x.a[i]=HALF+HALF*HALF*i;"
+    text = text "\nfor(int i=0;i<4;i++)x.a[i]=HALF+HALF*SIN(i+1);"
     text = text "__enzyme_autodiff((void*)g" i ",enzyme_dup,&x,&d);\nint bad=0;"
     text = text "for(int i=0;i<4;i++){REAL n;h=x;h.a[i]+=STEP;n=g" i "(&h);h.a[i]-=2*STEP;"
     text = text "n=(n-g" i "(&h))/(2*STEP);\nbad|=!(fabs(n-d.a[i])<=NEAR*(1+fabs(n)));}"
