@@ -88,8 +88,7 @@ static bool is_high_half(void *typed, LLVMValueRef pointer)
 
 static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
 {
-    bool known;
-    return types_of_int(((struct typed *)typed)->types, integer, &known);
+    return types_of_bits(((struct typed *)typed)->types, integer);
 }
 
 static void renew_types(void *typed)

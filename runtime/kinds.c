@@ -26,8 +26,11 @@
 
 enum { PAGE_BITS = 12, PAGE_SIZE = 1 << PAGE_BITS, SMALLEST_TABLE = 256, GATHERED = 512 };
 
-/* A tag is a kind (enum enz_rt_kind) times 16 plus the byte's index in its unit. */
+/* A tag is a kind times 16 plus the byte's index in its unit. The kinds are those of
+ * enum enz_rt_kind, and behind them those of floating-point formats once more: of bytes that came
+ * without the rest of their adjoint. Such parts can be put together, but nothing added to them. */
 typedef uint8_t tag_t;
+enum { PARTS = ENZ_RT_KIND_X86_FP80 - ENZ_RT_KIND_HALF + 1 };
 
 struct page {
     uintptr_t number;
@@ -175,14 +178,29 @@ static void candidate_put(struct enz_rt_tape *tape, const void *to, uint8_t byte
 
 /* ---- tags ---- */
 
+static bool is_part(tag_t tag)
+{
+    return tag >> 4 > ENZ_RT_KIND_X86_FP80;
+}
+
+static tag_t as_whole(tag_t tag)
+{
+    return is_part(tag) ? (tag_t)(tag - (PARTS << 4)) : tag;
+}
+
 static unsigned kind_of(tag_t tag)
 {
-    return tag >> 4;
+    return as_whole(tag) >> 4;
 }
 
 static tag_t tag_of(unsigned kind, size_t index)
 {
     return (tag_t)(kind << 4 | index);
+}
+
+static size_t index_of(tag_t tag)
+{
+    return tag & 15;
 }
 
 static bool is_float(unsigned kind)
@@ -243,7 +261,16 @@ static bool has_kind(const tag_t *tags, size_t n, unsigned kind)
 static bool disagrees(const tag_t *tags, size_t n, unsigned kind)
 {
     for (size_t i = 0; i < n; i++)
-        if (is_float(kind_of(tags[i])) && tags[i] != tag_of(kind, i))
+        if (is_float(kind_of(tags[i])) && as_whole(tags[i]) != tag_of(kind, i))
+            return true;
+    return false;
+}
+
+/* Some of the n bytes have come, and perhaps not all of their adjoint. */
+static bool has_parts(const char *shadow, const tag_t *tags, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_part(tags[i]) && shadow[i])
             return true;
     return false;
 }
@@ -426,7 +453,7 @@ static void begin_adjoint(struct enz_rt_tape *tape, char *s, unsigned kind, cons
     check_loaded(s, tags, size, where);
     if (has_kind(tags, size, ENZ_RT_KIND_POINTER))
         memset(s, 0, size);
-    else if (disagrees(tags, size, kind) && !is_zero(s, size))
+    else if ((disagrees(tags, size, kind) && !is_zero(s, size)) || has_parts(s, tags, size))
         enz_rt_type_unknown(where);
     for (size_t i = 0; i < size; i++)
         new[i] = tag_of(kind, i);
@@ -555,7 +582,7 @@ void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size
         return;
     gather(tape, &g, s, n);
     for (size_t i = 0; i < n; i++)
-        g.tags[i] = arriving(tape, s + i, g.tags[i], &g.bytes[i], possible[i % period]);
+        g.tags[i] = arriving(tape, s + i, as_whole(g.tags[i]), &g.bytes[i], possible[i % period]);
     deliver(tape, dst, g.bytes, g.tags, n);
     gathered_free(&g);
 }
@@ -584,17 +611,32 @@ struct adjoint_copy {
     const char *where;
 };
 
+/* A byte of the unit is, or may be, of an adjoint that came as a whole. */
+static bool has_whole(struct enz_rt_tape *tape, const char *unit, unsigned kind)
+{
+    tag_t tags[16];
+    tags_get(tape, unit, tags, value_size(kind));
+    for (size_t i = 0; i < value_size(kind); i++)
+        if (unit[i] && !is_part(tags[i]) && kind_of(tags[i]) != ENZ_RT_KIND_POINTER)
+            return true;
+    return false;
+}
+
 /* Part of an adjoint: it can be moved, but not added. */
 static void move_part(const struct adjoint_copy *c, size_t i)
 {
-    tag_t tag;
+    tag_t tag, new = as_whole(c->g->tags[i]);
+    char *byte = c->src + i;
     if (!c->g->bytes[i])
         return;
-    tags_get(c->tape, c->src + i, &tag, 1);
-    if (kind_of(tag) != ENZ_RT_KIND_POINTER && c->src[i])
+    tags_get(c->tape, byte, &tag, 1);
+    if ((kind_of(tag) != ENZ_RT_KIND_POINTER && *byte) ||
+        (is_float(kind_of(new)) && has_whole(c->tape, byte - index_of(new), kind_of(new))))
         enz_rt_type_unknown(c->where);
-    c->src[i] = c->g->bytes[i];
-    tags_put(c->tape, c->src + i, &c->g->tags[i], 1);
+    if (is_float(kind_of(new)))
+        new = (tag_t)(new + (PARTS << 4));
+    *byte = c->g->bytes[i];
+    tags_put(c->tape, byte, &new, 1);
 }
 
 static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)

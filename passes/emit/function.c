@@ -146,7 +146,7 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
     if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
         g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     if (kind == GEN_FORWARD)
-        g->parts = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
+        g->parts = ARENA_ARRAY(g->arena, struct gen_part, f->value_count);
     if (kind == GEN_FORWARD)
         return;
     g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->cached_count);

@@ -19,6 +19,12 @@ enum gen_kind {
 
 struct engine;
 
+/* A value or loaded part of one whose tangent stores of integers made of it ask for. */
+struct gen_part {
+    bool kept, ever;     /* ever: all bits that were ever set, not the last ones */
+    LLVMValueRef *slots; /* per direction */
+};
+
 struct gen {
     struct engine *engine;
     EzbCtx *cx;
@@ -72,8 +78,7 @@ struct gen {
     LLVMValueRef *mark;        /* per loop: slot of the tape mark of the replayed iteration */
     LLVMValueRef *ran;         /* per loop: slot, has the fused loop run? */
     LLVMValueRef *state;       /* per value: slot of a header or exit phi of a fused loop */
-    LLVMValueRef *parts;       /* per value and direction: slot of the shadow of a loaded part of a
-                                  floating-point value, or NULL (GEN_FORWARD) */
+    struct gen_part *parts;    /* per value (GEN_FORWARD) */
     LLVMValueRef *deferred;    /* per value: slots {address, value} of a deferred store, or NULL */
     LLVMValueRef *primal_only_blocks; /* per value: slot of the current block of
                                          gen_primal_only_block, or NULL */
@@ -207,9 +212,10 @@ void gen_sunk(
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Instruction v, if it is a store that waits for the end of the derivative. */
 void gen_deferred_store(struct gen *g, unsigned v);
-/* Forward mode: finds the loads of parts of floating-point values that are stored again, */
+/* Forward mode: finds the values and loads of parts of values of which integers are made that are
+ * stored, */
 void gen_find_parts(struct gen *g);
-/* and behind such a load v, keeps what the shadow has there. */
+/* and behind such a value v, keeps its tangent for checks at these stores. */
 void gen_keep_part(struct gen *g, unsigned v);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);

@@ -116,55 +116,115 @@ static void primal_store(struct gen *g, LLVMValueRef inst)
     gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
 }
 
+/* ---- parts of values, in forward mode ---- */
+
+/* Whether the tangent of a root is needed elsewhere than where it dominates. */
+static bool is_kept(struct gen *g, LLVMValueRef root, const struct byte_roots *roots)
+{
+    return roots->phi || !(gen_state(g, root) & STATE_VARIED);
+}
+
 void gen_find_parts(struct gen *g)
 {
+    struct byte_roots roots;
     for (unsigned v = 0; v < g->f->value_count; v++) {
         LLVMValueRef inst = g->f->values[v];
-        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)))
+        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)) ||
+            !bytes_stored_roots(g->c, g->a, inst, &roots))
             continue;
-        LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
-        if (part && LLVMIsALoadInst(part) && !(gen_state(g, part) & STATE_VARIED))
-            for (unsigned direction = 0; direction < g->width; direction++)
-                g->parts[func_id(g->f, part) * g->width + direction] =
-                    gen_stack_slot(g, LLVMTypeOf(part), true);
+        for (unsigned i = 0; i < roots.count; i++) {
+            unsigned root = func_id(g->f, roots.items[i]);
+            if (root == NO_ID || !is_kept(g, roots.items[i], &roots))
+                continue;
+            g->parts[root].ever |= roots.phi;
+            g->parts[root].kept = true;
+        }
     }
+}
+
+static LLVMValueRef bits_of(struct gen *g, LLVMValueRef x)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    unsigned width = (unsigned)LLVMSizeOfTypeInBits(target, LLVMTypeOf(x));
+    return LLVMBuildBitCast(g->b, x, LLVMIntTypeInContext(g->context, width), "");
+}
+
+/* Where the bits of the tangent are kept. */
+static LLVMValueRef part_slot(struct gen *g, unsigned v, unsigned direction, LLVMTypeRef bits)
+{
+    struct gen_part *part = &g->parts[v];
+    if (!part->slots)
+        part->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->width);
+    if (!part->slots[direction])
+        part->slots[direction] = gen_stack_slot(g, bits, true);
+    return part->slots[direction];
+}
+
+static void keep_bits(struct gen *g, unsigned v, LLVMValueRef slot, LLVMValueRef bits)
+{
+    if (g->parts[v].ever)
+        bits = LLVMBuildOr(g->b, bits, LLVMBuildLoad2(g->b, LLVMTypeOf(bits), slot, ""), "");
+    LLVMBuildStore(g->b, bits, slot);
+}
+
+/* What the shadow has where v is loaded from. */
+static void keep_shadow(struct gen *g, unsigned v, unsigned direction)
+{
+    LLVMValueRef load = g->f->values[v], from = LLVMGetOperand(load, 0),
+                 shadow = gen_shadow(g, from, direction);
+    LLVMTypeRef bits = LLVMTypeOf(bits_of(g, LLVMConstNull(LLVMTypeOf(load))));
+    LLVMValueRef slot = part_slot(g, v, direction, bits);
+    keep_bits(g, v, slot, LLVMConstNull(bits));
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), shadow);
+    keep_bits(g, v, slot, gen_load(g, bits, shadow, 1, ACCESS_SHADOW));
+    gen_guard_end(g, guard);
 }
 
 void gen_keep_part(struct gen *g, unsigned v)
 {
-    LLVMValueRef load = g->f->values[v], from = LLVMGetOperand(load, 0);
-    LLVMTypeRef t = LLVMTypeOf(load);
-    for (unsigned direction = 0; direction < g->width; direction++) {
-        LLVMValueRef slot = g->parts[v * g->width + direction];
-        if (!slot)
-            return;
-        LLVMValueRef shadow = gen_shadow(g, from, direction);
-        LLVMBuildStore(g->b, LLVMConstNull(t), slot);
-        struct gen_guard guard =
-            gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), shadow);
-        LLVMBuildStore(g->b, gen_load(g, t, shadow, 1, ACCESS_SHADOW), slot);
-        gen_guard_end(g, guard);
+    for (unsigned direction = 0; direction < g->width && g->parts[v].kept; direction++) {
+        if (!(g->a->state[v] & STATE_VARIED)) {
+            keep_shadow(g, v, direction);
+            continue;
+        }
+        LLVMValueRef bits = bits_of(g, gen_tangent_of(g, g->f->values[v], direction));
+        keep_bits(g, v, part_slot(g, v, direction, LLVMTypeOf(bits)), bits);
     }
 }
 
-/* Only whole values have a tangent: that of the value or byte stored here must be zero. Where that
- * cannot be asked, the store must not be reached. */
-static void check_part_of_value(struct gen *g, LLVMValueRef inst, LLVMValueRef part,
-                                unsigned direction)
+/* The tangent of a root, or what was kept of it. */
+static LLVMValueRef root_tangent(struct gen *g, LLVMValueRef root, const struct byte_roots *roots,
+                                 unsigned direction)
 {
-    LLVMValueRef to = LLVMGetOperand(inst, 1), tangent;
-    if (gen_state(g, part) & STATE_VARIED)
-        tangent = gen_tangent_of(g, part, direction);
-    else if (LLVMIsALoadInst(part))
-        tangent = LLVMBuildLoad2(g->b, LLVMTypeOf(part),
-                                 g->parts[func_id(g->f, part) * g->width + direction], "");
-    else
-        tangent = LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0);
+    unsigned id = func_id(g->f, root);
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    if (id == NO_ID || !is_kept(g, root, roots))
+        return gen_tangent_of(g, root, direction);
+    LLVMTypeRef t =
+        gen_state(g, root) & STATE_VARIED ? gen_adjoint_type(g, root) : LLVMTypeOf(root);
+    LLVMTypeRef bits = LLVMIntTypeInContext(g->context, (unsigned)LLVMSizeOfTypeInBits(target, t));
+    return LLVMBuildLoad2(g->b, bits, part_slot(g, id, direction, bits), "");
+}
+
+/* Only whole values have a tangent: those of the values and bytes that the integer stored here was
+ * made of must be zero; where paths meet on the way, all there ever were. Where that cannot be
+ * asked, the store must not be reached. */
+static void check_parts(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef to = LLVMGetOperand(inst, 1);
+    struct byte_roots roots;
+    if (!bytes_stored_roots(g->c, g->a, inst, &roots))
+        return;
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, direction));
-    gen_check_zero(g, inst, tangent);
+    for (unsigned i = 0; i < roots.count; i++)
+        gen_check_zero(g, inst, root_tangent(g, roots.items[i], &roots, direction));
+    if (roots.more)
+        gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
     gen_guard_end(g, guard);
 }
+
+/* ---- stores ---- */
 
 static bool emit_store(struct gen *g, unsigned v)
 {
@@ -179,10 +239,9 @@ static bool emit_store(struct gen *g, unsigned v)
         return true;
     if (!gen_has_shadow(g, pointer))
         return true;
-    LLVMValueRef part = bytes_stored_part(g->c, g->a, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
-        if (g->kind == GEN_FORWARD && part)
-            check_part_of_value(g, inst, part, direction);
+        if (g->kind == GEN_FORWARD)
+            check_parts(g, inst, direction);
         if (gen_is_tracked(g, pointer))
             gen_kind_store(g, inst, direction);
         if (stores_pointer(g, value))

@@ -38,6 +38,27 @@ static bool is_primal_only_operand(LLVMValueRef inst, unsigned k)
     }
 }
 
+/* The one operand of integer arithmetic that may be an address, or NULL. */
+static LLVMValueRef only_address(struct gen *g, LLVMValueRef inst)
+{
+    if (!LLVMIsABinaryOperator(inst))
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(inst, 0), y = LLVMGetOperand(inst, 1);
+    bool first = gen_has_shadow(g, x);
+    return first == gen_has_shadow(g, y) ? NULL : first ? x : y;
+}
+
+/* What is calculated from an integer that is no address after all, and has no shadow, has none. */
+static LLVMValueRef keep_null(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
+                              unsigned direction)
+{
+    LLVMValueRef from = only_address(g, inst), null = LLVMConstNull(LLVMTypeOf(shadow));
+    if (!from)
+        return shadow;
+    LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, gen_shadow(g, from, direction), null, "");
+    return LLVMBuildSelect(g->b, none, null, shadow, "");
+}
+
 static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef copy = LLVMInstructionClone(inst);
@@ -50,7 +71,7 @@ static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direc
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
         gen_mark_access(g, copy, ACCESS_SHADOW);
-    return copy;
+    return keep_null(g, inst, copy, direction);
 }
 
 void gen_note_shadow(struct gen *g, unsigned v, unsigned direction, LLVMValueRef shadow)
@@ -401,7 +422,7 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
         ok &= emit_inst(g, v) || refused(g, v);
         if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
             ok &= gen_tangent(g, v);
-        else if (g->kind == GEN_FORWARD && LLVMIsALoadInst(g->f->values[v]))
+        if (g->kind == GEN_FORWARD && !g->primal_only)
             gen_keep_part(g, v);
     }
     copy_terminator(g, b, g->f->values[end]);

@@ -261,9 +261,14 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned directio
  * have a number. */
 static bool may_be_integer(LLVMValueRef v)
 {
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
            (LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v) ||
-            LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v));
+            LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsABitCastInst(v) ||
+            LLVMIsAShuffleVectorInst(v) || LLVMIsAInsertElementInst(v) ||
+            LLVMIsAExtractElementInst(v) || LLVMIsAFreezeInst(v));
 }
 
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
@@ -352,7 +357,9 @@ static LLVMTypeRef without_vector(LLVMTypeRef t)
 
 bool gen_same_floating(LLVMTypeRef t, LLVMTypeRef u)
 {
-    return without_vector(t) == without_vector(u);
+    bool fp[2] = {false, false}, ptr = false;
+    activity_type_has(t, &fp[0], &ptr), activity_type_has(u, &fp[1], &ptr);
+    return without_vector(t) == without_vector(u) || !fp[0] || !fp[1];
 }
 
 LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)

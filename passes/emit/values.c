@@ -110,7 +110,7 @@ static LLVMValueRef add_scalar(struct gen *g, LLVMValueRef a, LLVMValueRef b, LL
     activity_type_has(t, &fp, &ptr);
     if (fp)
         return add_fp(g, a, b, like);
-    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? add_bits(g, a, b, like) : a;
+    return ptr ? a : add_bits(g, a, b, like);
 }
 
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like)

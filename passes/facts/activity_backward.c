@@ -81,16 +81,34 @@ static bool custom_matters(struct pass *p, unsigned v)
     return pointer || activity_active(p->a, v) || ezb_inst_writes(p->f->values[v]);
 }
 
+static bool backward_store(struct pass *p, LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    return (pass_possible(LLVMTypeOf(value)) & STATE_VARIED) &&
+           activity_stores_floating(p->c, value) && mark_useful(p, value);
+}
+
+/* What the bytes of an integer are made of that may be part of a value. */
+static bool backward_part(struct pass *p, LLVMValueRef store)
+{
+    struct byte_roots roots;
+    bool changed = false;
+    if (!bytes_stored_roots(p->c, p->a, store, &roots))
+        return false;
+    for (unsigned i = 0; i < roots.count; i++)
+        changed |= mark_useful(p, roots.items[i]);
+    if (pass_possible(LLVMTypeOf(LLVMGetOperand(store, 0))) & STATE_VARIED)
+        changed |= mark_useful(p, LLVMGetOperand(store, 0));
+    return changed;
+}
+
 static bool backward_transfer(struct pass *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     if (op == LLVMStore)
         return (activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) &&
-               (pass_possible(LLVMTypeOf(LLVMGetOperand(inst, 0))) & STATE_VARIED) &&
-               (activity_stores_floating(p->c, LLVMGetOperand(inst, 0)) ||
-                bytes_stored_part(p->c, p->a, inst)) &&
-               mark_useful(p, LLVMGetOperand(inst, 0));
+               (backward_store(p, inst) | backward_part(p, inst));
     if ((op == LLVMAtomicRMW || p->f->calls[v].cls == CALL_CAS) &&
         (pass_operand_state(p, v, 0) & STATE_ACTIVE))
         return mark_useful(p, LLVMGetOperand(inst, op == LLVMAtomicRMW ? 1 : 2));

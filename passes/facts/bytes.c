@@ -15,7 +15,8 @@ LIMIT(SEEN_MAX, 256);
 struct walk {
     struct activity_context *c;
     const struct activity_facts *a;
-    bool parts; /* words of several bytes, too */
+    struct byte_roots *roots; /* found */
+    bool parts;               /* words of several bytes, too */
     unsigned count;
     LLVMValueRef seen[SEEN_MAX];
     bool byte[SEEN_MAX]; /* seen as what only single bytes are used of */
@@ -98,11 +99,12 @@ static bool loads_part(const struct walk *w, LLVMValueRef load, bool byte)
            (byte || (w->parts && leads_to_floating(w->c, pointer)));
 }
 
-/* Values that have adjoints of their own, unless they are computed from the bits of others. */
-static bool has_adjoint(const struct walk *w, LLVMValueRef v)
+/* Arithmetic on bits has a tangent only if its result carries a whole value. */
+static bool has_tangent(const struct walk *w, LLVMValueRef v)
 {
-    return LLVMIsALoadInst(v) || !LLVMIsAInstruction(v) || !is_computed(v) ||
-           activity_adjoint_type(w->c, v);
+    bool arithmetic = LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsAZExtInst(v) ||
+                      LLVMIsASExtInst(v) || LLVMIsAIntrinsicInst(v);
+    return !arithmetic || activity_adjoint_type(w->c, v);
 }
 
 /* Conversions of floating-point values to integers make other bytes. */
@@ -116,62 +118,91 @@ static bool joins_paths(LLVMValueRef v)
     return LLVMIsAPHINode(v) && LLVMCountIncoming(v) > 1;
 }
 
-/* The active memory or value that v was made of; NULL: none. `byte`: only single bytes of what is
- * made of v are used. Arithmetic on whole integers is looked at where it is done. */
-static LLVMValueRef active_root(struct walk *w, LLVMValueRef v, bool byte)
+static void add_root(struct byte_roots *roots, LLVMValueRef v)
+{
+    for (unsigned i = 0; i < roots->count; i++)
+        if (roots->items[i] == v)
+            return;
+    if (roots->count < BYTE_ROOTS_MAX)
+        roots->items[roots->count++] = v;
+    else
+        roots->more = true;
+}
+
+/* Finds the active values, and the loads of parts of such values, that v was made of. `byte`: only
+ * single bytes of what is made of v are used. Arithmetic on whole integers is looked at where it is
+ * done. */
+static void find_roots(struct walk *w, LLVMValueRef v, bool byte)
 {
     if (LLVMIsAConstant(v))
-        return NULL;
+        return;
     byte |= width_of(LLVMTypeOf(v)) == 8;
     bool varied = activity_state(w->c, w->a, v) & STATE_VARIED;
-    if (varied && has_adjoint(w, v))
-        return byte || w->parts ? v : NULL;
-    if (LLVMIsALoadInst(v))
-        return loads_part(w, v, byte) ? v : NULL;
+    if (varied && has_tangent(w, v)) {
+        if (byte || w->parts)
+            add_root(w->roots, v);
+        return;
+    }
+    if (LLVMIsALoadInst(v)) {
+        if (loads_part(w, v, byte))
+            add_root(w->roots, v);
+        return;
+    }
     if (!LLVMIsAInstruction(v) || !is_computed(v))
-        return NULL;
+        return;
     enum seen seen = visit(w, v, byte);
-    LLVMValueRef root = NULL;
-    for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && !root && k < n;
-         k++)
-        root = keeps_bytes(v, LLVMGetOperand(v, k)) ? active_root(w, LLVMGetOperand(v, k), byte)
-                                                    : NULL;
-    return seen == SEEN_TOO_MANY || (root && joins_paths(v)) ? v : root;
+    w->roots->more |= seen == SEEN_TOO_MANY;
+    w->roots->phi |= joins_paths(v);
+    for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && k < n; k++)
+        if (keeps_bytes(v, LLVMGetOperand(v, k)))
+            find_roots(w, LLVMGetOperand(v, k), byte);
 }
 
 /* What a byte, or an integer that carries no whole value, was made of when it is stored. */
-static LLVMValueRef stored_root(struct activity_context *c, const struct activity_facts *a,
-                                LLVMValueRef store)
+static bool stored_roots(struct activity_context *c, const struct activity_facts *a,
+                         LLVMValueRef store, struct byte_roots *roots)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
     unsigned width = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind
                          ? LLVMGetIntTypeWidth(LLVMTypeOf(value))
                          : 0;
-    struct walk w = {.c = c, .a = a, .parts = width > 8};
-    bool whole = width > 8 && (activity_state(c, a, value) & STATE_VARIED);
-    return width < 8 || whole ? NULL : active_root(&w, value, width == 8);
+    struct walk w = {.c = c, .a = a, .roots = roots, .parts = width > 8};
+    uint8_t state = activity_state(c, a, value);
+    bool whole = width > 8 && ((state & STATE_VARIED) || activity_has_shadow(state));
+    *roots = (struct byte_roots){.count = 0};
+    if (width >= 8 && !whole)
+        find_roots(&w, value, width == 8);
+    return roots->count || roots->more;
 }
 
-LLVMValueRef bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
-                               LLVMValueRef store)
+bool bytes_stored_roots(struct activity_context *c, const struct activity_facts *a,
+                        LLVMValueRef store, struct byte_roots *roots)
 {
-    LLVMValueRef root = stored_root(c, a, store), value = LLVMGetOperand(store, 0);
-    if (!root || leads_to_floating(c, LLVMGetOperand(store, 1)))
-        return root;
-    return root == value && LLVMIsALoadInst(value) && leads_to_floating(c, LLVMGetOperand(value, 0))
-               ? root
-               : NULL;
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    if (!stored_roots(c, a, store, roots))
+        return false;
+    return leads_to_floating(c, LLVMGetOperand(store, 1)) ||
+           (LLVMIsALoadInst(value) && leads_to_floating(c, LLVMGetOperand(value, 0)));
+}
+
+bool bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
+                       LLVMValueRef store)
+{
+    struct byte_roots roots;
+    return bytes_stored_roots(c, a, store, &roots);
 }
 
 bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
 {
-    return stored_root(c, a, store) != NULL;
+    struct byte_roots roots;
+    return stored_roots(c, a, store, &roots);
 }
 
 bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst)
 {
     LLVMValueRef x = LLVMIsABitCastInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
-    struct walk w = {.c = c, .a = a};
+    struct byte_roots roots = {.count = 0};
+    struct walk w = {.c = c, .a = a, .roots = &roots};
     bool fp = false, ptr = false;
     if (!x || (activity_state(c, a, x) & STATE_VARIED))
         return false;
@@ -179,5 +210,7 @@ bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LL
     bool joins = is_byte_vector(x)
                      ? number || activity_carries_bits(LLVMTypeOf(inst))
                      : number && LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMIntegerTypeKind;
-    return joins && active_root(&w, x, false);
+    if (joins)
+        find_roots(&w, x, false);
+    return roots.count || roots.more;
 }

@@ -4,12 +4,22 @@
 #define ENZCC_FACTS_BYTES_H
 #include "facts/activity.h"
 
-/* If this store writes an integer that is, or may be, made of an active floating-point value and
- * part of one: the load of that part, or the bits of that number; where several meet, or where that
- * is not known, an integer on the way that is neither a load nor varied; else NULL. Integers that
- * carry whole numbers are not meant. */
-LLVMValueRef bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
-                               LLVMValueRef store);
+enum { BYTE_ROOTS_MAX = 16 };
+
+/* What an integer was made of. */
+struct byte_roots {
+    LLVMValueRef items[BYTE_ROOTS_MAX]; /* varied values, and loads from active memory */
+    unsigned count;
+    bool phi;  /* paths meet on the way: only some of them, or earlier ones, are in the integer */
+    bool more; /* there are, or may be, others */
+};
+
+/* If this store writes an integer that is, or may be, made of active floating-point values and part
+ * of one: what of. Integers that carry whole values are not meant. */
+bool bytes_stored_roots(struct activity_context *c, const struct activity_facts *a,
+                        LLVMValueRef store, struct byte_roots *roots);
+bool bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
+                       LLVMValueRef store);
 /* A part made of an active floating-point value, or of a part of one in active memory, is stored:
  * the memory may hold such parts then. */
 bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);

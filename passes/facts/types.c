@@ -45,6 +45,14 @@ static void types_round(struct types *t)
         types_pass_argument(t, t->links[i].argument, t->links[i].param);
 }
 
+static void types_rounds(struct types *t)
+{
+    unsigned rounds = 0;
+    do
+        types_round(t);
+    while (t->graph.changed && ++rounds < MAX_ROUNDS);
+}
+
 struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
                             const struct types_input *in)
 {
@@ -65,10 +73,9 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
     types_find_integers_that_lead(t);
     types_find_allocators(t);
     types_find_address_taken(t);
-    unsigned rounds = 0;
-    do
-        types_round(t);
-    while (t->graph.changed && ++rounds < MAX_ROUNDS);
+    types_rounds(t);
+    t->settled = true;
+    types_rounds(t);
     t->final = true;
     types_round(t);
     for (unsigned i = 0; i < t->globals.count; i++)
@@ -139,10 +146,34 @@ static LLVMTypeRef type_of_definition(struct types *t, LLVMValueRef value)
     return types_is_fp_value(source) ? source : NULL;
 }
 
-/* The FP type of the bits that an integer may carry, beside other things: the only one of its size
- * that values have where it comes from and goes to; else NULL. */
+static bool subtracts_loaded(LLVMValueRef v)
+{
+    return LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
+           LLVMIsALoadInst(LLVMGetOperand(v, 0)) && LLVMIsALoadInst(LLVMGetOperand(v, 1));
+}
+
+/* The one arithmetic on addresses: two of them are subtracted, from where they were loaded. */
+static bool is_distance(LLVMValueRef v)
+{
+    bool distance = subtracts_loaded(v);
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && !distance && LLVMIsALoadInst(v);
+         u = LLVMGetNextUse(u))
+        distance = subtracts_loaded(LLVMGetUser(u));
+    return distance;
+}
+
+static bool is_same_progression(const struct entry *e, const struct place *p)
+{
+    return e->stride == p->stride &&
+           (e->stride ? types_modulo(e->off - p->off, e->stride) == 0 : e->off == p->off);
+}
+
+/* The type of the bits of a floating-point value that an integer may carry which is calculated
+ * with, beside other integers: the only one of its size that values have where it comes from and
+ * goes to; else NULL. Were it an address, nobody would calculate with it, except for distances. */
 static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
 {
+    unsigned others = is_distance(value) ? ENTRY_PTR : 0;
     struct place at = types_register_of(t, value);
     struct query q = {t, {at}, 1};
     struct reach r = at.node == NO_NODE ? (struct reach){0} : types_reach(&q);
@@ -154,9 +185,10 @@ static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
         struct entry here = {p->node, 0, 0, size, p->off, p->hi, p->stride, p->down, NULL};
         for (unsigned k = 0; k < s->count; k++) {
             const struct entry *e = &t->entries.items[s->first + k];
-            if (e->kind != ENTRY_FLOAT || !types_entries_overlap(e, &here))
+            if (!(e->kind & (ENTRY_FLOAT | others)) || !types_entries_overlap(e, &here))
                 continue;
-            if (e->size != size || (number && number != e->type))
+            if (e->kind == ENTRY_PTR || e->size != size || !is_same_progression(e, p) ||
+                (number && number != e->type))
                 return NULL;
             number = e->type;
         }
@@ -202,12 +234,6 @@ static LLVMTypeRef type_of_int(struct types *t, LLVMValueRef value, bool *known)
     *known = type != NULL;
     if (!*known)
         type = type_of_bits(t, value, known);
-    bool calculated =
-        is_sum_or_product(value) || (LLVMIsALoadInst(value) && is_only_calculated_with(value));
-    if (!*known && calculated) {
-        type = type_perhaps(t, value); /* were it an address, nobody would ask */
-        *known = type != NULL;
-    }
     if (*known || !LLVMIsATruncInst(value))
         return type;
     LLVMTypeRef lanes = type_of_bits(t, LLVMGetOperand(value, 0), known);
@@ -216,16 +242,48 @@ static LLVMTypeRef type_of_int(struct types *t, LLVMValueRef value, bool *known)
     return *known ? LLVMGetElementType(lanes) : NULL;
 }
 
-static LLVMTypeRef strict_type_of_int(struct types *t, LLVMValueRef value, bool *known)
+static struct int_type *answer_of(struct types *t, LLVMValueRef value)
 {
     struct int_type *answer = map_get(&t->int_types, value);
     if (!answer) {
-        answer = ARENA_NEW(t->arena, struct int_type);
+        answer = ARENA_ARRAY(t->arena, struct int_type, INT_ANSWERS);
+        map_put(&t->int_types, value, answer);
+    }
+    return answer;
+}
+
+static LLVMTypeRef strict_type_of_int(struct types *t, LLVMValueRef value, bool *known)
+{
+    struct int_type *answer = &answer_of(t, value)[INT_STRICT];
+    if (!answer->asked) {
+        answer->asked = true;
         if (t->first)
             answer->type = strict_type_of_int(t->first, value, &answer->known);
         if (!answer->known)
             answer->type = type_of_int(t, value, &answer->known);
-        map_put(&t->int_types, value, answer);
+    }
+    *known = answer->known;
+    return answer->type;
+}
+
+static LLVMTypeRef find_perhaps(struct types *t, LLVMValueRef value, bool *known)
+{
+    LLVMTypeRef type = strict_type_of_int(t, value, known);
+    bool calculated =
+        is_sum_or_product(value) || (LLVMIsALoadInst(value) && is_only_calculated_with(value));
+    if (*known || !calculated || is_integer_nearby(t, value))
+        return type;
+    type = type_perhaps(t, value);
+    *known = type != NULL;
+    return type;
+}
+
+static LLVMTypeRef perhaps_type_of_int(struct types *t, LLVMValueRef value, bool *known)
+{
+    struct int_type *answer = &answer_of(t, value)[INT_PERHAPS];
+    if (!answer->asked) {
+        answer->asked = true;
+        answer->type = find_perhaps(t, value, &answer->known);
     }
     *known = answer->known;
     return answer->type;
@@ -235,24 +293,27 @@ static LLVMTypeRef strict_type_of_int(struct types *t, LLVMValueRef value, bool 
  * the others, those count as integers that are integers by the nearest evidence. */
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
-    LLVMTypeRef type = strict_type_of_int(t, value, known);
-    *known = *known || (types_is_register(LLVMTypeOf(value)) && is_integer_nearby(t, value));
-    return type;
+    struct int_type *answer = &answer_of(t, value)[INT_NEARBY];
+    if (!answer->asked) {
+        answer->asked = true;
+        answer->type = perhaps_type_of_int(t, value, &answer->known);
+        answer->known =
+            answer->known || (types_is_register(LLVMTypeOf(value)) && is_integer_nearby(t, value));
+    }
+    *known = answer->known;
+    return answer->type;
 }
 
-/* Elements of arrays are found at their first byte only. */
+LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value)
+{
+    bool known;
+    return perhaps_type_of_int(t, value, &known);
+}
+
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer)
 {
-    enum { LARGEST = 16 };
-    struct place at = types_place_of(t, pointer);
-    bool number = false;
-    for (int k = 0; k < LARGEST && !number && at.node != NO_NODE; k++) {
-        struct query q = {t, {graph_offset(graph_find(&t->graph, at), -k)}, 1};
-        struct finding f = types_infer(&q, 0, SIZE_UNLIMITED);
-        number = (f.kind == ENTRY_FLOAT && f.size > (uint64_t)k) ||
-                 (!k && f.kind == ENTRY_CONFLICT); /* how large is not known */
-    }
-    return number;
+    struct query q = {t, {types_place_of(t, pointer)}, 1};
+    return q.starts[0].node != NO_NODE && types_within_value(&q);
 }
 
 /* Whatever leads along copies from somewhere in the memory to a number or an address. */
@@ -317,6 +378,6 @@ bool types_undecided(struct types *t, LLVMValueRef v)
         struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
         return types_byte_of_number(t, LLVMGetOperand(v, 0)) && !types_has_pointers(&q);
     }
-    return !strict_type_of_int(t, v, &known) &&
+    return !perhaps_type_of_int(t, v, &known) &&
            (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */
 }

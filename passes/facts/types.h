@@ -92,6 +92,9 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
  * integer; *known = false if there is no evidence. Several numbers in one integer come as a vector
  * ("<2 x float>" in an i64); lanes that are integers count as numbers. */
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
+/* The type of floating-point values whose bits `value`, an integer, carries; NULL: none, or not
+ * known. */
+LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);
 /* A byte at this pointer is, or may be, part of a number. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer);
 /* Somewhere in the memory behind this pointer, though declared as integers, there may be a number

@@ -17,16 +17,31 @@ struct gap {
     uint64_t from, to;
 };
 
+/* What the memory holds at large. */
+struct survey {
+    unsigned kinds;     /* of all entries the copy may meet */
+    bool one_type;      /* all numbers have type fp, all at multiples of its size */
+    bool several;       /* numbers of several types */
+    bool used_integers; /* known as integers by use only */
+    LLVMTypeRef fp;
+    uint64_t fp_size;
+    uint64_t step;   /* common multiple of the strides; 0 = none */
+    uint64_t extent; /* end of the last exact entry, from the start */
+    bool dense;      /* numbers follow each other without gaps */
+    bool limited;    /* not all of the memory was looked at */
+};
+
 struct listing {
     struct types *t;
     struct query q;
     LLVMValueRef inst;
-    bool field_list;    /* the copy has tbaa.struct */
-    LLVMTypeRef number; /* the type of floating-point values, if there is only one */
-    LLVMTypeRef only;   /* of bytes without evidence, as in struct type_elem */
-    bool known;         /* what is known of the memory is all that there is to know, or the user
-                           wants to be believed that it is */
-    uint64_t base;      /* where the listed bytes start, from the first byte of the copy */
+    bool field_list;       /* the copy has tbaa.struct */
+    struct survey *survey; /* NULL until asked for, and so the next three are */
+    LLVMTypeRef number;    /* the type of floating-point values, if there is only one */
+    LLVMTypeRef only;      /* of bytes without evidence, as in struct type_elem */
+    bool known;            /* what is known of the memory is all that there is to know, or the user
+                              wants to be believed that it is */
+    uint64_t base;         /* where the listed bytes start, from the first byte of the copy */
     uint64_t size;
     struct listed elems;
     VEC(struct gap) gaps; /* bytes without evidence */
@@ -87,15 +102,20 @@ static void end_gap(struct listing *l, uint64_t x, uint64_t *gap)
     *gap = 0;
 }
 
+/* What the rest of the memory says, where the bytes themselves do not. */
+static void look_around(struct listing *l);
+
 /* Of bytes that hold no pointers: as in struct type_elem. */
-static LLVMTypeRef number_or_several(const struct listing *l)
+static LLVMTypeRef number_or_several(struct listing *l)
 {
+    look_around(l);
     return l->number ? l->number : LLVMVoidTypeInContext(l->t->context);
 }
 
 /* The run can tell, or has to. */
-static bool left_to_run(const struct listing *l)
+static bool left_to_run(struct listing *l)
 {
+    look_around(l);
     return l->number || l->t->unknown == TYPES_RUNTIME;
 }
 
@@ -109,6 +129,7 @@ static bool fill_gaps(struct listing *l)
             continue;
         if (!left_to_run(l) && !l->elems.count)
             return fail_at(l, g.from, l->conflict);
+        look_around(l);
         emit_untyped(l, g.from, g.to - g.from, l->only);
     }
     return true;
@@ -131,7 +152,8 @@ static bool list_conflict(struct listing *l, uint64_t *x, bool pointers)
              size = word < room ? word : room;
     for (uint64_t k = 1; k < size && !pointers; k++)
         pointers = types_infer(&l->q, l->base + *x + k, room - k).pointers;
-    emit_untyped(l, *x, size, pointers || !l->known ? NULL : number_or_several(l));
+    LLVMTypeRef number = pointers ? NULL : number_or_several(l);
+    emit_untyped(l, *x, size, l->known ? number : NULL);
     *x += size;
     return true;
 }
@@ -188,8 +210,12 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
         *x += size;
         return true;
     }
-    if (LLVMStoreSizeOfType(l->t->target, f.type) > room)
-        return skip_unsettled(l, x, gap, room);
+    if (LLVMStoreSizeOfType(l->t->target, f.type) > room) { /* the copy ends inside */
+        look_around(l);
+        emit_untyped(l, *x, room, f.kind == ENTRY_FLOAT && l->known ? f.type : NULL);
+        *x += room;
+        return true;
+    }
     emit(l, *x, f.kind == ENTRY_PTR ? ELEM_PTR : ELEM_FLOAT, f.type);
     *x += f.size < room ? f.size : room;
     return true;
@@ -213,19 +239,6 @@ static bool list(struct listing *l, uint64_t base, uint64_t size)
 }
 
 /* ---- what the memory holds at large ---------------------------------------------------------- */
-
-struct survey {
-    unsigned kinds;     /* of all entries the copy may meet */
-    bool one_type;      /* all numbers have type fp, all at multiples of its size */
-    bool several;       /* numbers of several types */
-    bool used_integers; /* known as integers by use only */
-    LLVMTypeRef fp;
-    uint64_t fp_size;
-    uint64_t step;   /* common multiple of the strides; 0 = none */
-    uint64_t extent; /* end of the last exact entry, from the start */
-    bool dense;      /* numbers follow each other without gaps */
-    bool limited;    /* not all of the memory was looked at */
-};
 
 static void survey_entry(struct survey *s, const struct entry *e, struct place at)
 {
@@ -474,8 +487,12 @@ static LLVMTypeRef assumed(struct types *t, LLVMValueRef copy)
 }
 
 /* Which floating-point values there can be where the run decides. */
-static void find_number(struct listing *l, const struct survey *s)
+static void look_around(struct listing *l)
 {
+    if (l->survey)
+        return;
+    struct survey *s = l->survey = ARENA_NEW(l->t->arena, struct survey);
+    *s = survey(&l->q);
     LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(l->t);
     bool pointers = s->limited || (s->kinds & ENTRY_PTR);
     l->known = l->t->around || l->t->unknown != TYPES_ERROR;
@@ -484,10 +501,10 @@ static void find_number(struct listing *l, const struct survey *s)
         l->only = number_or_several(l);
 }
 
-static bool decide_at_run(struct listing *l, const struct survey *s, const struct copy_call *c,
-                          struct copy_layout *out, const char **why)
+static bool decide_at_run(struct listing *l, const struct copy_call *c, struct copy_layout *out,
+                          const char **why)
 {
-    if (!left_to_run(l) && !l->conflict && !s->kinds)
+    if (!left_to_run(l) && !l->conflict && !l->survey->kinds)
         return fail(l, c, out, why);
     *out = (struct copy_layout){.copy = l->inst, .untyped = true, .only = l->only};
     return true;
@@ -505,11 +522,10 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     }
     struct listing l = {
         .t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
-    struct survey s = survey(&l.q);
-    find_number(&l, &s);
     l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
     if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD,
                                        sizeof PREPARE_WORD - 1)) {
+        look_around(&l);
         out->untyped = true;
         out->only = l.only;
         return true;
@@ -517,14 +533,15 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     bool constant = types_constant_int(c.size, &size) && size >= 0;
     if (constant && size <= MAX_LISTED)
         return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
+    look_around(&l);
     uint64_t factor = types_multiple(t, c.size, 6);
-    if (uniform(&l, &s, factor, out) || list_period(&l, &s, factor, out)) {
+    if (uniform(&l, l.survey, factor, out) || list_period(&l, l.survey, factor, out)) {
         out->rest = factor % out->period != 0;
         return finish(&l, out);
     }
     if (within_text(&l, &c, out) || (!l.number && within_arrays(&l, out)))
         return finish(&l, out);
-    return decide_at_run(&l, &s, &c, out, why);
+    return decide_at_run(&l, &c, out, why);
 }
 
 struct known_layout {

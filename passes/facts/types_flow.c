@@ -103,9 +103,8 @@ static void flow_gep(struct types *t, LLVMValueRef inst)
 
 /* Pointers that are subtracted point into one object. How far apart is not known, only that both
  * are at elements. */
-static void flow_difference(struct types *t, LLVMValueRef p_of, LLVMValueRef q_of)
+static void flow_difference(struct types *t, struct place p, struct place q)
 {
-    struct place p = types_place_of(t, p_of), q = types_place_of(t, q_of);
     if (p.node != NO_NODE && q.node != NO_NODE && p.node != q.node)
         graph_include(&t->graph, &p, q);
 }
@@ -139,20 +138,21 @@ static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     struct place from = types_register_of(t, LLVMGetOperand(inst, operand)),
                  to = types_register_of(t, inst);
-    LLVMValueRef p_of, q_of;
+    struct place p, q;
     int64_t low; /* bits of an address are none */
     bool address = op == LLVMAdd || (!operand && (op == LLVMSub || op == LLVMAnd || op == LLVMOr));
     if (op == LLVMAnd && types_constant_int(LLVMGetOperand(inst, 1), &low) && low >= 0 &&
         low < 4096)
         return;
-    if (types_pointer_difference(inst, &p_of, &q_of)) {
-        flow_difference(t, p_of, q_of);
+    enum types_difference difference = types_pointer_difference(t, inst, &p, &q);
+    if (difference == DIFFERENCE_OF_POINTERS)
+        flow_difference(t, p, q);
+    if (difference != DIFFERENCE_NONE)
         return;
-    }
     if (!address || from.node == NO_NODE || to.node == NO_NODE ||
         !graph_has_cells(&t->graph, from.node))
         return;
-    struct place p = graph_load(&t->graph, from);
+    p = graph_load(&t->graph, from);
     if (!moved_place(inst, operand, &p))
         p.stride = 1;
     graph_store(&t->graph, to, p);

@@ -608,6 +608,7 @@ struct states {
     unsigned *table;    /* open addressing: index of the state + 1 */
     unsigned size;      /* of the table, a power of two */
     unsigned *in_node;  /* how many there are in each node */
+    unsigned *wide;     /* per node: index + 1 of the progression that takes all others, or 0 */
     bool limited;       /* there are more */
 };
 
@@ -646,10 +647,11 @@ static struct states *states_empty(struct types *t)
     if (!t->states) {
         t->states = ARENA_NEW(t->arena, struct states);
         t->states->in_node = ARENA_ARRAY(t->arena, unsigned, t->shelved);
+        t->states->wide = ARENA_ARRAY(t->arena, unsigned, t->shelved);
     }
     struct states *s = t->states;
     for (unsigned i = 0; i < s->items.count; i++)
-        s->in_node[s->items.items[i].place.node] = 0;
+        s->in_node[s->items.items[i].place.node] = s->wide[s->items.items[i].place.node] = 0;
     if (s->size)
         memset(s->table, 0, s->size * sizeof *s->table);
     s->items.count = s->work.count = 0;
@@ -659,20 +661,24 @@ static struct states *states_empty(struct types *t)
 
 /* Copies round a cycle may lead to ever further offsets of a node: from some number on all of them
  * count as one progression. */
+static struct place merged(const struct place *p, const struct place *q)
+{
+    uint64_t step = types_gcd(types_gcd(p->stride, q->stride), types_distance(p->off, q->off));
+    return step ? (struct place){p->node, types_modulo(p->off, step), step, NO_BOUND, true} : *p;
+}
+
 static void widen(const struct states *s, struct state *x)
 {
-    if (s->in_node[x->place.node] < MAX_OFFSETS)
+    unsigned node = x->place.node, wide = s->wide[node];
+    if (s->in_node[node] < MAX_OFFSETS)
         return;
-    for (unsigned i = 0; i < s->items.count; i++) {
-        const struct place *p = &s->items.items[i].place;
-        if (p->node != x->place.node)
-            continue;
-        uint64_t step =
-            types_gcd(types_gcd(p->stride, x->place.stride), types_distance(p->off, x->place.off));
-        if (!step)
-            continue;
-        x->place = (struct place){p->node, types_modulo(p->off, step), step, NO_BOUND, true};
+    if (wide) {
+        x->place = merged(&s->items.items[wide - 1].place, &x->place);
+        return;
     }
+    for (unsigned i = 0; i < s->items.count; i++)
+        if (s->items.items[i].place.node == node)
+            x->place = merged(&s->items.items[i].place, &x->place);
 }
 
 /* True if x goes further than the old state of the same place, which then goes as far. */
@@ -696,6 +702,8 @@ static void state_add(struct types *t, struct states *s, struct state x)
     if (2 * s->items.count >= s->size)
         enlarge(t, s);
     unsigned *slot = state_slot(s, &x.place);
+    if (s->in_node[x.place.node] >= MAX_OFFSETS)
+        s->wide[x.place.node] = *slot ? *slot : s->items.count + 1;
     if (!*slot) {
         VEC_PUSH(t->arena, &s->items, x);
         *slot = s->items.count;
@@ -719,15 +727,28 @@ static bool is_passed_by(struct types *t, const struct edge *e, unsigned side, s
     return along && f.field && resolve(t, e->end[side]).kind == ENTRY_FLOAT;
 }
 
+/* Where the last of the `size` bytes that start at each element of a place ends, or NO_BOUND. */
+static int64_t end_of(const struct place *p, uint64_t size)
+{
+    int64_t last = p->stride ? p->hi : p->off;
+    return last == NO_BOUND || size >= INT32_MAX ? NO_BOUND : last + (int64_t)size;
+}
+
+/* No element of p is among the `size` bytes that start at each element of a. */
+static bool is_beside(const struct place *a, const struct place *p, uint64_t size)
+{
+    bool behind = !p->down && p->off >= end_of(a, size),
+         before = !a->down && (p->stride ? p->hi : p->off + 1) <= a->off;
+    return behind || before;
+}
+
 bool types_cross(struct types *t, const struct edge *e, unsigned side, struct place p,
                  struct crossing *out)
 {
     struct place a = e->end[side], b = e->end[!side];
     uint64_t g = types_gcd(a.stride, p.stride), ambiguity = 0;
     int64_t rel = p.off - a.off;
-    int64_t reach = e->size < INT32_MAX ? (int64_t)e->size : INT32_MAX;
-    if (a.stride && !p.stride &&
-        ((rel < 0 && !a.down) || (a.hi != NO_BOUND && p.off >= a.hi + reach)))
+    if (is_beside(&a, &p, e->size))
         return false;
     if (g)
         rel = types_modulo(rel, g);
@@ -735,15 +756,16 @@ bool types_cross(struct types *t, const struct edge *e, unsigned side, struct pl
         return false;
     if (g && e->size - (uint64_t)rel > g)
         ambiguity = g;
+    int64_t end = end_of(&b, e->size);
     b = graph_offset(b, rel);
     if (ambiguity) {
         b.stride = types_gcd(b.stride, ambiguity);
-        b.hi = NO_BOUND;
+        b.hi = end;
     }
     out->to = b;
     out->left = e->size - (uint64_t)rel;
     out->shifted = a.node == b.node && e->size >= INT32_MAX;
-    out->blurred = ambiguity || (p.stride && g != p.stride);
+    out->blurred = ambiguity || (p.stride && (g != p.stride || !a.stride));
     return true;
 }
 
@@ -773,13 +795,29 @@ static void follow_copies(struct types *t, struct states *s, const struct state 
     }
 }
 
-/* All places that the byte x of the places in q was copied from or to. */
-static const struct states *explore(const struct query *q, uint64_t x, uint64_t room)
+/* Pointers and floating-point values are among what the places found so far hold, so that the rest
+ * makes no difference. `seen`, `looked`: ENTRY_* of the first places, and how many these are. */
+static bool is_settled_conflict(struct types *t, const struct states *s, unsigned *seen,
+                                unsigned *looked)
+{
+    for (; *looked < s->items.count; ++*looked) {
+        struct finding f = resolve(t, s->items.items[*looked].place);
+        *seen |= f.kind == ENTRY_CONFLICT && f.pointers ? ENTRY_FLOAT | ENTRY_PTR : f.kind;
+    }
+    return (*seen & ENTRY_FLOAT) && (*seen & ENTRY_PTR);
+}
+
+/* The places that the byte x of the places in q was copied from or to: all, or as many as settle
+ * that it is a conflict. */
+static const struct states *explore(const struct query *q, uint64_t x, uint64_t room, bool all)
 {
     struct states *s = states_empty(q->t);
+    unsigned seen = 0, looked = 0;
     start(q, x, room, s);
     for (unsigned i = 0; i < s->work.count && !s->limited; i++) {
         struct state from = s->items.items[s->work.items[i]];
+        if (!all && is_settled_conflict(q->t, s, &seen, &looked))
+            break;
         follow_copies(q->t, s, &from);
     }
     return s;
@@ -894,9 +932,37 @@ static struct finding join_states(struct types *t, const struct states *s)
     return f;
 }
 
+/* A floating-point value is, or may be, at the byte. */
+static bool may_be_floating(struct types *t, const struct place *p)
+{
+    const struct shelf *s = &t->shelves[p->node];
+    struct entry at = {p->node, 0, 0, 1, p->off, p->hi, p->stride, p->down, NULL};
+    for (unsigned k = 0; k < s->count; k++) {
+        const struct entry *e = &t->entries.items[s->first + k];
+        if (e->kind == ENTRY_FLOAT && types_entries_overlap(e, &at))
+            return true;
+    }
+    return resolve(t, *p).kind == ENTRY_CONFLICT;
+}
+
+bool types_within_value(const struct query *q)
+{
+    struct states *s = states_empty(q->t);
+    unsigned looked = 0;
+    start(q, 0, 1, s);
+    for (unsigned i = 0; i < s->work.count && !s->limited; i++) {
+        struct state from = s->items.items[s->work.items[i]];
+        for (; looked < s->items.count; looked++)
+            if (may_be_floating(q->t, &s->items.items[looked].place))
+                return true;
+        follow_copies(q->t, s, &from);
+    }
+    return s->limited;
+}
+
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
 {
-    const struct states *s = explore(q, x, room);
+    const struct states *s = explore(q, x, room, false);
     if (s->limited)
         return (struct finding){.kind = ENTRY_CONFLICT, .limited = true, .pointers = true};
     return join_states(q->t, s);
@@ -904,7 +970,7 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
 
 struct reach types_reach(const struct query *q)
 {
-    const struct states *s = explore(q, 0, SIZE_UNLIMITED);
+    const struct states *s = explore(q, 0, SIZE_UNLIMITED, true);
     struct reach r = {ARENA_ARRAY(q->t->arena, struct place, s->items.count), s->items.count,
                       s->limited};
     for (unsigned i = 0; i < r.count; i++)

@@ -67,8 +67,9 @@ struct signature {
 
 struct int_type {
     LLVMTypeRef type;
-    bool known;
+    bool asked, known;
 };
+enum { INT_STRICT, INT_PERHAPS, INT_NEARBY, INT_ANSWERS };
 
 enum { DECLARED_CACHE = 1024 };
 struct declared_key {
@@ -116,12 +117,13 @@ struct types {
     VEC(unsigned) register_nodes;
     struct map results;        /* function -> struct slot * */
     struct map signatures;     /* function type -> struct signature *, for calls through pointers */
-    struct map int_types;      /* integer -> struct int_type *: answers given */
+    struct map int_types;      /* integer -> struct int_type[INT_ANSWERS]: answers given */
     struct map layouts;        /* copy -> struct known_layout * of types_copy.c: answers given */
     struct map tbaa_types;     /* metadata -> struct tbaa_type * */
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
     bool *tracked; /* per node; NULL until types_track */
+    bool settled;  /* what is not one place by now never will be */
     bool final;    /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
     VEC(struct edge) edges;
@@ -148,8 +150,14 @@ struct place types_register_of(struct types *t, LLVMValueRef v);
 /* A constant that divides v; 0 if v is 0 as far as is known (differences of pointers, before
  * strides are found). */
 uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth);
+enum types_difference {
+    DIFFERENCE_NONE,
+    DIFFERENCE_PERHAPS, /* of integers that may still turn out to be addresses */
+    DIFFERENCE_OF_POINTERS
+};
 /* The pointers that v is the difference of. */
-bool types_pointer_difference(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b);
+enum types_difference types_pointer_difference(struct types *t, LLVMValueRef v, struct place *p,
+                                               struct place *q);
 /* The place reached with all indices of a GEP; *base: the place its source type describes. */
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base);
 bool types_constant_int(LLVMValueRef v, int64_t *value);
@@ -243,6 +251,9 @@ struct query {
 /* Sorts what was collected, after spreading what is known of registers to the memory they came from
  * or went to. */
 void types_shelve(struct types *t);
+/* The byte asked about, or one that was copied from or to there, is, or may be, one of a
+ * floating-point value. */
+bool types_within_value(const struct query *q);
 /* What is at byte x of the places in q, of which `room` bytes are asked about. */
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
 /* What is at p by the most specific evidence there. */

@@ -59,27 +59,49 @@ static uint64_t multiple_shifted(uint64_t m, unsigned bits, bool left)
     return m % power ? 1 : m / power;
 }
 
-bool types_pointer_difference(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b)
+/* What an integer may be that was made of a pointer, or loaded where one is. */
+static bool may_be_address(struct types *t, LLVMValueRef v)
 {
-    if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
-        return false;
-    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
-    if (!LLVMIsAPtrToIntInst(x) || !LLVMIsAPtrToIntInst(y))
-        return false;
-    *a = LLVMGetOperand(x, 0);
-    *b = LLVMGetOperand(y, 0);
-    return true;
+    return LLVMIsAPtrToIntInst(v) ||
+           (LLVMIsALoadInst(v) && types_size(t, LLVMTypeOf(v)) == t->pointer_size);
 }
 
-/* Two pointers into one array are whole elements apart. */
+/* Where it leads then. */
+static struct place address_place(struct types *t, LLVMValueRef v)
+{
+    if (LLVMIsAPtrToIntInst(v))
+        return types_place_of(t, LLVMGetOperand(v, 0));
+    struct place at = types_register_of(t, v);
+    return at.node != NO_NODE && graph_has_cells(&t->graph, at.node) ? graph_load(&t->graph, at)
+                                                                     : types_nowhere();
+}
+
+enum types_difference types_pointer_difference(struct types *t, LLVMValueRef v, struct place *p,
+                                               struct place *q)
+{
+    if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
+        return DIFFERENCE_NONE;
+    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
+    if (!may_be_address(t, x) || !may_be_address(t, y))
+        return DIFFERENCE_NONE;
+    *p = address_place(t, x);
+    *q = address_place(t, y);
+    if ((LLVMIsAPtrToIntInst(x) && LLVMIsAPtrToIntInst(y)) ||
+        (p->node != NO_NODE && q->node != NO_NODE))
+        return DIFFERENCE_OF_POINTERS;
+    return t->settled ? DIFFERENCE_NONE : DIFFERENCE_PERHAPS;
+}
+
+/* Two pointers into one array are whole elements apart. As long as places are still found to be
+ * one, pointers into different objects may turn out to be such a pair: 0, a multiple of all. */
 static uint64_t multiple_of_difference(struct types *t, LLVMValueRef v)
 {
-    LLVMValueRef a, b;
-    if (!types_pointer_difference(v, &a, &b))
+    struct place p, q;
+    enum types_difference d = types_pointer_difference(t, v, &p, &q);
+    if (d == DIFFERENCE_NONE)
         return 1;
-    struct place p = types_place_of(t, a), q = types_place_of(t, b);
-    if (p.node == NO_NODE || p.node != q.node)
-        return 1;
+    if (d == DIFFERENCE_PERHAPS || p.node == NO_NODE || p.node != q.node)
+        return t->settled ? 1 : 0;
     return types_gcd(types_gcd(p.stride, q.stride), types_distance(p.off, q.off));
 }
 
@@ -118,7 +140,7 @@ uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth)
                                 LLVMGetInstructionOpcode(v) == LLVMShl);
     case LLVMAnd: return types_constant_int(LLVMGetOperand(v, 1), &c) && c ? (uint64_t)(c & -c) : 1;
     case LLVMSub:
-        if (LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)))
+        if (may_be_address(t, LLVMGetOperand(v, 0)) && may_be_address(t, LLVMGetOperand(v, 1)))
             return multiple_of_difference(t, v);
         /* fallthrough */
     case LLVMAdd:
