@@ -209,6 +209,16 @@ static void lower_library_call(struct lowering *l, struct site *s)
     LLVMInstructionEraseFromParent(s->call);
 }
 
+/* The program has something to do where there is no memory. LLVM may leave out an allocation that
+ * only stores use, and takes it for one that has succeeded. */
+static void keep_allocation(struct lowering *l, LLVMValueRef call)
+{
+    static const char nobuiltin[] = "nobuiltin";
+    unsigned kind = LLVMGetEnumAttributeKindForName(nobuiltin, sizeof nobuiltin - 1);
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(l->c, kind, 0));
+}
+
 /* The call of operator new as one of the version that returns NULL. */
 static LLVMValueRef build_nothrow_new(struct lowering *l, LLVMValueRef call)
 {
@@ -230,7 +240,9 @@ static LLVMValueRef build_nothrow_new(struct lowering *l, LLVMValueRef call)
     LLVMValueRef fn = LLVMGetNamedFunction(l->p->module, name);
     if (!fn)
         fn = LLVMAddFunction(l->p->module, name, LLVMFunctionType(l->ptr, params, n + 1, 0));
-    return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n + 1, "");
+    LLVMValueRef memory = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, args, n + 1, "");
+    keep_allocation(l, memory);
+    return memory;
 }
 
 static void throw_bad_alloc(struct lowering *l)
