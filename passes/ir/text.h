@@ -8,5 +8,8 @@
 const char *text_function_name(struct arena *a, LLVMValueRef fn);
 /* The instruction or value as printed by LLVM. */
 const char *text_value(struct arena *a, LLVMValueRef v);
+/* The same without the numbers of metadata and attributes, which depend on the rest of the module.
+ */
+const char *text_bare_value(struct arena *a, LLVMValueRef v);
 const char *text_type(struct arena *a, LLVMTypeRef t);
 #endif

@@ -417,7 +417,7 @@ static const char *obstacle(struct plan *p, const struct plan *stored, unsigned 
     if (!scratch_fits(p, l, &bad))
         return arena_printf(p->f->arena,
                             "an iteration may read active memory that an earlier one wrote:%s",
-                            text_value(p->f->arena, p->f->values[bad]));
+                            text_bare_value(p->f->arena, p->f->values[bad]));
     return results_fit(p, stored, exit) ? NULL : "the forward sweep needs its results";
 }
 

@@ -476,10 +476,11 @@ static const char *cached_text(const struct plan *p, unsigned cached)
 {
     struct func *f = p->f;
     if (cached < f->value_count)
-        return text_value(f->arena, f->values[cached]);
+        return text_bare_value(f->arena, f->values[cached]);
     if (cached < cached_selector(p, 0))
-        return arena_printf(f->arena, "shadow of%s",
-                            text_value(f->arena, f->values[(cached - f->value_count) / p->width]));
+        return arena_printf(
+            f->arena, "shadow of%s",
+            text_bare_value(f->arena, f->values[(cached - f->value_count) / p->width]));
     if (cached < cached_trips(p, 0))
         return arena_printf(f->arena, "predecessor of block %u", cached - cached_selector(p, 0));
     if (cached < cached_base(p, 0))
@@ -488,11 +489,12 @@ static const char *cached_text(const struct plan *p, unsigned cached)
         return arena_printf(f->arena, "base of allocation %u", cached - cached_base(p, 0));
     if (cached < cached_start(p, 0, 0))
         return arena_printf(f->arena, "tape of%s",
-                            text_value(f->arena, f->values[cached - cached_tape(p, 0)]));
+                            text_bare_value(f->arena, f->values[cached - cached_tape(p, 0)]));
     if (cached < cached_snapshot(p, 0, 0))
         return arena_printf(
             f->arena, "start of%s",
-            text_value(f->arena, f->values[(cached - cached_start(p, 0, 0)) / (1 + p->width)]));
+            text_bare_value(f->arena,
+                            f->values[(cached - cached_start(p, 0, 0)) / (1 + p->width)]));
     return "snapshot";
 }
 
@@ -521,7 +523,8 @@ void plan_dump(const struct plan *p)
     for (unsigned l = 0; l < p->f->loop_count; l++)
         fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth,
                 schedules[p->schedule[l]],
-                p->f->loops[l].trips ? text_value(p->f->arena, p->f->loops[l].trips) : "unknown");
+                p->f->loops[l].trips ? text_bare_value(p->f->arena, p->f->loops[l].trips)
+                                     : "unknown");
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->replay[l] && p->replay[l]->not_fused)
             fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);
