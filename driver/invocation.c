@@ -201,7 +201,8 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
     case CLASS_QUERY: v->query = true; break;
     case CLASS_OUTPUT: v->output = value; break;
     case CLASS_REMARKS: read_remarks(v, value); break;
-    case CLASS_SANITIZE: v->sanitized = true; break;
+    case CLASS_SANITIZE: v->sanitized = v->instrumented = true; break;
+    case CLASS_INSTRUMENT: v->instrumented = true; break;
     case CLASS_LTO: read_lto(v, word, value); break;
     case CLASS_TARGET: read_target(v, value); break;
     case CLASS_LINKER: read_linker(v, o); break;

@@ -63,6 +63,7 @@ struct invocation {
     bool remarks;            /* -Rpass= */
     bool stats;              /* -fenz-stats */
     bool sanitized;          /* -fsanitize= */
+    bool instrumented;       /* clang adds code of other passes to units */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */
     const char *linker;      /* value of the last -fuse-ld=, or NULL */

@@ -70,11 +70,16 @@ static void append_options(struct words *command, const struct words *added)
     *command = whole;
 }
 
-/* What the passes read; a variable because the linker's process is clang's. */
+/* What the passes read; a variable because the linker's process is clang's. A link gets units as
+ * their sources say, except where passes that only a compiler has add something to them. */
 static void export_options(const struct invocation *v)
 {
-    if (v->enz_options.count > 0)
-        setenv("ENZCC_PLUGIN_OPTIONS", text_join(&v->enz_options), 1);
+    struct words options = {0};
+    words_add_all(&options, v->enz_options.items, v->enz_options.count);
+    if (compile_makes_fat_objects(v) && !v->instrumented)
+        words_add(&options, "keep-source");
+    if (options.count > 0)
+        setenv("ENZCC_PLUGIN_OPTIONS", text_join(&options), 1);
     else
         unsetenv("ENZCC_PLUGIN_OPTIONS");
 }

@@ -28,6 +28,7 @@ enum option_class {
     CLASS_REMARKS,
     CLASS_LTO,
     CLASS_SANITIZE,
+    CLASS_INSTRUMENT, /* other passes of clang add code to the unit */
     CLASS_TARGET,
     CLASS_LINKER,
     CLASS_LINK_MODE,  /* argument: enum link_flag */

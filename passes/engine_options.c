@@ -21,6 +21,7 @@ struct flag_row {
 static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
     FLAG("inactive-globals", NULL, inactive_globals),
+    FLAG("keep-source", NULL, keep_source),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),
     FLAG("singular", "ieee", singular_ieee),

@@ -9,26 +9,84 @@
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
+#include <stdio.h>
 #include <stdlib.h>
+
+/* The link gets the unit as it is here. What derivatives are made of does not depend on the -O
+ * level then, and nothing that is optimised away has to be found out again. Native code is made of
+ * what follows. */
+static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
+{
+    int changed = virtual_record_classes(m) | request_record(cx, m);
+    if (o->opt_level > 0 && o->keep_source) {
+        ezb_keep_source(cx, (unsigned)o->opt_level);
+        changed |= request_native_half(m);
+    }
+    return protect_begin(m, o->inactive) | changed;
+}
+
+/* The bitcode has been embedded. Without it this is not yet the way to native code. */
+static int end_bitcode(EzbCtx *cx, LLVMModuleRef m)
+{
+    static const char list[] = "llvm.embedded.objects";
+    if (!LLVMGetNamedMetadata(m, list, sizeof list - 1))
+        return 0;
+    return ezb_embed_source(cx) | request_native_half(m);
+}
+
+static void run(EzbCtx *cx, LLVMModuleRef m, const char *pipeline)
+{
+    char *error = NULL;
+    if (!ezb_run_module_passes(cx, m, pipeline, &error))
+        return;
+    fprintf(stderr, "enzcc: %s\n", error ? error : "pipeline failed");
+    abort(); /* the name of a pass is not known: a wrong LLVM */
+}
+
+/* A compiler does so even at -O0. */
+static void inline_always(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
+{
+    protect_begin(m, o->inactive);
+    run(cx, m, "always-inline");
+    protect_end(m);
+}
+
+static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
+{
+    struct prepare program = {.cx = cx, .module = m};
+    if (!request_any(m))
+        return prepare_matrices(&program) != 0;
+    if (ezb_source_level(m))
+        inline_always(cx, m, o);
+    /* Loops of derivatives have many pointers. The search for the best way to step them takes a
+     * tenth of a link, and finds nothing better than a shorter one does. */
+    ezb_default_option("lsr-complexity-limit", "1024");
+    return enz_differentiate_module(cx, m, o);
+}
+
+/* Units that came as their source says are optimised now as a compiler would have done. */
+static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
+{
+    static const char *const pipelines[] = {"thinlto-pre-link<O1>", "thinlto-pre-link<O2>",
+                                            "thinlto-pre-link<O3>"};
+    unsigned level = ezb_source_level(m);
+    if (level)
+        run(cx, m, pipelines[level - 1]);
+    return level != 0;
+}
 
 int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level)
 {
     struct enz_options options = {.opt_level = opt_level};
     enz_options_parse(&options, getenv("ENZCC_PLUGIN_OPTIONS"));
     if (where == EZB_EP_OPT_PIPELINE_START)
-        return virtual_record_classes(m) | request_record(cx, m) |
-               protect_begin(m, options.inactive);
+        return begin_unit(cx, m, &options);
     if (where == EZB_EP_OPT_EARLY)
-        return request_native_half(m);
+        return end_bitcode(cx, m);
     if (where == EZB_EP_OPT_LAST)
         return protect_end(m);
     if (where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS)
         return 0;
-    struct prepare program = {.cx = cx, .module = m};
-    if (!request_any(m))
-        return prepare_matrices(&program) != 0;
-    /* Loops of derivatives have many pointers. The search for the best way to step them takes a
-     * tenth of a link, and finds nothing better than a shorter one does. */
-    ezb_default_option("lsr-complexity-limit", "1024");
-    return enz_differentiate_module(cx, m, &options);
+    int changed = differentiate(cx, m, &options);
+    return optimise_units(cx, m) | changed;
 }

@@ -6,6 +6,7 @@
 // name for textual pipelines (opt -load-pass-plugin).
 #include "bridge/ezb_ctx.h"
 #include "llvm/Passes/PassBuilder.h"
+#include <memory>
 #if __has_include("llvm/Plugins/PassPlugin.h")
 #include "llvm/Plugins/PassPlugin.h" // LLVM >= 22
 #else
@@ -15,13 +16,20 @@ using namespace llvm;
 
 namespace
 {
+// What the passes of one pipeline share.
+struct Shared {
+    std::string source;  // see ezb_keep_source
+    bool merged = false; // a program is being linked: pipelines within are no unit's
+};
+
 struct EnzymePass : PassInfoMixin<EnzymePass> {
     PassBuilder &builder;
+    std::shared_ptr<Shared> shared;
     EzbEntryPoint where;
     int level;
 
-    EnzymePass(PassBuilder &builder, EzbEntryPoint where, int level)
-        : builder(builder), where(where), level(level)
+    EnzymePass(PassBuilder &builder, std::shared_ptr<Shared> shared, EzbEntryPoint where, int level)
+        : builder(builder), shared(std::move(shared)), where(where), level(level)
     {
     }
     static bool isRequired()
@@ -31,7 +39,11 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
 
     PreservedAnalyses run(Module &m, ModuleAnalysisManager &analyses)
     {
-        EzbCtx cx{&builder, &analyses, &m, false};
+        bool merges = where == EZB_EP_FULL_LTO_EARLY;
+        if (shared->merged && !merges)
+            return PreservedAnalyses::all();
+        shared->merged |= merges;
+        EzbCtx cx{&builder, &analyses, &m, false, &shared->source};
         bool changed = enz_run_on_module(&cx, wrap(&m), where, level);
         return changed || cx.Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
     }
@@ -39,35 +51,37 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
 
 void registerCallbacks(PassBuilder &builder)
 {
+    auto shared = std::make_shared<Shared>();
     builder.registerPipelineStartEPCallback(
-        [&builder](ModulePassManager &manager, OptimizationLevel level) {
-            manager.addPass(EnzymePass(builder, EZB_EP_OPT_PIPELINE_START,
+        [&builder, shared](ModulePassManager &manager, OptimizationLevel level) {
+            manager.addPass(EnzymePass(builder, shared, EZB_EP_OPT_PIPELINE_START,
                                        static_cast<int>(level.getSpeedupLevel())));
         });
     builder.registerOptimizerEarlyEPCallback(
-        [&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
+        [&builder, shared](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
             (void)sizeof...(phase);
-            manager.addPass(
-                EnzymePass(builder, EZB_EP_OPT_EARLY, static_cast<int>(level.getSpeedupLevel())));
-        });
-    builder.registerOptimizerLastEPCallback(
-        [&builder](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
-            (void)sizeof...(phase);
-            manager.addPass(
-                EnzymePass(builder, EZB_EP_OPT_LAST, static_cast<int>(level.getSpeedupLevel())));
-        });
-    builder.registerFullLinkTimeOptimizationEarlyEPCallback(
-        [&builder](ModulePassManager &manager, OptimizationLevel level) {
-            manager.addPass(EnzymePass(builder, EZB_EP_FULL_LTO_EARLY,
+            manager.addPass(EnzymePass(builder, shared, EZB_EP_OPT_EARLY,
                                        static_cast<int>(level.getSpeedupLevel())));
         });
-    builder.registerPipelineParsingCallback([&builder](StringRef name, ModulePassManager &manager,
-                                                       ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "enzcc")
-            return false;
-        manager.addPass(EnzymePass(builder, EZB_EP_NAMED_PASS, 2));
-        return true;
-    });
+    builder.registerOptimizerLastEPCallback(
+        [&builder, shared](ModulePassManager &manager, OptimizationLevel level, auto... phase) {
+            (void)sizeof...(phase);
+            manager.addPass(EnzymePass(builder, shared, EZB_EP_OPT_LAST,
+                                       static_cast<int>(level.getSpeedupLevel())));
+        });
+    builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+        [&builder, shared](ModulePassManager &manager, OptimizationLevel level) {
+            manager.addPass(EnzymePass(builder, shared, EZB_EP_FULL_LTO_EARLY,
+                                       static_cast<int>(level.getSpeedupLevel())));
+        });
+    builder.registerPipelineParsingCallback(
+        [&builder, shared](StringRef name, ModulePassManager &manager,
+                           ArrayRef<PassBuilder::PipelineElement>) {
+            if (name != "enzcc")
+                return false;
+            manager.addPass(EnzymePass(builder, shared, EZB_EP_NAMED_PASS, 2));
+            return true;
+        });
 }
 } // namespace
 

@@ -54,6 +54,16 @@ int ezb_run_function_passes(EzbCtx *cx, LLVMValueRef fn, const char *pipeline, c
  * gave it one. Nothing if there is no such option. */
 void ezb_default_option(const char *name, const char *value);
 
+/* ---- units ----------------------------------------------------------------------------------- */
+/* In a compiler: keeps the unit as it is now, before optimisation at this level (1..3), for
+ * ezb_embed_source. Anonymous symbols get names. */
+void ezb_keep_source(EzbCtx *cx, unsigned level);
+/* What was kept takes the place of the bitcode that the compiler has embedded in the unit. 0 if
+ * there is none of either. */
+int ezb_embed_source(EzbCtx *cx);
+/* The highest level of the units of a merged module that were kept so; 0 if none was. */
+unsigned ezb_source_level(LLVMModuleRef m);
+
 /* ---- analysis life time ---------------------------------------------------------------------- */
 void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn);      /* IR of fn changed                    */
 void ezb_invalidate_all(EzbCtx *cx);                   /* everything, module analyses too     */

@@ -3,6 +3,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "bridge/ezb.h"
+#include <string>
 
 namespace llvm
 {
@@ -14,4 +15,5 @@ struct EzbCtx {
     llvm::ModuleAnalysisManager *MAM;
     llvm::Module *M;
     bool Changed; // set by every bridge function that runs passes
+    std::string *Source = nullptr; // in a compiler: bitcode of the unit before it is optimised
 };

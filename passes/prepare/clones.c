@@ -143,14 +143,32 @@ static void drop_call_promises(LLVMValueRef call)
             LLVMGetEnumAttributeKindForName(builtin, sizeof builtin - 1));
 }
 
+/* Where the life of a local variable begins and ends, the compiler says in optimised code only, in
+ * blocks made for that. */
+static bool is_lifetime_marker(LLVMValueRef inst)
+{
+    static const char *const names[] = {"llvm.lifetime.start", "llvm.lifetime.end"};
+    LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    unsigned id = callee && LLVMIsAFunction(callee) ? LLVMGetIntrinsicID(callee) : 0;
+    for (size_t i = 0; id && i < sizeof names / sizeof *names; i++)
+        if (id == LLVMLookupIntrinsicID(names[i], strlen(names[i])))
+            return true;
+    return false;
+}
+
 unsigned prepare_open_to_passes(struct prepare *p, LLVMValueRef fn)
 {
     (void)p;
     unsigned changes = strip_attributes(fn);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (is_lifetime_marker(i)) {
+                LLVMInstructionEraseFromParent(i);
+                changes++;
+            } else if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
                 drop_call_promises(i);
+        }
     return changes;
 }
 

@@ -37,8 +37,7 @@ static void leave_as_it_is(LLVMValueRef fn)
 
 bool request_native_half(LLVMModuleRef m)
 {
-    if (!LLVMGetNamedMetadata(m, "llvm.embedded.objects", strlen("llvm.embedded.objects")) ||
-        !asks(m))
+    if (!asks(m))
         return false;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))

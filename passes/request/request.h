@@ -100,8 +100,8 @@ bool request_any(LLVMModuleRef m);
 /* At compile time, before optimisation: writes down in attributes what request_collect could not
  * see at the link. True if the module changed. */
 bool request_record(EzbCtx *cx, LLVMModuleRef m);
-/* In a module whose bitcode has been embedded, of which native code is made next: the functions of
- * a unit that asks for derivatives are not optimised any more. True if the module changed. */
+/* In a module of which only native code is made from now on: the functions of a unit that asks for
+ * derivatives are not optimised any more. True if the module changed. */
 bool request_native_half(LLVMModuleRef m);
 /* Names the functions that contain derivative calls get scalar replacement first (at -O0 operands
  * travel through allocas and small helpers). Then parses every derivative call. Errors go to `s`;

@@ -378,13 +378,3 @@ bool prepare_shifts_bytes(struct prepare *p, LLVMValueRef fn)
                 return true;
     return false;
 }
-
-unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn)
-{
-    static const char hints[] = "llvm.loop";
-    unsigned kind =
-        LLVMGetMDKindIDInContext(LLVMGetModuleContext(p->module), hints, sizeof hints - 1);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        LLVMSetMetadata(LLVMGetBasicBlockTerminator(b), kind, NULL);
-    return 0;
-}

@@ -16,8 +16,6 @@ unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
 
 /* True if bytes of wider integers are stored, or loaded and shifted to their place. */
 bool prepare_shifts_bytes(struct prepare *p, LLVMValueRef fn);
-/* Forgets what the user said about loops: at -O1 clang forbids to unroll them. Returns 0. */
-unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn);
 /* The bytes of an integer that are stored one by one are stored together. */
 unsigned prepare_part_stores(struct prepare *p, LLVMValueRef fn);
 /* The bytes of an integer that are loaded one by one in reverse order are loaded together. */

@@ -238,3 +238,13 @@ unsigned prepare_unreachable(struct prepare *p, LLVMValueRef fn)
     ezb_remove_unreachable_blocks(p->cx, fn);
     return 0;
 }
+
+unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn)
+{
+    static const char hints[] = "llvm.loop";
+    unsigned kind =
+        LLVMGetMDKindIDInContext(LLVMGetModuleContext(p->module), hints, sizeof hints - 1);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        LLVMSetMetadata(LLVMGetBasicBlockTerminator(b), kind, NULL);
+    return 0;
+}

@@ -7,6 +7,8 @@
 bool prepare_irreducible(struct prepare *p, LLVMValueRef fn);
 /* Removes blocks that nothing leads to. Returns 0: nothing is left to be cleaned up. */
 unsigned prepare_unreachable(struct prepare *p, LLVMValueRef fn);
+/* Removes what the compiler says about loops. Returns 0. */
+unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn);
 /* Values that only seem to be carried from one iteration to the next go; returns how many. */
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 /* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be

@@ -1,0 +1,88 @@
+// The bitcode of a unit as its source says it, kept beside what the compiler makes of the unit.
+//
+// The compiler embeds bitcode in a fat object after a first half of its optimisations. What a unit
+// looked like before them is written down at the start and takes the place of the embedded bitcode
+// when that has been made.
+#include "bridge/ezb_internal.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/IPO/ThinLTOBitcodeWriter.h"
+#include "llvm/Transforms/Utils/CanonicalizeAliases.h"
+#include "llvm/Transforms/Utils/NameAnonGlobals.h"
+using namespace llvm;
+
+namespace
+{
+const char levelFlag[] = "enzcc-source-level";
+const char sectionName[] = ".llvm.lto";
+
+// The flag is in the bitcode that is kept only.
+class Flagged
+{
+    NamedMDNode *flags;
+    SmallVector<MDNode *, 8> before;
+
+  public:
+    Flagged(Module &m, unsigned level) : flags(m.getOrInsertModuleFlagsMetadata())
+    {
+        before.append(flags->op_begin(), flags->op_end());
+        m.addModuleFlag(Module::Max, levelFlag, level);
+    }
+    ~Flagged()
+    {
+        flags->clearOperands();
+        for (MDNode *flag : before)
+            flags->addOperand(flag);
+    }
+};
+
+GlobalVariable *embedded(Module &m)
+{
+    for (GlobalVariable &g : m.globals())
+        if (g.getSection() == sectionName && g.hasInitializer())
+            return &g;
+    return nullptr;
+}
+} // namespace
+
+void ezb_keep_source(EzbCtx *cx, unsigned level)
+{
+    if (!cx->Source)
+        return;
+    ModulePassManager names;
+    names.addPass(CanonicalizeAliasesPass());
+    names.addPass(NameAnonGlobalPass());
+    names.run(*cx->M, *cx->MAM);
+    cx->Changed = true;
+    cx->Source->clear();
+    Flagged flagged(*cx->M, level);
+    raw_string_ostream out(*cx->Source);
+    ThinLTOBitcodeWriterPass(out, nullptr).run(*cx->M, *cx->MAM);
+}
+
+int ezb_embed_source(EzbCtx *cx)
+{
+    GlobalVariable *old = embedded(*cx->M);
+    if (!old || !cx->Source || cx->Source->empty())
+        return 0;
+    Constant *bytes =
+        ConstantDataArray::getString(cx->M->getContext(), *cx->Source, /*AddNull=*/false);
+    auto *fresh = new GlobalVariable(*cx->M, bytes->getType(), old->isConstant(), old->getLinkage(),
+                                     bytes, "", old);
+    fresh->copyAttributesFrom(old);
+    fresh->setAlignment(old->getAlign());
+    fresh->copyMetadata(old, 0);
+    old->replaceAllUsesWith(fresh);
+    fresh->takeName(old);
+    old->eraseFromParent();
+    cx->Source->clear();
+    cx->Changed = true;
+    return 1;
+}
+
+unsigned ezb_source_level(LLVMModuleRef m)
+{
+    auto *level = mdconst::extract_or_null<ConstantInt>(unwrap(m)->getModuleFlag(levelFlag));
+    return level ? static_cast<unsigned>(level->getZExtValue()) : 0;
+}
