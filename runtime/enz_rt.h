@@ -152,6 +152,14 @@ void enz_rt_kind_clear_adjoints(struct enz_rt_tape *tape, void *shadow, size_t n
 void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t n,
                          const unsigned char *possible, size_t period, const char *where);
 
+/* Split mode, the tangents of a copy, with the map as the first half has left it: moves what is not
+ * tagged as a pointer. A tangent may take the place of a shadow pointer, which the primal stores
+ * there later; */
+void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, size_t n);
+/* the same as enz_rt_kind_load, unless such a place is read again: that ends the program. */
+void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
+                        const char *where);
+
 /* The map of a tape; NULL is an empty one. A clone is freed by its new owner. */
 struct enz_rt_kinds *enz_rt_kinds_clone(const struct enz_rt_kinds *kinds);
 void enz_rt_kinds_free(struct enz_rt_kinds *kinds);

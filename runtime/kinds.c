@@ -696,6 +696,51 @@ void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t 
     gathered_free(&g);
 }
 
+/* A tangent is in the place of a shadow pointer. */
+enum { TAKEN = ENZ_RT_KIND_INTEGER << 4 | 1 };
+
+/* The byte that arrives is not of a pointer, and there are tangents among the bytes. */
+static void take_place(struct enz_rt_tape *tape, char *byte, char tangent)
+{
+    tag_t tag, taken = TAKEN;
+    tags_get(tape, byte, &tag, 1);
+    if (kind_of(tag) == ENZ_RT_KIND_POINTER)
+        tags_put(tape, byte, &taken, 1);
+    *byte = tangent;
+}
+
+void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, size_t n)
+{
+    char *d = dst;
+    bool none = true;
+    struct gathered g;
+    if (dst == src || !n)
+        return;
+    gather(tape, &g, src, n);
+    for (size_t i = 0; i < n; i++)
+        if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER && g.bytes[i])
+            none = false;
+    if (none)
+        enz_rt_kind_overwritten(tape, dst, n, NULL);
+    for (size_t i = 0; i < n && !none; i++)
+        if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER)
+            take_place(tape, d + i, g.bytes[i]);
+    gathered_free(&g);
+}
+
+void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
+                        const char *where)
+{
+    const char *s = shadow;
+    for (size_t i = 0; i < n; i++) {
+        tag_t tag;
+        tags_get(tape, s + i, &tag, 1);
+        if (tag == TAKEN)
+            enz_rt_type_unknown(where);
+    }
+    enz_rt_kind_load(tape, shadow, out, n);
+}
+
 /* ---- life ---- */
 
 void enz_rt_kinds_free(struct enz_rt_kinds *k)

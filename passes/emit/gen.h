@@ -300,6 +300,8 @@ LLVMValueRef gen_kind_forward_pointer(struct gen *g, unsigned v, LLVMValueRef sh
 /* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
 void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
+/* Split mode, tangents of a copy or store: moves bytes that are no pointers to `shadow`. */
+void gen_kind_tangents(struct gen *g, LLVMValueRef shadow, LLVMValueRef from, LLVMValueRef bytes);
 /* Reverse sweep. Of the load `inst`: adds `bar`; of the store: reads and clears, as type t. */
 void gen_kind_add(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bar);
 LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t);

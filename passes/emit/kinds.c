@@ -6,8 +6,7 @@
 
 bool gen_is_tracked(struct gen *g, LLVMValueRef pointer)
 {
-    bool reverse = g->kind == GEN_COMBINED || g->kind == GEN_AUGMENTED || g->kind == GEN_REVERSE;
-    return reverse && types_is_tracked(g->c->types, pointer);
+    return g->kind != GEN_FORWARD && types_is_tracked(g->c->types, pointer);
 }
 
 static unsigned kind_of(LLVMTypeRef t)
@@ -150,11 +149,12 @@ static void check_part(const struct part *p, uint64_t at, uint64_t size, unsigne
 static void load_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
 {
     struct gen *g = p->g;
+    bool again = g->kind == GEN_TANGENTS;
     if (kind == ENZ_RT_KIND_POINTER)
-        call(g, "enz_rt_kind_load",
+        call(g, again ? "enz_rt_kind_reload" : "enz_rt_kind_load",
              (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
-                              gen_const_i64(g, size)},
-             3);
+                              gen_const_i64(g, size), gen_where(g, p->inst)},
+             again ? 4 : 3);
 }
 
 /* An integer whose contents nobody knows, and of which bits may matter to a derivative. */
@@ -389,6 +389,11 @@ void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l
         }
         gen_guard_end(g, guard);
     }
+}
+
+void gen_kind_tangents(struct gen *g, LLVMValueRef shadow, LLVMValueRef from, LLVMValueRef bytes)
+{
+    call(g, "enz_rt_kind_tangents", (LLVMValueRef[]){shadow, from, bytes}, 3);
 }
 
 /* The source gets nothing where it is constant: then the destination is cleared. */

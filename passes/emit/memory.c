@@ -50,6 +50,17 @@ static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned dire
     gen_guard_end(g, guard);
 }
 
+/* The first half of a split derivative may have put a shadow pointer there since. */
+static void store_tracked_tangent(struct gen *g, LLVMValueRef inst, LLVMValueRef tangent,
+                                  unsigned direction)
+{
+    LLVMTypeRef t = LLVMTypeOf(tangent);
+    LLVMValueRef slot = gen_stack_slot(g, t, false);
+    LLVMBuildStore(g->b, tangent, slot);
+    gen_kind_tangents(g, gen_shadow(g, LLVMGetOperand(inst, 1), direction), slot,
+                      gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t)));
+}
+
 void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
@@ -57,7 +68,10 @@ void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)
     uint8_t state = gen_state(g, pointer);
     LLVMValueRef primal = state & STATE_CONST ? gen_primal(g, pointer) : NULL;
     struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, direction));
-    gen_store_as(g, tangent, gen_shadow(g, pointer, direction), inst);
+    if (gen_is_tracked(g, pointer))
+        store_tracked_tangent(g, inst, tangent, direction);
+    else
+        gen_store_as(g, tangent, gen_shadow(g, pointer, direction), inst);
     gen_guard_end(g, guard);
 }
 
@@ -445,14 +459,6 @@ static bool is_tracked_copy(struct gen *g, LLVMValueRef inst)
     return gen_is_tracked(g, LLVMGetOperand(inst, 0)) || gen_is_tracked(g, LLVMGetOperand(inst, 1));
 }
 
-/* No part of the layout is left to the run, or a diagnostic where there is no kind map. */
-static bool check_typed(struct gen *g, LLVMValueRef inst, const struct copy_layout *l)
-{
-    return !copy_layout_has_untyped(l) ||
-           gen_unsupported(g, inst,
-                           "a copy of bytes of unknown type in the tangents of split mode");
-}
-
 bool gen_copy_pointers(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
@@ -477,15 +483,18 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
     return true;
 }
 
-/* What a copy from a constant source puts in the destination: nothing. primal_src: of a mixed
- * source; else there is none. Blocks may overlap, so that nothing is cleared after a copy from an
- * active source. */
+/* What a copy from a constant source puts in the destination: nothing. l: NULL if the kind map
+ * tells what is there. primal_src: of a mixed source; else there is none. Blocks may overlap, so
+ * that nothing is cleared after a copy from an active source. */
 static void clear_copied(struct gen *g, const struct copy_layout *l, LLVMValueRef d,
                          LLVMValueRef primal_src, LLVMValueRef s, LLVMValueRef bytes)
 {
     struct gen_guard constant =
         primal_src ? gen_guard_constant(g, primal_src, s) : (struct gen_guard){NULL};
-    copy_all(g, l, PART_CLEAR, d, d, bytes);
+    if (l)
+        copy_all(g, l, PART_CLEAR, d, d, bytes);
+    else
+        gen_kind_overwritten(g, d, bytes);
     gen_guard_end(g, constant);
 }
 
@@ -553,6 +562,7 @@ static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct
 {
     LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+    bool tracked = is_tracked_copy(g, inst);
     uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
     LLVMValueRef d = gen_shadow(g, dst, direction),
                  s = activity_has_shadow(ss) ? gen_shadow(g, src, direction) : NULL;
@@ -561,20 +571,24 @@ static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct
         gen_guard_begin(g, ds, ds & STATE_CONST ? gen_primal(g, dst) : NULL, d);
     if (s) {
         struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
-        copy_all(g, l, PART_TANGENTS, d, s, bytes);
+        if (tracked)
+            gen_kind_tangents(g, d, s, bytes);
+        else
+            copy_all(g, l, PART_TANGENTS, d, s, bytes);
         gen_guard_end(g, inner);
     }
     if (!s || primal_src)
-        clear_copied(g, l, d, primal_src, s, bytes);
+        clear_copied(g, tracked ? NULL : l, d, primal_src, s, bytes);
     gen_guard_end(g, guard);
 }
 
 bool gen_copy_tangent_values(struct gen *g, unsigned v)
 {
     struct copy_layout l;
-    if (!find_layout(g, v, &l) || !check_typed(g, g->f->values[v], &l))
+    if (!find_layout(g, v, &l))
         return false;
-    for (unsigned direction = 0; direction < g->width && layout_has(&l, ELEM_FLOAT); direction++)
+    bool moves = layout_has(&l, ELEM_FLOAT) || is_tracked_copy(g, g->f->values[v]);
+    for (unsigned direction = 0; direction < g->width && moves; direction++)
         copy_values_direction(g, g->f->values[v], &l, direction);
     return true;
 }

@@ -101,7 +101,10 @@ static void clear_direction(struct gen *g, LLVMValueRef p, LLVMValueRef bytes, u
     uint8_t state = gen_state(g, p);
     struct gen_guard guard = gen_guard_begin(
         g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, direction));
-    gen_memset(g, gen_shadow(g, p, direction), bytes);
+    if (gen_is_tracked(g, p))
+        gen_kind_overwritten(g, gen_shadow(g, p, direction), bytes);
+    else
+        gen_memset(g, gen_shadow(g, p, direction), bytes);
     gen_guard_end(g, guard);
 }
 

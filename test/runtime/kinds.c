@@ -179,6 +179,35 @@ static void test_clone(void)
     free(to);
 }
 
+/* Split mode: tangents pass by shadow pointers that the first half has put there, or take their
+ * places. */
+static void test_tangents(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word from[2] = {{-0.5}, {0}}, to[2] = {{0}}, loaded;
+    from[1].p = to[0].p = to[1].p = &tape;
+    enz_rt_kind_store(&tape, from, 8, ENZ_RT_KIND_DOUBLE, "here");
+    enz_rt_kind_store(&tape, &from[1], 8, ENZ_RT_KIND_POINTER, "here");
+    enz_rt_kind_store(&tape, to, 16, ENZ_RT_KIND_POINTER, "here");
+    enz_rt_kind_tangents(&tape, to, from, sizeof to);
+    EXPECT(to[0].d == -0.5 && to[1].p == &tape);
+    enz_rt_kind_reload(&tape, &to[1], &loaded, 8, "here");
+    EXPECT(loaded.p == &tape);
+    from[0].d = 0;
+    enz_rt_kind_tangents(&tape, &to[1], from, 8);
+    EXPECT(to[1].p == &tape);
+    enz_rt_kinds_free(tape.kinds);
+}
+
+static void reload_taken(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word from = {-0.5}, to = {.p = &tape};
+    enz_rt_kind_store(&tape, &to, 8, ENZ_RT_KIND_POINTER, "here");
+    enz_rt_kind_tangents(&tape, &to, &from, 8);
+    enz_rt_kind_reload(&tape, &to, &from, 8, "here");
+}
+
 int main(void)
 {
     test_words();
@@ -186,10 +215,12 @@ int main(void)
     test_seeds();
     test_candidates();
     test_clone();
+    test_tangents();
     EXPECT(ends(seed_that_may_be_a_pointer));
     EXPECT(ends(part_beside_whole));
     EXPECT(ends(whole_beside_part));
     EXPECT(ends(two_formats));
     EXPECT(ends(lost_in_an_integer));
+    EXPECT(ends(reload_taken));
     return failures != 0;
 }
