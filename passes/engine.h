@@ -11,8 +11,8 @@ struct enz_options {
         dump_needs, dump_plan, dump_ir;
     bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
     bool inactive_globals, distrust_aliasing;
-    bool verify; /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
-    bool keep_source;         /* compiling: the link is to get the unit as its source says */
+    bool verify;      /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
+    bool keep_source; /* compiling: the link is to get the unit as its source says */
     const char *inactive[16]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     int ties;                 /* enum rule_ties */

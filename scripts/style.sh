@@ -20,7 +20,7 @@ files() {
 }
 
 lines() {
-    files | grep -vE '\.(ll|out|err)$|^examples/data/' | tr '\n' '\0' |
+    files | grep -vE '\.(ll|out|err|plan)$|^examples/data/' | tr '\n' '\0' |
         LC_ALL=C.UTF-8 xargs -0 awk '
         FNR == 1 { quoted = 0; text = FILENAME ~ /\.md$/ }
         text && /^```/ { quoted = !quoted }

@@ -14,6 +14,6 @@ struct EzbCtx {
     llvm::PassBuilder *PB;
     llvm::ModuleAnalysisManager *MAM;
     llvm::Module *M;
-    bool Changed; // set by every bridge function that runs passes
+    bool Changed;                  // set by every bridge function that runs passes
     std::string *Source = nullptr; // in a compiler: bitcode of the unit before it is optimised
 };

@@ -119,6 +119,65 @@ static bool left_to_run(struct listing *l)
     return l->number || l->t->unknown == TYPES_RUNTIME;
 }
 
+/* Bytes from `at` to the end of the array of numbers that the entry is, 0 if it is none or begins
+ * elsewhere. */
+static uint64_t run_behind(const struct entry *e, struct place at)
+{
+    bool array = e->kind == ENTRY_FLOAT && e->stride == e->size && !at.stride && at.off >= e->off &&
+                 at.off < e->hi;
+    return array && types_modulo(at.off - e->off, e->size) == 0 ? (uint64_t)(e->hi - at.off) : 0;
+}
+
+static bool meets(const struct entry *e, struct place at, uint64_t bytes)
+{
+    int64_t end = at.off + (int64_t)bytes;
+    return e->kind != ENTRY_PAD && e->off < end &&
+           (e->stride ? e->hi > at.off : e->off + (int64_t)e->size > at.off);
+}
+
+/* How many bytes from `at` on are known to be an array of numbers, of type *fp or, if that is NULL,
+ * of the type that it gets. */
+static uint64_t array_behind(const struct types *t, struct place at, LLVMTypeRef *fp)
+{
+    const struct shelf *shelf = &t->shelves[at.node];
+    const struct entry *entries = &t->entries.items[shelf->first];
+    uint64_t run = 0;
+    for (unsigned k = 0; k < shelf->count && !run; k++)
+        if ((run = run_behind(&entries[k], at)) != 0 && !*fp)
+            *fp = entries[k].type;
+    for (unsigned k = 0; k < shelf->count && run; k++)
+        if (meets(&entries[k], at, run) &&
+            (entries[k].kind != ENTRY_FLOAT || entries[k].type != *fp))
+            return 0;
+    return run;
+}
+
+/* The `size` bytes from `from` on are in arrays of one type of number at both ends: that type, or
+ * NULL. */
+static LLVMTypeRef number_of_arrays(const struct listing *l, uint64_t from, uint64_t size)
+{
+    LLVMTypeRef fp = NULL;
+    for (unsigned i = 0; i < l->q.count; i++) {
+        if (l->q.starts[i].node == NO_NODE)
+            return NULL;
+        struct place at = graph_find(&l->t->graph, l->q.starts[i]);
+        at.off += (int64_t)from;
+        if (at.node >= l->t->shelved || array_behind(l->t, at, &fp) < size)
+            return NULL;
+    }
+    return fp;
+}
+
+/* Where the run decides, because other memory that the bytes came from or went to holds several
+ * types. What nobody has tagged there is of the type that both ends have by themselves. */
+static LLVMTypeRef number_at(const struct listing *l, uint64_t from, uint64_t size,
+                             LLVMTypeRef only)
+{
+    bool several = !only || LLVMGetTypeKind(only) == LLVMVoidTypeKind;
+    LLVMTypeRef fp = several ? number_of_arrays(l, from, size) : NULL;
+    return fp ? fp : only;
+}
+
 /* Fewer than four bytes before something aligned are padding; more need somebody to say so. */
 static bool fill_gaps(struct listing *l)
 {
@@ -130,7 +189,7 @@ static bool fill_gaps(struct listing *l)
         if (!left_to_run(l) && !l->elems.count)
             return fail_at(l, g.from, l->conflict);
         look_around(l);
-        emit_untyped(l, g.from, g.to - g.from, l->only);
+        emit_untyped(l, g.from, g.to - g.from, number_at(l, g.from, g.to - g.from, l->only));
     }
     return true;
 }
@@ -153,7 +212,7 @@ static bool list_conflict(struct listing *l, uint64_t *x, bool pointers)
     for (uint64_t k = 1; k < size && !pointers; k++)
         pointers = types_infer(&l->q, l->base + *x + k, room - k).pointers;
     LLVMTypeRef number = pointers ? NULL : number_or_several(l);
-    emit_untyped(l, *x, size, l->known ? number : NULL);
+    emit_untyped(l, *x, size, number_at(l, *x, size, l->known ? number : NULL));
     *x += size;
     return true;
 }
@@ -359,39 +418,6 @@ static bool list_period(struct listing *l, const struct survey *s, uint64_t fact
            repeats(l, start, period);
 }
 
-/* Bytes from `at` to the end of the array of numbers that the entry is, 0 if it is none or begins
- * elsewhere. */
-static uint64_t run_behind(const struct entry *e, struct place at)
-{
-    bool array = e->kind == ENTRY_FLOAT && e->stride == e->size && !at.stride && at.off >= e->off &&
-                 at.off < e->hi;
-    return array && types_modulo(at.off - e->off, e->size) == 0 ? (uint64_t)(e->hi - at.off) : 0;
-}
-
-static bool meets(const struct entry *e, struct place at, uint64_t bytes)
-{
-    int64_t end = at.off + (int64_t)bytes;
-    return e->kind != ENTRY_PAD && e->off < end &&
-           (e->stride ? e->hi > at.off : e->off + (int64_t)e->size > at.off);
-}
-
-/* How many bytes from `at` on are known to be an array of numbers, of type *fp or, if that is NULL,
- * of the type that it gets. */
-static uint64_t array_behind(const struct types *t, struct place at, LLVMTypeRef *fp)
-{
-    const struct shelf *shelf = &t->shelves[at.node];
-    const struct entry *entries = &t->entries.items[shelf->first];
-    uint64_t run = 0;
-    for (unsigned k = 0; k < shelf->count && !run; k++)
-        if ((run = run_behind(&entries[k], at)) != 0 && !*fp)
-            *fp = entries[k].type;
-    for (unsigned k = 0; k < shelf->count && run; k++)
-        if (meets(&entries[k], at, run) &&
-            (entries[k].kind != ENTRY_FLOAT || entries[k].type != *fp))
-            return 0;
-    return run;
-}
-
 /* Both ends are in arrays of one type of number: so is a copy that is not longer than the rest of
  * the shorter one. What is known of other memory that the bytes came from or went to does not count
  * here: with an unknown length it may be of what lies behind. */
@@ -523,14 +549,14 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     struct listing l = {
         .t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
     l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
+    bool constant = types_constant_int(c.size, &size) && size >= 0;
     if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD,
                                        sizeof PREPARE_WORD - 1)) {
         look_around(&l);
         out->untyped = true;
-        out->only = l.only;
+        out->only = constant ? number_at(&l, 0, (uint64_t)size, l.only) : l.only;
         return true;
     }
-    bool constant = types_constant_int(c.size, &size) && size >= 0;
     if (constant && size <= MAX_LISTED)
         return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
     look_around(&l);
