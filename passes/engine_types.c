@@ -15,9 +15,11 @@ static struct types_input input_of(const struct engine *e, const struct prepare_
 }
 
 /* Replaces what was found before. */
-static struct types *analyse_now(struct engine *e, const struct prepare_targets *fns)
+static struct types *analyse_now(struct engine *e, LLVMValueRef prepared,
+                                 const struct prepare_targets *fns)
 {
     struct types_input in = input_of(e, fns);
+    in.root = prepared;
     arena_free(&e->types_arenas[0]);
     return types_analyse(e->cx, &e->types_arenas[0], e->module, &in);
 }
@@ -72,6 +74,7 @@ static bool all_known(struct types *types, const struct prepare_targets *fns)
 /* What passes ask of the types of functions, which change under them. */
 struct typed {
     struct engine *e;
+    LLVMValueRef prepared;
     const struct prepare_targets *fns;
     struct types *types;
 };
@@ -94,14 +97,14 @@ static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
 static void renew_types(void *typed)
 {
     struct typed *t = typed;
-    t->types = analyse_now(t->e, t->fns);
+    t->types = analyse_now(t->e, t->prepared, t->fns);
 }
 
 struct types *engine_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
 {
     struct prepare *p = e->prepare;
     struct prepare_targets fns = prepare_reachable(p, prepared);
-    struct typed typed = {e, &fns, analyse_now(e, &fns)};
+    struct typed typed = {e, prepared, &fns, analyse_now(e, prepared, &fns)};
     struct prepare_facts facts = {&typed, is_undecided, is_high_half, carried_type, renew_types};
     prepare_typed(p, fns, &facts);
     struct types *types = typed.types;

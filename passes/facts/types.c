@@ -69,6 +69,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
     t->around = in->around;
     t->links = in->links;
     t->link_count = in->link_count;
+    t->root = in->around ? NULL : in->root;
     types_init(t);
     types_find_integers_that_lead(t);
     types_find_allocators(t);
@@ -107,6 +108,8 @@ static LLVMTypeRef type_of_bits(struct types *t, LLVMValueRef value, bool *known
     struct query q = {t, {types_register_of(t, value)}, 1};
     for (uint64_t x = 0; x < size;) {
         struct finding f = types_infer(&q, x, size - x);
+        if (f.kind == ENTRY_INT && f.open)
+            return NULL;
         if (f.kind == ENTRY_CONFLICT || (f.kind == ENTRY_PTR && (x || f.size != size)))
             return NULL;
         if (f.kind == ENTRY_PTR) {

@@ -72,6 +72,8 @@ struct types_input {
                                           nobody else has the memory */
     const struct types_link *links;    /* through which they know it */
     unsigned link_count;
+    LLVMValueRef root;   /* the function that is called from elsewhere, or NULL: integers that are
+                            only declared are not known where its callers may know better */
     struct types *first; /* asked first, may be NULL: an analysis of some of the functions; these
                             are there for what it leaves open */
     bool tbaa;           /* what TBAA says of an access counts */

@@ -140,6 +140,27 @@ static void shelve_edges(struct types *t)
     }
 }
 
+static void open_memory(struct types *t, struct place at)
+{
+    unsigned node = at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
+    if (node == NO_NODE || t->open[node])
+        return;
+    t->open[node] = true;
+    for (unsigned i = 0; i < t->graph.nodes.items[node].cells.count; i++)
+        open_memory(t, t->graph.nodes.items[node].cells.items[i].to);
+}
+
+/* What callers of the root hand over, and all that leads on from there. */
+static void find_open_memory(struct types *t)
+{
+    if (!t->root)
+        return;
+    t->open = ARENA_ARRAY(t->arena, bool, t->shelved);
+    for (LLVMValueRef p = LLVMGetFirstParam(t->root); p; p = LLVMGetNextParam(p))
+        if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind)
+            open_memory(t, types_place_of(t, p));
+}
+
 void types_shelve(struct types *t)
 {
     t->shelved = t->graph.nodes.count;
@@ -159,6 +180,7 @@ void types_shelve(struct types *t)
     shelve_entries(t);
     shelve_grids(t);
     shelve_vague(t);
+    find_open_memory(t);
     t->resolved = ARENA_ARRAY(t->arena, struct resolved_table, 2);
 }
 
@@ -921,14 +943,17 @@ static void check_cuts(const struct types *t, const struct states *s, struct fin
 static struct finding join_states(struct types *t, const struct states *s)
 {
     struct evidence e = {0};
+    bool open = false;
     for (unsigned i = 0; i < s->items.count; i++) {
         struct finding f = resolve(t, s->items.items[i].place);
+        open |= !f.kind && t->open && t->open[s->items.items[i].place.node];
         evidence_add(t, &e, &f, &s->items.items[i]);
         integer_add(&e.integer, &f);
     }
     struct finding f = joined(&e);
     if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR)
         check_cuts(t, s, &f);
+    f.open = open;
     return f;
 }
 

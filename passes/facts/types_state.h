@@ -103,6 +103,7 @@ struct types {
     const struct types_around *around; /* NULL: the rest of the program is not asked */
     const struct types_link *links;
     unsigned link_count;
+    LLVMValueRef root;
     unsigned pointer_size;
     struct types *first;
     bool tbaa;          /* trusted */
@@ -123,6 +124,8 @@ struct types {
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
     bool *tracked; /* per node; NULL until types_track */
+    bool *open;    /* per root node: callers, who are not asked, have access to the memory; NULL if
+                      they are asked, or nobody said which function they call */
     bool settled;  /* what is not one place by now never will be */
     bool final;    /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
@@ -239,6 +242,7 @@ struct finding {
                        go that far */
     unsigned clear; /* kinds that were found along copies neither blurred nor shifted */
     bool limited;   /* a conflict: the search was given up */
+    bool open;      /* nothing is known of some of the memory, to which callers have access */
     bool pointers;  /* a conflict: perhaps of pointers, not only of parts or formats of
                        floating-point values */
 };
