@@ -6,6 +6,7 @@
 #include "emit/pieces.h"
 #include "emit/split.h"
 #include "engine_types.h"
+#include "facts/bytes.h"
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
 #include "facts/types_program.h"
@@ -505,8 +506,8 @@ static bool lower(struct engine *e, struct request *r)
     analyse_activity(e, r, &key, &adopted);
     key.unread = unread_params(e, r, key.fn);
     struct derivative *d = engine_derivative(e, &key);
-    bool ok = activity_check_unknown(&activity) && d && emit_all(e) &&
-              diag_error_count(e->diags) == errors && replace_call(e, r, d);
+    bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
+              emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
     if (e->given_shadows.count || adopted.count || e->callers_known)
         map_init(&e->derivatives, e->arena);
     engine_drop_types(e);

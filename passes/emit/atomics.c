@@ -121,7 +121,10 @@ static LLVMTypeRef changed_type(struct gen *g, LLVMValueRef inst)
 /* Counters and flags: neither what is there nor the operand depends on active values. */
 static bool counts_only(struct gen *g, LLVMValueRef inst)
 {
-    bool known;
+    bool known, exchange = LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
+    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(inst));
+    if (exchange && types_byte_of_number(g->c->types, LLVMGetOperand(inst, 0), size))
+        return false;
     return !types_of_int(g->c->types, inst, &known) &&
            (known || (!gen_is_active(g, inst) && !gen_is_active(g, LLVMGetOperand(inst, 1))));
 }

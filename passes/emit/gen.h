@@ -294,9 +294,10 @@ void gen_kind_check_load(struct gen *g, LLVMValueRef inst);
 /* The shadow of what `inst` loads; loaded: what stands in the shadow memory. */
 LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
                            unsigned direction);
-/* Forward mode, behind the load v: the shadow that it found, or, where untyped bytes were copied
- * from constant memory (that leaves zero bytes), the address itself: a constant pointer. */
-LLVMValueRef gen_kind_forward_pointer(struct gen *g, unsigned v, LLVMValueRef shadow);
+/* Behind the load v from memory with untyped bytes: the shadow that it found or, if that is null
+ * and the address may be a constant pointer, the address itself. It was copied from constant
+ * memory, or written by code that has no derivative; both leave zero bytes in the shadow. */
+LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow);
 /* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
 void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
@@ -329,6 +330,9 @@ LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v,
                             unsigned direction); /* zero constant if inactive */
 /* Of type t: zeros, and integers of which is known at one end of their way only what they carry. */
 LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned direction, LLVMTypeRef t);
+/* Adds to `phi`, of tangents, that of `in`, which reaches it from the block `from`. */
+void gen_add_incoming_tangent(struct gen *g, LLVMValueRef phi, LLVMValueRef in,
+                              LLVMBasicBlockRef from, unsigned direction);
 void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned direction);
 bool gen_copy_tangent_values(
     struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */

@@ -211,12 +211,12 @@ void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
     }
 }
 
-LLVMValueRef gen_kind_forward_pointer(struct gen *g, unsigned v, LLVMValueRef shadow)
+LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow)
 {
     LLVMValueRef inst = g->f->values[v], null = LLVMConstNull(LLVMTypeOf(shadow));
     bool address = LLVMGetTypeKind(LLVMTypeOf(shadow)) != LLVMStructTypeKind &&
                    LLVMGetTypeKind(LLVMTypeOf(shadow)) != LLVMArrayTypeKind;
-    if (g->kind != GEN_FORWARD || !(g->a->state[v] & STATE_CONST) || !address ||
+    if (!(g->a->state[v] & STATE_CONST) || !address ||
         !types_is_tracked(g->c->types, LLVMGetOperand(inst, 0)))
         return shadow;
     LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, null, "");

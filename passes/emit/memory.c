@@ -453,7 +453,7 @@ static void copy_all(struct gen *g, const struct copy_layout *layout, enum copy_
 
 /* The kind map follows what is copied. In forward mode there is no map, and none is needed: all
  * shadow bytes move alike, and what is copied from constant memory leaves zero bytes, of which
- * gen_kind_load makes constant pointers. */
+ * gen_kind_constant_pointer makes constant pointers. */
 static bool is_tracked_copy(struct gen *g, LLVMValueRef inst)
 {
     return gen_is_tracked(g, LLVMGetOperand(inst, 0)) || gen_is_tracked(g, LLVMGetOperand(inst, 1));

@@ -93,8 +93,8 @@ static void copy_with_shadows(struct gen *g, unsigned v)
             LLVMValueRef shadow = shadow_copy(g, inst, direction);
             if (LLVMIsALoadInst(inst) && gen_is_tracked(g, LLVMGetOperand(inst, 0)))
                 shadow = gen_kind_load(g, inst, shadow, direction);
-            else if (LLVMIsALoadInst(inst))
-                shadow = gen_kind_forward_pointer(g, v, shadow);
+            if (LLVMIsALoadInst(inst))
+                shadow = gen_kind_constant_pointer(g, v, shadow);
             gen_note_shadow(g, v, direction, shadow);
             if (LLVMIsALoadInst(inst))
                 gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + direction]);
@@ -173,10 +173,8 @@ static void fill_phi(struct gen *g, unsigned v)
                 value = shadow_for_phi(g, v, in, direction);
                 LLVMAddIncoming(shadow, &value, &from, 1);
             }
-            if (tangent) {
-                value = gen_tangent_as(g, in, direction, LLVMTypeOf(tangent));
-                LLVMAddIncoming(tangent, &value, &from, 1);
-            }
+            if (tangent)
+                gen_add_incoming_tangent(g, tangent, in, from, direction);
         }
     }
 }

@@ -23,6 +23,21 @@ LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned direction, L
     return same ? same : tangent;
 }
 
+void gen_add_incoming_tangent(struct gen *g, LLVMValueRef phi, LLVMValueRef in,
+                              LLVMBasicBlockRef from, unsigned direction)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b);
+    LLVMValueRef value = NULL;
+    for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n && !value; i++)
+        if (LLVMGetIncomingBlock(phi, i) == from) /* a switch with several edges */
+            value = LLVMGetIncomingValue(phi, i);
+    LLVMPositionBuilderBefore(g->b, LLVMGetBasicBlockTerminator(from));
+    if (!value)
+        value = gen_tangent_as(g, in, direction, LLVMTypeOf(phi));
+    LLVMAddIncoming(phi, &value, &from, 1);
+    LLVMPositionBuilderAtEnd(g->b, here);
+}
+
 struct tangent_user {
     struct gen *g;
     unsigned v;

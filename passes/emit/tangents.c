@@ -224,9 +224,7 @@ static void fill_phis(struct gen *g, unsigned b)
             LLVMValueRef phi = g->f->values[v], tangent = g->tangent[v * g->width + direction];
             for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
                 LLVMBasicBlockRef from = g->end[func_block_id(g->f, LLVMGetIncomingBlock(phi, i))];
-                LLVMValueRef in =
-                    gen_tangent_as(g, LLVMGetIncomingValue(phi, i), direction, LLVMTypeOf(tangent));
-                LLVMAddIncoming(tangent, &in, &from, 1);
+                gen_add_incoming_tangent(g, tangent, LLVMGetIncomingValue(phi, i), from, direction);
             }
         }
 }

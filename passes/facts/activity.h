@@ -32,6 +32,12 @@ struct unknown_access {
     LLVMValueRef root; /* the global or call the pointer came from, NULL if not known */
 };
 
+/* An integer computed from what is loaded at `from` (NULL: from parts of active floating-point
+ * values, or from too much to tell) and stored at `to`, or made a number (NULL). */
+struct moved_parts {
+    LLVMValueRef inst, from, to;
+};
+
 struct activity_facts {
     struct func *f;
     uint8_t *state;           /* per value: value_state bits */
@@ -55,9 +61,10 @@ struct activity_context {
     struct map globals;    /* global -> state + 1 */
     struct map inactive;   /* globals that the user declared inactive */
     struct map provenance; /* prepared function -> struct provenance */
-    struct map
-        part_bytes; /* pointer -> whether it leads to parts of floating-point values (bytes.c) */
-    bool globals_inactive; /* so are all that no derivative call passes */
+    struct map part_bytes; /* access -> whether it has to do with parts of floating-point values
+                              (bytes.c) */
+    VEC(struct moved_parts) parts_moved; /* bytes.c */
+    bool globals_inactive;               /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
     bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones
                               be */

@@ -266,6 +266,7 @@ void activity_settle(struct activity_context *c, struct activity_facts *a)
     for (unsigned v = p.f->arg_count; v < p.f->value_count; v++) {
         LLVMValueRef inst = p.f->values[v];
         scan_unknown(&p, v);
+        bytes_note(c, a, inst);
         c->constants_filled |= fills_constants(&p, v);
         if (LLVMIsAStoreInst(inst))
             note_constant_store(&p, LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 1));

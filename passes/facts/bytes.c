@@ -81,14 +81,24 @@ static unsigned end_of_operands(LLVMValueRef v)
     return n > 1 && length > 9 && !strncmp(name, "llvm.x86.", 9) ? n - 1 : n;
 }
 
-/* Bytes of floating-point values are, or may be, where the pointer leads. */
-static bool leads_to_floating(struct activity_context *c, LLVMValueRef pointer)
+/* Bytes of floating-point values are, or may be, among those that the access reads or writes. */
+static bool touches_floating(struct activity_context *c, LLVMValueRef access)
 {
     enum { NO = 1, YES = 2 };
-    unsigned known = map_get_id(&c->part_bytes, pointer);
+    bool store = LLVMIsAStoreInst(access) != NULL;
+    LLVMValueRef pointer = LLVMGetOperand(access, store ? 1 : 0),
+                 value = store ? LLVMGetOperand(access, 0) : access;
+    if (LLVMIsAAtomicCmpXchgInst(access))
+        value = LLVMGetOperand(access, 1);
+    unsigned known = map_get_id(&c->part_bytes, access);
     if (known == MAP_NO_ID)
-        map_put_id(&c->part_bytes, pointer,
-                   known = types_byte_of_number(c->types, pointer) ? YES : NO);
+        map_put_id(&c->part_bytes, access,
+                   known = types_byte_of_number(
+                               c->types, pointer,
+                               LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->prepare->module),
+                                                   LLVMTypeOf(value)))
+                               ? YES
+                               : NO);
     return known == YES;
 }
 
@@ -96,7 +106,8 @@ static bool loads_part(const struct walk *w, LLVMValueRef load, bool byte)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
     return (activity_state(w->c, w->a, pointer) & STATE_ACTIVE) &&
-           (byte || (w->parts && leads_to_floating(w->c, pointer)));
+           (byte || (w->parts && !types_is_only_integer(w->c->types, load) &&
+                     touches_floating(w->c, load)));
 }
 
 /* Arithmetic on bits has a tangent only if its result carries a whole value. */
@@ -129,6 +140,16 @@ static void add_root(struct byte_roots *roots, LLVMValueRef v)
         roots->more = true;
 }
 
+/* v has what an atomic update found in active memory, where there may be parts of floating-point
+ * values. */
+static bool updates_part(const struct walk *w, LLVMValueRef v)
+{
+    LLVMValueRef update = LLVMIsAExtractValueInst(v) ? LLVMGetOperand(v, 0) : v;
+    return (LLVMIsAAtomicRMWInst(update) || LLVMIsAAtomicCmpXchgInst(update)) &&
+           (activity_state(w->c, w->a, LLVMGetOperand(update, 0)) & STATE_ACTIVE) &&
+           touches_floating(w->c, update);
+}
+
 /* Finds the active values, and the loads of parts of such values, that v was made of. `byte`: only
  * single bytes of what is made of v are used. Arithmetic on whole integers is looked at where it is
  * done. */
@@ -148,6 +169,7 @@ static void find_roots(struct walk *w, LLVMValueRef v, bool byte)
             add_root(w->roots, v);
         return;
     }
+    w->roots->more |= updates_part(w, v);
     if (!LLVMIsAInstruction(v) || !is_computed(v))
         return;
     enum seen seen = visit(w, v, byte);
@@ -168,7 +190,8 @@ static bool stored_roots(struct activity_context *c, const struct activity_facts
                          : 0;
     struct walk w = {.c = c, .a = a, .roots = roots, .parts = width > 8};
     uint8_t state = activity_state(c, a, value);
-    bool whole = width > 8 && ((state & STATE_VARIED) || activity_has_shadow(state));
+    bool whole = width > 8 &&
+                 (((state & STATE_VARIED) && has_tangent(&w, value)) || activity_has_shadow(state));
     *roots = (struct byte_roots){.count = 0};
     if (width >= 8 && !whole)
         find_roots(&w, value, width == 8);
@@ -181,8 +204,7 @@ bool bytes_stored_roots(struct activity_context *c, const struct activity_facts 
     LLVMValueRef value = LLVMGetOperand(store, 0);
     if (!stored_roots(c, a, store, roots))
         return false;
-    return leads_to_floating(c, LLVMGetOperand(store, 1)) ||
-           (LLVMIsALoadInst(value) && leads_to_floating(c, LLVMGetOperand(value, 0)));
+    return touches_floating(c, store) || (LLVMIsALoadInst(value) && touches_floating(c, value));
 }
 
 bool bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
@@ -213,4 +235,105 @@ bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LL
     if (joins)
         find_roots(&w, x, false);
     return roots.count || roots.more;
+}
+
+/* ---- integers made of parts, on their way through memory ------------------------------------- */
+
+/* Notes the memory that an integer was computed from, with what becomes of it; `to` may be NULL. */
+static void note_loads(struct walk *w, LLVMValueRef v, LLVMValueRef inst, LLVMValueRef to)
+{
+    struct activity_context *c = w->c;
+    if (!width_of(LLVMTypeOf(v)) || LLVMIsAConstant(v) ||
+        (activity_state(c, w->a, v) & STATE_VARIED))
+        return;
+    if (LLVMIsALoadInst(v)) {
+        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){inst, LLVMGetOperand(v, 0), to}));
+        return;
+    }
+    if (!LLVMIsAInstruction(v) || !is_computed(v))
+        return;
+    enum seen seen = visit(w, v, false);
+    if (seen == SEEN_TOO_MANY)
+        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){inst, NULL, to}));
+    for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && k < n; k++)
+        note_loads(w, LLVMGetOperand(v, k), inst, to);
+}
+
+static void note_store(struct activity_context *c, const struct activity_facts *a,
+                       LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
+    struct byte_roots roots;
+    struct walk w = {.c = c, .a = a};
+    if (!width_of(LLVMTypeOf(value)) || touches_floating(c, store))
+        return; /* parts of numbers are checked where they are stored */
+    bool lost = (activity_state(c, a, value) & STATE_VARIED) && !activity_stores_floating(c, value);
+    if (lost || (!LLVMIsALoadInst(value) && stored_roots(c, a, store, &roots)))
+        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){store, NULL, to}));
+    else
+        note_loads(&w, value, store, to);
+}
+
+void bytes_note(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst)
+{
+    struct walk w = {.c = c, .a = a};
+    bool fp = false, ptr = false;
+    if (LLVMIsAStoreInst(inst)) {
+        note_store(c, a, inst);
+    } else if (LLVMIsAMemCpyInst(inst) || LLVMIsAMemMoveInst(inst)) {
+        VEC_PUSH(c->arena, &c->parts_moved,
+                 ((struct moved_parts){inst, LLVMGetOperand(inst, 1), LLVMGetOperand(inst, 0)}));
+    } else if (LLVMIsABitCastInst(inst) && !LLVMIsALoadInst(LLVMGetOperand(inst, 0)) &&
+               activity_type_has(LLVMTypeOf(inst), &fp, &ptr) && fp &&
+               !bytes_joined(c, a, inst)) { /* else the run checks it */
+        note_loads(&w, LLVMGetOperand(inst, 0), inst, NULL);
+    }
+}
+
+/* Where integers made of parts of active floating-point values lie. */
+struct parts {
+    struct activity_context *c;
+    struct map objects; /* number of an object, as a pointer -> itself */
+    unsigned count;
+};
+
+static void *object_of(struct parts *p, LLVMValueRef pointer)
+{
+    return (void *)((uintptr_t)types_object(p->c->types, pointer) + 1);
+}
+
+/* Its source is one, or is not known. */
+static bool moves_parts(struct parts *p, const struct moved_parts *m)
+{
+    return m->from ? map_get(&p->objects, object_of(p, m->from)) != NULL : m->to || p->count > 0;
+}
+
+static bool spread_parts(struct parts *p)
+{
+    unsigned before = p->count;
+    for (unsigned k = 0; k < p->c->parts_moved.count; k++) {
+        const struct moved_parts *m = &p->c->parts_moved.items[k];
+        void *to = m->to ? object_of(p, m->to) : NULL;
+        if (!to || map_get(&p->objects, to) || !moves_parts(p, m))
+            continue;
+        map_put(&p->objects, to, to);
+        p->count++;
+    }
+    return p->count != before;
+}
+
+bool bytes_check_memory(struct activity_context *c)
+{
+    struct parts p = {.c = c};
+    bool ok = true;
+    map_init(&p.objects, c->arena);
+    while (spread_parts(&p))
+        ;
+    for (unsigned k = 0; k < c->parts_moved.count; k++) {
+        const struct moved_parts *m = &c->parts_moved.items[k];
+        if (!m->to && moves_parts(&p, m))
+            ok = diag(c->prepare->diags, DIAG_UNSUPPORTED, m->inst,
+                      "arithmetic on the bits of an active floating-point value");
+    }
+    return ok;
 }

@@ -26,4 +26,10 @@ bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LL
 /* A bitcast makes a number of single bytes, some of which come from an active floating-point value:
  * which ones only the run knows, so that the number is active and has no derivative. */
 bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);
+/* Integers that are made of parts by arithmetic, and stored where no numbers are, and numbers that
+ * are made of loaded integers: noted when the facts of a function are complete. */
+void bytes_note(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);
+/* Reports numbers that are made of such integers when they come back from memory: their derivatives
+ * would be lost. False if there are any. */
+bool bytes_check_memory(struct activity_context *c);
 #endif

@@ -313,15 +313,30 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value)
     return perhaps_type_of_int(t, value, &known);
 }
 
-bool types_byte_of_number(struct types *t, LLVMValueRef pointer)
+bool types_is_only_integer(struct types *t, LLVMValueRef load)
+{
+    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    bool known;
+    return !perhaps_type_of_int(t, load, &known) && known &&
+           !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
+}
+
+bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = {t, {types_place_of(t, pointer)}, 1};
-    return q.starts[0].node != NO_NODE && types_within_value(&q);
+    return q.starts[0].node != NO_NODE && types_within_value(&q, size);
+}
+
+unsigned types_object(struct types *t, LLVMValueRef pointer)
+{
+    struct place at = types_place_of(t, pointer);
+    return at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
 }
 
 /* Whatever leads along copies from somewhere in the memory to a number or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer)
 {
+    enum { PART = 8 }; /* no integer is larger */
     struct place at = types_place_of(t, pointer);
     if (at.node != NO_NODE)
         at = graph_find(&t->graph, at);
@@ -336,7 +351,8 @@ bool types_holds_bits(struct types *t, LLVMValueRef pointer)
         const struct edge *e = &t->edges.items[end->edge];
         struct query q = {t, {e->end[end->side]}, 1};
         struct finding f = types_infer(&q, 0, e->size);
-        if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT)
+        if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT ||
+            types_within_value(&q, e->size < PART ? e->size : PART))
             return true;
     }
     return false;
@@ -379,7 +395,7 @@ bool types_undecided(struct types *t, LLVMValueRef v)
     if (load && LLVMGetIntTypeWidth(type) ==
                     8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
         struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
-        return types_byte_of_number(t, LLVMGetOperand(v, 0)) && !types_has_pointers(&q);
+        return types_byte_of_number(t, LLVMGetOperand(v, 0), 1) && !types_has_pointers(&q);
     }
     return !perhaps_type_of_int(t, v, &known) &&
            (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */

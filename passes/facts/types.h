@@ -97,11 +97,16 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
 /* The type of floating-point values whose bits `value`, an integer, carries; NULL: none, or not
  * known. */
 LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);
-/* A byte at this pointer is, or may be, part of a number. */
-bool types_byte_of_number(struct types *t, LLVMValueRef pointer);
+/* The integer that is loaded is one by all that is known, and shares no memory with floating-point
+ * values, as a member of a union may. */
+bool types_is_only_integer(struct types *t, LLVMValueRef load);
+/* One of the `size` bytes at this pointer is, or may be, part of a floating-point value. */
+bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* Somewhere in the memory behind this pointer, though declared as integers, there may be a number
  * or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer);
+/* A number for the memory object that the pointer leads to, as far as objects are told apart. */
+unsigned types_object(struct types *t, LLVMValueRef pointer);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
 bool types_high_half(struct types *t, LLVMValueRef pointer);
 /* An integer, or a loaded pointer, that may carry (part of) a number, without evidence that would

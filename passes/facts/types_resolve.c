@@ -910,6 +910,8 @@ static bool is_on_grid(const struct shelf *s, const struct place *p, uint64_t si
            types_modulo(p->off - s->base, s->grid) == 0;
 }
 
+enum { LARGEST_INTEGER = 8 }; /* bytes that one access moves */
+
 /* What cuts `size` bytes at p: a floating-point value or a pointer that has part of them; ENTRY_*.
  */
 static unsigned cut_at(const struct types *t, const struct place *p, uint64_t size)
@@ -927,13 +929,17 @@ static unsigned cut_at(const struct types *t, const struct place *p, uint64_t si
     return kinds;
 }
 
-/* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. */
+/* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. Of an
+ * integer, all that an access asks about are looked at: the first may be one for itself. */
 static void check_cuts(const struct types *t, const struct states *s, struct finding *f)
 {
     unsigned kinds = 0;
     for (unsigned i = 0; i < s->items.count && kinds != (ENTRY_FLOAT | ENTRY_PTR); i++) {
         const struct state *x = &s->items.items[i];
-        kinds |= cut_at(t, &x->place, f->size < x->room ? f->size : x->room);
+        if (f->kind != ENTRY_INT)
+            kinds |= cut_at(t, &x->place, f->size < x->room ? f->size : x->room);
+        else if (x->room <= LARGEST_INTEGER)
+            kinds |= cut_at(t, &x->place, x->room);
     }
     if (kinds)
         *f = (struct finding){.kind = ENTRY_CONFLICT,
@@ -951,7 +957,7 @@ static struct finding join_states(struct types *t, const struct states *s)
         integer_add(&e.integer, &f);
     }
     struct finding f = joined(&e);
-    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR)
+    if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_INT)
         check_cuts(t, s, &f);
     f.open = open;
     return f;
@@ -970,11 +976,23 @@ static bool may_be_floating(struct types *t, const struct place *p)
     return resolve(t, *p).kind == ENTRY_CONFLICT;
 }
 
-bool types_within_value(const struct query *q)
+bool types_overlaps_floating(const struct query *q, uint64_t size)
+{
+    struct states *s = states_empty(q->t);
+    for (uint64_t x = 0; x < size; x++)
+        start(q, x, 1, s);
+    for (unsigned i = 0; i < s->items.count; i++)
+        if (may_be_floating(q->t, &s->items.items[i].place))
+            return true;
+    return false;
+}
+
+bool types_within_value(const struct query *q, uint64_t size)
 {
     struct states *s = states_empty(q->t);
     unsigned looked = 0;
-    start(q, 0, 1, s);
+    for (uint64_t x = 0; x < size; x++)
+        start(q, x, 1, s);
     for (unsigned i = 0; i < s->work.count && !s->limited; i++) {
         struct state from = s->items.items[s->work.items[i]];
         for (; looked < s->items.count; looked++)

@@ -257,7 +257,9 @@ struct query {
 void types_shelve(struct types *t);
 /* The byte asked about, or one that was copied from or to there, is, or may be, one of a
  * floating-point value. */
-bool types_within_value(const struct query *q);
+bool types_within_value(const struct query *q, uint64_t size);
+/* One of the `size` bytes asked about is, or may be, one of a floating-point value. */
+bool types_overlaps_floating(const struct query *q, uint64_t size);
 /* What is at byte x of the places in q, of which `room` bytes are asked about. */
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
 /* What is at p by the most specific evidence there. */
