@@ -38,6 +38,15 @@ void enz_rt_part_copied(const void *shadow, size_t n, const char *where)
             enz_rt_type_unknown(where);
 }
 
+void enz_rt_adjoint_torn(const char *where)
+{
+    fprintf(stderr,
+            "enzcc: %s: the bytes of an active floating-point value are taken apart, and not all "
+            "of them are put together again: the parts have no derivative\n",
+            where);
+    abort();
+}
+
 void enz_rt_address_lost(const char *where)
 {
     static const char start[] = "__enzyme"; /* see above */

@@ -142,15 +142,18 @@ void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount,
 /* Reverse sweep of a store: moves the adjoints to `amount`; zero where there are none. */
 void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size_t n, unsigned kind,
                       const char *where);
-/* Reverse sweep where the primal stored what carries no derivative: clears the adjoints. Unless
- * `where` is NULL the bytes that were stored depend on active ones, and an adjoint that is not zero
- * ends the program. */
-void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, const char *where);
+/* Reverse sweep where the primal stored what carries no derivative: clears the adjoints. If the
+ * bytes that were stored depend on active ones, `active`, an adjoint that is not zero ends the
+ * program. */
+void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned active,
+                             const char *where);
 /* Clears what is tagged as an adjoint, and nothing else. */
 void enz_rt_kind_clear_adjoints(struct enz_rt_tape *tape, void *shadow, size_t n);
 /* Reverse sweep of a copy: adds the adjoints in dst to those in src and clears them in dst. */
 void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t n,
                          const unsigned char *possible, size_t period, const char *where);
+/* At the end: ends the program if adjoints are in parts that can no longer be put together. */
+void enz_rt_kinds_check(const struct enz_rt_kinds *kinds);
 
 /* Split mode, the tangents of a copy, with the map as the first half has left it: moves what is not
  * tagged as a pointer. A tangent may take the place of a shadow pointer, which the primal stores
@@ -196,6 +199,9 @@ void enz_rt_part_copied(const void *shadow, size_t n, const char *where);
 /* Called where adjoints would have to be added and the program has several floating-point types, or
  * parts of floating-point values meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);
+/* Called where the bytes of an adjoint went several ways: they were copied to different places, or
+ * some of them were and others overwritten. */
+_Noreturn void enz_rt_adjoint_torn(const char *where);
 /* Called where an integer of which is not known what it carries turns out to be an address whose
  * shadow is not moved with it. */
 _Noreturn void enz_rt_address_lost(const char *where);

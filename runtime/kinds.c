@@ -5,7 +5,7 @@
  * map has one tag per byte of shadow memory, which says what the derivative last put there: part
  * `index` of a shadow pointer, part `index` of an adjoint of some format, the shadow of an integer,
  * or nothing yet. No decision looks at the bits of a shadow, except that an adjoint whose bits are
- * all zero needs not be moved.
+ * all zero, all of it and not only some of its bytes, needs not be moved.
  *
  * Forward sweep: typed stores set tags, copies move them. A byte of the user's memory that nobody
  * has tagged may turn out to be part of a pointer when it is loaded as one, behind any number of
@@ -13,7 +13,13 @@
  * and leaves the destination's shadow alone: it may be a seed.
  *
  * Reverse sweep: a load of a floating-point value makes its shadow an adjoint; what stood there, if
- * it was part of a shadow pointer, is not one. A copy moves what is tagged as an adjoint.
+ * it was part of a shadow pointer, is not one. A copy moves what is tagged as an adjoint. Where a
+ * copy or an overwriting store has only some bytes of an adjoint that is not zero, the adjoint is
+ * torn: all its bytes become parts, the zero ones too, and carry the number of that adjoint with
+ * them. Parts can be moved and put together again, but nothing can be added to them, and nobody
+ * gets an adjoint of which a part is missing. Parts are dropped where the primal stored constants:
+ * that loses nothing if all parts of the adjoint are. What else is left at the end is an adjoint
+ * whose parts went several ways: that ends the program.
  *
  * The tags are kept in pages of 4,096 bytes, found by a hash table that belongs to a tape. */
 #include "enz_rt.h"
@@ -27,8 +33,8 @@
 enum { PAGE_BITS = 12, PAGE_SIZE = 1 << PAGE_BITS, SMALLEST_TABLE = 256, GATHERED = 512 };
 
 /* A tag is a kind times 16 plus the byte's index in its unit. The kinds are those of
- * enum enz_rt_kind, and behind them those of floating-point formats once more: of bytes that came
- * without the rest of their adjoint. Such parts can be put together, but nothing added to them. */
+ * enum enz_rt_kind, and behind them those of floating-point formats once more: of parts of torn
+ * adjoints. */
 typedef uint8_t tag_t;
 enum { PARTS = ENZ_RT_KIND_X86_FP80 - ENZ_RT_KIND_HALF + 1 };
 
@@ -36,12 +42,24 @@ struct page {
     uintptr_t number;
     tag_t tags[PAGE_SIZE];
     uint8_t *candidates; /* PAGE_SIZE bytes, or NULL: no byte of the page has a candidate */
+    uint32_t *owners;    /* PAGE_SIZE of them, or NULL: torn adjoints that the parts belong to */
+};
+
+/* An adjoint in parts. It is whole again when all of them lie together. */
+struct torn {
+    const char *where; /* a copy or a store that has some of them */
+    uint32_t next;     /* if it is not used: another one that is not, plus 1 */
+    uint8_t parts;     /* that are left; none: it is not used */
+    uint8_t dropped;   /* parts that are gone */
 };
 
 struct enz_rt_kinds {
     struct page **table; /* open addressing; its size is a power of two */
     size_t size, count;
     struct page *last; /* found last, or NULL */
+    struct torn *torn;
+    uint32_t torn_room, torn_free; /* the first that is not used, plus 1 */
+    uint32_t torn_count;           /* those that are used */
     struct page *first_table[SMALLEST_TABLE];
 };
 
@@ -176,6 +194,22 @@ static void candidate_put(struct enz_rt_tape *tape, const void *to, uint8_t byte
     p->candidates[at & (PAGE_SIZE - 1)] = byte;
 }
 
+static uint32_t owner_get(struct enz_rt_tape *tape, const void *from)
+{
+    uintptr_t at = (uintptr_t)from;
+    const struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
+    return p && p->owners ? p->owners[at & (PAGE_SIZE - 1)] : 0;
+}
+
+static void owner_put(struct enz_rt_tape *tape, const void *to, uint32_t owner)
+{
+    uintptr_t at = (uintptr_t)to;
+    struct page *p = page_make(tape, at >> PAGE_BITS);
+    if (!p->owners)
+        p->owners = allocate(PAGE_SIZE, sizeof *p->owners);
+    p->owners[at & (PAGE_SIZE - 1)] = owner;
+}
+
 /* ---- tags ---- */
 
 static bool is_part(tag_t tag)
@@ -257,22 +291,125 @@ static bool has_kind(const tag_t *tags, size_t n, unsigned kind)
     return false;
 }
 
-/* Adjoints of another format, or of parts of other values, are among the bytes. */
-static bool disagrees(const tag_t *tags, size_t n, unsigned kind)
+/* ---- torn adjoints ---- */
+
+static void torn_enlarge(struct enz_rt_kinds *k)
 {
-    for (size_t i = 0; i < n; i++)
-        if (is_float(kind_of(tags[i])) && as_whole(tags[i]) != tag_of(kind, i))
+    uint32_t room = k->torn_room ? 2 * k->torn_room : 16;
+    struct torn *torn = allocate(room, sizeof *torn);
+    if (k->torn_room)
+        memcpy(torn, k->torn, k->torn_room * sizeof *torn);
+    for (uint32_t i = k->torn_room; i < room; i++)
+        torn[i].next = i + 1 < room ? i + 2 : 0;
+    k->torn_free = k->torn_room + 1;
+    free(k->torn);
+    k->torn = torn;
+    k->torn_room = room;
+}
+
+/* The number of a new one. */
+static uint32_t torn_begin(struct enz_rt_kinds *k, size_t size, const char *where)
+{
+    if (!k->torn_free)
+        torn_enlarge(k);
+    uint32_t owner = k->torn_free - 1;
+    k->torn_free = k->torn[owner].next;
+    k->torn[owner] = (struct torn){.where = where, .parts = (uint8_t)size};
+    k->torn_count++;
+    return owner;
+}
+
+static void torn_end(struct enz_rt_kinds *k, uint32_t owner)
+{
+    k->torn[owner] = (struct torn){.next = k->torn_free};
+    k->torn_free = owner + 1;
+    k->torn_count--;
+}
+
+/* A byte of an adjoint that is not zero and has all its bytes here; `tag` is that of the byte. */
+static bool is_live(struct enz_rt_tape *tape, const char *byte, tag_t tag)
+{
+    tag_t tags[16];
+    unsigned kind = tag >> 4;
+    size_t size = value_size(kind_of(tag));
+    const char *s = byte - index_of(tag);
+    if (!is_float(kind) || is_part(tag) || index_of(tag) >= size)
+        return false;
+    tags_get(tape, s, tags, size);
+    for (size_t i = 0; i < size; i++)
+        if (tags[i] == tag_of(kind, i) && s[i])
             return true;
     return false;
 }
 
-/* Some of the n bytes have come, and perhaps not all of their adjoint. */
-static bool has_parts(const char *shadow, const tag_t *tags, size_t n)
+/* The bytes of this adjoint go different ways from here. */
+static void tear(struct enz_rt_tape *tape, const char *byte, tag_t tag, const char *where)
 {
-    for (size_t i = 0; i < n; i++)
-        if (is_part(tags[i]) && shadow[i])
-            return true;
-    return false;
+    unsigned kind = tag >> 4;
+    size_t size = value_size(kind);
+    const char *s = byte - index_of(tag);
+    uint32_t owner = torn_begin(tape->kinds, size, where);
+    for (size_t i = 0; i < size; i++) {
+        tag_t part = tag_of(kind + PARTS, i);
+        tags_get(tape, s + i, &tag, 1);
+        if (tag != tag_of(kind, i)) /* nothing should have taken it away */
+            enz_rt_adjoint_torn(where);
+        tags_put(tape, s + i, &part, 1);
+        owner_put(tape, s + i, owner);
+    }
+}
+
+/* A part is discarded: `tag` is that of the byte. */
+static void drop(struct enz_rt_tape *tape, const char *byte, tag_t tag)
+{
+    uint32_t owner = owner_get(tape, byte);
+    struct torn *torn = &tape->kinds->torn[owner];
+    tag_t whole = as_whole(tag);
+    torn->dropped++;
+    if (!--torn->parts)
+        torn_end(tape->kinds, owner);
+    tags_put(tape, byte, &whole, 1);
+}
+
+/* What is left of adjoints in memory that is new, or stored to by the forward sweep. */
+static void drop_all(struct enz_rt_tape *tape, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n && tape->kinds && tape->kinds->torn_count; i++) {
+        tag_t tag;
+        tags_get(tape, s + i, &tag, 1);
+        if (is_part(tag))
+            drop(tape, s + i, tag);
+    }
+}
+
+/* The part that has arrived here may be the last one of its adjoint. */
+static void put_together(struct enz_rt_tape *tape, const char *byte, tag_t tag)
+{
+    tag_t tags[16];
+    size_t size = value_size(kind_of(tag));
+    const char *s = byte - index_of(tag);
+    uint32_t owner = owner_get(tape, byte);
+    tags_get(tape, s, tags, size);
+    for (size_t i = 0; i < size; i++)
+        if (tags[i] != tag_of(tag >> 4, i) || owner_get(tape, s + i) != owner)
+            return;
+    for (size_t i = 0; i < size; i++)
+        tags[i] = as_whole(tags[i]);
+    tags_put(tape, s, tags, size);
+    torn_end(tape->kinds, owner);
+}
+
+/* Ends the program if the bytes have parts of adjoints, or adjoints that are no value of this kind
+ * at this place: of another format, or beginning elsewhere. */
+static void check_whole(struct enz_rt_tape *tape, const char *s, const tag_t *tags, size_t n,
+                        unsigned kind, const char *where)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (is_part(tags[i]))
+            enz_rt_adjoint_torn(where);
+        if (tags[i] != tag_of(kind, i) && is_live(tape, s + i, tags[i]))
+            enz_rt_type_unknown(where);
+    }
 }
 
 /* ---- sums of each format ---- */
@@ -379,6 +516,7 @@ static void sum(void *to, const void *amount, unsigned kind)
 
 void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n)
 {
+    drop_all(tape, shadow, n);
     tags_reset(tape, shadow, n);
 }
 
@@ -409,6 +547,7 @@ void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigne
         m = n < step ? n : step;
         for (size_t i = 0; i < m; i++)
             new[i] = tag_of(kind, i % unit);
+        drop_all(tape, s, m);
         if (kind != ENZ_RT_KIND_POINTER) {
             tags_get(tape, s, old, m);
             forget_pointers(s, old, m);
@@ -451,10 +590,9 @@ static void begin_adjoint(struct enz_rt_tape *tape, char *s, unsigned kind, cons
     size_t size = value_size(kind);
     tags_get(tape, s, tags, size);
     check_loaded(s, tags, size, where);
+    check_whole(tape, s, tags, size, kind, where);
     if (has_kind(tags, size, ENZ_RT_KIND_POINTER))
         memset(s, 0, size);
-    else if ((disagrees(tags, size, kind) && !is_zero(s, size)) || has_parts(s, tags, size))
-        enz_rt_type_unknown(where);
     for (size_t i = 0; i < size; i++)
         new[i] = tag_of(kind, i);
     tags_put(tape, s, new, size);
@@ -485,9 +623,8 @@ void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size
         tag_t tags[16];
         tags_get(tape, s, tags, size);
         memset(a, 0, size);
+        check_whole(tape, s, tags, size, kind, where);
         if (!has_kind(tags, size, ENZ_RT_KIND_POINTER)) {
-            if (disagrees(tags, size, kind) && !is_zero(s, size))
-                enz_rt_type_unknown(where);
             memcpy(a, s, size);
             memset(s, 0, size);
         }
@@ -497,7 +634,23 @@ void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size
     }
 }
 
-void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, const char *where)
+/* All bytes of the adjoint that byte i belongs to are among the n. */
+static bool is_inside(tag_t tag, size_t i, size_t n)
+{
+    size_t index = index_of(tag);
+    return index <= i && value_size(kind_of(tag)) <= n - (i - index);
+}
+
+/* The bytes depend on active values, which get nothing. */
+static void check_lost(struct enz_rt_tape *tape, const char *byte, tag_t tag, const char *where)
+{
+    bool integer = kind_of(tag) == ENZ_RT_KIND_NONE || kind_of(tag) == ENZ_RT_KIND_INTEGER;
+    if (is_part(tag) || is_live(tape, byte, tag) || (*byte && integer))
+        enz_rt_bits_lost(where);
+}
+
+void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned active,
+                             const char *where)
 {
     char *s = shadow;
     for (size_t i = 0; i < n; i++) {
@@ -505,8 +658,14 @@ void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, c
         tags_get(tape, s + i, &tag, 1);
         if (kind_of(tag) == ENZ_RT_KIND_POINTER)
             continue;
-        if (where && is_float(kind_of(tag)) && s[i])
-            enz_rt_bits_lost(where);
+        if (active)
+            check_lost(tape, s + i, tag, where);
+        if (is_float(kind_of(tag)) && !is_inside(tag, i, n) && is_live(tape, s + i, tag)) {
+            tear(tape, s + i, tag, where);
+            tags_get(tape, s + i, &tag, 1);
+        }
+        if (is_part(tag))
+            drop(tape, s + i, tag);
         s[i] = 0;
     }
 }
@@ -517,6 +676,8 @@ void enz_rt_kind_clear_adjoints(struct enz_rt_tape *tape, void *shadow, size_t n
     for (size_t i = 0; i < n; i++) {
         tag_t tag;
         tags_get(tape, s + i, &tag, 1);
+        if (is_part(tag))
+            drop(tape, s + i, tag);
         if (is_float(kind_of(tag)))
             s[i] = 0;
     }
@@ -528,6 +689,7 @@ void enz_rt_kind_clear_adjoints(struct enz_rt_tape *tape, void *shadow, size_t n
 struct gathered {
     char *bytes;
     tag_t *tags;
+    uint32_t *owners; /* of parts; NULL if there are none anywhere */
     char room[2 * GATHERED];
 };
 
@@ -537,10 +699,21 @@ static void gather(struct enz_rt_tape *tape, struct gathered *g, const char *fro
     g->tags = (tag_t *)g->bytes + n;
     memcpy(g->bytes, from, n);
     tags_get(tape, from, g->tags, n);
+    g->owners = NULL;
+}
+
+static void gather_owners(struct enz_rt_tape *tape, struct gathered *g, const char *from, size_t n)
+{
+    if (!tape->kinds || !tape->kinds->torn_count)
+        return;
+    g->owners = allocate(n, sizeof *g->owners);
+    for (size_t i = 0; i < n; i++)
+        g->owners[i] = is_part(g->tags[i]) ? owner_get(tape, from + i) : 0;
 }
 
 static void gathered_free(struct gathered *g)
 {
+    free(g->owners);
     if (g->bytes != g->room)
         free(g->bytes);
 }
@@ -603,6 +776,7 @@ void enz_rt_kind_copy_constant(struct enz_rt_tape *tape, void *dst, const void *
 
 struct adjoint_copy {
     struct enz_rt_tape *tape;
+    const char *dst;
     char *src;
     const struct gathered *g;
     size_t n;
@@ -611,32 +785,23 @@ struct adjoint_copy {
     const char *where;
 };
 
-/* A byte of the unit is, or may be, of an adjoint that came as a whole. */
-static bool has_whole(struct enz_rt_tape *tape, const char *unit, unsigned kind)
+/* Part of an adjoint: it can be moved to where no adjoint is, but not added. */
+static void move_part(const struct adjoint_copy *c, size_t i, tag_t new)
 {
-    tag_t tags[16];
-    tags_get(tape, unit, tags, value_size(kind));
-    for (size_t i = 0; i < value_size(kind); i++)
-        if (unit[i] && !is_part(tags[i]) && kind_of(tags[i]) != ENZ_RT_KIND_POINTER)
-            return true;
-    return false;
-}
-
-/* Part of an adjoint: it can be moved, but not added. */
-static void move_part(const struct adjoint_copy *c, size_t i)
-{
-    tag_t tag, new = as_whole(c->g->tags[i]);
+    tag_t tag;
     char *byte = c->src + i;
-    if (!c->g->bytes[i])
-        return;
     tags_get(c->tape, byte, &tag, 1);
-    if ((kind_of(tag) != ENZ_RT_KIND_POINTER && *byte) ||
-        (is_float(kind_of(new)) && has_whole(c->tape, byte - index_of(new), kind_of(new))))
+    if (is_part(tag))
+        enz_rt_adjoint_torn(c->where);
+    if ((kind_of(tag) != ENZ_RT_KIND_POINTER && *byte) || is_live(c->tape, byte, tag))
         enz_rt_type_unknown(c->where);
-    if (is_float(kind_of(new)))
-        new = (tag_t)(new + (PARTS << 4));
     *byte = c->g->bytes[i];
     tags_put(c->tape, byte, &new, 1);
+    if (!is_part(new))
+        return;
+    owner_put(c->tape, byte, c->g->owners[i]);
+    c->tape->kinds->torn[c->g->owners[i]].where = c->where;
+    put_together(c->tape, byte, new);
 }
 
 static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)
@@ -646,17 +811,39 @@ static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)
     return unit < c->n - i ? unit : c->n - i;
 }
 
+/* A zero byte may be part of a seed that is not zero; the copy has not all of it then. */
+static void check_seed(const struct adjoint_copy *c, size_t i, unsigned possible)
+{
+    unsigned kind = possible & ENZ_RT_ONLY_FLOAT;
+    if (!kind || possible & ENZ_RT_MAY_BE_POINTER)
+        return;
+    size_t size = value_size(kind), index = (uintptr_t)(c->dst + i) % unit_size(kind);
+    if (index >= size || (index <= i && size <= c->n - (i - index)))
+        return;
+    for (size_t k = 0; k < size; k++) {
+        const char *byte = c->dst + i - index + k;
+        tag_t tag;
+        tags_get(c->tape, byte, &tag, 1);
+        if (kind_of(tag) == ENZ_RT_KIND_NONE && *byte)
+            enz_rt_type_unknown(c->where);
+    }
+}
+
 /* What the user put into the shadow of bytes that nobody tagged: nothing if it is zero or if no
  * floating-point value can be there, a seed if there can be nothing else but integers. */
 static size_t move_untagged(const struct adjoint_copy *c, size_t i)
 {
     unsigned possible = c->possible[i % c->period], kind = possible & ENZ_RT_ONLY_FLOAT;
-    if (!c->g->bytes[i] || !(possible & ENZ_RT_MAY_BE_FLOAT))
+    if (!(possible & ENZ_RT_MAY_BE_FLOAT))
         return 1;
+    if (!c->g->bytes[i]) {
+        check_seed(c, i, possible);
+        return 1;
+    }
     if (possible & ENZ_RT_MAY_BE_POINTER)
         enz_rt_type_unknown(c->where);
     if (!kind) {
-        move_part(c, i);
+        move_part(c, i, tag_of(ENZ_RT_KIND_NONE, 0)); /* of a seed of unknown format */
         return 1;
     }
     size_t start = i - (uintptr_t)(c->src + i) % unit_size(kind); /* wraps if it is in front */
@@ -678,19 +865,45 @@ static size_t move_at(const struct adjoint_copy *c, size_t i)
     }
     if (is_unit(c->g->tags + i, c->n - i, kind))
         return move_unit(c, i, kind);
-    move_part(c, i);
+    if (is_part(c->g->tags[i]))
+        move_part(c, i, c->g->tags[i]);
     return 1;
+}
+
+/* Tears the adjoints that are not all among the n bytes. */
+static void tear_begun(struct enz_rt_tape *tape, const char *s, size_t n, const char *where)
+{
+    for (size_t i = 0; i < n; i++) {
+        tag_t tag;
+        tags_get(tape, s + i, &tag, 1);
+        if (is_float(kind_of(tag)) && !is_inside(tag, i, n) && is_live(tape, s + i, tag))
+            tear(tape, s + i, tag, where);
+    }
+}
+
+/* What was gathered is gone. */
+static void clear_gathered(struct enz_rt_tape *tape, char *s, const struct gathered *g, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        tag_t whole = as_whole(g->tags[i]);
+        if (kind_of(whole) != ENZ_RT_KIND_POINTER)
+            s[i] = 0;
+        if (is_part(g->tags[i]))
+            tags_put(tape, s + i, &whole, 1);
+    }
 }
 
 void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t n,
                          const uint8_t *possible, size_t period, const char *where)
 {
     struct gathered g;
-    struct adjoint_copy c = {tape, src, &g, n, possible, period, where};
+    struct adjoint_copy c = {tape, dst, src, &g, n, possible, period, where};
     if (dst == src || !n)
         return;
+    tear_begun(tape, dst, n, where);
     gather(tape, &g, dst, n);
-    enz_rt_kind_overwritten(tape, dst, n, NULL);
+    gather_owners(tape, &g, dst, n);
+    clear_gathered(tape, dst, &g, n);
     for (size_t i = 0; i < n;)
         i += move_at(&c, i);
     gathered_free(&g);
@@ -721,7 +934,7 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
         if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER && g.bytes[i])
             none = false;
     if (none)
-        enz_rt_kind_overwritten(tape, dst, n, NULL);
+        enz_rt_kind_overwritten(tape, dst, n, 0, NULL);
     for (size_t i = 0; i < n && !none; i++)
         if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER)
             take_place(tape, d + i, g.bytes[i]);
@@ -743,6 +956,13 @@ void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out,
 
 /* ---- life ---- */
 
+void enz_rt_kinds_check(const struct enz_rt_kinds *k)
+{
+    for (uint32_t i = 0; i < k->torn_room; i++)
+        if (k->torn[i].parts)
+            enz_rt_adjoint_torn(k->torn[i].where);
+}
+
 void enz_rt_kinds_free(struct enz_rt_kinds *k)
 {
     if (!k)
@@ -750,10 +970,12 @@ void enz_rt_kinds_free(struct enz_rt_kinds *k)
     for (size_t i = 0; i < k->size; i++)
         if (k->table[i]) {
             free(k->table[i]->candidates);
+            free(k->table[i]->owners);
             free(k->table[i]);
         }
     if (k->table != k->first_table)
         free(k->table);
+    free(k->torn);
     free(k);
 }
 
@@ -764,6 +986,10 @@ static struct page *page_clone(const struct page *p)
     if (p->candidates) {
         q->candidates = allocate(PAGE_SIZE, 1);
         memcpy(q->candidates, p->candidates, PAGE_SIZE);
+    }
+    if (p->owners) {
+        q->owners = allocate(PAGE_SIZE, sizeof *q->owners);
+        memcpy(q->owners, p->owners, PAGE_SIZE * sizeof *q->owners);
     }
     return q;
 }
@@ -776,6 +1002,13 @@ struct enz_rt_kinds *enz_rt_kinds_clone(const struct enz_rt_kinds *k)
     while (copy->size < k->size)
         enlarge(copy);
     copy->count = k->count;
+    if (k->torn_room) {
+        copy->torn = allocate(k->torn_room, sizeof *k->torn);
+        memcpy(copy->torn, k->torn, k->torn_room * sizeof *k->torn);
+    }
+    copy->torn_room = k->torn_room;
+    copy->torn_free = k->torn_free;
+    copy->torn_count = k->torn_count;
     for (size_t i = 0; i < k->size; i++)
         if (k->table[i])
             copy->table[i] = page_clone(k->table[i]);

@@ -141,8 +141,10 @@ void enz_rt_tape_free(struct enz_rt_tape *tape)
 {
     run_deferred(tape, NULL);
     free(free_chunks(tape, NULL));
-    if (tape->kinds)
+    if (tape->kinds) {
+        enz_rt_kinds_check(tape->kinds);
         enz_rt_kinds_free(tape->kinds);
+    }
     *tape = (struct enz_rt_tape){NULL, NULL, NULL, NULL, NULL};
 }
 

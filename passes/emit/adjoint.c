@@ -210,10 +210,11 @@ static bool pass_through(struct gen *g, unsigned v)
 }
 
 /* The n bytes behind p were overwritten with what has no derivative. */
-static void clear_adjoints(struct gen *g, LLVMValueRef p, LLVMValueRef shadow, LLVMValueRef bytes)
+static void clear_adjoints(struct gen *g, LLVMValueRef inst, LLVMValueRef p, LLVMValueRef shadow,
+                           LLVMValueRef bytes)
 {
     if (gen_is_tracked(g, p))
-        gen_kind_overwritten(g, shadow, bytes);
+        gen_kind_overwritten(g, inst, shadow, bytes);
     else
         gen_memset(g, shadow, bytes);
 }
@@ -226,7 +227,7 @@ static void memset_direction(struct gen *g, unsigned v, unsigned direction)
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    clear_adjoints(g, p, shadow, bytes);
+    clear_adjoints(g, inst, p, shadow, bytes);
     gen_guard_end(g, guard);
 }
 
@@ -243,7 +244,7 @@ static void input_direction(struct gen *g, unsigned v, unsigned direction)
     bool counted = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
     LLVMValueRef bytes = gen_input_bytes(g, counted ? gen_lookup(g, cached_value(v)) : NULL, item);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    clear_adjoints(g, p, shadow, bytes);
+    clear_adjoints(g, inst, p, shadow, bytes);
     gen_guard_end(g, guard);
 }
 

@@ -306,7 +306,8 @@ void gen_kind_tangents(struct gen *g, LLVMValueRef shadow, LLVMValueRef from, LL
 /* Reverse sweep. Of the load `inst`: adds `bar`; of the store: reads and clears, as type t. */
 void gen_kind_add(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bar);
 LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t);
-void gen_kind_overwritten(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
+void gen_kind_overwritten(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
+                          LLVMValueRef bytes);
 void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
 /* Clears what is an adjoint, and nothing else. */
 void gen_kind_clear(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);

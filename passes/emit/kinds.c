@@ -44,9 +44,9 @@ static LLVMValueRef call(struct gen *g, const char *name, const LLVMValueRef *ar
                     n + 1);
 }
 
-static LLVMValueRef const_kind(struct gen *g, unsigned kind)
+static LLVMValueRef const_u32(struct gen *g, unsigned n)
 {
-    return LLVMConstInt(LLVMInt32TypeInContext(g->context), kind, 0);
+    return LLVMConstInt(LLVMInt32TypeInContext(g->context), n, 0);
 }
 
 /* ---- the parts of a value in memory ---- */
@@ -121,7 +121,7 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 {
     struct gen *g = p->g;
     call(g, "enz_rt_kind_store",
-         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), const_kind(g, kind),
+         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), const_u32(g, kind),
                           gen_where(g, p->inst)},
          4);
 }
@@ -204,7 +204,7 @@ void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
         LLVMValueRef shadow = gen_shadow(g, p, direction);
         struct gen_guard guard = gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), shadow);
         call(g, "enz_rt_kind_store",
-             (LLVMValueRef[]){shadow, bytes, const_kind(g, ENZ_RT_KIND_INTEGER),
+             (LLVMValueRef[]){shadow, bytes, const_u32(g, ENZ_RT_KIND_INTEGER),
                               LLVMConstNull(gen_ptr_type(g))},
              4);
         gen_guard_end(g, guard);
@@ -231,7 +231,7 @@ static void add_part(const struct part *p, uint64_t at, uint64_t size, unsigned 
     if (is_float(kind))
         call(g, "enz_rt_kind_add",
              (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
-                              gen_const_i64(g, size), const_kind(g, kind), gen_where(g, p->inst)},
+                              gen_const_i64(g, size), const_u32(g, kind), gen_where(g, p->inst)},
              5);
 }
 
@@ -254,12 +254,11 @@ static void take_part(const struct part *p, uint64_t at, uint64_t size, unsigned
                  where = gen_where(g, p->inst);
     if (is_float(kind))
         call(g, "enz_rt_kind_take",
-             (LLVMValueRef[]){shadow, address(p, p->copy, at), bytes, const_kind(g, kind), where},
+             (LLVMValueRef[]){shadow, address(p, p->copy, at), bytes, const_u32(g, kind), where},
              5);
     else if (kind == ENZ_RT_KIND_INTEGER)
         call(g, "enz_rt_kind_overwritten",
-             (LLVMValueRef[]){shadow, bytes, p->active ? where : LLVMConstNull(gen_ptr_type(g))},
-             3);
+             (LLVMValueRef[]){shadow, bytes, const_u32(g, p->active), where}, 4);
 }
 
 LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t)
@@ -275,10 +274,10 @@ LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow
     return LLVMBuildLoad2(g->b, t, copy, "");
 }
 
-void gen_kind_overwritten(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes)
+void gen_kind_overwritten(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes)
 {
     call(g, "enz_rt_kind_overwritten",
-         (LLVMValueRef[]){shadow, bytes, LLVMConstNull(gen_ptr_type(g))}, 3);
+         (LLVMValueRef[]){shadow, bytes, const_u32(g, 0), gen_where(g, inst)}, 4);
 }
 
 void gen_kind_clear(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes)
@@ -418,7 +417,7 @@ static void copy_adjoint_direction(struct gen *g, LLVMValueRef inst,
     if (!s || primal_src) {
         struct gen_guard constant =
             primal_src ? gen_guard_constant(g, primal_src, s) : (struct gen_guard){NULL};
-        gen_kind_overwritten(g, d, bytes);
+        gen_kind_overwritten(g, inst, d, bytes);
         gen_guard_end(g, constant);
     }
     gen_guard_end(g, guard);

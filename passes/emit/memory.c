@@ -486,15 +486,16 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
 /* What a copy from a constant source puts in the destination: nothing. l: NULL if the kind map
  * tells what is there. primal_src: of a mixed source; else there is none. Blocks may overlap, so
  * that nothing is cleared after a copy from an active source. */
-static void clear_copied(struct gen *g, const struct copy_layout *l, LLVMValueRef d,
-                         LLVMValueRef primal_src, LLVMValueRef s, LLVMValueRef bytes)
+static void clear_copied(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                         LLVMValueRef d, LLVMValueRef primal_src, LLVMValueRef s,
+                         LLVMValueRef bytes)
 {
     struct gen_guard constant =
         primal_src ? gen_guard_constant(g, primal_src, s) : (struct gen_guard){NULL};
     if (l)
         copy_all(g, l, PART_CLEAR, d, d, bytes);
     else
-        gen_kind_overwritten(g, d, bytes);
+        gen_kind_overwritten(g, inst, d, bytes);
     gen_guard_end(g, constant);
 }
 
@@ -552,7 +553,7 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
         gen_guard_end(g, inner);
     }
     if (!s || primal_src)
-        clear_copied(g, l, d, primal_src, s, bytes);
+        clear_copied(g, inst, l, d, primal_src, s, bytes);
     gen_guard_end(g, guard);
 }
 
@@ -578,7 +579,7 @@ static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct
         gen_guard_end(g, inner);
     }
     if (!s || primal_src)
-        clear_copied(g, tracked ? NULL : l, d, primal_src, s, bytes);
+        clear_copied(g, inst, tracked ? NULL : l, d, primal_src, s, bytes);
     gen_guard_end(g, guard);
 }
 

@@ -96,22 +96,23 @@ static void look_up_operands(struct gen *g, unsigned v)
     }
 }
 
-static void clear_direction(struct gen *g, LLVMValueRef p, LLVMValueRef bytes, unsigned direction)
+static void clear_direction(struct gen *g, LLVMValueRef inst, LLVMValueRef p, LLVMValueRef bytes,
+                            unsigned direction)
 {
     uint8_t state = gen_state(g, p);
     struct gen_guard guard = gen_guard_begin(
         g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, direction));
     if (gen_is_tracked(g, p))
-        gen_kind_overwritten(g, gen_shadow(g, p, direction), bytes);
+        gen_kind_overwritten(g, inst, gen_shadow(g, p, direction), bytes);
     else
         gen_memset(g, gen_shadow(g, p, direction), bytes);
     gen_guard_end(g, guard);
 }
 
-static void clear(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
+static void clear(struct gen *g, LLVMValueRef inst, LLVMValueRef p, LLVMValueRef bytes)
 {
     for (unsigned direction = 0; direction < g->width; direction++)
-        clear_direction(g, p, bytes, direction);
+        clear_direction(g, inst, p, bytes, direction);
 }
 
 static LLVMValueRef input_bytes(struct gen *g, unsigned v)
@@ -171,10 +172,10 @@ static bool emit_call(struct gen *g, unsigned v)
     case CALL_MEMCPY:
     case CALL_MEMMOVE: return gen_copy_tangent_values(g, v);
     case CALL_MEMSET:
-        clear(g, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2)));
+        clear(g, inst, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2)));
         return true;
     case CALL_INPUT:
-        clear(g, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v));
+        clear(g, inst, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v));
         return true;
     case CALL_ALLOC:
         for (unsigned direction = 0; direction < g->width; direction++)

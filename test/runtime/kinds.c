@@ -59,19 +59,116 @@ static void test_words(void)
     enz_rt_kinds_free(tape.kinds);
 }
 
+/* A number, its halves in places of their own, and a number made of them: what their shadows
+ * hold. */
+struct halves {
+    struct enz_rt_tape tape;
+    union word from, low, high, joined;
+};
+
+static void copy(struct enz_rt_tape *tape, void *to, const void *from, size_t n)
+{
+    enz_rt_kind_copy(tape, to, from, n, &anything, 1);
+}
+
+static void copy_back(struct enz_rt_tape *tape, void *to, void *from, size_t n)
+{
+    enz_rt_kind_adjoint(tape, to, from, n, &anything, 1, "here");
+}
+
+static void add(struct enz_rt_tape *tape, union word *to, double amount)
+{
+    enz_rt_kind_add(tape, to, &amount, 8, ENZ_RT_KIND_DOUBLE, "here");
+}
+
+static double take(struct enz_rt_tape *tape, union word *from)
+{
+    double amount;
+    enz_rt_kind_take(tape, from, &amount, 8, ENZ_RT_KIND_DOUBLE, "here");
+    return amount;
+}
+
+/* A constant number. */
+static void constant(struct enz_rt_tape *tape, void *at, size_t n)
+{
+    enz_rt_kind_overwritten(tape, at, n, 0, "here");
+}
+
+static void halves_forward(struct halves *h)
+{
+    *h = (struct halves){.tape = {0}};
+    enz_rt_kind_store(&h->tape, &h->from, 8, ENZ_RT_KIND_DOUBLE, "here");
+    copy(&h->tape, &h->low, &h->from, 4);
+    copy(&h->tape, &h->high.bytes[4], &h->from.bytes[4], 4);
+    copy(&h->tape, &h->joined, &h->low, 4);
+    copy(&h->tape, &h->joined.bytes[4], &h->high.bytes[4], 4);
+}
+
+static void halves_apart(struct halves *h, double adjoint)
+{
+    halves_forward(h);
+    add(&h->tape, &h->joined, adjoint);
+    copy_back(&h->tape, &h->joined.bytes[4], &h->high.bytes[4], 4);
+    copy_back(&h->tape, &h->joined, &h->low, 4);
+}
+
+static void halves_end(struct halves *h)
+{
+    enz_rt_kinds_check(h->tape.kinds);
+    enz_rt_kinds_free(h->tape.kinds);
+}
+
 /* Both halves of an adjoint come back on ways of their own. */
 static void test_parts(void)
 {
+    static const double adjoints[] = {-0.7, 1, 0x1p-1074, 0};
+    for (unsigned i = 0; i < sizeof adjoints / sizeof *adjoints; i++) {
+        struct halves h;
+        halves_apart(&h, adjoints[i]);
+        copy_back(&h.tape, &h.high.bytes[4], &h.from.bytes[4], 4);
+        copy_back(&h.tape, &h.low, &h.from, 4);
+        EXPECT(h.joined.d == 0 && h.low.d == 0 && h.high.d == 0);
+        add(&h.tape, &h.from, 2);
+        EXPECT(take(&h.tape, &h.from) == adjoints[i] + 2);
+        halves_end(&h);
+    }
+}
+
+/* All bytes of the adjoint belong to a constant. */
+static void test_dropped(void)
+{
+    struct halves h;
+    halves_apart(&h, 1);
+    constant(&h.tape, &h.low, 4);
+    constant(&h.tape, &h.high.bytes[6], 2);
+    constant(&h.tape, &h.high.bytes[4], 2);
+    EXPECT(take(&h.tape, &h.from) == 0);
+    add(&h.tape, &h.joined, -3);
+    for (int i = 0; i < 8; i++)
+        constant(&h.tape, &h.joined.bytes[i], 1);
+    EXPECT(take(&h.tape, &h.joined) == 0);
+    add(&h.tape, &h.low, 5);
+    EXPECT(take(&h.tape, &h.low) == 5);
+    halves_end(&h);
+}
+
+/* Bytes in the opposite order, and back. */
+static void test_reversed(void)
+{
     struct enz_rt_tape tape = {0};
-    union word from = {0}, low = {0}, high = {0}, value = {-0.7};
+    union word from = {0}, reversed = {0}, to = {0};
     enz_rt_kind_store(&tape, &from, 8, ENZ_RT_KIND_DOUBLE, "here");
-    enz_rt_kind_copy(&tape, &low, &from, 4, &anything, 1);
-    enz_rt_kind_copy(&tape, &high.bytes[4], &from.bytes[4], 4, &anything, 1);
-    memcpy(low.bytes, value.bytes, 4);
-    memcpy(&high.bytes[4], &value.bytes[4], 4);
-    enz_rt_kind_adjoint(&tape, &high.bytes[4], &from.bytes[4], 4, &anything, 1, "here");
-    enz_rt_kind_adjoint(&tape, &low, &from, 4, &anything, 1, "here");
-    EXPECT(from.d == -0.7);
+    for (int i = 0; i < 8; i++)
+        copy(&tape, &reversed.bytes[7 - i], &from.bytes[i], 1);
+    for (int i = 0; i < 8; i++)
+        copy(&tape, &to.bytes[7 - i], &reversed.bytes[i], 1);
+    add(&tape, &to, 0.1);
+    for (int i = 7; i >= 0; i--)
+        copy_back(&tape, &to.bytes[7 - i], &reversed.bytes[i], 1);
+    for (int i = 7; i >= 0; i--)
+        copy_back(&tape, &reversed.bytes[7 - i], &from.bytes[i], 1);
+    EXPECT(take(&tape, &from) == 0.1);
+    enz_rt_kinds_check(tape.kinds);
     enz_rt_kinds_free(tape.kinds);
 }
 
@@ -105,28 +202,125 @@ static void seed_that_may_be_a_pointer(void)
     enz_rt_kind_adjoint(&tape, &to, &from, 8, &anything, 1, "here");
 }
 
+/* Of the adjoint 1 the lower half is zero. */
 static void part_beside_whole(void)
 {
-    struct enz_rt_tape tape = {0};
-    union word from = {0}, low = {0}, value = {-0.7};
-    double one = 1;
-    enz_rt_kind_store(&tape, &from, 8, ENZ_RT_KIND_DOUBLE, "here");
-    enz_rt_kind_copy(&tape, &low, &from, 4, &anything, 1);
-    enz_rt_kind_add(&tape, &from, &one, 8, ENZ_RT_KIND_DOUBLE, "here");
-    memcpy(low.bytes, value.bytes, 4);
-    enz_rt_kind_adjoint(&tape, &low, &from, 4, &anything, 1, "here");
+    struct halves h;
+    halves_apart(&h, 1);
+    add(&h.tape, &h.from, 1);
+    copy_back(&h.tape, &h.low, &h.from, 4);
 }
 
 static void whole_beside_part(void)
 {
+    struct halves h;
+    halves_apart(&h, 1);
+    copy_back(&h.tape, &h.low, &h.from, 4);
+    add(&h.tape, &h.from, 1);
+}
+
+static void part_taken(void)
+{
+    struct halves h;
+    halves_apart(&h, 1);
+    copy_back(&h.tape, &h.high.bytes[4], &h.from.bytes[4], 4);
+    take(&h.tape, &h.from);
+}
+
+/* The other half belongs to a constant. */
+static void part_dropped(void)
+{
+    struct halves h;
+    halves_apart(&h, 1);
+    copy_back(&h.tape, &h.high.bytes[4], &h.from.bytes[4], 4);
+    constant(&h.tape, &h.low, 4);
+    halves_end(&h);
+}
+
+static void overwritten_taken(void)
+{
+    struct halves h;
+    halves_forward(&h);
+    add(&h.tape, &h.from, 1);
+    constant(&h.tape, &h.from, 4);
+    take(&h.tape, &h.from);
+}
+
+/* A number made of half a constant: nothing but the zero half of its adjoint comes back. */
+static void zero_part_moved(void)
+{
+    struct halves h;
+    halves_forward(&h);
+    add(&h.tape, &h.joined, 1);
+    constant(&h.tape, &h.joined.bytes[4], 4);
+    copy_back(&h.tape, &h.joined, &h.from, 4);
+    halves_end(&h);
+}
+
+/* The same in the opposite order. */
+static void zero_part_overwritten(void)
+{
+    struct halves h;
+    halves_forward(&h);
+    add(&h.tape, &h.joined, 1);
+    copy_back(&h.tape, &h.joined.bytes[4], &h.from.bytes[4], 4);
+    constant(&h.tape, &h.joined, 4);
+    halves_end(&h);
+}
+
+static void zero_part_active(void)
+{
+    struct halves h;
+    halves_forward(&h);
+    add(&h.tape, &h.joined, 1);
+    enz_rt_kind_overwritten(&h.tape, &h.joined, 1, 1, "here");
+}
+
+static void two_places(void)
+{
+    struct halves h;
+    halves_apart(&h, 1);
+    copy_back(&h.tape, &h.high.bytes[4], &h.from.bytes[4], 4);
+    copy_back(&h.tape, &h.low, &h.joined, 4);
+    halves_end(&h);
+}
+
+/* Two numbers exchange their halves: each place gets a half of both adjoints. */
+static void halves_exchanged(void)
+{
     struct enz_rt_tape tape = {0};
-    union word from = {0}, low = {0}, value = {-0.7};
-    double one = 1;
-    enz_rt_kind_store(&tape, &from, 8, ENZ_RT_KIND_DOUBLE, "here");
-    enz_rt_kind_copy(&tape, &low, &from, 4, &anything, 1);
-    memcpy(low.bytes, value.bytes, 4);
-    enz_rt_kind_adjoint(&tape, &low, &from, 4, &anything, 1, "here");
-    enz_rt_kind_add(&tape, &from, &one, 8, ENZ_RT_KIND_DOUBLE, "here");
+    union word to[2] = {{0}}, from[2] = {{0}};
+    add(&tape, &to[0], 1);
+    add(&tape, &to[1], 2);
+    copy_back(&tape, &to[0], &from[0], 4);
+    copy_back(&tape, &to[1], &from[1], 4);
+    copy_back(&tape, &to[0].bytes[4], &from[1].bytes[4], 4);
+    copy_back(&tape, &to[1].bytes[4], &from[0].bytes[4], 4);
+    take(&tape, &from[0]);
+}
+
+static void float_in_double(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word shadow = {0};
+    float amount;
+    add(&tape, &shadow, 1);
+    enz_rt_kind_take(&tape, &shadow, &amount, 4, ENZ_RT_KIND_FLOAT, "here");
+}
+
+static void zero_part_of_seed(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word seed = {1}, from = {0};
+    enz_rt_kind_adjoint(&tape, &seed, &from, 4, &doubles, 1, "here");
+}
+
+static void seed_overwritten(void)
+{
+    struct enz_rt_tape tape = {0};
+    double seed = 1;
+    enz_rt_kind_store(&tape, &seed, 8, ENZ_RT_KIND_INTEGER, "here");
+    enz_rt_kind_overwritten(&tape, &seed, 8, 1, "here");
 }
 
 static void two_formats(void)
@@ -143,7 +337,7 @@ static void lost_in_an_integer(void)
     struct enz_rt_tape tape = {0};
     double shadow = 0, one = 1;
     enz_rt_kind_add(&tape, &shadow, &one, 8, ENZ_RT_KIND_DOUBLE, "here");
-    enz_rt_kind_overwritten(&tape, &shadow, 8, "here");
+    enz_rt_kind_overwritten(&tape, &shadow, 8, 1, "here");
 }
 
 static int ends(void (*run)(void))
@@ -212,6 +406,8 @@ int main(void)
 {
     test_words();
     test_parts();
+    test_dropped();
+    test_reversed();
     test_seeds();
     test_candidates();
     test_clone();
@@ -219,6 +415,17 @@ int main(void)
     EXPECT(ends(seed_that_may_be_a_pointer));
     EXPECT(ends(part_beside_whole));
     EXPECT(ends(whole_beside_part));
+    EXPECT(ends(part_taken));
+    EXPECT(ends(part_dropped));
+    EXPECT(ends(overwritten_taken));
+    EXPECT(ends(zero_part_moved));
+    EXPECT(ends(zero_part_overwritten));
+    EXPECT(ends(zero_part_active));
+    EXPECT(ends(two_places));
+    EXPECT(ends(halves_exchanged));
+    EXPECT(ends(float_in_double));
+    EXPECT(ends(zero_part_of_seed));
+    EXPECT(ends(seed_overwritten));
     EXPECT(ends(two_formats));
     EXPECT(ends(lost_in_an_integer));
     EXPECT(ends(reload_taken));
