@@ -3,6 +3,8 @@
  * type are numbers or addresses after all. */
 #include "enz_rt.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -56,6 +58,26 @@ void enz_rt_address_lost(const char *where)
             "the memory with %s_pointer(p, n)\n",
             where, start);
     abort();
+}
+
+void enz_rt_address_made(const char *where)
+{
+    fprintf(stderr,
+            "enzcc: %s: this address was made by arithmetic on integers: the shadow of what it "
+            "points to is not known\n",
+            where);
+    abort();
+}
+
+/* No address has anything in its highest byte, and a shadow is aligned as the primal is. Both ends
+ * are looked at: it may be that only the lower bytes were changed, or fewer than all. */
+void enz_rt_check_lost(const void *primal, const void *shadow, const char *where)
+{
+    uint64_t p = (uintptr_t)primal, s = (uintptr_t)shadow;
+    bool high = s >> 56 == ENZ_RT_LOST || (s >> 48 & 255) == ENZ_RT_LOST,
+         low = (s & 255) == ENZ_RT_LOST && (p & 7) != (s & 7);
+    if (p && p != s && (high || low))
+        enz_rt_address_made(where);
 }
 
 void enz_rt_number_as_address(const char *where)

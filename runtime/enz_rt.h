@@ -103,6 +103,7 @@ enum enz_rt_kind {
     ENZ_RT_KIND_INTEGER,   /* the shadow of an integer, never used */
     ENZ_RT_KIND_LOADED,    /* as NONE, but it was loaded as a pointer */
     ENZ_RT_KIND_CANDIDATE, /* as NONE; were it loaded as a pointer, its shadow is kept aside */
+    ENZ_RT_KIND_LOST,      /* of an integer made of an address: its shadow is not known */
     ENZ_RT_KIND_HALF,      /* from here on adjoints of floating-point formats */
     ENZ_RT_KIND_BFLOAT,
     ENZ_RT_KIND_FLOAT,
@@ -123,9 +124,12 @@ void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n);
 /* Forward sweep: values of this kind, n bytes of them, were stored. */
 void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind,
                        const char *where);
-/* Forward sweep, where pointers are loaded, n bytes of them: puts their shadows into `out`. They
- * may be loaded before it is known that they are pointers: that changes no shadow. */
-void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n);
+/* Forward sweep, where pointers are loaded, n bytes of them, from `primal`: puts their shadows into
+ * `out`. They may be loaded before it is known that they are pointers: that changes no shadow.
+ * Unless `where` is NULL they are pointers for sure; then the shadow of each that is not null must
+ * be one, or that of no pointer: not one of which bytes were replaced. */
+void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
+                      const void *primal, const char *where);
 /* Forward sweep, before an integer is loaded the shadow of which does not travel with it: ends the
  * program if it may be an address. */
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
@@ -161,7 +165,7 @@ void enz_rt_kinds_check(const struct enz_rt_kinds *kinds);
 void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, size_t n);
 /* the same as enz_rt_kind_load, unless such a place is read again: that ends the program. */
 void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
-                        const char *where);
+                        const void *primal, const char *where);
 
 /* The map of a tape; NULL is an empty one. A clone is freed by its new owner. */
 struct enz_rt_kinds *enz_rt_kinds_clone(const struct enz_rt_kinds *kinds);
@@ -205,6 +209,12 @@ _Noreturn void enz_rt_adjoint_torn(const char *where);
 /* Called where an integer of which is not known what it carries turns out to be an address whose
  * shadow is not moved with it. */
 _Noreturn void enz_rt_address_lost(const char *where);
+/* Called where an address is used that was made by integer arithmetic: its shadow is not known. */
+_Noreturn void enz_rt_address_made(const char *where);
+/* The same if the shadow of this pointer has bytes that say so (ENZ_RT_LOST), where no kind map
+ * does. */
+enum { ENZ_RT_LOST = 1 };
+void enz_rt_check_lost(const void *primal, const void *shadow, const char *where);
 /* Called where the bits of an active floating-point value are used as an address, of which nobody
  * has the shadow.
  */

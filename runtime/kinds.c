@@ -249,6 +249,7 @@ static size_t unit_size(unsigned kind)
                                     [ENZ_RT_KIND_INTEGER] = 1,
                                     [ENZ_RT_KIND_LOADED] = 1,
                                     [ENZ_RT_KIND_CANDIDATE] = 1,
+                                    [ENZ_RT_KIND_LOST] = 1,
                                     [ENZ_RT_KIND_HALF] = 2,
                                     [ENZ_RT_KIND_BFLOAT] = 2,
                                     [ENZ_RT_KIND_FLOAT] = 4,
@@ -558,14 +559,34 @@ void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigne
     }
 }
 
-void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n)
+/* A pointer that is not null: the bytes of its shadow are those of one, in their places, or none
+ * is. */
+static void check_pointer(const tag_t *tags, const char *primal, const char *where)
+{
+    size_t size = sizeof(void *);
+    if (is_zero(primal, size))
+        return;
+    if (has_kind(tags, size, ENZ_RT_KIND_LOST) ||
+        (has_kind(tags, size, ENZ_RT_KIND_POINTER) && !is_unit(tags, size, ENZ_RT_KIND_POINTER)))
+        enz_rt_address_made(where);
+}
+
+void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
+                      const void *primal, const char *where)
 {
     const char *s = shadow;
     char *o = out;
+    for (size_t i = 0; where && i + sizeof(void *) <= n; i += sizeof(void *)) {
+        tag_t tags[sizeof(void *)];
+        tags_get(tape, s + i, tags, sizeof tags);
+        check_pointer(tags, (const char *)primal + i, where);
+    }
     for (size_t i = 0; i < n; i++) {
         tag_t tag, loaded = tag_of(ENZ_RT_KIND_LOADED, 0);
         tags_get(tape, s + i, &tag, 1);
         o[i] = kind_of(tag) == ENZ_RT_KIND_CANDIDATE ? (char)candidate_get(tape, s + i) : s[i];
+        if (kind_of(tag) == ENZ_RT_KIND_LOST)
+            o[i] = ENZ_RT_LOST;
         if (kind_of(tag) == ENZ_RT_KIND_NONE)
             tags_put(tape, s + i, &loaded, 1);
     }
@@ -577,7 +598,7 @@ void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t
     for (const char *s = shadow; n--; s++) {
         tag_t tag;
         tags_get(tape, s, &tag, 1);
-        if (kind_of(tag) == ENZ_RT_KIND_POINTER ||
+        if (kind_of(tag) == ENZ_RT_KIND_POINTER || kind_of(tag) == ENZ_RT_KIND_LOST ||
             (kind_of(tag) == ENZ_RT_KIND_CANDIDATE && candidate_get(tape, s)))
             enz_rt_address_lost(where);
     }
@@ -644,7 +665,8 @@ static bool is_inside(tag_t tag, size_t i, size_t n)
 /* The bytes depend on active values, which get nothing. */
 static void check_lost(struct enz_rt_tape *tape, const char *byte, tag_t tag, const char *where)
 {
-    bool integer = kind_of(tag) == ENZ_RT_KIND_NONE || kind_of(tag) == ENZ_RT_KIND_INTEGER;
+    bool integer = kind_of(tag) == ENZ_RT_KIND_NONE || kind_of(tag) == ENZ_RT_KIND_INTEGER ||
+                   kind_of(tag) == ENZ_RT_KIND_LOST;
     if (is_part(tag) || is_live(tape, byte, tag) || (*byte && integer))
         enz_rt_bits_lost(where);
 }
@@ -857,7 +879,8 @@ static size_t move_at(const struct adjoint_copy *c, size_t i)
     unsigned kind = kind_of(c->g->tags[i]);
     switch (kind) {
     case ENZ_RT_KIND_POINTER:
-    case ENZ_RT_KIND_INTEGER: return 1;
+    case ENZ_RT_KIND_INTEGER:
+    case ENZ_RT_KIND_LOST: return 1;
     case ENZ_RT_KIND_NONE:
     case ENZ_RT_KIND_LOADED:
     case ENZ_RT_KIND_CANDIDATE: return move_untagged(c, i);
@@ -942,7 +965,7 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
 }
 
 void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
-                        const char *where)
+                        const void *primal, const char *where)
 {
     const char *s = shadow;
     for (size_t i = 0; i < n; i++) {
@@ -951,7 +974,7 @@ void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out,
         if (tag == TAKEN)
             enz_rt_type_unknown(where);
     }
-    enz_rt_kind_load(tape, shadow, out, n);
+    enz_rt_kind_load(tape, shadow, out, n, primal, where);
 }
 
 /* ---- life ---- */

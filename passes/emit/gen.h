@@ -19,10 +19,12 @@ enum gen_kind {
 
 struct engine;
 
-/* A value or loaded part of one whose tangent stores of integers made of it ask for. */
+/* A value or loaded part of one whose tangent, or shadow, stores of integers made of it ask for. */
 struct gen_part {
     bool kept, ever;     /* ever: all bits that were ever set, not the last ones */
     LLVMValueRef *slots; /* per direction */
+    bool moved;          /* the value is loaded, and stored again as it is */
+    LLVMValueRef *bytes; /* per direction: what its shadow is then */
 };
 
 struct gen {
@@ -321,6 +323,11 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 void gen_check_address(struct gen *g, LLVMValueRef address);
 /* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is
  * not, and numbers are there. */
+/* Ends the program where the address v was made by integer arithmetic of one that has a shadow:
+ * the shadow of the result, or a null pointer, is not that of what it points to. */
+void gen_check_made(struct gen *g, LLVMValueRef v);
+/* The same for a pointer, or several, with a shadow that may say so (gen_lose_shadow). */
+void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow);
 void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal,
                              LLVMValueRef shadow);
 /* ---- control.c ---- */

@@ -53,9 +53,12 @@ static LLVMValueRef const_u32(struct gen *g, unsigned n)
 
 struct part {
     struct gen *g;
+    LLVMValueRef primal;       /* address of the whole value, where pointers are loaded */
     LLVMValueRef inst, shadow; /* of the whole value */
     LLVMValueRef copy;         /* a variable with the whole adjoint, or NULL */
     bool active;               /* integers depend on active values */
+    bool address;              /* integers were made of addresses */
+    bool pointer;              /* what is loaded is a pointer for sure */
 };
 typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);
 
@@ -121,15 +124,20 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 {
     struct gen *g = p->g;
     call(g, "enz_rt_kind_store",
-         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), const_u32(g, kind),
-                          gen_where(g, p->inst)},
+         (LLVMValueRef[]){
+             address(p, p->shadow, at), gen_const_i64(g, size),
+             const_u32(g, kind == ENZ_RT_KIND_INTEGER && p->address ? ENZ_RT_KIND_LOST : kind),
+             gen_where(g, p->inst)},
          4);
 }
 
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-    struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
+    struct part p = {.g = g,
+                     .inst = inst,
+                     .shadow = gen_shadow(g, pointer, direction),
+                     .address = bytes_stored_address(g->c, g->a, inst)};
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
     visit_parts(&p, carried_type(g, value), 0, note_part);
@@ -150,11 +158,13 @@ static void load_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 {
     struct gen *g = p->g;
     bool again = g->kind == GEN_TANGENTS;
+    LLVMValueRef where =
+        again || p->pointer ? gen_where(g, p->inst) : LLVMConstNull(gen_ptr_type(g));
     if (kind == ENZ_RT_KIND_POINTER)
         call(g, again ? "enz_rt_kind_reload" : "enz_rt_kind_load",
              (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
-                              gen_const_i64(g, size), gen_where(g, p->inst)},
-             again ? 4 : 3);
+                              gen_const_i64(g, size), address(p, p->primal, at), where},
+             5);
 }
 
 /* An integer whose contents nobody knows, and of which bits may matter to a derivative. */
@@ -186,8 +196,10 @@ LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded
     LLVMTypeRef t = carried_type(g, inst);
     struct part p = {.g = g,
                      .inst = inst,
+                     .primal = gen_primal(g, pointer),
                      .shadow = gen_shadow(g, pointer, direction),
-                     .copy = gen_stack_slot(g, LLVMTypeOf(loaded), false)};
+                     .copy = gen_stack_slot(g, LLVMTypeOf(loaded), false),
+                     .pointer = LLVMGetTypeKind(t) != LLVMIntegerTypeKind};
     if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind) /* an address with flags in some bits */
         t = gen_ptr_type(g);
     LLVMBuildStore(g->b, loaded, p.copy);

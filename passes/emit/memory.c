@@ -5,6 +5,7 @@
  * read. A constant pointer is its own shadow, so an access that may go either way compares shadow
  * and primal. */
 #include "emit/derivative.h"
+#include "enz_rt.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
 
@@ -143,8 +144,13 @@ void gen_find_parts(struct gen *g)
     struct byte_roots roots;
     for (unsigned v = 0; v < g->f->value_count; v++) {
         LLVMValueRef inst = g->f->values[v];
-        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)) ||
-            !bytes_stored_roots(g->c, g->a, inst, &roots))
+        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)))
+            continue;
+        if (bytes_moved(g->c, g->a, inst)) {
+            g->parts[func_id(g->f, LLVMGetOperand(inst, 0))].moved = true;
+            continue;
+        }
+        if (!bytes_stored_roots(g->c, g->a, inst, &roots))
             continue;
         for (unsigned i = 0; i < roots.count; i++) {
             unsigned root = func_id(g->f, roots.items[i]);
@@ -194,8 +200,26 @@ static void keep_shadow(struct gen *g, unsigned v, unsigned direction)
     gen_guard_end(g, guard);
 }
 
+/* The same for a value that is stored as it is. */
+static void keep_moved(struct gen *g, unsigned v, unsigned direction)
+{
+    LLVMValueRef load = g->f->values[v], from = LLVMGetOperand(load, 0),
+                 shadow = gen_shadow(g, from, direction);
+    LLVMTypeRef t = LLVMTypeOf(load);
+    if (!g->parts[v].bytes)
+        g->parts[v].bytes = ARENA_ARRAY(g->arena, LLVMValueRef, g->width);
+    LLVMValueRef *slot = &g->parts[v].bytes[direction];
+    *slot = gen_stack_slot(g, t, false);
+    LLVMBuildStore(g->b, LLVMConstNull(t), *slot);
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), shadow);
+    LLVMBuildStore(g->b, gen_load(g, t, shadow, 1, ACCESS_SHADOW), *slot);
+    gen_guard_end(g, guard);
+}
+
 void gen_keep_part(struct gen *g, unsigned v)
 {
+    for (unsigned direction = 0; direction < g->width && g->parts[v].moved; direction++)
+        keep_moved(g, v, direction);
     for (unsigned direction = 0; direction < g->width && g->parts[v].kept; direction++) {
         if (!(g->a->state[v] & STATE_VARIED)) {
             keep_shadow(g, v, direction);
@@ -240,6 +264,39 @@ static void check_parts(struct gen *g, LLVMValueRef inst, unsigned direction)
 
 /* ---- stores ---- */
 
+/* The integer was made of an address: what its shadow would be nobody knows. Its bytes say so until
+ * they are loaded as a pointer. */
+static void lose_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef to = LLVMGetOperand(inst, 1), shadow = gen_shadow(g, to, direction);
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context), t = LLVMTypeOf(LLVMGetOperand(inst, 0));
+    LLVMValueRef bytes =
+        gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
+    gen_mark_access(g, LLVMBuildMemSet(g->b, shadow, LLVMConstInt(i8, ENZ_RT_LOST, 0), bytes, 1),
+                    ACCESS_SHADOW);
+    gen_guard_end(g, guard);
+}
+
+/* The kind map has a tag for it; adjoints must not be changed. */
+static bool loses_shadow(struct gen *g, LLVMValueRef store)
+{
+    bool adjoints = g->kind != GEN_FORWARD && bytes_stored_part(g->c, g->a, store);
+    return !gen_is_tracked(g, LLVMGetOperand(store, 1)) && !adjoints &&
+           bytes_stored_address(g->c, g->a, store);
+}
+
+/* Forward mode: bytes of numbers and of pointers move alike, as in a copy. */
+static void move_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef value = LLVMGetOperand(inst, 0), to = LLVMGetOperand(inst, 1),
+                 slot = g->parts[func_id(g->f, value)].bytes[direction],
+                 shadow = gen_shadow(g, to, direction);
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
+    gen_store(g, LLVMBuildLoad2(g->b, LLVMTypeOf(value), slot, ""), shadow, 1, ACCESS_SHADOW);
+    gen_guard_end(g, guard);
+}
+
 static bool emit_store(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
@@ -253,13 +310,20 @@ static bool emit_store(struct gen *g, unsigned v)
         return true;
     if (!gen_has_shadow(g, pointer))
         return true;
+    bool moves = g->kind == GEN_FORWARD && bytes_moved(g->c, g->a, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
+        if (moves) {
+            move_shadow(g, inst, direction);
+            continue;
+        }
         if (g->kind == GEN_FORWARD)
             check_parts(g, inst, direction);
         if (gen_is_tracked(g, pointer))
             gen_kind_store(g, inst, direction);
         if (stores_pointer(g, value))
             store_pointer_shadow(g, inst, direction);
+        else if (loses_shadow(g, inst))
+            lose_shadow(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
             gen_store_tangent(g, inst, direction);
     }

@@ -95,6 +95,8 @@ static void copy_with_shadows(struct gen *g, unsigned v)
                 shadow = gen_kind_load(g, inst, shadow, direction);
             if (LLVMIsALoadInst(inst))
                 shadow = gen_kind_constant_pointer(g, v, shadow);
+            if (LLVMIsALoadInst(inst) || LLVMIsAIntToPtrInst(inst))
+                gen_check_lost(g, inst, shadow);
             gen_note_shadow(g, v, direction, shadow);
             if (LLVMIsALoadInst(inst))
                 gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + direction]);
@@ -368,6 +370,8 @@ static bool emit_inst(struct gen *g, unsigned v)
             return gen_unsupported(g, inst, "an atomic update of active memory");
         break;
     case LLVMIntToPtr:
+        if (!g->primal_only)
+            gen_check_made(g, inst);
         if (!(activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) ||
             !gen_is_part_of_value(LLVMGetOperand(inst, 0)))
             break;

@@ -55,16 +55,19 @@ struct activity_context {
     struct arena *arena;
     struct prepare *prepare;
     struct types *types;
-    struct map funcs;      /* prepared function -> struct func */
-    struct map summaries;  /* prepared function -> list of struct activity_entry */
-    struct map addresses;  /* struct func -> struct addresses ** (addresses.h) */
-    struct map globals;    /* global -> state + 1 */
-    struct map inactive;   /* globals that the user declared inactive */
-    struct map provenance; /* prepared function -> struct provenance */
-    struct map part_bytes; /* access -> whether it has to do with parts of floating-point values
-                              (bytes.c) */
+    struct map funcs;         /* prepared function -> struct func */
+    struct map summaries;     /* prepared function -> list of struct activity_entry */
+    struct map addresses;     /* struct func -> struct addresses ** (addresses.h) */
+    struct map globals;       /* global -> state + 1 */
+    struct map inactive;      /* globals that the user declared inactive */
+    struct map provenance;    /* prepared function -> struct provenance */
+    struct map part_bytes;    /* access -> whether it has to do with parts of floating-point values
+                                 (bytes.c) */
+    struct map address_bytes; /* the same for addresses */
     VEC(struct moved_parts) parts_moved; /* bytes.c */
-    bool globals_inactive;               /* so are all that no derivative call passes */
+    bool addresses_lost; /* integers made of addresses, without shadow, are stored in memory out of
+                            which pointers may be loaded */
+    bool globals_inactive; /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
     bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones
                               be */

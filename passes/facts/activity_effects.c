@@ -114,7 +114,7 @@ static bool may_lead_to_constants(struct pass *p, LLVMValueRef pointer)
 static bool stores_active(struct pass *p, LLVMValueRef store)
 {
     return is_active_operand(p, LLVMGetOperand(store, 0)) || bytes_stored_part(p->c, p->a, store) ||
-           bytes_stored(p->c, p->a, store);
+           bytes_stored(p->c, p->a, store) || bytes_stored_address(p->c, p->a, store);
 }
 
 /* Active data goes, or may go, into memory without shadow. */

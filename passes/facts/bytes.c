@@ -81,8 +81,10 @@ static unsigned end_of_operands(LLVMValueRef v)
     return n > 1 && length > 9 && !strncmp(name, "llvm.x86.", 9) ? n - 1 : n;
 }
 
-/* Bytes of floating-point values are, or may be, among those that the access reads or writes. */
-static bool touches_floating(struct activity_context *c, LLVMValueRef access)
+/* What an access reads or writes is, or may be, part of a value: asked once. */
+typedef bool touched(struct types *t, LLVMValueRef pointer, uint64_t size);
+static bool touches(struct activity_context *c, struct map *answers, LLVMValueRef access,
+                    touched *ask)
 {
     enum { NO = 1, YES = 2 };
     bool store = LLVMIsAStoreInst(access) != NULL;
@@ -90,16 +92,26 @@ static bool touches_floating(struct activity_context *c, LLVMValueRef access)
                  value = store ? LLVMGetOperand(access, 0) : access;
     if (LLVMIsAAtomicCmpXchgInst(access))
         value = LLVMGetOperand(access, 1);
-    unsigned known = map_get_id(&c->part_bytes, access);
+    unsigned known = map_get_id(answers, access);
     if (known == MAP_NO_ID)
-        map_put_id(&c->part_bytes, access,
-                   known = types_byte_of_number(
-                               c->types, pointer,
+        map_put_id(answers, access,
+                   known = ask(c->types, pointer,
                                LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->prepare->module),
                                                    LLVMTypeOf(value)))
                                ? YES
                                : NO);
     return known == YES;
+}
+
+/* Bytes of floating-point values are, or may be, among those that the access reads or writes. */
+static bool touches_floating(struct activity_context *c, LLVMValueRef access)
+{
+    return touches(c, &c->part_bytes, access, types_byte_of_number);
+}
+
+static bool touches_addresses(struct activity_context *c, LLVMValueRef access)
+{
+    return touches(c, &c->address_bytes, access, types_byte_of_pointer);
 }
 
 static bool loads_part(const struct walk *w, LLVMValueRef load, bool byte)
@@ -237,6 +249,57 @@ bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LL
     return roots.count || roots.more;
 }
 
+/* ---- integers made of addresses -------------------------------------------------------------- */
+
+/* Addresses, and bytes of addresses in memory, are followed through everything but memory and
+ * calls. A walk that has seen too much counts as one that has found an address. */
+static bool made_of_address(struct walk *w, LLVMValueRef v)
+{
+    if (activity_has_shadow(activity_state(w->c, w->a, v)))
+        return true;
+    if (!LLVMIsAInstruction(v) || !width_of(LLVMTypeOf(v)))
+        return false;
+    if (LLVMIsALoadInst(v))
+        return (activity_state(w->c, w->a, LLVMGetOperand(v, 0)) & STATE_ACTIVE) &&
+               touches_addresses(w->c, v);
+    enum seen seen = is_computed(v) ? visit(w, v, false) : SEEN_BEFORE;
+    bool made = seen == SEEN_TOO_MANY;
+    for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && k < n; k++)
+        made = made || made_of_address(w, LLVMGetOperand(v, k));
+    return made;
+}
+
+bool bytes_of_address(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v)
+{
+    struct walk w = {.c = c, .a = a};
+    if (activity_state(c, a, v) & STATE_VARIED || activity_has_shadow(activity_state(c, a, v)))
+        return false;
+    return made_of_address(&w, LLVMIsAIntToPtrInst(v) ? LLVMGetOperand(v, 0) : v);
+}
+
+bool bytes_stored_address(struct activity_context *c, const struct activity_facts *a,
+                          LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    return width_of(LLVMTypeOf(value)) >= 8 && !LLVMIsAConstant(value) &&
+           bytes_of_address(c, a, value) && touches_addresses(c, store);
+}
+
+static bool touches_values(struct activity_context *c, LLVMValueRef access)
+{
+    return touches_floating(c, access) || touches_addresses(c, access);
+}
+
+bool bytes_moved(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
+{
+    LLVMValueRef load = LLVMGetOperand(store, 0);
+    uint8_t state = activity_state(c, a, load);
+    return LLVMIsALoadInst(load) && width_of(LLVMTypeOf(load)) >= 8 && !(state & STATE_VARIED) &&
+           !activity_has_shadow(state) &&
+           activity_has_shadow(activity_state(c, a, LLVMGetOperand(load, 0))) &&
+           (touches_values(c, load) || touches_values(c, store));
+}
+
 /* ---- integers made of parts, on their way through memory ------------------------------------- */
 
 /* Notes the memory that an integer was computed from, with what becomes of it; `to` may be NULL. */
@@ -279,6 +342,7 @@ void bytes_note(struct activity_context *c, const struct activity_facts *a, LLVM
     struct walk w = {.c = c, .a = a};
     bool fp = false, ptr = false;
     if (LLVMIsAStoreInst(inst)) {
+        c->addresses_lost |= bytes_stored_address(c, a, inst);
         note_store(c, a, inst);
     } else if (LLVMIsAMemCpyInst(inst) || LLVMIsAMemMoveInst(inst)) {
         VEC_PUSH(c->arena, &c->parts_moved,

@@ -23,6 +23,15 @@ bool bytes_stored_part(struct activity_context *c, const struct activity_facts *
 /* A part made of an active floating-point value, or of a part of one in active memory, is stored:
  * the memory may hold such parts then. */
 bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
+/* An integer that was made of an address by arithmetic, without its shadow, is stored where there
+ * may be pointers. */
+bool bytes_stored_address(struct activity_context *c, const struct activity_facts *a,
+                          LLVMValueRef store);
+/* An integer that is stored as it was loaded, from memory with a shadow, without that shadow: it
+ * may be part of a number or of a pointer. */
+bool bytes_moved(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
+/* v, an integer or a pointer without shadow, was made of an address that has one. */
+bool bytes_of_address(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v);
 /* A bitcast makes a number of single bytes, some of which come from an active floating-point value:
  * which ones only the run knows, so that the number is active and has no derivative. */
 bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);

@@ -78,7 +78,8 @@ static bool sink_is_active(struct objects *o, const struct activity_facts *a, co
     case SINK_STORE:
         return (activity_state(o->c, a, LLVMGetOperand(inst, 0)) & (STATE_VARIED | STATE_ACTIVE)) !=
                    0 ||
-               bytes_stored_part(o->c, a, inst) || bytes_stored(o->c, a, inst);
+               bytes_stored_part(o->c, a, inst) || bytes_stored(o->c, a, inst) ||
+               bytes_stored_address(o->c, a, inst);
     case SINK_COPY: return (activity_state(o->c, a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) != 0;
     case SINK_CALL: return call_fills(o, a, s);
     case SINK_KEPT: return !kept_in_constants(o, a, s);

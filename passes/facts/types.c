@@ -324,7 +324,13 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = {t, {types_place_of(t, pointer)}, 1};
-    return q.starts[0].node != NO_NODE && types_within_value(&q, size);
+    return q.starts[0].node != NO_NODE && types_within_value(&q, size, ENTRY_FLOAT);
+}
+
+bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size)
+{
+    struct query q = {t, {types_place_of(t, pointer)}, 1};
+    return q.starts[0].node != NO_NODE && types_within_value(&q, size, ENTRY_PTR);
 }
 
 unsigned types_object(struct types *t, LLVMValueRef pointer)
@@ -352,7 +358,7 @@ bool types_holds_bits(struct types *t, LLVMValueRef pointer)
         struct query q = {t, {e->end[end->side]}, 1};
         struct finding f = types_infer(&q, 0, e->size);
         if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT ||
-            types_within_value(&q, e->size < PART ? e->size : PART))
+            types_within_value(&q, e->size < PART ? e->size : PART, ENTRY_FLOAT))
             return true;
     }
     return false;

@@ -102,6 +102,8 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);
 bool types_is_only_integer(struct types *t, LLVMValueRef load);
 /* One of the `size` bytes at this pointer is, or may be, part of a floating-point value. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size);
+/* The same for pointers. */
+bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* Somewhere in the memory behind this pointer, though declared as integers, there may be a number
  * or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer);

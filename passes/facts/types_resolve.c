@@ -963,14 +963,14 @@ static struct finding join_states(struct types *t, const struct states *s)
     return f;
 }
 
-/* A floating-point value is, or may be, at the byte. */
-static bool may_be_floating(struct types *t, const struct place *p)
+/* A value of this kind, ENTRY_FLOAT or ENTRY_PTR, is, or may be, at the byte. */
+static bool may_be(struct types *t, const struct place *p, enum entry_kind kind)
 {
     const struct shelf *s = &t->shelves[p->node];
     struct entry at = {p->node, 0, 0, 1, p->off, p->hi, p->stride, p->down, NULL};
     for (unsigned k = 0; k < s->count; k++) {
         const struct entry *e = &t->entries.items[s->first + k];
-        if (e->kind == ENTRY_FLOAT && types_entries_overlap(e, &at))
+        if (e->kind == kind && types_entries_overlap(e, &at))
             return true;
     }
     return resolve(t, *p).kind == ENTRY_CONFLICT;
@@ -982,12 +982,12 @@ bool types_overlaps_floating(const struct query *q, uint64_t size)
     for (uint64_t x = 0; x < size; x++)
         start(q, x, 1, s);
     for (unsigned i = 0; i < s->items.count; i++)
-        if (may_be_floating(q->t, &s->items.items[i].place))
+        if (may_be(q->t, &s->items.items[i].place, ENTRY_FLOAT))
             return true;
     return false;
 }
 
-bool types_within_value(const struct query *q, uint64_t size)
+bool types_within_value(const struct query *q, uint64_t size, enum entry_kind kind)
 {
     struct states *s = states_empty(q->t);
     unsigned looked = 0;
@@ -996,7 +996,7 @@ bool types_within_value(const struct query *q, uint64_t size)
     for (unsigned i = 0; i < s->work.count && !s->limited; i++) {
         struct state from = s->items.items[s->work.items[i]];
         for (; looked < s->items.count; looked++)
-            if (may_be_floating(q->t, &s->items.items[looked].place))
+            if (may_be(q->t, &s->items.items[looked].place, kind))
                 return true;
         follow_copies(q->t, s, &from);
     }

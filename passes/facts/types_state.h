@@ -257,7 +257,7 @@ struct query {
 void types_shelve(struct types *t);
 /* The byte asked about, or one that was copied from or to there, is, or may be, one of a
  * floating-point value. */
-bool types_within_value(const struct query *q, uint64_t size);
+bool types_within_value(const struct query *q, uint64_t size, enum entry_kind kind);
 /* One of the `size` bytes asked about is, or may be, one of a floating-point value. */
 bool types_overlaps_floating(const struct query *q, uint64_t size);
 /* What is at byte x of the places in q, of which `room` bytes are asked about. */

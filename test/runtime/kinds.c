@@ -42,7 +42,7 @@ static void test_words(void)
     enz_rt_kind_store(&tape, &from[2], 8, ENZ_RT_KIND_FLOAT, "here");
     enz_rt_kind_copy(&tape, to, from, sizeof from, &anything, 1);
     EXPECT(to[1].p == &tape);
-    enz_rt_kind_load(&tape, &to[1], &loaded, 8);
+    enz_rt_kind_load(&tape, &to[1], &loaded, 8, &tape, "here");
     EXPECT(loaded.p == &tape);
 
     double one = 1.5;
@@ -190,7 +190,7 @@ static void test_candidates(void)
     union word from = {.p = &failures}, to = {.d = 5}, loaded;
     enz_rt_kind_copy(&tape, &to, &from, 8, &anything, 1);
     EXPECT(to.d == 5);
-    enz_rt_kind_load(&tape, &to, &loaded, 8);
+    enz_rt_kind_load(&tape, &to, &loaded, 8, &tape, "here");
     EXPECT(loaded.p == &failures);
     enz_rt_kinds_free(tape.kinds);
 }
@@ -385,12 +385,57 @@ static void test_tangents(void)
     enz_rt_kind_store(&tape, to, 16, ENZ_RT_KIND_POINTER, "here");
     enz_rt_kind_tangents(&tape, to, from, sizeof to);
     EXPECT(to[0].d == -0.5 && to[1].p == &tape);
-    enz_rt_kind_reload(&tape, &to[1], &loaded, 8, "here");
+    enz_rt_kind_reload(&tape, &to[1], &loaded, 8, &tape, "here");
     EXPECT(loaded.p == &tape);
     from[0].d = 0;
     enz_rt_kind_tangents(&tape, &to[1], from, 8);
     EXPECT(to[1].p == &tape);
     enz_rt_kinds_free(tape.kinds);
+}
+
+/* Integers made of an address have no shadow: that of a pointer loaded out of their copy is lost. */
+static void lost_loaded(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word from = {0}, to = {0}, loaded, primal = {.p = &tape};
+    enz_rt_kind_store(&tape, &from, 8, ENZ_RT_KIND_LOST, "here");
+    copy(&tape, &to, &from, 8);
+    enz_rt_kind_load(&tape, &to, &loaded, 8, &primal, "here");
+}
+
+/* The same for one byte of a shadow pointer that was replaced. */
+static void byte_of_pointer_replaced(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word shadow = {.p = &tape}, loaded, primal = {.p = &tape};
+    enz_rt_kind_store(&tape, &shadow, 8, ENZ_RT_KIND_POINTER, "here");
+    enz_rt_kind_store(&tape, &shadow.bytes[0], 1, ENZ_RT_KIND_INTEGER, "here");
+    enz_rt_kind_load(&tape, &shadow, &loaded, 8, &primal, "here");
+}
+
+/* A null pointer, an integer, and an address that was stored over what was lost, are none. */
+static void test_lost(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word shadow = {0}, loaded, null = {0}, primal = {.p = &tape};
+    enz_rt_kind_store(&tape, &shadow, 8, ENZ_RT_KIND_LOST, "here");
+    enz_rt_kind_load(&tape, &shadow, &loaded, 8, &null, "here");
+    enz_rt_kind_load(&tape, &shadow, &loaded, 8, &primal, NULL);
+    for (int i = 0; i < 8; i++)
+        EXPECT(loaded.bytes[i] == ENZ_RT_LOST);
+    enz_rt_kind_store(&tape, &shadow, 8, ENZ_RT_KIND_POINTER, "here");
+    shadow.p = &failures;
+    enz_rt_kind_load(&tape, &shadow, &loaded, 8, &primal, "here");
+    EXPECT(loaded.p == &failures);
+    enz_rt_check_lost(&tape, &failures, "here");
+    enz_rt_kinds_free(tape.kinds);
+}
+
+static void lost_without_map(void)
+{
+    union word shadow;
+    memset(&shadow, ENZ_RT_LOST, sizeof shadow);
+    enz_rt_check_lost(&shadow, shadow.p, "here");
 }
 
 static void reload_taken(void)
@@ -399,7 +444,7 @@ static void reload_taken(void)
     union word from = {-0.5}, to = {.p = &tape};
     enz_rt_kind_store(&tape, &to, 8, ENZ_RT_KIND_POINTER, "here");
     enz_rt_kind_tangents(&tape, &to, &from, 8);
-    enz_rt_kind_reload(&tape, &to, &from, 8, "here");
+    enz_rt_kind_reload(&tape, &to, &from, 8, &tape, "here");
 }
 
 int main(void)
@@ -412,6 +457,7 @@ int main(void)
     test_candidates();
     test_clone();
     test_tangents();
+    test_lost();
     EXPECT(ends(seed_that_may_be_a_pointer));
     EXPECT(ends(part_beside_whole));
     EXPECT(ends(whole_beside_part));
@@ -429,5 +475,8 @@ int main(void)
     EXPECT(ends(two_formats));
     EXPECT(ends(lost_in_an_integer));
     EXPECT(ends(reload_taken));
+    EXPECT(ends(lost_loaded));
+    EXPECT(ends(byte_of_pointer_replaced));
+    EXPECT(ends(lost_without_map));
     return failures != 0;
 }
