@@ -32,10 +32,13 @@ void enz_rt_type_unknown(const char *where)
     abort();
 }
 
-void enz_rt_part_copied(const void *shadow, size_t n, const char *where)
+/* The memory may end with the part: what is behind it is looked at only if an aligned access of the
+ * whole could read it. */
+void enz_rt_part_copied(const void *shadow, size_t n, size_t size, const char *where)
 {
     const unsigned char *bytes = shadow;
-    for (size_t i = 0; i < n; i++)
+    size_t end = (uintptr_t)shadow % size ? n : size;
+    for (size_t i = 0; n && i < end; i++)
         if (bytes[i])
             enz_rt_type_unknown(where);
 }

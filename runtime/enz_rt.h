@@ -197,9 +197,9 @@ void enz_rt_library_target(const char *where, const void *target, const void *ob
 /* Called where integer arithmetic on the bits of an active floating-point value, whose derivative
  * would be lost, turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
-/* The n bytes of shadow are part of an adjoint, which can neither be moved nor left: ends the
- * program unless they are zero. */
-void enz_rt_part_copied(const void *shadow, size_t n, const char *where);
+/* The n bytes of shadow are part of an adjoint of `size` bytes, which can neither be moved nor
+ * left: ends the program unless n is 0 or the adjoint is zero. */
+void enz_rt_part_copied(const void *shadow, size_t n, size_t size, const char *where);
 /* Called where adjoints would have to be added and the program has several floating-point types, or
  * parts of floating-point values meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);

@@ -583,7 +583,8 @@ static void check_rest(struct gen *g, LLVMValueRef inst, const struct copy_layou
                        LLVMValueRef d, LLVMValueRef bytes)
 {
     struct copy_layout l = shortest_period(layout);
-    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g), gen_ptr_type(g)},
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g), gen_i64(g), gen_ptr_type(g)},
                 none = LLVMVoidTypeInContext(g->context);
     LLVMValueRef rest = LLVMBuildURem(g->b, bytes, gen_const_i64(g, l.period), ""),
                  start = gen_offset(g, d, LLVMBuildSub(g->b, bytes, rest, ""));
@@ -592,8 +593,9 @@ static void check_rest(struct gen *g, LLVMValueRef inst, const struct copy_layou
         if (e->kind != ELEM_FLOAT)
             continue;
         LLVMValueRef args[] = {element_address(g, e, start), bytes_begun(g, e, rest),
+                               gen_const_i64(g, LLVMStoreSizeOfType(target, e->type)),
                                gen_where(g, inst)};
-        gen_call(g, gen_declare(g, "enz_rt_part_copied", none, types, 3), args, 3);
+        gen_call(g, gen_declare(g, "enz_rt_part_copied", none, types, 4), args, 4);
     }
 }
 
@@ -688,11 +690,24 @@ static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
     return true;
 }
 
+/* Forward mode: as in the reverse sweep, part of a number at the end has no tangent, unless it is
+ * in memory where parts of numbers may be put together. */
+static void check_copied_rest(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow)
+{
+    struct copy_layout l;
+    const char *why;
+    if (!types_is_tracked(g->c->types, LLVMGetOperand(inst, 0)) &&
+        !types_is_tracked(g->c->types, LLVMGetOperand(inst, 1)) &&
+        types_of_copy(g->c->types, inst, &l, &why) && l.rest)
+        check_rest(g, inst, &l, shadow, gen_primal(g, LLVMGetOperand(inst, 2)));
+}
+
 static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned direction, bool overlap)
 {
     LLVMValueRef d = gen_shadow(g, LLVMGetOperand(inst, 0), direction),
                  s = gen_shadow(g, LLVMGetOperand(inst, 1), direction);
     LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+    check_copied_rest(g, inst, s);
     gen_mark_access(g,
                     overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes)
                             : LLVMBuildMemCpy(g->b, d, 1, s, 1, bytes),

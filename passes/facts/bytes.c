@@ -285,11 +285,6 @@ bool bytes_stored_address(struct activity_context *c, const struct activity_fact
            bytes_of_address(c, a, value) && touches_addresses(c, store);
 }
 
-static bool touches_values(struct activity_context *c, LLVMValueRef access)
-{
-    return touches_floating(c, access) || touches_addresses(c, access);
-}
-
 bool bytes_moved(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)
 {
     LLVMValueRef load = LLVMGetOperand(store, 0);
@@ -297,7 +292,7 @@ bool bytes_moved(struct activity_context *c, const struct activity_facts *a, LLV
     return LLVMIsALoadInst(load) && width_of(LLVMTypeOf(load)) >= 8 && !(state & STATE_VARIED) &&
            !activity_has_shadow(state) &&
            activity_has_shadow(activity_state(c, a, LLVMGetOperand(load, 0))) &&
-           (touches_values(c, load) || touches_values(c, store));
+           (touches_addresses(c, load) || touches_addresses(c, store));
 }
 
 /* ---- integers made of parts, on their way through memory ------------------------------------- */

@@ -28,7 +28,8 @@ bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LL
 bool bytes_stored_address(struct activity_context *c, const struct activity_facts *a,
                           LLVMValueRef store);
 /* An integer that is stored as it was loaded, from memory with a shadow, without that shadow: it
- * may be part of a number or of a pointer. */
+ * may be part of a pointer, or of a number where there are pointers as well. Where there are only
+ * numbers, it is one of their parts (bytes_stored_roots). */
 bool bytes_moved(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
 /* v, an integer or a pointer without shadow, was made of an address that has one. */
 bool bytes_of_address(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v);

@@ -973,7 +973,8 @@ static bool may_be(struct types *t, const struct place *p, enum entry_kind kind)
         if (e->kind == kind && types_entries_overlap(e, &at))
             return true;
     }
-    return resolve(t, *p).kind == ENTRY_CONFLICT;
+    struct finding f = resolve(t, *p);
+    return f.kind == ENTRY_CONFLICT && (kind != ENTRY_PTR || f.pointers);
 }
 
 bool types_overlaps_floating(const struct query *q, uint64_t size)

@@ -1,9 +1,10 @@
 /* Memory whose bytes only the run can tell apart: the kind map follows it (runtime/kinds.c).
  *
  * An abstract location is tracked if floating-point values and pointers are accessed at the same
- * bytes (a union, or blocks of a pool), if a copy moves bytes of it that no evidence settles, or if
- * an integer of unknown contents is loaded from it. All accesses to it have to keep the tags right;
- * so do those to every location that exchanges copies with it, however many copies away. */
+ * bytes (a union, or blocks of a pool), if a copy moves bytes of it that no evidence settles, if an
+ * integer of unknown contents is loaded from it, or if one is stored where numbers are. All
+ * accesses to it have to keep the tags right; so do those to every location that exchanges copies
+ * with it, however many copies away. */
 #include "facts/types_state.h"
 
 static bool is_accessed_as(const struct entry *e, unsigned kinds)
@@ -78,12 +79,24 @@ static void visit_copy(struct tracker *k, LLVMValueRef inst, const struct copy_c
     track(k, ends.node[1]);
 }
 
+/* An integer is stored, and may replace bytes of a number, but not a whole one. */
+static bool stores_part(struct types *t, LLVMValueRef inst)
+{
+    LLVMValueRef value = LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    bool known;
+    return value && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+           types_byte_of_number(t, LLVMGetOperand(inst, 1), types_size(t, LLVMTypeOf(value))) &&
+           (LLVMIsAConstant(value) || !types_of_int(t, value, &known));
+}
+
 static void visit(struct tracker *k, LLVMValueRef inst)
 {
     struct copy_call c;
     bool known;
     if (LLVMIsACallInst(inst) && types_copy_call(inst, &c))
         visit_copy(k, inst, &c);
+    else if (stores_part(k->t, inst))
+        track(k, node_of(k->t, LLVMGetOperand(inst, 1)));
     else if (LLVMIsALoadInst(inst) && types_undecided(k->t, inst) &&
              !types_of_int(k->t, inst, &known) && !known)
         track(k, node_of(k->t, LLVMGetOperand(inst, 0)));

@@ -393,7 +393,7 @@ static void test_tangents(void)
     enz_rt_kinds_free(tape.kinds);
 }
 
-/* Integers made of an address have no shadow: that of a pointer loaded out of their copy is lost. */
+/* Integers made of an address have no shadow: that of a pointer loaded out of a copy is lost. */
 static void lost_loaded(void)
 {
     struct enz_rt_tape tape = {0};

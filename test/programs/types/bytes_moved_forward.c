@@ -1,7 +1,6 @@
 /* Forward mode moves the shadow of integers that are loaded and stored as they are, whatever bytes
- * they are: of numbers, of pointers, of both by turns. */
+ * they are: of numbers or of pointers, or of both by turns. */
 #include <stdint.h>
-#include <stdlib.h>
 #include "oracle.h"
 
 union slot {
@@ -32,30 +31,17 @@ static double moved(const double *x, int n)
     return 3 * to[0].number * to[1].pointer[1];
 }
 
-static double bytes_on_heap(const double *x, int n)
-{
-    volatile unsigned char *to = malloc((size_t)n * sizeof *x);
-    const unsigned char *from = (const unsigned char *)x;
-    double sum = 0;
-    for (int i = 0; i < n * 8; i++)
-        to[i] = from[i];
-    for (int i = 0; i < n; i++)
-        sum += ((const double *)to)[i] * x[i];
-    free((void *)to);
-    return sum;
-}
-
 /* What was loaded before the memory changed. */
 static double exchanged(const double *x, int n)
 {
-    union slot a = {.number = x[0] * x[0]}, b = {.number = x[1] * n};
-    volatile uint16_t *p = a.words, *q = b.words;
+    union slot s[2] = {{.number = x[0] * x[1]}, {.pointer = x}};
+    volatile uint16_t *p = s[0].words, *q = s[1].words;
     for (int i = 0; i < 2 * n; i++) {
         uint16_t kept = p[i];
         p[i] = q[i];
         q[i] = kept;
     }
-    return a.number * a.number + b.number;
+    return s[0].pointer[0] * s[1].number;
 }
 
 #define FORWARD(f) __enzyme_fwddiff((void *)(f), enzyme_dup, x, dx, enzyme_const, 2)
@@ -64,7 +50,6 @@ int main(void)
 {
     double x[2] = {1.5, 0.3}, dx[2] = {1, -2};
     CHECK(FORWARD(moved), 3 * (0.3 * 0.3 - 2 * 2 * 1.5 * 0.3));
-    CHECK(FORWARD(bytes_on_heap), 2 * (1.5 - 0.6));
-    CHECK(FORWARD(exchanged), 2 * 4 * 0.3 * -2 + 2 * 1.5);
+    CHECK(FORWARD(exchanged), 2 * 1.5 * 0.3 - 2 * 1.5 * 1.5);
     return oracle_result();
 }
