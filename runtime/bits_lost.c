@@ -32,13 +32,13 @@ void enz_rt_type_unknown(const char *where)
     abort();
 }
 
-/* The memory may end with the part: what is behind it is looked at only if an aligned access of the
- * whole could read it. */
+/* The memory may end with the part: behind it only the bytes up to a multiple of eight are looked
+ * at, which are those of a double, and of a longer value the ones that are not zero. */
 void enz_rt_part_copied(const void *shadow, size_t n, size_t size, const char *where)
 {
     const unsigned char *bytes = shadow;
-    size_t end = (uintptr_t)shadow % size ? n : size;
-    for (size_t i = 0; n && i < end; i++)
+    size_t end = n + -((uintptr_t)shadow + n) % 8;
+    for (size_t i = 0; n && i < (end < size ? end : size); i++)
         if (bytes[i])
             enz_rt_type_unknown(where);
 }

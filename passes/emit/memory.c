@@ -278,11 +278,11 @@ static void lose_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
     gen_guard_end(g, guard);
 }
 
-/* The kind map has a tag for it; adjoints must not be changed. */
+/* The kind map has a tag for it. What is made of parts of numbers, or perhaps of addresses, is
+ * checked to have no shadow, here and where it is loaded next. */
 static bool loses_shadow(struct gen *g, LLVMValueRef store)
 {
-    bool adjoints = g->kind != GEN_FORWARD && bytes_stored_part(g->c, g->a, store);
-    return !gen_is_tracked(g, LLVMGetOperand(store, 1)) && !adjoints &&
+    return !gen_is_tracked(g, LLVMGetOperand(store, 1)) && !bytes_stored_part(g->c, g->a, store) &&
            bytes_stored_address(g->c, g->a, store);
 }
 
