@@ -3,6 +3,7 @@
 #include "emit/derivative.h"
 #include "facts/bytes.h"
 #include "facts/heap_globals.h"
+#include "facts/limits.h"
 #include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
@@ -79,7 +80,7 @@ void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow)
     }
 }
 
-enum { USE_DEPTH = 6 };
+LIMIT(USE_DEPTH, 6);
 
 /* Numbers may be read or written where the pointer points to. */
 static bool leads_to_floating(LLVMValueRef pointer, unsigned depth)
@@ -95,9 +96,8 @@ static bool leads_to_floating(LLVMValueRef pointer, unsigned depth)
                  ? fp
                  : activity_carries_bits(LLVMTypeOf(accessed))))
             return true;
-        if (depth &&
-            (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
-            leads_to_floating(user, depth - 1))
+        if ((LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
+            (!depth || leads_to_floating(user, depth - 1)))
             return true;
     }
     return false;

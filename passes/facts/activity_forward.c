@@ -1,6 +1,7 @@
 /* The forward pass over one function: which values vary with the active inputs, and what pointers
  * lead to. */
 #include "facts/activity_pass.h"
+#include "facts/limits.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
 #include "facts/outside.h"
@@ -36,7 +37,7 @@ static bool stores_from_outside(struct pass *p, LLVMUseRef use, int64_t offset, 
     }
 }
 
-enum { ADDRESS_DEPTH = 4 };
+LIMIT(ADDRESS_DEPTH, 4);
 static bool set_from_outside(struct pass *p, LLVMValueRef address, int64_t at, unsigned depth)
 {
     int64_t offset;
@@ -44,8 +45,8 @@ static bool set_from_outside(struct pass *p, LLVMValueRef address, int64_t at, u
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (stores_from_outside(p, u, offset, at) ||
-            (depth < ADDRESS_DEPTH && LLVMIsAGetElementPtrInst(user) &&
-             set_from_outside(p, user, at, depth + 1)))
+            (LLVMIsAGetElementPtrInst(user) &&
+             (depth == ADDRESS_DEPTH || set_from_outside(p, user, at, depth + 1))))
             return true;
     }
     return false;
@@ -75,32 +76,51 @@ static bool is_unknown_source(struct pass *p, unsigned v, uint8_t base)
     return set_from_outside(p, object, at, 0);
 }
 
-static bool feeds_pointer(LLVMValueRef v, unsigned depth)
+/* Instructions whose result has bits of their operands in place. */
+static bool keeps_bits(LLVMValueRef inst)
 {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMUnreachable) {
-        case LLVMIntToPtr: return true;
-        case LLVMAnd:
-        case LLVMOr:
-        case LLVMXor:
-        case LLVMAdd:
-        case LLVMSub:
-        case LLVMSelect:
-        case LLVMFreeze:
-        case LLVMPHI:
-            if (depth < ADDRESS_DEPTH && feeds_pointer(user, depth + 1))
-                return true;
-            break;
-        default: break;
-        }
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMSelect:
+    case LLVMFreeze:
+    case LLVMPHI: return true;
+    default: return false;
     }
-    return false;
+}
+
+LIMIT(FED_MAX, 64);
+struct fed {
+    LLVMValueRef items[FED_MAX];
+    unsigned count;
+};
+
+/* False if there is no room left. */
+static bool add_fed(struct fed *fed, LLVMValueRef v)
+{
+    for (unsigned i = 0; i < fed->count; i++)
+        if (fed->items[i] == v)
+            return true;
+    if (fed->count == FED_MAX)
+        return false;
+    fed->items[fed->count++] = v;
+    return true;
 }
 
 bool activity_feeds_pointer(LLVMValueRef v)
 {
-    return feeds_pointer(v, 0);
+    struct fed fed = {.items = {v}, .count = 1};
+    for (unsigned i = 0; i < fed.count; i++)
+        for (LLVMUseRef u = LLVMGetFirstUse(fed.items[i]); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (LLVMIsAIntToPtrInst(user) ||
+                (LLVMIsAInstruction(user) && keeps_bits(user) && !add_fed(&fed, user)))
+                return true;
+        }
+    return false;
 }
 
 /* What an integer may carry; what is not known of memory is no address unless it is used as one. */

@@ -1,6 +1,7 @@
 /* Where addresses go: one work list of (object, value that may hold its address), repeated until
  * calls add nothing. */
 #include "facts/addresses.h"
+#include "facts/limits.h"
 #include "facts/types.h"
 
 struct step {
@@ -90,7 +91,7 @@ static void add_load(struct walk *w, unsigned holder, unsigned load, int64_t at)
 
 /* ---- where addresses are kept ---------------------------------------------------------------- */
 
-enum { ORIGINS_MAX = 16 };
+LIMIT(ORIGINS_MAX, 16);
 struct origins {
     unsigned count;
     LLVMValueRef seen[ORIGINS_MAX];

@@ -3,8 +3,9 @@
 #ifndef ENZCC_FACTS_BYTES_H
 #define ENZCC_FACTS_BYTES_H
 #include "facts/activity.h"
+#include "facts/limits.h"
 
-enum { BYTE_ROOTS_MAX = 16 };
+LIMIT(BYTE_ROOTS_MAX, 16);
 
 /* What an integer was made of. */
 struct byte_roots {

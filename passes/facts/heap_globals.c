@@ -6,11 +6,13 @@
  * size of the block can be asked for. The stores are looked for in all of the program, through
  * address arithmetic, local variables and calls. */
 #include "facts/heap_globals.h"
+#include "facts/limits.h"
 #include "facts/activity.h"
 #include "ir/text.h"
 #include <string.h>
 
-enum { WALK_DEPTH = 12, VALUE_DEPTH = 8 };
+LIMIT(WALK_DEPTH, 12);
+LIMIT(VALUE_DEPTH, 8);
 
 static bool add_leaf(struct heap_leaves *l, uint64_t at, bool bytes)
 {

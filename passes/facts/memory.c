@@ -1,5 +1,6 @@
 /* Can a value loaded from memory be loaded again later, with the same result? */
 #include "facts/memory.h"
+#include "facts/limits.h"
 #include "facts/activity.h"
 #include "ir/text.h"
 #include <stdio.h>
@@ -133,7 +134,7 @@ bool memory_ends_program(const struct memory *m, unsigned b)
 
 /* ---- bases: what a pointer is based on, as values that stay the same while a loop runs ---- */
 
-enum { BASES_MAX = 16 };
+LIMIT(BASES_MAX, 16);
 struct bases {
     LLVMValueRef items[BASES_MAX];
     unsigned count;

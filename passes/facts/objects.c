@@ -4,6 +4,7 @@
  * or call may fill it, when the address is stored in an object that is active, or when it escapes
  * (stored elsewhere, returned, made an integer), because then other code may reach it. */
 #include "facts/objects.h"
+#include "facts/limits.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
 #include "ir/code.h"
@@ -123,7 +124,7 @@ static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
     return block && map_get(&c->prepare->originals, LLVMGetBasicBlockParent(block));
 }
 
-enum { DEPTH_MAX = 8 };
+LIMIT(DEPTH_MAX, 8);
 
 static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth);
 

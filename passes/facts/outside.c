@@ -4,8 +4,9 @@
  * ones. Only globals whose address goes nowhere but into loads, stores and comparisons are judged;
  * everything else may hold any pointer. */
 #include "facts/outside.h"
+#include "facts/limits.h"
 
-enum { DEPTH_MAX = 4 };
+LIMIT(DEPTH_MAX, 4);
 
 static bool initializer_is_harmless(LLVMValueRef init, unsigned depth);
 

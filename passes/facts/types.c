@@ -4,9 +4,10 @@
  * rounds: every step merges nodes or lowers a stride). The bound only guards against surprises;
  * evidence stays valid if it is met. */
 #include "facts/types_program.h"
+#include "facts/limits.h"
 #include "facts/types_state.h"
 
-enum { MAX_ROUNDS = 64 };
+LIMIT(MAX_ROUNDS, 64);
 
 static void types_init(struct types *t)
 {
@@ -51,6 +52,7 @@ static void types_rounds(struct types *t)
     do
         types_round(t);
     while (t->graph.changed && ++rounds < MAX_ROUNDS);
+    t->unsettled |= t->graph.changed;
 }
 
 struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,

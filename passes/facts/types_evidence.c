@@ -5,9 +5,10 @@
  * apart into leaves and padding; integer leaves count only when declared, since integer loads and
  * stores may carry anything. */
 #include "facts/types_state.h"
+#include "facts/limits.h"
 #include <string.h>
 
-enum { MAX_EXPANDED = 16 };
+LIMIT(MAX_EXPANDED, 16);
 
 static void add_sized(struct types *t, struct place at, enum entry_kind kind,
                       enum entry_level level, LLVMTypeRef type, uint64_t size)

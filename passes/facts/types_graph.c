@@ -5,8 +5,9 @@
  * (graph.changed stays false during a pass). Nodes with very many cells keep one strided cell
  * instead, so that every step stays cheap. */
 #include "facts/types_graph.h"
+#include "facts/limits.h"
 
-enum { MAX_CELLS = 64 };
+LIMIT(MAX_CELLS, 64);
 
 uint64_t types_gcd(uint64_t a, uint64_t b)
 {

@@ -6,16 +6,15 @@
  * same byte (integer tricks on numbers; adding adjoints to integer bytes of a shadow is harmless);
  * FP and pointer, or two FP formats, are a conflict. Where the bytes themselves say nothing, the
  * places they were copied from or to are asked, nearest first. */
+#include "facts/limits.h"
 #include "facts/types_state.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MAX_CANDIDATES = 64,
-    MAX_STATES = 4096,
-    MAX_OFFSETS = 64, /* in one node */
-    SMALLEST_TABLE = 64
-};
+enum { SMALLEST_TABLE = 64 };
+LIMIT(MAX_CANDIDATES, 64);
+LIMIT(MAX_STATES, 4096);
+LIMIT(MAX_OFFSETS, 64); /* in one node */
 
 /* The answer for a place; copies lead from many places to the same few. */
 struct resolved {
@@ -196,6 +195,7 @@ struct candidate {
 };
 struct candidates {
     unsigned count, best, next; /* next: slot to reuse when full */
+    bool limited;               /* there were more */
     struct candidate items[MAX_CANDIDATES];
 };
 
@@ -237,6 +237,7 @@ static void candidate_add(struct candidates *c, struct candidate x)
     else if (!best && better(old, &x))
         return;
     else {
+        c->limited = true;
         slot = c->next == c->best ? c->next + 1 : c->next;
         slot %= MAX_CANDIDATES;
         c->next = (slot + 1) % MAX_CANDIDATES;
@@ -542,6 +543,7 @@ static struct finding resolve_place(const struct types *t, struct place p, bool 
     struct candidates c;
     struct finding none = {0};
     c.count = c.best = c.next = 0;
+    c.limited = false;
     collect_exact(t, p, &c);
     collect_strided(t, p, &c);
     if (!c.count)
@@ -559,8 +561,9 @@ static struct finding resolve_place(const struct types *t, struct place p, bool 
     f.bits = holds_bits_of_numbers(p, &c, &f);
     bool vague = t->shelves[p.node].vague && (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR);
     if (f.bits || vague || (nearby ? is_shared(t, p, &f) : is_contested(t, p, &f)) ||
-        has_other_elements(p, &c, &f))
+        has_other_elements(p, &c, &f) || c.limited)
         f.kind = ENTRY_CONFLICT;
+    f.limited = c.limited;
     f.pointers = f.kind == ENTRY_PTR || (f.kind == ENTRY_CONFLICT && has_pointers(t, p.node));
     return f;
 }
@@ -677,7 +680,7 @@ static struct states *states_empty(struct types *t)
     if (s->size)
         memset(s->table, 0, s->size * sizeof *s->table);
     s->items.count = s->work.count = 0;
-    s->limited = false;
+    s->limited = t->unsettled;
     return s;
 }
 

@@ -133,6 +133,7 @@ struct types {
     VEC(struct edge_end) edge_ends;
     struct shelf *shelves; /* per node, for the first `shelved` of them */
     unsigned shelved;
+    bool unsettled; /* MAX_ROUNDS was reached: nothing is known */
     struct declared_key *declared_cache;
     struct resolved_table
         *resolved;           /* types_resolve.c: two, of strict answers and of nearby ones */

@@ -132,7 +132,7 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
     struct tracker k = {.t = t};
     t->tracked = ARENA_ARRAY(t->arena, bool, t->shelved);
     for (unsigned i = 0; i < t->shelved; i++)
-        t->tracked[i] = is_shared(t, i) || (reusable && holds_both(t, i));
+        t->tracked[i] = t->unsettled || is_shared(t, i) || (reusable && holds_both(t, i));
     for (unsigned i = 0; i < count; i++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fns[i]); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))

@@ -1,8 +1,9 @@
 /* Constant tables of functions; what is said of calls. */
 #include "ir/code.h"
+#include "facts/limits.h"
 #include <string.h>
 
-enum { DEPTH_MAX = 4 };
+LIMIT(DEPTH_MAX, 4);
 
 /* vtables, tables of them, type information and its names, by the reserved names that the C++ ABI
  * (Itanium) gives them. The library's own are declared without saying that they are constant. */

@@ -13,6 +13,7 @@
 #ifndef ENZCC_PLAN_PLAN_H
 #define ENZCC_PLAN_PLAN_H
 #include "facts/activity.h"
+#include "facts/limits.h"
 #include "facts/memory.h"
 
 enum cached_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
@@ -132,7 +133,7 @@ static inline unsigned cached_start(const struct plan *p, unsigned v, unsigned k
 {
     return cached_tape(p, p->f->value_count) + v * (1 + p->width) + k;
 }
-enum { SNAPSHOTS_MAX = 16 };
+LIMIT(SNAPSHOTS_MAX, 16);
 static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsigned k)
 {
     return cached_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;

@@ -4,6 +4,7 @@
  * Passes are run on one function at a time, LLVM's too, so that the user's own code stays as it is.
  * With p->verify, what a pass needs is verified in front of it, and what it gives behind it. */
 #include "prepare/prepare.h"
+#include "facts/limits.h"
 #include "ir/text.h"
 #include "prepare/clones.h"
 #include "prepare/passes.h"
@@ -195,7 +196,7 @@ LLVMValueRef prepare_function(struct prepare *p, LLVMValueRef fn)
 }
 
 /* Rounds after which a pass that repeats stops. */
-enum { MAX_ROUNDS = 8 };
+LIMIT(MAX_ROUNDS, 8);
 
 static unsigned run_on_all(struct prepare *p, const struct prepare_pass *row,
                            struct prepare_targets fns)

@@ -7,6 +7,7 @@
  * used as a number or as a pointer, they are read as one. Other uses of the value keep the load.
  * Where integers from several places meet, they meet in a variable. */
 #include "prepare/bytes/bytes.h"
+#include "facts/limits.h"
 
 struct words {
     struct prepare *p;
@@ -175,20 +176,22 @@ static bool meets(struct words *w, LLVMValueRef v, bool (*is)(struct words *, LL
     if (!LLVMIsAPHINode(v) && !is_choice(v))
         return is(w, v);
     unsigned first = is_choice(v), n = first ? 3 : LLVMCountIncoming(v);
-    for (unsigned k = first; depth && k < n; k++)
-        if (meets(w, first ? LLVMGetOperand(v, k) : LLVMGetIncomingValue(v, k), is, depth - 1))
+    for (unsigned k = first; k < n; k++)
+        if (!depth ||
+            meets(w, first ? LLVMGetOperand(v, k) : LLVMGetIncomingValue(v, k), is, depth - 1))
             return true;
     return false;
 }
 
+LIMIT(MEETING_DEPTH, 4);
+
 static bool merges_words(struct words *w, LLVMValueRef v)
 {
-    enum { DEPTH = 4 };
     if ((!LLVMIsAPHINode(v) && !is_choice(v)) ||
         LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !is_moved(v))
         return false;
-    return meets(w, v, is_word, DEPTH) ||
-           (w->undecided(w->user, v) && meets(w, v, is_address_or_number, DEPTH));
+    return meets(w, v, is_word, MEETING_DEPTH) ||
+           (w->undecided(w->user, v) && meets(w, v, is_address_or_number, MEETING_DEPTH));
 }
 
 static LLVMValueRef variable_for(struct words *w, LLVMBuilderRef b, LLVMTypeRef type)

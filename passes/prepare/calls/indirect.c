@@ -5,6 +5,7 @@
  * other; a pointer that matches none ends the program at run time with a message. A call without
  * any visible target stays, and later rooms refuse it if it is active. */
 #include "ir/address.h"
+#include "facts/limits.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
@@ -107,7 +108,7 @@ static bool is_choice(LLVMValueRef v, unsigned *from, unsigned *to)
     return LLVMIsAPHINode(v) || LLVMIsASelectInst(v) || LLVMIsAFreezeInst(v);
 }
 
-enum { MAX_CHOICES = 64 };
+LIMIT(MAX_CHOICES, 64);
 struct choices {
     LLVMValueRef items[MAX_CHOICES];
     unsigned count;
