@@ -5,10 +5,8 @@
  * counts and their like, of which the join often knows too much, because objects of several types
  * are one for it. The nearest places win, and the most specific evidence in them. */
 #include "facts/types_state.h"
-#include "facts/limits.h"
 
-LIMIT(MAX_STATES, 64);
-enum { MAX_LEVELS = 64, INTEGER_LEVELS = 4 };
+enum { MAX_STATES = 64, MAX_LEVELS = 64, INTEGER_LEVELS = 4 };
 
 struct state {
     struct place place;
@@ -19,7 +17,6 @@ struct state {
 };
 struct states {
     unsigned count;
-    bool limited; /* there are more */
     struct state items[MAX_STATES];
 };
 
@@ -30,16 +27,13 @@ static void state_add(struct states *s, struct state x)
         if (p->node == x.place.node && p->off == x.place.off && p->stride == x.place.stride)
             return;
     }
-    if (s->count == MAX_STATES)
-        s->limited = true;
-    else
+    if (s->count < MAX_STATES)
         s->items[s->count++] = x;
 }
 
 static void starts_of(const struct query *q, uint64_t x, uint64_t room, struct states *s)
 {
     s->count = 0;
-    s->limited = q->t->unsettled;
     for (unsigned i = 0; i < q->count; i++)
         if (q->starts[i].node != NO_NODE) {
             struct place p = graph_find(&q->t->graph, q->starts[i]);
@@ -54,7 +48,7 @@ static void starts_of(const struct query *q, uint64_t x, uint64_t room, struct s
 
 static void explore(struct types *t, struct states *s, unsigned levels)
 {
-    for (unsigned i = 0; i < s->count && !s->limited && s->items[i].level < levels; i++) {
+    for (unsigned i = 0; i < s->count && s->count < MAX_STATES && s->items[i].level < levels; i++) {
         const struct shelf *shelf = &t->shelves[s->items[i].place.node];
         for (unsigned k = 0; k < shelf->edge_count; k++) {
             const struct edge_end *end = &t->edge_ends.items[shelf->edge_first + k];
@@ -163,8 +157,6 @@ struct finding types_infer_nearby(const struct query *q, uint64_t x, uint64_t ro
     bool declared = f.declared;
     unsigned near = f.kind ? INTEGER_LEVELS : MAX_LEVELS;
     explore(q->t, &s, MAX_LEVELS);
-    if (s.limited)
-        return conflict;
     while (i < s.count) {
         unsigned level = s.items[i].level;
         struct finding g = level_finding(q->t, &s, &i, &partial), other = {0};
