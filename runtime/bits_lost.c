@@ -63,6 +63,18 @@ void enz_rt_address_lost(const char *where)
     abort();
 }
 
+int enz_rt_has_address(const void *shadow, size_t n)
+{
+    uintptr_t at = (uintptr_t)shadow, start = at - at % sizeof(void *);
+    const char *s = (const char *)shadow - (at - start);
+    size_t end = at - start + n;
+    end += -end % sizeof(void *);
+    for (size_t i = 0; i < end; i++)
+        if (s[i])
+            return 1;
+    return 0;
+}
+
 void enz_rt_address_made(const char *where)
 {
     fprintf(stderr,

@@ -130,6 +130,9 @@ void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigne
  * be one, or that of no pointer: not one of which bytes were replaced. */
 void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
                       const void *primal, const char *where);
+/* Forward sweep, where an integer is loaded: 1 if bytes of an address, or of an integer made of
+ * one, are among the n bytes, or may be, else 0. */
+int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t n);
 /* Forward sweep, before an integer is loaded the shadow of which does not travel with it: ends the
  * program if it may be an address. */
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
@@ -209,6 +212,9 @@ _Noreturn void enz_rt_adjoint_torn(const char *where);
 /* Called where an integer of which is not known what it carries turns out to be an address whose
  * shadow is not moved with it. */
 _Noreturn void enz_rt_address_lost(const char *where);
+/* 1 if the n bytes of shadow are, or may be, part of the shadow of a pointer: they are not all
+ * zero, or others of the words that they are in. */
+int enz_rt_has_address(const void *shadow, size_t n);
 /* Called where an address is used that was made by integer arithmetic: its shadow is not known. */
 _Noreturn void enz_rt_address_made(const char *where);
 /* The same if the shadow of this pointer has bytes that say so (ENZ_RT_LOST), where no kind map

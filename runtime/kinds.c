@@ -37,6 +37,8 @@ enum { PAGE_BITS = 12, PAGE_SIZE = 1 << PAGE_BITS, SMALLEST_TABLE = 256, GATHERE
  * adjoints. */
 typedef uint8_t tag_t;
 enum { PARTS = ENZ_RT_KIND_X86_FP80 - ENZ_RT_KIND_HALF + 1 };
+/* ENZ_RT_KIND_NONE in memory that the derivative allocated: it was zeroed and holds no seed. */
+enum { FRESH = ENZ_RT_KIND_NONE << 4 | 1 };
 
 struct page {
     uintptr_t number;
@@ -167,14 +169,12 @@ static void tags_put(struct enz_rt_tape *tape, const void *to, const tag_t *tags
     }
 }
 
-static void tags_reset(struct enz_rt_tape *tape, const void *to, size_t n)
+static void tags_fresh(struct enz_rt_tape *tape, const void *to, size_t n)
 {
     uintptr_t at = (uintptr_t)to;
     for (size_t m; n; at += m, n -= m) {
-        struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
         m = in_page(at, n);
-        if (p)
-            memset(p->tags + (at & (PAGE_SIZE - 1)), 0, m);
+        memset(page_make(tape, at >> PAGE_BITS)->tags + (at & (PAGE_SIZE - 1)), FRESH, m);
     }
 }
 
@@ -518,7 +518,7 @@ static void sum(void *to, const void *amount, unsigned kind)
 void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n)
 {
     drop_all(tape, shadow, n);
-    tags_reset(tape, shadow, n);
+    tags_fresh(tape, shadow, n);
 }
 
 /* Shadow pointers that these bytes held are gone. */
@@ -592,14 +592,45 @@ void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, s
     }
 }
 
+/* A byte of a pointer may be zero where the pointer is not: the whole of it is looked at. */
+static bool is_candidate(struct enz_rt_tape *tape, const char *byte)
+{
+    const char *s = byte - (uintptr_t)byte % sizeof(void *);
+    for (size_t i = 0; i < sizeof(void *); i++) {
+        tag_t tag;
+        tags_get(tape, s + i, &tag, 1);
+        if (kind_of(tag) == ENZ_RT_KIND_CANDIDATE && candidate_get(tape, s + i))
+            return true;
+    }
+    return false;
+}
+
+/* Known to be part of a pointer, or of an integer made of one. */
+static bool is_address(struct enz_rt_tape *tape, const char *byte, tag_t tag)
+{
+    return kind_of(tag) == ENZ_RT_KIND_POINTER || kind_of(tag) == ENZ_RT_KIND_LOST ||
+           (kind_of(tag) == ENZ_RT_KIND_CANDIDATE && is_candidate(tape, byte));
+}
+
+int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t n)
+{
+    for (const char *s = shadow; n--; s++) {
+        tag_t tag;
+        tags_get(tape, s, &tag, 1);
+        bool unknown = tag == tag_of(ENZ_RT_KIND_NONE, 0) || kind_of(tag) == ENZ_RT_KIND_LOADED;
+        if (is_address(tape, s, tag) || (unknown && enz_rt_has_address(s, 1)))
+            return 1;
+    }
+    return 0;
+}
+
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
                             const char *where)
 {
     for (const char *s = shadow; n--; s++) {
         tag_t tag;
         tags_get(tape, s, &tag, 1);
-        if (kind_of(tag) == ENZ_RT_KIND_POINTER || kind_of(tag) == ENZ_RT_KIND_LOST ||
-            (kind_of(tag) == ENZ_RT_KIND_CANDIDATE && candidate_get(tape, s)))
+        if (is_address(tape, s, tag))
             enz_rt_address_lost(where);
     }
 }
@@ -752,12 +783,13 @@ static tag_t arriving(struct enz_rt_tape *tape, const char *s, tag_t tag, char *
     return tag;
 }
 
-static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, const tag_t *tags,
-                    size_t n)
+static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, tag_t *tags, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         tag_t old;
         tags_get(tape, to + i, &old, 1);
+        if (kind_of(tags[i]) == ENZ_RT_KIND_NONE) /* there may be a seed here, or may not */
+            tags[i] = old == FRESH ? FRESH : tag_of(ENZ_RT_KIND_NONE, 0);
         if (kind_of(tags[i]) == ENZ_RT_KIND_POINTER)
             to[i] = bytes[i];
         else if (kind_of(old) == ENZ_RT_KIND_POINTER)
@@ -833,11 +865,13 @@ static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)
     return unit < c->n - i ? unit : c->n - i;
 }
 
-/* A zero byte may be part of a seed that is not zero; the copy has not all of it then. */
+/* A zero byte may be part of a seed that is not zero; the copy has not all of it then. What is
+ * looked at beside the bytes of the copy is memory of the user's: one that the derivative allocated
+ * holds no seed, and what is behind its end is somebody else's. */
 static void check_seed(const struct adjoint_copy *c, size_t i, unsigned possible)
 {
     unsigned kind = possible & ENZ_RT_ONLY_FLOAT;
-    if (!kind || possible & ENZ_RT_MAY_BE_POINTER)
+    if (!kind || possible & ENZ_RT_MAY_BE_POINTER || c->g->tags[i] == FRESH)
         return;
     size_t size = value_size(kind), index = (uintptr_t)(c->dst + i) % unit_size(kind);
     if (index >= size || (index <= i && size <= c->n - (i - index)))
@@ -846,7 +880,7 @@ static void check_seed(const struct adjoint_copy *c, size_t i, unsigned possible
         const char *byte = c->dst + i - index + k;
         tag_t tag;
         tags_get(c->tape, byte, &tag, 1);
-        if (kind_of(tag) == ENZ_RT_KIND_NONE && *byte)
+        if (kind_of(tag) == ENZ_RT_KIND_NONE && tag != FRESH && *byte)
             enz_rt_type_unknown(c->where);
     }
 }
@@ -945,6 +979,14 @@ static void take_place(struct enz_rt_tape *tape, char *byte, char tangent)
     *byte = tangent;
 }
 
+static void clear_tangent(struct enz_rt_tape *tape, char *byte)
+{
+    tag_t tag;
+    tags_get(tape, byte, &tag, 1);
+    if (kind_of(tag) != ENZ_RT_KIND_POINTER)
+        *byte = 0;
+}
+
 void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, size_t n)
 {
     char *d = dst;
@@ -956,10 +998,10 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
     for (size_t i = 0; i < n; i++)
         if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER && g.bytes[i])
             none = false;
-    if (none)
-        enz_rt_kind_overwritten(tape, dst, n, 0, NULL);
-    for (size_t i = 0; i < n && !none; i++)
-        if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER)
+    for (size_t i = 0; i < n; i++)
+        if (none)
+            clear_tangent(tape, d + i);
+        else if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER)
             take_place(tape, d + i, g.bytes[i]);
     gathered_free(&g);
 }

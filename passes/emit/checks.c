@@ -1,7 +1,6 @@
 /* Checks in generated code of what only the run can know: that a derivative which could not be
  * computed is not asked for. */
 #include "emit/derivative.h"
-#include "facts/bytes.h"
 #include "facts/heap_globals.h"
 #include "facts/limits.h"
 #include "ir/text.h"
@@ -40,8 +39,7 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
            "enz_rt_bits_lost");
 }
 
-/* Ends the program with `end` at this inttoptr, unless the pointer is null or only compared. */
-static void end_unless_null(struct gen *g, LLVMValueRef address, const char *end)
+void gen_end_unless_null(struct gen *g, LLVMValueRef address, const char *end)
 {
     LLVMValueRef bits = LLVMGetOperand(address, 0);
     bool compared = true;
@@ -56,28 +54,7 @@ static void end_unless_null(struct gen *g, LLVMValueRef address, const char *end
 
 void gen_check_address(struct gen *g, LLVMValueRef address)
 {
-    end_unless_null(g, address, "enz_rt_number_as_address");
-}
-
-void gen_check_made(struct gen *g, LLVMValueRef v)
-{
-    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && bytes_of_address(g->c, g->a, v))
-        end_unless_null(g, v, "enz_rt_address_made");
-}
-
-void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow)
-{
-    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context), t = LLVMTypeOf(v),
-                params[3] = {ptr, ptr, ptr};
-    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-    if (!g->c->addresses_lost ||
-        LLVMGetTypeKind(vector ? LLVMGetElementType(t) : t) != LLVMPointerTypeKind)
-        return;
-    for (unsigned i = 0, n = vector ? LLVMGetVectorSize(t) : 1; i < n; i++) {
-        LLVMValueRef args[3] = {gen_lane(g, gen_primal(g, v), i), gen_lane(g, shadow, i),
-                                gen_where(g, v)};
-        gen_call(g, gen_declare(g, "enz_rt_check_lost", none, params, 3), args, 3);
-    }
+    gen_end_unless_null(g, address, "enz_rt_number_as_address");
 }
 
 LIMIT(USE_DEPTH, 6);

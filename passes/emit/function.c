@@ -145,8 +145,7 @@ static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum
     g->deferred = ARENA_ARRAY(g->arena, LLVMValueRef, pairs);
     if (kind == GEN_FORWARD || kind == GEN_TANGENTS)
         g->tangent = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
-    if (kind == GEN_FORWARD)
-        g->parts = ARENA_ARRAY(g->arena, struct gen_part, f->value_count);
+    g->parts = ARENA_ARRAY(g->arena, struct gen_part, f->value_count);
     if (kind == GEN_FORWARD)
         return;
     g->slots = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->cached_count);
@@ -382,6 +381,8 @@ static bool sweeps(struct gen *g)
         return tangents(g);
     if (g->kind == GEN_FORWARD)
         gen_find_parts(g);
+    if (g->kind != GEN_REVERSE)
+        gen_find_addresses(g);
     if (g->kind != GEN_REVERSE)
         ok = gen_forward_sweep(g);
     if (g->f->return_block == NO_ID) {

@@ -25,6 +25,8 @@ struct gen_part {
     LLVMValueRef *slots; /* per direction */
     bool moved;          /* the value is loaded, and stored again as it is */
     LLVMValueRef *bytes; /* per direction: what its shadow is then */
+    bool address;        /* the value is loaded, and an integer made of it may be an address */
+    LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
 };
 
 struct gen {
@@ -80,7 +82,7 @@ struct gen {
     LLVMValueRef *mark;        /* per loop: slot of the tape mark of the replayed iteration */
     LLVMValueRef *ran;         /* per loop: slot, has the fused loop run? */
     LLVMValueRef *state;       /* per value: slot of a header or exit phi of a fused loop */
-    struct gen_part *parts;    /* per value (GEN_FORWARD) */
+    struct gen_part *parts;    /* per value */
     LLVMValueRef *deferred;    /* per value: slots {address, value} of a deferred store, or NULL */
     LLVMValueRef *primal_only_blocks; /* per value: slot of the current block of
                                          gen_primal_only_block, or NULL */
@@ -291,6 +293,8 @@ bool gen_is_tracked(struct gen *g, LLVMValueRef pointer);
 void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes);
 /* Behind the store `inst`. */
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction);
+/* Whether the n bytes of shadow have bytes of an address, an i1. */
+LLVMValueRef gen_kind_has_address(struct gen *g, LLVMValueRef shadow, uint64_t n);
 /* At the load `inst` of an integer: its bytes must not be an address that gets lost. */
 void gen_kind_check_load(struct gen *g, LLVMValueRef inst);
 /* The shadow of what `inst` loads; loaded: what stands in the shadow memory. */
@@ -321,15 +325,29 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 /* At an address made of the bits of an active floating-point value, as happens in code for objects
  * of other classes: ends the program if it is more than compared. */
 void gen_check_address(struct gen *g, LLVMValueRef address);
+/* At the address v, an inttoptr: ends the program with the runtime's function `end` unless the
+ * pointer is null or only compared. */
+void gen_end_unless_null(struct gen *g, LLVMValueRef v, const char *end);
 /* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is
  * not, and numbers are there. */
+void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal,
+                             LLVMValueRef shadow);
+/* ---- lost.c: integers made of addresses ---- */
+/* Finds the loads of integers that may be, or be made of, addresses, and that integers which are
+ * stored are made of; */
+void gen_find_addresses(struct gen *g);
+/* behind such a load v, notes whether one was found; */
+void gen_look_for_address(struct gen *g, unsigned v);
+/* at such a store: whether the integer was made of an address, an i1. */
+LLVMValueRef gen_stores_address(struct gen *g, LLVMValueRef store);
+/* Beside this store of an integer the shadow says whether it was, outside of the kind map. */
+bool gen_loses_shadow(struct gen *g, LLVMValueRef store);
+void gen_lose_shadow(struct gen *g, LLVMValueRef store, unsigned direction);
 /* Ends the program where the address v was made by integer arithmetic of one that has a shadow:
  * the shadow of the result, or a null pointer, is not that of what it points to. */
 void gen_check_made(struct gen *g, LLVMValueRef v);
 /* The same for a pointer, or several, with a shadow that may say so (gen_lose_shadow). */
 void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow);
-void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal,
-                             LLVMValueRef shadow);
 /* ---- control.c ---- */
 bool gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */

@@ -57,7 +57,7 @@ struct part {
     LLVMValueRef inst, shadow; /* of the whole value */
     LLVMValueRef copy;         /* a variable with the whole adjoint, or NULL */
     bool active;               /* integers depend on active values */
-    bool address;              /* integers were made of addresses */
+    LLVMValueRef address;      /* i1: an integer was made of an address */
     bool pointer;              /* what is loaded is a pointer for sure */
 };
 typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);
@@ -123,11 +123,12 @@ void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMV
 static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
 {
     struct gen *g = p->g;
+    LLVMValueRef tag = const_u32(g, kind);
+    if (kind == ENZ_RT_KIND_INTEGER)
+        tag = LLVMBuildSelect(g->b, p->address, const_u32(g, ENZ_RT_KIND_LOST), tag, "");
     call(g, "enz_rt_kind_store",
-         (LLVMValueRef[]){
-             address(p, p->shadow, at), gen_const_i64(g, size),
-             const_u32(g, kind == ENZ_RT_KIND_INTEGER && p->address ? ENZ_RT_KIND_LOST : kind),
-             gen_where(g, p->inst)},
+         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), tag,
+                          gen_where(g, p->inst)},
          4);
 }
 
@@ -137,11 +138,21 @@ void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
     struct part p = {.g = g,
                      .inst = inst,
                      .shadow = gen_shadow(g, pointer, direction),
-                     .address = bytes_stored_address(g->c, g->a, inst)};
+                     .address = gen_stores_address(g, inst)};
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
     visit_parts(&p, carried_type(g, value), 0, note_part);
     gen_guard_end(g, guard);
+}
+
+LLVMValueRef gen_kind_has_address(struct gen *g, LLVMValueRef shadow, uint64_t n)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context),
+                params[] = {gen_ptr_type(g), gen_ptr_type(g), LLVMInt64TypeInContext(g->context)};
+    LLVMValueRef args[] = {g->tape, shadow, gen_const_i64(g, n)};
+    LLVMValueRef found =
+        gen_call(g, gen_declare(g, "enz_rt_kind_has_address", i32, params, 3), args, 3);
+    return LLVMBuildICmp(g->b, LLVMIntNE, found, const_u32(g, 0), "");
 }
 
 static void check_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)

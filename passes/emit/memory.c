@@ -264,28 +264,6 @@ static void check_parts(struct gen *g, LLVMValueRef inst, unsigned direction)
 
 /* ---- stores ---- */
 
-/* The integer was made of an address: what its shadow would be nobody knows. Its bytes say so until
- * they are loaded as a pointer. */
-static void lose_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
-{
-    LLVMValueRef to = LLVMGetOperand(inst, 1), shadow = gen_shadow(g, to, direction);
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context), t = LLVMTypeOf(LLVMGetOperand(inst, 0));
-    LLVMValueRef bytes =
-        gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
-    struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
-    gen_mark_access(g, LLVMBuildMemSet(g->b, shadow, LLVMConstInt(i8, ENZ_RT_LOST, 0), bytes, 1),
-                    ACCESS_SHADOW);
-    gen_guard_end(g, guard);
-}
-
-/* The kind map has a tag for it. What is made of parts of numbers, or perhaps of addresses, is
- * checked to have no shadow, here and where it is loaded next. */
-static bool loses_shadow(struct gen *g, LLVMValueRef store)
-{
-    return !gen_is_tracked(g, LLVMGetOperand(store, 1)) && !bytes_stored_part(g->c, g->a, store) &&
-           bytes_stored_address(g->c, g->a, store);
-}
-
 /* Forward mode: bytes of numbers and of pointers move alike, as in a copy. */
 static void move_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
@@ -322,8 +300,8 @@ static bool emit_store(struct gen *g, unsigned v)
             gen_kind_store(g, inst, direction);
         if (stores_pointer(g, value))
             store_pointer_shadow(g, inst, direction);
-        else if (loses_shadow(g, inst))
-            lose_shadow(g, inst, direction);
+        else if (gen_loses_shadow(g, inst))
+            gen_lose_shadow(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
             gen_store_tangent(g, inst, direction);
     }

@@ -426,6 +426,8 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
             ok &= gen_tangent(g, v);
         if (g->kind == GEN_FORWARD && !g->primal_only)
             gen_keep_part(g, v);
+        if (!g->primal_only)
+            gen_look_for_address(g, v);
     }
     copy_terminator(g, b, g->f->values[end]);
     return ok;

@@ -251,18 +251,43 @@ bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LL
 
 /* ---- integers made of addresses -------------------------------------------------------------- */
 
-/* Addresses, and bytes of addresses in memory, are followed through everything but memory and
- * calls. A walk that has seen too much counts as one that has found an address. */
+/* Addresses, and loads of what may be bytes of addresses, are followed through everything but
+ * memory and calls. */
+static bool is_address(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v)
+{
+    return activity_has_shadow(activity_state(c, a, v));
+}
+
+static bool loads_address(struct activity_context *c, const struct activity_facts *a,
+                          LLVMValueRef load)
+{
+    return (activity_state(c, a, LLVMGetOperand(load, 0)) & STATE_ACTIVE) &&
+           touches_addresses(c, load);
+}
+
+/* The difference of two addresses is none. */
+static bool is_distance(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
+           is_address(c, a, LLVMGetOperand(v, 0)) && is_address(c, a, LLVMGetOperand(v, 1));
+}
+
+static bool is_followed(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) && width_of(LLVMTypeOf(v)) && !is_distance(c, a, v) &&
+           (LLVMIsALoadInst(v) || is_computed(v));
+}
+
+/* A walk that has seen too much counts as one that has found an address. */
 static bool made_of_address(struct walk *w, LLVMValueRef v)
 {
-    if (activity_has_shadow(activity_state(w->c, w->a, v)))
+    if (is_address(w->c, w->a, v))
         return true;
-    if (!LLVMIsAInstruction(v) || !width_of(LLVMTypeOf(v)))
+    if (!is_followed(w->c, w->a, v))
         return false;
     if (LLVMIsALoadInst(v))
-        return (activity_state(w->c, w->a, LLVMGetOperand(v, 0)) & STATE_ACTIVE) &&
-               touches_addresses(w->c, v);
-    enum seen seen = is_computed(v) ? visit(w, v, false) : SEEN_BEFORE;
+        return loads_address(w->c, w->a, v);
+    enum seen seen = visit(w, v, false);
     bool made = seen == SEEN_TOO_MANY;
     for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && k < n; k++)
         made = made || made_of_address(w, LLVMGetOperand(v, k));
@@ -272,17 +297,64 @@ static bool made_of_address(struct walk *w, LLVMValueRef v)
 bool bytes_of_address(struct activity_context *c, const struct activity_facts *a, LLVMValueRef v)
 {
     struct walk w = {.c = c, .a = a};
-    if (activity_state(c, a, v) & STATE_VARIED || activity_has_shadow(activity_state(c, a, v)))
+    if (activity_state(c, a, v) & STATE_VARIED || is_address(c, a, v))
         return false;
     return made_of_address(&w, LLVMIsAIntToPtrInst(v) ? LLVMGetOperand(v, 0) : v);
+}
+
+static bool is_integer_beside_addresses(struct activity_context *c, LLVMValueRef store)
+{
+    return width_of(LLVMTypeOf(LLVMGetOperand(store, 0))) >= 8 && touches_addresses(c, store);
 }
 
 bool bytes_stored_address(struct activity_context *c, const struct activity_facts *a,
                           LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    return width_of(LLVMTypeOf(value)) >= 8 && !LLVMIsAConstant(value) &&
+    return !LLVMIsAConstant(value) && width_of(LLVMTypeOf(value)) >= 8 &&
            bytes_of_address(c, a, value) && touches_addresses(c, store);
+}
+
+struct address_walk {
+    struct activity_context *c;
+    const struct activity_facts *a;
+    struct arena *arena;
+    struct map seen;
+    struct address_roots *roots; /* found */
+};
+
+static void find_addresses(struct address_walk *w, LLVMValueRef v)
+{
+    w->roots->certain |= is_address(w->c, w->a, v);
+    if (w->roots->certain || !is_followed(w->c, w->a, v) || map_get(&w->seen, v))
+        return;
+    map_put(&w->seen, v, v);
+    if (LLVMIsALoadInst(v)) {
+        if (loads_address(w->c, w->a, v))
+            VEC_PUSH(w->arena, &w->roots->loads, v);
+        return;
+    }
+    w->roots->phi |= joins_paths(v);
+    for (unsigned k = first_operand(v), n = end_of_operands(v); k < n; k++)
+        find_addresses(w, LLVMGetOperand(v, k));
+}
+
+bool bytes_address_roots(struct activity_context *c, const struct activity_facts *a,
+                         LLVMValueRef store, struct arena *arena, struct address_roots *roots)
+{
+    struct address_walk w = {.c = c, .a = a, .arena = arena, .roots = roots};
+    *roots = (struct address_roots){.certain = false};
+    if (!bytes_stored_address(c, a, store))
+        return false;
+    map_init(&w.seen, arena);
+    find_addresses(&w, LLVMGetOperand(store, 0));
+    return true;
+}
+
+bool bytes_replace_address(struct activity_context *c, LLVMValueRef store)
+{
+    return c->addresses_lost && is_integer_beside_addresses(c, store) &&
+           !touches_floating(c, store);
 }
 
 bool bytes_moved(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store)

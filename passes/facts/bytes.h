@@ -24,10 +24,21 @@ bool bytes_stored_part(struct activity_context *c, const struct activity_facts *
 /* A part made of an active floating-point value, or of a part of one in active memory, is stored:
  * the memory may hold such parts then. */
 bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
-/* An integer that was made of an address by arithmetic, without its shadow, is stored where there
- * may be pointers. */
+/* An integer that was, or may be, made of an address by arithmetic, without its shadow, is stored
+ * where there may be pointers. */
 bool bytes_stored_address(struct activity_context *c, const struct activity_facts *a,
                           LLVMValueRef store);
+/* What of. */
+struct address_roots {
+    VEC(LLVMValueRef) loads; /* of integers that may be addresses, or parts of one: the run knows */
+    bool certain;            /* of something that is an address; the loads are not all then */
+    bool phi; /* paths meet on the way: only some of them, or earlier ones, are in the integer */
+};
+bool bytes_address_roots(struct activity_context *c, const struct activity_facts *a,
+                         LLVMValueRef store, struct arena *arena, struct address_roots *roots);
+/* An integer, whatever it was made of, is stored where there may be pointers and no floating-point
+ * values, in a program that stores integers made of addresses. */
+bool bytes_replace_address(struct activity_context *c, LLVMValueRef store);
 /* An integer that is stored as it was loaded, from memory with a shadow, without that shadow: it
  * may be part of a pointer, or of a number where there are pointers as well. Where there are only
  * numbers, it is one of their parts (bytes_stored_roots). */

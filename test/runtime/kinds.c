@@ -183,6 +183,29 @@ static void test_seeds(void)
     enz_rt_kinds_free(tape.kinds);
 }
 
+/* Memory that the derivative allocated holds no seed: what stands behind half a word of it is
+ * somebody else's. It may have one once the user's memory is copied over it. */
+static void test_fresh(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word memory = {.f = {0, 2}};
+    int from = 0;
+    enz_rt_kind_fresh(&tape, &memory, 4);
+    enz_rt_kind_copy(&tape, &memory, &from, 4, &doubles, 1);
+    enz_rt_kind_adjoint(&tape, &memory, &from, 4, &doubles, 1, "here");
+    EXPECT(memory.f[1] == 2 && from == 0);
+    enz_rt_kinds_free(tape.kinds);
+}
+
+static void half_of_seed_moved(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word memory = {.f = {0, 2}}, fresh = {0};
+    enz_rt_kind_fresh(&tape, &fresh, 8);
+    enz_rt_kind_copy(&tape, &memory, &fresh, 4, &doubles, 1);
+    enz_rt_kind_adjoint(&tape, &memory, &fresh, 4, &doubles, 1, "here");
+}
+
 /* A pointer of the user's, known to be one only when it is loaded behind the copy. */
 static void test_candidates(void)
 {
@@ -390,6 +413,10 @@ static void test_tangents(void)
     from[0].d = 0;
     enz_rt_kind_tangents(&tape, &to[1], from, 8);
     EXPECT(to[1].p == &tape);
+    to[0].d = 2;
+    enz_rt_kind_store(&tape, to, 8, ENZ_RT_KIND_DOUBLE, "here");
+    enz_rt_kind_tangents(&tape, to->bytes + 3, from->bytes + 3, 5); /* tears nothing */
+    enz_rt_kinds_check(tape.kinds);
     enz_rt_kinds_free(tape.kinds);
 }
 
@@ -431,6 +458,27 @@ static void test_lost(void)
     enz_rt_kinds_free(tape.kinds);
 }
 
+/* Where an integer is loaded: bytes of an address, zero ones among them, and others. */
+static void test_has_address(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word user = {.bytes = {0, 0, 0, 1}}, none = {0}, to = {0}, stored = {0};
+    EXPECT(enz_rt_has_address(user.bytes, 1) && enz_rt_has_address(user.bytes + 2, 4));
+    EXPECT(!enz_rt_has_address(none.bytes, 8));
+    EXPECT(enz_rt_kind_has_address(&tape, user.bytes, 1));
+    EXPECT(!enz_rt_kind_has_address(&tape, none.bytes, 8));
+    copy(&tape, &to, &user, 8);
+    EXPECT(enz_rt_kind_has_address(&tape, to.bytes, 1));
+    copy(&tape, &to, &none, 8);
+    EXPECT(!enz_rt_kind_has_address(&tape, to.bytes, 8));
+    enz_rt_kind_store(&tape, &stored, 8, ENZ_RT_KIND_DOUBLE, "here");
+    stored.d = 1.5;
+    EXPECT(!enz_rt_kind_has_address(&tape, stored.bytes, 8));
+    enz_rt_kind_store(&tape, &stored.bytes[7], 1, ENZ_RT_KIND_LOST, "here");
+    EXPECT(enz_rt_kind_has_address(&tape, stored.bytes, 8));
+    enz_rt_kinds_free(tape.kinds);
+}
+
 static void lost_without_map(void)
 {
     union word shadow;
@@ -454,10 +502,13 @@ int main(void)
     test_dropped();
     test_reversed();
     test_seeds();
+    test_fresh();
     test_candidates();
     test_clone();
     test_tangents();
     test_lost();
+    test_has_address();
+    EXPECT(ends(half_of_seed_moved));
     EXPECT(ends(seed_that_may_be_a_pointer));
     EXPECT(ends(part_beside_whole));
     EXPECT(ends(whole_beside_part));

@@ -1,0 +1,144 @@
+/* Shadows that are lost: an integer that arithmetic makes of an address, or of its bytes, has none.
+ *
+ * Where such an integer is stored, and pointers may be loaded, the shadow says so until something
+ * else is stored: the kind map has a tag for it, elsewhere the bytes of the shadow are ENZ_RT_LOST,
+ * which no address has. A pointer whose shadow is lost ends the program when it is loaded. Whether
+ * an integer was made of an address is often for the run to say, because the memory it was loaded
+ * from has integers beside pointers: where it is loaded, what its shadow has is looked at and
+ * noted. */
+#include "emit/derivative.h"
+#include "enz_rt.h"
+#include "facts/bytes.h"
+
+static LLVMTypeRef flag_type(struct gen *g)
+{
+    return LLVMInt1TypeInContext(g->context);
+}
+
+void gen_find_addresses(struct gen *g)
+{
+    struct address_roots roots;
+    for (unsigned v = 0; g->c->addresses_lost && v < g->f->value_count; v++) {
+        LLVMValueRef inst = g->f->values[v];
+        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)) ||
+            !bytes_address_roots(g->c, g->a, inst, g->arena, &roots))
+            continue;
+        for (unsigned i = 0; i < roots.loads.count && !roots.certain; i++) {
+            struct gen_part *part = &g->parts[func_id(g->f, roots.loads.items[i])];
+            part->address = true;
+            part->ever |= roots.phi;
+        }
+    }
+}
+
+/* Outside of the kind map. A byte of a shadow may be zero where the others of the pointer are not.
+ */
+static LLVMValueRef word_has_address(struct gen *g, LLVMValueRef load, LLVMValueRef shadow,
+                                     uint64_t n)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = LLVMInt64TypeInContext(g->context),
+                i32 = LLVMInt32TypeInContext(g->context), params[] = {ptr, i64};
+    LLVMValueRef args[] = {shadow, gen_const_i64(g, n)}, found;
+    if (n == 8 && LLVMGetAlignment(load) >= 8)
+        found = gen_load(g, i64, shadow, 8, ACCESS_SHADOW);
+    else
+        found = gen_call(g, gen_declare(g, "enz_rt_has_address", i32, params, 2), args, 2);
+    return LLVMBuildICmp(g->b, LLVMIntNE, found, LLVMConstNull(LLVMTypeOf(found)), "");
+}
+
+/* Bytes of an address are, or may be, in the shadow of what is loaded. */
+static LLVMValueRef has_address(struct gen *g, LLVMValueRef load, LLVMValueRef shadow)
+{
+    uint64_t n = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(load));
+    return gen_is_tracked(g, LLVMGetOperand(load, 0)) ? gen_kind_has_address(g, shadow, n)
+                                                      : word_has_address(g, load, shadow, n);
+}
+
+static LLVMValueRef found_slot(struct gen *g, unsigned v)
+{
+    struct gen_part *part = &g->parts[v];
+    if (!part->found)
+        part->found = gen_stack_slot(g, flag_type(g), true);
+    return part->found;
+}
+
+static void note_found(struct gen *g, unsigned v, LLVMValueRef found)
+{
+    LLVMValueRef slot = found_slot(g, v);
+    if (g->parts[v].ever)
+        found = LLVMBuildOr(g->b, found, LLVMBuildLoad2(g->b, flag_type(g), slot, ""), "");
+    LLVMBuildStore(g->b, found, slot);
+}
+
+void gen_look_for_address(struct gen *g, unsigned v)
+{
+    if (!g->parts[v].address)
+        return;
+    LLVMValueRef load = g->f->values[v], from = LLVMGetOperand(load, 0),
+                 shadow = gen_shadow(g, from, 0); /* those of all directions are alike */
+    note_found(g, v, LLVMConstNull(flag_type(g)));
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), shadow);
+    note_found(g, v, has_address(g, load, shadow));
+    gen_guard_end(g, guard);
+}
+
+LLVMValueRef gen_stores_address(struct gen *g, LLVMValueRef store)
+{
+    struct address_roots roots;
+    LLVMValueRef found = LLVMConstNull(flag_type(g));
+    if (!bytes_address_roots(g->c, g->a, store, g->arena, &roots))
+        return found;
+    if (roots.certain)
+        return LLVMConstAllOnes(flag_type(g));
+    for (unsigned i = 0; i < roots.loads.count; i++) {
+        LLVMValueRef slot = found_slot(g, func_id(g->f, roots.loads.items[i]));
+        found = LLVMBuildOr(g->b, found, LLVMBuildLoad2(g->b, flag_type(g), slot, ""), "");
+    }
+    return found;
+}
+
+/* What is made of parts of numbers, or perhaps of addresses, is checked to have no shadow, here and
+ * where it is loaded next. */
+bool gen_loses_shadow(struct gen *g, LLVMValueRef store)
+{
+    return !gen_is_tracked(g, LLVMGetOperand(store, 1)) && !bytes_stored_part(g->c, g->a, store) &&
+           (bytes_stored_address(g->c, g->a, store) ||
+            (g->kind != GEN_FORWARD && bytes_replace_address(g->c, store)));
+}
+
+void gen_lose_shadow(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    LLVMValueRef to = LLVMGetOperand(store, 1), shadow = gen_shadow(g, to, direction),
+                 lost = gen_stores_address(g, store);
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context), t = LLVMTypeOf(LLVMGetOperand(store, 0));
+    LLVMValueRef bytes =
+        gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    LLVMValueRef mark =
+        LLVMBuildSelect(g->b, lost, LLVMConstInt(i8, ENZ_RT_LOST, 0), LLVMConstNull(i8), "");
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
+    gen_mark_access(g, LLVMBuildMemSet(g->b, shadow, mark, bytes, 1), ACCESS_SHADOW);
+    gen_guard_end(g, guard);
+}
+
+/* ---- where such an integer is used as an address ---- */
+
+void gen_check_made(struct gen *g, LLVMValueRef v)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && bytes_of_address(g->c, g->a, v))
+        gen_end_unless_null(g, v, "enz_rt_address_made");
+}
+
+void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context), t = LLVMTypeOf(v),
+                params[3] = {ptr, ptr, ptr};
+    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    if (!g->c->addresses_lost ||
+        LLVMGetTypeKind(vector ? LLVMGetElementType(t) : t) != LLVMPointerTypeKind)
+        return;
+    for (unsigned i = 0, n = vector ? LLVMGetVectorSize(t) : 1; i < n; i++) {
+        LLVMValueRef args[3] = {gen_lane(g, gen_primal(g, v), i), gen_lane(g, shadow, i),
+                                gen_where(g, v)};
+        gen_call(g, gen_declare(g, "enz_rt_check_lost", none, params, 3), args, 3);
+    }
+}
