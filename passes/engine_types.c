@@ -59,6 +59,7 @@ static struct types *analyse_with_callers(struct engine *e, const struct request
         divide_program(e);
     link_params(a, r, prepared, &in);
     in.around = types_program_around(e->program, a, &in);
+    in.root = prepared;
     in.first = first;
     return types_analyse(e->cx, a, e->module, &in);
 }

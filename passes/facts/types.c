@@ -14,8 +14,8 @@ static void types_init(struct types *t)
     t->graph.arena = t->arena;
     map_init(&t->fn_set, t->arena);
     map_init(&t->allocators, t->arena);
-    map_init(&t->places, t->arena);
-    map_init(&t->registers, t->arena);
+    map_init(&t->all_places, t->arena);
+    map_init(&t->all_registers, t->arena);
     map_init(&t->results, t->arena);
     map_init(&t->signatures, t->arena);
     map_init(&t->tbaa_types, t->arena);
@@ -34,16 +34,14 @@ static void types_init(struct types *t)
 static void types_round(struct types *t)
 {
     t->graph.changed = false;
-    for (unsigned i = 0; i < t->fn_count; i++) {
-        types_visit_function(t, t->fns[i]);
-        types_flow_globals(t);
-    }
+    types_visit_instances(t);
+    types_flow_globals(t);
     for (unsigned i = 0; t->around && i < t->around->inst_count; i++) {
         types_visit(t, t->around->insts[i]);
         types_flow_globals(t);
     }
     for (unsigned i = 0; i < t->link_count; i++)
-        types_pass_argument(t, t->links[i].argument, t->links[i].param);
+        types_pass_argument(t, t->links[i].argument, t->instances.items[0], t->links[i].param);
 }
 
 static void types_rounds(struct types *t)
@@ -76,6 +74,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
     types_find_integers_that_lead(t);
     types_find_allocators(t);
     types_find_address_taken(t);
+    types_make_instances(t, in->root);
     types_rounds(t);
     t->settled = true;
     types_rounds(t);
@@ -83,8 +82,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
     types_round(t);
     for (unsigned i = 0; i < t->globals.count; i++)
         types_declare_global(t, t->globals.items[i]);
-    for (unsigned i = 0; i < t->fn_count; i++)
-        types_declare_params(t, t->fns[i]);
+    types_declare_all_params(t);
     for (unsigned i = 0; t->around && i < t->around->fn_count; i++)
         types_declare_params(t, t->around->fns[i]);
     types_shelve(t);
@@ -107,7 +105,7 @@ static LLVMTypeRef type_of_bits(struct types *t, LLVMValueRef value, bool *known
     *known = LLVMIsAConstant(value) || !types_is_register(type);
     if (*known)
         return NULL;
-    struct query q = {t, {types_register_of(t, value)}, 1};
+    struct query q = types_query_register(t, value);
     for (uint64_t x = 0; x < size;) {
         struct finding f = types_infer(&q, x, size - x);
         if (f.kind == ENTRY_INT && f.open)
@@ -179,9 +177,8 @@ static bool is_same_progression(const struct entry *e, const struct place *p)
 static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
 {
     unsigned others = is_distance(value) ? ENTRY_PTR : 0;
-    struct place at = types_register_of(t, value);
-    struct query q = {t, {at}, 1};
-    struct reach r = at.node == NO_NODE ? (struct reach){0} : types_reach(&q);
+    struct query q = types_query_register(t, value);
+    struct reach r = types_reach(&q);
     uint64_t size = types_size(t, LLVMTypeOf(value));
     LLVMTypeRef number = NULL;
     for (unsigned i = 0; i < r.count; i++) {
@@ -224,11 +221,14 @@ static bool is_only_calculated_with(LLVMValueRef v)
 /* All bytes are integers by the nearest evidence. */
 static bool is_integer_nearby(struct types *t, LLVMValueRef value)
 {
-    struct query q = {t, {types_register_of(t, value)}, 1};
+    struct query q = types_query_register(t, value);
     uint64_t size = types_size(t, LLVMTypeOf(value));
-    for (uint64_t x = 0; x < size; x++)
-        if (types_infer_nearby(&q, x, size - x).kind != ENTRY_INT)
-            return false;
+    for (unsigned i = 0; i < q.count; i++) {
+        struct query here = {t, &q.starts[i], 1};
+        for (uint64_t x = 0; x < size; x++)
+            if (types_infer_nearby(&here, x, size - x).kind != ENTRY_INT)
+                return false;
+    }
     return true;
 }
 
@@ -317,7 +317,7 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value)
 
 bool types_is_only_integer(struct types *t, LLVMValueRef load)
 {
-    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    struct query q = types_query(t, LLVMGetOperand(load, 0));
     bool known;
     return !perhaps_type_of_int(t, load, &known) && known &&
            !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
@@ -325,39 +325,33 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
 
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
-    struct query q = {t, {types_place_of(t, pointer)}, 1};
-    return q.starts[0].node != NO_NODE && types_within_value(&q, size, ENTRY_FLOAT);
+    struct query q = types_query(t, pointer);
+    return types_within_value(&q, size, ENTRY_FLOAT);
 }
 
 bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
-    struct query q = {t, {types_place_of(t, pointer)}, 1};
-    return q.starts[0].node != NO_NODE && types_within_value(&q, size, ENTRY_PTR);
+    struct query q = types_query(t, pointer);
+    return types_within_value(&q, size, ENTRY_PTR);
 }
 
 unsigned types_object(struct types *t, LLVMValueRef pointer)
 {
-    struct place at = types_place_of(t, pointer);
-    return at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
+    return types_class(t, pointer);
 }
 
-/* Whatever leads along copies from somewhere in the memory to a number or an address. */
-bool types_holds_bits(struct types *t, LLVMValueRef pointer)
+/* Whatever leads along copies from somewhere in the object to a number or an address. */
+static bool object_holds_bits(struct types *t, unsigned node)
 {
     enum { PART = 8 }; /* no integer is larger */
-    struct place at = types_place_of(t, pointer);
-    if (at.node != NO_NODE)
-        at = graph_find(&t->graph, at);
-    if (at.node >= t->shelved) /* made after the analysis, too */
-        return false;
-    const struct shelf *s = &t->shelves[at.node];
+    const struct shelf *s = &t->shelves[node];
     for (unsigned i = 0; i < s->count; i++)
         if (t->entries.items[s->first + i].kind & (ENTRY_FLOAT | ENTRY_PTR))
             return true;
     for (unsigned i = 0; i < s->edge_count; i++) {
         const struct edge_end *end = &t->edge_ends.items[s->edge_first + i];
         const struct edge *e = &t->edges.items[end->edge];
-        struct query q = {t, {e->end[end->side]}, 1};
+        struct query q = {t, &e->end[end->side], 1};
         struct finding f = types_infer(&q, 0, e->size);
         if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT ||
             types_within_value(&q, e->size < PART ? e->size : PART, ENTRY_FLOAT))
@@ -366,27 +360,42 @@ bool types_holds_bits(struct types *t, LLVMValueRef pointer)
     return false;
 }
 
-bool types_high_half(struct types *t, LLVMValueRef pointer)
+bool types_holds_bits(struct types *t, LLVMValueRef pointer)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i].node < t->shelved && object_holds_bits(t, list->items[i].node))
+            return true;
+    return false;
+}
+
+static bool is_high_half(struct types *t, struct place at)
 {
     enum { HALF = 4, WHOLE = 8 };
-    struct place at = types_place_of(t, pointer);
-    if (at.node == NO_NODE)
+    if (at.node == NO_NODE || at.stride % WHOLE)
         return false;
-    at = graph_find(&t->graph, at);
-    if (at.stride % WHOLE)
-        return false;
-    struct query here = {t, {at}, 1}, whole = {t, {graph_offset(at, -HALF)}, 1};
+    struct place start = graph_offset(at, -HALF);
+    struct query here = {t, &at, 1}, whole = {t, &start, 1};
     struct finding own = types_infer(&here, 0, SIZE_UNLIMITED),
                    f = types_infer(&whole, 0, SIZE_UNLIMITED);
     return f.kind == ENTRY_FLOAT && f.size == WHOLE && own.kind != ENTRY_FLOAT &&
            own.kind != ENTRY_PTR;
 }
 
+bool types_high_half(struct types *t, LLVMValueRef pointer)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    bool half = list->count > 0;
+    for (unsigned i = 0; i < list->count && half; i++)
+        half = is_high_half(t, list->items[i]);
+    return half;
+}
+
 /* A member of a union was loaded as a pointer or an integer, whatever it is: a number is in the
  * same memory at other times. Or an integer was, which is an address, too, and calculated with. */
 static bool may_be_other(struct types *t, LLVMValueRef load)
 {
-    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    struct query q = types_query(t, LLVMGetOperand(load, 0));
     struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
     bool address = f.kind == ENTRY_PTR && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind;
     return f.kind == ENTRY_CONFLICT || address;
@@ -402,7 +411,7 @@ bool types_undecided(struct types *t, LLVMValueRef v)
         return false;
     if (load && LLVMGetIntTypeWidth(type) ==
                     8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
-        struct query q = {t, {types_place_of(t, LLVMGetOperand(v, 0))}, 1};
+        struct query q = types_query(t, LLVMGetOperand(v, 0));
         return types_byte_of_number(t, LLVMGetOperand(v, 0), 1) && !types_has_pointers(&q);
     }
     return !perhaps_type_of_int(t, v, &known) &&

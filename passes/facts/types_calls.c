@@ -141,15 +141,28 @@ static void slot_get(struct types *t, const struct slot *s, LLVMValueRef v)
         types_bind_load(t, v, slot_register(s));
 }
 
-static struct slot *result_of(struct types *t, LLVMValueRef fn)
+static struct slot *slot_new(struct types *t)
+{
+    struct slot *s = ARENA_NEW(t->arena, struct slot);
+    slot_init(t, s);
+    return s;
+}
+
+static struct slot *common_result(struct types *t, LLVMValueRef fn)
 {
     struct slot *s = map_get(&t->results, fn);
-    if (!s) {
-        s = ARENA_NEW(t->arena, struct slot);
-        slot_init(t, s);
-        map_put(&t->results, fn, s);
-    }
+    if (!s)
+        map_put(&t->results, fn, s = slot_new(t));
     return s;
+}
+
+static struct slot *result_of(struct types *t, struct instance *i, LLVMValueRef fn)
+{
+    if (i == t->common)
+        return common_result(t, fn);
+    if (!i->result)
+        i->result = slot_new(t);
+    return i->result;
 }
 
 static struct signature *signature_of(struct types *t, LLVMTypeRef type)
@@ -175,22 +188,31 @@ static struct signature *signature_if_taken(struct types *t, LLVMValueRef fn)
     return map_get(&t->signatures, fn);
 }
 
-/* An argument reaches a parameter of a function in the set. */
-void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param)
+void types_pass_argument(struct types *t, LLVMValueRef arg, struct instance *callee,
+                         LLVMValueRef param)
 {
-    if (LLVMGetTypeKind(LLVMTypeOf(param)) == LLVMPointerTypeKind)
-        types_include(t, param, types_place_of(t, arg));
-    else if (types_is_register(LLVMTypeOf(param)) && LLVMTypeOf(arg) == LLVMTypeOf(param))
-        types_bind_store(t, arg, types_register_of(t, param));
+    struct instance *caller = t->now;
+    if (LLVMGetTypeKind(LLVMTypeOf(param)) == LLVMPointerTypeKind) {
+        struct place p = types_place_of(t, arg);
+        t->now = callee;
+        types_include(t, param, p);
+    } else if (types_is_register(LLVMTypeOf(param)) && LLVMTypeOf(arg) == LLVMTypeOf(param)) {
+        t->now = callee;
+        struct place at = types_register_of(t, param);
+        t->now = caller;
+        types_bind_store(t, arg, at);
+    }
+    t->now = caller;
 }
 
 static void call_direct(struct types *t, LLVMValueRef call, LLVMValueRef fn)
 {
     unsigned args = LLVMGetNumArgOperands(call), params = LLVMCountParams(fn);
+    struct instance *callee = types_callee(t, call, fn);
     for (unsigned i = 0; i < args && i < params; i++)
-        types_pass_argument(t, LLVMGetOperand(call, i), LLVMGetParam(fn, i));
+        types_pass_argument(t, LLVMGetOperand(call, i), callee, LLVMGetParam(fn, i));
     if (!is_allocator(t, fn))
-        slot_get(t, result_of(t, fn), call);
+        slot_get(t, result_of(t, callee, fn), call);
 }
 
 static void call_indirect(struct types *t, LLVMValueRef call)
@@ -242,8 +264,8 @@ void types_visit_return(struct types *t, LLVMValueRef ret)
 {
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(ret));
     if (LLVMGetNumOperands(ret))
-        slot_put(t, result_of(t, fn), LLVMGetOperand(ret, 0));
-    struct signature *s = signature_if_taken(t, fn);
+        slot_put(t, result_of(t, t->now, fn), LLVMGetOperand(ret, 0));
+    struct signature *s = t->now == t->common ? signature_if_taken(t, fn) : NULL;
     if (!s)
         return;
     for (unsigned i = 0; i < s->count; i++)

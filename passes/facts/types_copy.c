@@ -446,7 +446,7 @@ static bool within_arrays(struct listing *l, struct copy_layout *out)
 static bool holds_integers(struct types *t, LLVMValueRef pointer)
 {
     uint64_t rest = types_rest_of_variable(t, pointer);
-    struct query q = {t, {types_place_of(t, pointer)}, 1};
+    struct query q = types_query(t, pointer);
     if (rest > MAX_LISTED)
         return false;
     for (uint64_t x = 0; x < rest; x++) {
@@ -546,8 +546,7 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
         *why = "not a copy";
         return false;
     }
-    struct listing l = {
-        .t = t, .inst = inst, .q = {t, {types_place_of(t, c.src), types_place_of(t, c.dst)}, 2}};
+    struct listing l = {.t = t, .inst = inst, .q = types_query_both(t, c.src, c.dst)};
     l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
     bool constant = types_constant_int(c.size, &size) && size >= 0;
     if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD,
@@ -560,7 +559,7 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     if (constant && size <= MAX_LISTED)
         return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
     look_around(&l);
-    uint64_t factor = types_multiple(t, c.size, 6);
+    uint64_t factor = types_multiple_always(t, c.size, 6);
     if (uniform(&l, l.survey, factor, out) || list_period(&l, l.survey, factor, out)) {
         out->rest = factor % out->period != 0;
         return finish(&l, out);

@@ -5,7 +5,8 @@
  *       0 double
  *       8 +16 ptr [declared]
  * The place is the offset (and stride) the pointer has in its object; entries have offset, +stride,
- * ..<bound, type, and the kind of evidence unless it is an access. */
+ * ..<bound, type, and the kind of evidence unless it is an access. A function that is called in
+ * several ways has several places for a pointer. */
 #include "facts/types_state.h"
 #include <stdio.h>
 
@@ -39,9 +40,8 @@ static void dump_entry(const struct entry *e)
     fprintf(stderr, "%s\n", levels[e->level]);
 }
 
-static void dump_place(struct types *t, const char *what, unsigned number, LLVMValueRef v)
+static void dump_place(struct types *t, const char *what, unsigned number, struct place p)
 {
-    struct place p = graph_find(&t->graph, types_place_of(t, v));
     if (p.node == NO_NODE || p.node >= t->shelved)
         return;
     fprintf(stderr, "    %s %u: place ", what, number);
@@ -50,6 +50,14 @@ static void dump_place(struct types *t, const char *what, unsigned number, LLVMV
     const struct shelf *s = &t->shelves[p.node];
     for (unsigned i = 0; i < s->count; i++)
         dump_entry(&t->entries.items[s->first + i]);
+}
+
+/* One place for each instance that has another. */
+static void dump_places(struct types *t, const char *what, unsigned number, LLVMValueRef v)
+{
+    const struct place_list *list = types_places_of(t, v);
+    for (unsigned i = 0; i < list->count; i++)
+        dump_place(t, what, number, list->items[i]);
 }
 
 static bool makes_object(LLVMValueRef i)
@@ -65,11 +73,11 @@ void types_dump(struct types *t, LLVMValueRef fn)
     fprintf(stderr, "  types of %s\n", LLVMGetValueName2(fn, &n));
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, i))) == LLVMPointerTypeKind)
-            dump_place(t, "argument", i + 1, LLVMGetParam(fn, i));
+            dump_places(t, "argument", i + 1, LLVMGetParam(fn, i));
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (makes_object(i))
-                dump_place(t, "object", ++objects, i);
+                dump_places(t, "object", ++objects, i);
     for (unsigned i = 0; i < t->globals.count; i++)
-        dump_place(t, "global", i + 1, t->globals.items[i]);
+        dump_places(t, "global", i + 1, t->globals.items[i]);
 }

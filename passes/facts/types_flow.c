@@ -84,11 +84,11 @@ static void flow_gep(struct types *t, LLVMValueRef inst)
     struct place base, p = types_gep(t, inst, &base);
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMPointerTypeKind || p.node == NO_NODE)
         return;
-    struct place *cached = map_get(&t->places, inst);
+    struct place *cached = map_get(types_home(t, inst), inst);
     if (!cached) {
         cached = ARENA_NEW(t->arena, struct place);
         *cached = types_nowhere();
-        map_put(&t->places, inst, cached);
+        map_put(types_home(t, inst), inst, cached);
     }
     struct place old = graph_find(&t->graph, *cached);
     p = graph_find(&t->graph, p);

@@ -253,7 +253,7 @@ static void add_signature(struct division *s, LLVMTypeRef type)
 
 static void add_global(struct division *s, LLVMValueRef global)
 {
-    unsigned part = map_get(&s->t->places, global) ? part_of(s, global) : NO_NODE;
+    unsigned part = map_get(&s->t->common->places, global) ? part_of(s, global) : NO_NODE;
     if (part != NO_NODE)
         map_put_id(&s->p->globals, global, part);
 }

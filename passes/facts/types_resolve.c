@@ -155,9 +155,11 @@ static void find_open_memory(struct types *t)
     if (!t->root)
         return;
     t->open = ARENA_ARRAY(t->arena, bool, t->shelved);
+    t->now = t->instances.items[0];
     for (LLVMValueRef p = LLVMGetFirstParam(t->root); p; p = LLVMGetNextParam(p))
         if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind)
             open_memory(t, types_place_of(t, p));
+    t->now = t->common;
 }
 
 void types_shelve(struct types *t)

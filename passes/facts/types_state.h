@@ -65,6 +65,25 @@ struct signature {
     struct slot result;
 };
 
+struct place_list {
+    struct place *items;
+    unsigned count, cap;
+};
+
+/* A function as called by one chain of calls (types_instances.c). */
+struct instance {
+    LLVMValueRef fn; /* NULL: any, called by whomever, and constants */
+    struct instance *caller;
+    struct map places;    /* pointer value -> struct place * */
+    struct map registers; /* integer or aggregate value -> node */
+    struct map callees;   /* call -> struct instance * */
+    struct slot *result;  /* NULL until asked for */
+};
+struct instance_list {
+    struct instance **items;
+    unsigned count, cap;
+};
+
 struct int_type {
     LLVMTypeRef type;
     bool asked, known;
@@ -111,12 +130,17 @@ struct types {
     enum types_unknown unknown;
     unsigned kind_tbaa, kind_tbaa_struct;
     struct graph graph;
-    struct map fn_set;     /* function -> itself */
-    struct map allocators; /* function -> itself: returns fresh memory only */
-    struct map places;     /* pointer value -> struct place * */
-    struct map registers;  /* integer or aggregate value -> node */
+    struct map fn_set;             /* function -> itself */
+    struct map allocators;         /* function -> itself: returns fresh memory only */
+    struct instance *common, *now; /* for all calls; the one that is looked at */
+    struct instance_list instances;
+    struct map instances_of; /* function -> struct instance_list * */
+    VEC(LLVMValueRef) common_fns;
+    uint64_t instances_left;              /* instructions that further instances may have */
+    struct map all_places, all_registers; /* value -> struct place_list *, of all instances */
+    unsigned *classes; /* per node: parent in a union-find; NULL until asked for */
     VEC(unsigned) register_nodes;
-    struct map results;        /* function -> struct slot * */
+    struct map results;        /* function -> struct slot *, of the instance for all calls */
     struct map signatures;     /* function type -> struct signature *, for calls through pointers */
     struct map int_types;      /* integer -> struct int_type[INT_ANSWERS]: answers given */
     struct map layouts;        /* copy -> struct known_layout * of types_copy.c: answers given */
@@ -146,7 +170,10 @@ struct types {
 bool types_is_fp_value(LLVMTypeRef t);
 bool types_is_register(LLVMTypeRef t);
 uint64_t types_size(struct types *t, LLVMTypeRef type);
+/* In the current instance, as is what follows. */
 struct place types_place_of(struct types *t, LLVMValueRef v);
+/* Where the place of v, a pointer, is kept: value -> struct place *. */
+struct map *types_home(struct types *t, LLVMValueRef v);
 /* Includes where q leads in what is known of the pointer v. */
 void types_include(struct types *t, LLVMValueRef v, struct place q);
 /* The object of an integer or aggregate value; nowhere for constants. */
@@ -165,6 +192,20 @@ enum types_difference types_pointer_difference(struct types *t, LLVMValueRef v, 
 /* The place reached with all indices of a GEP; *base: the place its source type describes. */
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base);
 bool types_constant_int(LLVMValueRef v, int64_t *value);
+
+/* types_instances.c */
+void types_make_instances(struct types *t, LLVMValueRef top);
+void types_visit_instances(struct types *t);
+/* The instance of fn that this call in the current instance runs. */
+struct instance *types_callee(struct types *t, LLVMValueRef call, LLVMValueRef fn);
+/* Those of the function that v is in. */
+struct instance_list types_instances_of(struct types *t, LLVMValueRef v);
+/* All places of a pointer when they are settled, one for each instance that has another. */
+const struct place_list *types_places_of(struct types *t, LLVMValueRef pointer);
+/* types_multiple in all instances. */
+uint64_t types_multiple_always(struct types *t, LLVMValueRef v, unsigned depth);
+/* What one pointer leads to in several instances is in one class; NO_NODE: it leads nowhere. */
+unsigned types_class(struct types *t, LLVMValueRef pointer);
 
 /* types_flow.c */
 void types_visit(struct types *t, LLVMValueRef inst);
@@ -190,7 +231,9 @@ bool types_copy_call(LLVMValueRef inst, struct copy_call *c);
 /* How many bytes the variable still has from there on, if the pointer leads into one; else
  * SIZE_UNLIMITED. */
 uint64_t types_rest_of_variable(struct types *t, LLVMValueRef pointer);
-void types_pass_argument(struct types *t, LLVMValueRef arg, LLVMValueRef param);
+/* An argument in the current instance reaches a parameter of a function in the set. */
+void types_pass_argument(struct types *t, LLVMValueRef arg, struct instance *callee,
+                         LLVMValueRef param);
 
 /* types_program.c: of functions of the program, once its parts are known */
 bool types_program_has(const struct types_program *p, LLVMValueRef fn);
@@ -210,6 +253,7 @@ void types_add_leaves(struct types *t, struct place at, LLVMTypeRef type, enum e
 void types_int_use(struct types *t, LLVMValueRef v);
 void types_declare_global(struct types *t, LLVMValueRef global);
 void types_declare_params(struct types *t, LLVMValueRef fn);
+void types_declare_all_params(struct types *t);
 void types_known_function(struct types *t, LLVMValueRef call, const char *name);
 
 /* types_tbaa.c */
@@ -250,9 +294,14 @@ struct finding {
 #define ENTRY_CONFLICT 16u
 struct query {
     struct types *t;
-    struct place starts[2];
+    const struct place *starts;
     unsigned count;
 };
+/* types_instances.c: what a pointer leads to, what an integer or aggregate holds, what two pointers
+ * lead to, in all instances */
+struct query types_query(struct types *t, LLVMValueRef pointer);
+struct query types_query_register(struct types *t, LLVMValueRef v);
+struct query types_query_both(struct types *t, LLVMValueRef a, LLVMValueRef b);
 /* Sorts what was collected, after spreading what is known of registers to the memory they came from
  * or went to. */
 void types_shelve(struct types *t);

@@ -27,19 +27,20 @@ static bool is_shared(const struct types *t, unsigned node)
     return false;
 }
 
-static unsigned node_of(struct types *t, LLVMValueRef pointer)
+static unsigned kinds_in(const struct types *t, unsigned node)
 {
-    struct place at = types_place_of(t, pointer);
-    if (at.node != NO_NODE)
-        at = graph_find(&t->graph, at);
-    return at.node < t->shelved ? at.node : NO_NODE;
+    unsigned kinds = 0;
+    for (unsigned i = 0; i < t->shelves[node].count; i++)
+        kinds |= t->entries.items[t->shelves[node].first + i].kind;
+    return kinds;
 }
 
 unsigned types_accessed(struct types *t, LLVMValueRef pointer)
 {
-    unsigned node = node_of(t, pointer), kinds = 0;
-    for (unsigned i = 0; node != NO_NODE && i < t->shelves[node].count; i++)
-        kinds |= t->entries.items[t->shelves[node].first + i].kind;
+    const struct place_list *list = types_places_of(t, pointer);
+    unsigned kinds = 0;
+    for (unsigned i = 0; i < list->count; i++)
+        kinds |= list->items[i].node < t->shelved ? kinds_in(t, list->items[i].node) : 0;
     return (kinds & ENTRY_FLOAT ? TYPES_HAS_FLOAT : 0) | (kinds & ENTRY_PTR ? TYPES_HAS_PTR : 0);
 }
 
@@ -51,32 +52,46 @@ bool copy_layout_has_untyped(const struct copy_layout *l)
     return untyped;
 }
 
-/* Both ends of a copy, NO_NODE for memory of which nothing is known. */
-struct ends {
-    unsigned node[2];
-};
-
+/* All that is tracked or not together: what a copy is between, and what one access reaches in
+ * several instances of its function. */
 struct tracker {
     struct types *t;
-    VEC(struct ends) copies;
+    VEC(const struct place_list *) together;
+    VEC(struct query) copies;
 };
 
-static void track(struct tracker *k, unsigned node)
+static bool is_tracked(const struct types *t, const struct place *p, unsigned count)
 {
-    if (node != NO_NODE)
-        k->t->tracked[node] = true;
+    for (unsigned i = 0; i < count; i++)
+        if (p[i].node < t->shelved && t->tracked[p[i].node])
+            return true;
+    return false;
+}
+
+/* False if nothing is new. */
+static bool track(struct types *t, const struct place *p, unsigned count)
+{
+    bool new = false;
+    for (unsigned i = 0; i < count; i++)
+        if (p[i].node < t->shelved && !t->tracked[p[i].node])
+            new = t->tracked[p[i].node] = true;
+    return new;
+}
+
+static void track_memory(struct tracker *k, LLVMValueRef pointer)
+{
+    const struct place_list *list = types_places_of(k->t, pointer);
+    track(k->t, list->items, list->count);
 }
 
 static void visit_copy(struct tracker *k, LLVMValueRef inst, const struct copy_call *c)
 {
     struct copy_layout l;
     const char *why;
-    struct ends ends = {{node_of(k->t, c->dst), node_of(k->t, c->src)}};
+    struct query ends = types_query_both(k->t, c->dst, c->src);
     VEC_PUSH(k->t->arena, &k->copies, ends);
-    if (types_of_copy(k->t, inst, &l, &why) && !copy_layout_has_untyped(&l))
-        return;
-    track(k, ends.node[0]);
-    track(k, ends.node[1]);
+    if (!types_of_copy(k->t, inst, &l, &why) || copy_layout_has_untyped(&l))
+        track(k->t, ends.starts, ends.count);
 }
 
 /* An integer is stored, and may replace bytes of a number, but not a whole one. */
@@ -96,19 +111,39 @@ static void visit(struct tracker *k, LLVMValueRef inst)
     if (LLVMIsACallInst(inst) && types_copy_call(inst, &c))
         visit_copy(k, inst, &c);
     else if (stores_part(k->t, inst))
-        track(k, node_of(k->t, LLVMGetOperand(inst, 1)));
+        track_memory(k, LLVMGetOperand(inst, 1));
     else if (LLVMIsALoadInst(inst) && types_undecided(k->t, inst) &&
              !types_of_int(k->t, inst, &known) && !known)
-        track(k, node_of(k->t, LLVMGetOperand(inst, 0)));
+        track_memory(k, LLVMGetOperand(inst, 0));
+}
+
+static void visit_pointer(struct tracker *k, LLVMValueRef v)
+{
+    const struct place_list *list =
+        LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? types_places_of(k->t, v) : NULL;
+    if (list && list->count > 1)
+        VEC_PUSH(k->t->arena, &k->together, list);
+}
+
+/* Memory that is accessed in several instances at once: the code is the same for all. */
+static void visit_accessed(struct tracker *k, LLVMValueRef inst)
+{
+    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    if (call || LLVMIsAAllocaInst(inst))
+        visit_pointer(k, inst);
+    if (!call && !LLVMIsALoadInst(inst) && !LLVMIsAStoreInst(inst) && !LLVMIsAAtomicRMWInst(inst) &&
+        !LLVMIsAAtomicCmpXchgInst(inst))
+        return;
+    for (int i = 0, n = LLVMGetNumOperands(inst); i < n; i++)
+        if (!LLVMIsABasicBlock(LLVMGetOperand(inst, (unsigned)i)))
+            visit_pointer(k, LLVMGetOperand(inst, (unsigned)i));
 }
 
 /* Zeroed allocations whose adjoints are cleared in a second reverse sweep, but not their pointers.
  */
 static bool holds_both(const struct types *t, unsigned node)
 {
-    unsigned kinds = 0;
-    for (unsigned i = 0; i < t->shelves[node].count; i++)
-        kinds |= t->entries.items[t->shelves[node].first + i].kind;
+    unsigned kinds = kinds_in(t, node);
     return (kinds & ENTRY_FLOAT) && (kinds & ENTRY_PTR);
 }
 
@@ -116,14 +151,16 @@ static void spread(struct tracker *k)
 {
     for (bool changed = true; changed;) {
         changed = false;
-        for (unsigned i = 0; i < k->copies.count; i++)
-            for (unsigned side = 0; side < 2; side++) {
-                unsigned from = k->copies.items[i].node[side], to = k->copies.items[i].node[!side];
-                if (from == NO_NODE || to == NO_NODE || !k->t->tracked[from] || k->t->tracked[to])
-                    continue;
-                track(k, to);
-                changed = true;
-            }
+        for (unsigned i = 0; i < k->copies.count; i++) {
+            const struct query *q = &k->copies.items[i];
+            if (is_tracked(k->t, q->starts, q->count))
+                changed |= track(k->t, q->starts, q->count);
+        }
+        for (unsigned i = 0; i < k->together.count; i++) {
+            const struct place_list *list = k->together.items[i];
+            if (is_tracked(k->t, list->items, list->count))
+                changed |= track(k->t, list->items, list->count);
+        }
     }
 }
 
@@ -136,12 +173,12 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
     for (unsigned i = 0; i < count; i++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fns[i]); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-                visit(&k, v);
+                visit(&k, v), visit_accessed(&k, v);
     spread(&k);
 }
 
 bool types_is_tracked(struct types *t, LLVMValueRef pointer)
 {
-    unsigned node = node_of(t, pointer);
-    return node != NO_NODE && t->tracked && t->tracked[node];
+    const struct place_list *list = types_places_of(t, pointer);
+    return t->tracked && is_tracked(t, list->items, list->count);
 }

@@ -265,14 +265,19 @@ static bool is_gep(LLVMValueRef v)
            (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
+struct map *types_home(struct types *t, LLVMValueRef v)
+{
+    return LLVMIsAConstant(v) ? &t->common->places : &t->now->places;
+}
+
 static struct place *own_place(struct types *t, LLVMValueRef v)
 {
-    struct place *p = map_get(&t->places, v);
+    struct place *p = map_get(types_home(t, v), v);
     if (p)
         return p;
     p = ARENA_NEW(t->arena, struct place);
     *p = graph_fresh(&t->graph);
-    map_put(&t->places, v, p);
+    map_put(types_home(t, v), v, p);
     if (LLVMIsAGlobalVariable(v))
         VEC_PUSH(t->arena, &t->globals, v);
     return p;
@@ -289,13 +294,13 @@ struct place types_place_of(struct types *t, LLVMValueRef v)
     if (LLVMIsAGlobalAlias(v))
         return types_place_of(t, LLVMAliasGetAliasee(v));
     if (is_gep(v)) {
-        struct place *cached = map_get(&t->places, v);
+        struct place *cached = map_get(types_home(t, v), v);
         if (cached)
             return graph_find(&t->graph, *cached);
         cached = ARENA_NEW(t->arena, struct place);
         *cached = types_gep(t, v, &base);
         if (cached->node != NO_NODE)
-            map_put(&t->places, v, cached);
+            map_put(types_home(t, v), v, cached);
         return *cached;
     }
     if (LLVMIsAConstantExpr(v) || (LLVMIsAConstant(v) && !LLVMIsAGlobalValue(v)))
@@ -312,10 +317,10 @@ struct place types_register_of(struct types *t, LLVMValueRef v)
 {
     if (!types_is_register(LLVMTypeOf(v)) || LLVMIsAConstant(v))
         return types_nowhere();
-    unsigned n = map_get_id(&t->registers, v);
+    unsigned n = map_get_id(&t->now->registers, v);
     if (n == MAP_NO_ID) {
         n = graph_fresh(&t->graph).node;
-        map_put_id(&t->registers, v, n);
+        map_put_id(&t->now->registers, v, n);
         VEC_PUSH(t->arena, &t->register_nodes, n);
     }
     return (struct place){.node = n, .hi = NO_BOUND};

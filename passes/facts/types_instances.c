@@ -1,0 +1,254 @@
+/* Context sensitivity: a function has an instance for each chain of calls that leads to it, with
+ * places and registers of its own, so that what one caller hands over does not meet what another
+ * one does. A question about a value is answered by all instances of its function together.
+ *
+ * The instances form the tree of direct calls below the function that is differentiated. Functions
+ * that call themselves end a chain: the inner call is one of the instance that there is. When the
+ * tree becomes too large, and for functions that are called through pointers or by the rest of the
+ * program, there is one instance for all calls, `common`; constants and globals are in it as well.
+ * That loses knowledge of where memory is apart, and nothing else. */
+#include "facts/limits.h"
+#include "facts/types_state.h"
+
+LIMIT(INSTANCES_GROWTH, 16);   /* times the instructions of the functions, */
+LIMIT(INSTANCES_LEAST, 20000); /* and so many */
+
+static struct instance *instance_new(struct types *t, LLVMValueRef fn, struct instance *caller)
+{
+    struct instance *i = ARENA_NEW(t->arena, struct instance);
+    *i = (struct instance){.fn = fn, .caller = caller};
+    map_init(&i->places, t->arena);
+    map_init(&i->registers, t->arena);
+    map_init(&i->callees, t->arena);
+    return i;
+}
+
+static struct instance_list *list_of(struct types *t, LLVMValueRef fn)
+{
+    struct instance_list *list = map_get(&t->instances_of, fn);
+    if (list)
+        return list;
+    list = ARENA_NEW(t->arena, struct instance_list);
+    map_put(&t->instances_of, fn, list);
+    return list;
+}
+
+static uint64_t size_of(LLVMValueRef fn)
+{
+    uint64_t n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            n++;
+    return n;
+}
+
+static struct instance *add_instance(struct types *t, LLVMValueRef fn, struct instance *caller)
+{
+    struct instance *i = instance_new(t, fn, caller);
+    VEC_PUSH(t->arena, &t->instances, i);
+    VEC_PUSH(t->arena, list_of(t, fn), i);
+    t->graph.changed = true;
+    return i;
+}
+
+/* The function is looked at in the instance for all calls, too. */
+static void make_common(struct types *t, LLVMValueRef fn)
+{
+    struct instance_list *list = list_of(t, fn);
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i] == t->common)
+            return;
+    VEC_PUSH(t->arena, list, t->common);
+    VEC_PUSH(t->arena, &t->common_fns, fn);
+    t->graph.changed = true;
+}
+
+void types_make_instances(struct types *t, LLVMValueRef top)
+{
+    map_init(&t->instances_of, t->arena);
+    t->common = t->now = instance_new(t, NULL, NULL);
+    for (unsigned i = 0; i < t->fn_count; i++) {
+        t->instances_left += size_of(t->fns[i]) * INSTANCES_GROWTH;
+        if (!top || map_get(&t->signatures, t->fns[i]))
+            make_common(t, t->fns[i]);
+    }
+    if (t->instances_left < INSTANCES_LEAST)
+        t->instances_left = INSTANCES_LEAST;
+    if (top)
+        add_instance(t, top, NULL);
+}
+
+static struct instance *find_callee(struct types *t, LLVMValueRef fn)
+{
+    for (struct instance *i = t->now; i; i = i->caller)
+        if (i->fn == fn)
+            return i;
+    uint64_t size = size_of(fn);
+    if (t->now != t->common && size <= t->instances_left) {
+        t->instances_left -= size;
+        return add_instance(t, fn, t->now);
+    }
+    make_common(t, fn);
+    return t->common;
+}
+
+struct instance *types_callee(struct types *t, LLVMValueRef call, LLVMValueRef fn)
+{
+    if (!map_get(&t->fn_set, fn))
+        return t->common;
+    struct instance *callee = map_get(&t->now->callees, call);
+    if (!callee)
+        map_put(&t->now->callees, call, callee = find_callee(t, fn));
+    return callee;
+}
+
+void types_visit_instances(struct types *t)
+{
+    for (unsigned i = 0; i < t->common_fns.count; i++)
+        types_visit_function(t, t->common_fns.items[i]);
+    for (unsigned i = 0; i < t->instances.count; i++) {
+        t->now = t->instances.items[i];
+        types_visit_function(t, t->now->fn);
+        t->now = t->common;
+    }
+    for (unsigned i = 0; i < t->fn_count; i++)
+        if (!list_of(t, t->fns[i])->count) /* nobody calls it directly */
+            make_common(t, t->fns[i]);
+}
+
+struct instance_list types_instances_of(struct types *t, LLVMValueRef v)
+{
+    LLVMValueRef fn = LLVMIsAArgument(v)      ? LLVMGetParamParent(v)
+                      : LLVMIsAInstruction(v) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(v))
+                                              : NULL;
+    const struct instance_list *list = fn ? map_get(&t->instances_of, fn) : NULL;
+    return list && list->count ? *list : (struct instance_list){&t->common, 1, 1};
+}
+
+/* ---- what is asked when all is settled ------------------------------------------------------- */
+
+static bool is_listed(const struct place_list *list, struct place p)
+{
+    for (unsigned i = 0; i < list->count; i++) {
+        const struct place *q = &list->items[i];
+        if (p.node == q->node && p.off == q->off && p.stride == q->stride && p.hi == q->hi &&
+            p.down == q->down)
+            return true;
+    }
+    return false;
+}
+
+static const struct place_list *find_places(struct types *t, struct map *known, LLVMValueRef v,
+                                            struct place find(struct types *, LLVMValueRef))
+{
+    struct place_list *list = map_get(known, v);
+    struct instance_list instances = types_instances_of(t, v);
+    if (list)
+        return list;
+    list = ARENA_NEW(t->arena, struct place_list);
+    for (unsigned i = 0; i < instances.count; i++) {
+        t->now = instances.items[i];
+        struct place p = find(t, v);
+        if (p.node != NO_NODE)
+            p = graph_find(&t->graph, p);
+        if (!is_listed(list, p))
+            VEC_PUSH(t->arena, list, p);
+    }
+    t->now = t->common;
+    map_put(known, v, list);
+    return list;
+}
+
+const struct place_list *types_places_of(struct types *t, LLVMValueRef pointer)
+{
+    return find_places(t, &t->all_places, pointer, types_place_of);
+}
+
+struct query types_query(struct types *t, LLVMValueRef pointer)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    return (struct query){t, list->items, list->count};
+}
+
+struct query types_query_register(struct types *t, LLVMValueRef v)
+{
+    const struct place_list *list = find_places(t, &t->all_registers, v, types_register_of);
+    return (struct query){t, list->items, list->count};
+}
+
+struct query types_query_both(struct types *t, LLVMValueRef a, LLVMValueRef b)
+{
+    const struct place_list *p = types_places_of(t, a), *q = types_places_of(t, b);
+    struct place_list *all = ARENA_NEW(t->arena, struct place_list);
+    for (unsigned i = 0; i < p->count; i++)
+        VEC_PUSH(t->arena, all, p->items[i]);
+    for (unsigned i = 0; i < q->count; i++)
+        VEC_PUSH(t->arena, all, q->items[i]);
+    return (struct query){t, all->items, all->count};
+}
+
+uint64_t types_multiple_always(struct types *t, LLVMValueRef v, unsigned depth)
+{
+    struct instance_list instances = types_instances_of(t, v);
+    uint64_t m = 0;
+    for (unsigned i = 0; i < instances.count; i++) {
+        t->now = instances.items[i];
+        m = types_gcd(m, types_multiple(t, v, depth));
+    }
+    t->now = t->common;
+    return m;
+}
+
+/* ---- memory that the values of functions tell apart ------------------------------------------ */
+
+static unsigned class_root(struct types *t, unsigned n)
+{
+    while (t->classes[n] != n)
+        n = t->classes[n] = t->classes[t->classes[n]];
+    return n;
+}
+
+/* What one pointer leads to, whoever the caller is, is in one class. */
+static void join_places(struct types *t, LLVMValueRef v)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind)
+        return;
+    const struct place_list *list = types_places_of(t, v);
+    unsigned first = NO_NODE;
+    for (unsigned i = 0; i < list->count; i++) {
+        unsigned node = list->items[i].node;
+        if (node >= t->shelved)
+            continue;
+        if (first != NO_NODE)
+            t->classes[class_root(t, node)] = class_root(t, first);
+        first = node;
+    }
+}
+
+static void join_all(struct types *t)
+{
+    t->classes = ARENA_ARRAY(t->arena, unsigned, t->shelved);
+    for (unsigned n = 0; n < t->shelved; n++)
+        t->classes[n] = n;
+    for (unsigned k = 0; k < t->fn_count; k++) {
+        if (list_of(t, t->fns[k])->count < 2)
+            continue;
+        for (LLVMValueRef p = LLVMGetFirstParam(t->fns[k]); p; p = LLVMGetNextParam(p))
+            join_places(t, p);
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(t->fns[k]); b;
+             b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                join_places(t, i);
+    }
+}
+
+unsigned types_class(struct types *t, LLVMValueRef pointer)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    if (!t->classes)
+        join_all(t);
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i].node < t->shelved)
+            return class_root(t, list->items[i].node);
+    return NO_NODE;
+}
