@@ -69,7 +69,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
     t->around = in->around;
     t->links = in->links;
     t->link_count = in->link_count;
-    t->root = in->around ? NULL : in->root;
+    t->root = in->root;
     types_init(t);
     types_find_integers_that_lead(t);
     types_find_allocators(t);

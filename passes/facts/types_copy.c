@@ -29,6 +29,7 @@ struct survey {
     uint64_t extent; /* end of the last exact entry, from the start */
     bool dense;      /* numbers follow each other without gaps */
     bool limited;    /* not all of the memory was looked at */
+    bool shared;     /* callers have access to some of it, or may have */
 };
 
 struct listing {
@@ -112,11 +113,12 @@ static LLVMTypeRef number_or_several(struct listing *l)
     return l->number ? l->number : LLVMVoidTypeInContext(l->t->context);
 }
 
-/* The run can tell, or has to. */
+/* The run can tell, or has to. Memory that is the derivative's own has no seeds: there all
+ * adjoints have tags. */
 static bool left_to_run(struct listing *l)
 {
     look_around(l);
-    return l->number || l->t->unknown == TYPES_RUNTIME;
+    return l->number || !l->survey->shared || l->t->unknown == TYPES_RUNTIME;
 }
 
 /* Bytes from `at` to the end of the array of numbers that the entry is, 0 if it is none or begins
@@ -327,8 +329,13 @@ static void survey_entry(struct survey *s, const struct entry *e, struct place a
 static struct survey survey(const struct query *q)
 {
     struct reach r = types_reach(q);
-    struct survey s = {.one_type = !r.limited, .limited = r.limited};
+    struct survey s = {.one_type = !r.limited,
+                       .limited = r.limited,
+                       .shared = r.limited || q->t->unsettled || !q->t->shared};
+    for (unsigned i = 0; i < q->count; i++) /* made after the analysis: nothing is known */
+        s.shared |= q->starts[i].node != NO_NODE && q->starts[i].node >= q->t->shelved;
     for (unsigned i = 0; i < r.count; i++) {
+        s.shared |= q->t->shared && q->t->shared[r.places[i].node];
         const struct shelf *shelf = &q->t->shelves[r.places[i].node];
         for (unsigned k = 0; k < shelf->count; k++)
             survey_entry(&s, &q->t->entries.items[shelf->first + k], r.places[i]);

@@ -139,27 +139,38 @@ static void shelve_edges(struct types *t)
     }
 }
 
-static void open_memory(struct types *t, struct place at)
+static void mark_reached(struct types *t, bool *marks, struct place at)
 {
     unsigned node = at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
-    if (node == NO_NODE || t->open[node])
+    if (node == NO_NODE || node >= t->shelved || marks[node])
         return;
-    t->open[node] = true;
+    marks[node] = true;
     for (unsigned i = 0; i < t->graph.nodes.items[node].cells.count; i++)
-        open_memory(t, t->graph.nodes.items[node].cells.items[i].to);
+        mark_reached(t, marks, t->graph.nodes.items[node].cells.items[i].to);
 }
 
 /* What callers of the root hand over, and all that leads on from there. */
-static void find_open_memory(struct types *t)
+static void mark_handed(struct types *t, bool *marks)
 {
-    if (!t->root)
-        return;
-    t->open = ARENA_ARRAY(t->arena, bool, t->shelved);
     t->now = t->instances.items[0];
     for (LLVMValueRef p = LLVMGetFirstParam(t->root); p; p = LLVMGetNextParam(p))
         if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind)
-            open_memory(t, types_place_of(t, p));
+            mark_reached(t, marks, types_place_of(t, p));
     t->now = t->common;
+}
+
+static void find_shared_memory(struct types *t)
+{
+    if (!t->root)
+        return;
+    t->shared = ARENA_ARRAY(t->arena, bool, t->shelved);
+    mark_handed(t, t->shared);
+    for (unsigned i = 0; i < t->globals.count; i++)
+        mark_reached(t, t->shared, types_place_of(t, t->globals.items[i]));
+    if (t->around)
+        return;
+    t->open = ARENA_ARRAY(t->arena, bool, t->shelved);
+    mark_handed(t, t->open);
 }
 
 void types_shelve(struct types *t)
@@ -181,7 +192,7 @@ void types_shelve(struct types *t)
     shelve_entries(t);
     shelve_grids(t);
     shelve_vague(t);
-    find_open_memory(t);
+    find_shared_memory(t);
     t->resolved = ARENA_ARRAY(t->arena, struct resolved_table, 2);
 }
 

@@ -150,6 +150,7 @@ struct types {
     bool *tracked; /* per node; NULL until types_track */
     bool *open;    /* per root node: callers, who are not asked, have access to the memory; NULL if
                       they are asked, or nobody said which function they call */
+    bool *shared;  /* the same for callers who are asked, and for globals; NULL: nobody said */
     bool settled;  /* what is not one place by now never will be */
     bool final;    /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
