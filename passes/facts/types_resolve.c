@@ -7,6 +7,7 @@
  * FP and pointer, or two FP formats, are a conflict. Where the bytes themselves say nothing, the
  * places they were copied from or to are asked, nearest first. */
 #include "facts/limits.h"
+#include "facts/types_answers.h"
 #include "facts/types_state.h"
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,7 @@ void types_shelve(struct types *t)
     shelve_vague(t);
     find_shared_memory(t);
     t->resolved = ARENA_ARRAY(t->arena, struct resolved_table, 2);
+    t->answers = ARENA_NEW(t->arena, struct answers);
 }
 
 /* ---- one place ------------------------------------------------------------------------------- */
@@ -1004,7 +1006,7 @@ bool types_overlaps_floating(const struct query *q, uint64_t size)
     return false;
 }
 
-bool types_within_value(const struct query *q, uint64_t size, enum entry_kind kind)
+static bool is_within_value(const struct query *q, uint64_t size, enum entry_kind kind)
 {
     struct states *s = states_empty(q->t);
     unsigned looked = 0;
@@ -1020,12 +1022,44 @@ bool types_within_value(const struct query *q, uint64_t size, enum entry_kind ki
     return s->limited;
 }
 
+/* What is asked most: the first member of struct answer_key tells it from the others. */
+enum { ASK_INFER };
+
+static struct answer *answer_to(const struct query *q, unsigned what, uint64_t x, uint64_t room)
+{
+    return answers_find(
+        q->t->arena, q->t->answers,
+        (struct answer_key){
+            .starts = q->starts, .count = q->count, .what = what, .x = x, .room = room});
+}
+
+bool types_within_value(const struct query *q, uint64_t size, enum entry_kind kind)
+{
+    bool within = false;
+    for (unsigned i = 0; i < q->count && !within; i++) {
+        const struct query one = {q->t, &q->starts[i], 1};
+        struct answer *a = answer_to(&one, kind, 0, size);
+        if (!a->known) {
+            unsigned found = is_within_value(&one, size, kind) ? kind : 0;
+            a->finding.kind = found;
+            a->known = true;
+        }
+        within = a->finding.kind != 0;
+    }
+    return within;
+}
+
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
 {
+    struct answer *a = answer_to(q, ASK_INFER, x, room);
+    if (a->known)
+        return a->finding;
     const struct states *s = explore(q, x, room, false);
-    if (s->limited)
-        return (struct finding){.kind = ENTRY_CONFLICT, .limited = true, .pointers = true};
-    return join_states(q->t, s);
+    a->known = true;
+    a->finding = s->limited
+                     ? (struct finding){.kind = ENTRY_CONFLICT, .limited = true, .pointers = true}
+                     : join_states(q->t, s);
+    return a->finding;
 }
 
 struct reach types_reach(const struct query *q)

@@ -163,6 +163,7 @@ struct types {
     struct resolved_table
         *resolved;           /* types_resolve.c: two, of strict answers and of nearby ones */
     struct states *states;   /* types_resolve.c */
+    struct answers *answers; /* types_resolve.c: given */
     struct numbers *numbers; /* types_number.c; NULL until asked for */
 };
 
