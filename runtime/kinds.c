@@ -559,16 +559,25 @@ void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigne
     }
 }
 
-/* A pointer that is not null: the bytes of its shadow are those of one, in their places, or none
- * is. */
-static void check_pointer(const tag_t *tags, const char *primal, const char *where)
+/* The bytes of its shadow are not those of one pointer, in their places, nor of none. */
+static bool is_lost(const tag_t *tags)
 {
     size_t size = sizeof(void *);
-    if (is_zero(primal, size))
+    return has_kind(tags, size, ENZ_RT_KIND_LOST) ||
+           (has_kind(tags, size, ENZ_RT_KIND_POINTER) && !is_unit(tags, size, ENZ_RT_KIND_POINTER));
+}
+
+/* One pointer. If it is not known to be one, an integer that becomes one later says so then. */
+static void load_pointer(struct enz_rt_tape *tape, const char *s, char *o, const char *primal,
+                         const char *where)
+{
+    tag_t tags[sizeof(void *)];
+    tags_get(tape, s, tags, sizeof tags);
+    if (!is_lost(tags))
         return;
-    if (has_kind(tags, size, ENZ_RT_KIND_LOST) ||
-        (has_kind(tags, size, ENZ_RT_KIND_POINTER) && !is_unit(tags, size, ENZ_RT_KIND_POINTER)))
+    if (where && !is_zero(primal, sizeof tags))
         enz_rt_address_made(where);
+    memset(o, ENZ_RT_LOST, sizeof tags);
 }
 
 void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
@@ -576,20 +585,15 @@ void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, s
 {
     const char *s = shadow;
     char *o = out;
-    for (size_t i = 0; where && i + sizeof(void *) <= n; i += sizeof(void *)) {
-        tag_t tags[sizeof(void *)];
-        tags_get(tape, s + i, tags, sizeof tags);
-        check_pointer(tags, (const char *)primal + i, where);
-    }
     for (size_t i = 0; i < n; i++) {
         tag_t tag, loaded = tag_of(ENZ_RT_KIND_LOADED, 0);
         tags_get(tape, s + i, &tag, 1);
         o[i] = kind_of(tag) == ENZ_RT_KIND_CANDIDATE ? (char)candidate_get(tape, s + i) : s[i];
-        if (kind_of(tag) == ENZ_RT_KIND_LOST)
-            o[i] = ENZ_RT_LOST;
         if (kind_of(tag) == ENZ_RT_KIND_NONE)
             tags_put(tape, s + i, &loaded, 1);
     }
+    for (size_t i = 0; i + sizeof(void *) <= n; i += sizeof(void *))
+        load_pointer(tape, s + i, o + i, (const char *)primal + i, where);
 }
 
 /* A byte of a pointer may be zero where the pointer is not: the whole of it is looked at. */

@@ -58,7 +58,7 @@ struct part {
     LLVMValueRef copy;         /* a variable with the whole adjoint, or NULL */
     bool active;               /* integers depend on active values */
     LLVMValueRef address;      /* i1: an integer was made of an address */
-    bool pointer;              /* what is loaded is a pointer for sure */
+    bool pointer;              /* what is loaded is used as a pointer */
 };
 typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);
 
@@ -210,7 +210,7 @@ LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded
                      .primal = gen_primal(g, pointer),
                      .shadow = gen_shadow(g, pointer, direction),
                      .copy = gen_stack_slot(g, LLVMTypeOf(loaded), false),
-                     .pointer = LLVMGetTypeKind(t) != LLVMIntegerTypeKind};
+                     .pointer = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind};
     if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind) /* an address with flags in some bits */
         t = gen_ptr_type(g);
     LLVMBuildStore(g->b, loaded, p.copy);

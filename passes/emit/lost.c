@@ -133,7 +133,7 @@ void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow)
     LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context), t = LLVMTypeOf(v),
                 params[3] = {ptr, ptr, ptr};
     bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-    if (!g->c->addresses_lost ||
+    if ((!g->c->addresses_lost && !LLVMIsAIntToPtrInst(v)) ||
         LLVMGetTypeKind(vector ? LLVMGetElementType(t) : t) != LLVMPointerTypeKind)
         return;
     for (unsigned i = 0, n = vector ? LLVMGetVectorSize(t) : 1; i < n; i++) {

@@ -323,13 +323,15 @@ struct address_walk {
     struct address_roots *roots; /* found */
 };
 
+/* An integer that is loaded where pointers may be is one for sure only to the run. */
 static void find_addresses(struct address_walk *w, LLVMValueRef v)
 {
-    w->roots->certain |= is_address(w->c, w->a, v);
+    bool loaded = LLVMIsALoadInst(v) && width_of(LLVMTypeOf(v));
+    w->roots->certain |= !loaded && is_address(w->c, w->a, v);
     if (w->roots->certain || !is_followed(w->c, w->a, v) || map_get(&w->seen, v))
         return;
     map_put(&w->seen, v, v);
-    if (LLVMIsALoadInst(v)) {
+    if (loaded) {
         if (loads_address(w->c, w->a, v))
             VEC_PUSH(w->arena, &w->roots->loads, v);
         return;
