@@ -69,6 +69,7 @@ static int compare_ends(const void *va, const void *vb)
 {
     const struct edge_end *a = va, *b = vb;
     int c = compare(a->node, b->node);
+    c = c ? c : (a->off > b->off) - (a->off < b->off);
     c = c ? c : compare(a->edge, b->edge);
     return c ? c : (int)a->side - (int)b->side;
 }
@@ -128,7 +129,9 @@ static void shelve_edges(struct types *t)
 {
     for (unsigned i = 0; i < t->edges.count; i++)
         for (uint8_t side = 0; side < 2; side++) {
-            struct edge_end end = {t->edges.items[i].end[side].node, i, side};
+            const struct edge *e = &t->edges.items[i];
+            bool exact = !e->end[side].stride && e->size <= SHORT_COPY;
+            struct edge_end end = {e->end[side].node, i, exact ? e->end[side].off : NO_BOUND, side};
             VEC_PUSH(t->arena, &t->edge_ends, end);
         }
     if (t->edge_ends.count)
@@ -137,6 +140,7 @@ static void shelve_edges(struct types *t)
         struct shelf *s = &t->shelves[t->edge_ends.items[i].node];
         if (!s->edge_count++)
             s->edge_first = i;
+        s->edge_short += t->edge_ends.items[i].off != NO_BOUND;
     }
 }
 
@@ -821,18 +825,43 @@ static void start(const struct query *q, uint64_t x, uint64_t room, struct state
         }
 }
 
+static void follow_copy(struct types *t, struct states *s, const struct state *from,
+                        const struct edge_end *end)
+{
+    struct crossing c;
+    if (!types_cross(t, &t->edges.items[end->edge], end->side, from->place, &c))
+        return;
+    struct state next = {c.to, from->room < c.left ? from->room : c.left};
+    state_add(t, s, next);
+}
+
+/* The first of the short copies that may reach as far as `off`. */
+static unsigned first_short(const struct types *t, const struct shelf *shelf, int64_t off)
+{
+    unsigned low = 0, high = shelf->edge_short;
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        if (t->edge_ends.items[shelf->edge_first + middle].off > off - SHORT_COPY)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 static void follow_copies(struct types *t, struct states *s, const struct state *from)
 {
     const struct shelf *shelf = &t->shelves[from->place.node];
-    for (unsigned k = 0; k < shelf->edge_count && !s->limited; k++) {
-        const struct edge_end *end = &t->edge_ends.items[shelf->edge_first + k];
-        const struct edge *e = &t->edges.items[end->edge];
-        struct crossing c;
-        if (!types_cross(t, e, end->side, from->place, &c))
-            continue;
-        struct state next = {c.to, from->room < c.left ? from->room : c.left};
-        state_add(t, s, next);
+    const struct edge_end *ends = &t->edge_ends.items[shelf->edge_first];
+    bool exact = !from->place.stride;
+    unsigned k = exact ? first_short(t, shelf, from->place.off) : 0;
+    for (; k < shelf->edge_short && !s->limited; k++) {
+        if (exact && ends[k].off > from->place.off)
+            break;
+        follow_copy(t, s, from, &ends[k]);
     }
+    for (k = shelf->edge_short; k < shelf->edge_count && !s->limited; k++)
+        follow_copy(t, s, from, &ends[k]);
 }
 
 /* Pointers and floating-point values are among what the places found so far hold, so that the rest

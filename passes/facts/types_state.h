@@ -37,8 +37,10 @@ struct edge {
     uint64_t size;
     bool numbers; /* it carries numbers only */
 };
+enum { SHORT_COPY = 16 };
 struct edge_end {
     unsigned node, edge;
+    int64_t off; /* exact, of a short copy; else NO_BOUND */
     uint8_t side;
 };
 
@@ -47,7 +49,8 @@ struct edge_end {
 struct shelf {
     unsigned first, exact, count;
     bool vague; /* numbers and pointers, of which nobody knows whether they are in one object */
-    unsigned edge_first, edge_count;
+    unsigned edge_first, edge_count, edge_short; /* the first edge_short ends are at exact offsets,
+                                                    of copies of up to SHORT_COPY bytes, sorted */
     /* All floating-point values and pointers that are accessed start at `base` plus multiples of
      * `grid` (0: at base) and have at most `largest` bytes (0: there are none). */
     int64_t base;
