@@ -1,0 +1,27 @@
+// Least squares by the divide-and-conquer singular value decomposition.
+#include "oracle.h"
+#include <Eigen/SVD>
+static double f(const double *x, int n)
+{
+    const Eigen::MatrixXd a = Eigen::Map<const Eigen::MatrixXd>(x, n, 3);
+    const Eigen::BDCSVD<Eigen::MatrixXd> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::VectorXd y = svd.solve(Eigen::VectorXd::LinSpaced(n, 1, n));
+    return y.squaredNorm() + svd.singularValues().sum();
+}
+int main()
+{
+    const double x[12] = {2, 0.3, 0.1, 0.2, 2.5, 0.4, 0.3, 0.1, 3, 0.7, 0.2, 0.9};
+    double dx[12] = {0};
+    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4);
+    for (int i = 0; i < 12; i++) {
+        double e[12] = {0}, up[12], down[12];
+        for (int k = 0; k < 12; k++)
+            up[k] = down[k] = x[k];
+        e[i] = 1;
+        up[i] += 1e-5;
+        down[i] -= 1e-5;
+        CHECK(dx[i], __enzyme_fwddiff((void *)f, enzyme_dup, x, e, enzyme_const, 4));
+        CHECK_TOL(dx[i], (f(up, 4) - f(down, 4)) / 2e-5, 1e-6);
+    }
+    return oracle_result();
+}
