@@ -8,8 +8,9 @@
     TEN(X, 0)                                                                                      \
     TEN(X, 1)                                                                                      \
     TEN(X, 2)                                                                                      \
-    TEN(X, 3) TEN(X, 4) TEN(X, 5) TEN(X, 6) TEN(X, 7) TEN(X, 8) TEN(X, 9) TEN(X, a) TEN(X, b)      \
-        TEN(X, c) TEN(X, d) TEN(X, e) TEN(X, f)
+    TEN(X, 3)                                                                                      \
+    TEN(X, 4) TEN(X, 5) TEN(X, 6) TEN(X, 7) TEN(X, 8) TEN(X, 9) TEN(X, a) TEN(X, b) TEN(X, c)      \
+        TEN(X, d) TEN(X, e) TEN(X, f)
 
 #define DEFINE(n) static int64_t g##n;
 #define PASS(n)                                                                                    \
