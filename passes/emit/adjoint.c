@@ -363,9 +363,23 @@ static direction_emitter *emitter_of(LLVMOpcode op)
     }
 }
 
+/* Nobody keeps the tags of memory atomically. */
+static bool is_atomic_in_tracked(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v];
+    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    bool update = g->f->calls[v].cls == CALL_CAS || gen_atomic_changes_values(g, inst),
+         access = (op == LLVMLoad || op == LLVMStore) && gen_is_atomic(inst);
+    return (update || access) && gen_is_tracked(g, LLVMGetOperand(inst, op == LLVMStore));
+}
+
 bool gen_adjoint(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
+    if (is_atomic_in_tracked(g, v))
+        return gen_unsupported(g, inst,
+                               "an atomic access to memory in which only the run can tell "
+                               "floating-point values and pointers apart");
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     direction_emitter *emit = gen_moves_elements(inst) ? NULL : emitter_of(op);
     if (emit) {

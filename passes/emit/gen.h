@@ -169,6 +169,8 @@ LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 
 /* ---- atomics.c ---- */
 bool gen_is_atomic(LLVMValueRef access); /* a load or store */
+/* An atomic update, by atomicrmw, of floating-point values or of their bits. */
+bool gen_atomic_changes_values(struct gen *g, LLVMValueRef inst);
 /* A compare-exchange of integers that are no bits of floating-point values or addresses. */
 bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst);
 bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
