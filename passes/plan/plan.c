@@ -2,6 +2,7 @@
  * every adjoint. */
 #include "plan/plan.h"
 #include "facts/bytes.h"
+#include "facts/limits.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/needs.h"
@@ -17,7 +18,8 @@ static bool accesses_pointers(const struct func *f, LLVMValueRef object)
         if (!store && !LLVMIsALoadInst(inst))
             continue;
         activity_type_has(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst), &fp, &ptr);
-        if (ptr && ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), 32) == object)
+        if (ptr &&
+            ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), ADDRESS_STEPS) == object)
             return true;
     }
     return false;
