@@ -119,7 +119,7 @@ struct derivative *gen_callee(struct gen *g, unsigned v)
     key.ret_active = g->kind == GEN_FORWARD
                          ? has_result && (g->a->state[v] & (STATE_VARIED | STATE_ACTIVE))
                          : activity_active(g->a, v);
-    return engine_derivative(g->engine, &key);
+    return g->emission->derivative(g->emission, &key);
 }
 
 static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned v,
@@ -186,7 +186,7 @@ static bool emit_primal_only_call(struct gen *g, unsigned v)
     LLVMRemoveCallSiteStringAttribute(
         copy, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE,
         sizeof RULE_CUSTOM_NOTE - 1); /* said of the mode at hand only */
-    LLVMValueRef original = prepare_original(g->engine->prepare, g->f->calls[v].callee);
+    LLVMValueRef original = prepare_original(g->emission->prepare, g->f->calls[v].callee);
     LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, original);
     prepare_byval_call(copy, original);
     gen_note_value(g, v, copy);

@@ -548,7 +548,7 @@ static bool emit_forward(struct custom *c)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-static bool emit_kind(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn,
+static bool emit_kind(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn,
                       bool (*emit)(struct custom *))
 {
     struct custom c;
@@ -558,7 +558,7 @@ static bool emit_kind(struct engine *e, struct derivative *d, enum gen_kind kind
     return ok;
 }
 
-bool custom_emit(struct engine *e, struct derivative *d)
+bool custom_emit(struct emission *e, struct derivative *d)
 {
     if (d->fn)
         return emit_kind(e, d, GEN_FORWARD, d->fn, emit_forward);
