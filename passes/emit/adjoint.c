@@ -363,13 +363,14 @@ static direction_emitter *emitter_of(LLVMOpcode op)
     }
 }
 
-/* Nobody keeps the tags of memory atomically. */
+/* Nobody keeps the tags of memory atomically. Where an integer is loaded they stay as they are. */
 static bool is_atomic_in_tracked(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     bool update = g->f->calls[v].cls == CALL_CAS || gen_atomic_changes_values(g, inst),
-         access = (op == LLVMLoad || op == LLVMStore) && gen_is_atomic(inst);
+         integer = op == LLVMLoad && !activity_adjoint_type(g->c, inst),
+         access = (op == LLVMLoad || op == LLVMStore) && gen_is_atomic(inst) && !integer;
     return (update || access) && gen_is_tracked(g, LLVMGetOperand(inst, op == LLVMStore));
 }
 

@@ -169,11 +169,19 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
     return sum;
 }
 
+/* An i1; of a vector: all lanes are. */
 static LLVMValueRef is_zero(struct gen *g, LLVMValueRef x)
 {
-    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(x));
-    return type_is_fp(LLVMTypeOf(x)) ? LLVMBuildFCmp(g->b, LLVMRealOEQ, x, zero, "")
-                                     : LLVMBuildICmp(g->b, LLVMIntEQ, x, zero, "");
+    LLVMTypeRef t = LLVMTypeOf(x);
+    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    LLVMValueRef zero = LLVMConstNull(t), is = type_is_fp(vector ? LLVMGetElementType(t) : t)
+                                                   ? LLVMBuildFCmp(g->b, LLVMRealOEQ, x, zero, "")
+                                                   : LLVMBuildICmp(g->b, LLVMIntEQ, x, zero, "");
+    if (!vector)
+        return is;
+    LLVMTypeRef lanes = LLVMIntTypeInContext(g->context, LLVMGetVectorSize(t));
+    return LLVMBuildICmp(g->b, LLVMIntEQ, LLVMBuildBitCast(g->b, is, lanes, ""),
+                         LLVMConstAllOnes(lanes), "");
 }
 
 /* A number made of bits in a way that has no derivative. */

@@ -97,7 +97,7 @@ static void visit_copy(struct tracker *k, LLVMValueRef inst, const struct copy_c
 /* Whatever the program accesses at the pointer is one floating-point value of this size. */
 static bool is_whole_value(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
-    struct query q = {t, {types_place_of(t, pointer)}, 1};
+    struct query q = types_query(t, pointer);
     struct finding f = types_infer(&q, 0, size);
     return f.kind == ENTRY_FLOAT && f.size == size;
 }
@@ -214,6 +214,9 @@ bool types_leads_to_tracked(struct types *t, LLVMValueRef v)
     bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
     if (!t->tracked || (!pointer && !types_is_register(type)))
         return false;
-    bool *seen = ARENA_ARRAY(t->arena, bool, t->shelved);
-    return leads_to_tracked(t, pointer ? types_place_of(t, v) : types_register_of(t, v), seen);
+    bool *seen = ARENA_ARRAY(t->arena, bool, t->shelved), tracked = false;
+    struct query q = pointer ? types_query(t, v) : types_query_register(t, v);
+    for (unsigned i = 0; i < q.count; i++)
+        tracked |= leads_to_tracked(t, q.starts[i], seen);
+    return tracked;
 }
