@@ -198,7 +198,8 @@ static bool pass_through(struct gen *g, unsigned v)
         !gen_same_floating(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
         return gen_unsupported(g, inst,
                                "reinterpreting active floating-point values as another type");
-    if (bytes_joined(g->c, g->a, inst) && !nondifferentiable_bits(g, v))
+    if ((bytes_joined(g->c, g->a, inst) || bytes_address_as_number(g->c, g->a, inst)) &&
+        !nondifferentiable_bits(g, v))
         return false;
     for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef bar = gen_take_adjoint(g, v, direction);

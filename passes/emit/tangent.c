@@ -201,6 +201,16 @@ static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsig
                            LLVMConstReal(LLVMTypeOf(inst), NAN), "");
 }
 
+/* A number out of an address: the shadow has the tangent, or is that of an address. */
+static LLVMValueRef address_direction(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef x = LLVMGetOperand(inst, 0), lost = LLVMConstReal(LLVMTypeOf(inst), NAN);
+    if (!gen_has_shadow(g, x))
+        return lost;
+    return LLVMBuildSelect(g->b, is_zero(g, gen_shadow(g, x, direction)),
+                           LLVMConstNull(LLVMTypeOf(inst)), lost, "");
+}
+
 static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
@@ -225,6 +235,8 @@ static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direct
     case LLVMShuffleVector: return shuffled(g, inst, direction);
     case LLVMFreeze:
     case LLVMBitCast:
+        if (bytes_address_as_number(g->c, g->a, inst))
+            return address_direction(g, inst, direction);
         if (bytes_joined(
                 g->c, g->a,
                 inst)) /* which of the bytes vary cannot be seen: not to be reached at all */

@@ -267,7 +267,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
     case LLVMSelect:
         return (pass_operand_state(p, v, 1) | pass_operand_state(p, v, 2)) & pass_possible(t);
     case LLVMBitCast:
-        if (bytes_joined(p->c, p->a, inst))
+        if (bytes_joined(p->c, p->a, inst) || bytes_address_as_number(p->c, p->a, inst))
             return pass_possible(t) & STATE_VARIED &
                    (activity_carries_bits(t) ? carried_bits(p, inst) : UINT8_MAX);
         /* fall through */
