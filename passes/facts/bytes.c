@@ -313,6 +313,15 @@ bool bytes_address_as_number(struct activity_context *c, const struct activity_f
            !(activity_state(c, a, x) & STATE_VARIED) && made_of_address(&w, x);
 }
 
+bool bytes_stored_as_pointer(struct activity_context *c, LLVMValueRef store)
+{
+    LLVMValueRef v = LLVMGetOperand(store, 0);
+    bool fp = false, ptr = false;
+    activity_type_has(LLVMTypeOf(v), &fp, &ptr);
+    return ptr && !LLVMIsAConstant(v) && !LLVMIsAGetElementPtrInst(v) && !LLVMIsAAllocaInst(v) &&
+           types_is_tracked(c->types, LLVMGetOperand(store, 1));
+}
+
 static bool is_integer_beside_addresses(struct activity_context *c, LLVMValueRef store)
 {
     return width_of(LLVMTypeOf(LLVMGetOperand(store, 0))) >= 8 && touches_addresses(c, store);

@@ -53,6 +53,9 @@ bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LL
  * derivative lost: nobody may ask for it. */
 bool bytes_address_as_number(struct activity_context *c, const struct activity_facts *a,
                              LLVMValueRef inst);
+/* What this store writes to memory that the kind map follows has pointers that may be the bits of a
+ * number, too: a member of a union that came from elsewhere. */
+bool bytes_stored_as_pointer(struct activity_context *c, LLVMValueRef store);
 /* Integers that are made of parts by arithmetic, and stored where no numbers are, and numbers that
  * are made of loaded integers: noted when the facts of a function are complete. */
 void bytes_note(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);

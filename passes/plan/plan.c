@@ -68,7 +68,7 @@ bool plan_has_adjoint(const struct plan *p, unsigned v)
     case LLVMStore:
         return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
                (activity_stores_floating(p->c, LLVMGetOperand(inst, 0)) ||
-                bytes_stored_part(p->c, p->a, inst));
+                bytes_stored_part(p->c, p->a, inst) || bytes_stored_as_pointer(p->c, inst));
     case LLVMAtomicRMW:
         return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
     case LLVMCall:
