@@ -124,7 +124,8 @@ static bool check_mask(struct custom *c)
         numbers += custom_is_floating(LLVMTypeOf(c->value[k]));
     return !c->rule->activity || numbers <= MASK_BITS ||
            diag(c->g.diags, DIAG_UNSUPPORTED, c->rule->primal,
-                "a rule with \"activity\" for a function of more than 64 floating-point values");
+                "a rule with a mask of activity for a function of more than 64 floating-point "
+                "values");
 }
 
 /* Bit i: the i-th parameter that is a number is active. */
