@@ -10,6 +10,6 @@ target_compile_options(enzcc_warnings INTERFACE
 add_library(enzcc_sanitizers INTERFACE)
 if(ENZCC_SANITIZE)
   target_compile_options(enzcc_sanitizers INTERFACE
-    -fsanitize=address,undefined -fno-omit-frame-pointer)
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(enzcc_sanitizers INTERFACE -fsanitize=address,undefined)
 endif()

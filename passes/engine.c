@@ -2,9 +2,9 @@
  * of functions to emit. */
 #include "engine.h"
 #include "base/stats.h"
-#include "emit/derivative.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
+#include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
 #include "facts/heap_globals.h"
@@ -77,10 +77,11 @@ static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kin
                             const char *what)
 {
     LLVMTypeRef t = derivative_fn_type(d, kind);
-    const char *of = text_function_name(e->arena, d->key.fn);
+    const char *of = text_function_name(e->emission.arena, d->key.fn);
     if (!strncmp(of, "enz.prepared.", 13))
         of += 13;
-    LLVMValueRef fn = LLVMAddFunction(e->module, arena_printf(e->arena, "enz.%s.%s", what, of), t);
+    LLVMValueRef fn = LLVMAddFunction(e->emission.module,
+                                      arena_printf(e->emission.arena, "enz.%s.%s", what, of), t);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     copy_attributes(d->key.fn, fn);
     return fn;
@@ -89,7 +90,7 @@ static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kin
 /* All that is known of a function that has a rule of its own: nothing of its body. */
 static struct activity_facts *custom_facts(struct engine *e, const struct derivative_key *key)
 {
-    struct activity_facts *a = ARENA_NEW(e->arena, struct activity_facts);
+    struct activity_facts *a = ARENA_NEW(e->emission.arena, struct activity_facts);
     bool active = false;
     for (unsigned k = 0, n = LLVMCountParams(key->fn); k < n; k++)
         active |= (key->args[k] & (STATE_ACTIVE | STATE_VARIED)) != 0;
@@ -99,16 +100,16 @@ static struct activity_facts *custom_facts(struct engine *e, const struct deriva
 
 static struct derivative *new_derivative(struct engine *e, const struct derivative_key *key)
 {
-    struct derivative *d = ARENA_NEW(e->arena, struct derivative);
+    struct derivative *d = ARENA_NEW(e->emission.arena, struct derivative);
     d->key = *key;
     d->custom = registry_rule(&e->registry, key->fn);
     d->facts = d->custom ? custom_facts(e, key)
-                         : activity_of(e->activity, key->fn, key->args,
+                         : activity_of(e->emission.activity, key->fn, key->args,
                                        key->ret_active || key->kind == GEN_FORWARD);
     if (d->facts)
-        derivative_tangent_types(d, e->activity);
+        derivative_tangent_types(d, e->emission.activity);
     if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
-        diag(e->diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
+        diag(e->emission.diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
         return NULL;
     }
     if (key->kind == GEN_AUGMENTED) {
@@ -122,11 +123,13 @@ static struct derivative *new_derivative(struct engine *e, const struct derivati
     return d;
 }
 
-struct derivative *engine_derivative(struct engine *e, const struct derivative_key *key)
+/* Declared now, emitted later from the work list. */
+static struct derivative *find_derivative(struct emission *m, const struct derivative_key *key)
 {
+    struct engine *e = (struct engine *)m; /* its first member */
     struct derivative *first = map_get(&e->derivatives, key->fn), *d;
     struct derivative_key full = *key;
-    full.constants_stored = e->activity->constants_stored;
+    full.constants_stored = e->emission.activity->constants_stored;
     key = &full;
     for (d = first; d; d = d->next)
         if (same_key(&d->key, key))
@@ -136,8 +139,8 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
         return NULL;
     d->next = first;
     map_put(&e->derivatives, key->fn, d);
-    VEC_PUSH(e->arena, &e->work, d);
-    VEC_PUSH(e->arena, &e->all, d);
+    VEC_PUSH(e->emission.arena, &e->work, d);
+    VEC_PUSH(e->emission.arena, &e->all, d);
     return d;
 }
 
@@ -152,39 +155,40 @@ static bool emit_one(struct engine *e, struct derivative *d)
 {
     enum gen_kind kind = (enum gen_kind)d->key.kind;
     if (d->custom)
-        return custom_emit(e, d);
-    if (e->options->dump_ir)
-        fprintf(stderr, "%s", text_value(e->arena, d->key.fn));
-    if (e->options->dump_activity)
-        activity_dump(e->activity, d->facts);
+        return custom_emit(&e->emission, d);
+    if (e->emission.options->dump_ir)
+        fprintf(stderr, "%s", text_value(e->emission.arena, d->key.fn));
+    if (e->emission.options->dump_activity)
+        activity_dump(e->emission.activity, d->facts);
     if (kind == GEN_FORWARD)
-        return gen_function(e, d, kind, d->fn);
+        return gen_function(&e->emission, d, kind, d->fn);
     const struct memory *m = memory_analyse(d->facts->f, kind != GEN_COMBINED, d->key.unchanged);
-    if (e->options->dump_memory)
+    if (e->emission.options->dump_memory)
         memory_dump(m);
-    d->plan = plan_make(e->activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
-    if (e->options->dump_plan || e->options->dump_needs)
+    d->plan = plan_make(e->emission.activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
+    if (e->emission.options->dump_plan || e->emission.options->dump_needs)
         plan_dump(d->plan);
-    if (e->options->remarks)
-        plan_remarks(d->plan, e->diags);
+    if (e->emission.options->remarks)
+        plan_remarks(d->plan, e->emission.diags);
     if (kind == GEN_COMBINED)
-        return gen_function(e, d, kind, d->fn);
-    bool ok = gen_function(e, d, GEN_AUGMENTED, d->aug);
+        return gen_function(&e->emission, d, kind, d->fn);
+    bool ok = gen_function(&e->emission, d, GEN_AUGMENTED, d->aug);
     if (d->tan)
-        ok &= gen_function(e, d, GEN_TANGENTS, d->tan);
-    return gen_function(e, d, GEN_REVERSE, d->rev) && ok;
+        ok &= gen_function(&e->emission, d, GEN_TANGENTS, d->tan);
+    return gen_function(&e->emission, d, GEN_REVERSE, d->rev) && ok;
 }
 
 static bool clean(struct engine *e, LLVMValueRef fn, char **err)
 {
-    if (ezb_run_function_passes(e->cx, fn, merge_pipeline, err))
+    if (ezb_run_function_passes(e->emission.cx, fn, merge_pipeline, err))
         return false;
-    pieces_localize_slots(e->cx, fn);
-    if (ezb_run_function_passes(e->cx, fn, slots_pipeline, err))
+    pieces_localize_slots(e->emission.cx, fn);
+    if (ezb_run_function_passes(e->emission.cx, fn, slots_pipeline, err))
         return false;
-    bool loops = ezb_top_loops(e->cx, fn, NULL, 0) != 0;
-    return !(loops && ezb_run_function_passes(e->cx, fn, loops_pipeline, err)) &&
-           !(e->options->opt_level < 2 && ezb_run_function_passes(e->cx, fn, last_pipeline, err));
+    bool loops = ezb_top_loops(e->emission.cx, fn, NULL, 0) != 0;
+    return !(loops && ezb_run_function_passes(e->emission.cx, fn, loops_pipeline, err)) &&
+           !(e->emission.options->opt_level < 2 &&
+             ezb_run_function_passes(e->emission.cx, fn, last_pipeline, err));
 }
 
 static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
@@ -192,18 +196,18 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
     char *message = NULL, *err = NULL;
     if (!fn || LLVMIsDeclaration(fn))
         return true;
-    if (e->options->dump_ir)
-        fprintf(stderr, "%s", text_value(e->arena, fn));
+    if (e->emission.options->dump_ir)
+        fprintf(stderr, "%s", text_value(e->emission.arena, fn));
     if (ezb_verify_function(fn, &message)) {
-        diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn),
+        diag(e->emission.diags, DIAG_INTERNAL, NULL, text_function_name(e->emission.arena, fn),
              message ? message : "invalid code");
         free(message);
         return false;
     }
-    ezb_invalidate(e->cx, fn);
+    ezb_invalidate(e->emission.cx, fn);
     if (clean(e, fn, &err))
         return true;
-    diag(e->diags, DIAG_INTERNAL, NULL, text_function_name(e->arena, fn),
+    diag(e->emission.diags, DIAG_INTERNAL, NULL, text_function_name(e->emission.arena, fn),
          err ? err : "pipeline failed");
     free(err);
     return false;
@@ -211,13 +215,13 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
 
 static bool emit_all(struct engine *e)
 {
-    unsigned errors = diag_error_count(e->diags);
+    unsigned errors = diag_error_count(e->emission.diags);
     bool ok = true;
     stats_enter(e->stats, STATS_EMIT);
     for (unsigned i = 0; i < e->work.count; i++)
         ok &= emit_one(e, e->work.items[i]);
     stats_enter(e->stats, STATS_CLEAN);
-    ok &= diag_error_count(e->diags) ==
+    ok &= diag_error_count(e->emission.diags) ==
           errors; /* after an error the code is only good for finding more errors */
     for (unsigned i = 0; i < e->work.count && ok; i++) {
         struct derivative *d = e->work.items[i];
@@ -247,15 +251,17 @@ static uint8_t param_state(const struct request *r, unsigned k)
 /* A library function, or one with a rule of its own, as the target: a function that calls it. */
 static LLVMValueRef wrap_declaration(struct engine *e, LLVMValueRef fn)
 {
-    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    LLVMContextRef c = LLVMGetModuleContext(e->emission.module);
     LLVMTypeRef t = LLVMGlobalGetValueType(fn);
     LLVMValueRef wrapper = LLVMAddFunction(
-        e->module, arena_printf(e->arena, "enz.call.%s", text_function_name(e->arena, fn)), t);
+        e->emission.module,
+        arena_printf(e->emission.arena, "enz.call.%s", text_function_name(e->emission.arena, fn)),
+        t);
     LLVMSetLinkage(wrapper, LLVMInternalLinkage);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, wrapper, ""));
     unsigned n = LLVMCountParams(fn);
-    LLVMValueRef *args = ARENA_ARRAY(e->arena, LLVMValueRef, n);
+    LLVMValueRef *args = ARENA_ARRAY(e->emission.arena, LLVMValueRef, n);
     LLVMGetParams(wrapper, args);
     LLVMValueRef result = LLVMBuildCall2(b, t, fn, args, n, "");
     custom_copy_abi(fn, result);
@@ -280,11 +286,11 @@ static bool share_global_shadows(struct engine *e, const struct request *r,
         if (!p->shadows || !p->primal || !LLVMIsAGlobalVariable(p->primal) ||
             LLVMIsGlobalConstant(p->primal))
             continue;
-        LLVMValueRef *directions = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
+        LLVMValueRef *directions = ARENA_ARRAY(e->emission.arena, LLVMValueRef, REQUEST_MAX_WIDTH);
         for (unsigned direction = 0; direction < r->width; direction++)
             if (LLVMIsConstant(p->shadows[direction]))
                 directions[direction] = p->shadows[direction];
-        map_put(&e->given_shadows, p->primal, directions);
+        map_put(&e->emission.given_shadows, p->primal, directions);
         map_put(&c->globals, p->primal, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
         any = true;
     }
@@ -298,10 +304,10 @@ static const uint8_t *unread_params(struct engine *e, const struct request *r,
     uint8_t *unread = NULL;
     for (unsigned k = 0; k < r->param_count; k++) {
         if (r->params[k].activity != ACT_DUPNONEED ||
-            !objects_only_written(activity_func(e->activity, prepared), k))
+            !objects_only_written(activity_func(e->emission.activity, prepared), k))
             continue;
         if (!unread)
-            unread = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+            unread = ARENA_ARRAY(e->emission.arena, uint8_t, r->param_count);
         unread[k] = 1;
     }
     return unread;
@@ -314,7 +320,7 @@ static const uint8_t *unchanged_params(struct engine *e, const struct request *r
         if (!r->params[k].not_overwritten)
             continue;
         if (!unchanged)
-            unchanged = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+            unchanged = ARENA_ARRAY(e->emission.arena, uint8_t, r->param_count);
         unchanged[k] = 1;
     }
     return unchanged;
@@ -364,14 +370,14 @@ static bool rule_uses_tape_up(const struct engine *e)
 static bool check_kept_tape(struct engine *e, const struct request *r)
 {
     if (r->mode == MODE_SPLIT_REVERSE && r->tape.keep && rule_uses_tape_up(e))
-        return diag(e->diags, DIAG_UNSUPPORTED, r->call,
+        return diag(e->emission.diags, DIAG_UNSUPPORTED, r->call,
                     "enzyme_nofree where a library routine such as BLAS keeps a tape of its own");
     if (r->mode != MODE_SPLIT_FORWARD || !r->tape.keep || !tangents_stay(e))
         return true;
     for (unsigned i = 0; i < e->requests->count; i++)
         if (e->requests->items[i].mode == MODE_SPLIT_REVERSE &&
             e->requests->items[i].target == r->target)
-            return diag(e->diags, DIAG_UNSUPPORTED, r->call,
+            return diag(e->emission.diags, DIAG_UNSUPPORTED, r->call,
                         "enzyme_nofree in __enzyme_fwdsplit beside __enzyme_reverse of a function "
                         "with local memory");
     return true;
@@ -382,14 +388,16 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
     struct fit_pair pair;
     if (!check_kept_tape(e, r))
         return false;
-    if (mode_is_split(r->mode) && !split_finish(e, d, &pair))
+    if (mode_is_split(r->mode) && !split_finish(&e->emission, d, &pair))
         return false;
     if (r->mode == MODE_SHADOW)
-        pair.record = split_record(e, d, r, &pair);
+        pair.record = split_record(&e->emission, d, r, &pair);
     if (mode_is_split(r->mode))
-        return fit_replace_split(e->cx, e->module, e->arena, e->diags, r, e->requests, &pair);
-    gen_reset_globals(e, d->fn, r->width);
-    return fit_replace_call(e->cx, e->module, e->arena, e->diags, r, e->requests, d->fn);
+        return fit_replace_split(e->emission.cx, e->emission.module, e->emission.arena,
+                                 e->emission.diags, r, e->requests, &pair);
+    gen_reset_globals(&e->emission, d->fn, r->width);
+    return fit_replace_call(e->emission.cx, e->emission.module, e->emission.arena,
+                            e->emission.diags, r, e->requests, d->fn);
 }
 
 /* Of pairs: numbers only, the derivative of what a pointer leads to is in its shadow. */
@@ -420,9 +428,10 @@ static bool adopt_globals(struct engine *e, const struct activity_context *c, gl
     bool any = false;
     LLVMValueRef g;
     for (unsigned i = 0; (g = activity_unknown_global(c, &i)) != NULL;) {
-        if (contains(adopted, g) || !heap_leaves_only(e->cx, e->module, e->arena, g))
+        if (contains(adopted, g) ||
+            !heap_leaves_only(e->emission.cx, e->emission.module, e->emission.arena, g))
             continue;
-        VEC_PUSH(e->arena, adopted, g);
+        VEC_PUSH(e->emission.arena, adopted, g);
         any = true;
     }
     return any;
@@ -432,10 +441,10 @@ static bool adopt_globals(struct engine *e, const struct activity_context *c, gl
 static void begin_activity(struct engine *e, struct activity_context *c, struct types *types,
                            const global_list *adopted)
 {
-    activity_context_init(c, e->prepare, types);
+    activity_context_init(c, e->emission.prepare, types);
     for (unsigned i = 0; i < adopted->count; i++)
         map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
-    c->globals_inactive = e->options->inactive_globals;
+    c->globals_inactive = e->emission.options->inactive_globals;
     for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
         activity_inactive_global(c, e->registry.inactive_globals.items[i]);
 }
@@ -446,7 +455,7 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     stats_enter(e->stats, STATS_TYPES);
     e->types = engine_types(e, r, key->fn);
     stats_enter(e->stats, STATS_ACTIVITY);
-    struct activity_context *c = e->activity;
+    struct activity_context *c = e->emission.activity;
     bool constants_stored = r->runtime_activity, unknown_stored = false, globals_filled = false,
          again;
     do { /* a constant pointer stored into active memory, found on the way, changes what was
@@ -455,11 +464,10 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
         c->constants_stored = constants_stored;
         c->unknown_stored = unknown_stored;
         c->globals_filled = globals_filled;
-        map_init(&e->given_shadows, e->arena);
+        map_init(&e->emission.given_shadows, e->emission.arena);
         if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
-            map_init(
-                &e->derivatives,
-                e->arena); /* derivatives for other shadows, or memory of other types, do not fit */
+            map_init(&e->derivatives, e->emission.arena); /* derivatives for other shadows, or
+                                                             memory of other types, do not fit */
         activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
         constants_stored = c->constants_stored;
         unknown_stored = c->unknown_stored;
@@ -474,7 +482,7 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
 static struct derivative_key key_of(struct engine *e, const struct request *r,
                                     LLVMValueRef prepared)
 {
-    uint8_t *args = ARENA_ARRAY(e->arena, uint8_t, r->param_count);
+    uint8_t *args = ARENA_ARRAY(e->emission.arena, uint8_t, r->param_count);
     for (unsigned k = 0; k < r->param_count; k++)
         args[k] = param_state(r, k);
     struct derivative_key key = {.fn = prepared,
@@ -491,28 +499,28 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
 
 static bool lower(struct engine *e, struct request *r)
 {
-    struct diag_frame frame = {.at = r->call, .text = text_function_name(e->arena, r->fn)};
+    struct diag_frame frame = {.at = r->call, .text = text_function_name(e->emission.arena, r->fn)};
     enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
     if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
         r->fn = wrap_declaration(e, r->fn);
-    e->prepare = &e->prepares[mode == RULE_FORWARD && registry_modes_differ(&e->registry)];
-    unsigned errors = diag_error_count(e->diags);
-    diag_push(e->diags, &frame);
+    e->emission.prepare = &e->prepares[mode == RULE_FORWARD && registry_modes_differ(&e->registry)];
+    unsigned errors = diag_error_count(e->emission.diags);
+    diag_push(e->emission.diags, &frame);
     stats_enter(e->stats, STATS_PREPARE);
-    struct derivative_key key = key_of(e, r, prepare_function(e->prepare, r->fn));
+    struct derivative_key key = key_of(e, r, prepare_function(e->emission.prepare, r->fn));
     global_list adopted = {0};
     struct activity_context activity;
-    e->activity = &activity;
+    e->emission.activity = &activity;
     analyse_activity(e, r, &key, &adopted);
     key.unread = unread_params(e, r, key.fn);
-    struct derivative *d = engine_derivative(e, &key);
+    struct derivative *d = find_derivative(&e->emission, &key);
     bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
-              emit_all(e) && diag_error_count(e->diags) == errors && replace_call(e, r, d);
-    if (e->given_shadows.count || adopted.count || e->callers_known)
-        map_init(&e->derivatives, e->arena);
+              emit_all(e) && diag_error_count(e->emission.diags) == errors && replace_call(e, r, d);
+    if (e->emission.given_shadows.count || adopted.count || e->callers_known)
+        map_init(&e->derivatives, e->emission.arena);
     engine_drop_types(e);
     r->lowered = ok;
-    diag_pop(e->diags);
+    diag_pop(e->emission.diags);
     return ok;
 }
 
@@ -553,10 +561,10 @@ static enum reach lower_reachable(struct order *o, LLVMValueRef fn, struct visit
 
 static void order_init(struct order *o)
 {
-    map_init(&o->lowered, o->e->arena);
-    map_init(&o->first, o->e->arena);
-    o->state = ARENA_ARRAY(o->e->arena, uint8_t, o->list->count);
-    o->next = ARENA_ARRAY(o->e->arena, unsigned, o->list->count);
+    map_init(&o->lowered, o->e->emission.arena);
+    map_init(&o->first, o->e->emission.arena);
+    o->state = ARENA_ARRAY(o->e->emission.arena, uint8_t, o->list->count);
+    o->next = ARENA_ARRAY(o->e->emission.arena, unsigned, o->list->count);
     for (unsigned i = o->list->count; i-- > 0;) {
         LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(o->list->items[i].call));
         unsigned later = map_get_id(&o->first, fn);
@@ -594,7 +602,7 @@ static enum reach lower_targets(struct order *o, LLVMValueRef call, struct visit
 static enum reach lower_behind(struct order *o, LLVMValueRef inst, struct visit *seen)
 {
     bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
-    enum reach r = call && rule_classify(o->e->cx, inst).cls == CALL_INDIRECT
+    enum reach r = call && rule_classify(o->e->emission.cx, inst).cls == CALL_INDIRECT
                        ? lower_targets(o, inst, seen)
                        : REACH_LOWERED;
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n && r == REACH_LOWERED; k++)
@@ -611,7 +619,7 @@ static enum reach lower_reachable(struct order *o, LLVMValueRef fn, struct visit
     if (known)
         return (enum reach)known;
     map_put(&seen->reach, fn, (void *)REACH_LOWERED);
-    VEC_PUSH(o->e->arena, &seen->functions, fn);
+    VEC_PUSH(o->e->emission.arena, &seen->functions, fn);
     enum reach r = lower_requests_in(o, fn);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && r == REACH_LOWERED;
          b = LLVMGetNextBasicBlock(b))
@@ -635,7 +643,7 @@ static enum reach lower_inside_out(struct order *o, unsigned i)
     }
     o->state[i] = BEING_LOWERED;
     struct visit seen = {0};
-    map_init(&seen.reach, o->e->arena);
+    map_init(&seen.reach, o->e->emission.arena);
     enum reach reach = lower_reachable(o, r->fn, &seen);
     if (reach == REACH_CYCLE) {
         o->state[i] = WAITING;
@@ -654,14 +662,14 @@ static void lower_each(struct order *o, bool tape_sizes)
         if ((o->list->items[i].mode == MODE_TAPE_SIZE) == tape_sizes &&
             lower_inside_out(o, i) == REACH_CYCLE) {
             o->state[i] = FAILED;
-            diag(o->e->diags, DIAG_CYCLE, o->cycle->call,
-                 text_function_name(o->e->arena, o->cycle->fn));
+            diag(o->e->emission.diags, DIAG_CYCLE, o->cycle->call,
+                 text_function_name(o->e->emission.arena, o->cycle->fn));
         }
 }
 
 static void lower_all(struct order *o)
 {
-    for (unsigned i = 0; i < o->list->count && o->e->options->dump_request; i++)
+    for (unsigned i = 0; i < o->list->count && o->e->emission.options->dump_request; i++)
         request_dump(&o->list->items[i]);
     lower_each(o, true); /* sizes of tapes are constants for the calls that use them */
     lower_each(o, false);
@@ -675,7 +683,7 @@ static void cut_long_functions(struct engine *e)
                                e->all.items[i]->tan};
         for (unsigned k = 0; k < 4; k++)
             if (fns[k] && !LLVMIsDeclaration(fns[k]))
-                pieces_cut(e->cx, e->module, fns[k]);
+                pieces_cut(e->emission.cx, e->emission.module, fns[k]);
     }
     stats_enter(e->stats, STATS_REST);
 }
@@ -689,10 +697,11 @@ static void drop_bodies(struct engine *e)
                                e->all.items[i]->tan};
         for (unsigned k = 0; k < 4; k++)
             if (fns[k])
-                ezb_forget_function(e->cx, fns[k]), ezb_delete_body(fns[k]);
+                ezb_forget_function(e->emission.cx, fns[k]), ezb_delete_body(fns[k]);
     }
-    for (unsigned i = 0; i < e->wrappers.count; i++)
-        ezb_forget_function(e->cx, e->wrappers.items[i]), ezb_delete_body(e->wrappers.items[i]);
+    for (unsigned i = 0; i < e->emission.wrappers.count; i++)
+        ezb_forget_function(e->emission.cx, e->emission.wrappers.items[i]),
+            ezb_delete_body(e->emission.wrappers.items[i]);
 }
 
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
@@ -704,11 +713,12 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct stats stats;
     stats_begin(&stats);
     stats_enter(&stats, STATS_REQUESTS);
-    struct engine e = {.cx = cx,
-                       .module = m,
-                       .arena = &arena,
-                       .diags = diags,
-                       .options = options,
+    struct engine e = {.emission = {.cx = cx,
+                                    .module = m,
+                                    .arena = &arena,
+                                    .diags = diags,
+                                    .options = options,
+                                    .derivative = find_derivative},
                        .stats = &stats};
     for (unsigned i = 0; i < 2; i++) {
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
@@ -723,9 +733,9 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
-    map_init(&e.shadows, &arena);
+    map_init(&e.emission.shadows, &arena);
     map_init(&e.derivatives, &arena);
-    map_init(&e.records, &arena);
+    map_init(&e.emission.records, &arena);
     e.requests = &list;
     struct order order = {.e = &e, .list = &list};
     order_init(&order);

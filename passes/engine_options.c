@@ -7,6 +7,7 @@
 #include "facts/types.h"
 #include "rules/rules.h"
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,8 +96,12 @@ static void add_list(const char **lists, size_t size, const char *text)
     size_t n = 0;
     while (n + 1 < size && lists[n])
         n++;
-    if (n + 1 < size)
-        lists[n] = text;
+    if (n + 1 == size) { /* to leave one out would give other derivatives */
+        fprintf(stderr, "enzcc: error: more than %zu options -fenz-inactive=: join their lists\n",
+                size - 1);
+        exit(1);
+    }
+    lists[n] = text;
 }
 
 static void parse_word(struct enz_options *o, struct word w)

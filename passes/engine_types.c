@@ -10,8 +10,8 @@ static struct types_input input_of(const struct engine *e, const struct prepare_
     return (struct types_input){.fns = fns->items,
                                 .fn_count = fns->count,
                                 .program = e->program,
-                                .tbaa = !e->options->distrust_aliasing,
-                                .unknown = (enum types_unknown)e->options->unknown_types};
+                                .tbaa = !e->emission.options->distrust_aliasing,
+                                .unknown = (enum types_unknown)e->emission.options->unknown_types};
 }
 
 /* Replaces what was found before. */
@@ -21,7 +21,7 @@ static struct types *analyse_now(struct engine *e, LLVMValueRef prepared,
     struct types_input in = input_of(e, fns);
     in.root = prepared;
     arena_free(&e->types_arenas[0]);
-    return types_analyse(e->cx, &e->types_arenas[0], e->module, &in);
+    return types_analyse(e->emission.cx, &e->types_arenas[0], e->emission.module, &in);
 }
 
 static void link_params(struct arena *a, const struct request *r, LLVMValueRef prepared,
@@ -44,7 +44,7 @@ static void divide_program(struct engine *e)
         for (unsigned k = 0;
              k < e->requests->items[i].param_count && !e->requests->items[i].lowered; k++)
             if (e->requests->items[i].params[k].primal)
-                VEC_PUSH(e->arena, &values, e->requests->items[i].params[k].primal);
+                VEC_PUSH(e->emission.arena, &values, e->requests->items[i].params[k].primal);
     types_program_divide(e->program, values.items, values.count);
 }
 
@@ -61,7 +61,7 @@ static struct types *analyse_with_callers(struct engine *e, const struct request
     in.around = types_program_around(e->program, a, &in);
     in.root = prepared;
     in.first = first;
-    return types_analyse(e->cx, a, e->module, &in);
+    return types_analyse(e->emission.cx, a, e->emission.module, &in);
 }
 
 static bool all_known(struct types *types, const struct prepare_targets *fns)
@@ -103,7 +103,7 @@ static void renew_types(void *typed)
 
 struct types *engine_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
 {
-    struct prepare *p = e->prepare;
+    struct prepare *p = e->emission.prepare;
     struct prepare_targets fns = prepare_reachable(p, prepared);
     struct typed typed = {e, prepared, &fns, analyse_now(e, prepared, &fns)};
     struct prepare_facts facts = {&typed, is_undecided, is_high_half, carried_type, renew_types};
@@ -113,9 +113,9 @@ struct types *engine_types(struct engine *e, const struct request *r, LLVMValueR
     if (e->callers_known)
         types = analyse_with_callers(e, r, prepared, &fns, types);
     types_track(types, fns.items, fns.count, mode_is_split(r->mode));
-    for (unsigned i = 0; i < fns.count && e->options->dump_provenance; i++)
-        provenance_dump(provenance_of(e->module, e->arena, fns.items[i]));
-    for (unsigned i = 0; i < fns.count && e->options->dump_types; i++)
+    for (unsigned i = 0; i < fns.count && e->emission.options->dump_provenance; i++)
+        provenance_dump(provenance_of(e->emission.module, e->emission.arena, fns.items[i]));
+    for (unsigned i = 0; i < fns.count && e->emission.options->dump_types; i++)
         types_dump(types, fns.items[i]);
     return types;
 }

@@ -1,7 +1,7 @@
 /* The engine's part that finds types. */
 #ifndef ENZCC_ENGINE_TYPES_H
 #define ENZCC_ENGINE_TYPES_H
-#include "emit/derivative.h"
+#include "engine_state.h"
 
 struct request;
 /* The types of all functions that a request needs, until engine_drop_types. Bytes of unknown type

@@ -198,7 +198,8 @@ static bool pass_through(struct gen *g, unsigned v)
         !gen_same_floating(gen_adjoint_type(g, o), gen_adjoint_type(g, inst)))
         return gen_unsupported(g, inst,
                                "reinterpreting active floating-point values as another type");
-    if (bytes_joined(g->c, g->a, inst) && !nondifferentiable_bits(g, v))
+    if ((bytes_joined(g->c, g->a, inst) || bytes_address_as_number(g->c, g->a, inst)) &&
+        !nondifferentiable_bits(g, v))
         return false;
     for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef bar = gen_take_adjoint(g, v, direction);
@@ -363,9 +364,24 @@ static direction_emitter *emitter_of(LLVMOpcode op)
     }
 }
 
+/* Nobody keeps the tags of memory atomically. Where an integer is loaded they stay as they are. */
+static bool is_atomic_in_tracked(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v];
+    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    bool update = g->f->calls[v].cls == CALL_CAS || gen_atomic_changes_values(g, inst),
+         integer = op == LLVMLoad && !activity_adjoint_type(g->c, inst),
+         access = (op == LLVMLoad || op == LLVMStore) && gen_is_atomic(inst) && !integer;
+    return (update || access) && gen_is_tracked(g, LLVMGetOperand(inst, op == LLVMStore));
+}
+
 bool gen_adjoint(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
+    if (is_atomic_in_tracked(g, v))
+        return gen_unsupported(g, inst,
+                               "an atomic access to memory in which only the run can tell "
+                               "floating-point values and pointers apart");
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     direction_emitter *emit = gen_moves_elements(inst) ? NULL : emitter_of(op);
     if (emit) {

@@ -118,6 +118,11 @@ static LLVMTypeRef changed_type(struct gen *g, LLVMValueRef inst)
     return of_result ? of_result : activity_adjoint_type(g->c, LLVMGetOperand(inst, 1));
 }
 
+bool gen_atomic_changes_values(struct gen *g, LLVMValueRef inst)
+{
+    return LLVMIsAAtomicRMWInst(inst) && changed_type(g, inst);
+}
+
 /* Counters and flags: neither what is there nor the operand depends on active values. */
 static bool counts_only(struct gen *g, LLVMValueRef inst)
 {

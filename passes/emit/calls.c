@@ -119,7 +119,7 @@ struct derivative *gen_callee(struct gen *g, unsigned v)
     key.ret_active = g->kind == GEN_FORWARD
                          ? has_result && (g->a->state[v] & (STATE_VARIED | STATE_ACTIVE))
                          : activity_active(g->a, v);
-    return engine_derivative(g->engine, &key);
+    return g->emission->derivative(g->emission, &key);
 }
 
 static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned v,
@@ -186,7 +186,7 @@ static bool emit_primal_only_call(struct gen *g, unsigned v)
     LLVMRemoveCallSiteStringAttribute(
         copy, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE,
         sizeof RULE_CUSTOM_NOTE - 1); /* said of the mode at hand only */
-    LLVMValueRef original = prepare_original(g->engine->prepare, g->f->calls[v].callee);
+    LLVMValueRef original = prepare_original(g->emission->prepare, g->f->calls[v].callee);
     LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, original);
     prepare_byval_call(copy, original);
     gen_note_value(g, v, copy);
@@ -211,6 +211,28 @@ static bool emit_defined_call(struct gen *g, unsigned v)
     else if (LLVMGetTypeKind(LLVMTypeOf(result)) != LLVMVoidTypeKind)
         forward_results(g, d, v, result);
     return true;
+}
+
+/* The functions of a rule know no tags: they read shadow memory, and add to it, as it is. */
+static bool rule_gets_tracked(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v];
+    bool tracked = g->kind != GEN_FORWARD && gen_has_shadow(g, inst) &&
+                   types_leads_to_tracked(g->c->types, inst);
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(inst) && g->kind != GEN_FORWARD; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        tracked |= gen_has_shadow(g, o) && types_leads_to_tracked(g->c->types, o);
+    }
+    return tracked;
+}
+
+static bool emit_custom_call(struct gen *g, unsigned v)
+{
+    if (bits_get(&g->a->active_calls, v) && rule_gets_tracked(g, v))
+        return gen_unsupported(g, g->f->values[v],
+                               "a function with a rule that gets memory in which only the run can "
+                               "tell floating-point values and pointers apart");
+    return emit_defined_call(g, v);
 }
 
 /* Both sides of a call see the same bits. */
@@ -440,8 +462,8 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_FREE: return gen_free(g, v);
     case CALL_BLOCK_SIZE: return gen_block_size(g, v);
     case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
-    case CALL_DEFINED:
-    case CALL_CUSTOM: return emit_defined_call(g, v);
+    case CALL_DEFINED: return emit_defined_call(g, v);
+    case CALL_CUSTOM: return emit_custom_call(g, v);
     case CALL_MEMCPY:
     case CALL_MEMMOVE: return emit_copy(g, v);
     case CALL_MEMSET: return emit_memset(g, v);

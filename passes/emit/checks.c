@@ -85,7 +85,7 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef prim
 {
     LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context),
                 params[2] = {ptr, ptr};
-    LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), 32);
+    LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), ADDRESS_STEPS);
     if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
         LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind ||
         !leads_to_floating(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))

@@ -114,14 +114,28 @@ static LLVMTypeRef tape_type(const struct custom *c)
 
 /* ---- the augmented function ------------------------------------------------------------------ */
 
+enum { MASK_BITS = 64 };
+
+/* Whether such parameters have a bit in the mask that the option "activity" asks for. */
+static bool check_mask(struct custom *c)
+{
+    unsigned numbers = 0;
+    for (unsigned k = c->first; k < c->count; k++)
+        numbers += custom_is_floating(LLVMTypeOf(c->value[k]));
+    return !c->rule->activity || numbers <= MASK_BITS ||
+           diag(c->g.diags, DIAG_UNSUPPORTED, c->rule->primal,
+                "a rule with a mask of activity for a function of more than 64 floating-point "
+                "values");
+}
+
 /* Bit i: the i-th parameter that is a number is active. */
 static LLVMValueRef active_values(struct custom *c)
 {
     uint64_t mask = 0;
     unsigned i = 0;
     for (unsigned k = c->first; k < c->count; k++)
-        if (custom_is_floating(LLVMTypeOf(c->value[k])))
-            mask |= i < 64 ? (uint64_t)derivative_param_varied(c->d, k) << i++ : 0;
+        if (custom_is_floating(LLVMTypeOf(c->value[k])) && i < MASK_BITS)
+            mask |= (uint64_t)derivative_param_varied(c->d, k) << i++;
     return gen_const_i64(&c->g, mask);
 }
 
@@ -226,6 +240,8 @@ static bool emit_augmented(struct custom *c)
                    ? custom_bad_type(c, c->rule->primal, "reverse", custom_augmented_text(c))
                    : emit_primal(c);
     struct rule_call call = rule_call_begin(c, c->rule->augmented);
+    if (!check_mask(c))
+        return false;
     push_params(c, &call, 0);
     if (c->rule->tape) {
         gen_tape_alloc_function(&c->g);
@@ -436,7 +452,7 @@ static bool emit_reverse(struct custom *c)
     LLVMValueRef *images = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->g.width);
     if (c->g.width > 1 && tape && !c->rule->tape)
         return false; /* reported with the augmented function */
-    if (!check_gradients(c, tape))
+    if (!check_mask(c) || !check_gradients(c, tape))
         return false;
     for (unsigned direction = 0; direction < c->g.width; direction++) {
         struct rule_call call = rule_call_begin(c, c->rule->reverse);
@@ -548,7 +564,7 @@ static bool emit_forward(struct custom *c)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-static bool emit_kind(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn,
+static bool emit_kind(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn,
                       bool (*emit)(struct custom *))
 {
     struct custom c;
@@ -558,7 +574,7 @@ static bool emit_kind(struct engine *e, struct derivative *d, enum gen_kind kind
     return ok;
 }
 
-bool custom_emit(struct engine *e, struct derivative *d)
+bool custom_emit(struct emission *e, struct derivative *d)
 {
     if (d->fn)
         return emit_kind(e, d, GEN_FORWARD, d->fn, emit_forward);

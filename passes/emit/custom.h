@@ -22,7 +22,7 @@ struct custom {
 };
 
 /* Maps the parameters of fn, the derivative of kind `kind`, and starts its body. */
-void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum gen_kind kind,
+void custom_begin(struct custom *c, struct emission *e, struct derivative *d, enum gen_kind kind,
                   LLVMValueRef fn);
 void custom_end(struct custom *c);
 

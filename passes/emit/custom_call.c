@@ -77,11 +77,11 @@ static void map_params(struct custom *c)
         g->tape = LLVMGetParam(g->fn, n++);
 }
 
-void custom_begin(struct custom *c, struct engine *e, struct derivative *d, enum gen_kind kind,
+void custom_begin(struct custom *c, struct emission *e, struct derivative *d, enum gen_kind kind,
                   LLVMValueRef fn)
 {
     memset(c, 0, sizeof *c);
-    c->g = (struct gen){.engine = e,
+    c->g = (struct gen){.emission = e,
                         .cx = e->cx,
                         .module = e->module,
                         .context = LLVMGetModuleContext(e->module),

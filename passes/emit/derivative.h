@@ -13,7 +13,7 @@ struct derivative_key {
     bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
     bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
     bool outermost;           /* such a pair for a call of the user's: its frame is passed in */
-    bool constants_stored;    /* set by engine_derivative: loaded pointers may be constant */
+    bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     const uint8_t *args;      /* value_state per parameter */
     const uint8_t *unread;    /* per parameter: dupnoneed memory that the primal only writes, so its
                                  primal stores are dropped; NULL: none */
@@ -37,38 +37,26 @@ struct derivative {
     struct split *split; /* outermost: emit/split.c */
 };
 
-/* Shared state of all derivatives of a module. */
-struct engine {
+/* What the derivatives of a module share while they are emitted. */
+struct emission {
     EzbCtx *cx;
     LLVMModuleRef module;
     struct arena *arena;
     struct diag_sink *diags;
-    struct prepare *prepare;    /* for the mode of the current request */
-    struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
-    struct registry registry;
-    struct types *types;          /* of the current request */
-    struct arena types_arenas[2]; /* they live there: of its functions; with its callers */
-    struct types_program *program;
-    struct activity_context *activity;
-    struct request_list *requests;
-    struct map derivatives; /* prepared function -> list */
-    struct map records;     /* made so far: records of functions -> themselves */
-    VEC(struct derivative *) work;
-    VEC(struct derivative *) all;
-    VEC(LLVMValueRef) wrappers; /* around outermost pairs */
-    struct map shadows;         /* global -> array of shadow globals per direction */
-    bool callers_known; /* the types of the current request's memory are what its caller knows of it
-                         */
+    const struct enz_options *options;
+    struct prepare *prepare;           /* for the mode of the current request */
+    struct activity_context *activity; /* of the current request */
+    struct map records;                /* made so far: records of functions -> themselves */
+    VEC(LLVMValueRef) wrappers;        /* around outermost pairs */
+    struct map shadows;                /* global -> array of shadow globals per direction */
     struct map given_shadows; /* likewise, for globals that the current request passes with a shadow
                                  of its own */
     VEC(LLVMValueRef) shadowed;
     unsigned width_of_shadows;
-    const struct enz_options *options;
-    struct stats *stats;
+    /* The derivative for a key; declared now, emitted later. */
+    struct derivative *(*derivative)(struct emission *e, const struct derivative_key *key);
 };
 
-/* The derivative for a key; declared now, emitted later by the engine's work list. */
-struct derivative *engine_derivative(struct engine *e, const struct derivative_key *key);
 /* Parameter k of the primal: has a shadow parameter, returns a gradient / takes a tangent. */
 bool derivative_param_shadow(const struct derivative *d, unsigned k);
 bool derivative_param_varied(const struct derivative *d, unsigned k);
@@ -81,7 +69,7 @@ LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kin
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
 /* ---- custom.c: the functions of a derivative with a custom rule, which translate between the
  * rule's calling convention and ours ---- */
-bool custom_emit(struct engine *e, struct derivative *d);
+bool custom_emit(struct emission *e, struct derivative *d);
 /* Gives a call of fn the attributes of fn's parameters that the calling convention depends on. */
 void custom_copy_abi(LLVMValueRef fn, LLVMValueRef call);
 /* Parameter k of `to` is passed in memory as that of `from`. */

@@ -124,12 +124,12 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
     return r ? LLVMFunctionType(r, params, n, 0) : NULL;
 }
 
-static void init_gen(struct gen *g, struct engine *e, struct derivative *d, enum gen_kind kind,
+static void init_gen(struct gen *g, struct emission *e, struct derivative *d, enum gen_kind kind,
                      LLVMValueRef fn)
 {
     struct func *f = d->facts->f;
     memset(g, 0, sizeof *g);
-    g->engine = e, g->cx = e->cx, g->module = e->module,
+    g->emission = e, g->cx = e->cx, g->module = e->module,
     g->context = LLVMGetModuleContext(e->module);
     g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts,
     g->plan = d->plan;
@@ -404,7 +404,7 @@ static bool sweeps(struct gen *g)
     return ok;
 }
 
-bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
+bool gen_function(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
 {
     struct gen g;
     init_gen(&g, e, d, kind, fn);

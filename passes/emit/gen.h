@@ -17,7 +17,7 @@ enum gen_kind {
     GEN_TANGENTS   /* split mode: tangents, with primal values from the tape */
 };
 
-struct engine;
+struct emission;
 
 /* A value or loaded part of one whose tangent, or shadow, stores of integers made of it ask for. */
 struct gen_part {
@@ -30,7 +30,7 @@ struct gen_part {
 };
 
 struct gen {
-    struct engine *engine;
+    struct emission *emission;
     EzbCtx *cx;
     LLVMModuleRef module;
     LLVMContextRef context;
@@ -169,6 +169,8 @@ LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 
 /* ---- atomics.c ---- */
 bool gen_is_atomic(LLVMValueRef access); /* a load or store */
+/* An atomic update, by atomicrmw, of floating-point values or of their bits. */
+bool gen_atomic_changes_values(struct gen *g, LLVMValueRef inst);
 /* A compare-exchange of integers that are no bits of floating-point values or addresses. */
 bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst);
 bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
@@ -365,12 +367,12 @@ bool gen_copy_tangent_values(
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
 bool gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
-LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned direction);
+LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction);
 /* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of
  * heap blocks that they point to. */
-void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width);
+void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width);
 /* At the entry of the second half of a pair: shadows of globals without pointers become zero. */
-void gen_clear_globals(struct engine *e, LLVMValueRef fn);
+void gen_clear_globals(struct emission *e, LLVMValueRef fn);
 /* ---- function.c: signature, prologue, epilogue ---- */
-bool gen_function(struct engine *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
+bool gen_function(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
 #endif

@@ -9,11 +9,11 @@
 #include "ir/text.h"
 #include "request/request.h"
 
-static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned direction);
+static LLVMValueRef shadow_constant(struct emission *e, LLVMValueRef c, unsigned direction);
 
 /* An address inside a global, or a number in place of one (offsets in tables of virtual functions).
  */
-static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned direction)
+static LLVMValueRef shadow_expression(struct emission *e, LLVMValueRef c, unsigned direction)
 {
     if (LLVMGetConstOpcode(c) == LLVMIntToPtr && LLVMIsAConstantInt(LLVMGetOperand(c, 0)))
         return c;
@@ -33,7 +33,7 @@ static LLVMValueRef shadow_expression(struct engine *e, LLVMValueRef c, unsigned
     return LLVMConstGEP2(LLVMGetGEPSourceElementType(c), shadow, indices, n);
 }
 
-static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned direction)
+static LLVMValueRef shadow_constant(struct emission *e, LLVMValueRef c, unsigned direction)
 {
     LLVMTypeRef t = LLVMTypeOf(c);
     if (LLVMGetTypeKind(t) == LLVMPointerTypeKind) {
@@ -54,7 +54,7 @@ static LLVMValueRef shadow_constant(struct engine *e, LLVMValueRef c, unsigned d
     return LLVMConstStructInContext(LLVMGetTypeContext(t), parts, n, LLVMIsPackedStruct(t));
 }
 
-LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned direction)
+LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
 {
     LLVMValueRef *given = map_get(&e->given_shadows, global),
                  *directions = map_get(&e->shadows, global);
@@ -82,7 +82,7 @@ LLVMValueRef gen_global_shadow(struct engine *e, LLVMValueRef global, unsigned d
     return shadow;
 }
 
-static void reset_one(struct engine *e, LLVMBuilderRef b, LLVMValueRef shadow)
+static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     LLVMTypeRef t = LLVMGlobalGetValueType(shadow);
@@ -101,7 +101,7 @@ static void reset_one(struct engine *e, LLVMBuilderRef b, LLVMValueRef shadow)
     LLVMBuildMemCpy(b, shadow, 1, image, 1, bytes);
 }
 
-void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width)
+void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
@@ -116,7 +116,7 @@ void gen_reset_globals(struct engine *e, LLVMValueRef fn, unsigned width)
     gen_heap_globals(e, fn, first, width);
 }
 
-void gen_clear_globals(struct engine *e, LLVMValueRef fn)
+void gen_clear_globals(struct emission *e, LLVMValueRef fn)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));

@@ -10,14 +10,14 @@
 #include "facts/heap_globals.h"
 
 struct site {
-    struct engine *e;
+    struct emission *e;
     LLVMBuilderRef b;
     LLVMContextRef context;
     LLVMTypeRef ptr;
     LLVMValueRef list; /* global: struct enz_rt_kept * */
 };
 
-static LLVMValueRef kept_list(struct engine *e, unsigned direction)
+static LLVMValueRef kept_list(struct emission *e, unsigned direction)
 {
     const char *name = arena_printf(e->arena, "enz.kept.%u", direction);
     LLVMValueRef list = LLVMGetNamedGlobal(e->module, name);
@@ -117,7 +117,7 @@ static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
     }
 }
 
-static void enter(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
+static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
                   unsigned direction)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
@@ -130,7 +130,7 @@ static void enter(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *
 }
 
 /* At the entry (shadows are found, then what is left over goes) or in front of a return. */
-static void emit_at(struct engine *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
+static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
                     unsigned direction, bool entry)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
@@ -148,7 +148,7 @@ static void emit_at(struct engine *e, LLVMBuilderRef b, const struct heap_leaves
         runtime(&s, "enz_rt_kept_sweep", none, &s.list, 1);
 }
 
-void gen_heap_globals(struct engine *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width)
+void gen_heap_globals(struct emission *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width)
 {
     struct heap_leaves *leaves = ARENA_ARRAY(e->arena, struct heap_leaves, e->shadowed.count);
     bool any = false;

@@ -58,7 +58,7 @@ struct part {
     LLVMValueRef copy;         /* a variable with the whole adjoint, or NULL */
     bool active;               /* integers depend on active values */
     LLVMValueRef address;      /* i1: an integer was made of an address */
-    bool pointer;              /* what is loaded is used as a pointer */
+    bool pointer;              /* what is loaded is used as a pointer; stored: perhaps none */
 };
 typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);
 
@@ -279,9 +279,12 @@ static void take_part(const struct part *p, uint64_t at, uint64_t size, unsigned
         call(g, "enz_rt_kind_take",
              (LLVMValueRef[]){shadow, address(p, p->copy, at), bytes, const_u32(g, kind), where},
              5);
-    else if (kind == ENZ_RT_KIND_INTEGER)
+    else
         call(g, "enz_rt_kind_overwritten",
-             (LLVMValueRef[]){shadow, bytes, const_u32(g, p->active), where}, 4);
+             (LLVMValueRef[]){shadow, bytes,
+                              const_u32(g, kind == ENZ_RT_KIND_POINTER ? p->pointer : p->active),
+                              where},
+             4);
 }
 
 LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t)
@@ -291,6 +294,7 @@ LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow
                      .inst = inst,
                      .shadow = shadow,
                      .copy = copy,
+                     .pointer = bytes_stored_as_pointer(g->c, inst),
                      .active = gen_is_active(g, LLVMGetOperand(inst, 0)) ||
                                bytes_stored_part(g->c, g->a, inst)};
     visit_parts(&p, t, 0, take_part);

@@ -8,7 +8,7 @@
 #include "ir/text.h"
 
 struct member {
-    struct engine *e;
+    struct emission *e;
     const struct derivative *d;
     const struct request *r;
     const struct fit_pair *pair;
@@ -154,7 +154,7 @@ static LLVMValueRef reverse(struct member *m)
     return m->fn;
 }
 
-LLVMValueRef split_record(struct engine *e, struct derivative *d, const struct request *r,
+LLVMValueRef split_record(struct emission *e, struct derivative *d, const struct request *r,
                           const struct fit_pair *pair)
 {
     struct member m = {

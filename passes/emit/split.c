@@ -35,14 +35,14 @@ static bool uses_argument(LLVMValueRef fn, unsigned k, struct map *seen)
     return false;
 }
 
-static bool uses_tape(struct engine *e, LLVMValueRef fn)
+static bool uses_tape(struct emission *e, LLVMValueRef fn)
 {
     struct map seen;
     map_init(&seen, e->arena);
     return uses_argument(fn, LLVMCountParams(fn) - 1, &seen);
 }
 
-static LLVMTypeRef tape_type(struct engine *e, const struct derivative *d, bool arena)
+static LLVMTypeRef tape_type(struct emission *e, const struct derivative *d, bool arena)
 {
     const struct plan_allocation *frame =
         &d->plan->allocations[d->plan->f->loop_count * ALLOCATIONS_PER_LOOP];
@@ -57,14 +57,14 @@ static LLVMTypeRef tape_type(struct engine *e, const struct derivative *d, bool 
 }
 
 struct wrapper {
-    struct engine *e;
+    struct emission *e;
     LLVMValueRef fn, inner;
     LLVMBuilderRef b;
     LLVMValueRef *args; /* of the inner function */
     unsigned count;
 };
 
-static void copy_attributes(struct engine *e, LLVMValueRef from, LLVMValueRef to)
+static void copy_attributes(struct emission *e, LLVMValueRef from, LLVMValueRef to)
 {
     const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
     unsigned n = LLVMGetAttributeCountAtIndex(from, at);
@@ -77,7 +77,7 @@ static void copy_attributes(struct engine *e, LLVMValueRef from, LLVMValueRef to
 
 /* A function with the inner function's parameters, except that one tape takes the place of frame
  * and runtime tape. */
-static struct wrapper begin_wrapper(struct engine *e, const struct derivative *d,
+static struct wrapper begin_wrapper(struct emission *e, const struct derivative *d,
                                     LLVMValueRef inner, const char *what, LLVMTypeRef result)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
@@ -125,7 +125,7 @@ static LLVMValueRef runtime_call(struct wrapper *w, const char *name, LLVMTypeRe
 }
 
 /* An exception that leaves the function gives back what the call got: void release(ptr what). */
-static void release_on_unwind(struct engine *e, LLVMValueRef fn, LLVMValueRef call,
+static void release_on_unwind(struct emission *e, LLVMValueRef fn, LLVMValueRef call,
                               const char *release, LLVMValueRef what)
 {
     LLVMValueRef personality = LLVMGetNamedFunction(e->module, "__gxx_personality_v0"),
@@ -161,7 +161,7 @@ static void end_wrapper(struct wrapper *w, unsigned directions)
 }
 
 /* The augmented function returns its frame first, which the caller has given. */
-static LLVMTypeRef without_first(struct engine *e, LLVMTypeRef t)
+static LLVMTypeRef without_first(struct emission *e, LLVMTypeRef t)
 {
     unsigned n = LLVMCountStructElementTypes(t);
     LLVMTypeRef *parts = ARENA_ARRAY(e->arena, LLVMTypeRef, n);
@@ -170,7 +170,7 @@ static LLVMTypeRef without_first(struct engine *e, LLVMTypeRef t)
     return n > 1 ? LLVMStructTypeInContext(c, parts + 1, n - 1, 0) : LLVMVoidTypeInContext(c);
 }
 
-static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d,
+static LLVMValueRef wrap_augmented(struct emission *e, const struct derivative *d,
                                    const struct fit_pair *pair)
 {
     LLVMTypeRef result = without_first(e, LLVMGetReturnType(LLVMGlobalGetValueType(d->aug)));
@@ -203,7 +203,8 @@ static LLVMValueRef wrap_augmented(struct engine *e, const struct derivative *d,
 }
 
 /* Does what the first half does, and frees the tape, a heap block, when an exception leaves it. */
-static LLVMValueRef wrap_owned(struct engine *e, const struct derivative *d, LLVMValueRef augmented)
+static LLVMValueRef wrap_owned(struct emission *e, const struct derivative *d,
+                               LLVMValueRef augmented)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(augmented);
     unsigned n = LLVMCountParams(augmented);
@@ -244,7 +245,7 @@ static void resume_tape(struct wrapper *w, const struct fit_pair *pair)
                    args, 2, "");
 }
 
-static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d,
+static LLVMValueRef wrap_second(struct emission *e, const struct derivative *d,
                                 const struct fit_pair *pair, LLVMValueRef inner, const char *what)
 {
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(inner));
@@ -266,7 +267,7 @@ static LLVMValueRef wrap_second(struct engine *e, const struct derivative *d,
     return w.fn;
 }
 
-bool split_finish(struct engine *e, struct derivative *d, struct fit_pair *pair)
+bool split_finish(struct emission *e, struct derivative *d, struct fit_pair *pair)
 {
     if (!d->split) {
         struct split *s = d->split = ARENA_NEW(e->arena, struct split);

@@ -169,11 +169,19 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
     return sum;
 }
 
+/* An i1; of a vector: all lanes are. */
 static LLVMValueRef is_zero(struct gen *g, LLVMValueRef x)
 {
-    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(x));
-    return type_is_fp(LLVMTypeOf(x)) ? LLVMBuildFCmp(g->b, LLVMRealOEQ, x, zero, "")
-                                     : LLVMBuildICmp(g->b, LLVMIntEQ, x, zero, "");
+    LLVMTypeRef t = LLVMTypeOf(x);
+    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    LLVMValueRef zero = LLVMConstNull(t), is = type_is_fp(vector ? LLVMGetElementType(t) : t)
+                                                   ? LLVMBuildFCmp(g->b, LLVMRealOEQ, x, zero, "")
+                                                   : LLVMBuildICmp(g->b, LLVMIntEQ, x, zero, "");
+    if (!vector)
+        return is;
+    LLVMTypeRef lanes = LLVMIntTypeInContext(g->context, LLVMGetVectorSize(t));
+    return LLVMBuildICmp(g->b, LLVMIntEQ, LLVMBuildBitCast(g->b, is, lanes, ""),
+                         LLVMConstAllOnes(lanes), "");
 }
 
 /* A number made of bits in a way that has no derivative. */
@@ -191,6 +199,16 @@ static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsig
      * the bits are those of an integer. Whoever does use it sees that there is no derivative. */
     return LLVMBuildSelect(g->b, is_zero(g, dot), LLVMConstNull(LLVMTypeOf(inst)),
                            LLVMConstReal(LLVMTypeOf(inst), NAN), "");
+}
+
+/* A number out of an address: the shadow has the tangent, or is that of an address. */
+static LLVMValueRef address_direction(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef x = LLVMGetOperand(inst, 0), lost = LLVMConstReal(LLVMTypeOf(inst), NAN);
+    if (!gen_has_shadow(g, x))
+        return lost;
+    return LLVMBuildSelect(g->b, is_zero(g, gen_shadow(g, x, direction)),
+                           LLVMConstNull(LLVMTypeOf(inst)), lost, "");
 }
 
 static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direction)
@@ -217,6 +235,8 @@ static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direct
     case LLVMShuffleVector: return shuffled(g, inst, direction);
     case LLVMFreeze:
     case LLVMBitCast:
+        if (bytes_address_as_number(g->c, g->a, inst))
+            return address_direction(g, inst, direction);
         if (bytes_joined(
                 g->c, g->a,
                 inst)) /* which of the bytes vary cannot be seen: not to be reached at all */

@@ -55,7 +55,7 @@ LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned directi
     if (!gen_has_shadow(g, v))
         return v;
     if (LLVMIsAGlobalVariable(v))
-        return gen_global_shadow(g->engine, v, direction);
+        return gen_global_shadow(g->emission, v, direction);
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
         return constant_gep_shadow(g, v, direction);
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
@@ -87,7 +87,7 @@ static LLVMValueRef add_fp(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMVa
         return a;
     LLVMValueRef sum = LLVMBuildFAdd(g->b, a, b, "");
     if (LLVMIsAInstruction(sum) && LLVMCanValueUseFastMathFlags(sum))
-        LLVMSetFastMathFlags(sum, rule_flags((enum rule_fp)g->engine->options->fp, like));
+        LLVMSetFastMathFlags(sum, rule_flags((enum rule_fp)g->emission->options->fp, like));
     return sum;
 }
 
@@ -259,7 +259,7 @@ bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what)
 struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int),
                              void *user)
 {
-    const struct enz_options *o = g->engine->options;
+    const struct enz_options *o = g->emission->options;
     return (struct rule_env){.cx = g->cx,
                              .module = g->module,
                              .builder = g->b,

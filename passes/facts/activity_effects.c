@@ -3,6 +3,7 @@
  * shadow. */
 #include "facts/activity_pass.h"
 #include "facts/bytes.h"
+#include "facts/limits.h"
 #include "facts/objects.h"
 #include "ir/text.h"
 
@@ -28,7 +29,7 @@ static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef
 /* A global whose contents are numbers and zeros. */
 static bool is_plain_data(LLVMValueRef source)
 {
-    LLVMValueRef object = ezb_underlying_object(source, 32);
+    LLVMValueRef object = ezb_underlying_object(source, ADDRESS_STEPS);
     LLVMValueRef init = LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object)
                             ? LLVMGetInitializer(object)
                             : NULL;
@@ -69,10 +70,10 @@ static void note_taint(struct pass *p, LLVMValueRef pointer)
 /* The global or call that a pointer of unknown provenance came from. */
 static LLVMValueRef unknown_root(LLVMValueRef pointer)
 {
-    LLVMValueRef base = ezb_underlying_object(pointer, 32);
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
     if (!LLVMIsALoadInst(base))
         return LLVMIsACallInst(base) ? base : NULL;
-    LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), 32);
+    LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), ADDRESS_STEPS);
     return LLVMIsAGlobalVariable(from) ? from : NULL;
 }
 

@@ -1,8 +1,8 @@
 /* The forward pass over one function: which values vary with the active inputs, and what pointers
  * lead to. */
 #include "facts/activity_pass.h"
-#include "facts/limits.h"
 #include "facts/bytes.h"
+#include "facts/limits.h"
 #include "facts/objects.h"
 #include "facts/outside.h"
 
@@ -62,7 +62,7 @@ static bool is_inactive_global(struct activity_context *c, LLVMValueRef v)
 static bool is_unknown_source(struct pass *p, unsigned v, uint8_t base)
 {
     LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0),
-                 object = ezb_underlying_object(pointer, 32);
+                 object = ezb_underlying_object(pointer, ADDRESS_STEPS);
     if ((base & STATE_UNKNOWN) ||
         (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) &&
          !rule_library_variable(object) && !is_inactive_global(p->c, object) &&
@@ -138,7 +138,7 @@ static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
  * it. */
 static bool is_library_variable(LLVMValueRef address)
 {
-    return rule_library_variable(ezb_underlying_object(address, 32));
+    return rule_library_variable(ezb_underlying_object(address, ADDRESS_STEPS));
 }
 
 static uint8_t load_state(struct pass *p, unsigned v)
@@ -267,7 +267,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
     case LLVMSelect:
         return (pass_operand_state(p, v, 1) | pass_operand_state(p, v, 2)) & pass_possible(t);
     case LLVMBitCast:
-        if (bytes_joined(p->c, p->a, inst))
+        if (bytes_joined(p->c, p->a, inst) || bytes_address_as_number(p->c, p->a, inst))
             return pass_possible(t) & STATE_VARIED &
                    (activity_carries_bits(t) ? carried_bits(p, inst) : UINT8_MAX);
         /* fall through */

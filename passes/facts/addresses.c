@@ -55,7 +55,7 @@ static int64_t offset_in(struct walk *w, LLVMValueRef pointer, unsigned object)
 /* The local allocation that the pointer is based on, as an object number, or NO_ID. */
 static unsigned local_object(struct walk *w, LLVMValueRef pointer)
 {
-    unsigned v = func_id(w->f, ezb_underlying_object(pointer, 32));
+    unsigned v = func_id(w->f, ezb_underlying_object(pointer, ADDRESS_STEPS));
     if (v == NO_ID || !w->a->index[v] || object_at(w, w->a->index[v] - 1)->argument)
         return NO_ID;
     return w->a->index[v] - 1;
@@ -100,7 +100,7 @@ struct origins {
 /* Every address the pointer may hold was passed to the function or loaded through one that was. */
 static bool from_arguments(struct walk *w, LLVMValueRef pointer, struct origins *o)
 {
-    LLVMValueRef base = ezb_underlying_object(pointer, 32);
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
     unsigned v = func_id(w->f, base);
     if (v == NO_ID || v < w->f->arg_count)
         return v != NO_ID || LLVMIsNull(base);

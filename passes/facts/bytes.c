@@ -17,6 +17,7 @@ struct walk {
     const struct activity_facts *a;
     struct byte_roots *roots; /* found */
     bool parts;               /* words of several bytes, too */
+    bool registers;           /* what is loaded is not looked at */
     unsigned count;
     LLVMValueRef seen[SEEN_MAX];
     bool byte[SEEN_MAX]; /* seen as what only single bytes are used of */
@@ -286,7 +287,7 @@ static bool made_of_address(struct walk *w, LLVMValueRef v)
     if (!is_followed(w->c, w->a, v))
         return false;
     if (LLVMIsALoadInst(v))
-        return loads_address(w->c, w->a, v);
+        return !w->registers && loads_address(w->c, w->a, v);
     enum seen seen = visit(w, v, false);
     bool made = seen == SEEN_TOO_MANY;
     for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && k < n; k++)
@@ -300,6 +301,25 @@ bool bytes_of_address(struct activity_context *c, const struct activity_facts *a
     if (activity_state(c, a, v) & STATE_VARIED || is_address(c, a, v))
         return false;
     return made_of_address(&w, LLVMIsAIntToPtrInst(v) ? LLVMGetOperand(v, 0) : v);
+}
+
+bool bytes_address_as_number(struct activity_context *c, const struct activity_facts *a,
+                             LLVMValueRef inst)
+{
+    LLVMValueRef x = LLVMIsABitCastInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    struct walk w = {.c = c, .a = a, .registers = true};
+    bool fp = false, ptr = false;
+    return x && activity_type_has(LLVMTypeOf(inst), &fp, &ptr) && fp && width_of(LLVMTypeOf(x)) &&
+           !(activity_state(c, a, x) & STATE_VARIED) && made_of_address(&w, x);
+}
+
+bool bytes_stored_as_pointer(struct activity_context *c, LLVMValueRef store)
+{
+    LLVMValueRef v = LLVMGetOperand(store, 0);
+    bool fp = false, ptr = false;
+    activity_type_has(LLVMTypeOf(v), &fp, &ptr);
+    return ptr && !LLVMIsAConstant(v) && !LLVMIsAGetElementPtrInst(v) && !LLVMIsAAllocaInst(v) &&
+           types_is_tracked(c->types, LLVMGetOperand(store, 1));
 }
 
 static bool is_integer_beside_addresses(struct activity_context *c, LLVMValueRef store)

@@ -48,6 +48,14 @@ bool bytes_of_address(struct activity_context *c, const struct activity_facts *a
 /* A bitcast makes a number of single bytes, some of which come from an active floating-point value:
  * which ones only the run knows, so that the number is active and has no derivative. */
 bool bytes_joined(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);
+/* A bitcast makes a number of the bits of an address that has a shadow: a member of a union that
+ * travels as a pointer, in the parameter of a function, say. The number is active and its
+ * derivative lost: nobody may ask for it. */
+bool bytes_address_as_number(struct activity_context *c, const struct activity_facts *a,
+                             LLVMValueRef inst);
+/* What this store writes to memory that the kind map follows has pointers that may be the bits of a
+ * number, too: a member of a union that came from elsewhere. */
+bool bytes_stored_as_pointer(struct activity_context *c, LLVMValueRef store);
 /* Integers that are made of parts by arithmetic, and stored where no numbers are, and numbers that
  * are made of loaded integers: noted when the facts of a function are complete. */
 void bytes_note(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);

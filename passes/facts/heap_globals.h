@@ -5,10 +5,11 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "bridge/ezb.h"
+#include "facts/limits.h"
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 
-enum { HEAP_LEAVES_MAX = 64 };
+LIMIT(HEAP_LEAVES_MAX, 64);
 
 /* A pointer in a global. */
 struct heap_leaf {

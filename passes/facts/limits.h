@@ -8,4 +8,7 @@
 #else
 #define LIMIT(name, value) enum { name = (value) }
 #endif
+
+/* Steps of address arithmetic back to the object that an address lies in. */
+LIMIT(ADDRESS_STEPS, 32);
 #endif

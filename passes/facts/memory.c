@@ -1,7 +1,7 @@
 /* Can a value loaded from memory be loaded again later, with the same result? */
 #include "facts/memory.h"
-#include "facts/limits.h"
 #include "facts/activity.h"
+#include "facts/limits.h"
 #include "ir/text.h"
 #include <stdio.h>
 #include <string.h>
@@ -158,7 +158,7 @@ static struct bases bases_of(const struct memory *m, LLVMValueRef pointer, unsig
 {
     const struct func *f = m->f;
     struct bases found = {.count = 0},
-                 work = {.items = {ezb_underlying_object(pointer, 32)}, .count = 1};
+                 work = {.items = {ezb_underlying_object(pointer, ADDRESS_STEPS)}, .count = 1};
     for (unsigned i = 0; i < work.count; i++) {
         LLVMValueRef v = work.items[i];
         unsigned id = func_id(f, v);
@@ -166,10 +166,10 @@ static struct bases bases_of(const struct memory *m, LLVMValueRef pointer, unsig
             id != NO_ID && id >= f->arg_count && func_loop_contains(f, loop, func_loop_of(f, id));
         if (inside && LLVMIsAPHINode(v))
             for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
-                add_base(&work, ezb_underlying_object(LLVMGetIncomingValue(v, k), 32));
+                add_base(&work, ezb_underlying_object(LLVMGetIncomingValue(v, k), ADDRESS_STEPS));
         else if (inside && LLVMIsASelectInst(v))
             for (unsigned k = 1; k < 3; k++)
-                add_base(&work, ezb_underlying_object(LLVMGetOperand(v, k), 32));
+                add_base(&work, ezb_underlying_object(LLVMGetOperand(v, k), ADDRESS_STEPS));
         else
             add_base(&found, v);
     }
@@ -307,7 +307,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
 static bool private_memory(const struct memory *m, LLVMValueRef pointer)
 {
     const struct func *f = m->f;
-    LLVMValueRef base = ezb_underlying_object(pointer, 32);
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
     if (LLVMIsAGlobalVariable(base))
         return LLVMIsGlobalConstant(base);
     unsigned v = func_id(f, base);
@@ -403,7 +403,7 @@ const struct memory *memory_analyse(struct func *f, bool after_return, const uin
     m->deferred = bits_new(f->arena, f->value_count);
     for (unsigned i = 0; i < m->writers.count; i++) {
         LLVMValueRef p = written_pointer(f, m->writers.items[i]);
-        m->base[i] = p ? ezb_underlying_object(p, 32) : NULL;
+        m->base[i] = p ? ezb_underlying_object(p, ADDRESS_STEPS) : NULL;
     }
     find_scopes(m);
     if (!after_return && f->loop_count)

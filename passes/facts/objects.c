@@ -4,9 +4,9 @@
  * or call may fill it, when the address is stored in an object that is active, or when it escapes
  * (stored elsewhere, returned, made an integer), because then other code may reach it. */
 #include "facts/objects.h"
-#include "facts/limits.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
+#include "facts/limits.h"
 #include "ir/code.h"
 #include <string.h>
 
@@ -279,7 +279,7 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
 
 static LLVMValueRef base_of(LLVMValueRef p)
 {
-    return ezb_underlying_object(p, 32);
+    return ezb_underlying_object(p, ADDRESS_STEPS);
 }
 
 bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigned *arg)

@@ -15,7 +15,7 @@ static bool is_harmless(LLVMValueRef pointer, unsigned depth)
 {
     if (LLVMIsAConstantPointerNull(pointer) || LLVMIsUndef(pointer))
         return true;
-    LLVMValueRef base = ezb_underlying_object(pointer, 32);
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
     if (LLVMIsAFunction(base) || LLVMIsAConstantPointerNull(base))
         return true;
     if (depth == DEPTH_MAX)
@@ -28,7 +28,7 @@ static bool is_harmless(LLVMValueRef pointer, unsigned depth)
                is_harmless(LLVMGetOperand(base, 2), depth + 1);
     if (!LLVMIsALoadInst(base))
         return false;
-    LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), 32);
+    LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), ADDRESS_STEPS);
     return LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from) && !LLVMIsDeclaration(from) &&
            initializer_is_harmless(LLVMGetInitializer(from), depth + 1);
 }

@@ -79,7 +79,7 @@ static struct byte_origin constant_scalar_byte(const struct provenance *p, LLVMV
 {
     LLVMTypeRef t = LLVMTypeOf(c);
     LLVMTypeKind kind = LLVMGetTypeKind(t);
-    uint64_t words[PROVENANCE_BYTES / 8] = {0};
+    uint64_t words[(PROVENANCE_BYTES + 7) / 8] = {0};
     if (LLVMIsUndef(c))
         return undefined;
     if (LLVMIsNull(c))
@@ -89,9 +89,9 @@ static struct byte_origin constant_scalar_byte(const struct provenance *p, LLVMV
         LLVMValueRef whole = LLVMConstBitCast(c, LLVMIntTypeInContext(LLVMGetTypeContext(t), bits));
         return LLVMIsAConstantInt(whole) ? constant_scalar_byte(p, whole, k) : own_byte(c, k);
     }
-    if (!LLVMIsAConstantInt(c))
+    if (!LLVMIsAConstantInt(c) || k >= sizeof words)
         return own_byte(c, k);
-    ezb_const_bits(c, words, PROVENANCE_BYTES / 8);
+    ezb_const_bits(c, words, (PROVENANCE_BYTES + 7) / 8);
     return constant_byte((unsigned)(words[k / 8] >> (k % 8 * 8)));
 }
 

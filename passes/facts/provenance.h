@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "bridge/ezb.h"
+#include "facts/limits.h"
 #include <llvm-c/Target.h>
 
 /* What became of the highest bit of a byte. */
@@ -33,7 +34,7 @@ struct byte_origin {
     uint8_t kind, sign;
 };
 
-enum { PROVENANCE_BYTES = 64 }; /* of the largest value that is followed */
+LIMIT(PROVENANCE_BYTES, 64); /* of the largest value that is followed */
 
 struct provenance;
 

@@ -2,7 +2,7 @@
  *
  * Rounds over all instructions repeat until objects, places and stored pointers stand still (few
  * rounds: every step merges nodes or lowers a stride). The bound only guards against surprises;
- * evidence stays valid if it is met. */
+ * where it is met nothing is known. */
 #include "facts/types_program.h"
 #include "facts/limits.h"
 #include "facts/types_state.h"
@@ -345,6 +345,8 @@ static bool object_holds_bits(struct types *t, unsigned node)
 {
     enum { PART = 8 }; /* no integer is larger */
     const struct shelf *s = &t->shelves[node];
+    if (t->unsettled)
+        return true;
     for (unsigned i = 0; i < s->count; i++)
         if (t->entries.items[s->first + i].kind & (ENTRY_FLOAT | ENTRY_PTR))
             return true;

@@ -119,6 +119,8 @@ bool types_undecided(struct types *t, LLVMValueRef v);
 void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool reusable);
 /* The kind map follows the memory behind this pointer. */
 bool types_is_tracked(struct types *t, LLVMValueRef pointer);
+/* The same of all memory that v, a value of any type, leads to through pointers in it. */
+bool types_leads_to_tracked(struct types *t, LLVMValueRef v);
 /* What is accessed anywhere in the memory behind this pointer. */
 enum types_accessed { TYPES_HAS_FLOAT = 1, TYPES_HAS_PTR = 2 };
 unsigned types_accessed(struct types *t, LLVMValueRef pointer);

@@ -4,6 +4,7 @@
  * functions of their type whose address is taken in one signature per type. A function that only
  * returns fresh memory gives each caller an object of its own. */
 #include "facts/types_state.h"
+#include "facts/limits.h"
 #include "ir/address.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -75,7 +76,7 @@ bool types_copy_call(LLVMValueRef inst, struct copy_call *c)
 uint64_t types_rest_of_variable(struct types *t, LLVMValueRef pointer)
 {
     int64_t count = 1, offset;
-    LLVMValueRef object = ezb_underlying_object(pointer, 32);
+    LLVMValueRef object = ezb_underlying_object(pointer, ADDRESS_STEPS);
     uint64_t size = SIZE_UNLIMITED;
     if (LLVMIsAGlobalVariable(object))
         size = LLVMABISizeOfType(t->target, LLVMGlobalGetValueType(object));
@@ -300,6 +301,9 @@ static bool is_allocation(struct types *t, LLVMValueRef call)
     return t->cx && (ezb_is_alloc(t->cx, call) || rule_classify(t->cx, call).cls == CALL_ALLOC);
 }
 
+LIMIT(FRESH_DEPTH, 4);
+LIMIT(PASSED_DEPTH, 3);
+
 /* The allocated memory is not filled here with anything that has a type. */
 static bool only_passed_on(LLVMValueRef v, unsigned depth)
 {
@@ -321,7 +325,7 @@ static bool is_fresh(struct types *t, LLVMValueRef v, unsigned depth)
     if (!depth || !LLVMIsAInstruction(v))
         return false;
     if (is_call(v))
-        return is_allocation(t, v) && only_passed_on(v, 3);
+        return is_allocation(t, v) && only_passed_on(v, PASSED_DEPTH);
     if (LLVMIsASelectInst(v))
         return is_fresh(t, LLVMGetOperand(v, 1), depth - 1) &&
                is_fresh(t, LLVMGetOperand(v, 2), depth - 1);
@@ -343,7 +347,7 @@ static bool returns_fresh(struct types *t, LLVMValueRef fn)
         if (!ret || LLVMGetInstructionOpcode(ret) != LLVMRet)
             continue;
         any = true;
-        if (!is_fresh(t, LLVMGetOperand(ret, 0), 4))
+        if (!is_fresh(t, LLVMGetOperand(ret, 0), FRESH_DEPTH))
             return false;
     }
     return any;

@@ -11,7 +11,9 @@
 #include "prepare/prepare.h"
 #include <stdlib.h>
 
-enum { MAX_LISTED = 4096, MAX_PERIOD = 65536, WORD = 8 };
+LIMIT(MAX_LISTED, 4096);
+LIMIT(MAX_PERIOD, 65536);
+enum { WORD = 8 };
 
 struct gap {
     uint64_t from, to;
@@ -48,6 +50,7 @@ struct listing {
     VEC(struct gap) gaps; /* bytes without evidence */
     uint64_t unknown;     /* first byte that stays unknown */
     bool conflict;
+    bool limited; /* a limit of the analysis was reached */
 };
 
 static void emit(struct listing *l, uint64_t off, enum elem_kind kind, LLVMTypeRef type)
@@ -144,6 +147,8 @@ static uint64_t array_behind(const struct types *t, struct place at, LLVMTypeRef
     const struct shelf *shelf = &t->shelves[at.node];
     const struct entry *entries = &t->entries.items[shelf->first];
     uint64_t run = 0;
+    if (t->unsettled)
+        return 0;
     for (unsigned k = 0; k < shelf->count && !run; k++)
         if ((run = run_behind(&entries[k], at)) != 0 && !*fp)
             *fp = entries[k].type;
@@ -252,6 +257,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     if (!f.kind)
         f = types_infer(&l->q, l->base + *x, l->size - *x);
     uint64_t room = l->size - *x;
+    l->limited |= f.limited;
     if (f.kind == ENTRY_CONFLICT) {
         end_gap(l, *x, gap);
         return list_conflict(l, x, f.pointers);
@@ -485,13 +491,12 @@ static bool finish(struct listing *l, struct copy_layout *out)
 static bool fail(struct listing *l, const struct copy_call *c, struct copy_layout *out,
                  const char **why)
 {
-    const char *object = types_describe(l->t, c->src);
+    const char *object = types_describe(l->t, c->src),
+               *several = l->conflict ? " holds different types at different times" : "",
+               *limit = l->limited ? "; a limit of the analysis was reached" : "";
     *out = (struct copy_layout){.copy = l->inst, .untyped = true};
-    if (l->conflict)
-        *why = arena_printf(l->t->arena, "byte %llu of %s holds different types at different times",
-                            (unsigned long long)l->unknown, object);
-    else
-        *why = arena_printf(l->t->arena, "byte %llu of %s", (unsigned long long)l->unknown, object);
+    *why = arena_printf(l->t->arena, "byte %llu of %s%s%s", (unsigned long long)l->unknown, object,
+                        several, limit);
     return false;
 }
 
@@ -526,6 +531,7 @@ static void look_around(struct listing *l)
         return;
     struct survey *s = l->survey = ARENA_NEW(l->t->arena, struct survey);
     *s = survey(&l->q);
+    l->limited |= s->limited;
     LLVMTypeRef number = s->several ? NULL : s->fp ? s->fp : types_only_number(l->t);
     bool pointers = s->limited || (s->kinds & ENTRY_PTR);
     l->known = l->t->around || l->t->unknown != TYPES_ERROR;
@@ -566,7 +572,7 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     if (constant && size <= MAX_LISTED)
         return list(&l, 0, (uint64_t)size) ? finish(&l, out) : fail(&l, &c, out, why);
     look_around(&l);
-    uint64_t factor = types_multiple_always(t, c.size, 6);
+    uint64_t factor = types_multiple_always(t, c.size, MULTIPLE_DEPTH);
     if (uniform(&l, l.survey, factor, out) || list_period(&l, l.survey, factor, out)) {
         out->rest = factor % out->period != 0;
         return finish(&l, out);

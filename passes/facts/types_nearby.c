@@ -144,6 +144,8 @@ struct finding types_infer_nearby(const struct query *q, uint64_t x, uint64_t ro
     struct finding conflict = {.kind = ENTRY_CONFLICT};
     unsigned i = 0;
     bool partial = false;
+    if (q->t->unsettled)
+        return conflict;
     starts_of(q, x, room, &s);
     if (!s.count)
         return (struct finding){0};

@@ -29,6 +29,7 @@ struct program_parts {
     id_list parts_of;      /* per such id: its part, or NO_NODE */
     struct map signatures; /* type of functions called through pointers -> id_list * */
     bool integers_lead;
+    bool unsettled; /* a limit was reached: they may have to do with each other */
 };
 
 struct types_program *types_program_new(EzbCtx *cx, struct arena *a, LLVMModuleRef m, bool tbaa)
@@ -327,6 +328,7 @@ void types_program_divide(struct types_program *program, LLVMValueRef const *val
     struct division s = {.p = p, .arena = program->arena, .t = t, .nodes = t->graph.nodes.count};
     find_parts(&s, values, count);
     p->integers_lead = t->integers_lead;
+    p->unsettled = t->unsettled;
     program->parts = p;
     arena_free(&scratch);
 }
@@ -441,7 +443,7 @@ static void gather(struct search *w, const struct part *part, value_list *fns, v
 struct types_around *types_program_around(struct types_program *p, struct arena *a,
                                           const struct types_input *in)
 {
-    struct search w = {.p = p->parts, .arena = a};
+    struct search w = {.p = p->parts, .arena = a, .everything = p->parts->unsettled};
     struct types_around *found = ARENA_NEW(a, struct types_around);
     value_list fns = {0}, insts = {0};
     map_init(&w.seen, a);

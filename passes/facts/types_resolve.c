@@ -215,6 +215,7 @@ struct candidate {
 struct candidates {
     unsigned count, best, next; /* next: slot to reuse when full */
     bool limited;               /* there were more */
+    bool others;                /* there were more that are worse than the best */
     struct candidate items[MAX_CANDIDATES];
 };
 
@@ -241,7 +242,8 @@ static bool says_the_same(const struct candidate *x, const struct candidate *y)
            a->level == b->level && a->type == b->type && a->size == b->size;
 }
 
-/* When full, only what is at least as good as the best still enters. */
+/* When full, only what is at least as good as the best still enters. What is worse counts where the
+ * best says nothing but integer. */
 static void candidate_add(struct candidates *c, struct candidate x)
 {
     for (unsigned i = 0; i < c->count; i++)
@@ -253,9 +255,10 @@ static void candidate_add(struct candidates *c, struct candidate x)
         !c->count || better(&x, old) || (same_group(&x, old) && old->entry->down && !x.entry->down);
     if (c->count < MAX_CANDIDATES)
         c->count++;
-    else if (!best && better(old, &x))
+    else if (!best && better(old, &x)) {
+        c->others = true;
         return;
-    else {
+    } else {
         c->limited = true;
         slot = c->next == c->best ? c->next + 1 : c->next;
         slot %= MAX_CANDIDATES;
@@ -562,12 +565,15 @@ static struct finding resolve_place(const struct types *t, struct place p, bool 
     struct candidates c;
     struct finding none = {0};
     c.count = c.best = c.next = 0;
-    c.limited = false;
+    c.limited = c.others = false;
     collect_exact(t, p, &c);
     collect_strided(t, p, &c);
     if (!c.count)
         return none;
     struct finding f = judge(&c, &c.items[c.best]);
+    if (c.limited || (c.others && f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR))
+        return (struct finding){
+            .kind = ENTRY_CONFLICT, .limited = true, .pointers = has_pointers(t, p.node)};
     if (f.kind == ENTRY_INT && !f.declared && f.score == SCORE_EXACT) {
         struct finding g = element_of_array(t, p, &c);
         if (g.kind) {
@@ -580,9 +586,8 @@ static struct finding resolve_place(const struct types *t, struct place p, bool 
     f.bits = holds_bits_of_numbers(p, &c, &f);
     bool vague = t->shelves[p.node].vague && (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR);
     if (f.bits || vague || (nearby ? is_shared(t, p, &f) : is_contested(t, p, &f)) ||
-        has_other_elements(p, &c, &f) || c.limited)
+        has_other_elements(p, &c, &f))
         f.kind = ENTRY_CONFLICT;
-    f.limited = c.limited;
     f.pointers = f.kind == ENTRY_PTR || (f.kind == ENTRY_CONFLICT && has_pointers(t, p.node));
     return f;
 }
@@ -896,7 +901,7 @@ static const struct states *explore(const struct query *q, uint64_t x, uint64_t 
 
 struct evidence {
     unsigned kinds; /* ENTRY_*, ENTRY_CONFLICT: several types of floating-point values, or parts */
-    bool pointers;
+    bool pointers, limited;
     struct finding number, address, integer;
 };
 
@@ -908,6 +913,7 @@ static void evidence_add(struct types *t, struct evidence *e, const struct findi
                   x->place.stride % LLVMStoreSizeOfType(t->target, f->type) == 0);
     e->kinds |= f->kind;
     e->pointers |= f->pointers;
+    e->limited |= f->limited;
     if (!whole || (f->kind == ENTRY_FLOAT && e->number.kind && e->number.type != f->type))
         e->kinds |= ENTRY_CONFLICT;
     if (f->kind == ENTRY_FLOAT)
@@ -1007,6 +1013,7 @@ static struct finding join_states(struct types *t, const struct states *s)
     if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_INT)
         check_cuts(t, s, &f);
     f.open = open;
+    f.limited = e.limited && f.kind == ENTRY_CONFLICT;
     return f;
 }
 
@@ -1032,7 +1039,7 @@ bool types_overlaps_floating(const struct query *q, uint64_t size)
     for (unsigned i = 0; i < s->items.count; i++)
         if (may_be(q->t, &s->items.items[i].place, ENTRY_FLOAT))
             return true;
-    return false;
+    return q->t->unsettled;
 }
 
 static bool is_within_value(const struct query *q, uint64_t size, enum entry_kind kind)

@@ -9,6 +9,7 @@
 #ifndef ENZCC_FACTS_TYPES_STATE_H
 #define ENZCC_FACTS_TYPES_STATE_H
 #include "base/map.h"
+#include "facts/limits.h"
 #include "facts/types.h"
 #include "facts/types_graph.h"
 #include "ir/type.h"
@@ -185,6 +186,7 @@ void types_include(struct types *t, LLVMValueRef v, struct place q);
 struct place types_register_of(struct types *t, LLVMValueRef v);
 /* A constant that divides v; 0 if v is 0 as far as is known (differences of pointers, before
  * strides are found). */
+LIMIT(MULTIPLE_DEPTH, 6);
 uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth);
 enum types_difference {
     DIFFERENCE_NONE,

@@ -18,7 +18,9 @@ struct tbaa_type {
     struct tbaa_member *members;
 };
 
-enum { MAX_OPERANDS = 1024, MAX_DEPTH = 8 };
+LIMIT(MAX_DEPTH, 8);
+/* A node with more says nothing, as without TBAA. */
+enum { MAX_OPERANDS = 1024 };
 
 struct operands {
     unsigned count;

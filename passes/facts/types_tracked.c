@@ -94,14 +94,26 @@ static void visit_copy(struct tracker *k, LLVMValueRef inst, const struct copy_c
         track(k->t, ends.starts, ends.count);
 }
 
+/* Whatever the program accesses at the pointer is one floating-point value of this size. */
+static bool is_whole_value(struct types *t, LLVMValueRef pointer, uint64_t size)
+{
+    struct query q = types_query(t, pointer);
+    struct finding f = types_infer(&q, 0, size);
+    return f.kind == ENTRY_FLOAT && f.size == size;
+}
+
 /* An integer is stored, and may replace bytes of a number, but not a whole one. */
 static bool stores_part(struct types *t, LLVMValueRef inst)
 {
     LLVMValueRef value = LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
     bool known;
-    return value && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-           types_byte_of_number(t, LLVMGetOperand(inst, 1), types_size(t, LLVMTypeOf(value))) &&
-           (LLVMIsAConstant(value) || !types_of_int(t, value, &known));
+    if (!value || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+        return false;
+    LLVMValueRef pointer = LLVMGetOperand(inst, 1);
+    uint64_t size = types_size(t, LLVMTypeOf(value));
+    return types_byte_of_number(t, pointer, size) &&
+           (LLVMIsAConstant(value) ? !is_whole_value(t, pointer, size)
+                                   : !types_of_int(t, value, &known));
 }
 
 static void visit(struct tracker *k, LLVMValueRef inst)
@@ -181,4 +193,30 @@ bool types_is_tracked(struct types *t, LLVMValueRef pointer)
 {
     const struct place_list *list = types_places_of(t, pointer);
     return t->tracked && is_tracked(t, list->items, list->count);
+}
+
+static bool leads_to_tracked(struct types *t, struct place at, bool *seen)
+{
+    unsigned node = at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
+    if (node >= t->shelved || seen[node]) /* NO_NODE, too */
+        return false;
+    seen[node] = true;
+    const struct node *n = &t->graph.nodes.items[node];
+    for (unsigned i = 0; i < n->cells.count; i++)
+        if (leads_to_tracked(t, n->cells.items[i].to, seen))
+            return true;
+    return t->tracked[node];
+}
+
+bool types_leads_to_tracked(struct types *t, LLVMValueRef v)
+{
+    LLVMTypeRef type = LLVMTypeOf(v);
+    bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+    if (!t->tracked || (!pointer && !types_is_register(type)))
+        return false;
+    bool *seen = ARENA_ARRAY(t->arena, bool, t->shelved), tracked = false;
+    struct query q = pointer ? types_query(t, v) : types_query_register(t, v);
+    for (unsigned i = 0; i < q.count; i++)
+        tracked |= leads_to_tracked(t, q.starts[i], seen);
+    return tracked;
 }

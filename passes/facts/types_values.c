@@ -208,7 +208,7 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
     if (size == t->pointer_size && graph_is_member(&t->graph, *p))
         return; /* taken for an array, it has one element: a container's first block lies in itself,
                    others elsewhere */
-    uint64_t m = types_multiple(t, index, 6);
+    uint64_t m = types_multiple(t, index, MULTIPLE_DEPTH);
     uint64_t step = size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
     if (!step)
         return;

@@ -8,6 +8,7 @@
  * may only enter arithmetic and stores that can wait for the end. Scratch memory carries no adjoint
  * if every active element an iteration reads was written by it before. */
 #include "facts/objects.h"
+#include "facts/limits.h"
 #include "ir/text.h"
 #include "plan/allocations.h"
 #include "plan/replay.h"
@@ -42,6 +43,8 @@ static bool adds_to(const struct plan *p, unsigned v, LLVMValueRef sum)
     }
 }
 
+LIMIT(SUM_STEPS, 64);
+
 /* From the header phi through additions, each used once in the loop, to the value at the latch. */
 static bool is_sum(const struct plan *p, unsigned l, unsigned phi)
 {
@@ -49,7 +52,7 @@ static bool is_sum(const struct plan *p, unsigned l, unsigned phi)
     for (unsigned k = 0; k < 2; k++)
         if (func_block_id(p->f, LLVMGetIncomingBlock(v, k)) == p->f->loops[l].latch)
             next = LLVMGetIncomingValue(v, k);
-    for (unsigned steps = 0; v != next && steps < 64; steps++) {
+    for (unsigned steps = 0; v != next && steps < SUM_STEPS; steps++) {
         LLVMUseRef only = LLVMGetFirstUse(v);
         unsigned user = only ? func_id(p->f, LLVMGetUser(only)) : NO_ID;
         if (uses_of(v) != 1 || !inside(p, l, user) || func_loop_of(p->f, user) != l ||
@@ -358,8 +361,8 @@ static bool apart(const struct plan *p, unsigned a, unsigned b)
     LLVMValueRef ai = f->values[a], bi = f->values[b], ap = LLVMGetOperand(ai, 1),
                  bp = LLVMGetOperand(bi, 1);
     return ezb_scev_of(f->cx, f->fn, ap) == ezb_scev_of(f->cx, f->fn, bp) ||
-           !ezb_may_alias_bases(f->cx, ai, ezb_underlying_object(ap, 32), bi,
-                                ezb_underlying_object(bp, 32), 0);
+           !ezb_may_alias_bases(f->cx, ai, ezb_underlying_object(ap, ADDRESS_STEPS), bi,
+                                ezb_underlying_object(bp, ADDRESS_STEPS), 0);
 }
 
 /* Memory that others see may hold an adjoint when the loop is entered backwards. It belongs to the

@@ -2,6 +2,7 @@
  * every adjoint. */
 #include "plan/plan.h"
 #include "facts/bytes.h"
+#include "facts/limits.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/needs.h"
@@ -17,7 +18,8 @@ static bool accesses_pointers(const struct func *f, LLVMValueRef object)
         if (!store && !LLVMIsALoadInst(inst))
             continue;
         activity_type_has(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst), &fp, &ptr);
-        if (ptr && ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), 32) == object)
+        if (ptr &&
+            ezb_underlying_object(LLVMGetOperand(inst, store ? 1 : 0), ADDRESS_STEPS) == object)
             return true;
     }
     return false;
@@ -66,7 +68,7 @@ bool plan_has_adjoint(const struct plan *p, unsigned v)
     case LLVMStore:
         return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
                (activity_stores_floating(p->c, LLVMGetOperand(inst, 0)) ||
-                bytes_stored_part(p->c, p->a, inst));
+                bytes_stored_part(p->c, p->a, inst) || bytes_stored_as_pointer(p->c, inst));
     case LLVMAtomicRMW:
         return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
     case LLVMCall:

@@ -1,5 +1,6 @@
 /* -fenz-remarks: what the reverse sweep keeps or loads again, and why. */
 #include "plan/remarks.h"
+#include "facts/limits.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -15,7 +16,7 @@ static const char *location(const struct plan *p, LLVMValueRef at)
 /* The variable behind an address, in quotes, or "memory". */
 static const char *memory_name(const struct plan *p, LLVMValueRef pointer)
 {
-    const char *name = ezb_variable_name(ezb_underlying_object(pointer, 32));
+    const char *name = ezb_variable_name(ezb_underlying_object(pointer, ADDRESS_STEPS));
     return name ? arena_printf(p->f->arena, "memory of '%s'", name) : "memory";
 }
 

@@ -8,6 +8,7 @@
  * It pays where the loop contains loops: their tape, and what iterations allocate, would grow with
  * its trip count, a snapshot does not. */
 #include "plan/replay.h"
+#include "facts/limits.h"
 #include "plan/needs.h"
 
 static bool in_loop(const struct plan *p, unsigned l, unsigned v)
@@ -94,7 +95,8 @@ bool plan_has_scratch(const struct plan *p, unsigned l)
 
 bool plan_is_scratch_load(const struct plan *p, unsigned l, unsigned load)
 {
-    return is_scratch(p, l, ezb_underlying_object(LLVMGetOperand(p->f->values[load], 0), 32));
+    return is_scratch(p, l,
+                      ezb_underlying_object(LLVMGetOperand(p->f->values[load], 0), ADDRESS_STEPS));
 }
 
 /* Object of fixed size that only this function can reach: its snapshot; false otherwise. */
@@ -247,10 +249,11 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
     case CALL_ALLOC:
     case CALL_TAPE_ALLOC: return is_scratch(p, l, inst);
     case CALL_FREE:
-        return is_scratch(p, l,
-                          ezb_underlying_object(LLVMGetOperand(inst, p->f->calls[v].freed), 32));
+        return is_scratch(
+            p, l, ezb_underlying_object(LLVMGetOperand(inst, p->f->calls[v].freed), ADDRESS_STEPS));
     case CALL_MEMCPY:
-    case CALL_MEMMOVE: return is_own(p, l, r, ezb_underlying_object(LLVMGetOperand(inst, 1), 32));
+    case CALL_MEMMOVE:
+        return is_own(p, l, r, ezb_underlying_object(LLVMGetOperand(inst, 1), ADDRESS_STEPS));
     case CALL_INACTIVE:
         return bits_get(&r->skip, v) || (!ezb_inst_writes(inst) && !ezb_inst_reads(inst));
     default: return false;
@@ -263,7 +266,7 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
         return false;
     if (!LLVMIsALoadInst(inst))
         return true;
-    LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), 32);
+    LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS);
     return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID);
 }
 

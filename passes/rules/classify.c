@@ -4,6 +4,7 @@
  * intrinsics.def, all sorted and searched by bisection, and the rules themselves. A function body
  * of the user wins over a library name except where the name is reserved by ISO C (sin, malloc,
  * memcpy): then it does what the name says. */
+#include "facts/limits.h"
 #include "rules/emit.h"
 #include "rules/table.h"
 #include <llvm-c/Target.h>
@@ -123,10 +124,12 @@ static const struct class_name *find(const struct class_name *table, size_t coun
 
 /* ---- callees --------------------------------------------------------------------------------- */
 
+LIMIT(ALIAS_DEPTH, 16);
+
 /* The function behind constant casts and aliases, or NULL. */
 static LLVMValueRef strip_callee(LLVMValueRef v)
 {
-    for (unsigned depth = 0; v && depth < 16; depth++) {
+    for (unsigned depth = 0; v && depth < ALIAS_DEPTH; depth++) {
         if (LLVMIsAFunction(v))
             return v;
         if (LLVMIsAGlobalAlias(v))

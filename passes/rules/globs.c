@@ -4,19 +4,22 @@
 #include <fnmatch.h>
 #include <string.h>
 
-enum { GLOB_MAX = 256 };
+/* The glob has n characters. */
+static bool matches(const char *name, const char *glob, size_t n)
+{
+    char *whole = LLVMCreateMessage(glob); /* a copy */
+    whole[n] = '\0';
+    bool found = n && !fnmatch(whole, name, 0);
+    LLVMDisposeMessage(whole);
+    return found;
+}
 
 static bool matches_list(const char *name, const char *list)
 {
     while (*list && *list != ' ' && *list != '\t' && *list != '\n') {
         size_t n = strcspn(list, ", \t\n");
-        char glob[GLOB_MAX];
-        if (n && n < sizeof glob) {
-            memcpy(glob, list, n);
-            glob[n] = '\0';
-            if (!fnmatch(glob, name, 0))
-                return true;
-        }
+        if (matches(name, list, n))
+            return true;
         list += n + (list[n] == ',');
     }
     return false;

@@ -42,6 +42,12 @@ static unsigned size_of(const struct splitter *s, LLVMTypeRef t)
     return provenance_size(s->t->from, t);
 }
 
+/* Not of values that are too large to follow. */
+static bool is_followed_load(const struct splitter *s, LLVMValueRef v)
+{
+    return twins_plain_load(v) && size_of(s, LLVMTypeOf(v)) > 0;
+}
+
 static uint8_t use_as(LLVMTypeRef t)
 {
     switch (LLVMGetTypeKind(element_of(t))) {
@@ -102,7 +108,7 @@ static bool is_part(const struct splitter *s, LLVMValueRef v, struct site *out)
     }
     if (!n || (n & (n - 1)) || n > 8 || LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind ||
         !provenance_run(s->t->from, v, 0, n, false, &first) || first.sign != SIGN_SAME ||
-        !twins_plain_load(first.source))
+        !is_followed_load(s, first.source))
         return false;
     *out = (struct site){v, first.source, first.byte, n};
     return true;
@@ -115,7 +121,7 @@ static void note(struct splitter *s, LLVMValueRef v)
     bool part = as < AS_FLOATING && is_part(s, v, &site) && site.load != v;
     for (unsigned k = 0, size = size_of(s, LLVMTypeOf(v)); k < size; k++) {
         struct byte_origin o = provenance_byte(s->t->from, v, k);
-        if (o.kind != BYTE_OF || !twins_plain_load(o.source))
+        if (o.kind != BYTE_OF || !is_followed_load(s, o.source))
             continue;
         struct reads *r = reads_of(s, o.source);
         r->as[o.byte] |= as;

@@ -4,6 +4,7 @@
  * Only ever narrows what is known. Callees are visited first; a call of a function not visited yet
  * (recursion) counts with the attributes it has. */
 #include "ir/code.h"
+#include "facts/limits.h"
 #include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -22,7 +23,7 @@ static void add(uint8_t *to, unsigned bits)
 
 static void access_through(struct effects *e, LLVMValueRef pointer, unsigned bits)
 {
-    LLVMValueRef object = ezb_underlying_object(pointer, 32);
+    LLVMValueRef object = ezb_underlying_object(pointer, ADDRESS_STEPS);
     if (LLVMIsAAllocaInst(object) ||
         (LLVMIsAGlobalVariable(object) && LLVMIsGlobalConstant(object) && bits == EZB_REF))
         return;

@@ -95,7 +95,7 @@ static bool is_loaded_from_program(LLVMValueRef v)
 {
     if (!LLVMIsALoadInst(v))
         return false;
-    LLVMValueRef holder = ezb_underlying_object(LLVMGetOperand(v, 0), 32);
+    LLVMValueRef holder = ezb_underlying_object(LLVMGetOperand(v, 0), ADDRESS_STEPS);
     return !LLVMIsAGlobalVariable(holder) || !LLVMIsDeclaration(holder);
 }
 

@@ -5,10 +5,12 @@
  * comparisons with functions that are in neither table are false: their bodies, which take the
  * bytes of the object for something else, go. */
 #include "prepare/calls/calls.h"
+#include "facts/limits.h"
 
 static bool is_table(LLVMValueRef address)
 {
-    LLVMValueRef g = LLVMIsAConstant(address) ? ezb_underlying_object(address, 32) : NULL;
+    LLVMValueRef g =
+        LLVMIsAConstant(address) ? ezb_underlying_object(address, ADDRESS_STEPS) : NULL;
     return g && LLVMIsAGlobalVariable(g) && LLVMIsGlobalConstant(g) && !LLVMIsDeclaration(g);
 }
 

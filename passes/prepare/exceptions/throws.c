@@ -1,5 +1,6 @@
 /* Which calls an exception may come out of. */
 #include "ir/code.h"
+#include "facts/limits.h"
 #include "prepare/exceptions/exceptions.h"
 #include <string.h>
 
@@ -140,8 +141,9 @@ static bool has_other_bases(LLVMValueRef type)
     if (!parts)
         return strncmp(name, "_ZTISt", 6) && strncmp(name, "_ZTINSt", 7) &&
                strlen(name) > strlen("_ZTIi");
-    LLVMValueRef table =
-        LLVMIsAConstantStruct(parts) ? ezb_underlying_object(LLVMGetOperand(parts, 0), 32) : NULL;
+    LLVMValueRef table = LLVMIsAConstantStruct(parts)
+                             ? ezb_underlying_object(LLVMGetOperand(parts, 0), ADDRESS_STEPS)
+                             : NULL;
     const char *kind = table ? LLVMGetValueName(table) : "";
     return strcmp(kind, none) &&
            (strcmp(kind, one) || has_other_bases(LLVMGetOperand(parts, BASE)));

@@ -9,13 +9,14 @@
  * everything and stand in the way of others; notes at the calls and at the vtables take their
  * place. */
 #include "base/vec.h"
+#include "facts/limits.h"
 #include "prepare/record/virtual_classes.h"
 #include <llvm-c/Target.h>
 #include <string.h>
 
 #define CLASS_NOTE  "enz.class"
 #define TABLES_NOTE "enz.tables"
-enum { MAX_TYPES = 256 }; /* of the vtables of one class; those with more are not recorded */
+LIMIT(MAX_TYPES, 256); /* of the vtables of one class; those with more are not recorded */
 
 static unsigned kind_of(LLVMContextRef c, const char *name)
 {

@@ -1,5 +1,6 @@
 /* Verifiers of what a function does to memory, its own variables included. */
 #include "prepare/verify/verify.h"
+#include "facts/limits.h"
 
 /* A use that sees the variable as a whole, of the type that it was declared with. */
 static bool uses_whole(LLVMValueRef user, LLVMValueRef variable, LLVMTypeRef type)
@@ -60,7 +61,7 @@ static bool is_denied(struct prepare *p, LLVMValueRef inst)
     if (!load && !LLVMIsAStoreInst(inst))
         return false;
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)),
-                 object = ezb_underlying_object(LLVMGetOperand(inst, load ? 0 : 1), 32);
+                 object = ezb_underlying_object(LLVMGetOperand(inst, load ? 0 : 1), ADDRESS_STEPS);
     EzbEffects said = ezb_fn_effects(p->cx, fn);
     unsigned needs = load ? EZB_REF : EZB_MOD;
     if (LLVMIsAArgument(object))

@@ -3,14 +3,10 @@
 #include <string.h>
 #include "oracle.h"
 
-#define TEN(X, n) X(n##0) X(n##1) X(n##2) X(n##3) X(n##4) X(n##5) X(n##6) X(n##7) X(n##8) X(n##9)
-#define ALL(X)                                                                                     \
-    TEN(X, 0)                                                                                      \
-    TEN(X, 1)                                                                                      \
-    TEN(X, 2)                                                                                      \
-    TEN(X, 3)                                                                                      \
-    TEN(X, 4) TEN(X, 5) TEN(X, 6) TEN(X, 7) TEN(X, 8) TEN(X, 9) TEN(X, a) TEN(X, b) TEN(X, c)      \
-        TEN(X, d) TEN(X, e) TEN(X, f)
+#define FOUR(X, n)    X(n##0) X(n##1) X(n##2) X(n##3)
+#define SIXTEEN(X, n) FOUR(X, n##a) FOUR(X, n##b) FOUR(X, n##c) FOUR(X, n##d)
+#define HALF(X, n)    SIXTEEN(X, n##a) SIXTEEN(X, n##b) SIXTEEN(X, n##c) SIXTEEN(X, n##d)
+#define ALL(X)        HALF(X, a) HALF(X, b) SIXTEEN(X, c) SIXTEEN(X, d)
 
 #define DEFINE(n) static int64_t g##n;
 #define PASS(n)                                                                                    \

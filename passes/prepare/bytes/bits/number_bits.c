@@ -17,6 +17,8 @@
 
 LIMIT(DEPTH, 64);
 LIMIT(ANSWERS_MAX, 400);
+LIMIT(MASK_DEPTH, 6);
+LIMIT(MADE_DEPTH, 16);
 
 static LLVMValueRef real_of(struct bit_site *s, struct bit_view view, unsigned depth);
 
@@ -228,12 +230,12 @@ static LLVMValueRef resized(struct bit_site *s, struct bit_view view, unsigned d
  * fraction with. */
 static bool is_fraction_mask(LLVMValueRef v)
 {
-    for (unsigned depth = 0; depth < 6 && LLVMIsAInstruction(v); depth++) {
+    for (unsigned depth = 0; depth < MASK_DEPTH && LLVMIsAInstruction(v); depth++) {
         LLVMOpcode op = LLVMGetInstructionOpcode(v);
         uint64_t bits;
         if ((op == LLVMShl || op == LLVMLShr || op == LLVMAShr) &&
             bits_constant(LLVMGetOperand(v, 0), 0, &bits))
-            return bits_made_of_number(LLVMGetOperand(v, 1), 16);
+            return bits_made_of_number(LLVMGetOperand(v, 1), MADE_DEPTH);
         if (op != LLVMXor && op != LLVMZExt && op != LLVMSExt && op != LLVMAdd)
             return false;
         v = LLVMGetOperand(v, op == LLVMAdd && LLVMIsAConstant(LLVMGetOperand(v, 0)) ? 1 : 0);

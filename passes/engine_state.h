@@ -1,0 +1,21 @@
+/* Private to engine.c and engine_types.c: what the engine knows of a module. */
+#ifndef ENZCC_ENGINE_STATE_H
+#define ENZCC_ENGINE_STATE_H
+#include "emit/derivative.h"
+
+struct engine {
+    struct emission emission;   /* first: emission asks for derivatives through it */
+    struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
+    struct registry registry;
+    struct types *types;          /* of the current request */
+    struct arena types_arenas[2]; /* they live there: of its functions; with its callers */
+    struct types_program *program;
+    struct request_list *requests;
+    struct map derivatives; /* prepared function -> list */
+    VEC(struct derivative *) work;
+    VEC(struct derivative *) all;
+    bool callers_known; /* the types of the current request's memory are what its caller knows of it
+                         */
+    struct stats *stats;
+};
+#endif
