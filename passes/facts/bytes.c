@@ -397,8 +397,12 @@ static void note_store(struct activity_context *c, const struct activity_facts *
     LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
     struct byte_roots roots;
     struct walk w = {.c = c, .a = a};
-    if (!width_of(LLVMTypeOf(value)) || touches_floating(c, store))
-        return; /* parts of numbers are checked where they are stored */
+    if (!width_of(LLVMTypeOf(value)))
+        return;
+    if (touches_floating(c, store)) { /* what is known to be part of a value is checked here */
+        note_loads(&w, value, store, NULL);
+        return;
+    }
     bool lost = (activity_state(c, a, value) & STATE_VARIED) && !activity_stores_floating(c, value);
     if (lost || (!LLVMIsALoadInst(value) && stored_roots(c, a, store, &roots)))
         VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){store, NULL, to}));
