@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "prepare/bytes/images.h"
 #include "prepare/bytes/twins.h"
+#include <string.h>
 
 struct copies {
     struct images m;
@@ -71,6 +72,77 @@ static void read_bytes(struct copies *s, LLVMValueRef inst)
     LLVMReplaceAllUsesWith(inst, LLVMBuildLoad2(s->m.b, LLVMTypeOf(inst), variable, ""));
 }
 
+/* ---- atomic accesses ------------------------------------------------------------------------- */
+
+/* Calls of these start threads; so do those of functions whose names begin with one of them. */
+static const char *const starts_threads[] = {"pthread_create", "thrd_create", "__kmpc_fork",
+                                             "GOMP_parallel",  "GOMP_task",   "GOMP_teams",
+                                             "_ZNSt6thread",   "clone"};
+
+static bool has_threads(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (unsigned k = 0; k < sizeof starts_threads / sizeof *starts_threads; k++)
+            if (!strncmp(LLVMGetValueName(f), starts_threads[k], strlen(starts_threads[k])))
+                return true;
+    return false;
+}
+
+/* An integer that may be part of a value is loaded, stored or exchanged. */
+static bool is_atomic_move(struct copies *s, LLVMValueRef i)
+{
+    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i),
+         exchange = LLVMIsAAtomicRMWInst(i) &&
+                    LLVMGetAtomicRMWBinOp(i) == LLVMAtomicRMWBinOpXchg;
+    if ((!load && !store && !exchange) || LLVMGetVolatile(i) ||
+        LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
+        return false;
+    LLVMValueRef value = load ? i : LLVMGetOperand(i, store ? 0 : 1);
+    unsigned n = provenance_size(s->m.from, LLVMTypeOf(value));
+    const struct prepare_facts *facts = s->m.p->facts;
+    return n && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+           ((!load && images_carry(&s->m, value)) ||
+            facts->carries(facts->types, LLVMGetOperand(i, store ? 1 : 0), n));
+}
+
+/* What was there is copied away, and the new bytes there. */
+static void exchange_bytes(struct copies *s, LLVMValueRef inst)
+{
+    LLVMValueRef to = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
+    LLVMTypeRef t = LLVMTypeOf(value);
+    unsigned n = provenance_size(s->m.from, t);
+    LLVMValueRef old = images_variable(&s->m, n), new = images_variable(&s->m, n),
+                 size = LLVMConstInt(s->m.i64, n, 0);
+    images_build(&s->m, value, new, inst);
+    LLVMPositionBuilderBefore(s->m.b, inst);
+    LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));
+    LLVMBuildMemCpy(s->m.b, old, 1, to, 1, size);
+    LLVMBuildMemCpy(s->m.b, to, 1, new, 1, size);
+    LLVMReplaceAllUsesWith(inst, LLVMBuildLoad2(s->m.b, t, old, ""));
+}
+
+/* Where there are no other threads, an atomic access is one like others. */
+static unsigned open_atomics(struct copies *s)
+{
+    unsigned changes = 0;
+    bool alone = !has_threads(s->m.p->module);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b && alone;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!is_atomic_move(s, i))
+                continue;
+            if (LLVMIsAAtomicRMWInst(i)) {
+                exchange_bytes(s, i);
+                VEC_PUSH(s->m.p->arena, &s->gone, i);
+            } else {
+                LLVMSetOrdering(i, LLVMAtomicOrderingNotAtomic);
+            }
+            changes++;
+        }
+    return changes;
+}
+
 /* ---- what is no longer used ------------------------------------------------------------------ */
 
 struct dead {
@@ -130,27 +202,34 @@ static void erase(struct copies *s)
     struct dead d = {.m = &s->m};
     map_init(&d.in, s->m.p->arena);
     for (unsigned k = 0; k < s->gone.count; k++)
-        collect(&d, LLVMGetOperand(s->gone.items[k], 0));
+        collect(&d, LLVMGetOperand(s->gone.items[k], LLVMIsAAtomicRMWInst(s->gone.items[k]) != NULL));
     for (unsigned k = 0; k < s->gone.count; k++)
         LLVMInstructionEraseFromParent(s->gone.items[k]);
     erase_dead(&d);
+}
+
+static unsigned copy_bytes(struct copies *s)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (is_stored(s, i) || is_read(s, i))
+                VEC_PUSH(s->m.p->arena, &s->gone, i);
+    for (unsigned k = 0; k < s->gone.count; k++)
+        (LLVMIsAStoreInst(s->gone.items[k]) ? store_bytes : read_bytes)(s, s->gone.items[k]);
+    return s->gone.count;
 }
 
 unsigned prepare_byte_copies(struct prepare *p, LLVMValueRef fn)
 {
     struct copies s = {.gone = {0}};
     images_init(&s.m, p, fn);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (is_stored(&s, i) || is_read(&s, i))
-                VEC_PUSH(p->arena, &s.gone, i);
-        }
-    for (unsigned k = 0; k < s.gone.count; k++)
-        (LLVMIsAStoreInst(s.gone.items[k]) ? store_bytes : read_bytes)(&s, s.gone.items[k]);
-    if (s.gone.count) {
+    unsigned changes = open_atomics(&s);
+    if (!changes)
+        changes = copy_bytes(&s);
+    if (changes) {
         erase(&s);
         ezb_invalidate(p->cx, fn);
     }
     images_dispose(&s.m);
-    return s.gone.count;
+    return changes;
 }

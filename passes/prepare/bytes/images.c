@@ -399,10 +399,13 @@ static LLVMValueRef own_copy(struct images *m, struct map *copies, LLVMValueRef 
 static void store_constants(struct images *m, LLVMValueRef v, unsigned at, unsigned n,
                             LLVMValueRef to)
 {
-    for (unsigned k = 0; k < n; k++) {
+    for (unsigned k = 0, equal; k < n; k += equal) {
         struct byte_origin o = provenance_byte(m->from, v, at + k);
-        LLVMSetAlignment(
-            LLVMBuildStore(m->b, LLVMConstInt(m->i8, o.byte, 0), at_byte(m, to, at + k)), 1);
+        for (equal = 1; k + equal < n; equal++)
+            if (provenance_byte(m->from, v, at + k + equal).byte != o.byte)
+                break;
+        LLVMBuildMemSet(m->b, at_byte(m, to, at + k), LLVMConstInt(m->i8, o.byte, 0),
+                        constant(m, equal), 1);
     }
 }
 
@@ -489,10 +492,20 @@ static void fill_insertion(struct images *m, LLVMValueRef v, const struct insert
     copy(m, image, both, n);
 }
 
+/* What the loaded integer is for sure. */
+static LLVMTypeRef value_type(struct images *m, LLVMValueRef load)
+{
+    LLVMTypeRef t = is_integer(LLVMTypeOf(load))
+                        ? m->p->facts->carried(m->p->facts->types, load)
+                        : NULL;
+    return t && provenance_size(m->from, t) == size_of(m, load) ? t : NULL;
+}
+
 static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
 {
     struct window w;
     struct insertion i;
+    LLVMTypeRef type;
     bool carried = is_integer(element_of(LLVMTypeOf(v))) && images_carry(m, v);
     if (carried && LLVMIsAPHINode(v)) {
         fill_phi(m, v, image);
@@ -502,6 +515,11 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
         fill_window(m, v, &w, image);
     } else if (carried && is_insertion(m, v, &i)) {
         fill_insertion(m, v, &i, image);
+    } else if (carried && twins_plain_load(v) && (type = value_type(m, v))) {
+        go_before(m, behind(m, v), place_of(m, v));
+        LLVMValueRef typed = LLVMBuildLoad2(m->b, type, LLVMGetOperand(v, 0), "");
+        LLVMSetAlignment(typed, LLVMGetAlignment(v));
+        LLVMBuildStore(m->b, typed, image);
     } else if (carried && twins_plain_load(v)) {
         go_before(m, behind(m, v), place_of(m, v));
         copy(m, image, LLVMGetOperand(v, 0), size_of(m, v));
