@@ -875,8 +875,7 @@ static void move_part(const struct adjoint_copy *c, size_t i, tag_t new)
 static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)
 {
     enz_rt_kind_add(c->tape, c->src + i, c->g->bytes + i, value_size(kind), kind, c->where);
-    size_t unit = unit_size(kind);
-    return unit < c->n - i ? unit : c->n - i;
+    return value_size(kind); /* not the padding: there may be the beginning of another value */
 }
 
 /* A zero byte may be part of a seed that is not zero; the copy has not all of it then. What is
@@ -916,7 +915,10 @@ static size_t move_untagged(const struct adjoint_copy *c, size_t i)
         move_part(c, i, tag_of(ENZ_RT_KIND_NONE, 0)); /* of a seed of unknown format */
         return 1;
     }
-    size_t start = i - (uintptr_t)(c->src + i) % unit_size(kind); /* wraps if it is in front */
+    size_t index = (uintptr_t)(c->src + i) % unit_size(kind);
+    size_t start = i - index; /* wraps if it is in front */
+    if (index >= value_size(kind))
+        return 1;
     if (start > i || c->n - start < value_size(kind))
         enz_rt_type_unknown(c->where);
     return move_unit(c, start, kind) - (i - start);
