@@ -501,6 +501,24 @@ static LLVMTypeRef value_type(struct images *m, LLVMValueRef load)
     return t && provenance_size(m->from, t) == size_of(m, load) ? t : NULL;
 }
 
+/* Stores of the whole value become copies of its image: other parts of an adjoint may come back by
+ * memory, to which value numbering preferred the register in some places. */
+static void store_by_image(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(v), next; u; u = next) {
+        LLVMValueRef store = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != v ||
+            LLVMGetOperand(store, 1) == image || LLVMGetVolatile(store) ||
+            LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic)
+            continue;
+        go_before(m, store, store);
+        LLVMBuildMemCpy(m->b, LLVMGetOperand(store, 1), LLVMGetAlignment(store), image, 16,
+                        constant(m, size_of(m, v)));
+        LLVMInstructionEraseFromParent(store);
+    }
+}
+
 static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
 {
     struct window w;
@@ -520,13 +538,15 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
         LLVMValueRef typed = LLVMBuildLoad2(m->b, type, LLVMGetOperand(v, 0), "");
         LLVMSetAlignment(typed, LLVMGetAlignment(v));
         LLVMBuildStore(m->b, typed, image);
-    } else if (carried && twins_plain_load(v)) {
+    } else if ((carried || is_typed(v)) && twins_plain_load(v)) {
         go_before(m, behind(m, v), place_of(m, v));
         copy(m, image, LLVMGetOperand(v, 0), size_of(m, v));
     } else {
         go_before(m, behind(m, v), place_of(m, v));
         LLVMBuildStore(m->b, v, image);
     }
+    if (is_typed(v) && LLVMIsAInstruction(v))
+        store_by_image(m, v, image);
 }
 
 static LLVMValueRef image_of(struct images *m, LLVMValueRef source)
