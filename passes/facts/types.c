@@ -323,6 +323,13 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
            !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
 }
 
+bool types_is_unknown(struct types *t, LLVMValueRef load)
+{
+    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
+    return !f.kind || f.kind == ENTRY_CONFLICT || f.open || (f.kind == ENTRY_INT && !f.declared);
+}
+
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = types_query(t, pointer);

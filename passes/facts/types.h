@@ -100,6 +100,9 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);
 /* The integer that is loaded is one by all that is known, and shares no memory with floating-point
  * values, as a member of a union may. */
 bool types_is_only_integer(struct types *t, LLVMValueRef load);
+/* Nothing is known of what is loaded, but that it is used as an integer here, or nothing of some
+ * memory that copies bring it from. */
+bool types_is_unknown(struct types *t, LLVMValueRef load);
 /* One of the `size` bytes at this pointer is, or may be, part of a floating-point value. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* The same for pointers. */

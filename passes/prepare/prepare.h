@@ -34,6 +34,8 @@ struct prepare_facts {
     bool (*undecided)(void *types, LLVMValueRef v);
     /* Bytes of floating-point values or pointers are, or may be, among the `size` at the pointer. */
     bool (*carries)(void *types, LLVMValueRef pointer, uint64_t size);
+    /* Nothing is known of what is loaded, but that it is used as an integer. */
+    bool (*unknown)(void *types, LLVMValueRef load);
     /* The pointer leads to the high half of a double. */
     bool (*high_half)(void *types, LLVMValueRef pointer);
     /* The floating-point type whose bits the integer has; NULL if it has none, or nobody knows. */

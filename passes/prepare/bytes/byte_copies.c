@@ -24,6 +24,13 @@ static bool is_conversion(struct images *m, LLVMValueRef v)
            LLVMGetTypeKind(LLVMTypeOf(o.source)) == LLVMFloatTypeKind;
 }
 
+static bool leads_to_value(struct copies *s, LLVMValueRef pointer, LLVMTypeRef t)
+{
+    const struct prepare_facts *facts = s->m.p->facts;
+    unsigned n = provenance_size(s->m.from, t);
+    return n && facts->carries(facts->types, pointer, n);
+}
+
 static bool is_stored(struct copies *s, LLVMValueRef i)
 {
     LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
@@ -32,6 +39,7 @@ static bool is_stored(struct copies *s, LLVMValueRef i)
     LLVMTypeRef t = LLVMTypeOf(v);
     if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
         t = LLVMGetElementType(t);
+    s->m.wanted = leads_to_value(s, LLVMGetOperand(i, 1), LLVMTypeOf(v));
     return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && !is_conversion(&s->m, v) &&
            images_broken(&s->m, v);
 }
@@ -53,12 +61,51 @@ static bool is_read(struct copies *s, LLVMValueRef i)
                   twins_floating(LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind
                                      ? LLVMGetElementType(LLVMTypeOf(i))
                                      : LLVMTypeOf(i));
+    s->m.wanted = true;
     return (number || LLVMIsAIntToPtrInst(i)) && images_broken(&s->m, LLVMGetOperand(i, 0)) &&
            is_filled(&s->m, LLVMGetOperand(i, 0));
 }
 
+/* The whole of a value, with another sign, is stored. */
+static bool is_signed_value(struct copies *s, LLVMValueRef v, struct twin_place *place)
+{
+    struct byte_origin o;
+    unsigned n = provenance_size(s->m.from, LLVMTypeOf(v));
+    if (!n || !provenance_run(s->m.from, v, 0, n, false, &o) || o.sign == SIGN_SAME || o.byte ||
+        provenance_size(s->m.from, LLVMTypeOf(o.source)) != n)
+        return false;
+    const struct prepare_facts *facts = s->m.p->facts;
+    LLVMTypeRef t = LLVMTypeOf(o.source);
+    if (twins_plain_load(o.source) && !twins_floating(t))
+        t = LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? facts->carried(facts->types, o.source)
+                                                      : NULL;
+    *place = (struct twin_place){o.source, 0, (enum byte_sign)o.sign, t};
+    return t && twins_floating(t);
+}
+
+/* Such values are stored as values; the number of changes. */
+static unsigned store_signed_values(struct copies *s)
+{
+    unsigned changes = 0;
+    struct twins t;
+    struct twin_place place;
+    twins_init(&t, s->m.p, s->m.fn);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsAStoreInst(i) || LLVMGetVolatile(i) ||
+                LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic ||
+                !is_signed_value(s, LLVMGetOperand(i, 0), &place))
+                continue;
+            LLVMSetOperand(i, 0, twins_value(&t, &place));
+            changes++;
+        }
+    twins_dispose(&t);
+    return changes;
+}
+
 static void store_bytes(struct copies *s, LLVMValueRef store)
 {
+    s->m.wanted = true;
     images_build(&s->m, LLVMGetOperand(store, 0), LLVMGetOperand(store, 1), store);
 }
 
@@ -66,6 +113,7 @@ static void read_bytes(struct copies *s, LLVMValueRef inst)
 {
     LLVMValueRef v = LLVMGetOperand(inst, 0),
                  variable = images_variable(&s->m, provenance_size(s->m.from, LLVMTypeOf(v)));
+    s->m.wanted = true;
     images_build(&s->m, v, variable, inst);
     LLVMPositionBuilderBefore(s->m.b, inst);
     LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));
@@ -216,6 +264,7 @@ static unsigned copy_bytes(struct copies *s)
                 VEC_PUSH(s->m.p->arena, &s->gone, i);
     for (unsigned k = 0; k < s->gone.count; k++)
         (LLVMIsAStoreInst(s->gone.items[k]) ? store_bytes : read_bytes)(s, s->gone.items[k]);
+    s->m.wanted = false;
     return s->gone.count;
 }
 
@@ -223,7 +272,7 @@ unsigned prepare_byte_copies(struct prepare *p, LLVMValueRef fn)
 {
     struct copies s = {.gone = {0}};
     images_init(&s.m, p, fn);
-    unsigned changes = open_atomics(&s);
+    unsigned changes = open_atomics(&s) + store_signed_values(&s);
     if (!changes)
         changes = copy_bytes(&s);
     if (changes) {

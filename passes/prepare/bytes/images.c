@@ -222,7 +222,8 @@ static bool source_carries(struct images *m, LLVMValueRef source)
         return !LLVMIsAConstant(source) || LLVMIsAGlobalValue(source);
     if (twins_plain_load(source))
         return m->p->facts->carries(m->p->facts->types, LLVMGetOperand(source, 0),
-                                    size_of(m, source));
+                                    size_of(m, source)) ||
+               (m->wanted && m->p->facts->unknown(m->p->facts->types, source));
     if (map_get(&m->seen, source))
         return false;
     map_put(&m->seen, source, source);

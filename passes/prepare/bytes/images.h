@@ -16,6 +16,8 @@ struct images {
     struct provenance *from;
     LLVMBuilderRef b;
     LLVMTypeRef i8, i64;
+    bool wanted;     /* the bytes end as a value: what is loaded from memory of which nothing is known
+                        is part of one */
     struct map of;   /* source -> its image */
     struct map seen; /* by the question that is asked now */
 };
