@@ -91,6 +91,11 @@ static bool carries(void *typed, LLVMValueRef pointer, uint64_t size)
     return types_byte_of_number(t, pointer, size) || types_byte_of_pointer(t, pointer, size);
 }
 
+static LLVMTypeRef value_type(void *typed, LLVMValueRef load)
+{
+    return types_of_value(((struct typed *)typed)->types, load);
+}
+
 static bool is_unknown(void *typed, LLVMValueRef load)
 {
     return types_is_unknown(((struct typed *)typed)->types, load);
@@ -120,6 +125,7 @@ struct types *engine_types(struct engine *e, const struct request *r, LLVMValueR
     struct prepare_facts facts = {.types = &typed,
                                   .undecided = is_undecided,
                                   .carries = carries,
+                                  .value = value_type,
                                   .unknown = is_unknown,
                                   .high_half = is_high_half,
                                   .carried = carried_type,

@@ -323,6 +323,14 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
            !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
 }
 
+LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load)
+{
+    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    uint64_t size = types_size(t, LLVMTypeOf(load));
+    struct finding f = types_infer(&q, 0, size);
+    return f.kind == ENTRY_FLOAT && f.size == size ? f.type : NULL;
+}
+
 bool types_is_unknown(struct types *t, LLVMValueRef load)
 {
     struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};

@@ -100,6 +100,9 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);
 /* The integer that is loaded is one by all that is known, and shares no memory with floating-point
  * values, as a member of a union may. */
 bool types_is_only_integer(struct types *t, LLVMValueRef load);
+/* The floating-point type of all of an integer that is loaded, by all evidence; NULL: there is none,
+ * or there are several. */
+LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load);
 /* Nothing is known of what is loaded, but that it is used as an integer here, or nothing of some
  * memory that copies bring it from. */
 bool types_is_unknown(struct types *t, LLVMValueRef load);

@@ -55,6 +55,16 @@ static bool is_filled(struct images *m, LLVMValueRef v)
     return true;
 }
 
+/* Part of one value that was computed: the low word of a sum, say, which is arithmetic. */
+static bool is_part_of_result(struct images *m, LLVMValueRef v)
+{
+    struct byte_origin o;
+    unsigned n = provenance_size(m->from, LLVMTypeOf(v));
+    return provenance_run(m->from, v, 0, n, false, &o) && LLVMIsAInstruction(o.source) &&
+           twins_floating(LLVMTypeOf(o.source)) && !LLVMIsALoadInst(o.source) &&
+           !LLVMIsAPHINode(o.source) && provenance_size(m->from, LLVMTypeOf(o.source)) > n;
+}
+
 static bool is_read(struct copies *s, LLVMValueRef i)
 {
     bool number = LLVMIsABitCastInst(i) &&
@@ -63,7 +73,8 @@ static bool is_read(struct copies *s, LLVMValueRef i)
                                      : LLVMTypeOf(i));
     s->m.wanted = true;
     return (number || LLVMIsAIntToPtrInst(i)) && images_broken(&s->m, LLVMGetOperand(i, 0)) &&
-           is_filled(&s->m, LLVMGetOperand(i, 0));
+           is_filled(&s->m, LLVMGetOperand(i, 0)) &&
+           !is_part_of_result(&s->m, LLVMGetOperand(i, 0));
 }
 
 /* The whole of a value, with another sign, is stored. */
@@ -76,9 +87,12 @@ static bool is_signed_value(struct copies *s, LLVMValueRef v, struct twin_place 
         return false;
     const struct prepare_facts *facts = s->m.p->facts;
     LLVMTypeRef t = LLVMTypeOf(o.source);
-    if (twins_plain_load(o.source) && !twins_floating(t))
-        t = LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? facts->carried(facts->types, o.source)
-                                                      : NULL;
+    if (twins_plain_load(o.source) && LLVMGetTypeKind(t) == LLVMIntegerTypeKind) {
+        t = facts->carried(facts->types, o.source);
+        t = t || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind
+                ? t
+                : facts->carried(facts->types, v);
+    }
     *place = (struct twin_place){o.source, 0, (enum byte_sign)o.sign, t};
     return t && twins_floating(t);
 }

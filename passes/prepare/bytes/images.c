@@ -15,7 +15,8 @@ void images_init(struct images *m, struct prepare *p, LLVMValueRef fn)
                          .from = provenance_of(p->module, p->arena, fn),
                          .b = LLVMCreateBuilderInContext(c),
                          .i8 = LLVMInt8TypeInContext(c),
-                         .i64 = LLVMInt64TypeInContext(c)};
+                         .i64 = LLVMInt64TypeInContext(c),
+                         .tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4)};
     map_init(&m->of, p->arena);
 }
 
@@ -283,11 +284,23 @@ static bool is_computed(const struct images *m, LLVMValueRef v)
     return false;
 }
 
+/* All bytes of one value in the other order, of which the type is known: the adjoint has its bytes
+ * in that order, too. */
+static bool is_reversed(const struct images *m, LLVMValueRef v)
+{
+    struct byte_origin o;
+    unsigned n = size_of(m, v);
+    const struct prepare_facts *facts = m->p->facts;
+    return n && provenance_run(m->from, v, 0, n, true, &o) && !o.byte && o.sign == SIGN_SAME &&
+           size_of(m, o.source) == n && is_integer(LLVMTypeOf(v)) &&
+           facts->carried(facts->types, v) != NULL;
+}
+
 static bool is_broken(struct images *m, LLVMValueRef v, struct map *merges)
 {
     LLVMValueRef source = whole_source(m, v), operand;
     if (!source)
-        return !is_masked(m, v) && !is_computed(m, v) && images_carry(m, v);
+        return !is_masked(m, v) && !is_reversed(m, v) && !is_computed(m, v) && images_carry(m, v);
     if (!is_merge(source))
         return (opened(m, source, 0, &operand) ||
                 (twins_plain_load(source) && size_of(m, source) == 1 &&
@@ -493,13 +506,12 @@ static void fill_insertion(struct images *m, LLVMValueRef v, const struct insert
     copy(m, image, both, n);
 }
 
-/* What the loaded integer is for sure. */
+/* What the loaded integer is for sure, where the access itself may be what says so. */
 static LLVMTypeRef value_type(struct images *m, LLVMValueRef load)
 {
-    LLVMTypeRef t = is_integer(LLVMTypeOf(load))
-                        ? m->p->facts->carried(m->p->facts->types, load)
-                        : NULL;
-    return t && provenance_size(m->from, t) == size_of(m, load) ? t : NULL;
+    if (!LLVMGetMetadata(load, m->tbaa))
+        return NULL;
+    return is_integer(LLVMTypeOf(load)) ? m->p->facts->value(m->p->facts->types, load) : NULL;
 }
 
 /* Stores of the whole value become copies of its image: other parts of an adjoint may come back by

@@ -16,6 +16,7 @@ struct images {
     struct provenance *from;
     LLVMBuilderRef b;
     LLVMTypeRef i8, i64;
+    unsigned tbaa; /* kind of metadata */
     bool wanted;     /* the bytes end as a value: what is loaded from memory of which nothing is known
                         is part of one */
     struct map of;   /* source -> its image */
