@@ -325,7 +325,7 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
 
 LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load)
 {
-    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    struct query q = types_query(t, LLVMGetOperand(load, 0));
     uint64_t size = types_size(t, LLVMTypeOf(load));
     struct finding f = types_infer(&q, 0, size);
     return f.kind == ENTRY_FLOAT && f.size == size ? f.type : NULL;
@@ -333,7 +333,7 @@ LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load)
 
 bool types_is_unknown(struct types *t, LLVMValueRef load)
 {
-    struct query q = {t, {types_place_of(t, LLVMGetOperand(load, 0))}, 1};
+    struct query q = types_query(t, LLVMGetOperand(load, 0));
     struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
     return !f.kind || f.kind == ENTRY_CONFLICT || f.open || (f.kind == ENTRY_INT && !f.declared);
 }
@@ -416,10 +416,40 @@ static bool may_be_other(struct types *t, LLVMValueRef load)
     return f.kind == ENTRY_CONFLICT || address;
 }
 
+static bool is_other_format_at(const struct types *t, struct place p, LLVMTypeRef type,
+                               uint64_t size)
+{
+    struct entry here = {p.node, 0, 0, size, p.off, p.hi, p.stride, p.down, type};
+    if (p.node >= t->shelved)
+        return false;
+    const struct shelf *s = &t->shelves[p.node];
+    for (unsigned i = 0; i < s->count; i++) {
+        const struct entry *e = &t->entries.items[s->first + i];
+        if (e->kind == ENTRY_FLOAT && e->level == LEVEL_ACCESS && e->type != type &&
+            types_entries_overlap(e, &here))
+            return true;
+    }
+    return false;
+}
+
+/* Values of another floating-point format are accessed where this one was loaded: what is only
+ * moved may be one of them, or several, because unions are moved as their first member. */
+static bool beside_other_format(struct types *t, LLVMValueRef load)
+{
+    const struct place_list *list = types_places_of(t, LLVMGetOperand(load, 0));
+    LLVMTypeRef type = LLVMTypeOf(load);
+    for (unsigned i = 0; i < list->count; i++)
+        if (is_other_format_at(t, list->items[i], type, types_size(t, type)))
+            return true;
+    return false;
+}
+
 bool types_undecided(struct types *t, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
     bool known, load = LLVMIsALoadInst(v);
+    if (types_is_fp_value(type))
+        return load && beside_other_format(t, v);
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
         return load && may_be_other(t, v);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)

@@ -222,20 +222,26 @@ static const struct prepare_pass *end_of_rounds(const struct prepare_pass *row)
     return end;
 }
 
+/* The rows from `row` to `end`, once or, if they are repeated, until nothing changes. */
+static void run_rounds(struct prepare *p, const struct prepare_pass *row,
+                       const struct prepare_pass *end, struct prepare_targets fns)
+{
+    unsigned rounds = row->repeats ? MAX_ROUNDS : 1, changes = 1;
+    for (unsigned i = 0; i < rounds && changes; i++) {
+        changes = 0;
+        for (const struct prepare_pass *r = row; r < end; r++)
+            changes += run_on_all(p, r, fns);
+    }
+}
+
 void prepare_typed(struct prepare *p, struct prepare_targets fns, const struct prepare_facts *facts)
 {
     p->facts = facts;
     const struct prepare_pass *end = prepare_passes + prepare_pass_count, *next;
     for (const struct prepare_pass *row = prepare_passes; row < end; row = next) {
-        unsigned changes = 1;
-        next = row->stage == STAGE_TYPED ? end_of_rounds(row) : row + 1;
-        for (unsigned i = 0; row->stage == STAGE_TYPED && changes &&
-                             i < (row->repeats ? (unsigned)MAX_ROUNDS : 1);
-             i++) {
-            changes = 0;
-            for (const struct prepare_pass *r = row; r < next; r++)
-                changes += run_on_all(p, r, fns);
-        }
+        next = end_of_rounds(row);
+        if (row->stage == STAGE_TYPED)
+            run_rounds(p, row, next, fns);
     }
     p->facts = NULL;
 }

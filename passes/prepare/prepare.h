@@ -32,7 +32,8 @@ struct prepare_facts {
     void *types;
     /* The integer or pointer was loaded from untyped bytes. */
     bool (*undecided)(void *types, LLVMValueRef v);
-    /* Bytes of floating-point values or pointers are, or may be, among the `size` at the pointer. */
+    /* Bytes of floating-point values or pointers are, or may be, among the `size` at the pointer.
+     */
     bool (*carries)(void *types, LLVMValueRef pointer, uint64_t size);
     /* The floating-point type of all that is loaded, where all evidence says so, else NULL. */
     LLVMTypeRef (*value)(void *types, LLVMValueRef load);

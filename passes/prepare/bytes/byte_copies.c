@@ -67,10 +67,10 @@ static bool is_part_of_result(struct images *m, LLVMValueRef v)
 
 static bool is_read(struct copies *s, LLVMValueRef i)
 {
-    bool number = LLVMIsABitCastInst(i) &&
-                  twins_floating(LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind
-                                     ? LLVMGetElementType(LLVMTypeOf(i))
-                                     : LLVMTypeOf(i));
+    bool number =
+        LLVMIsABitCastInst(i) && twins_floating(LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind
+                                                    ? LLVMGetElementType(LLVMTypeOf(i))
+                                                    : LLVMTypeOf(i));
     s->m.wanted = true;
     return (number || LLVMIsAIntToPtrInst(i)) && images_broken(&s->m, LLVMGetOperand(i, 0)) &&
            is_filled(&s->m, LLVMGetOperand(i, 0)) &&
@@ -154,8 +154,7 @@ static bool has_threads(LLVMModuleRef module)
 static bool is_atomic_move(struct copies *s, LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i),
-         exchange = LLVMIsAAtomicRMWInst(i) &&
-                    LLVMGetAtomicRMWBinOp(i) == LLVMAtomicRMWBinOpXchg;
+         exchange = LLVMIsAAtomicRMWInst(i) && LLVMGetAtomicRMWBinOp(i) == LLVMAtomicRMWBinOpXchg;
     if ((!load && !store && !exchange) || LLVMGetVolatile(i) ||
         LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
         return false;
@@ -264,7 +263,8 @@ static void erase(struct copies *s)
     struct dead d = {.m = &s->m};
     map_init(&d.in, s->m.p->arena);
     for (unsigned k = 0; k < s->gone.count; k++)
-        collect(&d, LLVMGetOperand(s->gone.items[k], LLVMIsAAtomicRMWInst(s->gone.items[k]) != NULL));
+        collect(&d,
+                LLVMGetOperand(s->gone.items[k], LLVMIsAAtomicRMWInst(s->gone.items[k]) != NULL));
     for (unsigned k = 0; k < s->gone.count; k++)
         LLVMInstructionEraseFromParent(s->gone.items[k]);
     erase_dead(&d);

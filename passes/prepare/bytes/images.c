@@ -99,8 +99,7 @@ static bool is_window(const struct images *m, LLVMValueRef v, struct window *out
         !is_power_of_2(size_of(m, v)) || LLVMIsAConstant(LLVMGetOperand(v, 1)) ||
         !is_multiple_of_8(LLVMGetOperand(v, 1), MULTIPLE_DEPTH))
         return false;
-    *out =
-        (struct window){LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), is_opcode(v, LLVMShl)};
+    *out = (struct window){LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), is_opcode(v, LLVMShl)};
     return true;
 }
 
@@ -122,17 +121,28 @@ struct insertion {
     struct window what;
 };
 
+/* A cast, or a mask that leaves the lowest byte as it is, of what is a multiple of 8. */
+static bool is_narrowed(LLVMValueRef v)
+{
+    enum { BYTE = 0xf8 };
+    LLVMValueRef mask = is_opcode(v, LLVMAnd) ? LLVMGetOperand(v, 1) : NULL;
+    return LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v) ||
+           (mask && LLVMIsAConstantInt(mask) && (LLVMConstIntGetZExtValue(mask) & BYTE) == BYTE);
+}
+
 /* The amount goes up or down by so much with each iteration of the loop around. */
 static bool steps_by(const struct images *m, LLVMValueRef amount, LLVMValueRef phi, int64_t least)
 {
+    enum { MOST = 64 }; /* narrow amounts go beyond the end before they come round */
     EzbLoop loop;
     EzbScev start, step;
     int64_t by;
-    while (LLVMIsAZExtInst(amount) || LLVMIsATruncInst(amount))
+    while (is_narrowed(amount))
         amount = LLVMGetOperand(amount, 0);
     EzbScev s = ezb_scev_of(m->p->cx, m->fn, amount);
     return s && ezb_scev_is_addrec(m->p->cx, s, &loop, &start, &step) &&
-           ezb_scev_const(step, &by) && (by >= least || by <= -least) &&
+           ezb_scev_const(step, &by) &&
+           ((by >= least && by <= MOST) || (by <= -least && by >= -MOST)) &&
            ezb_loop_header(loop) == LLVMGetInstructionParent(phi);
 }
 

@@ -17,9 +17,9 @@ struct images {
     LLVMBuilderRef b;
     LLVMTypeRef i8, i64;
     unsigned tbaa; /* kind of metadata */
-    bool wanted;     /* the bytes end as a value: what is loaded from memory of which nothing is known
-                        is part of one */
-    struct map of;   /* source -> its image */
+    bool wanted;   /* the bytes end as a value: what is loaded from memory of which nothing is known
+                      is part of one */
+    struct map of; /* source -> its image */
     struct map seen; /* by the question that is asked now */
 };
 
