@@ -338,6 +338,23 @@ bool types_is_unknown(struct types *t, LLVMValueRef load)
     return !f.kind || f.kind == ENTRY_CONFLICT || f.open || (f.kind == ENTRY_INT && !f.declared);
 }
 
+bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    for (unsigned i = 0; i < list->count; i++) {
+        struct query q = {t, &list->items[i], 1};
+        unsigned node = list->items[i].node;
+        if (node >= t->shelved || (t->shared && !t->shared[node]))
+            continue;
+        for (uint64_t x = 0; x < size; x++) {
+            struct finding f = types_infer(&q, x, size - x);
+            if (!f.kind || f.open || (f.kind == ENTRY_INT && !f.declared))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = types_query(t, pointer);

@@ -108,6 +108,9 @@ LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load);
 bool types_is_unknown(struct types *t, LLVMValueRef load);
 /* One of the `size` bytes at this pointer is, or may be, part of a floating-point value. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size);
+/* Nothing is known of one of them, but that integers are stored here, in memory to which others
+ * have access. */
+bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* The same for pointers. */
 bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* Somewhere in the memory behind this pointer, though declared as integers, there may be a number
