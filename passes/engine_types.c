@@ -85,6 +85,22 @@ static bool is_undecided(void *typed, LLVMValueRef v)
     return types_undecided(((struct typed *)typed)->types, v);
 }
 
+static bool carries(void *typed, LLVMValueRef pointer, uint64_t size)
+{
+    struct types *t = ((struct typed *)typed)->types;
+    return types_byte_of_number(t, pointer, size) || types_byte_of_pointer(t, pointer, size);
+}
+
+static LLVMTypeRef value_type(void *typed, LLVMValueRef load)
+{
+    return types_of_value(((struct typed *)typed)->types, load);
+}
+
+static bool is_unknown(void *typed, LLVMValueRef load)
+{
+    return types_is_unknown(((struct typed *)typed)->types, load);
+}
+
 static bool is_high_half(void *typed, LLVMValueRef pointer)
 {
     return types_high_half(((struct typed *)typed)->types, pointer);
@@ -106,7 +122,14 @@ struct types *engine_types(struct engine *e, const struct request *r, LLVMValueR
     struct prepare *p = e->emission.prepare;
     struct prepare_targets fns = prepare_reachable(p, prepared);
     struct typed typed = {e, prepared, &fns, analyse_now(e, prepared, &fns)};
-    struct prepare_facts facts = {&typed, is_undecided, is_high_half, carried_type, renew_types};
+    struct prepare_facts facts = {.types = &typed,
+                                  .undecided = is_undecided,
+                                  .carries = carries,
+                                  .value = value_type,
+                                  .unknown = is_unknown,
+                                  .high_half = is_high_half,
+                                  .carried = carried_type,
+                                  .renew = renew_types};
     prepare_typed(p, fns, &facts);
     struct types *types = typed.types;
     e->callers_known = !all_known(types, &fns);

@@ -37,12 +37,12 @@ enum { PAGE_BITS = 12, PAGE_SIZE = 1 << PAGE_BITS, SMALLEST_TABLE = 256, GATHERE
  * adjoints. */
 typedef uint8_t tag_t;
 enum { PARTS = ENZ_RT_KIND_X86_FP80 - ENZ_RT_KIND_HALF + 1 };
-/* ENZ_RT_KIND_NONE in memory that the derivative allocated: it was zeroed and holds no seed. */
-enum { FRESH = ENZ_RT_KIND_NONE << 4 | 1 };
 
 struct page {
     uintptr_t number;
     tag_t tags[PAGE_SIZE];
+    uint8_t fresh[PAGE_SIZE / 8]; /* a bit for each byte of memory that the derivative allocated: it
+                                     was zeroed and never holds a seed */
     uint8_t *candidates; /* PAGE_SIZE bytes, or NULL: no byte of the page has a candidate */
     uint32_t *owners;    /* PAGE_SIZE of them, or NULL: torn adjoints that the parts belong to */
 };
@@ -173,9 +173,20 @@ static void tags_fresh(struct enz_rt_tape *tape, const void *to, size_t n)
 {
     uintptr_t at = (uintptr_t)to;
     for (size_t m; n; at += m, n -= m) {
+        struct page *p = page_make(tape, at >> PAGE_BITS);
+        size_t first = at & (PAGE_SIZE - 1);
         m = in_page(at, n);
-        memset(page_make(tape, at >> PAGE_BITS)->tags + (at & (PAGE_SIZE - 1)), FRESH, m);
+        memset(p->tags + first, ENZ_RT_KIND_NONE, m);
+        for (size_t i = first; i < first + m; i++)
+            p->fresh[i / 8] |= (uint8_t)(1 << i % 8);
     }
+}
+
+static bool is_fresh(struct enz_rt_tape *tape, const void *byte)
+{
+    uintptr_t at = (uintptr_t)byte, i = at & (PAGE_SIZE - 1);
+    const struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
+    return p && p->fresh[i / 8] >> i % 8 & 1;
 }
 
 static uint8_t candidate_get(struct enz_rt_tape *tape, const void *from)
@@ -621,7 +632,8 @@ int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t
     for (const char *s = shadow; n--; s++) {
         tag_t tag;
         tags_get(tape, s, &tag, 1);
-        bool unknown = tag == tag_of(ENZ_RT_KIND_NONE, 0) || kind_of(tag) == ENZ_RT_KIND_LOADED;
+        bool unknown = (kind_of(tag) == ENZ_RT_KIND_NONE && !is_fresh(tape, s)) ||
+                       kind_of(tag) == ENZ_RT_KIND_LOADED;
         if (is_address(tape, s, tag) || (unknown && enz_rt_has_address(s, 1)))
             return 1;
     }
@@ -792,8 +804,6 @@ static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, tag_t
     for (size_t i = 0; i < n; i++) {
         tag_t old;
         tags_get(tape, to + i, &old, 1);
-        if (kind_of(tags[i]) == ENZ_RT_KIND_NONE) /* there may be a seed here, or may not */
-            tags[i] = old == FRESH ? FRESH : tag_of(ENZ_RT_KIND_NONE, 0);
         if (kind_of(tags[i]) == ENZ_RT_KIND_POINTER)
             to[i] = bytes[i];
         else if (kind_of(old) == ENZ_RT_KIND_POINTER)
@@ -865,8 +875,7 @@ static void move_part(const struct adjoint_copy *c, size_t i, tag_t new)
 static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)
 {
     enz_rt_kind_add(c->tape, c->src + i, c->g->bytes + i, value_size(kind), kind, c->where);
-    size_t unit = unit_size(kind);
-    return unit < c->n - i ? unit : c->n - i;
+    return value_size(kind); /* not the padding: there may be the beginning of another value */
 }
 
 /* A zero byte may be part of a seed that is not zero; the copy has not all of it then. What is
@@ -875,7 +884,7 @@ static size_t move_unit(const struct adjoint_copy *c, size_t i, unsigned kind)
 static void check_seed(const struct adjoint_copy *c, size_t i, unsigned possible)
 {
     unsigned kind = possible & ENZ_RT_ONLY_FLOAT;
-    if (!kind || possible & ENZ_RT_MAY_BE_POINTER || c->g->tags[i] == FRESH)
+    if (!kind || possible & ENZ_RT_MAY_BE_POINTER || is_fresh(c->tape, c->dst + i))
         return;
     size_t size = value_size(kind), index = (uintptr_t)(c->dst + i) % unit_size(kind);
     if (index >= size || (index <= i && size <= c->n - (i - index)))
@@ -884,7 +893,7 @@ static void check_seed(const struct adjoint_copy *c, size_t i, unsigned possible
         const char *byte = c->dst + i - index + k;
         tag_t tag;
         tags_get(c->tape, byte, &tag, 1);
-        if (kind_of(tag) == ENZ_RT_KIND_NONE && tag != FRESH && *byte)
+        if (kind_of(tag) == ENZ_RT_KIND_NONE && !is_fresh(c->tape, byte) && *byte)
             enz_rt_type_unknown(c->where);
     }
 }
@@ -906,7 +915,10 @@ static size_t move_untagged(const struct adjoint_copy *c, size_t i)
         move_part(c, i, tag_of(ENZ_RT_KIND_NONE, 0)); /* of a seed of unknown format */
         return 1;
     }
-    size_t start = i - (uintptr_t)(c->src + i) % unit_size(kind); /* wraps if it is in front */
+    size_t index = (uintptr_t)(c->src + i) % unit_size(kind);
+    size_t start = i - index; /* wraps if it is in front */
+    if (index >= value_size(kind))
+        return 1;
     if (start > i || c->n - start < value_size(kind))
         enz_rt_type_unknown(c->where);
     return move_unit(c, start, kind) - (i - start);

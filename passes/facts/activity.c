@@ -28,6 +28,7 @@ void activity_context_init(struct activity_context *c, struct prepare *p, struct
     map_init(&c->inactive, c->arena);
     map_init(&c->provenance, c->arena);
     map_init(&c->part_bytes, c->arena);
+    map_init(&c->unknown_bytes, c->arena);
     map_init(&c->address_bytes, c->arena);
 }
 

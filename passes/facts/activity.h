@@ -63,6 +63,7 @@ struct activity_context {
     struct map provenance;    /* prepared function -> struct provenance */
     struct map part_bytes;    /* access -> whether it has to do with parts of floating-point values
                                  (bytes.c) */
+    struct map unknown_bytes; /* the same for memory of others, of which nothing is known */
     struct map address_bytes; /* the same for addresses */
     VEC(struct moved_parts) parts_moved; /* bytes.c */
     bool addresses_lost; /* integers made of addresses, without shadow, are stored in memory out of

@@ -110,6 +110,12 @@ static bool touches_floating(struct activity_context *c, LLVMValueRef access)
     return touches(c, &c->part_bytes, access, types_byte_of_number);
 }
 
+/* So are they, or others may read them as such. */
+static bool reaches_floating(struct activity_context *c, LLVMValueRef store)
+{
+    return touches_floating(c, store) || touches(c, &c->unknown_bytes, store, types_byte_unknown);
+}
+
 static bool touches_addresses(struct activity_context *c, LLVMValueRef access)
 {
     return touches(c, &c->address_bytes, access, types_byte_of_pointer);
@@ -217,7 +223,7 @@ bool bytes_stored_roots(struct activity_context *c, const struct activity_facts 
     LLVMValueRef value = LLVMGetOperand(store, 0);
     if (!stored_roots(c, a, store, roots))
         return false;
-    return touches_floating(c, store) || (LLVMIsALoadInst(value) && touches_floating(c, value));
+    return reaches_floating(c, store) || (LLVMIsALoadInst(value) && touches_floating(c, value));
 }
 
 bool bytes_stored_part(struct activity_context *c, const struct activity_facts *a,
@@ -417,8 +423,16 @@ static void note_store(struct activity_context *c, const struct activity_facts *
     LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
     struct byte_roots roots;
     struct walk w = {.c = c, .a = a};
-    if (!width_of(LLVMTypeOf(value)) || touches_floating(c, store))
-        return; /* parts of numbers are checked where they are stored */
+    if (!width_of(LLVMTypeOf(value)))
+        return;
+    bool floating = touches_floating(c, store),
+         unknown = !floating && activity_has_shadow(activity_state(c, a, to)) &&
+                   reaches_floating(c, store);
+    if (floating || unknown) /* what is known to be part of a value is checked here */
+        note_loads(&w, value, store, NULL);
+    if (floating)
+        return;
+    w.count = 0;
     bool lost = (activity_state(c, a, value) & STATE_VARIED) && !activity_stores_floating(c, value);
     if (lost || (!LLVMIsALoadInst(value) && stored_roots(c, a, store, &roots)))
         VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){store, NULL, to}));

@@ -323,6 +323,38 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
            !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
 }
 
+LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load)
+{
+    struct query q = types_query(t, LLVMGetOperand(load, 0));
+    uint64_t size = types_size(t, LLVMTypeOf(load));
+    struct finding f = types_infer(&q, 0, size);
+    return f.kind == ENTRY_FLOAT && f.size == size ? f.type : NULL;
+}
+
+bool types_is_unknown(struct types *t, LLVMValueRef load)
+{
+    struct query q = types_query(t, LLVMGetOperand(load, 0));
+    struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
+    return !f.kind || f.kind == ENTRY_CONFLICT || f.open || (f.kind == ENTRY_INT && !f.declared);
+}
+
+bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    for (unsigned i = 0; i < list->count; i++) {
+        struct query q = {t, &list->items[i], 1};
+        unsigned node = list->items[i].node;
+        if (node >= t->shelved || (t->shared && !t->shared[node]))
+            continue;
+        for (uint64_t x = 0; x < size; x++) {
+            struct finding f = types_infer(&q, x, size - x);
+            if (!f.kind || f.open || (f.kind == ENTRY_INT && !f.declared))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = types_query(t, pointer);
@@ -403,10 +435,40 @@ static bool may_be_other(struct types *t, LLVMValueRef load)
     return f.kind == ENTRY_CONFLICT || address;
 }
 
+static bool is_other_format_at(const struct types *t, struct place p, LLVMTypeRef type,
+                               uint64_t size)
+{
+    struct entry here = {p.node, 0, 0, size, p.off, p.hi, p.stride, p.down, type};
+    if (p.node >= t->shelved)
+        return false;
+    const struct shelf *s = &t->shelves[p.node];
+    for (unsigned i = 0; i < s->count; i++) {
+        const struct entry *e = &t->entries.items[s->first + i];
+        if (e->kind == ENTRY_FLOAT && e->level == LEVEL_ACCESS && e->type != type &&
+            types_entries_overlap(e, &here))
+            return true;
+    }
+    return false;
+}
+
+/* Values of another floating-point format are accessed where this one was loaded: what is only
+ * moved may be one of them, or several, because unions are moved as their first member. */
+static bool beside_other_format(struct types *t, LLVMValueRef load)
+{
+    const struct place_list *list = types_places_of(t, LLVMGetOperand(load, 0));
+    LLVMTypeRef type = LLVMTypeOf(load);
+    for (unsigned i = 0; i < list->count; i++)
+        if (is_other_format_at(t, list->items[i], type, types_size(t, type)))
+            return true;
+    return false;
+}
+
 bool types_undecided(struct types *t, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
     bool known, load = LLVMIsALoadInst(v);
+    if (types_is_fp_value(type))
+        return load && beside_other_format(t, v);
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
         return load && may_be_other(t, v);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)

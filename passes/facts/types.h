@@ -100,8 +100,17 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);
 /* The integer that is loaded is one by all that is known, and shares no memory with floating-point
  * values, as a member of a union may. */
 bool types_is_only_integer(struct types *t, LLVMValueRef load);
+/* The floating-point type of all of an integer that is loaded, by all evidence; NULL: there is
+ * none, or there are several. */
+LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load);
+/* Nothing is known of what is loaded, but that it is used as an integer here, or nothing of some
+ * memory that copies bring it from. */
+bool types_is_unknown(struct types *t, LLVMValueRef load);
 /* One of the `size` bytes at this pointer is, or may be, part of a floating-point value. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size);
+/* Nothing is known of one of them, but that integers are stored here, in memory to which others
+ * have access. */
+bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* The same for pointers. */
 bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* Somewhere in the memory behind this pointer, though declared as integers, there may be a number
@@ -111,8 +120,8 @@ bool types_holds_bits(struct types *t, LLVMValueRef pointer);
 unsigned types_object(struct types *t, LLVMValueRef pointer);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
 bool types_high_half(struct types *t, LLVMValueRef pointer);
-/* An integer, or a loaded pointer, that may carry (part of) a number, without evidence that would
- * settle what it is. */
+/* An integer, or a loaded pointer or floating-point value, that may carry (part of) a number,
+ * without evidence that would settle what it is. */
 bool types_undecided(struct types *t, LLVMValueRef v);
 /* Decides which memory the kind map follows (runtime/kinds.c) in these functions, the prepared ones
  * of a request. reusable: a reverse sweep may run again. Once, when all else is settled. */

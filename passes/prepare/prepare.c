@@ -203,27 +203,45 @@ static unsigned run_on_all(struct prepare *p, const struct prepare_pass *row,
 {
     unsigned changes = 0;
     for (unsigned i = 0; i < fns.count; i++)
+        verify_needs(p, row, fns.items[i]);
+    for (unsigned i = 0; i < fns.count && is_for_functions(row); i++)
         changes += run_on_function(p, row, fns.items[i]);
     if (changes)
         p->facts->renew(p->facts->types);
+    for (unsigned i = 0; i < fns.count; i++)
+        verify_gives(p, row, fns.items[i]);
     return changes;
+}
+
+/* The end of the rows from this one on that are repeated together. */
+static const struct prepare_pass *end_of_rounds(const struct prepare_pass *row)
+{
+    const struct prepare_pass *end = row + 1;
+    while (row->repeats && end < prepare_passes + prepare_pass_count && end->repeats)
+        end++;
+    return end;
+}
+
+/* The rows from `row` to `end`, once or, if they are repeated, until nothing changes. */
+static void run_rounds(struct prepare *p, const struct prepare_pass *row,
+                       const struct prepare_pass *end, struct prepare_targets fns)
+{
+    unsigned rounds = row->repeats ? MAX_ROUNDS : 1, changes = 1;
+    for (unsigned i = 0; i < rounds && changes; i++) {
+        changes = 0;
+        for (const struct prepare_pass *r = row; r < end; r++)
+            changes += run_on_all(p, r, fns);
+    }
 }
 
 void prepare_typed(struct prepare *p, struct prepare_targets fns, const struct prepare_facts *facts)
 {
     p->facts = facts;
-    for (unsigned k = 0; k < prepare_pass_count; k++) {
-        const struct prepare_pass *row = &prepare_passes[k];
-        unsigned rounds = row->repeats ? MAX_ROUNDS : 1;
-        if (row->stage != STAGE_TYPED)
-            continue;
-        for (unsigned i = 0; i < fns.count; i++)
-            verify_needs(p, row, fns.items[i]);
-        for (unsigned i = 0; i < rounds && is_for_functions(row); i++)
-            if (!run_on_all(p, row, fns))
-                break;
-        for (unsigned i = 0; i < fns.count; i++)
-            verify_gives(p, row, fns.items[i]);
+    const struct prepare_pass *end = prepare_passes + prepare_pass_count, *next;
+    for (const struct prepare_pass *row = prepare_passes; row < end; row = next) {
+        next = end_of_rounds(row);
+        if (row->stage == STAGE_TYPED)
+            run_rounds(p, row, next, fns);
     }
     p->facts = NULL;
 }

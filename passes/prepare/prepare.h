@@ -32,6 +32,13 @@ struct prepare_facts {
     void *types;
     /* The integer or pointer was loaded from untyped bytes. */
     bool (*undecided)(void *types, LLVMValueRef v);
+    /* Bytes of floating-point values or pointers are, or may be, among the `size` at the pointer.
+     */
+    bool (*carries)(void *types, LLVMValueRef pointer, uint64_t size);
+    /* The floating-point type of all that is loaded, where all evidence says so, else NULL. */
+    LLVMTypeRef (*value)(void *types, LLVMValueRef load);
+    /* Nothing is known of what is loaded, but that it is used as an integer. */
+    bool (*unknown)(void *types, LLVMValueRef load);
     /* The pointer leads to the high half of a double. */
     bool (*high_half)(void *types, LLVMValueRef pointer);
     /* The floating-point type whose bits the integer has; NULL if it has none, or nobody knows. */

@@ -185,6 +185,39 @@ static void test_seeds(void)
 
 /* Memory that the derivative allocated holds no seed: what stands behind half a word of it is
  * somebody else's. It may have one once the user's memory is copied over it. */
+/* Memory that the derivative allocated holds no seed, whatever was in it meanwhile. What is beside
+ * the bytes that are copied is somebody else's. */
+static void test_fresh_again(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word memory[2] = {{0}, {.d = 2}}, from = {0}, words[2] = {{0}};
+    const unsigned char longs = ENZ_RT_MAY_BE_FLOAT | ENZ_RT_KIND_X86_FP80;
+    enz_rt_kind_fresh(&tape, &memory, 8);
+    enz_rt_kind_store(&tape, &from, 8, ENZ_RT_KIND_DOUBLE, "here");
+    enz_rt_kind_copy(&tape, &memory, &from, 8, &longs, 1);
+    enz_rt_kind_copy(&tape, &memory, words, 8, &longs, 1);
+    enz_rt_kind_adjoint(&tape, &memory, words, 8, &longs, 1, "here");
+    EXPECT(memory[1].d == 2 && words[0].d == 0);
+    enz_rt_kinds_free(tape.kinds);
+}
+
+/* The padding of a long double may be where another one begins: what was there before does not
+ * hide it. */
+static void test_padding(void)
+{
+    struct enz_rt_tape tape = {0};
+    char from[48] = {0}, to[48] = {0};
+    long double one = 1.5, got = 0;
+    const unsigned char longs = ENZ_RT_MAY_BE_FLOAT | ENZ_RT_KIND_X86_FP80;
+    enz_rt_kind_store(&tape, to, 10, ENZ_RT_KIND_X86_FP80, "here");
+    enz_rt_kind_store(&tape, to + 12, 10, ENZ_RT_KIND_X86_FP80, "here");
+    enz_rt_kind_add(&tape, to + 12, &one, 10, ENZ_RT_KIND_X86_FP80, "here");
+    enz_rt_kind_adjoint(&tape, to, from, 32, &longs, 1, "here");
+    enz_rt_kind_take(&tape, from + 12, &got, 10, ENZ_RT_KIND_X86_FP80, "here");
+    EXPECT(got == 1.5);
+    enz_rt_kinds_free(tape.kinds);
+}
+
 static void test_fresh(void)
 {
     struct enz_rt_tape tape = {0};
@@ -503,6 +536,8 @@ int main(void)
     test_reversed();
     test_seeds();
     test_fresh();
+    test_fresh_again();
+    test_padding();
     test_candidates();
     test_clone();
     test_tangents();

@@ -37,6 +37,8 @@ unsigned prepare_addresses_merged(struct prepare *p, LLVMValueRef fn);
 
 /* Integers and pointers that carry untyped bytes from place to place become copies of memory. */
 unsigned prepare_words(struct prepare *p, LLVMValueRef fn);
+/* What is made of parts of values, byte by byte, becomes copies of those bytes (byte_copies.c). */
+unsigned prepare_byte_copies(struct prepare *p, LLVMValueRef fn);
 /* Accesses to the high halves of doubles become accesses to the whole. */
 unsigned prepare_number_halves(struct prepare *p, LLVMValueRef fn);
 /* Values computed by integer arithmetic on bits get a derivative (bits/number_bits.h). */

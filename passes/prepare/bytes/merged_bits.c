@@ -6,6 +6,7 @@
  * but the phi needs a shadow or a derivative of it. Addresses that join others go through memory
  * and have the shadow that is in the number's shadow memory; other uses get an address of their
  * own, at which a run that comes there ends. Numbers move with one that is lost if it matters. */
+#include "facts/limits.h"
 #include "prepare/bytes/bits/number_bits.h"
 
 static bool is_merge(LLVMValueRef v)
@@ -57,6 +58,19 @@ static LLVMValueRef part_of_number(LLVMValueRef bits)
     return whole_number(shifted ? LLVMGetOperand(bits, 0) : bits);
 }
 
+LIMIT(MERGE_DEPTH, 4);
+
+/* One of the values that meet in v is loaded. */
+static bool is_loaded(LLVMValueRef v, unsigned depth)
+{
+    if (LLVMIsALoadInst(v))
+        return true;
+    for (int k = 0; depth && is_merge(v) && k < LLVMGetNumOperands(v); k++)
+        if (is_loaded(LLVMGetOperand(v, (unsigned)k), depth - 1))
+            return true;
+    return false;
+}
+
 static LLVMValueRef through_memory(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef number)
 {
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(
@@ -82,11 +96,13 @@ static LLVMValueRef without_derivative(struct prepare *p, LLVMBuilderRef b, LLVM
 typedef LLVMValueRef replacement(struct prepare *p, LLVMBuilderRef b,
                                  LLVMValueRef v); /* NULL: v is fine */
 
+/* What is loaded, on one way or another, may be a member of a union: it has a twin. */
 static LLVMValueRef for_number(struct prepare *p, LLVMBuilderRef b, LLVMValueRef v)
 {
     LLVMValueRef number =
         LLVMIsABitCastInst(v) && is_number(v) ? part_of_number(LLVMGetOperand(v, 0)) : NULL;
-    return number && (is_only_merged(v) || is_for_others(v, number))
+    return number && !is_loaded(number, MERGE_DEPTH) &&
+                   (is_only_merged(v) || is_for_others(v, number))
                ? without_derivative(p, b, v, number)
                : NULL;
 }

@@ -21,6 +21,12 @@ static bool is_plain(LLVMValueRef access)
     return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
+static bool is_floating(LLVMTypeRef t)
+{
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    return k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
+}
+
 static bool stores_value(LLVMValueRef user, LLVMValueRef value)
 {
     return LLVMIsAStoreInst(user) && is_plain(user) && LLVMGetOperand(user, 0) == value;
@@ -46,6 +52,17 @@ static bool is_moved(LLVMValueRef value)
         if (moves_value(LLVMGetUser(u), value))
             return true;
     return false;
+}
+
+/* A floating-point value is moved only where it is nothing else. */
+static bool is_carried(LLVMValueRef load)
+{
+    if (!is_floating(LLVMTypeOf(load)))
+        return is_moved(load);
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u))
+        if (!stores_value(LLVMGetUser(u), load))
+            return false;
+    return true;
 }
 
 static bool may_write(LLVMValueRef i)
@@ -76,7 +93,7 @@ struct mover {
 static LLVMTypeRef temporary_type(LLVMValueRef load, LLVMValueRef size)
 {
     LLVMTypeRef t = LLVMTypeOf(load);
-    if (LLVMGetTypeKind(t) != LLVMPointerTypeKind)
+    if (LLVMGetTypeKind(t) != LLVMPointerTypeKind && !is_floating(t))
         return t;
     return LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(t)),
                           LLVMConstIntGetZExtValue(size));
@@ -262,7 +279,7 @@ unsigned prepare_words(struct prepare *p, LLVMValueRef fn)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_moved(i) || !w.undecided(w.user, i))
+            if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_carried(i) || !w.undecided(w.user, i))
                 continue;
             while (next && moves_value(next, i))
                 next = LLVMGetNextInstruction(next);

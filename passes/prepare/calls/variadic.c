@@ -68,7 +68,7 @@ static bool can_be_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef ca
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
     LLVMTypeRef type = LLVMGlobalGetValueType(callee);
     unsigned size, align;
-    if (!prepare_knows_lists(p) || !LLVMIsACallInst(call) ||
+    if (!prepare_knows_lists(p) || (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) ||
         LLVMGetCalledFunctionType(call) != type)
         return false;
     for (unsigned k = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); k < n; k++)

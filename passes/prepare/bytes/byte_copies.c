@@ -1,0 +1,298 @@
+/* Values made of parts of others become copies of those parts.
+ *
+ * Whole values in the bytes of integers move as what they are (whole_values.c), words of which
+ * nobody knows what they are as copies of memory (words.c). What remains are values whose bytes are
+ * moved one by one: in another order, by a variable number of places, half of one value beside half
+ * of another. Where such a value is stored, or read as a floating-point value or an address, its
+ * bytes are copied from those of its sources (images.h), and the kind map follows them, or the
+ * shadow does. */
+#include "base/vec.h"
+#include "prepare/bytes/images.h"
+#include "prepare/bytes/twins.h"
+#include <string.h>
+
+struct copies {
+    struct images m;
+    VEC(LLVMValueRef) gone;
+};
+
+/* Part of a value that is another: half a float is a bfloat. */
+static bool is_conversion(struct images *m, LLVMValueRef v)
+{
+    struct byte_origin o = provenance_byte(m->from, v, 0);
+    return provenance_size(m->from, LLVMTypeOf(v)) == 2 && o.kind == BYTE_OF && o.byte % 4 == 2 &&
+           LLVMGetTypeKind(LLVMTypeOf(o.source)) == LLVMFloatTypeKind;
+}
+
+static bool leads_to_value(struct copies *s, LLVMValueRef pointer, LLVMTypeRef t)
+{
+    const struct prepare_facts *facts = s->m.p->facts;
+    unsigned n = provenance_size(s->m.from, t);
+    return n && facts->carries(facts->types, pointer, n);
+}
+
+static bool is_stored(struct copies *s, LLVMValueRef i)
+{
+    LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
+    if (!v || LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
+        return false;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    s->m.wanted = leads_to_value(s, LLVMGetOperand(i, 1), LLVMTypeOf(v));
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && !is_conversion(&s->m, v) &&
+           images_broken(&s->m, v);
+}
+
+/* All bytes come from values. */
+static bool is_filled(struct images *m, LLVMValueRef v)
+{
+    for (unsigned k = 0; k < provenance_size(m->from, LLVMTypeOf(v)); k++) {
+        struct byte_origin o = provenance_byte(m->from, v, k);
+        if (o.kind != BYTE_OF || !images_carry(m, o.source))
+            return false;
+    }
+    return true;
+}
+
+/* Part of one value that was computed: the low word of a sum, say, which is arithmetic. */
+static bool is_part_of_result(struct images *m, LLVMValueRef v)
+{
+    struct byte_origin o;
+    unsigned n = provenance_size(m->from, LLVMTypeOf(v));
+    return provenance_run(m->from, v, 0, n, false, &o) && LLVMIsAInstruction(o.source) &&
+           twins_floating(LLVMTypeOf(o.source)) && !LLVMIsALoadInst(o.source) &&
+           !LLVMIsAPHINode(o.source) && provenance_size(m->from, LLVMTypeOf(o.source)) > n;
+}
+
+static bool is_read(struct copies *s, LLVMValueRef i)
+{
+    bool number =
+        LLVMIsABitCastInst(i) && twins_floating(LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind
+                                                    ? LLVMGetElementType(LLVMTypeOf(i))
+                                                    : LLVMTypeOf(i));
+    s->m.wanted = true;
+    return (number || LLVMIsAIntToPtrInst(i)) && images_broken(&s->m, LLVMGetOperand(i, 0)) &&
+           is_filled(&s->m, LLVMGetOperand(i, 0)) &&
+           !is_part_of_result(&s->m, LLVMGetOperand(i, 0));
+}
+
+/* The whole of a value, with another sign, is stored. */
+static bool is_signed_value(struct copies *s, LLVMValueRef v, struct twin_place *place)
+{
+    struct byte_origin o;
+    unsigned n = provenance_size(s->m.from, LLVMTypeOf(v));
+    if (!n || !provenance_run(s->m.from, v, 0, n, false, &o) || o.sign == SIGN_SAME || o.byte ||
+        provenance_size(s->m.from, LLVMTypeOf(o.source)) != n)
+        return false;
+    const struct prepare_facts *facts = s->m.p->facts;
+    LLVMTypeRef t = LLVMTypeOf(o.source);
+    if (twins_plain_load(o.source) && LLVMGetTypeKind(t) == LLVMIntegerTypeKind) {
+        t = facts->carried(facts->types, o.source);
+        t = t || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind
+                ? t
+                : facts->carried(facts->types, v);
+    }
+    *place = (struct twin_place){o.source, 0, (enum byte_sign)o.sign, t};
+    return t && twins_floating(t);
+}
+
+/* Such values are stored as values; the number of changes. */
+static unsigned store_signed_values(struct copies *s)
+{
+    unsigned changes = 0;
+    struct twins t;
+    struct twin_place place;
+    twins_init(&t, s->m.p, s->m.fn);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsAStoreInst(i) || LLVMGetVolatile(i) ||
+                LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic ||
+                !is_signed_value(s, LLVMGetOperand(i, 0), &place))
+                continue;
+            LLVMSetOperand(i, 0, twins_value(&t, &place));
+            changes++;
+        }
+    twins_dispose(&t);
+    return changes;
+}
+
+static void store_bytes(struct copies *s, LLVMValueRef store)
+{
+    s->m.wanted = true;
+    images_build(&s->m, LLVMGetOperand(store, 0), LLVMGetOperand(store, 1), store);
+}
+
+static void read_bytes(struct copies *s, LLVMValueRef inst)
+{
+    LLVMValueRef v = LLVMGetOperand(inst, 0),
+                 variable = images_variable(&s->m, provenance_size(s->m.from, LLVMTypeOf(v)));
+    s->m.wanted = true;
+    images_build(&s->m, v, variable, inst);
+    LLVMPositionBuilderBefore(s->m.b, inst);
+    LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));
+    LLVMReplaceAllUsesWith(inst, LLVMBuildLoad2(s->m.b, LLVMTypeOf(inst), variable, ""));
+}
+
+/* ---- atomic accesses ------------------------------------------------------------------------- */
+
+/* Calls of these start threads; so do those of functions whose names begin with one of them. */
+static const char *const starts_threads[] = {"pthread_create", "thrd_create", "__kmpc_fork",
+                                             "GOMP_parallel",  "GOMP_task",   "GOMP_teams",
+                                             "_ZNSt6thread",   "clone"};
+
+static bool has_threads(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (unsigned k = 0; k < sizeof starts_threads / sizeof *starts_threads; k++)
+            if (!strncmp(LLVMGetValueName(f), starts_threads[k], strlen(starts_threads[k])))
+                return true;
+    return false;
+}
+
+/* An integer that may be part of a value is loaded, stored or exchanged. */
+static bool is_atomic_move(struct copies *s, LLVMValueRef i)
+{
+    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i),
+         exchange = LLVMIsAAtomicRMWInst(i) && LLVMGetAtomicRMWBinOp(i) == LLVMAtomicRMWBinOpXchg;
+    if ((!load && !store && !exchange) || LLVMGetVolatile(i) ||
+        LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
+        return false;
+    LLVMValueRef value = load ? i : LLVMGetOperand(i, store ? 0 : 1);
+    unsigned n = provenance_size(s->m.from, LLVMTypeOf(value));
+    const struct prepare_facts *facts = s->m.p->facts;
+    return n && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+           ((!load && images_carry(&s->m, value)) ||
+            facts->carries(facts->types, LLVMGetOperand(i, store ? 1 : 0), n));
+}
+
+/* What was there is copied away, and the new bytes there. */
+static void exchange_bytes(struct copies *s, LLVMValueRef inst)
+{
+    LLVMValueRef to = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
+    LLVMTypeRef t = LLVMTypeOf(value);
+    unsigned n = provenance_size(s->m.from, t);
+    LLVMValueRef old = images_variable(&s->m, n), new = images_variable(&s->m, n),
+                 size = LLVMConstInt(s->m.i64, n, 0);
+    images_build(&s->m, value, new, inst);
+    LLVMPositionBuilderBefore(s->m.b, inst);
+    LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));
+    LLVMBuildMemCpy(s->m.b, old, 1, to, 1, size);
+    LLVMBuildMemCpy(s->m.b, to, 1, new, 1, size);
+    LLVMReplaceAllUsesWith(inst, LLVMBuildLoad2(s->m.b, t, old, ""));
+}
+
+/* Where there are no other threads, an atomic access is one like others. */
+static unsigned open_atomics(struct copies *s)
+{
+    unsigned changes = 0;
+    bool alone = !has_threads(s->m.p->module);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b && alone;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!is_atomic_move(s, i))
+                continue;
+            if (LLVMIsAAtomicRMWInst(i)) {
+                exchange_bytes(s, i);
+                VEC_PUSH(s->m.p->arena, &s->gone, i);
+            } else {
+                LLVMSetOrdering(i, LLVMAtomicOrderingNotAtomic);
+            }
+            changes++;
+        }
+    return changes;
+}
+
+/* ---- what is no longer used ------------------------------------------------------------------ */
+
+struct dead {
+    struct images *m;
+    VEC(LLVMValueRef) values;
+    struct map in;
+};
+
+static void collect(struct dead *d, LLVMValueRef v)
+{
+    bool moves = LLVMIsACastInst(v) || LLVMIsABinaryOperator(v) || LLVMIsAPHINode(v) ||
+                 LLVMIsASelectInst(v) || LLVMIsAIntrinsicInst(v) || LLVMIsAFreezeInst(v) ||
+                 LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v) ||
+                 LLVMIsAShuffleVectorInst(v) || twins_plain_load(v);
+    if (!LLVMIsAInstruction(v) || !moves || map_get(&d->in, v) ||
+        !provenance_size(d->m->from, LLVMTypeOf(v)) || !images_carry(d->m, v))
+        return;
+    map_put(&d->in, v, v);
+    VEC_PUSH(d->m->p->arena, &d->values, v);
+    for (int k = 0; !LLVMIsALoadInst(v) && k < LLVMGetNumOperands(v); k++)
+        collect(d, LLVMGetOperand(v, (unsigned)k));
+}
+
+static bool is_used_elsewhere(struct dead *d, LLVMValueRef v)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+        if (!map_get(&d->in, LLVMGetUser(u)))
+            return true;
+    return false;
+}
+
+/* Merges in a loop may be used by nothing but each other. */
+static void erase_dead(struct dead *d)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned k = 0; k < d->values.count; k++) {
+            LLVMValueRef v = d->values.items[k];
+            if (!v || !is_used_elsewhere(d, v))
+                continue;
+            map_put(&d->in, v, NULL);
+            d->values.items[k] = NULL;
+            changed = true;
+        }
+    }
+    for (unsigned k = 0; k < d->values.count; k++)
+        if (d->values.items[k])
+            LLVMReplaceAllUsesWith(d->values.items[k],
+                                   LLVMGetPoison(LLVMTypeOf(d->values.items[k])));
+    for (unsigned k = 0; k < d->values.count; k++)
+        if (d->values.items[k])
+            LLVMInstructionEraseFromParent(d->values.items[k]);
+}
+
+static void erase(struct copies *s)
+{
+    struct dead d = {.m = &s->m};
+    map_init(&d.in, s->m.p->arena);
+    for (unsigned k = 0; k < s->gone.count; k++)
+        collect(&d,
+                LLVMGetOperand(s->gone.items[k], LLVMIsAAtomicRMWInst(s->gone.items[k]) != NULL));
+    for (unsigned k = 0; k < s->gone.count; k++)
+        LLVMInstructionEraseFromParent(s->gone.items[k]);
+    erase_dead(&d);
+}
+
+static unsigned copy_bytes(struct copies *s)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (is_stored(s, i) || is_read(s, i))
+                VEC_PUSH(s->m.p->arena, &s->gone, i);
+    for (unsigned k = 0; k < s->gone.count; k++)
+        (LLVMIsAStoreInst(s->gone.items[k]) ? store_bytes : read_bytes)(s, s->gone.items[k]);
+    s->m.wanted = false;
+    return s->gone.count;
+}
+
+unsigned prepare_byte_copies(struct prepare *p, LLVMValueRef fn)
+{
+    struct copies s = {.gone = {0}};
+    images_init(&s.m, p, fn);
+    unsigned changes = open_atomics(&s) + store_signed_values(&s);
+    if (!changes)
+        changes = copy_bytes(&s);
+    if (changes) {
+        erase(&s);
+        ezb_invalidate(p->cx, fn);
+    }
+    images_dispose(&s.m);
+    return changes;
+}

@@ -1,0 +1,37 @@
+/* Images: the bytes of integers in variables.
+ *
+ * The kind map can tell what bytes in memory are, not what bytes in a register are. The image of a
+ * value is a variable that has its bytes behind its definition. What the bytes come from is
+ * facts/provenance.h; beyond that, values are opened here that have their bytes at places which the
+ * run chooses: shifts by a variable number of bytes, bytes put one after the other into an integer
+ * in a loop, and merges. */
+#ifndef ENZCC_PREPARE_BYTES_IMAGES_H
+#define ENZCC_PREPARE_BYTES_IMAGES_H
+#include "facts/provenance.h"
+#include "prepare/bytes/bytes.h"
+
+struct images {
+    struct prepare *p;
+    LLVMValueRef fn;
+    struct provenance *from;
+    LLVMBuilderRef b;
+    LLVMTypeRef i8, i64;
+    unsigned tbaa; /* kind of metadata */
+    bool wanted;   /* the bytes end as a value: what is loaded from memory of which nothing is known
+                      is part of one */
+    struct map of; /* source -> its image */
+    struct map seen; /* by the question that is asked now */
+};
+
+void images_init(struct images *m, struct prepare *p, LLVMValueRef fn);
+void images_dispose(struct images *m);
+
+/* Bytes of floating-point values or pointers are, or may be, among those of v. */
+bool images_carry(struct images *m, LLVMValueRef v);
+/* So they are, and not as whole values in their places: neither twins nor copies of words serve. */
+bool images_broken(struct images *m, LLVMValueRef v);
+/* Builds copies of all bytes of v to address `to`, in front of `before`. */
+void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRef before);
+/* A variable of n bytes. */
+LLVMValueRef images_variable(struct images *m, unsigned n);
+#endif
