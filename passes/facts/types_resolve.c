@@ -480,14 +480,24 @@ static bool starts_before(const struct entry *a, const struct entry *b)
     return !a->stride || a->down || a->off < b->off + (int64_t)b->size || b->stride;
 }
 
+/* Before this, bytes may be covered: the last element begins before `hi`, and may end behind it. */
+static int64_t covered_end(const struct entry *e)
+{
+    if (!e->stride || e->hi > INT32_MAX || e->off < -INT32_MAX || e->hi <= e->off)
+        return e->hi;
+    int64_t stride = (int64_t)e->stride,
+            end = e->off + (e->hi - 1 - e->off) / stride * stride + (int64_t)e->size;
+    return end > e->hi ? end : e->hi;
+}
+
 bool types_entries_overlap(const struct entry *a, const struct entry *b)
 {
     uint64_t s = types_gcd(a->stride, b->stride);
     int64_t d = b->off - a->off;
     if (!s)
         return d < (int64_t)a->size && -d < (int64_t)b->size;
-    if (!starts_before(a, b) || !starts_before(b, a) || (a->stride && b->off >= a->hi) ||
-        (b->stride && a->off >= b->hi))
+    if (!starts_before(a, b) || !starts_before(b, a) || (a->stride && b->off >= covered_end(a)) ||
+        (b->stride && a->off >= covered_end(b)))
         return false;
     return (uint64_t)types_modulo(d, s) < a->size || (uint64_t)types_modulo(-d, s) < b->size;
 }

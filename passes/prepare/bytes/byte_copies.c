@@ -44,12 +44,16 @@ static bool is_stored(struct copies *s, LLVMValueRef i)
            images_broken(&s->m, v);
 }
 
-/* All bytes come from values. */
-static bool is_filled(struct images *m, LLVMValueRef v)
+/* All bytes of each element come from values, or all are constant. */
+static bool is_filled(struct images *m, LLVMValueRef v, LLVMTypeRef t)
 {
-    for (unsigned k = 0; k < provenance_size(m->from, LLVMTypeOf(v)); k++) {
+    unsigned size = provenance_size(m->from, LLVMTypeOf(v)), constant = 0,
+             element =
+                 LLVMGetTypeKind(t) == LLVMVectorTypeKind ? size / LLVMGetVectorSize(t) : size;
+    for (unsigned k = 0; k < size; k++) {
         struct byte_origin o = provenance_byte(m->from, v, k);
-        if (o.kind != BYTE_OF || !images_carry(m, o.source))
+        constant = k % element ? constant : 0;
+        if (o.kind == BYTE_OF ? constant || !images_carry(m, o.source) : constant++ != k % element)
             return false;
     }
     return true;
@@ -73,7 +77,7 @@ static bool is_read(struct copies *s, LLVMValueRef i)
                                                     : LLVMTypeOf(i));
     s->m.wanted = true;
     return (number || LLVMIsAIntToPtrInst(i)) && images_broken(&s->m, LLVMGetOperand(i, 0)) &&
-           is_filled(&s->m, LLVMGetOperand(i, 0)) &&
+           is_filled(&s->m, LLVMGetOperand(i, 0), LLVMTypeOf(i)) &&
            !is_part_of_result(&s->m, LLVMGetOperand(i, 0));
 }
 
