@@ -417,6 +417,13 @@ static void note_loads(struct walk *w, LLVMValueRef v, LLVMValueRef inst, LLVMVa
         note_loads(w, LLVMGetOperand(v, k), inst, to);
 }
 
+/* By the nearest evidence; bytes may be part of anything. */
+static bool is_integer(struct activity_context *c, LLVMValueRef v)
+{
+    bool known;
+    return width_of(LLVMTypeOf(v)) > 8 && !types_of_int(c->types, v, &known) && known;
+}
+
 static void note_store(struct activity_context *c, const struct activity_facts *a,
                        LLVMValueRef store)
 {
@@ -428,7 +435,8 @@ static void note_store(struct activity_context *c, const struct activity_facts *
     bool floating = touches_floating(c, store),
          unknown = !floating && activity_has_shadow(activity_state(c, a, to)) &&
                    reaches_floating(c, store);
-    if (floating || unknown) /* what is known to be part of a value is checked here */
+    if ((floating && !is_integer(c, value)) || unknown)
+        /* what is known to be part of a value is checked here */
         note_loads(&w, value, store, NULL);
     if (floating)
         return;
@@ -464,15 +472,32 @@ struct parts {
     unsigned count;
 };
 
-static void *object_of(struct parts *p, LLVMValueRef pointer)
+static void *object_of(struct parts *p, LLVMValueRef pointer, unsigned i)
 {
-    return (void *)((uintptr_t)types_object(p->c->types, pointer) + 1);
+    return (void *)((uintptr_t)types_object(p->c->types, pointer, i) + 1);
+}
+
+static bool holds_parts(struct parts *p, LLVMValueRef pointer)
+{
+    for (unsigned i = 0; i < types_object_count(p->c->types, pointer); i++)
+        if (map_get(&p->objects, object_of(p, pointer, i)))
+            return true;
+    return false;
+}
+
+static void put_parts(struct parts *p, LLVMValueRef pointer)
+{
+    for (unsigned i = 0; i < types_object_count(p->c->types, pointer); i++) {
+        void *object = object_of(p, pointer, i);
+        p->count += !map_get(&p->objects, object);
+        map_put(&p->objects, object, object);
+    }
 }
 
 /* Its source is one, or is not known. */
 static bool moves_parts(struct parts *p, const struct moved_parts *m)
 {
-    return m->from ? map_get(&p->objects, object_of(p, m->from)) != NULL : m->to || p->count > 0;
+    return m->from ? holds_parts(p, m->from) : m->to || p->count > 0;
 }
 
 static bool spread_parts(struct parts *p)
@@ -480,11 +505,8 @@ static bool spread_parts(struct parts *p)
     unsigned before = p->count;
     for (unsigned k = 0; k < p->c->parts_moved.count; k++) {
         const struct moved_parts *m = &p->c->parts_moved.items[k];
-        void *to = m->to ? object_of(p, m->to) : NULL;
-        if (!to || map_get(&p->objects, to) || !moves_parts(p, m))
-            continue;
-        map_put(&p->objects, to, to);
-        p->count++;
+        if (m->to && moves_parts(p, m))
+            put_parts(p, m->to);
     }
     return p->count != before;
 }

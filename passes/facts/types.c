@@ -367,9 +367,15 @@ bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size)
     return types_within_value(&q, size, ENTRY_PTR);
 }
 
-unsigned types_object(struct types *t, LLVMValueRef pointer)
+unsigned types_object_count(struct types *t, LLVMValueRef pointer)
 {
-    return types_class(t, pointer);
+    return types_places_of(t, pointer)->count;
+}
+
+unsigned types_object(struct types *t, LLVMValueRef pointer, unsigned i)
+{
+    unsigned node = types_places_of(t, pointer)->items[i].node;
+    return node < t->shelved ? node : NO_NODE;
 }
 
 /* Whatever leads along copies from somewhere in the object to a number or an address. */

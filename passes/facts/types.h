@@ -116,8 +116,10 @@ bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size)
 /* Somewhere in the memory behind this pointer, though declared as integers, there may be a number
  * or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer);
-/* A number for the memory object that the pointer leads to, as far as objects are told apart. */
-unsigned types_object(struct types *t, LLVMValueRef pointer);
+/* The memory objects that the pointer leads to, as far as they are told apart: how many there are,
+ * and a number for each; the largest number there is for what is not known. */
+unsigned types_object_count(struct types *t, LLVMValueRef pointer);
+unsigned types_object(struct types *t, LLVMValueRef pointer, unsigned i);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
 bool types_high_half(struct types *t, LLVMValueRef pointer);
 /* An integer, or a loaded pointer or floating-point value, that may carry (part of) a number,

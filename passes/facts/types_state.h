@@ -142,7 +142,6 @@ struct types {
     VEC(LLVMValueRef) common_fns;
     uint64_t instances_left;              /* instructions that further instances may have */
     struct map all_places, all_registers; /* value -> struct place_list *, of all instances */
-    unsigned *classes; /* per node: parent in a union-find; NULL until asked for */
     VEC(unsigned) register_nodes;
     struct map results;        /* function -> struct slot *, of the instance for all calls */
     struct map signatures;     /* function type -> struct signature *, for calls through pointers */
@@ -211,8 +210,6 @@ struct instance_list types_instances_of(struct types *t, LLVMValueRef v);
 const struct place_list *types_places_of(struct types *t, LLVMValueRef pointer);
 /* types_multiple in all instances. */
 uint64_t types_multiple_always(struct types *t, LLVMValueRef v, unsigned depth);
-/* What one pointer leads to in several instances is in one class; NO_NODE: it leads nowhere. */
-unsigned types_class(struct types *t, LLVMValueRef pointer);
 
 /* types_flow.c */
 void types_visit(struct types *t, LLVMValueRef inst);

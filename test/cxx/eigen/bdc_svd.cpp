@@ -14,13 +14,11 @@ int main()
     double dx[12] = {0};
     __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4);
     for (int i = 0; i < 12; i++) {
-        double e[12] = {0}, up[12], down[12];
+        double up[12], down[12];
         for (int k = 0; k < 12; k++)
             up[k] = down[k] = x[k];
-        e[i] = 1;
         up[i] += 1e-5;
         down[i] -= 1e-5;
-        CHECK(dx[i], __enzyme_fwddiff((void *)f, enzyme_dup, x, e, enzyme_const, 4));
         CHECK_TOL(dx[i], (f(up, 4) - f(down, 4)) / 2e-5, 1e-6);
     }
     return oracle_result();
