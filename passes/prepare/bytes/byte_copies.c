@@ -190,13 +190,13 @@ static void exchange_bytes(struct copies *s, LLVMValueRef inst)
 static unsigned open_atomics(struct copies *s)
 {
     unsigned changes = 0;
-    bool alone = !has_threads(s->m.p->module);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b && alone;
-         b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
             if (!is_atomic_move(s, i))
                 continue;
+            if (!changes && has_threads(s->m.p->module)) /* looked for where that matters */
+                return 0;
             if (LLVMIsAAtomicRMWInst(i)) {
                 exchange_bytes(s, i);
                 VEC_PUSH(s->m.p->arena, &s->gone, i);
