@@ -40,8 +40,9 @@ static void types_round(struct types *t)
         types_visit(t, t->around->insts[i]);
         types_flow_globals(t);
     }
+    struct instance *top = t->instances.count ? t->instances.items[0] : t->common;
     for (unsigned i = 0; i < t->link_count; i++)
-        types_pass_argument(t, t->links[i].argument, t->instances.items[0], t->links[i].param);
+        types_pass_argument(t, t->links[i].argument, top, t->links[i].param);
 }
 
 static void types_rounds(struct types *t)
@@ -57,6 +58,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
                             const struct types_input *in)
 {
     struct types *t = ARENA_NEW(a, struct types);
+    t->input = *in;
     t->first = in->first;
     t->tbaa = in->tbaa;
     t->unknown = in->unknown;
@@ -218,17 +220,28 @@ static bool is_only_calculated_with(LLVMValueRef v)
     return true;
 }
 
-/* All bytes are integers by the nearest evidence. */
+/* The byte is one of an integer by the nearest evidence: in some instances, and in the others there
+ * is none. */
+static bool is_integer_byte(const struct query *q, uint64_t x, uint64_t room)
+{
+    bool integer = false;
+    for (unsigned i = 0; i < q->count; i++) {
+        struct query here = {q->t, &q->starts[i], 1};
+        unsigned kind = types_infer_nearby(&here, x, room).kind;
+        if (kind && kind != ENTRY_INT)
+            return false;
+        integer |= kind == ENTRY_INT;
+    }
+    return integer;
+}
+
 static bool is_integer_nearby(struct types *t, LLVMValueRef value)
 {
     struct query q = types_query_register(t, value);
     uint64_t size = types_size(t, LLVMTypeOf(value));
-    for (unsigned i = 0; i < q.count; i++) {
-        struct query here = {t, &q.starts[i], 1};
-        for (uint64_t x = 0; x < size; x++)
-            if (types_infer_nearby(&here, x, size - x).kind != ENTRY_INT)
-                return false;
-    }
+    for (uint64_t x = 0; x < size; x++)
+        if (!is_integer_byte(&q, x, size - x))
+            return false;
     return true;
 }
 
@@ -294,6 +307,17 @@ static LLVMTypeRef perhaps_type_of_int(struct types *t, LLVMValueRef value, bool
     return answer->type;
 }
 
+/* Where one function has one object for all callers, there is more evidence nearby. */
+static struct types *without_context(struct types *t)
+{
+    if (!t->merged) {
+        struct types_input in = t->input;
+        in.root = NULL;
+        t->merged = types_analyse(t->cx, t->arena, t->module, &in);
+    }
+    return t->merged;
+}
+
 /* Integers that are only moved from place to place are copies of memory by now (prepare/bytes). Of
  * the others, those count as integers that are integers by the nearest evidence. */
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
@@ -302,8 +326,9 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
     if (!answer->asked) {
         answer->asked = true;
         answer->type = perhaps_type_of_int(t, value, &answer->known);
-        answer->known =
-            answer->known || (types_is_register(LLVMTypeOf(value)) && is_integer_nearby(t, value));
+        if (!answer->known && types_is_register(LLVMTypeOf(value)))
+            answer->known = is_integer_nearby(t, value) ||
+                            (t->input.root && is_integer_nearby(without_context(t), value));
     }
     *known = answer->known;
     return answer->type;

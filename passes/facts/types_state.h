@@ -128,9 +128,12 @@ struct types {
     unsigned link_count;
     LLVMValueRef root;
     unsigned pointer_size;
+    struct types_input input;
     struct types *first;
-    bool tbaa;          /* trusted */
-    bool integers_lead; /* some that have an integer type in memory are used as addresses */
+    struct types *merged; /* the same without context, of which only integers are asked that are
+                             left open here; NULL until then */
+    bool tbaa;            /* trusted */
+    bool integers_lead;   /* some that have an integer type in memory are used as addresses */
     enum types_unknown unknown;
     unsigned kind_tbaa, kind_tbaa_struct;
     struct graph graph;
