@@ -488,8 +488,11 @@ static bool beside_other_format(struct types *t, LLVMValueRef load)
 {
     const struct place_list *list = types_places_of(t, LLVMGetOperand(load, 0));
     LLVMTypeRef type = LLVMTypeOf(load);
+    uint64_t size = types_size(t, type);
+    if (!type_is_fp(type)) /* lanes */
+        type = LLVMGetElementType(type);
     for (unsigned i = 0; i < list->count; i++)
-        if (is_other_format_at(t, list->items[i], type, types_size(t, type)))
+        if (is_other_format_at(t, list->items[i], type, size))
             return true;
     return false;
 }
