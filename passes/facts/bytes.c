@@ -110,10 +110,18 @@ static bool touches_floating(struct activity_context *c, LLVMValueRef access)
     return touches(c, &c->part_bytes, access, types_byte_of_number);
 }
 
+/* By the nearest evidence; bytes may be part of anything. */
+static bool is_integer(struct activity_context *c, LLVMValueRef v)
+{
+    bool known;
+    return width_of(LLVMTypeOf(v)) > 8 && !types_of_int(c->types, v, &known) && known;
+}
+
 /* So are they, or others may read them as such. */
 static bool reaches_floating(struct activity_context *c, LLVMValueRef store)
 {
-    return touches_floating(c, store) || touches(c, &c->unknown_bytes, store, types_byte_unknown);
+    return touches_floating(c, store) || (!is_integer(c, LLVMGetOperand(store, 0)) &&
+                                          touches(c, &c->unknown_bytes, store, types_byte_unknown));
 }
 
 static bool touches_addresses(struct activity_context *c, LLVMValueRef access)
@@ -415,13 +423,6 @@ static void note_loads(struct walk *w, LLVMValueRef v, LLVMValueRef inst, LLVMVa
         VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){inst, NULL, to}));
     for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && k < n; k++)
         note_loads(w, LLVMGetOperand(v, k), inst, to);
-}
-
-/* By the nearest evidence; bytes may be part of anything. */
-static bool is_integer(struct activity_context *c, LLVMValueRef v)
-{
-    bool known;
-    return width_of(LLVMTypeOf(v)) > 8 && !types_of_int(c->types, v, &known) && known;
 }
 
 static void note_store(struct activity_context *c, const struct activity_facts *a,
