@@ -60,6 +60,28 @@ static void allocate_exception(struct gen *g, unsigned v)
     }
 }
 
+static LLVMValueRef whole_words(struct gen *g, LLVMValueRef bytes)
+{
+    LLVMTypeRef t = LLVMTypeOf(bytes);
+    LLVMValueRef rest = LLVMConstInt(t, 7, 0);
+    return LLVMBuildAnd(g->b, LLVMBuildAdd(g->b, bytes, rest, ""), LLVMConstNot(rest), "");
+}
+
+/* The shadow of what malloc gives ends with a whole word of zeros: parts of words are looked at
+ * together with the rest (emit/lost.c). */
+static LLVMValueRef allocate_shadow(struct gen *g, unsigned v, LLVMValueRef *bytes)
+{
+    LLVMValueRef shadow = gen_copy_inst(g, g->f->values[v]);
+    if (!g->c->addresses_lost || !*bytes ||
+        strcmp(text_function_name(g->arena, g->f->calls[v].callee), "malloc"))
+        return shadow;
+    LLVMPositionBuilderBefore(g->b, shadow);
+    *bytes = whole_words(g, *bytes);
+    LLVMSetOperand(shadow, 0, *bytes);
+    LLVMPositionBuilderAtEnd(g->b, LLVMGetInstructionParent(shadow));
+    return shadow;
+}
+
 /* Without a size it is text (strdup), whose shadow nobody reads as numbers. */
 bool gen_allocation(struct gen *g, unsigned v)
 {
@@ -73,7 +95,7 @@ bool gen_allocation(struct gen *g, unsigned v)
         return true;
     LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
     for (unsigned direction = 0; direction < g->width; direction++) {
-        LLVMValueRef shadow = gen_copy_inst(g, inst);
+        LLVMValueRef shadow = allocate_shadow(g, v, &bytes);
         if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
             gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
         if (bytes)

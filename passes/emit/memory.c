@@ -26,13 +26,31 @@ static LLVMValueRef stack_memory(struct gen *g, LLVMValueRef inst, LLVMValueRef 
     return copy;
 }
 
+/* Its shadow; where parts of words are looked at together with the rest (lost.c), whole words. */
+static LLVMValueRef stack_shadow(struct gen *g, LLVMValueRef inst, uint64_t *bytes)
+{
+    enum { WORD = 8 };
+    bool whole = *bytes % WORD == 0 && LLVMGetAlignment(inst) >= WORD;
+    if (!g->c->addresses_lost || whole)
+        return stack_memory(g, inst, gen_const_i64(g, *bytes));
+    *bytes += (WORD - *bytes % WORD) % WORD;
+    if (g->kind == GEN_AUGMENTED)
+        return gen_tape_alloc(g, gen_const_i64(g, *bytes));
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context);
+    LLVMValueRef shadow = LLVMBuildAlloca(g->entry, LLVMArrayType2(i8, *bytes), "");
+    LLVMSetAlignment(shadow, LLVMGetAlignment(inst) > WORD ? LLVMGetAlignment(inst) : WORD);
+    return shadow;
+}
+
 static bool emit_alloca(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], bytes = alloca_bytes(g, inst);
+    uint64_t size = LLVMConstIntGetZExtValue(bytes);
     gen_note_value(g, v, stack_memory(g, inst, bytes));
     for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[v]);
          direction++) {
-        LLVMValueRef shadow = stack_memory(g, inst, bytes);
+        LLVMValueRef shadow = stack_shadow(g, inst, &size);
+        bytes = gen_const_i64(g, size);
         gen_memset(g, shadow, bytes);
         gen_kind_fresh(g, inst, shadow, bytes);
         gen_note_shadow(g, v, direction, shadow);
