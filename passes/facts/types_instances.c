@@ -9,6 +9,7 @@
  * That loses knowledge of where memory is apart, and nothing else. */
 #include "facts/limits.h"
 #include "facts/types_state.h"
+#include "ir/code.h"
 
 LIMIT(INSTANCES_GROWTH, 16);   /* times the instructions of the functions, */
 LIMIT(INSTANCES_LEAST, 20000); /* and so many */
@@ -31,15 +32,6 @@ static struct instance_list *list_of(struct types *t, LLVMValueRef fn)
     list = ARENA_NEW(t->arena, struct instance_list);
     map_put(&t->instances_of, fn, list);
     return list;
-}
-
-static uint64_t size_of(LLVMValueRef fn)
-{
-    uint64_t n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            n++;
-    return n;
 }
 
 static struct instance *add_instance(struct types *t, LLVMValueRef fn, struct instance *caller)
@@ -68,7 +60,7 @@ void types_make_instances(struct types *t, LLVMValueRef top)
     map_init(&t->instances_of, t->arena);
     t->common = t->now = instance_new(t, NULL, NULL);
     for (unsigned i = 0; i < t->fn_count; i++) {
-        t->instances_left += size_of(t->fns[i]) * INSTANCES_GROWTH;
+        t->instances_left += code_size(t->fns[i]) * INSTANCES_GROWTH;
         if (!top || map_get(&t->signatures, t->fns[i]))
             make_common(t, t->fns[i]);
     }
@@ -83,7 +75,7 @@ static struct instance *find_callee(struct types *t, LLVMValueRef fn)
     for (struct instance *i = t->now; i; i = i->caller)
         if (i->fn == fn)
             return i;
-    uint64_t size = size_of(fn);
+    uint64_t size = code_size(fn);
     if (t->now != t->common && size <= t->instances_left) {
         t->instances_left -= size;
         return add_instance(t, fn, t->now);

@@ -1,9 +1,18 @@
-/* Constant tables of functions; what is said of calls. */
+/* Sizes of functions; constant tables of functions; what is said of calls. */
 #include "ir/code.h"
 #include "facts/limits.h"
 #include <string.h>
 
 LIMIT(DEPTH_MAX, 4);
+
+unsigned code_size(LLVMValueRef fn)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            n++;
+    return n;
+}
 
 /* vtables, tables of them, type information and its names, by the reserved names that the C++ ABI
  * (Itanium) gives them. The library's own are declared without saying that they are constant. */

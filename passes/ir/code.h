@@ -1,9 +1,11 @@
-/* Constant tables of functions; what is said of calls. */
+/* Sizes of functions; constant tables of functions; what is said of calls. */
 #ifndef ENZCC_IR_CODE_H
 #define ENZCC_IR_CODE_H
 #include "llvm-c/Core.h"
 #include <stdbool.h>
 
+/* How many instructions the function has. */
+unsigned code_size(LLVMValueRef fn);
 /* The global is constant and leads to functions, other such tables, and integers: a vtable of C++,
  * what it refers to (type information, tables of vtables), or a struct of functions in C. Nothing
  * behind it has a derivative. */

@@ -3,6 +3,7 @@
  * A callee is finished (its own calls inlined, cleaned, its effects on memory known) before a
  * caller looks at it. Calls that only read memory leave loops before they are inlined: afterwards
  * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
+#include "ir/code.h"
 #include "prepare/calls/calls.h"
 #include "prepare/passes.h"
 #include "rules/rules.h"
@@ -16,20 +17,11 @@ struct inliner {
     struct map sizes; /* finished function -> instructions + 1 */
 };
 
-static unsigned instruction_count(LLVMValueRef fn)
-{
-    unsigned n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            n++;
-    return n;
-}
-
 static unsigned finished_size(struct inliner *in, LLVMValueRef fn)
 {
     unsigned n = map_get_id(&in->sizes, fn);
     if (n == MAP_NO_ID)
-        map_put_id(&in->sizes, fn, n = instruction_count(fn));
+        map_put_id(&in->sizes, fn, n = code_size(fn));
     return n;
 }
 
@@ -92,7 +84,7 @@ static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMV
  * after it. */
 static bool inline_calls(struct inliner *in, LLVMValueRef fn)
 {
-    unsigned size = instruction_count(fn);
+    unsigned size = code_size(fn);
     bool any = false;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), before = NULL; i;) {
