@@ -422,6 +422,13 @@ static void need_forward_control(struct plan *p)
     }
 }
 
+/* A number made of an address has the tangent of its shadow, if any. */
+static void need_tangent(struct plan *p, unsigned v)
+{
+    if (bytes_address_as_number(p->c, p->a, p->f->values[v]))
+        plan_need_shadow(p, LLVMGetOperand(p->f->values[v], 0));
+}
+
 static struct plan *make(struct activity_context *c, struct activity_facts *a,
                          const struct memory *m, unsigned width, enum plan_kind kind,
                          const struct plan *stored)
@@ -459,6 +466,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (plan_has_adjoint(p, v))
             plan_need_adjoint(p, v);
+    for (unsigned v = f->arg_count; v < f->value_count && kind == PLAN_TANGENTS; v++)
+        need_tangent(p, v);
     for (unsigned l = 0; l < f->loop_count; l++)
         if (plan_reruns(p, l))
             plan_need_replay(p, l);
