@@ -8,7 +8,8 @@
 #include "prepare/passes.h"
 #include "rules/rules.h"
 
-enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000 };
+/* Instructions of callees, and of callers that take no more than what hardly adds to them. */
+enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000, INLINE_TINY = 16 };
 enum { WAITING = 1, VISITING, FINISHED };
 
 struct inliner {
@@ -44,8 +45,10 @@ static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned cal
         return false;
     if (is_always_inline(callee))
         return true;
-    return size <= INLINE_ALWAYS ||
-           (used_once(callee) && size <= INLINE_ONCE && caller_size <= INLINE_CALLER_MAX);
+    unsigned most = caller_size > INLINE_CALLER_MAX ? INLINE_TINY
+                    : used_once(callee)             ? INLINE_ONCE
+                                                    : INLINE_ALWAYS;
+    return size <= most;
 }
 
 static LLVMValueRef callee_of(struct inliner *in, LLVMValueRef inst)
