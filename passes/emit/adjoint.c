@@ -253,8 +253,7 @@ static void input_direction(struct gen *g, unsigned v, unsigned direction)
 static bool integer_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    LLVMTypeRef t = activity_adjoint_type(g->c, inst);
-    if (!t || !activity_carries_bits(LLVMTypeOf(inst)) || gen_bits_certain(inst))
+    if (!activity_carries_bits(LLVMTypeOf(inst)) || gen_bits_certain(inst))
         return gen_unsupported(g, inst,
                                "the result of this call as an active floating-point value");
     for (unsigned direction = 0; direction < g->width; direction++)

@@ -255,28 +255,23 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned directio
                              : cached_value(id));
 }
 
-/* An integer that comes from memory and may hold anything: padding, say. Adjoints of the same size
- * move as its bits do, and to add two of them ends the program (gen_add); so do adjoints of
- * integers that are computed from it, half a floating-point value, say, or a count where others
- * have a number. */
-static bool may_be_integer(LLVMValueRef v)
+static bool is_integer(LLVMTypeRef t)
 {
-    LLVMTypeRef t = LLVMTypeOf(v);
     if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
         t = LLVMGetElementType(t);
-    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
-           (LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v) ||
-            LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsABitCastInst(v) ||
-            LLVMIsAShuffleVectorInst(v) || LLVMIsAInsertElementInst(v) ||
-            LLVMIsAExtractElementInst(v) || LLVMIsAFreezeInst(v));
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
 }
 
+/* Of an integer that may hold anything, what else is in a union or padding, the adjoint is an
+ * integer: it moves as the bits do, and to add two of them ends the program (gen_add); so do
+ * adjoints of integers that are computed from it, half a floating-point value, say, or a count
+ * where others have a number. */
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
 {
     LLVMTypeRef t = activity_adjoint_type(g->c, v);
     if (t)
         return t;
-    if (may_be_integer(v))
+    if (is_integer(LLVMTypeOf(v)))
         return LLVMTypeOf(v);
     diag(g->diags, DIAG_UNKNOWN_TYPE, v,
          "an integer that carries the bits of an active floating-point value");

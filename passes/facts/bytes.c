@@ -110,7 +110,7 @@ static bool touches_floating(struct activity_context *c, LLVMValueRef access)
     return touches(c, &c->part_bytes, access, types_byte_of_number);
 }
 
-/* By the nearest evidence; bytes may be part of anything. */
+/* Bytes may be part of anything. */
 static bool is_integer(struct activity_context *c, LLVMValueRef v)
 {
     bool known;

@@ -58,7 +58,6 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
                             const struct types_input *in)
 {
     struct types *t = ARENA_NEW(a, struct types);
-    t->input = *in;
     t->first = in->first;
     t->tbaa = in->tbaa;
     t->unknown = in->unknown;
@@ -220,31 +219,6 @@ static bool is_only_calculated_with(LLVMValueRef v)
     return true;
 }
 
-/* The byte is one of an integer by the nearest evidence: in some instances, and in the others there
- * is none. */
-static bool is_integer_byte(const struct query *q, uint64_t x, uint64_t room)
-{
-    bool integer = false;
-    for (unsigned i = 0; i < q->count; i++) {
-        struct query here = {q->t, &q->starts[i], 1};
-        unsigned kind = types_infer_nearby(&here, x, room).kind;
-        if (kind && kind != ENTRY_INT)
-            return false;
-        integer |= kind == ENTRY_INT;
-    }
-    return integer;
-}
-
-static bool is_integer_nearby(struct types *t, LLVMValueRef value)
-{
-    struct query q = types_query_register(t, value);
-    uint64_t size = types_size(t, LLVMTypeOf(value));
-    for (uint64_t x = 0; x < size; x++)
-        if (!is_integer_byte(&q, x, size - x))
-            return false;
-    return true;
-}
-
 /* The low part of lanes of numbers is the first lane, though nobody looks at it elsewhere. */
 static LLVMTypeRef type_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
@@ -289,14 +263,14 @@ static LLVMTypeRef find_perhaps(struct types *t, LLVMValueRef value, bool *known
     LLVMTypeRef type = strict_type_of_int(t, value, known);
     bool calculated =
         is_sum_or_product(value) || (LLVMIsALoadInst(value) && is_only_calculated_with(value));
-    if (*known || !calculated || is_integer_nearby(t, value))
+    if (*known || !calculated)
         return type;
     type = type_perhaps(t, value);
     *known = type != NULL;
     return type;
 }
 
-static LLVMTypeRef perhaps_type_of_int(struct types *t, LLVMValueRef value, bool *known)
+LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
 {
     struct int_type *answer = &answer_of(t, value)[INT_PERHAPS];
     if (!answer->asked) {
@@ -307,44 +281,17 @@ static LLVMTypeRef perhaps_type_of_int(struct types *t, LLVMValueRef value, bool
     return answer->type;
 }
 
-/* Where one function has one object for all callers, there is more evidence nearby. */
-static struct types *without_context(struct types *t)
-{
-    if (!t->merged) {
-        struct types_input in = t->input;
-        in.root = NULL;
-        t->merged = types_analyse(t->cx, t->arena, t->module, &in);
-    }
-    return t->merged;
-}
-
-/* Integers that are only moved from place to place are copies of memory by now (prepare/bytes). Of
- * the others, those count as integers that are integers by the nearest evidence. */
-LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
-{
-    struct int_type *answer = &answer_of(t, value)[INT_NEARBY];
-    if (!answer->asked) {
-        answer->asked = true;
-        answer->type = perhaps_type_of_int(t, value, &answer->known);
-        if (!answer->known && types_is_register(LLVMTypeOf(value)))
-            answer->known = is_integer_nearby(t, value) ||
-                            (t->input.root && is_integer_nearby(without_context(t), value));
-    }
-    *known = answer->known;
-    return answer->type;
-}
-
 LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value)
 {
     bool known;
-    return perhaps_type_of_int(t, value, &known);
+    return types_of_int(t, value, &known);
 }
 
 bool types_is_only_integer(struct types *t, LLVMValueRef load)
 {
     struct query q = types_query(t, LLVMGetOperand(load, 0));
     bool known;
-    return !perhaps_type_of_int(t, load, &known) && known &&
+    return !types_of_int(t, load, &known) && known &&
            !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
 }
 
@@ -512,6 +459,6 @@ bool types_undecided(struct types *t, LLVMValueRef v)
         struct query q = types_query(t, LLVMGetOperand(v, 0));
         return types_byte_of_number(t, LLVMGetOperand(v, 0), 1) && !types_has_pointers(&q);
     }
-    return !perhaps_type_of_int(t, v, &known) &&
+    return !types_of_int(t, v, &known) &&
            (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */
 }

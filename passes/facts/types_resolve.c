@@ -198,7 +198,7 @@ void types_shelve(struct types *t)
     shelve_grids(t);
     shelve_vague(t);
     find_shared_memory(t);
-    t->resolved = ARENA_ARRAY(t->arena, struct resolved_table, 2);
+    t->resolved = ARENA_NEW(t->arena, struct resolved_table);
     t->answers = ARENA_NEW(t->arena, struct answers);
 }
 
@@ -520,21 +520,6 @@ static bool is_contested(const struct types *t, struct place p, const struct fin
     return false;
 }
 
-/* Steps between the elements got lost on the way to place p, and beside what was found, a pointer
- * or a number, the other one is accessed at the same offset: a union, or structs of several types.
- */
-static bool is_shared(const struct types *t, struct place p, const struct finding *f)
-{
-    const struct shelf *s = &t->shelves[p.node];
-    unsigned other = f->kind == ENTRY_PTR ? ENTRY_FLOAT : f->kind == ENTRY_FLOAT ? ENTRY_PTR : 0;
-    for (unsigned i = s->exact; i < s->count && p.stride && other; i++) {
-        const struct entry *e = &t->entries.items[s->first + i];
-        if (e->kind == other && e->level == LEVEL_ACCESS && e->off == p.off && e->stride > p.stride)
-            return true;
-    }
-    return false;
-}
-
 /* The elements of an array are integers by use, and elsewhere in it stands a number or a pointer of
  * that size. Or they are declared integers, and numbers are accessed at single ones, nothing else
  * at others (objects of several kinds in one place have both). */
@@ -570,7 +555,7 @@ static bool has_pointers(const struct types *t, unsigned node)
     return false;
 }
 
-static struct finding resolve_place(const struct types *t, struct place p, bool nearby)
+static struct finding resolve_place(const struct types *t, struct place p)
 {
     struct candidates c;
     struct finding none = {0};
@@ -595,8 +580,7 @@ static struct finding resolve_place(const struct types *t, struct place p, bool 
     f.field = is_integer_field(&c, &f);
     f.bits = holds_bits_of_numbers(p, &c, &f);
     bool vague = t->shelves[p.node].vague && (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR);
-    if (f.bits || vague || (nearby ? is_shared(t, p, &f) : is_contested(t, p, &f)) ||
-        has_other_elements(p, &c, &f))
+    if (f.bits || vague || is_contested(t, p, &f) || has_other_elements(p, &c, &f))
         f.kind = ENTRY_CONFLICT;
     f.pointers = f.kind == ENTRY_PTR || (f.kind == ENTRY_CONFLICT && has_pointers(t, p.node));
     return f;
@@ -631,27 +615,17 @@ static void resolved_enlarge(struct types *t, struct resolved_table *r)
             *resolved_slot(r, old.items[i].place) = old.items[i];
 }
 
-static struct finding resolve_either(struct types *t, struct place p, bool nearby)
+static struct finding resolve(struct types *t, struct place p)
 {
-    struct resolved_table *table = &t->resolved[nearby];
+    struct resolved_table *table = t->resolved;
     if (2 * table->count >= table->size)
         resolved_enlarge(t, table);
     struct resolved *r = resolved_slot(table, p);
     if (!r->known) {
-        *r = (struct resolved){p, true, resolve_place(t, p, nearby)};
+        *r = (struct resolved){p, true, resolve_place(t, p)};
         table->count++;
     }
     return r->finding;
-}
-
-static struct finding resolve(struct types *t, struct place p)
-{
-    return resolve_either(t, p, false);
-}
-
-struct finding types_resolve_nearby(struct types *t, struct place p)
-{
-    return resolve_either(t, p, true);
 }
 
 /* ---- along copies ---------------------------------------------------------------------------- */
@@ -801,8 +775,15 @@ static bool is_beside(const struct place *a, const struct place *p, uint64_t siz
     return behind || before;
 }
 
-bool types_cross(struct types *t, const struct edge *e, unsigned side, struct place p,
-                 struct crossing *out)
+/* A byte seen from the other end of a copy, which moves `left` bytes from there on. */
+struct crossing {
+    struct place to;
+    uint64_t left;
+};
+
+/* False if the copy does not move the byte p at its end `side`. */
+static bool cross(struct types *t, const struct edge *e, unsigned side, struct place p,
+                  struct crossing *out)
 {
     struct place a = e->end[side], b = e->end[!side];
     uint64_t g = types_gcd(a.stride, p.stride), ambiguity = 0;
@@ -823,8 +804,6 @@ bool types_cross(struct types *t, const struct edge *e, unsigned side, struct pl
     }
     out->to = b;
     out->left = e->size - (uint64_t)rel;
-    out->shifted = a.node == b.node && e->size >= INT32_MAX;
-    out->blurred = ambiguity || (p.stride && (g != p.stride || !a.stride));
     return true;
 }
 
@@ -844,7 +823,7 @@ static void follow_copy(struct types *t, struct states *s, const struct state *f
                         const struct edge_end *end)
 {
     struct crossing c;
-    if (!types_cross(t, &t->edges.items[end->edge], end->side, from->place, &c))
+    if (!cross(t, &t->edges.items[end->edge], end->side, from->place, &c))
         return;
     struct state next = {c.to, from->room < c.left ? from->room : c.left};
     state_add(t, s, next);

@@ -92,7 +92,7 @@ struct int_type {
     LLVMTypeRef type;
     bool asked, known;
 };
-enum { INT_STRICT, INT_PERHAPS, INT_NEARBY, INT_ANSWERS };
+enum { INT_STRICT, INT_PERHAPS, INT_ANSWERS };
 
 enum { DECLARED_CACHE = 1024 };
 struct declared_key {
@@ -128,12 +128,9 @@ struct types {
     unsigned link_count;
     LLVMValueRef root;
     unsigned pointer_size;
-    struct types_input input;
     struct types *first;
-    struct types *merged; /* the same without context, of which only integers are asked that are
-                             left open here; NULL until then */
-    bool tbaa;            /* trusted */
-    bool integers_lead;   /* some that have an integer type in memory are used as addresses */
+    bool tbaa;          /* trusted */
+    bool integers_lead; /* some that have an integer type in memory are used as addresses */
     enum types_unknown unknown;
     unsigned kind_tbaa, kind_tbaa_struct;
     struct graph graph;
@@ -166,11 +163,10 @@ struct types {
     unsigned shelved;
     bool unsettled; /* MAX_ROUNDS was reached: nothing is known */
     struct declared_key *declared_cache;
-    struct resolved_table
-        *resolved;           /* types_resolve.c: two, of strict answers and of nearby ones */
-    struct states *states;   /* types_resolve.c */
-    struct answers *answers; /* types_resolve.c: given */
-    struct numbers *numbers; /* types_number.c; NULL until asked for */
+    struct resolved_table *resolved; /* types_resolve.c */
+    struct states *states;           /* types_resolve.c */
+    struct answers *answers;         /* types_resolve.c: given */
+    struct numbers *numbers;         /* types_number.c; NULL until asked for */
 };
 
 /* types_values.c */
@@ -285,18 +281,14 @@ struct finding {
     unsigned kind; /* 0: nothing known; ENTRY_*; kind ENTRY_CONFLICT below */
     LLVMTypeRef type;
     uint64_t size, score;
-    bool declared;  /* an integer by declaration or TBAA, not only by use */
-    bool bits;      /* a conflict: declared an integer, but numbers go in or out */
-    bool field;     /* an integer of a struct: not an element of an array */
-    bool guessed;   /* a number because of its neighbours: used as an integer here */
-    bool blurred;   /* found along copies on which steps between elements got lost */
-    bool shifted;   /* found along a copy of unknown length within an object, which perhaps does not
-                       go that far */
-    unsigned clear; /* kinds that were found along copies neither blurred nor shifted */
-    bool limited;   /* a conflict: the search was given up */
-    bool open;      /* nothing is known of some of the memory, to which callers have access */
-    bool pointers;  /* a conflict: perhaps of pointers, not only of parts or formats of
-                       floating-point values */
+    bool declared; /* an integer by declaration or TBAA, not only by use */
+    bool bits;     /* a conflict: declared an integer, but numbers go in or out */
+    bool field;    /* an integer of a struct: not an element of an array */
+    bool guessed;  /* a number because of its neighbours: used as an integer here */
+    bool limited;  /* a conflict: the search was given up */
+    bool open;     /* nothing is known of some of the memory, to which callers have access */
+    bool pointers; /* a conflict: perhaps of pointers, not only of parts or formats of
+                      floating-point values */
 };
 #define ENTRY_CONFLICT 16u
 struct query {
@@ -319,22 +311,6 @@ bool types_within_value(const struct query *q, uint64_t size, enum entry_kind ki
 bool types_overlaps_floating(const struct query *q, uint64_t size);
 /* What is at byte x of the places in q, of which `room` bytes are asked about. */
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
-/* What is at p by the most specific evidence there. */
-struct finding types_resolve_nearby(struct types *t, struct place p);
-/* A byte seen from the other end of a copy, which moves `left` bytes from there on. */
-struct crossing {
-    struct place to;
-    uint64_t left;
-    bool shifted, blurred; /* as in struct finding */
-};
-/* False if the copy does not move the byte p at its end `side`. */
-bool types_cross(struct types *t, const struct edge *e, unsigned side, struct place p,
-                 struct crossing *out);
-
-/* types_nearby.c */
-/* What is at byte x of the places in q, of which `room` bytes are asked about, by the nearest
- * evidence. */
-struct finding types_infer_nearby(const struct query *q, uint64_t x, uint64_t room);
 /* All places that the bytes at the starts were copied from or to; limited: there are more. */
 struct reach {
     struct place *places;
