@@ -21,13 +21,14 @@ struct overload {
     unsigned vectors[2]; /* lanes of overload types, 1 = a scalar, 0 = none */
 };
 static const struct overload overloads[] = {
-    {"llvm.convert.from.fp16", {1, 0}},    {"llvm.convert.to.fp16", {1, 0}},
-    {"llvm.vector.deinterleave2", {8, 0}}, {"llvm.vector.extract", {4, 8}},
-    {"llvm.vector.insert", {8, 4}},        {"llvm.vector.interleave2", {16, 0}},
-    {"llvm.vector.reduce.fmax", {8, 0}},   {"llvm.vector.reduce.fmaximum", {6, 0}},
-    {"llvm.vector.reduce.fmin", {3, 0}},   {"llvm.vector.reduce.fminimum", {8, 0}},
-    {"llvm.vector.reverse", {8, 0}},       {"llvm.vector.splice.left", {8, 0}},
-    {"llvm.vector.splice.right", {8, 0}},
+    {"llvm.convert.from.fp16", {1, 0}},      {"llvm.convert.to.fp16", {1, 0}},
+    {"llvm.vector.deinterleave2", {8, 0}},   {"llvm.vector.extract", {4, 8}},
+    {"llvm.vector.insert", {8, 4}},          {"llvm.vector.interleave2", {16, 0}},
+    {"llvm.vector.reduce.fmax", {8, 0}},     {"llvm.vector.reduce.fmaximum", {6, 0}},
+    {"llvm.vector.reduce.fmin", {3, 0}},     {"llvm.vector.reduce.fminimum", {8, 0}},
+    {"llvm.vector.reverse", {8, 0}},         {"llvm.vector.splice.left", {8, 0}},
+    {"llvm.vector.splice.right", {8, 0}},    {"llvm.x86.avx512.mask.compress", {8, 0}},
+    {"llvm.x86.avx512.mask.expand", {8, 0}},
 };
 
 struct code {
@@ -35,6 +36,7 @@ struct code {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMValueRef in, out;
+    bool avx512;
 };
 
 static LLVMValueRef declare(struct code *c, const char *name, LLVMTypeRef *type)
@@ -57,30 +59,50 @@ static LLVMValueRef memory(struct code *c, LLVMValueRef base, unsigned offset)
     return LLVMBuildGEP2(c->builder, LLVMInt8TypeInContext(c->context), base, &at, 1, "");
 }
 
+/* A vector from in, a mask of vectors or an immediate: the last of AVX-512 is the rounding. */
+static LLVMValueRef operand(struct code *c, LLVMTypeRef t, unsigned i, unsigned immediate,
+                            bool last)
+{
+    enum { AS_SET = 4, MASK = 0xa65 };
+    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    if (vector && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMIntegerTypeKind &&
+        LLVMGetIntTypeWidth(LLVMGetElementType(t)) == 1) {
+        LLVMTypeRef bits = LLVMIntTypeInContext(c->context, LLVMGetVectorSize(t));
+        return LLVMConstBitCast(LLVMConstInt(bits, MASK, false), t);
+    }
+    if (vector || LLVMGetTypeKind(t) != LLVMIntegerTypeKind) {
+        LLVMValueRef v = LLVMBuildLoad2(c->builder, t, memory(c, c->in, 64 * i), "");
+        LLVMSetAlignment(v, 4);
+        return v;
+    }
+    unsigned width = LLVMGetIntTypeWidth(t);
+    bool mask = c->avx512 && width < 32;
+    return LLVMConstInt(t,
+                        mask                ? MASK >> (immediate & 1)
+                        : last && c->avx512 ? AS_SET
+                                            : immediate,
+                        false);
+}
+
 /* out = intrinsic(vectors from in, immediate); the call is lowered if asked. */
 static bool build(struct code *c, const char *name, unsigned immediate, bool lower)
 {
     LLVMTypeRef ptr = LLVMPointerTypeInContext(c->context, 0), params[] = {ptr, ptr}, type,
-                parts[4];
+                parts[6];
     LLVMValueRef fn = LLVMAddFunction(
                      c->module, "run",
                      LLVMFunctionType(LLVMVoidTypeInContext(c->context), params, 2, false)),
-                 args[4];
-    LLVMAddTargetDependentFunctionAttr(fn, "target-features",
-                                       strstr(name, "avx512") ? "+avx512f" : "+avx2,+fma,+f16c");
+                 args[6];
+    LLVMAddTargetDependentFunctionAttr(
+        fn, "target-features", c->avx512 ? "+avx512f,+avx512vl,+avx512dq" : "+avx2,+fma,+f16c");
     c->in = LLVMGetParam(fn, 0);
     c->out = LLVMGetParam(fn, 1);
     LLVMPositionBuilderAtEnd(c->builder, LLVMAppendBasicBlockInContext(c->context, fn, ""));
     LLVMValueRef callee = declare(c, name, &type);
     unsigned n = LLVMCountParamTypes(type);
     LLVMGetParamTypes(type, parts);
-    for (unsigned i = 0; i < n; i++) {
-        bool integer = LLVMGetTypeKind(parts[i]) == LLVMIntegerTypeKind;
-        args[i] = integer ? LLVMConstInt(parts[i], immediate, false)
-                          : LLVMBuildLoad2(c->builder, parts[i], memory(c, c->in, 64 * i), "");
-        if (!integer)
-            LLVMSetAlignment(args[i], 4);
-    }
+    for (unsigned i = 0; i < n; i++)
+        args[i] = operand(c, parts[i], i, immediate, i == n - 1);
     LLVMValueRef call = LLVMBuildCall2(c->builder, type, callee, args, n, "");
     LLVMValueRef store = LLVMBuildStore(c->builder, call, c->out);
     LLVMSetAlignment(store, 4);
@@ -91,7 +113,7 @@ static bool build(struct code *c, const char *name, unsigned immediate, bool low
 
 static bool run(const char *name, unsigned immediate, bool lower, const char *in, char *out)
 {
-    struct code c = {.context = LLVMContextCreate()};
+    struct code c = {.context = LLVMContextCreate(), .avx512 = strstr(name, "avx512") != NULL};
     LLVMExecutionEngineRef engine;
     char *error = NULL;
     c.module = LLVMModuleCreateWithNameInContext("lowering", c.context);
@@ -143,18 +165,24 @@ static void test_row(const char *name)
     static const unsigned immediates[] = {0, 1, 2, 3, 4, 0x71, 0xff, 0x3c, 0x31};
     bool doubles = strstr(name, ".pd") || strstr(name, ".sd") || strstr(name, "pd2ps") ||
                    strstr(name, "sd2ss") || strstr(name, "pd2.ps") || strstr(name, "dppd") ||
-                   strstr(name, "vpd");
+                   strstr(name, "vpd") || strstr(name, ".df.") || strstr(name, "ss2sd") ||
+                   strstr(name, "ps2pd");
     bool narrows = strstr(name, "cvt");
-    bool dot = strstr(name, "dp.") || strstr(name, "dpp"), rounds = strstr(name, "round.");
+    bool dot = strstr(name, "dp.") || strstr(name, "dpp"),
+         rounds = strstr(name, "round.") || strstr(name, "rndscale");
     bool predicates = strstr(name, "cmp."), inserts = strstr(name, "insertps");
-    unsigned many = dot || inserts ? 9 : rounds || predicates ? 5 : strstr(name, "splice") ? 4 : 1;
-    if ((strstr(name, "avx512") && !__builtin_cpu_supports("avx512f")) ||
+    unsigned many = dot || inserts                                 ? 9
+                    : rounds || predicates                         ? 5
+                    : strstr(name, "splice")                       ? 4
+                    : strstr(name, "mask") || strstr(name, "14.s") ? 2
+                                                                   : 1;
+    if ((strstr(name, "avx512") && !__builtin_cpu_supports("avx512dq")) ||
         !__builtin_cpu_supports("avx2"))
         return;
     for (unsigned i = 0; i < many; i++)
         for (unsigned round = 0; round < 4; round++) {
             static _Alignas(64) char in[BYTES], before[BYTES], after[BYTES];
-            unsigned immediate = strstr(name, "avx512") ? 4 : immediates[i];
+            unsigned immediate = immediates[i];
             fill(in, doubles, round);
             memset(before, 0, BYTES);
             memset(after, 0, BYTES);
