@@ -340,6 +340,12 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value)
     return perhaps_type_of_int(t, value, &known);
 }
 
+bool types_is_moved_whole(struct types *t, LLVMValueRef value)
+{
+    struct query q = types_query_register(t, value);
+    return types_moved_whole(&q, types_size(t, LLVMTypeOf(value)));
+}
+
 bool types_is_only_integer(struct types *t, LLVMValueRef load)
 {
     struct query q = types_query(t, LLVMGetOperand(load, 0));

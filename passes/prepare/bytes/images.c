@@ -294,8 +294,8 @@ static bool is_computed(const struct images *m, LLVMValueRef v)
     return false;
 }
 
-/* All bytes of one value in the other order, of which the type is known: the adjoint has its bytes
- * in that order, too. */
+/* All bytes of one value in the other order, of which the type is known: where all of it moves
+ * together, to be reversed again, the adjoint keeps its order. */
 static bool is_reversed(const struct images *m, LLVMValueRef v)
 {
     struct byte_origin o;
@@ -303,7 +303,7 @@ static bool is_reversed(const struct images *m, LLVMValueRef v)
     const struct prepare_facts *facts = m->p->facts;
     return n && provenance_run(m->from, v, 0, n, true, &o) && !o.byte && o.sign == SIGN_SAME &&
            size_of(m, o.source) == n && is_integer(LLVMTypeOf(v)) &&
-           facts->carried(facts->types, v) != NULL;
+           facts->carried(facts->types, v) != NULL && facts->whole(facts->types, v);
 }
 
 static bool is_broken(struct images *m, LLVMValueRef v, struct map *merges)
