@@ -1,4 +1,4 @@
-/* Copies that begin inside of a value: they bring something else to its last bytes, a floating-point
+/* Copies that begin inside of a value: they bring something else to its last bytes, a float
  * value to the upper half of what was a pointer, say, or take part of it elsewhere. */
 #include "facts/types_state.h"
 

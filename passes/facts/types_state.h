@@ -352,7 +352,8 @@ unsigned types_others_in(const struct query *q, uint64_t x, const struct finding
                          uint64_t begun);
 
 /* types_resolve.c */
-/* No copy, from or to wherever the bytes come from or go to, moves only part of the `size` bytes. */
+/* No copy, from or to wherever the bytes come from or go to, moves only part of the `size` bytes.
+ */
 bool types_moved_whole(const struct query *q, uint64_t size);
 /* Bytes that both entries cover. */
 bool types_entries_overlap(const struct entry *a, const struct entry *b);
