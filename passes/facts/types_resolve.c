@@ -333,12 +333,18 @@ static void settle(struct finding *f)
         f->kind = ENTRY_INT;
 }
 
+/* Nobody knows at which of several bytes, less than a value apart, the value starts. */
+static bool overlaps_itself(const struct entry *e)
+{
+    return e->stride && e->stride < e->size;
+}
+
 static void note(struct finding *f, const struct candidate *c)
 {
     const struct entry *e = c->entry;
     uint64_t rest = e->size - c->inside;
     if (e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR) {
-        if (c->inside)
+        if (c->inside || overlaps_itself(e))
             f->kind |= ENTRY_CONFLICT;
         else if (e->kind == ENTRY_FLOAT)
             note_fp(f, e->type, e->size);
