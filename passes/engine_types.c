@@ -111,6 +111,16 @@ static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
     return types_of_bits(((struct typed *)typed)->types, integer);
 }
 
+static LLVMTypeRef said_type(void *typed, LLVMValueRef access)
+{
+    return types_tbaa_value(((struct typed *)typed)->types, access);
+}
+
+static bool is_moved_whole(void *typed, LLVMValueRef integer)
+{
+    return types_is_moved_whole(((struct typed *)typed)->types, integer);
+}
+
 static void renew_types(void *typed)
 {
     struct typed *t = typed;
@@ -129,6 +139,8 @@ struct types *engine_types(struct engine *e, const struct request *r, LLVMValueR
                                   .unknown = is_unknown,
                                   .high_half = is_high_half,
                                   .carried = carried_type,
+                                  .said = said_type,
+                                  .whole = is_moved_whole,
                                   .renew = renew_types};
     prepare_typed(p, fns, &facts);
     struct types *types = typed.types;

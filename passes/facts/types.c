@@ -142,6 +142,8 @@ static LLVMTypeRef type_of_bits(struct types *t, LLVMValueRef value, bool *known
 static LLVMTypeRef type_of_definition(struct types *t, LLVMValueRef value)
 {
     LLVMTypeRef source;
+    if (LLVMIsALoadInst(value))
+        return types_tbaa_value(t, value);
     if (!LLVMIsABitCastInst(value) && !LLVMIsAPtrToIntInst(value))
         return NULL;
     source = LLVMTypeOf(LLVMGetOperand(value, 0));
@@ -285,6 +287,12 @@ LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value)
 {
     bool known;
     return types_of_int(t, value, &known);
+}
+
+bool types_is_moved_whole(struct types *t, LLVMValueRef value)
+{
+    struct query q = types_query_register(t, value);
+    return types_moved_whole(&q, types_size(t, LLVMTypeOf(value)));
 }
 
 bool types_is_only_integer(struct types *t, LLVMValueRef load)
@@ -449,7 +457,7 @@ bool types_undecided(struct types *t, LLVMValueRef v)
     LLVMTypeRef type = LLVMTypeOf(v);
     bool known, load = LLVMIsALoadInst(v);
     if (types_is_fp_value(type))
-        return load && beside_other_format(t, v);
+        return load && !types_tbaa_value(t, v) && beside_other_format(t, v);
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
         return load && may_be_other(t, v);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)

@@ -97,9 +97,14 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
 /* The type of floating-point values whose bits `value`, an integer, carries; NULL: none, or not
  * known. */
 LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);
+/* Wherever `value`, an integer, comes from or goes to, no copy moves part of its bytes alone. */
+bool types_is_moved_whole(struct types *t, LLVMValueRef value);
 /* The integer that is loaded is one by all that is known, and shares no memory with floating-point
  * values, as a member of a union may. */
 bool types_is_only_integer(struct types *t, LLVMValueRef load);
+/* The floating-point type of what the program reads or writes by this load or store, as it says so
+ * itself (ir/value_access.h); NULL: it does not. */
+LLVMTypeRef types_tbaa_value(struct types *t, LLVMValueRef access);
 /* The floating-point type of all of an integer that is loaded, by all evidence; NULL: there is
  * none, or there are several. */
 LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load);

@@ -333,12 +333,18 @@ static void settle(struct finding *f)
         f->kind = ENTRY_INT;
 }
 
+/* Nobody knows at which of several bytes, less than a value apart, the value starts. */
+static bool overlaps_itself(const struct entry *e)
+{
+    return e->stride && e->stride < e->size;
+}
+
 static void note(struct finding *f, const struct candidate *c)
 {
     const struct entry *e = c->entry;
     uint64_t rest = e->size - c->inside;
     if (e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR) {
-        if (c->inside)
+        if (c->inside || overlaps_itself(e))
             f->kind |= ENTRY_CONFLICT;
         else if (e->kind == ENTRY_FLOAT)
             note_fp(f, e->type, e->size);
@@ -1074,6 +1080,23 @@ bool types_within_value(const struct query *q, uint64_t size, enum entry_kind ki
     return within;
 }
 
+/* The same where copies begin inside of what was found, and bring or take something else. */
+static struct finding joined_parts(const struct query *q, uint64_t x, const struct states *s)
+{
+    struct finding f = join_states(q->t, s);
+    uint64_t begun = 0;
+    if (f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR)
+        return f;
+    for (unsigned i = 0; i < s->items.count; i++)
+        begun |= types_begun_in(q->t, &s->items.items[i].place, f.size);
+    unsigned others = types_others_in(q, x, &f, begun);
+    if (others)
+        f = (struct finding){.kind = ENTRY_CONFLICT,
+                             .open = f.open,
+                             .pointers = f.kind == ENTRY_PTR || (others & ENTRY_PTR)};
+    return f;
+}
+
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
 {
     struct answer *a = answer_to(q, ASK_INFER, x, room);
@@ -1083,8 +1106,22 @@ struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
     a->known = true;
     a->finding = s->limited
                      ? (struct finding){.kind = ENTRY_CONFLICT, .limited = true, .pointers = true}
-                     : join_states(q->t, s);
+                     : joined_parts(q, x, s);
     return a->finding;
+}
+
+/* From each of `size` bytes on, all that are behind it move with it, wherever copies lead. */
+bool types_moved_whole(const struct query *q, uint64_t size)
+{
+    for (uint64_t x = 0; x < size; x++) {
+        const struct states *s = explore(q, x, size - x, true);
+        for (unsigned i = 0; i < s->items.count; i++)
+            if (s->items.items[i].room < size - x)
+                return false;
+        if (s->limited)
+            return false;
+    }
+    return true;
 }
 
 struct reach types_reach(const struct query *q)

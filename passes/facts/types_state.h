@@ -318,6 +318,19 @@ struct reach {
     bool limited;
 };
 struct reach types_reach(const struct query *q);
+/* types_parts.c */
+/* The bytes of a value of `size` bytes at p, behind the first one, at which copies begin: a bit for
+ * each. */
+uint64_t types_begun_in(const struct types *t, const struct place *p, uint64_t size);
+/* What else than a value as f is accessed where copies lead that begin inside of it: ENTRY_*. The
+ * value is at byte x of the places in q; begun: where they begin. */
+unsigned types_others_in(const struct query *q, uint64_t x, const struct finding *f,
+                         uint64_t begun);
+
+/* types_resolve.c */
+/* No copy, from or to wherever the bytes come from or go to, moves only part of the `size` bytes.
+ */
+bool types_moved_whole(const struct query *q, uint64_t size);
 /* Bytes that both entries cover. */
 bool types_entries_overlap(const struct entry *a, const struct entry *b);
 

@@ -217,6 +217,17 @@ static bool accesses_only(struct types *t, LLVMValueRef inst, enum entry_kind ki
     return access && access->kind == kind;
 }
 
+LLVMTypeRef types_tbaa_value(struct types *t, LLVMValueRef access)
+{
+    struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(access, t->kind_tbaa) : NULL);
+    struct tbaa_type *type = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
+    LLVMTypeRef accessed =
+        LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+    return type && type->kind == ENTRY_FLOAT && types_size(t, type->type) == types_size(t, accessed)
+               ? type->type
+               : NULL;
+}
+
 bool types_tbaa_of_numbers(struct types *t, LLVMValueRef copy)
 {
     return accesses_only(t, copy, ENTRY_FLOAT);

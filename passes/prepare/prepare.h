@@ -43,6 +43,10 @@ struct prepare_facts {
     bool (*high_half)(void *types, LLVMValueRef pointer);
     /* The floating-point type whose bits the integer has; NULL if it has none, or nobody knows. */
     LLVMTypeRef (*carried)(void *types, LLVMValueRef integer);
+    /* The floating-point type of what the program loads or stores there, as it says so itself. */
+    LLVMTypeRef (*said)(void *types, LLVMValueRef access);
+    /* Wherever the integer comes from or goes to, no copy moves part of its bytes alone. */
+    bool (*whole)(void *types, LLVMValueRef integer);
     /* A pass has changed functions: the types are to be found again. */
     void (*renew)(void *types);
 };

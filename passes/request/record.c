@@ -8,9 +8,11 @@
  * numbers of a struct for which there was no other register;
  *  - arguments of derivative calls passed in memory by value: LLVM may take them for copies that
  * nobody can change, but the derivative accumulates into the shadow's own memory. They become plain
- * pointers with a note. Operations are marked that are where the program has them (ir/in_place.h).
+ * pointers with a note. Operations are marked that are where the program has them (ir/in_place.h),
+ * and accesses to floating-point values that are such (ir/value_access.h).
  * Names of values are dropped, also where the user has the compiler keep them. */
 #include "ir/in_place.h"
+#include "ir/value_access.h"
 #include "request/read.h"
 #include <string.h>
 
@@ -219,6 +221,7 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m)
             changed |= record_mixed_parameters(m, context, f);
             changed |= record_mixed_result(m, context, f);
             changed |= in_place_mark(f);
+            changed |= value_access_mark(f);
             drop_names(f);
         }
     }

@@ -14,6 +14,8 @@
 struct copies {
     struct images m;
     VEC(LLVMValueRef) gone;
+    struct map users;  /* value -> one of those that store or read its bytes */
+    struct map shared; /* value -> itself: there are several */
 };
 
 /* Part of a value that is another: half a float is a bfloat. */
@@ -121,21 +123,48 @@ static unsigned store_signed_values(struct copies *s)
     return changes;
 }
 
-static void store_bytes(struct copies *s, LLVMValueRef store)
+/* A variable with the bytes of v in front of inst. */
+static LLVMValueRef variable_of(struct copies *s, LLVMValueRef v, LLVMValueRef inst)
+{
+    if (map_get(&s->shared, v))
+        return images_together(&s->m, v);
+    LLVMValueRef variable = images_variable(&s->m, provenance_size(s->m.from, LLVMTypeOf(v)));
+    images_build(&s->m, v, variable, inst);
+    return variable;
+}
+
+/* The value of this type that v makes in front of inst. */
+static LLVMValueRef built_value(struct copies *s, LLVMValueRef v, LLVMTypeRef type,
+                                LLVMValueRef inst)
 {
     s->m.wanted = true;
-    images_build(&s->m, LLVMGetOperand(store, 0), LLVMGetOperand(store, 1), store);
+    LLVMValueRef variable = variable_of(s, v, inst);
+    LLVMPositionBuilderBefore(s->m.b, inst);
+    LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));
+    return LLVMBuildLoad2(s->m.b, type, variable, "");
+}
+
+/* What the program stores as a value is put together first: others see all of it at once. */
+static void store_bytes(struct copies *s, LLVMValueRef store)
+{
+    LLVMValueRef v = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
+    LLVMTypeRef said = s->m.p->facts->said(s->m.p->facts->types, store);
+    s->m.wanted = true;
+    if (!said && map_get(&s->shared, v))
+        images_copy(&s->m, to, images_together(&s->m, v), provenance_size(s->m.from, LLVMTypeOf(v)),
+                    store);
+    else if (!said)
+        images_build(&s->m, v, to, store);
+    if (!said)
+        return;
+    LLVMValueRef value = LLVMBuildStore(s->m.b, built_value(s, v, said, store), to);
+    LLVMSetAlignment(value, LLVMGetAlignment(store));
+    LLVMSetMetadata(value, s->m.tbaa, LLVMGetMetadata(store, s->m.tbaa));
 }
 
 static void read_bytes(struct copies *s, LLVMValueRef inst)
 {
-    LLVMValueRef v = LLVMGetOperand(inst, 0),
-                 variable = images_variable(&s->m, provenance_size(s->m.from, LLVMTypeOf(v)));
-    s->m.wanted = true;
-    images_build(&s->m, v, variable, inst);
-    LLVMPositionBuilderBefore(s->m.b, inst);
-    LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));
-    LLVMReplaceAllUsesWith(inst, LLVMBuildLoad2(s->m.b, LLVMTypeOf(inst), variable, ""));
+    LLVMReplaceAllUsesWith(inst, built_value(s, LLVMGetOperand(inst, 0), LLVMTypeOf(inst), inst));
 }
 
 /* ---- atomic accesses ------------------------------------------------------------------------- */
@@ -274,12 +303,23 @@ static void erase(struct copies *s)
     erase_dead(&d);
 }
 
+static void note_gone(struct copies *s, LLVMValueRef inst)
+{
+    LLVMValueRef v = LLVMGetOperand(inst, 0);
+    VEC_PUSH(s->m.p->arena, &s->gone, inst);
+    if (map_get(&s->users, v))
+        map_put(&s->shared, v, v);
+    map_put(&s->users, v, inst);
+}
+
 static unsigned copy_bytes(struct copies *s)
 {
+    map_init(&s->users, s->m.p->arena);
+    map_init(&s->shared, s->m.p->arena);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (is_stored(s, i) || is_read(s, i))
-                VEC_PUSH(s->m.p->arena, &s->gone, i);
+                note_gone(s, i);
     for (unsigned k = 0; k < s->gone.count; k++)
         (LLVMIsAStoreInst(s->gone.items[k]) ? store_bytes : read_bytes)(s, s->gone.items[k]);
     s->m.wanted = false;

@@ -4,6 +4,7 @@
  * source: then the parts of an adjoint that go to different bytes of one value are whole again
  * before they are added to what others give the source. */
 #include "prepare/bytes/images.h"
+#include "base/vec.h"
 #include "facts/limits.h"
 #include "prepare/bytes/twins.h"
 
@@ -18,6 +19,7 @@ void images_init(struct images *m, struct prepare *p, LLVMValueRef fn)
                          .i64 = LLVMInt64TypeInContext(c),
                          .tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4)};
     map_init(&m->of, p->arena);
+    map_init(&m->together, p->arena);
 }
 
 void images_dispose(struct images *m)
@@ -294,8 +296,8 @@ static bool is_computed(const struct images *m, LLVMValueRef v)
     return false;
 }
 
-/* All bytes of one value in the other order, of which the type is known: the adjoint has its bytes
- * in that order, too. */
+/* All bytes of one value in the other order, of which the type is known: where all of it moves
+ * together, to be reversed again, the adjoint keeps its order. */
 static bool is_reversed(const struct images *m, LLVMValueRef v)
 {
     struct byte_origin o;
@@ -303,7 +305,7 @@ static bool is_reversed(const struct images *m, LLVMValueRef v)
     const struct prepare_facts *facts = m->p->facts;
     return n && provenance_run(m->from, v, 0, n, true, &o) && !o.byte && o.sign == SIGN_SAME &&
            size_of(m, o.source) == n && is_integer(LLVMTypeOf(v)) &&
-           facts->carried(facts->types, v) != NULL;
+           facts->carried(facts->types, v) != NULL && facts->whole(facts->types, v);
 }
 
 static bool is_broken(struct images *m, LLVMValueRef v, struct map *merges)
@@ -450,6 +452,24 @@ void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRe
     }
 }
 
+LLVMValueRef images_together(struct images *m, LLVMValueRef v)
+{
+    LLVMValueRef variable = map_get(&m->together, v);
+    if (variable)
+        return variable;
+    variable = images_variable(m, size_of(m, v));
+    map_put(&m->together, v, variable);
+    images_build(m, v, variable, behind(m, v));
+    return variable;
+}
+
+void images_copy(struct images *m, LLVMValueRef to, LLVMValueRef from, unsigned n,
+                 LLVMValueRef before)
+{
+    go_before(m, before, before);
+    copy(m, to, from, n);
+}
+
 /* A variable of n bytes with those of v, in front of `before`. */
 static LLVMValueRef built(struct images *m, LLVMValueRef v, LLVMValueRef before)
 {
@@ -542,6 +562,37 @@ static void store_by_image(struct images *m, LLVMValueRef v, LLVMValueRef image)
     }
 }
 
+/* The same of a vector that has the value as an element. */
+static void store_lane_by_image(struct images *m, LLVMValueRef v, LLVMValueRef image,
+                                LLVMValueRef store)
+{
+    struct byte_origin o;
+    LLVMValueRef stored = LLVMGetOperand(store, 0);
+    unsigned n = size_of(m, v);
+    if (LLVMGetVolatile(store) || LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic)
+        return;
+    for (unsigned at = 0; n && at + n <= size_of(m, stored); at += n)
+        if (provenance_run(m->from, stored, at, n, false, &o) && o.source == v && !o.byte &&
+            o.sign == SIGN_SAME) {
+            go_before(m, LLVMGetNextInstruction(store), store);
+            copy(m, at_byte(m, LLVMGetOperand(store, 1), at), image, n);
+        }
+}
+
+static void store_lanes_by_image(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    VEC(LLVMValueRef) stores = {0};
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef vector = LLVMGetUser(u);
+        for (LLVMUseRef w = LLVMIsAInsertElementInst(vector) ? LLVMGetFirstUse(vector) : NULL; w;
+             w = LLVMGetNextUse(w))
+            if (LLVMIsAStoreInst(LLVMGetUser(w)) && LLVMGetOperand(LLVMGetUser(w), 0) == vector)
+                VEC_PUSH(m->p->arena, &stores, LLVMGetUser(w));
+    }
+    for (unsigned k = 0; k < stores.count; k++)
+        store_lane_by_image(m, v, image, stores.items[k]);
+}
+
 static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
 {
     struct window w;
@@ -568,8 +619,9 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
         go_before(m, behind(m, v), place_of(m, v));
         LLVMBuildStore(m->b, v, image);
     }
-    if (is_typed(v) && LLVMIsAInstruction(v))
-        store_by_image(m, v, image);
+    bool loaded = carried && twins_plain_load(v) && size_of(m, v) > 1;
+    if ((is_typed(v) || loaded) && LLVMIsAInstruction(v))
+        store_by_image(m, v, image), store_lanes_by_image(m, v, image);
 }
 
 static LLVMValueRef image_of(struct images *m, LLVMValueRef source)

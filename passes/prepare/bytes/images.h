@@ -20,7 +20,8 @@ struct images {
     bool wanted;   /* the bytes end as a value: what is loaded from memory of which nothing is known
                       is part of one */
     struct map of; /* source -> its image */
-    struct map seen; /* by the question that is asked now */
+    struct map together; /* value -> the variable that it is put together in */
+    struct map seen;     /* by the question that is asked now */
 };
 
 void images_init(struct images *m, struct prepare *p, LLVMValueRef fn);
@@ -32,6 +33,12 @@ bool images_carry(struct images *m, LLVMValueRef v);
 bool images_broken(struct images *m, LLVMValueRef v);
 /* Builds copies of all bytes of v to address `to`, in front of `before`. */
 void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRef before);
+/* A variable with all bytes of v, built behind its definition for all who ask: what comes back to v
+ * from several of them is added before it is taken apart. */
+LLVMValueRef images_together(struct images *m, LLVMValueRef v);
+/* The bytes of a variable are copied to an address, in front of `before`. */
+void images_copy(struct images *m, LLVMValueRef to, LLVMValueRef from, unsigned n,
+                 LLVMValueRef before);
 /* A variable of n bytes. */
 LLVMValueRef images_variable(struct images *m, unsigned n);
 #endif

@@ -7,6 +7,7 @@
  * memory tells what they are. */
 #include "prepare/bytes/twins.h"
 #include "base/vec.h"
+#include "ir/value_access.h"
 
 struct values {
     struct twins t;
@@ -207,10 +208,10 @@ static void store_pieces(struct values *s, LLVMValueRef store)
     unsigned n = take_pieces(s, v, pieces), carried = 0, floating = 0;
     for (unsigned k = 0; k < n; k++) {
         bool is = is_carried(s, v, &pieces[k]);
-        carried += is;
+        carried += is && provenance_size(s->t.from, pieces[k].type) > 1; /* no byte is a value */
         floating += is && twins_floating(pieces[k].type);
     }
-    if (!floating && carried < 2)
+    if (!floating && (carried < 2 || value_access_is(store)))
         return;
     for (unsigned k = 0; k < n; k++)
         store_piece(s, store, &pieces[k]);

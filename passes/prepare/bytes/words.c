@@ -41,6 +41,12 @@ static bool reads_bits(LLVMValueRef user)
     return LLVMIsABitCastInst(user) && LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVectorTypeKind;
 }
 
+/* The floating-point type of what the program stores there, as it says so itself; else NULL. */
+static LLVMTypeRef said_type(struct prepare *p, LLVMValueRef user, LLVMValueRef value)
+{
+    return stores_value(user, value) ? p->facts->said(p->facts->types, user) : NULL;
+}
+
 static bool moves_value(LLVMValueRef user, LLVMValueRef value)
 {
     return stores_value(user, value) || reads_bits(user);
@@ -54,15 +60,18 @@ static bool is_moved(LLVMValueRef value)
     return false;
 }
 
-/* A floating-point value is moved only where it is nothing else. */
-static bool is_carried(LLVMValueRef load)
+/* A floating-point value is moved only where it is nothing else: perhaps it is none. */
+static bool is_carried(struct prepare *p, LLVMValueRef load)
 {
+    bool moved = false;
     if (!is_floating(LLVMTypeOf(load)))
         return is_moved(load);
-    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u))
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
         if (!stores_value(LLVMGetUser(u), load))
             return false;
-    return true;
+        moved |= !said_type(p, LLVMGetUser(u), load);
+    }
+    return moved;
 }
 
 static bool may_write(LLVMValueRef i)
@@ -140,14 +149,26 @@ static void move_store(struct mover *m, LLVMValueRef load, LLVMValueRef store)
 }
 
 /* The memory is read as what it is wanted as. */
-static void read_again(struct mover *m, LLVMValueRef load, LLVMValueRef user)
+static LLVMValueRef read_as(struct mover *m, LLVMValueRef load, LLVMValueRef user, LLVMTypeRef type)
 {
     LLVMPositionBuilderBefore(m->b, load);
     LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(user));
-    LLVMValueRef typed = LLVMBuildLoad2(m->b, LLVMTypeOf(user), LLVMGetOperand(load, 0), "");
+    LLVMValueRef typed = LLVMBuildLoad2(m->b, type, LLVMGetOperand(load, 0), "");
     LLVMSetAlignment(typed, LLVMGetAlignment(load));
-    LLVMReplaceAllUsesWith(user, typed);
+    return typed;
+}
+
+static void read_again(struct mover *m, LLVMValueRef load, LLVMValueRef user)
+{
+    LLVMReplaceAllUsesWith(user, read_as(m, load, user, LLVMTypeOf(user)));
     LLVMInstructionEraseFromParent(user);
+}
+
+/* What is stored is a value of this type here, whatever it may be elsewhere. */
+static void store_as(struct mover *m, LLVMValueRef load, LLVMValueRef store, LLVMTypeRef type)
+{
+    if (LLVMTypeOf(load) != type)
+        LLVMSetOperand(store, 0, read_as(m, load, store, type));
 }
 
 static void move_load(struct prepare *p, LLVMValueRef load)
@@ -159,7 +180,10 @@ static void move_load(struct prepare *p, LLVMValueRef load)
     for (LLVMUseRef u = LLVMGetFirstUse(load), next; u; u = next) {
         next = LLVMGetNextUse(u);
         LLVMValueRef user = LLVMGetUser(u);
-        if (stores_value(user, load))
+        LLVMTypeRef said = said_type(p, user, load);
+        if (said)
+            store_as(&m, load, user, said);
+        else if (stores_value(user, load))
             move_store(&m, load, user);
         else if (reads_bits(user))
             read_again(&m, load, user);
@@ -279,7 +303,7 @@ unsigned prepare_words(struct prepare *p, LLVMValueRef fn)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_carried(i) || !w.undecided(w.user, i))
+            if (!LLVMIsALoadInst(i) || !is_plain(i) || !is_carried(p, i) || !w.undecided(w.user, i))
                 continue;
             while (next && moves_value(next, i))
                 next = LLVMGetNextInstruction(next);

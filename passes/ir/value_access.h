@@ -1,0 +1,17 @@
+/* Loads and stores of floating-point values that are in the program as such.
+ *
+ * Optimisation moves a union as its first member, and reads a value as an integer where only its
+ * bits are wanted: from then on the type of an access says nothing. So accesses get TBAA before it,
+ * which LLVM keeps while the access is still that of the program and drops where it merges one with
+ * another. Each format has a root of its own, so that nothing follows about aliases. */
+#ifndef ENZCC_IR_VALUE_ACCESS_H
+#define ENZCC_IR_VALUE_ACCESS_H
+#include "llvm-c/Core.h"
+#include <stdbool.h>
+
+/* All accesses of a function that is as the compiler's front end has made it, but for those whose
+ * TBAA says more. */
+bool value_access_mark(LLVMValueRef fn);
+/* The program loads or stores a floating-point value here, whatever the type is by now. */
+bool value_access_is(LLVMValueRef access);
+#endif
