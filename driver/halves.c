@@ -150,7 +150,7 @@ static bool has_function(const struct halves *h, const struct table *bitcode, co
         if (kind_in(bitcode, (struct view){whole, strlen(whole)}) != BITCODE_SYMBOL_LOCAL)
             return true;
     }
-    const char *intrinsic = text_format("llvm.%s.", name);
+    const char *intrinsic = text_format(".%s.", name);
     for (size_t i = 0; i < h->part_count; i++)
         if (view_contains(h->parts[i].names, intrinsic))
             return true;

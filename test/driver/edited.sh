@@ -100,6 +100,11 @@ static int twin(int x) { return x + 1; }
 int alias(int) __attribute__((alias("twin")));
 __int128 divide(__int128 a, __int128 b) { return a / b; }
 double power(double x, float y) { return pow(2.0, x) + pow(x, 0.5) + sin(x) + cos(x) + sinf(y); }
+long double extrema(long double x, long double y)
+{
+    return fmaxl(x, y) + fminl(x, y) + fmodl(x, y) + fmal(x, y, x) + roundl(x) + ldexpl(x, 3);
+}
+void sines(double *x) { for (int i = 0; i < 100; i++) x[i] = sin(x[i]) + fmod(x[i], 3.0); }
 _Float16 half(double x) { return (_Float16)x; }
 char *copy(char *to, const char *from) { return strcpy(to, from) + strlen(to); }
 void say(const char *text) { printf("%s\n", text); printf("x"); fprintf(stderr, "word"); }
@@ -127,7 +132,8 @@ std::string &get() { return mine; }
 END
 for flags in -O0 -O2 '-O3 -ffast-math -march=haswell' '-Os -fno-math-errno -ffunction-sections' \
     '-O1 -fsanitize=address,undefined' '-O2 --coverage -fPIC -fstack-protector-all' \
-    '-O2 -fprofile-instr-generate' '-O1 -ftrapv -fcommon -pg' '-O2 -fno-builtin -g'; do
+    '-O2 -fprofile-instr-generate' '-O3 -ffast-math -fveclib=libmvec' \
+    '-O1 -ffp-model=strict' '-O1 -ftrapv -fcommon -pg' '-O2 -fno-builtin -g'; do
     for file in names.c names.cpp; do
         run ours "$ENZCC" -w $flags -c $file -o whole.o
         cp ours/w/whole.o .
