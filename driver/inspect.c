@@ -14,7 +14,7 @@
 
 /* ---- Requests ---- */
 
-static bool object_requests(struct view file)
+bool inspect_object_requests(struct view file)
 {
     struct elf elf;
     Elf64_Ehdr header;
@@ -29,7 +29,7 @@ static bool object_requests(struct view file)
 static bool member_is_quiet(const struct archive_member *member, void *context)
 {
     bool *found = context;
-    *found = object_requests(member->bytes);
+    *found = inspect_object_requests(member->bytes);
     return !*found;
 }
 
@@ -44,7 +44,7 @@ static bool archive_requests(const char *path, struct view file)
 static bool file_requests(const char *path)
 {
     struct view file = view_open(path);
-    bool found = archive_is(file) ? archive_requests(path, file) : object_requests(file);
+    bool found = archive_is(file) ? archive_requests(path, file) : inspect_object_requests(file);
     view_close(file);
     return found;
 }

@@ -8,6 +8,10 @@
 
 #include "invocation.h"
 #include "linker_line.h"
+#include "view.h"
+
+/* In one object, or a file of bitcode. */
+bool inspect_object_requests(struct view file);
 
 /* In the objects and archives of a linker's command line, those of libraries included. */
 bool inspect_line_requests(const struct linker_line *line);

@@ -10,6 +10,7 @@
 #include "substitute.h"
 #include "archive.h"
 #include "halves.h"
+#include "inspect.h"
 #include "spawn.h"
 
 #include <stdio.h>
@@ -62,16 +63,21 @@ static void use_machine_code(struct work *w, const char *name, uint64_t patch, c
     add_patch(w, patch);
 }
 
-/* An object without bitcode. */
+/* An object without bitcode. It stays as it is; the note is for links that fail. */
 static void note_native(struct work *w, const char *name, struct view bytes)
 {
     struct elf elf;
+    bool readable = elf_read(&elf, bytes);
     words_add(&w->out->natives, name);
-    if (elf_read(&elf, bytes) && elf.lost.data)
+    if (readable && elf.lost.data)
         words_add(&w->out->notes,
                   text_format("'%s' is linked as machine code, of which no derivative can be made: "
                               "it was made by -r of objects without bitcode ('%.*s')",
                               name, (int)elf.lost.size, elf.lost.data));
+    else if (readable && inspect_object_requests(bytes))
+        words_add(&w->out->notes, text_format("'%s' calls for derivatives and has no bitcode; "
+                                              "compile it with enzcc",
+                                              name));
 }
 
 /* ---- Bitcode in files of its own ---- */

@@ -82,6 +82,11 @@ for flags in '-O2 -flto' '-flto=thin' '-O2 -flto -ffat-lto-objects' \
     esac
 done
 
+# Callers that enzcc has not compiled.
+(cd in && "$CLANG" -c main.c) && mv in/main.o caller.o
+refused "note: '.*caller.o' calls for derivatives and has no bitcode; compile it with enzcc" \
+    "$ENZCC" "$SCRATCH/caller.o" "$SCRATCH/f.o" "$SCRATCH/g.o" -o x
+
 # Damaged bitcode: the machine code is as good as ever.
 python3 - "$SCRATCH/f.o" "$SCRATCH/damaged.o" <<'END' 2>/dev/null || fail "no damaged object"
 import sys
