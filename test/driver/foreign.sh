@@ -45,7 +45,7 @@ for linker in bfd gold; do
     silent "$ENZCC" main.c "$SCRATCH/fg.o" -o x
     works "ld.$linker -r"
     rm -f lib.a
-    ar rcs lib.a fg.o 2>/dev/null # plugins of ar may complain
+    ar rcs lib.a fg.o >/dev/null 2>&1 # plugins of ar may complain
     refuses "lib.a(fg.o).*made by 'ld -r'" "$SCRATCH/lib.a"
     silent "$ENZCC" -r "$SCRATCH/fg.o" -o part.o
     cp ours/w/part.o .
