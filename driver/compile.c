@@ -119,10 +119,9 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t, s
     static const char *const fat[] = {
         /* Bitcode beside the native code; -funified-lto keeps vectorising and
          * unrolling out of the bitcode until derivatives exist. */
-        "-flto=full",
-        "-ffat-lto-objects",
-        "-funified-lto",
+        "-flto=full",          "-ffat-lto-objects", "-funified-lto",
         "-fno-split-lto-unit", /* with it the native code lacks virtual tables */
+        "-fembed-bitcode=off", /* clang cannot embed it twice (clang 22) */
     };
     words_add_all(out, fat, sizeof fat / sizeof fat[0]);
     /* Clang instruments a fat object once and warns when its second half is

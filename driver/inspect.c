@@ -1,115 +1,114 @@
 /* Searches the inputs of a link.
  *
- * The search for requests errs on the side of "yes": thin archives and linker
- * scripts, whose contents are elsewhere, count as requests. Files that do not
- * exist do not: clang or the linker reports them.
+ * Names are looked for where symbols have them; where nothing can be read, anywhere in the file.
  */
-#define _GNU_SOURCE /* memmem */
 #include "inspect.h"
+#include "archive.h"
+#include "bitcode.h"
+#include "elf.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-/* A file mapped for reading; `data` is NULL when it cannot be. */
-struct view {
-    const char *data;
-    size_t size;
-};
+#define REQUEST "__enzyme_"
 
-static struct view view_open(const char *path)
+/* ---- Requests ---- */
+
+bool inspect_object_requests(struct view file)
 {
-    struct view view = {NULL, 0};
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (file < 0)
-        return view;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-        void *data = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (data != MAP_FAILED)
-            view = (struct view){data, (size_t)status.st_size};
-    }
-    close(file);
-    return view;
+    struct elf elf;
+    Elf64_Ehdr header;
+    if (!view_contains(file, REQUEST))
+        return false;
+    if (elf_read_header(&header, file) && header.e_type != ET_REL)
+        return false; /* linked already */
+    return elf_read(&elf, file) && elf.names.data ? view_contains(elf.names, REQUEST) : true;
 }
 
-static void view_close(struct view view)
+/* Goes on until one requests. */
+static bool member_is_quiet(const struct archive_member *member, void *context)
 {
-    if (view.data)
-        munmap((void *)view.data, view.size);
+    bool *found = context;
+    *found = inspect_object_requests(member->bytes);
+    return !*found;
 }
 
-static bool view_contains(struct view view, const char *text)
+static bool archive_requests(const char *path, struct view file)
 {
-    return memmem(view.data, view.size, text, strlen(text)) != NULL;
-}
-
-static bool view_starts_with(struct view view, const char *magic)
-{
-    size_t length = strlen(magic);
-    return view.size >= length && memcmp(view.data, magic, length) == 0;
-}
-
-/* Whether the contents of the file are in the file: ELF, archive, bitcode. */
-static bool view_is_searchable(struct view view)
-{
-    static const char *const magics[] = {"\177ELF", "!<arch>\n", "BC\xC0\xDE"};
-    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
-        if (view_starts_with(view, magics[i]))
-            return true;
-    return false;
+    bool found = false, thin = view_starts_with(file, "!<thin>");
+    if (thin || view_contains(file, REQUEST))
+        archive_walk(path, file, member_is_quiet, &found);
+    return found;
 }
 
 static bool file_requests(const char *path)
 {
-    struct view view = view_open(path);
-    bool found = view.data && (!view_is_searchable(view) || view_contains(view, "__enzyme_"));
-    view_close(view);
+    struct view file = view_open(path);
+    bool found = archive_is(file) ? archive_requests(path, file) : inspect_object_requests(file);
+    view_close(file);
     return found;
 }
 
-/* ---- Linker words ---- */
-
-/* Where -l looks, as far as the words were read. */
-struct search {
-    struct words directories;
-    bool archives_only; /* -static, -Bstatic */
-};
-
-static bool file_exists(const char *path)
+bool inspect_line_requests(const struct linker_line *line)
 {
-    return access(path, R_OK) == 0;
-}
-
-enum lookup { LOOKUP_ABSENT, LOOKUP_QUIET, LOOKUP_REQUEST };
-
-/* Shared libraries are linked already; only archives can hold requests. */
-static enum lookup library_in_directory(const struct search *search, const char *name,
-                                        const char *directory)
-{
-    bool exact = name[0] == ':';
-    const char *shared = exact ? NULL : text_format("%s/lib%s.so", directory, name);
-    const char *archive = exact ? text_format("%s/%s", directory, name + 1)
-                                : text_format("%s/lib%s.a", directory, name);
-    if (shared && !search->archives_only && file_exists(shared))
-        return LOOKUP_QUIET;
-    if (!file_exists(archive))
-        return LOOKUP_ABSENT;
-    return file_requests(archive) ? LOOKUP_REQUEST : LOOKUP_QUIET;
-}
-
-static bool library_requests(const struct search *search, const char *name)
-{
-    for (size_t i = 0; i < search->directories.count; i++) {
-        enum lookup found = library_in_directory(search, name, search->directories.items[i]);
-        if (found != LOOKUP_ABSENT)
-            return found == LOOKUP_REQUEST;
-    }
+    for (size_t i = 0; i < line->file_count; i++)
+        if (file_requests(line->files[i].path))
+            return true;
     return false;
 }
+
+/* ---- Machines ---- */
+
+struct machine {
+    bool known;
+    unsigned char class, order;
+    Elf64_Half number;
+};
+
+static struct machine machine_of(struct view file)
+{
+    Elf64_Ehdr header; /* of the other class it starts with the same members */
+    struct view bytes = view_slice(file, 0, sizeof header);
+    struct machine m = {false, 0, 0, 0};
+    if (!bytes.data || !view_starts_with(file, ELFMAG))
+        return m;
+    memcpy(&header, bytes.data, sizeof header);
+    return (struct machine){true, header.e_ident[EI_CLASS], header.e_ident[EI_DATA],
+                            header.e_machine};
+}
+
+static bool note_machine(const struct archive_member *member, void *context)
+{
+    struct machine *m = context;
+    *m = machine_of(member->bytes);
+    return !m->known;
+}
+
+static struct machine machine_of_file(const char *path)
+{
+    struct machine m = {false, 0, 0, 0};
+    struct view file = view_open(path);
+    if (archive_is(file))
+        archive_walk(path, file, note_machine, &m);
+    else
+        m = machine_of(file);
+    view_close(file);
+    return m;
+}
+
+bool inspect_line_fits(const struct linker_line *line, const char *library)
+{
+    struct machine ours = machine_of_file(library);
+    for (size_t i = 0; i < line->file_count; i++) {
+        struct machine m = machine_of_file(line->files[i].path);
+        if (m.known)
+            return ours.known && m.class == ours.class && m.order == ours.order &&
+                   m.number == ours.number;
+    }
+    return ours.known;
+}
+
+/* ---- What a compiler driver is given ---- */
 
 static void split_at(struct words *out, const char *text, char separator)
 {
@@ -122,7 +121,7 @@ static void split_at(struct words *out, const char *text, char separator)
     }
 }
 
-static void add_standard_directories(struct words *out)
+static void standard_directories(struct words *out)
 {
     static const char *const standard[] = {"/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib"};
     split_at(out, getenv("LIBRARY_PATH"), ':');
@@ -130,51 +129,22 @@ static void add_standard_directories(struct words *out)
     words_add(out, "/usr/lib/" ENZCC_LIBRARY_ARCHITECTURE);
 }
 
-/* Directories first: -L serves every -l, wherever it stands. */
-static void read_search(struct search *search, const struct words *words)
+static void option_words(const struct option *o, const char *value, struct words *out)
 {
-    for (size_t i = 0; i < words->count; i++) {
-        const char *word = words->items[i];
-        if (strcmp(word, "-L") == 0 && i + 1 < words->count)
-            words_add(&search->directories, words->items[++i]);
-        else if (text_starts_with(word, "-L"))
-            words_add(&search->directories, word + 2);
-        else if (text_starts_with(word, "--library-path="))
-            words_add(&search->directories, word + strlen("--library-path="));
-        else if (text_ends_with(word, "-static") || strcmp(word, "-Bstatic") == 0)
-            search->archives_only = true;
-    }
-    add_standard_directories(&search->directories);
-}
-
-static bool word_requests(const struct search *search, const char *word)
-{
-    if (text_starts_with(word, "-l"))
-        return library_requests(search, word + 2);
-    return word[0] != '-' && file_requests(word);
-}
-
-bool inspect_linker_words_request(const struct words *words)
-{
-    struct search search = {0};
-    read_search(&search, words);
-    for (size_t i = 0; i < words->count; i++) {
-        const char *word = words->items[i];
-        const char *next = i + 1 < words->count ? words->items[i + 1] : NULL;
-        if (strcmp(word, "-o") == 0 || strcmp(word, "-L") == 0)
-            i++;
-        else if (strcmp(word, "-l") == 0 && next && library_requests(&search, next))
-            return true;
-        else if (word_requests(&search, word))
-            return true;
-    }
-    return false;
+    if (o->class == CLASS_LIBRARY || o->class == CLASS_LINK_PATH)
+        words_add(out, text_format("-%c%s", o->class == CLASS_LIBRARY ? 'l' : 'L', value));
+    else if (o->class == CLASS_LINK_INPUT && text_starts_with(o->spelling, "-Wl"))
+        split_at(out, value, ',');
+    else if (o->class == CLASS_LINK_INPUT)
+        words_add(out, value);
 }
 
 /* What clang would hand to the linker, sources left out. */
 static void linker_words(const struct invocation *v, struct words *out)
 {
     size_t input = 0;
+    if (v->link_flags & LINK_STATIC)
+        words_add(out, "-static");
     for (size_t i = 0; i < v->argument_count; i++) {
         const char *text = v->arguments[i].text;
         if (input < v->input_count && v->inputs[input].text == text) {
@@ -186,20 +156,18 @@ static void linker_words(const struct invocation *v, struct words *out)
         const char *value = o.value;
         if (o.separate && i + 1 < v->argument_count)
             value = v->arguments[++i].text;
-        if (o.class == CLASS_LIBRARY || o.class == CLASS_LINK_PATH)
-            words_add(out, text_format("-%c%s", o.class == CLASS_LIBRARY ? 'l' : 'L', value));
-        else if (o.class == CLASS_LINK_INPUT)
-            split_at(out, value, ',');
+        option_words(&o, value, out);
     }
-    if (v->link_flags & LINK_STATIC)
-        words_add(out, "-static");
 }
 
 bool inspect_objects_request(const struct invocation *v)
 {
-    struct words words = {0};
+    struct words words = {0}, directories = {0};
+    struct linker_line line;
     linker_words(v, &words);
-    return inspect_linker_words_request(&words);
+    standard_directories(&directories);
+    linker_line_read(&line, &words, &directories);
+    return inspect_line_requests(&line);
 }
 
 bool inspect_sources_request(const struct invocation *v)
@@ -208,62 +176,10 @@ bool inspect_sources_request(const struct invocation *v)
         if (v->inputs[i].kind == INPUT_OBJECT)
             continue;
         struct view view = view_open(v->inputs[i].text);
-        bool found = view.data && view_contains(view, "enzyme");
+        bool found = view_contains(view, "enzyme");
         view_close(view);
         if (found)
             return true;
     }
     return false;
-}
-
-/* ---- Bitcode ---- */
-
-enum { MEMBER_HEADER = 60, MEMBER_SIZE_AT = 48, MEMBER_SIZE_LENGTH = 10 };
-
-static bool bytes_carry_bitcode(struct view view)
-{
-    return view_starts_with(view, "BC\xC0\xDE") || view_contains(view, ".llvm.lto");
-}
-
-/* Symbol and name tables of archives: "/", "//", "/SYM64/". */
-static bool member_is_table(const char *header)
-{
-    return header[0] == '/' && (header[1] < '0' || header[1] > '9');
-}
-
-static bool archive_carries_bitcode(struct view archive)
-{
-    size_t at = 8;
-    while (at + MEMBER_HEADER <= archive.size) {
-        const char *header = archive.data + at;
-        char digits[MEMBER_SIZE_LENGTH + 1] = {0};
-        memcpy(digits, header + MEMBER_SIZE_AT, MEMBER_SIZE_LENGTH);
-        size_t size = strtoul(digits, NULL, 10);
-        if (size > archive.size - at - MEMBER_HEADER)
-            return false;
-        struct view member = {header + MEMBER_HEADER, size};
-        if (!member_is_table(header) && !bytes_carry_bitcode(member))
-            return false;
-        at += MEMBER_HEADER + size + (size & 1);
-    }
-    return true;
-}
-
-static bool file_carries_bitcode(const char *path)
-{
-    struct view view = view_open(path);
-    bool carries = view.data && (view_starts_with(view, "!<arch>\n") ? archive_carries_bitcode(view)
-                                                                     : bytes_carry_bitcode(view));
-    view_close(view);
-    return carries;
-}
-
-bool inspect_objects_carry_bitcode(const struct invocation *v)
-{
-    if (v->libraries || v->inputs_of[INPUT_ASSEMBLY] || v->inputs_of[INPUT_FOREIGN])
-        return false;
-    for (size_t i = 0; i < v->input_count; i++)
-        if (v->inputs[i].kind == INPUT_OBJECT && !file_carries_bitcode(v->inputs[i].text))
-            return false;
-    return true;
 }

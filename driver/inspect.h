@@ -1,18 +1,20 @@
-/* Looks into the inputs of a link: do they request a derivative, do they carry
- * bitcode?
+/* Looks into the inputs of a link: do they request a derivative?
  *
- * Every entry point, helper and registration has "__enzyme_" in its name, and
- * the name stands in clear in the symbol tables of objects and bitcode. No
- * format is parsed further than that and the members of archives.
+ * Every entry point and helper has "__enzyme_" in its name, and the name stands in the symbol table
+ * of the object that calls it.
  */
 #ifndef ENZCC_DRIVER_INSPECT_H
 #define ENZCC_DRIVER_INSPECT_H
 
 #include "invocation.h"
+#include "linker_line.h"
+#include "view.h"
 
-/* In the objects and archives of a linker's command line, those of -l included.
- * True also when an input is of a form that cannot be searched. */
-bool inspect_linker_words_request(const struct words *words);
+/* In one object, or a file of bitcode. */
+bool inspect_object_requests(struct view file);
+
+/* In the objects and archives of a linker's command line, those of libraries included. */
+bool inspect_line_requests(const struct linker_line *line);
 
 /* The same for the objects and archives a compiler driver was given. */
 bool inspect_objects_request(const struct invocation *invocation);
@@ -20,8 +22,7 @@ bool inspect_objects_request(const struct invocation *invocation);
 /* In the text of the sources themselves, not in what they include. */
 bool inspect_sources_request(const struct invocation *invocation);
 
-/* Whether every object and archive member of a link holds bitcode. Libraries of
- * -l are not looked at and count as "no". */
-bool inspect_objects_carry_bitcode(const struct invocation *invocation);
+/* Whether all objects of the line are for the machine that `library` was made for. */
+bool inspect_line_fits(const struct linker_line *line, const char *library);
 
 #endif

@@ -39,12 +39,24 @@ enum persona persona_of(const char *path)
     return text_ends_with(name, "++") ? PERSONA_CXX : PERSONA_C;
 }
 
-/* x86_64-linux-gnu-enzcc++-22 has a target in front. */
+static bool names_machine(const char *target)
+{
+    static const char *const machines[] = {
+        "aarch64", "amd64", "arm", "hexagon", "i386", "i486",  "i586",  "i686", "loongarch",
+        "mips",    "power", "ppc", "riscv",   "s390", "sparc", "thumb", "wasm", "x86_64",
+    };
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++)
+        if (text_starts_with(target, machines[i]))
+            return true;
+    return false;
+}
+
+/* x86_64-linux-gnu-enzcc++-22 has a target in front; other words there mean nothing to clang. */
 static const char *target_of(const char *path)
 {
     char *name = program_name(path);
     char *dash = strrchr(name, '-');
-    if (!dash || !memchr(name, '-', (size_t)(dash - name)))
+    if (!dash || !memchr(name, '-', (size_t)(dash - name)) || !names_machine(name))
         return NULL;
     *dash = '\0';
     return name;

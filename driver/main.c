@@ -8,7 +8,7 @@
 #include "compile.h"
 #include "invocation.h"
 #include "link.h"
-#include "partial.h"
+#include "linker.h"
 #include "spawn.h"
 #include "stats.h"
 #include "toolchain.h"
@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool differentiation_is_off(const struct invocation *v)
 {
@@ -36,7 +37,7 @@ static int print_version(const struct invocation *v, const struct toolchain *t)
     int status;
     start_command(t, &command);
     invocation_forward(v, &command);
-    char *text = spawn_capture(&command, &status);
+    char *text = spawn_capture(&command, STDOUT_FILENO, &status);
     if (!text)
         return 1;
     int line = (int)strcspn(text, "\n");
@@ -101,8 +102,6 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
         mode = link_plan(v, t);
     if (mode == LINK_IS_IMPOSSIBLE)
         return 1;
-    if (mode == LINK_IS_PARTIAL)
-        return partial_link(v, t);
     start_command(t, &command);
     compile_add_defaults(v, t, &command);
     invocation_forward(v, &command);
@@ -114,7 +113,10 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
     compile_add_header(v, t, &added);
     append_options(&command, &added);
     export_options(v);
+    link_export(v, mode);
     use_large_pages();
+    if (v->dry_run && mode == LINK_IS_OPEN)
+        return link_show(v, t, &command);
     return v->stats && links ? stats_run(&command) : spawn_become(&command);
 }
 
@@ -133,7 +135,7 @@ int main(int argc, char **argv)
     struct invocation invocation;
     struct toolchain toolchain;
     if (persona_of(argv[0]) == PERSONA_LINKER)
-        return link_as_linker(argc, argv);
+        return linker_main(argc, argv);
     if (!invocation_read(&invocation, argc, argv))
         return 1;
     if (invocation.explain) {

@@ -24,7 +24,7 @@ static const struct clang_row clang_rows[] = {
 #include "options.def"
 };
 
-enum value_kind { VALUE_SWITCH, VALUE_CHOICE, VALUE_SET, VALUE_SIZE, VALUE_TEXT };
+enum value_kind { VALUE_SWITCH, VALUE_CHOICE, VALUE_SET, VALUE_LIST, VALUE_SIZE, VALUE_TEXT };
 
 enum state { STATE_READY, STATE_LATER };
 
@@ -239,11 +239,12 @@ static bool list_has(const char *list, const char *text, size_t length)
     return false;
 }
 
-static bool set_is_valid(const char *values, const char *text)
+/* `end`: what ends the name of an item. */
+static bool set_is_valid(const char *values, const char *text, const char *end)
 {
     while (*text) {
         size_t item = strcspn(text, ",");
-        size_t name = strcspn(text, ":,");
+        size_t name = strcspn(text, end);
         if (!list_has(values, text, name))
             return false;
         text += item;
@@ -275,7 +276,8 @@ static bool enz_value_is_valid(const struct enz_row *row, const char *value)
     switch (row->kind) {
     case VALUE_SWITCH: return false;
     case VALUE_CHOICE: return list_has(row->values, value, strlen(value));
-    case VALUE_SET: return *value && set_is_valid(row->values, value);
+    case VALUE_SET: return *value && set_is_valid(row->values, value, ":,");
+    case VALUE_LIST: return *value && set_is_valid(row->values, value, ",");
     case VALUE_SIZE: return size_is_valid(row->values, value);
     case VALUE_TEXT: return text_is_valid(value);
     }
@@ -307,6 +309,10 @@ static bool enz_flag_check(const char *word)
         return enz_unknown(word, name, off);
     if (row->state == STATE_LATER)
         fprintf(stderr, "enzcc: warning: '%s' has no effect yet\n", word);
+    if (off && row->kind != VALUE_SWITCH) {
+        fprintf(stderr, "enzcc: error: '%s' is no option; write '-fenz-%s=<value>'\n", word, name);
+        return false;
+    }
     if (off)
         return value ? enz_bad_value(row, word) : true;
     if (!value && row->kind != VALUE_SWITCH) {
@@ -367,8 +373,8 @@ void enz_option_help(FILE *out)
     fprintf(out, "Options of enzcc; every other option is clang's.\n\n");
     for (size_t i = 0; i < COUNT(command_rows); i++)
         fprintf(out, "  %-36s  %s\n", command_rows[i].spelling, command_rows[i].help);
-    fprintf(out, "\nDifferentiation, given where the program is linked; each has a "
-                 "form -fno-enz-<name>:\n\n");
+    fprintf(out, "\nDifferentiation, each without a value has a form "
+                 "-fno-enz-<name>:\n\n");
     for (size_t i = 0; i < COUNT(enz_rows); i++)
         enz_row_help(out, &enz_rows[i]);
     fprintf(out, "\nEnvironment: ENZCC_FLAGS adds options, ENZCC_OFF=1 is --enz-off.\n");

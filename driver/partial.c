@@ -3,145 +3,139 @@
  * and the merged bitcode replaces the .llvm.lto section of the result.
  *
  * If an input has no bitcode the result has none either: bitcode that lacks
- * what the native code has would break the program it is linked into.
+ * what the native code has would break the program it is linked into. A
+ * section of its own then names what had none, for messages of later links.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "partial.h"
-#include "compile.h"
-#include "inspect.h"
+#include "elf.h"
+#include "linker.h"
 #include "spawn.h"
+#include "substitute.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* Section type of bitcode in fat objects, SHT_LLVM_LTO. */
-#define BITCODE_SECTION ".llvm.lto"
-#define BITCODE_TYPE    "0x6fff4c0c"
-
-struct scratch {
-    const char *directory;
+struct partial {
+    const struct linker_line *line;
+    const struct toolchain *toolchain;
+    struct substitution inputs;
     const char *merged; /* as ld.lld writes it, without an index */
     const char *bitcode;
+    bool show_only, verbose;
 };
 
-static bool scratch_make(struct scratch *s, bool dry_run)
+/* Negative if the process was ended by a signal. */
+static int run_shown(const struct partial *p, const struct words *command)
 {
-    const char *where = getenv("TMPDIR");
-    char *directory = text_format("%s/enzcc-XXXXXX", where && *where ? where : "/tmp");
-    if (!dry_run && !mkdtemp(directory)) {
-        fprintf(stderr, "enzcc: error: cannot make a directory '%s'\n", directory);
-        return false;
-    }
-    s->directory = directory;
-    s->merged = text_format("%s/merged.bc", directory);
-    s->bitcode = text_format("%s/bitcode.o", directory);
-    return true;
-}
-
-static void scratch_remove(const struct scratch *s)
-{
-    unlink(s->merged);
-    unlink(s->bitcode);
-    rmdir(s->directory);
-}
-
-static void add_linker(const struct invocation *v, const struct toolchain *t, struct words *out)
-{
-    if (v->linker || v->linker_path)
-        return;
-    words_add(out, "-fuse-ld=lld");
-    words_add(out, text_format("--ld-path=%s", t->linker));
-}
-
-static void user_command(const struct invocation *v, const struct toolchain *t, struct words *out)
-{
-    words_add(out, t->clang);
-    compile_add_defaults(v, t, out);
-    invocation_forward(v, out);
-}
-
-static int link_native(const struct invocation *v, const struct toolchain *t)
-{
-    struct words command = {0};
-    user_command(v, t, &command);
-    words_add(&command, "-fno-lto");
-    add_linker(v, t, &command);
-    return spawn_run(&command);
-}
-
-static int merge_bitcode(const struct invocation *v, const struct toolchain *t,
-                         const struct scratch *s)
-{
-    struct words command = {0};
-    user_command(v, t, &command);
-    if (compile_makes_fat_objects(v)) {
-        compile_add_format(v, t, &command);
-    } else {
-        words_add(&command, "-flto=full");
-        words_add(&command, "-ffat-lto-objects");
-    }
-    words_add(&command, "-fuse-ld=lld");
-    words_add(&command, text_format("--ld-path=%s", t->linker));
-    /* Merged as it is: what is not differentiated yet must not be optimised. */
-    words_add(&command, "-Wl,--lto=full,--lto-emit-llvm,--lto-O0");
-    words_add(&command, "-o");
-    words_add(&command, s->merged);
-    return spawn_run(&command);
-}
-
-/* Runs a command that clang knows nothing of, under -### and -v as clang would. */
-static int run_shown(const struct invocation *v, const struct words *command)
-{
-    if (v->dry_run || v->verbose)
+    if (p->show_only || p->verbose)
         spawn_print(command);
-    return v->dry_run ? 0 : spawn_run(command);
+    return p->show_only ? 0 : spawn_guarded(command);
+}
+
+static int link_native(const struct partial *p, const struct words *words)
+{
+    struct words command = {0};
+    words_add(&command, p->toolchain->linker);
+    linker_add_native_words(words, &command);
+    return run_shown(p, &command);
+}
+
+static int merge_bitcode(const struct partial *p)
+{
+    struct words command = {0};
+    /* Merged as it is: what is not differentiated yet must not be optimised. */
+    const char *const words[] = {"--fat-lto-objects", "--lto=full", "--lto-emit-llvm",
+                                 "--lto-O0",          "-o",         p->merged};
+    words_add(&command, p->toolchain->linker);
+    words_add_all(&command, p->inputs.words.items, p->inputs.words.count);
+    words_add_all(&command, words, sizeof words / sizeof words[0]);
+    return run_shown(p, &command);
 }
 
 /* The link of the program wants the index that ld.lld does not write; clang
  * writes one, and at -O0 changes nothing else. */
-static int index_bitcode(const struct invocation *v, const struct toolchain *t,
-                         const struct scratch *s)
+static int index_bitcode(const struct partial *p)
 {
     struct words command = {0};
-    const char *const words[] = {t->clang, "-O0",     "-flto=full", "-funified-lto", "-c", "-x",
-                                 "ir",     s->merged, "-o",         s->bitcode};
+    const char *const words[] = {
+        p->toolchain->clang, "-O0", "-flto=full", "-funified-lto", "-c", "-x", "ir",
+        p->merged,           "-o",  p->bitcode};
     words_add_all(&command, words, sizeof words / sizeof words[0]);
-    return run_shown(v, &command);
+    return run_shown(p, &command);
 }
 
-static int attach_bitcode(const struct invocation *v, const struct toolchain *t,
-                          const struct scratch *s)
+static int attach_bitcode(const struct partial *p)
 {
     struct words command = {0};
-    const char *const words[] = {t->objcopy,
-                                 "--remove-section=" BITCODE_SECTION,
-                                 text_format("--add-section=" BITCODE_SECTION "=%s", s->bitcode),
-                                 "--set-section-flags=" BITCODE_SECTION "=exclude",
-                                 "--set-section-type=" BITCODE_SECTION "=" BITCODE_TYPE,
-                                 v->output ? v->output : "a.out"};
+    const char *const words[] = {
+        p->toolchain->objcopy,
+        "--remove-section=" ELF_BITCODE_NAME,
+        text_format("--add-section=" ELF_BITCODE_NAME "=%s", p->bitcode),
+        "--set-section-flags=" ELF_BITCODE_NAME "=exclude",
+        text_format("--set-section-type=" ELF_BITCODE_NAME "=0x%x", ELF_BITCODE_TYPE),
+        p->line->output};
     words_add_all(&command, words, sizeof words / sizeof words[0]);
-    return run_shown(v, &command);
+    return run_shown(p, &command);
 }
 
-int partial_link(const struct invocation *v, const struct toolchain *t)
+/* Only the first few: it is for a message. */
+static int note_lost(struct partial *p)
 {
-    struct scratch scratch;
-    int status = link_native(v, t);
-    if (status != 0 || !inspect_objects_carry_bitcode(v))
-        return status;
-    if (!scratch_make(&scratch, v->dry_run))
+    enum { SHOWN = 3 };
+    const struct words *natives = &p->inputs.natives;
+    struct words shown = {0}, command = {0};
+    words_add_all(&shown, natives->items, natives->count < SHOWN ? natives->count : SHOWN);
+    const char *text = text_join(&shown), *path = scratch_path(&p->inputs.scratch, "lost");
+    if (!path || !view_write((struct view){text, strlen(text)}, path))
         return 1;
-    status = merge_bitcode(v, t, &scratch);
+    const char *const words[] = {p->toolchain->objcopy,
+                                 text_format("--add-section=" ELF_LOST_NAME "=%s", path),
+                                 "--set-section-flags=" ELF_LOST_NAME "=exclude", p->line->output};
+    words_add_all(&command, words, sizeof words / sizeof words[0]);
+    return run_shown(p, &command);
+}
+
+static int add_bitcode(struct partial *p)
+{
+    p->merged = scratch_path(&p->inputs.scratch, "merged.bc");
+    p->bitcode = scratch_path(&p->inputs.scratch, "bitcode.o");
+    if (!p->merged || !p->bitcode)
+        return 1;
+    int status = merge_bitcode(p);
     if (status == 0)
-        status = index_bitcode(v, t, &scratch);
+        status = index_bitcode(p);
     if (status == 0)
-        status = attach_bitcode(v, t, &scratch);
-    if (v->dry_run)
-        return status;
-    scratch_remove(&scratch);
-    if (status != 0)
-        unlink(v->output ? v->output : "a.out");
+        status = attach_bitcode(p);
     return status;
+}
+
+/* Devices and the like are written to by the linker and left alone by us. */
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+int partial_link(const struct linker_line *line, const struct words *words,
+                 const struct toolchain *toolchain, bool show_only, bool verbose)
+{
+    struct partial p = {
+        .line = line, .toolchain = toolchain, .show_only = show_only, .verbose = verbose};
+    int status = link_native(&p, words);
+    if (status != 0 || (!show_only && !is_file(line->output)))
+        return spawn_pass_on(status);
+    bool usable = substitute_files(line, toolchain, &p.inputs);
+    if (!usable)
+        status = 1;
+    else if (line->file_count > 0 && p.inputs.natives.count == 0)
+        status = add_bitcode(&p);
+    else if (p.inputs.fat_count > 0)
+        status = note_lost(&p);
+    scratch_remove(&p.inputs.scratch);
+    if (status != 0 && is_file(line->output))
+        unlink(line->output);
+    return spawn_pass_on(status);
 }

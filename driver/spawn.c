@@ -32,15 +32,15 @@ static int wait_for(pid_t child)
     return WEXITSTATUS(status);
 }
 
-/* Starts the command; standard output goes to `out` unless that is -1. */
-static pid_t start(const struct words *command, int out)
+/* Starts the command; its `stream` goes to `out` unless that is -1. */
+static pid_t start(const struct words *command, int stream, int out)
 {
     fflush(NULL);
     pid_t child = fork();
     if (child != 0)
         return child;
     if (out >= 0)
-        dup2(out, STDOUT_FILENO);
+        dup2(out, stream);
     _exit(spawn_become(command));
 }
 
@@ -54,8 +54,55 @@ static bool started(pid_t child, const struct words *command)
 
 int spawn_run(const struct words *command)
 {
-    pid_t child = start(command, -1);
+    pid_t child = start(command, STDOUT_FILENO, -1);
     return started(child, command) ? wait_for(child) : 1;
+}
+
+static pid_t start_unblocked(const struct words *command, const sigset_t *mask)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child != 0)
+        return child;
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    _exit(spawn_become(command));
+}
+
+/* Waits for the child, and hands it the signals that arrive meanwhile. The last
+ * one counts even if the child takes no notice. */
+static int attend(pid_t child, const sigset_t *signals)
+{
+    int status = 0, arrived = 0, which;
+    while (waitpid(child, &status, WNOHANG) == 0)
+        if (sigwait(signals, &which) == 0 && which != SIGCHLD)
+            kill(child, arrived = which);
+    if (WIFSIGNALED(status))
+        return -WTERMSIG(status);
+    return arrived ? -arrived : WEXITSTATUS(status);
+}
+
+int spawn_guarded(const struct words *command)
+{
+    static const int caught[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++)
+        sigaddset(&signals, caught[i]);
+    signal(SIGCHLD, SIG_DFL);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    pid_t child = start_unblocked(command, &before);
+    int status = started(child, command) ? attend(child, &signals) : 1;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+int spawn_pass_on(int status)
+{
+    if (status >= 0)
+        return status;
+    signal(-status, SIG_DFL);
+    raise(-status);
+    return 128 - status;
 }
 
 static char *read_all(int file)
@@ -73,13 +120,13 @@ static char *read_all(int file)
     return text;
 }
 
-char *spawn_capture(const struct words *command, int *status)
+char *spawn_capture(const struct words *command, int stream, int *status)
 {
     int ends[2];
     *status = 1;
     if (pipe(ends) != 0)
         return NULL;
-    pid_t child = start(command, ends[1]);
+    pid_t child = start(command, stream, ends[1]);
     close(ends[1]);
     char *text = started(child, command) ? read_all(ends[0]) : NULL;
     close(ends[0]);

@@ -12,8 +12,18 @@ int spawn_become(const struct words *command);
  * on to this process. */
 int spawn_run(const struct words *command);
 
-/* Runs it with its standard output as a text, NULL on failure. */
-char *spawn_capture(const struct words *command, int *status);
+/* As spawn_run, but the caller has something to do before it ends: signals that
+ * would end this process go to the program, and the result is the number of the
+ * signal, negated, if one ended it. */
+int spawn_guarded(const struct words *command);
+
+/* Ends as the program of spawn_guarded did if a signal ended it; else returns
+ * the status. */
+int spawn_pass_on(int status);
+
+/* Runs it with what it writes to `stream`, STDOUT_FILENO or STDERR_FILENO, as a
+ * text, NULL on failure. */
+char *spawn_capture(const struct words *command, int stream, int *status);
 
 /* Prints a command the way clang prints its own under -### and -v. */
 void spawn_print(const struct words *command);

@@ -12,15 +12,18 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Directory above the one of the running program, or NULL. */
+/* Directory above the one of the running program, or NULL. The linker may be a
+ * file of its own, in lib/enzcc. */
 static const char *installation_prefix(void)
 {
+    static const char linker[] = "/lib/enzcc/ld.enzcc";
     char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length <= 0)
         return NULL;
     path[length] = '\0';
-    for (int i = 0; i < 2; i++) {
+    int levels = text_ends_with(path, linker) ? 3 : 2;
+    for (int i = 0; i < levels; i++) {
         char *slash = strrchr(path, '/');
         if (!slash)
             return NULL;

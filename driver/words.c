@@ -85,6 +85,32 @@ void words_add_expanded(struct words *list, const char *word)
     add_expanded(list, word, 0);
 }
 
+bool words_have_responses(const struct words *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i][0] == '@')
+            return true;
+    return false;
+}
+
+bool words_write(const struct words *list, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    for (size_t i = 0; i < list->count; i++) {
+        fputc('"', file);
+        for (const char *p = list->items[i]; *p; p++) {
+            if (*p == '"' || *p == '\\')
+                fputc('\\', file);
+            fputc(*p, file);
+        }
+        fputs("\"\n", file);
+    }
+    bool failed = ferror(file);
+    return fclose(file) == 0 && !failed;
+}
+
 char *text_format(const char *format, ...)
 {
     va_list arguments;

@@ -27,6 +27,12 @@ void words_add_quoted(struct words *list, const char *text);
  * turn. A file that cannot be read leaves an ordinary word, as for clang. */
 void words_add_expanded(struct words *list, const char *word);
 
+/* Whether one is @file. */
+bool words_have_responses(const struct words *list);
+
+/* Writes a response file; false if that fails. */
+bool words_write(const struct words *list, const char *path);
+
 /* printf into a new text. */
 char *text_format(const char *format, ...)
 #if defined(__GNUC__)

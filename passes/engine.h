@@ -13,6 +13,7 @@ struct enz_options {
     bool inactive_globals, distrust_aliasing;
     bool verify;      /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
     bool keep_source; /* compiling: the link is to get the unit as its source says */
+    bool join_units;  /* compiling bitcode of others: it is to be linked with units of ours */
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     int ties;                 /* enum rule_ties */

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word with a member to set. `value`: the word needs "=value"; sets the flag if the value equals
- * it. */
+/* A word with a member to set. `value`: the word needs "=value"; the flag says whether the value
+ * equals it. Without `value`, the word with "no-" in front, or without it, clears the flag. */
 struct flag_row {
     const char *name, *value;
     size_t member;
@@ -22,6 +22,7 @@ struct flag_row {
 static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
     FLAG("inactive-globals", NULL, inactive_globals),
+    FLAG("join-units", NULL, join_units),
     FLAG("keep-source", NULL, keep_source),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),
@@ -72,9 +73,31 @@ static bool word_is(struct word w, const char *s)
     return strlen(s) == w.size && !memcmp(w.text, s, w.size);
 }
 
-static void set_flag(struct enz_options *o, const struct flag_row *row)
+static void set_flag(struct enz_options *o, const struct flag_row *row, bool on)
 {
-    *(bool *)((char *)o + row->member) = true;
+    *(bool *)((char *)o + row->member) = on;
+}
+
+static bool is_opposite(struct word w, const char *name)
+{
+    static const char no[] = "no-";
+    size_t length = strlen(no);
+    if (w.size > length && memcmp(w.text, no, length) == 0)
+        return word_is((struct word){w.text + length, w.size - length}, name);
+    return strncmp(name, no, length) == 0 && word_is(w, name + length);
+}
+
+/* Whether the word decides on the flag; then *on is how. `value` is NULL if it has none. */
+static bool decides(const struct flag_row *row, struct word name, const struct word *value,
+                    bool *on)
+{
+    if (row->value)
+        *on = value && word_is(*value, row->value);
+    else
+        *on = word_is(name, row->name);
+    if (row->value || value)
+        return row->value && value && word_is(name, row->name);
+    return *on || is_opposite(name, row->name);
 }
 
 /* dump=types,plan,... */
@@ -85,7 +108,7 @@ static void parse_dumps(struct enz_options *o, struct word list)
         struct word one = {list.text, comma ? (size_t)(comma - list.text) : list.size};
         for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
             if (word_is(one, dumps[i].name))
-                set_flag(o, &dumps[i]);
+                set_flag(o, &dumps[i], true);
         size_t used = one.size + (comma ? 1 : 0);
         list = (struct word){list.text + used, list.size - used};
     }
@@ -115,10 +138,10 @@ static void parse_word(struct enz_options *o, struct word w)
         add_list(o->inactive, sizeof o->inactive / sizeof *o->inactive, value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
         o->opt_level = value.text[0] - '0';
+    bool on;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (word_is(name, flags[i].name) &&
-            (equals ? flags[i].value && word_is(value, flags[i].value) : !flags[i].value))
-            set_flag(o, &flags[i]);
+        if (decides(&flags[i], name, equals ? &value : NULL, &on))
+            set_flag(o, &flags[i], on);
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (word_is(name, choices[i].name) && word_is(value, choices[i].value))
             *(int *)((char *)o + choices[i].member) = choices[i].choice;

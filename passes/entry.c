@@ -9,15 +9,19 @@
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
+#include "unit_options.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 /* The link gets the unit as it is here. What derivatives are made of does not depend on the -O
  * level then, and nothing that is optimised away has to be found out again. Native code is made of
  * what follows. */
-static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
+static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, const char *words)
 {
+    if (o->join_units) /* it was compiled already */
+        return ezb_join_units(m);
     int changed = virtual_record_classes(m) | request_record(cx, m);
+    changed |= unit_options_record(m, words);
     if (o->opt_level > 0 && o->keep_source) {
         ezb_keep_source(cx, (unsigned)o->opt_level);
         changed |= request_native_half(m);
@@ -75,18 +79,26 @@ static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
     return level != 0;
 }
 
+static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
+{
+    char *all = unit_options_join(m, words);
+    enz_options_parse(o, all);
+    int changed = differentiate(cx, m, o);
+    changed |= optimise_units(cx, m);
+    free(all);
+    return changed;
+}
+
 int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_level)
 {
     struct enz_options options = {.opt_level = opt_level};
-    enz_options_parse(&options, getenv("ENZCC_PLUGIN_OPTIONS"));
+    const char *words = getenv("ENZCC_PLUGIN_OPTIONS");
+    if (where == EZB_EP_FULL_LTO_EARLY || where == EZB_EP_NAMED_PASS)
+        return link_program(cx, m, &options, words);
+    enz_options_parse(&options, words);
     if (where == EZB_EP_OPT_PIPELINE_START)
-        return begin_unit(cx, m, &options);
+        return begin_unit(cx, m, &options, words);
     if (where == EZB_EP_OPT_EARLY)
         return end_bitcode(cx, m);
-    if (where == EZB_EP_OPT_LAST)
-        return protect_end(m);
-    if (where != EZB_EP_FULL_LTO_EARLY && where != EZB_EP_NAMED_PASS)
-        return 0;
-    int changed = differentiate(cx, m, &options);
-    return optimise_units(cx, m) | changed;
+    return where == EZB_EP_OPT_LAST ? protect_end(m) : 0;
 }

@@ -61,6 +61,9 @@ void ezb_keep_source(EzbCtx *cx, unsigned level);
 /* What was kept takes the place of the bitcode that the compiler has embedded in the unit. 0 if
  * there is none of either. */
 int ezb_embed_source(EzbCtx *cx);
+/* In a compiler: marks bitcode that was made for another kind of link so that it can be linked with
+ * units of ours. Always 1. */
+int ezb_join_units(LLVMModuleRef m);
 /* The highest level of the units of a merged module that were kept so; 0 if none was. */
 unsigned ezb_source_level(LLVMModuleRef m);
 

@@ -81,6 +81,13 @@ int ezb_embed_source(EzbCtx *cx)
     return 1;
 }
 
+int ezb_join_units(LLVMModuleRef m)
+{
+    unwrap(m)->setModuleFlag(Module::Error, "EnableSplitLTOUnit", 0u);
+    unwrap(m)->setModuleFlag(Module::Error, "UnifiedLTO", 1u);
+    return 1;
+}
+
 unsigned ezb_source_level(LLVMModuleRef m)
 {
     auto *level = mdconst::extract_or_null<ConstantInt>(unwrap(m)->getModuleFlag(levelFlag));

@@ -105,21 +105,21 @@ fi
 # An installation, moved.
 cmake --install "$PREFIX" --prefix "$SCRATCH/installed" >install.log 2>&1 ||
     fail "install: $(tail -5 install.log)"
-mv installed 'moved to here'
-silent "$SCRATCH/moved to here/bin/enzcc" --enz-lto main.c twice.c -o x
+mv installed 'moved, to here'
+silent "$SCRATCH/moved, to here/bin/enzcc" --enz-lto main.c twice.c -o x
 ours/w/x || fail "a moved installation makes a broken program"
-silent "$SCRATCH/moved to here/bin/enzcc++" plus.cpp -o x
-[ -f 'moved to here/lib/cmake/enzcc/EnzccToolchain.cmake' ] || fail "no toolchain file"
-[ -f 'moved to here/include/enzcc/enzcc.h' ] || fail "no header"
+silent "$SCRATCH/moved, to here/bin/enzcc++" plus.cpp -o x
+[ -f 'moved, to here/lib/cmake/enzcc/EnzccToolchain.cmake' ] || fail "no toolchain file"
+[ -f 'moved, to here/include/enzcc/enzcc.h' ] || fail "no header"
 echo '#include <enzcc/enzcc.h>
 int *p = &enzyme_dup;' >in/header.c
-silent "$SCRATCH/moved to here/bin/enzcc" -Wall -Wextra -Werror -pedantic -c header.c
-silent "$SCRATCH/moved to here/bin/enzcc++" -Wall -Wextra -Werror -pedantic -x c++ -c header.c
+silent "$SCRATCH/moved, to here/bin/enzcc" -Wall -Wextra -Werror -pedantic -c header.c
+silent "$SCRATCH/moved, to here/bin/enzcc++" -Wall -Wextra -Werror -pedantic -x c++ -c header.c
 echo '#include <enzcc/typed.h>
 #include <enzyme/enzyme>
 double f(double x);
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double));
 auto gradient(double x) { return enzyme::autodiff<enzyme::Reverse>(f, enzyme::Active{x}); }
 ' >in/header.cpp
-silent "$SCRATCH/moved to here/bin/enzcc++" -Wall -Wextra -Werror -pedantic -c header.cpp
+silent "$SCRATCH/moved, to here/bin/enzcc++" -Wall -Wextra -Werror -pedantic -c header.cpp
 finish

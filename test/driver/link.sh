@@ -89,7 +89,7 @@ ar rcT thin.a request.o
 prints load-pass-plugin "$ENZCC" '-###' "$SCRATCH/use.o" "$SCRATCH/thin.a"
 prints '"-lenzcc_rt"' "$ENZCC" '-###' "$SCRATCH/request.o" "$SCRATCH/use.o"
 for bare in -nostdlib -nodefaultlibs -nolibc; do
-    lacks '"-lenzcc_rt"' "$ENZCC" $bare '-###' "$SCRATCH/request.o" "$SCRATCH/use.o"
+    prints '"-lenzcc_rt"' "$ENZCC" $bare '-###' "$SCRATCH/request.o" "$SCRATCH/use.o"
 done
 lacks 'load-pass-plugin' "$ENZCC" --enz-off '-###' "$SCRATCH/request.o"
 

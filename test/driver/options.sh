@@ -11,6 +11,10 @@ refused "needs a value" "$ENZCC" -fenz-cache -c hello.c
 refused "takes none" "$ENZCC" -fenz-strong-zero=1 -c hello.c
 refused "write a number" "$ENZCC" -fenz-tape-limit=lots -c hello.c
 refused "known values: primal" "$ENZCC" -fenz-print=derivativ -c hello.c
+refused "known values: activity,ir,memory" "$ENZCC" -fenz-dump=nonsense -c hello.c
+refused "known values: activity,ir,memory" "$ENZCC" -fenz-dump=plan,type -c hello.c
+refused "'-fno-enz-ties' is no option; write '-fenz-ties=<value>'" "$ENZCC" -fno-enz-ties -c hello.c
+refused "'-fno-enz-dump=plan' is no option" "$ENZCC" -fno-enz-dump=plan -c hello.c
 refused "did you mean '--enz-help'" "$ENZCC" --enz-hlp
 [ -e ours/w/hello.o ] && fail "a wrong option made an object"
 
@@ -27,7 +31,7 @@ for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=str
     -fenz-atomic=never -fenz-deterministic -fenz-blas=body -fenz-blas-cache=matrix \
     -fenz-remarks -fenz-print=tape,activity:main -fenz-check=fd -fenz-syntax-only \
     -fenz-report '-fenz-truncate-all=64to32;11-52to8-23' -fenz-sparse \
-    -fno-enz-attributes -fenz-dump=facts,plan -fenz-stats; do
+    -fno-enz-attributes -fenz-dump=types,plan -fenz-stats; do
     run ours "$ENZCC" $STRICT "$option" -c hello.c
     [ "$(cat ours/rc)" = 0 ] || fail "refused: $option"
     cat ours/out ours/err | grep -v -F "enzcc: warning: '$option' has no effect yet" &&

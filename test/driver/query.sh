@@ -22,6 +22,7 @@ head -1 ours/out | grep -q ' \[enzcc [0-9.]*\]$' || fail "--version does not nam
 [ -s ours/err ] && fail "--version writes on stderr"
 
 prints 'Options of enzcc' "$ENZCC" --help
+prints 'Options of enzcc' "$ENZCC" --help-hidden
 prints 'fenz-strong-zero' "$ENZCC" --enz-help
 
 # Macros: clang's and ours, which are two and those for attributes.
@@ -64,6 +65,14 @@ ln -s "$ENZCC" links/enzcpp
 prints 'int main' "$SCRATCH/links/enzcpp" main.c
 ln -s "$ENZCC" links/aarch64-linux-gnu-enzcc
 prints '"-triple" "aarch64' "$SCRATCH/links/aarch64-linux-gnu-enzcc" '-###' -c main.c
+
+# Words in front that are no target mean nothing.
+for program in "$ENZCC" "$CLANG"; do
+    for name in my-own-cc some-other-clang a-b-c-gcc; do
+        ln -sf "$program" links/$name
+        silent "$SCRATCH/links/$name" -c main.c
+    done
+done
 
 # Found through a link, by PATH and relatively, with spaces in between.
 mkdir 'a b'

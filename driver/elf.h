@@ -1,0 +1,37 @@
+/* Relocatable ELF objects of 64 bits, little-endian: their sections and symbols. */
+#ifndef ENZCC_DRIVER_ELF_H
+#define ENZCC_DRIVER_ELF_H
+
+#include "view.h"
+
+#include <elf.h>
+
+/* Of the section with the bitcode of a fat object. */
+#define ELF_BITCODE_NAME ".llvm.lto"
+#define ELF_BITCODE_TYPE 0x6fff4c0cu
+
+/* Of the section that takes its place where -r has met objects without bitcode: their names. */
+#define ELF_LOST_NAME ".enzcc.lost"
+
+struct elf {
+    struct view file;
+    Elf64_Ehdr header;
+    struct view symbols; /* entries of the symbol table */
+    struct view names;   /* their names */
+    struct view bitcode;
+    struct view lost;
+    uint64_t bitcode_at; /* where in the file the header of its section stands */
+};
+
+/* False if the file is something else, or damaged. */
+bool elf_read(struct elf *e, struct view file);
+
+/* Any ELF file of this machine's word size and byte order. */
+bool elf_read_header(Elf64_Ehdr *header, struct view file);
+
+size_t elf_symbol_count(const struct elf *e);
+
+/* Of a symbol; NULL if it has none. */
+const char *elf_symbol(const struct elf *e, size_t index, Elf64_Sym *symbol);
+
+#endif

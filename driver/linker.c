@@ -1,0 +1,178 @@
+/* Here it is decided how a program is linked, because only here all objects exist.
+ *
+ * A program that requests no derivative is linked as clang would link it, from the native halves of
+ * its objects. Otherwise ld.lld links the bitcode of the whole program, with the passes, and with
+ * the libraries that derivatives may call although the program never named them: the runtime, which
+ * is native so that it can be pulled in after LTO, and libm.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "linker.h"
+#include "inspect.h"
+#include "partial.h"
+#include "spawn.h"
+#include "substitute.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool has_mode(const char *mode, char letter)
+{
+    return strchr(mode, letter) != NULL;
+}
+
+static int run_or_show(const struct words *command, const char *mode)
+{
+    if (!has_mode(mode, LINKER_MODE_SHOW_ONLY))
+        return spawn_become(command);
+    spawn_print(command);
+    return 0;
+}
+
+/* ---- From machine code ---- */
+
+void linker_add_native_words(const struct words *words, struct words *out)
+{
+    static const char *const bitcode_only[] = {"-plugin-opt=", "--fat-lto-objects"};
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->items[i];
+        if (!text_starts_with(word, bitcode_only[0]) && strcmp(word, bitcode_only[1]) != 0)
+            words_add(out, word);
+    }
+    if (words_have_responses(words))
+        words_add(out, "--no-fat-lto-objects");
+}
+
+static int link_native(const struct words *words, const struct toolchain *t, const char *mode)
+{
+    struct words command = {0};
+    words_add(&command, t->linker);
+    linker_add_native_words(words, &command);
+    return run_or_show(&command, mode);
+}
+
+/* ---- From bitcode ---- */
+
+static bool is_complete(const struct toolchain *t)
+{
+    const char *const files[] = {t->plugin, t->bundle};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (access(files[i], R_OK) != 0) {
+            fprintf(stderr,
+                    "enzcc: error: the installation of enzcc is incomplete: no file '%s'; install "
+                    "enzcc again\n",
+                    files[i]);
+            return false;
+        }
+    return true;
+}
+
+/* Registrations are variables nobody refers to; name them so that the linker keeps them until the
+ * passes have read them. */
+static void add_registrations(struct words *out)
+{
+    static const char *const names[] = {"register",         "inactive", "function_like",
+                                        "allocation_like",  "nofree",   "shouldrecompute",
+                                        "sparse_accumulate"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        words_add(out, text_format("--undefined-glob=*__enzyme_%s*", names[i]));
+}
+
+static void add_libraries(const struct linker_line *line, const struct toolchain *t,
+                          struct words *out)
+{
+    const char *runtime = text_format("%s/libenzcc_rt.a", t->library_dir);
+    words_add(out, "--push-state");
+    words_add(out, "--no-whole-archive");
+    words_add(out, "--as-needed");
+    if (inspect_line_fits(line, runtime)) {
+        words_add(out, text_format("-L%s", t->library_dir));
+        words_add(out, "-lenzcc_rt");
+    }
+    if (linker_line_library(line, "m"))
+        words_add(out, "-lm");
+    words_add(out, "--pop-state");
+}
+
+/* Lines that came in a response file may be too long to go on without one. */
+static bool shorten(const struct words *words, struct scratch *scratch, struct words *out)
+{
+    const char *path = scratch_path(scratch, "words");
+    if (!path || !words_write(words, path))
+        return false;
+    words_add(out, text_format("@%s", path));
+    return true;
+}
+
+static void whole_command(const struct linker_line *line, const struct words *words,
+                          const struct toolchain *t, bool requests, struct words *out)
+{
+    words_add(out, t->linker);
+    words_add_all(out, words->items, words->count);
+    words_add(out, "--fat-lto-objects");
+    words_add(out, "--lto=full");
+    words_add(out, text_format("--load-pass-plugin=%s", t->plugin));
+    add_registrations(out);
+    if (requests)
+        add_libraries(line, t, out);
+}
+
+static int link_whole(const struct linker_line *line, const struct toolchain *t, const char *mode,
+                      bool requests)
+{
+    struct substitution s;
+    struct words command = {0}, inputs = {0};
+    if (!is_complete(t))
+        return 1;
+    bool ready = substitute_files(line, t, &s);
+    if (ready && line->has_responses)
+        ready = shorten(&s.words, &s.scratch, &inputs);
+    if (!ready) {
+        scratch_remove(&s.scratch);
+        return 1;
+    }
+    whole_command(line, line->has_responses ? &inputs : &s.words, t, requests, &command);
+    if (has_mode(mode, LINKER_MODE_VERBOSE))
+        spawn_print(&command);
+    if (!s.scratch.directory && s.notes.count == 0)
+        return run_or_show(&command, mode);
+    int status = 0;
+    if (has_mode(mode, LINKER_MODE_SHOW_ONLY))
+        spawn_print(&command);
+    else
+        status = spawn_guarded(&command);
+    scratch_remove(&s.scratch);
+    if (status > 0)
+        substitute_explain(&s);
+    return spawn_pass_on(status);
+}
+
+/* ---- The decision ---- */
+
+int linker_run(const struct words *words, const struct toolchain *t, const char *mode)
+{
+    struct linker_line line;
+    linker_line_read(&line, words, NULL);
+    if (line.relocatable)
+        return partial_link(&line, words, t, has_mode(mode, LINKER_MODE_SHOW_ONLY),
+                            has_mode(mode, LINKER_MODE_VERBOSE));
+    bool requests = inspect_line_requests(&line);
+    if (requests || has_mode(mode, LINKER_MODE_WHOLE))
+        return link_whole(&line, t, mode, requests);
+    return link_native(words, t, mode);
+}
+
+int linker_main(int argc, char **argv)
+{
+    struct toolchain toolchain;
+    struct words words = {0};
+    const char *mode = getenv(LINKER_MODE_VARIABLE), *linker = getenv(LINKER_PATH_VARIABLE);
+    if (!toolchain_find(&toolchain, PERSONA_LINKER))
+        return 1;
+    if (linker)
+        toolchain.linker = linker;
+    for (int i = 1; i < argc; i++)
+        words_add(&words, argv[i]);
+    return linker_run(&words, &toolchain, mode ? mode : "");
+}
