@@ -189,6 +189,8 @@ LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned direction);
 /* ---- tape.c ---- */
 LLVMValueRef gen_tape_alloc_function(struct gen *g); /* defined in the module from now on */
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes);
+/* alignment: a power of two; other blocks are aligned to 16 bytes. */
+LLVMValueRef gen_tape_alloc_aligned(struct gen *g, LLVMValueRef bytes, unsigned alignment);
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);
 LLVMTypeRef gen_tape_type(LLVMContextRef c);
 

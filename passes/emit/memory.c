@@ -20,7 +20,7 @@ static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 static LLVMValueRef stack_memory(struct gen *g, LLVMValueRef inst, LLVMValueRef bytes)
 {
     if (g->kind == GEN_AUGMENTED)
-        return gen_tape_alloc(g, bytes);
+        return gen_tape_alloc_aligned(g, bytes, LLVMGetAlignment(inst));
     LLVMValueRef copy = LLVMInstructionClone(inst);
     LLVMInsertIntoBuilder(g->entry, copy);
     return copy;
@@ -35,7 +35,7 @@ static LLVMValueRef stack_shadow(struct gen *g, LLVMValueRef inst, uint64_t *byt
         return stack_memory(g, inst, gen_const_i64(g, *bytes));
     *bytes += (WORD - *bytes % WORD) % WORD;
     if (g->kind == GEN_AUGMENTED)
-        return gen_tape_alloc(g, gen_const_i64(g, *bytes));
+        return gen_tape_alloc_aligned(g, gen_const_i64(g, *bytes), LLVMGetAlignment(inst));
     LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context);
     LLVMValueRef shadow = LLVMBuildAlloca(g->entry, LLVMArrayType2(i8, *bytes), "");
     LLVMSetAlignment(shadow, LLVMGetAlignment(inst) > WORD ? LLVMGetAlignment(inst) : WORD);

@@ -1,5 +1,6 @@
 /* Tape allocation: the inline fast path, and what the runtime does (runtime/enz_rt.h). */
 #include "emit/derivative.h"
+#include <string.h>
 
 LLVMTypeRef gen_tape_type(LLVMContextRef c)
 {
@@ -53,6 +54,21 @@ LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes)
 {
     LLVMValueRef args[2] = {g->tape, bytes};
     return gen_call(g, gen_tape_alloc_function(g), args, 2);
+}
+
+LLVMValueRef gen_tape_alloc_aligned(struct gen *g, LLVMValueRef bytes, unsigned alignment)
+{
+    enum { BLOCK = 16 };
+    if (alignment <= BLOCK)
+        return gen_tape_alloc(g, bytes);
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g)};
+    unsigned id = LLVMLookupIntrinsicID("llvm.ptrmask", strlen("llvm.ptrmask"));
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(g->module, id, types, 2),
+                 more = gen_const_i64(g, alignment - BLOCK),
+                 block = gen_tape_alloc(g, LLVMBuildAdd(g->b, bytes, more, "")),
+                 args[] = {gen_offset(g, block, more),
+                           LLVMConstInt(gen_i64(g), ~(uint64_t)(alignment - 1), 0)};
+    return gen_call(g, fn, args, 2);
 }
 
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn)
