@@ -58,6 +58,7 @@ struct part {
     LLVMValueRef copy;         /* a variable with the whole adjoint, or NULL */
     bool active;               /* integers depend on active values */
     LLVMValueRef address;      /* i1: an integer was made of an address */
+    LLVMValueRef differs;      /* i1: an integer is an address with a shadow; NULL: it is none */
     bool pointer;              /* what is loaded is used as a pointer; stored: perhaps none */
 };
 typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);
@@ -124,6 +125,8 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 {
     struct gen *g = p->g;
     LLVMValueRef tag = const_u32(g, kind);
+    if (kind == ENZ_RT_KIND_INTEGER && p->differs)
+        tag = LLVMBuildSelect(g->b, p->differs, const_u32(g, ENZ_RT_KIND_POINTER), tag, "");
     if (kind == ENZ_RT_KIND_INTEGER)
         tag = LLVMBuildSelect(g->b, p->address, const_u32(g, ENZ_RT_KIND_LOST), tag, "");
     call(g, "enz_rt_kind_store",
@@ -132,13 +135,26 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
          4);
 }
 
+LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    enum { POINTER_BITS = 64 };
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    LLVMTypeRef t = carried_type(g, value);
+    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) != POINTER_BITS ||
+        !gen_has_shadow(g, value) || !gen_is_tracked(g, LLVMGetOperand(store, 1)))
+        return NULL;
+    return LLVMBuildICmp(g->b, LLVMIntNE, gen_shadow(g, value, direction), gen_primal(g, value),
+                         "");
+}
+
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
     struct part p = {.g = g,
                      .inst = inst,
                      .shadow = gen_shadow(g, pointer, direction),
-                     .address = gen_stores_address(g, inst)};
+                     .address = gen_stores_address(g, inst),
+                     .differs = gen_kind_perhaps_address(g, inst, direction)};
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
     visit_parts(&p, carried_type(g, value), 0, note_part);

@@ -60,12 +60,15 @@ static bool emit_alloca(struct gen *g, unsigned v)
 
 static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+    LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1),
+                 shadow = gen_shadow(g, value, direction),
+                 differs = gen_kind_perhaps_address(g, inst, direction);
+    if (differs)
+        shadow = LLVMBuildSelect(g->b, differs, shadow, LLVMConstNull(LLVMTypeOf(shadow)), "");
     struct gen_guard guard =
         gen_guard_begin(g, gen_has_shadow(g, value) ? gen_state(g, pointer) : 0,
                         gen_primal(g, pointer), gen_shadow(g, pointer, direction));
-    gen_store(g, gen_shadow(g, value, direction), gen_shadow(g, pointer, direction),
-              LLVMGetAlignment(inst), ACCESS_SHADOW);
+    gen_store(g, shadow, gen_shadow(g, pointer, direction), LLVMGetAlignment(inst), ACCESS_SHADOW);
     gen_guard_end(g, guard);
 }
 
@@ -95,16 +98,15 @@ void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)
 }
 
 /* What the shadow of a stored value is: a pointer, FP, or nothing. */
-static bool stores_pointer(struct gen *g, LLVMValueRef store)
+static bool stores_pointer(struct gen *g, LLVMValueRef value)
 {
-    LLVMValueRef value = LLVMGetOperand(store, 0);
     LLVMTypeRef t = LLVMTypeOf(value);
     bool fp = false, ptr = false, known;
     activity_type_has(t, &fp, &ptr);
     if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64) {
         LLVMTypeRef carried = types_of_int(g->c->types, value, &known);
-        if (!carried) /* an address with flags in some bits; the kind map has a tag for it */
-            return gen_has_shadow(g, value) && !gen_is_tracked(g, LLVMGetOperand(store, 1));
+        if (!carried) /* an address with flags in some bits, perhaps */
+            return gen_has_shadow(g, value);
         return LLVMGetTypeKind(carried) == LLVMPointerTypeKind;
     }
     return ptr;
@@ -296,7 +298,8 @@ static void move_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
 
 static bool emit_store(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v], pointer = LLVMGetOperand(inst, 1);
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
+                 pointer = LLVMGetOperand(inst, 1);
     bool unread = gen_is_unread(g, pointer);
     if (!unread && g->kind == GEN_COMBINED && bits_get(&g->plan->deferred, v))
         defer_store(g, v);
@@ -316,7 +319,7 @@ static bool emit_store(struct gen *g, unsigned v)
             check_parts(g, inst, direction);
         if (gen_is_tracked(g, pointer))
             gen_kind_store(g, inst, direction);
-        if (stores_pointer(g, inst))
+        if (stores_pointer(g, value))
             store_pointer_shadow(g, inst, direction);
         else if (gen_loses_shadow(g, inst))
             gen_lose_shadow(g, inst, direction);
