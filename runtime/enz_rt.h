@@ -133,8 +133,6 @@ void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, s
 /* Forward sweep, where an integer is loaded: 1 if bytes of an address, or of an integer made of
  * one, are among the n bytes, or may be, else 0. */
 int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t n);
-/* 1 if bytes of an address, or of an integer made of one, are known to be among the n bytes. */
-int enz_rt_kind_is_address(struct enz_rt_tape *tape, const void *shadow, size_t n);
 /* Forward sweep, before an integer is loaded the shadow of which does not travel with it: ends the
  * program if it may be an address. */
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,

@@ -640,22 +640,15 @@ int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t
     return 0;
 }
 
-int enz_rt_kind_is_address(struct enz_rt_tape *tape, const void *shadow, size_t n)
+void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
+                            const char *where)
 {
     for (const char *s = shadow; n--; s++) {
         tag_t tag;
         tags_get(tape, s, &tag, 1);
         if (is_address(tape, s, tag))
-            return 1;
+            enz_rt_address_lost(where);
     }
-    return 0;
-}
-
-void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
-                            const char *where)
-{
-    if (enz_rt_kind_is_address(tape, shadow, n))
-        enz_rt_address_lost(where);
 }
 
 /* One unit: makes the shadow an adjoint of this kind, to be added to. */

@@ -13,7 +13,8 @@ LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
     return LLVMBuildGlobalStringPtr(g->b, arena_printf(g->arena, "%s:%u:%u", file, line, col), "");
 }
 
-void gen_end_if(struct gen *g, LLVMValueRef inst, LLVMValueRef lost, const char *end)
+/* Ends the program at inst with the runtime's function `end` if `lost` holds. */
+static void end_if(struct gen *g, LLVMValueRef inst, LLVMValueRef lost, const char *end)
 {
     LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
     LLVMBasicBlockRef last = gen_block(g), rest = gen_block(g);
@@ -34,8 +35,8 @@ void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
 {
     LLVMTypeRef word = LLVMIntTypeInContext(g->context, bits_of(g, x));
     LLVMValueRef bits = LLVMBuildBitCast(g->b, x, word, "");
-    gen_end_if(g, inst, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(word), ""),
-               "enz_rt_bits_lost");
+    end_if(g, inst, LLVMBuildICmp(g->b, LLVMIntNE, bits, LLVMConstNull(word), ""),
+           "enz_rt_bits_lost");
 }
 
 void gen_end_unless_null(struct gen *g, LLVMValueRef address, const char *end)
@@ -45,10 +46,10 @@ void gen_end_unless_null(struct gen *g, LLVMValueRef address, const char *end)
     for (LLVMUseRef u = LLVMGetFirstUse(address); u && compared; u = LLVMGetNextUse(u))
         compared = LLVMIsAICmpInst(LLVMGetUser(u));
     if (!compared)
-        gen_end_if(g, address,
-                   LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, bits),
-                                 LLVMConstNull(LLVMTypeOf(bits)), ""),
-                   end);
+        end_if(g, address,
+               LLVMBuildICmp(g->b, LLVMIntNE, gen_primal(g, bits), LLVMConstNull(LLVMTypeOf(bits)),
+                             ""),
+               end);
 }
 
 void gen_check_address(struct gen *g, LLVMValueRef address)

@@ -27,8 +27,6 @@ struct gen_part {
     LLVMValueRef *bytes; /* per direction: what its shadow is then */
     bool address;        /* the value is loaded, and an integer made of it may be an address */
     LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
-    LLVMValueRef lost;   /* an i1 variable: an address was loaded, the shadow of which does not
-                            travel with it; NULL: it was checked that there was none */
 };
 
 struct gen {
@@ -306,8 +304,6 @@ LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigne
 LLVMValueRef gen_kind_has_address(struct gen *g, LLVMValueRef shadow, uint64_t n);
 /* At the load `inst` of an integer: its bytes must not be an address that gets lost. */
 void gen_kind_check_load(struct gen *g, LLVMValueRef inst);
-/* The same where such an integer is stored, if that was left to the store. */
-void gen_kind_check_stored(struct gen *g, LLVMValueRef store);
 /* The shadow of what `inst` loads; loaded: what stands in the shadow memory. */
 LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
                            unsigned direction);
@@ -331,8 +327,6 @@ void gen_kind_clear(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
 /* ---- checks.c: what only the run can know ---- */
 /* "file:line:column" of an instruction, for messages at run time. */
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
-/* Ends the program at inst with the runtime's function `end` if `lost`, an i1, holds. */
-void gen_end_if(struct gen *g, LLVMValueRef inst, LLVMValueRef lost, const char *end);
 /* Ends the program at inst unless x, a tangent or adjoint, is zero. */
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 /* At an address made of the bits of an active floating-point value, as happens in code for objects

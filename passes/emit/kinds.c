@@ -202,59 +202,11 @@ static bool carries_unknown(struct gen *g, LLVMValueRef load)
            !gen_has_shadow(g, load) && !types_of_int(g->c->types, load, &known) && !known;
 }
 
-/* An integer that goes nowhere by itself, except that it is stored in other blocks. Perhaps these
- * do not run when it is an address: what several blocks begin with is moved in front of them. */
-static bool is_only_stored_elsewhere(LLVMValueRef load)
-{
-    if (LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMIntegerTypeKind)
-        return false;
-    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == load &&
-                      LLVMGetInstructionParent(user) != LLVMGetInstructionParent(load);
-        if (!stored && !LLVMIsABinaryOperator(user) && !LLVMIsAICmpInst(user))
-            return false;
-    }
-    return true;
-}
-
-/* The shadows of all directions are alike. */
-static void note_address(struct gen *g, LLVMValueRef load)
-{
-    LLVMValueRef pointer = LLVMGetOperand(load, 0), shadow = gen_shadow(g, pointer, 0);
-    LLVMTypeRef i1 = LLVMInt1TypeInContext(g->context), i32 = LLVMInt32TypeInContext(g->context),
-                params[] = {gen_ptr_type(g), gen_ptr_type(g), gen_i64(g)};
-    uint64_t n = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(load));
-    LLVMValueRef slot = gen_stack_slot(g, i1, true),
-                 args[] = {g->tape, shadow, gen_const_i64(g, n)};
-    g->parts[func_id(g->f, load)].lost = slot;
-    LLVMBuildStore(g->b, LLVMConstNull(i1), slot);
-    struct gen_guard guard =
-        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), shadow);
-    LLVMValueRef is =
-        gen_call(g, gen_declare(g, "enz_rt_kind_is_address", i32, params, 3), args, 3);
-    LLVMBuildStore(g->b, LLVMBuildICmp(g->b, LLVMIntNE, is, const_u32(g, 0), ""), slot);
-    gen_guard_end(g, guard);
-}
-
-void gen_kind_check_stored(struct gen *g, LLVMValueRef store)
-{
-    unsigned v = func_id(g->f, LLVMGetOperand(store, 0));
-    LLVMValueRef slot = v == NO_ID ? NULL : g->parts[v].lost;
-    if (slot)
-        gen_end_if(g, store, LLVMBuildLoad2(g->b, LLVMInt1TypeInContext(g->context), slot, ""),
-                   "enz_rt_address_lost");
-}
-
 void gen_kind_check_load(struct gen *g, LLVMValueRef inst)
 {
     LLVMValueRef pointer = LLVMGetOperand(inst, 0);
     if (!gen_has_shadow(g, pointer) || !carries_unknown(g, inst))
         return;
-    if (is_only_stored_elsewhere(inst)) {
-        note_address(g, inst);
-        return;
-    }
     for (unsigned direction = 0; direction < g->width; direction++) {
         struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
         struct gen_guard guard =

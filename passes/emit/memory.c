@@ -307,7 +307,6 @@ static bool emit_store(struct gen *g, unsigned v)
         primal_store(g, inst);
     if (g->primal_only)
         return true;
-    gen_kind_check_stored(g, inst);
     if (!gen_has_shadow(g, pointer))
         return true;
     bool moves = g->kind == GEN_FORWARD && bytes_moved(g->c, g->a, inst);
