@@ -177,8 +177,8 @@ static void check_part(const struct part *p, uint64_t at, uint64_t size, unsigne
     if (kind == ENZ_RT_KIND_INTEGER)
         call(g, "enz_rt_kind_no_pointer",
              (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size),
-                              gen_where(g, p->inst)},
-             3);
+                              address(p, p->primal, at), gen_where(g, p->inst)},
+             4);
 }
 
 static void load_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
@@ -208,9 +208,11 @@ void gen_kind_check_load(struct gen *g, LLVMValueRef inst)
     if (!gen_has_shadow(g, pointer) || !carries_unknown(g, inst))
         return;
     for (unsigned direction = 0; direction < g->width; direction++) {
-        struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
-        struct gen_guard guard =
-            gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
+        struct part p = {.g = g,
+                         .inst = inst,
+                         .primal = gen_primal(g, pointer),
+                         .shadow = gen_shadow(g, pointer, direction)};
+        struct gen_guard guard = gen_guard_begin(g, gen_state(g, pointer), p.primal, p.shadow);
         visit_parts(&p, LLVMTypeOf(inst), 0, check_part);
         gen_guard_end(g, guard);
     }
