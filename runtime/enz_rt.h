@@ -133,8 +133,8 @@ void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, s
 /* Forward sweep, where an integer is loaded: 1 if bytes of an address, or of an integer made of
  * one, are among the n bytes, or may be, else 0. */
 int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t n);
-/* Forward sweep, before an integer is loaded from `primal`, the shadow of which does not travel with
- * it: ends the program if it may be an address with a shadow of its own. */
+/* Forward sweep, before an integer is loaded from `primal`, the shadow of which does not travel
+ * with it: ends the program if it may be an address with a shadow of its own. */
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
                             const void *primal, const char *where);
 /* Forward sweep: the tags, and shadow pointers, of n bytes that were copied. Blocks may overlap. */

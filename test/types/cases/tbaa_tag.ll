@@ -1,6 +1,7 @@
-; Integer accesses that carry a tag: a lowered copy of a number, a plain integer in memory of many types.
+; Integer accesses that carry a tag: a lowered copy of a number; an integer where pointers and numbers
+; are as well, which is for the run to decide; a lowered copy of a pointer.
 ; int a: double
-; int b: int
+; int b: unknown
 ; int c: ptr
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
