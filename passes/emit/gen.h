@@ -297,8 +297,8 @@ bool gen_is_tracked(struct gen *g, LLVMValueRef pointer);
 void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes);
 /* Behind the store `inst`. */
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction);
-/* An integer is stored in tracked memory of which only the run knows whether it is an address: an
- * i1, true if it is one, because its shadow differs from it. NULL for other stores. */
+/* Of a store of an integer to tracked memory where only the run knows whether it is an address: an
+ * i1, true if it is one, which its shadow tells by being another. NULL for other stores. */
 LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction);
 /* Whether the n bytes of shadow have bytes of an address, an i1. */
 LLVMValueRef gen_kind_has_address(struct gen *g, LLVMValueRef shadow, uint64_t n);

@@ -58,7 +58,7 @@ struct part {
     LLVMValueRef copy;         /* a variable with the whole adjoint, or NULL */
     bool active;               /* integers depend on active values */
     LLVMValueRef address;      /* i1: an integer was made of an address */
-    LLVMValueRef differs;      /* i1: an integer is an address with a shadow; NULL: it is none */
+    LLVMValueRef differs;      /* i1: a stored integer is an address with a shadow, or NULL */
     bool pointer;              /* what is loaded is used as a pointer; stored: perhaps none */
 };
 typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);

@@ -8,8 +8,9 @@
 #include "prepare/passes.h"
 #include "rules/rules.h"
 
-/* Instructions of callees, and of callers that take no more than what hardly adds to them. */
-enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_CALLER_MAX = 6000, INLINE_TINY = 16 };
+/* The most instructions of a callee that is inlined: any, one that is called once, and one whose
+ * caller has more than INLINE_CALLER_MAX. */
+enum { INLINE_ALWAYS = 80, INLINE_ONCE = 2000, INLINE_TINY = 16, INLINE_CALLER_MAX = 6000 };
 enum { WAITING = 1, VISITING, FINISHED };
 
 struct inliner {
