@@ -8,6 +8,7 @@
  * frees live in the arena itself.
  */
 #include "enz_rt.h"
+#include "chunks.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -15,13 +16,9 @@
 
 enum { ALIGNMENT = 16 };
 
+/* Of chunks with their headers. */
 static const size_t chunk_smallest = (size_t)64 << 10;
 static const size_t chunk_largest = (size_t)64 << 20;
-
-struct chunk {
-    struct chunk *older;
-    size_t size; /* of the data behind this header */
-};
 
 struct deferred {
     struct deferred *older;
@@ -31,7 +28,7 @@ struct deferred {
 
 /* The oldest chunk of a tape that starts small: the size that the first one doubles. Never written,
  * never freed. */
-static const struct chunk start_small = {NULL, 256};
+static const struct enz_chunk start_small = {.size = 256 - ENZ_CHUNK_HEADER};
 
 static void *smallest(void)
 {
@@ -43,42 +40,28 @@ static size_t round_up(size_t size)
     return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
-static char *chunk_data(struct chunk *chunk)
+/* The size of the data of the next chunk. */
+static size_t chunk_size_for(const struct enz_chunk *newest, size_t size)
 {
-    return (char *)chunk + round_up(sizeof *chunk);
-}
-
-static _Noreturn void out_of_memory(size_t size)
-{
-    fprintf(stderr, "enzcc runtime: out of memory for a tape chunk of %zu bytes\n", size);
-    abort();
-}
-
-static size_t chunk_size_for(const struct chunk *newest, size_t size)
-{
-    size_t wanted = newest ? newest->size : chunk_smallest / 2;
-    wanted = wanted < chunk_largest / 2 ? 2 * wanted : chunk_largest;
+    size_t total = newest ? newest->size + ENZ_CHUNK_HEADER : chunk_smallest / 2;
+    size_t wanted = (total < chunk_largest / 2 ? 2 * total : chunk_largest) - ENZ_CHUNK_HEADER;
     return size > wanted ? size : wanted;
 }
 
-static void tape_enter(struct enz_rt_tape *tape, struct chunk *chunk)
+static void tape_enter(struct enz_rt_tape *tape, struct enz_chunk *chunk)
 {
     tape->chunks = chunk;
-    tape->cur = chunk_data(chunk);
+    tape->cur = enz_chunk_data(chunk);
     tape->end = tape->cur + chunk->size;
 }
 
 void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size)
 {
     if (size > SIZE_MAX / 4)
-        out_of_memory(size);
+        enz_chunk_out_of_memory(size);
     size = round_up(size);
-    size_t chunk_size = chunk_size_for(tape->chunks, size);
-    struct chunk *chunk = malloc(round_up(sizeof *chunk) + chunk_size);
-    if (!chunk)
-        out_of_memory(chunk_size);
+    struct enz_chunk *chunk = enz_chunk_new(chunk_size_for(tape->chunks, size));
     chunk->older = tape->chunks;
-    chunk->size = chunk_size;
     tape_enter(tape, chunk);
     void *block = tape->cur;
     tape->cur += size;
@@ -120,18 +103,18 @@ static void run_deferred(struct enz_rt_tape *tape, const void *until)
 /* ---- Giving back ---- */
 
 /* Frees the chunks newer than `until` except the largest, which is returned. */
-static struct chunk *free_chunks(struct enz_rt_tape *tape, const void *until)
+static struct enz_chunk *free_chunks(struct enz_rt_tape *tape, const void *until)
 {
-    struct chunk *spare = NULL;
-    struct chunk *chunk = tape->chunks;
+    struct enz_chunk *spare = NULL;
+    struct enz_chunk *chunk = tape->chunks;
     while (chunk != until && chunk != smallest()) {
-        struct chunk *older = chunk->older;
-        struct chunk *smaller = chunk;
+        struct enz_chunk *older = chunk->older;
+        struct enz_chunk *smaller = chunk;
         if (!spare || chunk->size > spare->size) {
             smaller = spare;
             spare = chunk;
         }
-        free(smaller);
+        enz_chunk_free(smaller);
         chunk = older;
     }
     return spare;
@@ -140,7 +123,7 @@ static struct chunk *free_chunks(struct enz_rt_tape *tape, const void *until)
 void enz_rt_tape_free(struct enz_rt_tape *tape)
 {
     run_deferred(tape, NULL);
-    free(free_chunks(tape, NULL));
+    enz_chunk_free(free_chunks(tape, NULL));
     if (tape->kinds) {
         enz_rt_kinds_check(tape->kinds);
         enz_rt_kinds_free(tape->kinds);
@@ -159,7 +142,7 @@ void enz_rt_tape_mark(const struct enz_rt_tape *tape, struct enz_rt_mark *mark)
 void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mark)
 {
     run_deferred(tape, mark->deferred);
-    struct chunk *spare = free_chunks(tape, mark->chunks);
+    struct enz_chunk *spare = free_chunks(tape, mark->chunks);
     if (spare) {
         spare->older = mark->chunks;
         tape_enter(tape, spare);
