@@ -55,8 +55,8 @@ _Noreturn void enz_chunk_out_of_memory(size_t size)
 /* `total` bytes on a multiple of a huge page: what is mapped in front and behind is unmapped. */
 static void *map_huge(size_t total)
 {
-    char *p = mmap(NULL, total + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                   0);
+    char *p =
+        mmap(NULL, total + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED)
         return MAP_FAILED;
     size_t front = (huge_page - (uintptr_t)p % huge_page) % huge_page;
@@ -75,9 +75,9 @@ static struct enz_chunk *chunk_from_system(size_t size)
         chunk = malloc(total);
     } else {
         total = round_up(total, total < huge_page ? (size_t)sysconf(_SC_PAGESIZE) : huge_page);
-        chunk = total < huge_page ? mmap(NULL, total, PROT_READ | PROT_WRITE,
-                                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                                  : map_huge(total);
+        chunk = total < huge_page
+                    ? mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                    : map_huge(total);
         chunk = chunk == MAP_FAILED ? NULL : chunk;
     }
     if (!chunk)
@@ -108,11 +108,10 @@ void enz_rt_trim(void)
     }
 }
 
-/* Of the C++ runtime's ABI, in the C library: `fn` runs at the end of the thread, or of the
- * program, unless the shared object with `dso` is unloaded before; that waits for it. */
-extern int __cxa_thread_atexit_impl(void (*fn)(void *), void *argument, void *dso)
+/* Of the C++ runtime's ABI, in the C library: `fn` runs at the end of the thread or of the program.
+ * The shared object that has the address `in_object` stays loaded until then. */
+extern int __cxa_thread_atexit_impl(void (*fn)(void *), void *argument, void *in_object)
     __attribute__((weak));
-extern void *__dso_handle __attribute__((visibility("hidden"), weak));
 
 static void at_thread_exit(void *unused)
 {
@@ -124,7 +123,7 @@ static void at_thread_exit(void *unused)
 static int is_given_back_at_exit(void)
 {
     if (!kept.given_back_at_exit && __cxa_thread_atexit_impl)
-        kept.given_back_at_exit = !__cxa_thread_atexit_impl(at_thread_exit, NULL, &__dso_handle);
+        kept.given_back_at_exit = !__cxa_thread_atexit_impl(at_thread_exit, NULL, &kept_bytes);
     return kept.given_back_at_exit;
 }
 
