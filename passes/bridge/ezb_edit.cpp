@@ -112,6 +112,41 @@ int ezb_is_dso_local(LLVMValueRef g)
     return unwrap<GlobalValue>(g)->isDSOLocal();
 }
 
+// What the block dominates is copied; phis of blocks behind that both versions lead to get the
+// values of the copies.
+LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, LLVMValueRef condition)
+{
+    Instruction *end = ezb::instruction(at);
+    BasicBlock *front = end->getParent(), *first = front->splitBasicBlock(end->getIterator());
+    Function *f = front->getParent();
+    LLVMValueRef fn = wrap(static_cast<Value *>(f));
+    ezb_invalidate(cx, fn);
+    SmallVector<BasicBlock *, 32> blocks, copies;
+    ezb::analysis<DominatorTreeAnalysis>(cx, *f).getDescendants(first, blocks);
+    ValueToValueMapTy map;
+    for (BasicBlock *b : blocks) {
+        copies.push_back(CloneBasicBlock(b, map, "", f));
+        map[b] = copies.back();
+    }
+    remapInstructionsInBlocks(copies, map);
+    auto inside = [&](BasicBlock *b) { return map.count(b) != 0; };
+    for (BasicBlock *b : blocks)
+        for (BasicBlock *next : successors(b))
+            for (PHINode &phi : next->phis()) {
+                if (inside(next) || phi.getBasicBlockIndex(cast<BasicBlock>(map[b])) >= 0)
+                    continue;
+                Value *v = phi.getIncomingValueForBlock(b);
+                for (unsigned i = 0, n = phi.getNumIncomingValues(); i < n; ++i)
+                    if (phi.getIncomingBlock(i) == b)
+                        phi.addIncoming(map.count(v) ? static_cast<Value *>(map[v]) : v,
+                                        cast<BasicBlock>(map[b]));
+            }
+    front->getTerminator()->eraseFromParent();
+    BranchInst::Create(first, cast<BasicBlock>(map[first]), unwrap(condition), front);
+    ezb_invalidate(cx, fn);
+    return wrap(first);
+}
+
 static LLVMValueRef finishClone(EzbCtx *cx, Function *f, const char *name)
 {
     at::deleteAll(f); // assignment ids are distinct nodes that clone and original would share

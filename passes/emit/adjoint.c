@@ -43,15 +43,14 @@ static void load_direction(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef bar = gen_take_adjoint(g, v, direction);
-    unsigned align = LLVMGetAlignment(inst);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
     if (gen_is_tracked(g, p)) {
         gen_kind_add(g, inst, shadow, bar);
     } else if (gen_is_atomic(inst)) {
         gen_atomic_add(g, shadow, bar);
     } else {
-        LLVMValueRef old = gen_load(g, LLVMTypeOf(bar), shadow, align, ACCESS_SHADOW);
-        gen_store(g, gen_add(g, old, bar, NULL), shadow, align, ACCESS_SHADOW);
+        LLVMValueRef old = gen_load_as(g, LLVMTypeOf(bar), shadow, inst, direction);
+        gen_store_as(g, gen_add(g, old, bar, NULL), shadow, inst, direction);
     }
     gen_guard_end(g, guard);
 }
@@ -71,18 +70,17 @@ static void store_direction(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMTypeRef t = stored_adjoint_type(g, value);
-    unsigned align = LLVMGetAlignment(inst);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
     bool tracked = gen_is_tracked(g, p);
     LLVMValueRef bar = tracked               ? gen_kind_take(g, inst, shadow, t)
                        : gen_is_atomic(inst) ? gen_atomic_take(g, shadow, t)
-                                             : gen_load(g, t, shadow, align, ACCESS_SHADOW);
+                                             : gen_load_as(g, t, shadow, inst, direction);
     if (gen_is_active(g, value))
         gen_add_adjoint(g, value, direction, bar, NULL);
     else if (bytes_stored_part(g->c, g->a, inst))
         gen_check_zero(g, inst, bar);
     if (!tracked && !gen_is_atomic(inst))
-        gen_store(g, LLVMConstNull(t), shadow, align, ACCESS_SHADOW);
+        gen_store_as(g, LLVMConstNull(t), shadow, inst, direction);
     gen_guard_end(g, guard);
 }
 

@@ -81,20 +81,24 @@ LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
     return exchange(g, shadow, LLVMConstNull(t));
 }
 
-LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst)
+LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst,
+                         unsigned direction)
 {
     LLVMValueRef loaded = gen_load(g, gen_is_atomic(inst) ? word_of(g, t) : t, shadow,
                                    LLVMGetAlignment(inst), ACCESS_SHADOW);
     LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
+    gen_mark_access_like(g, loaded, ACCESS_SHADOW, inst, direction);
     return LLVMBuildBitCast(g->b, loaded, t, "");
 }
 
-void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst)
+void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst,
+                  unsigned direction)
 {
     LLVMTypeRef t = LLVMTypeOf(value);
     LLVMValueRef word = LLVMBuildBitCast(g->b, value, gen_is_atomic(inst) ? word_of(g, t) : t, "");
-    LLVMSetOrdering(gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW),
-                    LLVMGetOrdering(inst));
+    LLVMValueRef store = gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
+    LLVMSetOrdering(store, LLVMGetOrdering(inst));
+    gen_mark_access_like(g, store, ACCESS_SHADOW, inst, direction);
 }
 
 /* ---- which operations ------------------------------------------------------------------------ */

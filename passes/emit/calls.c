@@ -460,6 +460,7 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_ALLOC: return gen_allocation(g, v);
     case CALL_POINTER: return emit_pointer_call(g, v);
     case CALL_FREE: return gen_free(g, v);
+    case CALL_DISJOINT: return gen_disjoint(g, v);
     case CALL_BLOCK_SIZE: return gen_block_size(g, v);
     case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
     case CALL_DEFINED: return emit_defined_call(g, v);

@@ -133,6 +133,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->context = LLVMGetModuleContext(e->module);
     g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts,
     g->plan = d->plan;
+    map_init(&g->object_scopes, g->arena);
     g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
     g->replay_loop = g->reversing = NO_ID;
     unsigned directions = f->value_count * g->width;

@@ -92,8 +92,10 @@ struct gen {
     unsigned *memo_epoch, epoch;
 
     /* Aliasing: primal, shadow and tape accesses never overlap. */
-    LLVMValueRef scope_lists[3]; /* alias.scope of each kind */
-    LLVMValueRef other_lists[3]; /* noalias of each kind */
+    LLVMMetadataRef kinds[3]; /* the scope of each kind */
+    LLVMMetadataRef objects;  /* the domain of objects that are apart, or NULL */
+    struct map object_scopes; /* the primal's scope of such an object -> that of it here, then those
+                                 of its shadow per direction */
 };
 enum access_kind { ACCESS_PRIMAL, ACCESS_SHADOW, ACCESS_TAPE };
 
@@ -116,7 +118,6 @@ LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned ali
                       enum access_kind k);
 LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned align,
                        enum access_kind k);
-void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k);
 LLVMValueRef gen_offset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 LLVMBasicBlockRef gen_block(struct gen *g);
 LLVMValueRef gen_call(struct gen *g, LLVMValueRef fn, LLVMValueRef *args, unsigned n);
@@ -136,6 +137,14 @@ struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*va
                              void *user);
 /* Diagnostic at the primal instruction; false. */
 bool gen_unsupported(struct gen *g, LLVMValueRef inst, const char *what);
+
+/* ---- alias.c: what accesses say of aliases ---- */
+void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k);
+/* The same, of an access to what `inst` accesses in the primal, or to its shadow. */
+void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k, LLVMValueRef inst,
+                          unsigned direction);
+/* The test enz.disjoint (rules.h), of shadows as well. */
+bool gen_disjoint(struct gen *g, unsigned v);
 
 /* ---- slots.c: cached values, read back or recomputed in reverse; adjoints -------------------- */
 void gen_record(struct gen *g, unsigned cached,
@@ -178,8 +187,10 @@ void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow,
                              LLVMTypeRef t); /* reads and clears */
 /* Shadow memory is read and written like the memory that inst accesses: aligned and ordered so. */
-LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst);
-void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst);
+LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst,
+                         unsigned direction);
+void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMValueRef inst,
+                  unsigned direction);
 /* atomicrmw and CALL_CAS: adjoint, and tangent of the result (shadow memory is updated). */
 void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned direction);
 void gen_cas_adjoint(struct gen *g, unsigned v, unsigned direction);

@@ -68,7 +68,9 @@ static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned dire
     struct gen_guard guard =
         gen_guard_begin(g, gen_has_shadow(g, value) ? gen_state(g, pointer) : 0,
                         gen_primal(g, pointer), gen_shadow(g, pointer, direction));
-    gen_store(g, shadow, gen_shadow(g, pointer, direction), LLVMGetAlignment(inst), ACCESS_SHADOW);
+    LLVMValueRef store = gen_store(g, shadow, gen_shadow(g, pointer, direction),
+                                   LLVMGetAlignment(inst), ACCESS_SHADOW);
+    gen_mark_access_like(g, store, ACCESS_SHADOW, inst, direction);
     gen_guard_end(g, guard);
 }
 
@@ -93,7 +95,7 @@ void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)
     if (gen_is_tracked(g, pointer))
         store_tracked_tangent(g, inst, tangent, direction);
     else
-        gen_store_as(g, tangent, gen_shadow(g, pointer, direction), inst);
+        gen_store_as(g, tangent, gen_shadow(g, pointer, direction), inst, direction);
     gen_guard_end(g, guard);
 }
 
@@ -142,14 +144,11 @@ void gen_deferred_store(struct gen *g, unsigned v)
                     body); /* null: the store did not run */
     LLVMPositionBuilderAtEnd(g->b, body);
     LLVMValueRef value = LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slots[1]), slots[1], "");
-    gen_store(g, value, p, LLVMGetAlignment(g->f->values[v]), ACCESS_PRIMAL);
+    LLVMValueRef inst = g->f->values[v],
+                 store = gen_store(g, value, p, LLVMGetAlignment(inst), ACCESS_PRIMAL);
+    gen_mark_access_like(g, store, ACCESS_PRIMAL, inst, 0);
     LLVMBuildBr(g->b, rest);
     LLVMPositionBuilderAtEnd(g->b, rest);
-}
-
-static void primal_store(struct gen *g, LLVMValueRef inst)
-{
-    gen_mark_access(g, gen_copy_inst(g, inst), ACCESS_PRIMAL);
 }
 
 /* ---- parts of values, in forward mode ---- */
@@ -304,7 +303,7 @@ static bool emit_store(struct gen *g, unsigned v)
     if (!unread && g->kind == GEN_COMBINED && bits_get(&g->plan->deferred, v))
         defer_store(g, v);
     else if (!unread)
-        primal_store(g, inst);
+        gen_copy_inst(g, inst);
     if (g->primal_only)
         return true;
     if (!gen_has_shadow(g, pointer))

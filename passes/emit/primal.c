@@ -16,7 +16,7 @@ LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
     LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(g->context, "DIAssignID", 10), NULL);
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy) || LLVMIsAStoreInst(copy))
-        gen_mark_access(g, copy, ACCESS_PRIMAL);
+        gen_mark_access_like(g, copy, ACCESS_PRIMAL, inst, 0);
     return copy;
 }
 
@@ -70,7 +70,7 @@ static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direc
     }
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
-        gen_mark_access(g, copy, ACCESS_SHADOW);
+        gen_mark_access_like(g, copy, ACCESS_SHADOW, inst, direction);
     return keep_null(g, inst, copy, direction);
 }
 
@@ -477,10 +477,7 @@ bool gen_forward_sweep(struct gen *g)
 
 static void gen_copy_sunk(struct gen *g, unsigned v)
 {
-    LLVMValueRef copy = gen_copy_inst(g, g->f->values[v]);
-    if (LLVMIsAStoreInst(copy))
-        gen_mark_access(g, copy, ACCESS_PRIMAL);
-    g->primal[v] = copy;
+    g->primal[v] = gen_copy_inst(g, g->f->values[v]);
 }
 
 /* The loop's exit phi: its slot has the value of the last iteration; what came from outside the
@@ -492,19 +489,25 @@ static void sunk_exit_phi(struct gen *g, unsigned v)
         g->state[v] ? LLVMBuildLoad2(g->b, LLVMTypeOf(in), g->state[v], "") : gen_primal(g, in);
 }
 
-static void sunk_join(struct gen *g, unsigned v)
+/* What one of the ways to the phi brings, if it leads from the fused loop l. */
+static void take_from_fused(struct gen *g, unsigned v, unsigned way, unsigned l)
 {
     LLVMValueRef phi = g->f->values[v];
+    if (g->plan->schedule[l] != SCHEDULE_FUSE ||
+        func_block_id(g->f, LLVMGetIncomingBlock(phi, way)) != g->plan->replay[l]->exit)
+        return;
+    LLVMValueRef ran =
+        LLVMBuildLoad2(g->b, LLVMInt1TypeInContext(g->context), gen_fuse_ran(g, l), "");
+    g->primal[v] =
+        LLVMBuildSelect(g->b, ran, gen_primal(g, LLVMGetIncomingValue(phi, way)), g->primal[v], "");
+}
+
+/* At most one of the loops has run. */
+static void sunk_join(struct gen *g, unsigned v)
+{
     for (unsigned l = 0; l < g->f->loop_count; l++)
-        for (unsigned k = 0; k < 2; k++)
-            if (g->plan->schedule[l] == SCHEDULE_FUSE &&
-                func_block_id(g->f, LLVMGetIncomingBlock(phi, k)) == g->plan->replay[l]->exit) {
-                LLVMValueRef ran =
-                    LLVMBuildLoad2(g->b, LLVMInt1TypeInContext(g->context), gen_fuse_ran(g, l), "");
-                g->primal[v] = LLVMBuildSelect(
-                    g->b, ran, gen_primal(g, LLVMGetIncomingValue(phi, k)), g->primal[v], "");
-                return;
-            }
+        for (unsigned way = 0; way < 2; way++)
+            take_from_fused(g, v, way, l);
 }
 
 /* What depends on the results of fused loops, now that they have run, and the stores that waited,

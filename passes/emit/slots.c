@@ -198,7 +198,7 @@ static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned d
         LLVMSetOperand(copy, k, operands[k]);
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
-        gen_mark_access(g, copy, shadow ? ACCESS_SHADOW : ACCESS_PRIMAL);
+        gen_mark_access_like(g, copy, shadow ? ACCESS_SHADOW : ACCESS_PRIMAL, inst, direction);
     return copy;
 }
 

@@ -74,7 +74,7 @@ static LLVMValueRef load_direction(struct gen *g, unsigned v, unsigned direction
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0),
                  shadow = gen_shadow(g, p, direction);
     LLVMTypeRef t = gen_adjoint_type(g, inst);
-    LLVMValueRef loaded = gen_load_as(g, t, shadow, inst);
+    LLVMValueRef loaded = gen_load_as(g, t, shadow, inst, direction);
     if (!(gen_state(g, p) & STATE_CONST))
         return loaded;
     LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");

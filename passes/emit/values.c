@@ -138,42 +138,6 @@ LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero)
     return slot;
 }
 
-static LLVMValueRef scope_node(struct gen *g, LLVMMetadataRef domain)
-{
-    /* Distinct node that names itself, as alias scopes are. */
-    LLVMMetadataRef temp = LLVMTemporaryMDNode(g->context, NULL, 0), ops[2] = {temp, domain};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, ops, domain ? 2 : 1);
-    LLVMValueRef v = LLVMMetadataAsValue(g->context, node);
-    LLVMReplaceMDNodeOperandWith(v, 0, node);
-    LLVMDisposeTemporaryMDNode(temp);
-    return v;
-}
-
-static void make_scopes(struct gen *g)
-{
-    LLVMMetadataRef domain = LLVMValueAsMetadata(scope_node(g, NULL)), scopes[3], others[2];
-    for (unsigned i = 0; i < 3; i++)
-        scopes[i] = LLVMValueAsMetadata(scope_node(g, domain));
-    for (unsigned i = 0; i < 3; i++) {
-        others[0] = scopes[(i + 1) % 3], others[1] = scopes[(i + 2) % 3];
-        g->scope_lists[i] =
-            LLVMMetadataAsValue(g->context, LLVMMDNodeInContext2(g->context, &scopes[i], 1));
-        g->other_lists[i] =
-            LLVMMetadataAsValue(g->context, LLVMMDNodeInContext2(g->context, others, 2));
-    }
-}
-
-void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k)
-{
-    if (!LLVMIsAInstruction(inst))
-        return;
-    if (!g->scope_lists[0])
-        make_scopes(g);
-    LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(g->context, "alias.scope", 11),
-                    g->scope_lists[k]);
-    LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(g->context, "noalias", 7), g->other_lists[k]);
-}
-
 LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align,
                       enum access_kind k)
 {

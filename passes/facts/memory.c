@@ -2,6 +2,7 @@
 #include "facts/memory.h"
 #include "facts/activity.h"
 #include "facts/limits.h"
+#include "ir/scopes.h"
 #include "ir/text.h"
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,8 @@ struct memory {
     bool after_return;        /* code that runs between the sweeps may write, too */
     const uint8_t *unchanged; /* per argument: see memory_analyse; NULL: none */
     struct map scope_loops;   /* alias scope -> loop in which it is declared + 2 (1 = in none) */
+    uint64_t *objects;        /* per value: which of the objects that are apart it accesses, a bit
+                                 each (ir/scopes.h) */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -104,6 +107,36 @@ static void find_scopes(struct memory *m)
     }
 }
 
+/* Those of objects that are apart hold everywhere. */
+static void find_objects(struct memory *m)
+{
+    struct func *f = m->f;
+    struct map numbers;
+    unsigned count = 0;
+    map_init(&numbers, f->arena);
+    m->objects = ARENA_ARRAY(f->arena, uint64_t, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        LLVMMetadataRef scopes[SCOPES_MAX];
+        LLVMValueRef inst = f->values[v];
+        bool access = LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst);
+        unsigned n = access ? scopes_of(f->arena, inst, scopes) : 0;
+        for (unsigned i = 0; i < n; i++) {
+            unsigned number = map_get_id(&numbers, scopes[i]);
+            if (number == MAP_NO_ID)
+                map_put_id(&numbers, scopes[i], number = count++);
+            if (number >= SCOPES_MAX)
+                m->objects[v] = 0, n = 0; /* as if it said nothing */
+            else
+                m->objects[v] |= UINT64_C(1) << number;
+        }
+    }
+}
+
+static bool are_apart(const struct memory *m, unsigned v, unsigned w)
+{
+    return m->objects[v] && m->objects[w] && !(m->objects[v] & m->objects[w]);
+}
+
 /* Every scope an access mentions is declared outside `loop`: two accesses in one run of the loop
  * may use them. */
 static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop)
@@ -118,6 +151,8 @@ static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop
         if (n)
             LLVMGetMDNodeOperands(list, scopes);
         for (unsigned i = 0; i < n; i++) {
+            if (scopes_is_object(m->f->arena, LLVMValueAsMetadata(scopes[i]), c))
+                continue;
             uintptr_t l = (uintptr_t)map_get(&m->scope_loops, LLVMValueAsMetadata(scopes[i]));
             if (!l || (l >= 2 && func_loop_contains(m->f, loop, (unsigned)l - 2)))
                 return false;
@@ -185,6 +220,8 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
     const struct func *f = m->f;
     LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
     struct bases lb = bases_of(m, LLVMGetOperand(li, 0), loop), wb = {.count = 0};
+    if (are_apart(m, load, m->writers.items[i]))
+        return false;
     if (m->base[i])
         wb = bases_of(m, m->base[i], loop);
     if (lb.too_many || wb.too_many)
@@ -406,6 +443,7 @@ const struct memory *memory_analyse(struct func *f, bool after_return, const uin
         m->base[i] = p ? ezb_underlying_object(p, ADDRESS_STEPS) : NULL;
     }
     find_scopes(m);
+    find_objects(m);
     if (!after_return && f->loop_count)
         find_deferred(m);
     return m;

@@ -291,6 +291,7 @@ static bool is_type_assertion(LLVMValueRef callee)
 static bool classify_own(struct text name, struct call_info *info)
 {
     static const struct class_name own[] = {{RULE_CAS_PREFIX, CALL_CAS},
+                                            {RULE_DISJOINT, CALL_DISJOINT},
                                             {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
                                             {RULE_PIECEWISE_PREFIX, CALL_INACTIVE}};
     const struct class_name *row = find(own, COUNT(own), name, true);

@@ -66,6 +66,7 @@ enum call_class {
     CALL_CAS,               /* compare-exchange of a number: RULE_CAS_PREFIX */
     CALL_NONDIFFERENTIABLE, /* depends on operand 0 in a way that has no derivative:
                                RULE_NONDIFFERENTIABLE_PREFIX */
+    CALL_DISJOINT,          /* RULE_DISJOINT: compares addresses */
     CALL_TAPE_ALLOC, /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h
                       */
     CALL_DEFINED,    /* direct call of a function with a body: differentiate it */
@@ -140,6 +141,9 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 /* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and
  * the type's name. */
 #define RULE_CAS_PREFIX "enz.cas."
+/* enz.disjoint(p, low, high, q, low, high): bytes p + low to p + high and q + low to q + high are
+ * apart, and so are those of their shadows. */
+#define RULE_DISJOINT "enz.disjoint"
 /* Internal functions of prepare/bytes/bits/number_bits.h. They end in the name of a type; others
  * are in special.def. */
 #define RULE_NONDIFFERENTIABLE_PREFIX "enz.nondifferentiable."

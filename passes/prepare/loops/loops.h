@@ -14,4 +14,7 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 /* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be
  * simplified. Returns the number of loops. */
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
+/* Makes a version of the function's loops in which what they access is apart, and a test that
+ * chooses it (versions.c). Returns 1, or 0 where that is of no use. */
+unsigned prepare_versions(struct prepare *p, LLVMValueRef fn);
 #endif

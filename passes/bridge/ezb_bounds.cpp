@@ -1,0 +1,263 @@
+// Bounds of the addresses that accesses have, as code in front of the loops that make them.
+//
+// The offset from a base is an affine function of the counters of loops. Its extreme values are
+// taken at the ends of their ranges, computed with 128 bits, where nothing wraps around. Accesses
+// that are not made, behind a guard or in a loop that is not entered, may widen the bounds, never
+// narrow them: each is bounded by itself.
+#include "bridge/ezb_internal.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+using namespace llvm;
+
+namespace
+{
+// What bounds are made of: values, or the mere fact that they can be made.
+class Bounds
+{
+  public:
+    Bounds(EzbCtx *cx, Instruction *at, bool emit)
+        : se(ezb::analysis<ScalarEvolutionAnalysis>(cx, *at->getFunction())), at(at), emit(emit),
+#if LLVM_VERSION_MAJOR >= 22
+          expander(se, ""),
+#else
+          expander(se, at->getModule()->getDataLayout(), ""),
+#endif
+          build(at), wide(build.getInt128Ty()), can(ConstantInt::get(wide, 0))
+    {
+    }
+
+    // An upper or lower bound of s, with 128 bits; null if none is found.
+    Value *of(const SCEV *s, bool upper)
+    {
+        if (!isa<IntegerType>(s->getType()) || s->getType()->getIntegerBitWidth() > 64)
+            return nullptr;
+        if (!varies(s))
+            return expander.isSafeToExpandAt(s, at) ? invariant(s) : nullptr;
+        switch (s->getSCEVType()) {
+        case scAddExpr: return sum(cast<SCEVAddExpr>(s), upper);
+        case scMulExpr: return product(cast<SCEVMulExpr>(s), upper);
+        case scAddRecExpr: return recurrence(cast<SCEVAddRecExpr>(s), upper);
+        case scSMaxExpr:
+        case scSMinExpr: return choice(cast<SCEVNAryExpr>(s), upper);
+        case scUMinExpr:
+        case scZeroExtend: return upper ? unsignedBound(s) : can;
+        default: return nullptr;
+        }
+    }
+
+    Value *plus(Value *v, int64_t k)
+    {
+        return emit ? build.CreateAdd(v, ConstantInt::getSigned(wide, k)) : v;
+    }
+    Value *plus(Value *a, Value *b)
+    {
+        return emit ? build.CreateAdd(a, b) : a;
+    }
+    Value *extreme(Value *a, Value *b, bool upper)
+    {
+        return emit ? build.CreateBinaryIntrinsic(upper ? Intrinsic::smax : Intrinsic::smin, a, b)
+                    : a;
+    }
+    // With 64 bits, what lies outside at their end.
+    Value *narrow(Value *v)
+    {
+        if (!emit)
+            return v;
+        auto limit = [&](const APInt &k) { return ConstantInt::get(wide, k.sext(128)); };
+        v = extreme(v, limit(APInt::getSignedMinValue(64)), true);
+        v = extreme(v, limit(APInt::getSignedMaxValue(64)), false);
+        return build.CreateTrunc(v, build.getInt64Ty());
+    }
+
+    ScalarEvolution &se;
+
+  private:
+    bool varies(const SCEV *s)
+    {
+        return SCEVExprContains(s, [](const SCEV *x) { return isa<SCEVAddRecExpr>(x); });
+    }
+
+    Value *invariant(const SCEV *s)
+    {
+        return emit ? build.CreateSExt(expander.expandCodeFor(s, s->getType(), at->getIterator()),
+                                       wide)
+                    : can;
+    }
+
+    Value *sum(const SCEVAddExpr *s, bool upper)
+    {
+        Value *total = nullptr;
+        for (const SCEV *part : s->operands()) {
+            Value *v = of(part, upper);
+            if (!v)
+                return nullptr;
+            total = total ? plus(total, v) : v;
+        }
+        return total;
+    }
+
+    // One factor that varies, others that do not.
+    Value *product(const SCEVMulExpr *s, bool upper)
+    {
+        const SCEV *varying = nullptr;
+        SmallVector<const SCEV *, 4> rest;
+        for (const SCEV *part : s->operands()) {
+            if (!varies(part))
+                rest.push_back(part);
+            else if (varying)
+                return nullptr;
+            else
+                varying = part;
+        }
+        const SCEV *factor = se.getMulExpr(rest);
+        Value *f = of(factor, upper), *low = of(varying, false), *high = of(varying, true);
+        if (!f || !low || !high)
+            return nullptr;
+        return emit ? extreme(build.CreateMul(f, low), build.CreateMul(f, high), upper) : can;
+    }
+
+    // How often the loop goes back, with 64 bits; null if that is not known. Scalar evolution may
+    // say it with 32, of which a bound with more does not follow; the test at the end of the loop,
+    // which compares a counter with a limit, may not.
+    const SCEV *countOf(const Loop *l)
+    {
+        const SCEV *count = se.getBackedgeTakenCount(l);
+        if (isa<SCEVCouldNotCompute>(count) || count->getType()->getIntegerBitWidth() > 64)
+            return nullptr;
+        BasicBlock *latch = l->getLoopLatch();
+        auto *end = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+        auto *test =
+            end && end->isConditional() ? dyn_cast<ICmpInst>(end->getCondition()) : nullptr;
+        if (test && test->isEquality() && latch == l->getExitingBlock() &&
+            test->getOperand(0)->getType()->isIntegerTy(64))
+            for (unsigned k = 0; k < 2; ++k) {
+                auto *counter = dyn_cast<SCEVAddRecExpr>(se.getSCEV(test->getOperand(k)));
+                const SCEV *limit = se.getSCEV(test->getOperand(1 - k));
+                if (!counter || counter->getLoop() != l || !se.isLoopInvariant(limit, l))
+                    continue;
+                const SCEV *step = counter->getStepRecurrence(se);
+                if (step->isOne())
+                    return se.getMinusSCEV(limit, counter->getStart());
+                if (step->isAllOnesValue())
+                    return se.getMinusSCEV(counter->getStart(), limit);
+            }
+        return se.getNoopOrZeroExtend(count, build.getInt64Ty());
+    }
+
+    // start + step * n for n from 0 to the number of times that the loop goes back.
+    Value *recurrence(const SCEVAddRecExpr *s, bool upper)
+    {
+        const SCEV *count = countOf(s->getLoop()), *step = s->getStepRecurrence(se);
+        if (!s->isAffine() || !count || s->getLoop()->contains(at))
+            return nullptr;
+        Value *start = of(s->getStart(), upper), *n = of(count, true),
+              *k = varies(step) ? nullptr : of(step, upper);
+        if (!start || !n || !k)
+            return nullptr;
+        if (!emit)
+            return can;
+        Value *none = ConstantInt::get(wide, 0);
+        n = extreme(n, none, true);
+        return plus(start, extreme(build.CreateMul(k, n), none, upper));
+    }
+
+    // The extreme of the bounds: both functions are monotonic.
+    Value *choice(const SCEVNAryExpr *s, bool upper)
+    {
+        Value *chosen = nullptr;
+        for (const SCEV *part : s->operands()) {
+            Value *v = of(part, upper);
+            if (!v)
+                return nullptr;
+            chosen = chosen ? extreme(chosen, v, s->getSCEVType() == scSMaxExpr) : v;
+        }
+        return chosen;
+    }
+
+    // Of s as an unsigned number: of a minimum, one of its operands, whatever the others are.
+    Value *unsignedBound(const SCEV *s)
+    {
+        if (auto *narrow = dyn_cast<SCEVZeroExtendExpr>(s))
+            return unsignedBound(narrow->getOperand());
+        if (!varies(s) && !expander.isSafeToExpandAt(s, at))
+            return nullptr;
+        if (!varies(s))
+            return emit ? build.CreateZExt(
+                              expander.expandCodeFor(s, s->getType(), at->getIterator()), wide)
+                        : can;
+        Value *least = nullptr;
+        if (auto *minimum = dyn_cast<SCEVUMinExpr>(s))
+            for (const SCEV *part : minimum->operands())
+                if (Value *v = unsignedBound(part))
+                    least = least ? extreme(least, v, false) : v;
+        return least;
+    }
+
+    Instruction *at;
+    bool emit;
+    SCEVExpander expander;
+    IRBuilder<> build;
+    IntegerType *wide;
+    Value *can;
+};
+
+// Accesses whose offsets differ by constants, which lie between `low` and `high`.
+struct Group {
+    const SCEV *offset;
+    int64_t low, high;
+};
+
+// How many groups of accesses one base may have.
+constexpr size_t groupsMax = 16;
+
+bool addTo(ScalarEvolution &se, SmallVectorImpl<Group> &groups, const SCEV *offset, int64_t size)
+{
+    for (Group &g : groups) {
+        auto *d = dyn_cast<SCEVConstant>(se.getMinusSCEV(offset, g.offset));
+        if (!d || d->getAPInt().getSignificantBits() > 62)
+            continue;
+        int64_t k = d->getAPInt().getSExtValue();
+        g.low = std::min(g.low, k);
+        g.high = std::max(g.high, k + size);
+        return true;
+    }
+    groups.push_back({offset, 0, size});
+    return groups.size() <= groupsMax;
+}
+} // namespace
+
+int ezb_access_bounds(EzbCtx *cx, LLVMValueRef base, const LLVMValueRef *ptrs,
+                      const uint64_t *sizes, size_t n, LLVMValueRef at, LLVMValueRef *low,
+                      LLVMValueRef *high)
+{
+    Bounds bounds(cx, ezb::instruction(at), low != nullptr);
+    SmallVector<Group, 16> groups;
+    for (size_t i = 0; i < n; ++i) {
+        const SCEV *address = bounds.se.getSCEV(unwrap(ptrs[i]));
+        if (bounds.se.getPointerBase(address) != bounds.se.getSCEV(unwrap(base)))
+            return 0;
+        const SCEV *offset = bounds.se.removePointerBase(address);
+        if (sizes[i] > INT32_MAX ||
+            !addTo(bounds.se, groups, offset, static_cast<int64_t>(sizes[i])))
+            return 0;
+    }
+    Value *lowest = nullptr, *highest = nullptr;
+    for (const Group &g : groups) {
+        Value *l = bounds.of(g.offset, false), *h = bounds.of(g.offset, true);
+        if (!l || !h)
+            return 0;
+        l = bounds.plus(l, g.low), h = bounds.plus(h, g.high);
+        lowest = lowest ? bounds.extreme(lowest, l, false) : l;
+        highest = highest ? bounds.extreme(highest, h, true) : h;
+    }
+    if (!lowest)
+        return 0;
+    if (low) {
+        *low = wrap(bounds.narrow(lowest));
+        *high = wrap(bounds.narrow(highest));
+    }
+    return 1;
+}

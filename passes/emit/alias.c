@@ -1,0 +1,104 @@
+/* What generated accesses say of aliases.
+ *
+ * Accesses to memory of the primal, to shadows and to tapes never overlap. Where the primal's
+ * accesses say which of several objects they are to, that are apart (ir/scopes.h), so do theirs and
+ * those of their shadows. */
+#include "emit/derivative.h"
+#include "ir/scopes.h"
+
+static void make_scopes(struct gen *g)
+{
+    LLVMMetadataRef domain = scopes_domain(g->context, "enz.kinds");
+    for (unsigned i = 0; i < 3; i++)
+        g->kinds[i] = scopes_new(g->context, domain);
+}
+
+void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k)
+{
+    if (!LLVMIsAInstruction(inst))
+        return;
+    if (!g->kinds[0])
+        make_scopes(g);
+    LLVMMetadataRef others[2] = {g->kinds[(k + 1) % 3], g->kinds[(k + 2) % 3]};
+    scopes_forget(inst);
+    scopes_append(g->arena, inst, "alias.scope", &g->kinds[k], 1);
+    scopes_append(g->arena, inst, "noalias", others, 2);
+}
+
+/* The scope of the object in this function, or of its shadow. */
+static LLVMMetadataRef scope_here(struct gen *g, LLVMMetadataRef scope, enum access_kind k,
+                                  unsigned direction)
+{
+    LLVMMetadataRef *scopes = map_get(&g->object_scopes, scope);
+    if (!g->objects)
+        g->objects = scopes_domain(g->context, "enz.derivative");
+    if (!scopes) {
+        scopes = ARENA_ARRAY(g->arena, LLVMMetadataRef, 1 + g->width);
+        map_put(&g->object_scopes, scope, scopes);
+    }
+    LLVMMetadataRef *here = k == ACCESS_PRIMAL ? scopes : &scopes[1 + direction];
+    if (!*here)
+        *here = scopes_new(g->context, g->objects);
+    return *here;
+}
+
+void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k, LLVMValueRef inst,
+                          unsigned direction)
+{
+    LLVMMetadataRef in[SCOPES_MAX], out[SCOPES_MAX];
+    unsigned n = scopes_of(g->arena, inst, in), m = scopes_not_of(g->arena, inst, out);
+    gen_mark_access(g, access, k);
+    if (n != 1 || !m || !LLVMIsAInstruction(access))
+        return;
+    in[0] = scope_here(g, in[0], k, direction);
+    for (unsigned i = 0; i < m; i++)
+        out[i] = scope_here(g, out[i], k, direction);
+    scopes_append(g->arena, access, "alias.scope", in, 1);
+    scopes_append(g->arena, access, "noalias", out, m);
+}
+
+/* ---- enz.disjoint ---------------------------------------------------------------------------- */
+
+static LLVMValueRef saturating_add(struct gen *g, LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMTypeRef i64 = gen_i64(g);
+    static const char name[] = "llvm.sadd.sat";
+    unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(g->module, id, &i64, 1), args[] = {a, b};
+    return gen_call(g, fn, args, 2);
+}
+
+/* p + high <= q + low, as numbers that do not wrap around; distance: q - p. */
+static LLVMValueRef ends_before(struct gen *g, LLVMValueRef high, LLVMValueRef distance,
+                                LLVMValueRef low)
+{
+    return LLVMBuildICmp(g->b, LLVMIntSLE, high, saturating_add(g, distance, low), "");
+}
+
+static LLVMValueRef are_disjoint(struct gen *g, LLVMValueRef p, LLVMValueRef q,
+                                 const LLVMValueRef *bounds)
+{
+    LLVMTypeRef i64 = gen_i64(g);
+    LLVMValueRef at_p = LLVMBuildPtrToInt(g->b, p, i64, ""),
+                 at_q = LLVMBuildPtrToInt(g->b, q, i64, "");
+    LLVMValueRef before = ends_before(g, bounds[1], LLVMBuildSub(g->b, at_q, at_p, ""), bounds[2]),
+                 behind = ends_before(g, bounds[3], LLVMBuildSub(g->b, at_p, at_q, ""), bounds[0]);
+    return LLVMBuildOr(g->b, before, behind, "");
+}
+
+bool gen_disjoint(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), q = LLVMGetOperand(inst, 3),
+                 bounds[4];
+    static const unsigned places[] = {1, 2, 4, 5};
+    for (unsigned i = 0; i < 4; i++)
+        bounds[i] = gen_primal(g, LLVMGetOperand(inst, places[i]));
+    LLVMValueRef apart = are_disjoint(g, gen_primal(g, p), gen_primal(g, q), bounds);
+    bool shadows = !g->primal_only && gen_has_shadow(g, p) && gen_has_shadow(g, q);
+    for (unsigned direction = 0; direction < g->width && shadows; direction++)
+        apart = LLVMBuildAnd(
+            g->b, apart,
+            are_disjoint(g, gen_shadow(g, p, direction), gen_shadow(g, q, direction), bounds), "");
+    gen_note_value(g, v, apart);
+    return true;
+}

@@ -1,0 +1,257 @@
+/* Two versions of a function's loops where aliases stand against a cheap derivative.
+ *
+ * What a loop loads through one pointer and stores through another may be the same memory as far as
+ * alias analysis knows: then the derivative keeps every value that is loaded. Where scalar
+ * evolution bounds what is accessed through each pointer, the run decides, once in front of all
+ * loops: in one version accesses are to objects that are apart (ir/scopes.h), the other is as it
+ * was. The test is calls of enz.disjoint(p, low, high, q, low, high), one per pair of objects; in a
+ * derivative they compare shadows as well. */
+#include "base/bits.h"
+#include "facts/limits.h"
+#include "ir/scopes.h"
+#include "prepare/loops/loops.h"
+#include <string.h>
+
+/* Instructions of a function that is worth it. */
+LIMIT(VERSION_SIZE, 3000);
+/* Objects that are told apart; the number of tests grows with its square. */
+LIMIT(VERSION_OBJECTS, 8);
+/* Objects that are looked at. */
+LIMIT(OBJECTS_MAX, 64);
+
+struct access {
+    LLVMValueRef inst, pointer;
+    uint64_t size;
+    unsigned object;
+    bool stores, in_loop;
+};
+struct object {
+    LLVMValueRef base;
+    bool needed; /* apart from another one, it helps */
+};
+struct versions {
+    struct prepare *p;
+    LLVMValueRef fn, at; /* in front of all loops: a terminator */
+    VEC(struct access) accesses;
+    VEC(struct object) objects;
+};
+
+/* ---- where ---- */
+
+/* The end of the last block that is in no loop and in front of all; NULL without loops. */
+static LLVMValueRef front_of_loops(struct prepare *p, LLVMValueRef fn)
+{
+    size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
+    EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
+    ezb_top_loops(p->cx, fn, tops, n);
+    LLVMBasicBlockRef front = NULL;
+    for (size_t i = 0; i < n; i++) {
+        LLVMBasicBlockRef above = ezb_idom(p->cx, ezb_loop_header(tops[i]));
+        if (!above)
+            return NULL;
+        front = front ? ezb_common_dom(p->cx, front, above) : above;
+    }
+    return front && !ezb_loop_for(p->cx, front) ? LLVMGetBasicBlockTerminator(front) : NULL;
+}
+
+static unsigned size_of(LLVMValueRef fn)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            n++;
+    return n;
+}
+
+/* ---- accesses and the objects that they are to ---- */
+
+/* A pointer that is there in front of the loops, to memory of which alias analysis knows no more
+ * than that. */
+static bool is_object(const struct versions *s, LLVMValueRef base)
+{
+    if (LLVMIsAGlobalVariable(base))
+        return !LLVMIsGlobalConstant(base);
+    if (LLVMIsAAllocaInst(base) || (LLVMIsACallInst(base) && ezb_is_alloc(s->p->cx, base)))
+        return false;
+    return LLVMIsAArgument(base) ||
+           (LLVMIsAInstruction(base) && ezb_dom_value(s->p->cx, base, s->at));
+}
+
+static unsigned object_number(struct versions *s, LLVMValueRef base)
+{
+    for (unsigned i = 0; i < s->objects.count; i++)
+        if (s->objects.items[i].base == base)
+            return i;
+    if (s->objects.count == OBJECTS_MAX || !is_object(s, base))
+        return MAP_NO_ID;
+    VEC_PUSH(s->p->arena, &s->objects, ((struct object){.base = base}));
+    return s->objects.count - 1;
+}
+
+static void find_access(struct versions *s, LLVMValueRef inst)
+{
+    bool store = LLVMIsAStoreInst(inst);
+    if (!store && !LLVMIsALoadInst(inst))
+        return;
+    struct access a = {.inst = inst, .stores = store};
+    a.pointer = LLVMGetOperand(inst, store ? 1 : 0);
+    a.size = LLVMABISizeOfType(LLVMGetModuleDataLayout(s->p->module),
+                               LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst));
+    a.object = object_number(s, ezb_underlying_object(a.pointer, ADDRESS_STEPS));
+    a.in_loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst)) != NULL;
+    if (a.object != MAP_NO_ID)
+        VEC_PUSH(s->p->arena, &s->accesses, a);
+}
+
+static void find_accesses(struct versions *s)
+{
+    LLVMBasicBlockRef front = LLVMGetInstructionParent(s->at);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b)) {
+        if (b == front || !ezb_dom_block(s->p->cx, front, b))
+            continue;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            find_access(s, i);
+    }
+}
+
+/* Where they lie, seen from in front of the loops; low NULL: is it known? */
+static bool bounds_of(struct versions *s, unsigned object, LLVMValueRef *low, LLVMValueRef *high)
+{
+    LLVMValueRef *pointers = ARENA_ARRAY(s->p->arena, LLVMValueRef, s->accesses.count);
+    uint64_t *sizes = ARENA_ARRAY(s->p->arena, uint64_t, s->accesses.count);
+    size_t n = 0;
+    for (unsigned i = 0; i < s->accesses.count; i++)
+        if (s->accesses.items[i].object == object) {
+            pointers[n] = s->accesses.items[i].pointer;
+            sizes[n++] = s->accesses.items[i].size;
+        }
+    return ezb_access_bounds(s->p->cx, s->objects.items[object].base, pointers, sizes, n, s->at,
+                             low, high);
+}
+
+/* ---- which objects ---- */
+
+/* As far as alias analysis knows, a loop may store where it, or another one, loads. */
+static bool may_overwrite(const struct versions *s, const struct access *store,
+                          const struct access *load)
+{
+    return store->stores && !load->stores && store->in_loop && load->in_loop &&
+           store->object != load->object &&
+           ezb_may_alias_bases(s->p->cx, store->inst, s->objects.items[store->object].base,
+                               load->inst, s->objects.items[load->object].base, 1);
+}
+
+static void find_needed(struct versions *s)
+{
+    struct object *objects = s->objects.items;
+    for (unsigned i = 0; i < s->accesses.count; i++)
+        for (unsigned k = 0; k < s->accesses.count; k++) {
+            const struct access *a = &s->accesses.items[i], *b = &s->accesses.items[k];
+            bool known = objects[a->object].needed && objects[b->object].needed;
+            if (!known && may_overwrite(s, a, b))
+                objects[a->object].needed = objects[b->object].needed = true;
+        }
+}
+
+/* Numbers of the objects to tell apart; returns how many. */
+static unsigned choose(struct versions *s, unsigned *chosen)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->objects.count && n < VERSION_OBJECTS; i++)
+        if (s->objects.items[i].needed && bounds_of(s, i, NULL, NULL))
+            chosen[n++] = i;
+    return n;
+}
+
+/* Of the chosen ones, two are such that a loop may store to one what it loads from the other. */
+static bool helps(const struct versions *s, const unsigned *chosen, unsigned n)
+{
+    struct bits set = bits_new(s->p->arena, s->objects.count);
+    for (unsigned i = 0; i < n; i++)
+        bits_set(&set, chosen[i]);
+    for (unsigned i = 0; i < s->accesses.count; i++)
+        for (unsigned k = 0; k < s->accesses.count; k++) {
+            const struct access *a = &s->accesses.items[i], *b = &s->accesses.items[k];
+            if (bits_get(&set, a->object) && bits_get(&set, b->object) && may_overwrite(s, a, b))
+                return true;
+        }
+    return false;
+}
+
+/* ---- the test ---- */
+
+static void add_attribute(LLVMContextRef c, LLVMValueRef fn, LLVMAttributeIndex at,
+                          const char *name)
+{
+    LLVMAddAttributeAtIndex(
+        fn, at, LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
+}
+
+/* i1 enz.disjoint(ptr, i64, i64, ptr, i64, i64) */
+static LLVMValueRef disjoint_function(struct prepare *p)
+{
+    static const char name[] = RULE_DISJOINT;
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+    if (fn)
+        return fn;
+    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), i64 = LLVMInt64TypeInContext(c),
+                params[] = {ptr, i64, i64, ptr, i64, i64};
+    fn = LLVMAddFunction(p->module, name, LLVMFunctionType(LLVMInt1TypeInContext(c), params, 6, 0));
+    ezb_set_fn_effects(fn, (EzbEffects){0});
+    ezb_set_param_nocapture(fn, 0);
+    ezb_set_param_nocapture(fn, 3);
+    add_attribute(c, fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nounwind");
+    add_attribute(c, fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "willreturn");
+    return fn;
+}
+
+/* In front of the loops: no two of the chosen objects overlap. */
+static LLVMValueRef test(struct versions *s, const unsigned *chosen, unsigned n)
+{
+    LLVMValueRef low[VERSION_OBJECTS], high[VERSION_OBJECTS], all = NULL,
+                                                              fn = disjoint_function(s->p);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->p->module));
+    for (unsigned i = 0; i < n; i++)
+        bounds_of(s, chosen[i], &low[i], &high[i]);
+    LLVMPositionBuilderBefore(b, s->at);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < i; k++) {
+            LLVMValueRef args[] = {s->objects.items[chosen[i]].base, low[i], high[i],
+                                   s->objects.items[chosen[k]].base, low[k], high[k]},
+                         apart = LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 6, "");
+            all = all ? LLVMBuildAnd(b, all, apart, "") : apart;
+        }
+    LLVMDisposeBuilder(b);
+    return all;
+}
+
+/* The accesses of the version that is there already say what they are to. */
+static void mark(struct versions *s, const unsigned *chosen, unsigned n)
+{
+    LLVMContextRef c = LLVMGetModuleContext(s->p->module);
+    LLVMMetadataRef domain = scopes_domain(c, scopes_objects), scopes[VERSION_OBJECTS];
+    for (unsigned i = 0; i < n; i++)
+        scopes[i] = scopes_new(c, domain);
+    for (unsigned k = 0; k < s->accesses.count; k++)
+        for (unsigned i = 0; i < n; i++)
+            if (s->accesses.items[k].object == chosen[i])
+                scopes_mark(s->p->arena, s->accesses.items[k].inst, scopes, n, i);
+}
+
+unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
+{
+    struct versions s = {.p = p, .fn = fn, .at = front_of_loops(p, fn)};
+    unsigned chosen[VERSION_OBJECTS];
+    if (!s.at || size_of(fn) > VERSION_SIZE)
+        return 0;
+    find_accesses(&s);
+    find_needed(&s);
+    unsigned n = choose(&s, chosen);
+    if (!helps(&s, chosen, n))
+        return 0;
+    LLVMValueRef apart = test(&s, chosen, n);
+    ezb_version_from(p->cx, s.at, apart);
+    mark(&s, chosen, n);
+    return 1;
+}
