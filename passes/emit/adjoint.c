@@ -36,6 +36,14 @@ static bool rule_inst(struct gen *g, unsigned v)
     return true;
 }
 
+/* The load adds to memory in the loop that is being emitted. */
+static bool is_in_pass(struct gen *g, unsigned v)
+{
+    unsigned l = func_loop_of(g->f, v), passes = l == NO_ID ? 0 : g->plan->passes[l];
+    unsigned pass = g->split == NO_ID ? passes - 1 : g->pass;
+    return !passes || g->plan->pass[v] == pass;
+}
+
 static void load_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
@@ -43,6 +51,8 @@ static void load_direction(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef bar = gen_take_adjoint(g, v, direction);
+    if (!is_in_pass(g, v))
+        return;
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
     if (gen_is_tracked(g, p)) {
         gen_kind_add(g, inst, shadow, bar);
@@ -50,7 +60,7 @@ static void load_direction(struct gen *g, unsigned v, unsigned direction)
         gen_atomic_add(g, shadow, bar);
     } else {
         LLVMValueRef old = gen_load_as(g, LLVMTypeOf(bar), shadow, inst, direction);
-        gen_store_as(g, gen_add(g, old, bar, NULL), shadow, inst, direction);
+        gen_store_as(g, gen_accumulate(g, old, bar, NULL), shadow, inst, direction);
     }
     gen_guard_end(g, guard);
 }
@@ -79,7 +89,7 @@ static void store_direction(struct gen *g, unsigned v, unsigned direction)
         gen_add_adjoint(g, value, direction, bar, NULL);
     else if (bytes_stored_part(g->c, g->a, inst))
         gen_check_zero(g, inst, bar);
-    if (!tracked && !gen_is_atomic(inst))
+    if (!tracked && !gen_is_atomic(inst) && g->split == NO_ID)
         gen_store_as(g, LLVMConstNull(t), shadow, inst, direction);
     gen_guard_end(g, guard);
 }

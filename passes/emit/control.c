@@ -25,8 +25,10 @@ static void enter_loop(struct gen *g, unsigned l)
     }
     LLVMValueRef trips =
         loop->trips ? gen_reverse_operand(g, loop->trips) : gen_lookup(g, cached_trips(g->plan, l));
-    LLVMBuildStore(g->b, LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), ""),
-                   gen_reverse_counter(g, l));
+    LLVMValueRef zero = gen_const_i64(g, 0),
+                 first = g->plan->passes[l] ? zero
+                                            : LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), "");
+    LLVMBuildStore(g->b, first, gen_reverse_counter(g, l));
     unsigned allocation = gen_linked_allocation(g, l);
     if (allocation == NO_ID)
         return;
@@ -123,14 +125,27 @@ static LLVMBasicBlockRef edge_block(struct gen *g, unsigned b, unsigned pred,
     return edge;
 }
 
-static void previous_iteration(struct gen *g, unsigned l, LLVMValueRef count)
+/* The iteration that follows in the reverse sweep. */
+static void next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
 {
-    LLVMBuildStore(g->b, LLVMBuildSub(g->b, count, gen_const_i64(g, 1), ""),
-                   gen_reverse_counter(g, l));
+    LLVMValueRef one = gen_const_i64(g, 1),
+                 next = g->plan->passes[l] ? LLVMBuildNUWAdd(g->b, count, one, "")
+                                           : LLVMBuildSub(g->b, count, one, "");
+    LLVMBuildStore(g->b, next, gen_reverse_counter(g, l));
     if (gen_linked_allocation(g, l) == NO_ID)
         return;
     LLVMValueRef frame = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[l], "");
     LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), frame, 8, ACCESS_TAPE), g->linked[l]);
+}
+
+/* This iteration is the last one of loop l in the reverse sweep. */
+static LLVMValueRef is_last(struct gen *g, unsigned l, LLVMValueRef count)
+{
+    LLVMValueRef last = gen_const_i64(g, 0);
+    if (g->plan->passes[l])
+        last = LLVMBuildSub(g->b, gen_reverse_operand(g, g->f->loops[l].trips),
+                            gen_const_i64(g, 1), "");
+    return LLVMBuildICmp(g->b, LLVMIntEQ, count, last, "");
 }
 
 static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
@@ -144,7 +159,7 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
         last = LLVMBuildNot(g->b, gen_fuse_again(g, l), "");
     } else {
         count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
-        last = LLVMBuildICmp(g->b, LLVMIntEQ, count, gen_const_i64(g, 0), "");
+        last = is_last(g, l, count);
     }
     LLVMBasicBlockRef first = gen_block(g), again = gen_block(g);
     LLVMBuildCondBr(g->b, last, first, again);
@@ -156,8 +171,9 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
     gen_new_stretch(g);
     give_phis(g, p, loop->latch);
     if (!fused)
-        previous_iteration(g, l, count);
+        next_iteration(g, l, count);
     LLVMBuildBr(g->b, plan_reruns(g->plan, l) ? gen_replay_entry(g, l)
+                      : g->plan->passes[l]    ? g->again[l]
                                               : gen_reverse_block(g, loop->latch));
 }
 
@@ -179,16 +195,50 @@ static void choose_predecessor(struct gen *g, unsigned b, const struct phi_bars 
         LLVMAddCase(sw, LLVMConstInt(i32, i, 0), edge_block(g, b, blk->preds[i], p));
 }
 
-static bool reverse_one(struct gen *g, unsigned b)
+static bool reverse_instructions(struct gen *g, unsigned b)
 {
     const struct func_block *blk = &g->f->blocks[b];
     bool ok = true;
-    LLVMPositionBuilderAtEnd(g->b, g->reverse[b]);
     gen_new_stretch(g);
     g->reversing = b;
     for (unsigned v = blk->first + blk->count; v-- > blk->first;)
         if (!LLVMIsAPHINode(g->f->values[v]) && plan_has_adjoint(g->plan, v))
             ok &= gen_adjoint(g, v);
+    return ok;
+}
+
+/* All adjoint loops of loop l but the last, which begins where the builder is then. */
+static bool first_passes(struct gen *g, unsigned l)
+{
+    bool ok = true;
+    g->again[l] = g->reverse[g->f->loops[l].header];
+    for (g->pass = 0; g->pass + 1 < g->plan->passes[l]; g->pass++) {
+        g->split = l;
+        ok &= reverse_instructions(g, g->f->loops[l].header);
+        LLVMBasicBlockRef next = gen_block(g), more = gen_block(g), done = gen_block(g);
+        LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
+        LLVMBuildCondBr(g->b, is_last(g, l, count), done, more);
+        LLVMPositionBuilderAtEnd(g->b, more);
+        next_iteration(g, l, count);
+        LLVMBuildBr(g->b, g->again[l]);
+        LLVMPositionBuilderAtEnd(g->b, done);
+        LLVMBuildStore(g->b, gen_const_i64(g, 0), gen_reverse_counter(g, l));
+        LLVMBuildBr(g->b, next);
+        LLVMPositionBuilderAtEnd(g->b, next);
+        g->again[l] = next;
+    }
+    g->split = NO_ID;
+    return ok;
+}
+
+static bool reverse_one(struct gen *g, unsigned b)
+{
+    const struct func_block *blk = &g->f->blocks[b];
+    bool ok = true;
+    LLVMPositionBuilderAtEnd(g->b, g->reverse[b]);
+    if (blk->loop != NO_ID && g->plan->passes[blk->loop])
+        ok &= first_passes(g, blk->loop);
+    ok &= reverse_instructions(g, b);
     struct phi_bars p = take_phis(g, b);
     g->reversing = NO_ID;
     if (b == 0)

@@ -135,7 +135,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->plan = d->plan;
     map_init(&g->object_scopes, g->arena);
     g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
-    g->replay_loop = g->reversing = NO_ID;
+    g->replay_loop = g->reversing = g->split = NO_ID;
     unsigned directions = f->value_count * g->width;
     g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
     g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
@@ -161,6 +161,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->table = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->again = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
     g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
     g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->state = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);

@@ -71,6 +71,9 @@ struct gen {
                                been added so far */
     uint8_t *local;         /* per value: memo of slots.c */
     unsigned reversing;     /* the block whose reverse is being emitted, or NO_ID */
+    unsigned split;         /* the loop of which one of several adjoint loops is being emitted, not
+                               the last, or NO_ID */
+    unsigned pass;          /* its number */
 
     /* Reverse sweep. */
     LLVMBasicBlockRef *reverse; /* per block */
@@ -78,6 +81,7 @@ struct gen {
     LLVMValueRef *linked;       /* per loop: slot of the current linked frame */
     LLVMValueRef *table; /* per loop: slot of the table of linked frames, first iteration first
                             (GEN_TANGENTS) */
+    LLVMBasicBlockRef *again;  /* per loop with several adjoint loops: start of the last one */
     LLVMBasicBlockRef *replay; /* per loop: start of the replayed iteration */
     LLVMValueRef *mark;        /* per loop: slot of the tape mark of the replayed iteration */
     LLVMValueRef *ran;         /* per loop: slot, has the fused loop run? */
@@ -113,6 +117,10 @@ bool gen_has_shadow(struct gen *g, LLVMValueRef v);
 bool gen_is_active(struct gen *g, LLVMValueRef v); /* has an adjoint */
 /* a + b over FP leaves of any type; flags as those of `like` (may be NULL). */
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like);
+/* The sum of adjoints so far and one more: in which order they are added is not promised, unless
+ * floating-point arithmetic is to be strict. */
+LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount,
+                            LLVMValueRef like);
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero);
 LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align,
                       enum access_kind k);

@@ -368,11 +368,18 @@ LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
     return LLVMBuildBitCast(g->b, x, t, "");
 }
 
+/* What comes from outside of a loop with several adjoint loops gets its adjoint in the last. */
+static bool waits(const struct gen *g, unsigned v)
+{
+    return g->split != NO_ID &&
+           (v < g->f->arg_count || !func_loop_contains(g->f, g->split, func_loop_of(g->f, v)));
+}
+
 void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValueRef amount,
                      LLVMValueRef like)
 {
     unsigned id = func_id(g->f, v);
-    if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount))
+    if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount) || waits(g, id))
         return;
     bool local = is_local(g, id);
     LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, direction),
@@ -383,7 +390,8 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValu
     else if (local)
         *held = *held ? gen_add(g, *held, amount, like) : amount;
     else
-        LLVMBuildStore(g->b, gen_add(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
+        LLVMBuildStore(
+            g->b, gen_accumulate(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
 }
 
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction)

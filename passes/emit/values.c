@@ -130,6 +130,16 @@ LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef
     return sum;
 }
 
+LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount,
+                            LLVMValueRef like)
+{
+    LLVMValueRef more = gen_add(g, sum, amount, like);
+    if (g->emission->options->fp != RULE_FP_STRICT && LLVMIsAInstruction(more) &&
+        LLVMGetInstructionOpcode(more) == LLVMFAdd)
+        LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc);
+    return more;
+}
+
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero)
 {
     LLVMValueRef slot = LLVMBuildAlloca(g->entry, t, "");

@@ -355,6 +355,29 @@ static bool private_memory(const struct memory *m, LLVMValueRef pointer)
     return local && !ezb_captured(f->cx, base, 1);
 }
 
+static LLVMValueRef base_of(const struct memory *m, unsigned access)
+{
+    LLVMValueRef inst = m->f->values[access];
+    return ezb_underlying_object(LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0),
+                                 ADDRESS_STEPS);
+}
+
+/* Memory that this function has allocated for itself. */
+static bool is_own(const struct memory *m, LLVMValueRef base)
+{
+    unsigned v = func_id(m->f, base);
+    return v != NO_ID && v >= m->f->arg_count && private_memory(m, base);
+}
+
+bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w)
+{
+    const struct func *f = m->f;
+    LLVMValueRef a = base_of(m, v), b = base_of(m, w);
+    return are_apart(m, v, w) ||
+           (a != b && (is_own(m, a) || is_own(m, b)) &&
+            !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
+}
+
 static bool touches_later(const struct memory *m, unsigned store, unsigned v)
 {
     const struct func *f = m->f;

@@ -6,6 +6,7 @@
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/needs.h"
+#include "plan/order.h"
 #include "plan/replay.h"
 #include <stdio.h>
 #include <string.h>
@@ -462,6 +463,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     choose_schedules(p, stored);
     if (kind == PLAN_TANGENTS)
         need_forward_control(p);
+    plan_order(p);
     need_control(p);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (plan_has_adjoint(p, v))
@@ -536,6 +538,10 @@ void plan_dump(const struct plan *p)
                 schedules[p->schedule[l]],
                 p->f->loops[l].trips ? text_bare_value(p->f->arena, p->f->loops[l].trips)
                                      : "unknown");
+    for (unsigned l = 0; l < p->f->loop_count; l++)
+        if (p->passes[l])
+            fprintf(stderr, "  adjoint of loop %u: in the primal's order, %u %s\n", l, p->passes[l],
+                    p->passes[l] == 1 ? "loop" : "loops");
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->replay[l] && p->replay[l]->not_fused)
             fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);

@@ -88,6 +88,9 @@ struct plan {
         *allocations;            /* ALLOCATIONS_PER_LOOP per loop, then the function's frame */
     uint8_t *schedule;           /* per loop: enum schedule */
     struct plan_replay **replay; /* per loop: how to replay it, or NULL */
+    uint8_t *passes; /* per loop: loops that its adjoint is split into (order.c), which run in the
+                        primal's order; 0: one loop, backwards */
+    uint8_t *pass;   /* per load in such a loop: in which of them it adds to memory */
     struct bits live_blocks;     /* blocks with adjoint code */
     unsigned *reverse_target; /* per block: the block whose reverse follows, when it is the same for
                                  every predecessor */

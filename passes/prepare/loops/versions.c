@@ -23,7 +23,8 @@ struct access {
     LLVMValueRef inst, pointer;
     uint64_t size;
     unsigned object;
-    bool stores, in_loop;
+    EzbLoop loop; /* innermost, or NULL */
+    bool stores, floating;
 };
 struct object {
     LLVMValueRef base;
@@ -88,6 +89,14 @@ static unsigned object_number(struct versions *s, LLVMValueRef base)
     return s->objects.count - 1;
 }
 
+static bool is_floating(LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    return k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
+}
+
 static void find_access(struct versions *s, LLVMValueRef inst)
 {
     bool store = LLVMIsAStoreInst(inst);
@@ -98,7 +107,8 @@ static void find_access(struct versions *s, LLVMValueRef inst)
     a.size = LLVMABISizeOfType(LLVMGetModuleDataLayout(s->p->module),
                                LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst));
     a.object = object_number(s, ezb_underlying_object(a.pointer, ADDRESS_STEPS));
-    a.in_loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst)) != NULL;
+    a.loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst));
+    a.floating = is_floating(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst));
     if (a.object != MAP_NO_ID)
         VEC_PUSH(s->p->arena, &s->accesses, a);
 }
@@ -131,12 +141,28 @@ static bool bounds_of(struct versions *s, unsigned object, LLVMValueRef *low, LL
 
 /* ---- which objects ---- */
 
-/* As far as alias analysis knows, a loop may store where it, or another one, loads. */
-static bool may_overwrite(const struct versions *s, const struct access *store,
-                          const struct access *load)
+/* The loop that loads this also loads other elements of the object, as a stencil does: its adjoint
+ * adds to neighbours, in any order if it is known to read none of them. */
+static bool has_neighbour(const struct versions *s, const struct access *load)
 {
-    return store->stores && !load->stores && store->in_loop && load->in_loop &&
-           store->object != load->object &&
+    for (unsigned i = 0; i < s->accesses.count && load->floating; i++) {
+        const struct access *other = &s->accesses.items[i];
+        if (!other->stores && other->loop == load->loop && other->object == load->object &&
+            other->pointer != load->pointer)
+            return true;
+    }
+    return false;
+}
+
+/* As far as alias analysis knows, a loop may store where it, or another one, loads; or a shadow may
+ * be that of both. */
+static bool should_be_apart(const struct versions *s, const struct access *store,
+                            const struct access *load)
+{
+    if (!store->stores || load->stores || !store->loop || !load->loop ||
+        store->object == load->object)
+        return false;
+    return (store->floating && store->loop == load->loop && has_neighbour(s, load)) ||
            ezb_may_alias_bases(s->p->cx, store->inst, s->objects.items[store->object].base,
                                load->inst, s->objects.items[load->object].base, 1);
 }
@@ -148,7 +174,7 @@ static void find_needed(struct versions *s)
         for (unsigned k = 0; k < s->accesses.count; k++) {
             const struct access *a = &s->accesses.items[i], *b = &s->accesses.items[k];
             bool known = objects[a->object].needed && objects[b->object].needed;
-            if (!known && may_overwrite(s, a, b))
+            if (!known && should_be_apart(s, a, b))
                 objects[a->object].needed = objects[b->object].needed = true;
         }
 }
@@ -163,7 +189,7 @@ static unsigned choose(struct versions *s, unsigned *chosen)
     return n;
 }
 
-/* Of the chosen ones, two are such that a loop may store to one what it loads from the other. */
+/* Two of the chosen ones should be apart. */
 static bool helps(const struct versions *s, const unsigned *chosen, unsigned n)
 {
     struct bits set = bits_new(s->p->arena, s->objects.count);
@@ -172,7 +198,7 @@ static bool helps(const struct versions *s, const unsigned *chosen, unsigned n)
     for (unsigned i = 0; i < s->accesses.count; i++)
         for (unsigned k = 0; k < s->accesses.count; k++) {
             const struct access *a = &s->accesses.items[i], *b = &s->accesses.items[k];
-            if (bits_get(&set, a->object) && bits_get(&set, b->object) && may_overwrite(s, a, b))
+            if (bits_get(&set, a->object) && bits_get(&set, b->object) && should_be_apart(s, a, b))
                 return true;
         }
     return false;
