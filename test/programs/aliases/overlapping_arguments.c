@@ -4,7 +4,7 @@
 #include <string.h>
 #include "oracle.h"
 
-enum { MEMORY = 80 };
+enum { MEMORY = 200 };
 typedef void kernel(double *a, double *b, double *c, int n, int stride);
 
 static void product(double *a, double *b, double *c, int n, int stride)
@@ -54,6 +54,43 @@ static void blocked(double *a, double *b, double *c, int n, int stride)
     }
 }
 
+/* What is added to neighbours in the reverse sweep may be added in any order, unless it is taken
+ * elsewhere in the loop: this one, and in front of it and behind. */
+static void stencil(double *a, double *b, double *c, int n, int stride)
+{
+    for (int i = 2; i < n - 1; i++)
+        b[i] = (a[i + 1] - a[i - 2]) * a[i - 1] - a[i] + c[i];
+}
+
+static void in_place(double *a, double *b, double *c, int n, int stride)
+{
+    for (int i = 1; i < n - 1; i++)
+        a[i] = 0.5 * a[i] * a[i + 1] + b[i] * b[i + 1];
+    for (int i = 1; i < n - 1; i++)
+        c[i] = c[i - 1] * a[i + 1] + a[i - 1] * b[i];
+}
+
+/* Stores to one address again and again, to two in one iteration, and where it has loaded. */
+static void stores(double *a, double *b, double *c, int n, int stride)
+{
+    for (int i = 0; i < n; i++)
+        b[3] = a[i] * a[i + 1] + c[i];
+    for (int i = 0; i < n; i++) {
+        c[i] = a[i] * a[i + 2];
+        c[i + 1] = b[i] - a[i + 1];
+    }
+    for (int i = 0; i < n; i++)
+        b[i] = b[i] * a[i + 1] * a[i] + (a[i] > 0 ? a[i] : c[i + 1]);
+}
+
+static void planes(double *a, double *b, double *c, int n, int stride)
+{
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++)
+            b[i * n + j] = a[i * n + j] * c[i] + a[(i - 1) * n + j] * a[i * n + j + 1] +
+                           0.2 * (a[i * n + j - 1] + a[(i + 1) * n + j]);
+}
+
 struct setting {
     kernel *function;
     int at[3], n, stride;
@@ -93,6 +130,10 @@ DERIVATIVES(triangle)
 DERIVATIVES(strided)
 DERIVATIVES(guarded)
 DERIVATIVES(blocked)
+DERIVATIVES(stencil)
+DERIVATIVES(in_place)
+DERIVATIVES(stores)
+DERIVATIVES(planes)
 
 typedef void derivative(const struct setting *s, double *memory, double *shadow);
 static const struct {
@@ -102,7 +143,11 @@ static const struct {
                {triangle, triangle_reverse, triangle_forward},
                {strided, strided_reverse, strided_forward},
                {guarded, guarded_reverse, guarded_forward},
-               {blocked, blocked_reverse, blocked_forward}};
+               {blocked, blocked_reverse, blocked_forward},
+               {stencil, stencil_reverse, stencil_forward},
+               {in_place, in_place_reverse, in_place_forward},
+               {stores, stores_reverse, stores_forward},
+               {planes, planes_reverse, planes_forward}};
 
 static void check(struct setting *s, derivative *reverse, derivative *forward)
 {
@@ -126,8 +171,9 @@ int main(void)
 {
     static const int places[][3] = {{0, 20, 40},  {40, 20, 0},  {20, 20, 20}, {20, 20, 40},
                                     {20, 40, 20}, {20, 23, 26}, {26, 23, 20}, {20, 36, 37},
-                                    {20, 36, 52}, {21, 37, 20}, {40, 24, 39}};
-    static const int sizes[] = {4, 3, 1, 0, -2};
+                                    {20, 36, 52}, {21, 37, 20}, {40, 24, 39},
+                                    {0, 100, 52}};
+    static const int sizes[] = {9, 4, 3, 1, 0, -2};
     struct setting s;
     oracle_random(s.memory, MEMORY, 1);
     oracle_random(s.direction, MEMORY, 2);
