@@ -26,8 +26,8 @@ static void enter_loop(struct gen *g, unsigned l)
     LLVMValueRef trips =
         loop->trips ? gen_reverse_operand(g, loop->trips) : gen_lookup(g, cached_trips(g->plan, l));
     LLVMValueRef zero = gen_const_i64(g, 0),
-                 first = g->plan->passes[l] ? zero
-                                            : LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), "");
+                 first =
+                     g->plan->passes[l] ? zero : LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), "");
     LLVMBuildStore(g->b, first, gen_reverse_counter(g, l));
     unsigned allocation = gen_linked_allocation(g, l);
     if (allocation == NO_ID)
@@ -128,9 +128,9 @@ static LLVMBasicBlockRef edge_block(struct gen *g, unsigned b, unsigned pred,
 /* The iteration that follows in the reverse sweep. */
 static void next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
 {
-    LLVMValueRef one = gen_const_i64(g, 1),
-                 next = g->plan->passes[l] ? LLVMBuildNUWAdd(g->b, count, one, "")
-                                           : LLVMBuildSub(g->b, count, one, "");
+    LLVMValueRef one = gen_const_i64(g, 1), next = g->plan->passes[l]
+                                                       ? LLVMBuildNUWAdd(g->b, count, one, "")
+                                                       : LLVMBuildSub(g->b, count, one, "");
     LLVMBuildStore(g->b, next, gen_reverse_counter(g, l));
     if (gen_linked_allocation(g, l) == NO_ID)
         return;
@@ -143,8 +143,8 @@ static LLVMValueRef is_last(struct gen *g, unsigned l, LLVMValueRef count)
 {
     LLVMValueRef last = gen_const_i64(g, 0);
     if (g->plan->passes[l])
-        last = LLVMBuildSub(g->b, gen_reverse_operand(g, g->f->loops[l].trips),
-                            gen_const_i64(g, 1), "");
+        last = LLVMBuildSub(g->b, gen_reverse_operand(g, g->f->loops[l].trips), gen_const_i64(g, 1),
+                            "");
     return LLVMBuildICmp(g->b, LLVMIntEQ, count, last, "");
 }
 

@@ -390,8 +390,8 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValu
     else if (local)
         *held = *held ? gen_add(g, *held, amount, like) : amount;
     else
-        LLVMBuildStore(
-            g->b, gen_accumulate(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like), slot);
+        LLVMBuildStore(g->b, gen_accumulate(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like),
+                       slot);
 }
 
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction)

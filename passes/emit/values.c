@@ -130,8 +130,7 @@ LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef
     return sum;
 }
 
-LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount,
-                            LLVMValueRef like)
+LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount, LLVMValueRef like)
 {
     LLVMValueRef more = gen_add(g, sum, amount, like);
     if (g->emission->options->fp != RULE_FP_STRICT && LLVMIsAInstruction(more) &&

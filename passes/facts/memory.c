@@ -373,9 +373,8 @@ bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w)
 {
     const struct func *f = m->f;
     LLVMValueRef a = base_of(m, v), b = base_of(m, w);
-    return are_apart(m, v, w) ||
-           (a != b && (is_own(m, a) || is_own(m, b)) &&
-            !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
+    return are_apart(m, v, w) || (a != b && (is_own(m, a) || is_own(m, b)) &&
+                                  !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
 }
 
 static bool touches_later(const struct memory *m, unsigned store, unsigned v)

@@ -1,12 +1,12 @@
 /* In which order the iterations of an adjoint loop run, and in how many loops.
  *
- * The adjoint of an iteration takes adjoints of what the iteration stored, and adds to those of what
- * it loaded. Additions commute. Where no iteration takes what another one adds to, iterations are
- * independent: they may run in the primal's order, and the additions in several loops, one after
- * the other. That is what lets LLVM vectorise the adjoint of a stencil: additions to neighbours,
- * s[i - 1] and s[i + 1], in one loop depend on each other from one iteration to the next; each in a
- * loop of its own does not. All loops but the last leave the adjoints of what was stored as they
- * are; the last one clears them.
+ * The adjoint of an iteration takes adjoints of what the iteration stored, and adds to those of
+ * what it loaded. Additions commute. Where no iteration takes what another one adds to, iterations
+ * are independent: they may run in the primal's order, and the additions in several loops, one
+ * after the other. That is what lets LLVM vectorise the adjoint of a stencil: additions to
+ * neighbours, s[i - 1] and s[i + 1], in one loop depend on each other from one iteration to the
+ * next; each in a loop of its own does not. All loops but the last leave the adjoints of what was
+ * stored as they are; the last one clears them.
  *
  * This is done for innermost loops of one block without adjoints that are carried from iteration to
  * iteration. */
@@ -23,7 +23,7 @@ struct address {
     unsigned access; /* load or store */
     LLVMValueRef pointer, base;
     EzbScev start;
-    int64_t step; /* bytes per iteration, 0 where it is not known or none */
+    int64_t step;  /* bytes per iteration, 0 where it is not known or none */
     unsigned pass; /* loads: numbered from the last one */
 };
 struct order {
@@ -49,12 +49,13 @@ static uint64_t size_of(const struct order *o, const struct address *a)
 static struct address address_of(const struct order *o, unsigned v)
 {
     struct func *f = o->p->f;
-    LLVMValueRef inst = f->values[v], pointer = LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0);
+    LLVMValueRef inst = f->values[v],
+                 pointer = LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0);
     struct address a = {v, pointer, ezb_underlying_object(pointer, ADDRESS_STEPS), NULL, 0, LAST};
     EzbScev x = ezb_scev_of(f->cx, f->fn, pointer), step;
     EzbLoop l;
-    if (!x || !ezb_scev_is_addrec(f->cx, x, &l, &a.start, &step) ||
-        l != f->loops[o->loop].handle || !ezb_scev_const(step, &a.step))
+    if (!x || !ezb_scev_is_addrec(f->cx, x, &l, &a.start, &step) || l != f->loops[o->loop].handle ||
+        !ezb_scev_const(step, &a.step))
         a.start = NULL, a.step = 0;
     return a;
 }

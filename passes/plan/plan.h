@@ -91,7 +91,7 @@ struct plan {
     uint8_t *passes; /* per loop: loops that its adjoint is split into (order.c), which run in the
                         primal's order; 0: one loop, backwards */
     uint8_t *pass;   /* per load in such a loop: in which of them it adds to memory */
-    struct bits live_blocks;     /* blocks with adjoint code */
+    struct bits live_blocks;  /* blocks with adjoint code */
     unsigned *reverse_target; /* per block: the block whose reverse follows, when it is the same for
                                  every predecessor */
     LLVMValueRef

@@ -139,15 +139,12 @@ typedef void derivative(const struct setting *s, double *memory, double *shadow)
 static const struct {
     kernel *function;
     derivative *reverse, *forward;
-} kernels[] = {{product, product_reverse, product_forward},
-               {triangle, triangle_reverse, triangle_forward},
-               {strided, strided_reverse, strided_forward},
-               {guarded, guarded_reverse, guarded_forward},
-               {blocked, blocked_reverse, blocked_forward},
-               {stencil, stencil_reverse, stencil_forward},
-               {in_place, in_place_reverse, in_place_forward},
-               {stores, stores_reverse, stores_forward},
-               {planes, planes_reverse, planes_forward}};
+} kernels[] = {
+    {product, product_reverse, product_forward},    {triangle, triangle_reverse, triangle_forward},
+    {strided, strided_reverse, strided_forward},    {guarded, guarded_reverse, guarded_forward},
+    {blocked, blocked_reverse, blocked_forward},    {stencil, stencil_reverse, stencil_forward},
+    {in_place, in_place_reverse, in_place_forward}, {stores, stores_reverse, stores_forward},
+    {planes, planes_reverse, planes_forward}};
 
 static void check(struct setting *s, derivative *reverse, derivative *forward)
 {
@@ -171,8 +168,7 @@ int main(void)
 {
     static const int places[][3] = {{0, 20, 40},  {40, 20, 0},  {20, 20, 20}, {20, 20, 40},
                                     {20, 40, 20}, {20, 23, 26}, {26, 23, 20}, {20, 36, 37},
-                                    {20, 36, 52}, {21, 37, 20}, {40, 24, 39},
-                                    {0, 100, 52}};
+                                    {20, 36, 52}, {21, 37, 20}, {40, 24, 39}, {0, 100, 52}};
     static const int sizes[] = {9, 4, 3, 1, 0, -2};
     struct setting s;
     oracle_random(s.memory, MEMORY, 1);
