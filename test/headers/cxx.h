@@ -1,4 +1,4 @@
-/* Headers of the C++ library that many programs of test/cxx include, to be compiled once. Not those
+/* Headers of libc++ that many programs of test/cxx include, to be compiled once. Not those
  * that define objects, such as iostream: each program that includes them has these objects. */
 #include <algorithm>
 #include <array>
