@@ -296,6 +296,11 @@ LLVMValueRef ezb_values_get(const EzbValues *values, size_t i);
  * to. What arrives becomes internal; the module-wide metadata of `from` stays behind. Takes `from`,
  * which may be lazily loaded. 0 = ok. */
 int ezb_link_needed(EzbCtx *cx, LLVMModuleRef to, LLVMModuleRef from);
+/* Calls see for the symbols of a file of bitcode, whose modules are not read, until it is true;
+ * whether it was. A file without a table of symbols is read for them; one that is no bitcode counts
+ * as seen. */
+typedef int (*EzbSeeSymbol)(const char *name, size_t length, int defined, void *data);
+int ezb_see_symbols(LLVMMemoryBufferRef file, EzbSeeSymbol see, void *data);
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 typedef enum {

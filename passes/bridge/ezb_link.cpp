@@ -1,6 +1,8 @@
 // Linking parts of one module into another.
 #include "bridge/ezb_internal.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Object/IRSymtab.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 using namespace llvm;
@@ -70,4 +72,24 @@ int ezb_link_needed(EzbCtx *cx, LLVMModuleRef to, LLVMModuleRef from)
     };
     cx->Changed = true;
     return Linker::linkModules(*unwrap(to), std::move(source), Linker::LinkOnlyNeeded, internalize);
+}
+
+int ezb_see_symbols(LLVMMemoryBufferRef file, EzbSeeSymbol see, void *data)
+{
+    Expected<BitcodeFileContents> contents = getBitcodeFileContents(*unwrap(file));
+    if (!contents) {
+        consumeError(contents.takeError()); // whoever reads the file reports what is wrong with it
+        return 1;
+    }
+    Expected<irsymtab::FileContents> table = irsymtab::readBitcode(*contents);
+    if (!table) {
+        consumeError(table.takeError());
+        return 1;
+    }
+    for (const irsymtab::Reader::SymbolRef &symbol : table->TheReader.symbols()) {
+        StringRef name = symbol.getIRName();
+        if (see(name.data(), name.size(), !symbol.isUndefined(), data))
+            return 1;
+    }
+    return 0;
 }

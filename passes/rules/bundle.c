@@ -1,10 +1,10 @@
 /* Linking what the program needs from the bitcode that comes with the compiler.
  *
- * Symbols are looked up by name in a lazily loaded module, of which only the list of symbols has
- * been read; a symbol that is wanted is declared in the program, and the linker then brings it with
- * everything it refers to. What arrives may declare more library functions, so that is done in
- * rounds until one finds nothing. The file is beside the plugin; enzcc-opt finds it as in an
- * installation. */
+ * If the table of symbols of the file has a name that the program declares, symbols are looked up
+ * by name in a lazily loaded module, of which only the declarations have been read; a symbol that
+ * is wanted is declared in the program, and the linker then brings it with everything it refers to.
+ * What arrives may declare more library functions, so that is done in rounds until one finds
+ * nothing. The file is beside the plugin; enzcc-opt finds it as in an installation. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -75,8 +75,31 @@ static bool is_for_target(LLVMModuleRef source, LLVMModuleRef program)
            !strncmp(want_arch, have_arch, strcspn(want_arch, "-"));
 }
 
-/* Loads the list of symbols. An installation without the file, or for another target, has no
- * bundle. */
+static bool is_new_declaration(const struct bundle *b, LLVMValueRef fn);
+
+static bool skip_prefix(const char **name, size_t *n, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    if (*n <= length || memcmp(*name, prefix, length) != 0)
+        return false;
+    *name += length, *n -= length;
+    return true;
+}
+
+/* Whether the program declares the function that a symbol of the file is, is the body of, or
+ * registers something for; one that the file declares only has a prototype to offer. */
+static int concerns_program(const char *name, size_t n, int defined, void *data)
+{
+    const struct bundle *b = data;
+    bool found = skip_prefix(&name, &n, body_prefix);
+    for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++)
+        found = found || skip_prefix(&name, &n, registration_prefixes[i]);
+    LLVMValueRef fn = LLVMGetNamedFunctionWithLength(b->program, name, n);
+    return fn && is_new_declaration(b, fn) && (defined || !prototype_is_settled(b->arena, fn));
+}
+
+/* Loads the declarations. An installation without the file, or for another target, has no bundle,
+ * and none is needed for a program that it does not concern. */
 static bool load(struct bundle *b)
 {
     LLVMMemoryBufferRef buffer;
@@ -88,6 +111,10 @@ static bool load(struct bundle *b)
         diag(b->diags, DIAG_BUNDLE, NULL, path, message);
         LLVMDisposeMessage(message);
         return false;
+    }
+    if (!ezb_see_symbols(buffer, concerns_program, b)) {
+        LLVMDisposeMemoryBuffer(buffer);
+        return true;
     }
     if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(b->program), buffer, &b->source))
         return diag(b->diags, DIAG_BUNDLE, NULL, path, "it is no bitcode of this version of LLVM");
@@ -187,7 +214,7 @@ static bool want_all(struct bundle *b)
     bool any = false;
     for (LLVMValueRef fn = LLVMGetFirstFunction(b->program), next; fn; fn = next) {
         next = LLVMGetNextFunction(fn);
-        if (!is_library_function(fn) || map_get(&b->asked, fn))
+        if (!is_new_declaration(b, fn))
             continue;
         bool registered = is_registered(fn);
         if (!registered)
@@ -201,10 +228,15 @@ static bool want_all(struct bundle *b)
     return any;
 }
 
+static bool is_new_declaration(const struct bundle *b, LLVMValueRef fn)
+{
+    return is_library_function(fn) && !map_get(&b->asked, fn);
+}
+
 static bool has_new_declaration(const struct bundle *b)
 {
     for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
-        if (is_library_function(fn) && !map_get(&b->asked, fn))
+        if (is_new_declaration(b, fn))
             return true;
     return false;
 }

@@ -3,7 +3,6 @@
  * differently. */
 #include "rules/prototype.h"
 #include "base/vec.h"
-#include <stdbool.h>
 
 typedef VEC(LLVMValueRef) call_list;
 
@@ -108,4 +107,22 @@ LLVMValueRef prototype_adopt(struct arena *a, LLVMValueRef fn, LLVMTypeRef type)
         rewrite_call(a, b, calls.items[i], typed, type);
     LLVMDisposeBuilder(b);
     return typed;
+}
+
+bool prototype_is_settled(struct arena *a, LLVMValueRef fn)
+{
+    LLVMTypeRef type = LLVMGlobalGetValueType(fn);
+    unsigned n = LLVMCountParamTypes(type);
+    LLVMTypeRef *types = parameters_of(a, type);
+    if (LLVMIsFunctionVarArg(type) || (n > 0 && is_kind(types[0], LLVMPointerTypeKind) &&
+                                       (is_kind(LLVMGetReturnType(type), LLVMIntegerTypeKind) ||
+                                        is_kind(types[n - 1], LLVMIntegerTypeKind))))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == fn &&
+            LLVMGetCalledFunctionType(call) != type)
+            return false;
+    }
+    return true;
 }

@@ -4,6 +4,7 @@
 #define ENZCC_RULES_PROTOTYPE_H
 #include "base/arena.h"
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
 /* Gives the declaration `fn` the type that the library knows it with, and rewrites its calls, where
  * these mean the same: void f();                    no prototype: every call passes what the
@@ -13,4 +14,9 @@
  * Returns the declaration with that type (`fn` itself if it has it already), NULL if they are
  * different functions. */
 LLVMValueRef prototype_adopt(struct arena *a, LLVMValueRef fn, LLVMTypeRef type);
+
+/* Whether prototype_adopt changes nothing whatever the type: all calls have the type of the
+ * declaration, which takes a fixed number of parameters and could be no call of Fortran. */
+bool prototype_is_settled(struct arena *a, LLVMValueRef fn);
+
 #endif

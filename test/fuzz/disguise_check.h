@@ -28,6 +28,15 @@ struct disguise_case {
     void (*reverse)(const double *x, double *dx, double *out, double *dout);
 };
 
+#ifdef FUZZ_CHECK_APART
+
+#ifdef __cplusplus
+extern "C"
+#endif
+    int disguise_check(const struct disguise_case *c, int argc, char **argv);
+
+#else
+
 static const struct disguise_case *disguise_current;
 
 static double disguise_twin(const double *x, double *out)
@@ -153,12 +162,14 @@ static int disguise_check_all(const struct disguise_case *c)
     return status ? status : disguise_check_leak(c);
 }
 
-static int disguise_check(const struct disguise_case *c, int argc, char **argv)
+FUZZ_CHECK int disguise_check(const struct disguise_case *c, int argc, char **argv)
 {
     void *shift = malloc(argc > 1 ? strtoul(argv[1], NULL, 0) : 1);
     int status = disguise_check_all(c);
     free(shift);
     return status;
 }
+
+#endif
 
 #endif

@@ -7,7 +7,9 @@
  * quotients within the error that the quotients themselves show (Ridders 1982);
  * memory in use does not grow from call to call.
  *
- * Exit status: 0 right, 1 wrong derivative, 3 ill-formed program, 4 leak. */
+ * Exit status: 0 right, 1 wrong derivative, 3 ill-formed program, 4 leak.
+ *
+ * With FUZZ_CHECK_APART the functions that check are declared only: they are in checks.c. */
 #ifndef FUZZ_CHECK_H
 #define FUZZ_CHECK_H
 
@@ -46,6 +48,19 @@ static inline double fuzz_weight(int leaf)
 {
     return 0.4 + 0.17 * (leaf % 5) - 0.9 * (leaf % 2);
 }
+
+#ifdef FUZZ_CHECK_APART
+
+#ifdef __cplusplus
+extern "C"
+#endif
+    int fuzz_check(const struct fuzz_case *c);
+
+#else
+
+#ifndef FUZZ_CHECK
+#define FUZZ_CHECK static
+#endif
 
 static double fuzz_objective(const struct fuzz_case *c, const double *in)
 {
@@ -184,7 +199,7 @@ static int fuzz_check_derivatives(const struct fuzz_case *c, const double *out, 
     return status ? status : fuzz_check_leak(c, seed);
 }
 
-static int fuzz_check(const struct fuzz_case *c)
+FUZZ_CHECK int fuzz_check(const struct fuzz_case *c)
 {
     double out[FUZZ_MAX] = {0}, value;
     int status = fuzz_check_primal(c, out, &value);
@@ -194,5 +209,7 @@ static int fuzz_check(const struct fuzz_case *c)
         return fuzz_check_differences(c, NULL, 0);
     return fuzz_check_derivatives(c, out, value);
 }
+
+#endif
 
 #endif

@@ -1,0 +1,6 @@
+/* Headers of Eigen that programs of test/cxx include, to be compiled once. */
+#include "cxx.h"
+
+#include <Eigen/Dense>
+#include <Eigen/Sparse>
+#include <unsupported/Eigen/MatrixFunctions>
