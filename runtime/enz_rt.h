@@ -8,6 +8,7 @@
 #define ENZ_RT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* ---- Tape arena ---- */
 
@@ -137,6 +138,17 @@ int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t
  * with it: ends the program if it may be an address with a shadow of its own. */
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
                             const void *primal, const char *where);
+/* Forward sweep: a bit for each of n bytes (at most 32) that is, or may be, part of a value or an
+ * address; none if the shadow is the primal: that is constant memory. Forward mode, which has no
+ * map (tape: NULL): for each that has a tangent. */
+uint64_t enz_rt_kind_carried(struct enz_rt_tape *tape, const void *shadow, const void *primal,
+                             size_t n);
+/* An integer is made of the bytes at a and b by or, xor or add, so that a byte of both stays as it
+ * is where the other one is zero. Of byte k bits 2k and 2k + 1 say which it is a copy of: 1 of a, 2
+ * of b, 0 of neither: then it is arithmetic, or part of no value. in_a, in_b: as above. If `where`
+ * is not NULL, arithmetic on parts of values ends the program. */
+uint64_t enz_rt_byte_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
+                             const char *where);
 /* Forward sweep: the tags, and shadow pointers, of n bytes that were copied. Blocks may overlap. */
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
                       const unsigned char *possible, size_t period);

@@ -667,6 +667,46 @@ void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t
     }
 }
 
+static bool carries(struct enz_rt_tape *tape, const char *byte)
+{
+    tag_t tag;
+    tags_get(tape, byte, &tag, 1);
+    if (kind_of(tag) == ENZ_RT_KIND_NONE && is_fresh(tape, byte))
+        return *byte;
+    return kind_of(tag) != ENZ_RT_KIND_INTEGER;
+}
+
+uint64_t enz_rt_kind_carried(struct enz_rt_tape *tape, const void *shadow, const void *primal,
+                             size_t n)
+{
+    const char *s = shadow;
+    uint64_t carried = 0;
+    for (size_t i = 0; i < n && shadow != primal; i++)
+        carried |= (uint64_t)(tape ? carries(tape, s + i) : s[i] != 0) << i;
+    return carried;
+}
+
+static unsigned byte_source(unsigned a, unsigned b, bool in_a, bool in_b, const char *where)
+{
+    if (in_a && !in_b && !b)
+        return 1;
+    if (in_b && !in_a && !a)
+        return 2;
+    if (where && (in_a || in_b))
+        enz_rt_bits_lost(where);
+    return 0;
+}
+
+uint64_t enz_rt_byte_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
+                             const char *where)
+{
+    const uint8_t *p = a, *q = b;
+    uint64_t sources = 0;
+    for (size_t i = 0; i < n; i++)
+        sources |= (uint64_t)byte_source(p[i], q[i], in_a >> i & 1, in_b >> i & 1, where) << 2 * i;
+    return sources;
+}
+
 /* One unit: makes the shadow an adjoint of this kind, to be added to. */
 static void begin_adjoint(struct enz_rt_tape *tape, char *s, unsigned kind, const char *where)
 {

@@ -447,6 +447,11 @@ static void emit_text_call(struct gen *g, unsigned v)
     }
 }
 
+static bool is_byte_sources(const struct call_info *c)
+{
+    return c->callee && !strcmp(LLVMGetValueName(c->callee), RULE_BYTE_SOURCES);
+}
+
 bool gen_primal_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
@@ -474,6 +479,8 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_INDIRECT:
     case CALL_UNKNOWN:
     case CALL_ASM: return emit_unknown_call(g, v);
-    default: emit_text_call(g, v); return true;
+    default:
+        (is_byte_sources(&g->f->calls[v]) ? gen_byte_sources : emit_text_call)(g, v);
+        return true;
     }
 }

@@ -312,6 +312,8 @@ LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded
  * memory, or written by code that has no derivative; both leave zero bytes in the shadow. */
 LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow);
 /* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
+/* A call of RULE_BYTE_SOURCES. */
+void gen_byte_sources(struct gen *g, unsigned v);
 void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
 /* Split mode, tangents of a copy or store: moves bytes that are no pointers to `shadow`. */

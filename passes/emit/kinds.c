@@ -252,6 +252,32 @@ void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
     }
 }
 
+/* A bit for each of the bytes behind p that is, or may be, part of a value or of an address. */
+static LLVMValueRef carried_bytes(struct gen *g, LLVMValueRef p, LLVMValueRef n)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[] = {ptr, ptr, ptr, i64};
+    LLVMValueRef carried = gen_const_i64(g, 0),
+                 fn = gen_declare(g, "enz_rt_kind_carried", i64, params, 4);
+    for (unsigned direction = 0; direction < g->width && gen_has_shadow(g, p); direction++) {
+        LLVMValueRef tape = g->kind == GEN_FORWARD ? LLVMConstNull(ptr) : g->tape,
+                     args[] = {tape, gen_shadow(g, p, direction), gen_primal(g, p), n};
+        carried = LLVMBuildOr(g->b, carried, gen_call(g, fn, args, 4), "");
+    }
+    return carried;
+}
+
+void gen_byte_sources(struct gen *g, unsigned v)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[] = {ptr, ptr, i64, i64, i64, ptr};
+    LLVMValueRef inst = g->f->values[v], a = LLVMGetOperand(inst, 0), b = LLVMGetOperand(inst, 1),
+                 n = LLVMGetOperand(inst, 2), in_a = carried_bytes(g, a, n),
+                 in_b = carried_bytes(g, b, n),
+                 where = g->kind == GEN_FORWARD ? gen_where(g, inst) : LLVMConstNull(ptr);
+    LLVMValueRef args[] = {gen_primal(g, a), gen_primal(g, b), n, in_a, in_b, where};
+    gen_note_value(g, v,
+                   gen_call(g, gen_declare(g, "enz_rt_byte_sources", i64, params, 6), args, 6));
+}
+
 LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow)
 {
     LLVMValueRef inst = g->f->values[v], null = LLVMConstNull(LLVMTypeOf(shadow));

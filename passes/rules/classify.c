@@ -290,7 +290,8 @@ static bool is_type_assertion(LLVMValueRef callee)
 /* Internal functions that preparation made. */
 static bool classify_own(struct text name, struct call_info *info)
 {
-    static const struct class_name own[] = {{RULE_CAS_PREFIX, CALL_CAS},
+    static const struct class_name own[] = {{RULE_BYTE_SOURCES, CALL_INACTIVE},
+                                            {RULE_CAS_PREFIX, CALL_CAS},
                                             {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
                                             {RULE_PIECEWISE_PREFIX, CALL_INACTIVE}};
     const struct class_name *row = find(own, COUNT(own), name, true);

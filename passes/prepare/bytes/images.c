@@ -6,7 +6,10 @@
 #include "prepare/bytes/images.h"
 #include "base/vec.h"
 #include "facts/limits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include "prepare/bytes/twins.h"
+#include "rules/rules.h"
+#include <string.h>
 
 void images_init(struct images *m, struct prepare *p, LLVMValueRef fn)
 {
@@ -184,8 +187,71 @@ static bool is_merge(LLVMValueRef v)
             (LLVMIsASelectInst(v) && is_integer(LLVMTypeOf(LLVMGetOperand(v, 0)))));
 }
 
+static bool is_typed(LLVMValueRef v)
+{
+    LLVMTypeRef e = element_of(LLVMTypeOf(v));
+    return twins_floating(e) || LLVMGetTypeKind(e) == LLVMPointerTypeKind;
+}
+
+static bool load_carries(struct images *m, LLVMValueRef load)
+{
+    const struct prepare_facts *facts = m->p->facts;
+    return facts->carries(facts->types, LLVMGetOperand(load, 0), size_of(m, load)) ||
+           (m->wanted && facts->unknown(facts->types, load));
+}
+
+LIMIT(OVERLAY_DEPTH, 6);
+
+static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth);
+
+/* v may have bytes of values in some runs, and none in others. */
+static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth)
+{
+    struct window w;
+    struct insertion i;
+    if (twins_plain_load(v))
+        return load_carries(m, v);
+    if (is_window(m, v, &w) || is_insertion(m, v, &i))
+        return true;
+    if (!is_merge(v) || !depth)
+        return depth && is_overlay(m, v, depth - 1);
+    unsigned first = LLVMIsAPHINode(v) ? 0 : 1, n = first ? 2 : LLVMCountIncoming(v);
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned at = 0; at < size_of(m, v); at++) {
+            struct byte_origin o = provenance_byte(m->from, LLVMGetOperand(v, first + k), at);
+            if (o.kind == BYTE_OF && o.source != v &&
+                (is_typed(o.source) || may_have_bytes(m, o.source, depth - 1)))
+                return true;
+        }
+    return false;
+}
+
+/* v is made of the bytes of two integers, of which the run knows where one has none but zeros:
+ * half of a value that a mask left, say, and that came by memory or was chosen by a condition. A
+ * byte that arithmetic makes is none of a value. */
+static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth)
+{
+    enum { MOST_BYTES = 32 };
+    bool sum = is_opcode(v, LLVMAdd) || is_opcode(v, LLVMXor), perhaps = false, own = false;
+    if ((!sum && !is_opcode(v, LLVMOr)) || !is_integer(LLVMTypeOf(v)) || size_of(m, v) > MOST_BYTES)
+        return false;
+    for (unsigned at = 0; at < size_of(m, v); at++) {
+        if (provenance_byte(m->from, v, at).source != v)
+            continue;
+        own = true;
+        for (unsigned k = 0; k < 2; k++) {
+            struct byte_origin o = provenance_byte(m->from, LLVMGetOperand(v, k), at);
+            bool some = o.kind == BYTE_OF && may_have_bytes(m, o.source, depth);
+            if (o.kind != BYTE_OF || o.sign != SIGN_SAME || (!some && !is_typed(o.source)))
+                return false;
+            perhaps |= some;
+        }
+    }
+    return own && perhaps;
+}
+
 /* The operands of which an opened value has its bytes; 0: it is not opened. */
-static unsigned opened(const struct images *m, LLVMValueRef v, unsigned k, LLVMValueRef *operand)
+static unsigned opened(struct images *m, LLVMValueRef v, unsigned k, LLVMValueRef *operand)
 {
     struct window w;
     struct insertion i;
@@ -198,9 +264,13 @@ static unsigned opened(const struct images *m, LLVMValueRef v, unsigned k, LLVMV
         *operand = w.value;
         return 1;
     }
-    if (!is_insertion(m, v, &i))
+    if (is_insertion(m, v, &i)) {
+        *operand = k ? i.what.value : i.base;
+        return 2;
+    }
+    if (!is_overlay(m, v, OVERLAY_DEPTH))
         return 0;
-    *operand = k ? i.what.value : i.base;
+    *operand = k < 2 ? LLVMGetOperand(v, k) : NULL;
     return 2;
 }
 
@@ -222,21 +292,13 @@ static bool carries(struct images *m, LLVMValueRef v)
     return false;
 }
 
-static bool is_typed(LLVMValueRef v)
-{
-    LLVMTypeRef e = element_of(LLVMTypeOf(v));
-    return twins_floating(e) || LLVMGetTypeKind(e) == LLVMPointerTypeKind;
-}
-
 static bool source_carries(struct images *m, LLVMValueRef source)
 {
     LLVMValueRef operand;
     if (is_typed(source))
         return !LLVMIsAConstant(source) || LLVMIsAGlobalValue(source);
     if (twins_plain_load(source))
-        return m->p->facts->carries(m->p->facts->types, LLVMGetOperand(source, 0),
-                                    size_of(m, source)) ||
-               (m->wanted && m->p->facts->unknown(m->p->facts->types, source));
+        return load_carries(m, source);
     if (map_get(&m->seen, source))
         return false;
     map_put(&m->seen, source, source);
@@ -265,11 +327,15 @@ static LLVMValueRef whole_source(const struct images *m, LLVMValueRef v)
                : NULL;
 }
 
-/* Bytes of one value in their places, among constants: masks leave a value. */
+/* Bytes of one value in their places, the one with its sign among them, and constants: masks leave
+ * a value. */
 static bool is_masked(const struct images *m, LLVMValueRef v)
 {
     LLVMValueRef source = NULL;
-    for (unsigned k = 0; k < size_of(m, v); k++) {
+    unsigned n = size_of(m, v);
+    if (n && provenance_byte(m->from, v, n - 1).kind != BYTE_OF)
+        return false;
+    for (unsigned k = 0; k < n; k++) {
         struct byte_origin o = provenance_byte(m->from, v, k);
         if (o.kind != BYTE_OF)
             continue;
@@ -277,11 +343,11 @@ static bool is_masked(const struct images *m, LLVMValueRef v)
             return false;
         source = o.source;
     }
-    return source && size_of(m, source) == size_of(m, v);
+    return source && size_of(m, source) == n;
 }
 
 /* Arithmetic on bits, as opposed to moves of bytes, makes some byte of v. */
-static bool is_computed(const struct images *m, LLVMValueRef v)
+static bool is_computed(struct images *m, LLVMValueRef v)
 {
     LLVMValueRef operand;
     for (unsigned k = 0; k < size_of(m, v); k++) {
@@ -536,6 +602,64 @@ static void fill_insertion(struct images *m, LLVMValueRef v, const struct insert
     copy(m, image, both, n);
 }
 
+static void only_reads_arguments(LLVMValueRef fn)
+{
+    enum { ARGUMENTS_READ = 1 }; /* memory(argmem: read) */
+    static const char *const names[] = {"memory", "nounwind", "willreturn"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(fn)), kind,
+                                                        i ? 0 : ARGUMENTS_READ));
+    }
+}
+
+/* i64 enz.byte.sources(a, b, n): which of two images each of n bytes is from; see rules.h. */
+static LLVMValueRef byte_sources(struct images *m, LLVMValueRef a, LLVMValueRef b, unsigned n)
+{
+    LLVMTypeRef ptr = LLVMTypeOf(a), params[] = {ptr, ptr, m->i64},
+                t = LLVMFunctionType(m->i64, params, 3, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(m->p->module, RULE_BYTE_SOURCES),
+                 args[] = {a, b, constant(m, n)};
+    if (!fn) {
+        fn = LLVMAddFunction(m->p->module, RULE_BYTE_SOURCES, t);
+        only_reads_arguments(fn);
+    }
+    return LLVMBuildCall2(m->b, t, fn, args, 3, "");
+}
+
+/* What the integer leaves in its own image is part of no value, or arithmetic. */
+static void store_rest(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m->p->module);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef rest = number_call(m->p, m->b, RULE_PIECEWISE_PREFIX, t, t, &v, 1),
+                 none = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0));
+    LLVMSetMetadata(LLVMBuildStore(m->b, rest, image),
+                    LLVMGetMDKindIDInContext(c, RULE_REST_NOTE, sizeof RULE_REST_NOTE - 1), none);
+}
+
+/* Where neither image has the byte, it is that of the integer. */
+static void fill_overlay(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    LLVMValueRef a = built(m, LLVMGetOperand(v, 0), v), b = built(m, LLVMGetOperand(v, 1), v);
+    go_before(m, behind(m, v), place_of(m, v));
+    store_rest(m, v, image);
+    LLVMValueRef sources = byte_sources(m, a, b, size_of(m, v));
+    for (unsigned k = 0; k < size_of(m, v); k++) {
+        if (provenance_byte(m->from, v, k).source != v)
+            continue;
+        LLVMValueRef to = at_byte(m, image, k), from = to, mask = constant(m, 3),
+                     source = LLVMBuildAnd(
+                         m->b, LLVMBuildLShr(m->b, sources, constant(m, 2 * k), ""), mask, "");
+        for (unsigned from_b = 0; from_b < 2; from_b++) {
+            LLVMValueRef is = LLVMBuildICmp(m->b, LLVMIntEQ, source, constant(m, 1 + from_b), "");
+            from = LLVMBuildSelect(m->b, is, at_byte(m, from_b ? b : a, k), from, "");
+        }
+        copy(m, to, from, 1);
+    }
+}
+
 /* What the loaded integer is for sure, where the access itself may be what says so. */
 static LLVMTypeRef value_type(struct images *m, LLVMValueRef load)
 {
@@ -607,6 +731,8 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
         fill_window(m, v, &w, image);
     } else if (carried && is_insertion(m, v, &i)) {
         fill_insertion(m, v, &i, image);
+    } else if (carried && is_overlay(m, v, OVERLAY_DEPTH)) {
+        fill_overlay(m, v, image);
     } else if (carried && twins_plain_load(v) && (type = value_type(m, v))) {
         go_before(m, behind(m, v), place_of(m, v));
         LLVMValueRef typed = LLVMBuildLoad2(m->b, type, LLVMGetOperand(v, 0), "");
