@@ -205,6 +205,8 @@ static bool emit_defined_call(struct gen *g, unsigned v)
     unsigned n = primal_args(g, d, v, args);
     if (g->kind != GEN_FORWARD)
         args[n++] = g->tape;
+    else if (d->follows)
+        args[n++] = g->map ? g->map : LLVMConstNull(gen_ptr_type(g));
     LLVMValueRef result = gen_call(g, g->kind == GEN_FORWARD ? d->fn : d->aug, args, n);
     if (g->kind != GEN_FORWARD)
         augmented_results(g, d, v, result);
@@ -318,6 +320,8 @@ static bool emit_input(struct gen *g, unsigned v)
         LLVMValueRef bytes = gen_input_bytes(g, copy, item);
         struct gen_guard guard =
             gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
+        if (gen_follows(g, p))
+            gen_kind_put_untyped(g, gen_shadow(g, p, direction), bytes);
         gen_memset(g, gen_shadow(g, p, direction), bytes);
         gen_guard_end(g, guard);
     }
@@ -388,6 +392,9 @@ static bool emit_memset(struct gen *g, unsigned v)
          direction < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); direction++) {
         struct gen_guard guard =
             gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
+        if (gen_follows(g, p))
+            gen_kind_put_untyped(g, gen_shadow(g, p, direction),
+                                 gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_memset(g, gen_shadow(g, p, direction), gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }

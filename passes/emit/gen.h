@@ -26,6 +26,7 @@ struct gen_part {
     bool moved;          /* the value is loaded, and stored again as it is */
     LLVMValueRef *bytes; /* per direction: what its shadow is then */
     bool address;        /* the value is loaded, and an integer made of it may be an address */
+    bool lost; /* forward mode: the tangent may be lost (follow.c) */
     LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
 };
 
@@ -50,6 +51,8 @@ struct gen {
     LLVMBasicBlockRef start; /* first block after the entry block */
     LLVMValueRef tape;       /* struct enz_rt_tape * */
     bool owns_tape;
+    LLVMValueRef map;  /* forward mode: the tape whose kind map follows tangents, or NULL */
+    LLVMValueRef lost; /* forward mode: slot of the place where a tangent was lost, or NULL */
     LLVMValueRef frame;  /* augmented, reverse: the function's frame */
     LLVMValueRef *seeds; /* per direction, reverse */
 
@@ -289,6 +292,17 @@ LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef 
 /* Lane i of a vector or the number itself. */
 LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
 LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
+/* ---- follow.c: forward mode: tangents that are lost ---- */
+/* The kind map follows the tangents behind this pointer of the primal. */
+bool gen_follows(struct gen *g, LLVMValueRef pointer);
+/* Finds the values whose tangents may be lost. */
+void gen_find_lost(struct gen *g);
+/* Notes that the tangent of inst is lost where the i1 is true. */
+void gen_note_lost(struct gen *g, LLVMValueRef inst, LLVMValueRef lost);
+/* In front of a use of v, or of instruction v if that uses its operands: ends the program if the
+ * tangent is lost. */
+void gen_check_lost_tangent(struct gen *g, LLVMValueRef v);
+void gen_check_lost_operands(struct gen *g, unsigned v);
 /* ---- kinds.c: memory whose bytes only the run can tell apart (runtime/kinds.c) ---- */
 /* The kind map follows the memory behind this pointer of the primal: generated code keeps it. Only
  * in reverse modes. */
@@ -324,11 +338,20 @@ LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow
 void gen_kind_overwritten(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
                           LLVMValueRef bytes);
 void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
+/* Forward mode, memory that is followed: in front of the store `inst`; in front of other changes of
+ * n bytes, to what is part of no value; in front of a copy; what was loaded by `inst`. */
+void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction, bool known);
+void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
+void gen_kind_move(struct gen *g, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes);
+LLVMValueRef gen_kind_tangent(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
+                              unsigned direction);
 /* Clears what is an adjoint, and nothing else. */
 void gen_kind_clear(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
 /* ---- checks.c: what only the run can know ---- */
 /* "file:line:column" of an instruction, for messages at run time. */
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
+/* Ends the program with the runtime's function `end`, which gets the place, if `lost` holds. */
+void gen_end_at(struct gen *g, LLVMValueRef lost, const char *end, LLVMValueRef where);
 /* Ends the program at inst unless x, a tangent or adjoint, is zero. */
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 /* At an address made of the bits of an active floating-point value, as happens in code for objects

@@ -311,6 +311,8 @@ static bool emit_store(struct gen *g, unsigned v)
         return true;
     bool moves = g->kind == GEN_FORWARD && bytes_moved(g->c, g->a, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
+        if (gen_follows(g, pointer))
+            gen_kind_put(g, inst, direction, !moves);
         if (moves) {
             move_shadow(g, inst, direction);
             continue;
@@ -682,6 +684,8 @@ static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
     struct copy_layout l;
     if (!find_layout(g, v, &l))
         return false;
+    if (gen_follows(g, dst))
+        gen_kind_put_untyped(g, gen_shadow(g, dst, direction), bytes);
     gen_memset(g, gen_shadow(g, dst, direction), bytes);
     if (layout_has(&l, ELEM_PTR))
         copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, direction),
@@ -707,6 +711,8 @@ static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned directi
                  s = gen_shadow(g, LLVMGetOperand(inst, 1), direction);
     LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     check_copied_rest(g, inst, s);
+    if (gen_follows(g, LLVMGetOperand(inst, 0)) || gen_follows(g, LLVMGetOperand(inst, 1)))
+        gen_kind_move(g, d, s, bytes);
     gen_mark_access(g,
                     overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes)
                             : LLVMBuildMemCpy(g->b, d, 1, s, 1, bytes),

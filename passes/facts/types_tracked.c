@@ -199,6 +199,14 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
     spread(&k);
 }
 
+bool types_tracks(const struct types *t)
+{
+    bool any = false;
+    for (unsigned i = 0; t->tracked && i < t->shelved && !any; i++)
+        any = t->tracked[i];
+    return any;
+}
+
 bool types_is_tracked(struct types *t, LLVMValueRef pointer)
 {
     const struct place_list *list = types_places_of(t, pointer);
