@@ -185,10 +185,12 @@ void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out,
 
 /* Forward mode: in front of tangents of this kind, n bytes of them, being stored; */
 void enz_rt_kind_put(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind);
+/* behind a store of n bytes of tangents that belong together, and perhaps to others; */
+void enz_rt_kind_part(struct enz_rt_tape *tape, void *shadow, size_t n);
 /* in front of n bytes of tangents being copied; */
 void enz_rt_kind_move(struct enz_rt_tape *tape, void *dst, void *src, size_t n);
-/* where tangents of this kind, n bytes of them, were read: what is that of a pointer becomes zero,
- * what was put together of parts of several values is not a number. 1 if there is such. */
+/* where tangents of this kind, n bytes of them, were read: what is the shadow of a pointer, or was
+ * put together of parts of several values, is not a number. 1 if there is such. */
 int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n,
                         unsigned kind);
 

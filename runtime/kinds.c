@@ -753,6 +753,21 @@ void enz_rt_kind_put(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned 
     }
 }
 
+void enz_rt_kind_part(struct enz_rt_tape *tape, void *shadow, size_t n)
+{
+    char *s = shadow;
+    if (is_zero(s, n))
+        return;
+    page_make(tape, (uintptr_t)s >> PAGE_BITS);
+    uint64_t owner = 0;
+    for (size_t i = 0; i < n; i++) {
+        tag_t tag = tag_of(ENZ_RT_KIND_NONE, i % BLOCK);
+        owner = i % BLOCK ? owner : ++tape->kinds->numbered;
+        tags_put(tape, s + i, &tag, 1);
+        owner_put(tape, s + i, owner);
+    }
+}
+
 void enz_rt_kind_move(struct enz_rt_tape *tape, void *dst, void *src, size_t n)
 {
     if (dst == src || !n)
@@ -815,9 +830,8 @@ int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tang
     for (char *t = tangent; n >= size; s += unit, t += unit) {
         tag_t tags[16];
         tags_get(tape, s, tags, size);
-        if (has_kind(tags, size, ENZ_RT_KIND_POINTER)) {
-            memset(t, 0, size);
-        } else if (!is_still(tape, s, size) && !is_one_value(tape, s, size, kind)) {
+        bool pointer = has_kind(tags, size, ENZ_RT_KIND_POINTER);
+        if (!is_still(tape, s, size) && (pointer || !is_one_value(tape, s, size, kind))) {
             memset(t, 0xff, size); /* not a number */
 #ifdef DBG
             fprintf(stderr, "LOST kind %u:", kind);

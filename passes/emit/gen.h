@@ -340,7 +340,9 @@ void gen_kind_overwritten(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
 void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
 /* Forward mode, memory that is followed: in front of the store `inst`; in front of other changes of
  * n bytes, to what is part of no value; in front of a copy; what was loaded by `inst`. */
-void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction, bool known);
+void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction);
+/* Behind a store of an integer that may be part of a value. */
+void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction);
 void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
 void gen_kind_move(struct gen *g, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes);
 LLVMValueRef gen_kind_tangent(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,

@@ -71,7 +71,6 @@ struct part {
     LLVMValueRef address;      /* i1: an integer was made of an address */
     LLVMValueRef differs;      /* i1: a stored integer is an address with a shadow, or NULL */
     bool pointer;              /* what is loaded is used as a pointer; stored: perhaps none */
-    bool unknown;              /* forward mode: what is stored may be anything */
 };
 typedef void part_visitor(const struct part *p, uint64_t at, uint64_t size, unsigned kind);
 
@@ -307,18 +306,33 @@ static void put_part(const struct part *p, uint64_t at, uint64_t size, unsigned 
     struct gen *g = p->g;
     call(g, "enz_rt_kind_put",
          (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size),
-                          const_u32(g, p->unknown ? (unsigned)ENZ_RT_KIND_NONE : kind)},
+                          const_u32(g, kind)},
          3);
 }
 
-void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction, bool known)
+void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
-    struct part p = {
-        .g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction), .unknown = !known};
+    struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
     visit_parts(&p, carried_type(g, value), 0, put_part);
+    gen_guard_end(g, guard);
+}
+
+void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef pointer = LLVMGetOperand(inst, 1),
+                 tangent = gen_tangent_of(g, LLVMGetOperand(inst, 0), direction),
+                 shadow = gen_shadow(g, pointer, direction);
+    LLVMTypeRef t = LLVMTypeOf(tangent);
+    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMIsNull(tangent))
+        return;
+    LLVMValueRef bytes =
+        gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), shadow);
+    call(g, "enz_rt_kind_part", (LLVMValueRef[]){shadow, bytes}, 2);
     gen_guard_end(g, guard);
 }
 

@@ -160,6 +160,22 @@ static bool is_kept(struct gen *g, LLVMValueRef root, const struct byte_roots *r
     return roots->phi || !(gen_state(g, root) & STATE_VARIED);
 }
 
+/* An integer is stored as it was loaded, where the kind map follows its bytes. */
+static bool moves_followed(struct gen *g, LLVMValueRef store)
+{
+    LLVMValueRef load = LLVMGetOperand(store, 0);
+    if (!LLVMIsALoadInst(load) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMIntegerTypeKind ||
+        !gen_follows(g, LLVMGetOperand(load, 0)) || !gen_follows(g, LLVMGetOperand(store, 1)))
+        return false;
+    return LLVMGetTypeKind(gen_adjoint_type(g, load)) == LLVMIntegerTypeKind;
+}
+
+static bool moves_bytes(struct gen *g, LLVMValueRef store)
+{
+    return g->kind == GEN_FORWARD &&
+           (bytes_moved(g->c, g->a, store) || moves_followed(g, store));
+}
+
 void gen_find_parts(struct gen *g)
 {
     struct byte_roots roots;
@@ -167,7 +183,7 @@ void gen_find_parts(struct gen *g)
         LLVMValueRef inst = g->f->values[v];
         if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)))
             continue;
-        if (bytes_moved(g->c, g->a, inst)) {
+        if (moves_bytes(g, inst)) {
             g->parts[func_id(g->f, LLVMGetOperand(inst, 0))].moved = true;
             continue;
         }
@@ -232,7 +248,13 @@ static void keep_moved(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef *slot = &g->parts[v].bytes[direction];
     *slot = gen_stack_slot(g, t, false);
     LLVMBuildStore(g->b, LLVMConstNull(t), *slot);
+    LLVMValueRef bytes =
+        gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    if (g->map)
+        gen_kind_put_untyped(g, *slot, bytes);
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), shadow);
+    if (g->map)
+        gen_kind_move(g, *slot, shadow, bytes);
     LLVMBuildStore(g->b, gen_load(g, t, shadow, 1, ACCESS_SHADOW), *slot);
     gen_guard_end(g, guard);
 }
@@ -291,7 +313,11 @@ static void move_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
     LLVMValueRef value = LLVMGetOperand(inst, 0), to = LLVMGetOperand(inst, 1),
                  slot = g->parts[func_id(g->f, value)].bytes[direction],
                  shadow = gen_shadow(g, to, direction);
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
+    if (gen_follows(g, to))
+        gen_kind_move(g, shadow, slot,
+                      gen_const_i64(g, LLVMStoreSizeOfType(target, LLVMTypeOf(value))));
     gen_store(g, LLVMBuildLoad2(g->b, LLVMTypeOf(value), slot, ""), shadow, 1, ACCESS_SHADOW);
     gen_guard_end(g, guard);
 }
@@ -309,14 +335,14 @@ static bool emit_store(struct gen *g, unsigned v)
         return true;
     if (!gen_has_shadow(g, pointer))
         return true;
-    bool moves = g->kind == GEN_FORWARD && bytes_moved(g->c, g->a, inst);
+    bool moves = moves_bytes(g, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
-        if (gen_follows(g, pointer))
-            gen_kind_put(g, inst, direction, !moves);
         if (moves) {
             move_shadow(g, inst, direction);
             continue;
         }
+        if (gen_follows(g, pointer))
+            gen_kind_put(g, inst, direction);
         if (g->kind == GEN_FORWARD)
             check_parts(g, inst, direction);
         if (gen_is_tracked(g, pointer))
@@ -327,6 +353,8 @@ static bool emit_store(struct gen *g, unsigned v)
             gen_lose_shadow(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
             gen_store_tangent(g, inst, direction);
+        if (gen_follows(g, pointer))
+            gen_kind_part(g, inst, direction);
     }
     return true;
 }
