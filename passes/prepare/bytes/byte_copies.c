@@ -18,12 +18,16 @@ struct copies {
     struct map shared; /* value -> itself: there are several */
 };
 
-/* Part of a value that is another: half a float is a bfloat. */
+/* Part of a value that is another: half a float is a bfloat, where it is used as one. */
 static bool is_conversion(struct images *m, LLVMValueRef v)
 {
     struct byte_origin o = provenance_byte(m->from, v, 0);
-    return provenance_size(m->from, LLVMTypeOf(v)) == 2 && o.kind == BYTE_OF && o.byte % 4 == 2 &&
-           LLVMGetTypeKind(LLVMTypeOf(o.source)) == LLVMFloatTypeKind;
+    if (provenance_size(m->from, LLVMTypeOf(v)) != 2 || o.kind != BYTE_OF || o.byte % 4 != 2 ||
+        LLVMGetTypeKind(LLVMTypeOf(o.source)) != LLVMFloatTypeKind)
+        return false;
+    const struct prepare_facts *facts = m->p->facts;
+    LLVMTypeRef carried = facts->carried(facts->types, v);
+    return carried && LLVMGetTypeKind(carried) == LLVMBFloatTypeKind;
 }
 
 static bool leads_to_value(struct copies *s, LLVMValueRef pointer, LLVMTypeRef t)
