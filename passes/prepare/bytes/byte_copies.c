@@ -187,7 +187,7 @@ static bool has_threads(LLVMModuleRef module)
     return false;
 }
 
-/* An integer that may be part of a value is loaded, stored or exchanged. */
+/* An integer that may be part of a value is loaded, stored or exchanged; an address is exchanged. */
 static bool is_atomic_move(struct copies *s, LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i),
@@ -198,6 +198,8 @@ static bool is_atomic_move(struct copies *s, LLVMValueRef i)
     LLVMValueRef value = load ? i : LLVMGetOperand(i, store ? 0 : 1);
     unsigned n = provenance_size(s->m.from, LLVMTypeOf(value));
     const struct prepare_facts *facts = s->m.p->facts;
+    if (exchange && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
+        return true;
     return n && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
            ((!load && images_carry(&s->m, value)) ||
             facts->carries(facts->types, LLVMGetOperand(i, store ? 1 : 0), n));
