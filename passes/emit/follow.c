@@ -110,7 +110,7 @@ void gen_check_lost_tangent(struct gen *g, LLVMValueRef v)
 void gen_check_lost_operands(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    bool uses = LLVMIsAStoreInst(inst) || LLVMIsAInsertValueInst(inst) ||
+    bool uses = (LLVMIsAStoreInst(inst) && !gen_moves_bytes(g, inst)) || LLVMIsAInsertValueInst(inst) ||
                 LLVMIsAAtomicRMWInst(inst) ||
                 rule_has_derivative_function(g->f->calls[v].cls) || g->f->calls[v].cls == CALL_CAS;
     for (unsigned k = 0, n = func_operand_count(g->f, v); uses && k < n; k++)

@@ -230,6 +230,8 @@ void gen_find_parts(struct gen *g);
 void gen_keep_part(struct gen *g, unsigned v);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);
+/* Forward mode: the store moves the bytes of the shadow from where its operand was loaded. */
+bool gen_moves_bytes(struct gen *g, LLVMValueRef store);
 /* Clears the numbers in the shadow of allocation v; see plan_clears. */
 void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes);
 /* The adjoint or pointer part of a copy; layouts from facts/types. */

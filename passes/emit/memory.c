@@ -8,6 +8,7 @@
 #include "enz_rt.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
+#include "ir/type.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
@@ -160,20 +161,22 @@ static bool is_kept(struct gen *g, LLVMValueRef root, const struct byte_roots *r
     return roots->phi || !(gen_state(g, root) & STATE_VARIED);
 }
 
-/* An integer is stored as it was loaded, where the kind map follows its bytes. */
+/* A value, or an integer that may be part of one, is stored as it was loaded, where the kind map
+ * follows its bytes. */
 static bool moves_followed(struct gen *g, LLVMValueRef store)
 {
     LLVMValueRef load = LLVMGetOperand(store, 0);
-    if (!LLVMIsALoadInst(load) || LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMIntegerTypeKind ||
-        !gen_follows(g, LLVMGetOperand(load, 0)) || !gen_follows(g, LLVMGetOperand(store, 1)))
+    LLVMTypeRef t = LLVMTypeOf(load);
+    if (!LLVMIsALoadInst(load) || !gen_follows(g, LLVMGetOperand(load, 0)) ||
+        !gen_follows(g, LLVMGetOperand(store, 1)))
         return false;
-    return LLVMGetTypeKind(gen_adjoint_type(g, load)) == LLVMIntegerTypeKind;
+    return type_is_fp(t) || (LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
+                             LLVMGetTypeKind(gen_adjoint_type(g, load)) == LLVMIntegerTypeKind);
 }
 
-static bool moves_bytes(struct gen *g, LLVMValueRef store)
+bool gen_moves_bytes(struct gen *g, LLVMValueRef store)
 {
-    return g->kind == GEN_FORWARD &&
-           (bytes_moved(g->c, g->a, store) || moves_followed(g, store));
+    return g->kind == GEN_FORWARD && (bytes_moved(g->c, g->a, store) || moves_followed(g, store));
 }
 
 void gen_find_parts(struct gen *g)
@@ -183,7 +186,7 @@ void gen_find_parts(struct gen *g)
         LLVMValueRef inst = g->f->values[v];
         if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)))
             continue;
-        if (moves_bytes(g, inst)) {
+        if (gen_moves_bytes(g, inst)) {
             g->parts[func_id(g->f, LLVMGetOperand(inst, 0))].moved = true;
             continue;
         }
@@ -335,7 +338,7 @@ static bool emit_store(struct gen *g, unsigned v)
         return true;
     if (!gen_has_shadow(g, pointer))
         return true;
-    bool moves = moves_bytes(g, inst);
+    bool moves = gen_moves_bytes(g, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
         if (moves) {
             move_shadow(g, inst, direction);

@@ -108,6 +108,15 @@ static bool is_window(const struct images *m, LLVMValueRef v, struct window *out
     return true;
 }
 
+/* One lane of a vector of integers, of which the run knows the number. */
+static bool is_chosen_lane(const struct images *m, LLVMValueRef v)
+{
+    LLVMValueRef vector = LLVMIsAExtractElementInst(v) ? LLVMGetOperand(v, 0) : NULL;
+    return vector && is_integer(LLVMTypeOf(v)) && size_of(m, vector) &&
+           !LLVMIsAConstant(LLVMGetOperand(v, 1)) &&
+           is_power_of_2(LLVMGetVectorSize(LLVMTypeOf(vector)));
+}
+
 /* How many bytes from the lowest on are not zero. */
 static unsigned used_bytes(const struct images *m, LLVMValueRef v)
 {
@@ -260,8 +269,8 @@ static unsigned opened(struct images *m, LLVMValueRef v, unsigned k, LLVMValueRe
         *operand = k < n ? LLVMGetOperand(v, first + k) : NULL;
         return n;
     }
-    if (is_window(m, v, &w)) {
-        *operand = w.value;
+    if (is_window(m, v, &w) || is_chosen_lane(m, v)) {
+        *operand = is_chosen_lane(m, v) ? LLVMGetOperand(v, 0) : w.value;
         return 1;
     }
     if (is_insertion(m, v, &i)) {
@@ -589,6 +598,17 @@ static void fill_window(struct images *m, LLVMValueRef v, const struct window *w
     copy(m, image, offset(m, both, by), n);
 }
 
+static void fill_chosen_lane(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    LLVMValueRef vector = LLVMGetOperand(v, 0), all = built(m, vector, v);
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(vector));
+    go_before(m, v, v);
+    LLVMValueRef lane = LLVMBuildIntCast2(m->b, LLVMGetOperand(v, 1), m->i64, 0, "");
+    lane = LLVMBuildAnd(m->b, lane, constant(m, lanes - 1), "");
+    copy(m, image, offset(m, all, LLVMBuildMul(m->b, lane, constant(m, size_of(m, v)), "")),
+         size_of(m, v));
+}
+
 static void fill_insertion(struct images *m, LLVMValueRef v, const struct insertion *i,
                            LLVMValueRef image)
 {
@@ -729,6 +749,8 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
         fill_select(m, v, image);
     } else if (carried && is_window(m, v, &w)) {
         fill_window(m, v, &w, image);
+    } else if (carried && is_chosen_lane(m, v)) {
+        fill_chosen_lane(m, v, image);
     } else if (carried && is_insertion(m, v, &i)) {
         fill_insertion(m, v, &i, image);
     } else if (carried && is_overlay(m, v, OVERLAY_DEPTH)) {
