@@ -46,8 +46,10 @@ static bool is_stored(struct copies *s, LLVMValueRef i)
     if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
         t = LLVMGetElementType(t);
     s->m.wanted = leads_to_value(s, LLVMGetOperand(i, 1), LLVMTypeOf(v));
+    const struct prepare_facts *facts = s->m.p->facts;
     return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && !is_conversion(&s->m, v) &&
-           images_broken(&s->m, v);
+           (images_broken(&s->m, v) ||
+            (images_merged(&s->m, v) && !facts->carried(facts->types, v)));
 }
 
 /* All bytes of each element come from values, or all are constant. */

@@ -402,6 +402,12 @@ static bool is_broken(struct images *m, LLVMValueRef v, struct map *merges)
     return false;
 }
 
+bool images_merged(struct images *m, LLVMValueRef v)
+{
+    LLVMValueRef source = whole_source(m, v);
+    return source && is_merge(source) && is_integer(LLVMTypeOf(source)) && images_carry(m, source);
+}
+
 bool images_broken(struct images *m, LLVMValueRef v)
 {
     struct map merges;

@@ -32,6 +32,9 @@ void images_dispose(struct images *m);
 bool images_carry(struct images *m, LLVMValueRef v);
 /* So they are, and not as whole values in their places: neither twins nor copies of words serve. */
 bool images_broken(struct images *m, LLVMValueRef v);
+/* v is one of several integers, whichever the run comes by, and bytes of values or pointers are, or
+ * may be, among those of one of them. */
+bool images_merged(struct images *m, LLVMValueRef v);
 /* Builds copies of all bytes of v to address `to`, in front of `before`. */
 void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRef before);
 /* A variable with all bytes of v, built behind its definition for all who ask: what comes back to v
