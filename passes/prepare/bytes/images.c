@@ -776,6 +776,10 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
     bool loaded = carried && twins_plain_load(v) && size_of(m, v) > 1;
     if ((is_typed(v) || loaded) && LLVMIsAInstruction(v))
         store_by_image(m, v, image), store_lanes_by_image(m, v, image);
+    if (is_typed(v) && twins_plain_load(v)) { /* it stays: perhaps nobody else says what is there */
+        go_before(m, behind(m, v), place_of(m, v));
+        LLVMBuildStore(m->b, v, images_variable(m, size_of(m, v)));
+    }
 }
 
 static LLVMValueRef image_of(struct images *m, LLVMValueRef source)
