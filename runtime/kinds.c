@@ -21,10 +21,10 @@
  * that loses nothing if all parts of the adjoint are. What else is left at the end is an adjoint
  * whose parts went several ways: that ends the program.
  *
- * Forward mode: shadow memory holds tangents, whose bytes all move alike; the map is for values that
- * are put together. One that is copied, all of it or some bytes, gets a number, which its bytes keep
- * wherever they are moved. What is read as a value has a tangent if its bytes are all those of one
- * value, in their order.
+ * Forward mode: shadow memory holds tangents, whose bytes all move alike; the map is for values
+ * that are put together. One that is copied, all of it or some bytes, gets a number, which its
+ * bytes keep wherever they are moved. What is read as a value has a tangent if its bytes are all
+ * those of one value, in their order.
  *
  * The tags are kept in pages of 4,096 bytes, found by a hash table that belongs to a tape. */
 #include "enz_rt.h"
@@ -718,7 +718,8 @@ static void number_value(struct enz_rt_tape *tape, const struct value *v)
     }
 }
 
-/* The values that have some of the n bytes get numbers; `ends`: only those that have others, too. */
+/* The values that have some of the n bytes get numbers; `ends`: only those that have others, too.
+ */
 static void number_values(struct enz_rt_tape *tape, char *s, size_t n, bool ends)
 {
     struct value v;
@@ -788,7 +789,8 @@ void enz_rt_kind_move(struct enz_rt_tape *tape, void *dst, void *src, size_t n)
     free(tags);
 }
 
-/* Tag and number of the byte behind one with these in a value, or in blocks one behind the other. */
+/* Tag and number of the byte behind one with these in a value, or in blocks one behind the other.
+ */
 static void step(tag_t *tag, uint64_t *owner)
 {
     bool block = kind_of(*tag) == ENZ_RT_KIND_NONE;
@@ -833,11 +835,6 @@ int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tang
         bool pointer = has_kind(tags, size, ENZ_RT_KIND_POINTER);
         if (!is_still(tape, s, size) && (pointer || !is_one_value(tape, s, size, kind))) {
             memset(t, 0xff, size); /* not a number */
-#ifdef DBG
-            fprintf(stderr, "LOST kind %u:", kind);
-            for (size_t i = 0; i < size; i++) fprintf(stderr, " %x/%lx:%02x", tags[i], owner_get(tape, s+i), (uint8_t)s[i]);
-            fprintf(stderr, "\n");
-#endif
             lost = 1;
         }
         if (n <= unit)

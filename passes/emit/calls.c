@@ -74,12 +74,11 @@ static bool emit_kept_shadow(struct gen *g, unsigned v)
 /* The program may end there. */
 static bool is_last_word(const char *name)
 {
-    static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_library_target",
-                                        "enz_rt_bits_lost",      "enz_rt_tangent_lost",
-                                        "enz_rt_type_unknown",
-                                        "enz_rt_address_lost",   "enz_rt_number_as_address",
-                                        "enz_rt_no_shadow",      "enz_rt_part_copied",
-                                        "enz_rt_address_made",   "enz_rt_check_lost"};
+    static const char *const names[] = {
+        "enz_rt_unknown_target",    "enz_rt_library_target", "enz_rt_bits_lost",
+        "enz_rt_tangent_lost",      "enz_rt_type_unknown",   "enz_rt_address_lost",
+        "enz_rt_number_as_address", "enz_rt_no_shadow",      "enz_rt_part_copied",
+        "enz_rt_address_made",      "enz_rt_check_lost"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;

@@ -31,8 +31,8 @@ static bool loses(struct gen *g, unsigned v)
 static bool passes_on(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    return !LLVMIsALoadInst(inst) && !LLVMIsAInsertValueInst(inst) &&
-           !LLVMIsAAtomicRMWInst(inst) && !rule_has_derivative_function(g->f->calls[v].cls);
+    return !LLVMIsALoadInst(inst) && !LLVMIsAInsertValueInst(inst) && !LLVMIsAAtomicRMWInst(inst) &&
+           !rule_has_derivative_function(g->f->calls[v].cls);
 }
 
 static bool may_be_lost(struct gen *g, LLVMValueRef v)
@@ -110,8 +110,8 @@ void gen_check_lost_tangent(struct gen *g, LLVMValueRef v)
 void gen_check_lost_operands(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    bool uses = (LLVMIsAStoreInst(inst) && !gen_moves_bytes(g, inst)) || LLVMIsAInsertValueInst(inst) ||
-                LLVMIsAAtomicRMWInst(inst) ||
+    bool uses = (LLVMIsAStoreInst(inst) && !gen_moves_bytes(g, inst)) ||
+                LLVMIsAInsertValueInst(inst) || LLVMIsAAtomicRMWInst(inst) ||
                 rule_has_derivative_function(g->f->calls[v].cls) || g->f->calls[v].cls == CALL_CAS;
     for (unsigned k = 0, n = func_operand_count(g->f, v); uses && k < n; k++)
         gen_check_lost_tangent(g, LLVMGetOperand(inst, k));

@@ -210,8 +210,8 @@ static void begin_function(struct gen *g)
         g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
     }
     if (g->map) /* of the outermost derivative, which has none passed in, its own */
-        g->map = LLVMBuildSelect(g->entry, LLVMBuildIsNull(g->entry, g->map, ""), g->tape, g->map,
-                                 "");
+        g->map =
+            LLVMBuildSelect(g->entry, LLVMBuildIsNull(g->entry, g->map, ""), g->tape, g->map, "");
     if (g->kind == GEN_AUGMENTED && !g->frame) {
         uint64_t bytes = g->plan->allocations[g->f->loop_count * ALLOCATIONS_PER_LOOP].bytes;
         g->frame = LLVMConstNull(gen_ptr_type(g));

@@ -26,7 +26,7 @@ struct gen_part {
     bool moved;          /* the value is loaded, and stored again as it is */
     LLVMValueRef *bytes; /* per direction: what its shadow is then */
     bool address;        /* the value is loaded, and an integer made of it may be an address */
-    bool lost; /* forward mode: the tangent may be lost (follow.c) */
+    bool lost;           /* forward mode: the tangent may be lost (follow.c) */
     LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
 };
 
@@ -51,8 +51,8 @@ struct gen {
     LLVMBasicBlockRef start; /* first block after the entry block */
     LLVMValueRef tape;       /* struct enz_rt_tape * */
     bool owns_tape;
-    LLVMValueRef map;  /* forward mode: the tape whose kind map follows tangents, or NULL */
-    LLVMValueRef lost; /* forward mode: slot of the place where a tangent was lost, or NULL */
+    LLVMValueRef map;    /* forward mode: the tape whose kind map follows tangents, or NULL */
+    LLVMValueRef lost;   /* forward mode: slot of the place where a tangent was lost, or NULL */
     LLVMValueRef frame;  /* augmented, reverse: the function's frame */
     LLVMValueRef *seeds; /* per direction, reverse */
 

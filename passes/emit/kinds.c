@@ -305,8 +305,7 @@ static void put_part(const struct part *p, uint64_t at, uint64_t size, unsigned 
 {
     struct gen *g = p->g;
     call(g, "enz_rt_kind_put",
-         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size),
-                          const_u32(g, kind)},
+         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), const_u32(g, kind)},
          3);
 }
 
@@ -338,8 +337,8 @@ void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)
 
 void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes)
 {
-    call(g, "enz_rt_kind_put",
-         (LLVMValueRef[]){shadow, bytes, const_u32(g, ENZ_RT_KIND_INTEGER)}, 3);
+    call(g, "enz_rt_kind_put", (LLVMValueRef[]){shadow, bytes, const_u32(g, ENZ_RT_KIND_INTEGER)},
+         3);
 }
 
 static void tangent_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
@@ -347,11 +346,11 @@ static void tangent_part(const struct part *p, uint64_t at, uint64_t size, unsig
     struct gen *g = p->g;
     if (!is_float(kind))
         return;
-    LLVMValueRef lost = call_for(g, LLVMInt32TypeInContext(g->context), "enz_rt_kind_tangent",
-                                 (LLVMValueRef[]){address(p, p->shadow, at),
-                                                  address(p, p->copy, at), gen_const_i64(g, size),
-                                                  const_u32(g, kind)},
-                                 4);
+    LLVMValueRef lost =
+        call_for(g, LLVMInt32TypeInContext(g->context), "enz_rt_kind_tangent",
+                 (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
+                                  gen_const_i64(g, size), const_u32(g, kind)},
+                 4);
     gen_note_lost(g, p->inst, LLVMBuildICmp(g->b, LLVMIntNE, lost, const_u32(g, 0), ""));
 }
 

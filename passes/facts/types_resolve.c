@@ -979,8 +979,9 @@ static unsigned cut_at(const struct types *t, const struct place *p, uint64_t si
 }
 
 /* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. Of an
- * integer, all that an access asks about are looked at: the first may be one for itself; and what is
- * only declared a floating-point value counts, too, as integers are that are only declared so. */
+ * integer, all that an access asks about are looked at: the first may be one for itself; and what
+ * is only declared a floating-point value counts, too, as integers are that are only declared so.
+ */
 static void check_cuts(const struct types *t, const struct states *s, struct finding *f)
 {
     unsigned kinds = 0;

@@ -3,8 +3,9 @@
  * An abstract location is tracked if floating-point values and pointers are accessed at the same
  * bytes (a union, or blocks of a pool), if a copy moves bytes of it that no evidence settles, if an
  * integer of unknown contents is loaded from it, if one is stored where numbers are, or if the run
- * chooses which of its bytes are those of a value (RULE_BYTE_SOURCES). All accesses to it have to keep the tags right; so do those to every location that exchanges copies
- * with it, however many copies away. */
+ * chooses which of its bytes are those of a value (RULE_BYTE_SOURCES). All accesses to it have to
+ * keep the tags right; so do those to every location that exchanges copies with it, however many
+ * copies away. */
 #include "facts/types_state.h"
 #include "rules/rules.h"
 #include <string.h>

@@ -189,7 +189,8 @@ static bool has_threads(LLVMModuleRef module)
     return false;
 }
 
-/* An integer that may be part of a value is loaded, stored or exchanged; an address is exchanged. */
+/* An integer that may be part of a value is loaded, stored or exchanged; an address is exchanged.
+ */
 static bool is_atomic_move(struct copies *s, LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i),

@@ -4,8 +4,8 @@
  * value is a variable that has its bytes behind its definition. What the bytes come from is
  * facts/provenance.h; beyond that, values are opened here that have their bytes at places which the
  * run chooses: shifts by a variable number of bytes, bytes put one after the other into an integer
- * in a loop, merges, lanes of vectors by a variable number, and two integers laid over each other by or, xor or add, of which each has
- * zeros where the other one has bytes of values. */
+ * in a loop, merges, lanes of vectors by a variable number, and two integers laid over each other
+ * by or, xor or add, of which each has zeros where the other one has bytes of values. */
 #ifndef ENZCC_PREPARE_BYTES_IMAGES_H
 #define ENZCC_PREPARE_BYTES_IMAGES_H
 #include "facts/provenance.h"

@@ -1,6 +1,6 @@
-/* Two integers are laid over each other by or, xor or a sum: only the run knows which of the two has
- * zeros in the place of the other's bytes. Bytes that are zero although they belong to a value, as
- * most of 0 and of 1.5 are, come from that value. */
+/* Two integers are laid over each other by or, xor or a sum: only the run knows which of the two
+ * has zeros in the place of the other's bytes. Bytes that are zero although they belong to a value,
+ * as most of 0 and of 1.5 are, come from that value. */
 #include <stdint.h>
 #include <string.h>
 #include "oracle.h"
@@ -55,8 +55,12 @@ static double stored(const double *x, int n)
     double sum = 0;
     for (int i = 0; i <= n; i++) {
         uint64_t w = bits_of((i + 1) * x[0] * x[1]);
-        put(i == 0 ? w & 0xffffffff : i == 1 ? w : 0,
-            i == 0 ? w & ~(uint64_t)0xffffffff : i == 1 ? 0 : w);
+        put(i == 0   ? w & 0xffffffff
+            : i == 1 ? w
+                     : 0,
+            i == 0   ? w & ~(uint64_t)0xffffffff
+            : i == 1 ? 0
+                     : w);
         sum += value_of(cells[0] | cells[1]);
     }
     return sum;

@@ -1,7 +1,7 @@
 /* The bytes of an adjoint go several ways where a number was put together out of several, or out of
  * parts of constants: that ends the program, also if those bytes that would be lost are zero, as
- * most bytes of the adjoint 1 are; in forward mode such a number has no tangent. Where all bytes come back to one number, or to constants,
- * nothing is lost. */
+ * most bytes of the adjoint 1 are; in forward mode such a number has no tangent. Where all bytes
+ * come back to one number, or to constants, nothing is lost. */
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
