@@ -148,7 +148,7 @@ uint64_t enz_rt_kind_moving(struct enz_rt_tape *tape, void *shadow, const void *
  * is where the other one is zero. Of byte k bits 2k and 2k + 1 say which it is a copy of: 1 of a, 2
  * of b, 0 of neither: then it is arithmetic, or part of no value. in_a, in_b: as above. If `where`
  * is not NULL, arithmetic on parts of values ends the program. */
-uint64_t enz_rt_byte_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
+uint64_t enz_rt_kind_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
                              const char *where);
 /* Forward sweep: the tags, and shadow pointers, of n bytes that were copied. Blocks may overlap. */
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,

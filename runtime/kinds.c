@@ -898,7 +898,7 @@ static unsigned byte_source(unsigned a, unsigned b, bool in_a, bool in_b, const 
     return 0;
 }
 
-uint64_t enz_rt_byte_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
+uint64_t enz_rt_kind_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
                              const char *where)
 {
     const uint8_t *p = a, *q = b;

@@ -284,7 +284,7 @@ void gen_byte_sources(struct gen *g, unsigned v)
                  where = g->kind == GEN_FORWARD ? gen_where(g, inst) : LLVMConstNull(ptr);
     LLVMValueRef args[] = {gen_primal(g, a), gen_primal(g, b), n, in_a, in_b, where};
     gen_note_value(g, v,
-                   gen_call(g, gen_declare(g, "enz_rt_byte_sources", i64, params, 6), args, 6));
+                   gen_call(g, gen_declare(g, "enz_rt_kind_sources", i64, params, 6), args, 6));
 }
 
 LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow)

@@ -258,9 +258,9 @@ static bool classify_memory(LLVMValueRef call, struct text name, struct call_inf
 
 static bool is_runtime(struct text name)
 {
-    static const char
-        prefix[] = "enz_rt_",
-        kinds[] = "enz_rt_kind_"; /* these move adjoints: an outer derivative refuses them */
+    static const char prefix[] = "enz_rt_",
+                      kinds[] =
+                          "enz_rt_kind_"; /* those that move adjoints an outer derivative refuses */
     bool moves = name.length > sizeof kinds && !memcmp(name.at, kinds, sizeof kinds - 1);
     return !moves && name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
 }

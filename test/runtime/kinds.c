@@ -618,7 +618,7 @@ static uint64_t sources(struct enz_rt_tape *tape, const void *a, union word *da,
                         union word *db)
 {
     uint64_t (*in)(struct enz_rt_tape *, void *, const void *, size_t) = enz_rt_kind_moving;
-    return enz_rt_byte_sources(a, b, 8, in(tape, da, a, 8), in(tape, db, b, 8), NULL);
+    return enz_rt_kind_sources(a, b, 8, in(tape, da, a, 8), in(tape, db, b, 8), NULL);
 }
 
 /* Of each of two integers that are laid over each other. */
@@ -646,7 +646,7 @@ static void value_beside_integer(void)
 {
     union word x = {.d = 1.5}, one = {0};
     one.bytes[0] = 1;
-    enz_rt_byte_sources(&x, &one, 8, 0xff, 0, "here");
+    enz_rt_kind_sources(&x, &one, 8, 0xff, 0, "here");
 }
 
 int main(void)
