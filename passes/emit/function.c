@@ -327,6 +327,9 @@ static void return_tangents(struct gen *g)
     struct results r = begin_results(g);
     LLVMValueRef ret = returned(g);
     gen_new_stretch(g);
+    if (ret && g->deriv->key.ret_active)
+        gen_check_lost_tangent(g, ret);
+    gen_new_stretch(g);
     if (ret)
         add_part(g, &r, gen_primal(g, ret));
     for (unsigned direction = 0; ret && direction < g->width; direction++) {
@@ -373,6 +376,7 @@ static void return_gradients(struct gen *g)
 
 static bool tangents(struct gen *g)
 {
+    gen_find_lost(g);
     bool ok = gen_tangent_sweep(g);
     if (g->f->return_block != NO_ID) {
         LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);

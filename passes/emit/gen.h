@@ -340,13 +340,16 @@ LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow
 void gen_kind_overwritten(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
                           LLVMValueRef bytes);
 void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
-/* Forward mode, memory that is followed: in front of the store `inst`; in front of other changes of
- * n bytes, to what is part of no value; in front of a copy; what was loaded by `inst`. */
+/* Forward mode, memory that is followed. In front of the store `inst`; of another instruction that
+ * puts values of type t there; of other changes, to what is part of no value; of a copy. */
 void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction);
-/* Behind a store of an integer that may be part of a value. */
-void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction);
+void gen_kind_put_type(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMTypeRef t,
+                       unsigned direction);
 void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
 void gen_kind_move(struct gen *g, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes);
+/* Behind a store of an integer that may be part of a value. */
+void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction);
+/* What `inst` has loaded. */
 LLVMValueRef gen_kind_tangent(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
                               unsigned direction);
 /* Clears what is an adjoint, and nothing else. */

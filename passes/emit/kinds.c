@@ -309,14 +309,20 @@ static void put_part(const struct part *p, uint64_t at, uint64_t size, unsigned 
          3);
 }
 
-void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
+void gen_kind_put_type(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMTypeRef t,
+                       unsigned direction)
 {
-    LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
     struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
-    visit_parts(&p, carried_type(g, value), 0, put_part);
+    visit_parts(&p, t, 0, put_part);
     gen_guard_end(g, guard);
+}
+
+void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    gen_kind_put_type(g, inst, LLVMGetOperand(inst, 1), carried_type(g, LLVMGetOperand(inst, 0)),
+                      direction);
 }
 
 void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)

@@ -202,6 +202,11 @@ static bool is_typed(LLVMValueRef v)
     return twins_floating(e) || LLVMGetTypeKind(e) == LLVMPointerTypeKind;
 }
 
+static bool is_floating(LLVMValueRef v)
+{
+    return twins_floating(element_of(LLVMTypeOf(v)));
+}
+
 static bool load_carries(struct images *m, LLVMValueRef load)
 {
     const struct prepare_facts *facts = m->p->facts;
@@ -229,7 +234,7 @@ static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth)
         for (unsigned at = 0; at < size_of(m, v); at++) {
             struct byte_origin o = provenance_byte(m->from, LLVMGetOperand(v, first + k), at);
             if (o.kind == BYTE_OF && o.source != v &&
-                (is_typed(o.source) || may_have_bytes(m, o.source, depth - 1)))
+                (is_floating(o.source) || may_have_bytes(m, o.source, depth - 1)))
                 return true;
         }
     return false;
@@ -237,7 +242,7 @@ static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth)
 
 /* v is made of the bytes of two integers, of which the run knows where one has none but zeros:
  * half of a value that a mask left, say, and that came by memory or was chosen by a condition. A
- * byte that arithmetic makes is none of a value. */
+ * byte that arithmetic makes is none of a value; addresses are exclusive-ored to be hidden. */
 static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth)
 {
     enum { MOST_BYTES = 32 };
@@ -251,7 +256,7 @@ static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth)
         for (unsigned k = 0; k < 2; k++) {
             struct byte_origin o = provenance_byte(m->from, LLVMGetOperand(v, k), at);
             bool some = o.kind == BYTE_OF && may_have_bytes(m, o.source, depth);
-            if (o.kind != BYTE_OF || o.sign != SIGN_SAME || (!some && !is_typed(o.source)))
+            if (o.kind != BYTE_OF || o.sign != SIGN_SAME || (!some && !is_floating(o.source)))
                 return false;
             perhaps |= some;
         }
