@@ -106,6 +106,7 @@ static struct derivative *new_derivative(struct engine *e, const struct derivati
     d->facts = d->custom ? custom_facts(e, key)
                          : activity_of(e->emission.activity, key->fn, key->args,
                                        key->ret_active || key->kind == GEN_FORWARD);
+    d->follows = key->kind == GEN_FORWARD && !d->custom && types_tracks(e->types);
     if (d->facts)
         derivative_tangent_types(d, e->emission.activity);
     if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
@@ -397,7 +398,7 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
                                  e->emission.diags, r, e->requests, &pair);
     gen_reset_globals(&e->emission, d->fn, r->width);
     return fit_replace_call(e->emission.cx, e->emission.module, e->emission.arena,
-                            e->emission.diags, r, e->requests, d->fn);
+                            e->emission.diags, r, e->requests, d->fn, d->follows);
 }
 
 /* Of pairs: numbers only, the derivative of what a pointer leads to is in its shadow. */

@@ -18,6 +18,15 @@ void enz_rt_bits_lost(const char *where)
     abort();
 }
 
+void enz_rt_tangent_lost(const char *where)
+{
+    fprintf(stderr,
+            "enzcc: %s: a number is made of the bits of active floating-point values, by "
+            "arithmetic or of parts of several: it has no derivative\n",
+            where);
+    abort();
+}
+
 void enz_rt_type_unknown(const char *where)
 {
     /* The driver takes a library that contains the beginning of these names for a program that

@@ -8,6 +8,7 @@
 #define ENZ_RT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* ---- Tape arena ---- */
 
@@ -137,6 +138,18 @@ int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t
  * with it: ends the program if it may be an address with a shadow of its own. */
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
                             const void *primal, const char *where);
+/* Forward sweep: a bit for each of n bytes (at most 32) that is, or may be, part of a value or an
+ * address; none if the shadow is the primal: that is constant memory. */
+uint64_t enz_rt_kind_carried(struct enz_rt_tape *tape, const void *shadow, const void *primal,
+                             size_t n);
+/* Forward mode: the same of values that have a tangent. */
+uint64_t enz_rt_kind_moving(struct enz_rt_tape *tape, void *shadow, const void *primal, size_t n);
+/* An integer is made of the bytes at a and b by or, xor or add, so that a byte of both stays as it
+ * is where the other one is zero. Of byte k bits 2k and 2k + 1 say which it is a copy of: 1 of a, 2
+ * of b, 0 of neither: then it is arithmetic, or part of no value. in_a, in_b: as above. If `where`
+ * is not NULL, arithmetic on parts of values ends the program. */
+uint64_t enz_rt_kind_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
+                             const char *where);
 /* Forward sweep: the tags, and shadow pointers, of n bytes that were copied. Blocks may overlap. */
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
                       const unsigned char *possible, size_t period);
@@ -170,6 +183,17 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
 void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
                         const void *primal, const char *where);
 
+/* Forward mode: in front of tangents of this kind, n bytes of them, being stored; */
+void enz_rt_kind_put(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind);
+/* behind a store of n bytes of tangents that belong together, and perhaps to others; */
+void enz_rt_kind_part(struct enz_rt_tape *tape, void *shadow, size_t n);
+/* in front of n bytes of tangents being copied; */
+void enz_rt_kind_move(struct enz_rt_tape *tape, void *dst, void *src, size_t n);
+/* where tangents of this kind, n bytes of them, were read: what is the shadow of a pointer, or was
+ * put together of parts of several values, is not a number. 1 if there is such. */
+int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n,
+                        unsigned kind);
+
 /* The map of a tape; NULL is an empty one. A clone is freed by its new owner. */
 struct enz_rt_kinds *enz_rt_kinds_clone(const struct enz_rt_kinds *kinds);
 void enz_rt_kinds_free(struct enz_rt_kinds *kinds);
@@ -200,6 +224,8 @@ void enz_rt_library_target(const char *where, const void *target, const void *ob
 /* Called where integer arithmetic on the bits of an active floating-point value, whose derivative
  * would be lost, turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
+/* Forward mode: the tangent of such a number is used. */
+_Noreturn void enz_rt_tangent_lost(const char *where);
 /* The n bytes of shadow are part of an adjoint of `size` bytes, which can neither be moved nor
  * left: ends the program unless n is 0 or the adjoint is zero. */
 void enz_rt_part_copied(const void *shadow, size_t n, size_t size, const char *where);

@@ -281,6 +281,8 @@ LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction)
     LLVMTypeRef t = changed_type(g, inst);
     if (!t)
         return NULL;
+    if (gen_follows(g, LLVMGetOperand(inst, 0)))
+        gen_kind_put_type(g, inst, LLVMGetOperand(inst, 0), t, direction);
     LLVMValueRef dot = gen_tangent_as(g, value, direction, t),
                  shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction);
     if (!is_minmax(op)) {
@@ -300,6 +302,8 @@ LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
     LLVMTypeRef t = LLVMTypeOf(value);
+    if (gen_follows(g, LLVMGetOperand(inst, 0)))
+        gen_kind_put_type(g, inst, LLVMGetOperand(inst, 0), t, direction);
     LLVMValueRef shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction),
                  old = LLVMBuildLoad2(g->b, t, shadow, "");
     LLVMValueRef ok = LLVMBuildExtractValue(g->b, gen_primal(g, inst), 1, "");

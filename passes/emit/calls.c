@@ -74,11 +74,11 @@ static bool emit_kept_shadow(struct gen *g, unsigned v)
 /* The program may end there. */
 static bool is_last_word(const char *name)
 {
-    static const char *const names[] = {"enz_rt_unknown_target", "enz_rt_library_target",
-                                        "enz_rt_bits_lost",      "enz_rt_type_unknown",
-                                        "enz_rt_address_lost",   "enz_rt_number_as_address",
-                                        "enz_rt_no_shadow",      "enz_rt_part_copied",
-                                        "enz_rt_address_made",   "enz_rt_check_lost"};
+    static const char *const names[] = {
+        "enz_rt_unknown_target",    "enz_rt_library_target", "enz_rt_bits_lost",
+        "enz_rt_tangent_lost",      "enz_rt_type_unknown",   "enz_rt_address_lost",
+        "enz_rt_number_as_address", "enz_rt_no_shadow",      "enz_rt_part_copied",
+        "enz_rt_address_made",      "enz_rt_check_lost"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -205,6 +205,8 @@ static bool emit_defined_call(struct gen *g, unsigned v)
     unsigned n = primal_args(g, d, v, args);
     if (g->kind != GEN_FORWARD)
         args[n++] = g->tape;
+    else if (d->follows)
+        args[n++] = g->map ? g->map : LLVMConstNull(gen_ptr_type(g));
     LLVMValueRef result = gen_call(g, g->kind == GEN_FORWARD ? d->fn : d->aug, args, n);
     if (g->kind != GEN_FORWARD)
         augmented_results(g, d, v, result);
@@ -318,6 +320,8 @@ static bool emit_input(struct gen *g, unsigned v)
         LLVMValueRef bytes = gen_input_bytes(g, copy, item);
         struct gen_guard guard =
             gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
+        if (gen_follows(g, p))
+            gen_kind_put_untyped(g, gen_shadow(g, p, direction), bytes);
         gen_memset(g, gen_shadow(g, p, direction), bytes);
         gen_guard_end(g, guard);
     }
@@ -388,6 +392,9 @@ static bool emit_memset(struct gen *g, unsigned v)
          direction < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); direction++) {
         struct gen_guard guard =
             gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
+        if (gen_follows(g, p))
+            gen_kind_put_untyped(g, gen_shadow(g, p, direction),
+                                 gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_memset(g, gen_shadow(g, p, direction), gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
@@ -447,6 +454,11 @@ static void emit_text_call(struct gen *g, unsigned v)
     }
 }
 
+static bool is_byte_sources(const struct call_info *c)
+{
+    return c->callee && !strcmp(LLVMGetValueName(c->callee), RULE_BYTE_SOURCES);
+}
+
 bool gen_primal_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
@@ -475,6 +487,8 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_INDIRECT:
     case CALL_UNKNOWN:
     case CALL_ASM: return emit_unknown_call(g, v);
-    default: emit_text_call(g, v); return true;
+    default:
+        (is_byte_sources(&g->f->calls[v]) ? gen_byte_sources : emit_text_call)(g, v);
+        return true;
     }
 }

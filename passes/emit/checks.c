@@ -13,17 +13,35 @@ LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
     return LLVMBuildGlobalStringPtr(g->b, arena_printf(g->arena, "%s:%u:%u", file, line, col), "");
 }
 
-/* Ends the program at inst with the runtime's function `end` if `lost` holds. */
-static void end_if(struct gen *g, LLVMValueRef inst, LLVMValueRef lost, const char *end)
+static void begin_end(struct gen *g, LLVMValueRef lost, LLVMBasicBlockRef *rest)
+{
+    LLVMBasicBlockRef last = gen_block(g);
+    *rest = gen_block(g);
+    LLVMBuildCondBr(g->b, lost, last, *rest);
+    LLVMPositionBuilderAtEnd(g->b, last);
+}
+
+static void finish_end(struct gen *g, const char *end, LLVMValueRef where, LLVMBasicBlockRef rest)
 {
     LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
-    LLVMBasicBlockRef last = gen_block(g), rest = gen_block(g);
-    LLVMBuildCondBr(g->b, lost, last, rest);
-    LLVMPositionBuilderAtEnd(g->b, last);
-    LLVMValueRef where = gen_where(g, inst);
     gen_call(g, gen_declare(g, end, none, &ptr, 1), &where, 1);
     LLVMBuildUnreachable(g->b);
     LLVMPositionBuilderAtEnd(g->b, rest);
+}
+
+void gen_end_at(struct gen *g, LLVMValueRef lost, const char *end, LLVMValueRef where)
+{
+    LLVMBasicBlockRef rest;
+    begin_end(g, lost, &rest);
+    finish_end(g, end, where, rest);
+}
+
+/* Ends the program at inst with the runtime's function `end` if `lost` holds. */
+static void end_if(struct gen *g, LLVMValueRef inst, LLVMValueRef lost, const char *end)
+{
+    LLVMBasicBlockRef rest;
+    begin_end(g, lost, &rest);
+    finish_end(g, end, gen_where(g, inst), rest);
 }
 
 static unsigned bits_of(struct gen *g, LLVMValueRef x)

@@ -33,6 +33,7 @@ struct derivative {
     LLVMValueRef fn;         /* forward or combined */
     LLVMValueRef aug, rev;   /* the pair */
     LLVMValueRef tan;        /* with key.tangents: forward sweep from the pair's tape */
+    bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
     struct split *split; /* outermost: emit/split.c */
 };

@@ -118,7 +118,7 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
         params[n++] = d->ret_tangent;
     if (kind == GEN_REVERSE || kind == GEN_TANGENTS || (kind == GEN_AUGMENTED && d->key.outermost))
         params[n++] = ptr; /* the callee's frame */
-    if (kind == GEN_REVERSE || kind == GEN_TANGENTS || kind == GEN_AUGMENTED)
+    if (kind == GEN_REVERSE || kind == GEN_TANGENTS || kind == GEN_AUGMENTED || d->follows)
         params[n++] = ptr; /* the tape */
     LLVMTypeRef r = derivative_result_type(d, kind);
     return r ? LLVMFunctionType(r, params, n, 0) : NULL;
@@ -192,6 +192,8 @@ static void map_params(struct gen *g)
         g->frame = LLVMGetParam(g->fn, n++);
     if (g->kind == GEN_REVERSE || g->kind == GEN_TANGENTS || g->kind == GEN_AUGMENTED)
         g->tape = LLVMGetParam(g->fn, n++);
+    if (g->deriv->follows)
+        g->map = LLVMGetParam(g->fn, n++);
 }
 
 static void begin_function(struct gen *g)
@@ -209,6 +211,9 @@ static void begin_function(struct gen *g)
         g->owns_tape = true;
         g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
     }
+    if (g->map) /* of the outermost derivative, which has none passed in, its own */
+        g->map =
+            LLVMBuildSelect(g->entry, LLVMBuildIsNull(g->entry, g->map, ""), g->tape, g->map, "");
     if (g->kind == GEN_AUGMENTED && !g->frame) {
         uint64_t bytes = g->plan->allocations[g->f->loop_count * ALLOCATIONS_PER_LOOP].bytes;
         g->frame = LLVMConstNull(gen_ptr_type(g));
@@ -307,6 +312,8 @@ static void return_forward(struct gen *g)
         add_part(g, &r, g->frame);
     }
     bool tangents = g->kind == GEN_FORWARD && g->deriv->key.ret_active;
+    if (ret && tangents)
+        gen_check_lost_tangent(g, ret);
     for (unsigned direction = 0; ret && direction < g->width; direction++) {
         if (tangents)
             add_part(g, &r, forward_result(g, ret, direction));
@@ -321,6 +328,9 @@ static void return_tangents(struct gen *g)
 {
     struct results r = begin_results(g);
     LLVMValueRef ret = returned(g);
+    gen_new_stretch(g);
+    if (ret && g->deriv->key.ret_active)
+        gen_check_lost_tangent(g, ret);
     gen_new_stretch(g);
     if (ret)
         add_part(g, &r, gen_primal(g, ret));
@@ -368,6 +378,7 @@ static void return_gradients(struct gen *g)
 
 static bool tangents(struct gen *g)
 {
+    gen_find_lost(g);
     bool ok = gen_tangent_sweep(g);
     if (g->f->return_block != NO_ID) {
         LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
@@ -382,7 +393,7 @@ static bool sweeps(struct gen *g)
     if (g->kind == GEN_TANGENTS)
         return tangents(g);
     if (g->kind == GEN_FORWARD)
-        gen_find_parts(g);
+        gen_find_parts(g), gen_find_lost(g);
     if (g->kind != GEN_REVERSE)
         gen_find_addresses(g);
     if (g->kind != GEN_REVERSE)

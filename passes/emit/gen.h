@@ -26,6 +26,7 @@ struct gen_part {
     bool moved;          /* the value is loaded, and stored again as it is */
     LLVMValueRef *bytes; /* per direction: what its shadow is then */
     bool address;        /* the value is loaded, and an integer made of it may be an address */
+    bool lost;           /* forward mode: the tangent may be lost (follow.c) */
     LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
 };
 
@@ -50,6 +51,8 @@ struct gen {
     LLVMBasicBlockRef start; /* first block after the entry block */
     LLVMValueRef tape;       /* struct enz_rt_tape * */
     bool owns_tape;
+    LLVMValueRef map;    /* forward mode: the tape whose kind map follows tangents, or NULL */
+    LLVMValueRef lost;   /* forward mode: slot of the place where a tangent was lost, or NULL */
     LLVMValueRef frame;  /* augmented, reverse: the function's frame */
     LLVMValueRef *seeds; /* per direction, reverse */
 
@@ -246,6 +249,8 @@ void gen_find_parts(struct gen *g);
 void gen_keep_part(struct gen *g, unsigned v);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);
+/* Forward mode: the store moves the bytes of the shadow from where its operand was loaded. */
+bool gen_moves_bytes(struct gen *g, LLVMValueRef store);
 /* Clears the numbers in the shadow of allocation v; see plan_clears. */
 void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes);
 /* The adjoint or pointer part of a copy; layouts from facts/types. */
@@ -308,6 +313,17 @@ LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef 
 /* Lane i of a vector or the number itself. */
 LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
 LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
+/* ---- follow.c: forward mode: tangents that are lost ---- */
+/* The kind map follows the tangents behind this pointer of the primal. */
+bool gen_follows(struct gen *g, LLVMValueRef pointer);
+/* Finds the values whose tangents may be lost. */
+void gen_find_lost(struct gen *g);
+/* Notes that the tangent of inst is lost where the i1 is true. */
+void gen_note_lost(struct gen *g, LLVMValueRef inst, LLVMValueRef lost);
+/* In front of a use of v, or of instruction v if that uses its operands: ends the program if the
+ * tangent is lost. */
+void gen_check_lost_tangent(struct gen *g, LLVMValueRef v);
+void gen_check_lost_operands(struct gen *g, unsigned v);
 /* ---- kinds.c: memory whose bytes only the run can tell apart (runtime/kinds.c) ---- */
 /* The kind map follows the memory behind this pointer of the primal: generated code keeps it. Only
  * in reverse modes. */
@@ -331,6 +347,8 @@ LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded
  * memory, or written by code that has no derivative; both leave zero bytes in the shadow. */
 LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow);
 /* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
+/* A call of RULE_BYTE_SOURCES. */
+void gen_byte_sources(struct gen *g, unsigned v);
 void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
 /* Split mode, tangents of a copy or store: moves bytes that are no pointers to `shadow`. */
@@ -341,11 +359,25 @@ LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow
 void gen_kind_overwritten(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
                           LLVMValueRef bytes);
 void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
+/* Forward mode, memory that is followed. In front of the store `inst`; of another instruction that
+ * puts values of type t there; of other changes, to what is part of no value; of a copy. */
+void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction);
+void gen_kind_put_type(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMTypeRef t,
+                       unsigned direction);
+void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
+void gen_kind_move(struct gen *g, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes);
+/* Behind a store of an integer that may be part of a value. */
+void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction);
+/* What `inst` has loaded. */
+LLVMValueRef gen_kind_tangent(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
+                              unsigned direction);
 /* Clears what is an adjoint, and nothing else. */
 void gen_kind_clear(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
 /* ---- checks.c: what only the run can know ---- */
 /* "file:line:column" of an instruction, for messages at run time. */
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst);
+/* Ends the program with the runtime's function `end`, which gets the place, if `lost` holds. */
+void gen_end_at(struct gen *g, LLVMValueRef lost, const char *end, LLVMValueRef where);
 /* Ends the program at inst unless x, a tangent or adjoint, is zero. */
 void gen_check_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x);
 /* At an address made of the bits of an active floating-point value, as happens in code for objects

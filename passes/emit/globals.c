@@ -54,6 +54,22 @@ static LLVMValueRef shadow_constant(struct emission *e, LLVMValueRef c, unsigned
     return LLVMConstStructInContext(LLVMGetTypeContext(t), parts, n, LLVMIsPackedStruct(t));
 }
 
+/* The kind map looks at all of a value where it sees some bytes of one (runtime/kinds.c): other
+ * variables begin behind. */
+enum { SHADOW_UNIT = 16 };
+
+static LLVMValueRef padded(struct emission *e, LLVMValueRef init)
+{
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    LLVMTypeRef t = LLVMTypeOf(init);
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t),
+             rest = (SHADOW_UNIT - size % SHADOW_UNIT) % SHADOW_UNIT;
+    if (!rest)
+        return init;
+    LLVMTypeRef bytes = LLVMArrayType2(LLVMInt8TypeInContext(c), rest);
+    return LLVMConstStructInContext(c, (LLVMValueRef[]){init, LLVMConstNull(bytes)}, 2, 0);
+}
+
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
 {
     LLVMValueRef *given = map_get(&e->given_shadows, global),
@@ -72,13 +88,16 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
         return directions[direction];
     LLVMTypeRef t = LLVMGlobalGetValueType(global);
     const char *name = arena_printf(e->arena, "%s_shadow", text_function_name(e->arena, global));
-    LLVMValueRef shadow = directions[direction] = LLVMAddGlobalInAddressSpace(
-        e->module, t, name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
+    LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global),
+                 value = padded(e, init ? shadow_constant(e, init, direction) : LLVMConstNull(t)),
+                 shadow = directions[direction] =
+                     LLVMAddGlobalInAddressSpace(e->module, LLVMTypeOf(value), name,
+                                                 LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
     LLVMSetLinkage(shadow, LLVMInternalLinkage);
     LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
-    LLVMSetAlignment(shadow, LLVMGetAlignment(global));
-    LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
-    LLVMSetInitializer(shadow, init ? shadow_constant(e, init, direction) : LLVMConstNull(t));
+    unsigned align = LLVMGetAlignment(global);
+    LLVMSetAlignment(shadow, align < SHADOW_UNIT ? SHADOW_UNIT : align);
+    LLVMSetInitializer(shadow, value);
     return shadow;
 }
 

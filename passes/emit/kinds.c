@@ -31,17 +31,28 @@ static bool is_float(unsigned kind)
 
 enum { MOST_ARGS = 8 };
 
-/* void name(tape, args...) */
-static LLVMValueRef call(struct gen *g, const char *name, const LLVMValueRef *args, unsigned n)
+/* The tape that has the kind map. */
+static LLVMValueRef map_of(struct gen *g)
+{
+    return g->kind == GEN_FORWARD ? g->map : g->tape;
+}
+
+/* ret name(tape, args...) */
+static LLVMValueRef call_for(struct gen *g, LLVMTypeRef ret, const char *name,
+                             const LLVMValueRef *args, unsigned n)
 {
     LLVMTypeRef types[MOST_ARGS] = {gen_ptr_type(g)};
-    LLVMValueRef all[MOST_ARGS] = {g->tape};
+    LLVMValueRef all[MOST_ARGS] = {map_of(g)};
     for (unsigned i = 0; i < n; i++) {
         all[i + 1] = args[i];
         types[i + 1] = LLVMTypeOf(args[i]);
     }
-    return gen_call(g, gen_declare(g, name, LLVMVoidTypeInContext(g->context), types, n + 1), all,
-                    n + 1);
+    return gen_call(g, gen_declare(g, name, ret, types, n + 1), all, n + 1);
+}
+
+static LLVMValueRef call(struct gen *g, const char *name, const LLVMValueRef *args, unsigned n)
+{
+    return call_for(g, LLVMVoidTypeInContext(g->context), name, args, n);
 }
 
 static LLVMValueRef const_u32(struct gen *g, unsigned n)
@@ -117,7 +128,7 @@ static LLVMValueRef address(const struct part *p, LLVMValueRef base, uint64_t at
 
 void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes)
 {
-    if (gen_is_tracked(g, inst))
+    if (gen_is_tracked(g, inst) || gen_follows(g, inst))
         call(g, "enz_rt_kind_fresh", (LLVMValueRef[]){shadow, bytes}, 2);
 }
 
@@ -252,6 +263,30 @@ void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
     }
 }
 
+/* A bit for each of the bytes behind p that is, or may be, part of a value or of an address. */
+static LLVMValueRef carried_bytes(struct gen *g, LLVMValueRef p, LLVMValueRef n)
+{
+    const char *name = g->kind == GEN_FORWARD ? "enz_rt_kind_moving" : "enz_rt_kind_carried";
+    LLVMValueRef carried = gen_const_i64(g, 0);
+    for (unsigned direction = 0; direction < g->width && gen_has_shadow(g, p); direction++) {
+        LLVMValueRef args[] = {gen_shadow(g, p, direction), gen_primal(g, p), n};
+        carried = LLVMBuildOr(g->b, carried, call_for(g, gen_i64(g), name, args, 3), "");
+    }
+    return carried;
+}
+
+void gen_byte_sources(struct gen *g, unsigned v)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[] = {ptr, ptr, i64, i64, i64, ptr};
+    LLVMValueRef inst = g->f->values[v], a = LLVMGetOperand(inst, 0), b = LLVMGetOperand(inst, 1),
+                 n = LLVMGetOperand(inst, 2), in_a = carried_bytes(g, a, n),
+                 in_b = carried_bytes(g, b, n),
+                 where = g->kind == GEN_FORWARD ? gen_where(g, inst) : LLVMConstNull(ptr);
+    LLVMValueRef args[] = {gen_primal(g, a), gen_primal(g, b), n, in_a, in_b, where};
+    gen_note_value(g, v,
+                   gen_call(g, gen_declare(g, "enz_rt_kind_sources", i64, params, 6), args, 6));
+}
+
 LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow)
 {
     LLVMValueRef inst = g->f->values[v], null = LLVMConstNull(LLVMTypeOf(shadow));
@@ -262,6 +297,84 @@ LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef s
         return shadow;
     LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, null, "");
     return LLVMBuildSelect(g->b, none, g->primal[v], shadow, "");
+}
+
+/* ---- forward mode ---- */
+
+static void put_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    call(g, "enz_rt_kind_put",
+         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), const_u32(g, kind)},
+         3);
+}
+
+void gen_kind_put_type(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMTypeRef t,
+                       unsigned direction)
+{
+    struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
+    visit_parts(&p, t, 0, put_part);
+    gen_guard_end(g, guard);
+}
+
+void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    gen_kind_put_type(g, inst, LLVMGetOperand(inst, 1), carried_type(g, LLVMGetOperand(inst, 0)),
+                      direction);
+}
+
+void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef pointer = LLVMGetOperand(inst, 1),
+                 tangent = gen_tangent_of(g, LLVMGetOperand(inst, 0), direction),
+                 shadow = gen_shadow(g, pointer, direction);
+    LLVMTypeRef t = LLVMTypeOf(tangent);
+    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMIsNull(tangent))
+        return;
+    LLVMValueRef bytes =
+        gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), shadow);
+    call(g, "enz_rt_kind_part", (LLVMValueRef[]){shadow, bytes}, 2);
+    gen_guard_end(g, guard);
+}
+
+void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+    call(g, "enz_rt_kind_put", (LLVMValueRef[]){shadow, bytes, const_u32(g, ENZ_RT_KIND_INTEGER)},
+         3);
+}
+
+static void tangent_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    if (!is_float(kind))
+        return;
+    LLVMValueRef lost =
+        call_for(g, LLVMInt32TypeInContext(g->context), "enz_rt_kind_tangent",
+                 (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
+                                  gen_const_i64(g, size), const_u32(g, kind)},
+                 4);
+    gen_note_lost(g, p->inst, LLVMBuildICmp(g->b, LLVMIntNE, lost, const_u32(g, 0), ""));
+}
+
+LLVMValueRef gen_kind_tangent(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
+                              unsigned direction)
+{
+    LLVMTypeRef t = LLVMTypeOf(loaded);
+    LLVMValueRef pointer = LLVMGetOperand(inst, 0);
+    struct part p = {.g = g,
+                     .inst = inst,
+                     .shadow = gen_shadow(g, pointer, direction),
+                     .copy = gen_stack_slot(g, t, false)};
+    LLVMBuildStore(g->b, loaded, p.copy);
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
+    visit_parts(&p, t, 0, tangent_part);
+    gen_guard_end(g, guard);
+    return LLVMBuildLoad2(g->b, t, p.copy, "");
 }
 
 /* ---- reverse sweep ---- */
@@ -433,6 +546,11 @@ void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l
         }
         gen_guard_end(g, guard);
     }
+}
+
+void gen_kind_move(struct gen *g, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes)
+{
+    call(g, "enz_rt_kind_move", (LLVMValueRef[]){to, from, bytes}, 3);
 }
 
 void gen_kind_tangents(struct gen *g, LLVMValueRef shadow, LLVMValueRef from, LLVMValueRef bytes)

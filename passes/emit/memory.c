@@ -8,6 +8,7 @@
 #include "enz_rt.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
+#include "ir/type.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
@@ -159,6 +160,24 @@ static bool is_kept(struct gen *g, LLVMValueRef root, const struct byte_roots *r
     return roots->phi || !(gen_state(g, root) & STATE_VARIED);
 }
 
+/* A value, or an integer that may be part of one, is stored as it was loaded, where the kind map
+ * follows its bytes. */
+static bool moves_followed(struct gen *g, LLVMValueRef store)
+{
+    LLVMValueRef load = LLVMGetOperand(store, 0);
+    LLVMTypeRef t = LLVMTypeOf(load);
+    if (!LLVMIsALoadInst(load) || !gen_follows(g, LLVMGetOperand(load, 0)) ||
+        !gen_follows(g, LLVMGetOperand(store, 1)))
+        return false;
+    return type_is_fp(t) || (LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
+                             LLVMGetTypeKind(gen_adjoint_type(g, load)) == LLVMIntegerTypeKind);
+}
+
+bool gen_moves_bytes(struct gen *g, LLVMValueRef store)
+{
+    return g->kind == GEN_FORWARD && (bytes_moved(g->c, g->a, store) || moves_followed(g, store));
+}
+
 void gen_find_parts(struct gen *g)
 {
     struct byte_roots roots;
@@ -166,7 +185,7 @@ void gen_find_parts(struct gen *g)
         LLVMValueRef inst = g->f->values[v];
         if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)))
             continue;
-        if (bytes_moved(g->c, g->a, inst)) {
+        if (gen_moves_bytes(g, inst)) {
             g->parts[func_id(g->f, LLVMGetOperand(inst, 0))].moved = true;
             continue;
         }
@@ -231,7 +250,13 @@ static void keep_moved(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef *slot = &g->parts[v].bytes[direction];
     *slot = gen_stack_slot(g, t, false);
     LLVMBuildStore(g->b, LLVMConstNull(t), *slot);
+    LLVMValueRef bytes =
+        gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    if (g->map)
+        gen_kind_put_untyped(g, *slot, bytes);
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, from), gen_primal(g, from), shadow);
+    if (g->map)
+        gen_kind_move(g, *slot, shadow, bytes);
     LLVMBuildStore(g->b, gen_load(g, t, shadow, 1, ACCESS_SHADOW), *slot);
     gen_guard_end(g, guard);
 }
@@ -290,7 +315,11 @@ static void move_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
     LLVMValueRef value = LLVMGetOperand(inst, 0), to = LLVMGetOperand(inst, 1),
                  slot = g->parts[func_id(g->f, value)].bytes[direction],
                  shadow = gen_shadow(g, to, direction);
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
+    if (gen_follows(g, to))
+        gen_kind_move(g, shadow, slot,
+                      gen_const_i64(g, LLVMStoreSizeOfType(target, LLVMTypeOf(value))));
     gen_store(g, LLVMBuildLoad2(g->b, LLVMTypeOf(value), slot, ""), shadow, 1, ACCESS_SHADOW);
     gen_guard_end(g, guard);
 }
@@ -308,12 +337,14 @@ static bool emit_store(struct gen *g, unsigned v)
         return true;
     if (!gen_has_shadow(g, pointer))
         return true;
-    bool moves = g->kind == GEN_FORWARD && bytes_moved(g->c, g->a, inst);
+    bool moves = gen_moves_bytes(g, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
         if (moves) {
             move_shadow(g, inst, direction);
             continue;
         }
+        if (gen_follows(g, pointer))
+            gen_kind_put(g, inst, direction);
         if (g->kind == GEN_FORWARD)
             check_parts(g, inst, direction);
         if (gen_is_tracked(g, pointer))
@@ -324,6 +355,8 @@ static bool emit_store(struct gen *g, unsigned v)
             gen_lose_shadow(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
             gen_store_tangent(g, inst, direction);
+        if (gen_follows(g, pointer))
+            gen_kind_part(g, inst, direction);
     }
     return true;
 }
@@ -681,6 +714,8 @@ static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
     struct copy_layout l;
     if (!find_layout(g, v, &l))
         return false;
+    if (gen_follows(g, dst))
+        gen_kind_put_untyped(g, gen_shadow(g, dst, direction), bytes);
     gen_memset(g, gen_shadow(g, dst, direction), bytes);
     if (layout_has(&l, ELEM_PTR))
         copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, direction),
@@ -706,6 +741,8 @@ static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned directi
                  s = gen_shadow(g, LLVMGetOperand(inst, 1), direction);
     LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     check_copied_rest(g, inst, s);
+    if (gen_follows(g, LLVMGetOperand(inst, 0)) || gen_follows(g, LLVMGetOperand(inst, 1)))
+        gen_kind_move(g, d, s, bytes);
     gen_mark_access(g,
                     overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes)
                             : LLVMBuildMemCpy(g->b, d, 1, s, 1, bytes),

@@ -421,6 +421,8 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
     if (*selector)
         gen_record(g, cached_selector(g->plan, b), *selector);
     for (; v < end; v++) {
+        if (g->kind == GEN_FORWARD && !g->primal_only)
+            gen_check_lost_operands(g, v);
         ok &= emit_inst(g, v) || refused(g, v);
         if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
             ok &= gen_tangent(g, v);

@@ -75,6 +75,8 @@ static LLVMValueRef load_direction(struct gen *g, unsigned v, unsigned direction
                  shadow = gen_shadow(g, p, direction);
     LLVMTypeRef t = gen_adjoint_type(g, inst);
     LLVMValueRef loaded = gen_load_as(g, t, shadow, inst, direction);
+    if (gen_follows(g, p))
+        loaded = gen_kind_tangent(g, inst, loaded, direction);
     if (!(gen_state(g, p) & STATE_CONST))
         return loaded;
     LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");
@@ -184,6 +186,15 @@ static LLVMValueRef is_zero(struct gen *g, LLVMValueRef x)
                          LLVMConstAllOnes(lanes), "");
 }
 
+/* The tangent of inst: none, or lost unless x is zero. */
+static LLVMValueRef unless_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
+{
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    LLVMValueRef none = is_zero(g, x);
+    gen_note_lost(g, inst, LLVMBuildNot(g->b, none, ""));
+    return LLVMBuildSelect(g->b, none, LLVMConstNull(t), LLVMConstReal(t, NAN), "");
+}
+
 /* A number made of bits in a way that has no derivative. */
 static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsigned direction)
 {
@@ -196,19 +207,17 @@ static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsig
         return NULL;
     }
     /* The run goes on, for perhaps nobody uses it: it may be computed before it is known whether
-     * the bits are those of an integer. Whoever does use it sees that there is no derivative. */
-    return LLVMBuildSelect(g->b, is_zero(g, dot), LLVMConstNull(LLVMTypeOf(inst)),
-                           LLVMConstReal(LLVMTypeOf(inst), NAN), "");
+     * the bits are those of an integer. */
+    return unless_zero(g, inst, dot);
 }
 
 /* A number out of an address: the shadow has the tangent, or is that of an address. */
 static LLVMValueRef address_direction(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    LLVMValueRef x = LLVMGetOperand(inst, 0), lost = LLVMConstReal(LLVMTypeOf(inst), NAN);
-    if (!gen_has_shadow(g, x))
-        return lost;
-    return LLVMBuildSelect(g->b, is_zero(g, gen_shadow(g, x, direction)),
-                           LLVMConstNull(LLVMTypeOf(inst)), lost, "");
+    LLVMValueRef x = LLVMGetOperand(inst, 0);
+    LLVMTypeRef i1 = LLVMInt1TypeInContext(g->context);
+    return unless_zero(g, inst,
+                       gen_has_shadow(g, x) ? gen_shadow(g, x, direction) : LLVMConstAllOnes(i1));
 }
 
 static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direction)

@@ -192,6 +192,7 @@ static bool emit_inst(struct gen *g, unsigned v)
     if (!plan_has_adjoint(g->plan, v))
         return true;
     look_up_operands(g, v);
+    gen_check_lost_operands(g, v);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall: return emit_call(g, v);
     case LLVMStore:

@@ -225,10 +225,21 @@ static bool stored_roots(struct activity_context *c, const struct activity_facts
     return roots->count || roots->more;
 }
 
+/* The bytes that values have left there are copied behind it: only the run knows the others. */
+static bool is_rest(LLVMValueRef store)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(store));
+    return LLVMGetMetadata(store, LLVMGetMDKindIDInContext(c, RULE_REST_NOTE,
+                                                           sizeof RULE_REST_NOTE - 1)) != NULL;
+}
+
 bool bytes_stored_roots(struct activity_context *c, const struct activity_facts *a,
                         LLVMValueRef store, struct byte_roots *roots)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
+    *roots = (struct byte_roots){.count = 0};
+    if (is_rest(store))
+        return true;
     if (!stored_roots(c, a, store, roots))
         return false;
     return reaches_floating(c, store) || (LLVMIsALoadInst(value) && touches_floating(c, value));

@@ -134,6 +134,8 @@ bool types_undecided(struct types *t, LLVMValueRef v);
  * of a request. reusable: a reverse sweep may run again. Once, when all else is settled. */
 void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool reusable);
 /* The kind map follows the memory behind this pointer. */
+/* Some memory is. */
+bool types_tracks(const struct types *t);
 bool types_is_tracked(struct types *t, LLVMValueRef pointer);
 /* The same of all memory that v, a value of any type, leads to through pointers in it. */
 bool types_leads_to_tracked(struct types *t, LLVMValueRef v);

@@ -264,7 +264,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     }
     if (!f.kind)
         return skip_unsettled(l, x, gap, 1);
-    if (f.kind == ENTRY_INT && !listed && !f.declared)
+    if (f.kind == ENTRY_INT && !listed && (!f.declared || f.open))
         return skip_unsettled(l, x, gap, integer_size(l, *x, f.size));
     end_gap(l, *x, gap);
     if (f.kind == ENTRY_PAD) {

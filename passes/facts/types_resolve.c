@@ -962,32 +962,35 @@ enum { LARGEST_INTEGER = 8 }; /* bytes that one access moves */
 
 /* What cuts `size` bytes at p: a floating-point value or a pointer that has part of them; ENTRY_*.
  */
-static unsigned cut_at(const struct types *t, const struct place *p, uint64_t size)
+static unsigned cut_at(const struct types *t, const struct place *p, uint64_t size, bool declared)
 {
     const struct shelf *s = &t->shelves[p->node];
     struct entry at = {p->node, 0, 0, size, p->off, p->hi, p->stride, p->down, NULL};
     unsigned kinds = 0;
-    if (!s->largest || is_on_grid(s, p, size))
+    if ((!s->largest && !declared) || (s->largest && is_on_grid(s, p, size)))
         return 0;
     for (unsigned k = 0; k < s->count; k++) {
         const struct entry *e = &t->entries.items[s->first + k];
-        if (is_accessed_value(e) && cuts(e, &at))
+        bool value = is_accessed_value(e) || (declared && e->kind == ENTRY_FLOAT);
+        if (value && cuts(e, &at))
             kinds |= e->kind;
     }
     return kinds;
 }
 
 /* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. Of an
- * integer, all that an access asks about are looked at: the first may be one for itself. */
+ * integer, all that an access asks about are looked at: the first may be one for itself; and what
+ * is only declared a floating-point value counts, too, as integers are that are only declared so.
+ */
 static void check_cuts(const struct types *t, const struct states *s, struct finding *f)
 {
     unsigned kinds = 0;
     for (unsigned i = 0; i < s->items.count && kinds != (ENTRY_FLOAT | ENTRY_PTR); i++) {
         const struct state *x = &s->items.items[i];
         if (f->kind != ENTRY_INT)
-            kinds |= cut_at(t, &x->place, f->size < x->room ? f->size : x->room);
+            kinds |= cut_at(t, &x->place, f->size < x->room ? f->size : x->room, false);
         else if (x->room <= LARGEST_INTEGER)
-            kinds |= cut_at(t, &x->place, x->room);
+            kinds |= cut_at(t, &x->place, x->room, f->declared);
     }
     if (kinds)
         *f = (struct finding){.kind = ENTRY_CONFLICT,

@@ -2,10 +2,13 @@
  *
  * An abstract location is tracked if floating-point values and pointers are accessed at the same
  * bytes (a union, or blocks of a pool), if a copy moves bytes of it that no evidence settles, if an
- * integer of unknown contents is loaded from it, or if one is stored where numbers are. All
- * accesses to it have to keep the tags right; so do those to every location that exchanges copies
- * with it, however many copies away. */
+ * integer of unknown contents is loaded from it, if one is stored where numbers are, or if the run
+ * chooses which of its bytes are those of a value (RULE_BYTE_SOURCES). All accesses to it have to
+ * keep the tags right; so do those to every location that exchanges copies with it, however many
+ * copies away. */
 #include "facts/types_state.h"
+#include "rules/rules.h"
+#include <string.h>
 
 static bool is_accessed_as(const struct entry *e, unsigned kinds)
 {
@@ -116,10 +119,18 @@ static bool stores_part(struct types *t, LLVMValueRef inst)
                                    : !types_of_int(t, value, &known));
 }
 
+static bool asks_for_sources(LLVMValueRef inst)
+{
+    LLVMValueRef fn = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    return fn && LLVMIsAFunction(fn) && !strcmp(LLVMGetValueName(fn), RULE_BYTE_SOURCES);
+}
+
 static void visit(struct tracker *k, LLVMValueRef inst)
 {
     struct copy_call c;
     bool known;
+    for (unsigned i = 0; i < 2 && asks_for_sources(inst); i++)
+        track_memory(k, LLVMGetOperand(inst, i));
     if (LLVMIsACallInst(inst) && types_copy_call(inst, &c))
         visit_copy(k, inst, &c);
     else if (stores_part(k->t, inst))
@@ -187,6 +198,14 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
             for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
                 visit(&k, v), visit_accessed(&k, v);
     spread(&k);
+}
+
+bool types_tracks(const struct types *t)
+{
+    bool any = false;
+    for (unsigned i = 0; t->tracked && i < t->shelved && !any; i++)
+        any = t->tracked[i];
+    return any;
 }
 
 bool types_is_tracked(struct types *t, LLVMValueRef pointer)

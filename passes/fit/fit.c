@@ -98,13 +98,16 @@ void fit_finish(struct fit *f, LLVMValueRef result)
 }
 
 bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
-                      const struct request *r, struct request_list *all, LLVMValueRef derivative)
+                      const struct request *r, struct request_list *all, LLVMValueRef derivative,
+                      bool follows)
 {
     struct fit f = {cx, m, a, s, LLVMGetModuleContext(m), NULL, r, all};
     struct call_args args = {0};
     LLVMTypeRef type = LLVMGlobalGetValueType(derivative);
     fit_collect_args(&f, &args);
     collect_seeds(&f, &args);
+    if (follows)
+        VEC_PUSH(a, &args, LLVMConstNull(LLVMPointerTypeInContext(f.context, 0)));
     if (!fit_check_args(&f, type, &args) ||
         !fit_result_possible(a, LLVMGetModuleDataLayout(m), s, r, LLVMGetReturnType(type)))
         return false;

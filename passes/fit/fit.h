@@ -10,9 +10,11 @@
  * primal_return] [width tangents if ret == ACT_DUP]; reverse: [primal result if primal_return]
  * [width gradients for each ACT_OUT parameter, parameter by parameter]. Reverse seeds are 1 in
  * every FP leaf. Emits the call before r->call, converts the parts to the type the user declared,
- * replaces uses, erases r->call. False after a diagnostic. */
+ * replaces uses, erases r->call. `follows`: its last parameter is a tape whose map it goes on with;
+ * none is passed. False after a diagnostic. */
 bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
-                      const struct request *r, struct request_list *all, LLVMValueRef derivative);
+                      const struct request *r, struct request_list *all, LLVMValueRef derivative,
+                      bool follows);
 
 /* A derivative made of two halves (see emit/split.h): the functions, and the tape they share. */
 struct fit_pair {

@@ -258,9 +258,9 @@ static bool classify_memory(LLVMValueRef call, struct text name, struct call_inf
 
 static bool is_runtime(struct text name)
 {
-    static const char
-        prefix[] = "enz_rt_",
-        kinds[] = "enz_rt_kind_"; /* these move adjoints: an outer derivative refuses them */
+    static const char prefix[] = "enz_rt_",
+                      kinds[] =
+                          "enz_rt_kind_"; /* those that move adjoints an outer derivative refuses */
     bool moves = name.length > sizeof kinds && !memcmp(name.at, kinds, sizeof kinds - 1);
     return !moves && name.length > sizeof prefix && !memcmp(name.at, prefix, sizeof prefix - 1);
 }
@@ -290,7 +290,8 @@ static bool is_type_assertion(LLVMValueRef callee)
 /* Internal functions that preparation made. */
 static bool classify_own(struct text name, struct call_info *info)
 {
-    static const struct class_name own[] = {{RULE_CAS_PREFIX, CALL_CAS},
+    static const struct class_name own[] = {{RULE_BYTE_SOURCES, CALL_INACTIVE},
+                                            {RULE_CAS_PREFIX, CALL_CAS},
                                             {RULE_DISJOINT, CALL_DISJOINT},
                                             {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
                                             {RULE_PIECEWISE_PREFIX, CALL_INACTIVE}};

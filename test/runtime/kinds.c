@@ -528,6 +528,127 @@ static void reload_taken(void)
     enz_rt_kind_reload(&tape, &to, &from, 8, &tape, "here");
 }
 
+/* Forward mode: tangents that are stored and moved. */
+static void put(struct enz_rt_tape *tape, union word *to, double tangent)
+{
+    enz_rt_kind_put(tape, to, 8, ENZ_RT_KIND_DOUBLE);
+    to->d = tangent;
+}
+
+static void move(struct enz_rt_tape *tape, void *to, void *from, size_t n)
+{
+    enz_rt_kind_move(tape, to, from, n);
+    memmove(to, from, n);
+}
+
+/* What is read there; false if it is lost. */
+static int has(struct enz_rt_tape *tape, union word *at, double tangent)
+{
+    union word t = *at;
+    int lost = enz_rt_kind_tangent(tape, at, &t, 8, ENZ_RT_KIND_DOUBLE);
+    EXPECT(lost == (t.d != t.d));
+    return !lost && t.d == tangent;
+}
+
+static void test_parts_of_tangents(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word x, copy, between, to, y;
+    put(&tape, &x, 1);
+    put(&tape, &y, 1);
+    put(&tape, &to, 0);
+    move(&tape, &copy, &x, 8);
+    move(&tape, &between, &x.bytes[4], 4);
+    move(&tape, &to, &copy, 4);
+    EXPECT(!has(&tape, &to, 0));
+    move(&tape, &to.bytes[4], &between, 4); /* both halves are of x */
+    EXPECT(has(&tape, &to, 1) && has(&tape, &x, 1) && has(&tape, &copy, 1));
+    move(&tape, &to.bytes[4], &y.bytes[4], 4);
+    EXPECT(!has(&tape, &to, 1));
+    put(&tape, &to, 2);
+    EXPECT(has(&tape, &to, 2));
+    enz_rt_kind_put(&tape, &to, 4, ENZ_RT_KIND_INTEGER); /* the lower half of 2 is zero */
+    EXPECT(!has(&tape, &to, 2));
+    put(&tape, &x, 0);
+    enz_rt_kind_put(&tape, &x, 4, ENZ_RT_KIND_INTEGER);
+    EXPECT(has(&tape, &x, 0));
+    put(&tape, &x, 3); /* the number of its first value is not that of this one */
+    move(&tape, &between, &x, 4);
+    put(&tape, &x, 3);
+    move(&tape, &to, &between, 4);
+    move(&tape, &to.bytes[4], &x.bytes[4], 4);
+    EXPECT(!has(&tape, &to, 3));
+    enz_rt_kinds_free(tape.kinds);
+}
+
+/* Memory of the user's, in which a value is not aligned. */
+static void test_tangents_of_the_user(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word memory[2] = {{0}}, to, half;
+    double tangent = 1.75;
+    memcpy(&memory[0].bytes[4], &tangent, 8);
+    move(&tape, &to, &memory[0].bytes[4], 8);
+    EXPECT(has(&tape, &to, 1.75));
+    move(&tape, &half, &memory[1], 4);
+    move(&tape, &to.bytes[4], &half, 4);
+    EXPECT(has(&tape, &to, 1.75));
+    memory[0].d = 2;
+    move(&tape, &to, &memory[0], 4);
+    EXPECT(!has(&tape, &to, 2));
+    enz_rt_kinds_free(tape.kinds);
+}
+
+static void test_address_for_tangent(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word w;
+    enz_rt_kind_put(&tape, &w, 8, ENZ_RT_KIND_POINTER);
+    w.p = &tape;
+    EXPECT(!has(&tape, &w, 0));
+    enz_rt_kind_part(&tape, &w, 8);
+    EXPECT(has(&tape, &w, w.d));
+    enz_rt_kind_part(&tape, &w, 4);
+    enz_rt_kind_part(&tape, &w.bytes[4], 4);
+    EXPECT(!has(&tape, &w, w.d));
+    enz_rt_kinds_free(tape.kinds);
+}
+
+static uint64_t sources(struct enz_rt_tape *tape, const void *a, union word *da, const void *b,
+                        union word *db)
+{
+    uint64_t (*in)(struct enz_rt_tape *, void *, const void *, size_t) = enz_rt_kind_moving;
+    return enz_rt_kind_sources(a, b, 8, in(tape, da, a, 8), in(tape, db, b, 8), NULL);
+}
+
+/* Of each of two integers that are laid over each other. */
+static void test_byte_sources(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word x = {.d = 1.5}, zero = {0}, one = {0}, dx, dzero;
+    enum { ALL_OF_FIRST = 0x5555, ALL_OF_SECOND = 0xaaaa };
+    one.bytes[0] = 1;
+    put(&tape, &dx, 2);
+    enz_rt_kind_put(&tape, &dzero, 8, ENZ_RT_KIND_INTEGER);
+    dzero.d = 0;
+    EXPECT(sources(&tape, &x, &dx, &zero, &dzero) == ALL_OF_FIRST);
+    EXPECT(sources(&tape, &zero, &dzero, &x, &dx) == ALL_OF_SECOND);
+    EXPECT(sources(&tape, &zero, &dx, &zero, &dzero) == ALL_OF_FIRST);
+    EXPECT(sources(&tape, &x, &dx, &one, &dzero) == (ALL_OF_FIRST & ~UINT64_C(3)));
+    EXPECT(sources(&tape, &x, &dx, &x, &dx) == 0);
+    EXPECT(enz_rt_kind_carried(&tape, &dx, &x, 8) == 0xff);
+    EXPECT(enz_rt_kind_carried(&tape, &dzero, &zero, 8) == 0);
+    EXPECT(enz_rt_kind_carried(&tape, &x, &x, 8) == 0);
+    enz_rt_kinds_free(tape.kinds);
+}
+
+static void value_beside_integer(void)
+{
+    union word x = {.d = 1.5}, one = {0};
+    one.bytes[0] = 1;
+    enz_rt_kind_sources(&x, &one, 8, 0xff, 0, "here");
+}
+
 int main(void)
 {
     test_words();
@@ -543,6 +664,11 @@ int main(void)
     test_tangents();
     test_lost();
     test_has_address();
+    test_parts_of_tangents();
+    test_tangents_of_the_user();
+    test_address_for_tangent();
+    test_byte_sources();
+    EXPECT(ends(value_beside_integer));
     EXPECT(ends(half_of_seed_moved));
     EXPECT(ends(seed_that_may_be_a_pointer));
     EXPECT(ends(part_beside_whole));

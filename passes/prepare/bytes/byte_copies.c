@@ -18,12 +18,16 @@ struct copies {
     struct map shared; /* value -> itself: there are several */
 };
 
-/* Part of a value that is another: half a float is a bfloat. */
+/* Part of a value that is another: half a float is a bfloat, where it is used as one. */
 static bool is_conversion(struct images *m, LLVMValueRef v)
 {
     struct byte_origin o = provenance_byte(m->from, v, 0);
-    return provenance_size(m->from, LLVMTypeOf(v)) == 2 && o.kind == BYTE_OF && o.byte % 4 == 2 &&
-           LLVMGetTypeKind(LLVMTypeOf(o.source)) == LLVMFloatTypeKind;
+    if (provenance_size(m->from, LLVMTypeOf(v)) != 2 || o.kind != BYTE_OF || o.byte % 4 != 2 ||
+        LLVMGetTypeKind(LLVMTypeOf(o.source)) != LLVMFloatTypeKind)
+        return false;
+    const struct prepare_facts *facts = m->p->facts;
+    LLVMTypeRef carried = facts->carried(facts->types, v);
+    return carried && LLVMGetTypeKind(carried) == LLVMBFloatTypeKind;
 }
 
 static bool leads_to_value(struct copies *s, LLVMValueRef pointer, LLVMTypeRef t)
@@ -42,8 +46,10 @@ static bool is_stored(struct copies *s, LLVMValueRef i)
     if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
         t = LLVMGetElementType(t);
     s->m.wanted = leads_to_value(s, LLVMGetOperand(i, 1), LLVMTypeOf(v));
+    const struct prepare_facts *facts = s->m.p->facts;
     return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && !is_conversion(&s->m, v) &&
-           images_broken(&s->m, v);
+           (images_broken(&s->m, v) ||
+            (images_merged(&s->m, v) && !facts->carried(facts->types, v)));
 }
 
 /* All bytes of each element come from values, or all are constant. */
@@ -183,7 +189,8 @@ static bool has_threads(LLVMModuleRef module)
     return false;
 }
 
-/* An integer that may be part of a value is loaded, stored or exchanged. */
+/* An integer that may be part of a value is loaded, stored or exchanged; an address is exchanged.
+ */
 static bool is_atomic_move(struct copies *s, LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i),
@@ -194,6 +201,8 @@ static bool is_atomic_move(struct copies *s, LLVMValueRef i)
     LLVMValueRef value = load ? i : LLVMGetOperand(i, store ? 0 : 1);
     unsigned n = provenance_size(s->m.from, LLVMTypeOf(value));
     const struct prepare_facts *facts = s->m.p->facts;
+    if (exchange && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
+        return true;
     return n && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
            ((!load && images_carry(&s->m, value)) ||
             facts->carries(facts->types, LLVMGetOperand(i, store ? 1 : 0), n));

@@ -6,7 +6,10 @@
 #include "prepare/bytes/images.h"
 #include "base/vec.h"
 #include "facts/limits.h"
+#include "prepare/bytes/bits/number_bits.h"
 #include "prepare/bytes/twins.h"
+#include "rules/rules.h"
+#include <string.h>
 
 void images_init(struct images *m, struct prepare *p, LLVMValueRef fn)
 {
@@ -105,6 +108,15 @@ static bool is_window(const struct images *m, LLVMValueRef v, struct window *out
     return true;
 }
 
+/* One lane of a vector of integers, of which the run knows the number. */
+static bool is_chosen_lane(const struct images *m, LLVMValueRef v)
+{
+    LLVMValueRef vector = LLVMIsAExtractElementInst(v) ? LLVMGetOperand(v, 0) : NULL;
+    return vector && is_integer(LLVMTypeOf(v)) && size_of(m, vector) &&
+           !LLVMIsAConstant(LLVMGetOperand(v, 1)) &&
+           is_power_of_2(LLVMGetVectorSize(LLVMTypeOf(vector)));
+}
+
 /* How many bytes from the lowest on are not zero. */
 static unsigned used_bytes(const struct images *m, LLVMValueRef v)
 {
@@ -184,8 +196,76 @@ static bool is_merge(LLVMValueRef v)
             (LLVMIsASelectInst(v) && is_integer(LLVMTypeOf(LLVMGetOperand(v, 0)))));
 }
 
+static bool is_typed(LLVMValueRef v)
+{
+    LLVMTypeRef e = element_of(LLVMTypeOf(v));
+    return twins_floating(e) || LLVMGetTypeKind(e) == LLVMPointerTypeKind;
+}
+
+static bool is_floating(LLVMValueRef v)
+{
+    return twins_floating(element_of(LLVMTypeOf(v)));
+}
+
+static bool load_carries(struct images *m, LLVMValueRef load)
+{
+    const struct prepare_facts *facts = m->p->facts;
+    return facts->carries(facts->types, LLVMGetOperand(load, 0), size_of(m, load)) ||
+           (m->wanted && facts->unknown(facts->types, load));
+}
+
+LIMIT(OVERLAY_DEPTH, 6);
+
+static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth);
+
+/* v may have bytes of values in some runs, and none in others. */
+static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth)
+{
+    struct window w;
+    struct insertion i;
+    if (twins_plain_load(v))
+        return load_carries(m, v);
+    if (is_window(m, v, &w) || is_insertion(m, v, &i))
+        return true;
+    if (!is_merge(v) || !depth)
+        return depth && is_overlay(m, v, depth - 1);
+    unsigned first = LLVMIsAPHINode(v) ? 0 : 1, n = first ? 2 : LLVMCountIncoming(v);
+    for (unsigned k = 0; k < n; k++)
+        for (unsigned at = 0; at < size_of(m, v); at++) {
+            struct byte_origin o = provenance_byte(m->from, LLVMGetOperand(v, first + k), at);
+            if (o.kind == BYTE_OF && o.source != v &&
+                (is_floating(o.source) || may_have_bytes(m, o.source, depth - 1)))
+                return true;
+        }
+    return false;
+}
+
+/* v is made of the bytes of two integers, of which the run knows where one has none but zeros:
+ * half of a value that a mask left, say, and that came by memory or was chosen by a condition. A
+ * byte that arithmetic makes is none of a value; addresses are exclusive-ored to be hidden. */
+static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth)
+{
+    enum { MOST_BYTES = 32 };
+    bool sum = is_opcode(v, LLVMAdd) || is_opcode(v, LLVMXor), perhaps = false, own = false;
+    if ((!sum && !is_opcode(v, LLVMOr)) || !is_integer(LLVMTypeOf(v)) || size_of(m, v) > MOST_BYTES)
+        return false;
+    for (unsigned at = 0; at < size_of(m, v); at++) {
+        if (provenance_byte(m->from, v, at).source != v)
+            continue;
+        own = true;
+        for (unsigned k = 0; k < 2; k++) {
+            struct byte_origin o = provenance_byte(m->from, LLVMGetOperand(v, k), at);
+            bool some = o.kind == BYTE_OF && may_have_bytes(m, o.source, depth);
+            if (o.kind != BYTE_OF || o.sign != SIGN_SAME || (!some && !is_floating(o.source)))
+                return false;
+            perhaps |= some;
+        }
+    }
+    return own && perhaps;
+}
+
 /* The operands of which an opened value has its bytes; 0: it is not opened. */
-static unsigned opened(const struct images *m, LLVMValueRef v, unsigned k, LLVMValueRef *operand)
+static unsigned opened(struct images *m, LLVMValueRef v, unsigned k, LLVMValueRef *operand)
 {
     struct window w;
     struct insertion i;
@@ -194,13 +274,17 @@ static unsigned opened(const struct images *m, LLVMValueRef v, unsigned k, LLVMV
         *operand = k < n ? LLVMGetOperand(v, first + k) : NULL;
         return n;
     }
-    if (is_window(m, v, &w)) {
-        *operand = w.value;
+    if (is_window(m, v, &w) || is_chosen_lane(m, v)) {
+        *operand = is_chosen_lane(m, v) ? LLVMGetOperand(v, 0) : w.value;
         return 1;
     }
-    if (!is_insertion(m, v, &i))
+    if (is_insertion(m, v, &i)) {
+        *operand = k ? i.what.value : i.base;
+        return 2;
+    }
+    if (!is_overlay(m, v, OVERLAY_DEPTH))
         return 0;
-    *operand = k ? i.what.value : i.base;
+    *operand = k < 2 ? LLVMGetOperand(v, k) : NULL;
     return 2;
 }
 
@@ -222,21 +306,13 @@ static bool carries(struct images *m, LLVMValueRef v)
     return false;
 }
 
-static bool is_typed(LLVMValueRef v)
-{
-    LLVMTypeRef e = element_of(LLVMTypeOf(v));
-    return twins_floating(e) || LLVMGetTypeKind(e) == LLVMPointerTypeKind;
-}
-
 static bool source_carries(struct images *m, LLVMValueRef source)
 {
     LLVMValueRef operand;
     if (is_typed(source))
         return !LLVMIsAConstant(source) || LLVMIsAGlobalValue(source);
     if (twins_plain_load(source))
-        return m->p->facts->carries(m->p->facts->types, LLVMGetOperand(source, 0),
-                                    size_of(m, source)) ||
-               (m->wanted && m->p->facts->unknown(m->p->facts->types, source));
+        return load_carries(m, source);
     if (map_get(&m->seen, source))
         return false;
     map_put(&m->seen, source, source);
@@ -265,11 +341,15 @@ static LLVMValueRef whole_source(const struct images *m, LLVMValueRef v)
                : NULL;
 }
 
-/* Bytes of one value in their places, among constants: masks leave a value. */
+/* Bytes of one value in their places, the one with its sign among them, and constants: masks leave
+ * a value. */
 static bool is_masked(const struct images *m, LLVMValueRef v)
 {
     LLVMValueRef source = NULL;
-    for (unsigned k = 0; k < size_of(m, v); k++) {
+    unsigned n = size_of(m, v);
+    if (n && provenance_byte(m->from, v, n - 1).kind != BYTE_OF)
+        return false;
+    for (unsigned k = 0; k < n; k++) {
         struct byte_origin o = provenance_byte(m->from, v, k);
         if (o.kind != BYTE_OF)
             continue;
@@ -277,11 +357,11 @@ static bool is_masked(const struct images *m, LLVMValueRef v)
             return false;
         source = o.source;
     }
-    return source && size_of(m, source) == size_of(m, v);
+    return source && size_of(m, source) == n;
 }
 
 /* Arithmetic on bits, as opposed to moves of bytes, makes some byte of v. */
-static bool is_computed(const struct images *m, LLVMValueRef v)
+static bool is_computed(struct images *m, LLVMValueRef v)
 {
     LLVMValueRef operand;
     for (unsigned k = 0; k < size_of(m, v); k++) {
@@ -325,6 +405,12 @@ static bool is_broken(struct images *m, LLVMValueRef v, struct map *merges)
         if (is_broken(m, operand, merges))
             return true;
     return false;
+}
+
+bool images_merged(struct images *m, LLVMValueRef v)
+{
+    LLVMValueRef source = whole_source(m, v);
+    return source && is_merge(source) && is_integer(LLVMTypeOf(source)) && images_carry(m, source);
 }
 
 bool images_broken(struct images *m, LLVMValueRef v)
@@ -523,6 +609,17 @@ static void fill_window(struct images *m, LLVMValueRef v, const struct window *w
     copy(m, image, offset(m, both, by), n);
 }
 
+static void fill_chosen_lane(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    LLVMValueRef vector = LLVMGetOperand(v, 0), all = built(m, vector, v);
+    unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(vector));
+    go_before(m, v, v);
+    LLVMValueRef lane = LLVMBuildIntCast2(m->b, LLVMGetOperand(v, 1), m->i64, 0, "");
+    lane = LLVMBuildAnd(m->b, lane, constant(m, lanes - 1), "");
+    copy(m, image, offset(m, all, LLVMBuildMul(m->b, lane, constant(m, size_of(m, v)), "")),
+         size_of(m, v));
+}
+
 static void fill_insertion(struct images *m, LLVMValueRef v, const struct insertion *i,
                            LLVMValueRef image)
 {
@@ -534,6 +631,64 @@ static void fill_insertion(struct images *m, LLVMValueRef v, const struct insert
     go_before(m, v, v);
     copy(m, offset(m, both, distance(m, &i->what, n)), part, used);
     copy(m, image, both, n);
+}
+
+static void only_reads_arguments(LLVMValueRef fn)
+{
+    enum { ARGUMENTS_READ = 1 }; /* memory(argmem: read) */
+    static const char *const names[] = {"memory", "nounwind", "willreturn"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(fn)), kind,
+                                                        i ? 0 : ARGUMENTS_READ));
+    }
+}
+
+/* i64 enz.byte.sources(a, b, n): which of two images each of n bytes is from; see rules.h. */
+static LLVMValueRef byte_sources(struct images *m, LLVMValueRef a, LLVMValueRef b, unsigned n)
+{
+    LLVMTypeRef ptr = LLVMTypeOf(a), params[] = {ptr, ptr, m->i64},
+                t = LLVMFunctionType(m->i64, params, 3, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(m->p->module, RULE_BYTE_SOURCES),
+                 args[] = {a, b, constant(m, n)};
+    if (!fn) {
+        fn = LLVMAddFunction(m->p->module, RULE_BYTE_SOURCES, t);
+        only_reads_arguments(fn);
+    }
+    return LLVMBuildCall2(m->b, t, fn, args, 3, "");
+}
+
+/* What the integer leaves in its own image is part of no value, or arithmetic. */
+static void store_rest(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m->p->module);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef rest = number_call(m->p, m->b, RULE_PIECEWISE_PREFIX, t, t, &v, 1),
+                 none = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0));
+    LLVMSetMetadata(LLVMBuildStore(m->b, rest, image),
+                    LLVMGetMDKindIDInContext(c, RULE_REST_NOTE, sizeof RULE_REST_NOTE - 1), none);
+}
+
+/* Where neither image has the byte, it is that of the integer. */
+static void fill_overlay(struct images *m, LLVMValueRef v, LLVMValueRef image)
+{
+    LLVMValueRef a = built(m, LLVMGetOperand(v, 0), v), b = built(m, LLVMGetOperand(v, 1), v);
+    go_before(m, behind(m, v), place_of(m, v));
+    store_rest(m, v, image);
+    LLVMValueRef sources = byte_sources(m, a, b, size_of(m, v));
+    for (unsigned k = 0; k < size_of(m, v); k++) {
+        if (provenance_byte(m->from, v, k).source != v)
+            continue;
+        LLVMValueRef to = at_byte(m, image, k), from = to, mask = constant(m, 3),
+                     source = LLVMBuildAnd(
+                         m->b, LLVMBuildLShr(m->b, sources, constant(m, 2 * k), ""), mask, "");
+        for (unsigned from_b = 0; from_b < 2; from_b++) {
+            LLVMValueRef is = LLVMBuildICmp(m->b, LLVMIntEQ, source, constant(m, 1 + from_b), "");
+            from = LLVMBuildSelect(m->b, is, at_byte(m, from_b ? b : a, k), from, "");
+        }
+        copy(m, to, from, 1);
+    }
 }
 
 /* What the loaded integer is for sure, where the access itself may be what says so. */
@@ -605,8 +760,12 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
         fill_select(m, v, image);
     } else if (carried && is_window(m, v, &w)) {
         fill_window(m, v, &w, image);
+    } else if (carried && is_chosen_lane(m, v)) {
+        fill_chosen_lane(m, v, image);
     } else if (carried && is_insertion(m, v, &i)) {
         fill_insertion(m, v, &i, image);
+    } else if (carried && is_overlay(m, v, OVERLAY_DEPTH)) {
+        fill_overlay(m, v, image);
     } else if (carried && twins_plain_load(v) && (type = value_type(m, v))) {
         go_before(m, behind(m, v), place_of(m, v));
         LLVMValueRef typed = LLVMBuildLoad2(m->b, type, LLVMGetOperand(v, 0), "");
@@ -622,6 +781,10 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
     bool loaded = carried && twins_plain_load(v) && size_of(m, v) > 1;
     if ((is_typed(v) || loaded) && LLVMIsAInstruction(v))
         store_by_image(m, v, image), store_lanes_by_image(m, v, image);
+    if (is_typed(v) && twins_plain_load(v)) { /* it stays: perhaps nobody else says what is there */
+        go_before(m, behind(m, v), place_of(m, v));
+        LLVMBuildStore(m->b, v, images_variable(m, size_of(m, v)));
+    }
 }
 
 static LLVMValueRef image_of(struct images *m, LLVMValueRef source)

@@ -4,7 +4,8 @@
  * value is a variable that has its bytes behind its definition. What the bytes come from is
  * facts/provenance.h; beyond that, values are opened here that have their bytes at places which the
  * run chooses: shifts by a variable number of bytes, bytes put one after the other into an integer
- * in a loop, and merges. */
+ * in a loop, merges, lanes of vectors by a variable number, and two integers laid over each other
+ * by or, xor or add, of which each has zeros where the other one has bytes of values. */
 #ifndef ENZCC_PREPARE_BYTES_IMAGES_H
 #define ENZCC_PREPARE_BYTES_IMAGES_H
 #include "facts/provenance.h"
@@ -31,6 +32,9 @@ void images_dispose(struct images *m);
 bool images_carry(struct images *m, LLVMValueRef v);
 /* So they are, and not as whole values in their places: neither twins nor copies of words serve. */
 bool images_broken(struct images *m, LLVMValueRef v);
+/* v is one of several integers, whichever the run comes by, and bytes of values or pointers are, or
+ * may be, among those of one of them. */
+bool images_merged(struct images *m, LLVMValueRef v);
 /* Builds copies of all bytes of v to address `to`, in front of `before`. */
 void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRef before);
 /* A variable with all bytes of v, built behind its definition for all who ask: what comes back to v
