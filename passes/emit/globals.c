@@ -58,16 +58,25 @@ static LLVMValueRef shadow_constant(struct emission *e, LLVMValueRef c, unsigned
  * variables begin behind. */
 enum { SHADOW_UNIT = 16 };
 
-static LLVMValueRef padded(struct emission *e, LLVMValueRef init)
+/* t, and what it takes to end at a unit; *rest: how many bytes, 0: t itself. */
+static LLVMTypeRef padded_type(struct emission *e, LLVMTypeRef t, uint64_t *rest)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    LLVMTypeRef t = LLVMTypeOf(init);
-    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t),
-             rest = (SHADOW_UNIT - size % SHADOW_UNIT) % SHADOW_UNIT;
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t);
+    *rest = (SHADOW_UNIT - size % SHADOW_UNIT) % SHADOW_UNIT;
+    LLVMTypeRef parts[] = {t, LLVMArrayType2(LLVMInt8TypeInContext(c), *rest)};
+    return *rest ? LLVMStructTypeInContext(c, parts, 2, 0) : t;
+}
+
+static LLVMValueRef padded(struct emission *e, LLVMValueRef init)
+{
+    uint64_t rest;
+    LLVMTypeRef t = padded_type(e, LLVMTypeOf(init), &rest);
+    LLVMValueRef parts[] = {init, NULL};
     if (!rest)
         return init;
-    LLVMTypeRef bytes = LLVMArrayType2(LLVMInt8TypeInContext(c), rest);
-    return LLVMConstStructInContext(c, (LLVMValueRef[]){init, LLVMConstNull(bytes)}, 2, 0);
+    parts[1] = LLVMConstNull(LLVMStructGetTypeAtIndex(t, 1));
+    return LLVMConstStructInContext(LLVMGetModuleContext(e->module), parts, 2, 0);
 }
 
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
@@ -86,18 +95,19 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
     }
     if (directions[direction])
         return directions[direction];
+    uint64_t rest;
     LLVMTypeRef t = LLVMGlobalGetValueType(global);
     const char *name = arena_printf(e->arena, "%s_shadow", text_function_name(e->arena, global));
-    LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global),
-                 value = padded(e, init ? shadow_constant(e, init, direction) : LLVMConstNull(t)),
-                 shadow = directions[direction] =
-                     LLVMAddGlobalInAddressSpace(e->module, LLVMTypeOf(value), name,
-                                                 LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
+    LLVMValueRef shadow = directions[direction] = LLVMAddGlobalInAddressSpace(
+        e->module, padded_type(e, t, &rest), name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
     LLVMSetLinkage(shadow, LLVMInternalLinkage);
     LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
     unsigned align = LLVMGetAlignment(global);
     LLVMSetAlignment(shadow, align < SHADOW_UNIT ? SHADOW_UNIT : align);
-    LLVMSetInitializer(shadow, value);
+    /* The initial value may have the address of the shadow. */
+    LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
+    LLVMSetInitializer(shadow,
+                       padded(e, init ? shadow_constant(e, init, direction) : LLVMConstNull(t)));
     return shadow;
 }
 
