@@ -13,10 +13,11 @@
 
 struct enz_chunk {
     struct enz_chunk *older; /* for the owner of the chunk */
+    size_t before, released; /* the same; see tape.c */
     size_t size;             /* of the data behind this header */
     int counted;             /* it counts as kept, though a tape may have it for now */
 };
-enum { ENZ_CHUNK_HEADER = 32 };
+enum { ENZ_CHUNK_HEADER = 48 };
 
 /* The first byte of the data of a chunk, aligned to 16 bytes. */
 char *enz_chunk_data(struct enz_chunk *chunk);

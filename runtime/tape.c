@@ -6,9 +6,13 @@
  * the newest chunk again, empty; what was left of the marked one stays unused,
  * it was too small for the iteration anyway. Nodes of the list of postponed
  * frees live in the arena itself.
+ *
+ * How much of a tape was used is found out where it shrinks: allocation, which generated code does
+ * inline, does not count.
  */
 #include "enz_rt.h"
 #include "chunks.h"
+#include "enzcc/runtime.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -40,6 +44,38 @@ static size_t round_up(size_t size)
     return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t used_in(struct enz_chunk *chunk, const char *cur)
+{
+    return (size_t)(cur - enz_chunk_data(chunk));
+}
+
+/* ---- The peak ---- */
+
+/* Bytes of the largest tape of this thread since enz_rt_tape_peak was called. */
+static _Thread_local size_t peak;
+
+size_t enz_rt_tape_peak(void)
+{
+    size_t bytes = peak;
+    peak = 0;
+    return bytes;
+}
+
+/* Before chunks of the tape are freed. */
+static void note_peak(const struct enz_rt_tape *tape)
+{
+    struct enz_chunk *newest = tape->chunks;
+    if (newest && newest != smallest())
+        peak = larger(peak, newest->before + larger(newest->released, used_in(newest, tape->cur)));
+}
+
+/* ---- Chunks ---- */
+
 /* The size of the data of the next chunk. */
 static size_t chunk_size_for(const struct enz_chunk *newest, size_t size)
 {
@@ -48,8 +84,12 @@ static size_t chunk_size_for(const struct enz_chunk *newest, size_t size)
     return size > wanted ? size : wanted;
 }
 
-static void tape_enter(struct enz_rt_tape *tape, struct enz_chunk *chunk)
+/* `cur` is where the use of the next older chunk ends. */
+static void tape_enter(struct enz_rt_tape *tape, struct enz_chunk *chunk, const char *cur)
 {
+    struct enz_chunk *older = chunk->older;
+    chunk->before = older && older != smallest() ? older->before + used_in(older, cur) : 0;
+    chunk->released = 0;
     tape->chunks = chunk;
     tape->cur = enz_chunk_data(chunk);
     tape->end = tape->cur + chunk->size;
@@ -62,7 +102,7 @@ void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size)
     size = round_up(size);
     struct enz_chunk *chunk = enz_chunk_new(chunk_size_for(tape->chunks, size));
     chunk->older = tape->chunks;
-    tape_enter(tape, chunk);
+    tape_enter(tape, chunk, tape->cur);
     void *block = tape->cur;
     tape->cur += size;
     return block;
@@ -123,6 +163,7 @@ static struct enz_chunk *free_chunks(struct enz_rt_tape *tape, const void *until
 void enz_rt_tape_free(struct enz_rt_tape *tape)
 {
     run_deferred(tape, NULL);
+    note_peak(tape);
     enz_chunk_free(free_chunks(tape, NULL));
     if (tape->kinds) {
         enz_rt_kinds_check(tape->kinds);
@@ -142,14 +183,18 @@ void enz_rt_tape_mark(const struct enz_rt_tape *tape, struct enz_rt_mark *mark)
 void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mark)
 {
     run_deferred(tape, mark->deferred);
-    struct enz_chunk *spare = free_chunks(tape, mark->chunks);
-    if (spare) {
-        spare->older = mark->chunks;
-        tape_enter(tape, spare);
-    } else {
+    struct enz_chunk *newest = tape->chunks;
+    if (newest == mark->chunks) {
+        if (newest && newest != smallest())
+            newest->released = larger(newest->released, used_in(newest, tape->cur));
         tape->cur = mark->cur;
         tape->end = mark->end;
+        return;
     }
+    note_peak(tape);
+    struct enz_chunk *spare = free_chunks(tape, mark->chunks);
+    spare->older = mark->chunks;
+    tape_enter(tape, spare, mark->cur);
 }
 
 /* ---- Split mode ---- */

@@ -6,6 +6,7 @@
  * the same ones every time.
  */
 #include "enz_rt.h"
+#include "enzcc/runtime.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -256,6 +257,34 @@ static void release_goes_back_to_a_small_start(void)
     EXPECT(enz_rt_tape_keep(&tape) == NULL);
 }
 
+static void the_largest_tape_is_known(void)
+{
+    struct enz_rt_tape tape = {0};
+    struct enz_rt_mark mark;
+    enz_rt_tape_peak();
+    tape_fill(&tape, 1000, 1);
+    EXPECT(enz_rt_tape_peak() == 0);
+    tape_fill(&tape, 1 << 20, 2);
+    enz_rt_tape_free(&tape);
+    EXPECT(enz_rt_tape_peak() == 1008 + (1 << 20));
+    EXPECT(enz_rt_tape_peak() == 0);
+
+    /* What was released counts: in the chunk of the mark, and in chunks that are gone. */
+    for (size_t size = 4096; size <= 1 << 20; size <<= 8) {
+        tape_fill(&tape, 320, 3);
+        enz_rt_tape_mark(&tape, &mark);
+        for (int i = 0; i < 3; i++) {
+            tape_fill(&tape, size >> i, 4);
+            enz_rt_tape_release(&tape, &mark);
+        }
+        enz_rt_tape_free(&tape);
+        EXPECT(enz_rt_tape_peak() == 320 + size);
+    }
+
+    enz_rt_tape_free(&tape);
+    EXPECT(enz_rt_tape_peak() == 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "out-of-memory") == 0)
@@ -270,5 +299,6 @@ int main(int argc, char **argv)
     release_frees_what_came_after_the_mark();
     kept_tapes_keep_their_contents();
     release_goes_back_to_a_small_start();
+    the_largest_tape_is_known();
     return failures != 0;
 }
