@@ -15,7 +15,8 @@
 #include <string.h>
 
 static const struct bench_case cases[] = {
-#define CASE(name, family, argument) {name, &family##_family, argument, 0, 0},
+#define CASE(name, family, group, argument, small)                                                 \
+    {name, #group, &family##_family, argument, small, 0, 0},
 #include "cases.def"
 #undef CASE
 };
@@ -90,7 +91,7 @@ static double difference_error(const struct family *f, void *problem, size_t n,
 static int check(const struct bench_case *c, const char *data)
 {
     const struct family *f = c->family;
-    void *problem = f->open(data, c->argument);
+    void *problem = f->open(data, c->small);
 
     printf("%s\n", c->name);
     if (problem == NULL)
@@ -106,7 +107,7 @@ static int check(const struct bench_case *c, const char *data)
         wrong++;
     }
     f->hand(problem, gradient);
-    wrong += f->verify(data, c->argument, problem, value, gradient);
+    wrong += f->verify(data, c->small, problem, value, gradient);
     if (f->parameters(problem) != NULL) {
         double error = difference_error(f, problem, n, gradient);
         printf("    %-16s %7d directions, relative error %8.2e  %s\n", "differences",

@@ -33,16 +33,17 @@ struct family {
 
     primal_fn *primal_restrict, *primal_plain;
     gradient_fn *hand;
+    const char *name;
 };
 
 struct bench_case {
-    const char *name;
+    const char *name, *group;
     const struct family *family;
-    const char *argument;
+    const char *argument, *small; /* problem that is measured, problem that is checked */
     gradient_fn *enzyme_restrict, *enzyme_plain; /* NULL in check-hand */
 };
 
-#define FAMILY(f)                                                                                  \
+#define FAMILY(f, target)                                                                          \
     void *f##_open(const char *data, const char *argument);                                        \
     void f##_close(void *problem);                                                                 \
     double *f##_parameters(void *problem);                                                         \
