@@ -10,6 +10,7 @@
  * everywhere and zeros in index arrays. */
 typedef void kernel_prepare_fn(struct kernel_problem *p);
 
-kernel_prepare_fn prepare_nothing, prepare_small_triangle;
+kernel_prepare_fn prepare_nothing, prepare_small_triangle, prepare_dominant, prepare_decaying,
+    prepare_tridiagonal, prepare_diffusion, prepare_alternating, prepare_water, prepare_lattice;
 
 #endif
