@@ -12,7 +12,11 @@
 #define RESTRICT
 #define VARIANT(name) name##_plain
 #else
-#define RESTRICT      restrict
+#ifdef __cplusplus
+#define RESTRICT __restrict
+#else
+#define RESTRICT restrict
+#endif
 #define VARIANT(name) name##_restrict
 #endif
 

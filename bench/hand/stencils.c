@@ -99,6 +99,15 @@ void heat_2d_adjoint(int n, int m, double *restrict u, double *restrict du, doub
     free(mine);
 }
 
+void heat_vector_adjoint(int n, int m, double *restrict u, double *restrict du)
+{
+    double *v = new_numbers((size_t)(n * n)), *dv = new_numbers((size_t)(n * n));
+
+    heat_2d_adjoint(n, m, u, du, v, dv);
+    free(v);
+    free(dv);
+}
+
 /* The same in three dimensions. */
 static void add_to_faces(int n, double by, const double *restrict g, double *restrict d)
 {

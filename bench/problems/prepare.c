@@ -3,6 +3,8 @@
  */
 #include "prepare.h"
 
+#include <math.h>
+
 void prepare_nothing(struct kernel_problem *p)
 {
     (void)p;
@@ -89,4 +91,78 @@ void prepare_lattice(struct kernel_problem *p)
     scale(p, 1, 0.1, 1.0);
     for (size_t i = 0; i < p->length[1]; i++)
         f[i] *= i < count ? 4.0 / 9.0 : i < 5 * count ? 1.0 / 9.0 : 1.0 / 36.0;
+}
+
+/* Rows of array 0 have m entries, at columns that look random. */
+void prepare_scattered(struct kernel_problem *p)
+{
+    unsigned n = (unsigned)p->size[0], m = (unsigned)p->size[1];
+
+    for (unsigned i = 0; i <= n; i++)
+        p->index[0][i] = (int)(i * m);
+    for (unsigned k = 0; k < n * m; k++)
+        p->index[1][k] = (int)(k * 2654435761u % n);
+}
+
+/* A symmetric matrix with five entries per row, those of a grid that is wound up. */
+void prepare_laplacian(struct kernel_problem *p)
+{
+    int n = p->size[0], side = (int)sqrt(n), away[5] = {0, 1, n - 1, side, n - side};
+    double *value = values(p, 0);
+
+    for (int i = 0; i <= n; i++)
+        p->index[0][i] = 5 * i;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 5; k++) {
+            p->index[1][5 * i + k] = (i + away[k]) % n;
+            value[5 * i + k] = k == 0 ? 4.5 : -1.0;
+        }
+}
+
+/* Array 0 has the n-th roots of one, of which n is the first size. */
+void prepare_roots(struct kernel_problem *p)
+{
+    double *root = values(p, 0), turn = 2.0 * acos(-1.0);
+
+    for (size_t k = 0; k < p->length[0] / 2; k++) {
+        root[2 * k] = cos(turn * (double)k / p->size[0]);
+        root[2 * k + 1] = -sin(turn * (double)k / p->size[0]);
+    }
+}
+
+/* A label from 0 to m - 1 for each row of array 0. */
+void prepare_labels(struct kernel_problem *p)
+{
+    for (int i = 0; i < p->size[0]; i++)
+        p->index[0][i] = (int)((unsigned)i * 2654435761u % (unsigned)p->size[1]);
+    scale(p, 0, 3.0, 0.0);
+}
+
+/* Weights of layers of m units, which keep the size of what goes through. */
+void prepare_layers(struct kernel_problem *p)
+{
+    scale(p, 2, sqrt(6.0 / p->size[1]), 0.0);
+}
+
+void prepare_masses(struct kernel_problem *p)
+{
+    scale(p, 0, 0.4, 0.6);
+}
+
+/* Price, interest, volatility and strike; sums of three numbers in [-1, 1] for normal ones. */
+void prepare_market(struct kernel_problem *p)
+{
+    static const double market[4] = {100.0, 0.03, 0.2, 101.0};
+    double *normal = values(p, 0);
+
+    for (size_t i = 0; i + 2 < p->length[0]; i++)
+        normal[i] += normal[i + 1] + normal[i + 2];
+    for (int i = 0; i < 4; i++)
+        values(p, 1)[i] = market[i];
+}
+
+void prepare_rates(struct kernel_problem *p)
+{
+    scale(p, 0, 0.1, 1.0);
+    scale(p, 1, 0.2, 0.4);
 }

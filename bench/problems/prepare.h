@@ -11,6 +11,8 @@
 typedef void kernel_prepare_fn(struct kernel_problem *p);
 
 kernel_prepare_fn prepare_nothing, prepare_small_triangle, prepare_dominant, prepare_decaying,
-    prepare_tridiagonal, prepare_diffusion, prepare_alternating, prepare_water, prepare_lattice;
+    prepare_tridiagonal, prepare_diffusion, prepare_alternating, prepare_water, prepare_lattice,
+    prepare_scattered, prepare_laplacian, prepare_roots, prepare_labels, prepare_layers,
+    prepare_masses, prepare_market, prepare_rates;
 
 #endif
