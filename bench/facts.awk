@@ -1,6 +1,6 @@
 # What the compiler said about derivatives: a line per gradient, with tabs in between: the gradient
-# (FAMILY VARIANT), how its loops are reversed, how many innermost loops of its reverse sweep were
-# vectorised, of how many.
+# (FAMILY_VARIANT), how its loops are reversed, how many innermost loops of its reverse sweep were
+# vectorised, of how many, and why the others were not.
 #
 #     awk -f facts.awk families plan remarks
 #
@@ -19,10 +19,17 @@ function summary(name, kinds, n, i, text) {
 }
 
 function remark() {
-    if ((kind != "Passed" && kind != "Missed") || place !~ /^$|^enzyme\// || !derivative)
+    if (place !~ /^$|^enzyme\// || !derivative)
         return
-    loops[derivative]++
-    vectorised[derivative] += kind == "Passed"
+    if (title == "Vectorized")
+        vectorised[derivative]++
+    if (title ~ /^(Vectorized|MissedDetails|VectorizationNotBeneficial)$/)
+        loops[derivative]++
+    if (kind !~ /^Analysis/ || !sub(/^loop not vectorized: /, "", text))
+        return
+    sub(/[.].*/, "", text)
+    if (!seen[derivative, text]++)
+        reasons[derivative] = reasons[derivative] (reasons[derivative] ? "; " : "") text
 }
 
 # The gradient that a function belongs to: FAMILY_enzyme_VARIANT, or enz.grad.FUNCTION_VARIANT.
@@ -59,12 +66,15 @@ file == 2 && /^  loop [0-9]+ depth [0-9]+: / {
         schedules[current] = schedules[current] " " kind
 }
 
-file == 3 && /^--- !/ { kind = substr($2, 2); place = derivative = "" }
+file == 3 && /^--- !/ { kind = substr($2, 2); place = derivative = text = "" }
+file == 3 && /^Name:/ { title = $2 }
 file == 3 && /^DebugLoc:/ { place = $4; gsub(/[',]/, "", place) }
 file == 3 && /^Function:/ { derivative = gradient_of($2) }
+file == 3 && /^  - String:/ { sub(/^  - String: *'?/, ""); sub(/'$/, ""); text = text $0 }
 file == 3 && /^\.\.\./ { remark() }
 
 END {
     for (name in known)
-        printf "%s\t%s\t%d/%d\n", name, summary(name), vectorised[name], loops[name]
+        printf "%s\t%s\t%d/%d\t%s\n", name, summary(name), vectorised[name], loops[name],
+            reasons[name]
 }

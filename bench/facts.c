@@ -1,5 +1,5 @@
 /*
- * Reads the file that facts.awk writes: name, schedule and vectorised loops, between tabs.
+ * Reads the file that facts.awk writes: name, schedule, vectorised loops and more, between tabs.
  */
 #include "facts.h"
 
@@ -8,13 +8,13 @@
 
 bool facts_find(const char *file, const char *derivative, struct facts *facts)
 {
-    char line[512], name[128];
+    char line[1024], name[128];
     bool found = false;
     FILE *f = file != NULL ? fopen(file, "r") : NULL;
 
     memset(facts, 0, sizeof *facts);
     while (f != NULL && !found && fgets(line, sizeof line, f) != NULL)
-        found = sscanf(line, "%127[^\t]\t%47[^\t]\t%47[^\t\n]", name, facts->schedule,
+        found = sscanf(line, "%127[^\t]\t%47[^\t]\t%47[^\t]", name, facts->schedule,
                        facts->vectorised) == 3 &&
                 strcmp(name, derivative) == 0;
     if (f != NULL)

@@ -333,33 +333,71 @@ void shallow_water_adjoint(int n, int m, double *restrict u, double *restrict du
     free(g);
 }
 
-/* d becomes the adjoint of the nine densities f before the collision; returns that of omega. */
-static double collide_adjoint(double omega, const double *restrict f, double *restrict d)
+/* In a row of n places: d becomes the adjoint of the nine densities f before the collision; those
+ * of omega are added to d_omega. */
+static void collide_adjoint(int n, double omega, const double *restrict f, double *restrict d,
+                            double *restrict d_omega)
 {
-    double density = 0.0, x = 0.0, y = 0.0, d_density = 0.0, dx = 0.0, dy = 0.0, d_omega = 0.0;
+    for (int j = 0; j < n; j++) {
+        double density = 0.0, x = 0.0, y = 0.0, d_density = 0.0, dx = 0.0, dy = 0.0;
+        for (int k = 0; k < 9; k++) {
+            density += f[k * n + j];
+            x += lattice_x[k] * f[k * n + j];
+            y += lattice_y[k] * f[k * n + j];
+        }
+        x /= density;
+        y /= density;
+        for (int k = 0; k < 9; k++) {
+            double along = lattice_x[k] * x + lattice_y[k] * y, weight = lattice_weight[k];
+            double shape =
+                weight * (1.0 + 3.0 * along + 4.5 * along * along - 1.5 * (x * x + y * y));
+            double e = omega * d[k * n + j], slope = e * weight * density * (3.0 + 9.0 * along);
+            double flat = 3.0 * e * weight * density;
+            d_omega[j] += d[k * n + j] * (density * shape - f[k * n + j]);
+            d_density += e * shape;
+            dx += slope * lattice_x[k] - flat * x;
+            dy += slope * lattice_y[k] - flat * y;
+        }
+        d_density -= (dx * x + dy * y) / density;
+        dx /= density;
+        dy /= density;
+        for (int k = 0; k < 9; k++)
+            d[k * n + j] +=
+                d_density + lattice_x[k] * dx + lattice_y[k] * dy - omega * d[k * n + j];
+    }
+}
 
-    for (int k = 0; k < 9; k++) {
-        density += f[k];
-        x += lattice_x[k] * f[k];
-        y += lattice_y[k] * f[k];
+/* to[j + by] = from[j] on a ring, by is -1, 0 or 1 */
+static void rotate(int n, int by, const double *restrict from, double *restrict to)
+{
+    int first = by > 0, end = by < 0;
+
+    memcpy(to + first, from + end, (size_t)(n - first - end) * sizeof *to);
+    if (first)
+        to[0] = from[n - 1];
+    if (end)
+        to[n - 1] = from[0];
+}
+
+/* One step back, a row at a time; work has room for 18 rows. */
+static void lattice_back(int n, double omega, const double *restrict state,
+                         const double *restrict now, double *restrict before, double *restrict work,
+                         double *restrict d_omega)
+{
+    double *f = work, *d = work + 9 * n;
+
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 9; k++) {
+            int from = (i - lattice_y[k] + n) % n;
+            rotate(n, lattice_x[k], &state[(k * n + from) * n], &f[k * n]);
+            memcpy(&d[k * n], &now[(k * n + i) * n], (size_t)n * sizeof *d);
+        }
+        collide_adjoint(n, omega, f, d, d_omega);
+        for (int k = 0; k < 9; k++) {
+            int from = (i - lattice_y[k] + n) % n;
+            rotate(n, -lattice_x[k], &d[k * n], &before[(k * n + from) * n]);
+        }
     }
-    x /= density;
-    y /= density;
-    for (int k = 0; k < 9; k++) {
-        double along = lattice_x[k] * x + lattice_y[k] * y;
-        double shape =
-            lattice_weight[k] * (1.0 + 3.0 * along + 4.5 * along * along - 1.5 * (x * x + y * y));
-        double e = omega * d[k], slope = lattice_weight[k] * density * (3.0 + 9.0 * along);
-        d_omega += d[k] * (density * shape - f[k]);
-        d[k] -= e;
-        d_density += e * shape;
-        dx += e * (slope * lattice_x[k] - 3.0 * lattice_weight[k] * density * x);
-        dy += e * (slope * lattice_y[k] - 3.0 * lattice_weight[k] * density * y);
-    }
-    d_density -= (dx * x + dy * y) / density;
-    for (int k = 0; k < 9; k++)
-        d[k] += d_density + (lattice_x[k] * dx + lattice_y[k] * dy) / density;
-    return d_omega;
 }
 
 void lattice_boltzmann_adjoint(int n, int m, const double *restrict omega, double *restrict d_omega,
@@ -369,6 +407,7 @@ void lattice_boltzmann_adjoint(int n, int m, const double *restrict omega, doubl
     int count = 9 * n * n;
     size_t bytes = (size_t)count * sizeof(double);
     double *states = malloc((size_t)(m + 1) * bytes), *now = du, *before = dv;
+    double *work = calloc(19 * (size_t)n, sizeof *work), *sum = work + 18 * n;
 
     (void)v;
     memcpy(states, u, bytes);
@@ -376,26 +415,13 @@ void lattice_boltzmann_adjoint(int n, int m, const double *restrict omega, doubl
         lattice_step(n, omega[0], states + t * count, states + (t + 1) * count);
     memcpy(u, states + m * count, bytes);
     for (int t = m - 1; t >= 0; t--) {
-        const double *state = states + t * count;
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) {
-                double f[9], d[9];
-                int from[9];
-                for (int k = 0; k < 9; k++) {
-                    int from_i = i - lattice_y[k], from_j = j - lattice_x[k];
-                    from_i += from_i < 0 ? n : from_i == n ? -n : 0;
-                    from_j += from_j < 0 ? n : from_j == n ? -n : 0;
-                    from[k] = (k * n + from_i) * n + from_j;
-                    f[k] = state[from[k]];
-                    d[k] = now[(k * n + i) * n + j];
-                }
-                d_omega[0] += collide_adjoint(omega[0], f, d);
-                for (int k = 0; k < 9; k++)
-                    before[from[k]] = d[k];
-            }
+        lattice_back(n, omega[0], states + t * count, now, before, work, sum);
         swap(&now, &before);
     }
+    for (int j = 0; j < n; j++)
+        d_omega[0] += sum[j];
     if (now != du)
         memcpy(du, now, bytes);
+    free(work);
     free(states);
 }
