@@ -2,8 +2,9 @@
  * Adjoints of stencils and time stepping, written by hand.
  *
  * Adjoints of a step are gathered, from arrays in which the boundary is zero. Linear steps keep
- * nothing; the heat equation with a varying conductivity, shallow water and the lattice Boltzmann
- * method keep all states, the wave equation runs backwards.
+ * nothing; the heat equation with a varying conductivity keeps as many states as fit into a cache,
+ * and runs again from them; shallow water and the lattice Boltzmann method keep all, the wave
+ * equation runs backwards.
  */
 #include "kernels.h"
 
@@ -18,39 +19,56 @@ static void swap(double **a, double **b)
     *b = c;
 }
 
+static void heat_1d_step(int n, const double *restrict k, const double *restrict now,
+                         double *restrict next)
+{
+    next[0] = now[0];
+    next[n - 1] = now[n - 1];
+    for (int i = 1; i < n - 1; i++)
+        next[i] = now[i] + k[i] * (now[i - 1] - 2.0 * now[i] + now[i + 1]);
+}
+
+static void heat_1d_back(int n, const double *restrict k, double *restrict dk,
+                         const double *restrict now, double *restrict du, double *restrict g)
+{
+    for (int i = 1; i < n - 1; i++) {
+        g[i] = k[i] * du[i];
+        dk[i] += du[i] * (now[i - 1] - 2.0 * now[i] + now[i + 1]);
+    }
+    du[0] += g[1];
+    du[n - 1] += g[n - 2];
+    for (int i = 1; i < n - 1; i++)
+        du[i] += g[i - 1] - 2.0 * g[i] + g[i + 1];
+}
+
 void heat_1d_adjoint(int n, int m, const double *restrict k, double *restrict dk,
                      double *restrict u, double *restrict du, double *restrict v,
                      double *restrict dv)
 {
-    double *states = new_numbers((size_t)(m + 1) * (size_t)n);
-    double *g = new_numbers((size_t)n);
+    int length = 1;
 
-    memcpy(states, u, (size_t)n * sizeof *states);
+    while (length * length < m)
+        length++;
+    double *starts = new_numbers((size_t)(length + 1) * (size_t)n);
+    double *states = new_numbers((size_t)(length + 1) * (size_t)n);
+
     for (int t = 0; t < m; t++) {
-        const double *now = states + t * n;
-        double *next = states + (t + 1) * n;
-        next[0] = u[0];
-        next[n - 1] = u[n - 1];
-        for (int i = 1; i < n - 1; i++)
-            next[i] = now[i] + k[i] * (now[i - 1] - 2.0 * now[i] + now[i + 1]);
+        if (t % length == 0)
+            memcpy(starts + t / length * n, u, (size_t)n * sizeof *u);
+        heat_1d_step(n, k, u, v);
+        memcpy(u, v, (size_t)n * sizeof *u);
     }
-    memcpy(u, states + m * n, (size_t)n * sizeof *u);
-    memcpy(v, states + (m > 0 ? m - 1 : 0) * n, (size_t)n * sizeof *v);
-    (void)dv;
-    g[0] = g[n - 1] = 0.0;
-    for (int t = m - 1; t >= 0; t--) {
-        const double *now = states + t * n;
-        for (int i = 1; i < n - 1; i++) {
-            g[i] = k[i] * du[i];
-            dk[i] += du[i] * (now[i - 1] - 2.0 * now[i] + now[i + 1]);
-        }
-        du[0] += g[1];
-        du[n - 1] += g[n - 2];
-        for (int i = 1; i < n - 1; i++)
-            du[i] += g[i - 1] - 2.0 * g[i] + g[i + 1];
+    dv[0] = dv[n - 1] = 0.0;
+    for (int first = (m - 1) / length * length; first >= 0; first -= length) {
+        int steps = m - first < length ? m - first : length;
+        memcpy(states, starts + first / length * n, (size_t)n * sizeof *states);
+        for (int t = 0; t + 1 < steps; t++)
+            heat_1d_step(n, k, states + t * n, states + (t + 1) * n);
+        for (int t = steps - 1; t >= 0; t--)
+            heat_1d_back(n, k, dk, states + t * n, du, dv);
     }
+    free(starts);
     free(states);
-    free(g);
 }
 
 /* Copies the inner points of a square; the boundary becomes zero. */
@@ -347,6 +365,7 @@ static void collide_adjoint(int n, double omega, const double *restrict f, doubl
         }
         x /= density;
         y /= density;
+#pragma GCC unroll 9 /* so that the loop over places is vectorised */
         for (int k = 0; k < 9; k++) {
             double along = lattice_x[k] * x + lattice_y[k] * y, weight = lattice_weight[k];
             double shape =
