@@ -60,7 +60,8 @@ static void load_direction(struct gen *g, unsigned v, unsigned direction)
         gen_atomic_add(g, shadow, bar);
     } else {
         LLVMValueRef old = gen_load_as(g, LLVMTypeOf(bar), shadow, inst, direction);
-        gen_store_as(g, gen_accumulate(g, old, bar, NULL), shadow, inst, direction);
+        gen_store_as(g, gen_accumulate(g, old, bar, NULL, func_loop_of(g->f, v) != NO_ID), shadow,
+                     inst, direction);
     }
     gen_guard_end(g, guard);
 }

@@ -120,10 +120,10 @@ bool gen_has_shadow(struct gen *g, LLVMValueRef v);
 bool gen_is_active(struct gen *g, LLVMValueRef v); /* has an adjoint */
 /* a + b over FP leaves of any type; flags as those of `like` (may be NULL). */
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like);
-/* The sum of adjoints so far and one more: in which order they are added is not promised, unless
- * floating-point arithmetic is to be strict. */
-LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount,
-                            LLVMValueRef like);
+/* The sum of adjoints so far and one more. In which order iterations of a loop add is not promised,
+ * unless floating-point arithmetic is to be strict. */
+LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount, LLVMValueRef like,
+                            bool over_iterations);
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero);
 LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align,
                       enum access_kind k);

@@ -368,6 +368,15 @@ LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
     return LLVMBuildBitCast(g->b, x, t, "");
 }
 
+/* Iterations of the loop whose reverse is being emitted add to the adjoint of a value from outside.
+ */
+static bool sums_up(const struct gen *g, unsigned v)
+{
+    unsigned l = g->reversing == NO_ID ? NO_ID : g->f->blocks[g->reversing].loop;
+    return l != NO_ID &&
+           (v < g->f->arg_count || !func_loop_contains(g->f, l, func_loop_of(g->f, v)));
+}
+
 /* What comes from outside of a loop with several adjoint loops gets its adjoint in the last. */
 static bool waits(const struct gen *g, unsigned v)
 {
@@ -390,8 +399,10 @@ void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValu
     else if (local)
         *held = *held ? gen_add(g, *held, amount, like) : amount;
     else
-        LLVMBuildStore(g->b, gen_accumulate(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like),
-                       slot);
+        LLVMBuildStore(
+            g->b,
+            gen_accumulate(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like, sums_up(g, id)),
+            slot);
 }
 
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction)

@@ -130,10 +130,11 @@ LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef
     return sum;
 }
 
-LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount, LLVMValueRef like)
+LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount, LLVMValueRef like,
+                            bool over_iterations)
 {
     LLVMValueRef more = gen_add(g, sum, amount, like);
-    if (g->emission->options->fp != RULE_FP_STRICT && LLVMIsAInstruction(more) &&
+    if (over_iterations && g->emission->options->fp != RULE_FP_STRICT && LLVMIsAInstruction(more) &&
         LLVMGetInstructionOpcode(more) == LLVMFAdd)
         LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc);
     return more;

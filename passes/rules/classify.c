@@ -329,7 +329,7 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     info->rule = NULL;
     if (classify_own(name, info))
         return true;
-    if (is_runtime(name)) {
+    if (is_runtime(name) && !find(inactive, COUNT(inactive), name, false)) {
         info->cls = CALL_TAPE_ALLOC;
         return true;
     }

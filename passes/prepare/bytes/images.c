@@ -23,6 +23,8 @@ void images_init(struct images *m, struct prepare *p, LLVMValueRef fn)
                          .tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4)};
     map_init(&m->of, p->arena);
     map_init(&m->together, p->arena);
+    map_init(&m->none[0], p->arena);
+    map_init(&m->none[1], p->arena);
 }
 
 void images_dispose(struct images *m)
@@ -218,17 +220,11 @@ LIMIT(OVERLAY_DEPTH, 6);
 
 static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth);
 
-/* v may have bytes of values in some runs, and none in others. */
-static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth)
+static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth);
+
+/* So may one of the values that v is one of. */
+static bool merges_bytes(struct images *m, LLVMValueRef v, unsigned depth)
 {
-    struct window w;
-    struct insertion i;
-    if (twins_plain_load(v))
-        return load_carries(m, v);
-    if (is_window(m, v, &w) || is_insertion(m, v, &i))
-        return true;
-    if (!is_merge(v) || !depth)
-        return depth && is_overlay(m, v, depth - 1);
     unsigned first = LLVMIsAPHINode(v) ? 0 : 1, n = first ? 2 : LLVMCountIncoming(v);
     for (unsigned k = 0; k < n; k++)
         for (unsigned at = 0; at < size_of(m, v); at++) {
@@ -237,6 +233,24 @@ static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth)
                 (is_floating(o.source) || may_have_bytes(m, o.source, depth - 1)))
                 return true;
         }
+    return false;
+}
+
+/* v may have bytes of values in some runs, and none in others. */
+static bool may_have_bytes(struct images *m, LLVMValueRef v, unsigned depth)
+{
+    struct window w;
+    struct insertion i;
+    struct map *none = &m->none[m->wanted];
+    if (twins_plain_load(v))
+        return load_carries(m, v);
+    if (is_window(m, v, &w) || is_insertion(m, v, &i))
+        return true;
+    if (depth <= (uintptr_t)map_get(none, v))
+        return false;
+    if (is_merge(v) ? merges_bytes(m, v, depth) : is_overlay(m, v, depth - 1))
+        return true;
+    map_put(none, v, (void *)(uintptr_t)depth);
     return false;
 }
 

@@ -23,6 +23,7 @@ struct images {
     struct map of; /* source -> its image */
     struct map together; /* value -> the variable that it is put together in */
     struct map seen;     /* by the question that is asked now */
+    struct map none[2];  /* by `wanted`: value -> in how many steps no bytes of values were found */
 };
 
 void images_init(struct images *m, struct prepare *p, LLVMValueRef fn);
