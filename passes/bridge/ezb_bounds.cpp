@@ -14,6 +14,11 @@ using namespace llvm;
 
 namespace
 {
+// The first and the last iteration of a loop that count; null: all.
+struct Iterations {
+    const SCEV *first = nullptr, *last = nullptr;
+};
+
 // What bounds are made of: values, or the mere fact that they can be made.
 class Bounds
 {
@@ -42,8 +47,10 @@ class Bounds
         case scAddRecExpr: return recurrence(cast<SCEVAddRecExpr>(s), upper);
         case scSMaxExpr:
         case scSMinExpr: return choice(cast<SCEVNAryExpr>(s), upper);
-        case scUMinExpr:
-        case scZeroExtend: return upper ? unsignedBound(s) : can;
+        case scUMinExpr: return upper ? unsignedBound(s) : can;
+        case scZeroExtend:
+        case scSignExtend:
+            return extended(cast<SCEVCastExpr>(s), s->getSCEVType() == scSignExtend, upper);
         default: return nullptr;
         }
     }
@@ -119,49 +126,112 @@ class Bounds
         return emit ? extreme(build.CreateMul(f, low), build.CreateMul(f, high), upper) : can;
     }
 
-    // How often the loop goes back, with 64 bits; null if that is not known. Scalar evolution may
-    // say it with 32, of which a bound with more does not follow; the test at the end of the loop,
-    // which compares a counter with a limit, may not.
+    // How often the loop goes back if the test at its end, with 64 bits, compares a counter with a
+    // limit: negative numbers mean never. Null for other tests.
+    const SCEV *distanceToLimit(const Loop *l)
+    {
+        BasicBlock *latch = l->getLoopLatch();
+        auto *end = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+        auto *test =
+            end && end->isConditional() ? dyn_cast<ICmpInst>(end->getCondition()) : nullptr;
+        if (!test || latch != l->getExitingBlock() ||
+            !test->getOperand(0)->getType()->isIntegerTy(64))
+            return nullptr;
+        auto goesOn = end->getSuccessor(0) == l->getHeader() ? test->getPredicate()
+                                                             : test->getInversePredicate();
+        for (unsigned k = 0; k < 2; ++k, goesOn = ICmpInst::getSwappedPredicate(goesOn)) {
+            auto *counter = dyn_cast<SCEVAddRecExpr>(se.getSCEV(test->getOperand(k)));
+            const SCEV *limit = se.getSCEV(test->getOperand(1 - k));
+            if (!counter || counter->getLoop() != l || !se.isLoopInvariant(limit, l))
+                continue;
+            const SCEV *step = counter->getStepRecurrence(se);
+            bool unequal = goesOn == ICmpInst::ICMP_NE;
+            if (step->isOne() && (unequal || ICmpInst::isLT(goesOn)))
+                return se.getMinusSCEV(limit, counter->getStart());
+            if (step->isAllOnesValue() && (unequal || ICmpInst::isGT(goesOn)))
+                return se.getMinusSCEV(counter->getStart(), limit);
+        }
+        return nullptr;
+    }
+
+    // How often the loop goes back, with 64 bits; null if that is not known. What scalar evolution
+    // says may have 32, of which a bound with more does not follow.
     const SCEV *countOf(const Loop *l)
     {
         const SCEV *count = se.getBackedgeTakenCount(l);
         if (isa<SCEVCouldNotCompute>(count) || count->getType()->getIntegerBitWidth() > 64)
             return nullptr;
-        BasicBlock *latch = l->getLoopLatch();
-        auto *end = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
-        auto *test =
-            end && end->isConditional() ? dyn_cast<ICmpInst>(end->getCondition()) : nullptr;
-        if (test && test->isEquality() && latch == l->getExitingBlock() &&
-            test->getOperand(0)->getType()->isIntegerTy(64))
-            for (unsigned k = 0; k < 2; ++k) {
-                auto *counter = dyn_cast<SCEVAddRecExpr>(se.getSCEV(test->getOperand(k)));
-                const SCEV *limit = se.getSCEV(test->getOperand(1 - k));
-                if (!counter || counter->getLoop() != l || !se.isLoopInvariant(limit, l))
-                    continue;
-                const SCEV *step = counter->getStepRecurrence(se);
-                if (step->isOne())
-                    return se.getMinusSCEV(limit, counter->getStart());
-                if (step->isAllOnesValue())
-                    return se.getMinusSCEV(counter->getStart(), limit);
-            }
-        return se.getNoopOrZeroExtend(count, build.getInt64Ty());
+        const SCEV *distance = distanceToLimit(l);
+        return distance ? distance : se.getNoopOrZeroExtend(count, build.getInt64Ty());
     }
 
-    // start + step * n for n from 0 to the number of times that the loop goes back.
+    // A loop that goes back c - i times, where i counts an outer loop, is only entered for i <= c;
+    // one that goes back i - c times only for i >= c.
+    Iterations enteredBy(const SCEV *count, const Loop *&outer)
+    {
+        Iterations range;
+        auto *rec = dyn_cast<SCEVAddRecExpr>(count);
+        if (!rec || !rec->isAffine() || rec->getLoop()->contains(at))
+            return range;
+        outer = rec->getLoop();
+        auto *start = dyn_cast<SCEVConstant>(rec->getStart());
+        const SCEV *step = rec->getStepRecurrence(se);
+        if (step->isAllOnesValue())
+            range.last = rec->getStart();
+        else if (step->isOne() && start && start->getAPInt().isNegative())
+            range.first = se.getNegativeSCEV(start);
+        return range;
+    }
+
+    // From start to start + step * count; where both depend on an outer loop, as in a triangle, the
+    // sum may depend on it less.
+    Value *ends(const SCEVAddRecExpr *s, const SCEV *count, bool upper)
+    {
+        Iterations entered = iterations.lookup(s->getLoop());
+        Type *type = s->getType();
+        if (entered.last)
+            count = se.getSMinExpr(count, entered.last);
+        auto valueAt = [&](const SCEV *n) {
+            return se.getAddExpr(s->getStart(), se.getMulExpr(s->getStepRecurrence(se),
+                                                              se.getTruncateOrZeroExtend(n, type)));
+        };
+        Value *first = of(entered.first ? valueAt(entered.first) : s->getStart(), upper),
+              *last = of(valueAt(count), upper);
+        return first && last ? extreme(first, last, upper) : nullptr;
+    }
+
     Value *recurrence(const SCEVAddRecExpr *s, bool upper)
     {
-        const SCEV *count = countOf(s->getLoop()), *step = s->getStepRecurrence(se);
+        const SCEV *count = countOf(s->getLoop());
         if (!s->isAffine() || !count || s->getLoop()->contains(at))
             return nullptr;
-        Value *start = of(s->getStart(), upper), *n = of(count, true),
-              *k = varies(step) ? nullptr : of(step, upper);
-        if (!start || !n || !k)
-            return nullptr;
+        const Loop *outer = nullptr;
+        Iterations entered = enteredBy(count, outer), before = iterations.lookup(outer);
+        if (!entered.first && !entered.last)
+            return ends(s, count, upper);
+        iterations[outer] = entered;
+        Value *bound = ends(s, count, upper);
+        iterations[outer] = before;
+        return bound ? bound : ends(s, count, upper);
+    }
+
+    // Of a number with fewer bits: its bounds, if it does not wrap around between them.
+    Value *extended(const SCEVCastExpr *s, bool isSigned, bool upper)
+    {
+        const SCEV *narrow = s->getOperand();
+        unsigned bits = narrow->getType()->getIntegerBitWidth();
+        Value *low = of(narrow, false), *high = of(narrow, true);
+        if (!low || !high)
+            return isSigned ? nullptr : upper ? unsignedBound(s) : can;
         if (!emit)
             return can;
-        Value *none = ConstantInt::get(wide, 0);
-        n = extreme(n, none, true);
-        return plus(start, extreme(build.CreateMul(k, n), none, upper));
+        APInt least = isSigned ? APInt::getSignedMinValue(bits) : APInt::getZero(bits),
+              most = isSigned ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+        Value *min = ConstantInt::get(wide, isSigned ? least.sext(128) : least.zext(128)),
+              *max = ConstantInt::get(wide, isSigned ? most.sext(128) : most.zext(128));
+        Value *fits =
+            build.CreateAnd(build.CreateICmpSGE(low, min), build.CreateICmpSLE(high, max));
+        return build.CreateSelect(fits, upper ? high : low, upper ? max : min);
     }
 
     // The extreme of the bounds: both functions are monotonic.
@@ -198,6 +268,7 @@ class Bounds
 
     Instruction *at;
     bool emit;
+    DenseMap<const Loop *, Iterations> iterations; // for which accesses are bounded
     SCEVExpander expander;
     IRBuilder<> build;
     IntegerType *wide;
