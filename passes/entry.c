@@ -65,6 +65,9 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
     /* Loops of derivatives have many pointers. The search for the best way to step them takes a
      * tenth of a link, and finds nothing better than a shorter one does. */
     ezb_default_option("lsr-complexity-limit", "1024");
+    /* Tests that memory of a vectorised loop is apart stay in front of it: in front of the loop
+     * around it, they would fail wherever that one goes down, as in reverse sweeps. */
+    ezb_default_option("hoist-runtime-checks", "false");
     return enz_differentiate_module(cx, m, o);
 }
 
