@@ -127,8 +127,9 @@ class Bounds
     }
 
     // How often the loop goes back if the test at its end, with 64 bits, compares a counter with a
-    // limit: negative numbers mean never. Null for other tests.
-    const SCEV *distanceToLimit(const Loop *l)
+    // limit. Null for other tests. Where the test is for order, and not for inequality, the
+    // distance may be negative: then the loop does not go back.
+    const SCEV *distanceToLimit(const Loop *l, bool &negative)
     {
         BasicBlock *latch = l->getLoopLatch();
         auto *end = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
@@ -146,6 +147,7 @@ class Bounds
                 continue;
             const SCEV *step = counter->getStepRecurrence(se);
             bool unequal = goesOn == ICmpInst::ICMP_NE;
+            negative = !unequal;
             if (step->isOne() && (unequal || ICmpInst::isLT(goesOn)))
                 return se.getMinusSCEV(limit, counter->getStart());
             if (step->isAllOnesValue() && (unequal || ICmpInst::isGT(goesOn)))
@@ -156,12 +158,13 @@ class Bounds
 
     // How often the loop goes back, with 64 bits; null if that is not known. What scalar evolution
     // says may have 32, of which a bound with more does not follow.
-    const SCEV *countOf(const Loop *l)
+    const SCEV *countOf(const Loop *l, bool &negative)
     {
+        negative = false;
         const SCEV *count = se.getBackedgeTakenCount(l);
         if (isa<SCEVCouldNotCompute>(count) || count->getType()->getIntegerBitWidth() > 64)
             return nullptr;
-        const SCEV *distance = distanceToLimit(l);
+        const SCEV *distance = distanceToLimit(l, negative);
         return distance ? distance : se.getNoopOrZeroExtend(count, build.getInt64Ty());
     }
 
@@ -197,18 +200,40 @@ class Bounds
         };
         Value *first = of(entered.first ? valueAt(entered.first) : s->getStart(), upper),
               *last = of(valueAt(count), upper);
-        return first && last ? extreme(first, last, upper) : nullptr;
+        if (!first || !last)
+            return nullptr;
+        Value *bound = extreme(first, last, upper);
+        return type->getIntegerBitWidth() < 64 ? unlessCountIsWide(bound, count, type, upper)
+                                               : bound;
+    }
+
+    // The bound, if the count has no more bits than the type, and else one that fits no type: with
+    // fewer bits, what the count was cut down to says nothing.
+    Value *unlessCountIsWide(Value *bound, const SCEV *count, Type *type, bool upper)
+    {
+        Value *most = of(count, true);
+        if (!most || !emit)
+            return most ? bound : nullptr;
+        unsigned bits = type->getIntegerBitWidth();
+        Value *limit = ConstantInt::get(wide, APInt::getSignedMaxValue(bits).sext(128)),
+              *none = ConstantInt::get(wide, upper ? APInt::getOneBitSet(128, 100)
+                                                   : -APInt::getOneBitSet(128, 100));
+        return build.CreateSelect(build.CreateICmpSLE(most, limit), bound, none);
     }
 
     Value *recurrence(const SCEVAddRecExpr *s, bool upper)
     {
-        const SCEV *count = countOf(s->getLoop());
+        bool negative;
+        const SCEV *count = countOf(s->getLoop(), negative);
         if (!s->isAffine() || !count || s->getLoop()->contains(at))
             return nullptr;
         const Loop *outer = nullptr;
-        Iterations entered = enteredBy(count, outer), before = iterations.lookup(outer);
+        Iterations entered, before;
+        if (!negative)
+            entered = enteredBy(count, outer);
         if (!entered.first && !entered.last)
             return ends(s, count, upper);
+        before = iterations.lookup(outer);
         iterations[outer] = entered;
         Value *bound = ends(s, count, upper);
         iterations[outer] = before;

@@ -47,8 +47,10 @@ void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k
 {
     LLVMMetadataRef in[SCOPES_MAX], out[SCOPES_MAX];
     unsigned n = scopes_of(g->arena, inst, in), m = scopes_not_of(g->arena, inst, out);
+    /* The second half of a split derivative may get other shadows than the first has tested. */
+    bool tested = k == ACCESS_PRIMAL || !g->plan || !g->plan->reusable;
     gen_mark_access(g, access, k);
-    if (n != 1 || !m || !LLVMIsAInstruction(access))
+    if (n != 1 || !m || !tested || !LLVMIsAInstruction(access))
         return;
     in[0] = scope_here(g, in[0], k, direction);
     for (unsigned i = 0; i < m; i++)

@@ -131,7 +131,8 @@ static bool instruction_fits(struct order *o, unsigned v)
     case LLVMSelect:
     case LLVMFreeze: return true;
     default:
-        return p->f->calls[v].cls == CALL_RULE && rule_cost(p->f->calls[v].rule) <= REPEATED_COST;
+        return p->f->calls[v].cls == CALL_RULE && !ezb_inst_reads(inst) && !ezb_inst_writes(inst) &&
+               rule_cost(p->f->calls[v].rule) <= REPEATED_COST;
     }
 }
 
@@ -162,14 +163,22 @@ static bool takes_fit(const struct order *o)
     return true;
 }
 
-/* What an iteration adds to where it takes something is added in the loop that clears it, behind
- * that. */
+/* What the iteration loads before it stores to the same element is added behind the clearing, in
+ * the loop that clears. What it loads behind the store would have to be added before any loop
+ * takes. */
+static bool is_replaced(const struct order *o, const struct address *add,
+                        const struct address *take)
+{
+    return add->access < take->access && same_address(add, take) &&
+           size_of(o, add) == size_of(o, take);
+}
+
 static bool adds_fit(const struct order *o)
 {
     for (unsigned i = 0; i < o->adds.count; i++)
         for (unsigned k = 0; k < o->takes.count; k++)
             if (!are_apart(o, &o->adds.items[i], &o->takes.items[k]) &&
-                !same_address(&o->adds.items[i], &o->takes.items[k]))
+                !is_replaced(o, &o->adds.items[i], &o->takes.items[k]))
                 return false;
     return true;
 }
@@ -222,7 +231,9 @@ void plan_order(struct plan *p)
 {
     p->passes = ARENA_ARRAY(p->f->arena, uint8_t, p->f->loop_count);
     p->pass = ARENA_ARRAY(p->f->arena, uint8_t, p->f->value_count);
-    for (unsigned l = 0; l < p->f->loop_count; l++) {
+    /* Of a reverse sweep with other shadows than the forward sweep had, nobody has tested whether
+     * they are apart. */
+    for (unsigned l = 0; l < p->f->loop_count && !p->reusable; l++) {
         struct order o = {.p = p, .loop = l};
         if (loop_fits(&o) && takes_fit(&o) && adds_fit(&o))
             assign_passes(&o);

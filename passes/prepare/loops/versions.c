@@ -55,13 +55,33 @@ static LLVMValueRef front_of_loops(struct prepare *p, LLVMValueRef fn)
     return front && !ezb_loop_for(p->cx, front) ? LLVMGetBasicBlockTerminator(front) : NULL;
 }
 
-static unsigned size_of(LLVMValueRef fn)
+static bool has_attribute(LLVMValueRef call, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    return LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind) ||
+           (LLVMIsAFunction(callee) &&
+            LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                        kind));
+}
+
+/* A call that must stand in one place only. */
+static bool is_unique(LLVMValueRef inst)
+{
+    return (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) &&
+           (has_attribute(inst, "noduplicate") || has_attribute(inst, "convergent") ||
+            has_attribute(inst, "returns_twice"));
+}
+
+/* The function is small, and its code may be copied. */
+static bool may_copy(LLVMValueRef fn)
 {
     unsigned n = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            n++;
-    return n;
+            if (is_unique(i) || ++n > VERSION_SIZE)
+                return false;
+    return true;
 }
 
 /* ---- accesses and the objects that they are to ---- */
@@ -70,6 +90,8 @@ static unsigned size_of(LLVMValueRef fn)
  * than that. */
 static bool is_object(const struct versions *s, LLVMValueRef base)
 {
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(base)))
+        return false;
     if (LLVMIsAGlobalVariable(base))
         return !LLVMIsGlobalConstant(base);
     if (LLVMIsAAllocaInst(base) || (LLVMIsACallInst(base) && ezb_is_alloc(s->p->cx, base)))
@@ -269,7 +291,7 @@ unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
 {
     struct versions s = {.p = p, .fn = fn, .at = front_of_loops(p, fn)};
     unsigned chosen[VERSION_OBJECTS];
-    if (!s.at || size_of(fn) > VERSION_SIZE)
+    if (!s.at || !may_copy(fn))
         return 0;
     find_accesses(&s);
     find_needed(&s);
