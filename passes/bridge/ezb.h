@@ -116,13 +116,14 @@ EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a,
  * run; 0 if not known. */
 int ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlockRef common,
                    EzbScev *lowest, EzbScev *highest);
-/* The bytes that accesses of sizes[i] bytes through ptrs[i], all based on `base`, can touch behind
- * `at`, an instruction outside of loops: from base + *low to base + *high, i64 values made in front
- * of `at`; what an access that is not made would touch may count. 0 and no code if that is not
- * known. low and high NULL: no code, is it known? */
-int ezb_access_bounds(EzbCtx *cx, LLVMValueRef base, const LLVMValueRef *ptrs,
-                      const uint64_t *sizes, size_t n, LLVMValueRef at, LLVMValueRef *low,
-                      LLVMValueRef *high);
+/* What `ptr` is an address in, as far as scalar evolution knows; NULL if that is nothing. */
+LLVMValueRef ezb_pointer_base(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr);
+/* The bytes that accesses of sizes[i] bytes through ptrs[i] can touch behind `at`, an instruction
+ * outside of the loops they are in: from *low to *high relative to the base of each, i64 values
+ * made in front of `at`; what an access that is not made would touch may count. 0 and no code if
+ * that is not known. low and high NULL: no code, is it known? */
+int ezb_access_bounds(EzbCtx *cx, const LLVMValueRef *ptrs, const uint64_t *sizes, size_t n,
+                      LLVMValueRef at, LLVMValueRef *low, LLVMValueRef *high);
 /* s >= 0 wherever `loop` is entered. */
 int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
 int ezb_scev_const(EzbScev s, int64_t *value);
@@ -238,9 +239,11 @@ LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, 
  * their place. NULL, and nothing has changed, if LLVM cannot. */
 LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n,
                                 const char *suffix);
-/* Two versions of all that comes behind the block of `at`, a terminator: where `condition` holds,
- * the one there is, from `at` on; else a copy. Returns the block that begins with `at` now. */
-LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, LLVMValueRef condition);
+/* Two versions of a simplified loop, `at` the terminator of its preheader, or, loop NULL, of all
+ * that comes behind the block of `at`: where `condition` holds, the one there is; else a copy.
+ * Returns the block that begins with `at` now. */
+LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
+                                   LLVMValueRef condition);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */

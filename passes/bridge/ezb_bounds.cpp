@@ -325,16 +325,20 @@ bool addTo(ScalarEvolution &se, SmallVectorImpl<Group> &groups, const SCEV *offs
 }
 } // namespace
 
-int ezb_access_bounds(EzbCtx *cx, LLVMValueRef base, const LLVMValueRef *ptrs,
-                      const uint64_t *sizes, size_t n, LLVMValueRef at, LLVMValueRef *low,
-                      LLVMValueRef *high)
+LLVMValueRef ezb_pointer_base(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr)
+{
+    auto &se = ezb::analysis<ScalarEvolutionAnalysis>(cx, *ezb::function(fn));
+    auto *base = dyn_cast<SCEVUnknown>(se.getPointerBase(se.getSCEV(unwrap(ptr))));
+    return base ? wrap(base->getValue()) : nullptr;
+}
+
+int ezb_access_bounds(EzbCtx *cx, const LLVMValueRef *ptrs, const uint64_t *sizes, size_t n,
+                      LLVMValueRef at, LLVMValueRef *low, LLVMValueRef *high)
 {
     Bounds bounds(cx, ezb::instruction(at), low != nullptr);
     SmallVector<Group, 16> groups;
     for (size_t i = 0; i < n; ++i) {
         const SCEV *address = bounds.se.getSCEV(unwrap(ptrs[i]));
-        if (bounds.se.getPointerBase(address) != bounds.se.getSCEV(unwrap(base)))
-            return 0;
         const SCEV *offset = bounds.se.removePointerBase(address);
         if (sizes[i] > INT32_MAX ||
             !addTo(bounds.se, groups, offset, static_cast<int64_t>(sizes[i])))

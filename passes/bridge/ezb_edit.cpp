@@ -1,6 +1,7 @@
 // Edits of the IR that LLVM-C cannot do: blocks, phis, inlining, cloning, linkage details.
 #include "bridge/ezb_internal.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -9,6 +10,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 using namespace llvm;
 
@@ -114,15 +116,27 @@ int ezb_is_dso_local(LLVMValueRef g)
 
 // What the block dominates is copied; phis of blocks behind that both versions lead to get the
 // values of the copies.
-LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, LLVMValueRef condition)
+LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
+                                   LLVMValueRef condition)
 {
     Instruction *end = ezb::instruction(at);
-    BasicBlock *front = end->getParent(), *first = front->splitBasicBlock(end->getIterator());
+    BasicBlock *front = end->getParent();
     Function *f = front->getParent();
     LLVMValueRef fn = wrap(static_cast<Value *>(f));
+    auto *l = reinterpret_cast<Loop *>(loop);
+    SmallVector<BasicBlock *, 32> blocks;
+    if (l) {
+        formLCSSARecursively(*l, ezb::analysis<DominatorTreeAnalysis>(cx, *f),
+                             &ezb::analysis<LoopAnalysis>(cx, *f), nullptr);
+        blocks.append(l->block_begin(), l->block_end());
+    }
+    BasicBlock *first = front->splitBasicBlock(end->getIterator());
     ezb_invalidate(cx, fn);
-    SmallVector<BasicBlock *, 32> blocks, copies;
-    ezb::analysis<DominatorTreeAnalysis>(cx, *f).getDescendants(first, blocks);
+    if (l)
+        blocks.push_back(first);
+    else
+        ezb::analysis<DominatorTreeAnalysis>(cx, *f).getDescendants(first, blocks);
+    SmallVector<BasicBlock *, 32> copies;
     ValueToValueMapTy map;
     for (BasicBlock *b : blocks) {
         copies.push_back(CloneBasicBlock(b, map, "", f));

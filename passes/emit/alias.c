@@ -2,44 +2,54 @@
  *
  * Accesses to memory of the primal, to shadows and to tapes never overlap. Where the primal's
  * accesses say which of several objects they are to, that are apart (ir/scopes.h), so do theirs and
- * those of their shadows. */
+ * those of their shadows.
+ *
+ * Both hold in one call of the function, and of objects whose scopes are declared in a loop, in one
+ * iteration of it: that is said where a call or an iteration begins, in either sweep, so that what
+ * LLVM makes of calls that it inlines and of loops that it unrolls stays right. */
 #include "emit/derivative.h"
 #include "ir/scopes.h"
-
-static void make_scopes(struct gen *g)
-{
-    LLVMMetadataRef domain = scopes_domain(g->context, "enz.kinds");
-    for (unsigned i = 0; i < 3; i++)
-        g->kinds[i] = scopes_new(g->context, domain);
-}
 
 void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k)
 {
     if (!LLVMIsAInstruction(inst))
         return;
-    if (!g->kinds[0])
-        make_scopes(g);
     LLVMMetadataRef others[2] = {g->kinds[(k + 1) % 3], g->kinds[(k + 2) % 3]};
     scopes_forget(inst);
     scopes_append(g->arena, inst, "alias.scope", &g->kinds[k], 1);
     scopes_append(g->arena, inst, "noalias", others, 2);
 }
 
-/* The scope of the object in this function, or of its shadow. */
-static LLVMMetadataRef scope_here(struct gen *g, LLVMMetadataRef scope, enum access_kind k,
-                                  unsigned direction)
+/* ---- objects --------------------------------------------------------------------------------- */
+
+/* The domain, in this function, of scopes of one of the primal's domains. */
+static LLVMMetadataRef domain_here(struct gen *g, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef primal = scopes_domain_of(g->arena, scope, g->context),
+                    domain = map_get(&g->object_domains, primal);
+    if (!domain)
+        map_put(&g->object_domains, primal, domain = scopes_domain(g->context, "enz.derivative"));
+    return domain;
+}
+
+/* The scopes of the object in this function and of its shadows. */
+static LLVMMetadataRef *scopes_here(struct gen *g, LLVMMetadataRef scope)
 {
     LLVMMetadataRef *scopes = map_get(&g->object_scopes, scope);
-    if (!g->objects)
-        g->objects = scopes_domain(g->context, "enz.derivative");
-    if (!scopes) {
-        scopes = ARENA_ARRAY(g->arena, LLVMMetadataRef, 1 + g->width);
-        map_put(&g->object_scopes, scope, scopes);
-    }
-    LLVMMetadataRef *here = k == ACCESS_PRIMAL ? scopes : &scopes[1 + direction];
-    if (!*here)
-        *here = scopes_new(g->context, g->objects);
-    return *here;
+    if (scopes)
+        return scopes;
+    scopes = ARENA_ARRAY(g->arena, LLVMMetadataRef, 1 + g->width);
+    for (unsigned i = 0; i <= g->width; i++)
+        scopes[i] = scopes_new(g->context, domain_here(g, scope));
+    map_put(&g->object_scopes, scope, scopes);
+    return scopes;
+}
+
+static void scopes_to_here(struct gen *g, LLVMMetadataRef *scopes, unsigned n, enum access_kind k,
+                           unsigned direction)
+{
+    for (unsigned i = 0; i < n; i++)
+        scopes[i] = scopes_here(g, scopes[i])[k == ACCESS_PRIMAL ? 0 : 1 + direction];
 }
 
 void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k, LLVMValueRef inst,
@@ -50,13 +60,36 @@ void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k
     /* The second half of a split derivative may get other shadows than the first has tested. */
     bool tested = k == ACCESS_PRIMAL || !g->plan || !g->plan->reusable;
     gen_mark_access(g, access, k);
-    if (n != 1 || !m || !tested || !LLVMIsAInstruction(access))
+    if (n == SCOPES_MAX || !tested || !LLVMIsAInstruction(access))
         return;
-    in[0] = scope_here(g, in[0], k, direction);
-    for (unsigned i = 0; i < m; i++)
-        out[i] = scope_here(g, out[i], k, direction);
-    scopes_append(g->arena, access, "alias.scope", in, 1);
-    scopes_append(g->arena, access, "noalias", out, m);
+    scopes_to_here(g, in, n, k, direction);
+    scopes_to_here(g, out, m, k, direction);
+    if (n)
+        scopes_append(g->arena, access, "alias.scope", in, n);
+    if (m)
+        scopes_append(g->arena, access, "noalias", out, m);
+}
+
+void gen_declare_objects(struct gen *g, LLVMBuilderRef b, unsigned v)
+{
+    LLVMMetadataRef scope = scopes_declared(g->f->values[v]);
+    if (scope && scopes_is_object(g->arena, scope, g->context))
+        scopes_declare(g->module, b, scopes_here(g, scope), 1 + g->width);
+}
+
+void gen_declare_objects_of(struct gen *g, LLVMBuilderRef b, unsigned loop)
+{
+    for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
+        if (g->f->calls[v].cls == CALL_NOP && func_loop_of(g->f, v) == loop)
+            gen_declare_objects(g, b, v);
+}
+
+void gen_declare_kinds(struct gen *g)
+{
+    LLVMMetadataRef domain = scopes_domain(g->context, "enz.kinds");
+    for (unsigned i = 0; i < 3; i++)
+        g->kinds[i] = scopes_new(g->context, domain);
+    scopes_declare(g->module, g->entry, g->kinds, 3);
 }
 
 /* ---- enz.disjoint ---------------------------------------------------------------------------- */

@@ -466,6 +466,8 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_NOP:
     case CALL_STACKSAVE:
     case CALL_STACKRESTORE:
+        if (func_loop_of(g->f, v) != NO_ID)
+            gen_declare_objects(g, g->b, v);
         if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
             g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
         return true;

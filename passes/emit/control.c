@@ -236,6 +236,8 @@ static bool reverse_one(struct gen *g, unsigned b)
     const struct func_block *blk = &g->f->blocks[b];
     bool ok = true;
     LLVMPositionBuilderAtEnd(g->b, g->reverse[b]);
+    if (blk->loop != NO_ID && g->f->loops[blk->loop].latch == b)
+        gen_declare_objects_of(g, g->b, blk->loop);
     if (blk->loop != NO_ID && g->plan->passes[blk->loop])
         ok &= first_passes(g, blk->loop);
     ok &= reverse_instructions(g, b);

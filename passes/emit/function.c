@@ -133,6 +133,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->context = LLVMGetModuleContext(e->module);
     g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts,
     g->plan = d->plan;
+    map_init(&g->object_domains, g->arena);
     map_init(&g->object_scopes, g->arena);
     g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
     g->replay_loop = g->reversing = g->split = NO_ID;
@@ -206,6 +207,8 @@ static void begin_function(struct gen *g)
     LLVMValueRef jump = LLVMBuildBr(g->entry, g->start);
     LLVMPositionBuilderBefore(g->entry, jump);
     LLVMPositionBuilderAtEnd(g->b, g->start);
+    gen_declare_kinds(g);
+    gen_declare_objects_of(g, g->entry, NO_ID);
     map_params(g);
     if (!g->tape) {
         g->owns_tape = true;

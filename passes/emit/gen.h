@@ -99,8 +99,8 @@ struct gen {
     unsigned *memo_epoch, epoch;
 
     /* Aliasing: primal, shadow and tape accesses never overlap. */
-    LLVMMetadataRef kinds[3]; /* the scope of each kind */
-    LLVMMetadataRef objects;  /* the domain of objects that are apart, or NULL */
+    LLVMMetadataRef kinds[3];  /* the scope of each kind */
+    struct map object_domains; /* of the primal's scopes of objects -> that of ours */
     struct map object_scopes; /* the primal's scope of such an object -> that of it here, then those
                                  of its shadow per direction */
 };
@@ -154,6 +154,12 @@ void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k);
 /* The same, of an access to what `inst` accesses in the primal, or to its shadow. */
 void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k, LLVMValueRef inst,
                           unsigned direction);
+/* The scopes of primal, shadow and tape, declared at the entry. */
+void gen_declare_kinds(struct gen *g);
+/* Declares, at the place of the builder, the scopes here of objects whose scopes are declared by
+ * value v, or anywhere in the loop and in no loop inside of it (NO_ID: in no loop). */
+void gen_declare_objects(struct gen *g, LLVMBuilderRef b, unsigned v);
+void gen_declare_objects_of(struct gen *g, LLVMBuilderRef b, unsigned loop);
 /* The test enz.disjoint (rules.h), of shadows as well. */
 bool gen_disjoint(struct gen *g, unsigned v);
 

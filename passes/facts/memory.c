@@ -18,8 +18,20 @@ struct memory {
     bool after_return;        /* code that runs between the sweeps may write, too */
     const uint8_t *unchanged; /* per argument: see memory_analyse; NULL: none */
     struct map scope_loops;   /* alias scope -> loop in which it is declared + 2 (1 = in none) */
-    uint64_t *objects;        /* per value: which of the objects that are apart it accesses, a bit
-                                 each (ir/scopes.h) */
+    struct objects *objects;  /* those that are apart */
+};
+
+/* A scope that is declared more than once: nothing is known of it. */
+#define SCOPE_UNKNOWN UINTPTR_MAX
+
+/* Objects that are apart (ir/scopes.h): each is a bit. */
+struct objects {
+    unsigned count, domain_count;
+    LLVMMetadataRef names[SCOPES_MAX], domain_names[SCOPES_MAX];
+    uint64_t domains[SCOPES_MAX];
+    uint64_t *of, *not_of; /* per value: what it is an access to, and to none of which it is */
+    uint64_t *hold;        /* per loop, and last for the whole function: those that stay the same in
+                              all iterations */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -83,58 +95,115 @@ static void compute_reach(struct memory *m)
                 m->reach[b].words[w] |= behind[l].words[w];
 }
 
-/* llvm.experimental.noalias.scope.decl marks where the body that restrict came from starts. */
+/* llvm.experimental.noalias.scope.decl marks from where on a scope names the same memory: in one
+ * iteration of the loop around it. */
 static void find_scopes(struct memory *m)
 {
     struct func *f = m->f;
-    static const char name[] = "llvm.experimental.noalias.scope.decl";
-    unsigned decl = LLVMLookupIntrinsicID(name, sizeof name - 1);
     map_init(&m->scope_loops, f->arena);
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        LLVMValueRef inst = f->values[v], list;
-        if (!LLVMIsACallInst(inst) || !f->calls[v].callee ||
-            LLVMGetIntrinsicID(f->calls[v].callee) != decl)
-            continue;
-        list = LLVMGetOperand(inst, 0);
-        unsigned n = LLVMGetMDNodeNumOperands(list);
-        LLVMValueRef *scopes = ARENA_ARRAY(f->arena, LLVMValueRef, n);
-        LLVMGetMDNodeOperands(list, scopes);
-        for (unsigned i = 0; i < n; i++) {
-            unsigned l = func_loop_of(f, v);
-            map_put(&m->scope_loops, LLVMValueAsMetadata(scopes[i]),
-                    (void *)(uintptr_t)(l == NO_ID ? 1u : l + 2u));
-        }
+        LLVMMetadataRef scope = scopes_declared(f->values[v]);
+        unsigned l = func_loop_of(f, v);
+        uintptr_t loop = l == NO_ID ? 1u : l + 2u;
+        if (scope && map_get(&m->scope_loops, scope))
+            loop = SCOPE_UNKNOWN;
+        if (scope)
+            map_put(&m->scope_loops, scope, (void *)loop);
     }
 }
 
-/* Those of objects that are apart hold everywhere. */
+/* Two accesses in one run of `loop` may use what the scope says. */
+static bool scope_holds(const struct memory *m, LLVMMetadataRef scope, unsigned loop)
+{
+    uintptr_t l = (uintptr_t)map_get(&m->scope_loops, scope);
+    if (!l || l == SCOPE_UNKNOWN)
+        return false;
+    unsigned declared = (unsigned)l - 2;
+    return l == 1 ||
+           (loop != NO_ID && loop != declared && func_loop_contains(m->f, declared, loop));
+}
+
+/* ---- objects that are apart ---- */
+
+static unsigned find_name(LLVMMetadataRef *names, unsigned *count, LLVMMetadataRef name)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (names[i] == name)
+            return i;
+    if (*count < SCOPES_MAX)
+        names[*count] = name;
+    return *count < SCOPES_MAX ? (*count)++ : SCOPES_MAX;
+}
+
+/* The bits of n scopes; *whole: there is one for each. */
+static uint64_t bits_of_scopes(struct memory *m, const LLVMMetadataRef *scopes, unsigned n,
+                               bool *whole)
+{
+    struct objects *o = m->objects;
+    uint64_t bits = 0;
+    *whole = n < SCOPES_MAX;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned k = find_name(o->names, &o->count, scopes[i]),
+                 d = find_name(
+                     o->domain_names, &o->domain_count,
+                     scopes_domain_of(m->f->arena, scopes[i], LLVMGetModuleContext(m->f->module)));
+        if (k == SCOPES_MAX || d == SCOPES_MAX) {
+            *whole = false;
+            continue;
+        }
+        o->domains[d] |= UINT64_C(1) << k;
+        bits |= UINT64_C(1) << k;
+    }
+    return bits;
+}
+
+static void find_objects_of(struct memory *m, unsigned v)
+{
+    struct func *f = m->f;
+    LLVMMetadataRef scopes[SCOPES_MAX];
+    LLVMValueRef inst = f->values[v];
+    bool whole;
+    if (!LLVMIsALoadInst(inst) && !LLVMIsAStoreInst(inst))
+        return;
+    unsigned n = scopes_of(f->arena, inst, scopes);
+    uint64_t of = bits_of_scopes(m, scopes, n, &whole);
+    m->objects->of[v] = whole ? of : 0; /* as if it said nothing */
+    n = scopes_not_of(f->arena, inst, scopes);
+    m->objects->not_of[v] = bits_of_scopes(m, scopes, n, &whole);
+}
+
 static void find_objects(struct memory *m)
 {
     struct func *f = m->f;
-    struct map numbers;
-    unsigned count = 0;
-    map_init(&numbers, f->arena);
-    m->objects = ARENA_ARRAY(f->arena, uint64_t, f->value_count);
-    for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        LLVMMetadataRef scopes[SCOPES_MAX];
-        LLVMValueRef inst = f->values[v];
-        bool access = LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst);
-        unsigned n = access ? scopes_of(f->arena, inst, scopes) : 0;
-        for (unsigned i = 0; i < n; i++) {
-            unsigned number = map_get_id(&numbers, scopes[i]);
-            if (number == MAP_NO_ID)
-                map_put_id(&numbers, scopes[i], number = count++);
-            if (number >= SCOPES_MAX)
-                m->objects[v] = 0, n = 0; /* as if it said nothing */
-            else
-                m->objects[v] |= UINT64_C(1) << number;
-        }
-    }
+    struct objects *o = m->objects = ARENA_NEW(f->arena, struct objects);
+    o->of = ARENA_ARRAY(f->arena, uint64_t, f->value_count);
+    o->not_of = ARENA_ARRAY(f->arena, uint64_t, f->value_count);
+    o->hold = ARENA_ARRAY(f->arena, uint64_t, f->loop_count + 1);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        find_objects_of(m, v);
+    for (unsigned l = 0; l <= f->loop_count; l++)
+        for (unsigned i = 0; i < o->count; i++)
+            if (scope_holds(m, o->names[i], l < f->loop_count ? l : NO_ID))
+                o->hold[l] |= UINT64_C(1) << i;
 }
 
-static bool are_apart(const struct memory *m, unsigned v, unsigned w)
+/* Whatever object of a domain v accesses is none of those that w does: in all iterations of `loop`,
+ * NO_ID for the whole function. */
+static bool is_none_of(const struct memory *m, unsigned v, unsigned w, unsigned loop)
 {
-    return m->objects[v] && m->objects[w] && !(m->objects[v] & m->objects[w]);
+    const struct objects *o = m->objects;
+    uint64_t hold = o->hold[loop == NO_ID ? m->f->loop_count : loop];
+    for (unsigned d = 0; d < o->domain_count; d++) {
+        uint64_t of = o->of[v] & o->domains[d];
+        if (of && !(of & ~hold) && !(of & ~o->not_of[w]))
+            return true;
+    }
+    return false;
+}
+
+static bool are_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop)
+{
+    return is_none_of(m, v, w, loop) || is_none_of(m, w, v, loop);
 }
 
 /* Every scope an access mentions is declared outside `loop`: two accesses in one run of the loop
@@ -150,13 +219,9 @@ static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop
         LLVMValueRef *scopes = ARENA_ARRAY(m->f->arena, LLVMValueRef, n);
         if (n)
             LLVMGetMDNodeOperands(list, scopes);
-        for (unsigned i = 0; i < n; i++) {
-            if (scopes_is_object(m->f->arena, LLVMValueAsMetadata(scopes[i]), c))
-                continue;
-            uintptr_t l = (uintptr_t)map_get(&m->scope_loops, LLVMValueAsMetadata(scopes[i]));
-            if (!l || (l >= 2 && func_loop_contains(m->f, loop, (unsigned)l - 2)))
+        for (unsigned i = 0; i < n; i++)
+            if (!scope_holds(m, LLVMValueAsMetadata(scopes[i]), loop))
                 return false;
-        }
     }
     return true;
 }
@@ -220,7 +285,7 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
     const struct func *f = m->f;
     LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
     struct bases lb = bases_of(m, LLVMGetOperand(li, 0), loop), wb = {.count = 0};
-    if (are_apart(m, load, m->writers.items[i]))
+    if (are_apart(m, load, m->writers.items[i], loop))
         return false;
     if (m->base[i])
         wb = bases_of(m, m->base[i], loop);
@@ -369,12 +434,13 @@ static bool is_own(const struct memory *m, LLVMValueRef base)
     return v != NO_ID && v >= m->f->arg_count && private_memory(m, base);
 }
 
-bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w)
+bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop)
 {
     const struct func *f = m->f;
     LLVMValueRef a = base_of(m, v), b = base_of(m, w);
-    return are_apart(m, v, w) || (a != b && (is_own(m, a) || is_own(m, b)) &&
-                                  !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
+    return are_apart(m, v, w, loop) ||
+           (a != b && (is_own(m, a) || is_own(m, b)) &&
+            !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
 }
 
 static bool touches_later(const struct memory *m, unsigned store, unsigned v)

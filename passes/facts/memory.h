@@ -39,10 +39,10 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same
  * block. */
 bool memory_reaches(const struct memory *m, unsigned from, unsigned to);
-/* Bytes of shadows that one of two accesses leads to are none of the other's: the objects are apart
- * (ir/scopes.h), or one of them is memory that the function has allocated, and nobody else has the
- * address. */
-bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w);
+/* Bytes of shadows that one of two accesses leads to are none of the other's, in all iterations of
+ * the loop (NO_ID: in the whole function): the objects are apart (ir/scopes.h), or one of them is
+ * memory that the function has allocated, and nobody else has the address. */
+bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop);
 void memory_dump(const struct memory *m);
 /* Block b is on a way to the end of the program (exit, abort, a failed assertion): it is never
  * reversed. */

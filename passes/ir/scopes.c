@@ -29,6 +29,31 @@ LLVMMetadataRef scopes_new(LLVMContextRef c, LLVMMetadataRef domain)
     return self_naming(c, domain);
 }
 
+static unsigned declaration(void)
+{
+    static const char name[] = "llvm.experimental.noalias.scope.decl";
+    return LLVMLookupIntrinsicID(name, sizeof name - 1);
+}
+
+void scopes_declare(LLVMModuleRef module, LLVMBuilderRef b, LLVMMetadataRef *scopes, unsigned n)
+{
+    LLVMContextRef c = LLVMGetModuleContext(module);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(module, declaration(), NULL, 0);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef list = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, &scopes[i], 1));
+        LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &list, 1, "");
+    }
+}
+
+LLVMMetadataRef scopes_declared(LLVMValueRef inst)
+{
+    LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL, scope;
+    if (!callee || !LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) != declaration())
+        return NULL;
+    LLVMGetMDNodeOperands(LLVMGetOperand(inst, 0), &scope); /* one, says LLVM's verifier */
+    return LLVMValueAsMetadata(scope);
+}
+
 /* The operands of a node in the arena; *n says how many. */
 static LLVMValueRef *operands_of(struct arena *a, LLVMValueRef node, unsigned *n)
 {
@@ -60,23 +85,25 @@ void scopes_forget(LLVMValueRef access)
 }
 
 void scopes_mark(struct arena *a, LLVMValueRef access, const LLVMMetadataRef *scopes, unsigned n,
-                 unsigned i)
+                 uint64_t mine)
 {
-    LLVMMetadataRef *others = ARENA_ARRAY(a, LLVMMetadataRef, n);
-    memcpy(others, scopes, n * sizeof *others);
-    others[i] = others[n - 1];
-    scopes_append(a, access, "alias.scope", &scopes[i], 1);
-    scopes_append(a, access, "noalias", others, n - 1);
+    for (unsigned i = 0; i < n; i++)
+        scopes_append(a, access, mine >> i & 1 ? "alias.scope" : "noalias", &scopes[i], 1);
+}
+
+LLVMMetadataRef scopes_domain_of(struct arena *a, LLVMMetadataRef scope, LLVMContextRef c)
+{
+    unsigned n;
+    LLVMValueRef *operands = operands_of(a, LLVMMetadataAsValue(c, scope), &n);
+    return n < 2 ? NULL : LLVMValueAsMetadata(operands[1]);
 }
 
 bool scopes_is_object(struct arena *a, LLVMMetadataRef scope, LLVMContextRef c)
 {
     unsigned n, length;
-    LLVMValueRef *operands = operands_of(a, LLVMMetadataAsValue(c, scope), &n);
-    if (n < 2)
-        return false;
-    LLVMValueRef *domain = operands_of(a, operands[1], &n);
-    const char *name = n < 2 ? NULL : LLVMGetMDString(domain[1], &length);
+    LLVMMetadataRef domain = scopes_domain_of(a, scope, c);
+    LLVMValueRef *operands = domain ? operands_of(a, LLVMMetadataAsValue(c, domain), &n) : NULL;
+    const char *name = !domain || n < 2 ? NULL : LLVMGetMDString(operands[1], &length);
     return name && length == strlen(scopes_objects) && !memcmp(name, scopes_objects, length);
 }
 
@@ -100,4 +127,34 @@ unsigned scopes_of(struct arena *a, LLVMValueRef access, LLVMMetadataRef *scopes
 unsigned scopes_not_of(struct arena *a, LLVMValueRef access, LLVMMetadataRef *scopes)
 {
     return objects_in(a, access, "noalias", scopes);
+}
+
+static bool contains(const LLVMMetadataRef *scopes, unsigned n, LLVMMetadataRef scope)
+{
+    while (n-- > 0)
+        if (scopes[n] == scope)
+            return true;
+    return false;
+}
+
+/* Whatever object of a domain `access` is to, `other` is not to it. */
+static bool is_none_of(struct arena *a, LLVMValueRef access, LLVMValueRef other)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
+    LLVMMetadataRef of[SCOPES_MAX], not_of[SCOPES_MAX];
+    unsigned n = scopes_of(a, access, of), m = scopes_not_of(a, other, not_of);
+    for (unsigned i = 0; i < n && n < SCOPES_MAX; i++) {
+        LLVMMetadataRef domain = scopes_domain_of(a, of[i], c);
+        bool all = true;
+        for (unsigned k = 0; k < n && all; k++)
+            all = scopes_domain_of(a, of[k], c) != domain || contains(not_of, m, of[k]);
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+bool scopes_apart(struct arena *a, LLVMValueRef access, LLVMValueRef other)
+{
+    return is_none_of(a, access, other) || is_none_of(a, other, access);
 }

@@ -1,8 +1,9 @@
-/* Objects of a function that preparation proved apart, or has the run prove (loops/versions.c): no
+/* Objects of a function that preparation has the run prove apart (prepare/loops/versions.c): no
  * access to one touches bytes of another, and no access to the shadow of one the shadow of another.
  *
- * Accesses say by alias scopes which object they are to. The scopes are in a domain of our own and
- * hold for the whole function, unlike those that come from `restrict`. */
+ * Accesses say by alias scopes which object they are to. Like those that come from `restrict`, the
+ * scopes hold from where they are declared, in one iteration of the loop around that place; but
+ * they are in domains with a name of our own. */
 #ifndef ENZCC_IR_SCOPES_H
 #define ENZCC_IR_SCOPES_H
 #include "base/arena.h"
@@ -12,25 +13,32 @@
 /* How many objects a function may have. */
 enum { SCOPES_MAX = 64 };
 
-/* A domain named `name` and n scopes in it. */
+/* A domain, and n scopes in it. */
 LLVMMetadataRef scopes_domain(LLVMContextRef c, const char *name);
 LLVMMetadataRef scopes_new(LLVMContextRef c, LLVMMetadataRef domain);
+/* llvm.experimental.noalias.scope.decl of each, at the builder's place. */
+void scopes_declare(LLVMModuleRef module, LLVMBuilderRef b, LLVMMetadataRef *scopes, unsigned n);
+/* The scope that the instruction declares, or NULL. */
+LLVMMetadataRef scopes_declared(LLVMValueRef inst);
+/* The scope is of an object that is apart. */
+bool scopes_is_object(struct arena *a, LLVMMetadataRef scope, LLVMContextRef c);
+LLVMMetadataRef scopes_domain_of(struct arena *a, LLVMMetadataRef scope, LLVMContextRef c);
 
 /* Adds scopes to a list of the access: "alias.scope" or "noalias". */
 void scopes_append(struct arena *a, LLVMValueRef access, const char *list,
                    const LLVMMetadataRef *more, unsigned count);
 /* Removes both lists. */
 void scopes_forget(LLVMValueRef access);
-/* Says that `access` is to the object with scopes[i], and so to none of the n others; what it says
- * of other domains stays. */
+/* Says that `access` is to one of the objects the bits of which are set, and so to none of the
+ * others; what it says of other domains stays. */
 void scopes_mark(struct arena *a, LLVMValueRef access, const LLVMMetadataRef *scopes, unsigned n,
-                 unsigned i);
-/* The domain of objects that are apart is ours. */
+                 uint64_t mine);
+/* The name of the domains of objects that are apart. */
 extern const char scopes_objects[];
 /* The scopes of objects that are apart which an access is to, or those which it is not to: writes
  * at most SCOPES_MAX, returns how many. */
 unsigned scopes_of(struct arena *a, LLVMValueRef access, LLVMMetadataRef *scopes);
 unsigned scopes_not_of(struct arena *a, LLVMValueRef access, LLVMMetadataRef *scopes);
-/* The scope is of an object that is apart. */
-bool scopes_is_object(struct arena *a, LLVMMetadataRef scope, LLVMContextRef c);
+/* They are to different objects. */
+bool scopes_apart(struct arena *a, LLVMValueRef access, LLVMValueRef other);
 #endif

@@ -75,7 +75,7 @@ static bool moves_on(const struct order *o, const struct address *a)
 /* Shadow memory of one is none of the other. */
 static bool are_apart(const struct order *o, const struct address *a, const struct address *b)
 {
-    return memory_shadows_apart(o->p->m, a->access, b->access);
+    return memory_shadows_apart(o->p->m, a->access, b->access, o->loop);
 }
 
 /* ---- is it a loop of this kind? ---- */

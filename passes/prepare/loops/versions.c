@@ -1,12 +1,15 @@
-/* Two versions of a function's loops where aliases stand against a cheap derivative.
+/* Two versions of loops where aliases stand against a cheap derivative.
  *
  * What a loop loads through one pointer and stores through another may be the same memory as far as
  * alias analysis knows: then the derivative keeps every value that is loaded. Where scalar
- * evolution bounds what is accessed through each pointer, the run decides, once in front of all
- * loops: in one version accesses are to objects that are apart (ir/scopes.h), the other is as it
- * was. The test is calls of enz.disjoint(p, low, high, q, low, high), one per pair of objects; in a
- * derivative they compare shadows as well. */
-#include "base/bits.h"
+ * evolution bounds what is accessed through each pointer, the run decides: in one version accesses
+ * are to objects that are apart (ir/scopes.h), the other is as it was. The test is calls of
+ * enz.disjoint(p, low, high, q, low, high), one per pair of objects; in a derivative they compare
+ * shadows as well.
+ *
+ * The test is made once in front of all loops of a function, as far as the pointers are there.
+ * Others change from iteration to iteration, as those to buffers that change places do: for them it
+ * is made in front of the outermost loops in which they do not. */
 #include "facts/limits.h"
 #include "ir/scopes.h"
 #include "prepare/loops/loops.h"
@@ -16,25 +19,28 @@
 LIMIT(VERSION_SIZE, 3000);
 /* Objects that are told apart; the number of tests grows with its square. */
 LIMIT(VERSION_OBJECTS, 8);
-/* Objects that are looked at. */
+/* Objects that are looked at, at most 64. */
 LIMIT(OBJECTS_MAX, 64);
+/* Pointers among which phis choose. */
+LIMIT(POINTERS_MAX, 16);
+/* Loops inside of others that are looked at. */
+LIMIT(LOOPS_MAX, 64);
+/* Iterations in which a test pays. */
+enum { ITERATIONS_MIN = 16 };
 
 struct access {
-    LLVMValueRef inst, pointer;
+    LLVMValueRef inst, pointer, base;
     uint64_t size;
-    unsigned object;
-    EzbLoop loop; /* innermost, or NULL */
+    uint64_t objects; /* one of these, a bit each */
+    EzbLoop loop;     /* innermost, or NULL */
     bool stores, floating;
-};
-struct object {
-    LLVMValueRef base;
-    bool needed; /* apart from another one, it helps */
 };
 struct versions {
     struct prepare *p;
-    LLVMValueRef fn, at; /* in front of all loops: a terminator */
+    LLVMValueRef fn, at; /* in front of the loops: a terminator */
+    EzbLoop loop;        /* the one that is to have versions; NULL: all of the function */
     VEC(struct access) accesses;
-    VEC(struct object) objects;
+    VEC(LLVMValueRef) objects;
 };
 
 /* ---- where ---- */
@@ -100,15 +106,52 @@ static bool is_object(const struct versions *s, LLVMValueRef base)
            (LLVMIsAInstruction(base) && ezb_dom_value(s->p->cx, base, s->at));
 }
 
-static unsigned object_number(struct versions *s, LLVMValueRef base)
+static uint64_t object_bit(struct versions *s, LLVMValueRef base)
 {
     for (unsigned i = 0; i < s->objects.count; i++)
-        if (s->objects.items[i].base == base)
-            return i;
+        if (s->objects.items[i] == base)
+            return UINT64_C(1) << i;
     if (s->objects.count == OBJECTS_MAX || !is_object(s, base))
-        return MAP_NO_ID;
-    VEC_PUSH(s->p->arena, &s->objects, ((struct object){.base = base}));
-    return s->objects.count - 1;
+        return 0;
+    VEC_PUSH(s->p->arena, &s->objects, base);
+    return UINT64_C(1) << (s->objects.count - 1);
+}
+
+struct pointers {
+    LLVMValueRef items[POINTERS_MAX];
+    unsigned count;
+};
+
+static bool add_pointer(struct pointers *p, LLVMValueRef v)
+{
+    for (unsigned i = 0; i < p->count; i++)
+        if (p->items[i] == v)
+            return true;
+    if (p->count == POINTERS_MAX)
+        return false;
+    p->items[p->count++] = v;
+    return true;
+}
+
+/* The objects of which `base` is one: itself, or what phis of loops choose from, as those of
+ * buffers that change places do. Zero if any is none. */
+static uint64_t objects_of(struct versions *s, LLVMValueRef base)
+{
+    struct pointers p = {.items = {base}, .count = 1};
+    uint64_t objects = 0;
+    for (unsigned i = 0; i < p.count; i++) {
+        LLVMValueRef v = p.items[i];
+        uint64_t bit = object_bit(s, v);
+        objects |= bit;
+        if (bit)
+            continue;
+        if (!LLVMIsAPHINode(v))
+            return 0;
+        for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
+            if (!add_pointer(&p, LLVMGetIncomingValue(v, k)))
+                return 0;
+    }
+    return objects;
 }
 
 static bool is_floating(LLVMTypeRef t)
@@ -128,18 +171,25 @@ static void find_access(struct versions *s, LLVMValueRef inst)
     a.pointer = LLVMGetOperand(inst, store ? 1 : 0);
     a.size = LLVMABISizeOfType(LLVMGetModuleDataLayout(s->p->module),
                                LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst));
-    a.object = object_number(s, ezb_underlying_object(a.pointer, ADDRESS_STEPS));
+    a.base = ezb_pointer_base(s->p->cx, s->fn, a.pointer);
+    a.objects = a.base ? objects_of(s, a.base) : 0;
     a.loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst));
     a.floating = is_floating(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst));
-    if (a.object != MAP_NO_ID)
+    if (a.objects)
         VEC_PUSH(s->p->arena, &s->accesses, a);
+}
+
+static bool has_versions(const struct versions *s, LLVMBasicBlockRef b)
+{
+    LLVMBasicBlockRef front = LLVMGetInstructionParent(s->at);
+    return s->loop ? ezb_loop_contains(s->loop, b)
+                   : b != front && ezb_dom_block(s->p->cx, front, b);
 }
 
 static void find_accesses(struct versions *s)
 {
-    LLVMBasicBlockRef front = LLVMGetInstructionParent(s->at);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b)) {
-        if (b == front || !ezb_dom_block(s->p->cx, front, b))
+        if (!has_versions(s, b))
             continue;
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             find_access(s, i);
@@ -153,12 +203,11 @@ static bool bounds_of(struct versions *s, unsigned object, LLVMValueRef *low, LL
     uint64_t *sizes = ARENA_ARRAY(s->p->arena, uint64_t, s->accesses.count);
     size_t n = 0;
     for (unsigned i = 0; i < s->accesses.count; i++)
-        if (s->accesses.items[i].object == object) {
+        if (s->accesses.items[i].objects >> object & 1) {
             pointers[n] = s->accesses.items[i].pointer;
             sizes[n++] = s->accesses.items[i].size;
         }
-    return ezb_access_bounds(s->p->cx, s->objects.items[object].base, pointers, sizes, n, s->at,
-                             low, high);
+    return ezb_access_bounds(s->p->cx, pointers, sizes, n, s->at, low, high);
 }
 
 /* ---- which objects ---- */
@@ -169,7 +218,7 @@ static bool has_neighbour(const struct versions *s, const struct access *load)
 {
     for (unsigned i = 0; i < s->accesses.count && load->floating; i++) {
         const struct access *other = &s->accesses.items[i];
-        if (!other->stores && other->loop == load->loop && other->object == load->object &&
+        if (!other->stores && other->loop == load->loop && other->base == load->base &&
             other->pointer != load->pointer)
             return true;
     }
@@ -182,45 +231,50 @@ static bool should_be_apart(const struct versions *s, const struct access *store
                             const struct access *load)
 {
     if (!store->stores || load->stores || !store->loop || !load->loop ||
-        store->object == load->object)
+        (store->objects & load->objects) || scopes_apart(s->p->arena, store->inst, load->inst))
         return false;
     return (store->floating && store->loop == load->loop && has_neighbour(s, load)) ||
-           ezb_may_alias_bases(s->p->cx, store->inst, s->objects.items[store->object].base,
-                               load->inst, s->objects.items[load->object].base, 1);
+           ezb_may_alias_bases(s->p->cx, store->inst, store->base, load->inst, load->base, 1);
 }
 
-static void find_needed(struct versions *s)
+/* Those accesses to which should be apart from others, as bits. */
+static uint64_t find_needed(struct versions *s)
 {
-    struct object *objects = s->objects.items;
+    uint64_t needed = 0;
     for (unsigned i = 0; i < s->accesses.count; i++)
         for (unsigned k = 0; k < s->accesses.count; k++) {
             const struct access *a = &s->accesses.items[i], *b = &s->accesses.items[k];
-            bool known = objects[a->object].needed && objects[b->object].needed;
-            if (!known && should_be_apart(s, a, b))
-                objects[a->object].needed = objects[b->object].needed = true;
+            uint64_t both = a->objects | b->objects;
+            if ((both & ~needed) && should_be_apart(s, a, b))
+                needed |= both;
         }
+    return needed;
 }
 
-/* Numbers of the objects to tell apart; returns how many. */
-static unsigned choose(struct versions *s, unsigned *chosen)
+/* Of the objects to tell apart: numbers, how many, and as bits. */
+struct choice {
+    unsigned items[VERSION_OBJECTS], count;
+    uint64_t bits;
+};
+
+static struct choice choose(struct versions *s, uint64_t needed)
 {
-    unsigned n = 0;
-    for (unsigned i = 0; i < s->objects.count && n < VERSION_OBJECTS; i++)
-        if (s->objects.items[i].needed && bounds_of(s, i, NULL, NULL))
-            chosen[n++] = i;
-    return n;
+    struct choice c = {.count = 0};
+    for (unsigned i = 0; i < s->objects.count && c.count < VERSION_OBJECTS; i++)
+        if ((needed >> i & 1) && bounds_of(s, i, NULL, NULL)) {
+            c.items[c.count++] = i;
+            c.bits |= UINT64_C(1) << i;
+        }
+    return c;
 }
 
 /* Two of the chosen ones should be apart. */
-static bool helps(const struct versions *s, const unsigned *chosen, unsigned n)
+static bool helps(const struct versions *s, const struct choice *chosen)
 {
-    struct bits set = bits_new(s->p->arena, s->objects.count);
-    for (unsigned i = 0; i < n; i++)
-        bits_set(&set, chosen[i]);
     for (unsigned i = 0; i < s->accesses.count; i++)
         for (unsigned k = 0; k < s->accesses.count; k++) {
             const struct access *a = &s->accesses.items[i], *b = &s->accesses.items[k];
-            if (bits_get(&set, a->object) && bits_get(&set, b->object) && should_be_apart(s, a, b))
+            if (!((a->objects | b->objects) & ~chosen->bits) && should_be_apart(s, a, b))
                 return true;
         }
     return false;
@@ -255,18 +309,19 @@ static LLVMValueRef disjoint_function(struct prepare *p)
 }
 
 /* In front of the loops: no two of the chosen objects overlap. */
-static LLVMValueRef test(struct versions *s, const unsigned *chosen, unsigned n)
+static LLVMValueRef test(struct versions *s, const struct choice *chosen)
 {
+    unsigned n = chosen->count;
     LLVMValueRef low[VERSION_OBJECTS], high[VERSION_OBJECTS], all = NULL,
                                                               fn = disjoint_function(s->p);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->p->module));
     for (unsigned i = 0; i < n; i++)
-        bounds_of(s, chosen[i], &low[i], &high[i]);
+        bounds_of(s, chosen->items[i], &low[i], &high[i]);
     LLVMPositionBuilderBefore(b, s->at);
     for (unsigned i = 0; i < n; i++)
         for (unsigned k = 0; k < i; k++) {
-            LLVMValueRef args[] = {s->objects.items[chosen[i]].base, low[i], high[i],
-                                   s->objects.items[chosen[k]].base, low[k], high[k]},
+            LLVMValueRef args[] = {s->objects.items[chosen->items[i]], low[i], high[i],
+                                   s->objects.items[chosen->items[k]], low[k], high[k]},
                          apart = LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 6, "");
             all = all ? LLVMBuildAnd(b, all, apart, "") : apart;
         }
@@ -275,31 +330,109 @@ static LLVMValueRef test(struct versions *s, const unsigned *chosen, unsigned n)
 }
 
 /* The accesses of the version that is there already say what they are to. */
-static void mark(struct versions *s, const unsigned *chosen, unsigned n)
+static void mark(struct versions *s, LLVMBasicBlockRef start, const struct choice *chosen)
 {
     LLVMContextRef c = LLVMGetModuleContext(s->p->module);
     LLVMMetadataRef domain = scopes_domain(c, scopes_objects), scopes[VERSION_OBJECTS];
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < chosen->count; i++)
         scopes[i] = scopes_new(c, domain);
-    for (unsigned k = 0; k < s->accesses.count; k++)
-        for (unsigned i = 0; i < n; i++)
-            if (s->accesses.items[k].object == chosen[i])
-                scopes_mark(s->p->arena, s->accesses.items[k].inst, scopes, n, i);
+    for (unsigned k = 0; k < s->accesses.count; k++) {
+        const struct access *a = &s->accesses.items[k];
+        uint64_t mine = 0;
+        for (unsigned i = 0; i < chosen->count; i++)
+            mine |= (a->objects >> chosen->items[i] & 1) << i;
+        if (!(a->objects & ~chosen->bits))
+            scopes_mark(s->p->arena, a->inst, scopes, chosen->count, mine);
+    }
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(start));
+    scopes_declare(s->p->module, b, scopes, chosen->count);
+    LLVMDisposeBuilder(b);
+}
+
+static bool make_versions(struct versions *s)
+{
+    find_accesses(s);
+    struct choice chosen = choose(s, find_needed(s));
+    if (!helps(s, &chosen))
+        return false;
+    LLVMValueRef apart = test(s, &chosen);
+    mark(s, ezb_version_from(s->p->cx, s->at, s->loop, apart), &chosen);
+    return true;
+}
+
+/* ---- loops inside of others ---- */
+
+struct headers {
+    LLVMBasicBlockRef items[LOOPS_MAX];
+    unsigned count;
+};
+
+/* Of a loop and all loops in it, in preorder. */
+static void add_headers(struct headers *h, struct arena *arena, EzbLoop loop)
+{
+    if (h->count == LOOPS_MAX)
+        return;
+    h->items[h->count++] = ezb_loop_header(loop);
+    size_t n = ezb_loop_subloops(loop, NULL, 0);
+    EzbLoop *inner = ARENA_ARRAY(arena, EzbLoop, n);
+    ezb_loop_subloops(loop, inner, n);
+    for (size_t i = 0; i < n; i++)
+        add_headers(h, arena, inner[i]);
+}
+
+static void find_headers(struct prepare *p, LLVMValueRef fn, struct headers *h)
+{
+    size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
+    EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
+    ezb_top_loops(p->cx, fn, tops, n);
+    for (size_t i = 0; i < n; i++)
+        add_headers(h, p->arena, tops[i]);
+}
+
+static bool is_inside_any(EzbLoop loop, const struct headers *loops)
+{
+    for (; loop; loop = ezb_loop_parent(loop))
+        for (unsigned i = 0; i < loops->count; i++)
+            if (ezb_loop_header(loop) == loops->items[i])
+                return true;
+    return false;
+}
+
+/* A loop without loops in it that is known to have few iterations. */
+static bool is_short(struct prepare *p, EzbLoop loop)
+{
+    int known;
+    uint64_t most = ezb_scev_const_max_backedge(p->cx, loop, &known);
+    return !ezb_loop_subloops(loop, NULL, 0) && known && most < ITERATIONS_MIN;
+}
+
+static bool make_versions_of(struct prepare *p, LLVMValueRef fn, EzbLoop loop)
+{
+    LLVMBasicBlockRef front = ezb_loop_preheader(loop);
+    if (!front || !ezb_loop_is_simplified(loop) || is_short(p, loop) || !may_copy(fn))
+        return false;
+    struct versions s = {.p = p, .fn = fn, .at = LLVMGetBasicBlockTerminator(front), .loop = loop};
+    return make_versions(&s);
+}
+
+/* Of the loops that were there before any of them had versions. */
+static bool make_versions_inside(struct prepare *p, LLVMValueRef fn, const struct headers *loops)
+{
+    struct headers done = {.count = 0};
+    for (unsigned i = 0; i < loops->count; i++) {
+        EzbLoop loop = ezb_loop_for(p->cx, loops->items[i]);
+        if (!is_inside_any(loop, &done) && make_versions_of(p, fn, loop))
+            done.items[done.count++] = loops->items[i];
+    }
+    return done.count > 0;
 }
 
 unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
 {
+    struct headers loops = {.count = 0};
     struct versions s = {.p = p, .fn = fn, .at = front_of_loops(p, fn)};
-    unsigned chosen[VERSION_OBJECTS];
-    if (!s.at || !may_copy(fn))
-        return 0;
-    find_accesses(&s);
-    find_needed(&s);
-    unsigned n = choose(&s, chosen);
-    if (!helps(&s, chosen, n))
-        return 0;
-    LLVMValueRef apart = test(&s, chosen, n);
-    ezb_version_from(p->cx, s.at, apart);
-    mark(&s, chosen, n);
-    return 1;
+    find_headers(p, fn, &loops);
+    bool changed = s.at && may_copy(fn) && make_versions(&s);
+    return make_versions_inside(p, fn, &loops) || changed;
 }
