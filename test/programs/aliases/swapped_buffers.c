@@ -1,5 +1,5 @@
-/* Buffers change places from step to step. They, and the coefficients, may overlap, or do so in some
- * steps only: three buffers take turns, of which two may overlap. */
+/* Buffers change places from step to step. They, and the coefficients, may overlap, or do so in
+ * some steps only: three buffers take turns, of which two may overlap. */
 #include "oracle.h"
 
 enum { N = 12, ALL = 8 * N };
@@ -8,7 +8,8 @@ static void diffuse(double *u, double *v, const double *k, long n, long steps)
 {
     for (long t = 0; t < steps; t++) {
         for (long i = 1; i < n - 1; i++)
-            v[i] = 0.5 * u[i] + 0.1 * k[i] * (u[i - 1] - 2.0 * u[i] + u[i + 1]) + 0.05 * u[i] * u[i];
+            v[i] =
+                0.5 * u[i] + 0.1 * k[i] * (u[i - 1] - 2.0 * u[i] + u[i + 1]) + 0.05 * u[i] * u[i];
         double *old = u;
         u = v;
         v = old;
