@@ -29,6 +29,8 @@ static void enter_loop(struct gen *g, unsigned l)
                  first =
                      g->plan->passes[l] ? zero : LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), "");
     LLVMBuildStore(g->b, first, gen_reverse_counter(g, l));
+    if (g->plan->passes[l])
+        gen_prefetch_row(g, l);
     unsigned allocation = gen_linked_allocation(g, l);
     if (allocation == NO_ID)
         return;

@@ -192,6 +192,9 @@ LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned direction);
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction); /* reads and clears */
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
+/* Fetches the row of tapes that the loop reads the next time it runs in the reverse sweep, in the
+ * primal's order: rows follow each other backwards then, which the processor does not foresee. */
+void gen_prefetch_row(struct gen *g, unsigned l);
 
 /* ---- atomics.c ---- */
 bool gen_is_atomic(LLVMValueRef access); /* a load or store */

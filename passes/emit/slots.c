@@ -141,6 +141,53 @@ static LLVMValueRef reverse_address(struct gen *g, unsigned cached)
                            gen_reverse_operand, reverse_counter_value);
 }
 
+/* ---- rows of tapes ---- */
+
+/* Bytes of a row that are fetched ahead: what comes behind them the processor sees by itself. */
+enum { ROW_BYTES = 4096, LINE_BYTES = 64 };
+
+/* Fetches the bytes from address on. */
+static void prefetch(struct gen *g, LLVMValueRef address, LLVMValueRef bytes)
+{
+    static const char name[] = "llvm.prefetch";
+    LLVMTypeRef ptr = gen_ptr_type(g), i32 = LLVMInt32TypeInContext(g->context), i64 = gen_i64(g);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(
+                     g->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &ptr, 1),
+                 limit = gen_const_i64(g, ROW_BYTES);
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), done = gen_block(g);
+    bytes = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, bytes, limit, ""), bytes, limit,
+                            "");
+    LLVMBuildBr(g->b, body);
+    LLVMPositionBuilderAtEnd(g->b, body);
+    LLVMValueRef offset = LLVMBuildPhi(g->b, i64, ""), zero = gen_const_i64(g, 0),
+                 args[] = {gen_offset(g, address, offset), LLVMConstInt(i32, 0, 0),
+                           LLVMConstInt(i32, 3, 0), LLVMConstInt(i32, 1, 0)};
+    gen_call(g, fn, args, 4);
+    LLVMValueRef next = LLVMBuildNUWAdd(g->b, offset, gen_const_i64(g, LINE_BYTES), "");
+    LLVMAddIncoming(offset, &zero, &before, 1);
+    LLVMAddIncoming(offset, &next, &body, 1);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntULT, next, bytes, ""), body, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+}
+
+void gen_prefetch_row(struct gen *g, unsigned l)
+{
+    LLVMValueRef trips = gen_reverse_operand(g, g->f->loops[l].trips);
+    for (unsigned cached = 0; cached < g->plan->cached_count; cached++) {
+        unsigned allocation = g->plan->allocation[cached];
+        if (g->plan->how[cached] != HOW_SLOT || allocation == NO_ID)
+            continue;
+        const struct plan_allocation *alloc = &g->plan->allocations[allocation];
+        if (alloc->kind != ALLOCATION_ARRAYS || alloc->dim_count < 2 ||
+            alloc->dims[alloc->dim_count - 1] != l)
+            continue;
+        const struct plan_field *field = &alloc->fields.items[g->plan->field[cached]];
+        LLVMValueRef bytes = LLVMBuildMul(g->b, trips, gen_const_i64(g, field->size), "");
+        prefetch(g, gen_offset(g, reverse_address(g, cached), LLVMBuildNeg(g->b, bytes, "")),
+                 bytes);
+    }
+}
+
 void gen_new_stretch(struct gen *g)
 {
     g->epoch++;
