@@ -155,8 +155,8 @@ static void prefetch(struct gen *g, LLVMValueRef address, LLVMValueRef bytes)
                      g->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &ptr, 1),
                  limit = gen_const_i64(g, ROW_BYTES);
     LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), done = gen_block(g);
-    bytes = LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, bytes, limit, ""), bytes, limit,
-                            "");
+    bytes =
+        LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, bytes, limit, ""), bytes, limit, "");
     LLVMBuildBr(g->b, body);
     LLVMPositionBuilderAtEnd(g->b, body);
     LLVMValueRef offset = LLVMBuildPhi(g->b, i64, ""), zero = gen_const_i64(g, 0),
