@@ -148,13 +148,40 @@ static void keep(struct walk *w, unsigned object, unsigned user, LLVMValueRef to
         push_sink(w, object, kind, user, 0);
 }
 
+static bool may_be_in(struct walk *w, LLVMValueRef pointer, unsigned object)
+{
+    unsigned v = func_id(w->f, pointer);
+    return v != NO_ID && bits_get(&object_at(w, object)->aliases, v);
+}
+
+/* The address is stored at `to`, in any object that this may be an address in, wherever it comes
+ * from: one that phis choose from, or that was loaded. */
+static void hold(struct walk *w, unsigned object, LLVMValueRef to)
+{
+    for (unsigned i = 0; i < w->a->list.count; i++)
+        if (may_be_in(w, to, i))
+            add_held(w, i, object, ADDRESS_ANYWHERE);
+}
+
+/* The address is stored in what `holder` holds. */
+static void hold_below(struct walk *w, unsigned object, unsigned holder)
+{
+    for (unsigned i = 0; i < object_at(w, holder)->held.count; i++)
+        add_held(w, object_at(w, holder)->held.items[i].what, object, ADDRESS_ANYWHERE);
+}
+
 /* What the object holds is stored at `to`. */
 static void keep_contents(struct walk *w, unsigned object, unsigned user, LLVMValueRef to)
 {
-    if (object_at(w, object)->argument)
+    if (object_at(w, object)->argument) {
         keep(w, object, user, to);
-    for (unsigned i = 0; i < object_at(w, object)->held.count; i++)
-        keep(w, object_at(w, object)->held.items[i].what, user, to);
+        hold(w, object, to);
+    }
+    for (unsigned i = 0; i < object_at(w, object)->held.count; i++) {
+        unsigned held = object_at(w, object)->held.items[i].what;
+        keep(w, held, user, to);
+        hold(w, held, to);
+    }
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -183,14 +210,12 @@ static void keep_in_operands(struct walk *w, unsigned object, unsigned call)
         if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMPointerTypeKind || LLVMIsNull(operand) ||
             LLVMIsAFunction(operand))
             continue;
-        unsigned into = local_object(w, operand);
-        if (into == NO_ID) {
+        if (local_object(w, operand) == NO_ID)
             keep(w, object, call, operand);
-            continue;
-        }
-        add_held(w, into, object, ADDRESS_ANYWHERE);
-        for (unsigned i = 0; i < object_at(w, into)->held.count; i++)
-            add_held(w, object_at(w, into)->held.items[i].what, object, ADDRESS_ANYWHERE);
+        hold(w, object, operand);
+        for (unsigned i = 0; i < w->a->list.count; i++)
+            if (may_be_in(w, operand, i))
+                hold_below(w, object, i);
     }
 }
 
@@ -228,7 +253,9 @@ static void cross_copy(struct walk *w, unsigned object, unsigned copy)
 
 static void cross(struct walk *w, const struct crossing *x)
 {
-    if (w->f->calls[x->user].cls == CALL_DEFINED)
+    if (LLVMIsAStoreInst(w->f->values[x->user]))
+        hold(w, x->object, LLVMGetOperand(w->f->values[x->user], 1));
+    else if (w->f->calls[x->user].cls == CALL_DEFINED)
         cross_call(w, x->object, x->user, x->operand);
     else
         cross_copy(w, x->object, x->user);
@@ -267,8 +294,10 @@ static void store_use(struct walk *w, unsigned object, unsigned user, unsigned o
         push_sink(w, object, SINK_STORE, user, operand);
     else if (into != NO_ID)
         add_held(w, into, object, offset_in(w, pointer, into));
-    else
+    else {
         keep(w, object, user, pointer);
+        VEC_PUSH(w->c->arena, &w->crossings, ((struct crossing){object, user, operand}));
+    }
 }
 
 /* Integers out of memory are followed if they may be addresses. */
