@@ -67,13 +67,49 @@ static LLVMBasicBlockRef last_iteration(struct gen *g, unsigned from, unsigned t
     return entered && plan_reruns(g->plan, l) ? gen_replay_entry(g, l) : gen_reverse_block(g, to);
 }
 
+/* Outermost loop around `to` that does not contain `from` and is reversed only for the sake of its
+ * results. */
+static unsigned loop_with_results(struct gen *g, unsigned from, unsigned to)
+{
+    unsigned found = NO_ID;
+    for (unsigned l = g->f->blocks[to].loop; l != NO_ID && !func_loop_contains(g->f, l, from);
+         l = g->f->loops[l].parent)
+        if (g->plan->results[l].count)
+            found = l;
+    return found;
+}
+
+/* All adjoints of the results are zero. */
+static LLVMValueRef nothing_comes_in(struct gen *g, const struct plan_results *r)
+{
+    LLVMValueRef all = NULL;
+    for (unsigned i = 0; i < r->count * g->width; i++) {
+        LLVMValueRef slot = gen_adjoint_slot(g, r->values[i / g->width], i % g->width);
+        LLVMTypeRef t = LLVMGetAllocatedType(slot);
+        LLVMValueRef zero = LLVMBuildFCmp(g->b, LLVMRealOEQ, LLVMBuildLoad2(g->b, t, slot, ""),
+                                          LLVMConstNull(t), "");
+        all = all ? LLVMBuildAnd(g->b, all, zero, "") : zero;
+    }
+    return all;
+}
+
 /* Ends the current block by going to the reverse of `to`. */
 static void go_to(struct gen *g, unsigned from_block, unsigned to)
 {
     unsigned from = g->f->blocks[from_block].loop;
     for (unsigned l; (l = skipped_loop(g, from, to)) != NO_ID;)
         to = g->f->loops[l].preheader;
-    unsigned l = g->f->blocks[to].loop;
+    unsigned l = loop_with_results(g, from, to);
+    if (l != NO_ID) {
+        LLVMBasicBlockRef past = gen_block(g), into = gen_block(g);
+        LLVMBuildCondBr(g->b, nothing_comes_in(g, &g->plan->results[l]), past, into);
+        LLVMPositionBuilderAtEnd(g->b, past);
+        gen_new_stretch(g);
+        go_to(g, from_block, g->f->loops[l].preheader);
+        LLVMPositionBuilderAtEnd(g->b, into);
+        gen_new_stretch(g);
+    }
+    l = g->f->blocks[to].loop;
     enter_loops(g, from, l);
     LLVMBuildBr(g->b, last_iteration(g, from, to));
 }

@@ -7,6 +7,7 @@
 #include "ir/text.h"
 #include "plan/needs.h"
 #include "plan/order.h"
+#include "plan/zero.h"
 #include "plan/replay.h"
 #include <stdio.h>
 #include <string.h>
@@ -464,6 +465,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     if (kind == PLAN_TANGENTS)
         need_forward_control(p);
     plan_order(p);
+    plan_zero(p);
     need_control(p);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (plan_has_adjoint(p, v))
@@ -542,6 +544,9 @@ void plan_dump(const struct plan *p)
         if (p->passes[l])
             fprintf(stderr, "  adjoint of loop %u: in the primal's order, %u %s\n", l, p->passes[l],
                     p->passes[l] == 1 ? "loop" : "loops");
+    for (unsigned l = 0; l < p->f->loop_count; l++)
+        if (p->results[l].count)
+            fprintf(stderr, "  adjoint of loop %u: left out where nothing comes in\n", l);
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->replay[l] && p->replay[l]->not_fused)
             fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);

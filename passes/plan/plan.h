@@ -72,6 +72,12 @@ struct plan_replay {
     const char *not_fused; /* why it is not, for the dump */
 };
 
+/* Values of a loop that are used behind it. */
+enum { PLAN_RESULTS_MAX = 4 };
+struct plan_results {
+    unsigned values[PLAN_RESULTS_MAX], count;
+};
+
 struct plan {
     struct func *f;
     struct activity_facts *a;
@@ -91,7 +97,9 @@ struct plan {
     uint8_t *passes; /* per loop: loops that its adjoint is split into (order.c), which run in the
                         primal's order; 0: one loop, backwards */
     uint8_t *pass;   /* per load in such a loop: in which of them it adds to memory */
-    struct bits live_blocks;  /* blocks with adjoint code */
+    struct plan_results *results; /* per loop: if it has any, the loop is reversed only where one of
+                                     their adjoints is not zero (zero.c) */
+    struct bits live_blocks;      /* blocks with adjoint code */
     unsigned *reverse_target; /* per block: the block whose reverse follows, when it is the same for
                                  every predecessor */
     LLVMValueRef
