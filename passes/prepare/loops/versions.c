@@ -18,7 +18,7 @@
 /* Instructions of a function that is worth it. */
 LIMIT(VERSION_SIZE, 3000);
 /* Objects that are told apart; the number of tests grows with its square. */
-LIMIT(VERSION_OBJECTS, 8);
+LIMIT(VERSION_OBJECTS, 16);
 /* Objects that are looked at, at most 64. */
 LIMIT(OBJECTS_MAX, 64);
 /* Pointers among which phis choose. */
