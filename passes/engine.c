@@ -13,6 +13,7 @@
 #include "fit/fit.h"
 #include "ir/text.h"
 #include "plan/remarks.h"
+#include "report.h"
 #include "request/request.h"
 #include "rules/bundle.h"
 #include <stdio.h>
@@ -157,9 +158,10 @@ static bool emit_one(struct engine *e, struct derivative *d)
     enum gen_kind kind = (enum gen_kind)d->key.kind;
     if (d->custom)
         return custom_emit(&e->emission, d);
-    if (e->emission.options->dump_ir)
+    if (e->emission.options->dump_ir || report_prints(&e->emission, PRINT_PRIMAL, d->key.fn))
         fprintf(stderr, "%s", text_value(e->emission.arena, d->key.fn));
-    if (e->emission.options->dump_activity)
+    if (e->emission.options->dump_activity ||
+        report_prints(&e->emission, PRINT_ACTIVITY, d->key.fn))
         activity_dump(e->emission.activity, d->facts);
     if (kind == GEN_FORWARD)
         return gen_function(&e->emission, d, kind, d->fn);
@@ -167,7 +169,8 @@ static bool emit_one(struct engine *e, struct derivative *d)
     if (e->emission.options->dump_memory)
         memory_dump(m);
     d->plan = plan_make(e->emission.activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
-    if (e->emission.options->dump_plan || e->emission.options->dump_needs)
+    if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
+        report_prints(&e->emission, PRINT_TAPE, d->key.fn))
         plan_dump(d->plan);
     if (e->emission.options->remarks)
         plan_remarks(d->plan, e->emission.diags);
@@ -206,7 +209,10 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
         return false;
     }
     ezb_invalidate(e->emission.cx, fn);
-    if (clean(e, fn, &err))
+    bool ok = clean(e, fn, &err);
+    if (ok && report_prints(&e->emission, PRINT_DERIVATIVE, fn))
+        fprintf(stderr, "%s", text_value(e->emission.arena, fn));
+    if (ok)
         return true;
     diag(e->emission.diags, DIAG_INTERNAL, NULL, text_function_name(e->emission.arena, fn),
          err ? err : "pipeline failed");
@@ -219,15 +225,20 @@ static bool emit_all(struct engine *e)
     unsigned errors = diag_error_count(e->emission.diags);
     bool ok = true;
     stats_enter(e->stats, STATS_EMIT);
-    for (unsigned i = 0; i < e->work.count; i++)
+    for (unsigned i = 0; i < e->work.count; i++) {
+        double start = stats_now();
         ok &= emit_one(e, e->work.items[i]);
+        e->work.items[i]->seconds = stats_now() - start;
+    }
     stats_enter(e->stats, STATS_CLEAN);
     ok &= diag_error_count(e->emission.diags) ==
           errors; /* after an error the code is only good for finding more errors */
     for (unsigned i = 0; i < e->work.count && ok; i++) {
         struct derivative *d = e->work.items[i];
+        double start = stats_now();
         ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) &&
               verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan);
+        d->seconds += stats_now() - start;
     }
     e->work.count = 0;
     stats_enter(e->stats, STATS_REST);
@@ -498,8 +509,17 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
     return key;
 }
 
+/* The derivatives that were made since there were `before`. */
+static void report(struct engine *e, const struct request *r, double seconds, unsigned before)
+{
+    struct report report = {r, seconds, e->all.items + before, e->all.count - before};
+    if (e->emission.options->report)
+        report_derivatives(&e->emission, &report);
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
+    double start = stats_now();
     struct diag_frame frame = {.at = r->call, .text = text_function_name(e->emission.arena, r->fn)};
     enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
     if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
@@ -514,9 +534,14 @@ static bool lower(struct engine *e, struct request *r)
     e->emission.activity = &activity;
     analyse_activity(e, r, &key, &adopted);
     key.unread = unread_params(e, r, key.fn);
+    double analysed = stats_now() - start;
+    unsigned before = e->all.count;
     struct derivative *d = find_derivative(&e->emission, &key);
     bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
-              emit_all(e) && diag_error_count(e->emission.diags) == errors && replace_call(e, r, d);
+              emit_all(e) && diag_error_count(e->emission.diags) == errors;
+    if (ok)
+        report(e, r, analysed, before);
+    ok = ok && replace_call(e, r, d);
     if (e->emission.given_shadows.count || adopted.count || e->callers_known)
         map_init(&e->derivatives, e->emission.arena);
     engine_drop_types(e);

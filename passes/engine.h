@@ -9,13 +9,15 @@
 struct enz_options {
     bool dump_request, dump_prepare, dump_provenance, dump_types, dump_activity, dump_memory,
         dump_needs, dump_plan, dump_ir;
-    bool stats, remarks, runtime_activity, strong_zero, singular_ieee;
+    bool stats, report, remarks, runtime_activity, strong_zero, singular_ieee;
+    bool syntax_only; /* diagnose; of the module nothing is left */
     bool inactive_globals, distrust_aliasing;
     bool verify;      /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
     bool keep_source; /* compiling: the link is to get the unit as its source says */
     bool join_units;  /* compiling bitcode of others: it is to be linked with units of ours */
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
+    const char *print[17];    /* lists of -fenz-print=, likewise; see print.h */
     int ties;                 /* enum rule_ties */
     int fp;                   /* enum rule_fp */
     int unknown_types;        /* enum types_unknown */

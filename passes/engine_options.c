@@ -24,12 +24,14 @@ static const struct flag_row flags[] = {
     FLAG("inactive-globals", NULL, inactive_globals),
     FLAG("join-units", NULL, join_units),
     FLAG("keep-source", NULL, keep_source),
+    FLAG("report", NULL, report),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),
     FLAG("singular", "ieee", singular_ieee),
     FLAG("stats", NULL, stats),
     FLAG("strong-zero", NULL, strong_zero),
     FLAG("no-strict-aliasing", NULL, distrust_aliasing),
+    FLAG("syntax-only", NULL, syntax_only),
     FLAG("verify", NULL, verify),
 };
 static const struct flag_row dumps[] = {
@@ -114,17 +116,32 @@ static void parse_dumps(struct enz_options *o, struct word list)
     }
 }
 
-static void add_list(const char **lists, size_t size, const char *text)
+/* An option whose lists add up. */
+struct list_row {
+    const char *name;
+    size_t member, size; /* an array of texts, up to a NULL */
+};
+#define LIST(name, member)                                                                         \
+    {name, offsetof(struct enz_options, member),                                                   \
+     sizeof((struct enz_options *)0)->member / sizeof(const char *)}
+static const struct list_row lists[] = {
+    LIST("inactive", inactive),
+    LIST("print", print),
+};
+#undef LIST
+
+static void add_list(struct enz_options *o, const struct list_row *row, const char *text)
 {
+    const char **list = (const char **)((char *)o + row->member);
     size_t n = 0;
-    while (n + 1 < size && lists[n])
+    while (n + 1 < row->size && list[n])
         n++;
-    if (n + 1 == size) { /* to leave one out would give other derivatives */
-        fprintf(stderr, "enzcc: error: more than %zu options -fenz-inactive=: join their lists\n",
-                size - 1);
+    if (n + 1 == row->size) { /* to leave one out would give other derivatives */
+        fprintf(stderr, "enzcc: error: more than %zu options -fenz-%s=: join their lists\n",
+                row->size - 1, row->name);
         exit(1);
     }
-    lists[n] = text;
+    list[n] = text;
 }
 
 static void parse_word(struct enz_options *o, struct word w)
@@ -134,8 +151,9 @@ static void parse_word(struct enz_options *o, struct word w)
     struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
     if (word_is(name, "dump"))
         parse_dumps(o, value);
-    if (word_is(name, "inactive") && value.size)
-        add_list(o->inactive, sizeof o->inactive / sizeof *o->inactive, value.text);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && value.size; i++)
+        if (word_is(name, lists[i].name))
+            add_list(o, &lists[i], value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
         o->opt_level = value.text[0] - '0';
     bool on;

@@ -36,6 +36,7 @@ struct derivative {
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
     struct split *split; /* outermost: emit/split.c */
+    double seconds;      /* plan, emission and clean-up took */
 };
 
 /* What the derivatives of a module share while they are emitted. */

@@ -529,13 +529,18 @@ static void dump_allocations(const struct plan *p)
     }
 }
 
+const char *plan_schedule_name(const struct plan *p, unsigned loop)
+{
+    static const char *const names[] = {"skip", "store", "replay", "fuse"};
+    return names[p->schedule[loop]];
+}
+
 void plan_dump(const struct plan *p)
 {
-    static const char *const schedules[] = {"skip", "store", "replay", "fuse"};
     fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
     for (unsigned l = 0; l < p->f->loop_count; l++)
         fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth,
-                schedules[p->schedule[l]],
+                plan_schedule_name(p, l),
                 p->f->loops[l].trips ? text_bare_value(p->f->arena, p->f->loops[l].trips)
                                      : "unknown");
     for (unsigned l = 0; l < p->f->loop_count; l++)

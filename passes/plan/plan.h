@@ -162,5 +162,6 @@ bool plan_spares_pointers(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */
 bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step,
                      bool *subtract);
+const char *plan_schedule_name(const struct plan *p, unsigned loop);
 void plan_dump(const struct plan *p);
 #endif
