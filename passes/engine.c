@@ -2,6 +2,7 @@
  * of functions to emit. */
 #include "engine.h"
 #include "base/stats.h"
+#include "emit/differences.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
 #include "engine_state.h"
@@ -456,6 +457,7 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
     activity_context_init(c, e->emission.prepare, types);
     for (unsigned i = 0; i < adopted->count; i++)
         map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
+    c->missing_inactive = e->emission.options->missing == RULE_MISSING_ZERO;
     c->globals_inactive = e->emission.options->inactive_globals;
     for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
         activity_inactive_global(c, e->registry.inactive_globals.items[i]);
@@ -755,6 +757,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     bundle_link(cx, m, &arena, diags);
     registry_read(&e.registry, m, &arena, diags);
     registry_globs(m, options->inactive);
+    if (options->missing == RULE_MISSING_DIFFERENCES)
+        differences_add_rules(&e.registry, m, &arena);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);

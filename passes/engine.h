@@ -18,6 +18,7 @@ struct enz_options {
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     const char *print[17];    /* lists of -fenz-print=, likewise; see print.h */
+    int missing;              /* enum rule_missing */
     int ties;                 /* enum rule_ties */
     int fp;                   /* enum rule_fp */
     int unknown_types;        /* enum types_unknown */

@@ -17,6 +17,7 @@ static const struct subject {
     {"fp", false},
     {"inactive", true},
     {"inactive-globals", false},
+    {"missing", false},
     {"runtime-activity", false},
     {"singular", false},
     {"strict-aliasing", false},
