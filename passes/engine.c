@@ -154,6 +154,14 @@ static enum plan_kind plan_kind_of(const struct derivative_key *key)
     return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
 }
 
+static struct plan_wish wish_of(const struct engine *e, const struct derivative_key *key)
+{
+    return (struct plan_wish){.width = key->width,
+                              .kind = plan_kind_of(key),
+                              .cache = (enum plan_cache)e->emission.options->cache,
+                              .keep_scratch = e->emission.options->keep_scratch};
+}
+
 static bool emit_one(struct engine *e, struct derivative *d)
 {
     enum gen_kind kind = (enum gen_kind)d->key.kind;
@@ -166,10 +174,14 @@ static bool emit_one(struct engine *e, struct derivative *d)
         activity_dump(e->emission.activity, d->facts);
     if (kind == GEN_FORWARD)
         return gen_function(&e->emission, d, kind, d->fn);
-    const struct memory *m = memory_analyse(d->facts->f, kind != GEN_COMBINED, d->key.unchanged);
+    struct memory_context around = {.after_return = kind != GEN_COMBINED,
+                                    .unchanged = d->key.unchanged,
+                                    .apart_shadows = derivative_shadows_apart(&e->emission, d)};
+    const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)
         memory_dump(m);
-    d->plan = plan_make(e->emission.activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
+    struct plan_wish wish = wish_of(e, &d->key);
+    d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
     if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
         report_prints(&e->emission, PRINT_TAPE, d->key.fn))
         plan_dump(d->plan);
@@ -505,8 +517,9 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .ret_active = returns_derivative(r),
                                  .args = args,
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
+    key.outermost = mode_is_split(r->mode) || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
-        key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r),
+        key.reusable = true, key.unchanged = unchanged_params(e, r),
         key.tangents = wants_tangents(e, r);
     return key;
 }
@@ -752,6 +765,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
+        e.prepares[i].fixed_order = options->deterministic;
     }
     prepare_link(&e.prepares[0]);
     bundle_link(cx, m, &arena, diags);

@@ -18,11 +18,13 @@ struct enz_options {
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     const char *print[17];    /* lists of -fenz-print=, likewise; see print.h */
-    int missing;              /* enum rule_missing */
-    int ties;                 /* enum rule_ties */
-    int fp;                   /* enum rule_fp */
-    int unknown_types;        /* enum types_unknown */
-    int opt_level;            /* pipeline after AD: 0..3 */
+    bool deterministic, tape_zero, noalias_shadow, keep_scratch;
+    int cache;         /* enum plan_cache */
+    int missing;       /* enum rule_missing */
+    int ties;          /* enum rule_ties */
+    int fp;            /* enum rule_fp */
+    int unknown_types; /* enum types_unknown */
+    int opt_level;     /* pipeline after AD: 0..3 */
 };
 void enz_options_parse(struct enz_options *o, const char *words);
 /* Lowers every derivative call. True if the module changed. Errors fail the tool (diag_flush). */

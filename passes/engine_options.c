@@ -4,7 +4,7 @@
  * reject unknown command line options. Unknown words are ignored: a newer driver may serve an older
  * plugin. Options that are not mentioned keep the value the caller put into *o. */
 #include "engine.h"
-#include "facts/types.h"
+#include "plan/plan.h"
 #include "rules/rules.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -21,9 +21,12 @@ struct flag_row {
 #define FLAG(name, value, member) {name, value, offsetof(struct enz_options, member)}
 static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
+    FLAG("deterministic", NULL, deterministic),
     FLAG("inactive-globals", NULL, inactive_globals),
     FLAG("join-units", NULL, join_units),
     FLAG("keep-source", NULL, keep_source),
+    FLAG("no-remat", NULL, keep_scratch),
+    FLAG("noalias-shadow", NULL, noalias_shadow),
     FLAG("report", NULL, report),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),
@@ -32,6 +35,7 @@ static const struct flag_row flags[] = {
     FLAG("strong-zero", NULL, strong_zero),
     FLAG("no-strict-aliasing", NULL, distrust_aliasing),
     FLAG("syntax-only", NULL, syntax_only),
+    FLAG("tape-zero", NULL, tape_zero),
     FLAG("verify", NULL, verify),
 };
 static const struct flag_row dumps[] = {
@@ -54,6 +58,9 @@ struct choice_row {
     int choice;
 };
 static const struct choice_row choices[] = {
+    {"cache", "all", offsetof(struct enz_options, cache), PLAN_CACHE_ALL},
+    {"cache", "mincut", offsetof(struct enz_options, cache), PLAN_CACHE_CHEAPER},
+    {"cache", "recompute", offsetof(struct enz_options, cache), PLAN_CACHE_RECOMPUTE},
     {"fp", "fast", offsetof(struct enz_options, fp), RULE_FP_FAST},
     {"fp", "inherit", offsetof(struct enz_options, fp), RULE_FP_INHERIT},
     {"fp", "strict", offsetof(struct enz_options, fp), RULE_FP_STRICT},
