@@ -5,6 +5,7 @@
 #include "emit/differences.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
+#include "engine_finish.h"
 #include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
@@ -197,6 +198,8 @@ static bool emit_one(struct engine *e, struct derivative *d)
 
 static bool clean(struct engine *e, LLVMValueRef fn, char **err)
 {
+    if (engine_level(e) == 0 && e->emission.options->own_level)
+        return true;
     if (ezb_run_function_passes(e->emission.cx, fn, merge_pipeline, err))
         return false;
     pieces_localize_slots(e->emission.cx, fn);
@@ -204,7 +207,7 @@ static bool clean(struct engine *e, LLVMValueRef fn, char **err)
         return false;
     bool loops = ezb_top_loops(e->emission.cx, fn, NULL, 0) != 0;
     return !(loops && ezb_run_function_passes(e->emission.cx, fn, loops_pipeline, err)) &&
-           !(e->emission.options->opt_level < 2 &&
+           !(engine_level(e) < 2 &&
              ezb_run_function_passes(e->emission.cx, fn, last_pipeline, err));
 }
 
@@ -716,19 +719,6 @@ static void lower_all(struct order *o)
     lower_each(o, false);
 }
 
-static void cut_long_functions(struct engine *e)
-{
-    stats_enter(e->stats, STATS_CLEAN);
-    for (unsigned i = 0; i < e->all.count; i++) {
-        LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev,
-                               e->all.items[i]->tan};
-        for (unsigned k = 0; k < 4; k++)
-            if (fns[k] && !LLVMIsDeclaration(fns[k]))
-                pieces_cut(e->emission.cx, e->emission.module, fns[k]);
-    }
-    stats_enter(e->stats, STATS_REST);
-}
-
 /* After errors: half-made functions, and internal ones without body, must not reach the verifier.
  */
 static void drop_bodies(struct engine *e)
@@ -767,8 +757,10 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         e.prepares[i].dump = options->dump_prepare;
         e.prepares[i].fixed_order = options->deterministic;
     }
+    struct bundle_wish wish = {.over_bodies = options->blas == RULE_BLAS_RULES,
+                               .fixed_order = options->deterministic};
     prepare_link(&e.prepares[0]);
-    bundle_link(cx, m, &arena, diags);
+    bundle_link(cx, m, &arena, diags, &wish);
     registry_read(&e.registry, m, &arena, diags);
     registry_globs(m, options->inactive);
     if (options->missing == RULE_MISSING_DIFFERENCES)
@@ -787,7 +779,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
-        cut_long_functions(&e);
+        engine_finish(&e);
     stats.calls = list.count, stats.derivatives = e.all.count;
     for (unsigned i = 0; i < 2; i++) {
         stats.prepared += e.prepares[i].all.count;

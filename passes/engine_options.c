@@ -23,6 +23,7 @@ static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
     FLAG("deterministic", NULL, deterministic),
     FLAG("inactive-globals", NULL, inactive_globals),
+    FLAG("inline", NULL, inlined),
     FLAG("join-units", NULL, join_units),
     FLAG("keep-source", NULL, keep_source),
     FLAG("no-remat", NULL, keep_scratch),
@@ -58,6 +59,8 @@ struct choice_row {
     int choice;
 };
 static const struct choice_row choices[] = {
+    {"blas", "body", offsetof(struct enz_options, blas), RULE_BLAS_BODY},
+    {"blas", "rules", offsetof(struct enz_options, blas), RULE_BLAS_RULES},
     {"cache", "all", offsetof(struct enz_options, cache), PLAN_CACHE_ALL},
     {"cache", "mincut", offsetof(struct enz_options, cache), PLAN_CACHE_CHEAPER},
     {"cache", "recompute", offsetof(struct enz_options, cache), PLAN_CACHE_RECOMPUTE},
@@ -166,7 +169,7 @@ static void parse_word(struct enz_options *o, struct word w)
         if (word_is(name, lists[i].name))
             add_list(o, &lists[i], value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
-        o->opt_level = value.text[0] - '0';
+        o->own_level = true, o->derivative_level = value.text[0] - '0';
     bool on;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (decides(&flags[i], name, equals ? &value : NULL, &on))

@@ -30,6 +30,10 @@ enum rule_missing {
     RULE_MISSING_DIFFERENCES
 };
 
+/* -fenz-blas: a routine that the program defines is differentiated through its body, or by the rule
+ * of its name. */
+enum rule_blas { RULE_BLAS_BODY, RULE_BLAS_RULES };
+
 /* -fenz-fp: fast-math flags of derivative code: those of the primal operation, none, or all that
  * keep NaN and infinity. */
 enum rule_fp { RULE_FP_INHERIT, RULE_FP_STRICT, RULE_FP_FAST };

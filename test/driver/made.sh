@@ -125,12 +125,118 @@ ours/w/x tape || fail '-fenz-tape-zero leaves bytes of a tape as they are'
 made plain
 ours/w/x tape && fail 'tapes are zero by default'
 
+# Levels of optimisation, below and above that of the link: what is vectorised, and whether the
+# derivative is a function still.
+cat >in/level.c <<'EOF'
+void __enzyme_autodiff(void *, ...);
+extern int enzyme_dup, enzyme_const;
+static double weighted(const double *restrict x, const double *restrict w, int n)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += x[i] * x[i] * w[i];
+    return s;
+}
+static double x[100], w[100], dx[100], dw[100];
+void gradient(int n)
+{
+    __enzyme_autodiff((void *)weighted, enzyme_dup, x, dx, enzyme_dup, w, dw, enzyme_const, n);
+}
+int main(void)
+{
+    for (int i = 0; i < 100; i++)
+        x[i] = i, w[i] = 2;
+    gradient(100);
+    for (int i = 0; i < 100; i++)
+        if (dx[i] != 4 * i || dw[i] != (double)i * i)
+            return 1;
+    return 0;
+}
+EOF
+level() { # vectorized or not, a function or not, options...
+    local vectors=$1 function=$2 found
+    shift 2
+    run ours "$ENZCC" -Rpass=loop-vectorize "$@" level.c -lm -o x
+    [ "$(cat ours/rc)" = 0 ] && ours/w/x || fail "wrong: $*"
+    cat ours/out ours/err | grep -q '\(level.c:13\|<unknown>\):.* vectorized loop' &&
+        found=yes || found=no
+    [ $found = "$vectors" ] || fail "$*: vectorized: $found"
+    readelf -sW ours/w/x | grep -q 'enz\.grad\.weighted' && found=yes || found=no
+    [ $found = "$function" ] || fail "$*: a function of its own: $found"
+}
+level no yes -O0
+level no yes -O0 -fenz-opt=1
+level yes yes -O0 -fenz-opt=2
+level yes yes -O0 -fenz-opt=3
+level yes no -O2
+level no yes -O2 -fenz-opt=0
+level no no -O2 -fenz-opt=1
+level yes no -O2 -fenz-opt=3
+level no no -O0 -fenz-inline
+level no yes -O0 -fenz-inline -fno-enz-inline
+
+# A routine that is not what its name says tells by its derivative what that is made of.
+cat >in/dot.c <<'EOF'
+#ifndef FACTOR
+#define FACTOR 2
+#endif
+double __enzyme_autodiff(void *, ...);
+extern int enzyme_dup, enzyme_const;
+double cblas_ddot(int n, const double *x, int incx, const double *y, int incy)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += FACTOR * x[i * incx] * y[i * incy];
+    return s;
+}
+static double f(const double *x, const double *y, int n)
+{
+    return cblas_ddot(n, x, 1, y, 1);
+}
+int main(void)
+{
+    double x[3] = {1, 2, 3}, y[3] = {4, 5, 6}, dx[3] = {0}, dy[3] = {0};
+    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, 3);
+    for (int i = 0; i < 3; i++)
+        if (dx[i] * y[0] != dx[0] * y[i] || dy[i] * y[0] != dx[0] * x[i])
+            return 0;
+    return (int)(dx[0] / y[0]);
+}
+EOF
+dot() { # exit status, options...
+    local want=$1
+    shift
+    silent "$ENZCC" "$@" dot.c -lm -o x
+    ours/w/x
+    [ $? = "$want" ] || fail "$*: another derivative"
+}
+for level in -O0 -O2; do
+    dot 2 $level
+    dot 2 $level -fenz-blas=body
+    dot 1 $level -fenz-blas=rules
+    dot 1 $level -fenz-blas=rules -DFACTOR=1
+done
+# In the rules, too, sums have an order.
+cat >declared.c <<'EOF'
+double __enzyme_autodiff(void *, ...);
+double cblas_ddot(int n, const double *x, int incx, const double *y, int incy);
+static double f(const double *x, int n) { return cblas_ddot(n, x, 1, x, 1); }
+void gradient(double *x, double *d, int n) { __enzyme_autodiff((void *)f, x, d, n); }
+EOF
+"$CLANG" -S -emit-llvm declared.c -o declared.ll
+opt=$(dirname "$ENZCC")/enzcc-opt
+"$opt" -S declared.ll >free.ll && "$opt" -S --option=deterministic declared.ll >fixed.ll
+[ "$(count 'fadd reassoc' free.ll)" -gt 0 ] || fail 'no sum in the rules of BLAS is free by default'
+[ "$(count 'fadd reassoc' fixed.ll)" = 0 ] || fail '-fenz-deterministic: sums in rules are free'
+
 # They travel in objects.
 run ours "$ENZCC" -O1 -fenz-tape-zero -c two.c
 cp ours/w/two.o .
 silent "$ENZCC" "$SCRATCH/two.o" -lm -o x
 ours/w/x tape || fail '-fenz-tape-zero does not travel'
-for pair in '-fenz-cache=all -fenz-cache=recompute' '-fenz-deterministic -fno-enz-deterministic' \
+for pair in '-fenz-blas=body -fenz-blas=rules' '-fenz-opt=0 -fenz-opt=3' \
+    '-fenz-inline -fno-enz-inline' '-fenz-missing=trap -fenz-missing=zero' \
+    '-fenz-cache=all -fenz-cache=recompute' '-fenz-deterministic -fno-enz-deterministic' \
     '-fenz-noalias-shadow -fno-enz-noalias-shadow' '-fenz-remat -fno-enz-remat' \
     '-fenz-tape-zero -fno-enz-tape-zero'; do
     "$ENZCC" ${pair% *} -c in/two.c -o two.o
