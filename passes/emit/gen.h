@@ -99,8 +99,8 @@ struct gen {
     unsigned *memo_epoch, epoch;
 
     /* Aliasing: primal, shadow and tape accesses never overlap. */
-    LLVMMetadataRef kinds[3];  /* the scope of each kind */
-    struct map object_domains; /* of the primal's scopes of objects -> that of ours */
+    LLVMMetadataRef kinds[3];         /* the scope of each kind */
+    struct map object_domains;        /* of the primal's scopes of objects -> that of ours */
     LLVMMetadataRef *argument_scopes; /* with -fenz-noalias-shadow: one for each direction of each
                                          argument that has a shadow, */
     unsigned *argument_scope;         /* per argument: the first of its directions, */

@@ -13,11 +13,11 @@ struct memory {
     struct bits *reach; /* per block: blocks that can run after it, itself included; inside a loop:
                            in the same iteration */
     LLVMValueRef *base; /* per writer: underlying object of the location written, or NULL */
-    struct bits deferrable;   /* per value: a store that can wait for the end of the derivative */
-    struct bits deferred;     /* per value: a store that does */
+    struct bits deferrable; /* per value: a store that can wait for the end of the derivative */
+    struct bits deferred;   /* per value: a store that does */
     struct memory_context context;
-    struct map scope_loops;   /* alias scope -> loop in which it is declared + 2 (1 = in none) */
-    struct objects *objects;  /* those that are apart */
+    struct map scope_loops;  /* alias scope -> loop in which it is declared + 2 (1 = in none) */
+    struct objects *objects; /* those that are apart */
 };
 
 /* A scope that is declared more than once: nothing is known of it. */
