@@ -2,7 +2,7 @@
  *
  * They are rules as a program registers them, in generated functions that call the function at
  * either side of each argument. Its results must depend on its arguments alone, and calls must do
- * nothing else: it takes numbers and returns one, and is declared const or pure. */
+ * nothing else: it takes numbers and returns one, and is declared const. */
 #include "emit/differences.h"
 #include "emit/derivative.h"
 #include "rules/emit.h"
@@ -26,14 +26,14 @@ static bool is_number(LLVMTypeRef t)
     return k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
 }
 
-/* Attribute `memory` of LLVM: two bits for each kind of memory, of which the higher one is set
- * where it may be written. */
-static bool only_reads(LLVMValueRef fn)
+/* Attribute `memory` of LLVM: two bits for each kind of memory, which say whether it may be read
+ * and written. A function that is declared pure may read what has a derivative. */
+static bool accesses_no_memory(LLVMValueRef fn)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
     LLVMAttributeRef a =
         LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
-    return a && !(LLVMGetEnumAttributeValue(a) & UINT64_C(0xAAAAAAAAAAAAAAAA));
+    return a && LLVMGetEnumAttributeValue(a) == 0;
 }
 
 static bool has_note(LLVMValueRef fn, const char *name)
@@ -199,8 +199,8 @@ void differences_add_rules(struct registry *r, LLVMModuleRef m, struct arena *a)
 {
     for (LLVMValueRef fn = LLVMGetFirstFunction(m), next; fn; fn = next) {
         next = LLVMGetNextFunction(fn);
-        if (LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && takes_numbers(fn) && only_reads(fn) &&
-            !has_derivative(m, a, fn))
+        if (LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && takes_numbers(fn) &&
+            accesses_no_memory(fn) && !has_derivative(m, a, fn))
             add_rules(r, m, a, fn);
     }
 }

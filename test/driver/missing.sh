@@ -10,7 +10,7 @@ double __enzyme_fwddiff(void *, ...);
 extern int enzyme_dup, enzyme_const;
 #ifdef CONST
 #define CONST_FUNCTION __attribute__((const))
-#else
+#elif !defined CONST_FUNCTION
 #define CONST_FUNCTION
 #endif
 double measure(double x) CONST_FUNCTION;
@@ -98,6 +98,8 @@ for level in -O0 -O2; do
 done
 refused 'No reverse pass found for measure, and no differences' "$ENZCC" -fenz-missing=fd main.c \
     "$native" -lm -o x
+refused 'No reverse pass found for measure, and no differences' "$ENZCC" -fenz-missing=fd \
+    -DCONST_FUNCTION='__attribute__((pure))' main.c "$native" -lm -o x
 refused 'No forward mode derivative found for measure, and no diff' "$ENZCC" -fenz-missing=fd \
     main.c "$native" -lm -o x
 
