@@ -195,6 +195,19 @@ static void read_lto(struct invocation *v, struct argument *word, const char *va
         word->ours = true;
 }
 
+/* Switches that the driver acts on itself; the last word on one counts. */
+static void read_switch(struct invocation *v, const char *text)
+{
+    const struct {
+        const char *name;
+        bool *value;
+    } switches[] = {{"stats", &v->stats}, {"syntax-only", &v->check_only}};
+    bool off = text_starts_with(text, "no-");
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+        if (strcmp(off ? text + 3 : text, switches[i].name) == 0)
+            *switches[i].value = !off;
+}
+
 static void raise_action(struct invocation *v, enum action action)
 {
     if (action > v->action)
@@ -232,7 +245,7 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
             v->no_attributes = word->text[2] == 'n';
         else
             words_add(&v->enz_options, enz_option_text(word->text));
-        v->stats |= strcmp(enz_option_text(word->text), "stats") == 0;
+        read_switch(v, enz_option_text(word->text));
         return enz_option_check(word->text);
     case CLASS_COMMAND:
         word->ours = true;

@@ -62,6 +62,7 @@ struct invocation {
     bool cut_short;          /* the last option lacks its value */
     bool remarks;            /* -Rpass= */
     bool stats;              /* -fenz-stats */
+    bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
     bool sanitized;          /* -fsanitize= */
     bool instrumented;       /* clang adds code of other passes to units */
     bool foreign_objects;    /* a target without ELF objects */

@@ -31,9 +31,12 @@ static enum link_mode refuse(const char *text, const char *what, const char *rem
 
 enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
 {
+    if (v->check_only && v->calls_stay)
+        return refuse("nothing is differentiated, and nothing to be checked, with", "-fno-enz",
+                      "remove it, or -fenz-syntax-only");
     if (v->foreign_objects || v->calls_stay)
         return LINK_IS_NATIVE;
-    if (linker_is_lld(v)) {
+    if (linker_is_lld(v) || v->check_only) {
         if (access(t->deciding_linker, X_OK) == 0)
             return LINK_IS_OPEN;
         return refuse("the installation of enzcc is incomplete: no file", t->deciding_linker,
@@ -71,8 +74,9 @@ static const char *mode_of(const struct invocation *v)
 {
     bool whole = v->force_lto || v->link_flags & LINK_LTO;
     bool sources_ask = v->dry_run && inspect_sources_request(v);
-    static const char wanted[] = {LINKER_MODE_WHOLE, LINKER_MODE_VERBOSE, LINKER_MODE_SHOW_ONLY};
-    const bool set[] = {whole || sources_ask, v->verbose, v->dry_run};
+    static const char wanted[] = {LINKER_MODE_WHOLE, LINKER_MODE_VERBOSE, LINKER_MODE_SHOW_ONLY,
+                                  LINKER_MODE_CHECK};
+    const bool set[] = {whole || sources_ask, v->verbose, v->dry_run, v->check_only};
     struct words letters = {0};
     for (size_t i = 0; i < sizeof wanted; i++)
         if (set[i])

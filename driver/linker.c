@@ -105,11 +105,21 @@ static bool shorten(const struct words *words, struct scratch *scratch, struct w
     return true;
 }
 
+/* Errors in derivatives are all that is wanted: no code is optimised, nor made of the bitcode that
+ * is left, and no file written. */
+static void add_check(struct words *out)
+{
+    static const char *const words[] = {"--lto-O0", "--lto-emit-llvm", "-o", "/dev/null"};
+    words_add_all(out, words, sizeof words / sizeof words[0]);
+}
+
 static void whole_command(const struct linker_line *line, const struct words *words,
-                          const struct toolchain *t, bool requests, struct words *out)
+                          const struct toolchain *t, bool requests, bool check, struct words *out)
 {
     words_add(out, t->linker);
     words_add_all(out, words->items, words->count);
+    if (check)
+        add_check(out);
     words_add(out, "--fat-lto-objects");
     words_add(out, "--lto=full");
     words_add(out, text_format("--load-pass-plugin=%s", t->plugin));
@@ -132,7 +142,8 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
         scratch_remove(&s.scratch);
         return 1;
     }
-    whole_command(line, line->has_responses ? &inputs : &s.words, t, requests, &command);
+    whole_command(line, line->has_responses ? &inputs : &s.words, t, requests,
+                  has_mode(mode, LINKER_MODE_CHECK), &command);
     if (has_mode(mode, LINKER_MODE_VERBOSE))
         spawn_print(&command);
     if (!s.scratch.directory && s.notes.count == 0)
@@ -160,6 +171,8 @@ int linker_run(const struct words *words, const struct toolchain *t, const char 
     bool requests = inspect_line_requests(&line);
     if (requests || has_mode(mode, LINKER_MODE_WHOLE))
         return link_whole(&line, t, mode, requests);
+    if (has_mode(mode, LINKER_MODE_CHECK))
+        return 0; /* there is no derivative */
     return link_native(words, t, mode);
 }
 

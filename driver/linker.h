@@ -10,6 +10,7 @@
 #define LINKER_MODE_WHOLE     'w' /* link from bitcode even without requests */
 #define LINKER_MODE_VERBOSE   'v' /* show what is run, where it is more than clang says */
 #define LINKER_MODE_SHOW_ONLY '#' /* run nothing */
+#define LINKER_MODE_CHECK     'c' /* look for errors in derivatives, write nothing */
 
 /* `words` are those of the command line without the program. Returns an exit status. */
 int linker_run(const struct words *words, const struct toolchain *toolchain, const char *mode);

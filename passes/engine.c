@@ -2,8 +2,10 @@
  * of functions to emit. */
 #include "engine.h"
 #include "base/stats.h"
+#include "emit/differences.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
+#include "engine_finish.h"
 #include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
@@ -13,6 +15,7 @@
 #include "fit/fit.h"
 #include "ir/text.h"
 #include "plan/remarks.h"
+#include "report.h"
 #include "request/request.h"
 #include "rules/bundle.h"
 #include <stdio.h>
@@ -152,22 +155,36 @@ static enum plan_kind plan_kind_of(const struct derivative_key *key)
     return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
 }
 
+static struct plan_wish wish_of(const struct engine *e, const struct derivative_key *key)
+{
+    return (struct plan_wish){.width = key->width,
+                              .kind = plan_kind_of(key),
+                              .cache = (enum plan_cache)e->emission.options->cache,
+                              .keep_scratch = e->emission.options->keep_scratch};
+}
+
 static bool emit_one(struct engine *e, struct derivative *d)
 {
     enum gen_kind kind = (enum gen_kind)d->key.kind;
     if (d->custom)
         return custom_emit(&e->emission, d);
-    if (e->emission.options->dump_ir)
+    if (e->emission.options->dump_ir || report_prints(&e->emission, PRINT_PRIMAL, d->key.fn))
         fprintf(stderr, "%s", text_value(e->emission.arena, d->key.fn));
-    if (e->emission.options->dump_activity)
+    if (e->emission.options->dump_activity ||
+        report_prints(&e->emission, PRINT_ACTIVITY, d->key.fn))
         activity_dump(e->emission.activity, d->facts);
     if (kind == GEN_FORWARD)
         return gen_function(&e->emission, d, kind, d->fn);
-    const struct memory *m = memory_analyse(d->facts->f, kind != GEN_COMBINED, d->key.unchanged);
+    struct memory_context around = {.after_return = kind != GEN_COMBINED,
+                                    .unchanged = d->key.unchanged,
+                                    .apart_shadows = derivative_shadows_apart(&e->emission, d)};
+    const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)
         memory_dump(m);
-    d->plan = plan_make(e->emission.activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
-    if (e->emission.options->dump_plan || e->emission.options->dump_needs)
+    struct plan_wish wish = wish_of(e, &d->key);
+    d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
+    if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
+        report_prints(&e->emission, PRINT_TAPE, d->key.fn))
         plan_dump(d->plan);
     if (e->emission.options->remarks)
         plan_remarks(d->plan, e->emission.diags);
@@ -181,6 +198,8 @@ static bool emit_one(struct engine *e, struct derivative *d)
 
 static bool clean(struct engine *e, LLVMValueRef fn, char **err)
 {
+    if (engine_level(e) == 0 && e->emission.options->own_level)
+        return true;
     if (ezb_run_function_passes(e->emission.cx, fn, merge_pipeline, err))
         return false;
     pieces_localize_slots(e->emission.cx, fn);
@@ -188,7 +207,7 @@ static bool clean(struct engine *e, LLVMValueRef fn, char **err)
         return false;
     bool loops = ezb_top_loops(e->emission.cx, fn, NULL, 0) != 0;
     return !(loops && ezb_run_function_passes(e->emission.cx, fn, loops_pipeline, err)) &&
-           !(e->emission.options->opt_level < 2 &&
+           !(engine_level(e) < 2 &&
              ezb_run_function_passes(e->emission.cx, fn, last_pipeline, err));
 }
 
@@ -206,7 +225,10 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
         return false;
     }
     ezb_invalidate(e->emission.cx, fn);
-    if (clean(e, fn, &err))
+    bool ok = clean(e, fn, &err);
+    if (ok && report_prints(&e->emission, PRINT_DERIVATIVE, fn))
+        fprintf(stderr, "%s", text_value(e->emission.arena, fn));
+    if (ok)
         return true;
     diag(e->emission.diags, DIAG_INTERNAL, NULL, text_function_name(e->emission.arena, fn),
          err ? err : "pipeline failed");
@@ -219,15 +241,20 @@ static bool emit_all(struct engine *e)
     unsigned errors = diag_error_count(e->emission.diags);
     bool ok = true;
     stats_enter(e->stats, STATS_EMIT);
-    for (unsigned i = 0; i < e->work.count; i++)
+    for (unsigned i = 0; i < e->work.count; i++) {
+        double start = stats_now();
         ok &= emit_one(e, e->work.items[i]);
+        e->work.items[i]->seconds = stats_now() - start;
+    }
     stats_enter(e->stats, STATS_CLEAN);
     ok &= diag_error_count(e->emission.diags) ==
           errors; /* after an error the code is only good for finding more errors */
     for (unsigned i = 0; i < e->work.count && ok; i++) {
         struct derivative *d = e->work.items[i];
+        double start = stats_now();
         ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) &&
               verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan);
+        d->seconds += stats_now() - start;
     }
     e->work.count = 0;
     stats_enter(e->stats, STATS_REST);
@@ -445,6 +472,7 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
     activity_context_init(c, e->emission.prepare, types);
     for (unsigned i = 0; i < adopted->count; i++)
         map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
+    c->missing_inactive = e->emission.options->missing == RULE_MISSING_ZERO;
     c->globals_inactive = e->emission.options->inactive_globals;
     for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
         activity_inactive_global(c, e->registry.inactive_globals.items[i]);
@@ -492,14 +520,24 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .ret_active = returns_derivative(r),
                                  .args = args,
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
+    key.outermost = mode_is_split(r->mode) || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
-        key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r),
+        key.reusable = true, key.unchanged = unchanged_params(e, r),
         key.tangents = wants_tangents(e, r);
     return key;
 }
 
+/* The derivatives that were made since there were `before`. */
+static void report(struct engine *e, const struct request *r, double seconds, unsigned before)
+{
+    struct report report = {r, seconds, e->all.items + before, e->all.count - before};
+    if (e->emission.options->report)
+        report_derivatives(&e->emission, &report);
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
+    double start = stats_now();
     struct diag_frame frame = {.at = r->call, .text = text_function_name(e->emission.arena, r->fn)};
     enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
     if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
@@ -514,9 +552,14 @@ static bool lower(struct engine *e, struct request *r)
     e->emission.activity = &activity;
     analyse_activity(e, r, &key, &adopted);
     key.unread = unread_params(e, r, key.fn);
+    double analysed = stats_now() - start;
+    unsigned before = e->all.count;
     struct derivative *d = find_derivative(&e->emission, &key);
     bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
-              emit_all(e) && diag_error_count(e->emission.diags) == errors && replace_call(e, r, d);
+              emit_all(e) && diag_error_count(e->emission.diags) == errors;
+    if (ok)
+        report(e, r, analysed, before);
+    ok = ok && replace_call(e, r, d);
     if (e->emission.given_shadows.count || adopted.count || e->callers_known)
         map_init(&e->derivatives, e->emission.arena);
     engine_drop_types(e);
@@ -676,19 +719,6 @@ static void lower_all(struct order *o)
     lower_each(o, false);
 }
 
-static void cut_long_functions(struct engine *e)
-{
-    stats_enter(e->stats, STATS_CLEAN);
-    for (unsigned i = 0; i < e->all.count; i++) {
-        LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev,
-                               e->all.items[i]->tan};
-        for (unsigned k = 0; k < 4; k++)
-            if (fns[k] && !LLVMIsDeclaration(fns[k]))
-                pieces_cut(e->emission.cx, e->emission.module, fns[k]);
-    }
-    stats_enter(e->stats, STATS_REST);
-}
-
 /* After errors: half-made functions, and internal ones without body, must not reach the verifier.
  */
 static void drop_bodies(struct engine *e)
@@ -725,11 +755,16 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
+        e.prepares[i].fixed_order = options->deterministic;
     }
+    struct bundle_wish wish = {.over_bodies = options->blas == RULE_BLAS_RULES,
+                               .fixed_order = options->deterministic};
     prepare_link(&e.prepares[0]);
-    bundle_link(cx, m, &arena, diags);
+    bundle_link(cx, m, &arena, diags, &wish);
     registry_read(&e.registry, m, &arena, diags);
     registry_globs(m, options->inactive);
+    if (options->missing == RULE_MISSING_DIFFERENCES)
+        differences_add_rules(&e.registry, m, &arena);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
@@ -744,7 +779,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
-        cut_long_functions(&e);
+        engine_finish(&e);
     stats.calls = list.count, stats.derivatives = e.all.count;
     for (unsigned i = 0; i < 2; i++) {
         stats.prepared += e.prepares[i].all.count;

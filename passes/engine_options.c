@@ -4,7 +4,7 @@
  * reject unknown command line options. Unknown words are ignored: a newer driver may serve an older
  * plugin. Options that are not mentioned keep the value the caller put into *o. */
 #include "engine.h"
-#include "facts/types.h"
+#include "plan/plan.h"
 #include "rules/rules.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -21,15 +21,22 @@ struct flag_row {
 #define FLAG(name, value, member) {name, value, offsetof(struct enz_options, member)}
 static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
+    FLAG("deterministic", NULL, deterministic),
     FLAG("inactive-globals", NULL, inactive_globals),
+    FLAG("inline", NULL, inlined),
     FLAG("join-units", NULL, join_units),
     FLAG("keep-source", NULL, keep_source),
+    FLAG("no-remat", NULL, keep_scratch),
+    FLAG("noalias-shadow", NULL, noalias_shadow),
+    FLAG("report", NULL, report),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),
     FLAG("singular", "ieee", singular_ieee),
     FLAG("stats", NULL, stats),
     FLAG("strong-zero", NULL, strong_zero),
     FLAG("no-strict-aliasing", NULL, distrust_aliasing),
+    FLAG("syntax-only", NULL, syntax_only),
+    FLAG("tape-zero", NULL, tape_zero),
     FLAG("verify", NULL, verify),
 };
 static const struct flag_row dumps[] = {
@@ -52,9 +59,18 @@ struct choice_row {
     int choice;
 };
 static const struct choice_row choices[] = {
+    {"blas", "body", offsetof(struct enz_options, blas), RULE_BLAS_BODY},
+    {"blas", "rules", offsetof(struct enz_options, blas), RULE_BLAS_RULES},
+    {"cache", "all", offsetof(struct enz_options, cache), PLAN_CACHE_ALL},
+    {"cache", "mincut", offsetof(struct enz_options, cache), PLAN_CACHE_CHEAPER},
+    {"cache", "recompute", offsetof(struct enz_options, cache), PLAN_CACHE_RECOMPUTE},
     {"fp", "fast", offsetof(struct enz_options, fp), RULE_FP_FAST},
     {"fp", "inherit", offsetof(struct enz_options, fp), RULE_FP_INHERIT},
     {"fp", "strict", offsetof(struct enz_options, fp), RULE_FP_STRICT},
+    {"missing", "error", offsetof(struct enz_options, missing), RULE_MISSING_ERROR},
+    {"missing", "fd", offsetof(struct enz_options, missing), RULE_MISSING_DIFFERENCES},
+    {"missing", "trap", offsetof(struct enz_options, missing), RULE_MISSING_TRAP},
+    {"missing", "zero", offsetof(struct enz_options, missing), RULE_MISSING_ZERO},
     {"ties", "half", offsetof(struct enz_options, ties), RULE_TIES_HALF},
     {"ties", "lt", offsetof(struct enz_options, ties), RULE_TIES_LT},
     {"ties", "zero", offsetof(struct enz_options, ties), RULE_TIES_ZERO},
@@ -114,17 +130,32 @@ static void parse_dumps(struct enz_options *o, struct word list)
     }
 }
 
-static void add_list(const char **lists, size_t size, const char *text)
+/* An option whose lists add up. */
+struct list_row {
+    const char *name;
+    size_t member, size; /* an array of texts, up to a NULL */
+};
+#define LIST(name, member)                                                                         \
+    {name, offsetof(struct enz_options, member),                                                   \
+     sizeof((struct enz_options *)0)->member / sizeof(const char *)}
+static const struct list_row lists[] = {
+    LIST("inactive", inactive),
+    LIST("print", print),
+};
+#undef LIST
+
+static void add_list(struct enz_options *o, const struct list_row *row, const char *text)
 {
+    const char **list = (const char **)((char *)o + row->member);
     size_t n = 0;
-    while (n + 1 < size && lists[n])
+    while (n + 1 < row->size && list[n])
         n++;
-    if (n + 1 == size) { /* to leave one out would give other derivatives */
-        fprintf(stderr, "enzcc: error: more than %zu options -fenz-inactive=: join their lists\n",
-                size - 1);
+    if (n + 1 == row->size) { /* to leave one out would give other derivatives */
+        fprintf(stderr, "enzcc: error: more than %zu options -fenz-%s=: join their lists\n",
+                row->size - 1, row->name);
         exit(1);
     }
-    lists[n] = text;
+    list[n] = text;
 }
 
 static void parse_word(struct enz_options *o, struct word w)
@@ -134,10 +165,11 @@ static void parse_word(struct enz_options *o, struct word w)
     struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
     if (word_is(name, "dump"))
         parse_dumps(o, value);
-    if (word_is(name, "inactive") && value.size)
-        add_list(o->inactive, sizeof o->inactive / sizeof *o->inactive, value.text);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && value.size; i++)
+        if (word_is(name, lists[i].name))
+            add_list(o, &lists[i], value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
-        o->opt_level = value.text[0] - '0';
+        o->own_level = true, o->derivative_level = value.text[0] - '0';
     bool on;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (decides(&flags[i], name, equals ? &value : NULL, &on))

@@ -3,7 +3,7 @@
 #include "engine.h"
 #include "facts/provenance.h"
 #include "facts/types_program.h"
-#include "request/request.h"
+#include "report.h"
 
 static struct types_input input_of(const struct engine *e, const struct prepare_targets *fns)
 {
@@ -150,8 +150,10 @@ struct types *engine_types(struct engine *e, const struct request *r, LLVMValueR
     types_track(types, fns.items, fns.count, mode_is_split(r->mode));
     for (unsigned i = 0; i < fns.count && e->emission.options->dump_provenance; i++)
         provenance_dump(provenance_of(e->emission.module, e->emission.arena, fns.items[i]));
-    for (unsigned i = 0; i < fns.count && e->emission.options->dump_types; i++)
-        types_dump(types, fns.items[i]);
+    for (unsigned i = 0; i < fns.count; i++)
+        if (e->emission.options->dump_types ||
+            report_prints(&e->emission, PRINT_TYPES, fns.items[i]))
+            types_dump(types, fns.items[i]);
     return types;
 }
 

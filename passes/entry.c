@@ -87,7 +87,7 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
     char *all = unit_options_join(m, words);
     enz_options_parse(o, all);
     int changed = differentiate(cx, m, o);
-    changed |= optimise_units(cx, m);
+    changed |= !o->syntax_only && optimise_units(cx, m);
     free(all);
     return changed;
 }

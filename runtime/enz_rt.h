@@ -217,9 +217,12 @@ _Noreturn void enz_rt_no_record(void);
 /* Called where a function pointer in differentiated code has none of the targets visible at link
  * time. `where` is "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
-/* The same for a virtual call without numbers among arguments and results: returns if `target` is a
- * function of the C++ standard library (std::exception::what of a library class), which carries no
- * derivatives and may be called; else prints and aborts. `object` is what it is called for. */
+/* Called in place of a function that has no derivative (-fenz-missing=trap). */
+_Noreturn void enz_rt_missing(const char *where, const char *function);
+/* As enz_rt_unknown_target, for a virtual call without numbers among arguments and results: returns
+ * if `target` is a function of the C++ standard library (std::exception::what of a library class),
+ * which carries no derivatives and may be called; else prints and aborts. `object` is what it is
+ * called for. */
 void enz_rt_library_target(const char *where, const void *target, const void *object);
 /* Called where integer arithmetic on the bits of an active floating-point value, whose derivative
  * would be lost, turns out to make a number. */

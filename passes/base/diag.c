@@ -72,8 +72,9 @@ unsigned diag_error_count(const struct diag_sink *s)
 }
 
 /* The user's function behind one the passes made: `enz.prepared.f` is f. */
-static const char *user_symbol(const char *symbol)
+const char *diag_symbol(LLVMValueRef fn)
 {
+    const char *symbol = LLVMGetValueName(fn);
     while (!strncmp(symbol, "enz.", 4) && strchr(symbol + 4, '.'))
         symbol = strchr(symbol + 4, '.') + 1;
     return symbol;
@@ -81,7 +82,7 @@ static const char *user_symbol(const char *symbol)
 
 const char *diag_name(struct diag_sink *s, LLVMValueRef global)
 {
-    char *name = ezb_demangle(user_symbol(LLVMGetValueName(global)));
+    char *name = ezb_demangle(diag_symbol(global));
     const char *copy = arena_strdup(&s->arena, name ? name : "?");
     free(name);
     return copy;

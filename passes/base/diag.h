@@ -33,6 +33,8 @@ void diag_pop(struct diag_sink *s);
 /* Records the message of row id, formatted with the row's text and the arguments. Always false, so
  * that `return diag(...)` is the idiom. `at`: instruction, function, global or NULL. */
 bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...);
+/* The symbol of the user's function that a function made by the passes belongs to. */
+const char *diag_symbol(LLVMValueRef fn);
 /* The name of a function or global as the source spells it; lives as long as the sink. */
 const char *diag_name(struct diag_sink *s, LLVMValueRef global);
 unsigned diag_error_count(const struct diag_sink *s);

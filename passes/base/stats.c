@@ -13,7 +13,7 @@ static const char *const names[STATS_PHASES] = {
     [STATS_REST] = "fit and finish",
 };
 
-static double now(void)
+double stats_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -22,12 +22,12 @@ static double now(void)
 
 void stats_begin(struct stats *s)
 {
-    *s = (struct stats){.since = now(), .now = STATS_REST};
+    *s = (struct stats){.since = stats_now(), .now = STATS_REST};
 }
 
 void stats_enter(struct stats *s, enum stats_phase phase)
 {
-    double t = now();
+    double t = stats_now();
     s->seconds[s->now] += t - s->since;
     s->since = t;
     s->now = phase;

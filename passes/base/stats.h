@@ -20,6 +20,8 @@ struct stats {
     unsigned calls, prepared, derivatives;
 };
 
+/* Seconds since some moment. */
+double stats_now(void);
 void stats_begin(struct stats *s);
 void stats_enter(struct stats *s, enum stats_phase phase);
 /* Ends the last phase; prints to stderr, and tells the driver the total through ENZCC_STATS_FD if

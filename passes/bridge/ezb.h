@@ -50,6 +50,9 @@ void ezb_context_destroy(EzbCtx *cx);
 int ezb_run_module_passes(EzbCtx *cx, LLVMModuleRef m, const char *pipeline, char **err);
 int ezb_run_function_passes(EzbCtx *cx, LLVMValueRef fn, const char *pipeline, char **err);
 
+/* What a compiler does to a function at this level, 1 to 3, but for inlining. */
+void ezb_optimise_function(EzbCtx *cx, LLVMValueRef fn, unsigned level);
+
 /* Gives an option of LLVM a value, for all that this process still does, unless its command line
  * gave it one. Nothing if there is no such option. */
 void ezb_default_option(const char *name, const char *value);
@@ -246,6 +249,8 @@ LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
                                    LLVMValueRef condition);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
+/* LLVM-C can only add fast-math flags. */
+void ezb_forbid_reassociation(LLVMValueRef inst);
 /* 0 = valid, else *message (may be NULL; malloc'ed) says what the verifier found. */
 int ezb_verify_function(LLVMValueRef fn, char **message);
 /* After an error: turns every function the verifier rejects into a declaration, because the tool

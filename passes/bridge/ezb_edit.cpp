@@ -219,6 +219,11 @@ LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n,
     return to ? wrap(static_cast<Value *>(to)) : nullptr;
 }
 
+void ezb_forbid_reassociation(LLVMValueRef inst)
+{
+    unwrap<Instruction>(inst)->setHasAllowReassoc(false);
+}
+
 void ezb_delete_body(LLVMValueRef fn)
 {
     Function *f = ezb::function(fn);

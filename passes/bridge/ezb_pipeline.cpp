@@ -38,6 +38,25 @@ int ezb_run_function_passes(EzbCtx *cx, LLVMValueRef fn, const char *pipeline, c
     return 0;
 }
 
+void ezb_optimise_function(EzbCtx *cx, LLVMValueRef fn, unsigned level)
+{
+    const OptimizationLevel levels[] = {OptimizationLevel::O1, OptimizationLevel::O2,
+                                        OptimizationLevel::O3};
+#define COMBINE "instcombine<no-verify-fixpoint>"
+    static const char vectors[] =
+        "loop(loop-rotate),loop-distribute,loop-vectorize,loop-load-elim," COMBINE ",simplifycfg,"
+        "slp-vectorizer,vector-combine," COMBINE ",loop-unroll,sroa<modify-cfg>," COMBINE
+        ",loop-mssa(licm),simplifycfg";
+#undef COMBINE
+    FunctionPassManager manager =
+        cx->PB->buildFunctionSimplificationPipeline(levels[level - 1], ThinOrFullLTOPhase::None);
+    char *error = nullptr;
+    if (level > 1 && parse(cx, manager, vectors, &error))
+        report_fatal_error(error); // the name of a pass is not known: a wrong LLVM
+    manager.run(*ezb::function(fn), ezb::functionAnalyses(cx));
+    cx->Changed = true;
+}
+
 void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn)
 {
     ezb::functionAnalyses(cx).invalidate(*ezb::function(fn), PreservedAnalyses::none());

@@ -336,7 +336,8 @@ static bool call_inst(struct gen *g, unsigned v)
             gen_clear_allocation(g, v, gen_reverse_shadow(g, g->f->values[v], direction),
                                  gen_allocation_bytes(g, v, gen_reverse_operand));
         return true;
-    case CALL_INDIRECT: return true; /* the forward sweep has ended the program there */
+    case CALL_UNKNOWN:
+    case CALL_INDIRECT: return true; /* refused, or the forward sweep has ended the program there */
     case CALL_RULE: return rule_inst(g, v);
     case CALL_DEFINED:
     case CALL_CUSTOM: return gen_adjoint_call(g, v);

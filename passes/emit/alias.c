@@ -8,6 +8,8 @@
  * iteration of it: that is said where a call or an iteration begins, in either sweep, so that what
  * LLVM makes of calls that it inlines and of loops that it unrolls stays right. */
 #include "emit/derivative.h"
+#include "engine.h"
+#include "facts/limits.h"
 #include "ir/scopes.h"
 
 void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k)
@@ -52,6 +54,52 @@ static void scopes_to_here(struct gen *g, LLVMMetadataRef *scopes, unsigned n, e
         scopes[i] = scopes_here(g, scopes[i])[k == ACCESS_PRIMAL ? 0 : 1 + direction];
 }
 
+/* ---- shadows of arguments that are apart ----------------------------------------------------- */
+
+/* Of more there is no scope for each. */
+enum { ARGUMENT_SCOPES = 32 };
+
+bool derivative_shadows_apart(const struct emission *e, const struct derivative *d)
+{
+    return e->options->noalias_shadow && d->key.outermost;
+}
+
+/* The argument that an address is based on, or NO_ID. */
+static unsigned argument_of(struct gen *g, LLVMValueRef pointer)
+{
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    return LLVMIsAArgument(base) ? func_id(g->f, base) : NO_ID;
+}
+
+static void make_argument_scopes(struct gen *g)
+{
+    LLVMMetadataRef domain = scopes_domain(g->context, "enz.arguments");
+    g->argument_scopes = ARENA_ARRAY(g->arena, LLVMMetadataRef, ARGUMENT_SCOPES);
+    g->argument_scope = ARENA_ARRAY(g->arena, unsigned, g->f->arg_count);
+    for (unsigned k = 0; k < g->f->arg_count; k++) {
+        g->argument_scope[k] = g->argument_scope_count;
+        if (derivative_param_shadow(g->deriv, k))
+            g->argument_scope_count += g->width;
+    }
+    if (g->argument_scope_count > ARGUMENT_SCOPES)
+        g->argument_scope_count = 0;
+    for (unsigned i = 0; i < g->argument_scope_count; i++)
+        g->argument_scopes[i] = scopes_new(g->context, domain);
+    scopes_declare(g->module, g->entry, g->argument_scopes, g->argument_scope_count);
+}
+
+static void mark_argument(struct gen *g, LLVMValueRef access, LLVMValueRef inst, unsigned direction)
+{
+    if (!derivative_shadows_apart(g->emission, g->deriv) || !LLVMIsAInstruction(access))
+        return;
+    if (!g->argument_scopes)
+        make_argument_scopes(g);
+    unsigned k = argument_of(g, LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0));
+    if (k != NO_ID && derivative_param_shadow(g->deriv, k) && g->argument_scope_count)
+        scopes_mark(g->arena, access, g->argument_scopes, g->argument_scope_count,
+                    UINT64_C(1) << (g->argument_scope[k] + direction));
+}
+
 void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k, LLVMValueRef inst,
                           unsigned direction)
 {
@@ -60,6 +108,8 @@ void gen_mark_access_like(struct gen *g, LLVMValueRef access, enum access_kind k
     /* The second half of a split derivative may get other shadows than the first has tested. */
     bool tested = k == ACCESS_PRIMAL || !g->plan || !g->plan->reusable;
     gen_mark_access(g, access, k);
+    if (k == ACCESS_SHADOW)
+        mark_argument(g, access, inst, direction);
     if (n == SCOPES_MAX || !tested || !LLVMIsAInstruction(access))
         return;
     scopes_to_here(g, in, n, k, direction);
@@ -129,7 +179,10 @@ bool gen_disjoint(struct gen *g, unsigned v)
     for (unsigned i = 0; i < 4; i++)
         bounds[i] = gen_primal(g, LLVMGetOperand(inst, places[i]));
     LLVMValueRef apart = are_disjoint(g, gen_primal(g, p), gen_primal(g, q), bounds);
-    bool shadows = !g->primal_only && gen_has_shadow(g, p) && gen_has_shadow(g, q);
+    unsigned k = argument_of(g, p), l = argument_of(g, q);
+    bool promised =
+             derivative_shadows_apart(g->emission, g->deriv) && k != NO_ID && l != NO_ID && k != l,
+         shadows = !g->primal_only && !promised && gen_has_shadow(g, p) && gen_has_shadow(g, q);
     for (unsigned direction = 0; direction < g->width && shadows; direction++)
         apart = LLVMBuildAnd(
             g->b, apart,

@@ -1,6 +1,7 @@
 /* Calls: in the forward sweep and forward mode, and the reverse of calls of differentiated
  * functions. */
 #include "emit/derivative.h"
+#include "engine.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -78,7 +79,7 @@ static bool is_last_word(const char *name)
         "enz_rt_unknown_target",    "enz_rt_library_target", "enz_rt_bits_lost",
         "enz_rt_tangent_lost",      "enz_rt_type_unknown",   "enz_rt_address_lost",
         "enz_rt_number_as_address", "enz_rt_no_shadow",      "enz_rt_part_copied",
-        "enz_rt_address_made",      "enz_rt_check_lost"};
+        "enz_rt_address_made",      "enz_rt_check_lost",     "enz_rt_missing"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -328,18 +329,60 @@ static bool emit_input(struct gen *g, unsigned v)
     return true;
 }
 
-static bool emit_unset_callback(struct gen *g, unsigned v)
+/* The program ends there, whatever would follow. */
+static void note_null(struct gen *g, unsigned v)
 {
     LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
-    prepare_unknown_target(g->c->prepare, g->b, g->f->values[v]);
     if (LLVMGetTypeKind(t) == LLVMVoidTypeKind)
-        return true;
+        return;
     gen_note_value(g, v, LLVMConstNull(t));
     for (unsigned direction = 0;
          direction < g->width && !g->primal_only && activity_has_shadow(g->a->state[v]);
          direction++)
         gen_note_shadow(g, v, direction, LLVMConstNull(t));
+}
+
+static bool emit_unset_callback(struct gen *g, unsigned v)
+{
+    prepare_unknown_target(g->c->prepare, g->b, g->f->values[v]);
+    note_null(g, v);
     return true;
+}
+
+static const char *callee_name(struct gen *g, unsigned v)
+{
+    char *name = ezb_demangle(text_function_name(g->arena, g->f->calls[v].callee));
+    const char *copy = arena_strdup(g->arena, name);
+    LLVMDisposeMessage(name);
+    return copy;
+}
+
+static bool emit_trap(struct gen *g, unsigned v)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), params[2] = {ptr, ptr};
+    LLVMValueRef fn =
+                     gen_declare(g, "enz_rt_missing", LLVMVoidTypeInContext(g->context), params, 2),
+                 args[2] = {gen_where(g, g->f->values[v]),
+                            LLVMBuildGlobalStringPtr(g->b, callee_name(g, v), "")};
+    gen_call(g, fn, args, 2);
+    note_null(g, v);
+    return true;
+}
+
+/* A call of a function that has no derivative, on active data. */
+static bool emit_missing(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v];
+    bool forward = g->kind == GEN_FORWARD;
+    switch (g->emission->options->missing) {
+    case RULE_MISSING_TRAP: return emit_trap(g, v);
+    case RULE_MISSING_DIFFERENCES:
+        return diag(g->diags, DIAG_NO_DIFFERENCES, inst,
+                    forward ? "forward mode derivative" : "reverse pass", callee_name(g, v));
+    default:
+        return diag(g->diags, forward ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst,
+                    callee_name(g, v));
+    }
 }
 
 static bool emit_unknown_call(struct gen *g, unsigned v)
@@ -362,12 +405,7 @@ static bool emit_unknown_call(struct gen *g, unsigned v)
         if (diag_error_count(g->diags) &&
             strstr(text_function_name(g->arena, c->callee), "__enzyme_"))
             return false; /* an inner derivative call that was refused */
-        char *name = ezb_demangle(text_function_name(g->arena, c->callee));
-        const char *copy = arena_strdup(g->arena, name);
-        LLVMDisposeMessage(name);
-        return diag(g->diags,
-                    g->kind == GEN_FORWARD ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst,
-                    copy);
+        return emit_missing(g, v);
     }
     gen_note_value(g, v, gen_copy_inst(g, inst));
     return true;
@@ -459,9 +497,23 @@ static bool is_byte_sources(const struct call_info *c)
     return c->callee && !strcmp(LLVMGetValueName(c->callee), RULE_BYTE_SOURCES);
 }
 
+/* -fenz-missing=zero takes it as inactive. */
+static bool emit_missing_as_inactive(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v];
+    if (is_setjmp(text_function_name(g->arena, g->f->calls[v].callee)))
+        return gen_unsupported(g, inst, "setjmp");
+    if (operand_is_active(g, inst))
+        diag(g->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(g, v));
+    gen_note_value(g, v, gen_copy_inst(g, inst));
+    return true;
+}
+
 bool gen_primal_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
+    if (g->f->calls[v].missing)
+        return emit_missing_as_inactive(g, v);
     switch (g->f->calls[v].cls) {
     case CALL_NOP:
     case CALL_STACKSAVE:

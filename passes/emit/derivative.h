@@ -8,15 +8,16 @@ struct derivative_key {
     LLVMValueRef fn; /* prepared function */
     uint8_t kind; /* GEN_FORWARD, GEN_COMBINED, or GEN_AUGMENTED for the pair augmented + reverse */
     uint16_t width;
-    bool ret_active;          /* forward: the tangent is returned; reverse: a seed comes in */
-    bool primal_return;       /* forward, combined */
-    bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
-    bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
-    bool outermost;           /* such a pair for a call of the user's: its frame is passed in */
-    bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
-    const uint8_t *args;      /* value_state per parameter */
-    const uint8_t *unread;    /* per parameter: dupnoneed memory that the primal only writes, so its
-                                 primal stores are dropped; NULL: none */
+    bool ret_active;       /* forward: the tangent is returned; reverse: a seed comes in */
+    bool primal_return;    /* forward, combined */
+    bool reusable;         /* a pair of split mode, or called by one: see PLAN_REUSABLE */
+    bool tangents;         /* such a pair whose tape __enzyme_fwdsplit reads, too */
+    bool outermost;        /* for a call of the user's: such a pair, whose frame is passed in, or,
+                              with -fenz-noalias-shadow, any derivative */
+    bool constants_stored; /* set where derivatives are found: loaded pointers may be constant */
+    const uint8_t *args;   /* value_state per parameter */
+    const uint8_t *unread; /* per parameter: dupnoneed memory that the primal only writes, so its
+                              primal stores are dropped; NULL: none */
     const uint8_t *unchanged; /* outermost: per parameter: enzyme_not_overwritten; NULL: none */
 };
 
@@ -36,6 +37,7 @@ struct derivative {
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
     struct split *split; /* outermost: emit/split.c */
+    double seconds;      /* plan, emission and clean-up took */
 };
 
 /* What the derivatives of a module share while they are emitted. */
@@ -61,6 +63,8 @@ struct emission {
 /* Parameter k of the primal: has a shadow parameter, returns a gradient / takes a tangent. */
 bool derivative_param_shadow(const struct derivative *d, unsigned k);
 bool derivative_param_varied(const struct derivative *d, unsigned k);
+/* The shadows of two arguments are known not to overlap. */
+bool derivative_shadows_apart(const struct emission *e, const struct derivative *d);
 /* The result carries a shadow pointer. */
 bool derivative_ret_shadow(const struct derivative *d);
 /* Fills d->tangents and d->ret_tangent. */

@@ -99,8 +99,12 @@ struct gen {
     unsigned *memo_epoch, epoch;
 
     /* Aliasing: primal, shadow and tape accesses never overlap. */
-    LLVMMetadataRef kinds[3];  /* the scope of each kind */
-    struct map object_domains; /* of the primal's scopes of objects -> that of ours */
+    LLVMMetadataRef kinds[3];         /* the scope of each kind */
+    struct map object_domains;        /* of the primal's scopes of objects -> that of ours */
+    LLVMMetadataRef *argument_scopes; /* with -fenz-noalias-shadow: one for each direction of each
+                                         argument that has a shadow, */
+    unsigned *argument_scope;         /* per argument: the first of its directions, */
+    unsigned argument_scope_count;    /* and how many */
     struct map object_scopes; /* the primal's scope of such an object -> that of it here, then those
                                  of its shadow per direction */
 };

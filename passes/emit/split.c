@@ -5,6 +5,7 @@
  * callees. A pair that keeps neither has no tape. The second half works on a tape of its own, so
  * that it may run again on the same one. */
 #include "emit/split.h"
+#include "engine.h"
 #include "ir/code.h"
 #include "ir/text.h"
 
@@ -170,11 +171,23 @@ static LLVMTypeRef without_first(struct emission *e, LLVMTypeRef t)
     return n > 1 ? LLVMStructTypeInContext(c, parts + 1, n - 1, 0) : LLVMVoidTypeInContext(c);
 }
 
+/* -fenz-tape-zero: the tape that the program hands over. */
+static void clear_frame(struct wrapper *w, const struct fit_pair *pair)
+{
+    LLVMContextRef c = LLVMGetModuleContext(w->e->module);
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(w->e->module);
+    if (w->e->options->tape_zero && pair->tape)
+        LLVMBuildMemSet(
+            w->b, wrapper_tape(w), LLVMConstNull(LLVMInt8TypeInContext(c)),
+            LLVMConstInt(LLVMInt64TypeInContext(c), LLVMABISizeOfType(target, pair->tape), 0), 1);
+}
+
 static LLVMValueRef wrap_augmented(struct emission *e, const struct derivative *d,
                                    const struct fit_pair *pair)
 {
     LLVMTypeRef result = without_first(e, LLVMGetReturnType(LLVMGlobalGetValueType(d->aug)));
     struct wrapper w = begin_wrapper(e, d, d->aug, "augment", result);
+    clear_frame(&w, pair);
     if (pair->arena) {
         local_tape(&w);
         runtime_call(&w, "enz_rt_tape_start",

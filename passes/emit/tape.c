@@ -1,11 +1,21 @@
 /* Tape allocation: the inline fast path, and what the runtime does (runtime/enz_rt.h). */
 #include "emit/derivative.h"
+#include "engine.h"
 #include <string.h>
 
 LLVMTypeRef gen_tape_type(LLVMContextRef c)
 {
     LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[5] = {p, p, p, p, p};
     return LLVMStructTypeInContext(c, fields, 5, 0);
+}
+
+static void return_block(struct gen *g, LLVMBuilderRef b, LLVMValueRef block, LLVMValueRef bytes)
+{
+    enum { ALIGNMENT = 16 };
+    LLVMValueRef zero = LLVMConstNull(LLVMInt8TypeInContext(g->context));
+    if (g->emission->options->tape_zero)
+        LLVMBuildMemSet(b, block, zero, bytes, ALIGNMENT);
+    LLVMBuildRet(b, block);
 }
 
 /* internal ptr enz_rt_tape_alloc(ptr tape, i64 bytes): bump, or call the runtime. */
@@ -42,10 +52,11 @@ LLVMValueRef gen_tape_alloc_function(struct gen *g)
     LLVMPositionBuilderAtEnd(b, fast);
     LLVMBuildStore(
         b, LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(g->context), cur, &padded, 1, ""), tape);
-    LLVMBuildRet(b, cur);
+    return_block(g, b, cur, padded);
     LLVMPositionBuilderAtEnd(b, slow);
     LLVMValueRef args[2] = {tape, size};
-    LLVMBuildRet(b, LLVMBuildCall2(b, LLVMGlobalGetValueType(grow), grow, args, 2, ""));
+    LLVMValueRef grown = LLVMBuildCall2(b, LLVMGlobalGetValueType(grow), grow, args, 2, "");
+    return_block(g, b, grown, padded);
     LLVMDisposeBuilder(b);
     return fn;
 }

@@ -86,8 +86,11 @@ static LLVMValueRef add_fp(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMVa
     if (LLVMIsNull(b))
         return a;
     LLVMValueRef sum = LLVMBuildFAdd(g->b, a, b, "");
+    LLVMFastMathFlags flags = rule_flags((enum rule_fp)g->emission->options->fp, like);
+    if (g->emission->options->deterministic)
+        flags &= ~(LLVMFastMathFlags)LLVMFastMathAllowReassoc;
     if (LLVMIsAInstruction(sum) && LLVMCanValueUseFastMathFlags(sum))
-        LLVMSetFastMathFlags(sum, rule_flags((enum rule_fp)g->emission->options->fp, like));
+        LLVMSetFastMathFlags(sum, flags);
     return sum;
 }
 
@@ -134,8 +137,9 @@ LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount
                             bool over_iterations)
 {
     LLVMValueRef more = gen_add(g, sum, amount, like);
-    if (over_iterations && g->emission->options->fp != RULE_FP_STRICT && LLVMIsAInstruction(more) &&
-        LLVMGetInstructionOpcode(more) == LLVMFAdd)
+    const struct enz_options *o = g->emission->options;
+    if (over_iterations && o->fp != RULE_FP_STRICT && !o->deterministic &&
+        LLVMIsAInstruction(more) && LLVMGetInstructionOpcode(more) == LLVMFAdd)
         LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc);
     return more;
 }

@@ -46,11 +46,21 @@ const struct provenance *activity_provenance(struct activity_context *c, const s
     return p;
 }
 
+/* Prepared code is complete: what has no derivative by now has none. */
+static void take_missing_as_inactive(struct func *f)
+{
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (f->calls[v].cls == CALL_UNKNOWN)
+            f->calls[v].cls = CALL_INACTIVE, f->calls[v].missing = true;
+}
+
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared)
 {
     struct func *f = map_get(&c->funcs, prepared);
     if (!f) {
         f = func_number(c->cx, c->module, c->arena, prepared, &c->prepare->trips);
+        if (c->missing_inactive)
+            take_missing_as_inactive(f);
         map_put(&c->funcs, prepared, f);
     }
     return f;

@@ -68,6 +68,7 @@ struct activity_context {
     VEC(struct moved_parts) parts_moved; /* bytes.c */
     bool addresses_lost; /* integers made of addresses, without shadow, are stored in memory out of
                             which pointers may be loaded */
+    bool missing_inactive; /* so are functions without derivative */
     bool globals_inactive; /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
     bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones

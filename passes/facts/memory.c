@@ -13,12 +13,11 @@ struct memory {
     struct bits *reach; /* per block: blocks that can run after it, itself included; inside a loop:
                            in the same iteration */
     LLVMValueRef *base; /* per writer: underlying object of the location written, or NULL */
-    struct bits deferrable;   /* per value: a store that can wait for the end of the derivative */
-    struct bits deferred;     /* per value: a store that does */
-    bool after_return;        /* code that runs between the sweeps may write, too */
-    const uint8_t *unchanged; /* per argument: see memory_analyse; NULL: none */
-    struct map scope_loops;   /* alias scope -> loop in which it is declared + 2 (1 = in none) */
-    struct objects *objects;  /* those that are apart */
+    struct bits deferrable; /* per value: a store that can wait for the end of the derivative */
+    struct bits deferred;   /* per value: a store that does */
+    struct memory_context context;
+    struct map scope_loops;  /* alias scope -> loop in which it is declared + 2 (1 = in none) */
+    struct objects *objects; /* those that are apart */
 };
 
 /* A scope that is declared more than once: nothing is known of it. */
@@ -414,7 +413,7 @@ static bool private_memory(const struct memory *m, LLVMValueRef pointer)
         return LLVMIsGlobalConstant(base);
     unsigned v = func_id(f, base);
     if (v != NO_ID && v < f->arg_count)
-        return m->unchanged && m->unchanged[v];
+        return m->context.unchanged && m->context.unchanged[v];
     bool local = v != NO_ID && (LLVMIsAAllocaInst(base) || f->calls[v].cls == CALL_ALLOC ||
                                 f->calls[v].cls == CALL_TAPE_ALLOC);
     return local && !ezb_captured(f->cx, base, 1);
@@ -438,7 +437,8 @@ bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsign
 {
     const struct func *f = m->f;
     LLVMValueRef a = base_of(m, v), b = base_of(m, w);
-    return are_apart(m, v, w, loop) ||
+    bool arguments = LLVMIsAArgument(a) && LLVMIsAArgument(b);
+    return are_apart(m, v, w, loop) || (a != b && arguments && m->context.apart_shadows) ||
            (a != b && (is_own(m, a) || is_own(m, b)) &&
             !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
 }
@@ -513,12 +513,11 @@ static void find_deferred(struct memory *m)
 }
 
 /* What is written on the way to exit or abort matters to no reverse sweep. */
-const struct memory *memory_analyse(struct func *f, bool after_return, const uint8_t *unchanged)
+const struct memory *memory_analyse(struct func *f, const struct memory_context *context)
 {
     struct memory *m = ARENA_NEW(f->arena, struct memory);
     m->f = f;
-    m->after_return = after_return;
-    m->unchanged = unchanged;
+    m->context = *context;
     compute_reach(m);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
@@ -532,7 +531,7 @@ const struct memory *memory_analyse(struct func *f, bool after_return, const uin
     }
     find_scopes(m);
     find_objects(m);
-    if (!after_return && f->loop_count)
+    if (!context->after_return && f->loop_count)
         find_deferred(m);
     return m;
 }
@@ -586,7 +585,7 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope)
 {
     LLVMValueRef inst = m->f->values[load];
-    bool outside = m->after_return && scope == NO_ID;
+    bool outside = m->context.after_return && scope == NO_ID;
     return is_simple(inst) && (!outside || private_memory(m, LLVMGetOperand(inst, 0))) &&
            memory_clobber(m, load, scope) == NO_ID;
 }

@@ -9,11 +9,17 @@
 #include "ir/func.h"
 
 struct memory;
-/* What is known of the memory that f accesses; nothing changes it afterwards. after_return: code
- * that runs after f returns and before the reverse sweep may write memory that the caller can
- * reach, unless `unchanged` says per argument that it does not (enzyme_not_overwritten; NULL: it
- * may everywhere). */
-const struct memory *memory_analyse(struct func *f, bool after_return, const uint8_t *unchanged);
+/* What is known of a function from outside. */
+struct memory_context {
+    bool after_return; /* code that runs after it returns and before the reverse sweep may write
+                          memory that the caller can reach, */
+    const uint8_t *unchanged; /* unless this says per argument that it does not
+                                 (enzyme_not_overwritten; NULL: it may everywhere) */
+    bool apart_shadows;       /* memory behind the shadows of two arguments does not overlap
+                                 (-fenz-noalias-shadow) */
+};
+/* What is known of the memory that f accesses; nothing changes it afterwards. */
+const struct memory *memory_analyse(struct func *f, const struct memory_context *context);
 /* scope: a loop id, or NO_ID for the function. */
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope);
 /* The first instruction that stands against it, or NO_ID: then it is code outside the function (or
@@ -40,8 +46,9 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
  * block. */
 bool memory_reaches(const struct memory *m, unsigned from, unsigned to);
 /* Bytes of shadows that one of two accesses leads to are none of the other's, in all iterations of
- * the loop (NO_ID: in the whole function): the objects are apart (ir/scopes.h), or one of them is
- * memory that the function has allocated, and nobody else has the address. */
+ * the loop (NO_ID: in the whole function): the objects are apart (ir/scopes.h), the user says so of
+ * the arguments, or one of them is memory that the function has allocated, and nobody else has the
+ * address. */
 bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop);
 void memory_dump(const struct memory *m);
 /* Block b is on a way to the end of the program (exit, abort, a failed assertion): it is never

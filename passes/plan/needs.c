@@ -9,6 +9,13 @@
 
 enum { COST_MAX = 13, COST_INFINITE = 1000, COST_SLOT = 8, COST_LOAD = 3 };
 
+unsigned plan_recompute_limit(enum plan_cache cache)
+{
+    return cache == PLAN_CACHE_ALL         ? 0
+           : cache == PLAN_CACHE_RECOMPUTE ? COST_INFINITE - 1
+                                           : COST_MAX;
+}
+
 static unsigned cost_of(struct plan *p, unsigned cached);
 
 static unsigned operand_cost(struct plan *p, LLVMValueRef v)
@@ -84,7 +91,8 @@ static unsigned load_cost(struct plan *p, unsigned v, bool shadow)
     LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
     unsigned address = cost_inside(p, pointer, func_loop_of(p->f, v),
                                    shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer));
-    if (address > COST_MAX || (shadow && p->reusable) || !memory_reloadable(p->m, v, scope))
+    if (address > p->recompute_limit || (shadow && p->reusable) ||
+        !memory_reloadable(p->m, v, scope))
         return COST_INFINITE;
     return COST_LOAD + address;
 }
@@ -170,13 +178,13 @@ static unsigned compute_cost(struct plan *p, unsigned cached)
     if (LLVMIsALoadInst(inst))
         return load_cost(p, v, shadow);
     unsigned cost = shadow ? shadow_own_cost(p, v) : own_cost(p, v);
-    for (unsigned k = 0, n = func_operand_count(f, v); k < n && cost <= COST_MAX; k++) {
+    for (unsigned k = 0, n = func_operand_count(f, v); k < n && cost <= p->recompute_limit; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, k);
         bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) &&
                             !(LLVMIsAGetElementPtrInst(inst) && k > 0);
         unsigned c = pointer_part ? shadow_cost(p, o) : operand_cost(p, o), id = func_id(f, o);
         c = cost_inside(p, o, func_loop_of(f, v), c);
-        if (c > COST_MAX) /* it has to be kept: dear, unless it is kept anyway */
+        if (c > p->recompute_limit) /* it has to be kept: dear, unless it is kept anyway */
             c = !shadow && p->how[cached_value(id)] == HOW_SLOT ? COST_LOAD : COST_SLOT;
         cost += c;
     }
@@ -233,7 +241,7 @@ void plan_need(struct plan *p, unsigned cached)
     p->how[cached] = HOW_RECOMPUTE;
     if (v < f->arg_count)
         return;
-    if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, cached) > COST_MAX)
+    if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, cached) > p->recompute_limit)
         keep(p, cached);
     else
         need_parts(p, v, shadow);

@@ -274,7 +274,7 @@ static unsigned extents_inside(const struct plan *p, const struct plan_allocatio
  * or the memory that every iteration allocates. */
 static bool replay_pays(const struct plan *stored, unsigned l)
 {
-    if (plan_has_scratch(stored, l))
+    if (!stored->keep_scratch && plan_has_scratch(stored, l))
         return true;
     for (unsigned g = 0; g < stored->f->loop_count * ALLOCATIONS_PER_LOOP; g++)
         if (extents_inside(stored, &stored->allocations[g], l) >= 2)
@@ -432,13 +432,15 @@ static void need_tangent(struct plan *p, unsigned v)
 }
 
 static struct plan *make(struct activity_context *c, struct activity_facts *a,
-                         const struct memory *m, unsigned width, enum plan_kind kind,
+                         const struct memory *m, const struct plan_wish *wish,
                          const struct plan *stored)
 {
+    enum plan_kind kind = wish->kind;
     struct func *f = a->f;
     struct plan *p = ARENA_NEW(f->arena, struct plan);
-    p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED,
-    p->reusable = kind >= PLAN_REUSABLE;
+    p->f = f, p->a = a, p->c = c, p->m = m, p->width = wish->width;
+    p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
+    p->recompute_limit = plan_recompute_limit(wish->cache), p->keep_scratch = wish->keep_scratch;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->how = ARENA_ARRAY(f->arena, uint8_t, p->cached_count);
     p->allocation = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
@@ -479,12 +481,12 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
 }
 
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
-                       unsigned width, enum plan_kind kind)
+                       const struct plan_wish *wish)
 {
-    struct plan *stored = make(c, a, m, width, kind, NULL);
-    return kind >= PLAN_REUSABLE
+    struct plan *stored = make(c, a, m, wish, NULL);
+    return stored->reusable
                ? stored
-               : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
+               : make(c, a, m, wish, stored); /* replaying writes the primal's memory */
 }
 
 static const char *cached_text(const struct plan *p, unsigned cached)
@@ -531,13 +533,18 @@ static void dump_allocations(const struct plan *p)
     }
 }
 
+const char *plan_schedule_name(const struct plan *p, unsigned loop)
+{
+    static const char *const names[] = {"skip", "store", "replay", "fuse"};
+    return names[p->schedule[loop]];
+}
+
 void plan_dump(const struct plan *p)
 {
-    static const char *const schedules[] = {"skip", "store", "replay", "fuse"};
     fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
     for (unsigned l = 0; l < p->f->loop_count; l++)
         fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth,
-                schedules[p->schedule[l]],
+                plan_schedule_name(p, l),
                 p->f->loops[l].trips ? text_bare_value(p->f->arena, p->f->loops[l].trips)
                                      : "unknown");
     for (unsigned l = 0; l < p->f->loop_count; l++)

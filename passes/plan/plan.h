@@ -27,6 +27,16 @@ enum plan_kind {
                       condition */
 };
 
+/* What the tape keeps (-fenz-cache): what costs less than computing it again; all that the reverse
+ * sweep asks for; what cannot be computed again. */
+enum plan_cache { PLAN_CACHE_CHEAPER, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
+struct plan_wish {
+    unsigned width;
+    enum plan_kind kind;
+    enum plan_cache cache;
+    bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
+};
+
 enum schedule {
     SCHEDULE_SKIP,   /* nothing in the loop has an adjoint: the reverse sweep steps over it */
     SCHEDULE_STORE,  /* forward loop records, reverse loop reads */
@@ -84,6 +94,8 @@ struct plan {
     struct activity_context *c;
     const struct memory *m;
     unsigned width;
+    unsigned recompute_limit; /* dearer values are kept */
+    bool keep_scratch;
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;
     unsigned cached_count;
@@ -151,7 +163,7 @@ static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsi
 }
 
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
-                       unsigned width, enum plan_kind kind);
+                       const struct plan_wish *wish);
 /* The loop (or NO_ID) in whose iterations a cached value is defined. */
 unsigned plan_cached_region(const struct plan *p, unsigned cached);
 LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached);
@@ -170,5 +182,6 @@ bool plan_spares_pointers(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */
 bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step,
                      bool *subtract);
+const char *plan_schedule_name(const struct plan *p, unsigned loop);
 void plan_dump(const struct plan *p);
 #endif

@@ -34,7 +34,8 @@ struct bundle {
     LLVMModuleRef program, source; /* source: NULL until a round needs it */
     struct arena *arena;
     struct diag_sink *diags;
-    struct map asked; /* declarations that have been looked up */
+    struct map asked; /* functions that have been looked up */
+    struct bundle_wish wish;
 };
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -76,6 +77,7 @@ static bool is_for_target(LLVMModuleRef source, LLVMModuleRef program)
 }
 
 static bool is_new_declaration(const struct bundle *b, LLVMValueRef fn);
+static bool is_new_definition(const struct bundle *b, LLVMValueRef fn);
 
 static bool skip_prefix(const char **name, size_t *n, const char *prefix)
 {
@@ -91,10 +93,12 @@ static bool skip_prefix(const char **name, size_t *n, const char *prefix)
 static int concerns_program(const char *name, size_t n, int defined, void *data)
 {
     const struct bundle *b = data;
-    bool found = skip_prefix(&name, &n, body_prefix);
+    bool found = skip_prefix(&name, &n, body_prefix), rule = false;
     for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++)
-        found = found || skip_prefix(&name, &n, registration_prefixes[i]);
+        rule = rule || (!found && skip_prefix(&name, &n, registration_prefixes[i]));
     LLVMValueRef fn = LLVMGetNamedFunctionWithLength(b->program, name, n);
+    if (fn && rule && is_new_definition(b, fn))
+        return true;
     return fn && is_new_declaration(b, fn) && (defined || !prototype_is_settled(b->arena, fn));
 }
 
@@ -151,11 +155,11 @@ static bool is_registered(LLVMValueRef constant)
     return false;
 }
 
-static bool is_library_function(LLVMValueRef fn)
+static bool is_function_of_program(LLVMValueRef fn)
 {
     const char *name = LLVMGetValueName(fn);
-    return LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) &&
-           strncmp(name, "enz", 3) && !strstr(name, "__enzyme_");
+    return LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && strncmp(name, "enz", 3) &&
+           !strstr(name, "__enzyme_");
 }
 
 /* The declaration with the prototype of the bundle, if that has a body or a declaration of this
@@ -209,46 +213,92 @@ static bool want_registrations(struct bundle *b, LLVMValueRef fn)
     return any;
 }
 
+static bool want_for_declaration(struct bundle *b, LLVMValueRef fn)
+{
+    bool registered = is_registered(fn);
+    if (!registered)
+        fn = with_known_prototype(b, fn);
+    map_put(&b->asked, fn, fn);
+    if (registered)
+        return false;
+    bool body = want_body(b, fn);
+    return want_registrations(b, fn) || body;
+}
+
+static bool want_for_definition(struct bundle *b, LLVMValueRef fn)
+{
+    map_put(&b->asked, fn, fn);
+    return !is_registered(fn) && want_registrations(b, fn);
+}
+
 static bool want_all(struct bundle *b)
 {
     bool any = false;
     for (LLVMValueRef fn = LLVMGetFirstFunction(b->program), next; fn; fn = next) {
         next = LLVMGetNextFunction(fn);
-        if (!is_new_declaration(b, fn))
-            continue;
-        bool registered = is_registered(fn);
-        if (!registered)
-            fn = with_known_prototype(b, fn);
-        map_put(&b->asked, fn, fn);
-        if (registered)
-            continue;
-        any |= want_body(b, fn);
-        any |= want_registrations(b, fn);
+        if (is_new_declaration(b, fn))
+            any |= want_for_declaration(b, fn);
+        else if (is_new_definition(b, fn))
+            any |= want_for_definition(b, fn);
     }
     return any;
 }
 
 static bool is_new_declaration(const struct bundle *b, LLVMValueRef fn)
 {
-    return is_library_function(fn) && !map_get(&b->asked, fn);
+    return LLVMIsDeclaration(fn) && is_function_of_program(fn) && !map_get(&b->asked, fn);
 }
 
-static bool has_new_declaration(const struct bundle *b)
+static bool is_new_definition(const struct bundle *b, LLVMValueRef fn)
+{
+    return b->wish.over_bodies && !LLVMIsDeclaration(fn) && is_function_of_program(fn) &&
+           !map_get(&b->asked, fn);
+}
+
+static bool has_new_function(const struct bundle *b)
 {
     for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
-        if (is_new_declaration(b, fn))
+        if (is_new_declaration(b, fn) || is_new_definition(b, fn))
             return true;
     return false;
 }
 
 /* ---- interface ------------------------------------------------------------------------------- */
 
-bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
+/* Functions that have bodies. */
+static void note_definitions(LLVMModuleRef m, struct map *defined)
 {
-    struct bundle b = {.cx = cx, .program = m, .arena = a, .diags = s};
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn))
+            map_put(defined, fn, fn);
+}
+
+static void fix_order_in(LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+            if (LLVMCanValueUseFastMathFlags(v))
+                ezb_forbid_reassociation(v);
+}
+
+static void fix_order(LLVMModuleRef m, const struct map *before)
+{
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn) && !map_get(before, fn))
+            fix_order_in(fn);
+}
+
+bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                 const struct bundle_wish *wish)
+{
+    struct bundle b = {.cx = cx, .program = m, .arena = a, .diags = s, .wish = *wish};
+    struct map before;
     bool ok = true;
     map_init(&b.asked, a);
-    while (ok && has_new_declaration(&b)) {
+    map_init(&before, a);
+    if (wish->fixed_order)
+        note_definitions(m, &before);
+    while (ok && has_new_function(&b)) {
         ok = load(&b);
         if (!b.source)
             break;
@@ -258,6 +308,8 @@ bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink 
             ok = diag(s, DIAG_BUNDLE, NULL, bundle_path(a), "it cannot be linked with the program");
         b.source = NULL;
     }
+    if (wish->fixed_order)
+        fix_order(m, &before);
     return ok;
 }
 

@@ -14,10 +14,15 @@
 #include "base/arena.h"
 #include "base/diag.h"
 
+struct bundle_wish {
+    bool over_bodies; /* rules also for functions that the program defines */
+    bool fixed_order; /* sums in what is added are made in the order of the source */
+};
 /* Adds to the module what the bundle has for the functions it declares, and for those that this
  * declares in turn. Must run before registrations are read. What the program itself says about a
  * function (a registration, an annotation) goes first. False after reporting an error. */
-bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s);
+bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                 const struct bundle_wish *wish);
 
 /* The body that the module has for a library function, called as `type`; NULL if there is none. */
 LLVMValueRef bundle_body(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef type);

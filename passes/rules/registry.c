@@ -67,6 +67,14 @@ static void note_modes(const struct custom_rule *rule)
         set_note(rule->primal, RULE_CUSTOM_NOTE, modes);
 }
 
+void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
+                       LLVMValueRef reverse)
+{
+    struct custom_rule *rule = rule_for(r, primal);
+    rule->forward = forward, rule->reverse = reverse;
+    note_modes(rule);
+}
+
 /* "f" of "f" and "f.12": static functions of one name in several units. */
 static size_t stem_length(const char *name, size_t n)
 {

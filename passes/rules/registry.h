@@ -57,6 +57,9 @@ bool registry_name_matches(LLVMValueRef fn, const char *const *lists);
 bool registry_add_global(struct registry *r, LLVMValueRef global);
 /* True if the name of this global makes it a registration. */
 bool registry_is_registration(LLVMValueRef global);
+/* Adds a rule for a function that has none. */
+void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
+                       LLVMValueRef reverse);
 /* The custom rule of a function, or NULL. */
 const struct custom_rule *registry_rule(const struct registry *r, LLVMValueRef fn);
 

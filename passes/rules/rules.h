@@ -21,6 +21,19 @@ struct rule;
 /* -fenz-ties: who gets the derivative where min or max meet equal operands. */
 enum rule_ties { RULE_TIES_LT, RULE_TIES_HALF, RULE_TIES_ZERO };
 
+/* -fenz-missing: a function that has no derivative is an error, ends the run, is inactive, or gets
+ * a rule made of differences. */
+enum rule_missing {
+    RULE_MISSING_ERROR,
+    RULE_MISSING_TRAP,
+    RULE_MISSING_ZERO,
+    RULE_MISSING_DIFFERENCES
+};
+
+/* -fenz-blas: a routine that the program defines is differentiated through its body, or by the rule
+ * of its name. */
+enum rule_blas { RULE_BLAS_BODY, RULE_BLAS_RULES };
+
 /* -fenz-fp: fast-math flags of derivative code: those of the primal operation, none, or all that
  * keep NaN and infinity. */
 enum rule_fp { RULE_FP_INHERIT, RULE_FP_STRICT, RULE_FP_FAST };
@@ -88,10 +101,11 @@ struct call_info {
     int alloc_size[2];      /* CALL_ALLOC: operand numbers whose product is the size; -1 = absent */
     int alloc_align;        /* operand number of the alignment or -1 */
     unsigned freed;         /* CALL_FREE: operand number */
-    bool opaque; /* CALL_INACTIVE: a pointer it returns leads to no floating-point values of the
-                    program (a stream, text, a date) */
-    bool listed; /* CALL_INACTIVE: in inactive.def, so that it writes no floating-point values of
-                    the program */
+    bool opaque;  /* CALL_INACTIVE: a pointer it returns leads to no floating-point values of the
+                     program (a stream, text, a date) */
+    bool listed;  /* CALL_INACTIVE: in inactive.def, so that it writes no floating-point values of
+                     the program */
+    bool missing; /* CALL_INACTIVE: by -fenz-missing=zero only (facts/activity.c) */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
                                        text (cxx.def), or NULL */
     int input[2]; /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the

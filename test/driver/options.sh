@@ -25,10 +25,10 @@ done
 for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=strict \
     -fenz-ties=half -fenz-singular=ieee -fenz-types=guess -fenz-strict-aliasing \
     -fenz-runtime-activity=on -fenz-missing=trap '-fenz-inactive=log*,print*' \
-    -fenz-inactive-globals -fenz-assume-nofree -fenz-noalias-shadow -fenz-inline \
+    -fenz-inactive-globals -fenz-noalias-shadow -fenz-inline \
     -fenz-opt=2 -fenz-cache=all -fno-enz-remat -fenz-checkpoint=auto \
-    -fenz-checkpoint=100 -fenz-tape-limit=2G -fenz-tape-pack -fenz-tape-zero \
-    -fenz-atomic=never -fenz-deterministic -fenz-blas=body -fenz-blas-cache=matrix \
+    -fenz-checkpoint=100 -fenz-tape-limit=2G -fenz-tape-zero \
+    -fenz-atomic=never -fenz-deterministic -fenz-blas=body \
     -fenz-remarks -fenz-print=tape,activity:main -fenz-check=fd -fenz-syntax-only \
     -fenz-report '-fenz-truncate-all=64to32;11-52to8-23' -fenz-sparse \
     -fno-enz-attributes -fenz-dump=types,plan -fenz-stats; do

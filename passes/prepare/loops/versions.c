@@ -432,6 +432,8 @@ unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
 {
     struct headers loops = {.count = 0};
     struct versions s = {.p = p, .fn = fn, .at = front_of_loops(p, fn)};
+    if (p->fixed_order)
+        return 0;
     find_headers(p, fn, &loops);
     bool changed = s.at && may_copy(fn) && make_versions(&s);
     return make_versions_inside(p, fn, &loops) || changed;

@@ -1,0 +1,22 @@
+/* -fenz-report and -fenz-print: what is said of derivatives while they are made. */
+#ifndef ENZCC_REPORT_H
+#define ENZCC_REPORT_H
+#include "emit/derivative.h"
+#include "request/request.h"
+
+/* The derivatives that were made for one derivative call. */
+struct report {
+    const struct request *request;
+    double seconds; /* its preparation and analyses took */
+    struct derivative *const *made;
+    unsigned count;
+};
+
+/* Prints them to stderr. The call must still be there. */
+void report_derivatives(struct emission *m, const struct report *r);
+
+enum report_print { PRINT_PRIMAL, PRINT_DERIVATIVE, PRINT_TYPES, PRINT_ACTIVITY, PRINT_TAPE };
+/* -fenz-print asks for this, of all functions or of fn: the user's, a prepared or a generated one.
+ */
+bool report_prints(struct emission *m, enum report_print what, LLVMValueRef fn);
+#endif
