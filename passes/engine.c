@@ -3,6 +3,7 @@
 #include "engine.h"
 #include "base/stats.h"
 #include "emit/pieces.h"
+#include "emit/short_sums.h"
 #include "emit/split.h"
 #include "engine_state.h"
 #include "engine_types.h"
@@ -676,7 +677,15 @@ static void lower_all(struct order *o)
     lower_each(o, false);
 }
 
-static void cut_long_functions(struct engine *e)
+/* Nothing looks into it any more. */
+static void finish(struct engine *e, LLVMValueRef fn)
+{
+    if (e->emission.options->opt_level >= 2) /* else there are no vectors */
+        short_sums_version(e->emission.cx, e->emission.arena, fn);
+    pieces_cut(e->emission.cx, e->emission.module, fn);
+}
+
+static void finish_functions(struct engine *e)
 {
     stats_enter(e->stats, STATS_CLEAN);
     for (unsigned i = 0; i < e->all.count; i++) {
@@ -684,7 +693,7 @@ static void cut_long_functions(struct engine *e)
                                e->all.items[i]->tan};
         for (unsigned k = 0; k < 4; k++)
             if (fns[k] && !LLVMIsDeclaration(fns[k]))
-                pieces_cut(e->emission.cx, e->emission.module, fns[k]);
+                finish(e, fns[k]);
     }
     stats_enter(e->stats, STATS_REST);
 }
@@ -744,7 +753,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
-        cut_long_functions(&e);
+        finish_functions(&e);
     stats.calls = list.count, stats.derivatives = e.all.count;
     for (unsigned i = 0; i < 2; i++) {
         stats.prepared += e.prepares[i].all.count;

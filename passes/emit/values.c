@@ -136,7 +136,8 @@ LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount
     LLVMValueRef more = gen_add(g, sum, amount, like);
     if (over_iterations && g->emission->options->fp != RULE_FP_STRICT && LLVMIsAInstruction(more) &&
         LLVMGetInstructionOpcode(more) == LLVMFAdd)
-        LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc);
+        LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc |
+                                       LLVMFastMathNoSignedZeros);
     return more;
 }
 
