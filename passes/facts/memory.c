@@ -118,7 +118,7 @@ static void find_objects(struct memory *m)
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         LLVMMetadataRef scopes[SCOPES_MAX];
         LLVMValueRef inst = f->values[v];
-        bool access = LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst);
+        bool access = LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst) || LLVMIsAMemSetInst(inst);
         unsigned n = access ? scopes_of(f->arena, inst, scopes) : 0;
         for (unsigned i = 0; i < n; i++) {
             unsigned number = map_get_id(&numbers, scopes[i]);

@@ -21,6 +21,7 @@ LIMIT(OBJECTS_MAX, 64);
 
 struct access {
     LLVMValueRef inst, pointer;
+    LLVMValueRef last; /* of memset: points to its last byte; else NULL */
     uint64_t size;
     unsigned object;
     EzbLoop loop; /* innermost, or NULL */
@@ -119,8 +120,30 @@ static bool is_floating(LLVMTypeRef t)
     return k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
 }
 
+/* Memory that is cleared, which may be empty: then this is the byte in front of it. */
+static void find_memset(struct versions *s, LLVMValueRef inst)
+{
+    LLVMContextRef c = LLVMGetModuleContext(s->p->module);
+    struct access a = {.inst = inst, .pointer = LLVMGetOperand(inst, 0), .size = 1, .stores = true};
+    a.object = object_number(s, ezb_underlying_object(a.pointer, ADDRESS_STEPS));
+    a.loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst));
+    if (a.object == MAP_NO_ID)
+        return;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, inst);
+    LLVMValueRef size = LLVMGetOperand(inst, 2), one = LLVMConstInt(LLVMTypeOf(size), 1, 0),
+                 last = LLVMBuildSub(b, size, one, "");
+    a.last = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), a.pointer, &last, 1, "");
+    LLVMDisposeBuilder(b);
+    VEC_PUSH(s->p->arena, &s->accesses, a);
+}
+
 static void find_access(struct versions *s, LLVMValueRef inst)
 {
+    if (LLVMIsAMemSetInst(inst)) {
+        find_memset(s, inst);
+        return;
+    }
     bool store = LLVMIsAStoreInst(inst);
     if (!store && !LLVMIsALoadInst(inst))
         return;
@@ -149,14 +172,18 @@ static void find_accesses(struct versions *s)
 /* Where they lie, seen from in front of the loops; low NULL: is it known? */
 static bool bounds_of(struct versions *s, unsigned object, LLVMValueRef *low, LLVMValueRef *high)
 {
-    LLVMValueRef *pointers = ARENA_ARRAY(s->p->arena, LLVMValueRef, s->accesses.count);
-    uint64_t *sizes = ARENA_ARRAY(s->p->arena, uint64_t, s->accesses.count);
-    size_t n = 0;
-    for (unsigned i = 0; i < s->accesses.count; i++)
-        if (s->accesses.items[i].object == object) {
-            pointers[n] = s->accesses.items[i].pointer;
-            sizes[n++] = s->accesses.items[i].size;
-        }
+    size_t n = 2 * (size_t)s->accesses.count;
+    LLVMValueRef *pointers = ARENA_ARRAY(s->p->arena, LLVMValueRef, n);
+    uint64_t *sizes = ARENA_ARRAY(s->p->arena, uint64_t, n);
+    n = 0;
+    for (unsigned i = 0; i < s->accesses.count; i++) {
+        const struct access *a = &s->accesses.items[i];
+        if (a->object != object)
+            continue;
+        pointers[n] = a->pointer, sizes[n++] = a->size;
+        if (a->last)
+            pointers[n] = a->last, sizes[n++] = a->size;
+    }
     return ezb_access_bounds(s->p->cx, s->objects.items[object].base, pointers, sizes, n, s->at,
                              low, high);
 }
@@ -287,6 +314,21 @@ static void mark(struct versions *s, const unsigned *chosen, unsigned n)
                 scopes_mark(s->p->arena, s->accesses.items[k].inst, scopes, n, i);
 }
 
+/* The pointers to last bytes, which nothing uses. */
+static void forget_lasts(struct versions *s)
+{
+    for (unsigned i = 0; i < s->accesses.count; i++) {
+        LLVMValueRef last = s->accesses.items[i].last;
+        if (!last || last == s->accesses.items[i].pointer || !LLVMIsAInstruction(last))
+            continue;
+        LLVMValueRef offset = LLVMGetOperand(last, 1);
+        LLVMInstructionEraseFromParent(last);
+        if (LLVMIsAInstruction(offset) && !LLVMGetFirstUse(offset))
+            LLVMInstructionEraseFromParent(offset);
+    }
+    ezb_invalidate(s->p->cx, s->fn);
+}
+
 unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
 {
     struct versions s = {.p = p, .fn = fn, .at = front_of_loops(p, fn)};
@@ -296,9 +338,10 @@ unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
     find_accesses(&s);
     find_needed(&s);
     unsigned n = choose(&s, chosen);
-    if (!helps(&s, chosen, n))
+    LLVMValueRef apart = helps(&s, chosen, n) ? test(&s, chosen, n) : NULL;
+    forget_lasts(&s);
+    if (!apart)
         return 0;
-    LLVMValueRef apart = test(&s, chosen, n);
     ezb_version_from(p->cx, s.at, apart);
     mark(&s, chosen, n);
     return 1;
