@@ -15,6 +15,9 @@
 static const size_t sizes[] = {2048, 16384, 65536};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
+/* Less than that the C library keeps by itself. */
+enum { LEAST_DISTANCE = 64 << 10 };
+
 /* Where the C library maps a block by itself, the block begins behind a header on a new page. */
 enum { PAGE = 4096, HEADER = 16 };
 
@@ -72,7 +75,7 @@ static void place_behind(void)
 
 void enz_hold_place(void)
 {
-    if (hold.highest && hold.highest > (uintptr_t)hold.block)
+    if (hold.highest - hold.lowest >= LEAST_DISTANCE && hold.highest > (uintptr_t)hold.block)
         place_behind();
     hold.lowest = hold.highest = 0;
 }
