@@ -6,6 +6,7 @@
 #include "engine_finish.h"
 #include "base/stats.h"
 #include "emit/pieces.h"
+#include "emit/short_sums.h"
 #include "engine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,10 @@ static void finish_each(struct engine *e, finisher *finish)
         finish(e, e->emission.wrappers.items[i]);
 }
 
-static void cut(struct engine *e, LLVMValueRef fn)
+static void shape(struct engine *e, LLVMValueRef fn)
 {
+    if (engine_level(e) >= 2) /* else there are no vectors */
+        short_sums_version(e->emission.cx, e->emission.arena, fn);
     pieces_cut(e->emission.cx, e->emission.module, fn);
 }
 
@@ -136,7 +139,7 @@ static void inline_all(struct engine *e)
 void engine_finish(struct engine *e)
 {
     stats_enter(e->stats, STATS_CLEAN);
-    finish_each(e, cut);
+    finish_each(e, shape);
     set_level(e);
     if (e->emission.options->inlined)
         inline_all(e);

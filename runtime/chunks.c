@@ -3,9 +3,8 @@
  * the kernel can back them by huge pages: one page fault instead of 512. */
 #define _GNU_SOURCE /* sysconf, madvise, MAP_ANONYMOUS */
 #include "chunks.h"
-#include "enzcc/runtime.h"
+#include "reserve.h"
 
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +13,11 @@
 
 _Static_assert(sizeof(struct enz_chunk) <= ENZ_CHUNK_HEADER, "data lies behind the header");
 
-enum { SHARE_KEPT = 8 };
-
 static const size_t smallest_kept = (size_t)32 << 10;
 static const size_t huge_page = (size_t)2 << 20;
 
 /* The chunks that this thread keeps, the smallest first. */
-static _Thread_local struct {
-    struct enz_chunk *chunks;
-    int given_back_at_exit; /* a function that the end of the thread runs is registered */
-} kept;
-
-/* Bytes that all threads keep, and how many they may; 0: not asked for yet. */
-static atomic_size_t kept_bytes, kept_bound;
+static _Thread_local struct enz_chunk *kept;
 
 static size_t round_up(size_t size, size_t multiple)
 {
@@ -90,7 +81,7 @@ static struct enz_chunk *chunk_from_system(size_t size)
 static void chunk_to_system(struct enz_chunk *chunk)
 {
     if (chunk->counted)
-        atomic_fetch_sub(&kept_bytes, total_size(chunk));
+        enz_reserve_sub(total_size(chunk));
     if (total_size(chunk) < smallest_kept)
         free(chunk);
     else
@@ -99,66 +90,32 @@ static void chunk_to_system(struct enz_chunk *chunk)
 
 /* ---- What a thread keeps ---- */
 
-void enz_rt_trim(void)
+void enz_chunks_trim(void)
 {
-    while (kept.chunks) {
-        struct enz_chunk *chunk = kept.chunks;
-        kept.chunks = chunk->older;
+    while (kept) {
+        struct enz_chunk *chunk = kept;
+        kept = chunk->older;
         chunk_to_system(chunk);
     }
-}
-
-/* Of the C++ runtime's ABI, in the C library: `fn` runs at the end of the thread or of the program.
- * The shared object that has the address `in_object` stays loaded until then. */
-extern int __cxa_thread_atexit_impl(void (*fn)(void *), void *argument, void *in_object)
-    __attribute__((weak));
-
-static void at_thread_exit(void *unused)
-{
-    (void)unused;
-    enz_rt_trim();
-    kept.given_back_at_exit = 0; /* another function at exit may call a derivative */
-}
-
-static int is_given_back_at_exit(void)
-{
-    if (!kept.given_back_at_exit && __cxa_thread_atexit_impl)
-        kept.given_back_at_exit = !__cxa_thread_atexit_impl(at_thread_exit, NULL, &kept_bytes);
-    return kept.given_back_at_exit;
-}
-
-static size_t bound_of_kept(void)
-{
-    size_t bound = atomic_load(&kept_bound);
-    if (!bound) {
-        long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-        bound = pages > SHARE_KEPT ? (size_t)pages / SHARE_KEPT * (size_t)page : 1;
-        atomic_store(&kept_bound, bound);
-    }
-    return bound;
 }
 
 /* Counts the chunk as kept if it is not yet and the bound allows it. */
 static int may_keep(struct enz_chunk *chunk)
 {
-    size_t size = total_size(chunk), bound = bound_of_kept(), now = atomic_load(&kept_bytes);
-    while (!chunk->counted) {
-        if (size > bound || now > bound - size)
-            return 0;
-        chunk->counted = atomic_compare_exchange_weak(&kept_bytes, &now, now + size);
-    }
-    return 1;
+    if (!chunk->counted)
+        chunk->counted = enz_reserve_add(total_size(chunk));
+    return chunk->counted;
 }
 
 void enz_chunk_free(struct enz_chunk *chunk)
 {
     if (!chunk)
         return;
-    if (total_size(chunk) < smallest_kept || !is_given_back_at_exit() || !may_keep(chunk)) {
+    if (total_size(chunk) < smallest_kept || !may_keep(chunk)) {
         chunk_to_system(chunk);
         return;
     }
-    struct enz_chunk **at = &kept.chunks;
+    struct enz_chunk **at = &kept;
     while (*at && (*at)->size < chunk->size)
         at = &(*at)->older;
     chunk->older = *at;
@@ -168,7 +125,7 @@ void enz_chunk_free(struct enz_chunk *chunk)
 /* The smallest that is large enough. */
 struct enz_chunk *enz_chunk_new(size_t size)
 {
-    struct enz_chunk **at = &kept.chunks;
+    struct enz_chunk **at = &kept;
     while (*at && (*at)->size < size)
         at = &(*at)->older;
     struct enz_chunk *chunk = *at;

@@ -4,8 +4,7 @@
  * costs more than what a derivative does with it. Therefore a chunk that a tape gives back stays
  * with the thread, and the same derivative, called again, gets the memory that it had before.
  *
- * What all threads together keep is bounded by an eighth of the physical memory, and given back
- * when the thread ends or enz_rt_trim is called (headers/enzcc/runtime.h). */
+ * What all threads together keep is bounded (reserve.h). */
 #ifndef ENZ_CHUNKS_H
 #define ENZ_CHUNKS_H
 
@@ -26,6 +25,8 @@ char *enz_chunk_data(struct enz_chunk *chunk);
 struct enz_chunk *enz_chunk_new(size_t size);
 /* Gives the chunk up; NULL is allowed and does nothing. */
 void enz_chunk_free(struct enz_chunk *chunk);
+/* Gives the chunks back that this thread keeps. */
+void enz_chunks_trim(void);
 /* What enz_chunk_new says when there is no memory. */
 _Noreturn void enz_chunk_out_of_memory(size_t size);
 

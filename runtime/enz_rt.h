@@ -57,6 +57,28 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
 /* Postpones a free that the reverse sweep does not allow yet: fn(p) is called
  * on release or free of the tape. NULL `p` is allowed and does nothing. */
 void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
+/* The same where freeing `block` takes more operands, which fn(operands) finds in memory. */
+void enz_rt_defer_call(struct enz_rt_tape *tape, void *block, void *operands, void (*fn)(void *));
+
+/* ---- Shadows of heap blocks ---- */
+
+/* The allocators whose blocks a thread keeps for the next shadow of that size. */
+enum enz_rt_heap {
+    ENZ_RT_HEAP_C,        /* malloc, calloc; free */
+    ENZ_RT_HEAP_NEW,      /* operator new(size); operator delete(p, size) */
+    ENZ_RT_HEAP_NEW_ARRAY /* the same of arrays */
+};
+/* A zeroed block of `size` bytes of the C library: one that is kept, or a new one, or NULL. The
+ * program may free it as any other block. */
+void *enz_rt_shadow_calloc(size_t size);
+/* The same of the other heaps; `allocate` makes a new one, and may throw. */
+void *enz_rt_shadow_new(size_t size, enum enz_rt_heap heap, void *(*allocate)(size_t));
+/* Gives a shadow of `size` bytes back, whoever allocated it; in the C library's heap `size` does
+ * not matter, and NULL for `with` is free. NULL for `p` is allowed and does nothing. */
+void enz_rt_shadow_delete(void *p, size_t size, enum enz_rt_heap heap,
+                          void (*with)(void *, size_t));
+/* The same for free, as enz_rt_defer_free takes it. */
+void enz_rt_shadow_free(void *p);
 
 /* ---- Split mode: a tape that outlives the call that filled it ---- */
 

@@ -13,6 +13,7 @@
 #include "enz_rt.h"
 #include "chunks.h"
 #include "enzcc/runtime.h"
+#include "hold.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -120,10 +121,8 @@ static void *tape_allocate(struct enz_rt_tape *tape, size_t size)
 
 /* ---- Postponed frees ---- */
 
-void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *))
+static void defer(struct enz_rt_tape *tape, void *p, void (*fn)(void *))
 {
-    if (!p)
-        return;
     struct deferred *node = tape_allocate(tape, sizeof *node);
     node->older = tape->deferred;
     node->p = p;
@@ -131,8 +130,27 @@ void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *))
     tape->deferred = node;
 }
 
+void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *))
+{
+    if (!p)
+        return;
+    if (fn != enz_rt_shadow_free)
+        enz_hold_note(p);
+    defer(tape, p, fn);
+}
+
+void enz_rt_defer_call(struct enz_rt_tape *tape, void *block, void *operands, void (*fn)(void *))
+{
+    if (!block)
+        return;
+    enz_hold_note(block);
+    defer(tape, operands, fn);
+}
+
 static void run_deferred(struct enz_rt_tape *tape, const void *until)
 {
+    if (tape->deferred != until)
+        enz_hold_place();
     while (tape->deferred != until) {
         struct deferred *node = tape->deferred;
         tape->deferred = node->older;

@@ -11,8 +11,10 @@ extern "C" {
 
 /* Gives the memory back that this thread keeps for the tapes of derivative calls to come: reverse
  * mode keeps intermediate values there, and a second call of the same derivative finds the memory
- * of the first. All threads together keep an eighth of the physical memory at most, and a thread
- * that ends keeps nothing. Tapes in use, those of split mode included, are not touched. */
+ * of the first. Shadows of heap blocks that a derivative has freed are kept and given back in the
+ * same way, and pages of the C library's heap that its blocks were in. All threads together keep an
+ * eighth of the physical memory at most, and a thread that ends keeps nothing. Tapes in use, those
+ * of split mode included, are not touched. */
 void enz_rt_trim(void);
 
 /* The largest number of bytes that one tape of this thread has held since the last call of this

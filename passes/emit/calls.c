@@ -35,17 +35,38 @@ static bool emit_tape_alloc(struct gen *g, unsigned v)
     return true;
 }
 
+/* Postpones what `inst` does to the primal, or to the shadow in this direction. */
+static void defer_again(struct gen *g, LLVMValueRef inst,
+                        LLVMValueRef (*of)(struct gen *, LLVMValueRef, unsigned),
+                        unsigned direction)
+{
+    unsigned last = LLVMGetNumArgOperands(inst) - 1;
+    LLVMValueRef block = of(g, LLVMGetOperand(inst, 1), direction),
+                 fn = gen_primal(g, LLVMGetOperand(inst, last));
+    if (last == 2)
+        gen_defer_free(g, block, fn);
+    else
+        gen_defer_call(g, block, of(g, LLVMGetOperand(inst, 2), direction), fn);
+}
+
+static LLVMValueRef primal_of(struct gen *g, LLVMValueRef p, unsigned direction)
+{
+    (void)direction;
+    return gen_primal(g, p);
+}
+
 static bool emit_deferred_free(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 1),
-                 fn = gen_primal(g, LLVMGetOperand(inst, 2));
-    bool shadow = gen_has_shadow(g, p);
+    LLVMValueRef inst = g->f->values[v];
     LLVMValueRef own = g->tape;
+    bool shadow = true;
+    for (unsigned k = 1; k + 1 < LLVMGetNumArgOperands(inst); k++)
+        shadow = shadow && gen_has_shadow(g, LLVMGetOperand(inst, k));
     if (g->kind == GEN_FORWARD)
         g->tape = gen_primal(g, LLVMGetOperand(inst, 0));
-    gen_defer_free(g, gen_primal(g, p), fn);
+    defer_again(g, inst, primal_of, 0);
     for (unsigned direction = 0; direction < g->width && shadow; direction++)
-        gen_defer_free(g, gen_shadow_or_null(g, p, direction), fn);
+        defer_again(g, inst, gen_shadow_or_null, direction);
     g->tape = own;
     return true;
 }
@@ -91,7 +112,7 @@ static bool emit_tape_call(struct gen *g, unsigned v)
     const char *name = text_function_name(g->arena, g->f->calls[v].callee);
     if (!strcmp(name, "enz_rt_tape_alloc") || !strcmp(name, "enz_rt_tape_grow"))
         return emit_tape_alloc(g, v);
-    if (!strcmp(name, "enz_rt_defer_free"))
+    if (!strcmp(name, "enz_rt_defer_free") || !strcmp(name, "enz_rt_defer_call"))
         return emit_deferred_free(g, v);
     if (!strcmp(name, "enz_rt_tape_keep"))
         return emit_tape_keep(g, v);

@@ -227,6 +227,8 @@ LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes);
 /* alignment: a power of two; other blocks are aligned to 16 bytes. */
 LLVMValueRef gen_tape_alloc_aligned(struct gen *g, LLVMValueRef bytes, unsigned alignment);
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);
+/* Postpones fn(operands), which frees `block` unless it is NULL. */
+void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LLVMValueRef fn);
 LLVMTypeRef gen_tape_type(LLVMContextRef c);
 
 /* ---- primal.c: the forward sweep ---- */

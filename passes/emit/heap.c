@@ -1,6 +1,7 @@
 /* Forward sweep and forward mode of the heap: allocations get a zeroed shadow from the same
- * function; frees of memory that the reverse sweep may still read wait until the tape goes. */
+ * allocator; frees of memory that the reverse sweep may still read wait until the tape goes. */
 #include "emit/derivative.h"
+#include "enz_rt.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -60,6 +61,64 @@ static void allocate_exception(struct gen *g, unsigned v)
     }
 }
 
+/* ---- shadows that threads keep (runtime/shadows.c) ---- */
+
+/* Nothing is kept of what is smaller. */
+enum { SMALLEST_KEPT = 1024 };
+
+static const struct heap {
+    const char *allocate, *release;
+    enum enz_rt_heap heap;
+} heaps[] = {
+    {"calloc", "free", ENZ_RT_HEAP_C},
+    {"malloc", "free", ENZ_RT_HEAP_C},
+    {"_Znam", "_ZdaPvm", ENZ_RT_HEAP_NEW_ARRAY},
+    {"_Znwm", "_ZdlPvm", ENZ_RT_HEAP_NEW},
+};
+
+static const struct heap *heap_of(struct gen *g, LLVMValueRef callee)
+{
+    const char *name = text_function_name(g->arena, callee);
+    for (size_t i = 0; i < sizeof heaps / sizeof *heaps && g->kind != GEN_FORWARD; i++)
+        if (!strcmp(name, heaps[i].allocate) || !strcmp(name, heaps[i].release))
+            return &heaps[i];
+    return NULL;
+}
+
+static LLVMValueRef heap_number(struct gen *g, const struct heap *h)
+{
+    return LLVMConstInt(LLVMInt32TypeInContext(g->context), h->heap, 0);
+}
+
+/* ptr enz_rt_shadow_calloc(i64 size): touches nothing that the program sees. */
+static LLVMValueRef shadow_calloc(struct gen *g)
+{
+    LLVMTypeRef i64 = gen_i64(g);
+    LLVMValueRef fn = gen_declare(g, "enz_rt_shadow_calloc", gen_ptr_type(g), &i64, 1);
+    ezb_set_fn_effects(fn, (EzbEffects){.inaccessible = EZB_MODREF});
+    return fn;
+}
+
+/* ptr enz_rt_shadow_new(i64 size, i32 heap, ptr operator_new) */
+static LLVMValueRef shadow_new(struct gen *g)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g),
+                params[] = {gen_i64(g), LLVMInt32TypeInContext(g->context), ptr};
+    return gen_declare(g, "enz_rt_shadow_new", ptr, params, 3);
+}
+
+/* Zeroed. */
+static LLVMValueRef kept_shadow(struct gen *g, const struct heap *h, LLVMValueRef callee,
+                                LLVMValueRef bytes)
+{
+    bool c = h->heap == ENZ_RT_HEAP_C;
+    LLVMValueRef fn = c ? shadow_calloc(g) : shadow_new(g),
+                 args[] = {bytes, heap_number(g, h), callee};
+    unsigned noalias = LLVMGetEnumAttributeKindForName("noalias", strlen("noalias"));
+    LLVMAddAttributeAtIndex(fn, 0, LLVMCreateEnumAttribute(g->context, noalias, 0));
+    return gen_call(g, fn, args, c ? 1 : 3);
+}
+
 static LLVMValueRef whole_words(struct gen *g, LLVMValueRef bytes)
 {
     LLVMTypeRef t = LLVMTypeOf(bytes);
@@ -69,16 +128,25 @@ static LLVMValueRef whole_words(struct gen *g, LLVMValueRef bytes)
 
 /* The shadow of what malloc gives ends with a whole word of zeros: parts of words are looked at
  * together with the rest (emit/lost.c). */
-static LLVMValueRef allocate_shadow(struct gen *g, unsigned v, LLVMValueRef *bytes)
+static LLVMValueRef shadow_bytes(struct gen *g, unsigned v)
 {
-    LLVMValueRef shadow = gen_copy_inst(g, g->f->values[v]);
-    if (!g->c->addresses_lost || !*bytes ||
-        strcmp(text_function_name(g->arena, g->f->calls[v].callee), "malloc"))
-        return shadow;
-    LLVMPositionBuilderBefore(g->b, shadow);
-    *bytes = whole_words(g, *bytes);
-    LLVMSetOperand(shadow, 0, *bytes);
-    LLVMPositionBuilderAtEnd(g->b, LLVMGetInstructionParent(shadow));
+    LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
+    bool words = g->c->addresses_lost && bytes &&
+                 !strcmp(text_function_name(g->arena, g->f->calls[v].callee), "malloc");
+    return words ? whole_words(g, bytes) : bytes;
+}
+
+static LLVMValueRef allocate_shadow(struct gen *g, unsigned v, LLVMValueRef bytes)
+{
+    LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee, shadow;
+    const struct heap *h = bytes ? heap_of(g, callee) : NULL;
+    if (h && !(LLVMIsAConstantInt(bytes) && LLVMConstIntGetZExtValue(bytes) < SMALLEST_KEPT))
+        return kept_shadow(g, h, callee, bytes);
+    shadow = gen_copy_inst(g, inst);
+    if (g->c->addresses_lost && !strcmp(text_function_name(g->arena, callee), "malloc"))
+        LLVMSetOperand(shadow, 0, bytes);
+    if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
+        gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
     return shadow;
 }
 
@@ -93,11 +161,9 @@ bool gen_allocation(struct gen *g, unsigned v)
     gen_note_value(g, v, gen_copy_inst(g, inst));
     if (g->primal_only || !activity_has_shadow(g->a->state[v]))
         return true;
-    LLVMValueRef bytes = gen_allocation_bytes(g, v, gen_primal);
+    LLVMValueRef bytes = shadow_bytes(g, v);
     for (unsigned direction = 0; direction < g->width; direction++) {
-        LLVMValueRef shadow = allocate_shadow(g, v, &bytes);
-        if (bytes && strcmp(g->f->calls[v].alloc_zero, "zero"))
-            gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
+        LLVMValueRef shadow = allocate_shadow(g, v, bytes);
         if (bytes)
             gen_kind_fresh(g, inst, shadow, bytes);
         gen_note_shadow(g, v, direction, shadow);
@@ -140,11 +206,24 @@ static LLVMTypeRef operands_type(struct gen *g, LLVMValueRef inst)
     return LLVMStructTypeInContext(g->context, types, n, 0);
 }
 
-/* internal void enz.free.munmap(ptr operands): calls the function with operands that were written
- * down. */
-static LLVMValueRef free_with_operands(struct gen *g, LLVMValueRef inst, LLVMValueRef callee)
+/* void enz_rt_shadow_delete(ptr block, i64 size, i32 heap, ptr callee) */
+static void call_shadow_delete(struct gen *g, LLVMBuilderRef b, const struct heap *h,
+                               LLVMValueRef *block_and_size, LLVMValueRef callee)
 {
-    const char *name = arena_printf(g->arena, "enz.free.%s", text_function_name(g->arena, callee));
+    LLVMTypeRef ptr = gen_ptr_type(g), nothing = LLVMVoidTypeInContext(g->context),
+                params[] = {ptr, gen_i64(g), LLVMInt32TypeInContext(g->context), ptr};
+    LLVMValueRef fn = gen_declare(g, "enz_rt_shadow_delete", nothing, params, 4),
+                 args[] = {block_and_size[0], block_and_size[1], heap_number(g, h), callee};
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 4, "");
+}
+
+/* internal void enz.free.munmap(ptr operands): calls the function with operands that were written
+ * down; enz.keep._ZdlPvm gives a shadow to the runtime with them. */
+static LLVMValueRef free_with_operands(struct gen *g, LLVMValueRef inst, LLVMValueRef callee,
+                                       const struct heap *heap)
+{
+    const char *name = arena_printf(g->arena, heap ? "enz.keep.%s" : "enz.free.%s",
+                                    text_function_name(g->arena, callee));
     LLVMValueRef fn = LLVMGetNamedFunction(g->module, name);
     if (fn)
         return fn;
@@ -159,19 +238,29 @@ static LLVMValueRef free_with_operands(struct gen *g, LLVMValueRef inst, LLVMVal
     for (unsigned k = 0; k < n; k++)
         args[k] = LLVMBuildLoad2(b, LLVMStructGetTypeAtIndex(record, k),
                                  LLVMBuildStructGEP2(b, record, LLVMGetParam(fn, 0), k, ""), "");
-    LLVMBuildCall2(b, LLVMGetCalledFunctionType(inst), callee, args, n, "");
+    if (heap)
+        call_shadow_delete(g, b, heap, args, callee);
+    else
+        LLVMBuildCall2(b, LLVMGetCalledFunctionType(inst), callee, args, n, "");
     LLVMBuildRetVoid(b);
     LLVMDisposeBuilder(b);
     return fn;
 }
 
-/* Postpones the call that frees `block`, which may be NULL. */
-static void defer_free(struct gen *g, unsigned v, LLVMValueRef block)
+/* free, and what takes its place for shadows. */
+static LLVMValueRef free_block(struct gen *g, LLVMValueRef callee, const struct heap *heap)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), nothing = LLVMVoidTypeInContext(g->context);
+    return heap ? gen_declare(g, "enz_rt_shadow_free", nothing, &ptr, 1) : callee;
+}
+
+/* Postpones the call that frees `block`, which may be NULL; a shadow of `heap` may be kept. */
+static void defer_free(struct gen *g, unsigned v, LLVMValueRef block, const struct heap *heap)
 {
     LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee;
     unsigned n = LLVMGetNumArgOperands(inst);
     if (n == 1) {
-        gen_defer_free(g, block, callee);
+        gen_defer_free(g, block, free_block(g, callee, heap));
         return;
     }
     LLVMTypeRef record = operands_type(g, inst);
@@ -180,9 +269,7 @@ static void defer_free(struct gen *g, unsigned v, LLVMValueRef block)
     for (unsigned k = 0; k < n; k++)
         gen_store(g, k == g->f->calls[v].freed ? block : gen_primal(g, LLVMGetOperand(inst, k)),
                   LLVMBuildStructGEP2(g->b, record, kept, k, ""), 8, ACCESS_TAPE);
-    LLVMValueRef none = LLVMConstNull(gen_ptr_type(g)), nothing = LLVMBuildIsNull(g->b, block, "");
-    gen_defer_free(g, LLVMBuildSelect(g->b, nothing, none, kept, ""),
-                   free_with_operands(g, inst, callee));
+    gen_defer_call(g, block, kept, free_with_operands(g, inst, callee, heap));
 }
 
 /* Stack memory of run-time size in the primal-only copy of a replayed loop: on the heap, and the
@@ -230,10 +317,10 @@ bool gen_free(struct gen *g, unsigned v)
         free_now(g, v);
         return true;
     }
-    defer_free(g, v, gen_primal(g, p));
+    defer_free(g, v, gen_primal(g, p), NULL);
     for (unsigned direction = 0;
          direction < g->width && gen_has_shadow(g, p) && !is_exception(g, v); direction++)
-        defer_free(g, v, gen_shadow_or_null(g, p, direction));
+        defer_free(g, v, gen_shadow_or_null(g, p, direction), heap_of(g, g->f->calls[v].callee));
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind) /* munmap: it will succeed */
         gen_note_value(g, v, LLVMConstNull(LLVMTypeOf(inst)));
     return true;

@@ -89,3 +89,11 @@ void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn)
     gen_call(g, gen_declare(g, "enz_rt_defer_free", LLVMVoidTypeInContext(g->context), params, 3),
              args, 3);
 }
+
+void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LLVMValueRef fn)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), params[] = {ptr, ptr, ptr, ptr};
+    LLVMValueRef args[] = {g->tape, block, operands, fn};
+    gen_call(g, gen_declare(g, "enz_rt_defer_call", LLVMVoidTypeInContext(g->context), params, 4),
+             args, 4);
+}

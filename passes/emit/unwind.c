@@ -11,8 +11,8 @@
 
 typedef VEC(LLVMValueRef) value_list;
 
-/* Functions of the program and of its derivatives, which may have no body yet, and those of the C++
- * library. */
+/* Functions of the program and of its derivatives, which may have no body yet, those of the C++
+ * library, and what calls operator new. */
 static bool may_unwind(struct gen *g, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -21,7 +21,8 @@ static bool may_unwind(struct gen *g, LLVMValueRef call)
         return false;
     const char *name = text_function_name(g->arena, callee);
     return !LLVMIsDeclaration(callee) || LLVMGetLinkage(callee) == LLVMInternalLinkage ||
-           !strncmp(name, "_Z", 2) || !strncmp(name, "__cxa_", 6);
+           !strncmp(name, "_Z", 2) || !strncmp(name, "__cxa_", 6) ||
+           !strcmp(name, "enz_rt_shadow_new");
 }
 
 static bool is_marker(LLVMValueRef inst, const char *name)

@@ -140,7 +140,8 @@ LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount
     const struct enz_options *o = g->emission->options;
     if (over_iterations && o->fp != RULE_FP_STRICT && !o->deterministic &&
         LLVMIsAInstruction(more) && LLVMGetInstructionOpcode(more) == LLVMFAdd)
-        LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc);
+        LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc |
+                                       LLVMFastMathNoSignedZeros);
     return more;
 }
 

@@ -162,7 +162,7 @@ static void find_objects_of(struct memory *m, unsigned v)
     LLVMMetadataRef scopes[SCOPES_MAX];
     LLVMValueRef inst = f->values[v];
     bool whole;
-    if (!LLVMIsALoadInst(inst) && !LLVMIsAStoreInst(inst))
+    if (!LLVMIsALoadInst(inst) && !LLVMIsAStoreInst(inst) && !LLVMIsAMemSetInst(inst))
         return;
     unsigned n = scopes_of(f->arena, inst, scopes);
     uint64_t of = bits_of_scopes(m, scopes, n, &whole);

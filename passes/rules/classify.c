@@ -223,13 +223,19 @@ static bool classify_block_size(LLVMValueRef call, struct text name, struct call
     return true;
 }
 
+static const struct alloc_name *find_allocator(struct text name)
+{
+    const struct alloc_name *row =
+        floor_entry(allocators, COUNT(allocators), sizeof *allocators, name);
+    return row && matches(name, row->name, false) ? row : NULL;
+}
+
 static bool classify_allocator(LLVMValueRef call, struct text name, struct call_info *info)
 {
     if (classify_block_size(call, name, info))
         return true;
-    const struct alloc_name *row =
-        floor_entry(allocators, COUNT(allocators), sizeof *allocators, name);
-    if (!row || !matches(name, row->name, false))
+    const struct alloc_name *row = find_allocator(name);
+    if (!row)
         return classify_mapping(call, name, info);
     if (!row->contents) {
         info->cls = CALL_FREE;
@@ -329,7 +335,8 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     info->rule = NULL;
     if (classify_own(name, info))
         return true;
-    if (is_runtime(name) && !find(inactive, COUNT(inactive), name, false)) {
+    if (is_runtime(name) && !find_allocator(name) &&
+        !find(inactive, COUNT(inactive), name, false)) {
         info->cls = CALL_TAPE_ALLOC;
         return true;
     }
@@ -478,10 +485,8 @@ bool rule_is_library_function(LLVMValueRef fn)
     name.at = LLVMGetValueName2(fn, &name.length);
     if (!name.length || LLVMGetIntrinsicID(fn))
         return false;
-    const struct alloc_name *row =
-        floor_entry(allocators, COUNT(allocators), sizeof *allocators, name);
     return rule_of_function(fn, name.at, name.length) || find(memory, COUNT(memory), name, false) ||
-           (row && matches(name, row->name, false));
+           find_allocator(name);
 }
 
 bool rule_reverses_bytes(LLVMValueRef inst)

@@ -6,11 +6,13 @@
  * C++17.  `--no` removes features,
  * `--depth` bounds the depth of expressions, `--keys` writes the key of each
  * statement above it and `--drop` leaves statements out by key. With `--disguise`
- * it is a program that hides floating-point bytes; see disguise.h. */
+ * it is a program that hides floating-point bytes; see disguise.h; with `--nests` one
+ * of loops over pointers that overlap; see nests.h. */
 #include "disguise.h"
 #include "entry.h"
 #include "gen.h"
 #include "helper.h"
+#include "nests.h"
 #include "struct.h"
 
 #include <stdio.h>
@@ -176,11 +178,11 @@ static void generate(struct gen *g, struct text units[2])
     glue_write(g, &entry);
 }
 
-static bool is_disguise(int argc, char **argv)
+static bool has_option(int argc, char **argv, const char *option)
 {
     bool found = false;
     for (int i = 2; i < argc; i++)
-        found |= strcmp(argv[i], "--disguise") == 0;
+        found |= strcmp(argv[i], option) == 0;
     return found;
 }
 
@@ -198,8 +200,12 @@ static int make_disguise(struct gen *g, int argc, char **argv)
 int main(int argc, char **argv)
 {
     struct gen g = {0};
-    if (is_disguise(argc, argv))
+    if (has_option(argc, argv, "--disguise"))
         return make_disguise(&g, argc, argv);
+    if (has_option(argc, argv, "--nests")) {
+        nests_write(strtoull(argv[1], NULL, 0));
+        return fflush(stdout) == 0 ? 0 : 2;
+    }
     if (!parse(&g, argc, argv)) {
         fputs("usage: enzcc-fuzz-gen SEED [--cxx] [--no features] [--drop keys] "
               "[--depth n] [--keys]\n",

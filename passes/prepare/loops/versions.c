@@ -30,6 +30,7 @@ enum { ITERATIONS_MIN = 16 };
 
 struct access {
     LLVMValueRef inst, pointer, base;
+    LLVMValueRef last; /* of memset: points to its last byte; else NULL */
     uint64_t size;
     uint64_t objects; /* one of these, a bit each */
     EzbLoop loop;     /* innermost, or NULL */
@@ -162,8 +163,31 @@ static bool is_floating(LLVMTypeRef t)
     return k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
 }
 
+/* Memory that is cleared, which may be empty: then this is the byte in front of it. */
+static void find_memset(struct versions *s, LLVMValueRef inst)
+{
+    LLVMContextRef c = LLVMGetModuleContext(s->p->module);
+    struct access a = {.inst = inst, .pointer = LLVMGetOperand(inst, 0), .size = 1, .stores = true};
+    a.base = ezb_pointer_base(s->p->cx, s->fn, a.pointer);
+    a.objects = a.base ? objects_of(s, a.base) : 0;
+    a.loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst));
+    if (!a.objects)
+        return;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, inst);
+    LLVMValueRef size = LLVMGetOperand(inst, 2), one = LLVMConstInt(LLVMTypeOf(size), 1, 0),
+                 last = LLVMBuildSub(b, size, one, "");
+    a.last = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), a.pointer, &last, 1, "");
+    LLVMDisposeBuilder(b);
+    VEC_PUSH(s->p->arena, &s->accesses, a);
+}
+
 static void find_access(struct versions *s, LLVMValueRef inst)
 {
+    if (LLVMIsAMemSetInst(inst)) {
+        find_memset(s, inst);
+        return;
+    }
     bool store = LLVMIsAStoreInst(inst);
     if (!store && !LLVMIsALoadInst(inst))
         return;
@@ -199,14 +223,18 @@ static void find_accesses(struct versions *s)
 /* Where they lie, seen from in front of the loops; low NULL: is it known? */
 static bool bounds_of(struct versions *s, unsigned object, LLVMValueRef *low, LLVMValueRef *high)
 {
-    LLVMValueRef *pointers = ARENA_ARRAY(s->p->arena, LLVMValueRef, s->accesses.count);
-    uint64_t *sizes = ARENA_ARRAY(s->p->arena, uint64_t, s->accesses.count);
-    size_t n = 0;
-    for (unsigned i = 0; i < s->accesses.count; i++)
-        if (s->accesses.items[i].objects >> object & 1) {
-            pointers[n] = s->accesses.items[i].pointer;
-            sizes[n++] = s->accesses.items[i].size;
-        }
+    size_t n = 2 * (size_t)s->accesses.count;
+    LLVMValueRef *pointers = ARENA_ARRAY(s->p->arena, LLVMValueRef, n);
+    uint64_t *sizes = ARENA_ARRAY(s->p->arena, uint64_t, n);
+    n = 0;
+    for (unsigned i = 0; i < s->accesses.count; i++) {
+        const struct access *a = &s->accesses.items[i];
+        if (!(a->objects >> object & 1))
+            continue;
+        pointers[n] = a->pointer, sizes[n++] = a->size;
+        if (a->last)
+            pointers[n] = a->last, sizes[n++] = a->size;
+    }
     return ezb_access_bounds(s->p->cx, pointers, sizes, n, s->at, low, high);
 }
 
@@ -350,12 +378,29 @@ static void mark(struct versions *s, LLVMBasicBlockRef start, const struct choic
     LLVMDisposeBuilder(b);
 }
 
+/* The pointers to last bytes, which nothing uses. (Where there are versions, they go with other
+ * dead code.) */
+static void forget_lasts(struct versions *s)
+{
+    for (unsigned i = 0; i < s->accesses.count; i++) {
+        LLVMValueRef last = s->accesses.items[i].last;
+        if (!last || last == s->accesses.items[i].pointer || !LLVMIsAInstruction(last))
+            continue;
+        LLVMValueRef offset = LLVMGetOperand(last, 1);
+        LLVMInstructionEraseFromParent(last);
+        if (LLVMIsAInstruction(offset) && !LLVMGetFirstUse(offset))
+            LLVMInstructionEraseFromParent(offset);
+    }
+}
+
 static bool make_versions(struct versions *s)
 {
     find_accesses(s);
     struct choice chosen = choose(s, find_needed(s));
-    if (!helps(s, &chosen))
+    if (!helps(s, &chosen)) {
+        forget_lasts(s);
         return false;
+    }
     LLVMValueRef apart = test(s, &chosen);
     mark(s, ezb_version_from(s->p->cx, s->at, s->loop, apart), &chosen);
     return true;
