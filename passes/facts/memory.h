@@ -16,6 +16,9 @@ struct memory;
 const struct memory *memory_analyse(struct func *f, bool after_return, const uint8_t *unchanged);
 /* scope: a loop id, or NO_ID for the function. */
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope);
+/* A store of v, in the block of v, whose location keeps it to the end of the function; NO_ID if
+ * there is none. */
+unsigned memory_holder(const struct memory *m, unsigned v);
 /* The first instruction that stands against it, or NO_ID: then it is code outside the function (or
  * the load is volatile). */
 unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope);
