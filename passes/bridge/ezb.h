@@ -133,6 +133,13 @@ int ezb_scev_const(EzbScev s, int64_t *value);
 int ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l); /*[opt]*/
 int ezb_scev_is_addrec(EzbCtx *cx, EzbScev s, EzbLoop *loop, EzbScev *start,
                        EzbScev *step); /* affine */
+/* The sum, difference or product that inst, an instruction, computes does not wrap around as a
+ * signed number, whenever it runs. */
+int ezb_scev_no_signed_wrap(EzbCtx *cx, LLVMValueRef inst);
+/* s, as a signed number, has no more than `bits` bits. */
+int ezb_scev_fits_signed(EzbCtx *cx, LLVMValueRef fn, EzbScev s, unsigned bits);
+/* s is a recurrence that does not wrap around as a signed number. */
+int ezb_scev_has_nsw(EzbScev s);
 LLVMTypeRef ezb_scev_type(EzbScev s);
 int ezb_scev_can_expand_at(EzbCtx *cx, EzbScev s, LLVMValueRef before);
 LLVMValueRef ezb_scev_expand(EzbCtx *cx, EzbScev s, LLVMTypeRef ty, LLVMValueRef before,

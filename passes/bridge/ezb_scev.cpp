@@ -147,6 +147,30 @@ int ezb_scev_is_addrec(EzbCtx *, EzbScev s, EzbLoop *l, EzbScev *start, EzbScev 
     return 1;
 }
 
+int ezb_scev_no_signed_wrap(EzbCtx *cx, LLVMValueRef inst)
+{
+    auto *op = dyn_cast<BinaryOperator>(ezb::instruction(inst));
+    bool known = op && (op->getOpcode() == Instruction::Add ||
+                        op->getOpcode() == Instruction::Sub || op->getOpcode() == Instruction::Mul);
+    if (!known || !op->getType()->isIntegerTy())
+        return 0;
+    ScalarEvolution &se = evolution(cx, *op->getFunction());
+    return se.willNotOverflow(op->getOpcode(), true, se.getSCEV(op->getOperand(0)),
+                              se.getSCEV(op->getOperand(1)), op);
+}
+
+int ezb_scev_fits_signed(EzbCtx *cx, LLVMValueRef fn, EzbScev s, unsigned bits)
+{
+    ConstantRange range = evolution(cx, ezb::functionOf(fn)).getSignedRange(scev(s));
+    return range.getMinSignedBits() <= bits;
+}
+
+int ezb_scev_has_nsw(EzbScev s)
+{
+    auto *rec = dyn_cast<SCEVAddRecExpr>(scev(s));
+    return rec && rec->hasNoSignedWrap();
+}
+
 LLVMTypeRef ezb_scev_type(EzbScev s)
 {
     return wrap(scev(s)->getType());

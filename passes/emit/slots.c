@@ -249,6 +249,16 @@ static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned d
     return copy;
 }
 
+static LLVMValueRef load_held(struct gen *g, unsigned v)
+{
+    LLVMValueRef store = g->f->values[g->plan->holder[v]];
+    LLVMValueRef load = LLVMBuildLoad2(g->b, LLVMTypeOf(g->f->values[v]),
+                                       gen_reverse_operand(g, LLVMGetOperand(store, 1)), "");
+    LLVMSetAlignment(load, LLVMGetAlignment(store));
+    gen_mark_access_like(g, load, ACCESS_PRIMAL, store, 0);
+    return load;
+}
+
 static LLVMValueRef find(struct gen *g, unsigned cached)
 {
     struct func *f = g->f;
@@ -259,6 +269,8 @@ static LLVMValueRef find(struct gen *g, unsigned cached)
         return shadow ? g->shadow[v * g->width + direction] : g->primal[v];
     if (g->plan->how[cached] == HOW_RECOMPUTE)
         return recompute(g, v, shadow, direction);
+    if (g->plan->how[cached] == HOW_HELD)
+        return load_held(g, v);
     if (g->plan->how[cached] == HOW_NONE) {
         diag(g->diags, DIAG_INTERNAL, f->fn, "", "a value the plan does not keep is needed");
         return LLVMGetUndef(plan_cached_type(g->plan, cached));

@@ -1,6 +1,7 @@
 /* Can a value loaded from memory be loaded again later, with the same result? */
 #include "facts/memory.h"
 #include "facts/activity.h"
+#include "facts/final.h"
 #include "facts/limits.h"
 #include "ir/scopes.h"
 #include "ir/text.h"
@@ -18,6 +19,7 @@ struct memory {
     struct memory_context context;
     struct map scope_loops;  /* alias scope -> loop in which it is declared + 2 (1 = in none) */
     struct objects *objects; /* those that are apart */
+    struct final *final;     /* of stores in loops */
 };
 
 /* A scope that is declared more than once: nothing is known of it. */
@@ -205,6 +207,16 @@ static bool are_apart(const struct memory *m, unsigned v, unsigned w, unsigned l
     return is_none_of(m, v, w, loop) || is_none_of(m, w, v, loop);
 }
 
+static LLVMValueRef accessed_pointer(LLVMValueRef access)
+{
+    return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+}
+
+static LLVMTypeRef accessed_type(LLVMValueRef access)
+{
+    return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+}
+
 /* Every scope an access mentions is declared outside `loop`: two accesses in one run of the loop
  * may use them. */
 static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop)
@@ -283,7 +295,7 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
 {
     const struct func *f = m->f;
     LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
-    struct bases lb = bases_of(m, LLVMGetOperand(li, 0), loop), wb = {.count = 0};
+    struct bases lb = bases_of(m, accessed_pointer(li), loop), wb = {.count = 0};
     if (are_apart(m, load, m->writers.items[i], loop))
         return false;
     if (m->base[i])
@@ -341,17 +353,17 @@ static bool meets_later(const struct memory *m, unsigned load, unsigned write, u
     if (LLVMGetInstructionOpcode(wi) != LLVMStore || l == NO_ID || func_loop_of(f, load) != l ||
         func_loop_of(f, write) != l)
         return true;
-    LLVMTypeRef lt = LLVMTypeOf(li), wt = LLVMTypeOf(LLVMGetOperand(wi, 0));
+    LLVMTypeRef lt = accessed_type(li), wt = accessed_type(wi);
     int64_t size = (int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), lt);
     if ((int64_t)LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), wt) != size)
         return true;
     int64_t lo, wo, step;
-    LLVMValueRef lb = ezb_strip_const_offsets(f->module, LLVMGetOperand(li, 0), &lo, 1);
+    LLVMValueRef lb = ezb_strip_const_offsets(f->module, accessed_pointer(li), &lo, 1);
     LLVMValueRef wb = ezb_strip_const_offsets(f->module, LLVMGetOperand(wi, 1), &wo, 1);
     if (lb != wb) {
         EzbLoop ll, wl;
         EzbScev ls, lstep, ws, wstep;
-        EzbScev lx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0)),
+        EzbScev lx = ezb_scev_of(f->cx, f->fn, accessed_pointer(li)),
                 wx = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(wi, 1));
         if (!lx || !wx || !ezb_scev_is_addrec(f->cx, lx, &ll, &ls, &lstep) ||
             !ezb_scev_is_addrec(f->cx, wx, &wl, &ws, &wstep) || ll != wl ||
@@ -364,7 +376,7 @@ static bool meets_later(const struct memory *m, unsigned load, unsigned write, u
         lo = distance, wo = 0;
     } else {
         EzbLoop ll;
-        EzbScev s, st, x = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(li, 0));
+        EzbScev s, st, x = ezb_scev_of(f->cx, f->fn, accessed_pointer(li));
         if (!x || !ezb_scev_is_addrec(f->cx, x, &ll, &s, &st) || ll != f->loops[l].handle ||
             !ezb_scev_const(st, &step) || !step)
             return true;
@@ -385,10 +397,21 @@ static bool meets_later(const struct memory *m, unsigned load, unsigned write, u
 static bool spares_floating(const struct func *f, unsigned write, unsigned load)
 {
     bool fp = false, ptr = false;
-    activity_type_has(LLVMTypeOf(f->values[load]), &fp, &ptr);
+    activity_type_has(accessed_type(f->values[load]), &fp, &ptr);
     return f->calls[write].listed && fp && !ptr;
 }
 
+/* The iterations of load and write show that what is written later is not what was loaded. */
+static bool is_final(const struct memory *m, unsigned load, unsigned write, unsigned scope)
+{
+    const struct func *f = m->f;
+    unsigned lb = f->block_of[load], wb = f->block_of[write];
+    struct final_question q = {.access = load, .store = write, .scope = scope};
+    q.follows = lb == wb ? write > load : bits_get(&m->reach[lb], wb);
+    return LLVMIsAStoreInst(f->values[write]) && final_proved(m->final, &q);
+}
+
+/* `load` may be a store: what stands in its location then. */
 static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
 {
     const struct func *f = m->f;
@@ -399,9 +422,10 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
         return false;
     bool load_is_fixed =
         func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
-    if (load_is_fixed)
-        return (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0;
-    return may_write_bases(m, load, i, scope, false) && meets_later(m, load, write, scope);
+    bool may_meet = load_is_fixed ? (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0
+                                  : may_write_bases(m, load, i, scope, false) &&
+                                        meets_later(m, load, write, scope);
+    return may_meet && !is_final(m, load, write, scope);
 }
 
 /* Memory that nobody but this function can write, even after it has returned. */
@@ -422,8 +446,7 @@ static bool private_memory(const struct memory *m, LLVMValueRef pointer)
 static LLVMValueRef base_of(const struct memory *m, unsigned access)
 {
     LLVMValueRef inst = m->f->values[access];
-    return ezb_underlying_object(LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0),
-                                 ADDRESS_STEPS);
+    return ezb_underlying_object(accessed_pointer(inst), ADDRESS_STEPS);
 }
 
 /* Memory that this function has allocated for itself. */
@@ -518,6 +541,7 @@ const struct memory *memory_analyse(struct func *f, const struct memory_context 
     struct memory *m = ARENA_NEW(f->arena, struct memory);
     m->f = f;
     m->context = *context;
+    m->final = final_analyse(f);
     compute_reach(m);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
@@ -582,12 +606,30 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
     return m->writers.items[i];
 }
 
+/* A location keeps what is in it when the load or store runs. */
+static bool keeps(const struct memory *m, unsigned access, unsigned scope)
+{
+    LLVMValueRef inst = m->f->values[access];
+    bool outside = m->context.after_return && scope == NO_ID;
+    return is_simple(inst) && (!outside || private_memory(m, accessed_pointer(inst))) &&
+           memory_clobber(m, access, scope) == NO_ID;
+}
+
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope)
 {
-    LLVMValueRef inst = m->f->values[load];
-    bool outside = m->context.after_return && scope == NO_ID;
-    return is_simple(inst) && (!outside || private_memory(m, LLVMGetOperand(inst, 0))) &&
-           memory_clobber(m, load, scope) == NO_ID;
+    return keeps(m, load, scope);
+}
+
+unsigned memory_holder(const struct memory *m, unsigned v)
+{
+    const struct func *f = m->f;
+    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
+        unsigned s = func_id(f, LLVMGetUser(u));
+        if (s != NO_ID && LLVMIsAStoreInst(f->values[s]) && !ezb_use_operand_no(u) &&
+            f->block_of[s] == f->block_of[v] && !bits_get(&m->deferred, s) && keeps(m, s, NO_ID))
+            return s;
+    }
+    return NO_ID;
 }
 
 unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope)

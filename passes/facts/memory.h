@@ -22,6 +22,9 @@ struct memory_context {
 const struct memory *memory_analyse(struct func *f, const struct memory_context *context);
 /* scope: a loop id, or NO_ID for the function. */
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope);
+/* A store of v, in the block of v, whose location keeps it to the end of the function; NO_ID if
+ * there is none. */
+unsigned memory_holder(const struct memory *m, unsigned v);
 /* The first instruction that stands against it, or NO_ID: then it is code outside the function (or
  * the load is volatile). */
 unsigned memory_clobber(const struct memory *m, unsigned load, unsigned scope);

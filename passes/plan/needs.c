@@ -207,6 +207,21 @@ static void keep(struct plan *p, unsigned cached)
     plan_add_field(p, cached);
 }
 
+/* The cost of loading a value from where the program has stored it. In what runs again, stores do
+ * not. */
+static unsigned held_cost(struct plan *p, unsigned cached, unsigned *holder)
+{
+    struct func *f = p->f;
+    if (cached >= f->value_count || LLVMIsALoadInst(f->values[cached]) ||
+        plan_replay_scope(p, func_loop_of(f, cached)) != NO_ID)
+        return COST_INFINITE;
+    *holder = memory_holder(p->m, cached);
+    if (*holder == NO_ID || bits_get(&p->sunk, *holder) || bits_get(&p->deferred, *holder))
+        return COST_INFINITE;
+    LLVMValueRef pointer = LLVMGetOperand(f->values[*holder], 1);
+    return COST_LOAD + cost_inside(p, pointer, func_loop_of(f, *holder), operand_cost(p, pointer));
+}
+
 static void need_parts(struct plan *p, unsigned v, bool shadow)
 {
     LLVMValueRef inst = p->f->values[v], start, step;
@@ -241,10 +256,20 @@ void plan_need(struct plan *p, unsigned cached)
     p->how[cached] = HOW_RECOMPUTE;
     if (v < f->arg_count)
         return;
-    if (plan_on_stack(p, func_loop_of(f, v)) || cost_of(p, cached) > p->recompute_limit)
+    if (plan_on_stack(p, func_loop_of(f, v))) {
         keep(p, cached);
-    else
+        return;
+    }
+    unsigned cost = cost_of(p, cached),
+             held = cost > COST_LOAD ? held_cost(p, cached, &p->holder[v]) : COST_INFINITE;
+    if (held <= p->recompute_limit && held < cost) {
+        p->how[cached] = HOW_HELD;
+        plan_need_operand(p, LLVMGetOperand(f->values[p->holder[v]], 1));
+    } else if (cost <= p->recompute_limit) {
         need_parts(p, v, shadow);
+    } else {
+        keep(p, cached);
+    }
 }
 
 void plan_need_operand(struct plan *p, LLVMValueRef v)

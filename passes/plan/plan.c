@@ -443,6 +443,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->recompute_limit = plan_recompute_limit(wish->cache), p->keep_scratch = wish->keep_scratch;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->how = ARENA_ARRAY(f->arena, uint8_t, p->cached_count);
+    p->holder = ARENA_ARRAY(f->arena, unsigned, f->value_count);
     p->allocation = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
     p->field = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
     p->cost = ARENA_ARRAY(f->arena, uint16_t, p->cached_count);

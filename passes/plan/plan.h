@@ -16,7 +16,12 @@
 #include "facts/limits.h"
 #include "facts/memory.h"
 
-enum cached_how { HOW_NONE, HOW_SLOT, HOW_RECOMPUTE };
+enum cached_how {
+    HOW_NONE,
+    HOW_SLOT,
+    HOW_RECOMPUTE,
+    HOW_HELD /* the program has stored it where it stays, and it is loaded from there */
+};
 
 enum plan_kind {
     PLAN_COMBINED,
@@ -100,6 +105,7 @@ struct plan {
     bool reusable;
     unsigned cached_count;
     uint8_t *how;         /* per cached value: cached_how */
+    unsigned *holder;     /* per primal value that is held: the store */
     unsigned *allocation; /* per cached value: allocation of its slot, or NO_ID for a stack slot */
     unsigned *field;      /* per cached value: index in its allocation's fields */
     struct plan_allocation

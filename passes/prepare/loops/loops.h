@@ -9,11 +9,18 @@ bool prepare_irreducible(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_unreachable(struct prepare *p, LLVMValueRef fn);
 /* Removes what the compiler says about loops. Returns 0. */
 unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn);
+/* Sign extensions of exact arithmetic, where they are indices, become arithmetic on extensions;
+ * returns how many. */
+unsigned prepare_wide_indices(struct prepare *p, LLVMValueRef fn);
+/* The same only for x * y + x and x * y - x. */
+unsigned prepare_wide_multiples(struct prepare *p, LLVMValueRef fn);
 /* Values that only seem to be carried from one iteration to the next go; returns how many. */
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 /* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be
  * simplified. Returns the number of loops. */
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
+/* Loads what innermost loops do not write in front of them; returns how many loads. */
+unsigned prepare_constant_loads(struct prepare *p, LLVMValueRef fn);
 /* Makes a version of the function's loops in which what they access is apart, and a test that
  * chooses it (versions.c). Returns 1, or 0 where that is of no use. */
 unsigned prepare_versions(struct prepare *p, LLVMValueRef fn);

@@ -1,0 +1,580 @@
+/* Is what an instruction reads or has stored final?
+ *
+ * The question is whether there are two iterations, one of the access and one of the store, such
+ * that the conditions hold under which either runs, the store comes later, and bytes are the same.
+ * All of this is clauses of linear constraints over integers: one of the alternatives of each
+ * clause holds. They are tried one after the other, those first of which only one is possible.
+ *
+ * An offset such as 8 * n * i + 8 * j is not linear where n is a parameter. It is taken for a row i
+ * and a place j if the place is proved to lie inside of a row of n elements, by the conditions
+ * under which the access runs: then accesses that meet do so in the same row. */
+#include "facts/final.h"
+#include "facts/affine.h"
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/ctx.h>
+#include <isl/options.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/val.h>
+#include <string.h>
+
+LIMIT(UNKNOWNS_MAX, 20);    /* in one question */
+LIMIT(CLAUSES_MAX, 48);     /* with several alternatives, in one question */
+LIMIT(QUESTIONS_MAX, 4000); /* about one function */
+enum {
+    OPERATIONS_MAX = 50000, /* of isl, for one question */
+    CHOICES = 8,            /* alternatives of one clause */
+    SIDES = 2               /* the access and the store */
+};
+
+struct final {
+    struct func *f;
+    struct affine_context *affine;
+    struct map answers;
+    unsigned left; /* questions */
+};
+
+/* sum of factors * unknowns + constant >= 0, or == 0 */
+struct row {
+    int64_t factors[UNKNOWNS_MAX], constant;
+    bool equal;
+};
+struct choice {
+    unsigned count;
+    VEC(struct row) alternatives[CHOICES];
+};
+
+struct system {
+    struct final *x;
+    unsigned scope;
+    struct arena *arena; /* for this question only */
+    isl_ctx *isl;
+    isl_space *space;
+    struct {
+        unsigned atom, side;
+    } unknowns[UNKNOWNS_MAX];
+    unsigned count;
+    bool failed; /* too many unknowns, numbers too large */
+    VEC(struct row) rows;
+    VEC(struct choice) choices;
+};
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* An atom that has one value in the whole scope is the same unknown for both sides. */
+static unsigned unknown_of(struct system *s, unsigned atom, unsigned side)
+{
+    if (func_loop_contains(s->x->f, affine_atom_loop(s->x->f, atom), s->scope))
+        side = SIDES;
+    for (unsigned i = 0; i < s->count; i++)
+        if (s->unknowns[i].atom == atom && s->unknowns[i].side == side)
+            return i;
+    if (s->count == UNKNOWNS_MAX) {
+        s->failed = true;
+        return 0;
+    }
+    s->unknowns[s->count].atom = atom;
+    s->unknowns[s->count].side = side;
+    return s->count++;
+}
+
+static void add_to_row(struct system *s, struct row *r, const struct affine *a, unsigned side,
+                       int64_t factor)
+{
+    int64_t k;
+    s->failed |= !affine_is_linear(a) || __builtin_mul_overflow(a->constant, factor, &k) ||
+                 __builtin_add_overflow(r->constant, k, &r->constant);
+    for (unsigned i = 0; i < a->count && !s->failed; i++) {
+        int64_t *to = &r->factors[unknown_of(s, a->terms[i].atoms[0], side)];
+        s->failed |= __builtin_mul_overflow(a->terms[i].factor, factor, &k) ||
+                     __builtin_add_overflow(*to, k, to);
+    }
+}
+
+static struct row row_of(struct system *s, const struct affine *a, unsigned side, int64_t factor,
+                         int64_t plus)
+{
+    struct row r = {.constant = plus};
+    add_to_row(s, &r, a, side, factor);
+    return r;
+}
+
+/* factor * (store's - access's) + plus */
+static struct row difference(struct system *s, const struct affine *access,
+                             const struct affine *store, int64_t factor, int64_t plus)
+{
+    struct row r = row_of(s, store, 1, factor, plus);
+    add_to_row(s, &r, access, 0, -factor);
+    return r;
+}
+
+static void add_domain(struct system *s, unsigned v, unsigned side)
+{
+    const affine_clauses *domain = affine_domain(s->x->affine, s->x->f->block_of[v]);
+    for (unsigned i = 0; i < domain->count; i++) {
+        const struct affine_clause *k = &domain->items[i];
+        struct choice choice = {.count = k->count};
+        for (unsigned a = 0; a < k->count; a++)
+            for (unsigned n = 0; n < k->alternatives[a].count; n++) {
+                const struct affine_constraint *x = &k->alternatives[a].constraints[n];
+                struct row r = row_of(s, &x->form, side, 1, 0);
+                r.equal = x->equal;
+                if (k->count == 1)
+                    VEC_PUSH(s->arena, &s->rows, r);
+                else
+                    VEC_PUSH(s->arena, &choice.alternatives[a], r);
+            }
+        if (k->count > 1)
+            VEC_PUSH(s->arena, &s->choices, choice);
+    }
+}
+
+/* ---- is there a solution? -------------------------------------------------------------------- */
+
+static isl_basic_set *restrict_to(struct system *s, isl_basic_set *set, const struct row *r)
+{
+    isl_local_space *space = isl_local_space_from_space(isl_space_copy(s->space));
+    isl_constraint *c =
+        r->equal ? isl_constraint_alloc_equality(space) : isl_constraint_alloc_inequality(space);
+    c = isl_constraint_set_constant_val(c, isl_val_int_from_si(s->isl, r->constant));
+    for (unsigned i = 0; i < s->count; i++)
+        if (r->factors[i])
+            c = isl_constraint_set_coefficient_val(c, isl_dim_set, (int)i,
+                                                   isl_val_int_from_si(s->isl, r->factors[i]));
+    return isl_basic_set_add_constraint(set, c);
+}
+
+static isl_basic_set *restrict_to_all(struct system *s, isl_basic_set *set, const struct row *rows,
+                                      unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        set = restrict_to(s, set, &rows[i]);
+    return set;
+}
+
+/* Errors, such as too many operations, count as a solution. */
+static bool is_empty(isl_basic_set *set)
+{
+    return isl_basic_set_is_empty(set) == isl_bool_true;
+}
+
+static isl_basic_set *choose(struct system *s, isl_basic_set *set, const struct choice *k,
+                             unsigned alternative)
+{
+    return restrict_to_all(s, isl_basic_set_copy(set), k->alternatives[alternative].items,
+                           k->alternatives[alternative].count);
+}
+
+/* Which alternatives are possible, a bit each. */
+static unsigned possible(struct system *s, isl_basic_set *set, const struct choice *k)
+{
+    unsigned found = 0;
+    for (unsigned a = 0; a < k->count; a++) {
+        isl_basic_set *with = choose(s, set, k, a);
+        found |= (unsigned)!is_empty(with) << a;
+        isl_basic_set_free(with);
+    }
+    return found;
+}
+
+/* Decides all choices that leave no choice; the first that does, or the number of choices; false if
+ * there is no solution. */
+static bool decide(struct system *s, isl_basic_set **set, uint64_t *decided, unsigned *first)
+{
+    for (bool again = true; again;) {
+        again = false;
+        *first = s->choices.count;
+        for (unsigned i = 0; i < s->choices.count; i++) {
+            if (*decided >> i & 1)
+                continue;
+            const struct choice *k = &s->choices.items[i];
+            unsigned found = possible(s, *set, k);
+            if (!found)
+                return false;
+            if (found & (found - 1)) {
+                *first = *first == s->choices.count ? i : *first;
+                continue;
+            }
+            isl_basic_set *with = choose(s, *set, k, (unsigned)__builtin_ctz(found));
+            isl_basic_set_free(*set);
+            *set = with, *decided |= UINT64_C(1) << i, again = true;
+        }
+    }
+    return true;
+}
+
+/* Takes the set. */
+static bool has_solution(struct system *s, isl_basic_set *set, uint64_t decided)
+{
+    unsigned first;
+    bool found = !is_empty(set) && decide(s, &set, &decided, &first);
+    if (found && first < s->choices.count) {
+        const struct choice *k = &s->choices.items[first];
+        found = false;
+        for (unsigned a = 0; a < k->count && !found; a++)
+            found = has_solution(s, choose(s, set, k, a), decided | UINT64_C(1) << first);
+    }
+    isl_basic_set_free(set);
+    return found;
+}
+
+static bool impossible(struct system *s)
+{
+    if (s->failed || s->choices.count > CLAUSES_MAX || !s->x->left)
+        return false;
+    s->x->left--;
+    isl_ctx_reset_error(s->isl);
+    isl_ctx_reset_operations(s->isl);
+    isl_ctx_set_max_operations(s->isl, OPERATIONS_MAX);
+    s->space = isl_space_set_alloc(s->isl, 0, s->count);
+    isl_basic_set *all = isl_basic_set_universe(isl_space_copy(s->space));
+    bool none = !has_solution(s, restrict_to_all(s, all, s->rows.items, s->rows.count), 0);
+    isl_space_free(s->space);
+    return none;
+}
+
+/* ---- order ----------------------------------------------------------------------------------- */
+
+static struct affine counter_of(const struct func *f, unsigned loop)
+{
+    return affine_atom(affine_counter(f, loop));
+}
+
+/* The loops inside of the scope that contain both, outermost first. */
+static unsigned common_loops(const struct func *f, const struct final_question *q, unsigned *loops,
+                             unsigned max)
+{
+    unsigned count = 0, innermost = func_loop_of(f, q->access);
+    while (!func_loop_contains(f, innermost, func_loop_of(f, q->store)))
+        innermost = f->loops[innermost].parent;
+    for (unsigned l = innermost; l != q->scope && l != NO_ID; l = f->loops[l].parent)
+        count++;
+    for (unsigned l = innermost, i = count; i-- > 0 && count <= max; l = f->loops[l].parent)
+        loops[i] = l;
+    return count;
+}
+
+/* The store runs later: in a later iteration of the outermost loop in which the iterations differ,
+ * or in the same of all, if it follows there. */
+static void add_order(struct system *s, const struct final_question *q)
+{
+    const struct func *f = s->x->f;
+    unsigned loops[CHOICES - 1], count = common_loops(f, q, loops, CHOICES - 1);
+    struct choice later = {.count = 0};
+    s->failed |= count > CHOICES - 1;
+    for (unsigned d = 0; d < count + q->follows && !s->failed; d++) {
+        for (unsigned i = 0; i <= d && i < count; i++) {
+            struct affine counter = counter_of(f, loops[i]);
+            struct row r = difference(s, &counter, &counter, 1, -(i == d));
+            r.equal = i < d;
+            VEC_PUSH(s->arena, &later.alternatives[d], r);
+        }
+        later.count++;
+    }
+    VEC_PUSH(s->arena, &s->choices, later);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+/* The offset is the sum over k of strides[k] * places[k], and rest. The inner stride is a parameter
+ * times a number, the outer one that times another parameter and another number. */
+enum { INNER, OUTER, STRIDES };
+struct stride {
+    unsigned atoms[AFFINE_DEGREE]; /* in ascending order, then NO_ID */
+    int64_t factor;                /* 0: there is no such stride */
+};
+struct pair {
+    struct final *x;
+    const struct final_question *q;
+    isl_ctx *isl;
+    unsigned access[SIDES];
+    int64_t size[SIDES];
+    struct affine offset[SIDES];
+    struct stride strides[STRIDES];
+    struct affine places[SIDES][STRIDES], rest[SIDES];
+};
+
+static bool is_parameter(const struct pair *p, unsigned atom)
+{
+    const struct func *f = p->x->f;
+    return atom < f->value_count && func_loop_contains(f, affine_atom_loop(f, atom), p->q->scope);
+}
+
+static unsigned degree_of(const unsigned *atoms)
+{
+    unsigned n = 0;
+    while (n < AFFINE_DEGREE && atoms[n] != NO_ID)
+        n++;
+    return n;
+}
+
+/* The atoms without those of `less`, each once; false if some of these are not there. */
+static bool atoms_without(const unsigned *atoms, const unsigned *less, unsigned *rest)
+{
+    unsigned n = 0, k = 0;
+    for (unsigned i = 0; i < degree_of(atoms); i++)
+        if (k < degree_of(less) && atoms[i] == less[k])
+            k++;
+        else
+            rest[n++] = atoms[i];
+    for (unsigned i = n; i < AFFINE_DEGREE; i++)
+        rest[i] = NO_ID;
+    return k == degree_of(less);
+}
+
+static int64_t common_factor(int64_t a, int64_t b)
+{
+    a = a < 0 ? -a : a, b = b < 0 ? -b : b;
+    while (b) {
+        int64_t t = a % b;
+        a = b, b = t;
+    }
+    return a;
+}
+
+/* A product of parameters and one other atom shows a stride: the parameters. */
+static bool note_stride(struct pair *p, const struct affine_term *t)
+{
+    struct stride found = {.atoms = {NO_ID, NO_ID, NO_ID}};
+    unsigned others = 0, n = 0;
+    for (unsigned i = 0; i < degree_of(t->atoms); i++)
+        if (is_parameter(p, t->atoms[i]))
+            found.atoms[n++] = t->atoms[i];
+        else
+            others++;
+    if (!others || !n)
+        return true;
+    if (others > 1 || n > STRIDES || t->factor == INT64_MIN)
+        return false;
+    struct stride *to = &p->strides[n - 1];
+    if (to->factor && memcmp(to->atoms, found.atoms, sizeof found.atoms))
+        return false;
+    memcpy(to->atoms, found.atoms, sizeof found.atoms);
+    to->factor = common_factor(to->factor, t->factor);
+    return true;
+}
+
+/* The parameter that the outer stride has beside that of the inner one; NO_ID: they do not fit. */
+static unsigned outer_parameter(const struct pair *p)
+{
+    unsigned rest[AFFINE_DEGREE];
+    const struct stride *in = &p->strides[INNER], *out = &p->strides[OUTER];
+    bool fits =
+        in->factor && atoms_without(out->atoms, in->atoms, rest) && out->factor % in->factor == 0;
+    return fits ? rest[0] : NO_ID;
+}
+
+static bool is_parametric(const struct pair *p, const struct affine_term *t)
+{
+    for (unsigned i = 0; i < degree_of(t->atoms); i++)
+        if (!is_parameter(p, t->atoms[i]))
+            return false;
+    return true;
+}
+
+/* Both offsets without the products of parameters that both have: the distance is the same. */
+static void drop_common_terms(struct pair *p)
+{
+    for (unsigned i = p->offset[0].count; i-- > 0;) {
+        const struct affine_term t = p->offset[0].terms[i];
+        struct affine term = {.known = true, .count = 1, .terms = {t}};
+        bool common = false;
+        for (unsigned k = 0; k < p->offset[1].count; k++)
+            common |= p->offset[1].terms[k].factor == t.factor &&
+                      !memcmp(p->offset[1].terms[k].atoms, t.atoms, sizeof t.atoms);
+        if (!common || degree_of(t.atoms) < 2 || !is_parametric(p, &t))
+            continue;
+        for (unsigned side = 0; side < SIDES; side++)
+            p->offset[side] = affine_sum(&p->offset[side], &term, -1);
+    }
+}
+
+static bool find_strides(struct pair *p)
+{
+    drop_common_terms(p);
+    for (unsigned side = 0; side < SIDES; side++)
+        for (unsigned i = 0; i < p->offset[side].count; i++)
+            if (!note_stride(p, &p->offset[side].terms[i]))
+                return false;
+    return !p->strides[OUTER].factor || outer_parameter(p) != NO_ID;
+}
+
+/* The term is a multiple of the stride and of one atom at most. */
+static bool term_of_stride(const struct affine_term *t, const struct stride *stride,
+                           struct affine *place)
+{
+    unsigned rest[AFFINE_DEGREE];
+    if (!stride->factor || t->factor % stride->factor ||
+        !atoms_without(t->atoms, stride->atoms, rest) || degree_of(rest) > 1)
+        return false;
+    struct affine x = rest[0] == NO_ID ? affine_constant(1) : affine_atom(rest[0]);
+    *place = affine_sum(place, &x, t->factor / stride->factor);
+    return true;
+}
+
+static void take_apart(struct pair *p, unsigned side)
+{
+    struct affine *places = p->places[side], *rest = &p->rest[side];
+    const struct affine *offset = &p->offset[side];
+    *rest = affine_constant(offset->constant);
+    places[INNER] = places[OUTER] = affine_constant(0);
+    for (unsigned i = 0; i < offset->count; i++) {
+        const struct affine_term *t = &offset->terms[i];
+        struct affine term = {.known = true, .count = 1, .terms = {*t}};
+        if (!term_of_stride(t, &p->strides[OUTER], &places[OUTER]) &&
+            !term_of_stride(t, &p->strides[INNER], &places[INNER]))
+            *rest = affine_sum(rest, &term, 1);
+    }
+}
+
+static struct system new_system(struct pair *p, struct arena *a)
+{
+    return (struct system){.x = p->x, .scope = p->q->scope, .arena = a, .isl = p->isl};
+}
+
+/* a + plus >= 0 whenever the access of this side runs. */
+static bool is_proved(struct pair *p, unsigned side, const struct affine *a, int64_t plus)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct system s = new_system(p, &arena);
+    add_domain(&s, p->access[side], side);
+    VEC_PUSH(&arena, &s.rows, row_of(&s, a, side, -1, -plus - 1));
+    bool proved = impossible(&s);
+    arena_free(&arena);
+    return proved;
+}
+
+/* 0 <= *inner and *inner + size <= factor * atom, if need be after some of it went to *outer. */
+static bool fits_into(struct pair *p, unsigned side, struct affine *inner, int64_t size,
+                      unsigned atom, int64_t factor, struct affine *outer)
+{
+    static const int64_t moves[] = {0, 1, -1};
+    struct affine extent = affine_atom(atom), one = affine_constant(1);
+    for (unsigned i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct affine moved = affine_sum(inner, &extent, -moves[i] * factor),
+                      left = affine_sum(&extent, &extent, factor - 1);
+        left = affine_sum(&left, &moved, -1);
+        if (!is_proved(p, side, &moved, 0) || !is_proved(p, side, &left, -size))
+            continue;
+        *inner = moved;
+        *outer = affine_sum(outer, &one, moves[i]);
+        return true;
+    }
+    return false;
+}
+
+/* Every access lies inside of its row, and the row inside of its plane: what meets is in the same.
+ */
+static bool rows_are_apart(struct pair *p, unsigned side)
+{
+    const struct stride *in = &p->strides[INNER], *out = &p->strides[OUTER];
+    struct affine *places = p->places[side];
+    take_apart(p, side);
+    if (in->factor && !fits_into(p, side, &p->rest[side], p->size[side], in->atoms[0], in->factor,
+                                 &places[INNER]))
+        return false;
+    return !out->factor || fits_into(p, side, &places[INNER], 1, outer_parameter(p),
+                                     out->factor / in->factor, &places[OUTER]);
+}
+
+static void add_overlap(struct pair *p, struct system *s)
+{
+    for (unsigned k = 0; k < STRIDES; k++) {
+        struct row same = difference(s, &p->places[0][k], &p->places[1][k], 1, 0);
+        same.equal = true;
+        if (p->strides[k].factor)
+            VEC_PUSH(s->arena, &s->rows, same);
+    }
+    VEC_PUSH(s->arena, &s->rows, difference(s, &p->rest[0], &p->rest[1], 1, p->size[1] - 1));
+    VEC_PUSH(s->arena, &s->rows, difference(s, &p->rest[0], &p->rest[1], -1, p->size[0] - 1));
+}
+
+static bool never_meet(struct pair *p)
+{
+    struct arena arena;
+    if (!find_strides(p) || !rows_are_apart(p, 0) || !rows_are_apart(p, 1))
+        return false;
+    arena_init(&arena);
+    struct system s = new_system(p, &arena);
+    for (unsigned side = 0; side < SIDES; side++)
+        add_domain(&s, p->access[side], side);
+    add_overlap(p, &s);
+    if (!p->q->precedes)
+        add_order(&s, p->q);
+    bool never = impossible(&s);
+    arena_free(&arena);
+    return never;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static LLVMTypeRef accessed_type(LLVMValueRef access)
+{
+    return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+}
+
+/* The base is the same in the whole scope, and both accesses start from there. */
+static bool have_one_base(const struct final *x, unsigned scope, LLVMValueRef a, LLVMValueRef b)
+{
+    unsigned id = a ? func_id(x->f, a) : NO_ID;
+    return a && a == b &&
+           (LLVMIsAConstant(a) ||
+            (id != NO_ID && func_loop_contains(x->f, func_loop_of(x->f, id), scope)));
+}
+
+static bool describe(struct pair *p)
+{
+    const struct func *f = p->x->f;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(f->module);
+    LLVMValueRef base[SIDES];
+    for (unsigned side = 0; side < SIDES; side++) {
+        LLVMValueRef inst = f->values[p->access[side]];
+        if (!LLVMIsALoadInst(inst) && !LLVMIsAStoreInst(inst))
+            return false;
+        uint64_t size = LLVMStoreSizeOfType(layout, accessed_type(inst));
+        struct affine_address a =
+            affine_address_of(p->x->affine, LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0));
+        if (!a.offset.known || size > INT32_MAX || LLVMGetVolatile(inst) ||
+            LLVMGetOrdering(inst) != LLVMAtomicOrderingNotAtomic)
+            return false;
+        p->size[side] = (int64_t)size, p->offset[side] = a.offset, base[side] = a.base;
+    }
+    return have_one_base(p->x, p->q->scope, base[0], base[1]);
+}
+
+static bool prove(struct final *x, const struct final_question *q)
+{
+    struct pair p = {.x = x, .q = q, .access = {q->access, q->store}};
+    if (!func_loop_contains(x->f, q->scope, func_loop_of(x->f, q->access)) ||
+        !func_loop_contains(x->f, q->scope, func_loop_of(x->f, q->store)) || !describe(&p))
+        return false;
+    p.isl = isl_ctx_alloc();
+    isl_options_set_on_error(p.isl, ISL_ON_ERROR_CONTINUE);
+    bool proved = never_meet(&p);
+    isl_ctx_free(p.isl);
+    return proved;
+}
+
+bool final_proved(struct final *x, const struct final_question *q)
+{
+    enum { NO = 1, YES };
+    uintptr_t pair = (uintptr_t)q->access * x->f->value_count + q->store,
+              scope = q->scope == NO_ID ? 0 : (uintptr_t)q->scope + 1,
+              key = (pair * (x->f->loop_count + 1) + scope) * 4 + 2 * q->precedes + q->follows;
+    uintptr_t answer = (uintptr_t)map_get(&x->answers, (void *)(key + 1));
+    if (!answer) {
+        answer = prove(x, q) ? YES : NO;
+        map_put(&x->answers, (void *)(key + 1), (void *)answer);
+    }
+    return answer == YES;
+}
+
+struct final *final_analyse(struct func *f)
+{
+    struct final *x = ARENA_NEW(f->arena, struct final);
+    *x = (struct final){.f = f, .affine = affine_analyse(f), .left = QUESTIONS_MAX};
+    map_init(&x->answers, f->arena);
+    return x;
+}

@@ -1,0 +1,118 @@
+/* Indices are computed with as many bits as addresses have.
+ *
+ * a[i * n + j] with int is a sign extension of arithmetic that does not wrap around (nsw). Later
+ * passes rearrange it and forget that: then nobody knows any more which element it is
+ * (facts/affine.h). With 64 bits they know it anyway, from the operands. But where nothing is known
+ * of the signs of i and n yet, they part a wide sum, and forget that addresses do not wrap around;
+ * so it is done when conditions of loops have been looked at, and earlier only where i * n + i
+ * would become i * (n + 1). */
+#include "prepare/loops/loops.h"
+#include "facts/limits.h"
+
+/* What wraps around is poison, so the extension of the result is the result for the extensions. */
+static bool is_exact(LLVMValueRef v)
+{
+    if (!LLVMIsAInstruction(v))
+        return false;
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    return (op == LLVMAdd || op == LLVMSub || op == LLVMMul) && LLVMGetNSW(v);
+}
+
+static LLVMValueRef widen(LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef t, LLVMValueRef user,
+                          unsigned steps)
+{
+    if (LLVMIsAConstantInt(v))
+        return LLVMConstInt(t, (uint64_t)LLVMConstIntGetSExtValue(v), 1);
+    if (!steps || !is_exact(v)) {
+        LLVMPositionBuilderBefore(b, user);
+        return LLVMBuildSExt(b, v, t, "");
+    }
+    LLVMValueRef x = widen(b, LLVMGetOperand(v, 0), t, v, steps - 1),
+                 y = widen(b, LLVMGetOperand(v, 1), t, v, steps - 1);
+    LLVMPositionBuilderBefore(b, v);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(v));
+    LLVMValueRef wide = LLVMBuildBinOp(b, LLVMGetInstructionOpcode(v), x, y, "");
+    if (LLVMIsAInstruction(wide))
+        LLVMSetNSW(wide, 1);
+    return wide;
+}
+
+/* The extension, to twice as many bits, of exact arithmetic that is an index. */
+static bool is_wide_index(LLVMValueRef v)
+{
+    if (!LLVMIsASExtInst(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || !is_exact(LLVMGetOperand(v, 0)) ||
+        2 * LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) >
+            LLVMGetIntTypeWidth(LLVMTypeOf(v)))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+        if (LLVMIsAGetElementPtrInst(LLVMGetUser(u)))
+            return true;
+    return false;
+}
+
+/* x * y + x or x * y - x: *x, *y. */
+static bool is_multiple(LLVMValueRef sum, LLVMValueRef *x, LLVMValueRef *y)
+{
+    LLVMValueRef product = LLVMGetOperand(sum, 0);
+    *x = LLVMGetOperand(sum, 1);
+    if (LLVMGetInstructionOpcode(sum) == LLVMMul || !is_exact(product) ||
+        LLVMGetInstructionOpcode(product) != LLVMMul)
+        return false;
+    bool first = LLVMGetOperand(product, 0) == *x;
+    *y = LLVMGetOperand(product, first ? 1 : 0);
+    return first || LLVMGetOperand(product, 1) == *x;
+}
+
+/* x * (y + 1) or x * (y - 1) with more bits. */
+static LLVMValueRef widen_multiple(LLVMBuilderRef b, LLVMValueRef extension)
+{
+    LLVMValueRef sum = LLVMGetOperand(extension, 0), x, y;
+    LLVMTypeRef t = LLVMTypeOf(extension);
+    if (!is_multiple(sum, &x, &y))
+        return NULL;
+    LLVMValueRef one = LLVMConstInt(t, 1, 0);
+    x = widen(b, x, t, extension, ADDRESS_STEPS), y = widen(b, y, t, extension, ADDRESS_STEPS);
+    LLVMPositionBuilderBefore(b, extension);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(extension));
+    bool plus = LLVMGetInstructionOpcode(sum) == LLVMAdd;
+    y = plus ? LLVMBuildNSWAdd(b, y, one, "") : LLVMBuildNSWSub(b, y, one, "");
+    return LLVMBuildNSWMul(b, x, y, "");
+}
+
+static LLVMValueRef widen_all(LLVMBuilderRef b, LLVMValueRef extension)
+{
+    return widen(b, LLVMGetOperand(extension, 0), LLVMTypeOf(extension), extension, ADDRESS_STEPS);
+}
+
+static unsigned replace_extensions(struct prepare *p, LLVMValueRef fn,
+                                   LLVMValueRef (*wider)(LLVMBuilderRef, LLVMValueRef))
+{
+    unsigned changes = 0;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            LLVMValueRef wide = is_wide_index(i) ? wider(b, i) : NULL;
+            if (!wide)
+                continue;
+            LLVMReplaceAllUsesWith(i, wide);
+            LLVMInstructionEraseFromParent(i);
+            changes++;
+        }
+    LLVMDisposeBuilder(b);
+    if (changes)
+        ezb_invalidate(p->cx, fn);
+    return changes;
+}
+
+unsigned prepare_wide_multiples(struct prepare *p, LLVMValueRef fn)
+{
+    return replace_extensions(p, fn, widen_multiple);
+}
+
+unsigned prepare_wide_indices(struct prepare *p, LLVMValueRef fn)
+{
+    return replace_extensions(p, fn, widen_all);
+}

@@ -1,0 +1,105 @@
+/* Factorisations and solvers in place, in several spellings: most of what their adjoints read stays
+ * where it is. */
+#include <math.h>
+#include <stddef.h>
+#include "oracle.h"
+
+enum { N = 6, SIZE = N * N + N };
+
+static void lu(double *a, int size)
+{
+    int n = size / (N + 1);
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++) {
+            a[i * n + k] /= a[k * n + k];
+            for (int j = k + 1; j < n; j++)
+                a[i * n + j] -= a[i * n + k] * a[k * n + j];
+        }
+}
+static void lu_by_rows(double *a, int size)
+{
+    long n = size / (N + 1);
+    for (long k = 0; k < n; k++) {
+        const double *pivot = a + k * n;
+        for (double *row = a + (k + 1) * n; row < a + n * n; row += n) {
+            double factor = row[k] / pivot[k];
+            row[k] = factor;
+            for (long j = k + 1; j < n; j++)
+                row[j] -= factor * pivot[j];
+        }
+    }
+}
+static void lu_by_columns(double *a, int size)
+{
+    (void)size;
+    for (unsigned k = 0; k < N; k++)
+        for (unsigned j = k + 1; j < N; j++) {
+            a[k + j * N] /= a[k + k * N];
+            for (unsigned i = k + 1; i < N; i++)
+                a[i + j * N] -= a[i + k * N] * a[k + j * N];
+        }
+}
+static void cholesky(double *a, int size)
+{
+    int n = size / (N + 1);
+    for (int i = 0; i < n; i++)
+        a[i * n + i] += 20;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            for (int k = 0; k < j; k++)
+                a[i * n + j] -= a[i * n + k] * a[j * n + k];
+            a[i * n + j] /= a[j * n + j];
+        }
+        for (int k = 0; k < i; k++)
+            a[i * n + i] -= a[i * n + k] * a[i * n + k];
+        a[i * n + i] = sqrt(a[i * n + i]);
+    }
+}
+static void cholesky_with_size_t(double *a, int size)
+{
+    size_t n = (size_t)size / (N + 1);
+    for (size_t j = 0; j < n; j++) {
+        a[j * n + j] = sqrt(20 + a[j * n + j]);
+        for (size_t i = j + 1; i < n; i++)
+            a[i * n + j] /= a[j * n + j];
+        for (size_t i = j + 1; i < n; i++)
+            for (size_t k = j + 1; k <= i; k++)
+                a[i * n + k] -= a[i * n + j] * a[k * n + j];
+    }
+}
+static void solve_upper(double *a, int size)
+{
+    int n = size / (N + 1);
+    double *x = a + n * n;
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            x[i] -= a[i * n + j] * x[j];
+        x[i] /= a[i * n + i];
+    }
+}
+static void blocks(double *a, int size)
+{
+    int n = size / (N + 1);
+    for (int p = 0; p < 2; p++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < 3; j++) {
+                double *to = &a[(p * n + i) * 3 + j];
+                *to *= p ? a[i * 3 + j] : 1 / (1 + *to * *to);
+            }
+}
+
+int main(void)
+{
+    double at[SIZE];
+    oracle_random(at, SIZE, 11);
+    for (int i = 0; i < N; i++)
+        at[i * N + i] += 4;
+    ORACLE_INPLACE(lu, at, SIZE);
+    ORACLE_INPLACE(lu_by_rows, at, SIZE);
+    ORACLE_INPLACE(lu_by_columns, at, SIZE);
+    ORACLE_INPLACE(cholesky, at, SIZE);
+    ORACLE_INPLACE(cholesky_with_size_t, at, SIZE);
+    ORACLE_INPLACE(solve_upper, at, SIZE);
+    ORACLE_INPLACE(blocks, at, SIZE);
+    return oracle_result();
+}
