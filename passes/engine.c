@@ -4,6 +4,7 @@
 #include "base/stats.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
+#include "engine_nested.h"
 #include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
@@ -166,7 +167,8 @@ static bool emit_one(struct engine *e, struct derivative *d)
     const struct memory *m = memory_analyse(d->facts->f, kind != GEN_COMBINED, d->key.unchanged);
     if (e->emission.options->dump_memory)
         memory_dump(m);
-    d->plan = plan_make(e->emission.activity, d->facts, m, d->key.width, plan_kind_of(&d->key));
+    struct plan_request wanted = {plan_kind_of(&d->key), d->key.width, e->checkpoints};
+    d->plan = plan_make(e->emission.activity, d->facts, m, &wanted);
     if (e->emission.options->dump_plan || e->emission.options->dump_needs)
         plan_dump(d->plan);
     if (e->emission.options->remarks)
@@ -498,8 +500,23 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
     return key;
 }
 
+static bool wants_checkpoints(const struct enz_options *o)
+{
+    return o->checkpoint > CHECKPOINT_OFF ||
+           (o->checkpoint == CHECKPOINT_DEFAULT && o->tape_limit != 0);
+}
+
+/* What snapshots and segments are, the derivative of a derivative does not know. */
+static bool may_have_checkpoints(const struct engine *e, const struct request *r)
+{
+    return wants_checkpoints(e->emission.options) && !e->nested[r - e->requests->items];
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
+    e->checkpoints = may_have_checkpoints(e, r);
+    e->emission.tape_limit =
+        e->nested[r - e->requests->items] ? 0 : e->emission.options->tape_limit;
     struct diag_frame frame = {.at = r->call, .text = text_function_name(e->emission.arena, r->fn)};
     enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
     if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
@@ -725,6 +742,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
+        e.prepares[i].wants_extents = wants_checkpoints(options);
     }
     prepare_link(&e.prepares[0]);
     bundle_link(cx, m, &arena, diags);
@@ -738,6 +756,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     map_init(&e.derivatives, &arena);
     map_init(&e.emission.records, &arena);
     e.requests = &list;
+    e.nested = engine_nested(&e);
     struct order order = {.e = &e, .list = &list};
     order_init(&order);
     lower_all(&order);

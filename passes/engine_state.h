@@ -16,6 +16,8 @@ struct engine {
     VEC(struct derivative *) all;
     bool callers_known; /* the types of the current request's memory are what its caller knows of it
                          */
+    bool *nested;       /* per request: its derivative may be differentiated again */
+    bool checkpoints;   /* loops of the current request may have them */
     struct stats *stats;
 };
 #endif

@@ -54,6 +54,7 @@ struct emission {
                                  of its own */
     VEC(LLVMValueRef) shadowed;
     unsigned width_of_shadows;
+    uint64_t tape_limit; /* of derivatives of the current request; 0: none */
     /* The derivative for a key; declared now, emitted later. */
     struct derivative *(*derivative)(struct emission *e, const struct derivative_key *key);
 };

@@ -165,8 +165,7 @@ static struct plan_allocation shape_of(struct plan *p, unsigned cached, unsigned
     g.kind = ALLOCATION_ARRAYS;
     if (inner)
         g.dims[g.dim_count++] = l;
-    for (unsigned parent = f->loops[l].parent;
-         parent != NO_ID && p->schedule[parent] == SCHEDULE_STORE;
+    for (unsigned parent = f->loops[l].parent; parent != NO_ID && plan_stores(p, parent);
          parent = f->loops[parent].parent) {
         struct plan_allocation tried = g;
         if (!hoist(p, &tried, parent, cached_varies(p, cached, parent)))

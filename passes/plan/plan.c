@@ -5,6 +5,7 @@
 #include "facts/limits.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
+#include "plan/checkpoint.h"
 #include "plan/needs.h"
 #include "plan/order.h"
 #include "plan/replay.h"
@@ -281,8 +282,16 @@ static bool replay_pays(const struct plan *stored, unsigned l)
     return false;
 }
 
+static void choose_schedule(struct plan *p, const struct plan *stored, unsigned l, bool checkpoints)
+{
+    if (replay_pays(stored, l) && (p->replay[l] = plan_replay_try(p, l)))
+        p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
+    else if (checkpoints && (p->replay[l] = plan_checkpoint_try(p, stored, l)))
+        p->schedule[l] = SCHEDULE_CHECKPOINT;
+}
+
 /* stored: the plan in which every loop stores, or NULL while making that one. */
-static void choose_schedules(struct plan *p, const struct plan *stored)
+static void choose_schedules(struct plan *p, const struct plan *stored, bool checkpoints)
 {
     struct func *f = p->f;
     for (unsigned b = 0; b < f->block_count; b++)
@@ -290,9 +299,8 @@ static void choose_schedules(struct plan *p, const struct plan *stored)
             for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
                 p->schedule[l] = SCHEDULE_STORE;
     for (unsigned l = 0; l < f->loop_count && stored; l++)
-        if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID &&
-            replay_pays(stored, l) && (p->replay[l] = plan_replay_try(p, l)))
-            p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
+        if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID)
+            choose_schedule(p, stored, l, checkpoints);
 }
 
 /* Everything between `dominator` and b is without adjoint code. */
@@ -431,13 +439,14 @@ static void need_tangent(struct plan *p, unsigned v)
 }
 
 static struct plan *make(struct activity_context *c, struct activity_facts *a,
-                         const struct memory *m, unsigned width, enum plan_kind kind,
+                         const struct memory *m, const struct plan_request *request,
                          const struct plan *stored)
 {
     struct func *f = a->f;
+    enum plan_kind kind = request->kind;
     struct plan *p = ARENA_NEW(f->arena, struct plan);
-    p->f = f, p->a = a, p->c = c, p->m = m, p->width = width, p->split = kind != PLAN_COMBINED,
-    p->reusable = kind >= PLAN_REUSABLE;
+    p->f = f, p->a = a, p->c = c, p->m = m, p->width = request->width,
+    p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->how = ARENA_ARRAY(f->arena, uint8_t, p->cached_count);
     p->allocation = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
@@ -460,7 +469,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     find_moved(p);
     find_guarded(p);
     find_live_blocks(p);
-    choose_schedules(p, stored);
+    choose_schedules(p, stored, request->checkpoints);
     if (kind == PLAN_TANGENTS)
         need_forward_control(p);
     plan_order(p);
@@ -471,18 +480,18 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     for (unsigned v = f->arg_count; v < f->value_count && kind == PLAN_TANGENTS; v++)
         need_tangent(p, v);
     for (unsigned l = 0; l < f->loop_count; l++)
-        if (plan_reruns(p, l))
+        if (plan_reruns(p, l) || p->schedule[l] == SCHEDULE_CHECKPOINT)
             plan_need_replay(p, l);
     return p;
 }
 
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
-                       unsigned width, enum plan_kind kind)
+                       const struct plan_request *request)
 {
-    struct plan *stored = make(c, a, m, width, kind, NULL);
-    return kind >= PLAN_REUSABLE
+    struct plan *stored = make(c, a, m, request, NULL);
+    return request->kind >= PLAN_REUSABLE
                ? stored
-               : make(c, a, m, width, kind, stored); /* replaying writes the primal's memory */
+               : make(c, a, m, request, stored); /* replaying writes the primal's memory */
 }
 
 static const char *cached_text(const struct plan *p, unsigned cached)
@@ -531,7 +540,7 @@ static void dump_allocations(const struct plan *p)
 
 void plan_dump(const struct plan *p)
 {
-    static const char *const schedules[] = {"skip", "store", "replay", "fuse"};
+    static const char *const schedules[] = {"skip", "store", "replay", "checkpoint", "fuse"};
     fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
     for (unsigned l = 0; l < p->f->loop_count; l++)
         fprintf(stderr, "  loop %u depth %u: %s, trip count %s\n", l, p->f->loops[l].depth,

@@ -32,8 +32,10 @@ enum schedule {
     SCHEDULE_STORE,  /* forward loop records, reverse loop reads */
     SCHEDULE_REPLAY, /* the forward loop keeps what an iteration starts from; the reverse iteration
                         runs the primal body again */
-    SCHEDULE_FUSE    /* no forward loop: in the reverse sweep each iteration, in primal order, runs
-                        forward and is reversed */
+    SCHEDULE_CHECKPOINT, /* as STORE, but the tape holds one segment of iterations at a time: the
+                            reverse sweep runs segments again, from snapshots of the state */
+    SCHEDULE_FUSE /* no forward loop: in the reverse sweep each iteration, in primal order, runs
+                     forward and is reversed */
 };
 
 struct plan_field {
@@ -58,15 +60,32 @@ struct plan_allocation {
     uint64_t bytes; /* per iteration */
 };
 
-/* Memory that a replayed loop writes and that must be as it was when an iteration starts. */
+/* Memory that a loop whose body runs again writes, and that must be as it was then. */
 struct plan_snapshot {
     unsigned object;        /* value id of the alloca or allocation */
     LLVMValueRef size[2];   /* factors of its size in bytes; NULL: absent */
     uint64_t constant_size; /* of an alloca */
 };
+/* Memory that a loop with checkpoints writes (state.c): what its extent says of `base`, if all
+ * guards hold, else nothing. */
+struct plan_guard {
+    LLVMValueRef cond;
+    bool is_true;
+};
+enum { REGION_GUARDS = 4 };
+struct plan_region {
+    const struct func_extent *extent;
+    LLVMValueRef base;            /* one of the pointers that the extent's phi may hold, or NULL */
+    unsigned loops[EXTENT_LOOPS]; /* of the extent's steps */
+    struct plan_guard guards[REGION_GUARDS];
+    unsigned guard_count;
+};
 struct plan_replay {
     VEC(struct plan_snapshot) snapshots;
-    VEC(unsigned) start; /* header phis an iteration starts from */
+    VEC(struct plan_region) regions;
+    bool takes_regions;  /* checkpoints: they may be added */
+    unsigned period;     /* iterations after which all regions have been written; at least 1 */
+    VEC(unsigned) start; /* header phis an iteration or segment starts from */
     struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */
     unsigned exit;       /* fused: the block after the loop */
     const char *not_fused; /* why it is not, for the dump */
@@ -142,8 +161,13 @@ static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsi
     return cached_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
+struct plan_request {
+    enum plan_kind kind;
+    unsigned width;
+    bool checkpoints; /* loops may have them */
+};
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
-                       unsigned width, enum plan_kind kind);
+                       const struct plan_request *request);
 /* The loop (or NO_ID) in whose iterations a cached value is defined. */
 unsigned plan_cached_region(const struct plan *p, unsigned cached);
 LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached);
@@ -151,6 +175,11 @@ LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached);
 bool plan_on_stack(const struct plan *p, unsigned region);
 /* Replayed or fused: the body runs in the reverse sweep. */
 bool plan_reruns(const struct plan *p, unsigned loop);
+/* Iterations are recorded in tape allocations, of a segment at least. */
+static inline bool plan_stores(const struct plan *p, unsigned loop)
+{
+    return p->schedule[loop] == SCHEDULE_STORE || p->schedule[loop] == SCHEDULE_CHECKPOINT;
+}
 /* Innermost replayed or fused loop around a region, or NO_ID. */
 unsigned plan_replay_scope(const struct plan *p, unsigned region);
 /* True if the reverse sweep has code for this instruction. */
