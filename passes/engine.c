@@ -45,7 +45,7 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
     return a->fn == b->fn && a->kind == b->kind && a->width == b->width &&
            a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
            a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
-           a->tangents == b->tangents && a->outermost == b->outermost &&
+           a->tangents == b->tangents && a->outermost == b->outermost && a->nested == b->nested &&
            !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
            same_flags(a->unchanged, b->unchanged, n);
 }
@@ -153,6 +153,23 @@ static enum plan_kind plan_kind_of(const struct derivative_key *key)
     return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
 }
 
+static bool wants_checkpoints(const struct enz_options *o)
+{
+    return o->checkpoint > CHECKPOINT_OFF ||
+           (o->checkpoint == CHECKPOINT_DEFAULT && o->tape_limit != 0);
+}
+
+/* What snapshots and segments are, the derivative of a derivative does not know. */
+static enum plan_checkpoints checkpoints_of(const struct engine *e,
+                                            const struct derivative_key *key)
+{
+    const struct enz_options *o = e->emission.options;
+    if (!wants_checkpoints(o) || key->nested)
+        return CHECKPOINTS_NONE;
+    return o->checkpoint == CHECKPOINT_EVERY || o->tape_limit ? CHECKPOINTS_ALL
+                                                              : CHECKPOINTS_COUNTED;
+}
+
 static bool emit_one(struct engine *e, struct derivative *d)
 {
     enum gen_kind kind = (enum gen_kind)d->key.kind;
@@ -167,7 +184,7 @@ static bool emit_one(struct engine *e, struct derivative *d)
     const struct memory *m = memory_analyse(d->facts->f, kind != GEN_COMBINED, d->key.unchanged);
     if (e->emission.options->dump_memory)
         memory_dump(m);
-    struct plan_request wanted = {plan_kind_of(&d->key), d->key.width, e->checkpoints};
+    struct plan_request wanted = {plan_kind_of(&d->key), d->key.width, checkpoints_of(e, &d->key)};
     d->plan = plan_make(e->emission.activity, d->facts, m, &wanted);
     if (e->emission.options->dump_plan || e->emission.options->dump_needs)
         plan_dump(d->plan);
@@ -493,6 +510,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .width = (uint16_t)r->width,
                                  .ret_active = returns_derivative(r),
                                  .args = args,
+                                 .nested = e->nested[r - e->requests->items],
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
     if (mode_is_split(r->mode))
         key.reusable = key.outermost = true, key.unchanged = unchanged_params(e, r),
@@ -500,23 +518,8 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
     return key;
 }
 
-static bool wants_checkpoints(const struct enz_options *o)
-{
-    return o->checkpoint > CHECKPOINT_OFF ||
-           (o->checkpoint == CHECKPOINT_DEFAULT && o->tape_limit != 0);
-}
-
-/* What snapshots and segments are, the derivative of a derivative does not know. */
-static bool may_have_checkpoints(const struct engine *e, const struct request *r)
-{
-    return wants_checkpoints(e->emission.options) && !e->nested[r - e->requests->items];
-}
-
 static bool lower(struct engine *e, struct request *r)
 {
-    e->checkpoints = may_have_checkpoints(e, r);
-    e->emission.tape_limit =
-        e->nested[r - e->requests->items] ? 0 : e->emission.options->tape_limit;
     struct diag_frame frame = {.at = r->call, .text = text_function_name(e->emission.arena, r->fn)};
     enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
     if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))

@@ -17,7 +17,6 @@ struct engine {
     bool callers_known; /* the types of the current request's memory are what its caller knows of it
                          */
     bool *nested;       /* per request: its derivative may be differentiated again */
-    bool checkpoints;   /* loops of the current request may have them */
     struct stats *stats;
 };
 #endif

@@ -15,7 +15,9 @@
 enum {
     SEGMENT_BYTES = 256 << 10, /* of tape that the cache holds */
     PADDING = 256,             /* bytes lost between blocks of a loop on the tape */
-    SLOTS_UNKNOWN = 64         /* where nobody knows how many will be used */
+    /* Where nobody knows how much will be used: */
+    BYTES_UNKNOWN = 64 << 20, /* of tape in a segment */
+    SLOTS_UNKNOWN = 1024
 };
 #define NEVER SIZE_MAX
 
@@ -97,7 +99,7 @@ struct enz_segments enz_segments_choose(const struct enz_loop_costs *given, size
     if (!length && known)
         length = length_of_two_levels(&c, room);
     if (!length)
-        length = larger(room / 2 / c.step_bytes, 1);
+        length = larger((known ? room / 2 : smaller(room / 4, BYTES_UNKNOWN)) / c.step_bytes, 1);
     size_t slots = slots_in(room, &c, length);
     return (struct enz_segments){
         .length = length,

@@ -172,10 +172,11 @@ static LLVMValueRef holds(struct gen *g, const struct plan_guard *guard, read_va
 static struct region region_of(struct gen *g, const struct plan_region *r, read_value *read)
 {
     const struct func_extent *e = r->extent;
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context);
     LLVMValueRef zero = gen_const_i64(g, 0), low = zero, high = read(g, e->bytes),
                  first = read(g, e->first);
     if (r->base)
-        first = gen_offset(g, read(g, r->base), first);
+        first = LLVMBuildGEP2(g->b, i8, read(g, r->base), &first, 1, "");
     for (unsigned k = 0; k < e->count; k++) {
         LLVMValueRef trips = read(g, g->f->loops[r->loops[k]].trips),
                      last = LLVMBuildMul(g->b, read(g, e->steps[k].by),
@@ -184,10 +185,10 @@ static struct region region_of(struct gen *g, const struct plan_region *r, read_
         low = LLVMBuildAdd(g->b, low, LLVMBuildSelect(g->b, down, last, zero, ""), "");
         high = LLVMBuildAdd(g->b, high, LLVMBuildSelect(g->b, down, zero, last, ""), "");
     }
-    LLVMValueRef bytes = LLVMBuildSub(g->b, high, low, "");
+    LLVMValueRef bytes =
+        gen_is_unread(g, r->base ? r->base : e->first) ? zero : LLVMBuildSub(g->b, high, low, "");
     for (unsigned k = 0; k < r->guard_count; k++)
         bytes = LLVMBuildSelect(g->b, holds(g, &r->guards[k], read), bytes, zero, "");
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context);
     return (struct region){LLVMBuildGEP2(g->b, i8, first, &low, 1, ""), bytes};
 }
 
@@ -279,10 +280,11 @@ static void end_if(struct gen *g, LLVMBasicBlockRef rest)
 
 /* ---- one copy ---- */
 
-/* `segment` above; goes on to the copy of the header. */
+/* `segment` above; goes on to the copy of the header. trips: NULL if not known. */
 static void begin_segment(struct gen *g, unsigned l, const struct region *regions,
                           LLVMValueRef trips)
 {
+    LLVMValueRef length;
     struct gen_segments *s = segments(g, l);
     LLVMBasicBlockRef rest;
     s->again = gen_block(g);
@@ -295,31 +297,56 @@ static void begin_segment(struct gen *g, unsigned l, const struct region *region
     copy_regions(g, l, regions, snapshot, true);
     end_if(g, rest);
     tape_point(g, l, "enz_rt_tape_release");
-    LLVMValueRef left = LLVMBuildSub(g->b, trips, start, ""), length = load_i64(g, s->length);
-    LLVMValueRef few = LLVMBuildICmp(g->b, LLVMIntULT, left, length, "");
-    s->end = LLVMBuildAdd(g->b, start, LLVMBuildSelect(g->b, few, left, length, ""), "");
+    length = load_i64(g, s->length);
+    if (trips) {
+        LLVMValueRef left = LLVMBuildSub(g->b, trips, start, ""),
+                     few = LLVMBuildICmp(g->b, LLVMIntULT, left, length, "");
+        length = LLVMBuildSelect(g->b, few, left, length, "");
+    }
+    s->end = LLVMBuildAdd(g->b, start, length, "");
     get_state(g, l);
     s->entry = LLVMGetInsertBlock(g->b);
     LLVMBuildBr(g->b, g->begin[g->f->loops[l].header]);
+}
+
+/* The primal's own condition decides where the loop ends, as long as nobody knows. The block that
+ * leads behind the loop. */
+static LLVMBasicBlockRef leave_uncounted(struct gen *g, unsigned l, LLVMBasicBlockRef behind)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b), on = gen_block(g);
+    const struct func_block *latch = &g->f->blocks[g->f->loops[l].latch];
+    LLVMValueRef term = LLVMGetBasicBlockTerminator(latch->ref),
+                 cond = gen_primal(g, LLVMGetCondition(term));
+    bool again = func_loop_contains(
+        g->f, l, g->f->blocks[func_block_id(g->f, LLVMGetSuccessor(term, 0))].loop);
+    LLVMBuildCondBr(g->b, cond, again ? on : behind, again ? behind : on);
+    LLVMPositionBuilderAtEnd(g->b, on);
+    return here;
 }
 
 LLVMBasicBlockRef gen_end_segment(struct gen *g, unsigned l, LLVMBasicBlockRef behind)
 {
     struct gen_segments *s = segments(g, l);
     unsigned latch = g->f->loops[l].latch;
-    LLVMBasicBlockRef boundary = gen_block(g), more = gen_block(g);
+    bool counted = g->f->loops[l].trips || g->segment_loop == l;
+    LLVMBasicBlockRef left = counted ? NULL : leave_uncounted(g, l, behind),
+                      boundary = gen_block(g), more = gen_block(g);
     LLVMValueRef next = gen_primal(g, incoming(g, g->f->loops[l].counter, latch));
     s->back = LLVMGetInsertBlock(g->b);
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, next, s->end, ""), boundary,
                     g->begin[g->f->loops[l].header]);
     LLVMPositionBuilderAtEnd(g->b, boundary);
-    LLVMValueRef last = LLVMBuildICmp(g->b, LLVMIntEQ, s->end, load_i64(g, s->goal), "");
-    LLVMBuildCondBr(g->b, last, behind, more);
+    if (counted) {
+        LLVMValueRef last = LLVMBuildICmp(g->b, LLVMIntEQ, s->end, load_i64(g, s->goal), "");
+        LLVMBuildCondBr(g->b, last, behind, more);
+    } else {
+        LLVMBuildBr(g->b, more);
+    }
     LLVMPositionBuilderAtEnd(g->b, more);
     set_state(g, l, latch);
     LLVMBuildStore(g->b, s->end, s->start);
     LLVMBuildBr(g->b, s->again);
-    return boundary;
+    return counted ? boundary : left;
 }
 
 /* ---- the forward sweep ---- */
@@ -342,7 +369,8 @@ static LLVMValueRef step_bytes(struct gen *g, unsigned l)
 static LLVMValueRef call_begin(struct gen *g, unsigned l, LLVMValueRef state_bytes)
 {
     LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[5] = {ptr, i64, i64, i64, i64};
-    LLVMValueRef trips = gen_primal(g, g->f->loops[l].trips),
+    LLVMValueRef known = g->f->loops[l].trips,
+                 trips = known ? gen_primal(g, known) : LLVMConstAllOnes(i64),
                  period = gen_const_i64(g, g->plan->replay[l]->period),
                  few = LLVMBuildICmp(g->b, LLVMIntULT, trips, period, ""),
                  every = gen_const_i64(g, gen_checkpoint_every(g->emission)),
@@ -364,10 +392,11 @@ void gen_begin_checkpoints(struct gen *g, unsigned l)
 void gen_enter_checkpoints(struct gen *g, unsigned l)
 {
     struct gen_segments *s = segments(g, l);
-    LLVMValueRef trips = gen_primal(g, g->f->loops[l].trips);
+    LLVMValueRef known = g->f->loops[l].trips, trips = known ? gen_primal(g, known) : NULL;
     tape_point(g, l, "enz_rt_tape_mark");
     LLVMBuildStore(g->b, gen_const_i64(g, 0), s->start);
-    LLVMBuildStore(g->b, trips, s->goal);
+    if (trips)
+        LLVMBuildStore(g->b, trips, s->goal);
     set_state(g, l, g->f->loops[l].preheader);
     begin_segment(g, l, s->regions, trips);
 }
@@ -434,7 +463,6 @@ static void emit_segment(struct gen *g, unsigned l)
     unsigned *blocks = ARENA_ARRAY(g->arena, unsigned, g->f->block_count), n = 0;
     gen_new_stretch(g);
     const struct region *memory = restore(g, l);
-    LLVMValueRef trips = gen_reverse_operand(g, g->f->loops[l].trips);
     struct gen_outside *saved = gen_find_outside(g, l);
     find_arrays(g, l);
     for (unsigned b = 0; b < g->f->block_count; b++)
@@ -442,7 +470,7 @@ static void emit_segment(struct gen *g, unsigned l)
             g->begin[b] = gen_block(g);
             blocks[n++] = b;
         }
-    begin_segment(g, l, memory, trips);
+    begin_segment(g, l, memory, NULL); /* no segment that runs again is shorter */
     g->segment_loop = l;
     gen_forward_blocks(g, blocks, n);
     g->segment_loop = NO_ID;

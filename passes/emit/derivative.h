@@ -13,6 +13,7 @@ struct derivative_key {
     bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
     bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
     bool outermost;           /* such a pair for a call of the user's: its frame is passed in */
+    bool nested;              /* may be differentiated again: has no checkpoints, and no limit */
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     const uint8_t *args;      /* value_state per parameter */
     const uint8_t *unread;    /* per parameter: dupnoneed memory that the primal only writes, so its
@@ -54,7 +55,6 @@ struct emission {
                                  of its own */
     VEC(LLVMValueRef) shadowed;
     unsigned width_of_shadows;
-    uint64_t tape_limit; /* of derivatives of the current request; 0: none */
     /* The derivative for a key; declared now, emitted later. */
     struct derivative *(*derivative)(struct emission *e, const struct derivative_key *key);
 };

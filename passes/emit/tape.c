@@ -1,5 +1,6 @@
 /* Tape allocation: the inline fast path, and what the runtime does (runtime/enz_rt.h). */
 #include "emit/derivative.h"
+#include "engine.h"
 #include <string.h>
 
 enum { TAPE_LIMIT = 5, TAPE_FIELDS };
@@ -88,7 +89,7 @@ static LLVMValueRef limit_constant(struct gen *g)
     const char *name = LLVMGetValueName2(g->fn, &length);
     LLVMValueRef text = LLVMConstStringInContext2(g->context, name, length, 0),
                  named = LLVMAddGlobal(g->module, LLVMTypeOf(text), "enz.name"),
-                 fields[2] = {gen_const_i64(g, g->emission->tape_limit), named},
+                 fields[2] = {gen_const_i64(g, g->emission->options->tape_limit), named},
                  value = LLVMConstStructInContext(g->context, fields, 2, 0),
                  limit = LLVMAddGlobal(g->module, LLVMTypeOf(value), "enz.tape.limit");
     LLVMSetInitializer(named, text);
@@ -102,7 +103,7 @@ static LLVMValueRef limit_constant(struct gen *g)
 
 void gen_limit_tape(struct gen *g)
 {
-    if (!g->emission->tape_limit)
+    if (!g->emission->options->tape_limit || g->deriv->key.nested)
         return;
     LLVMValueRef at =
         LLVMBuildStructGEP2(g->entry, gen_tape_type(g->context), g->tape, TAPE_LIMIT, "");

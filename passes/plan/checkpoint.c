@@ -2,9 +2,9 @@
  *
  * Segments of the loop run again in the reverse sweep, so its body must do then what it did: the
  * same as for a replayed loop (replay.c). The state at the start of a segment is what the header's
- * phis hold, shadows of pointers included, and the memory that the loop writes and reads. So far
- * the loop is at the top level of a combined derivative, has a known trip count, and leaves at its
- * latch only. A loop whose adjoint runs in the primal's order carries nothing on. */
+ * phis hold, shadows of pointers included, and the memory that the loop writes and reads (state.c).
+ * So far the loop is at the top level of a combined derivative and leaves at its latch only. A loop
+ * whose adjoint runs in the primal's order carries nothing on. */
 #include "plan/checkpoint.h"
 #include "plan/replay.h"
 
@@ -40,10 +40,11 @@ static bool find_state(const struct plan *p, unsigned l, struct plan_replay *r)
 struct plan_replay *plan_checkpoint_try(struct plan *p, const struct plan *stored, unsigned l)
 {
     const struct func_loop *loop = &p->f->loops[l];
-    if (p->split || loop->parent != NO_ID || !loop->trips || stored->passes[l] ||
-        !keeps_iterations(stored, l) || !plan_leaves_only_at_latch(p, l))
+    if (p->split || loop->parent != NO_ID || stored->passes[l] || !keeps_iterations(stored, l) ||
+        !plan_leaves_only_at_latch(p, l))
         return NULL;
     struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);
     r->takes_regions = true, r->period = 1;
-    return find_state(p, l, r) && plan_runs_again(p, l, r) ? r : NULL;
+    bool found = find_state(p, l, r) && plan_runs_again(p, l, r);
+    return found && (loop->trips || r->period == 1) ? r : NULL;
 }

@@ -282,16 +282,19 @@ static bool replay_pays(const struct plan *stored, unsigned l)
     return false;
 }
 
-static void choose_schedule(struct plan *p, const struct plan *stored, unsigned l, bool checkpoints)
+static void choose_schedule(struct plan *p, const struct plan *stored, unsigned l,
+                            enum plan_checkpoints checkpoints)
 {
+    enum plan_checkpoints wanted = p->f->loops[l].trips ? CHECKPOINTS_COUNTED : CHECKPOINTS_ALL;
     if (replay_pays(stored, l) && (p->replay[l] = plan_replay_try(p, l)))
         p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
-    else if (checkpoints && (p->replay[l] = plan_checkpoint_try(p, stored, l)))
+    else if (checkpoints >= wanted && (p->replay[l] = plan_checkpoint_try(p, stored, l)))
         p->schedule[l] = SCHEDULE_CHECKPOINT;
 }
 
 /* stored: the plan in which every loop stores, or NULL while making that one. */
-static void choose_schedules(struct plan *p, const struct plan *stored, bool checkpoints)
+static void choose_schedules(struct plan *p, const struct plan *stored,
+                             enum plan_checkpoints checkpoints)
 {
     struct func *f = p->f;
     for (unsigned b = 0; b < f->block_count; b++)

@@ -161,10 +161,15 @@ static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsi
     return cached_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
+enum plan_checkpoints {
+    CHECKPOINTS_NONE,
+    CHECKPOINTS_COUNTED, /* loops with known trip counts may have them */
+    CHECKPOINTS_ALL
+};
 struct plan_request {
     enum plan_kind kind;
     unsigned width;
-    bool checkpoints; /* loops may have them */
+    enum plan_checkpoints checkpoints;
 };
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
                        const struct plan_request *request);
@@ -179,6 +184,12 @@ bool plan_reruns(const struct plan *p, unsigned loop);
 static inline bool plan_stores(const struct plan *p, unsigned loop)
 {
     return p->schedule[loop] == SCHEDULE_STORE || p->schedule[loop] == SCHEDULE_CHECKPOINT;
+}
+/* The elements of arrays over the loop's iterations are known when it is entered: of its trips, or
+ * of a segment. */
+static inline bool plan_has_extent(const struct plan *p, unsigned loop)
+{
+    return p->f->loops[loop].trips || p->schedule[loop] == SCHEDULE_CHECKPOINT;
 }
 /* Innermost replayed or fused loop around a region, or NO_ID. */
 unsigned plan_replay_scope(const struct plan *p, unsigned region);

@@ -8,7 +8,7 @@
  *
  * Buffers that iterations exchange are header phis that hand their pointers on to each other. Each
  * of the pointers is written through once every `period` iterations; with fewer there is one
- * segment, and no snapshot. */
+ * segment, and no snapshot. That has to be known when the first snapshot is taken. */
 #include "plan/state.h"
 #include "plan/allocations.h"
 #include "plan/needs.h"
@@ -59,7 +59,7 @@ static bool find_loops(const struct plan *p, unsigned block, struct plan_region 
 {
     for (unsigned i = 0; i < r->extent->count; i++) {
         r->loops[i] = loop_with(p->f, r->extent->steps[i].header);
-        if (r->loops[i] == NO_ID ||
+        if (r->loops[i] == NO_ID || !p->f->loops[r->loops[i]].trips ||
             !func_loop_contains(p->f, r->loops[i], p->f->blocks[block].loop))
             return false;
     }
@@ -125,7 +125,8 @@ bool plan_state_add(struct plan *p, unsigned l, unsigned w, struct plan_replay *
 {
     struct plan_region region = {.extent = map_get(&p->f->extents, p->f->values[w])};
     unsigned block = p->f->block_of[w];
-    if (!region.extent || !find_loops(p, block, &region) || !runs_always(p, l, block, &region))
+    if (!region.extent || plan_may_end_program(p, l) || !find_loops(p, block, &region) ||
+        !runs_always(p, l, block, &region))
         return false;
     return region.extent->phi ? add_exchanged(p, l, r, &region) : add_region(p, r, &region);
 }

@@ -106,7 +106,7 @@ void prepare_extents(struct prepare *p, LLVMValueRef fn, struct map *extents)
     ezb_top_loops(p->cx, fn, tops, n);
     for (size_t i = 0; i < n && p->wants_extents; i++) {
         LLVMBasicBlockRef preheader = ezb_loop_preheader(tops[i]);
-        if (!preheader || !map_get(&p->trips, ezb_loop_header(tops[i])))
+        if (!preheader)
             continue;
         struct place w = {p, fn, LLVMGetBasicBlockTerminator(preheader), tops[i], extents};
         size_t count = ezb_loop_blocks(tops[i], NULL, 0);

@@ -14,7 +14,7 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 /* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be
  * simplified. Returns the number of loops. */
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
-/* For each store, copy and fill in an outermost loop with a trip count, where that is known in
+/* For each store, copy and fill in an outermost loop, where that is known in
  * front of the loop, which bytes it writes: instruction -> struct func_extent, in `extents`. The
  * values are made there; nothing else changes. Only if p->wants_extents. */
 void prepare_extents(struct prepare *p, LLVMValueRef fn, struct map *extents);

@@ -60,6 +60,7 @@ int main(void)
     for (steps = 0; steps < 12; steps++) {
         two_directions(x);
         ORACLE_SCALAR(slope, 0.3);
+        CHECK(__enzyme_autodiff((void *)f, 0.3), slope(0.3));
         ORACLE_SCALAR(tangent, 0.3);
         CHECK(__enzyme_autodiff((void *)slope, 0.3), __enzyme_autodiff((void *)tangent, 0.3));
     }
