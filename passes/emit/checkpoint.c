@@ -173,7 +173,8 @@ static struct region region_of(struct gen *g, const struct plan_region *r, read_
 {
     const struct func_extent *e = r->extent;
     LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context);
-    LLVMValueRef zero = gen_const_i64(g, 0), low = zero, high = read(g, e->bytes),
+    LLVMValueRef zero = gen_const_i64(g, 0), low = zero,
+                 high = r->bytes ? gen_const_i64(g, r->bytes) : read(g, e->bytes),
                  first = read(g, e->first);
     if (r->base)
         first = LLVMBuildGEP2(g->b, i8, read(g, r->base), &first, 1, "");
@@ -189,6 +190,7 @@ static struct region region_of(struct gen *g, const struct plan_region *r, read_
         gen_is_unread(g, r->base ? r->base : e->first) ? zero : LLVMBuildSub(g->b, high, low, "");
     for (unsigned k = 0; k < r->guard_count; k++)
         bytes = LLVMBuildSelect(g->b, holds(g, &r->guards[k], read), bytes, zero, "");
+    low = LLVMBuildAdd(g->b, low, gen_const_i64(g, (uint64_t)r->offset), "");
     return (struct region){LLVMBuildGEP2(g->b, i8, first, &low, 1, ""), bytes};
 }
 

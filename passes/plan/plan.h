@@ -76,6 +76,8 @@ enum { REGION_GUARDS = 4 };
 struct plan_region {
     const struct func_extent *extent;
     LLVMValueRef base;            /* one of the pointers that the extent's phi may hold, or NULL */
+    int64_t offset;               /* bytes from the extent's first address to where it starts */
+    uint64_t bytes;               /* instead of the extent's; 0: those count */
     unsigned loops[EXTENT_LOOPS]; /* of the extent's steps */
     struct plan_guard guards[REGION_GUARDS];
     unsigned guard_count;

@@ -17,6 +17,8 @@
 LIMIT(REGIONS_MAX, 16);
 /* Pointers that iterations exchange. */
 LIMIT(EXCHANGED_MAX, 8);
+/* Between stores of one region. */
+enum { NEIGHBOUR_BYTES = 64 };
 
 static bool inside(const struct plan *p, unsigned l, LLVMValueRef v)
 {
@@ -66,11 +68,11 @@ static bool find_loops(const struct plan *p, unsigned block, struct plan_region 
     return true;
 }
 
-static bool same_region(const struct plan_region *a, const struct plan_region *b)
+/* Their addresses move alike. */
+static bool same_shape(const struct plan_region *a, const struct plan_region *b)
 {
     const struct func_extent *x = a->extent, *y = b->extent;
-    bool same = a->base == b->base && x->first == y->first && x->bytes == y->bytes &&
-                x->count == y->count && a->guard_count == b->guard_count;
+    bool same = a->base == b->base && x->count == y->count && a->guard_count == b->guard_count;
     for (unsigned i = 0; same && i < x->count; i++)
         same = a->loops[i] == b->loops[i] && x->steps[i].by == y->steps[i].by;
     for (unsigned i = 0; same && i < a->guard_count; i++)
@@ -79,10 +81,37 @@ static bool same_region(const struct plan_region *a, const struct plan_region *b
     return same;
 }
 
+static bool distance(const struct plan *p, LLVMValueRef from, LLVMValueRef to, int64_t *bytes)
+{
+    struct func *f = p->f;
+    *bytes = 0;
+    if (from == to)
+        return true;
+    EzbScev d = ezb_scev_minus(f->cx, f->fn, ezb_scev_of(f->cx, f->fn, to),
+                               ezb_scev_of(f->cx, f->fn, from));
+    return d && ezb_scev_const(d, bytes) && *bytes > -INT32_MAX && *bytes < INT32_MAX;
+}
+
+/* Neighbours, as an unrolled loop writes them, become one region. */
+static bool merge(const struct plan *p, struct plan_region *into, const struct plan_region *more)
+{
+    int64_t d, low = into->offset;
+    if (!same_shape(into, more) || !distance(p, into->extent->first, more->extent->first, &d))
+        return false;
+    if (!into->bytes || !more->bytes)
+        return !d && into->extent->bytes == more->extent->bytes;
+    int64_t high = low + (int64_t)into->bytes, end = d + (int64_t)more->bytes;
+    if (d > high + NEIGHBOUR_BYTES || low > end + NEIGHBOUR_BYTES)
+        return false;
+    into->offset = d < low ? d : low;
+    into->bytes = (uint64_t)((end > high ? end : high) - into->offset);
+    return true;
+}
+
 static bool add_region(struct plan *p, struct plan_replay *r, const struct plan_region *region)
 {
     for (unsigned i = 0; i < r->regions.count; i++)
-        if (same_region(&r->regions.items[i], region))
+        if (merge(p, &r->regions.items[i], region))
             return true;
     if (r->regions.count == REGIONS_MAX)
         return false;
@@ -128,6 +157,10 @@ bool plan_state_add(struct plan *p, unsigned l, unsigned w, struct plan_replay *
     if (!region.extent || plan_may_end_program(p, l) || !find_loops(p, block, &region) ||
         !runs_always(p, l, block, &region))
         return false;
+    if (LLVMIsAConstantInt(region.extent->bytes))
+        region.bytes = LLVMConstIntGetZExtValue(region.extent->bytes);
+    if (region.bytes > INT32_MAX)
+        region.bytes = 0;
     return region.extent->phi ? add_exchanged(p, l, r, &region) : add_region(p, r, &region);
 }
 

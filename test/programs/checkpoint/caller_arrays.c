@@ -71,6 +71,17 @@ static void overwritten_behind(double *a, int n)
         a[i] = a[i] * a[i];
 }
 
+/* Neighbours in one iteration, not in the order of their addresses. */
+static void unrolled(double *a, int n)
+{
+    for (int t = 0, end = steps; t < end; t++)
+        for (int i = 0; i + 2 < n; i += 3) {
+            a[i + 2] = sin(a[i]) + 0.1 * a[i + 1];
+            a[i] = 0.5 * a[i + 1] * a[i + 2];
+            a[i + 1] = a[i] + 0.2 * a[i + 1];
+        }
+}
+
 /* Every iteration writes another element. */
 static void row_by_row(double *a, int n)
 {
@@ -141,6 +152,8 @@ int main(void)
         CHECK_IN_PLACE(three_buffers, 3 * N);
         CHECK_IN_PLACE(copied_back, N);
         CHECK_IN_PLACE(overwritten_behind, N);
+        CHECK_IN_PLACE(unrolled, 3 * N);
+        CHECK_IN_PLACE(unrolled, 2);
         CHECK_IN_PLACE(row_by_row, 3 * N);
         CHECK_IN_PLACE(at_times, N);
         CHECK_IN_PLACE(one_element, N);

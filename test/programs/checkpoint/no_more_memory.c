@@ -51,6 +51,15 @@ static void parts(double *a, double *b, int n, int steps)
     }
 }
 
+static void unrolled(double *a, double *b, int n, int steps)
+{
+    for (int t = 0; t < steps; t++)
+        for (int i = 0; i + 1 < n; i += 2) {
+            a[i + 1] = sin(a[i]) * b[i + 1];
+            a[i] = a[i + 1] + b[i] * a[i];
+        }
+}
+
 typedef void loop(double *, double *, int, int);
 
 /* n numbers at the end of the accessible page or, if not `last`, at its beginning. */
@@ -100,6 +109,7 @@ int main(void)
             compare(backwards, (void *)backwards, n, n, steps);
             compare(swapped, (void *)swapped, n, n, steps);
             compare(every_second, (void *)every_second, n, n, steps);
+            compare(unrolled, (void *)unrolled, n, n, steps);
             compare(parts, (void *)parts, n, n / 2, steps);
         }
     return oracle_result();
