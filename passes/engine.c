@@ -6,6 +6,7 @@
 #include "emit/pieces.h"
 #include "emit/split.h"
 #include "engine_finish.h"
+#include "engine_nested.h"
 #include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
@@ -47,7 +48,7 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
     return a->fn == b->fn && a->kind == b->kind && a->width == b->width &&
            a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
            a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
-           a->tangents == b->tangents && a->outermost == b->outermost &&
+           a->tangents == b->tangents && a->outermost == b->outermost && a->nested == b->nested &&
            !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
            same_flags(a->unchanged, b->unchanged, n);
 }
@@ -155,10 +156,28 @@ static enum plan_kind plan_kind_of(const struct derivative_key *key)
     return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
 }
 
+static bool wants_checkpoints(const struct enz_options *o)
+{
+    return o->checkpoint > CHECKPOINT_OFF ||
+           (o->checkpoint == CHECKPOINT_DEFAULT && o->tape_limit != 0);
+}
+
+/* What snapshots and segments are, the derivative of a derivative does not know. */
+static enum plan_checkpoints checkpoints_of(const struct engine *e,
+                                            const struct derivative_key *key)
+{
+    const struct enz_options *o = e->emission.options;
+    if (!wants_checkpoints(o) || key->nested)
+        return CHECKPOINTS_NONE;
+    return o->checkpoint == CHECKPOINT_EVERY || o->tape_limit ? CHECKPOINTS_ALL
+                                                              : CHECKPOINTS_COUNTED;
+}
+
 static struct plan_wish wish_of(const struct engine *e, const struct derivative_key *key)
 {
     return (struct plan_wish){.width = key->width,
                               .kind = plan_kind_of(key),
+                              .checkpoints = checkpoints_of(e, key),
                               .cache = (enum plan_cache)e->emission.options->cache,
                               .keep_scratch = e->emission.options->keep_scratch};
 }
@@ -519,6 +538,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .width = (uint16_t)r->width,
                                  .ret_active = returns_derivative(r),
                                  .args = args,
+                                 .nested = e->nested[r - e->requests->items],
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
     key.outermost = mode_is_split(r->mode) || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
@@ -756,6 +776,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
         e.prepares[i].fixed_order = options->deterministic;
+        e.prepares[i].wants_extents = wants_checkpoints(options);
     }
     struct bundle_wish wish = {.over_bodies = options->blas == RULE_BLAS_RULES,
                                .fixed_order = options->deterministic};
@@ -773,6 +794,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     map_init(&e.derivatives, &arena);
     map_init(&e.emission.records, &arena);
     e.requests = &list;
+    e.nested = engine_nested(&e);
     struct order order = {.e = &e, .list = &list};
     order_init(&order);
     lower_all(&order);

@@ -3,6 +3,14 @@
 #define ENZCC_ENGINE_H
 #include "bridge/ezb.h"
 #include <stdbool.h>
+#include <stdint.h>
+
+enum enz_checkpoint {
+    CHECKPOINT_DEFAULT, /* as AUTO where tapes have a limit, else OFF */
+    CHECKPOINT_OFF,
+    CHECKPOINT_AUTO,
+    CHECKPOINT_EVERY
+};
 
 /* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words
  * `name` or `name=value`. */
@@ -29,6 +37,9 @@ struct enz_options {
     int derivative_level; /* at this level */
     bool inlined;         /* derivatives are inlined where they are called */
     int blas;             /* enum rule_blas */
+    int checkpoint;       /* enum enz_checkpoint */
+    uint64_t segment;     /* CHECKPOINT_EVERY: iterations */
+    uint64_t tape_limit;  /* bytes, 0: none */
 };
 void enz_options_parse(struct enz_options *o, const char *words);
 /* Lowers every derivative call. True if the module changed. Errors fail the tool (diag_flush). */

@@ -64,6 +64,8 @@ static const struct choice_row choices[] = {
     {"cache", "all", offsetof(struct enz_options, cache), PLAN_CACHE_ALL},
     {"cache", "mincut", offsetof(struct enz_options, cache), PLAN_CACHE_CHEAPER},
     {"cache", "recompute", offsetof(struct enz_options, cache), PLAN_CACHE_RECOMPUTE},
+    {"checkpoint", "auto", offsetof(struct enz_options, checkpoint), CHECKPOINT_AUTO},
+    {"checkpoint", "off", offsetof(struct enz_options, checkpoint), CHECKPOINT_OFF},
     {"fp", "fast", offsetof(struct enz_options, fp), RULE_FP_FAST},
     {"fp", "inherit", offsetof(struct enz_options, fp), RULE_FP_INHERIT},
     {"fp", "strict", offsetof(struct enz_options, fp), RULE_FP_STRICT},
@@ -158,6 +160,29 @@ static void add_list(struct enz_options *o, const struct list_row *row, const ch
     list[n] = text;
 }
 
+/* A number, perhaps with K, M or G; 0 if it is none. */
+static uint64_t parse_size(struct word w)
+{
+    static const char units[] = "KMG";
+    uint64_t n = 0;
+    size_t i = 0;
+    for (; i < w.size && w.text[i] >= '0' && w.text[i] <= '9'; i++)
+        n = n > (UINT64_MAX - 9) / 10 ? UINT64_MAX : n * 10 + (uint64_t)(w.text[i] - '0');
+    if (i == w.size)
+        return n;
+    const char *unit = i ? strchr(units, w.text[i] & ~('a' - 'A')) : NULL;
+    unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    return !unit || i + 1 != w.size ? 0 : n > UINT64_MAX >> shift ? UINT64_MAX : n << shift;
+}
+
+static void parse_sizes(struct enz_options *o, struct word name, struct word value)
+{
+    if (word_is(name, "tape-limit"))
+        o->tape_limit = parse_size(value);
+    if (word_is(name, "checkpoint") && parse_size(value))
+        o->checkpoint = CHECKPOINT_EVERY, o->segment = parse_size(value);
+}
+
 static void parse_word(struct enz_options *o, struct word w)
 {
     const char *equals = memchr(w.text, '=', w.size);
@@ -170,6 +195,7 @@ static void parse_word(struct enz_options *o, struct word w)
             add_list(o, &lists[i], value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
         o->own_level = true, o->derivative_level = value.text[0] - '0';
+    parse_sizes(o, name, value);
     bool on;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (decides(&flags[i], name, equals ? &value : NULL, &on))

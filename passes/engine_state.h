@@ -16,6 +16,7 @@ struct engine {
     VEC(struct derivative *) all;
     bool callers_known; /* the types of the current request's memory are what its caller knows of it
                          */
+    bool *nested;       /* per request: its derivative may be differentiated again */
     struct stats *stats;
 };
 #endif

@@ -22,12 +22,17 @@
  *     else block = enz_rt_tape_grow(tape, size);
  * Blocks are aligned to 16 bytes and never move. */
 struct enz_rt_kinds;
+struct enz_rt_limit {
+    size_t bytes;           /* that a tape may have */
+    const char *derivative; /* its owner, for the message */
+};
 struct enz_rt_tape {
-    char *cur;                  /* first free byte of the newest chunk */
-    char *end;                  /* one past its last byte */
-    void *chunks;               /* newest first */
-    void *deferred;             /* registered by enz_rt_defer_free, newest first */
-    struct enz_rt_kinds *kinds; /* what untyped bytes of shadow memory are */
+    char *cur;                        /* first free byte of the newest chunk */
+    char *end;                        /* one past its last byte */
+    void *chunks;                     /* newest first */
+    void *deferred;                   /* registered by enz_rt_defer_free, newest first */
+    struct enz_rt_kinds *kinds;       /* what untyped bytes of shadow memory are */
+    const struct enz_rt_limit *limit; /* NULL: none */
 };
 
 /* A point in the life of a tape. */
@@ -79,6 +84,31 @@ void enz_rt_shadow_delete(void *p, size_t size, enum enz_rt_heap heap,
                           void (*with)(void *, size_t));
 /* The same for free, as enz_rt_defer_free takes it. */
 void enz_rt_shadow_free(void *p);
+
+/* ---- Checkpoints ---- */
+
+/* A loop of which the tape holds one segment of consecutive iterations at a time. Each sweep runs
+ * stretches of segments, recording every one over the one before. At the start of each it asks
+ * whether to take a snapshot of the loop's state. When a segment is reversed, the reverse sweep
+ * restores a snapshot and runs the stretch from there to the segment in front. Where the whole
+ * loop has room there is one segment. Calls of one loop follow this order. */
+struct enz_rt_checkpoints {
+    size_t length; /* iterations of a segment; the last one may be shorter */
+    size_t from;   /* set by enz_rt_checkpoint_restore */
+};
+/* steps: iterations, or (size_t)-1 if that is not known. step_bytes: of the tape of each.
+ * state_bytes: of a snapshot. every: iterations of a segment, or 0: as many as the room on the tape
+ * makes best. The result is on the tape. */
+struct enz_rt_checkpoints *enz_rt_checkpoint_begin(struct enz_rt_tape *tape, size_t steps,
+                                                   size_t step_bytes, size_t state_bytes,
+                                                   size_t every);
+/* At iteration `step`, where a segment starts: where to put a snapshot, or NULL. */
+void *enz_rt_checkpoint_take(struct enz_rt_checkpoints *checkpoints, size_t step);
+/* The segment that starts at iteration `target` is to run, the one behind it has been reversed: the
+ * snapshot to start from, which is that of iteration `from`. */
+void *enz_rt_checkpoint_restore(struct enz_rt_checkpoints *checkpoints, size_t target);
+/* Room for the state at the end of the loop; NULL if there is one segment. */
+void *enz_rt_checkpoint_end(struct enz_rt_checkpoints *checkpoints);
 
 /* ---- Split mode: a tape that outlives the call that filled it ---- */
 

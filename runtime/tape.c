@@ -10,7 +10,8 @@
  * How much of a tape was used is found out where it shrinks: allocation, which generated code does
  * inline, does not count.
  */
-#include "enz_rt.h"
+#define _GNU_SOURCE /* sysconf */
+#include "tape.h"
 #include "chunks.h"
 #include "enzcc/runtime.h"
 #include "hold.h"
@@ -18,8 +19,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-enum { ALIGNMENT = 16 };
+enum { ALIGNMENT = 16, SHARE_OF_MEMORY = 4 };
 
 /* Of chunks with their headers. */
 static const size_t chunk_smallest = (size_t)64 << 10;
@@ -85,7 +87,22 @@ static size_t chunk_size_for(const struct enz_chunk *newest, size_t size)
     return size > wanted ? size : wanted;
 }
 
-/* `cur` is where the use of the next older chunk ends. */
+static size_t used(const struct enz_rt_tape *tape)
+{
+    struct enz_chunk *newest = tape->chunks;
+    return newest && newest != smallest() ? newest->before + used_in(newest, tape->cur) : 0;
+}
+
+size_t enz_tape_room(const struct enz_rt_tape *tape)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    size_t bound = tape->limit ? tape->limit->bytes
+                   : pages > 0 ? (size_t)pages / SHARE_OF_MEMORY * (size_t)page
+                               : SIZE_MAX;
+    return bound > used(tape) ? bound - used(tape) : 0;
+}
+
+/* `cur` is where the use of the next older chunk ends. What a limit leaves of the chunk is used. */
 static void tape_enter(struct enz_rt_tape *tape, struct enz_chunk *chunk, const char *cur)
 {
     struct enz_chunk *older = chunk->older;
@@ -94,6 +111,29 @@ static void tape_enter(struct enz_rt_tape *tape, struct enz_chunk *chunk, const 
     tape->chunks = chunk;
     tape->cur = enz_chunk_data(chunk);
     tape->end = tape->cur + chunk->size;
+    if (tape->limit && enz_tape_room(tape) < chunk->size)
+        tape->end = tape->cur + enz_tape_room(tape) / ALIGNMENT * ALIGNMENT;
+}
+
+static _Noreturn void beyond_limit(const struct enz_rt_limit *limit)
+{
+    fprintf(stderr,
+            "enzcc runtime: the tape of %s would be larger than -fenz-tape-limit allows, "
+            "%zu bytes\n",
+            limit->derivative, limit->bytes);
+    abort();
+}
+
+/* The size of the next chunk, in which `size` bytes have to be. */
+static size_t next_size(const struct enz_rt_tape *tape, size_t size)
+{
+    size_t wanted = chunk_size_for(tape->chunks, size);
+    if (!tape->limit)
+        return wanted;
+    size_t room = enz_tape_room(tape);
+    if (room < size)
+        beyond_limit(tape->limit);
+    return wanted < room ? wanted : room;
 }
 
 void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size)
@@ -101,7 +141,7 @@ void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size)
     if (size > SIZE_MAX / 4)
         enz_chunk_out_of_memory(size);
     size = round_up(size);
-    struct enz_chunk *chunk = enz_chunk_new(chunk_size_for(tape->chunks, size));
+    struct enz_chunk *chunk = enz_chunk_new(next_size(tape, size));
     chunk->older = tape->chunks;
     tape_enter(tape, chunk, tape->cur);
     void *block = tape->cur;
@@ -109,7 +149,7 @@ void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size)
     return block;
 }
 
-static void *tape_allocate(struct enz_rt_tape *tape, size_t size)
+void *enz_tape_allocate(struct enz_rt_tape *tape, size_t size)
 {
     size = round_up(size);
     if ((size_t)(tape->end - tape->cur) < size)
@@ -123,7 +163,7 @@ static void *tape_allocate(struct enz_rt_tape *tape, size_t size)
 
 static void defer(struct enz_rt_tape *tape, void *p, void (*fn)(void *))
 {
-    struct deferred *node = tape_allocate(tape, sizeof *node);
+    struct deferred *node = enz_tape_allocate(tape, sizeof *node);
     node->older = tape->deferred;
     node->p = p;
     node->fn = fn;
@@ -187,7 +227,7 @@ void enz_rt_tape_free(struct enz_rt_tape *tape)
         enz_rt_kinds_check(tape->kinds);
         enz_rt_kinds_free(tape->kinds);
     }
-    *tape = (struct enz_rt_tape){NULL, NULL, NULL, NULL, NULL};
+    *tape = (struct enz_rt_tape){NULL, NULL, NULL, NULL, NULL, tape->limit};
 }
 
 void enz_rt_tape_mark(const struct enz_rt_tape *tape, struct enz_rt_mark *mark)
@@ -219,14 +259,14 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
 
 void enz_rt_tape_start(struct enz_rt_tape *tape)
 {
-    *tape = (struct enz_rt_tape){NULL, NULL, smallest(), NULL, NULL};
+    *tape = (struct enz_rt_tape){NULL, NULL, smallest(), NULL, NULL, NULL};
 }
 
 void *enz_rt_tape_keep(struct enz_rt_tape *tape)
 {
     if ((!tape->chunks || tape->chunks == smallest()) && !tape->kinds)
         return NULL;
-    struct enz_rt_tape *kept = tape_allocate(tape, sizeof *kept);
+    struct enz_rt_tape *kept = enz_tape_allocate(tape, sizeof *kept);
     *kept = *tape;
     return kept;
 }

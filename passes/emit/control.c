@@ -31,6 +31,8 @@ static void enter_loop(struct gen *g, unsigned l)
     LLVMBuildStore(g->b, first, gen_reverse_counter(g, l));
     if (g->plan->passes[l])
         gen_prefetch_row(g, l);
+    if (gen_has_segments(g, l))
+        gen_reverse_checkpoints(g, l);
     unsigned allocation = gen_linked_allocation(g, l);
     if (allocation == NO_ID)
         return;
@@ -176,14 +178,31 @@ static void next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
     LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), frame, 8, ACCESS_TAPE), g->linked[l]);
 }
 
-/* This iteration is the last one of loop l in the reverse sweep. */
+/* This iteration is the last one of loop l, or of its segment, in the reverse sweep. */
 static LLVMValueRef is_last(struct gen *g, unsigned l, LLVMValueRef count)
 {
-    LLVMValueRef last = gen_const_i64(g, 0);
+    LLVMValueRef last = gen_has_segments(g, l) ? gen_segment_start(g, l) : gen_const_i64(g, 0);
     if (g->plan->passes[l])
         last = LLVMBuildSub(g->b, gen_reverse_operand(g, g->f->loops[l].trips), gen_const_i64(g, 1),
                             "");
     return LLVMBuildICmp(g->b, LLVMIntEQ, count, last, "");
+}
+
+/* At the start of a segment: the one before runs again, unless it is the first, at the end of which
+ * the builder is then. */
+static void leave_segment(struct gen *g, unsigned l, const struct phi_bars *p)
+{
+    LLVMBasicBlockRef first = gen_block(g), before = gen_block(g);
+    LLVMValueRef start = gen_segment_start(g, l);
+    LLVMBuildCondBr(g->b, LLVMBuildIsNull(g->b, start, ""), first, before);
+    LLVMPositionBuilderAtEnd(g->b, before);
+    gen_new_stretch(g);
+    give_phis(g, p, g->f->loops[l].latch);
+    next_iteration(g, l, start);
+    LLVMBuildBr(g->b, gen_segment_entry(g, l));
+    LLVMPositionBuilderAtEnd(g->b, first);
+    gen_new_stretch(g);
+    gen_leave_checkpoints(g, l);
 }
 
 static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
@@ -203,6 +222,8 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
     LLVMBuildCondBr(g->b, last, first, again);
     LLVMPositionBuilderAtEnd(g->b, first);
     gen_new_stretch(g);
+    if (gen_has_segments(g, l))
+        leave_segment(g, l, p);
     give_phis(g, p, loop->preheader);
     go_to(g, b, loop->preheader);
     LLVMPositionBuilderAtEnd(g->b, again);

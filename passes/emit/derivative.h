@@ -14,6 +14,7 @@ struct derivative_key {
     bool tangents;         /* such a pair whose tape __enzyme_fwdsplit reads, too */
     bool outermost;        /* for a call of the user's: such a pair, whose frame is passed in, or,
                               with -fenz-noalias-shadow, any derivative */
+    bool nested;           /* may be differentiated again: has no checkpoints, and no limit */
     bool constants_stored; /* set where derivatives are found: loaded pointers may be constant */
     const uint8_t *args;   /* value_state per parameter */
     const uint8_t *unread; /* per parameter: dupnoneed memory that the primal only writes, so its

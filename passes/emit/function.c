@@ -136,7 +136,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     map_init(&g->object_domains, g->arena);
     map_init(&g->object_scopes, g->arena);
     g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
-    g->replay_loop = g->reversing = g->split = NO_ID;
+    g->replay_loop = g->segment_loop = g->reversing = g->split = NO_ID;
     unsigned directions = f->value_count * g->width;
     g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
     g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
@@ -167,6 +167,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->state = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
     g->mark = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->segments = ARENA_ARRAY(g->arena, struct gen_segments *, f->loop_count);
     g->primal_only_blocks = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
     g->epoch = 1;
 }
@@ -241,6 +242,7 @@ static void end_tape(struct gen *g)
         g->owns_tape = false;
         return;
     }
+    gen_limit_tape(g);
     LLVMTypeRef ptr = gen_ptr_type(g);
     gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1),
              &g->tape, 1);

@@ -30,6 +30,21 @@ struct gen_part {
     LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
 };
 
+/* Of a loop with checkpoints (checkpoint.c). */
+struct gen_segments {
+    LLVMValueRef checkpoints;         /* variable: the runtime's */
+    LLVMValueRef length, start, goal; /* variables: iterations of a segment; the first one of the
+                                         current segment; the end of the stretch */
+    unsigned phis;                    /* of the header */
+    LLVMValueRef *state;              /* per phi and its shadows: variable */
+    struct region *regions;           /* memory of snapshots in the forward sweep */
+    /* Of the copy that is being emitted. */
+    LLVMValueRef *entered;                /* per phi and its shadows: value at the start */
+    LLVMValueRef end;                     /* of the segment */
+    LLVMBasicBlockRef again, entry, back; /* start of a segment; from where the header is entered */
+    LLVMBasicBlockRef entry_again;        /* reverse sweep: where a segment runs again */
+};
+
 struct gen {
     struct emission *emission;
     EzbCtx *cx;
@@ -57,13 +72,15 @@ struct gen {
     LLVMValueRef *seeds; /* per direction, reverse */
 
     /* Forward sweep. */
-    LLVMValueRef *primal;     /* per value */
-    LLVMValueRef *shadow;     /* per value * width + direction */
-    LLVMValueRef *tangent;    /* likewise, forward mode; NULL = zero */
-    LLVMBasicBlockRef *begin; /* per block */
-    LLVMBasicBlockRef *end;   /* per block: where its terminator went */
-    LLVMValueRef *array;      /* per allocation: its base, or the current linked frame */
-    unsigned replay_loop;     /* loop of which an iteration is being replayed, or NO_ID */
+    LLVMValueRef *primal;           /* per value */
+    LLVMValueRef *shadow;           /* per value * width + direction */
+    LLVMValueRef *tangent;          /* likewise, forward mode; NULL = zero */
+    LLVMBasicBlockRef *begin;       /* per block */
+    LLVMBasicBlockRef *end;         /* per block: where its terminator went */
+    LLVMValueRef *array;            /* per allocation: its base, or the current linked frame */
+    unsigned replay_loop;           /* loop of which an iteration is being replayed, or NO_ID */
+    unsigned segment_loop;          /* loop of which a segment is being run again, or NO_ID */
+    struct gen_segments **segments; /* per loop */
     bool primal_only; /* emitting the forward copy of a replayed loop: no shadows, no record */
 
     /* Slots and adjoints: stack slots made on demand. */
@@ -226,6 +243,8 @@ LLVMValueRef gen_tape_alloc_function(struct gen *g); /* defined in the module fr
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes);
 /* alignment: a power of two; other blocks are aligned to 16 bytes. */
 LLVMValueRef gen_tape_alloc_aligned(struct gen *g, LLVMValueRef bytes, unsigned alignment);
+/* The tape that the function owns gets a limit, if the options ask for one. */
+void gen_limit_tape(struct gen *g);
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);
 /* Postpones fn(operands), which frees `block` unless it is NULL. */
 void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LLVMValueRef fn);
@@ -254,6 +273,27 @@ gen_fuse_again(struct gen *g,
                unsigned loop); /* the same, fused: steps the state; does the loop go on? */
 void gen_sunk(
     struct gen *g); /* what depends on fused loops, and deferred stores, in the primal's order */
+/* Values of the forward sweep from outside of loop l are those of the reverse sweep from now on,
+ * until the result is handed back. */
+struct gen_outside;
+struct gen_outside *gen_find_outside(struct gen *g, unsigned l);
+void gen_restore_outside(struct gen *g, const struct gen_outside *saved);
+/* ---- checkpoint.c: loops of which the tape holds one segment at a time ---- */
+bool gen_has_segments(const struct gen *g, unsigned l); /* l may be NO_ID */
+LLVMValueRef gen_segment_length(struct gen *g, unsigned l);
+LLVMValueRef gen_segment_start(struct gen *g, unsigned l); /* its first iteration */
+uint64_t gen_checkpoint_every(const struct emission *e);
+/* Forward sweep, in the preheader: before arrays are allocated, and behind. */
+void gen_begin_checkpoints(struct gen *g, unsigned l);
+void gen_enter_checkpoints(struct gen *g, unsigned l);
+/* At the end of the latch: goes on, or to `behind`. The block that leads there. */
+LLVMBasicBlockRef gen_end_segment(struct gen *g, unsigned l, LLVMBasicBlockRef behind);
+void gen_fill_segment_phi(struct gen *g, unsigned v); /* of the header */
+/* Reverse sweep: where the loop is entered, where a segment starts that is not the first one, where
+ * the loop is left. */
+void gen_reverse_checkpoints(struct gen *g, unsigned l);
+LLVMBasicBlockRef gen_segment_entry(struct gen *g, unsigned l);
+void gen_leave_checkpoints(struct gen *g, unsigned l);
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Instruction v, if it is a store that waits for the end of the derivative. */
 void gen_deferred_store(struct gen *g, unsigned v);

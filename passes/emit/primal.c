@@ -307,7 +307,8 @@ static void allocate_arrays(struct gen *g, unsigned preheader)
  * end of the program. */
 static LLVMBasicBlockRef entry_of(struct gen *g, unsigned b)
 {
-    if (g->replay_loop == NO_ID || func_loop_contains(g->f, g->replay_loop, g->f->blocks[b].loop))
+    unsigned again = g->replay_loop != NO_ID ? g->replay_loop : g->segment_loop;
+    if (again == NO_ID || func_loop_contains(g->f, again, g->f->blocks[b].loop))
         return g->begin[b];
     LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b), never = gen_block(g);
     LLVMPositionBuilderAtEnd(g->b, never);
@@ -316,10 +317,41 @@ static LLVMBasicBlockRef entry_of(struct gen *g, unsigned b)
     return never;
 }
 
+/* The loop with checkpoints that block b is the preheader or the latch of, or NO_ID. */
+static unsigned segmented(struct gen *g, unsigned b, bool latch)
+{
+    for (unsigned l = 0; l < g->f->loop_count && g->plan; l++)
+        if (gen_has_segments(g, l) &&
+            b == (latch ? g->f->loops[l].latch : g->f->loops[l].preheader))
+            return l;
+    return NO_ID;
+}
+
+static void leave_latch(struct gen *g, unsigned l)
+{
+    unsigned latch = g->f->loops[l].latch, s = 0;
+    while (func_loop_contains(g->f, l, g->f->blocks[g->f->blocks[latch].succs[s]].loop))
+        s++;
+    g->end[latch] = gen_end_segment(g, l,
+                                    g->segment_loop == l ? gen_reverse_block(g, latch)
+                                                         : g->begin[g->f->blocks[latch].succs[s]]);
+}
+
 static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
 {
+    unsigned entered = segmented(g, b, false), left = segmented(g, b, true);
+    if (entered != NO_ID)
+        gen_begin_checkpoints(g, entered);
     allocate_arrays(g, b);
     g->end[b] = LLVMGetInsertBlock(g->b);
+    if (entered != NO_ID) {
+        gen_enter_checkpoints(g, entered);
+        return;
+    }
+    if (left != NO_ID) {
+        leave_latch(g, left);
+        return;
+    }
     if (LLVMGetInstructionOpcode(term) == LLVMRet)
         return; /* function.c goes on here */
     if (g->replay_loop != NO_ID && g->f->loops[g->replay_loop].latch == b) {
@@ -348,11 +380,18 @@ static unsigned left_out(const struct gen *g, unsigned b)
     return l != NO_ID && g->plan->schedule[l] == SCHEDULE_FUSE ? l : NO_ID;
 }
 
+/* Not executed again in the reverse sweep. */
+static bool is_skipped(const struct gen *g, unsigned v)
+{
+    unsigned l = g->replay_loop != NO_ID ? g->replay_loop : g->segment_loop;
+    return l != NO_ID && g->plan->schedule[l] != SCHEDULE_FUSE &&
+           bits_get(&g->plan->replay[l]->skip, v);
+}
+
 static bool emit_inst(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    if (g->replay_loop != NO_ID && g->plan->schedule[g->replay_loop] == SCHEDULE_REPLAY &&
-        bits_get(&g->plan->replay[g->replay_loop]->skip, v))
+    if (is_skipped(g, v))
         return true;
     if (is_sunk(g, v))
         return true; /* gen_sunk */
@@ -435,6 +474,12 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
     return ok;
 }
 
+static bool is_segment_phi(const struct gen *g, unsigned v)
+{
+    unsigned l = func_loop_of(g->f, v);
+    return gen_has_segments(g, l) && g->f->loops[l].header == g->f->block_of[v];
+}
+
 bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count)
 {
     LLVMValueRef *selectors = ARENA_ARRAY(g->arena, LLVMValueRef, count),
@@ -455,7 +500,9 @@ bool gen_forward_blocks(struct gen *g, const unsigned *blocks, unsigned count)
         bool starts = g->replay_loop != NO_ID && g->f->loops[g->replay_loop].header == blocks[i];
         for (unsigned v = blk->first;
              v < blk->first + blk->count && LLVMIsAPHINode(g->f->values[v]) && !starts; v++)
-            if (!is_sunk(g, v))
+            if (is_segment_phi(g, v))
+                gen_fill_segment_phi(g, v);
+            else if (!is_sunk(g, v))
                 fill_phi(g, v);
         fill_selector(g, blocks[i], selectors[i]);
         fill_link(g, blocks[i], links[i]);

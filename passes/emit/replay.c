@@ -12,7 +12,9 @@ struct outside {
     LLVMValueRef primal;
     LLVMValueRef *shadow;
 };
-typedef VEC(struct outside) outside_list;
+struct gen_outside {
+    VEC(struct outside) values;
+};
 
 static bool in_loop(const struct gen *g, unsigned l, unsigned v)
 {
@@ -20,7 +22,7 @@ static bool in_loop(const struct gen *g, unsigned l, unsigned v)
 }
 
 static void map_outside(struct gen *g, unsigned l, LLVMValueRef o, struct bits *seen,
-                        outside_list *saved)
+                        struct gen_outside *saved)
 {
     unsigned v = o ? func_id(g->f, o) : NO_ID, w = g->width;
     if (v == NO_ID || v < g->f->arg_count || in_loop(g, l, v) || !bits_set(seen, v))
@@ -32,11 +34,12 @@ static void map_outside(struct gen *g, unsigned l, LLVMValueRef o, struct bits *
         old.shadow[direction] = g->shadow[v * w + direction];
         g->shadow[v * w + direction] = gen_lookup(g, cached_shadow(g->plan, v, direction));
     }
-    VEC_PUSH(g->arena, saved, old);
+    VEC_PUSH(g->arena, &saved->values, old);
 }
 
-static void map_all_outside(struct gen *g, unsigned l, outside_list *saved)
+struct gen_outside *gen_find_outside(struct gen *g, unsigned l)
 {
+    struct gen_outside *saved = ARENA_NEW(g->arena, struct gen_outside);
     struct bits seen = bits_new(g->arena, g->f->value_count);
     for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
         if (in_loop(g, l, v) &&
@@ -52,12 +55,13 @@ static void map_all_outside(struct gen *g, unsigned l, outside_list *saved)
             map_outside(g, l, alloc->guards[i], &seen, saved);
         }
     }
+    return saved;
 }
 
-static void restore_outside(struct gen *g, const outside_list *saved)
+void gen_restore_outside(struct gen *g, const struct gen_outside *saved)
 {
-    for (unsigned i = 0; i < saved->count; i++) {
-        const struct outside *o = &saved->items[i];
+    for (unsigned i = 0; i < saved->values.count; i++) {
+        const struct outside *o = &saved->values.items[i];
         g->primal[o->value] = o->primal;
         for (unsigned direction = 0;
              direction < g->width && activity_has_shadow(g->a->state[o->value]); direction++)
@@ -204,12 +208,11 @@ void gen_replay_leave(struct gen *g, unsigned l)
 static void emit_iteration(struct gen *g, unsigned l)
 {
     const struct func_block *header = &g->f->blocks[g->f->loops[l].header];
-    outside_list saved = {0};
     unsigned *blocks = ARENA_ARRAY(g->arena, unsigned, g->f->block_count), n = 0;
     gen_new_stretch(g);
     if (g->plan->schedule[l] == SCHEDULE_REPLAY)
         restore_snapshots(g, l);
-    map_all_outside(g, l, &saved);
+    struct gen_outside *saved = gen_find_outside(g, l);
     for (unsigned v = header->first; LLVMIsAPHINode(g->f->values[v]); v++)
         start_phi(g, l, v);
     mark_tape(g, l);
@@ -222,7 +225,7 @@ static void emit_iteration(struct gen *g, unsigned l)
     g->replay_loop = l;
     gen_forward_blocks(g, blocks, n);
     g->replay_loop = NO_ID;
-    restore_outside(g, &saved);
+    gen_restore_outside(g, saved);
 }
 
 LLVMValueRef gen_fuse_ran(struct gen *g, unsigned l)

@@ -38,7 +38,9 @@ typedef LLVMValueRef read_operand(struct gen *g, LLVMValueRef v);
 static LLVMValueRef extent(struct gen *g, const struct plan_allocation *alloc, unsigned i,
                            read_operand *read)
 {
-    return read(g, g->f->loops[alloc->dims[i]].trips);
+    unsigned loop = alloc->dims[i];
+    return gen_has_segments(g, loop) ? gen_segment_length(g, loop)
+                                     : read(g, g->f->loops[loop].trips);
 }
 
 LLVMValueRef gen_allocation_elements(struct gen *g, const struct plan_allocation *alloc)
@@ -56,14 +58,21 @@ LLVMValueRef gen_allocation_elements(struct gen *g, const struct plan_allocation
     return n;
 }
 
+/* The iteration's place in arrays: of a loop with checkpoints they hold one segment. */
+static LLVMValueRef place(struct gen *g, unsigned loop, LLVMValueRef count)
+{
+    return gen_has_segments(g, loop) ? LLVMBuildNUWSub(g->b, count, gen_segment_start(g, loop), "")
+                                     : count;
+}
+
 static LLVMValueRef reverse_counter_value(struct gen *g, unsigned loop)
 {
-    return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), "");
+    return place(g, loop, LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, loop), ""));
 }
 
 static LLVMValueRef forward_counter_value(struct gen *g, unsigned loop)
 {
-    return g->primal[g->f->loops[loop].counter];
+    return place(g, loop, g->primal[g->f->loops[loop].counter]);
 }
 
 /* base + offset * elements + index * size, index and elements over the allocation's loops. */

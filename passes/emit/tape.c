@@ -3,10 +3,12 @@
 #include "engine.h"
 #include <string.h>
 
+enum { TAPE_LIMIT = 5, TAPE_FIELDS };
+
 LLVMTypeRef gen_tape_type(LLVMContextRef c)
 {
-    LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[5] = {p, p, p, p, p};
-    return LLVMStructTypeInContext(c, fields, 5, 0);
+    LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[TAPE_FIELDS] = {p, p, p, p, p, p};
+    return LLVMStructTypeInContext(c, fields, TAPE_FIELDS, 0);
 }
 
 static void return_block(struct gen *g, LLVMBuilderRef b, LLVMValueRef block, LLVMValueRef bytes)
@@ -96,4 +98,32 @@ void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LL
     LLVMValueRef args[] = {g->tape, block, operands, fn};
     gen_call(g, gen_declare(g, "enz_rt_defer_call", LLVMVoidTypeInContext(g->context), params, 4),
              args, 4);
+}
+
+/* struct enz_rt_limit: {bytes, derivative}. */
+static LLVMValueRef limit_constant(struct gen *g)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(g->fn, &length);
+    LLVMValueRef text = LLVMConstStringInContext2(g->context, name, length, 0),
+                 named = LLVMAddGlobal(g->module, LLVMTypeOf(text), "enz.name"),
+                 fields[2] = {gen_const_i64(g, g->emission->options->tape_limit), named},
+                 value = LLVMConstStructInContext(g->context, fields, 2, 0),
+                 limit = LLVMAddGlobal(g->module, LLVMTypeOf(value), "enz.tape.limit");
+    LLVMSetInitializer(named, text);
+    LLVMSetInitializer(limit, value);
+    LLVMSetLinkage(named, LLVMPrivateLinkage);
+    LLVMSetLinkage(limit, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(named, 1);
+    LLVMSetGlobalConstant(limit, 1);
+    return limit;
+}
+
+void gen_limit_tape(struct gen *g)
+{
+    if (!g->emission->options->tape_limit || g->deriv->key.nested)
+        return;
+    LLVMValueRef at =
+        LLVMBuildStructGEP2(g->entry, gen_tape_type(g->context), g->tape, TAPE_LIMIT, "");
+    LLVMBuildStore(g->entry, limit_constant(g), at);
 }

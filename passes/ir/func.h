@@ -35,6 +35,20 @@ struct func_loop {
         trips; /* i64 value available in the preheader: executions of the header; NULL if unknown */
 };
 
+/* Where a store, copy or fill in an outermost loop writes, by values in front of that loop, if it
+ * runs in every iteration of the loops around it. */
+enum { EXTENT_LOOPS = 4 };
+struct func_extent {
+    LLVMValueRef phi;   /* of the outermost loop's header: what `first` is based on, or NULL */
+    LLVMValueRef first; /* the address in the first iterations; with a phi, bytes from there */
+    LLVMValueRef bytes; /* i64 */
+    unsigned count;
+    struct {
+        LLVMBasicBlockRef header;
+        LLVMValueRef by; /* i64: how far an iteration moves it */
+    } steps[EXTENT_LOOPS];
+};
+
 struct func {
     EzbCtx *cx;
     LLVMModuleRef module;
@@ -48,6 +62,7 @@ struct func {
     struct func_loop *loops; /* outer loops before inner ones */
     struct map ids;          /* value -> id */
     struct map block_ids;
+    struct map extents;    /* instruction -> struct func_extent, where it is known */
     unsigned return_block; /* the single returning block or NO_ID */
 };
 

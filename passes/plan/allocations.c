@@ -129,7 +129,7 @@ static bool hoist(struct plan *p, struct plan_allocation *g, unsigned parent, bo
         g->guards[0] = cond;
         g->guard_is_true[0] = is_true;
     }
-    if (parent_is_dim && (!f->loops[parent].trips || g->dim_count == ALLOCATION_DIMS))
+    if (parent_is_dim && (!plan_has_extent(p, parent) || g->dim_count == ALLOCATION_DIMS))
         return false;
     g->top = parent;
     if (!parent_is_dim)
@@ -160,13 +160,12 @@ static struct plan_allocation shape_of(struct plan *p, unsigned cached, unsigned
     const struct func *f = p->f;
     struct plan_allocation g = {.kind = ALLOCATION_LINKED, .loop = l, .top = l};
     bool inner = plan_reruns(p, l) || cached_varies(p, cached, l);
-    if (inner && !f->loops[l].trips)
+    if (inner && !plan_has_extent(p, l))
         return g;
     g.kind = ALLOCATION_ARRAYS;
     if (inner)
         g.dims[g.dim_count++] = l;
-    for (unsigned parent = f->loops[l].parent;
-         parent != NO_ID && p->schedule[parent] == SCHEDULE_STORE;
+    for (unsigned parent = f->loops[l].parent; parent != NO_ID && plan_stores(p, parent);
          parent = f->loops[parent].parent) {
         struct plan_allocation tried = g;
         if (!hoist(p, &tried, parent, cached_varies(p, cached, parent)))
@@ -188,12 +187,12 @@ static unsigned allocation_of(struct plan *p, unsigned cached, unsigned l)
             continue;
         if (k == ALLOCATIONS_PER_LOOP - 1) /* the last one takes all the rest: nothing shared,
                                          allocated in front of the loop */
-            wanted = (struct plan_allocation){.kind = p->f->loops[l].trips ? ALLOCATION_ARRAYS
-                                                                           : ALLOCATION_LINKED,
+            wanted = (struct plan_allocation){.kind = plan_has_extent(p, l) ? ALLOCATION_ARRAYS
+                                                                            : ALLOCATION_LINKED,
                                               .loop = l,
                                               .top = l,
                                               .dims = {l},
-                                              .dim_count = p->f->loops[l].trips ? 1 : 0};
+                                              .dim_count = plan_has_extent(p, l) ? 1 : 0};
         *g = wanted;
         g->used = true;
         return first + k;
@@ -207,7 +206,8 @@ static void need_allocation(struct plan *p, unsigned allocation)
     if (g->kind == ALLOCATION_FRAME)
         return;
     for (unsigned i = 0; i < g->dim_count; i++) {
-        plan_need_operand(p, p->f->loops[g->dims[i]].trips);
+        if (p->f->loops[g->dims[i]].trips)
+            plan_need_operand(p, p->f->loops[g->dims[i]].trips);
         plan_need(p, cached_value(p->f->loops[g->dims[i]].counter));
         if (g->guards[i])
             plan_need_operand(p, g->guards[i]);

@@ -5,6 +5,7 @@
 #include "facts/limits.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
+#include "plan/checkpoint.h"
 #include "plan/needs.h"
 #include "plan/order.h"
 #include "plan/zero.h"
@@ -282,8 +283,19 @@ static bool replay_pays(const struct plan *stored, unsigned l)
     return false;
 }
 
+static void choose_schedule(struct plan *p, const struct plan *stored, unsigned l,
+                            enum plan_checkpoints checkpoints)
+{
+    enum plan_checkpoints wanted = p->f->loops[l].trips ? CHECKPOINTS_COUNTED : CHECKPOINTS_ALL;
+    if (replay_pays(stored, l) && (p->replay[l] = plan_replay_try(p, l)))
+        p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
+    else if (checkpoints >= wanted && (p->replay[l] = plan_checkpoint_try(p, stored, l)))
+        p->schedule[l] = SCHEDULE_CHECKPOINT;
+}
+
 /* stored: the plan in which every loop stores, or NULL while making that one. */
-static void choose_schedules(struct plan *p, const struct plan *stored)
+static void choose_schedules(struct plan *p, const struct plan *stored,
+                             enum plan_checkpoints checkpoints)
 {
     struct func *f = p->f;
     for (unsigned b = 0; b < f->block_count; b++)
@@ -291,9 +303,8 @@ static void choose_schedules(struct plan *p, const struct plan *stored)
             for (unsigned l = f->blocks[b].loop; l != NO_ID; l = f->loops[l].parent)
                 p->schedule[l] = SCHEDULE_STORE;
     for (unsigned l = 0; l < f->loop_count && stored; l++)
-        if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID &&
-            replay_pays(stored, l) && (p->replay[l] = plan_replay_try(p, l)))
-            p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
+        if (p->schedule[l] == SCHEDULE_STORE && plan_replay_scope(p, l) == NO_ID)
+            choose_schedule(p, stored, l, checkpoints);
 }
 
 /* Everything between `dominator` and b is without adjoint code. */
@@ -464,7 +475,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     find_moved(p);
     find_guarded(p);
     find_live_blocks(p);
-    choose_schedules(p, stored);
+    choose_schedules(p, stored, wish->checkpoints);
     if (kind == PLAN_TANGENTS)
         need_forward_control(p);
     plan_order(p);
@@ -476,7 +487,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     for (unsigned v = f->arg_count; v < f->value_count && kind == PLAN_TANGENTS; v++)
         need_tangent(p, v);
     for (unsigned l = 0; l < f->loop_count; l++)
-        if (plan_reruns(p, l))
+        if (plan_reruns(p, l) || p->schedule[l] == SCHEDULE_CHECKPOINT)
             plan_need_replay(p, l);
     return p;
 }
@@ -536,7 +547,7 @@ static void dump_allocations(const struct plan *p)
 
 const char *plan_schedule_name(const struct plan *p, unsigned loop)
 {
-    static const char *const names[] = {"skip", "store", "replay", "fuse"};
+    static const char *const names[] = {"skip", "store", "replay", "checkpoint", "fuse"};
     return names[p->schedule[loop]];
 }
 

@@ -35,9 +35,15 @@ enum plan_kind {
 /* What the tape keeps (-fenz-cache): what costs less than computing it again; all that the reverse
  * sweep asks for; what cannot be computed again. */
 enum plan_cache { PLAN_CACHE_CHEAPER, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
+enum plan_checkpoints {
+    CHECKPOINTS_NONE,
+    CHECKPOINTS_COUNTED, /* loops with known trip counts may have them */
+    CHECKPOINTS_ALL
+};
 struct plan_wish {
     unsigned width;
     enum plan_kind kind;
+    enum plan_checkpoints checkpoints;
     enum plan_cache cache;
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
 };
@@ -47,8 +53,10 @@ enum schedule {
     SCHEDULE_STORE,  /* forward loop records, reverse loop reads */
     SCHEDULE_REPLAY, /* the forward loop keeps what an iteration starts from; the reverse iteration
                         runs the primal body again */
-    SCHEDULE_FUSE    /* no forward loop: in the reverse sweep each iteration, in primal order, runs
-                        forward and is reversed */
+    SCHEDULE_CHECKPOINT, /* as STORE, but the tape holds one segment of iterations at a time: the
+                            reverse sweep runs segments again, from snapshots of the state */
+    SCHEDULE_FUSE /* no forward loop: in the reverse sweep each iteration, in primal order, runs
+                     forward and is reversed */
 };
 
 struct plan_field {
@@ -73,15 +81,34 @@ struct plan_allocation {
     uint64_t bytes; /* per iteration */
 };
 
-/* Memory that a replayed loop writes and that must be as it was when an iteration starts. */
+/* Memory that a loop whose body runs again writes, and that must be as it was then. */
 struct plan_snapshot {
     unsigned object;        /* value id of the alloca or allocation */
     LLVMValueRef size[2];   /* factors of its size in bytes; NULL: absent */
     uint64_t constant_size; /* of an alloca */
 };
+/* Memory that a loop with checkpoints writes (state.c): what its extent says of `base`, if all
+ * guards hold, else nothing. */
+struct plan_guard {
+    LLVMValueRef cond;
+    bool is_true;
+};
+enum { REGION_GUARDS = 4 };
+struct plan_region {
+    const struct func_extent *extent;
+    LLVMValueRef base;            /* one of the pointers that the extent's phi may hold, or NULL */
+    int64_t offset;               /* bytes from the extent's first address to where it starts */
+    uint64_t bytes;               /* instead of the extent's; 0: those count */
+    unsigned loops[EXTENT_LOOPS]; /* of the extent's steps */
+    struct plan_guard guards[REGION_GUARDS];
+    unsigned guard_count;
+};
 struct plan_replay {
     VEC(struct plan_snapshot) snapshots;
-    VEC(unsigned) start; /* header phis an iteration starts from */
+    VEC(struct plan_region) regions;
+    bool takes_regions;  /* checkpoints: they may be added */
+    unsigned period;     /* iterations after which all regions have been written; at least 1 */
+    VEC(unsigned) start; /* header phis an iteration or segment starts from */
     struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */
     unsigned exit;       /* fused: the block after the loop */
     const char *not_fused; /* why it is not, for the dump */
@@ -177,6 +204,17 @@ LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached);
 bool plan_on_stack(const struct plan *p, unsigned region);
 /* Replayed or fused: the body runs in the reverse sweep. */
 bool plan_reruns(const struct plan *p, unsigned loop);
+/* Iterations are recorded in tape allocations, of a segment at least. */
+static inline bool plan_stores(const struct plan *p, unsigned loop)
+{
+    return p->schedule[loop] == SCHEDULE_STORE || p->schedule[loop] == SCHEDULE_CHECKPOINT;
+}
+/* The elements of arrays over the loop's iterations are known when it is entered: of its trips, or
+ * of a segment. */
+static inline bool plan_has_extent(const struct plan *p, unsigned loop)
+{
+    return p->f->loops[loop].trips || p->schedule[loop] == SCHEDULE_CHECKPOINT;
+}
 /* Innermost replayed or fused loop around a region, or NO_ID. */
 unsigned plan_replay_scope(const struct plan *p, unsigned region);
 /* True if the reverse sweep has code for this instruction. */

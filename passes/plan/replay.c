@@ -10,6 +10,7 @@
 #include "plan/replay.h"
 #include "facts/limits.h"
 #include "plan/needs.h"
+#include "plan/state.h"
 
 static bool in_loop(const struct plan *p, unsigned l, unsigned v)
 {
@@ -25,7 +26,7 @@ static bool has_inner_live_loop(const struct plan *p, unsigned l)
 }
 
 /* Ways to the end of the program do not count: an iteration that runs again does not take them. */
-static bool leaves_only_at_latch(const struct plan *p, unsigned l)
+bool plan_leaves_only_at_latch(const struct plan *p, unsigned l)
 {
     const struct func *f = p->f;
     for (unsigned b = 0; b < f->block_count; b++) {
@@ -190,7 +191,7 @@ static bool writers_fit(struct plan *p, unsigned l, struct plan_replay *r)
                 return false;
         } else if (is_output(p, l, i)) {
             bits_set(&r->skip, w);
-        } else {
+        } else if (!r->takes_regions || !plan_state_add(p, l, w, r)) {
             return false;
         }
     }
@@ -253,7 +254,8 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
             p, l, ezb_underlying_object(LLVMGetOperand(inst, p->f->calls[v].freed), ADDRESS_STEPS));
     case CALL_MEMCPY:
     case CALL_MEMMOVE:
-        return is_own(p, l, r, ezb_underlying_object(LLVMGetOperand(inst, 1), ADDRESS_STEPS));
+        return is_own(p, l, r, ezb_underlying_object(LLVMGetOperand(inst, 1), ADDRESS_STEPS)) ||
+               (r->takes_regions && plan_state_readable(p, l, v, r));
     case CALL_INACTIVE:
         return bits_get(&r->skip, v) || (!ezb_inst_writes(inst) && !ezb_inst_reads(inst));
     default: return false;
@@ -267,7 +269,8 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
     if (!LLVMIsALoadInst(inst))
         return true;
     LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS);
-    return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID);
+    return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID) ||
+           (r->takes_regions && plan_state_readable(p, l, v, r));
 }
 
 /* The copy of the loop that keeps what iterations start from computes no shadows: of a pointer they
@@ -302,18 +305,23 @@ static bool find_start(struct plan *p, unsigned l, struct plan_replay *r)
     return r->start.count <= 16;
 }
 
-struct plan_replay *plan_replay_try(struct plan *p, unsigned l)
+bool plan_runs_again(struct plan *p, unsigned l, struct plan_replay *r)
 {
-    if (!has_inner_live_loop(p, l) || !leaves_only_at_latch(p, l))
-        return NULL;
-    struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);
     r->skip = bits_new(p->f->arena, p->f->value_count);
-    if (!find_start(p, l, r) || !writers_fit(p, l, r))
-        return NULL;
+    if (!writers_fit(p, l, r))
+        return false;
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
         if (in_loop(p, l, v) && !instruction_fits(p, l, v, r))
-            return NULL;
-    return r;
+            return false;
+    return true;
+}
+
+struct plan_replay *plan_replay_try(struct plan *p, unsigned l)
+{
+    if (!has_inner_live_loop(p, l) || !plan_leaves_only_at_latch(p, l))
+        return NULL;
+    struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);
+    return find_start(p, l, r) && plan_runs_again(p, l, r) ? r : NULL;
 }
 
 static void need_outside(struct plan *p, unsigned l, LLVMValueRef o)
@@ -334,7 +342,9 @@ void plan_need_replay(struct plan *p, unsigned l)
                 need_outside(p, l, LLVMGetOperand(p->f->values[v], (unsigned)k));
     if (p->schedule[l] == SCHEDULE_FUSE)
         return; /* state and memory evolve as in the primal */
-    for (unsigned i = 0; i < r->start.count; i++) {
+    plan_state_need(p, r);
+    bool kept = p->schedule[l] == SCHEDULE_REPLAY; /* per iteration, as cached values */
+    for (unsigned i = 0; i < r->start.count && kept; i++) {
         unsigned v = r->start.items[i];
         plan_need(p, cached_start(p, v, 0));
         for (unsigned direction = 0; direction < p->width && activity_has_shadow(p->a->state[v]);
@@ -343,7 +353,8 @@ void plan_need_replay(struct plan *p, unsigned l)
     }
     for (unsigned i = 0; i < r->snapshots.count; i++) {
         struct plan_snapshot *s = &r->snapshots.items[i];
-        plan_need(p, cached_snapshot(p, l, i));
+        if (kept)
+            plan_need(p, cached_snapshot(p, l, i));
         plan_need_operand(p, p->f->values[s->object]);
         for (unsigned k = 0; k < 2; k++)
             if (s->size[k])

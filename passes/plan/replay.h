@@ -6,6 +6,11 @@
 
 /* How to replay loop l; NULL if that is not possible or does not pay. */
 struct plan_replay *plan_replay_try(struct plan *p, unsigned l);
+/* The body of loop l may run again: finds what is to be left out then, and the memory of which it
+ * needs snapshots. */
+bool plan_runs_again(struct plan *p, unsigned l, struct plan_replay *r);
+/* Nothing but the latch leads out of the loop, except ways to the end of the program. */
+bool plan_leaves_only_at_latch(const struct plan *p, unsigned l);
 /* True if the replayable loop l can be fused (its forward loop dropped); marks what then is
  * sunk past the reverse sweep. `stored`: the plan in which every loop stores. */
 bool plan_fuse_try(struct plan *p, const struct plan *stored, unsigned l);

@@ -71,6 +71,7 @@ struct prepare {
     struct map originals;    /* prepared -> original */
     struct map places;       /* prepared -> its place in `all` */
     struct map trips;        /* loop header block -> trip count value */
+    bool wants_extents;      /* see prepare_extents */
     struct map noted;        /* debug information of functions whose calls count -> function */
     bool noted_known;        /* `noted` has been filled */
     const struct prepare_facts *facts; /* in prepare_typed, else NULL */

@@ -48,6 +48,27 @@ END
 prints 'passes took [0-9.]* s of [0-9.]* s' "$ENZCC" -fenz-stats share.c -o share
 prints '1 derivative calls' "$ENZCC" -fenz-stats share.c -o share
 
+# A tape that would grow beyond its limit ends the program.
+cat >in/limit.c <<'END'
+double __enzyme_autodiff(void *, ...);
+int enzyme_const;
+static double f(double x, int n)
+{
+    for (int i = 0; i < n; i++) {
+        x = 0.5 * x * x + 0.1;
+        if (x > 4)
+            break;
+        x = 0.7 * x * x + 0.2;
+    }
+    return x;
+}
+int main(void) { return __enzyme_autodiff((void *)f, 0.5, enzyme_const, 1000000) > 1; }
+END
+"$ENZCC" -O1 -fenz-tape-limit=1M in/limit.c -o limit || fail "limit.c"
+./limit 2>limit.err && fail "a tape beyond its limit"
+grep -q 'tape of enz.grad.f would be larger than -fenz-tape-limit allows, 1048576 bytes' \
+    limit.err || fail "message: $(cat limit.err)"
+
 # Without differentiation a derivative call is what it looks like: undefined.
 cat >in/request.c <<'END'
 double __enzyme_autodiff(void *, ...);

@@ -285,10 +285,23 @@ static void the_largest_tape_is_known(void)
     EXPECT(enz_rt_tape_peak() == 0);
 }
 
+/* Aborts in the end. */
+static int grow_beyond_the_limit(void)
+{
+    static const struct enz_rt_limit limit = {100000, "enz.grad.f"};
+    struct enz_rt_tape tape = {.limit = &limit};
+    signal(SIGABRT, aborted);
+    for (size_t all = 0; all <= limit.bytes; all += 4096)
+        tape_fill(&tape, 4096, 1);
+    return 1;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "out-of-memory") == 0)
         return ask_for_too_much();
+    if (argc > 1 && strcmp(argv[1], "limit") == 0)
+        return grow_beyond_the_limit();
     blocks_keep_their_contents();
     large_blocks_get_their_own_chunk();
     freeing_twice_and_empty_is_fine();

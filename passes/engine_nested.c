@@ -1,0 +1,69 @@
+/* Code that a request differentiates is its function and what that names, calls through pointers
+ * included: there every function counts whose address the program takes. */
+#include "engine_nested.h"
+#include "request/request.h"
+
+struct walk {
+    struct engine *e;
+    struct map seen;
+    VEC(LLVMValueRef) work; /* functions, and constants that name them */
+};
+
+static void reach(struct walk *w, LLVMValueRef v)
+{
+    bool constant = v && LLVMIsConstant(v) && !LLVMIsAConstantInt(v) && !LLVMIsAConstantFP(v);
+    if (!constant || map_get(&w->seen, v))
+        return;
+    map_put(&w->seen, v, v);
+    VEC_PUSH(w->e->emission.arena, &w->work, v);
+}
+
+static void reach_operands(struct walk *w, LLVMValueRef user)
+{
+    for (int k = 0, n = LLVMGetNumOperands(user); k < n; k++)
+        reach(w, LLVMGetOperand(user, (unsigned)k));
+}
+
+static void reach_targets(struct walk *w, LLVMValueRef call)
+{
+    struct prepare_targets targets =
+        prepare_address_taken(&w->e->prepares[0], LLVMGetCalledFunctionType(call));
+    for (unsigned k = 0; k < targets.count; k++)
+        reach(w, targets.items[k]);
+}
+
+static void walk_function(struct walk *w, LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+            reach_operands(w, v);
+            if ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) &&
+                !LLVMIsAFunction(LLVMGetCalledValue(v)))
+                reach_targets(w, v);
+        }
+}
+
+bool *engine_nested(struct engine *e)
+{
+    struct walk w = {.e = e};
+    unsigned n = e->requests->count;
+    bool *nested = ARENA_ARRAY(e->emission.arena, bool, n);
+    map_init(&w.seen, e->emission.arena);
+    for (unsigned i = 0; i < n; i++)
+        reach(&w, e->requests->items[i].fn);
+    while (w.work.count) {
+        LLVMValueRef v = w.work.items[--w.work.count];
+        if (LLVMIsAFunction(v))
+            walk_function(&w, v);
+        else if (LLVMIsAGlobalVariable(v))
+            reach(&w, LLVMGetInitializer(v));
+        else
+            reach_operands(&w, v);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef call = e->requests->items[i].call;
+        nested[i] =
+            map_get(&w.seen, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))) != NULL;
+    }
+    return nested;
+}

@@ -1,0 +1,50 @@
+/* Which loops may have checkpoints.
+ *
+ * Segments of the loop run again in the reverse sweep, so its body must do then what it did: the
+ * same as for a replayed loop (replay.c). The state at the start of a segment is what the header's
+ * phis hold, shadows of pointers included, and the memory that the loop writes and reads (state.c).
+ * So far the loop is at the top level of a combined derivative and leaves at its latch only. A loop
+ * whose adjoint runs in the primal's order carries nothing on. */
+#include "plan/checkpoint.h"
+#include "plan/replay.h"
+
+/* Header phis that a snapshot may hold. */
+LIMIT(STATE_MAX, 64);
+
+static bool varies_in(const struct plan *stored, const struct plan_allocation *a, unsigned l)
+{
+    for (unsigned i = 0; i < a->dim_count; i++)
+        if (func_loop_contains(stored->f, l, a->dims[i]))
+            return true;
+    return a->kind == ALLOCATION_LINKED && func_loop_contains(stored->f, l, a->loop);
+}
+
+static bool keeps_iterations(const struct plan *stored, unsigned l)
+{
+    for (unsigned k = 0; k < stored->f->loop_count * ALLOCATIONS_PER_LOOP; k++)
+        if (stored->allocations[k].used && varies_in(stored, &stored->allocations[k], l))
+            return true;
+    return false;
+}
+
+static bool find_state(const struct plan *p, unsigned l, struct plan_replay *r)
+{
+    const struct func *f = p->f;
+    const struct func_block *header = &f->blocks[f->loops[l].header];
+    for (unsigned v = header->first; LLVMIsAPHINode(f->values[v]); v++)
+        if (v != f->loops[l].counter)
+            VEC_PUSH(f->arena, &r->start, v);
+    return r->start.count <= STATE_MAX;
+}
+
+struct plan_replay *plan_checkpoint_try(struct plan *p, const struct plan *stored, unsigned l)
+{
+    const struct func_loop *loop = &p->f->loops[l];
+    if (p->split || loop->parent != NO_ID || stored->passes[l] || !keeps_iterations(stored, l) ||
+        !plan_leaves_only_at_latch(p, l))
+        return NULL;
+    struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);
+    r->takes_regions = true, r->period = 1;
+    bool found = find_state(p, l, r) && plan_runs_again(p, l, r);
+    return found && (loop->trips || r->period == 1) ? r : NULL;
+}

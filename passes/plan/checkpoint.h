@@ -1,0 +1,11 @@
+/* The checkpoint schedule: a loop that carries state, of which the tape holds one segment of
+ * iterations at a time. */
+#ifndef ENZCC_PLAN_CHECKPOINT_H
+#define ENZCC_PLAN_CHECKPOINT_H
+#include "plan/plan.h"
+
+/* What the state of loop l is; NULL if it cannot have checkpoints or keeps nothing per iteration.
+ * `stored`: the plan in which every loop stores. */
+struct plan_replay *plan_checkpoint_try(struct plan *p, const struct plan *stored, unsigned l);
+
+#endif
