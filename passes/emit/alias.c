@@ -129,9 +129,11 @@ void gen_declare_objects(struct gen *g, LLVMBuilderRef b, unsigned v)
 
 void gen_declare_objects_of(struct gen *g, LLVMBuilderRef b, unsigned loop)
 {
-    for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
-        if (g->f->calls[v].cls == CALL_NOP && func_loop_of(g->f, v) == loop)
-            gen_declare_objects(g, b, v);
+    const struct func *f = g->f;
+    for (unsigned k = 0; k < f->block_count; k++)
+        for (unsigned i = 0; f->blocks[k].loop == loop && i < f->blocks[k].count; i++)
+            if (f->calls[f->blocks[k].first + i].cls == CALL_NOP)
+                gen_declare_objects(g, b, f->blocks[k].first + i);
 }
 
 void gen_declare_kinds(struct gen *g)

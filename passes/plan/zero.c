@@ -63,17 +63,24 @@ static bool loop_fits(const struct plan *p, unsigned l)
     return kept && !few && loop->parent != NO_ID && loop->preheader != NO_ID;
 }
 
-static bool find_results(const struct plan *p, unsigned l, struct plan_results *r)
+static bool add_results_of(const struct plan *p, unsigned l, unsigned b, struct plan_results *r)
 {
-    for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
-        if (!is_inside(p->f, l, v))
-            continue;
+    const struct func_block *block = &p->f->blocks[b];
+    for (unsigned v = block->first; v < block->first + block->count; v++) {
         if (plan_has_adjoint(p, v) && !only_passes_on(p, v))
             return false;
         if (activity_active(p->a, v) && is_result(p, l, v) &&
             (!is_scalar(p->f->values[v]) || !add_result(r, v)))
             return false;
     }
+    return true;
+}
+
+static bool find_results(const struct plan *p, unsigned l, struct plan_results *r)
+{
+    for (unsigned b = 0; b < p->f->block_count; b++)
+        if (func_loop_contains(p->f, l, p->f->blocks[b].loop) && !add_results_of(p, l, b, r))
+            return false;
     return r->count > 0;
 }
 
