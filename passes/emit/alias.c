@@ -12,10 +12,19 @@
 #include "facts/limits.h"
 #include "ir/scopes.h"
 
+static void make_kinds(struct gen *g)
+{
+    LLVMMetadataRef domain = scopes_domain(g->context, "enz.kinds");
+    for (unsigned i = 0; i < 3; i++)
+        g->kinds[i] = scopes_new(g->context, domain);
+}
+
 void gen_mark_access(struct gen *g, LLVMValueRef inst, enum access_kind k)
 {
     if (!LLVMIsAInstruction(inst))
         return;
+    if (!g->kinds[0]) /* around a rule of the program's, which is no function of ours */
+        make_kinds(g);
     LLVMMetadataRef others[2] = {g->kinds[(k + 1) % 3], g->kinds[(k + 2) % 3]};
     scopes_forget(inst);
     scopes_append(g->arena, inst, "alias.scope", &g->kinds[k], 1);
@@ -138,9 +147,7 @@ void gen_declare_objects_of(struct gen *g, LLVMBuilderRef b, unsigned loop)
 
 void gen_declare_kinds(struct gen *g)
 {
-    LLVMMetadataRef domain = scopes_domain(g->context, "enz.kinds");
-    for (unsigned i = 0; i < 3; i++)
-        g->kinds[i] = scopes_new(g->context, domain);
+    make_kinds(g);
     scopes_declare(g->module, g->entry, g->kinds, 3);
 }
 
