@@ -155,7 +155,13 @@ static LLVMValueRef reverse_address(struct gen *g, unsigned cached)
 /* Bytes of a row that are fetched ahead: what comes behind them the processor sees by itself. */
 enum { ROW_BYTES = 4096, LINE_BYTES = 64 };
 
-/* Fetches the bytes from address on. */
+/* The address may be outside of the array. */
+static LLVMValueRef moved(struct gen *g, LLVMValueRef address, LLVMValueRef bytes)
+{
+    return LLVMBuildGEP2(g->b, LLVMInt8TypeInContext(g->context), address, &bytes, 1, "");
+}
+
+/* Fetches the bytes from address on, which need not be there. */
 static void prefetch(struct gen *g, LLVMValueRef address, LLVMValueRef bytes)
 {
     static const char name[] = "llvm.prefetch";
@@ -169,7 +175,7 @@ static void prefetch(struct gen *g, LLVMValueRef address, LLVMValueRef bytes)
     LLVMBuildBr(g->b, body);
     LLVMPositionBuilderAtEnd(g->b, body);
     LLVMValueRef offset = LLVMBuildPhi(g->b, i64, ""), zero = gen_const_i64(g, 0),
-                 args[] = {gen_offset(g, address, offset), LLVMConstInt(i32, 0, 0),
+                 args[] = {moved(g, address, offset), LLVMConstInt(i32, 0, 0),
                            LLVMConstInt(i32, 3, 0), LLVMConstInt(i32, 1, 0)};
     gen_call(g, fn, args, 4);
     LLVMValueRef next = LLVMBuildNUWAdd(g->b, offset, gen_const_i64(g, LINE_BYTES), "");
@@ -192,8 +198,7 @@ void gen_prefetch_row(struct gen *g, unsigned l)
             continue;
         const struct plan_field *field = &alloc->fields.items[g->plan->field[cached]];
         LLVMValueRef bytes = LLVMBuildMul(g->b, trips, gen_const_i64(g, field->size), "");
-        prefetch(g, gen_offset(g, reverse_address(g, cached), LLVMBuildNeg(g->b, bytes, "")),
-                 bytes);
+        prefetch(g, moved(g, reverse_address(g, cached), LLVMBuildNeg(g->b, bytes, "")), bytes);
     }
 }
 

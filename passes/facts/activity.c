@@ -6,7 +6,6 @@
 #include "facts/objects.h"
 #include "ir/text.h"
 #include "ir/type.h"
-#include "prepare/loops/loops.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -59,11 +58,8 @@ struct func *activity_func(struct activity_context *c, LLVMValueRef prepared)
 {
     struct func *f = map_get(&c->funcs, prepared);
     if (!f) {
-        struct map extents;
-        map_init(&extents, c->arena);
-        prepare_extents(c->prepare, prepared, &extents);
         f = func_number(c->cx, c->module, c->arena, prepared, &c->prepare->trips);
-        f->extents = extents;
+        f->extents = &c->prepare->extents;
         if (c->missing_inactive)
             take_missing_as_inactive(f);
         map_put(&c->funcs, prepared, f);

@@ -124,7 +124,6 @@ struct func *func_number(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValue
     f->cx = cx, f->module = m, f->fn = fn, f->arena = a, f->return_block = NO_ID;
     map_init(&f->ids, a);
     map_init(&f->block_ids, a);
-    map_init(&f->extents, a);
     unsigned blocks = LLVMCountBasicBlocks(fn), count = 0,
              values = f->arg_count = LLVMCountParams(fn);
     LLVMBasicBlockRef *order = ARENA_ARRAY(a, LLVMBasicBlockRef, blocks);

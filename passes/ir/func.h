@@ -62,7 +62,8 @@ struct func {
     struct func_loop *loops; /* outer loops before inner ones */
     struct map ids;          /* value -> id */
     struct map block_ids;
-    struct map extents;    /* instruction -> struct func_extent, where it is known */
+    const struct map
+        *extents;          /* instruction -> struct func_extent, where it is known; NULL: none */
     unsigned return_block; /* the single returning block or NO_ID */
 };
 

@@ -152,7 +152,7 @@ static bool add_exchanged(struct plan *p, unsigned l, struct plan_replay *r,
 
 bool plan_state_add(struct plan *p, unsigned l, unsigned w, struct plan_replay *r)
 {
-    struct plan_region region = {.extent = map_get(&p->f->extents, p->f->values[w])};
+    struct plan_region region = {.extent = map_get(p->f->extents, p->f->values[w])};
     unsigned block = p->f->block_of[w];
     if (!region.extent || plan_may_end_program(p, l) || !find_loops(p, block, &region) ||
         !runs_always(p, l, block, &region))

@@ -27,6 +27,8 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
     map_init(&p->places, a);
     map_init(&p->finished, a);
     map_init(&p->trips, a);
+    map_init(&p->extents, a);
+    map_init(&p->bounded, a);
     map_init(&p->targets, a);
     map_init(&p->no_targets, a);
 }

@@ -72,6 +72,8 @@ struct prepare {
     struct map places;       /* prepared -> its place in `all` */
     struct map trips;        /* loop header block -> trip count value */
     bool wants_extents;      /* see prepare_extents */
+    struct map extents;      /* instruction -> struct func_extent */
+    struct map bounded;      /* functions of which the extents are known */
     struct map noted;        /* debug information of functions whose calls count -> function */
     bool noted_known;        /* `noted` has been filled */
     const struct prepare_facts *facts; /* in prepare_typed, else NULL */

@@ -13,7 +13,6 @@ struct place {
     struct prepare *p;
     LLVMValueRef fn, at;
     EzbLoop outermost;
-    struct map *extents;
 };
 
 static LLVMValueRef expand(const struct place *w, EzbScev s)
@@ -83,7 +82,7 @@ static void find_extent(const struct place *w, LLVMValueRef inst, LLVMValueRef p
         address = ezb_scev_minus(w->p->cx, w->fn, address, ezb_scev_of(w->p->cx, w->fn, e->phi));
     e->first = expand(w, address);
     if (e->first && (!e->phi || is_i64(e->first)))
-        map_put(w->extents, inst, e);
+        map_put(&w->p->extents, inst, e);
 }
 
 static void find_in_block(const struct place *w, LLVMBasicBlockRef block)
@@ -99,20 +98,28 @@ static void find_in_block(const struct place *w, LLVMBasicBlockRef block)
     }
 }
 
-void prepare_extents(struct prepare *p, LLVMValueRef fn, struct map *extents)
+static void find_in_loop(struct prepare *p, LLVMValueRef fn, EzbLoop loop)
 {
+    LLVMBasicBlockRef preheader = ezb_loop_preheader(loop);
+    if (!preheader)
+        return;
+    struct place w = {p, fn, LLVMGetBasicBlockTerminator(preheader), loop};
+    size_t n = ezb_loop_blocks(loop, NULL, 0);
+    LLVMBasicBlockRef *blocks = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, n);
+    ezb_loop_blocks(loop, blocks, n);
+    for (size_t i = 0; i < n; i++)
+        find_in_block(&w, blocks[i]);
+}
+
+unsigned prepare_extents(struct prepare *p, LLVMValueRef fn)
+{
+    if (!p->wants_extents || map_get(&p->bounded, fn))
+        return 0;
+    map_put(&p->bounded, fn, fn);
     size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
     EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
     ezb_top_loops(p->cx, fn, tops, n);
-    for (size_t i = 0; i < n && p->wants_extents; i++) {
-        LLVMBasicBlockRef preheader = ezb_loop_preheader(tops[i]);
-        if (!preheader)
-            continue;
-        struct place w = {p, fn, LLVMGetBasicBlockTerminator(preheader), tops[i], extents};
-        size_t count = ezb_loop_blocks(tops[i], NULL, 0);
-        LLVMBasicBlockRef *blocks = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, count);
-        ezb_loop_blocks(tops[i], blocks, count);
-        for (size_t k = 0; k < count; k++)
-            find_in_block(&w, blocks[k]);
-    }
+    for (size_t i = 0; i < n; i++)
+        find_in_loop(p, fn, tops[i]);
+    return n > 0;
 }

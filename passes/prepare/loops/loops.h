@@ -21,10 +21,10 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
 /* Loads what innermost loops do not write in front of them; returns how many loads. */
 unsigned prepare_constant_loads(struct prepare *p, LLVMValueRef fn);
-/* For each store, copy and fill in an outermost loop, where that is known in
- * front of the loop, which bytes it writes: instruction -> struct func_extent, in `extents`. The
- * values are made there; nothing else changes. Only if p->wants_extents. */
-void prepare_extents(struct prepare *p, LLVMValueRef fn, struct map *extents);
+/* For each store, copy and fill in an outermost loop, where that is known in front of the loop,
+ * which bytes it writes: p->extents. The values are made there, once for each function. Returns 1
+ * if there are loops to look at, else 0. Only if p->wants_extents. */
+unsigned prepare_extents(struct prepare *p, LLVMValueRef fn);
 /* Makes a version of the function's loops in which what they access is apart, and a test that
  * chooses it (versions.c). Returns 1, or 0 where that is of no use. */
 unsigned prepare_versions(struct prepare *p, LLVMValueRef fn);
