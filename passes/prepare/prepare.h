@@ -112,6 +112,12 @@ struct prepare_targets prepare_reachable(struct prepare *p, LLVMValueRef prepare
 /* The user's function a prepared clone was made from. */
 LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared);
 
+/* What takes the place of an instruction, made at a place of the builder that it chooses; NULL:
+ * nothing does. */
+typedef LLVMValueRef prepare_replacement(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst);
+/* Asks for each instruction of fn; returns how many were replaced. */
+unsigned prepare_replace(struct prepare *p, LLVMValueRef fn, prepare_replacement *what);
+
 /* ---- calls in them --------------------------------------------------------------------------- */
 
 /* Functions that a call of that type through a pointer may run: those whose address the program

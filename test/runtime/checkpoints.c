@@ -2,22 +2,13 @@
  * right state; as few segments run as any placement allows; what is chosen has room. */
 #include "checkpoints.h"
 #include "enz_rt.h"
+#include "expect.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            failures++;                                                                            \
-        }                                                                                          \
-    } while (0)
 
 enum { STATE = 48, MOST_STEPS = 90, MOST_SLOTS = 7 };
 

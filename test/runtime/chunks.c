@@ -4,43 +4,16 @@
 #include "chunks.h"
 #include "enz_rt.h"
 #include "enzcc/runtime.h"
+#include "expect.h"
+#include "process.h"
 
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-static int failures;
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            failures++;                                                                            \
-        }                                                                                          \
-    } while (0)
-
 static const size_t megabyte = (size_t)1 << 20;
-
-static long page_faults(void)
-{
-    struct rusage use;
-    getrusage(RUSAGE_THREAD, &use);
-    return use.ru_minflt;
-}
-
-/* Bytes of the process that are in memory. */
-static size_t resident(void)
-{
-    size_t total = 0, pages = 0;
-    FILE *f = fopen("/proc/self/statm", "r");
-    EXPECT(f && fscanf(f, "%zu %zu", &total, &pages) == 2);
-    if (f)
-        fclose(f);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
-}
 
 /* A tape of `size` bytes in small blocks, filled and given up. */
 static void use_tape(size_t size)

@@ -1,21 +1,12 @@
 /* Shadows of blocks that globals point to: found again, zeroed, replaced when the block has grown,
  * freed when nothing asks for them. */
 #include "enz_rt.h"
+#include "expect.h"
 
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            failures++;                                                                            \
-        }                                                                                          \
-    } while (0)
 
 static void returns(struct enz_rt_kept **list, void *block, void *shadow)
 {

@@ -1,6 +1,7 @@
 /* The kind map: adjoints and shadow pointers in the same bytes, whole values and parts of them,
  * values of several formats, and what ends the program. */
 #include "enz_rt.h"
+#include "expect.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -8,16 +9,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int failures;
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            failures++;                                                                            \
-        }                                                                                          \
-    } while (0)
 
 static const unsigned char anything = ENZ_RT_MAY_BE_POINTER | ENZ_RT_MAY_BE_FLOAT,
                            doubles = ENZ_RT_MAY_BE_FLOAT | ENZ_RT_KIND_DOUBLE,

@@ -7,6 +7,7 @@
  */
 #include "enz_rt.h"
 #include "enzcc/runtime.h"
+#include "expect.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -14,16 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            failures++;                                                                            \
-        }                                                                                          \
-    } while (0)
 
 static void *tape_alloc(struct enz_rt_tape *tape, size_t size)
 {

@@ -172,34 +172,13 @@ static LLVMValueRef for_address(struct prepare *p, LLVMBuilderRef b, LLVMValueRe
     return number && is_merged(v) ? through_memory(b, v, number) : NULL;
 }
 
-static unsigned replace(struct prepare *p, LLVMValueRef fn, replacement *what)
-{
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
-    unsigned changes = 0;
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
-            LLVMValueRef v = what(p, b, i);
-            if (!v)
-                continue;
-            LLVMReplaceAllUsesWith(i, v);
-            LLVMInstructionEraseFromParent(i);
-            changes++;
-        }
-    LLVMDisposeBuilder(b);
-    if (changes)
-        ezb_invalidate(p->cx, fn);
-    return changes;
-}
-
 unsigned prepare_parts_merged(struct prepare *p, LLVMValueRef fn)
 {
-    return replace(p, fn, for_number);
+    return prepare_replace(p, fn, for_number);
 }
 
 unsigned prepare_addresses_merged(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = bring_addresses_to_uses(p, fn);
-    return changes + replace(p, fn, for_address);
+    return changes + prepare_replace(p, fn, for_address);
 }

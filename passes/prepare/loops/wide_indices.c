@@ -65,8 +65,11 @@ static bool is_multiple(LLVMValueRef sum, LLVMValueRef *x, LLVMValueRef *y)
 }
 
 /* x * (y + 1) or x * (y - 1) with more bits. */
-static LLVMValueRef widen_multiple(LLVMBuilderRef b, LLVMValueRef extension)
+static LLVMValueRef widen_multiple(struct prepare *p, LLVMBuilderRef b, LLVMValueRef extension)
 {
+    (void)p;
+    if (!is_wide_index(extension))
+        return NULL;
     LLVMValueRef sum = LLVMGetOperand(extension, 0), x, y;
     LLVMTypeRef t = LLVMTypeOf(extension);
     if (!is_multiple(sum, &x, &y))
@@ -80,39 +83,20 @@ static LLVMValueRef widen_multiple(LLVMBuilderRef b, LLVMValueRef extension)
     return LLVMBuildNSWMul(b, x, y, "");
 }
 
-static LLVMValueRef widen_all(LLVMBuilderRef b, LLVMValueRef extension)
+static LLVMValueRef widen_all(struct prepare *p, LLVMBuilderRef b, LLVMValueRef extension)
 {
-    return widen(b, LLVMGetOperand(extension, 0), LLVMTypeOf(extension), extension, ADDRESS_STEPS);
-}
-
-static unsigned replace_extensions(struct prepare *p, LLVMValueRef fn,
-                                   LLVMValueRef (*wider)(LLVMBuilderRef, LLVMValueRef))
-{
-    unsigned changes = 0;
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
-            LLVMValueRef wide = is_wide_index(i) ? wider(b, i) : NULL;
-            if (!wide)
-                continue;
-            LLVMReplaceAllUsesWith(i, wide);
-            LLVMInstructionEraseFromParent(i);
-            changes++;
-        }
-    LLVMDisposeBuilder(b);
-    if (changes)
-        ezb_invalidate(p->cx, fn);
-    return changes;
+    (void)p;
+    return is_wide_index(extension) ? widen(b, LLVMGetOperand(extension, 0), LLVMTypeOf(extension),
+                                            extension, ADDRESS_STEPS)
+                                    : NULL;
 }
 
 unsigned prepare_wide_multiples(struct prepare *p, LLVMValueRef fn)
 {
-    return replace_extensions(p, fn, widen_multiple);
+    return prepare_replace(p, fn, widen_multiple);
 }
 
 unsigned prepare_wide_indices(struct prepare *p, LLVMValueRef fn)
 {
-    return replace_extensions(p, fn, widen_all);
+    return prepare_replace(p, fn, widen_all);
 }
