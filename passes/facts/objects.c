@@ -193,7 +193,7 @@ static bool may_be_written(struct activity_context *c, LLVMValueRef address, uns
             break;
         case LLVMCall: {
             enum call_class cls = rule_classify(c->cx, user).cls;
-            if (cls == CALL_INACTIVE || cls == CALL_NOP ||
+            if (cls == CALL_INACTIVE || cls == CALL_NOP || cls == CALL_DISJOINT ||
                 ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && ezb_use_operand_no(u) == 1))
                 break;
             return true;
@@ -314,6 +314,8 @@ static bool only_writes(const struct func *f, LLVMValueRef address)
                 return false;
             break;
         case LLVMCall:
+            if (cls == CALL_DISJOINT)
+                break;
             if (k != 0 || (cls != CALL_MEMSET && cls != CALL_MEMCPY && cls != CALL_MEMMOVE) ||
                 LLVMGetFirstUse(f->values[user]))
                 return false;

@@ -201,10 +201,24 @@ static unsigned cost_of(struct plan *p, unsigned cached)
     return p->cost[cached] - 1u;
 }
 
+/* What is computed from the value costs less than it was thought to, now that the value is kept. */
+static void forget_costs(struct plan *p, unsigned v, unsigned steps)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(p->f->values[v]); u && steps; u = LLVMGetNextUse(u)) {
+        unsigned user = func_id(p->f, LLVMGetUser(u));
+        if (user == NO_ID || !p->cost[cached_value(user)])
+            continue;
+        p->cost[cached_value(user)] = 0;
+        forget_costs(p, user, steps - 1);
+    }
+}
+
 static void keep(struct plan *p, unsigned cached)
 {
     p->how[cached] = HOW_SLOT;
     plan_add_field(p, cached);
+    if (cached < p->f->value_count)
+        forget_costs(p, cached, COST_MAX); /* a chain that long is too dear anyway */
 }
 
 /* The cost of loading a value from where the program has stored it. In what runs again, stores do
