@@ -23,8 +23,8 @@
  * Blocks are aligned to 16 bytes and never move. */
 struct enz_rt_kinds;
 struct enz_rt_limit {
-    size_t bytes;           /* that a tape may have */
-    const char *derivative; /* its owner, for the message */
+    size_t bytes;         /* that a tape may have */
+    const char *function; /* of which the derivative is, for the message */
 };
 struct enz_rt_tape {
     char *cur;                        /* first free byte of the newest chunk */

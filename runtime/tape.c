@@ -118,9 +118,9 @@ static void tape_enter(struct enz_rt_tape *tape, struct enz_chunk *chunk, const 
 static _Noreturn void beyond_limit(const struct enz_rt_limit *limit)
 {
     fprintf(stderr,
-            "enzcc runtime: the tape of %s would be larger than -fenz-tape-limit allows, "
-            "%zu bytes\n",
-            limit->derivative, limit->bytes);
+            "enzcc runtime: the tape of the derivative of %s would be larger than "
+            "-fenz-tape-limit allows, %zu bytes\n",
+            limit->function, limit->bytes);
     abort();
 }
 

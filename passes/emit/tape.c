@@ -100,12 +100,12 @@ void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LL
              args, 4);
 }
 
-/* struct enz_rt_limit: {bytes, derivative}. */
+/* struct enz_rt_limit: {bytes, function}. */
 static LLVMValueRef limit_constant(struct gen *g)
 {
-    size_t length;
-    const char *name = LLVMGetValueName2(g->fn, &length);
-    LLVMValueRef text = LLVMConstStringInContext2(g->context, name, length, 0),
+    const char *name =
+        diag_name(g->diags, prepare_original(g->emission->prepare, g->deriv->key.fn));
+    LLVMValueRef text = LLVMConstStringInContext2(g->context, name, strlen(name), 0),
                  named = LLVMAddGlobal(g->module, LLVMTypeOf(text), "enz.name"),
                  fields[2] = {gen_const_i64(g, g->emission->options->tape_limit), named},
                  value = LLVMConstStructInContext(g->context, fields, 2, 0),

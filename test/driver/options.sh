@@ -66,7 +66,7 @@ int main(void) { return __enzyme_autodiff((void *)f, 0.5, enzyme_const, 1000000)
 END
 "$ENZCC" -O1 -fenz-tape-limit=1M in/limit.c -o limit || fail "limit.c"
 ./limit 2>limit.err && fail "a tape beyond its limit"
-grep -q 'tape of enz.grad.f would be larger than -fenz-tape-limit allows, 1048576 bytes' \
+grep -q 'tape of the derivative of f would be larger than -fenz-tape-limit allows, 1048576 bytes' \
     limit.err || fail "message: $(cat limit.err)"
 
 # Without differentiation a derivative call is what it looks like: undefined.

@@ -112,7 +112,7 @@ static void few_snapshots_are_enough(void)
     for (size_t slots = 1; slots <= MOST_SLOTS; slots++)
         for (size_t count = 2; count <= MOST_STEPS; count++) {
             struct enz_loop_costs costs = {count * LENGTH, STEP, STATE + 2 * sizeof(size_t)};
-            struct enz_rt_limit limit = {.derivative = "test"};
+            struct enz_rt_limit limit = {.function = "test"};
             limit.bytes = OWN + LENGTH * STEP + slots * costs.state_bytes;
             struct enz_rt_tape tape = {.limit = &limit};
             size_t least = enz_segments_choose(&costs, limit.bytes - OWN, LENGTH).slots,
