@@ -9,6 +9,9 @@
 #include "prepare/loops/loops.h"
 #include "facts/limits.h"
 
+/* Operations in a row of which an index is made. */
+LIMIT(INDEX_STEPS, 12);
+
 /* What wraps around is poison, so the extension of the result is the result for the extensions. */
 static bool is_exact(LLVMValueRef v)
 {
@@ -37,13 +40,25 @@ static LLVMValueRef widen(LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef t, LLVMV
     return wide;
 }
 
+/* It is made of counters, and of numbers that come in: of others, such as remainders, nobody knows
+ * more with 64 bits, and each would have to be extended. */
+static bool is_made_of_counters(LLVMValueRef v, unsigned steps)
+{
+    if (!is_exact(v))
+        return LLVMIsAConstantInt(v) || LLVMIsAArgument(v) || LLVMIsAPHINode(v) ||
+               LLVMIsALoadInst(v) || LLVMIsATruncInst(v);
+    return steps && is_made_of_counters(LLVMGetOperand(v, 0), steps - 1) &&
+           is_made_of_counters(LLVMGetOperand(v, 1), steps - 1);
+}
+
 /* The extension, to twice as many bits, of exact arithmetic that is an index. */
 static bool is_wide_index(LLVMValueRef v)
 {
     if (!LLVMIsASExtInst(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ||
         LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || !is_exact(LLVMGetOperand(v, 0)) ||
         2 * LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) >
-            LLVMGetIntTypeWidth(LLVMTypeOf(v)))
+            LLVMGetIntTypeWidth(LLVMTypeOf(v)) ||
+        !is_made_of_counters(LLVMGetOperand(v, 0), INDEX_STEPS))
         return false;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
         if (LLVMIsAGetElementPtrInst(LLVMGetUser(u)))
