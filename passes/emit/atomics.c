@@ -4,6 +4,7 @@
  * shadow memory: what adds is added atomically, what takes a number away from memory exchanges it
  * for zero. Reverse code orders nothing: monotonic. */
 #include "emit/derivative.h"
+#include "facts/atomic.h"
 
 enum { MONOTONIC = LLVMAtomicOrderingMonotonic };
 
@@ -19,17 +20,6 @@ static LLVMValueRef load_shadow(struct gen *g, LLVMTypeRef t, LLVMValueRef p, LL
     LLVMValueRef v = gen_load(g, t, p, LLVMGetAlignment(like), ACCESS_SHADOW);
     LLVMSetOrdering(v, (LLVMAtomicOrdering)MONOTONIC);
     return v;
-}
-
-static bool is_floating(LLVMTypeRef t)
-{
-    bool fp = false, ptr = false;
-    return activity_type_has(t, &fp, &ptr) && fp;
-}
-
-bool gen_is_atomic(LLVMValueRef access)
-{
-    return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
 }
 
 /* Several numbers in one word: accesses of vectors cannot be atomic, those of an integer can. */
@@ -84,7 +74,7 @@ LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst,
                          unsigned direction)
 {
-    LLVMValueRef loaded = gen_load(g, gen_is_atomic(inst) ? word_of(g, t) : t, shadow,
+    LLVMValueRef loaded = gen_load(g, atomic_is_access(inst) ? word_of(g, t) : t, shadow,
                                    LLVMGetAlignment(inst), ACCESS_SHADOW);
     LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
     gen_mark_access_like(g, loaded, ACCESS_SHADOW, inst, direction);
@@ -95,80 +85,11 @@ void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMVa
                   unsigned direction)
 {
     LLVMTypeRef t = LLVMTypeOf(value);
-    LLVMValueRef word = LLVMBuildBitCast(g->b, value, gen_is_atomic(inst) ? word_of(g, t) : t, "");
+    LLVMValueRef word =
+        LLVMBuildBitCast(g->b, value, atomic_is_access(inst) ? word_of(g, t) : t, "");
     LLVMValueRef store = gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
     LLVMSetOrdering(store, LLVMGetOrdering(inst));
     gen_mark_access_like(g, store, ACCESS_SHADOW, inst, direction);
-}
-
-/* ---- which operations ------------------------------------------------------------------------ */
-
-static bool is_minmax(LLVMAtomicRMWBinOp op)
-{
-    return op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin;
-}
-
-/* The type of the floating-point values that an update changes: an exchange of integers may be one
- * of their bits. NULL if it changes none. */
-static LLVMTypeRef changed_type(struct gen *g, LLVMValueRef inst)
-{
-    LLVMTypeRef t = LLVMTypeOf(inst);
-    if (is_floating(t))
-        return t;
-    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind ||
-        LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg)
-        return NULL;
-    LLVMTypeRef of_result = activity_adjoint_type(g->c, inst);
-    return of_result ? of_result : activity_adjoint_type(g->c, LLVMGetOperand(inst, 1));
-}
-
-bool gen_atomic_changes_values(struct gen *g, LLVMValueRef inst)
-{
-    return LLVMIsAAtomicRMWInst(inst) && changed_type(g, inst);
-}
-
-/* Counters and flags: neither what is there nor the operand depends on active values. */
-static bool counts_only(struct gen *g, LLVMValueRef inst)
-{
-    bool known, exchange = LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
-    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(inst));
-    if (exchange && types_byte_of_number(g->c->types, LLVMGetOperand(inst, 0), size))
-        return false;
-    return !types_of_int(g->c->types, inst, &known) &&
-           (known || (!gen_is_active(g, inst) && !gen_is_active(g, LLVMGetOperand(inst, 1))));
-}
-
-bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst)
-{
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
-        return false;
-    if (!is_floating(LLVMTypeOf(inst)))
-        return changed_type(g, inst) || counts_only(g, inst);
-    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-    return op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub ||
-           op == LLVMAtomicRMWBinOpXchg || is_minmax(op);
-}
-
-/* The new value is the expected one and a constant. */
-static bool counts(LLVMValueRef exchange)
-{
-    LLVMValueRef expected = LLVMGetOperand(exchange, 1), new = LLVMGetOperand(exchange, 2);
-    return LLVMIsABinaryOperator(new) && LLVMGetInstructionOpcode(new) == LLVMAdd &&
-           LLVMGetOperand(new, 0) == expected && LLVMIsAConstantInt(LLVMGetOperand(new, 1));
-}
-
-/* Bits of numbers go through enz.cas by now, where they were recognised; integers with other bits
- * have no derivative. */
-bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst)
-{
-    bool known;
-    if (counts(inst))
-        return true;
-    for (unsigned k = 1; k <= 2; k++)
-        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k))) != LLVMIntegerTypeKind ||
-            types_of_int(g->c->types, LLVMGetOperand(inst, k), &known))
-            return false;
-    return true;
 }
 
 /* Whether the operand becomes the new value, given what was there before: as the rules of fmin and
@@ -191,7 +112,7 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
                            LLVMValueRef bar)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), amount;
-    LLVMTypeRef t = changed_type(g, inst);
+    LLVMTypeRef t = atomic_changes(g->c, inst);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
     if (op == LLVMAtomicRMWBinOpXchg) {
         amount = exchange(g, shadow, bar ? bar : LLVMConstNull(t));
@@ -199,7 +120,7 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
     } else {
         amount = load_shadow(g, t, shadow, inst);
     }
-    if (is_minmax(op)) {
+    if (atomic_is_minmax(op)) {
         LLVMValueRef wins =
             operand_wins(g, op, gen_lookup(g, cached_value(v)), gen_reverse_operand(g, value));
         amount = LLVMBuildSelect(g->b, wins, amount, LLVMConstNull(t), "");
@@ -215,7 +136,7 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
 void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-    if (!changed_type(g, inst))
+    if (!atomic_changes(g->c, inst))
         return;
     uint8_t state = gen_state(g, p);
     LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
@@ -278,14 +199,14 @@ LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-    LLVMTypeRef t = changed_type(g, inst);
+    LLVMTypeRef t = atomic_changes(g->c, inst);
     if (!t)
         return NULL;
     if (gen_follows(g, LLVMGetOperand(inst, 0)))
         gen_kind_put_type(g, inst, LLVMGetOperand(inst, 0), t, direction);
     LLVMValueRef dot = gen_tangent_as(g, value, direction, t),
                  shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction);
-    if (!is_minmax(op)) {
+    if (!atomic_is_minmax(op)) {
         LLVMValueRef word = LLVMBuildBitCast(g->b, dot, word_of(g, t), "");
         LLVMValueRef old = LLVMBuildAtomicRMW(g->b, op, shadow, word, LLVMGetOrdering(inst), 0);
         return LLVMBuildBitCast(g->b, old, t, "");

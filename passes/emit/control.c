@@ -254,26 +254,22 @@ static void choose_predecessor(struct gen *g, unsigned b, const struct phi_bars 
         LLVMAddCase(sw, LLVMConstInt(i32, i, 0), edge_block(g, b, blk->preds[i], p));
 }
 
-static bool reverse_instructions(struct gen *g, unsigned b)
+static void reverse_instructions(struct gen *g, unsigned b, unsigned pass)
 {
-    const struct func_block *blk = &g->f->blocks[b];
-    bool ok = true;
+    const struct adjoint_part *part = &g->plan->program->blocks[b].parts[pass];
     gen_new_stretch(g);
     g->reversing = b;
-    for (unsigned v = blk->first + blk->count; v-- > blk->first;)
-        if (!LLVMIsAPHINode(g->f->values[v]) && plan_has_adjoint(g->plan, v))
-            ok &= gen_adjoint(g, v);
-    return ok;
+    for (unsigned i = 0; i < part->ops.count; i++)
+        gen_adjoint(g, &part->ops.items[i]);
 }
 
 /* All adjoint loops of loop l but the last, which begins where the builder is then. */
-static bool first_passes(struct gen *g, unsigned l)
+static void first_passes(struct gen *g, unsigned l)
 {
-    bool ok = true;
-    g->again[l] = g->reverse[g->f->loops[l].header];
-    for (g->pass = 0; g->pass + 1 < g->plan->passes[l]; g->pass++) {
-        g->split = l;
-        ok &= reverse_instructions(g, g->f->loops[l].header);
+    unsigned header = g->f->loops[l].header;
+    g->again[l] = g->reverse[header];
+    for (unsigned pass = 0; pass + 1 < g->plan->passes[l]; pass++) {
+        reverse_instructions(g, header, pass);
         LLVMBasicBlockRef next = gen_block(g), more = gen_block(g), done = gen_block(g);
         LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
         LLVMBuildCondBr(g->b, is_last(g, l, count), done, more);
@@ -286,24 +282,21 @@ static bool first_passes(struct gen *g, unsigned l)
         LLVMPositionBuilderAtEnd(g->b, next);
         g->again[l] = next;
     }
-    g->split = NO_ID;
-    return ok;
 }
 
-static bool reverse_one(struct gen *g, unsigned b)
+static void reverse_one(struct gen *g, unsigned b)
 {
     const struct func_block *blk = &g->f->blocks[b];
-    bool ok = true;
     LLVMPositionBuilderAtEnd(g->b, g->reverse[b]);
     if (blk->loop != NO_ID && g->f->loops[blk->loop].latch == b)
         gen_declare_objects_of(g, g->b, blk->loop);
     if (blk->loop != NO_ID && g->plan->passes[blk->loop])
-        ok &= first_passes(g, blk->loop);
-    ok &= reverse_instructions(g, b);
+        first_passes(g, blk->loop);
+    reverse_instructions(g, b, g->plan->program->blocks[b].count - 1);
     struct phi_bars p = take_phis(g, b);
     g->reversing = NO_ID;
     if (b == 0)
-        return ok; /* function.c goes on here */
+        return; /* function.c goes on here */
     if (blk->loop != NO_ID && g->f->loops[blk->loop].header == b) {
         leave_header(g, b, &p);
     } else if (blk->pred_count == 1) {
@@ -314,17 +307,15 @@ static bool reverse_one(struct gen *g, unsigned b)
     } else {
         choose_predecessor(g, b, &p);
     }
-    return ok;
 }
 
-bool gen_reverse_sweep(struct gen *g)
+void gen_reverse_sweep(struct gen *g)
 {
-    bool ok = true;
     LLVMBuildBr(g->b, gen_reverse_block(g, g->f->return_block));
     for (unsigned i = 0; i < g->work.count; i++)
         if (g->work.items[i])
-            ok &= reverse_one(g, g->work.items[i]);
+            reverse_one(g, g->work.items[i]);
     LLVMBasicBlockRef entry = gen_reverse_block(g, 0); /* every path leads to the entry */
     (void)entry;
-    return reverse_one(g, 0) && ok;
+    reverse_one(g, 0);
 }

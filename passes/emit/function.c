@@ -136,7 +136,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     map_init(&g->object_domains, g->arena);
     map_init(&g->object_scopes, g->arena);
     g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
-    g->replay_loop = g->segment_loop = g->reversing = g->split = NO_ID;
+    g->replay_loop = g->segment_loop = g->reversing = NO_ID;
     unsigned directions = f->value_count * g->width;
     g->primal = ARENA_ARRAY(g->arena, LLVMValueRef, f->value_count);
     g->shadow = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
@@ -157,7 +157,6 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->memo = ARENA_ARRAY(g->arena, LLVMValueRef, g->plan->cached_count);
     g->memo_epoch = ARENA_ARRAY(g->arena, unsigned, g->plan->cached_count);
     g->adjoints = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
-    g->local = ARENA_ARRAY(g->arena, uint8_t, f->value_count);
     g->reverse = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->block_count);
     g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
@@ -417,7 +416,7 @@ static bool sweeps(struct gen *g)
     if (g->kind == GEN_COMBINED && returned(g) && gen_primal(g, returned(g)))
         g->result = gen_primal(g, returned(g));
     seed_result(g);
-    ok &= gen_reverse_sweep(g);
+    gen_reverse_sweep(g);
     return_gradients(g);
     return ok;
 }

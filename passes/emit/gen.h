@@ -7,7 +7,7 @@
  * adjoints from either sweep. */
 #ifndef ENZCC_EMIT_GEN_H
 #define ENZCC_EMIT_GEN_H
-#include "plan/plan.h"
+#include "plan/program.h"
 
 enum gen_kind {
     GEN_FORWARD,   /* tangents */
@@ -89,11 +89,9 @@ struct gen {
     struct bits always;     /* blocks that run before every reverse sweep of the same activation */
     LLVMValueRef *adjoints; /* per value * width + direction: the slot; of a local number what has
                                been added so far */
-    uint8_t *local;         /* per value: memo of slots.c */
     unsigned reversing;     /* the block whose reverse is being emitted, or NO_ID */
-    unsigned split;         /* the loop of which one of several adjoint loops is being emitted, not
-                               the last, or NO_ID */
-    unsigned pass;          /* its number */
+    const struct adjoint_op *op; /* the operation that is being emitted, or NULL */
+    unsigned finding;            /* values are being looked up that others are computed from */
 
     /* Reverse sweep. */
     LLVMBasicBlockRef *reverse; /* per block */
@@ -141,10 +139,6 @@ bool gen_has_shadow(struct gen *g, LLVMValueRef v);
 bool gen_is_active(struct gen *g, LLVMValueRef v); /* has an adjoint */
 /* a + b over FP leaves of any type; flags as those of `like` (may be NULL). */
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like);
-/* The sum of adjoints so far and one more. In which order iterations of a loop add is not promised,
- * unless floating-point arithmetic is to be strict. */
-LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount, LLVMValueRef like,
-                            bool over_iterations);
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero);
 LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align,
                       enum access_kind k);
@@ -202,28 +196,30 @@ LLVMValueRef gen_lookup(struct gen *g, unsigned cached); /* reverse sweep */
 LLVMValueRef gen_reverse_operand(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned direction);
 void gen_new_stretch(struct gen *g); /* nothing looked up before may be reused */
-/* Adjoints of these types differ at most in how they are written. */
-bool gen_same_floating(LLVMTypeRef t, LLVMTypeRef u);
-/* x as t: what an integer carries may be known at one end of its way only. NULL for two kinds of
- * numbers, which have nothing in common. */
-LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t);
-void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValueRef amount,
-                     LLVMValueRef like);
-LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned direction);
-LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction); /* reads and clears */
-LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v);
 LLVMValueRef gen_reverse_counter(struct gen *g, unsigned loop);
 /* Fetches the row of tapes that the loop reads the next time it runs in the reverse sweep, in the
  * primal's order: rows follow each other backwards then, which the processor does not foresee. */
 void gen_prefetch_row(struct gen *g, unsigned l);
 
+/* ---- accumulate.c: all additions to adjoints ---- */
+/* x as t: what an integer carries may be known at one end of its way only. NULL for two kinds of
+ * numbers, which have nothing in common. */
+LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t);
+LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v);
+/* The sum of adjoints so far and one more. */
+LLVMValueRef gen_accumulate(struct gen *g, enum accumulate how, LLVMValueRef sum,
+                            LLVMValueRef amount, LLVMValueRef like);
+/* How the operation that is being emitted adds to the adjoint of value v. */
+enum accumulate gen_adds(struct gen *g, unsigned v);
+void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValueRef amount,
+                     LLVMValueRef like);
+LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned direction);
+LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction); /* reads and clears */
+/* Adds to the shadow of what the operation's load accesses. */
+void gen_add_to_shadow(struct gen *g, const struct adjoint_op *op, LLVMValueRef shadow,
+                       LLVMValueRef bar, unsigned direction);
+
 /* ---- atomics.c ---- */
-bool gen_is_atomic(LLVMValueRef access); /* a load or store */
-/* An atomic update, by atomicrmw, of floating-point values or of their bits. */
-bool gen_atomic_changes_values(struct gen *g, LLVMValueRef inst);
-/* A compare-exchange of integers that are no bits of floating-point values or addresses. */
-bool gen_exchange_is_counter(struct gen *g, LLVMValueRef inst);
-bool gen_atomic_is_supported(struct gen *g, LLVMValueRef inst); /* atomicrmw on active memory */
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow,
                              LLVMTypeRef t); /* reads and clears */
@@ -329,42 +325,14 @@ bool gen_primal_call(struct gen *g, unsigned v);
 bool gen_adjoint_call(struct gen *g, unsigned v);
 struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a called function */
 /* ---- adjoint.c ---- */
-bool gen_adjoint(struct gen *g, unsigned v);
+/* One operation of the reverse sweep (plan/program.h). */
+void gen_adjoint(struct gen *g, const struct adjoint_op *op);
 /* ---- bits.c: integer arithmetic on the bits of active floating-point values ---- */
-enum lane_action {
-    LANE_KEEP,
-    LANE_NEGATE,
-    LANE_CLEAR,
-    LANE_SET /* the sign bit */
-};
-struct lane_source {
-    int lane; /* of the operand; -1 = none */
-    enum lane_action action;
-};
-enum { LANES_MAX = 64 };
-/* For each lane of the result (adjoint types given) where it comes from in operand k. False if it
- * is no arithmetic on lanes. */
-/* Moves elements of a vector of integers, which carry lanes as above. */
-bool gen_moves_elements(LLVMValueRef inst);
-bool gen_bit_lanes(struct gen *g, LLVMValueRef inst, unsigned k, LLVMTypeRef result,
-                   LLVMTypeRef operand, struct lane_source *out);
-/* Number bits go straight through arithmetic into a number, or the other way round: there is no
- * other reading. */
-bool gen_bits_certain(LLVMValueRef inst);
-/* The integer is taken out of the bits of a floating-point value. */
-bool gen_is_part_of_value(LLVMValueRef integer);
-bool gen_is_value(LLVMValueRef integer); /* the bits of one floating-point value, all of them */
-/* A number made of bits in a way that has no derivative (CALL_NONDIFFERENTIABLE), whatever the run
- * does. */
-bool gen_nondifferentiable_certainly(struct gen *g, unsigned v);
-/* Such a number of which nobody may ask. */
-bool gen_nondifferentiable_unused(struct gen *g, unsigned v);
-/* The operand's value is asked for. */
-bool gen_bits_needed(const struct lane_source *lanes, unsigned n);
 /* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint
  * type. */
-LLVMValueRef gen_lane_product(struct gen *g, struct lane_source s, LLVMValueRef bits, LLVMTypeRef t,
-                              LLVMValueRef factor);
+struct lane_source;
+LLVMValueRef gen_lane_product(struct gen *g, const struct lane_source *s, LLVMValueRef bits,
+                              LLVMTypeRef t, LLVMValueRef factor);
 /* Lane i of a vector or the number itself. */
 LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
 LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
@@ -462,7 +430,7 @@ void gen_check_made(struct gen *g, LLVMValueRef v);
 /* The same for a pointer, or several, with a shadow that may say so (gen_lose_shadow). */
 void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow);
 /* ---- control.c ---- */
-bool gen_reverse_sweep(struct gen *g);
+void gen_reverse_sweep(struct gen *g);
 /* ---- tangent.c ---- */
 bool gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v,

@@ -1,11 +1,9 @@
 /* Cached values: recorded by the forward sweep, read back or recomputed by the reverse sweep.
- * Adjoints.
  *
  * A slot on the stack is an alloca that scalar replacement turns into registers. A slot in a frame
  * is a field on the tape: of the function's frame, of element `counter` of the loop's arrays, or of
  * the loop's current linked frame (its first eight bytes link to the previous iteration). */
 #include "emit/derivative.h"
-#include "rules/emit.h"
 
 enum { LINK_BYTES = 8 };
 
@@ -302,11 +300,23 @@ static LLVMValueRef find(struct gen *g, unsigned cached)
     return gen_load(g, t, address, 1, ACCESS_TAPE);
 }
 
+/* Table of adjoints and emitters agree on what is read (plan/adjoint.def). */
+static void check_read(struct gen *g, unsigned cached)
+{
+    if (!g->op || g->finding || program_reads(g->op, cached))
+        return;
+    diag(g->diags, DIAG_INTERNAL, g->f->values[g->op->inst], "",
+         "an adjoint reads what the plan does not say");
+}
+
 LLVMValueRef gen_lookup(struct gen *g, unsigned cached)
 {
+    check_read(g, cached);
     if (g->memo_epoch[cached] == g->epoch)
         return g->memo[cached];
+    g->finding++;
     LLVMValueRef v = find(g, cached);
+    g->finding--;
     g->memo[cached] = v;
     g->memo_epoch[cached] = g->epoch;
     return v;
@@ -326,168 +336,4 @@ LLVMValueRef gen_reverse_shadow(struct gen *g, LLVMValueRef v, unsigned directio
     return gen_lookup(g, activity_has_shadow(g->a->state[id])
                              ? cached_shadow(g->plan, id, direction)
                              : cached_value(id));
-}
-
-static bool is_integer(LLVMTypeRef t)
-{
-    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
-        t = LLVMGetElementType(t);
-    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
-}
-
-/* Of an integer that may hold anything, what else is in a union or padding, the adjoint is an
- * integer: it moves as the bits do, and to add two of them ends the program (gen_add); so do
- * adjoints of integers that are computed from it, half a floating-point value, say, or a count
- * where others have a number. */
-LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
-{
-    LLVMTypeRef t = activity_adjoint_type(g->c, v);
-    if (t)
-        return t;
-    if (is_integer(LLVMTypeOf(v)))
-        return LLVMTypeOf(v);
-    diag(g->diags, DIAG_UNKNOWN_TYPE, v,
-         "an integer that carries the bits of an active floating-point value");
-    return LLVMDoubleTypeInContext(g->context);
-}
-
-LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned direction)
-{
-    LLVMValueRef *slot = &g->adjoints[v * g->width + direction];
-    if (!*slot)
-        *slot = gen_stack_slot(g, gen_adjoint_type(g, g->f->values[v]), true);
-    return *slot;
-}
-
-/* ---- local adjoints ----
- *
- * A number that only its own block uses gets all its contributions in the reverse of that block,
- * and gives them on there: its adjoint needs no slot, and the first contribution nothing to be
- * added to. */
-
-/* The reverse of the instruction is straight code, which adds to adjoints of operands and takes
- * that of the result. */
-static bool is_straight(struct gen *g, unsigned v)
-{
-    LLVMValueRef inst = g->f->values[v];
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMSelect:
-    case LLVMFreeze:
-    case LLVMInsertElement:
-    case LLVMExtractElement:
-    case LLVMShuffleVector: return true;
-    case LLVMCall: return g->f->calls[v].cls == CALL_RULE || g->f->calls[v].cls == CALL_DEFINED;
-    default: return g->f->calls[v].cls == CALL_RULE;
-    }
-}
-
-static bool straight_user(struct gen *g, LLVMValueRef user, unsigned block)
-{
-    unsigned u = func_id(g->f, user);
-    if (LLVMIsAFCmpInst(user))
-        return true;
-    if (u == NO_ID || g->f->block_of[u] != block)
-        return false;
-    if (LLVMIsAStoreInst(user))
-        return !gen_is_atomic(user) && !(gen_state(g, LLVMGetOperand(user, 1)) & STATE_CONST);
-    return LLVMIsAInsertValueInst(user) || is_straight(g, u);
-}
-
-static bool find_local(struct gen *g, unsigned v)
-{
-    LLVMValueRef inst = g->f->values[v];
-    bool taken = LLVMIsAPHINode(inst) || LLVMIsALoadInst(inst) || LLVMIsAExtractValueInst(inst);
-    if (v < g->f->arg_count || !emit_is_fp(LLVMTypeOf(inst)) || !(taken || is_straight(g, v)))
-        return false;
-    for (LLVMUseRef u = LLVMGetFirstUse(inst); u; u = LLVMGetNextUse(u))
-        if (!straight_user(g, LLVMGetUser(u), g->f->block_of[v]))
-            return false;
-    return true;
-}
-
-static bool is_local(struct gen *g, unsigned v)
-{
-    enum { UNKNOWN, YES, NO };
-    if (!g->local[v])
-        g->local[v] = find_local(g, v) ? YES : NO;
-    if (g->local[v] == YES && g->reversing != g->f->block_of[v])
-        diag(g->diags, DIAG_INTERNAL, g->f->fn, "",
-             "the adjoint of a local number is needed elsewhere");
-    return g->local[v] == YES;
-}
-
-/* A vector of one number is that number. */
-static LLVMTypeRef without_vector(LLVMTypeRef t)
-{
-    bool one = t && LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == 1;
-    return one ? LLVMGetElementType(t) : t;
-}
-
-bool gen_same_floating(LLVMTypeRef t, LLVMTypeRef u)
-{
-    bool fp[2] = {false, false}, ptr = false;
-    activity_type_has(t, &fp[0], &ptr), activity_type_has(u, &fp[1], &ptr);
-    return without_vector(t) == without_vector(u) || !fp[0] || !fp[1];
-}
-
-LLVMValueRef gen_same_bits(struct gen *g, LLVMValueRef x, LLVMTypeRef t)
-{
-    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
-    bool fp[2] = {false, false}, ptr = false;
-    activity_type_has(LLVMTypeOf(x), &fp[0], &ptr), activity_type_has(t, &fp[1], &ptr);
-    if ((fp[0] && fp[1]) || ptr ||
-        LLVMSizeOfTypeInBits(target, LLVMTypeOf(x)) != LLVMSizeOfTypeInBits(target, t))
-        return NULL;
-    return LLVMBuildBitCast(g->b, x, t, "");
-}
-
-/* Iterations of the loop whose reverse is being emitted add to the adjoint of a value from outside.
- */
-static bool sums_up(const struct gen *g, unsigned v)
-{
-    unsigned l = g->reversing == NO_ID ? NO_ID : g->f->blocks[g->reversing].loop;
-    return l != NO_ID &&
-           (v < g->f->arg_count || !func_loop_contains(g->f, l, func_loop_of(g->f, v)));
-}
-
-/* What comes from outside of a loop with several adjoint loops gets its adjoint in the last. */
-static bool waits(const struct gen *g, unsigned v)
-{
-    return g->split != NO_ID &&
-           (v < g->f->arg_count || !func_loop_contains(g->f, g->split, func_loop_of(g->f, v)));
-}
-
-void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValueRef amount,
-                     LLVMValueRef like)
-{
-    unsigned id = func_id(g->f, v);
-    if (id == NO_ID || !activity_active(g->a, id) || LLVMIsNull(amount) || waits(g, id))
-        return;
-    bool local = is_local(g, id);
-    LLVMValueRef slot = local ? NULL : gen_adjoint_slot(g, id, direction),
-                 *held = &g->adjoints[id * g->width + direction];
-    LLVMTypeRef t = local ? LLVMTypeOf(v) : LLVMGetAllocatedType(slot);
-    if (LLVMTypeOf(amount) != t && !(amount = gen_same_bits(g, amount, t)))
-        gen_unsupported(g, v, "reinterpreting active floating-point values as another type");
-    else if (local)
-        *held = *held ? gen_add(g, *held, amount, like) : amount;
-    else
-        LLVMBuildStore(
-            g->b,
-            gen_accumulate(g, LLVMBuildLoad2(g->b, t, slot, ""), amount, like, sums_up(g, id)),
-            slot);
-}
-
-LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction)
-{
-    if (is_local(g, v)) {
-        LLVMValueRef held = g->adjoints[v * g->width + direction];
-        g->adjoints[v * g->width + direction] = NULL;
-        return held ? held : LLVMConstNull(LLVMTypeOf(g->f->values[v]));
-    }
-    LLVMValueRef slot = gen_adjoint_slot(g, v, direction);
-    LLVMTypeRef t = LLVMGetAllocatedType(slot);
-    LLVMValueRef a = LLVMBuildLoad2(g->b, t, slot, "");
-    LLVMBuildStore(g->b, LLVMConstNull(t), slot);
-    return a;
 }

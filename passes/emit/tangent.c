@@ -2,6 +2,7 @@
 #include "emit/derivative.h"
 #include "ir/type.h"
 #include "facts/bytes.h"
+#include "facts/lanes.h"
 #include <math.h>
 
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned direction)
@@ -144,15 +145,15 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
     LLVMValueRef inst = g->f->values[v];
     LLVMTypeRef t = activity_adjoint_type(g->c, inst);
     LLVMValueRef sum = LLVMConstNull(t ? t : LLVMTypeOf(inst));
-    struct lane_source lanes[LANES_MAX];
+    struct lanes lanes;
     for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++) {
         LLVMValueRef x = LLVMGetOperand(inst, k);
         unsigned id = func_id(g->f, x);
         LLVMValueRef dot = id == NO_ID ? NULL : g->tangent[id * g->width + direction];
         if (!dot)
             continue;
-        if (!t || !gen_bit_lanes(g, inst, k, t, LLVMTypeOf(dot), lanes)) {
-            if (gen_bits_certain(inst)) {
+        if (!lanes_from_operand(g->c, g->f, inst, k, LLVMTypeOf(dot), &lanes)) {
+            if (lanes_are_certain(inst)) {
                 gen_unsupported(g, inst,
                                 "arithmetic on the bits of an active floating-point value");
                 return NULL;
@@ -160,13 +161,13 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
             gen_check_zero(g, inst, dot);
             continue;
         }
-        unsigned m = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
-        LLVMValueRef bits = gen_bits_needed(lanes, m) ? gen_primal(g, x) : NULL;
-        for (unsigned i = 0; i < m; i++)
-            if (lanes[i].lane >= 0)
-                sum = gen_set_lane(g, sum, i,
-                                   gen_lane_product(g, lanes[i], bits, LLVMTypeOf(dot),
-                                                    gen_lane(g, dot, (unsigned)lanes[i].lane)));
+        LLVMValueRef bits = lanes.needs_value ? gen_primal(g, x) : NULL;
+        for (unsigned i = 0; i < lanes.count; i++)
+            if (lanes.source[i].lane >= 0)
+                sum = gen_set_lane(
+                    g, sum, i,
+                    gen_lane_product(g, &lanes.source[i], bits, LLVMTypeOf(dot),
+                                     gen_lane(g, dot, (unsigned)lanes.source[i].lane)));
     }
     return sum;
 }
@@ -202,7 +203,7 @@ static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsig
                  dot = gen_tangent_of(g, from, direction);
     if (!activity_active(g->a, v) || LLVMIsNull(dot))
         return NULL;
-    if (gen_nondifferentiable_certainly(g, v)) {
+    if (lanes_nondifferentiable(g->c, g->f, v)) {
         gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
         return NULL;
     }
@@ -223,7 +224,7 @@ static LLVMValueRef address_direction(struct gen *g, LLVMValueRef inst, unsigned
 static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
-    if (gen_moves_elements(inst))
+    if (lanes_move_elements(inst))
         return bits_direction(g, v, direction);
 #define TANGENT(k) gen_tangent_of(g, LLVMGetOperand(inst, (k)), direction)
 #define PRIMAL(k)  gen_primal(g, LLVMGetOperand(inst, (k)))
@@ -251,7 +252,7 @@ static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direct
                 inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
             gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
         if (LLVMIsNull(TANGENT(0)) ||
-            gen_same_floating(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
+            activity_same_floating(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
             LLVMTypeRef t = gen_adjoint_type(g, inst);
             return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t),
                                     t, "");

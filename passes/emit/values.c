@@ -133,18 +133,6 @@ LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef
     return sum;
 }
 
-LLVMValueRef gen_accumulate(struct gen *g, LLVMValueRef sum, LLVMValueRef amount, LLVMValueRef like,
-                            bool over_iterations)
-{
-    LLVMValueRef more = gen_add(g, sum, amount, like);
-    const struct enz_options *o = g->emission->options;
-    if (over_iterations && o->fp != RULE_FP_STRICT && !o->deterministic &&
-        LLVMIsAInstruction(more) && LLVMGetInstructionOpcode(more) == LLVMFAdd)
-        LLVMSetFastMathFlags(more, LLVMGetFastMathFlags(more) | LLVMFastMathAllowReassoc |
-                                       LLVMFastMathNoSignedZeros);
-    return more;
-}
-
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero)
 {
     LLVMValueRef slot = LLVMBuildAlloca(g->entry, t, "");

@@ -86,6 +86,20 @@ bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer)
     return *has_float || *has_pointer;
 }
 
+/* A vector of one number is that number. */
+static LLVMTypeRef without_vector(LLVMTypeRef t)
+{
+    bool one = t && LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetVectorSize(t) == 1;
+    return one ? LLVMGetElementType(t) : t;
+}
+
+bool activity_same_floating(LLVMTypeRef t, LLVMTypeRef u)
+{
+    bool fp[2] = {false, false}, ptr = false;
+    activity_type_has(t, &fp[0], &ptr), activity_type_has(u, &fp[1], &ptr);
+    return without_vector(t) == without_vector(u) || !fp[0] || !fp[1];
+}
+
 bool activity_carries_bits(LLVMTypeRef t)
 {
     LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;

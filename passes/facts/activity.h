@@ -117,6 +117,8 @@ bool activity_stores_floating(struct activity_context *c, LLVMValueRef stored);
 bool activity_carries_bits(LLVMTypeRef t);
 /* True if bytes of this type can be FP or pointers. */
 bool activity_type_has(LLVMTypeRef t, bool *has_float, bool *has_pointer);
+/* Adjoints of these types differ at most in how they are written. */
+bool activity_same_floating(LLVMTypeRef t, LLVMTypeRef u);
 /* That was wrong, as far as is known: active data is stored in memory without shadow, perhaps
  * there. */
 bool activity_fills_globals(const struct activity_context *c);

@@ -42,6 +42,19 @@ const char *text_bare_value(struct arena *a, LLVMValueRef v)
     return copy;
 }
 
+const char *text_operand(struct arena *a, LLVMValueRef v)
+{
+    char *text = LLVMPrintValueToString(v), *equals = strstr(text, " = "),
+         *start = text + strspn(text, " "), *last = strrchr(text, ' ');
+    if (equals)
+        *equals = '\0';
+    else if (last && !LLVMIsAInstruction(v))
+        start = last + 1;
+    const char *copy = arena_strdup(a, start);
+    LLVMDisposeMessage(text);
+    return copy;
+}
+
 const char *text_type(struct arena *a, LLVMTypeRef t)
 {
     char *s = LLVMPrintTypeToString(t);

@@ -11,5 +11,7 @@ const char *text_value(struct arena *a, LLVMValueRef v);
 /* The same without the numbers of metadata and attributes, which depend on the rest of the module.
  */
 const char *text_bare_value(struct arena *a, LLVMValueRef v);
+/* The value as operands name it: "%5". */
+const char *text_operand(struct arena *a, LLVMValueRef v);
 const char *text_type(struct arena *a, LLVMTypeRef t);
 #endif

@@ -6,6 +6,7 @@
  * proves the location unchanged. */
 #include "plan/needs.h"
 #include "plan/allocations.h"
+#include "plan/rows.h"
 
 enum { COST_MAX = 13, COST_INFINITE = 1000, COST_SLOT = 8, COST_LOAD = 3 };
 
@@ -256,7 +257,8 @@ static void need_parts(struct plan *p, unsigned v, bool shadow)
     }
 }
 
-void plan_need(struct plan *p, unsigned cached)
+/* Decides how a cached value is had that nobody has asked for before. */
+static void decide(struct plan *p, unsigned cached)
 {
     if (p->how[cached] != HOW_NONE)
         return;
@@ -284,6 +286,24 @@ void plan_need(struct plan *p, unsigned cached)
     } else {
         keep(p, cached);
     }
+}
+
+static void note_read(struct plan *p, struct plan_reads *reads, unsigned cached)
+{
+    for (unsigned i = 0; i < reads->count; i++)
+        if (reads->items[i] == cached)
+            return;
+    VEC_PUSH(p->f->arena, reads, cached);
+}
+
+void plan_need(struct plan *p, unsigned cached)
+{
+    struct plan_reads *reads = p->asking;
+    if (reads)
+        note_read(p, reads, cached);
+    p->asking = NULL; /* what it is computed from, it asks for itself */
+    decide(p, cached);
+    p->asking = reads;
 }
 
 void plan_need_operand(struct plan *p, LLVMValueRef v)
@@ -318,18 +338,6 @@ static void need_access(struct plan *p, LLVMValueRef pointer)
         plan_need_operand(p, pointer);
 }
 
-/* Which operand a minimum or maximum took is decided by the operands. */
-static void need_update(struct plan *p, unsigned v)
-{
-    LLVMValueRef inst = p->f->values[v];
-    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-    need_access(p, LLVMGetOperand(inst, 0));
-    if (op != LLVMAtomicRMWBinOpFMax && op != LLVMAtomicRMWBinOpFMin)
-        return;
-    plan_need(p, cached_value(v));
-    plan_need_operand(p, LLVMGetOperand(inst, 1));
-}
-
 static void need_rule(struct plan *p, unsigned v)
 {
     const struct rule *r = p->f->calls[v].rule;
@@ -346,64 +354,75 @@ static void need_rule(struct plan *p, unsigned v)
     }
 }
 
+static void need_nothing(struct plan *p, unsigned v)
+{
+    (void)p, (void)v;
+}
+
+static void need_result(struct plan *p, unsigned v)
+{
+    plan_need(p, cached_value(v));
+}
+
+/* Masks that say what becomes of a sign have it from the operand. */
+static void need_bits(struct plan *p, unsigned v)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(p->f->values[v]);
+    if (op == LLVMAnd || op == LLVMOr)
+        plan_need_operand(p, LLVMGetOperand(p->f->values[v], 0));
+}
+
 static void need_call(struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
-    switch (p->f->calls[v].cls) {
-    case CALL_RULE: need_rule(p, v); return;
-    case CALL_DEFINED:
-    case CALL_CUSTOM:
-        for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
-            plan_need_operand(p, LLVMGetOperand(inst, k));
-            plan_need_shadow(p, LLVMGetOperand(inst, k));
-        }
-        plan_need(p, cached_tape(p, v));
-        return;
-    case CALL_CAS:
-        need_access(p, LLVMGetOperand(inst, 0));
-        plan_need(p, cached_value(v));
-        return;
-    case CALL_ALLOC:
-        plan_need_shadow(p, inst);
-        for (unsigned i = 0; i < 2; i++)
-            if (p->f->calls[v].alloc_size[i] >= 0)
-                plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].alloc_size[i]));
-        return;
-    case CALL_INPUT:
-        need_access(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0]));
-        if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-            plan_need(p, cached_value(v));
-        if (p->f->calls[v].input[1] >= 0)
-            plan_need_operand(p, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[1]));
-        return;
-    case CALL_MEMCPY:
-    case CALL_MEMMOVE:
-        need_access(p, LLVMGetOperand(inst, 1));
-        /* fall through */
-    case CALL_MEMSET:
-        need_access(p, LLVMGetOperand(inst, 0));
-        plan_need_operand(p, LLVMGetOperand(inst, 2));
-        return;
-    default: return;
+    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
+        plan_need_operand(p, LLVMGetOperand(inst, k));
+        plan_need_shadow(p, LLVMGetOperand(inst, k));
     }
+    plan_need(p, cached_tape(p, v));
 }
+
+static void need_input(struct plan *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    const int *input = p->f->calls[v].input;
+    need_access(p, LLVMGetOperand(inst, (unsigned)input[0]));
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+        plan_need(p, cached_value(v));
+    if (input[1] >= 0)
+        plan_need_operand(p, LLVMGetOperand(inst, (unsigned)input[1]));
+}
+
+static void need_allocation(struct plan *p, unsigned v)
+{
+    plan_need_shadow(p, p->f->values[v]);
+    for (unsigned i = 0; i < 2; i++)
+        if (p->f->calls[v].alloc_size[i] >= 0)
+            plan_need_operand(
+                p, LLVMGetOperand(p->f->values[v], (unsigned)p->f->calls[v].alloc_size[i]));
+}
+
+/* Per row: what is read beside operands and shadow memory. */
+static void (*const more[])(struct plan *, unsigned) = {
+    [ADJOINT_NONE] = need_nothing,
+#define ADJOINT(row, text, values, pointer, effect, source, asks, emitter, flags)                  \
+    [ADJOINT_##row] = need_##asks,
+#include "plan/adjoint.def"
+#undef ADJOINT
+};
 
 void plan_need_adjoint(struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMAtomicRMW: need_update(p, v); return;
-    case LLVMLoad: need_access(p, LLVMGetOperand(inst, 0)); return;
-    case LLVMAnd:
-    case LLVMOr: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
-    case LLVMStore: need_access(p, LLVMGetOperand(inst, 1)); return;
-    case LLVMSelect: plan_need_operand(p, LLVMGetOperand(inst, 0)); return;
-    case LLVMExtractElement: plan_need_operand(p, LLVMGetOperand(inst, 1)); return;
-    case LLVMInsertElement: plan_need_operand(p, LLVMGetOperand(inst, 2)); return;
-    case LLVMCall:
-    case LLVMInvoke: need_call(p, v); return;
-    default:
-        if (p->f->calls[v].cls == CALL_RULE)
-            need_rule(p, v);
-    }
+    const struct adjoint_row_info *row = plan_row(p, v);
+    p->asking = &p->reads[v];
+    if (row->source != NOWHERE)
+        need_access(p, LLVMGetOperand(inst, (unsigned)row->source));
+    if (row->pointer != NOWHERE)
+        need_access(p, LLVMGetOperand(inst, (unsigned)row->pointer));
+    for (unsigned k = 0; row->values >> k; k++)
+        if (row->values >> k & 1)
+            plan_need_operand(p, LLVMGetOperand(inst, k));
+    more[p->row[v]](p, v);
+    p->asking = NULL;
 }

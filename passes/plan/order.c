@@ -13,6 +13,7 @@
 #include "plan/order.h"
 #include "facts/limits.h"
 #include "plan/needs.h"
+#include "plan/rows.h"
 
 /* Loops that an adjoint loop is split into. */
 LIMIT(PASSES_MAX, 8);
@@ -125,14 +126,13 @@ static bool instruction_fits(struct order *o, unsigned v)
         return false;
     if (!plan_has_adjoint(p, v))
         return true;
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMLoad:
-    case LLVMStore: return find_access(o, v);
-    case LLVMSelect:
-    case LLVMFreeze: return true;
-    default:
-        return p->f->calls[v].cls == CALL_RULE && !ezb_inst_reads(inst) && !ezb_inst_writes(inst) &&
+    switch (p->row[v]) {
+    case ADJOINT_LOAD:
+    case ADJOINT_STORE: return find_access(o, v);
+    case ADJOINT_RULE:
+        return !ezb_inst_reads(inst) && !ezb_inst_writes(inst) &&
                rule_cost(p->f->calls[v].rule) <= REPEATED_COST;
+    default: return plan_hands_on(p, v);
     }
 }
 

@@ -6,10 +6,13 @@
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/checkpoint.h"
+#include "plan/local.h"
 #include "plan/needs.h"
 #include "plan/order.h"
-#include "plan/zero.h"
+#include "plan/program.h"
 #include "plan/replay.h"
+#include "plan/rows.h"
+#include "plan/zero.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -41,43 +44,9 @@ bool plan_spares_pointers(const struct plan *p, unsigned v)
     return ezb_captured(p->f->cx, p->f->values[v], 1) && accesses_pointers(p->f, p->f->values[v]);
 }
 
-static bool call_has_adjoint(const struct plan *p, unsigned v)
-{
-    LLVMValueRef inst = p->f->values[v];
-    switch (p->f->calls[v].cls) {
-    case CALL_INACTIVE: /* an intrinsic on the bits of floating-point values */
-    case CALL_NONDIFFERENTIABLE:
-    case CALL_RULE: return activity_active(p->a, v);
-    case CALL_DEFINED:
-    case CALL_CUSTOM: return bits_get(&p->a->active_calls, v);
-    case CALL_MEMCPY:
-    case CALL_MEMMOVE:
-    case CALL_MEMSET:
-        return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
-    case CALL_ALLOC: return plan_clears(p, v);
-    case CALL_INPUT:
-        return p->f->calls[v].input[0] >= 0 &&
-               activity_has_shadow(activity_state(
-                   p->c, p->a, LLVMGetOperand(inst, (unsigned)p->f->calls[v].input[0])));
-    case CALL_CAS: return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
-    default: return false;
-    }
-}
-
 bool plan_has_adjoint(const struct plan *p, unsigned v)
 {
-    LLVMValueRef inst = p->f->values[v];
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMStore:
-        return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 1))) &&
-               (activity_stores_floating(p->c, LLVMGetOperand(inst, 0)) ||
-                bytes_stored_part(p->c, p->a, inst) || bytes_stored_as_pointer(p->c, inst));
-    case LLVMAtomicRMW:
-        return activity_has_shadow(activity_state(p->c, p->a, LLVMGetOperand(inst, 0)));
-    case LLVMCall:
-    case LLVMInvoke: return call_has_adjoint(p, v);
-    default: return activity_active(p->a, v);
-    }
+    return p->row[v] != ADJOINT_NONE;
 }
 
 unsigned plan_cached_region(const struct plan *p, unsigned cached)
@@ -451,9 +420,11 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     struct plan *p = ARENA_NEW(f->arena, struct plan);
     p->f = f, p->a = a, p->c = c, p->m = m, p->width = wish->width;
     p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
+    p->in_order = wish->in_order;
     p->recompute_limit = plan_recompute_limit(wish->cache), p->keep_scratch = wish->keep_scratch;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->how = ARENA_ARRAY(f->arena, uint8_t, p->cached_count);
+    p->reads = ARENA_ARRAY(f->arena, struct plan_reads, f->value_count);
     p->holder = ARENA_ARRAY(f->arena, unsigned, f->value_count);
     p->allocation = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
     p->field = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
@@ -471,9 +442,11 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (memory_is_deferred(m, v))
             bits_set(&p->deferred, v);
+    plan_rows(p);
     find_speculated(p);
     find_moved(p);
     find_guarded(p);
+    plan_local(p);
     find_live_blocks(p);
     choose_schedules(p, stored, wish->checkpoints);
     if (kind == PLAN_TANGENTS)
@@ -496,12 +469,14 @@ struct plan *plan_make(struct activity_context *c, struct activity_facts *a, con
                        const struct plan_wish *wish)
 {
     struct plan *stored = make(c, a, m, wish, NULL);
-    return stored->reusable
-               ? stored
-               : make(c, a, m, wish, stored); /* replaying writes the primal's memory */
+    struct plan *p = stored->reusable
+                         ? stored
+                         : make(c, a, m, wish, stored); /* replaying writes the primal's memory */
+    p->program = program_make(p);
+    return p;
 }
 
-static const char *cached_text(const struct plan *p, unsigned cached)
+const char *plan_cached_text(const struct plan *p, unsigned cached)
 {
     struct func *f = p->f;
     if (cached < f->value_count)
@@ -525,6 +500,19 @@ static const char *cached_text(const struct plan *p, unsigned cached)
             text_bare_value(f->arena,
                             f->values[(cached - cached_start(p, 0, 0)) / (1 + p->width)]));
     return "snapshot";
+}
+
+const char *plan_storage(const struct plan *p, unsigned cached)
+{
+    bool value = cached < cached_selector(p, 0), shadow = value && cached >= p->f->value_count;
+    unsigned v = shadow ? (cached - p->f->value_count) / p->width : cached;
+    if (value && v < p->f->arg_count)
+        return "register";
+    switch (p->how[cached]) {
+    case HOW_SLOT: return p->allocation[cached] == NO_ID ? "register" : "tape";
+    case HOW_HELD: return "final";
+    default: return LLVMIsALoadInst(p->f->values[v]) ? "reload" : "recompute";
+    }
 }
 
 static void dump_allocations(const struct plan *p)
@@ -572,5 +560,6 @@ void plan_dump(const struct plan *p)
     dump_allocations(p);
     for (unsigned n = 0; n < p->cached_count; n++)
         if (p->how[n] == HOW_SLOT)
-            fprintf(stderr, "  keep %s\n", cached_text(p, n));
+            fprintf(stderr, "  keep %s\n", plan_cached_text(p, n));
+    program_dump(p);
 }

@@ -16,6 +16,14 @@
 #include "facts/limits.h"
 #include "facts/memory.h"
 
+/* The rows of adjoint.def. */
+enum adjoint_row {
+    ADJOINT_NONE,
+#define ADJOINT(row, ...) ADJOINT_##row,
+#include "plan/adjoint.def"
+#undef ADJOINT
+};
+
 enum cached_how {
     HOW_NONE,
     HOW_SLOT,
@@ -45,6 +53,7 @@ struct plan_wish {
     enum plan_kind kind;
     enum plan_checkpoints checkpoints;
     enum plan_cache cache;
+    bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
 };
 
@@ -120,6 +129,12 @@ struct plan_results {
     unsigned values[PLAN_RESULTS_MAX], count;
 };
 
+/* Cached values that the adjoint of an instruction reads. */
+struct plan_reads {
+    unsigned *items, count, cap;
+};
+
+struct program;
 struct plan {
     struct func *f;
     struct activity_facts *a;
@@ -127,9 +142,14 @@ struct plan {
     const struct memory *m;
     unsigned width;
     unsigned recompute_limit; /* dearer values are kept */
-    bool keep_scratch;
+    bool keep_scratch, in_order;
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;
+    uint8_t *row;              /* per value: enum adjoint_row */
+    struct plan_reads *reads;  /* per value */
+    struct plan_reads *asking; /* of the adjoint that is asking for values, or NULL */
+    struct bits local;         /* per value: its adjoint lives in a register (local.c) */
+    struct program *program;   /* all that follows from the rest: what emission interprets */
     unsigned cached_count;
     uint8_t *how;         /* per cached value: cached_how */
     unsigned *holder;     /* per primal value that is held: the store */
@@ -226,6 +246,9 @@ bool plan_spares_pointers(const struct plan *p, unsigned v);
 /* An affine header phi start + counter * step that can be recomputed: its parts. */
 bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step,
                      bool *subtract);
+/* What a cached value is, and where the reverse sweep has it from: for dumps. */
+const char *plan_cached_text(const struct plan *p, unsigned cached);
+const char *plan_storage(const struct plan *p, unsigned cached);
 const char *plan_schedule_name(const struct plan *p, unsigned loop);
 void plan_dump(const struct plan *p);
 #endif

@@ -6,6 +6,7 @@
  * product with a zero that is left out is no NaN.) */
 #include "plan/zero.h"
 #include "plan/needs.h"
+#include "plan/rows.h"
 
 /* Loops with fewer iterations are not worth a test. */
 enum { TRIPS_MIN = 4 };
@@ -19,13 +20,11 @@ static bool is_inside(const struct func *f, unsigned l, unsigned v)
 static bool only_passes_on(const struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMLoad: return !types_is_tracked(p->c->types, LLVMGetOperand(inst, 0));
-    case LLVMPHI:
-    case LLVMSelect:
-    case LLVMFreeze: return true;
-    default:
-        return p->f->calls[v].cls == CALL_RULE && !ezb_inst_reads(inst) && !ezb_inst_writes(inst);
+    switch (p->row[v]) {
+    case ADJOINT_NONE:
+    case ADJOINT_PHI: return true;
+    case ADJOINT_LOAD: return !types_is_tracked(p->c->types, LLVMGetOperand(inst, 0));
+    default: return plan_hands_on(p, v) && !ezb_inst_reads(inst) && !ezb_inst_writes(inst);
     }
 }
 
@@ -67,7 +66,7 @@ static bool add_results_of(const struct plan *p, unsigned l, unsigned b, struct 
 {
     const struct func_block *block = &p->f->blocks[b];
     for (unsigned v = block->first; v < block->first + block->count; v++) {
-        if (plan_has_adjoint(p, v) && !only_passes_on(p, v))
+        if (!only_passes_on(p, v))
             return false;
         if (activity_active(p->a, v) && is_result(p, l, v) &&
             (!is_scalar(p->f->values[v]) || !add_result(r, v)))

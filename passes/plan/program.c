@@ -1,0 +1,296 @@
+/* See program.h. Made when everything else of the plan is known. */
+#include "plan/program.h"
+#include "facts/atomic.h"
+#include "facts/bytes.h"
+#include "ir/text.h"
+#include "plan/rows.h"
+#include <stdio.h>
+#include <string.h>
+
+enum accumulate program_adds(const struct adjoint_op *op, unsigned v)
+{
+    for (unsigned i = 0; i < op->add_count; i++)
+        if (op->adds[i].value == v)
+            return (enum accumulate)op->adds[i].how;
+    return ACCUMULATE_KINDS;
+}
+
+bool program_reads(const struct adjoint_op *op, unsigned cached)
+{
+    for (unsigned i = 0; i < op->read_count; i++)
+        if (op->reads[i] == cached)
+            return true;
+    return false;
+}
+
+/* ---- one operation ---- */
+
+static bool is_outside(const struct func *f, unsigned l, unsigned v)
+{
+    return v < f->arg_count || !func_loop_contains(f, l, func_loop_of(f, v));
+}
+
+/* Where the order of additions is the program's business, iterations add in it. */
+static enum accumulate in_loop(const struct plan *p, unsigned l)
+{
+    return l == NO_ID || p->in_order ? ACCUMULATE_ADD : ACCUMULATE_ADD_VECTOR;
+}
+
+/* How instructions of the block add to the adjoint of v. */
+static enum accumulate adds_to_value(const struct plan *p, unsigned block, unsigned v)
+{
+    unsigned l = p->f->blocks[block].loop;
+    if (bits_get(&p->local, v))
+        return ACCUMULATE_ASSIGN; /* or the first is, see find_first */
+    return in_loop(p, l != NO_ID && is_outside(p->f, l, v) ? l : NO_ID);
+}
+
+static bool has_derivative(const struct plan *p, unsigned v, unsigned operand)
+{
+    return p->row[v] != ADJOINT_RULE || rule_has_partial(p->f->calls[v].rule, operand);
+}
+
+static void find_adds(const struct plan *p, struct adjoint_op *op)
+{
+    const struct func *f = p->f;
+    unsigned v = op->inst, n = func_operand_count(f, v);
+    op->adds = ARENA_ARRAY(f->arena, struct adjoint_add, n);
+    for (unsigned k = 0; k < n; k++) {
+        unsigned id = func_id(f, LLVMGetOperand(f->values[v], k));
+        if (id == NO_ID || !activity_active(p->a, id) || !has_derivative(p, v, k) ||
+            program_adds(op, id) != ACCUMULATE_KINDS)
+            continue;
+        enum accumulate how =
+            op->row == ADJOINT_PHI ? ACCUMULATE_ADD : adds_to_value(p, f->block_of[v], id);
+        op->adds[op->add_count++] = (struct adjoint_add){id, (uint8_t)how};
+    }
+}
+
+/* The operand that points to the memory to the shadow of which it adds. */
+static LLVMValueRef added_memory(const struct plan *p, unsigned v)
+{
+    const struct adjoint_row_info *row = plan_row(p, v);
+    bool adds = row->effect == ADJOINT_ADDS || row->effect == ADJOINT_UPDATES;
+    int k = adds ? row->pointer : row->source;
+    LLVMValueRef pointer = k == NOWHERE ? NULL : LLVMGetOperand(p->f->values[v], (unsigned)k);
+    return pointer && activity_has_shadow(activity_state(p->c, p->a, pointer)) ? pointer : NULL;
+}
+
+static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint_op *op)
+{
+    if (!added_memory(p, op->inst))
+        return ACCUMULATE_NOTHING;
+    if (op->tracked)
+        return ACCUMULATE_ADD_TRACKED;
+    return op->atomic ? ACCUMULATE_ADD_ATOMIC : in_loop(p, func_loop_of(p->f, op->inst));
+}
+
+static bool is_tracked(const struct plan *p, unsigned v)
+{
+    const struct adjoint_row_info *row = plan_row(p, v);
+    LLVMValueRef inst = p->f->values[v];
+    return (row->pointer != NOWHERE &&
+            types_is_tracked(p->c->types, LLVMGetOperand(inst, (unsigned)row->pointer))) ||
+           (row->source != NOWHERE &&
+            types_is_tracked(p->c->types, LLVMGetOperand(inst, (unsigned)row->source)));
+}
+
+static bool is_atomic(const struct plan *p, unsigned v)
+{
+    bool access = p->row[v] == ADJOINT_LOAD || p->row[v] == ADJOINT_STORE;
+    return access ? atomic_is_access(p->f->values[v]) : plan_row(p, v)->effect == ADJOINT_UPDATES;
+}
+
+static const struct lanes *find_lanes(const struct plan *p, unsigned v)
+{
+    unsigned n = func_operand_count(p->f, v);
+    struct lanes *lanes = ARENA_ARRAY(p->f->arena, struct lanes, n);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef x = LLVMGetOperand(p->f->values[v], k);
+        unsigned id = func_id(p->f, x);
+        if (id != NO_ID && activity_active(p->a, id))
+            lanes_from_operand(p->c, p->f, p->f->values[v], k, activity_adjoint_type(p->c, x),
+                               &lanes[k]);
+    }
+    return lanes;
+}
+
+static struct adjoint_op make_op(const struct plan *p, unsigned v)
+{
+    bool vector = LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) == LLVMVectorTypeKind;
+    uint8_t effect = plan_row(p, v)->effect;
+    struct adjoint_op op = {.inst = v,
+                            .row = p->row[v],
+                            .atomic = is_atomic(p, v),
+                            .part = p->row[v] == ADJOINT_STORE &&
+                                    bytes_stored_part(p->c, p->a, p->f->values[v]),
+                            .tracked = is_tracked(p, v),
+                            .clears = effect == ADJOINT_TAKES || effect == ADJOINT_CLEARS,
+                            /* A vector may have lanes that nothing reads: zero adjoints of whatever
+                               was computed there. */
+                            .strong_zero = vector || bits_get(&p->speculated, v),
+                            .reads = p->reads[v].items,
+                            .read_count = p->reads[v].count};
+    find_adds(p, &op);
+    op.memory = (uint8_t)adds_to_memory(p, &op);
+    if (op.row == ADJOINT_BITS)
+        op.lanes = find_lanes(p, v);
+    return op;
+}
+
+/* ---- one pass over a block ---- */
+
+/* Of several loops each adds to some shadow memory only. What comes from outside gets its adjoint
+ * in the last one, which clears as well. */
+static void restrict_to_pass(const struct plan *p, struct adjoint_op *op, unsigned pass, bool last)
+{
+    unsigned l = func_loop_of(p->f, op->inst);
+    if (op->row == ADJOINT_LOAD && p->pass[op->inst] != pass)
+        op->memory = ACCUMULATE_NOTHING;
+    op->clears &= last;
+    for (unsigned i = 0; i < op->add_count && !last; i++)
+        if (is_outside(p->f, l, op->adds[i].value))
+            op->adds[i].how = ACCUMULATE_NOTHING;
+}
+
+/* Leaves out what comes to nothing in this pass: from the end, operations that neither touch memory
+ * nor add to anything that is left. */
+static void leave_out(const struct plan *p, struct adjoint_part *part)
+{
+    struct bits left = bits_new(p->f->arena, p->f->value_count);
+    unsigned kept = part->ops.count;
+    for (unsigned i = part->ops.count; i-- > 0;) {
+        struct adjoint_op *op = &part->ops.items[i];
+        bool useful = op->memory != ACCUMULATE_NOTHING || op->clears;
+        for (unsigned k = 0; k < op->add_count; k++) {
+            if (!bits_get(&left, op->adds[k].value) &&
+                p->f->block_of[op->adds[k].value] == p->f->block_of[op->inst])
+                op->adds[k].how = ACCUMULATE_NOTHING;
+            useful |= op->adds[k].how != ACCUMULATE_NOTHING;
+        }
+        if (!useful)
+            continue;
+        bits_set(&left, op->inst);
+        part->ops.items[--kept] = *op;
+    }
+    part->ops.items += kept, part->ops.count -= kept, part->ops.cap -= kept;
+}
+
+/* The first contribution that reaches a register is what it holds then, others are added. */
+static void find_first(const struct plan *p, struct adjoint_part *part)
+{
+    struct bits seen = bits_new(p->f->arena, p->f->value_count);
+    for (unsigned i = 0; i < part->ops.count; i++)
+        for (unsigned k = 0; k < part->ops.items[i].add_count; k++) {
+            struct adjoint_add *add = &part->ops.items[i].adds[k];
+            if (add->how == ACCUMULATE_ASSIGN && !bits_set(&seen, add->value))
+                add->how = ACCUMULATE_ADD;
+        }
+}
+
+static void make_part(const struct plan *p, unsigned b, unsigned pass, unsigned passes,
+                      struct adjoint_part *part)
+{
+    const struct func_block *block = &p->f->blocks[b];
+    for (unsigned v = block->first + block->count; v-- > block->first;) {
+        if (!plan_has_adjoint(p, v))
+            continue;
+        struct adjoint_op op = make_op(p, v);
+        if (passes > 1)
+            restrict_to_pass(p, &op, pass, pass + 1 == passes);
+        VEC_PUSH(p->f->arena, &part->ops, op);
+    }
+    if (passes > 1)
+        leave_out(p, part);
+    find_first(p, part);
+}
+
+struct program *program_make(const struct plan *p)
+{
+    const struct func *f = p->f;
+    struct program *program = ARENA_NEW(f->arena, struct program);
+    program->blocks = ARENA_ARRAY(f->arena, struct adjoint_block, f->block_count);
+    for (unsigned b = 0; b < f->block_count; b++) {
+        struct adjoint_block *block = &program->blocks[b];
+        unsigned l = f->blocks[b].loop;
+        block->count = l != NO_ID && p->passes[l] ? p->passes[l] : 1;
+        block->parts = ARENA_ARRAY(f->arena, struct adjoint_part, block->count);
+        for (unsigned pass = 0; pass < block->count; pass++)
+            make_part(p, b, pass, block->count, &block->parts[pass]);
+    }
+    return program;
+}
+
+/* ---- the dump ---- */
+
+static const char *const accumulate_names[ACCUMULATE_KINDS] = {
+    [ACCUMULATE_NOTHING] = "nothing",
+    [ACCUMULATE_ASSIGN] = "assign",
+    [ACCUMULATE_ADD] = "add",
+    [ACCUMULATE_ADD_VECTOR] = "add-vector",
+    [ACCUMULATE_ADD_ATOMIC] = "add-atomic",
+    [ACCUMULATE_ADD_REDUCED] = "add-reduced",
+    [ACCUMULATE_GATHER] = "gather",
+    [ACCUMULATE_ADD_TRACKED] = "add-tracked"};
+
+/* "%5", or "the shadow of %5". */
+static const char *read_text(const struct plan *p, unsigned cached)
+{
+    const struct func *f = p->f;
+    if (cached < f->value_count)
+        return text_operand(f->arena, f->values[cached]);
+    if (cached >= cached_selector(p, 0))
+        return plan_cached_text(p, cached);
+    LLVMValueRef pointer = f->values[(cached - f->value_count) / p->width];
+    return arena_printf(f->arena, "shadow of %s", text_operand(f->arena, pointer));
+}
+
+static void dump_adds(const struct plan *p, const struct adjoint_op *op)
+{
+    const char *separator = ": ";
+    for (unsigned i = 0; i < op->add_count; i++) {
+        if (op->adds[i].how == ACCUMULATE_NOTHING)
+            continue;
+        fprintf(stderr, "%s%s to %s", separator, accumulate_names[op->adds[i].how],
+                text_operand(p->f->arena, p->f->values[op->adds[i].value]));
+        separator = ", ";
+    }
+}
+
+static void dump_op(const struct plan *p, const struct adjoint_op *op)
+{
+    const char *text = text_bare_value(p->f->arena, p->f->values[op->inst]), *separator = "reads ";
+    fprintf(stderr, "    %s\n      %s", text + strspn(text, " "), plan_row(p, op->inst)->text);
+    if (op->memory != ACCUMULATE_NOTHING)
+        fprintf(stderr, " by %s", accumulate_names[op->memory]);
+    dump_adds(p, op);
+    fputs(op->read_count ? "\n      " : "", stderr);
+    for (unsigned i = 0; i < op->read_count; i++, separator = ", ")
+        fprintf(stderr, "%s%s (%s)", separator, read_text(p, op->reads[i]),
+                plan_storage(p, op->reads[i]));
+    fputc('\n', stderr);
+}
+
+static void dump_block(const struct plan *p, unsigned b)
+{
+    const struct adjoint_block *block = &p->program->blocks[b];
+    for (unsigned pass = 0; pass < block->count; pass++) {
+        const struct adjoint_part *part = &block->parts[pass];
+        if (!part->ops.count)
+            continue;
+        fprintf(stderr, "  reverse of block %u", b);
+        if (p->f->blocks[b].loop != NO_ID)
+            fprintf(stderr, ", loop %u", p->f->blocks[b].loop);
+        if (block->count > 1)
+            fprintf(stderr, ", pass %u", pass);
+        fputs(":\n", stderr);
+        for (unsigned i = 0; i < part->ops.count; i++)
+            dump_op(p, &part->ops.items[i]);
+    }
+}
+
+void program_dump(const struct plan *p)
+{
+    for (unsigned b = p->f->block_count; b-- > 0;)
+        dump_block(p, b);
+}

@@ -1,0 +1,62 @@
+/* The reverse sweep as data: per block the operations on adjoints in the order in which they run,
+ * and for each of them what it reads and how it adds to adjoints. Emission interprets it
+ * (emit/adjoint.c, emit/accumulate.c) and decides nothing. */
+#ifndef ENZCC_PLAN_PROGRAM_H
+#define ENZCC_PLAN_PROGRAM_H
+#include "facts/lanes.h"
+#include "plan/plan.h"
+
+/* How something is added to an adjoint. */
+enum accumulate {
+    ACCUMULATE_NOTHING,
+    ACCUMULATE_ASSIGN,      /* it is the first: a register has it from now on */
+    ACCUMULATE_ADD,         /* to what is there, in this order */
+    ACCUMULATE_ADD_VECTOR,  /* iterations of a loop add in any order, so that LLVM may make vectors,
+                               or vectors of sums, of them */
+    ACCUMULATE_ADD_ATOMIC,  /* other threads may add to it, too */
+    ACCUMULATE_ADD_REDUCED, /* threads of a team, warp or block add theirs together first; no plan
+                               for the host has it */
+    ACCUMULATE_GATHER,      /* the iteration that owns the adjoint collects what others would add;
+                               no plan has it yet */
+    ACCUMULATE_ADD_TRACKED, /* to memory whose bytes only the run can tell apart: the kind map knows
+                               whether there is an adjoint (runtime/kinds.c) */
+    ACCUMULATE_KINDS
+};
+
+struct adjoint_add {
+    unsigned value;
+    uint8_t how; /* enum accumulate */
+};
+struct adjoint_op {
+    unsigned inst;            /* value id */
+    uint8_t row;              /* enum adjoint_row */
+    uint8_t memory;           /* enum accumulate: how it adds to shadow memory */
+    bool atomic;              /* accesses of shadow memory are */
+    bool part;                /* STORE: of part of a value, which has no adjoint of its own */
+    bool tracked;             /* the kind map follows the memory */
+    bool clears;              /* what it takes out of shadow memory is zero afterwards */
+    bool strong_zero;         /* zero times infinity is zero */
+    struct adjoint_add *adds; /* to adjoints of values: of operands, each once */
+    unsigned add_count;
+    const unsigned *reads; /* cached values */
+    unsigned read_count;
+    const struct lanes *lanes; /* BITS: per operand; of no type where it has no adjoint */
+};
+/* What one pass over the block does. */
+struct adjoint_part {
+    VEC(struct adjoint_op) ops; /* in the order in which they run */
+};
+struct adjoint_block {
+    struct adjoint_part *parts; /* several of a loop that is split (order.c) */
+    unsigned count;
+};
+struct program {
+    struct adjoint_block *blocks; /* per block of the primal */
+};
+
+struct program *program_make(const struct plan *p);
+/* How the operation adds to the adjoint of value v; ACCUMULATE_KINDS: it does not say. */
+enum accumulate program_adds(const struct adjoint_op *op, unsigned v);
+bool program_reads(const struct adjoint_op *op, unsigned cached);
+void program_dump(const struct plan *p);
+#endif
