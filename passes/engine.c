@@ -7,6 +7,7 @@
 #include "emit/split.h"
 #include "engine_finish.h"
 #include "engine_nested.h"
+#include "engine_plan.h"
 #include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
@@ -15,7 +16,6 @@
 #include "facts/types_program.h"
 #include "fit/fit.h"
 #include "ir/text.h"
-#include "plan/remarks.h"
 #include "report.h"
 #include "request/request.h"
 #include "rules/bundle.h"
@@ -37,179 +37,12 @@ static const char *const loops_pipeline = INSTCOMBINE
     "simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>";
 static const char *const last_pipeline = INSTCOMBINE ",gvn," INSTCOMBINE ",dse,adce,simplifycfg";
 
-static bool same_flags(const uint8_t *a, const uint8_t *b, unsigned n)
-{
-    return a && b ? !memcmp(a, b, n) : a == b;
-}
-
-static bool same_key(const struct derivative_key *a, const struct derivative_key *b)
-{
-    unsigned n = a->fn == b->fn ? LLVMCountParams(a->fn) : 0;
-    return a->fn == b->fn && a->kind == b->kind && a->width == b->width &&
-           a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
-           a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
-           a->tangents == b->tangents && a->outermost == b->outermost && a->nested == b->nested &&
-           !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
-           same_flags(a->unchanged, b->unchanged, n);
-}
-
-static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
-{
-    static const char *const names[] = {"target-cpu",
-                                        "target-features",
-                                        "tune-cpu",
-                                        "frame-pointer",
-                                        "stack-protector-buffer-size",
-                                        "no-trapping-math",
-                                        "prefer-vector-width",
-                                        "min-legal-vector-width"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        LLVMAttributeRef a =
-            LLVMGetStringAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                          names[i], (unsigned)strlen(names[i]));
-        if (a)
-            LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
-    }
-    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    if (LLVMGetEnumAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
-        LLVMAddAttributeAtIndex(
-            to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-            LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(to)), nounwind, 0));
-}
-
-static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kind kind,
-                            const char *what)
-{
-    LLVMTypeRef t = derivative_fn_type(d, kind);
-    const char *of = text_function_name(e->emission.arena, d->key.fn);
-    if (!strncmp(of, "enz.prepared.", 13))
-        of += 13;
-    LLVMValueRef fn = LLVMAddFunction(e->emission.module,
-                                      arena_printf(e->emission.arena, "enz.%s.%s", what, of), t);
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    copy_attributes(d->key.fn, fn);
-    return fn;
-}
-
-/* All that is known of a function that has a rule of its own: nothing of its body. */
-static struct activity_facts *custom_facts(struct engine *e, const struct derivative_key *key)
-{
-    struct activity_facts *a = ARENA_NEW(e->emission.arena, struct activity_facts);
-    bool active = false;
-    for (unsigned k = 0, n = LLVMCountParams(key->fn); k < n; k++)
-        active |= (key->args[k] & (STATE_ACTIVE | STATE_VARIED)) != 0;
-    a->ret = activity_of_custom_result(LLVMGetReturnType(LLVMGlobalGetValueType(key->fn)), active);
-    return a;
-}
-
-static struct derivative *new_derivative(struct engine *e, const struct derivative_key *key)
-{
-    struct derivative *d = ARENA_NEW(e->emission.arena, struct derivative);
-    d->key = *key;
-    d->custom = registry_rule(&e->registry, key->fn);
-    d->facts = d->custom ? custom_facts(e, key)
-                         : activity_of(e->emission.activity, key->fn, key->args,
-                                       key->ret_active || key->kind == GEN_FORWARD);
-    d->follows = key->kind == GEN_FORWARD && !d->custom && types_tracks(e->types);
-    if (d->facts)
-        derivative_tangent_types(d, e->emission.activity);
-    if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
-        diag(e->emission.diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
-        return NULL;
-    }
-    if (key->kind == GEN_AUGMENTED) {
-        d->aug = declare(e, d, GEN_AUGMENTED, "aug");
-        d->rev = declare(e, d, GEN_REVERSE, "rev");
-        if (key->tangents && (!d->custom || d->custom->split_forward))
-            d->tan = declare(e, d, GEN_TANGENTS, "tan");
-    } else {
-        d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
-    }
-    return d;
-}
-
-/* Declared now, emitted later from the work list. */
-static struct derivative *find_derivative(struct emission *m, const struct derivative_key *key)
-{
-    struct engine *e = (struct engine *)m; /* its first member */
-    struct derivative *first = map_get(&e->derivatives, key->fn), *d;
-    struct derivative_key full = *key;
-    full.constants_stored = e->emission.activity->constants_stored;
-    key = &full;
-    for (d = first; d; d = d->next)
-        if (same_key(&d->key, key))
-            return d;
-    d = new_derivative(e, key);
-    if (!d)
-        return NULL;
-    d->next = first;
-    map_put(&e->derivatives, key->fn, d);
-    VEC_PUSH(e->emission.arena, &e->work, d);
-    VEC_PUSH(e->emission.arena, &e->all, d);
-    return d;
-}
-
-static enum plan_kind plan_kind_of(const struct derivative_key *key)
-{
-    if (key->kind == GEN_COMBINED)
-        return PLAN_COMBINED;
-    return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
-}
-
-static bool wants_checkpoints(const struct enz_options *o)
-{
-    return o->checkpoint > CHECKPOINT_OFF ||
-           (o->checkpoint == CHECKPOINT_DEFAULT && o->tape_limit != 0);
-}
-
-/* What snapshots and segments are, the derivative of a derivative does not know. */
-static enum plan_checkpoints checkpoints_of(const struct engine *e,
-                                            const struct derivative_key *key)
-{
-    const struct enz_options *o = e->emission.options;
-    if (!wants_checkpoints(o) || key->nested)
-        return CHECKPOINTS_NONE;
-    return o->checkpoint == CHECKPOINT_EVERY || o->tape_limit ? CHECKPOINTS_ALL
-                                                              : CHECKPOINTS_COUNTED;
-}
-
-static struct plan_wish wish_of(const struct engine *e, const struct derivative_key *key)
-{
-    return (struct plan_wish){.width = key->width,
-                              .kind = plan_kind_of(key),
-                              .checkpoints = checkpoints_of(e, key),
-                              .cache = (enum plan_cache)e->emission.options->cache,
-                              .in_order = e->emission.options->deterministic ||
-                                          e->emission.options->fp == RULE_FP_STRICT,
-                              .keep_scratch = e->emission.options->keep_scratch};
-}
-
 static bool emit_one(struct engine *e, struct derivative *d)
 {
     enum gen_kind kind = (enum gen_kind)d->key.kind;
     if (d->custom)
         return custom_emit(&e->emission, d);
-    if (e->emission.options->dump_ir || report_prints(&e->emission, PRINT_PRIMAL, d->key.fn))
-        fprintf(stderr, "%s", text_value(e->emission.arena, d->key.fn));
-    if (e->emission.options->dump_activity ||
-        report_prints(&e->emission, PRINT_ACTIVITY, d->key.fn))
-        activity_dump(e->emission.activity, d->facts);
-    if (kind == GEN_FORWARD)
-        return gen_function(&e->emission, d, kind, d->fn);
-    struct memory_context around = {.after_return = kind != GEN_COMBINED,
-                                    .unchanged = d->key.unchanged,
-                                    .apart_shadows = derivative_shadows_apart(&e->emission, d)};
-    const struct memory *m = memory_analyse(d->facts->f, &around);
-    if (e->emission.options->dump_memory)
-        memory_dump(m);
-    struct plan_wish wish = wish_of(e, &d->key);
-    d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
-    if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
-        report_prints(&e->emission, PRINT_TAPE, d->key.fn))
-        plan_dump(d->plan);
-    if (e->emission.options->remarks)
-        plan_remarks(d->plan, e->emission.diags);
-    if (kind == GEN_COMBINED)
+    if (kind != GEN_AUGMENTED)
         return gen_function(&e->emission, d, kind, d->fn);
     bool ok = gen_function(&e->emission, d, GEN_AUGMENTED, d->aug);
     if (d->tan)
@@ -259,17 +92,18 @@ static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
 
 static bool emit_all(struct engine *e)
 {
-    unsigned errors = diag_error_count(e->emission.diags);
     bool ok = true;
-    stats_enter(e->stats, STATS_EMIT);
     for (unsigned i = 0; i < e->work.count; i++) {
         double start = stats_now();
         ok &= emit_one(e, e->work.items[i]);
-        e->work.items[i]->seconds = stats_now() - start;
+        e->work.items[i]->seconds += stats_now() - start;
     }
-    stats_enter(e->stats, STATS_CLEAN);
-    ok &= diag_error_count(e->emission.diags) ==
-          errors; /* after an error the code is only good for finding more errors */
+    return ok;
+}
+
+static bool clean_all(struct engine *e)
+{
+    bool ok = true;
     for (unsigned i = 0; i < e->work.count && ok; i++) {
         struct derivative *d = e->work.items[i];
         double start = stats_now();
@@ -277,6 +111,18 @@ static bool emit_all(struct engine *e)
               verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan);
         d->seconds += stats_now() - start;
     }
+    return ok;
+}
+
+/* Everything on the work list: planned first, and emitted if nothing was refused. */
+static bool run_work(struct engine *e)
+{
+    unsigned errors = diag_error_count(e->emission.diags);
+    stats_enter(e->stats, STATS_EMIT);
+    engine_plan_all(e);
+    bool ok = diag_error_count(e->emission.diags) == errors && emit_all(e);
+    stats_enter(e->stats, STATS_CLEAN);
+    ok = ok && diag_error_count(e->emission.diags) == errors && clean_all(e);
     e->work.count = 0;
     stats_enter(e->stats, STATS_REST);
     return ok;
@@ -576,9 +422,9 @@ static bool lower(struct engine *e, struct request *r)
     key.unread = unread_params(e, r, key.fn);
     double analysed = stats_now() - start;
     unsigned before = e->all.count;
-    struct derivative *d = find_derivative(&e->emission, &key);
+    struct derivative *d = engine_derivative(e, &key);
     bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
-              emit_all(e) && diag_error_count(e->emission.diags) == errors;
+              run_work(e) && diag_error_count(e->emission.diags) == errors;
     if (ok)
         report(e, r, analysed, before);
     ok = ok && replace_call(e, r, d);
@@ -766,19 +612,15 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct stats stats;
     stats_begin(&stats);
     stats_enter(&stats, STATS_REQUESTS);
-    struct engine e = {.emission = {.cx = cx,
-                                    .module = m,
-                                    .arena = &arena,
-                                    .diags = diags,
-                                    .options = options,
-                                    .derivative = find_derivative},
-                       .stats = &stats};
+    struct engine e = {
+        .emission = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .options = options},
+        .stats = &stats};
     for (unsigned i = 0; i < 2; i++) {
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
         e.prepares[i].fixed_order = options->deterministic;
-        e.prepares[i].wants_extents = wants_checkpoints(options);
+        e.prepares[i].wants_extents = engine_wants_checkpoints(options);
     }
     struct bundle_wish wish = {.over_bodies = options->blas == RULE_BLAS_RULES,
                                .fixed_order = options->deterministic};

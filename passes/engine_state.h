@@ -4,7 +4,7 @@
 #include "emit/derivative.h"
 
 struct engine {
-    struct emission emission;   /* first: emission asks for derivatives through it */
+    struct emission emission;
     struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
     struct registry registry;
     struct types *types;          /* of the current request */

@@ -83,16 +83,6 @@ static bool emit_tape_keep(struct gen *g, unsigned v)
     return true;
 }
 
-/* Shadows of heap blocks of globals (emit/heap_globals.c): those that an inner derivative has may
- * hold no active floating-point values. */
-static bool emit_kept_shadow(struct gen *g, unsigned v)
-{
-    if (activity_has_shadow(g->a->state[v]))
-        return gen_unsupported(g, g->f->values[v], "a derivative that uses memory kept in globals");
-    gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
-    return true;
-}
-
 /* The program may end there. */
 static bool is_last_word(const char *name)
 {
@@ -117,8 +107,8 @@ static bool emit_tape_call(struct gen *g, unsigned v)
     if (!strcmp(name, "enz_rt_tape_keep"))
         return emit_tape_keep(g, v);
     if (!strncmp(name, "enz_rt_kept_", strlen("enz_rt_kept_")))
-        return emit_kept_shadow(g, v);
-    if (g->kind == GEN_FORWARD || is_last_word(name) || !strcmp(name, "enz_rt_tape_fits"))
+        gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
+    else if (g->kind == GEN_FORWARD || is_last_word(name) || !strcmp(name, "enz_rt_tape_fits"))
         gen_copy_inst(g, g->f->values[v]);
     return true; /* mark, release, free: everything stays until the outer tape goes */
 }
@@ -127,21 +117,7 @@ static bool emit_tape_call(struct gen *g, unsigned v)
 
 struct derivative *gen_callee(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v];
-    unsigned n = LLVMCountParams(g->f->calls[v].callee);
-    uint8_t *args = ARENA_ARRAY(g->arena, uint8_t, n);
-    for (unsigned k = 0; k < n; k++)
-        args[k] = gen_state(g, LLVMGetOperand(inst, k));
-    bool has_result = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
-    struct derivative_key key = {
-        .fn = g->f->calls[v].callee, .width = (uint16_t)g->width, .args = args};
-    key.reusable = g->deriv->key.reusable, key.tangents = g->deriv->key.tangents;
-    key.kind = g->kind == GEN_FORWARD ? GEN_FORWARD : GEN_AUGMENTED;
-    key.primal_return = g->kind == GEN_FORWARD && has_result;
-    key.ret_active = g->kind == GEN_FORWARD
-                         ? has_result && (g->a->state[v] & (STATE_VARIED | STATE_ACTIVE))
-                         : activity_active(g->a, v);
-    return g->emission->derivative(g->emission, &key);
+    return g->deriv->callees[v];
 }
 
 static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned v,
@@ -219,9 +195,6 @@ static bool emit_defined_call(struct gen *g, unsigned v)
 {
     if (!bits_get(&g->a->active_calls, v))
         return emit_primal_only_call(g, v);
-    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->f->calls[v].callee)))
-        return gen_unsupported(g, g->f->values[v],
-                               "a call of a variadic function with active arguments");
     struct derivative *d = gen_callee(g, v);
     LLVMValueRef *args = args_buffer(g, v);
     unsigned n = primal_args(g, d, v, args);
@@ -235,28 +208,6 @@ static bool emit_defined_call(struct gen *g, unsigned v)
     else if (LLVMGetTypeKind(LLVMTypeOf(result)) != LLVMVoidTypeKind)
         forward_results(g, d, v, result);
     return true;
-}
-
-/* The functions of a rule know no tags: they read shadow memory, and add to it, as it is. */
-static bool rule_gets_tracked(struct gen *g, unsigned v)
-{
-    LLVMValueRef inst = g->f->values[v];
-    bool tracked = g->kind != GEN_FORWARD && gen_has_shadow(g, inst) &&
-                   types_leads_to_tracked(g->c->types, inst);
-    for (unsigned k = 0; k < LLVMGetNumArgOperands(inst) && g->kind != GEN_FORWARD; k++) {
-        LLVMValueRef o = LLVMGetOperand(inst, k);
-        tracked |= gen_has_shadow(g, o) && types_leads_to_tracked(g->c->types, o);
-    }
-    return tracked;
-}
-
-static bool emit_custom_call(struct gen *g, unsigned v)
-{
-    if (bits_get(&g->a->active_calls, v) && rule_gets_tracked(g, v))
-        return gen_unsupported(g, g->f->values[v],
-                               "a function with a rule that gets memory in which only the run can "
-                               "tell floating-point values and pointers apart");
-    return emit_defined_call(g, v);
 }
 
 /* Both sides of a call see the same bits. */
@@ -301,15 +252,6 @@ static bool operand_is_active(struct gen *g, LLVMValueRef inst)
 {
     for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n; k++)
         if (gen_state(g, LLVMGetOperand(inst, k)) & (STATE_VARIED | STATE_ACTIVE))
-            return true;
-    return false;
-}
-
-static bool is_setjmp(const char *name)
-{
-    static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
             return true;
     return false;
 }
@@ -390,45 +332,21 @@ static bool emit_trap(struct gen *g, unsigned v)
     return true;
 }
 
-/* A call of a function that has no derivative, on active data. */
-static bool emit_missing(struct gen *g, unsigned v)
+/* On active data; others the plan has refused (plan/refuse.c). */
+static bool emit_active_call(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v];
-    bool forward = g->kind == GEN_FORWARD;
-    switch (g->emission->options->missing) {
-    case RULE_MISSING_TRAP: return emit_trap(g, v);
-    case RULE_MISSING_DIFFERENCES:
-        return diag(g->diags, DIAG_NO_DIFFERENCES, inst,
-                    forward ? "forward mode derivative" : "reverse pass", callee_name(g, v));
-    default:
-        return diag(g->diags, forward ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst,
-                    callee_name(g, v));
+    switch (g->f->calls[v].cls) {
+    case CALL_INDIRECT: return emit_unset_callback(g, v);
+    case CALL_INPUT: return emit_input(g, v);
+    default: return emit_trap(g, v);
     }
 }
 
 static bool emit_unknown_call(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v];
-    const struct call_info *c = &g->f->calls[v];
-    if (c->callee && is_setjmp(text_function_name(g->arena, c->callee)))
-        return gen_unsupported(g, inst, "setjmp");
-    if (operand_is_active(g, inst)) {
-        if (c->cls == CALL_ASM)
-            return gen_unsupported(g, inst, "inline assembly on active data");
-        if (c->cls == CALL_INDIRECT && prepare_is_unset_callback(inst))
-            return emit_unset_callback(g, v);
-        if (c->cls == CALL_INDIRECT)
-            return diag(g->diags, DIAG_INDIRECT_UNKNOWN, inst);
-        if (c->cls == CALL_INPUT && c->input[0] >= 0)
-            return emit_input(g, v);
-        if (c->cls == CALL_INPUT)
-            return gen_unsupported(g, inst, "reading input into active memory");
-        if (diag_error_count(g->diags) &&
-            strstr(text_function_name(g->arena, c->callee), "__enzyme_"))
-            return false; /* an inner derivative call that was refused */
-        return emit_missing(g, v);
-    }
-    gen_note_value(g, v, gen_copy_inst(g, inst));
+    if (operand_is_active(g, g->f->values[v]))
+        return emit_active_call(g, v);
+    gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
     return true;
 }
 
@@ -518,23 +436,13 @@ static bool is_byte_sources(const struct call_info *c)
     return c->callee && !strcmp(LLVMGetValueName(c->callee), RULE_BYTE_SOURCES);
 }
 
-/* -fenz-missing=zero takes it as inactive. */
-static bool emit_missing_as_inactive(struct gen *g, unsigned v)
-{
-    LLVMValueRef inst = g->f->values[v];
-    if (is_setjmp(text_function_name(g->arena, g->f->calls[v].callee)))
-        return gen_unsupported(g, inst, "setjmp");
-    if (operand_is_active(g, inst))
-        diag(g->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(g, v));
-    gen_note_value(g, v, gen_copy_inst(g, inst));
-    return true;
-}
-
 bool gen_primal_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    if (g->f->calls[v].missing)
-        return emit_missing_as_inactive(g, v);
+    if (g->f->calls[v].missing) { /* -fenz-missing=zero takes it as inactive */
+        gen_note_value(g, v, gen_copy_inst(g, inst));
+        return true;
+    }
     switch (g->f->calls[v].cls) {
     case CALL_NOP:
     case CALL_STACKSAVE:
@@ -550,8 +458,8 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_DISJOINT: return gen_disjoint(g, v);
     case CALL_BLOCK_SIZE: return gen_block_size(g, v);
     case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
-    case CALL_DEFINED: return emit_defined_call(g, v);
-    case CALL_CUSTOM: return emit_custom_call(g, v);
+    case CALL_DEFINED:
+    case CALL_CUSTOM: return emit_defined_call(g, v);
     case CALL_MEMCPY:
     case CALL_MEMMOVE: return emit_copy(g, v);
     case CALL_MEMSET: return emit_memset(g, v);

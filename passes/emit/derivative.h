@@ -26,6 +26,7 @@ struct derivative {
     struct derivative *next;
     struct derivative_key key;
     struct activity_facts *facts;
+    struct derivative **callees; /* per value: of a call, the derivative of the function */
     struct plan *plan;
     const struct custom_rule
         *custom;           /* key.fn is the user's function, and this its rule; else NULL */
@@ -57,8 +58,6 @@ struct emission {
                                  of its own */
     VEC(LLVMValueRef) shadowed;
     unsigned width_of_shadows;
-    /* The derivative for a key; declared now, emitted later. */
-    struct derivative *(*derivative)(struct emission *e, const struct derivative_key *key);
 };
 
 /* Parameter k of the primal: has a shadow parameter, returns a gradient / takes a tangent. */

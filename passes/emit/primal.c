@@ -4,7 +4,6 @@
  * Blocks are copied in reverse post order, so operands exist before their uses; phis are filled at
  * the end. In forward mode the same copy carries tangents. */
 #include "emit/derivative.h"
-#include "facts/atomic.h"
 #include "facts/lanes.h"
 
 LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
@@ -402,26 +401,13 @@ static bool emit_inst(struct gen *g, unsigned v)
     case LLVMInvoke: return gen_primal_call(g, v);
     case LLVMStore:
     case LLVMAlloca: return gen_memory_inst(g, v);
-    case LLVMAtomicRMW:
-        if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !atomic_is_supported(g->c, g->a, inst))
-            return gen_unsupported(g, inst, "this atomic update of active memory");
-        break;
-    case LLVMAtomicCmpXchg:
-        if (gen_has_shadow(g, LLVMGetOperand(inst, 0)) && !atomic_is_counter(g->c, inst))
-            return gen_unsupported(g, inst, "an atomic update of active memory");
-        break;
     case LLVMIntToPtr:
         if (!g->primal_only)
             gen_check_made(g, inst);
-        if (!(activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) ||
-            !lanes_is_part_of_value(LLVMGetOperand(inst, 0)))
-            break;
-        if (!lanes_is_value(LLVMGetOperand(inst, 0)))
-            return gen_unsupported(
-                g, inst, "an address taken out of the bits of an active floating-point value");
-        gen_check_address(g, inst);
+        if ((activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) &&
+            lanes_is_part_of_value(LLVMGetOperand(inst, 0)))
+            gen_check_address(g, inst);
         break;
-    case LLVMVAArg: return gen_unsupported(g, inst, "a variadic function");
     default: break;
     }
     copy_with_shadows(g, v);

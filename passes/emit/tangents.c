@@ -129,11 +129,7 @@ static bool call_callee(struct gen *g, unsigned v)
 {
     struct derivative *d = gen_callee(g, v);
     LLVMValueRef inst = g->f->values[v];
-    unsigned n = 0, part = 1, count = d ? LLVMCountParams(d->key.fn) : 0;
-    if (d && !d->tan)
-        return gen_unsupported(g, inst, "a function whose custom rule lacks a split forward part");
-    if (!d)
-        return false;
+    unsigned n = 0, part = 1, count = LLVMCountParams(d->key.fn);
     if (derivative_ret_shadow(d) && activity_active(g->a, v))
         return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
     LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);

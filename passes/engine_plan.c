@@ -1,0 +1,238 @@
+/* See engine_plan.h. */
+#include "engine_plan.h"
+#include "base/stats.h"
+#include "ir/text.h"
+#include "plan/refuse.h"
+#include "plan/remarks.h"
+#include "report.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool same_flags(const uint8_t *a, const uint8_t *b, unsigned n)
+{
+    return a && b ? !memcmp(a, b, n) : a == b;
+}
+
+static bool same_key(const struct derivative_key *a, const struct derivative_key *b)
+{
+    unsigned n = a->fn == b->fn ? LLVMCountParams(a->fn) : 0;
+    return a->fn == b->fn && a->kind == b->kind && a->width == b->width &&
+           a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
+           a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
+           a->tangents == b->tangents && a->outermost == b->outermost && a->nested == b->nested &&
+           !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
+           same_flags(a->unchanged, b->unchanged, n);
+}
+
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
+{
+    static const char *const names[] = {"target-cpu",
+                                        "target-features",
+                                        "tune-cpu",
+                                        "frame-pointer",
+                                        "stack-protector-buffer-size",
+                                        "no-trapping-math",
+                                        "prefer-vector-width",
+                                        "min-legal-vector-width"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMAttributeRef a =
+            LLVMGetStringAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                          names[i], (unsigned)strlen(names[i]));
+        if (a)
+            LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+    }
+    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+    if (LLVMGetEnumAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
+        LLVMAddAttributeAtIndex(
+            to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(to)), nounwind, 0));
+}
+
+static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kind kind,
+                            const char *what)
+{
+    LLVMTypeRef t = derivative_fn_type(d, kind);
+    const char *of = text_function_name(e->emission.arena, d->key.fn);
+    if (!strncmp(of, "enz.prepared.", 13))
+        of += 13;
+    LLVMValueRef fn = LLVMAddFunction(e->emission.module,
+                                      arena_printf(e->emission.arena, "enz.%s.%s", what, of), t);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    copy_attributes(d->key.fn, fn);
+    return fn;
+}
+
+/* All that is known of a function that has a rule of its own: nothing of its body. */
+static struct activity_facts *custom_facts(struct engine *e, const struct derivative_key *key)
+{
+    struct activity_facts *a = ARENA_NEW(e->emission.arena, struct activity_facts);
+    bool active = false;
+    for (unsigned k = 0, n = LLVMCountParams(key->fn); k < n; k++)
+        active |= (key->args[k] & (STATE_ACTIVE | STATE_VARIED)) != 0;
+    a->ret = activity_of_custom_result(LLVMGetReturnType(LLVMGlobalGetValueType(key->fn)), active);
+    return a;
+}
+
+static struct derivative *new_derivative(struct engine *e, const struct derivative_key *key)
+{
+    struct derivative *d = ARENA_NEW(e->emission.arena, struct derivative);
+    d->key = *key;
+    d->custom = registry_rule(&e->registry, key->fn);
+    d->facts = d->custom ? custom_facts(e, key)
+                         : activity_of(e->emission.activity, key->fn, key->args,
+                                       key->ret_active || key->kind == GEN_FORWARD);
+    d->follows = key->kind == GEN_FORWARD && !d->custom && types_tracks(e->types);
+    if (d->facts)
+        derivative_tangent_types(d, e->emission.activity);
+    if (!d->facts || !derivative_fn_type(d, (enum gen_kind)key->kind)) {
+        diag(e->emission.diags, DIAG_UNSUPPORTED, key->fn, "a function with this many parameters");
+        return NULL;
+    }
+    if (key->kind == GEN_AUGMENTED) {
+        d->aug = declare(e, d, GEN_AUGMENTED, "aug");
+        d->rev = declare(e, d, GEN_REVERSE, "rev");
+        if (key->tangents && (!d->custom || d->custom->split_forward))
+            d->tan = declare(e, d, GEN_TANGENTS, "tan");
+    } else {
+        d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
+    }
+    return d;
+}
+
+struct derivative *engine_derivative(struct engine *e, const struct derivative_key *key)
+{
+    struct derivative *first = map_get(&e->derivatives, key->fn), *d;
+    struct derivative_key full = *key;
+    full.constants_stored = e->emission.activity->constants_stored;
+    key = &full;
+    for (d = first; d; d = d->next)
+        if (same_key(&d->key, key))
+            return d;
+    d = new_derivative(e, key);
+    if (!d)
+        return NULL;
+    d->next = first;
+    map_put(&e->derivatives, key->fn, d);
+    VEC_PUSH(e->emission.arena, &e->work, d);
+    VEC_PUSH(e->emission.arena, &e->all, d);
+    return d;
+}
+
+static enum plan_kind plan_kind_of(const struct derivative_key *key)
+{
+    if (key->kind == GEN_COMBINED)
+        return PLAN_COMBINED;
+    return key->tangents ? PLAN_TANGENTS : key->reusable ? PLAN_REUSABLE : PLAN_PAIR;
+}
+
+bool engine_wants_checkpoints(const struct enz_options *o)
+{
+    return o->checkpoint > CHECKPOINT_OFF ||
+           (o->checkpoint == CHECKPOINT_DEFAULT && o->tape_limit != 0);
+}
+
+/* What snapshots and segments are, the derivative of a derivative does not know. */
+static enum plan_checkpoints checkpoints_of(const struct engine *e,
+                                            const struct derivative_key *key)
+{
+    const struct enz_options *o = e->emission.options;
+    if (!engine_wants_checkpoints(o) || key->nested)
+        return CHECKPOINTS_NONE;
+    return o->checkpoint == CHECKPOINT_EVERY || o->tape_limit ? CHECKPOINTS_ALL
+                                                              : CHECKPOINTS_COUNTED;
+}
+
+static struct plan_wish wish_of(const struct engine *e, const struct derivative_key *key)
+{
+    return (struct plan_wish){.width = key->width,
+                              .kind = plan_kind_of(key),
+                              .checkpoints = checkpoints_of(e, key),
+                              .cache = (enum plan_cache)e->emission.options->cache,
+                              .in_order = e->emission.options->deterministic ||
+                                          e->emission.options->fp == RULE_FP_STRICT,
+                              .keep_scratch = e->emission.options->keep_scratch};
+}
+
+/* ---- the plan of a derivative: all that emission needs, or why there is none ---- */
+
+static struct derivative_key callee_key(const struct engine *e, const struct derivative *d,
+                                        unsigned v)
+{
+    const struct func *f = d->facts->f;
+    LLVMValueRef inst = f->values[v];
+    unsigned n = LLVMCountParams(f->calls[v].callee);
+    bool forward = d->key.kind == GEN_FORWARD,
+         result = LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
+    uint8_t *args = ARENA_ARRAY(e->emission.arena, uint8_t, n);
+    for (unsigned k = 0; k < n; k++)
+        args[k] = activity_state(e->emission.activity, d->facts, LLVMGetOperand(inst, k));
+    return (struct derivative_key){
+        .fn = f->calls[v].callee,
+        .kind = forward ? GEN_FORWARD : GEN_AUGMENTED,
+        .width = d->key.width,
+        .ret_active = forward ? result && (d->facts->state[v] & (STATE_VARIED | STATE_ACTIVE))
+                              : activity_active(d->facts, v),
+        .primal_return = forward && result,
+        .reusable = d->key.reusable,
+        .tangents = d->key.tangents,
+        .args = args};
+}
+
+static void find_callees(struct engine *e, struct derivative *d)
+{
+    const struct func *f = d->facts->f;
+    d->callees = ARENA_ARRAY(e->emission.arena, struct derivative *, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        if (!bits_get(&d->facts->active_calls, v) ||
+            LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f->calls[v].callee)))
+            continue;
+        struct derivative_key key = callee_key(e, d, v);
+        struct derivative *callee = d->callees[v] = engine_derivative(e, &key);
+        if (callee && d->key.tangents && !callee->tan)
+            diag(e->emission.diags, DIAG_UNSUPPORTED, f->values[v],
+                 "a function whose custom rule lacks a split forward part");
+    }
+}
+
+static void make_plan(struct engine *e, struct derivative *d)
+{
+    struct memory_context around = {.after_return = d->key.kind != GEN_COMBINED,
+                                    .unchanged = d->key.unchanged,
+                                    .apart_shadows = derivative_shadows_apart(&e->emission, d)};
+    const struct memory *m = memory_analyse(d->facts->f, &around);
+    if (e->emission.options->dump_memory)
+        memory_dump(m);
+    struct plan_wish wish = wish_of(e, &d->key);
+    d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
+    if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
+        report_prints(&e->emission, PRINT_TAPE, d->key.fn))
+        plan_dump(d->plan);
+    if (e->emission.options->remarks)
+        plan_remarks(d->plan, e->emission.diags);
+}
+
+static void plan_one(struct engine *e, struct derivative *d)
+{
+    bool forward = d->key.kind == GEN_FORWARD;
+    if (d->custom)
+        return;
+    if (e->emission.options->dump_ir || report_prints(&e->emission, PRINT_PRIMAL, d->key.fn))
+        fprintf(stderr, "%s", text_value(e->emission.arena, d->key.fn));
+    if (e->emission.options->dump_activity ||
+        report_prints(&e->emission, PRINT_ACTIVITY, d->key.fn))
+        activity_dump(e->emission.activity, d->facts);
+    plan_refuse(e->emission.activity, d->facts, forward,
+                (enum rule_missing)e->emission.options->missing);
+    find_callees(e, d);
+    if (!forward)
+        make_plan(e, d);
+}
+
+void engine_plan_all(struct engine *e)
+{
+    for (unsigned i = 0; i < e->work.count; i++) {
+        double start = stats_now();
+        plan_one(e, e->work.items[i]);
+        e->work.items[i]->seconds = stats_now() - start;
+    }
+}

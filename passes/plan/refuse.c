@@ -1,0 +1,171 @@
+/* See refuse.h. plan/rows.c has what the reverse sweep alone cannot do. */
+#include "plan/refuse.h"
+#include "facts/atomic.h"
+#include "facts/lanes.h"
+#include "ir/text.h"
+#include <string.h>
+
+struct refusal {
+    struct activity_context *c;
+    const struct activity_facts *a;
+    bool forward;
+    enum rule_missing missing;
+};
+
+static uint8_t state_of(const struct refusal *r, LLVMValueRef v)
+{
+    return activity_state(r->c, r->a, v);
+}
+
+static bool has_shadow(const struct refusal *r, LLVMValueRef v)
+{
+    return activity_has_shadow(state_of(r, v));
+}
+
+static bool unsupported(const struct refusal *r, LLVMValueRef inst, const char *what)
+{
+    return diag(r->c->prepare->diags, DIAG_UNSUPPORTED, inst, what);
+}
+
+static bool operand_is_active(const struct refusal *r, LLVMValueRef call)
+{
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
+        if (state_of(r, LLVMGetOperand(call, k)) & (STATE_VARIED | STATE_ACTIVE))
+            return true;
+    return false;
+}
+
+static const char *callee_name(const struct refusal *r, unsigned v)
+{
+    char *name = ezb_demangle(text_function_name(r->a->f->arena, r->a->f->calls[v].callee));
+    const char *copy = arena_strdup(r->a->f->arena, name);
+    LLVMDisposeMessage(name);
+    return copy;
+}
+
+static bool is_setjmp(const struct call_info *call)
+{
+    static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names && call->callee; i++)
+        if (!strcmp(LLVMGetValueName(call->callee), names[i]))
+            return true;
+    return false;
+}
+
+/* A call of a function that has no derivative, on active data. An inner derivative call that was
+ * refused has its message already. */
+static void refuse_missing(const struct refusal *r, unsigned v)
+{
+    struct diag_sink *diags = r->c->prepare->diags;
+    LLVMValueRef inst = r->a->f->values[v];
+    if (diag_error_count(diags) && strstr(LLVMGetValueName(r->a->f->calls[v].callee), "__enzyme_"))
+        return;
+    if (r->missing == RULE_MISSING_DIFFERENCES)
+        diag(diags, DIAG_NO_DIFFERENCES, inst,
+             r->forward ? "forward mode derivative" : "reverse pass", callee_name(r, v));
+    else if (r->missing != RULE_MISSING_TRAP)
+        diag(diags, r->forward ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst,
+             callee_name(r, v));
+}
+
+static void refuse_active_call(const struct refusal *r, unsigned v)
+{
+    LLVMValueRef inst = r->a->f->values[v];
+    const struct call_info *call = &r->a->f->calls[v];
+    switch (call->cls) {
+    case CALL_ASM: unsupported(r, inst, "inline assembly on active data"); return;
+    case CALL_INDIRECT:
+        if (!prepare_is_unset_callback(inst))
+            diag(r->c->prepare->diags, DIAG_INDIRECT_UNKNOWN, inst);
+        return;
+    case CALL_INPUT:
+        if (call->input[0] < 0)
+            unsupported(r, inst, "reading input into active memory");
+        return;
+    case CALL_UNKNOWN: refuse_missing(r, v); return;
+    default: return;
+    }
+}
+
+/* The functions of a rule know no tags: they read shadow memory, and add to it, as it is. */
+static bool gets_tracked(const struct refusal *r, LLVMValueRef call)
+{
+    bool tracked = has_shadow(r, call) && types_leads_to_tracked(r->c->types, call);
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n && !tracked; k++) {
+        LLVMValueRef o = LLVMGetOperand(call, k);
+        tracked = has_shadow(r, o) && types_leads_to_tracked(r->c->types, o);
+    }
+    return tracked && !r->forward;
+}
+
+static void refuse_differentiated_call(const struct refusal *r, unsigned v)
+{
+    LLVMValueRef inst = r->a->f->values[v];
+    const struct call_info *call = &r->a->f->calls[v];
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(call->callee)))
+        unsupported(r, inst, "a call of a variadic function with active arguments");
+    if (call->cls == CALL_CUSTOM && gets_tracked(r, inst))
+        unsupported(r, inst,
+                    "a function with a rule that gets memory in which only the run can tell "
+                    "floating-point values and pointers apart");
+}
+
+/* Shadows of heap blocks of globals (emit/heap_globals.c): those that an inner derivative has may
+ * hold no active floating-point values. */
+static bool is_kept_shadow(const struct call_info *call)
+{
+    static const char prefix[] = "enz_rt_kept_";
+    return call->cls == CALL_TAPE_ALLOC &&
+           !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+}
+
+static void refuse_call(const struct refusal *r, unsigned v)
+{
+    LLVMValueRef inst = r->a->f->values[v];
+    const struct call_info *call = &r->a->f->calls[v];
+    if (is_setjmp(call))
+        unsupported(r, inst, "setjmp");
+    else if (call->missing && operand_is_active(r, inst))
+        diag(r->c->prepare->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
+    else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
+        unsupported(r, inst, "a derivative that uses memory kept in globals");
+    else if (bits_get(&r->a->active_calls, v))
+        refuse_differentiated_call(r, v);
+    else if (operand_is_active(r, inst))
+        refuse_active_call(r, v);
+}
+
+static void refuse_address(const struct refusal *r, LLVMValueRef inst)
+{
+    LLVMValueRef from = LLVMGetOperand(inst, 0);
+    if ((state_of(r, from) & STATE_VARIED) && lanes_is_part_of_value(from) && !lanes_is_value(from))
+        unsupported(r, inst, "an address taken out of the bits of an active floating-point value");
+}
+
+static void refuse_inst(const struct refusal *r, unsigned v)
+{
+    LLVMValueRef inst = r->a->f->values[v];
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMCall:
+    case LLVMInvoke: refuse_call(r, v); return;
+    case LLVMAtomicRMW:
+        if (has_shadow(r, LLVMGetOperand(inst, 0)) && !atomic_is_supported(r->c, r->a, inst))
+            unsupported(r, inst, "this atomic update of active memory");
+        return;
+    case LLVMAtomicCmpXchg:
+        if (has_shadow(r, LLVMGetOperand(inst, 0)) && !atomic_is_counter(r->c, inst))
+            unsupported(r, inst, "an atomic update of active memory");
+        return;
+    case LLVMIntToPtr: refuse_address(r, inst); return;
+    case LLVMVAArg: unsupported(r, inst, "a variadic function"); return;
+    default: return;
+    }
+}
+
+void plan_refuse(struct activity_context *c, const struct activity_facts *a, bool forward,
+                 enum rule_missing missing)
+{
+    struct refusal r = {c, a, forward, missing};
+    for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
+        refuse_inst(&r, v);
+}
