@@ -32,15 +32,33 @@ static void emit_rule(struct gen *g, const struct adjoint_op *op)
     }
 }
 
+/* Where a strip keeps what this iteration adds to the shadow of what it loads. */
+static LLVMValueRef kept_place(struct gen *g, unsigned v, unsigned direction)
+{
+    unsigned l = func_loop_of(g->f, v);
+    LLVMValueRef *array = &g->kept[v * g->width + direction],
+                 count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), ""),
+                 start = LLVMBuildLoad2(g->b, gen_i64(g), g->strip_start[l], ""),
+                 index = LLVMBuildNUWSub(g->b, count, start, "");
+    LLVMTypeRef t = LLVMTypeOf(g->f->values[v]);
+    if (!*array)
+        *array = gen_stack_slot(g, LLVMArrayType2(t, g->plan->strip[l]), false);
+    return LLVMBuildInBoundsGEP2(g->b, t, *array, &index, 1, "");
+}
+
 static void emit_load(struct gen *g, const struct adjoint_op *op, unsigned direction)
 {
     LLVMValueRef p = LLVMGetOperand(g->f->values[op->inst], 0);
     uint8_t state = gen_state(g, p);
     LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
-    LLVMValueRef bar = gen_take_adjoint(g, op->inst, direction);
-    if (op->memory == ACCUMULATE_NOTHING)
-        return; /* another pass adds it */
+    LLVMValueRef kept = op->keeps || op->kept ? kept_place(g, op->inst, direction) : NULL,
+                 bar = op->kept ? LLVMBuildLoad2(g->b, LLVMTypeOf(g->f->values[op->inst]), kept, "")
+                                : gen_take_adjoint(g, op->inst, direction);
+    if (op->keeps) {
+        LLVMBuildStore(g->b, bar, kept);
+        return;
+    }
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
     gen_add_to_shadow(g, op, shadow, bar, direction);
     gen_guard_end(g, guard);

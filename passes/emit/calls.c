@@ -436,6 +436,21 @@ static bool is_byte_sources(const struct call_info *c)
     return c->callee && !strcmp(LLVMGetValueName(c->callee), RULE_BYTE_SOURCES);
 }
 
+/* Where the reverse sweep wants one; the value is its address. */
+static bool emit_snapshot(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v];
+    bool wanted = g->plan && !g->primal_only && g->plan->how[cached_value(v)] == HOW_SLOT;
+    if (!wanted) {
+        g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
+        return true;
+    }
+    LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 1)), block = gen_tape_alloc(g, bytes);
+    LLVMBuildMemCpy(g->b, block, 1, gen_primal(g, LLVMGetOperand(inst, 0)), 1, bytes);
+    gen_note_value(g, v, LLVMBuildPtrToInt(g->b, block, LLVMTypeOf(inst), ""));
+    return true;
+}
+
 bool gen_primal_call(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
@@ -456,6 +471,7 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_POINTER: return emit_pointer_call(g, v);
     case CALL_FREE: return gen_free(g, v);
     case CALL_DISJOINT: return gen_disjoint(g, v);
+    case CALL_SNAPSHOT: return emit_snapshot(g, v);
     case CALL_BLOCK_SIZE: return gen_block_size(g, v);
     case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
     case CALL_DEFINED:

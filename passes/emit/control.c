@@ -15,6 +15,29 @@ LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b)
     return g->reverse[b];
 }
 
+static LLVMValueRef load_i64(struct gen *g, LLVMValueRef slot)
+{
+    return LLVMBuildLoad2(g->b, gen_i64(g), slot, "");
+}
+
+/* A strip of loop l starts at this iteration. */
+static void enter_strip(struct gen *g, unsigned l, LLVMValueRef start)
+{
+    if (!g->strip_start[l]) {
+        g->strip_start[l] = gen_stack_slot(g, gen_i64(g), false);
+        g->strip_end[l] = gen_stack_slot(g, gen_i64(g), false);
+    }
+    LLVMValueRef trips = gen_reverse_operand(g, g->f->loops[l].trips),
+                 length = gen_const_i64(g, g->plan->strip[l]),
+                 rest = LLVMBuildNUWSub(g->b, trips, start, ""),
+                 whole = LLVMBuildICmp(g->b, LLVMIntULT, length, rest, ""),
+                 end = LLVMBuildSelect(g->b, whole, LLVMBuildNUWAdd(g->b, start, length, ""), trips,
+                                       "");
+    LLVMBuildStore(g->b, start, g->strip_start[l]);
+    LLVMBuildStore(g->b, end, g->strip_end[l]);
+    LLVMBuildStore(g->b, start, gen_reverse_counter(g, l));
+}
+
 /* Entering loop l backwards at its last iteration. */
 static void enter_loop(struct gen *g, unsigned l)
 {
@@ -31,6 +54,8 @@ static void enter_loop(struct gen *g, unsigned l)
     LLVMBuildStore(g->b, first, gen_reverse_counter(g, l));
     if (g->plan->passes[l])
         gen_prefetch_row(g, l);
+    if (g->plan->strip[l])
+        enter_strip(g, l, zero);
     if (gen_has_segments(g, l))
         gen_reverse_checkpoints(g, l);
     unsigned allocation = gen_linked_allocation(g, l);
@@ -182,9 +207,11 @@ static void next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
 static LLVMValueRef is_last(struct gen *g, unsigned l, LLVMValueRef count)
 {
     LLVMValueRef last = gen_has_segments(g, l) ? gen_segment_start(g, l) : gen_const_i64(g, 0);
-    if (g->plan->passes[l])
-        last = LLVMBuildSub(g->b, gen_reverse_operand(g, g->f->loops[l].trips), gen_const_i64(g, 1),
-                            "");
+    if (g->plan->passes[l]) {
+        LLVMValueRef end = g->plan->strip[l] ? load_i64(g, g->strip_end[l])
+                                             : gen_reverse_operand(g, g->f->loops[l].trips);
+        last = LLVMBuildSub(g->b, end, gen_const_i64(g, 1), "");
+    }
     return LLVMBuildICmp(g->b, LLVMIntEQ, count, last, "");
 }
 
@@ -203,6 +230,22 @@ static void leave_segment(struct gen *g, unsigned l, const struct phi_bars *p)
     LLVMPositionBuilderAtEnd(g->b, first);
     gen_new_stretch(g);
     gen_leave_checkpoints(g, l);
+}
+
+/* At the end of a strip: the next one follows, unless it is the last, at the end of which the
+ * builder is then. */
+static void leave_strip(struct gen *g, unsigned l)
+{
+    LLVMBasicBlockRef last = gen_block(g), more = gen_block(g);
+    LLVMValueRef end = load_i64(g, g->strip_end[l]),
+                 trips = gen_reverse_operand(g, g->f->loops[l].trips);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, end, trips, ""), last, more);
+    LLVMPositionBuilderAtEnd(g->b, more);
+    gen_new_stretch(g);
+    enter_strip(g, l, end);
+    LLVMBuildBr(g->b, g->reverse[g->f->loops[l].header]);
+    LLVMPositionBuilderAtEnd(g->b, last);
+    gen_new_stretch(g);
 }
 
 static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
@@ -224,6 +267,8 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
     gen_new_stretch(g);
     if (gen_has_segments(g, l))
         leave_segment(g, l, p);
+    if (g->plan->strip[l])
+        leave_strip(g, l);
     give_phis(g, p, loop->preheader);
     go_to(g, b, loop->preheader);
     LLVMPositionBuilderAtEnd(g->b, again);
@@ -277,7 +322,9 @@ static void first_passes(struct gen *g, unsigned l)
         next_iteration(g, l, count);
         LLVMBuildBr(g->b, g->again[l]);
         LLVMPositionBuilderAtEnd(g->b, done);
-        LLVMBuildStore(g->b, gen_const_i64(g, 0), gen_reverse_counter(g, l));
+        LLVMBuildStore(g->b,
+                       g->plan->strip[l] ? load_i64(g, g->strip_start[l]) : gen_const_i64(g, 0),
+                       gen_reverse_counter(g, l));
         LLVMBuildBr(g->b, next);
         LLVMPositionBuilderAtEnd(g->b, next);
         g->again[l] = next;

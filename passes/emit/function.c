@@ -161,6 +161,9 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->table = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->strip_start = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->strip_end = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->kept = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     g->again = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
     g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
     g->ran = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);

@@ -97,9 +97,12 @@ struct gen {
     LLVMBasicBlockRef *reverse; /* per block */
     LLVMValueRef *counter;      /* per loop: slot of the reverse counter */
     LLVMValueRef *linked;       /* per loop: slot of the current linked frame */
-    LLVMValueRef *table;      /* per loop: slot of the table of linked frames, first iteration first
-                                 (GEN_TANGENTS) */
-    LLVMBasicBlockRef *again; /* per loop with several adjoint loops: start of the last one */
+    LLVMValueRef *table;     /* per loop: slot of the table of linked frames, first iteration first
+                                (GEN_TANGENTS) */
+    LLVMValueRef *strip_end; /* per loop in strips: slot of the iteration behind the strip, */
+    LLVMValueRef *strip_start; /* and of its first one */
+    LLVMValueRef *kept;        /* per value * width + direction: array of what a strip keeps */
+    LLVMBasicBlockRef *again;  /* per loop with several adjoint loops: start of the last one */
     LLVMBasicBlockRef *replay; /* per loop: start of the replayed iteration */
     LLVMValueRef *mark;        /* per loop: slot of the tape mark of the replayed iteration */
     LLVMValueRef *ran;         /* per loop: slot, has the fused loop run? */

@@ -238,11 +238,29 @@ static LLVMValueRef recompute_phi(struct gen *g, unsigned v, bool shadow, unsign
     return gen_affine_value(g, v, count, from, gen_reverse_operand(g, step), subtract);
 }
 
+/* The load's value, from the copy of its memory that call `from` has made. */
+static LLVMValueRef load_from_snapshot(struct gen *g, unsigned v, unsigned from)
+{
+    LLVMValueRef inst = g->f->values[v], call = g->f->values[from];
+    LLVMTypeRef i64 = gen_i64(g);
+    LLVMValueRef block = LLVMBuildIntToPtr(g->b, gen_lookup(g, cached_value(from)), gen_ptr_type(g),
+                                           ""),
+                 low = gen_reverse_operand(g, LLVMGetOperand(call, 0)),
+                 at = gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
+                 offset = LLVMBuildSub(g->b, LLVMBuildPtrToInt(g->b, at, i64, ""),
+                                       LLVMBuildPtrToInt(g->b, low, i64, ""), "");
+    return gen_load(g, LLVMTypeOf(inst), gen_offset(g, block, offset), LLVMGetAlignment(inst),
+                    ACCESS_TAPE);
+}
+
 static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
+    unsigned from = shadow ? NO_ID : plan_read_from_snapshot(g->plan, v);
     if (LLVMIsAPHINode(inst))
         return recompute_phi(g, v, shadow, direction);
+    if (from != NO_ID)
+        return load_from_snapshot(g, v, from);
     unsigned n = func_operand_count(g->f, v);
     LLVMValueRef *operands = ARENA_ARRAY(g->arena, LLVMValueRef, n);
     for (unsigned k = 0; k < n; k++) {

@@ -39,6 +39,7 @@ static bool writes_program_memory(const struct func *f, unsigned v)
 {
     switch (f->calls[v].cls) {
     case CALL_NOP:
+    case CALL_SNAPSHOT:
     case CALL_ALLOC: /* fresh memory */
     case CALL_TAPE_ALLOC:
     case CALL_FREE: /* postponed */
@@ -472,7 +473,8 @@ static bool touches_later(const struct memory *m, unsigned store, unsigned v)
     LLVMValueRef inst = f->values[v];
     unsigned sb = f->block_of[store], vb = f->block_of[v];
     bool later = sb == vb ? v > store : bits_get(&m->reach[sb], vb);
-    if (!later || f->calls[v].cls == CALL_NOP || !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
+    if (!later || f->calls[v].cls == CALL_NOP || f->calls[v].cls == CALL_SNAPSHOT ||
+        !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
         return false;
     LLVMValueRef s = f->values[store];
     uint64_t size =

@@ -194,6 +194,7 @@ static bool may_be_written(struct activity_context *c, LLVMValueRef address, uns
         case LLVMCall: {
             enum call_class cls = rule_classify(c->cx, user).cls;
             if (cls == CALL_INACTIVE || cls == CALL_NOP || cls == CALL_DISJOINT ||
+                cls == CALL_SNAPSHOT ||
                 ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && ezb_use_operand_no(u) == 1))
                 break;
             return true;

@@ -180,7 +180,7 @@ static bool later_code_fits(const struct plan *p, unsigned l, unsigned exit)
             LLVMValueRef inst = f->values[v];
             enum call_class cls = f->calls[v].cls;
             if (inside(p, l, v) || !memory_reaches(p->m, exit, f->block_of[v]) ||
-                cls == CALL_FREE || cls == CALL_NOP ||
+                cls == CALL_FREE || cls == CALL_NOP || cls == CALL_SNAPSHOT ||
                 !(ezb_inst_reads(inst) || ezb_inst_writes(inst)))
                 continue;
             if (LLVMIsALoadInst(inst)

@@ -92,10 +92,11 @@ static unsigned load_cost(struct plan *p, unsigned v, bool shadow)
     LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
     unsigned address = cost_inside(p, pointer, func_loop_of(p->f, v),
                                    shadow ? shadow_cost(p, pointer) : operand_cost(p, pointer));
-    if (address > p->recompute_limit || (shadow && p->reusable) ||
-        !memory_reloadable(p->m, v, scope))
+    if (address > p->recompute_limit || (shadow && p->reusable))
         return COST_INFINITE;
-    return COST_LOAD + address;
+    if (memory_reloadable(p->m, v, scope))
+        return COST_LOAD + address;
+    return !shadow && plan_snapshot(p, v) != NO_ID ? COST_LOAD + 2 + address : COST_INFINITE;
 }
 
 /* Base cost of recomputing an instruction from its operands; COST_INFINITE if it cannot be. */
@@ -255,6 +256,11 @@ static void need_parts(struct plan *p, unsigned v, bool shadow)
                             !(LLVMIsAGetElementPtrInst(inst) && k > 0);
         pointer_part ? plan_need_shadow(p, o) : plan_need_operand(p, o);
     }
+    unsigned from = shadow ? NO_ID : plan_read_from_snapshot(p, v);
+    if (from == NO_ID)
+        return;
+    plan_need(p, cached_value(from));
+    plan_need_operand(p, LLVMGetOperand(p->f->values[from], 0));
 }
 
 /* Decides how a cached value is had that nobody has asked for before. */

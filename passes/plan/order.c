@@ -8,6 +8,9 @@
  * next; each in a loop of its own does not. All loops but the last leave the adjoints of what was
  * stored as they are; the last one clears them.
  *
+ * Where the loops would have much to compute again, it is computed once, for a strip of iterations
+ * at a time: the first loop keeps what is to be added, in an array per load, and the others add it.
+ *
  * This is done for innermost loops of one block without adjoints that are carried from iteration to
  * iteration. */
 #include "plan/order.h"
@@ -17,8 +20,13 @@
 
 /* Loops that an adjoint loop is split into. */
 LIMIT(PASSES_MAX, 8);
-/* Costs (math.def) of a value that several loops may compute: a division is the dearest. */
-enum { REPEATED_COST = 4, LAST = 0 };
+/* The same where the first one keeps what the others add. */
+LIMIT(STRIP_PASSES_MAX, 32);
+/* Costs (math.def) of a value that several loops may compute, a division is the dearest; and of all
+ * of them. */
+enum { REPEATED_COST = 4, REPEATED_SUM = 24, LAST = 0 };
+/* Iterations of a strip: what is kept of them is to stay in the first cache, and on the stack. */
+enum { STRIP_ITERATIONS = 64 };
 
 struct address {
     unsigned access; /* load or store */
@@ -30,6 +38,8 @@ struct address {
 struct order {
     struct plan *p;
     unsigned loop;
+    bool dear;     /* what several loops would compute is */
+    unsigned cost; /* of all of it */
     VEC(struct address) takes, adds;
 };
 
@@ -130,8 +140,9 @@ static bool instruction_fits(struct order *o, unsigned v)
     case ADJOINT_LOAD:
     case ADJOINT_STORE: return find_access(o, v);
     case ADJOINT_RULE:
-        return !ezb_inst_reads(inst) && !ezb_inst_writes(inst) &&
-               rule_cost(p->f->calls[v].rule) <= REPEATED_COST;
+        o->cost += rule_cost(p->f->calls[v].rule);
+        o->dear |= rule_cost(p->f->calls[v].rule) > REPEATED_COST || o->cost > REPEATED_SUM;
+        return !ezb_inst_reads(inst) && !ezb_inst_writes(inst);
     default: return plan_hands_on(p, v);
     }
 }
@@ -220,17 +231,22 @@ static void assign_passes(struct order *o)
         a->pass = is_bound_to_last(o, a) ? LAST : first_free_pass(o, i);
         count = a->pass + 1 > count ? a->pass + 1 : count;
     }
-    if (count > PASSES_MAX)
+    if (count > (o->dear ? STRIP_PASSES_MAX : PASSES_MAX))
         return;
+    if (o->dear && count > 1)
+        o->p->strip[o->loop] = STRIP_ITERATIONS;
     o->p->passes[o->loop] = (uint8_t)count;
     for (unsigned i = 0; i < o->adds.count; i++)
-        o->p->pass[o->adds.items[i].access] = (uint8_t)(count - 1 - o->adds.items[i].pass);
+        o->p->pass[o->adds.items[i].access] =
+            (uint8_t)(o->p->strip[o->loop] ? o->adds.items[i].pass
+                                           : count - 1 - o->adds.items[i].pass);
 }
 
 void plan_order(struct plan *p)
 {
     p->passes = ARENA_ARRAY(p->f->arena, uint8_t, p->f->loop_count);
     p->pass = ARENA_ARRAY(p->f->arena, uint8_t, p->f->value_count);
+    p->strip = ARENA_ARRAY(p->f->arena, uint8_t, p->f->loop_count);
     /* Of a reverse sweep with other shadows than the forward sweep had, nobody has tested whether
      * they are apart. */
     for (unsigned l = 0; l < p->f->loop_count && !p->reusable; l++) {

@@ -511,7 +511,10 @@ const char *plan_storage(const struct plan *p, unsigned cached)
     switch (p->how[cached]) {
     case HOW_SLOT: return p->allocation[cached] == NO_ID ? "register" : "tape";
     case HOW_HELD: return "final";
-    default: return LLVMIsALoadInst(p->f->values[v]) ? "reload" : "recompute";
+    default:
+        return !LLVMIsALoadInst(p->f->values[v])                   ? "recompute"
+               : !shadow && plan_read_from_snapshot(p, v) != NO_ID ? "snapshot"
+                                                                   : "reload";
     }
 }
 
@@ -549,8 +552,9 @@ void plan_dump(const struct plan *p)
                                      : "unknown");
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->passes[l])
-            fprintf(stderr, "  adjoint of loop %u: in the primal's order, %u %s\n", l, p->passes[l],
-                    p->passes[l] == 1 ? "loop" : "loops");
+            fprintf(stderr, "  adjoint of loop %u: in the primal's order, %u %s%s\n", l,
+                    p->passes[l], p->passes[l] == 1 ? "loop" : "loops",
+                    p->strip[l] ? " over strips" : "");
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->results[l].count)
             fprintf(stderr, "  adjoint of loop %u: left out where nothing comes in\n", l);

@@ -161,6 +161,7 @@ struct plan {
     struct plan_replay **replay; /* per loop: how to replay it, or NULL */
     uint8_t *passes; /* per loop: loops that its adjoint is split into (order.c), which run in the
                         primal's order; 0: one loop, backwards */
+    uint8_t *strip;  /* per loop: iterations after which these loops start again, or 0 */
     uint8_t *pass;   /* per load in such a loop: in which of them it adds to memory */
     struct plan_results *results; /* per loop: if it has any, the loop is reversed only where one of
                                      their adjoints is not zero (zero.c) */
@@ -215,6 +216,11 @@ static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsi
     return cached_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
+/* The call of enz.snapshot (a value) that may serve load v, or NO_ID. */
+unsigned plan_snapshot(const struct plan *p, unsigned v);
+/* The same if the reverse sweep reads the value of the load from there: its memory may have
+ * changed. */
+unsigned plan_read_from_snapshot(const struct plan *p, unsigned v);
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
                        const struct plan_wish *wish);
 /* The loop (or NO_ID) in whose iterations a cached value is defined. */

@@ -153,6 +153,18 @@ static void restrict_to_pass(const struct plan *p, struct adjoint_op *op, unsign
             op->adds[i].how = ACCUMULATE_NOTHING;
 }
 
+/* In strips the first loop does everything but additions that disturb each other. */
+static void restrict_to_strip(const struct plan *p, struct adjoint_op *op, unsigned pass)
+{
+    op->keeps = pass == 0 && op->row == ADJOINT_LOAD && p->pass[op->inst] != 0;
+    op->kept = pass > 0 && op->row == ADJOINT_LOAD && p->pass[op->inst] == pass;
+    if (op->keeps || (pass > 0 && !op->kept))
+        op->memory = ACCUMULATE_NOTHING;
+    op->clears &= pass == 0;
+    for (unsigned i = 0; i < op->add_count && pass > 0; i++)
+        op->adds[i].how = ACCUMULATE_NOTHING;
+}
+
 /* Leaves out what comes to nothing in this pass: from the end, operations that neither touch memory
  * nor add to anything that is left. */
 static void leave_out(const struct plan *p, struct adjoint_part *part)
@@ -161,7 +173,7 @@ static void leave_out(const struct plan *p, struct adjoint_part *part)
     unsigned kept = part->ops.count;
     for (unsigned i = part->ops.count; i-- > 0;) {
         struct adjoint_op *op = &part->ops.items[i];
-        bool useful = op->memory != ACCUMULATE_NOTHING || op->clears;
+        bool useful = op->memory != ACCUMULATE_NOTHING || op->clears || op->keeps;
         for (unsigned k = 0; k < op->add_count; k++) {
             if (!bits_get(&left, op->adds[k].value) &&
                 p->f->block_of[op->adds[k].value] == p->f->block_of[op->inst])
@@ -196,7 +208,9 @@ static void make_part(const struct plan *p, unsigned b, unsigned pass, unsigned 
         if (!plan_has_adjoint(p, v))
             continue;
         struct adjoint_op op = make_op(p, v);
-        if (passes > 1)
+        if (p->f->blocks[b].loop != NO_ID && p->strip[p->f->blocks[b].loop])
+            restrict_to_strip(p, &op, pass);
+        else if (passes > 1)
             restrict_to_pass(p, &op, pass, pass + 1 == passes);
         VEC_PUSH(p->f->arena, &part->ops, op);
     }
@@ -263,6 +277,8 @@ static void dump_op(const struct plan *p, const struct adjoint_op *op)
     fprintf(stderr, "    %s\n      %s", text + strspn(text, " "), plan_row(p, op->inst)->text);
     if (op->memory != ACCUMULATE_NOTHING)
         fprintf(stderr, " by %s", accumulate_names[op->memory]);
+    if (op->keeps || op->kept)
+        fputs(op->keeps ? " later" : ", what was kept", stderr);
     dump_adds(p, op);
     fputs(op->read_count ? "\n      " : "", stderr);
     for (unsigned i = 0; i < op->read_count; i++, separator = ", ")

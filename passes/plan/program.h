@@ -31,6 +31,8 @@ struct adjoint_op {
     unsigned inst;            /* value id */
     uint8_t row;              /* enum adjoint_row */
     uint8_t memory;           /* enum accumulate: how it adds to shadow memory */
+    bool keeps;               /* LOAD: another loop adds it; until then it is kept, per iteration */
+    bool kept;                /* LOAD: that loop: adds what was kept */
     bool atomic;              /* accesses of shadow memory are */
     bool part;                /* STORE: of part of a value, which has no adjoint of its own */
     bool tracked;             /* the kind map follows the memory */

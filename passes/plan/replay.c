@@ -141,7 +141,8 @@ static bool add_snapshot(struct plan *p, struct plan_replay *r, const struct pla
 
 static bool reads_memory(const struct plan *p, unsigned v)
 {
-    return p->f->calls[v].cls != CALL_NOP && ezb_inst_reads(p->f->values[v]);
+    return p->f->calls[v].cls != CALL_NOP && p->f->calls[v].cls != CALL_SNAPSHOT &&
+           ezb_inst_reads(p->f->values[v]);
 }
 
 /* Output: the i-th writer's memory is not read in the loop. */
@@ -243,6 +244,7 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
     case CALL_NONE:
     case CALL_RULE:
     case CALL_NOP:
+    case CALL_SNAPSHOT:
     case CALL_POINTER:
     case CALL_STACKSAVE:
     case CALL_STACKRESTORE:

@@ -300,7 +300,8 @@ static bool classify_own(struct text name, struct call_info *info)
                                             {RULE_CAS_PREFIX, CALL_CAS},
                                             {RULE_DISJOINT, CALL_DISJOINT},
                                             {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
-                                            {RULE_PIECEWISE_PREFIX, CALL_INACTIVE}};
+                                            {RULE_PIECEWISE_PREFIX, CALL_INACTIVE},
+                                            {RULE_SNAPSHOT, CALL_SNAPSHOT}};
     const struct class_name *row = find(own, COUNT(own), name, true);
     if (row)
         info->cls = row->cls;

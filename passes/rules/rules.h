@@ -80,6 +80,7 @@ enum call_class {
     CALL_NONDIFFERENTIABLE, /* depends on operand 0 in a way that has no derivative:
                                RULE_NONDIFFERENTIABLE_PREFIX */
     CALL_DISJOINT,          /* RULE_DISJOINT: compares addresses */
+    CALL_SNAPSHOT,          /* RULE_SNAPSHOT: does nothing */
     CALL_TAPE_ALLOC, /* enz_rt_tape_grow and friends of generated derivatives: see runtime/enz_rt.h
                       */
     CALL_DEFINED,    /* direct call of a function with a body: differentiate it */
@@ -158,6 +159,9 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 /* enz.disjoint(p, low, high, q, low, high): bytes p + low to p + high and q + low to q + high are
  * apart, and so are those of their shadows. */
 #define RULE_DISJOINT "enz.disjoint"
+/* i64 enz.snapshot(p, n, number): from the n bytes at p loads with this number (ir/snapshots.h)
+ * read before they change: the forward sweep may copy them here. */
+#define RULE_SNAPSHOT "enz.snapshot"
 /* Internal functions of prepare/bytes/bits/number_bits.h. They end in the name of a type; others
  * are in special.def. */
 #define RULE_NONDIFFERENTIABLE_PREFIX "enz.nondifferentiable."

@@ -13,36 +13,18 @@
 #include "facts/limits.h"
 #include "ir/scopes.h"
 #include "prepare/loops/loops.h"
+#include "prepare/loops/snapshots.h"
+#include "prepare/loops/version_accesses.h"
 #include <string.h>
 
 /* Instructions of a function that is worth it. */
 LIMIT(VERSION_SIZE, 3000);
 /* Objects that are told apart; the number of tests grows with its square. */
 LIMIT(VERSION_OBJECTS, 16);
-/* Objects that are looked at, at most 64. */
-LIMIT(OBJECTS_MAX, 64);
-/* Pointers among which phis choose. */
-LIMIT(POINTERS_MAX, 16);
 /* Loops inside of others that are looked at. */
 LIMIT(LOOPS_MAX, 64);
 /* Iterations in which a test pays. */
 enum { ITERATIONS_MIN = 16 };
-
-struct access {
-    LLVMValueRef inst, pointer, base;
-    LLVMValueRef last; /* of memset: points to its last byte; else NULL */
-    uint64_t size;
-    uint64_t objects; /* one of these, a bit each */
-    EzbLoop loop;     /* innermost, or NULL */
-    bool stores, floating;
-};
-struct versions {
-    struct prepare *p;
-    LLVMValueRef fn, at; /* in front of the loops: a terminator */
-    EzbLoop loop;        /* the one that is to have versions; NULL: all of the function */
-    VEC(struct access) accesses;
-    VEC(LLVMValueRef) objects;
-};
 
 /* ---- where ---- */
 
@@ -91,153 +73,6 @@ static bool may_copy(LLVMValueRef fn)
     return true;
 }
 
-/* ---- accesses and the objects that they are to ---- */
-
-/* A pointer that is there in front of the loops, to memory of which alias analysis knows no more
- * than that. */
-static bool is_object(const struct versions *s, LLVMValueRef base)
-{
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(base)))
-        return false;
-    if (LLVMIsAGlobalVariable(base))
-        return !LLVMIsGlobalConstant(base);
-    if (LLVMIsAAllocaInst(base) || (LLVMIsACallInst(base) && ezb_is_alloc(s->p->cx, base)))
-        return false;
-    return LLVMIsAArgument(base) ||
-           (LLVMIsAInstruction(base) && ezb_dom_value(s->p->cx, base, s->at));
-}
-
-static uint64_t object_bit(struct versions *s, LLVMValueRef base)
-{
-    for (unsigned i = 0; i < s->objects.count; i++)
-        if (s->objects.items[i] == base)
-            return UINT64_C(1) << i;
-    if (s->objects.count == OBJECTS_MAX || !is_object(s, base))
-        return 0;
-    VEC_PUSH(s->p->arena, &s->objects, base);
-    return UINT64_C(1) << (s->objects.count - 1);
-}
-
-struct pointers {
-    LLVMValueRef items[POINTERS_MAX];
-    unsigned count;
-};
-
-static bool add_pointer(struct pointers *p, LLVMValueRef v)
-{
-    for (unsigned i = 0; i < p->count; i++)
-        if (p->items[i] == v)
-            return true;
-    if (p->count == POINTERS_MAX)
-        return false;
-    p->items[p->count++] = v;
-    return true;
-}
-
-/* The objects of which `base` is one: itself, or what phis of loops choose from, as those of
- * buffers that change places do. Zero if any is none. */
-static uint64_t objects_of(struct versions *s, LLVMValueRef base)
-{
-    struct pointers p = {.items = {base}, .count = 1};
-    uint64_t objects = 0;
-    for (unsigned i = 0; i < p.count; i++) {
-        LLVMValueRef v = p.items[i];
-        uint64_t bit = object_bit(s, v);
-        objects |= bit;
-        if (bit)
-            continue;
-        if (!LLVMIsAPHINode(v))
-            return 0;
-        for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
-            if (!add_pointer(&p, LLVMGetIncomingValue(v, k)))
-                return 0;
-    }
-    return objects;
-}
-
-static bool is_floating(LLVMTypeRef t)
-{
-    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
-        t = LLVMGetElementType(t);
-    LLVMTypeKind k = LLVMGetTypeKind(t);
-    return k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
-}
-
-/* Memory that is cleared, which may be empty: then this is the byte in front of it. */
-static void find_memset(struct versions *s, LLVMValueRef inst)
-{
-    LLVMContextRef c = LLVMGetModuleContext(s->p->module);
-    struct access a = {.inst = inst, .pointer = LLVMGetOperand(inst, 0), .size = 1, .stores = true};
-    a.base = ezb_pointer_base(s->p->cx, s->fn, a.pointer);
-    a.objects = a.base ? objects_of(s, a.base) : 0;
-    a.loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst));
-    if (!a.objects)
-        return;
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-    LLVMPositionBuilderBefore(b, inst);
-    LLVMValueRef size = LLVMGetOperand(inst, 2), one = LLVMConstInt(LLVMTypeOf(size), 1, 0),
-                 last = LLVMBuildSub(b, size, one, "");
-    a.last = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), a.pointer, &last, 1, "");
-    LLVMDisposeBuilder(b);
-    VEC_PUSH(s->p->arena, &s->accesses, a);
-}
-
-static void find_access(struct versions *s, LLVMValueRef inst)
-{
-    if (LLVMIsAMemSetInst(inst)) {
-        find_memset(s, inst);
-        return;
-    }
-    bool store = LLVMIsAStoreInst(inst);
-    if (!store && !LLVMIsALoadInst(inst))
-        return;
-    struct access a = {.inst = inst, .stores = store};
-    a.pointer = LLVMGetOperand(inst, store ? 1 : 0);
-    a.size = LLVMABISizeOfType(LLVMGetModuleDataLayout(s->p->module),
-                               LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst));
-    a.base = ezb_pointer_base(s->p->cx, s->fn, a.pointer);
-    a.objects = a.base ? objects_of(s, a.base) : 0;
-    a.loop = ezb_loop_for(s->p->cx, LLVMGetInstructionParent(inst));
-    a.floating = is_floating(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst));
-    if (a.objects)
-        VEC_PUSH(s->p->arena, &s->accesses, a);
-}
-
-static bool has_versions(const struct versions *s, LLVMBasicBlockRef b)
-{
-    LLVMBasicBlockRef front = LLVMGetInstructionParent(s->at);
-    return s->loop ? ezb_loop_contains(s->loop, b)
-                   : b != front && ezb_dom_block(s->p->cx, front, b);
-}
-
-static void find_accesses(struct versions *s)
-{
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b)) {
-        if (!has_versions(s, b))
-            continue;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            find_access(s, i);
-    }
-}
-
-/* Where they lie, seen from in front of the loops; low NULL: is it known? */
-static bool bounds_of(struct versions *s, unsigned object, LLVMValueRef *low, LLVMValueRef *high)
-{
-    size_t n = 2 * (size_t)s->accesses.count;
-    LLVMValueRef *pointers = ARENA_ARRAY(s->p->arena, LLVMValueRef, n);
-    uint64_t *sizes = ARENA_ARRAY(s->p->arena, uint64_t, n);
-    n = 0;
-    for (unsigned i = 0; i < s->accesses.count; i++) {
-        const struct access *a = &s->accesses.items[i];
-        if (!(a->objects >> object & 1))
-            continue;
-        pointers[n] = a->pointer, sizes[n++] = a->size;
-        if (a->last)
-            pointers[n] = a->last, sizes[n++] = a->size;
-    }
-    return ezb_access_bounds(s->p->cx, pointers, sizes, n, s->at, low, high);
-}
-
 /* ---- which objects ---- */
 
 /* The loop that loads this also loads other elements of the object, as a stencil does: its adjoint
@@ -253,11 +88,21 @@ static bool has_neighbour(const struct versions *s, const struct access *load)
     return false;
 }
 
+/* Stores to parts of one object: the adjoint of one takes what another one would take. */
+static bool parts_should_be_apart(const struct versions *s, const struct access *a,
+                                  const struct access *b)
+{
+    return a->stores && b->stores && a->loop && a->loop == b->loop && a->base == b->base &&
+           !(a->objects & b->objects) && !scopes_apart(s->p->arena, a->inst, b->inst);
+}
+
 /* As far as alias analysis knows, a loop may store where it, or another one, loads; or a shadow may
  * be that of both. */
 static bool should_be_apart(const struct versions *s, const struct access *store,
                             const struct access *load)
 {
+    if (parts_should_be_apart(s, store, load))
+        return true;
     if (!store->stores || load->stores || !store->loop || !load->loop ||
         (store->objects & load->objects) || scopes_apart(s->p->arena, store->inst, load->inst))
         return false;
@@ -289,7 +134,7 @@ static struct choice choose(struct versions *s, uint64_t needed)
 {
     struct choice c = {.count = 0};
     for (unsigned i = 0; i < s->objects.count && c.count < VERSION_OBJECTS; i++)
-        if ((needed >> i & 1) && bounds_of(s, i, NULL, NULL)) {
+        if ((needed >> i & 1) && versions_bounds(s, i, NULL, NULL)) {
             c.items[c.count++] = i;
             c.bits |= UINT64_C(1) << i;
         }
@@ -344,12 +189,12 @@ static LLVMValueRef test(struct versions *s, const struct choice *chosen)
                                                               fn = disjoint_function(s->p);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->p->module));
     for (unsigned i = 0; i < n; i++)
-        bounds_of(s, chosen->items[i], &low[i], &high[i]);
+        versions_bounds(s, chosen->items[i], &low[i], &high[i]);
     LLVMPositionBuilderBefore(b, s->at);
     for (unsigned i = 0; i < n; i++)
         for (unsigned k = 0; k < i; k++) {
-            LLVMValueRef args[] = {s->objects.items[chosen->items[i]], low[i], high[i],
-                                   s->objects.items[chosen->items[k]], low[k], high[k]},
+            LLVMValueRef args[] = {s->objects.items[chosen->items[i]].base, low[i], high[i],
+                                   s->objects.items[chosen->items[k]].base, low[k], high[k]},
                          apart = LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 6, "");
             all = all ? LLVMBuildAnd(b, all, apart, "") : apart;
         }
@@ -393,16 +238,30 @@ static void forget_lasts(struct versions *s)
     }
 }
 
+static LLVMValueRef both(struct versions *s, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->p->module));
+    LLVMPositionBuilderBefore(b, s->at);
+    LLVMValueRef both = LLVMBuildAnd(b, x, y, "");
+    LLVMDisposeBuilder(b);
+    return both;
+}
+
 static bool make_versions(struct versions *s)
 {
-    find_accesses(s);
+    versions_find_accesses(s);
     struct choice chosen = choose(s, find_needed(s));
     if (!helps(s, &chosen)) {
         forget_lasts(s);
         return false;
     }
-    LLVMValueRef apart = test(s, &chosen);
-    mark(s, ezb_version_from(s->p->cx, s->at, s->loop, apart), &chosen);
+    struct snapshots snapshots = {0};
+    snapshots_find(s, chosen.bits, &snapshots);
+    LLVMValueRef apart = test(s, &chosen), dense = snapshots_dense(s, &snapshots);
+    LLVMBasicBlockRef start =
+        ezb_version_from(s->p->cx, s->at, s->loop, dense ? both(s, apart, dense) : apart);
+    mark(s, start, &chosen);
+    snapshots_mark(s, start, &snapshots);
     return true;
 }
 

@@ -4,8 +4,8 @@
  * passes rearrange it and forget that: then nobody knows any more which element it is
  * (facts/affine.h). With 64 bits they know it anyway, from the operands. But where nothing is known
  * of the signs of i and n yet, they part a wide sum, and forget that addresses do not wrap around;
- * so it is done when conditions of loops have been looked at, and earlier only where i * n + i
- * would become i * (n + 1). */
+ * so it is done when conditions of loops have been looked at, and earlier only where products have
+ * a common factor: i * n + i would become i * (n + 1), and n * n + i * n (n + i) * n. */
 #include "prepare/loops/loops.h"
 #include "facts/limits.h"
 
@@ -98,6 +98,54 @@ static LLVMValueRef widen_multiple(struct prepare *p, LLVMBuilderRef b, LLVMValu
     return LLVMBuildNSWMul(b, x, y, "");
 }
 
+/* ---- sums of products with a common factor ---- */
+
+struct products {
+    LLVMValueRef items[INDEX_STEPS];
+    unsigned count;
+};
+
+static void add_products(struct products *p, LLVMValueRef sum, unsigned steps)
+{
+    LLVMOpcode op = is_exact(sum) ? LLVMGetInstructionOpcode(sum) : LLVMRet;
+    if (op == LLVMMul && p->count < INDEX_STEPS)
+        p->items[p->count++] = sum;
+    if ((op != LLVMAdd && op != LLVMSub) || !steps)
+        return;
+    add_products(p, LLVMGetOperand(sum, 0), steps - 1);
+    add_products(p, LLVMGetOperand(sum, 1), steps - 1);
+}
+
+static bool share_factor(LLVMValueRef x, LLVMValueRef y)
+{
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (LLVMGetOperand(x, i) == LLVMGetOperand(y, k) &&
+                !LLVMIsAConstantInt(LLVMGetOperand(x, i)))
+                return true;
+    return false;
+}
+
+/* x * y + x * z, perhaps among other parts, would become x * (y + z). */
+static bool has_common_factor(LLVMValueRef sum)
+{
+    struct products p = {.count = 0};
+    add_products(&p, sum, INDEX_STEPS);
+    for (unsigned i = 0; i < p.count; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (share_factor(p.items[i], p.items[k]))
+                return true;
+    return false;
+}
+
+static LLVMValueRef widen_products(struct prepare *p, LLVMBuilderRef b, LLVMValueRef extension)
+{
+    (void)p;
+    if (!is_wide_index(extension) || !has_common_factor(LLVMGetOperand(extension, 0)))
+        return NULL;
+    return widen(b, LLVMGetOperand(extension, 0), LLVMTypeOf(extension), extension, ADDRESS_STEPS);
+}
+
 static LLVMValueRef widen_all(struct prepare *p, LLVMBuilderRef b, LLVMValueRef extension)
 {
     (void)p;
@@ -108,7 +156,7 @@ static LLVMValueRef widen_all(struct prepare *p, LLVMBuilderRef b, LLVMValueRef 
 
 unsigned prepare_wide_multiples(struct prepare *p, LLVMValueRef fn)
 {
-    return prepare_replace(p, fn, widen_multiple);
+    return prepare_replace(p, fn, widen_multiple) + prepare_replace(p, fn, widen_products);
 }
 
 unsigned prepare_wide_indices(struct prepare *p, LLVMValueRef fn)

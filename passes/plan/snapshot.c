@@ -1,0 +1,49 @@
+/* Copies of memory that the forward sweep makes where prepare/loops/snapshots.c has said that it
+ * may: calls of enz.snapshot. */
+#include "ir/snapshots.h"
+#include "plan/plan.h"
+
+/* The call with this number; NO_ID unless there is one alone. */
+static unsigned find_call(const struct func *f, uint64_t number)
+{
+    unsigned found = NO_ID;
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        if (f->calls[v].cls != CALL_SNAPSHOT ||
+            LLVMConstIntGetZExtValue(LLVMGetOperand(f->values[v], 2)) != number)
+            continue;
+        if (found != NO_ID)
+            return NO_ID;
+        found = v;
+    }
+    return found;
+}
+
+/* Iterations of the loop, and of those around it, leave what they put on the tape there. */
+static bool keeps_tape(const struct plan *p, unsigned l)
+{
+    for (; l != NO_ID; l = p->f->loops[l].parent)
+        if (p->schedule[l] != SCHEDULE_STORE)
+            return false;
+    return true;
+}
+
+unsigned plan_snapshot(const struct plan *p, unsigned v)
+{
+    const struct func *f = p->f;
+    uint64_t number;
+    if (!LLVMIsALoadInst(f->values[v]) || !snapshot_of(f->values[v], &number))
+        return NO_ID;
+    unsigned call = find_call(f, number), l = call == NO_ID ? NO_ID : func_loop_of(f, call);
+    bool serves = call != NO_ID && keeps_tape(p, func_loop_of(f, v)) && keeps_tape(p, l) &&
+                  (l == NO_ID || func_loop_contains(f, l, func_loop_of(f, v))) &&
+                  ezb_dom_value(f->cx, f->values[call], f->values[v]);
+    return serves ? call : NO_ID;
+}
+
+unsigned plan_read_from_snapshot(const struct plan *p, unsigned v)
+{
+    return p->how[cached_value(v)] != HOW_RECOMPUTE || !LLVMIsALoadInst(p->f->values[v]) ||
+                   memory_reloadable(p->m, v, plan_replay_scope(p, func_loop_of(p->f, v)))
+               ? NO_ID
+               : plan_snapshot(p, v);
+}
