@@ -13,6 +13,7 @@
  *
  * State goes from one segment to the next through variables, which scalar replacement turns into
  * phis. If there is one segment all of this happens once. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "engine.h"
 
@@ -20,6 +21,9 @@
 struct region {
     LLVMValueRef object, bytes;
 };
+/* struct enz_rt_checkpoints: two sizes, the length first. */
+enum { SIZE_BYTES = 8, FROM_AT = SIZE_BYTES };
+
 typedef LLVMValueRef read_value(struct gen *g, LLVMValueRef v);
 
 static LLVMValueRef load_i64(struct gen *g, LLVMValueRef slot)
@@ -44,7 +48,7 @@ static struct gen_segments *segments(struct gen *g, unsigned l)
     s->length = gen_stack_slot(g, gen_i64(g), false);
     s->start = gen_stack_slot(g, gen_i64(g), false);
     s->goal = gen_stack_slot(g, gen_i64(g), false);
-    g->mark[l] = gen_stack_slot(g, gen_tape_type(g->context), false);
+    g->mark[l] = gen_tape_slot(g, false);
     return g->segments[l] = s;
 }
 
@@ -388,7 +392,7 @@ void gen_begin_checkpoints(struct gen *g, unsigned l)
     LLVMBuildStore(g->b, gen_const_i64(g, 1), s->length); /* sizes are those of one iteration */
     LLVMValueRef c = call_begin(g, l, snapshot_bytes(g, l, s->regions));
     LLVMBuildStore(g->b, c, s->checkpoints);
-    LLVMBuildStore(g->b, gen_load(g, gen_i64(g), c, 8, ACCESS_TAPE), s->length);
+    LLVMBuildStore(g->b, gen_load(g, gen_i64(g), c, SIZE_BYTES, ACCESS_TAPE), s->length);
 }
 
 void gen_enter_checkpoints(struct gen *g, unsigned l)
@@ -440,8 +444,8 @@ static const struct region *restore(struct gen *g, unsigned l)
                  target = LLVMBuildSub(g->b, start, load_i64(g, s->length), ""),
                  snapshot = ask(g, l, "enz_rt_checkpoint_restore", target),
                  c = LLVMBuildLoad2(g->b, gen_ptr_type(g), s->checkpoints, ""),
-                 from =
-                     gen_load(g, gen_i64(g), gen_offset(g, c, gen_const_i64(g, 8)), 8, ACCESS_TAPE);
+                 from = gen_load(g, gen_i64(g), gen_offset(g, c, gen_const_i64(g, FROM_AT)),
+                                 SIZE_BYTES, ACCESS_TAPE);
     LLVMBuildStore(g->b, start, s->goal);
     LLVMBuildStore(g->b, from, s->start);
     copy_phis(g, l, snapshot, false);

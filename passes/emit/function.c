@@ -1,4 +1,5 @@
 /* One generated function: signature, prologue, sweeps, epilogue. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "ir/text.h"
 #include <string.h>
@@ -63,7 +64,7 @@ void derivative_tangent_types(struct derivative *d, struct activity_context *c)
 
 static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLVMTypeRef *parts)
 {
-    LLVMTypeRef r = return_type(d), ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(r), 0);
+    LLVMTypeRef r = return_type(d), ptr = target_pointer(LLVMGetGlobalParent(d->key.fn));
     bool value = LLVMGetTypeKind(r) != LLVMVoidTypeKind;
     unsigned n = 0, count = LLVMCountParams(d->key.fn), w = d->key.width;
     if (kind == GEN_AUGMENTED)
@@ -99,7 +100,7 @@ LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kin
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
 {
     unsigned count = LLVMCountParams(d->key.fn), w = d->key.width, n = 0;
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(return_type(d)), 0);
+    LLVMTypeRef ptr = target_pointer(LLVMGetGlobalParent(d->key.fn));
     LLVMTypeRef params[4 + 255 * 8];
     if ((count * (w + 1)) + w + 2 > sizeof params / sizeof *params)
         return NULL;
@@ -212,7 +213,7 @@ static void begin_function(struct gen *g)
     map_params(g);
     if (!g->tape) {
         g->owns_tape = true;
-        g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
+        g->tape = gen_tape_slot(g, true);
     }
     if (g->map) /* of the outermost derivative, which has none passed in, its own */
         g->map =
@@ -237,7 +238,7 @@ static void end_tape(struct gen *g)
     LLVMUseRef init = LLVMGetFirstUse(g->tape);
     if (init && !LLVMGetNextUse(init)) {
         LLVMInstructionEraseFromParent(LLVMGetUser(init));
-        LLVMInstructionEraseFromParent(g->tape);
+        LLVMInstructionEraseFromParent(g->tape); /* of a cast, what it cast is unused now */
         g->owns_tape = false;
         return;
     }

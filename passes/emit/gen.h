@@ -127,6 +127,7 @@ enum access_kind { ACCESS_PRIMAL, ACCESS_SHADOW, ACCESS_TAPE };
 
 /* ---- values.c: primal values and shadows of the forward sweep; types; small builders ---- */
 LLVMTypeRef gen_ptr_type(struct gen *g);
+/* Of loop counters, and of sizes, which are multiples of them: 64 bits on all targets. */
 LLVMTypeRef gen_i64(struct gen *g);
 LLVMValueRef gen_const_i64(struct gen *g, uint64_t v);
 /* Forward sweep: operand, shadow of a pointer operand (itself if it has none). */
@@ -244,7 +245,8 @@ void gen_limit_tape(struct gen *g);
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);
 /* Postpones fn(operands), which frees `block` unless it is NULL. */
 void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LLVMValueRef fn);
-LLVMTypeRef gen_tape_type(LLVMContextRef c);
+LLVMTypeRef gen_tape_type(LLVMModuleRef m);
+LLVMValueRef gen_tape_slot(struct gen *g, bool empty); /* an address that the runtime takes */
 
 /* ---- primal.c: the forward sweep ---- */
 bool gen_forward_sweep(struct gen *g);

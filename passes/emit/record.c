@@ -4,6 +4,7 @@
  * function, not for one call: a number has no shadow, an integer of 16 bits or more is followed by
  * a second operand that repeats it, everything else by its shadows. The tape is opaque, the first
  * part of what `augmented` returns and the last operand of `reverse`, which frees it. */
+#include "base/target.h"
 #include "emit/split.h"
 #include "ir/text.h"
 
@@ -21,7 +22,7 @@ struct member {
 
 static LLVMTypeRef ptr_type(const struct member *m)
 {
-    return LLVMPointerTypeInContext(m->context, 0);
+    return target_pointer(m->e->module);
 }
 
 static bool has_floating(LLVMTypeRef t)
@@ -105,15 +106,15 @@ static LLVMTypeRef augmented_result(const struct member *m, unsigned *shadows)
 
 static LLVMValueRef augmented(struct member *m)
 {
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(m->context);
+    LLVMTypeRef word = target_size(m->e->module);
     unsigned shadows;
     LLVMTypeRef result = augmented_result(m, &shadows);
     m->inner = m->pair->augmented;
     begin_member(m, "augmented", result, 0, false);
-    LLVMValueRef size = LLVMConstInt(i64, tape_bytes(m), 0), tape = LLVMConstNull(ptr_type(m)),
+    LLVMValueRef size = LLVMConstInt(word, tape_bytes(m), 0), tape = LLVMConstNull(ptr_type(m)),
                  whole = LLVMGetPoison(result);
     if (tape_bytes(m))
-        tape = call(m, library(m, "malloc", ptr_type(m), i64), &size, 1);
+        tape = call(m, library(m, "malloc", ptr_type(m), word), &size, 1);
     m->args[m->count++] = tape;
     LLVMValueRef done = call(m, m->inner, m->args, m->count);
     unsigned have = LLVMGetTypeKind(LLVMTypeOf(done)) == LLVMVoidTypeKind
@@ -166,7 +167,7 @@ LLVMValueRef split_record(struct emission *e, struct derivative *d, const struct
     LLVMValueRef members[2] = {augmented(&m), reverse(&m)};
     LLVMValueRef value = LLVMConstStructInContext(m.context, members, 2, 0);
     if (!record) /* not in the shadow of a table either */
-        record = LLVMAddGlobal(e->module, LLVMTypeOf(value), name);
+        record = target_add_global(e->module, LLVMTypeOf(value), name);
     map_put(&e->records, record, record);
     LLVMSetInitializer(record, value);
     LLVMSetGlobalConstant(record, 1);

@@ -192,7 +192,7 @@ static LLVMValueRef tape_mark_function(struct gen *g, const char *name)
 
 static void mark_tape(struct gen *g, unsigned l)
 {
-    g->mark[l] = gen_stack_slot(g, gen_tape_type(g->context), false);
+    g->mark[l] = gen_tape_slot(g, false);
     LLVMValueRef args[2] = {g->tape, g->mark[l]};
     gen_call(g, tape_mark_function(g, "enz_rt_tape_mark"), args, 2);
 }

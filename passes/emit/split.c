@@ -4,6 +4,7 @@
  * (enz_rt_tape_keep) if the first half ever allocates on one: in loops, for stack memory, for
  * callees. A pair that keeps neither has no tape. The second half works on a tape of its own, so
  * that it may run again on the same one. */
+#include "base/target.h"
 #include "emit/split.h"
 #include "engine.h"
 #include "ir/code.h"
@@ -53,7 +54,7 @@ static LLVMTypeRef tape_type(struct emission *e, const struct derivative *d, boo
     for (unsigned i = 0; i < n; i++)
         members[i] = frame->fields.items[i].type;
     if (arena)
-        members[n++] = LLVMPointerTypeInContext(c, 0);
+        members[n++] = target_pointer(e->module);
     return n ? LLVMStructTypeInContext(c, members, n, 1) : NULL;
 }
 
@@ -95,7 +96,7 @@ static struct wrapper begin_wrapper(struct emission *e, const struct derivative 
     w.args = ARENA_ARRAY(e->arena, LLVMValueRef, w.count);
     for (unsigned k = 0; k + 1 < w.count; k++)
         w.args[k] = LLVMGetParam(w.fn, k);
-    w.args[w.count - 1] = LLVMConstNull(LLVMPointerTypeInContext(c, 0));
+    w.args[w.count - 1] = LLVMConstNull(target_pointer(e->module));
     return w;
 }
 
@@ -106,10 +107,10 @@ static LLVMValueRef wrapper_tape(const struct wrapper *w)
 
 static void local_tape(struct wrapper *w)
 {
-    LLVMTypeRef t = gen_tape_type(LLVMGetModuleContext(w->e->module));
+    LLVMTypeRef t = gen_tape_type(w->e->module);
     LLVMValueRef slot = LLVMBuildAlloca(w->b, t, "");
     LLVMBuildStore(w->b, LLVMConstNull(t), slot);
-    w->args[w->count - 1] = slot;
+    w->args[w->count - 1] = target_generic(w->e->module, w->b, slot);
 }
 
 static LLVMValueRef call_inner(struct wrapper *w)
@@ -129,7 +130,7 @@ static LLVMValueRef runtime_call(struct wrapper *w, const char *name, LLVMTypeRe
 static void release_on_unwind(struct emission *e, LLVMValueRef fn, LLVMValueRef call,
                               const char *release, LLVMValueRef what)
 {
-    LLVMValueRef personality = LLVMGetNamedFunction(e->module, "__gxx_personality_v0"),
+    LLVMValueRef personality = LLVMGetNamedFunction(e->module, target_personality),
                  give = LLVMGetNamedFunction(e->module, release);
     if (!personality || code_call_has(call, LLVMGetCalledValue(call), "nounwind"))
         return;
@@ -177,9 +178,8 @@ static void clear_frame(struct wrapper *w, const struct fit_pair *pair)
     LLVMContextRef c = LLVMGetModuleContext(w->e->module);
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(w->e->module);
     if (w->e->options->tape_zero && pair->tape)
-        LLVMBuildMemSet(
-            w->b, wrapper_tape(w), LLVMConstNull(LLVMInt8TypeInContext(c)),
-            LLVMConstInt(LLVMInt64TypeInContext(c), LLVMABISizeOfType(target, pair->tape), 0), 1);
+        LLVMBuildMemSet(w->b, wrapper_tape(w), LLVMConstNull(LLVMInt8TypeInContext(c)),
+                        target_bytes(w->e->module, LLVMABISizeOfType(target, pair->tape)), 1);
 }
 
 static LLVMValueRef wrap_augmented(struct emission *e, const struct derivative *d,
@@ -246,7 +246,7 @@ static LLVMValueRef wrap_owned(struct emission *e, const struct derivative *d,
 static void resume_tape(struct wrapper *w, const struct fit_pair *pair)
 {
     LLVMContextRef c = LLVMGetModuleContext(w->e->module);
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[2] = {ptr, ptr},
+    LLVMTypeRef ptr = target_pointer(w->e->module), params[2] = {ptr, ptr},
                 type = LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0);
     LLVMValueRef at = LLVMBuildStructGEP2(w->b, pair->tape, wrapper_tape(w),
                                           LLVMCountStructElementTypes(pair->tape) - 1, "");

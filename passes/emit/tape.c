@@ -1,14 +1,24 @@
 /* Tape allocation: the inline fast path, and what the runtime does (runtime/enz_rt.h). */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "engine.h"
 #include <string.h>
 
 enum { TAPE_LIMIT = 5, TAPE_FIELDS };
 
-LLVMTypeRef gen_tape_type(LLVMContextRef c)
+LLVMTypeRef gen_tape_type(LLVMModuleRef m)
 {
-    LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[TAPE_FIELDS] = {p, p, p, p, p, p};
-    return LLVMStructTypeInContext(c, fields, TAPE_FIELDS, 0);
+    LLVMTypeRef p = target_pointer(m), fields[TAPE_FIELDS] = {p, p, p, p, p, p};
+    return LLVMStructTypeInContext(LLVMGetModuleContext(m), fields, TAPE_FIELDS, 0);
+}
+
+LLVMValueRef gen_tape_slot(struct gen *g, bool empty)
+{
+    LLVMTypeRef t = gen_tape_type(g->module);
+    LLVMValueRef tape = target_generic(g->module, g->entry, gen_stack_slot(g, t, false));
+    if (empty)
+        LLVMBuildStore(g->entry, LLVMConstNull(t), tape);
+    return tape;
 }
 
 static void return_block(struct gen *g, LLVMBuilderRef b, LLVMValueRef block, LLVMValueRef bytes)
@@ -46,7 +56,7 @@ LLVMValueRef gen_tape_alloc_function(struct gen *g)
     LLVMValueRef tape = LLVMGetParam(fn, 0), size = LLVMGetParam(fn, 1);
     LLVMValueRef padded = LLVMBuildAnd(b, LLVMBuildAdd(b, size, gen_const_i64(g, 15), ""),
                                        LLVMConstInt(i64, ~UINT64_C(15), 0), "");
-    LLVMValueRef end_at = LLVMBuildStructGEP2(b, gen_tape_type(g->context), tape, 1, "");
+    LLVMValueRef end_at = LLVMBuildStructGEP2(b, gen_tape_type(g->module), tape, 1, "");
     LLVMValueRef cur = LLVMBuildLoad2(b, ptr, tape, ""), end = LLVMBuildLoad2(b, ptr, end_at, "");
     LLVMValueRef room =
         LLVMBuildSub(b, LLVMBuildPtrToInt(b, end, i64, ""), LLVMBuildPtrToInt(b, cur, i64, ""), "");
@@ -106,17 +116,18 @@ static LLVMValueRef limit_constant(struct gen *g)
     const char *name =
         diag_name(g->diags, prepare_original(g->emission->prepare, g->deriv->key.fn));
     LLVMValueRef text = LLVMConstStringInContext2(g->context, name, strlen(name), 0),
-                 named = LLVMAddGlobal(g->module, LLVMTypeOf(text), "enz.name"),
-                 fields[2] = {gen_const_i64(g, g->emission->options->tape_limit), named},
+                 named = target_add_global(g->module, LLVMTypeOf(text), "enz.name"),
+                 fields[2] = {gen_const_i64(g, g->emission->options->tape_limit),
+                              target_generic_constant(g->module, named)},
                  value = LLVMConstStructInContext(g->context, fields, 2, 0),
-                 limit = LLVMAddGlobal(g->module, LLVMTypeOf(value), "enz.tape.limit");
+                 limit = target_add_global(g->module, LLVMTypeOf(value), "enz.tape.limit");
     LLVMSetInitializer(named, text);
     LLVMSetInitializer(limit, value);
     LLVMSetLinkage(named, LLVMPrivateLinkage);
     LLVMSetLinkage(limit, LLVMPrivateLinkage);
     LLVMSetGlobalConstant(named, 1);
     LLVMSetGlobalConstant(limit, 1);
-    return limit;
+    return target_generic_constant(g->module, limit);
 }
 
 void gen_limit_tape(struct gen *g)
@@ -124,6 +135,6 @@ void gen_limit_tape(struct gen *g)
     if (!g->emission->options->tape_limit || g->deriv->key.nested)
         return;
     LLVMValueRef at =
-        LLVMBuildStructGEP2(g->entry, gen_tape_type(g->context), g->tape, TAPE_LIMIT, "");
+        LLVMBuildStructGEP2(g->entry, gen_tape_type(g->module), g->tape, TAPE_LIMIT, "");
     LLVMBuildStore(g->entry, limit_constant(g), at);
 }

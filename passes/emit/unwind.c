@@ -4,6 +4,7 @@
  * through the derivative, and no reverse sweep runs that would give back what the forward sweep
  * kept. In prepared code and in its copy, the calls that may unwind to clean-up code stand between
  * markers (prepare/exceptions/native.c). */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "ir/code.h"
 #include "ir/text.h"
@@ -182,7 +183,7 @@ static LLVMBasicBlockRef build_freeing_pad(struct gen *g)
 
 static void free_tape(struct gen *g)
 {
-    LLVMValueRef personality = LLVMGetNamedFunction(g->module, "__gxx_personality_v0");
+    LLVMValueRef personality = LLVMGetNamedFunction(g->module, target_personality);
     if (!personality)
         return; /* no C++ in the program */
     value_list calls = {0};

@@ -5,6 +5,7 @@
  *
  * Both have the same contents: what the pair keeps in its frame, then, if anything was kept in
  * loops or callees, the runtime's tape. */
+#include "base/target.h"
 #include "fit/call.h"
 #include "fit/result.h"
 #include "llvm-c/Target.h"
@@ -12,16 +13,12 @@
 
 static LLVMTypeRef ptr_type(struct fit *f)
 {
-    return LLVMPointerTypeInContext(f->context, 0);
-}
-static LLVMTypeRef i64_type(struct fit *f)
-{
-    return LLVMInt64TypeInContext(f->context);
+    return target_pointer(f->module);
 }
 
 static LLVMValueRef bytes_constant(struct fit *f, uint64_t n)
 {
-    return LLVMConstInt(i64_type(f), n, 0);
+    return target_bytes(f->module, n);
 }
 
 static LLVMValueRef runtime_call(struct fit *f, const char *name, LLVMTypeRef result,
@@ -69,7 +66,7 @@ static void check_size_at_run_time(struct fit *f, const struct fit_pair *pair)
     if (!size || constant_size(size, &known) || !tape_bytes(f, pair))
         return;
     LLVMValueRef args[2] = {bytes_constant(f, tape_bytes(f, pair)),
-                            LLVMBuildIntCast2(f->builder, size, i64_type(f), 0, "")};
+                            LLVMBuildIntCast2(f->builder, size, target_size(f->module), 0, "")};
     runtime_call(f, "enz_rt_tape_fits", LLVMVoidTypeInContext(f->context), args, 2);
 }
 
@@ -304,10 +301,10 @@ static bool second_half(struct fit *f, const struct fit_pair *pair, LLVMValueRef
 
 static bool tape_size(struct fit *f, const struct fit_pair *pair)
 {
-    LLVMTypeRef declared = LLVMTypeOf(f->r->call), i64 = i64_type(f);
+    LLVMTypeRef declared = LLVMTypeOf(f->r->call), word = target_size(f->module);
     if (LLVMGetTypeKind(declared) != LLVMIntegerTypeKind)
         return fit_result_possible(f->arena, LLVMGetModuleDataLayout(f->module), f->diags, f->r,
-                                   LLVMStructTypeInContext(f->context, &i64, 1, 0));
+                                   LLVMStructTypeInContext(f->context, &word, 1, 0));
     fit_finish(f, LLVMConstInt(declared, tape_bytes(f, pair), 0));
     return true;
 }

@@ -4,6 +4,7 @@
  * its type whose address is taken somewhere. A direct call of each is differentiated like any
  * other; a pointer that matches none ends the program at run time with a message. A call without
  * any visible target stays, and later rooms refuse it if it is active. */
+#include "base/target.h"
 #include "ir/address.h"
 #include "facts/limits.h"
 #include "prepare/calls/calls.h"
@@ -149,7 +150,7 @@ static void call_with_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef in
                             const char *name, const LLVMValueRef pointers[2])
 {
     LLVMContextRef c = LLVMGetModuleContext(p->module);
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[] = {ptr, ptr, ptr};
+    LLVMTypeRef ptr = target_pointer(p->module), params[] = {ptr, ptr, ptr};
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name), args[3];
     unsigned n = 1;
     const char *file = "unknown place";
