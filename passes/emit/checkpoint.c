@@ -13,9 +13,9 @@
  *
  * State goes from one segment to the next through variables, which scalar replacement turns into
  * phis. If there is one segment all of this happens once. */
+#include "base/options.h"
 #include "base/target.h"
 #include "emit/derivative.h"
-#include "engine.h"
 
 /* The state in memory: snapshots of the plan, with their addresses and sizes in this sweep. */
 struct region {

@@ -2,6 +2,7 @@
 #ifndef ENZCC_EMIT_DERIVATIVE_H
 #define ENZCC_EMIT_DERIVATIVE_H
 #include "emit/gen.h"
+#include "prepare/prepare.h"
 #include "rules/registry.h"
 
 struct derivative_key {

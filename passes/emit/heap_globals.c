@@ -5,8 +5,8 @@
  * pointers itself keeps the shadow that an earlier derivative made for it, as it is; none can be
  * made from outside. A pointer that may lead anywhere is compared with the addresses of the globals
  * that have shadows: an object that points into itself or into another one is found so. */
-#include "base/target.h"
 #include "emit/heap_globals.h"
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "facts/heap_globals.h"
 

@@ -5,11 +5,11 @@
  * read. A constant pointer is its own shadow, so an access that may go either way compares shadow
  * and primal. */
 #include "base/target.h"
+#include "base/type.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
-#include "ir/type.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {

@@ -13,8 +13,8 @@
  * edges jump over both cuts. Each edge has a random-looking number, and what jumps over a cut is
  * known by the sum of the numbers; the edges of a piece are looked at once more before it is taken.
  */
-#include "base/target.h"
 #include "emit/pieces.h"
+#include "base/target.h"
 #include <string.h>
 
 enum {

@@ -12,7 +12,7 @@ struct member {
     struct emission *e;
     const struct derivative *d;
     const struct request *r;
-    const struct fit_pair *pair;
+    const struct emit_pair *pair;
     LLVMContextRef context;
     LLVMValueRef fn, inner;
     LLVMBuilderRef b;
@@ -156,7 +156,7 @@ static LLVMValueRef reverse(struct member *m)
 }
 
 LLVMValueRef split_record(struct emission *e, struct derivative *d, const struct request *r,
-                          const struct fit_pair *pair)
+                          const struct emit_pair *pair)
 {
     struct member m = {
         .e = e, .d = d, .r = r, .pair = pair, .context = LLVMGetModuleContext(e->module)};

@@ -4,14 +4,14 @@
  * (enz_rt_tape_keep) if the first half ever allocates on one: in loops, for stack memory, for
  * callees. A pair that keeps neither has no tape. The second half works on a tape of its own, so
  * that it may run again on the same one. */
-#include "base/target.h"
 #include "emit/split.h"
-#include "engine.h"
+#include "base/options.h"
+#include "base/target.h"
 #include "ir/code.h"
 #include "ir/text.h"
 
 struct split {
-    struct fit_pair pair;
+    struct emit_pair pair;
 };
 
 static bool uses_argument(LLVMValueRef fn, unsigned k, struct map *seen);
@@ -173,7 +173,7 @@ static LLVMTypeRef without_first(struct emission *e, LLVMTypeRef t)
 }
 
 /* -fenz-tape-zero: the tape that the program hands over. */
-static void clear_frame(struct wrapper *w, const struct fit_pair *pair)
+static void clear_frame(struct wrapper *w, const struct emit_pair *pair)
 {
     LLVMContextRef c = LLVMGetModuleContext(w->e->module);
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(w->e->module);
@@ -183,7 +183,7 @@ static void clear_frame(struct wrapper *w, const struct fit_pair *pair)
 }
 
 static LLVMValueRef wrap_augmented(struct emission *e, const struct derivative *d,
-                                   const struct fit_pair *pair)
+                                   const struct emit_pair *pair)
 {
     LLVMTypeRef result = without_first(e, LLVMGetReturnType(LLVMGlobalGetValueType(d->aug)));
     struct wrapper w = begin_wrapper(e, d, d->aug, "augment", result);
@@ -243,7 +243,7 @@ static LLVMValueRef wrap_owned(struct emission *e, const struct derivative *d,
 }
 
 /* The local tape knows what the first half's knows of untyped bytes. */
-static void resume_tape(struct wrapper *w, const struct fit_pair *pair)
+static void resume_tape(struct wrapper *w, const struct emit_pair *pair)
 {
     LLVMContextRef c = LLVMGetModuleContext(w->e->module);
     LLVMTypeRef ptr = target_pointer(w->e->module), params[2] = {ptr, ptr},
@@ -259,7 +259,7 @@ static void resume_tape(struct wrapper *w, const struct fit_pair *pair)
 }
 
 static LLVMValueRef wrap_second(struct emission *e, const struct derivative *d,
-                                const struct fit_pair *pair, LLVMValueRef inner, const char *what)
+                                const struct emit_pair *pair, LLVMValueRef inner, const char *what)
 {
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(inner));
     struct wrapper w = begin_wrapper(e, d, inner, what, result);
@@ -280,7 +280,7 @@ static LLVMValueRef wrap_second(struct emission *e, const struct derivative *d,
     return w.fn;
 }
 
-bool split_finish(struct emission *e, struct derivative *d, struct fit_pair *pair)
+bool split_finish(struct emission *e, struct derivative *d, struct emit_pair *pair)
 {
     if (!d->split) {
         struct split *s = d->split = ARENA_NEW(e->arena, struct split);

@@ -1,7 +1,7 @@
 /* Tape allocation: the inline fast path, and what the runtime does (runtime/enz_rt.h). */
+#include "base/options.h"
 #include "base/target.h"
 #include "emit/derivative.h"
-#include "engine.h"
 #include <string.h>
 
 enum { TAPE_LIMIT = 5, TAPE_FIELDS };

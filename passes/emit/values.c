@@ -1,8 +1,8 @@
 /* Primal values and shadows of the forward sweep; small builders that every file of this room uses.
  */
+#include "base/options.h"
 #include "base/target.h"
 #include "emit/derivative.h"
-#include "engine.h"
 #include <string.h>
 
 LLVMTypeRef gen_ptr_type(struct gen *g)

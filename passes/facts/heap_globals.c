@@ -5,9 +5,9 @@
  * allocation function returned, and stores something else there when it frees the block; then the
  * size of the block can be asked for. The stores are looked for in all of the program, through
  * address arithmetic, local variables and calls. */
-#include "base/target.h"
 #include "facts/heap_globals.h"
-#include "facts/limits.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "facts/activity.h"
 #include "ir/text.h"
 #include <string.h>

@@ -3,9 +3,9 @@
  * Rounds over all instructions repeat until objects, places and stored pointers stand still (few
  * rounds: every step merges nodes or lowers a stride). The bound only guards against surprises;
  * where it is met nothing is known. */
+#include "base/limits.h"
 #include "base/target.h"
 #include "facts/types_program.h"
-#include "facts/limits.h"
 #include "facts/types_state.h"
 
 LIMIT(MAX_ROUNDS, 64);

@@ -4,9 +4,9 @@
  * Entries are collected in the final round only, when places are settled. Declared types are taken
  * apart into leaves and padding; integer leaves count only when declared, since integer loads and
  * stores may carry anything. */
+#include "base/limits.h"
 #include "base/target.h"
 #include "facts/types_state.h"
-#include "facts/limits.h"
 #include <string.h>
 
 LIMIT(MAX_EXPANDED, 16);

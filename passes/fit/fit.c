@@ -5,8 +5,8 @@
 #include "base/target.h"
 #include "fit/call.h"
 #include "fit/result.h"
-#include "request/leaves.h"
 #include "llvm-c/Target.h"
+#include "request/leaves.h"
 #include <string.h>
 
 void fit_collect_args(struct fit *f, struct call_args *args)

@@ -12,8 +12,8 @@
  *
  * Never between floating-point types: where D and G both have a number, it must be the same type.
  */
-#include "base/target.h"
 #include "fit/result.h"
+#include "base/target.h"
 #include "request/ctype.h"
 #include "request/leaves.h"
 #include <stdint.h>

@@ -31,7 +31,7 @@ static LLVMValueRef runtime_call(struct fit *f, const char *name, LLVMTypeRef re
                           n, "");
 }
 
-static uint64_t tape_bytes(struct fit *f, const struct fit_pair *pair)
+static uint64_t tape_bytes(struct fit *f, const struct emit_pair *pair)
 {
     return pair->tape ? LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), pair->tape) : 0;
 }
@@ -48,7 +48,7 @@ static bool constant_size(LLVMValueRef v, unsigned long long *out)
 }
 
 /* The size given with enzyme_allocated; 0 if it is not known here. */
-static bool check_size(struct fit *f, const struct fit_pair *pair, unsigned long long *have)
+static bool check_size(struct fit *f, const struct emit_pair *pair, unsigned long long *have)
 {
     unsigned long long need = tape_bytes(f, pair);
     *have = 0;
@@ -58,7 +58,7 @@ static bool check_size(struct fit *f, const struct fit_pair *pair, unsigned long
     return *have >= need || diag(f->diags, DIAG_TAPE_SIZE, f->r->call, need, *have);
 }
 
-static void check_size_at_run_time(struct fit *f, const struct fit_pair *pair)
+static void check_size_at_run_time(struct fit *f, const struct emit_pair *pair)
 {
     unsigned long long known;
     LLVMValueRef size =
@@ -95,7 +95,7 @@ static void add_part(struct parts *p, LLVMTypeRef type, LLVMValueRef value)
 }
 
 /* A typed tape that travels by value has the size that the user gave. */
-static LLVMTypeRef value_tape(struct fit *f, const struct fit_pair *pair, unsigned long long have)
+static LLVMTypeRef value_tape(struct fit *f, const struct emit_pair *pair, unsigned long long have)
 {
     uint64_t need = tape_bytes(f, pair);
     LLVMTypeRef members[2],
@@ -114,7 +114,7 @@ static bool tape_is_part(const struct request *r)
 }
 
 /* Which parts the result has, without values. */
-static void list_parts(struct fit *f, const struct fit_pair *pair, unsigned long long have,
+static void list_parts(struct fit *f, const struct emit_pair *pair, unsigned long long have,
                        struct parts *p)
 {
     const struct request *r = f->r;
@@ -141,7 +141,7 @@ static LLVMTypeRef parts_struct(struct fit *f, const struct parts *p)
 }
 
 /* The memory that the first half fills. */
-static LLVMValueRef make_tape(struct fit *f, const struct fit_pair *pair, LLVMTypeRef by_value)
+static LLVMValueRef make_tape(struct fit *f, const struct emit_pair *pair, LLVMTypeRef by_value)
 {
     const struct request *r = f->r;
     uint64_t bytes = tape_bytes(f, pair);
@@ -188,7 +188,7 @@ static LLVMValueRef pack_parts(struct fit *f, LLVMValueRef call, const struct pa
     return whole;
 }
 
-static bool first_half(struct fit *f, const struct fit_pair *pair, unsigned long long have)
+static bool first_half(struct fit *f, const struct emit_pair *pair, unsigned long long have)
 {
     const struct request *r = f->r;
     struct call_args args = {0};
@@ -226,7 +226,7 @@ static LLVMValueRef given_tape(struct fit *f, uint64_t bytes)
     return t->typed ? t->at : LLVMBuildLoad2(f->builder, ptr_type(f), t->at, "");
 }
 
-static void give_up_tape(struct fit *f, const struct fit_pair *pair, LLVMValueRef tape)
+static void give_up_tape(struct fit *f, const struct emit_pair *pair, LLVMValueRef tape)
 {
     LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
     if (pair->arena) {
@@ -267,7 +267,7 @@ static LLVMValueRef take_parts(struct fit *f, LLVMValueRef call, LLVMTypeRef wan
     return whole;
 }
 
-static bool second_half(struct fit *f, const struct fit_pair *pair, LLVMValueRef half)
+static bool second_half(struct fit *f, const struct emit_pair *pair, LLVMValueRef half)
 {
     const struct request *r = f->r;
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(f->module);
@@ -299,7 +299,7 @@ static bool second_half(struct fit *f, const struct fit_pair *pair, LLVMValueRef
 
 /* ---- the size ---- */
 
-static bool tape_size(struct fit *f, const struct fit_pair *pair)
+static bool tape_size(struct fit *f, const struct emit_pair *pair)
 {
     LLVMTypeRef declared = LLVMTypeOf(f->r->call), word = target_size(f->module);
     if (LLVMGetTypeKind(declared) != LLVMIntegerTypeKind)
@@ -309,7 +309,7 @@ static bool tape_size(struct fit *f, const struct fit_pair *pair)
     return true;
 }
 
-static bool function_shadow(struct fit *f, const struct fit_pair *pair)
+static bool function_shadow(struct fit *f, const struct emit_pair *pair)
 {
     LLVMTypeRef ptr = ptr_type(f);
     if (LLVMTypeOf(f->r->call) != ptr)
@@ -321,7 +321,7 @@ static bool function_shadow(struct fit *f, const struct fit_pair *pair)
 
 bool fit_replace_split(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                        const struct request *r, struct request_list *all,
-                       const struct fit_pair *pair)
+                       const struct emit_pair *pair)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     struct fit f = {cx, m, a, s, context, LLVMCreateBuilderInContext(context), r, all};

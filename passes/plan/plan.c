@@ -1,9 +1,9 @@
 /* Makes the plan of one function: schedules, live blocks, reverse control flow, then the needs of
  * every adjoint. */
-#include "base/target.h"
 #include "plan/plan.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "facts/bytes.h"
-#include "facts/limits.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/checkpoint.h"

@@ -6,9 +6,9 @@
  * arguments of the primal. A source argument that the calling convention split into several IR
  * parameters ("pieces") is one argument: its markers cover all pieces, and all pieces of the primal
  * come before those of the shadow of direction 0, of direction 1, and so on. */
+#include "request/parse.h"
 #include "base/target.h"
 #include "request/ctype.h"
-#include "request/parse.h"
 #include <string.h>
 
 static bool parse_width(struct parse *p, unsigned operand)

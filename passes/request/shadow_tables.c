@@ -10,8 +10,8 @@
 #include "ir/address.h"
 #include "ir/code.h"
 #include "ir/text.h"
-#include "request/read.h"
 #include "llvm-c/DebugInfo.h"
+#include "request/read.h"
 #include <string.h>
 
 #define LOOK_UP   "enz_rt_shadow_of"

@@ -4,9 +4,9 @@
  * A function of the table is called through its intrinsic where it has one. Otherwise the library
  * function of the argument's precision is declared; calls are marked free of effects because
  * derivative code never reads errno. Types without a library (half, bfloat) compute in float. */
-#include "base/target.h"
-#include "ir/type.h"
 #include "rules/emit.h"
+#include "base/target.h"
+#include "base/type.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -6,8 +6,8 @@
  * loads and stores single bytes at addresses that all go up by one, or all down by one, and stores
  * only what it loaded. If the blocks are apart, each ends up with what one of them held before, so
  * that copies of whole blocks, with temporaries, do the same. Otherwise the loop runs as it was. */
+#include "base/limits.h"
 #include "base/target.h"
-#include "facts/limits.h"
 #include "prepare/bytes/bytes.h"
 
 LIMIT(STREAMS_MAX, 4);

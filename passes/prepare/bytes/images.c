@@ -3,10 +3,10 @@
  * Where a value is put together, the bytes of each of its sources come by a copy of all of that
  * source: then the parts of an adjoint that go to different bytes of one value are whole again
  * before they are added to what others give the source. */
-#include "base/target.h"
 #include "prepare/bytes/images.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "base/vec.h"
-#include "facts/limits.h"
 #include "prepare/bytes/bits/number_bits.h"
 #include "prepare/bytes/twins.h"
 #include "rules/rules.h"

@@ -7,8 +7,8 @@
  * and what an integer in memory carries is asked of that memory. Bytes that are used as an integer
  * and as a value of one floating-point format are left alone: that is arithmetic on its bits. */
 #include "base/target.h"
-#include "prepare/bytes/twins.h"
 #include "base/vec.h"
+#include "prepare/bytes/twins.h"
 
 enum { AS_INTEGER = 1, AS_ADDRESS = 2, AS_FLOATING = 4 /* and above: one bit for each format */ };
 

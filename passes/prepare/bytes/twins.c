@@ -1,6 +1,6 @@
 /* Twins: see twins.h. */
-#include "base/target.h"
 #include "prepare/bytes/twins.h"
+#include "base/target.h"
 #include "base/vec.h"
 #include <string.h>
 

@@ -6,9 +6,9 @@
  * bytes, in a pointer. What remains in integers is arithmetic, and values of which only their
  * memory tells what they are. */
 #include "base/target.h"
-#include "prepare/bytes/twins.h"
 #include "base/vec.h"
 #include "ir/value_access.h"
+#include "prepare/bytes/twins.h"
 
 struct values {
     struct twins t;

@@ -6,9 +6,9 @@
  * from there; where nothing is written in between, one copy from place to place. Where the bits are
  * used as a number or as a pointer, they are read as one. Other uses of the value keep the load.
  * Where integers from several places meet, they meet in a variable. */
+#include "base/limits.h"
 #include "base/target.h"
 #include "prepare/bytes/bytes.h"
-#include "facts/limits.h"
 
 struct words {
     struct prepare *p;

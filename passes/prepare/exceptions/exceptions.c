@@ -1,6 +1,6 @@
 /* Landing pads become blocks like others, reached by tests of `enz.exception`. */
-#include "base/target.h"
 #include "prepare/exceptions/exceptions.h"
+#include "base/target.h"
 #include <string.h>
 
 static const char returns_note[] = "enz-returns-exceptions";

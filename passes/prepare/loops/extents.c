@@ -3,8 +3,8 @@
  * The address of a store is taken apart by scalar evolution: where it starts, and by how much each
  * loop around moves it. What that says of the bytes that are written holds if the store runs in
  * every iteration of these loops, which the plan finds out (plan/state.c). */
+#include "base/limits.h"
 #include "base/target.h"
-#include "facts/limits.h"
 #include "ir/func.h"
 #include "prepare/loops/loops.h"
 #include "rules/rules.h"

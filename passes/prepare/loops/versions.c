@@ -10,8 +10,8 @@
  * The test is made once in front of all loops of a function, as far as the pointers are there.
  * Others change from iteration to iteration, as those to buffers that change places do: for them it
  * is made in front of the outermost loops in which they do not. */
+#include "base/limits.h"
 #include "base/target.h"
-#include "facts/limits.h"
 #include "ir/scopes.h"
 #include "prepare/loops/loops.h"
 #include <string.h>
