@@ -619,9 +619,13 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct stats stats;
     stats_begin(&stats);
     stats_enter(&stats, STATS_REQUESTS);
-    struct engine e = {
-        .emission = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .options = options},
-        .stats = &stats};
+    struct engine e = {.emission = {.cx = cx,
+                                    .module = m,
+                                    .arena = &arena,
+                                    .diags = diags,
+                                    .options = options,
+                                    .tape_arena = &tape_host},
+                       .stats = &stats};
     for (unsigned i = 0; i < 2; i++) {
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;

@@ -244,7 +244,7 @@ static bool emit_augmented(struct custom *c)
         return false;
     push_params(c, &call, 0);
     if (c->rule->tape) {
-        gen_tape_alloc_function(&c->g);
+        gen_tape_serve_rules(&c->g);
         rule_call_push(&call, gen_ptr_type(&c->g), c->g.tape);
     }
     struct augmented_result r = decode(c, custom_result_type(c->rule->augmented));

@@ -211,10 +211,8 @@ static void begin_function(struct gen *g)
     gen_declare_kinds(g);
     gen_declare_objects_of(g, g->entry, NO_ID);
     map_params(g);
-    if (!g->tape) {
-        g->owns_tape = true;
-        g->tape = gen_tape_slot(g, true);
-    }
+    if (!g->tape)
+        gen_open_tape(g);
     if (g->map) /* of the outermost derivative, which has none passed in, its own */
         g->map =
             LLVMBuildSelect(g->entry, LLVMBuildIsNull(g->entry, g->map, ""), g->tape, g->map, "");
@@ -228,24 +226,6 @@ static void begin_function(struct gen *g)
             g->b = b;
         }
     }
-}
-
-/* Frees an own tape; one that nothing used goes altogether. */
-static void end_tape(struct gen *g)
-{
-    if (!g->owns_tape)
-        return;
-    LLVMUseRef init = LLVMGetFirstUse(g->tape);
-    if (init && !LLVMGetNextUse(init)) {
-        LLVMInstructionEraseFromParent(LLVMGetUser(init));
-        LLVMInstructionEraseFromParent(g->tape); /* of a cast, what it cast is unused now */
-        g->owns_tape = false;
-        return;
-    }
-    gen_limit_tape(g);
-    LLVMTypeRef ptr = gen_ptr_type(g);
-    gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1),
-             &g->tape, 1);
 }
 
 struct results {
@@ -272,7 +252,7 @@ static struct results begin_results(struct gen *g)
 static void end_results(struct gen *g, const struct results *r)
 {
     gen_free_primal_only_blocks(g);
-    end_tape(g);
+    gen_end_tape(g);
     if (r->value)
         LLVMBuildRet(g->b, r->value);
     else

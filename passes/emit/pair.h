@@ -4,6 +4,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+struct tape_arena;
 /* A derivative made of two halves (see emit/split.h): the functions, and the tape they share. */
 struct emit_pair {
     LLVMValueRef augmented; /* values, shadows, tape -> {result, shadows of the result}; void if
@@ -13,7 +14,8 @@ struct emit_pair {
     LLVMValueRef
         forward;      /* values, shadows or tangents, tape -> {result, its tangents}; may be NULL */
     LLVMTypeRef tape; /* packed struct; NULL if there is nothing to keep */
-    LLVMValueRef record; /* address of {augmented, reverse}; NULL unless asked for */
-    bool arena; /* its last member is a tape of the runtime that the second half gives up */
+    LLVMValueRef record;            /* address of {augmented, reverse}; NULL unless asked for */
+    const struct tape_arena *arena; /* its last member is a tape that this arena keeps, and that
+                                       the second half gives up; NULL: there is none */
 };
 #endif

@@ -270,7 +270,7 @@ static void take_snapshots(struct gen *g, unsigned l)
     for (unsigned k = 0; k < r->snapshots.count; k++) {
         const struct plan_snapshot *s = &r->snapshots.items[k];
         LLVMValueRef bytes = gen_base_size(g, s, gen_primal), copy = gen_tape_alloc(g, bytes);
-        LLVMBuildMemCpy(g->b, copy, 16, g->primal[s->object], 1, bytes);
+        LLVMBuildMemCpy(g->b, copy, gen_tape_alignment(g), g->primal[s->object], 1, bytes);
         gen_record_always(g, cached_snapshot(g->plan, l, k), copy);
     }
 }

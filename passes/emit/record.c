@@ -138,13 +138,8 @@ static LLVMValueRef reverse(struct member *m)
     begin_member(m, "reverse", result, m->r->ret == ACT_OUT ? m->r->width : 0, true);
     LLVMValueRef tape = m->args[m->count++] = LLVMGetParam(m->fn, m->given);
     LLVMValueRef done = call(m, m->inner, m->args, m->count);
-    if (m->pair->arena) {
-        LLVMValueRef at = LLVMBuildStructGEP2(m->b, m->pair->tape, tape,
-                                              LLVMCountStructElementTypes(m->pair->tape) - 1, "");
-        LLVMValueRef kept = LLVMBuildLoad2(m->b, ptr_type(m), at, "");
-        LLVMSetAlignment(kept, 1);
-        call(m, library(m, "enz_rt_tape_drop", nothing, ptr_type(m)), &kept, 1);
-    }
+    if (m->pair->arena)
+        tape_drop_kept(m->e->module, m->b, m->pair, tape);
     if (tape_bytes(m))
         call(m, library(m, "free", nothing, ptr_type(m)), &tape, 1);
     if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)

@@ -118,7 +118,7 @@ void gen_record_always(struct gen *g, unsigned cached, LLVMValueRef value)
     if (g->plan->allocation[cached] == NO_ID)
         LLVMBuildStore(g->b, value, address);
     else
-        gen_store(g, value, address, 1, ACCESS_TAPE);
+        gen_store(g, value, address, TAPE_FIELD_ALIGNMENT, ACCESS_TAPE);
 }
 
 void gen_record(struct gen *g, unsigned cached, LLVMValueRef value)
@@ -297,7 +297,7 @@ static LLVMValueRef find(struct gen *g, unsigned cached)
     LLVMValueRef address = reverse_address(g, cached);
     if (g->plan->allocation[cached] == NO_ID)
         return LLVMBuildLoad2(g->b, t, address, "");
-    return gen_load(g, t, address, 1, ACCESS_TAPE);
+    return gen_load(g, t, address, TAPE_FIELD_ALIGNMENT, ACCESS_TAPE);
 }
 
 /* Table of adjoints and emitters agree on what is read (plan/adjoint.def). */

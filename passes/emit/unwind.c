@@ -175,8 +175,7 @@ static LLVMBasicBlockRef build_freeing_pad(struct gen *g)
     LLVMValueRef caught =
         LLVMBuildLandingPad(g->b, LLVMStructTypeInContext(g->context, parts, 2, 0), NULL, 0, "");
     LLVMSetCleanup(caught, 1);
-    gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1),
-             &g->tape, 1);
+    gen_close_tape(g);
     LLVMBuildResume(g->b, caught);
     return LLVMGetInsertBlock(g->b);
 }

@@ -6,6 +6,7 @@
  * Both have the same contents: what the pair keeps in its frame, then, if anything was kept in
  * loops or callees, the runtime's tape. */
 #include "base/target.h"
+#include "emit/tape.h"
 #include "fit/call.h"
 #include "fit/result.h"
 #include "llvm-c/Target.h"
@@ -228,16 +229,10 @@ static LLVMValueRef given_tape(struct fit *f, uint64_t bytes)
 
 static void give_up_tape(struct fit *f, const struct emit_pair *pair, LLVMValueRef tape)
 {
-    LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
-    if (pair->arena) {
-        LLVMValueRef at = LLVMBuildStructGEP2(f->builder, pair->tape, tape,
-                                              LLVMCountStructElementTypes(pair->tape) - 1, "");
-        LLVMValueRef kept = LLVMBuildLoad2(f->builder, ptr_type(f), at, "");
-        LLVMSetAlignment(kept, 1);
-        runtime_call(f, "enz_rt_tape_drop", nothing, &kept, 1);
-    }
+    if (pair->arena)
+        tape_drop_kept(f->module, f->builder, pair, tape);
     if (!f->r->tape.typed)
-        runtime_call(f, "free", nothing, &tape, 1);
+        runtime_call(f, "free", LLVMVoidTypeInContext(f->context), &tape, 1);
 }
 
 /* The forward sweep returns {result, tangents}; which of them are wanted? */
