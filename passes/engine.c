@@ -280,7 +280,7 @@ static bool check_kept_tape(struct engine *e, const struct request *r)
 
 static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
 {
-    struct fit_pair pair;
+    struct emit_pair pair;
     if (!check_kept_tape(e, r))
         return false;
     if (mode_is_split(r->mode) && !split_finish(&e->emission, d, &pair))
@@ -336,7 +336,14 @@ static bool adopt_globals(struct engine *e, const struct activity_context *c, gl
 static void begin_activity(struct engine *e, struct activity_context *c, struct types *types,
                            const global_list *adopted)
 {
-    activity_context_init(c, e->emission.prepare, types);
+    struct prepare *p = e->emission.prepare;
+    *c = (struct activity_context){.cx = p->cx,
+                                   .module = p->module,
+                                   .arena = p->arena,
+                                   .diags = p->diags,
+                                   .sources = {&p->originals, &p->trips, &p->extents},
+                                   .types = types};
+    activity_context_init(c);
     for (unsigned i = 0; i < adopted->count; i++)
         map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
     c->missing_inactive = e->emission.options->missing == RULE_MISSING_ZERO;
@@ -612,9 +619,13 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct stats stats;
     stats_begin(&stats);
     stats_enter(&stats, STATS_REQUESTS);
-    struct engine e = {
-        .emission = {.cx = cx, .module = m, .arena = &arena, .diags = diags, .options = options},
-        .stats = &stats};
+    struct engine e = {.emission = {.cx = cx,
+                                    .module = m,
+                                    .arena = &arena,
+                                    .diags = diags,
+                                    .options = options,
+                                    .tape_arena = &tape_host},
+                       .stats = &stats};
     for (unsigned i = 0; i < 2; i++) {
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;

@@ -1,46 +1,10 @@
 /* The engine: from the requests of a module to memoised derivatives in it. */
 #ifndef ENZCC_ENGINE_H
 #define ENZCC_ENGINE_H
+#include "base/options.h"
 #include "bridge/ezb.h"
 #include <stdbool.h>
-#include <stdint.h>
 
-enum enz_checkpoint {
-    CHECKPOINT_DEFAULT, /* as AUTO where tapes have a limit, else OFF */
-    CHECKPOINT_OFF,
-    CHECKPOINT_AUTO,
-    CHECKPOINT_EVERY
-};
-
-/* Options, parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words
- * `name` or `name=value`. */
-struct enz_options {
-    bool dump_request, dump_prepare, dump_provenance, dump_types, dump_activity, dump_memory,
-        dump_needs, dump_plan, dump_ir;
-    bool stats, report, remarks, runtime_activity, strong_zero, singular_ieee;
-    bool syntax_only; /* diagnose only: nothing of the program is optimised */
-    bool inactive_globals, distrust_aliasing;
-    bool verify;      /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
-    bool keep_source; /* compiling: the link is to get the unit as its source says */
-    bool join_units;  /* compiling bitcode of others: it is to be linked with units of ours */
-    const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
-                                 end at a blank */
-    const char *print[17];    /* lists of -fenz-print=, likewise; see report.h */
-    bool deterministic, tape_zero, noalias_shadow, keep_scratch;
-    int cache;            /* enum plan_cache */
-    int missing;          /* enum rule_missing */
-    int ties;             /* enum rule_ties */
-    int fp;               /* enum rule_fp */
-    int unknown_types;    /* enum types_unknown */
-    int opt_level;        /* of the unit or link: 0..3 */
-    bool own_level;       /* -fenz-opt: derivatives are optimised */
-    int derivative_level; /* at this level */
-    bool inlined;         /* derivatives are inlined where they are called */
-    int blas;             /* enum rule_blas */
-    int checkpoint;       /* enum enz_checkpoint */
-    uint64_t segment;     /* CHECKPOINT_EVERY: iterations */
-    uint64_t tape_limit;  /* bytes, 0: none */
-};
 void enz_options_parse(struct enz_options *o, const char *words);
 /* Lowers every derivative call. True if the module changed. Errors fail the tool (diag_flush). */
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o);

@@ -5,6 +5,7 @@
 #                           output, and tables and quoted output in texts
 #   style.sh format         C and C++ are formatted as .clang-format says
 #   style.sh format --fix   formats them
+#   style.sh rooms          no file of a room in passes/ includes a header of a higher room
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -41,7 +42,32 @@ format() {
         xargs -0 "$formatter" -Werror "$1"
 }
 
+# The rooms, from the lowest to the highest; what is not in a folder is `engine`. What each promises
+# is in docs/how-it-works.md.
+order='bridge base rules ir request facts prepare plan emit fit engine opt'
+
+rooms() {
+    files | grep -E '^passes/.*\.(c|h|cpp|def)$' | tr '\n' '\0' | xargs -0 awk -v order="$order" '
+        function room(path) { return path ~ "/" ? substr(path, 1, index(path, "/") - 1) : "engine" }
+        BEGIN { for (n = split(order, names, " "); n; n--) height[names[n]] = n }
+        FNR == 1 {
+            from = room(substr(FILENAME, length("passes/") + 1))
+            if (!(from in height)) { print FILENAME ": a room without a place"; bad = 1 }
+        }
+        match($0, /^ *# *include "[^"]*"/) {
+            header = substr($0, index($0, "\"") + 1)
+            sub(/".*/, "", header)
+            if ((getline line < ("passes/" header)) < 0) next # not of passes/
+            close("passes/" header)
+            if (height[room(header)] > height[from]) {
+                print FILENAME ":" FNR ": " from "/ must not include " header
+                bad = 1
+            }
+        }
+        END { exit bad }'
+}
+
 case ${1:-} in
-lines | format) "$@" ;;
-*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+lines | format | rooms) "$@" ;;
+*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 esac

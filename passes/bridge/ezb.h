@@ -213,6 +213,8 @@ LLVMValueRef ezb_alloc_initial_value(EzbCtx *cx, LLVMValueRef call, LLVMTypeRef 
 /* undef/zero/NULL */ /*[opt]*/
 
 /* ---- addresses ------------------------------------------------------------------------------- */
+/* The address space of global variables, by the data layout. */
+unsigned ezb_global_space(LLVMModuleRef m);
 int ezb_gep_const_offset(LLVMModuleRef m, LLVMValueRef gep, int64_t *off); /*[opt]*/
 LLVMValueRef ezb_strip_const_offsets(LLVMModuleRef m, LLVMValueRef ptr, int64_t *off,
                                      int through_casts);

@@ -127,6 +127,11 @@ LLVMValueRef ezb_alloc_initial_value(EzbCtx *cx, LLVMValueRef call, LLVMTypeRef 
     return wrap(static_cast<Value *>(getInitialValueOfAllocation(unwrap(call), &lib, unwrap(ty))));
 }
 
+unsigned ezb_global_space(LLVMModuleRef m)
+{
+    return unwrap(m)->getDataLayout().getDefaultGlobalsAddressSpace();
+}
+
 int ezb_gep_const_offset(LLVMModuleRef m, LLVMValueRef gep, int64_t *off)
 {
     const DataLayout &layout = unwrap(m)->getDataLayout();

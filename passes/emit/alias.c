@@ -7,9 +7,9 @@
  * Both hold in one call of the function, and of objects whose scopes are declared in a loop, in one
  * iteration of it: that is said where a call or an iteration begins, in either sweep, so that what
  * LLVM makes of calls that it inlines and of loops that it unrolls stays right. */
+#include "base/limits.h"
+#include "base/options.h"
 #include "emit/derivative.h"
-#include "engine.h"
-#include "facts/limits.h"
 #include "ir/scopes.h"
 
 static void make_kinds(struct gen *g)

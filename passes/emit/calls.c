@@ -1,7 +1,7 @@
 /* Calls: in the forward sweep and forward mode, and the reverse of calls of differentiated
  * functions. */
+#include "base/options.h"
 #include "emit/derivative.h"
-#include "engine.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -307,7 +307,7 @@ static void note_null(struct gen *g, unsigned v)
 
 static bool emit_unset_callback(struct gen *g, unsigned v)
 {
-    prepare_unknown_target(g->c->prepare, g->b, g->f->values[v]);
+    prepare_unknown_target(g->emission->prepare, g->b, g->f->values[v]);
     note_null(g, v);
     return true;
 }

@@ -13,13 +13,17 @@
  *
  * State goes from one segment to the next through variables, which scalar replacement turns into
  * phis. If there is one segment all of this happens once. */
+#include "base/options.h"
+#include "base/target.h"
 #include "emit/derivative.h"
-#include "engine.h"
 
 /* The state in memory: snapshots of the plan, with their addresses and sizes in this sweep. */
 struct region {
     LLVMValueRef object, bytes;
 };
+/* struct enz_rt_checkpoints: two sizes, the length first. */
+enum { SIZE_BYTES = 8, FROM_AT = SIZE_BYTES };
+
 typedef LLVMValueRef read_value(struct gen *g, LLVMValueRef v);
 
 static LLVMValueRef load_i64(struct gen *g, LLVMValueRef slot)
@@ -44,7 +48,7 @@ static struct gen_segments *segments(struct gen *g, unsigned l)
     s->length = gen_stack_slot(g, gen_i64(g), false);
     s->start = gen_stack_slot(g, gen_i64(g), false);
     s->goal = gen_stack_slot(g, gen_i64(g), false);
-    g->mark[l] = gen_stack_slot(g, gen_tape_type(g->context), false);
+    g->mark[l] = gen_tape_mark_slot(g);
     return g->segments[l] = s;
 }
 
@@ -240,9 +244,10 @@ static void copy_phis(struct gen *g, unsigned l, LLVMValueRef snapshot, bool sav
             LLVMValueRef slot = state_slot(g, l, v - first_phi(g, l), k),
                          at = gen_offset(g, snapshot, gen_const_i64(g, offset));
             if (save)
-                gen_store(g, LLVMBuildLoad2(g->b, t, slot, ""), at, 1, ACCESS_TAPE);
+                gen_store(g, LLVMBuildLoad2(g->b, t, slot, ""), at, TAPE_FIELD_ALIGNMENT,
+                          ACCESS_TAPE);
             else
-                LLVMBuildStore(g->b, gen_load(g, t, at, 1, ACCESS_TAPE), slot);
+                LLVMBuildStore(g->b, gen_load(g, t, at, TAPE_FIELD_ALIGNMENT, ACCESS_TAPE), slot);
         }
     }
 }
@@ -256,13 +261,6 @@ static LLVMValueRef ask(struct gen *g, unsigned l, const char *name, LLVMValueRe
     LLVMValueRef args[2] = {LLVMBuildLoad2(g->b, ptr, segments(g, l)->checkpoints, ""), step};
     unsigned n = step ? 2 : 1;
     return gen_call(g, gen_declare(g, name, ptr, params, n), args, n);
-}
-
-static void tape_point(struct gen *g, unsigned l, const char *name)
-{
-    LLVMTypeRef ptr = gen_ptr_type(g), params[2] = {ptr, ptr};
-    LLVMValueRef args[2] = {g->tape, g->mark[l]};
-    gen_call(g, gen_declare(g, name, LLVMVoidTypeInContext(g->context), params, 2), args, 2);
 }
 
 /* Continues in a block that runs only if the pointer is set; *rest: where to go on. */
@@ -298,7 +296,7 @@ static void begin_segment(struct gen *g, unsigned l, const struct region *region
     copy_phis(g, l, snapshot, true);
     copy_regions(g, l, regions, snapshot, true);
     end_if(g, rest);
-    tape_point(g, l, "enz_rt_tape_release");
+    gen_tape_release(g, g->mark[l]);
     length = load_i64(g, s->length);
     if (trips) {
         LLVMValueRef left = LLVMBuildSub(g->b, trips, start, ""),
@@ -388,14 +386,14 @@ void gen_begin_checkpoints(struct gen *g, unsigned l)
     LLVMBuildStore(g->b, gen_const_i64(g, 1), s->length); /* sizes are those of one iteration */
     LLVMValueRef c = call_begin(g, l, snapshot_bytes(g, l, s->regions));
     LLVMBuildStore(g->b, c, s->checkpoints);
-    LLVMBuildStore(g->b, gen_load(g, gen_i64(g), c, 8, ACCESS_TAPE), s->length);
+    LLVMBuildStore(g->b, gen_load(g, gen_i64(g), c, SIZE_BYTES, ACCESS_TAPE), s->length);
 }
 
 void gen_enter_checkpoints(struct gen *g, unsigned l)
 {
     struct gen_segments *s = segments(g, l);
     LLVMValueRef known = g->f->loops[l].trips, trips = known ? gen_primal(g, known) : NULL;
-    tape_point(g, l, "enz_rt_tape_mark");
+    gen_tape_mark(g, g->mark[l]);
     LLVMBuildStore(g->b, gen_const_i64(g, 0), s->start);
     if (trips)
         LLVMBuildStore(g->b, trips, s->goal);
@@ -423,7 +421,7 @@ void gen_reverse_checkpoints(struct gen *g, unsigned l)
 {
     gen_new_stretch(g);
     copy_end(g, l, true);
-    tape_point(g, l, "enz_rt_tape_mark");
+    gen_tape_mark(g, g->mark[l]);
 }
 
 void gen_leave_checkpoints(struct gen *g, unsigned l)
@@ -440,8 +438,8 @@ static const struct region *restore(struct gen *g, unsigned l)
                  target = LLVMBuildSub(g->b, start, load_i64(g, s->length), ""),
                  snapshot = ask(g, l, "enz_rt_checkpoint_restore", target),
                  c = LLVMBuildLoad2(g->b, gen_ptr_type(g), s->checkpoints, ""),
-                 from =
-                     gen_load(g, gen_i64(g), gen_offset(g, c, gen_const_i64(g, 8)), 8, ACCESS_TAPE);
+                 from = gen_load(g, gen_i64(g), gen_offset(g, c, gen_const_i64(g, FROM_AT)),
+                                 SIZE_BYTES, ACCESS_TAPE);
     LLVMBuildStore(g->b, start, s->goal);
     LLVMBuildStore(g->b, from, s->start);
     copy_phis(g, l, snapshot, false);

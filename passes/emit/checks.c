@@ -1,8 +1,8 @@
 /* Checks in generated code of what only the run can know: that a derivative which could not be
  * computed is not asked for. */
+#include "base/limits.h"
 #include "emit/derivative.h"
 #include "facts/heap_globals.h"
-#include "facts/limits.h"
 #include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)

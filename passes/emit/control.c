@@ -4,6 +4,7 @@
  * fixed target, a recomputed condition or a recorded selector. A loop is entered backwards at the
  * exiting block that left it, with its counter at the last iteration; at the header the counter
  * decides between the latch of the previous iteration and the preheader. */
+#include "base/target.h"
 #include "emit/derivative.h"
 
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b)
@@ -200,7 +201,9 @@ static void next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
     if (gen_linked_allocation(g, l) == NO_ID)
         return;
     LLVMValueRef frame = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->linked[l], "");
-    LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), frame, 8, ACCESS_TAPE), g->linked[l]);
+    LLVMBuildStore(
+        g->b, gen_load(g, gen_ptr_type(g), frame, target_pointer_bytes(g->module), ACCESS_TAPE),
+        g->linked[l]);
 }
 
 /* This iteration is the last one of loop l, or of its segment, in the reverse sweep. */

@@ -162,7 +162,7 @@ static void push_params(struct custom *c, struct rule_call *call, unsigned direc
             push_shadow(c, call, i, direction);
     }
     if (c->rule->activity)
-        rule_call_push(call, LLVMInt64TypeInContext(c->g.context), active_values(c));
+        rule_call_push(call, gen_i64(&c->g), active_values(c));
 }
 
 /* The result that the derivative returns, part after part. */
@@ -244,7 +244,7 @@ static bool emit_augmented(struct custom *c)
         return false;
     push_params(c, &call, 0);
     if (c->rule->tape) {
-        gen_tape_alloc_function(&c->g);
+        gen_tape_serve_rules(&c->g);
         rule_call_push(&call, gen_ptr_type(&c->g), c->g.tape);
     }
     struct augmented_result r = decode(c, custom_result_type(c->rule->augmented));
@@ -498,7 +498,7 @@ static LLVMValueRef emit_forward_direction(struct custom *c, unsigned direction,
                                : custom_shadow(c, i, direction));
     }
     if (c->rule->phases && !split)
-        rule_call_push(&call, LLVMInt64TypeInContext(c->g.context), gen_const_i64(&c->g, phases));
+        rule_call_push(&call, gen_i64(&c->g), gen_const_i64(&c->g, phases));
     LLVMTypeRef found = custom_result_type(fn);
     bool taped = !split || push_tape(c, &call, tape_type(c));
     bool fits =

@@ -2,6 +2,8 @@
 #ifndef ENZCC_EMIT_DERIVATIVE_H
 #define ENZCC_EMIT_DERIVATIVE_H
 #include "emit/gen.h"
+#include "emit/tape.h"
+#include "prepare/prepare.h"
 #include "rules/registry.h"
 
 struct derivative_key {
@@ -49,6 +51,7 @@ struct emission {
     struct arena *arena;
     struct diag_sink *diags;
     const struct enz_options *options;
+    const struct tape_arena *tape_arena;
     struct prepare *prepare;           /* for the mode of the current request */
     struct activity_context *activity; /* of the current request */
     struct map records;                /* made so far: records of functions -> themselves */

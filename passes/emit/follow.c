@@ -6,9 +6,9 @@
  * nobody uses it, before a branch that is not taken, or beside a member of a union that is read. So
  * its tangent becomes not a number, and what it is computed from is noted; the run ends where such
  * a tangent is stored, returned, or handed to a function. */
+#include "base/type.h"
 #include "emit/derivative.h"
 #include "facts/bytes.h"
-#include "ir/type.h"
 
 bool gen_follows(struct gen *g, LLVMValueRef pointer)
 {

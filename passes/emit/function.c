@@ -1,4 +1,5 @@
 /* One generated function: signature, prologue, sweeps, epilogue. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "ir/text.h"
 #include <string.h>
@@ -63,7 +64,7 @@ void derivative_tangent_types(struct derivative *d, struct activity_context *c)
 
 static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLVMTypeRef *parts)
 {
-    LLVMTypeRef r = return_type(d), ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(r), 0);
+    LLVMTypeRef r = return_type(d), ptr = target_pointer(LLVMGetGlobalParent(d->key.fn));
     bool value = LLVMGetTypeKind(r) != LLVMVoidTypeKind;
     unsigned n = 0, count = LLVMCountParams(d->key.fn), w = d->key.width;
     if (kind == GEN_AUGMENTED)
@@ -99,7 +100,7 @@ LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kin
 LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
 {
     unsigned count = LLVMCountParams(d->key.fn), w = d->key.width, n = 0;
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetTypeContext(return_type(d)), 0);
+    LLVMTypeRef ptr = target_pointer(LLVMGetGlobalParent(d->key.fn));
     LLVMTypeRef params[4 + 255 * 8];
     if ((count * (w + 1)) + w + 2 > sizeof params / sizeof *params)
         return NULL;
@@ -213,10 +214,8 @@ static void begin_function(struct gen *g)
     gen_declare_kinds(g);
     gen_declare_objects_of(g, g->entry, NO_ID);
     map_params(g);
-    if (!g->tape) {
-        g->owns_tape = true;
-        g->tape = gen_stack_slot(g, gen_tape_type(g->context), true);
-    }
+    if (!g->tape)
+        gen_open_tape(g);
     if (g->map) /* of the outermost derivative, which has none passed in, its own */
         g->map =
             LLVMBuildSelect(g->entry, LLVMBuildIsNull(g->entry, g->map, ""), g->tape, g->map, "");
@@ -230,24 +229,6 @@ static void begin_function(struct gen *g)
             g->b = b;
         }
     }
-}
-
-/* Frees an own tape; one that nothing used goes altogether. */
-static void end_tape(struct gen *g)
-{
-    if (!g->owns_tape)
-        return;
-    LLVMUseRef init = LLVMGetFirstUse(g->tape);
-    if (init && !LLVMGetNextUse(init)) {
-        LLVMInstructionEraseFromParent(LLVMGetUser(init));
-        LLVMInstructionEraseFromParent(g->tape);
-        g->owns_tape = false;
-        return;
-    }
-    gen_limit_tape(g);
-    LLVMTypeRef ptr = gen_ptr_type(g);
-    gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1),
-             &g->tape, 1);
 }
 
 struct results {
@@ -274,7 +255,7 @@ static struct results begin_results(struct gen *g)
 static void end_results(struct gen *g, const struct results *r)
 {
     gen_free_primal_only_blocks(g);
-    end_tape(g);
+    gen_end_tape(g);
     if (r->value)
         LLVMBuildRet(g->b, r->value);
     else

@@ -64,7 +64,7 @@ struct gen {
     LLVMBuilderRef b;        /* where code goes */
     LLVMBuilderRef entry;    /* before the terminator of the entry block: stack slots */
     LLVMBasicBlockRef start; /* first block after the entry block */
-    LLVMValueRef tape;       /* struct enz_rt_tape * */
+    LLVMValueRef tape;       /* address of its state (tape.h) */
     bool owns_tape;
     LLVMValueRef map;    /* forward mode: the tape whose kind map follows tangents, or NULL */
     LLVMValueRef lost;   /* forward mode: slot of the place where a tangent was lost, or NULL */
@@ -130,6 +130,7 @@ enum access_kind { ACCESS_PRIMAL, ACCESS_SHADOW, ACCESS_TAPE };
 
 /* ---- values.c: primal values and shadows of the forward sweep; types; small builders ---- */
 LLVMTypeRef gen_ptr_type(struct gen *g);
+/* Of loop counters, and of sizes, which are multiples of them: 64 bits on all targets. */
 LLVMTypeRef gen_i64(struct gen *g);
 LLVMValueRef gen_const_i64(struct gen *g, uint64_t v);
 /* Forward sweep: operand, shadow of a pointer operand (itself if it has none). */
@@ -237,17 +238,24 @@ void gen_cas_adjoint(struct gen *g, unsigned v, unsigned direction);
 LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction);
 LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned direction);
 
-/* ---- tape.c ---- */
-LLVMValueRef gen_tape_alloc_function(struct gen *g); /* defined in the module from now on */
+/* ---- tape.c: memory of the tape, by the arena of the module (tape.h) ---- */
+/* The function gets a tape of its own; at its end that is closed, or goes if nothing used it. */
+void gen_open_tape(struct gen *g);
+void gen_end_tape(struct gen *g);
+void gen_close_tape(struct gen *g); /* at the builder's place */
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes);
-/* alignment: a power of two; other blocks are aligned to 16 bytes. */
+unsigned gen_tape_alignment(struct gen *g); /* of such blocks */
+/* alignment: a power of two, perhaps a larger one. */
 LLVMValueRef gen_tape_alloc_aligned(struct gen *g, LLVMValueRef bytes, unsigned alignment);
-/* The tape that the function owns gets a limit, if the options ask for one. */
-void gen_limit_tape(struct gen *g);
+/* The function of the runtime by which rules allocate is defined in the module from now on. */
+void gen_tape_serve_rules(struct gen *g);
+/* What is on the tape since a mark goes. */
+LLVMValueRef gen_tape_mark_slot(struct gen *g);
+void gen_tape_mark(struct gen *g, LLVMValueRef mark);
+void gen_tape_release(struct gen *g, LLVMValueRef mark);
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn);
 /* Postpones fn(operands), which frees `block` unless it is NULL. */
 void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LLVMValueRef fn);
-LLVMTypeRef gen_tape_type(LLVMContextRef c);
 
 /* ---- primal.c: the forward sweep ---- */
 bool gen_forward_sweep(struct gen *g);

@@ -3,6 +3,7 @@
  * One shadow per direction, same thread-locality and address space, reset whenever a top-level
  * derivative starts: FP parts to zero, pointers to the shadows of what the primal's initial
  * pointers address, or of the heap block that the global points to. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "emit/heap_globals.h"
 #include "facts/objects.h"
@@ -115,15 +116,15 @@ static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     LLVMTypeRef t = LLVMGlobalGetValueType(shadow);
-    LLVMValueRef bytes = LLVMConstInt(LLVMInt64TypeInContext(c),
-                                      LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t), 0);
+    LLVMValueRef bytes =
+        target_bytes(e->module, LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t));
     LLVMValueRef init = LLVMGetInitializer(shadow);
     if (LLVMIsNull(init)) {
         LLVMBuildMemSet(b, shadow, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes,
                         LLVMGetAlignment(shadow));
         return;
     }
-    LLVMValueRef image = LLVMAddGlobal(e->module, t, "enz.shadow.image");
+    LLVMValueRef image = target_add_global(e->module, t, "enz.shadow.image");
     LLVMSetLinkage(image, LLVMPrivateLinkage);
     LLVMSetGlobalConstant(image, 1);
     LLVMSetInitializer(image, init);

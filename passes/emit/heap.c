@@ -1,5 +1,6 @@
 /* Forward sweep and forward mode of the heap: allocations get a zeroed shadow from the same
  * allocator; frees of memory that the reverse sweep may still read wait until the tape goes. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
 #include "ir/text.h"
@@ -45,8 +46,9 @@ static void allocate_exception(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], bytes = gen_allocation_bytes(g, v, gen_primal), object;
     bool shadows = !g->primal_only && activity_has_shadow(g->a->state[v]),
          behind = shadows && g->kind == GEN_FORWARD;
-    LLVMValueRef step = LLVMBuildAnd(g->b, LLVMBuildAdd(g->b, bytes, gen_const_i64(g, 15), ""),
-                                     gen_const_i64(g, ~UINT64_C(15)), "");
+    const uint64_t rest = target_block_alignment(g->module) - 1;
+    LLVMValueRef step = LLVMBuildAnd(g->b, LLVMBuildAdd(g->b, bytes, gen_const_i64(g, rest), ""),
+                                     gen_const_i64(g, ~rest), "");
     LLVMValueRef all = LLVMBuildMul(g->b, step, gen_const_i64(g, g->width + 1), "");
     object = gen_copy_inst(g, inst);
     if (behind)
@@ -268,7 +270,8 @@ static void defer_free(struct gen *g, unsigned v, LLVMValueRef block, const stru
     LLVMValueRef kept = gen_tape_alloc(g, gen_const_i64(g, bytes));
     for (unsigned k = 0; k < n; k++)
         gen_store(g, k == g->f->calls[v].freed ? block : gen_primal(g, LLVMGetOperand(inst, k)),
-                  LLVMBuildStructGEP2(g->b, record, kept, k, ""), 8, ACCESS_TAPE);
+                  LLVMBuildStructGEP2(g->b, record, kept, k, ""), target_pointer_bytes(g->module),
+                  ACCESS_TAPE);
     gen_defer_call(g, block, kept, free_with_operands(g, inst, callee, heap));
 }
 

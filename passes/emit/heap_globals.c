@@ -6,6 +6,7 @@
  * made from outside. A pointer that may lead anywhere is compared with the addresses of the globals
  * that have shadows: an object that points into itself or into another one is found so. */
 #include "emit/heap_globals.h"
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "facts/heap_globals.h"
 
@@ -21,10 +22,10 @@ static LLVMValueRef kept_list(struct emission *e, unsigned direction)
 {
     const char *name = arena_printf(e->arena, "enz.kept.%u", direction);
     LLVMValueRef list = LLVMGetNamedGlobal(e->module, name);
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(e->module), 0);
+    LLVMTypeRef ptr = target_pointer(e->module);
     if (list)
         return list;
-    list = LLVMAddGlobal(e->module, ptr, name);
+    list = target_add_global(e->module, ptr, name);
     LLVMSetLinkage(list, LLVMInternalLinkage);
     LLVMSetInitializer(list, LLVMConstNull(ptr));
     return list;
@@ -42,7 +43,7 @@ static LLVMValueRef runtime(struct site *s, const char *name, LLVMTypeRef ret, L
 
 static LLVMValueRef leaf_address(struct site *s, LLVMValueRef global, uint64_t offset)
 {
-    LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(s->context), offset, 0);
+    LLVMValueRef at = target_bytes(s->e->module, offset);
     return LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(s->context), global, &at, 1);
 }
 
@@ -65,17 +66,17 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
 static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMValueRef pointer,
                                       LLVMValueRef otherwise)
 {
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(s->context), byte = LLVMInt8TypeInContext(s->context);
+    LLVMTypeRef word = target_size(s->e->module), byte = LLVMInt8TypeInContext(s->context);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
-    LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, i64, "");
+    LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, word, "");
     for (unsigned i = 0; i < s->e->shadowed.count; i++) {
         LLVMValueRef global = s->e->shadowed.items[i],
                      *directions = map_get(&s->e->shadows, global);
         if (!directions[direction] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
             continue;
         LLVMValueRef size =
-            LLVMConstInt(i64, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)), 0);
-        LLVMValueRef offset = LLVMBuildSub(s->b, at, LLVMConstPtrToInt(global, i64), "");
+            LLVMConstInt(word, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)), 0);
+        LLVMValueRef offset = LLVMBuildSub(s->b, at, LLVMConstPtrToInt(global, word), "");
         LLVMValueRef inside = LLVMBuildICmp(s->b, LLVMIntULT, offset, size, "");
         otherwise = LLVMBuildSelect(
             s->b, inside, LLVMBuildGEP2(s->b, byte, directions[direction], &offset, 1, ""),
@@ -121,7 +122,7 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
                   unsigned direction)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), NULL};
+    struct site s = {e, b, c, target_pointer(e->module), NULL};
     for (unsigned i = 0; i < e->shadowed.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
         if (directions[direction])
@@ -134,7 +135,7 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
                     unsigned direction, bool entry)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    struct site s = {e, b, c, LLVMPointerTypeInContext(c, 0), kept_list(e, direction)};
+    struct site s = {e, b, c, target_pointer(e->module), kept_list(e, direction)};
     LLVMTypeRef none = LLVMVoidTypeInContext(c);
     if (!entry)
         runtime(&s, "enz_rt_kept_forget", none, &s.list, 1);

@@ -1,5 +1,6 @@
 /* Code that keeps the kind map of memory whose bytes only the run can tell apart. What is put into
  * the map, and what is read from it, says runtime/kinds.c. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
 #include "facts/bytes.h"
@@ -175,7 +176,7 @@ void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
 LLVMValueRef gen_kind_has_address(struct gen *g, LLVMValueRef shadow, uint64_t n)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context),
-                params[] = {gen_ptr_type(g), gen_ptr_type(g), LLVMInt64TypeInContext(g->context)};
+                params[] = {gen_ptr_type(g), gen_ptr_type(g), gen_i64(g)};
     LLVMValueRef args[] = {g->tape, shadow, gen_const_i64(g, n)};
     LLVMValueRef found =
         gen_call(g, gen_declare(g, "enz_rt_kind_has_address", i32, params, 3), args, 3);
@@ -474,12 +475,12 @@ struct possible {
 static struct possible possible_constant(struct gen *g, const uint8_t *bytes, uint64_t n)
 {
     LLVMValueRef data = LLVMConstStringInContext2(g->context, (const char *)bytes, n, 1);
-    LLVMValueRef global = LLVMAddGlobal(g->module, LLVMTypeOf(data), "enz.possible");
+    LLVMValueRef global = target_add_global(g->module, LLVMTypeOf(data), "enz.possible");
     LLVMSetInitializer(global, data);
     LLVMSetGlobalConstant(global, 1);
     LLVMSetLinkage(global, LLVMPrivateLinkage);
     LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
-    return (struct possible){global, gen_const_i64(g, n)};
+    return (struct possible){target_generic_constant(g->module, global), gen_const_i64(g, n)};
 }
 
 /* A constant with what each byte of one period can be. The bytes behind the last whole period are

@@ -6,6 +6,7 @@
  * an integer was made of an address is often for the run to say, because the memory it was loaded
  * from has integers beside pointers: where it is loaded, what its shadow has is looked at and
  * noted. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
 #include "facts/bytes.h"
@@ -36,11 +37,12 @@ void gen_find_addresses(struct gen *g)
 static LLVMValueRef word_has_address(struct gen *g, LLVMValueRef load, LLVMValueRef shadow,
                                      uint64_t n)
 {
-    LLVMTypeRef ptr = gen_ptr_type(g), i64 = LLVMInt64TypeInContext(g->context),
-                i32 = LLVMInt32TypeInContext(g->context), params[] = {ptr, i64};
+    unsigned word = target_pointer_bytes(g->module);
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), i32 = LLVMInt32TypeInContext(g->context),
+                params[] = {ptr, i64};
     LLVMValueRef args[] = {shadow, gen_const_i64(g, n)}, found;
-    if (n == 8 && LLVMGetAlignment(load) >= 8)
-        found = gen_load(g, i64, shadow, 8, ACCESS_SHADOW);
+    if (n == word && LLVMGetAlignment(load) >= word)
+        found = gen_load(g, target_size(g->module), shadow, word, ACCESS_SHADOW);
     else
         found = gen_call(g, gen_declare(g, "enz_rt_has_address", i32, params, 2), args, 2);
     return LLVMBuildICmp(g->b, LLVMIntNE, found, LLVMConstNull(LLVMTypeOf(found)), "");

@@ -4,11 +4,12 @@
  * writes only pointers to shadow memory: FP shadows hold adjoints that the reverse sweep has yet to
  * read. A constant pointer is its own shadow, so an access that may go either way compares shadow
  * and primal. */
+#include "base/target.h"
+#include "base/type.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
-#include "ir/type.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
@@ -30,16 +31,16 @@ static LLVMValueRef stack_memory(struct gen *g, LLVMValueRef inst, LLVMValueRef 
 /* Its shadow; where parts of words are looked at together with the rest (lost.c), whole words. */
 static LLVMValueRef stack_shadow(struct gen *g, LLVMValueRef inst, uint64_t *bytes)
 {
-    enum { WORD = 8 };
-    bool whole = *bytes % WORD == 0 && LLVMGetAlignment(inst) >= WORD;
+    unsigned word = target_pointer_bytes(g->module);
+    bool whole = *bytes % word == 0 && LLVMGetAlignment(inst) >= word;
     if (!g->c->addresses_lost || whole)
         return stack_memory(g, inst, gen_const_i64(g, *bytes));
-    *bytes += (WORD - *bytes % WORD) % WORD;
+    *bytes += (word - *bytes % word) % word;
     if (g->kind == GEN_AUGMENTED)
         return gen_tape_alloc_aligned(g, gen_const_i64(g, *bytes), LLVMGetAlignment(inst));
     LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context);
     LLVMValueRef shadow = LLVMBuildAlloca(g->entry, LLVMArrayType2(i8, *bytes), "");
-    LLVMSetAlignment(shadow, LLVMGetAlignment(inst) > WORD ? LLVMGetAlignment(inst) : WORD);
+    LLVMSetAlignment(shadow, LLVMGetAlignment(inst) > word ? LLVMGetAlignment(inst) : word);
     return shadow;
 }
 

@@ -14,6 +14,7 @@
  * known by the sum of the numbers; the edges of a piece are looked at once more before it is taken.
  */
 #include "emit/pieces.h"
+#include "base/target.h"
 #include <string.h>
 
 enum {
@@ -278,9 +279,7 @@ static unsigned piece_of_block(const struct pieces *p, LLVMBasicBlockRef b)
 
 static LLVMValueRef address_in(struct pieces *p, LLVMValueRef frame, uint64_t offset)
 {
-    LLVMContextRef c = LLVMGetModuleContext(p->f->module);
-    LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(c), offset, 0);
-    return LLVMBuildInBoundsGEP2(p->builder, LLVMInt8TypeInContext(c), frame, &at, 1, "");
+    return target_inbounds_offset(p->builder, frame, (int64_t)offset);
 }
 
 static LLVMValueRef slot_address(struct pieces *p, uint64_t offset)

@@ -3,6 +3,7 @@
  *
  * Blocks are copied in reverse post order, so operands exist before their uses; phis are filled at
  * the end. In forward mode the same copy carries tangents. */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "facts/lanes.h"
 
@@ -235,8 +236,9 @@ static void make_link(struct gen *g, unsigned l, LLVMValueRef previous)
 {
     unsigned allocation = gen_linked_allocation(g, l);
     g->array[allocation] =
-        gen_tape_alloc(g, gen_const_i64(g, g->plan->allocations[allocation].bytes + 8));
-    gen_store(g, previous, g->array[allocation], 8, ACCESS_TAPE);
+        gen_tape_alloc(g, gen_const_i64(g, g->plan->allocations[allocation].bytes +
+                                               target_pointer_bytes(g->module)));
+    gen_store(g, previous, g->array[allocation], target_pointer_bytes(g->module), ACCESS_TAPE);
     gen_record_always(g, cached_base(g->plan, allocation), g->array[allocation]);
 }
 
@@ -268,7 +270,7 @@ static void take_snapshots(struct gen *g, unsigned l)
     for (unsigned k = 0; k < r->snapshots.count; k++) {
         const struct plan_snapshot *s = &r->snapshots.items[k];
         LLVMValueRef bytes = gen_base_size(g, s, gen_primal), copy = gen_tape_alloc(g, bytes);
-        LLVMBuildMemCpy(g->b, copy, 16, g->primal[s->object], 1, bytes);
+        LLVMBuildMemCpy(g->b, copy, gen_tape_alignment(g), g->primal[s->object], 1, bytes);
         gen_record_always(g, cached_snapshot(g->plan, l, k), copy);
     }
 }

@@ -4,6 +4,7 @@
  * function, not for one call: a number has no shadow, an integer of 16 bits or more is followed by
  * a second operand that repeats it, everything else by its shadows. The tape is opaque, the first
  * part of what `augmented` returns and the last operand of `reverse`, which frees it. */
+#include "base/target.h"
 #include "emit/split.h"
 #include "ir/text.h"
 
@@ -11,7 +12,7 @@ struct member {
     struct emission *e;
     const struct derivative *d;
     const struct request *r;
-    const struct fit_pair *pair;
+    const struct emit_pair *pair;
     LLVMContextRef context;
     LLVMValueRef fn, inner;
     LLVMBuilderRef b;
@@ -21,7 +22,7 @@ struct member {
 
 static LLVMTypeRef ptr_type(const struct member *m)
 {
-    return LLVMPointerTypeInContext(m->context, 0);
+    return target_pointer(m->e->module);
 }
 
 static bool has_floating(LLVMTypeRef t)
@@ -105,15 +106,15 @@ static LLVMTypeRef augmented_result(const struct member *m, unsigned *shadows)
 
 static LLVMValueRef augmented(struct member *m)
 {
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(m->context);
+    LLVMTypeRef word = target_size(m->e->module);
     unsigned shadows;
     LLVMTypeRef result = augmented_result(m, &shadows);
     m->inner = m->pair->augmented;
     begin_member(m, "augmented", result, 0, false);
-    LLVMValueRef size = LLVMConstInt(i64, tape_bytes(m), 0), tape = LLVMConstNull(ptr_type(m)),
+    LLVMValueRef size = LLVMConstInt(word, tape_bytes(m), 0), tape = LLVMConstNull(ptr_type(m)),
                  whole = LLVMGetPoison(result);
     if (tape_bytes(m))
-        tape = call(m, library(m, "malloc", ptr_type(m), i64), &size, 1);
+        tape = call(m, library(m, "malloc", ptr_type(m), word), &size, 1);
     m->args[m->count++] = tape;
     LLVMValueRef done = call(m, m->inner, m->args, m->count);
     unsigned have = LLVMGetTypeKind(LLVMTypeOf(done)) == LLVMVoidTypeKind
@@ -137,13 +138,8 @@ static LLVMValueRef reverse(struct member *m)
     begin_member(m, "reverse", result, m->r->ret == ACT_OUT ? m->r->width : 0, true);
     LLVMValueRef tape = m->args[m->count++] = LLVMGetParam(m->fn, m->given);
     LLVMValueRef done = call(m, m->inner, m->args, m->count);
-    if (m->pair->arena) {
-        LLVMValueRef at = LLVMBuildStructGEP2(m->b, m->pair->tape, tape,
-                                              LLVMCountStructElementTypes(m->pair->tape) - 1, "");
-        LLVMValueRef kept = LLVMBuildLoad2(m->b, ptr_type(m), at, "");
-        LLVMSetAlignment(kept, 1);
-        call(m, library(m, "enz_rt_tape_drop", nothing, ptr_type(m)), &kept, 1);
-    }
+    if (m->pair->arena)
+        tape_drop_kept(m->e->module, m->b, m->pair, tape);
     if (tape_bytes(m))
         call(m, library(m, "free", nothing, ptr_type(m)), &tape, 1);
     if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
@@ -155,7 +151,7 @@ static LLVMValueRef reverse(struct member *m)
 }
 
 LLVMValueRef split_record(struct emission *e, struct derivative *d, const struct request *r,
-                          const struct fit_pair *pair)
+                          const struct emit_pair *pair)
 {
     struct member m = {
         .e = e, .d = d, .r = r, .pair = pair, .context = LLVMGetModuleContext(e->module)};
@@ -166,7 +162,7 @@ LLVMValueRef split_record(struct emission *e, struct derivative *d, const struct
     LLVMValueRef members[2] = {augmented(&m), reverse(&m)};
     LLVMValueRef value = LLVMConstStructInContext(m.context, members, 2, 0);
     if (!record) /* not in the shadow of a table either */
-        record = LLVMAddGlobal(e->module, LLVMTypeOf(value), name);
+        record = target_add_global(e->module, LLVMTypeOf(value), name);
     map_put(&e->records, record, record);
     LLVMSetInitializer(record, value);
     LLVMSetGlobalConstant(record, 1);

@@ -76,7 +76,8 @@ static void restore_snapshots(struct gen *g, unsigned l)
         const struct plan_snapshot *s = &r->snapshots.items[k];
         LLVMValueRef object = gen_lookup(g, cached_value(s->object)),
                      copy = gen_lookup(g, cached_snapshot(g->plan, l, k));
-        LLVMBuildMemCpy(g->b, object, 1, copy, 16, gen_base_size(g, s, gen_reverse_operand));
+        LLVMBuildMemCpy(g->b, object, 1, copy, gen_tape_alignment(g),
+                        gen_base_size(g, s, gen_reverse_operand));
     }
 }
 
@@ -184,25 +185,17 @@ static void start_phi(struct gen *g, unsigned l, unsigned v)
             gen_lookup(g, cached_start(g->plan, v, 1 + direction));
 }
 
-static LLVMValueRef tape_mark_function(struct gen *g, const char *name)
-{
-    LLVMTypeRef ptr = gen_ptr_type(g), params[2] = {ptr, ptr};
-    return gen_declare(g, name, LLVMVoidTypeInContext(g->context), params, 2);
-}
-
 static void mark_tape(struct gen *g, unsigned l)
 {
-    g->mark[l] = gen_stack_slot(g, gen_tape_type(g->context), false);
-    LLVMValueRef args[2] = {g->tape, g->mark[l]};
-    gen_call(g, tape_mark_function(g, "enz_rt_tape_mark"), args, 2);
+    g->mark[l] = gen_tape_mark_slot(g);
+    gen_tape_mark(g, g->mark[l]);
 }
 
 void gen_replay_leave(struct gen *g, unsigned l)
 {
     if (!plan_reruns(g->plan, l))
         return;
-    LLVMValueRef args[2] = {g->tape, g->mark[l]};
-    gen_call(g, tape_mark_function(g, "enz_rt_tape_release"), args, 2);
+    gen_tape_release(g, g->mark[l]);
 }
 
 static void emit_iteration(struct gen *g, unsigned l)

@@ -2,10 +2,9 @@
  *
  * A slot on the stack is an alloca that scalar replacement turns into registers. A slot in a frame
  * is a field on the tape: of the function's frame, of element `counter` of the loop's arrays, or of
- * the loop's current linked frame (its first eight bytes link to the previous iteration). */
+ * the loop's current linked frame (its first word links to the previous iteration). */
+#include "base/target.h"
 #include "emit/derivative.h"
-
-enum { LINK_BYTES = 8 };
 
 /* The value, shadow or tape of an instruction that runs before every reverse sweep of the same
  * activation needs no slot. */
@@ -82,7 +81,8 @@ static LLVMValueRef element_address(struct gen *g, const struct plan_allocation 
     if (alloc->kind == ALLOCATION_FRAME)
         return gen_offset(g, base, gen_const_i64(g, field->offset));
     if (alloc->kind == ALLOCATION_LINKED)
-        return gen_offset(g, base, gen_const_i64(g, field->offset + LINK_BYTES));
+        return gen_offset(g, base,
+                          gen_const_i64(g, field->offset + target_pointer_bytes(g->module)));
     LLVMValueRef elements = gen_const_i64(g, 1), index = gen_const_i64(g, 0);
     for (unsigned i = 0; i < alloc->dim_count; i++) {
         LLVMValueRef e = extent(g, alloc, i, read);
@@ -118,7 +118,7 @@ void gen_record_always(struct gen *g, unsigned cached, LLVMValueRef value)
     if (g->plan->allocation[cached] == NO_ID)
         LLVMBuildStore(g->b, value, address);
     else
-        gen_store(g, value, address, 1, ACCESS_TAPE);
+        gen_store(g, value, address, TAPE_FIELD_ALIGNMENT, ACCESS_TAPE);
 }
 
 void gen_record(struct gen *g, unsigned cached, LLVMValueRef value)
@@ -315,7 +315,7 @@ static LLVMValueRef find(struct gen *g, unsigned cached)
     LLVMValueRef address = reverse_address(g, cached);
     if (g->plan->allocation[cached] == NO_ID)
         return LLVMBuildLoad2(g->b, t, address, "");
-    return gen_load(g, t, address, 1, ACCESS_TAPE);
+    return gen_load(g, t, address, TAPE_FIELD_ALIGNMENT, ACCESS_TAPE);
 }
 
 /* Table of adjoints and emitters agree on what is read (plan/adjoint.def). */

@@ -1,16 +1,17 @@
 /* The outermost pair of split mode.
  *
- * The tape of a pair is its frame, followed by the address of a tape of the runtime
- * (enz_rt_tape_keep) if the first half ever allocates on one: in loops, for stack memory, for
+ * The tape of a pair is its frame, followed by the address of a tape that the
+ * arena keeps (tape.h) if the first half ever allocates on one: in loops, for stack memory, for
  * callees. A pair that keeps neither has no tape. The second half works on a tape of its own, so
  * that it may run again on the same one. */
 #include "emit/split.h"
-#include "engine.h"
+#include "base/options.h"
+#include "base/target.h"
 #include "ir/code.h"
 #include "ir/text.h"
 
 struct split {
-    struct fit_pair pair;
+    struct emit_pair pair;
 };
 
 static bool uses_argument(LLVMValueRef fn, unsigned k, struct map *seen);
@@ -53,7 +54,7 @@ static LLVMTypeRef tape_type(struct emission *e, const struct derivative *d, boo
     for (unsigned i = 0; i < n; i++)
         members[i] = frame->fields.items[i].type;
     if (arena)
-        members[n++] = LLVMPointerTypeInContext(c, 0);
+        members[n++] = target_pointer(e->module);
     return n ? LLVMStructTypeInContext(c, members, n, 1) : NULL;
 }
 
@@ -95,7 +96,7 @@ static struct wrapper begin_wrapper(struct emission *e, const struct derivative 
     w.args = ARENA_ARRAY(e->arena, LLVMValueRef, w.count);
     for (unsigned k = 0; k + 1 < w.count; k++)
         w.args[k] = LLVMGetParam(w.fn, k);
-    w.args[w.count - 1] = LLVMConstNull(LLVMPointerTypeInContext(c, 0));
+    w.args[w.count - 1] = LLVMConstNull(target_pointer(e->module));
     return w;
 }
 
@@ -104,12 +105,18 @@ static LLVMValueRef wrapper_tape(const struct wrapper *w)
     return LLVMGetParam(w->fn, w->count - 2);
 }
 
+/* The tape of the inner function, where the wrapper makes one. */
+static struct tape_site local_site(const struct wrapper *w)
+{
+    return (struct tape_site){.module = w->e->module, .b = w->b, .tape = w->args[w->count - 1]};
+}
+
 static void local_tape(struct wrapper *w)
 {
-    LLVMTypeRef t = gen_tape_type(LLVMGetModuleContext(w->e->module));
-    LLVMValueRef slot = LLVMBuildAlloca(w->b, t, "");
-    LLVMBuildStore(w->b, LLVMConstNull(t), slot);
-    w->args[w->count - 1] = slot;
+    const struct tape_arena *arena = w->e->tape_arena;
+    w->args[w->count - 1] = tape_slot(w->e->module, w->b, arena->state_type(w->e->module));
+    struct tape_site s = local_site(w);
+    arena->open(&s);
 }
 
 static LLVMValueRef call_inner(struct wrapper *w)
@@ -117,25 +124,26 @@ static LLVMValueRef call_inner(struct wrapper *w)
     return LLVMBuildCall2(w->b, LLVMGlobalGetValueType(w->inner), w->inner, w->args, w->count, "");
 }
 
-static LLVMValueRef runtime_call(struct wrapper *w, const char *name, LLVMTypeRef result)
+/* A tape that is a block of the heap. */
+static void free_block(const struct tape_site *s)
 {
-    LLVMValueRef tape = w->args[w->count - 1], fn = LLVMGetNamedFunction(w->e->module, name);
-    LLVMTypeRef ptr = LLVMTypeOf(tape), type = LLVMFunctionType(result, &ptr, 1, 0);
-    return LLVMBuildCall2(w->b, type, fn ? fn : LLVMAddFunction(w->e->module, name, type), &tape, 1,
-                          "");
+    LLVMContextRef c = LLVMGetModuleContext(s->module);
+    LLVMValueRef block = s->tape, fn = LLVMGetNamedFunction(s->module, "free");
+    LLVMTypeRef ptr = LLVMTypeOf(block),
+                type = LLVMFunctionType(LLVMVoidTypeInContext(c), &ptr, 1, 0);
+    fn = fn ? fn : LLVMAddFunction(s->module, "free", type);
+    LLVMBuildCall2(s->b, type, fn, &block, 1, "");
 }
 
-/* An exception that leaves the function gives back what the call got: void release(ptr what). */
+/* An exception that leaves the function releases the tape that the call got. */
 static void release_on_unwind(struct emission *e, LLVMValueRef fn, LLVMValueRef call,
-                              const char *release, LLVMValueRef what)
+                              void (*release)(const struct tape_site *), LLVMValueRef tape)
 {
-    LLVMValueRef personality = LLVMGetNamedFunction(e->module, "__gxx_personality_v0"),
-                 give = LLVMGetNamedFunction(e->module, release);
+    LLVMValueRef personality = LLVMGetNamedFunction(e->module, target_personality);
     if (!personality || code_call_has(call, LLVMGetCalledValue(call), "nounwind"))
         return;
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    LLVMTypeRef ptr = LLVMTypeOf(what), parts[] = {ptr, LLVMInt32TypeInContext(c)};
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), &ptr, 1, 0);
+    LLVMTypeRef parts[] = {target_pointer(e->module), LLVMInt32TypeInContext(c)};
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMSetPersonalityFn(fn, personality);
     LLVMBasicBlockRef pad = LLVMAppendBasicBlockInContext(c, fn, "");
@@ -143,7 +151,8 @@ static void release_on_unwind(struct emission *e, LLVMValueRef fn, LLVMValueRef 
     LLVMValueRef caught =
         LLVMBuildLandingPad(b, LLVMStructTypeInContext(c, parts, 2, 0), NULL, 0, "");
     LLVMSetCleanup(caught, 1);
-    LLVMBuildCall2(b, type, give ? give : LLVMAddFunction(e->module, release, type), &what, 1, "");
+    struct tape_site s = {.module = e->module, .b = b, .tape = tape};
+    release(&s);
     LLVMBuildResume(b, caught);
     LLVMDisposeBuilder(b);
     ezb_call_to_invoke(call, pad);
@@ -172,33 +181,30 @@ static LLVMTypeRef without_first(struct emission *e, LLVMTypeRef t)
 }
 
 /* -fenz-tape-zero: the tape that the program hands over. */
-static void clear_frame(struct wrapper *w, const struct fit_pair *pair)
+static void clear_frame(struct wrapper *w, const struct emit_pair *pair)
 {
     LLVMContextRef c = LLVMGetModuleContext(w->e->module);
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(w->e->module);
     if (w->e->options->tape_zero && pair->tape)
-        LLVMBuildMemSet(
-            w->b, wrapper_tape(w), LLVMConstNull(LLVMInt8TypeInContext(c)),
-            LLVMConstInt(LLVMInt64TypeInContext(c), LLVMABISizeOfType(target, pair->tape), 0), 1);
+        LLVMBuildMemSet(w->b, wrapper_tape(w), LLVMConstNull(LLVMInt8TypeInContext(c)),
+                        target_bytes(w->e->module, LLVMABISizeOfType(target, pair->tape)), 1);
 }
 
 static LLVMValueRef wrap_augmented(struct emission *e, const struct derivative *d,
-                                   const struct fit_pair *pair)
+                                   const struct emit_pair *pair)
 {
     LLVMTypeRef result = without_first(e, LLVMGetReturnType(LLVMGlobalGetValueType(d->aug)));
     struct wrapper w = begin_wrapper(e, d, d->aug, "augment", result);
     clear_frame(&w, pair);
     if (pair->arena) {
         local_tape(&w);
-        runtime_call(&w, "enz_rt_tape_start",
-                     LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
+        struct tape_site s = local_site(&w);
+        pair->arena->start(&s);
     }
     LLVMValueRef call = call_inner(&w), tape = w.args[w.count - 1];
     if (pair->arena) {
-        LLVMValueRef kept = runtime_call(&w, "enz_rt_tape_keep", LLVMTypeOf(wrapper_tape(&w)));
-        LLVMValueRef at = LLVMBuildStructGEP2(w.b, pair->tape, wrapper_tape(&w),
-                                              LLVMCountStructElementTypes(pair->tape) - 1, "");
-        LLVMSetAlignment(LLVMBuildStore(w.b, kept, at), 1);
+        struct tape_site s = local_site(&w);
+        tape_store_kept(w.b, pair, wrapper_tape(&w), pair->arena->keep(&s));
     }
     if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
         LLVMBuildRetVoid(w.b);
@@ -210,7 +216,7 @@ static LLVMValueRef wrap_augmented(struct emission *e, const struct derivative *
         LLVMBuildRet(w.b, whole);
     }
     if (pair->arena)
-        release_on_unwind(e, w.fn, call, "enz_rt_tape_free", tape);
+        release_on_unwind(e, w.fn, call, pair->arena->close, tape);
     end_wrapper(&w, d->key.width);
     return w.fn;
 }
@@ -237,29 +243,26 @@ static LLVMValueRef wrap_owned(struct emission *e, const struct derivative *d,
     else
         LLVMBuildRet(b, call);
     LLVMDisposeBuilder(b);
-    release_on_unwind(e, fn, call, "free", args[n - 1]);
+    release_on_unwind(e, fn, call, free_block, args[n - 1]);
     VEC_PUSH(e->arena, &e->wrappers, fn);
     return fn;
 }
 
 /* The local tape knows what the first half's knows of untyped bytes. */
-static void resume_tape(struct wrapper *w, const struct fit_pair *pair)
+static void resume_tape(struct wrapper *w, const struct emit_pair *pair)
 {
-    LLVMContextRef c = LLVMGetModuleContext(w->e->module);
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[2] = {ptr, ptr},
-                type = LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0);
-    LLVMValueRef at = LLVMBuildStructGEP2(w->b, pair->tape, wrapper_tape(w),
-                                          LLVMCountStructElementTypes(pair->tape) - 1, "");
-    LLVMValueRef kept = LLVMBuildLoad2(w->b, ptr, at, "");
-    LLVMSetAlignment(kept, 1);
-    LLVMValueRef fn = LLVMGetNamedFunction(w->e->module, "enz_rt_tape_resume"),
-                 args[2] = {w->args[w->count - 1], kept};
-    LLVMBuildCall2(w->b, type, fn ? fn : LLVMAddFunction(w->e->module, "enz_rt_tape_resume", type),
-                   args, 2, "");
+    struct tape_site s = local_site(w);
+    pair->arena->resume(&s, tape_load_kept(w->b, pair, wrapper_tape(w)));
+}
+
+static void close_local_tape(struct wrapper *w)
+{
+    struct tape_site s = local_site(w);
+    w->e->tape_arena->close(&s);
 }
 
 static LLVMValueRef wrap_second(struct emission *e, const struct derivative *d,
-                                const struct fit_pair *pair, LLVMValueRef inner, const char *what)
+                                const struct emit_pair *pair, LLVMValueRef inner, const char *what)
 {
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(inner));
     struct wrapper w = begin_wrapper(e, d, inner, what, result);
@@ -270,8 +273,7 @@ static LLVMValueRef wrap_second(struct emission *e, const struct derivative *d,
         resume_tape(&w, pair);
     LLVMValueRef call = call_inner(&w);
     if (tape)
-        runtime_call(&w, "enz_rt_tape_free",
-                     LLVMVoidTypeInContext(LLVMGetModuleContext(e->module)));
+        close_local_tape(&w);
     if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
         LLVMBuildRetVoid(w.b);
     else
@@ -280,11 +282,11 @@ static LLVMValueRef wrap_second(struct emission *e, const struct derivative *d,
     return w.fn;
 }
 
-bool split_finish(struct emission *e, struct derivative *d, struct fit_pair *pair)
+bool split_finish(struct emission *e, struct derivative *d, struct emit_pair *pair)
 {
     if (!d->split) {
         struct split *s = d->split = ARENA_NEW(e->arena, struct split);
-        s->pair.arena = uses_tape(e, d->aug);
+        s->pair.arena = uses_tape(e, d->aug) ? e->tape_arena : NULL;
         s->pair.tape = tape_type(e, d, s->pair.arena);
         s->pair.augmented = wrap_augmented(e, d, &s->pair);
         s->pair.owned = wrap_owned(e, d, s->pair.augmented);

@@ -1,6 +1,6 @@
 /* Forward mode: the tangent of each varied value, computed next to it. */
+#include "base/type.h"
 #include "emit/derivative.h"
-#include "ir/type.h"
 #include "facts/bytes.h"
 #include "facts/lanes.h"
 #include <math.h>

@@ -5,6 +5,7 @@
  * memory holds tangents; pointers in it are as the augmented sweep left them. Linked frames lead
  * from the last iteration to the first, so a loop with such frames starts by writing them down in
  * order. */
+#include "base/target.h"
 #include "emit/derivative.h"
 
 static bool is_header(const struct gen *g, unsigned b)
@@ -17,15 +18,18 @@ static bool is_header(const struct gen *g, unsigned b)
 static LLVMValueRef list_frames(struct gen *g, LLVMValueRef trips, LLVMValueRef last)
 {
     LLVMTypeRef ptr = gen_ptr_type(g);
-    LLVMValueRef table = gen_tape_alloc(g, LLVMBuildMul(g->b, trips, gen_const_i64(g, 8), "")),
+    LLVMValueRef table = gen_tape_alloc(
+                     g, LLVMBuildMul(g->b, trips, gen_const_i64(g, target_pointer_bytes(g->module)),
+                                     "")),
                  one = gen_const_i64(g, 1);
     LLVMBasicBlockRef before = LLVMGetInsertBlock(g->b), body = gen_block(g), rest = gen_block(g);
     LLVMBuildBr(g->b, body);
     LLVMPositionBuilderAtEnd(g->b, body);
     LLVMValueRef n = LLVMBuildPhi(g->b, gen_i64(g), ""), frame = LLVMBuildPhi(g->b, ptr, "");
     LLVMValueRef i = LLVMBuildSub(g->b, n, one, "");
-    gen_store(g, frame, LLVMBuildInBoundsGEP2(g->b, ptr, table, &i, 1, ""), 8, ACCESS_TAPE);
-    LLVMValueRef previous = gen_load(g, ptr, frame, 8, ACCESS_TAPE);
+    gen_store(g, frame, LLVMBuildInBoundsGEP2(g->b, ptr, table, &i, 1, ""),
+              target_pointer_bytes(g->module), ACCESS_TAPE);
+    LLVMValueRef previous = gen_load(g, ptr, frame, target_pointer_bytes(g->module), ACCESS_TAPE);
     LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, i, gen_const_i64(g, 0), ""), rest, body);
     LLVMAddIncoming(n, (LLVMValueRef[]){trips, i}, (LLVMBasicBlockRef[]){before, body}, 2);
     LLVMAddIncoming(frame, (LLVMValueRef[]){last, previous}, (LLVMBasicBlockRef[]){before, body},
@@ -74,7 +78,9 @@ static void begin_iteration(struct gen *g, unsigned b)
     LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
     LLVMValueRef table = LLVMBuildLoad2(g->b, gen_ptr_type(g), g->table[l], "");
     LLVMValueRef at = LLVMBuildInBoundsGEP2(g->b, gen_ptr_type(g), table, &count, 1, "");
-    LLVMBuildStore(g->b, gen_load(g, gen_ptr_type(g), at, 8, ACCESS_TAPE), g->linked[l]);
+    LLVMBuildStore(g->b,
+                   gen_load(g, gen_ptr_type(g), at, target_pointer_bytes(g->module), ACCESS_TAPE),
+                   g->linked[l]);
 }
 
 /* ---- instructions ---- */

@@ -1,129 +1,153 @@
-/* Tape allocation: the inline fast path, and what the runtime does (runtime/enz_rt.h). */
+/* Emission's side of tapes: everything that is on one is asked for here. */
+#include "emit/tape.h"
+#include "base/options.h"
+#include "base/target.h"
 #include "emit/derivative.h"
-#include "engine.h"
 #include <string.h>
 
-enum { TAPE_LIMIT = 5, TAPE_FIELDS };
-
-LLVMTypeRef gen_tape_type(LLVMContextRef c)
+static struct tape_site site_at(struct gen *g, LLVMBuilderRef b)
 {
-    LLVMTypeRef p = LLVMPointerTypeInContext(c, 0), fields[TAPE_FIELDS] = {p, p, p, p, p, p};
-    return LLVMStructTypeInContext(c, fields, TAPE_FIELDS, 0);
+    return (struct tape_site){g->module, b, g->tape, g->emission->options->tape_zero};
 }
 
-static void return_block(struct gen *g, LLVMBuilderRef b, LLVMValueRef block, LLVMValueRef bytes)
+static const struct tape_arena *arena_of(const struct gen *g)
 {
-    enum { ALIGNMENT = 16 };
-    LLVMValueRef zero = LLVMConstNull(LLVMInt8TypeInContext(g->context));
-    if (g->emission->options->tape_zero)
-        LLVMBuildMemSet(b, block, zero, bytes, ALIGNMENT);
-    LLVMBuildRet(b, block);
+    return g->emission->tape_arena;
 }
 
-/* internal ptr enz_rt_tape_alloc(ptr tape, i64 bytes): bump, or call the runtime. */
-LLVMValueRef gen_tape_alloc_function(struct gen *g)
+LLVMValueRef tape_slot(LLVMModuleRef m, LLVMBuilderRef b, LLVMTypeRef type)
 {
-    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[2] = {ptr, i64};
-    LLVMValueRef fn = LLVMGetNamedFunction(g->module, "enz_rt_tape_alloc");
-    if (fn && !LLVMIsDeclaration(fn))
-        return fn;
-    LLVMValueRef grow = gen_declare(g, "enz_rt_tape_grow", ptr, params, 2);
-    if (!fn) /* rules that allocate on the tape declare it */
-        fn = LLVMAddFunction(g->module, "enz_rt_tape_alloc", LLVMFunctionType(ptr, params, 2, 0));
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    LLVMAddAttributeAtIndex(
-        fn, 0,
-        LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName("noalias", 7), 0));
-    LLVMAddAttributeAtIndex(
-        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-        LLVMCreateEnumAttribute(g->context, LLVMGetEnumAttributeKindForName("alwaysinline", 12),
-                                0));
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(g->context, fn, ""),
-                      fast = LLVMAppendBasicBlockInContext(g->context, fn, ""),
-                      slow = LLVMAppendBasicBlockInContext(g->context, fn, "");
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(g->context);
-    LLVMPositionBuilderAtEnd(b, entry);
-    LLVMValueRef tape = LLVMGetParam(fn, 0), size = LLVMGetParam(fn, 1);
-    LLVMValueRef padded = LLVMBuildAnd(b, LLVMBuildAdd(b, size, gen_const_i64(g, 15), ""),
-                                       LLVMConstInt(i64, ~UINT64_C(15), 0), "");
-    LLVMValueRef end_at = LLVMBuildStructGEP2(b, gen_tape_type(g->context), tape, 1, "");
-    LLVMValueRef cur = LLVMBuildLoad2(b, ptr, tape, ""), end = LLVMBuildLoad2(b, ptr, end_at, "");
-    LLVMValueRef room =
-        LLVMBuildSub(b, LLVMBuildPtrToInt(b, end, i64, ""), LLVMBuildPtrToInt(b, cur, i64, ""), "");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntUGE, room, padded, ""), fast, slow);
-    LLVMPositionBuilderAtEnd(b, fast);
-    LLVMBuildStore(
-        b, LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(g->context), cur, &padded, 1, ""), tape);
-    return_block(g, b, cur, padded);
-    LLVMPositionBuilderAtEnd(b, slow);
-    LLVMValueRef args[2] = {tape, size};
-    LLVMValueRef grown = LLVMBuildCall2(b, LLVMGlobalGetValueType(grow), grow, args, 2, "");
-    return_block(g, b, grown, padded);
-    LLVMDisposeBuilder(b);
-    return fn;
+    return target_generic(m, b, LLVMBuildAlloca(b, type, ""));
+}
+
+/* ---- the tape of a function ---- */
+
+void gen_open_tape(struct gen *g)
+{
+    g->owns_tape = true;
+    g->tape = tape_slot(g->module, g->entry, arena_of(g)->state_type(g->module));
+    struct tape_site s = site_at(g, g->entry);
+    arena_of(g)->open(&s);
+}
+
+void gen_close_tape(struct gen *g)
+{
+    struct tape_site s = site_at(g, g->b);
+    arena_of(g)->close(&s);
+}
+
+static void limit_tape(struct gen *g)
+{
+    uint64_t bytes = g->emission->options->tape_limit;
+    if (!bytes || g->deriv->key.nested)
+        return;
+    struct tape_site s = site_at(g, g->entry);
+    LLVMValueRef original = prepare_original(g->emission->prepare, g->deriv->key.fn);
+    arena_of(g)->limit(&s, bytes, diag_name(g->diags, original));
+}
+
+void gen_end_tape(struct gen *g)
+{
+    struct tape_site s = site_at(g, g->entry);
+    if (!g->owns_tape)
+        return;
+    if (arena_of(g)->forget(&s)) {
+        g->owns_tape = false;
+        return;
+    }
+    limit_tape(g);
+    gen_close_tape(g);
+}
+
+/* ---- blocks ---- */
+
+unsigned gen_tape_alignment(struct gen *g)
+{
+    return arena_of(g)->alignment(g->module);
 }
 
 LLVMValueRef gen_tape_alloc(struct gen *g, LLVMValueRef bytes)
 {
-    LLVMValueRef args[2] = {g->tape, bytes};
-    return gen_call(g, gen_tape_alloc_function(g), args, 2);
+    struct tape_site s = site_at(g, g->b);
+    return arena_of(g)->alloc(&s, bytes);
 }
 
 LLVMValueRef gen_tape_alloc_aligned(struct gen *g, LLVMValueRef bytes, unsigned alignment)
 {
-    enum { BLOCK = 16 };
-    if (alignment <= BLOCK)
+    unsigned given = gen_tape_alignment(g);
+    if (alignment <= given)
         return gen_tape_alloc(g, bytes);
     LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g)};
     unsigned id = LLVMLookupIntrinsicID("llvm.ptrmask", strlen("llvm.ptrmask"));
     LLVMValueRef fn = LLVMGetIntrinsicDeclaration(g->module, id, types, 2),
-                 more = gen_const_i64(g, alignment - BLOCK),
+                 more = gen_const_i64(g, alignment - given),
                  block = gen_tape_alloc(g, LLVMBuildAdd(g->b, bytes, more, "")),
                  args[] = {gen_offset(g, block, more),
                            LLVMConstInt(gen_i64(g), ~(uint64_t)(alignment - 1), 0)};
     return gen_call(g, fn, args, 2);
 }
 
+void gen_tape_serve_rules(struct gen *g)
+{
+    struct tape_site s = site_at(g, g->b);
+    arena_of(g)->serve_rules(&s);
+}
+
+/* ---- points in its life ---- */
+
+LLVMValueRef gen_tape_mark_slot(struct gen *g)
+{
+    return tape_slot(g->module, g->entry, arena_of(g)->mark_type(g->module));
+}
+
+void gen_tape_mark(struct gen *g, LLVMValueRef mark)
+{
+    struct tape_site s = site_at(g, g->b);
+    arena_of(g)->mark(&s, mark);
+}
+
+void gen_tape_release(struct gen *g, LLVMValueRef mark)
+{
+    struct tape_site s = site_at(g, g->b);
+    arena_of(g)->release(&s, mark);
+}
+
 void gen_defer_free(struct gen *g, LLVMValueRef p, LLVMValueRef free_fn)
 {
-    LLVMTypeRef ptr = gen_ptr_type(g), params[3] = {ptr, ptr, ptr};
-    LLVMValueRef args[3] = {g->tape, p, free_fn};
-    gen_call(g, gen_declare(g, "enz_rt_defer_free", LLVMVoidTypeInContext(g->context), params, 3),
-             args, 3);
+    gen_defer_call(g, p, NULL, free_fn);
 }
 
 void gen_defer_call(struct gen *g, LLVMValueRef block, LLVMValueRef operands, LLVMValueRef fn)
 {
-    LLVMTypeRef ptr = gen_ptr_type(g), params[] = {ptr, ptr, ptr, ptr};
-    LLVMValueRef args[] = {g->tape, block, operands, fn};
-    gen_call(g, gen_declare(g, "enz_rt_defer_call", LLVMVoidTypeInContext(g->context), params, 4),
-             args, 4);
+    struct tape_site s = site_at(g, g->b);
+    arena_of(g)->defer(&s, block, operands, fn);
 }
 
-/* struct enz_rt_limit: {bytes, function}. */
-static LLVMValueRef limit_constant(struct gen *g)
+/* ---- the tape of a pair ---- */
+
+static LLVMValueRef kept_at(LLVMBuilderRef b, const struct emit_pair *pair, LLVMValueRef tape)
 {
-    const char *name =
-        diag_name(g->diags, prepare_original(g->emission->prepare, g->deriv->key.fn));
-    LLVMValueRef text = LLVMConstStringInContext2(g->context, name, strlen(name), 0),
-                 named = LLVMAddGlobal(g->module, LLVMTypeOf(text), "enz.name"),
-                 fields[2] = {gen_const_i64(g, g->emission->options->tape_limit), named},
-                 value = LLVMConstStructInContext(g->context, fields, 2, 0),
-                 limit = LLVMAddGlobal(g->module, LLVMTypeOf(value), "enz.tape.limit");
-    LLVMSetInitializer(named, text);
-    LLVMSetInitializer(limit, value);
-    LLVMSetLinkage(named, LLVMPrivateLinkage);
-    LLVMSetLinkage(limit, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(named, 1);
-    LLVMSetGlobalConstant(limit, 1);
-    return limit;
+    return LLVMBuildStructGEP2(b, pair->tape, tape, LLVMCountStructElementTypes(pair->tape) - 1,
+                               "");
 }
 
-void gen_limit_tape(struct gen *g)
+void tape_store_kept(LLVMBuilderRef b, const struct emit_pair *pair, LLVMValueRef tape,
+                     LLVMValueRef kept)
 {
-    if (!g->emission->options->tape_limit || g->deriv->key.nested)
-        return;
-    LLVMValueRef at =
-        LLVMBuildStructGEP2(g->entry, gen_tape_type(g->context), g->tape, TAPE_LIMIT, "");
-    LLVMBuildStore(g->entry, limit_constant(g), at);
+    LLVMSetAlignment(LLVMBuildStore(b, kept, kept_at(b, pair, tape)), TAPE_FIELD_ALIGNMENT);
+}
+
+LLVMValueRef tape_load_kept(LLVMBuilderRef b, const struct emit_pair *pair, LLVMValueRef tape)
+{
+    LLVMTypeRef ptr = target_pointer(target_module(b));
+    LLVMValueRef kept = LLVMBuildLoad2(b, ptr, kept_at(b, pair, tape), "");
+    LLVMSetAlignment(kept, TAPE_FIELD_ALIGNMENT);
+    return kept;
+}
+
+void tape_drop_kept(LLVMModuleRef m, LLVMBuilderRef b, const struct emit_pair *pair,
+                    LLVMValueRef tape)
+{
+    struct tape_site s = {.module = m, .b = b, .tape = tape_load_kept(b, pair, tape)};
+    pair->arena->drop(&s);
 }

@@ -4,6 +4,7 @@
  * through the derivative, and no reverse sweep runs that would give back what the forward sweep
  * kept. In prepared code and in its copy, the calls that may unwind to clean-up code stand between
  * markers (prepare/exceptions/native.c). */
+#include "base/target.h"
 #include "emit/derivative.h"
 #include "ir/code.h"
 #include "ir/text.h"
@@ -174,15 +175,14 @@ static LLVMBasicBlockRef build_freeing_pad(struct gen *g)
     LLVMValueRef caught =
         LLVMBuildLandingPad(g->b, LLVMStructTypeInContext(g->context, parts, 2, 0), NULL, 0, "");
     LLVMSetCleanup(caught, 1);
-    gen_call(g, gen_declare(g, "enz_rt_tape_free", LLVMVoidTypeInContext(g->context), &ptr, 1),
-             &g->tape, 1);
+    gen_close_tape(g);
     LLVMBuildResume(g->b, caught);
     return LLVMGetInsertBlock(g->b);
 }
 
 static void free_tape(struct gen *g)
 {
-    LLVMValueRef personality = LLVMGetNamedFunction(g->module, "__gxx_personality_v0");
+    LLVMValueRef personality = LLVMGetNamedFunction(g->module, target_personality);
     if (!personality)
         return; /* no C++ in the program */
     value_list calls = {0};

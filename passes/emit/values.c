@@ -1,12 +1,13 @@
 /* Primal values and shadows of the forward sweep; small builders that every file of this room uses.
  */
+#include "base/options.h"
+#include "base/target.h"
 #include "emit/derivative.h"
-#include "engine.h"
 #include <string.h>
 
 LLVMTypeRef gen_ptr_type(struct gen *g)
 {
-    return LLVMPointerTypeInContext(g->context, 0);
+    return target_pointer(g->module);
 }
 LLVMTypeRef gen_i64(struct gen *g)
 {

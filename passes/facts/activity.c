@@ -2,10 +2,10 @@
  *
  * A fixed point over SSA: states only grow (join is bitwise or). Local objects start constant and
  * become active when the forward pass finds active data going in; then the pass starts over. */
+#include "base/type.h"
 #include "facts/activity_pass.h"
 #include "facts/objects.h"
 #include "ir/text.h"
-#include "ir/type.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -17,10 +17,8 @@ struct activity_entry {
     struct activity_facts *result; /* NULL while being computed */
 };
 
-void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t)
+void activity_context_init(struct activity_context *c)
 {
-    memset(c, 0, sizeof *c);
-    c->cx = p->cx, c->module = p->module, c->arena = p->arena, c->prepare = p, c->types = t;
     map_init(&c->funcs, c->arena);
     map_init(&c->summaries, c->arena);
     map_init(&c->addresses, c->arena);
@@ -58,8 +56,8 @@ struct func *activity_func(struct activity_context *c, LLVMValueRef prepared)
 {
     struct func *f = map_get(&c->funcs, prepared);
     if (!f) {
-        f = func_number(c->cx, c->module, c->arena, prepared, &c->prepare->trips);
-        f->extents = &c->prepare->extents;
+        f = func_number(c->cx, c->module, c->arena, prepared, c->sources.trips);
+        f->extents = c->sources.extents;
         if (c->missing_inactive)
             take_missing_as_inactive(f);
         map_put(&c->funcs, prepared, f);

@@ -7,10 +7,10 @@
  * escapes. Calls use summaries of the callee under the states of the arguments. */
 #ifndef ENZCC_FACTS_ACTIVITY_H
 #define ENZCC_FACTS_ACTIVITY_H
+#include "base/diag.h"
 #include "facts/provenance.h"
 #include "facts/types.h"
 #include "ir/func.h"
-#include "prepare/prepare.h"
 
 enum value_state {
     STATE_NONE = 0,
@@ -53,7 +53,8 @@ struct activity_context {
     EzbCtx *cx;
     LLVMModuleRef module;
     struct arena *arena;
-    struct prepare *prepare;
+    struct diag_sink *diags;
+    struct func_sources sources;
     struct types *types;
     struct map funcs;         /* prepared function -> struct func */
     struct map summaries;     /* prepared function -> list of struct activity_entry */
@@ -82,7 +83,8 @@ struct activity_context {
     unknown_stores, unknown_loads; /* of active floating-point values; of numbers */
 };
 
-void activity_context_init(struct activity_context *c, struct prepare *p, struct types *t);
+/* Empty tables. The members up to `types` are given. */
+void activity_context_init(struct activity_context *c);
 /* The user's word on a global: it needs no shadow, and derivatives stored there are dropped. */
 void activity_inactive_global(struct activity_context *c, LLVMValueRef global);
 struct func *activity_func(struct activity_context *c, LLVMValueRef prepared);

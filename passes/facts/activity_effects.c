@@ -1,9 +1,9 @@
 /* What active data does to memory: which arguments get some, whether constant pointers or such of
  * unknown provenance are stored in active memory, and whether active data goes into memory without
  * shadow. */
+#include "base/limits.h"
 #include "facts/activity_pass.h"
 #include "facts/bytes.h"
-#include "facts/limits.h"
 #include "facts/objects.h"
 #include "ir/text.h"
 
@@ -192,7 +192,7 @@ bool activity_check_unknown(struct activity_context *c)
         const char *what = s->root && LLVMIsAGlobalVariable(s->root)
                                ? text_function_name(c->arena, s->root)
                                : "outside";
-        ok = diag(c->prepare->diags, DIAG_UNKNOWN_SHADOW, s->inst, what);
+        ok = diag(c->diags, DIAG_UNKNOWN_SHADOW, s->inst, what);
     }
     return ok;
 }

@@ -1,10 +1,11 @@
 /* The forward pass over one function: which values vary with the active inputs, and what pointers
  * lead to. */
+#include "base/limits.h"
 #include "facts/activity_pass.h"
 #include "facts/bytes.h"
-#include "facts/limits.h"
 #include "facts/objects.h"
 #include "facts/outside.h"
+#include "ir/address.h"
 
 static uint8_t join_operands(struct pass *p, unsigned v)
 {
@@ -206,7 +207,7 @@ static uint8_t rule_state(struct pass *p, unsigned v)
 static uint8_t unknown_state(struct pass *p, unsigned v)
 {
     if (p->f->calls[v].cls == CALL_INDIRECT && pass_has_active_operand(p, v) &&
-        prepare_is_unset_callback(p->f->values[v]))
+        address_never_set(p->f->values[v]))
         return STATE_NONE;
     uint8_t bits = pass_possible(LLVMTypeOf(p->f->values[v]));
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)

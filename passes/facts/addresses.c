@@ -1,7 +1,7 @@
 /* Where addresses go: one work list of (object, value that may hold its address), repeated until
  * calls add nothing. */
 #include "facts/addresses.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "facts/types.h"
 
 struct step {

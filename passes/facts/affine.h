@@ -8,7 +8,7 @@
  * nothing is known. Integers stand for what their bits mean as signed numbers. */
 #ifndef ENZCC_FACTS_AFFINE_H
 #define ENZCC_FACTS_AFFINE_H
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "ir/func.h"
 
 LIMIT(AFFINE_TERMS, 12);

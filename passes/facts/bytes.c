@@ -6,7 +6,7 @@
  * through everything but memory and calls. A walk that has seen too much counts the integer as
  * part of an active value. */
 #include "facts/bytes.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include <string.h>
 
 LIMIT(SEEN_MAX, 256);
@@ -95,12 +95,12 @@ static bool touches(struct activity_context *c, struct map *answers, LLVMValueRe
         value = LLVMGetOperand(access, 1);
     unsigned known = map_get_id(answers, access);
     if (known == MAP_NO_ID)
-        map_put_id(answers, access,
-                   known = ask(c->types, pointer,
-                               LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->prepare->module),
-                                                   LLVMTypeOf(value)))
-                               ? YES
-                               : NO);
+        map_put_id(
+            answers, access,
+            known = ask(c->types, pointer,
+                        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->module), LLVMTypeOf(value)))
+                        ? YES
+                        : NO);
     return known == YES;
 }
 
@@ -533,7 +533,7 @@ bool bytes_check_memory(struct activity_context *c)
     for (unsigned k = 0; k < c->parts_moved.count; k++) {
         const struct moved_parts *m = &c->parts_moved.items[k];
         if (!m->to && moves_parts(&p, m))
-            ok = diag(c->prepare->diags, DIAG_UNSUPPORTED, m->inst,
+            ok = diag(c->diags, DIAG_UNSUPPORTED, m->inst,
                       "arithmetic on the bits of an active floating-point value");
     }
     return ok;

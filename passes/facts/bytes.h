@@ -2,8 +2,8 @@
  * together. */
 #ifndef ENZCC_FACTS_BYTES_H
 #define ENZCC_FACTS_BYTES_H
+#include "base/limits.h"
 #include "facts/activity.h"
-#include "facts/limits.h"
 
 LIMIT(BYTE_ROOTS_MAX, 16);
 

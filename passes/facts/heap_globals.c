@@ -6,7 +6,8 @@
  * size of the block can be asked for. The stores are looked for in all of the program, through
  * address arithmetic, local variables and calls. */
 #include "facts/heap_globals.h"
-#include "facts/limits.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "facts/activity.h"
 #include "ir/text.h"
 #include <string.h>
@@ -27,7 +28,8 @@ static bool add_leaf(struct heap_leaves *l, uint64_t at, bool bytes)
 static bool list_words(struct heap_leaves *l, LLVMTypeRef t)
 {
     uint64_t size = LLVMABISizeOfType(l->layout, t);
-    for (uint64_t at = 0; at + 8 <= size; at += 8)
+    unsigned word = target_pointer_bytes(l->module);
+    for (uint64_t at = 0; at + word <= size; at += word)
         if (!add_leaf(l, at, true))
             return false;
     return true;
@@ -143,10 +145,11 @@ static void mark_nested(struct heap_leaves *l, bool exact, uint64_t at)
 /* Something that is no pointer is stored in plain bytes. */
 static void mark_used(struct heap_leaves *l, bool exact, uint64_t at, uint64_t size)
 {
+    unsigned word = target_pointer_bytes(l->module);
     for (unsigned i = 0; i < l->count; i++)
         if (l->items[i].bytes)
             l->items[i].other |=
-                !exact || (at < l->items[i].offset + 8 && l->items[i].offset < at + size);
+                !exact || (at < l->items[i].offset + word && l->items[i].offset < at + size);
 }
 
 static void mark_stored(struct heap_leaves *l, bool exact, uint64_t at)
@@ -187,7 +190,7 @@ static bool is_zeroed_by(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef add
     int64_t from = 0, at = 0;
     LLVMValueRef x = ezb_strip_const_offsets(l->module, to, &from, 0),
                  y = ezb_strip_const_offsets(l->module, address, &at, 0);
-    return x == y && from <= at && at + 8 <= from + (int64_t)size;
+    return x == y && from <= at && at + target_pointer_bytes(l->module) <= from + (int64_t)size;
 }
 
 /* Behind `inst`, in its block, another pointer is stored at `address`. */
@@ -356,7 +359,8 @@ static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store,
                 mark_other(l, s.exact, s.offset);
         } else
             mark_used(l, s.exact, s.offset, LLVMABISizeOfType(l->layout, LLVMTypeOf(value)));
-        if ((ptr || (!fp && LLVMABISizeOfType(l->layout, LLVMTypeOf(value)) >= 8)) &&
+        if ((ptr || (!fp && LLVMABISizeOfType(l->layout, LLVMTypeOf(value)) >=
+                                target_pointer_bytes(l->module))) &&
             !is_heap_value(l, value, 0))
             mark_other(l, s.exact && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind,
                        s.offset);

@@ -3,9 +3,9 @@
 #ifndef ENZCC_FACTS_HEAP_GLOBALS_H
 #define ENZCC_FACTS_HEAP_GLOBALS_H
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/map.h"
 #include "bridge/ezb.h"
-#include "facts/limits.h"
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 

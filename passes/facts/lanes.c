@@ -7,8 +7,8 @@
  * Everything else (shifts by parts of a lane, sums, unknown masks) has no derivative that could be
  * computed from the lanes: not handled. */
 #include "facts/lanes.h"
-#include "facts/limits.h"
-#include "ir/type.h"
+#include "base/limits.h"
+#include "base/type.h"
 #include <string.h>
 
 static LLVMTypeRef scalar_of(LLVMTypeRef t)

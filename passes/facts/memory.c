@@ -1,8 +1,8 @@
 /* Can a value loaded from memory be loaded again later, with the same result? */
 #include "facts/memory.h"
+#include "base/limits.h"
 #include "facts/activity.h"
 #include "facts/final.h"
-#include "facts/limits.h"
 #include "ir/scopes.h"
 #include "ir/text.h"
 #include <stdio.h>

@@ -4,9 +4,9 @@
  * or call may fill it, when the address is stored in an object that is active, or when it escapes
  * (stored elsewhere, returned, made an integer), because then other code may reach it. */
 #include "facts/objects.h"
+#include "base/limits.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
-#include "facts/limits.h"
 #include "ir/code.h"
 #include <string.h>
 
@@ -121,7 +121,7 @@ bool objects_update(struct objects *o, const struct activity_facts *a)
 static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
-    return block && map_get(&c->prepare->originals, LLVMGetBasicBlockParent(block));
+    return block && map_get(c->sources.originals, LLVMGetBasicBlockParent(block));
 }
 
 LIMIT(DEPTH_MAX, 8);

@@ -4,7 +4,7 @@
  * ones. Only globals whose address goes nowhere but into loads, stores and comparisons are judged;
  * everything else may hold any pointer. */
 #include "facts/outside.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 
 LIMIT(DEPTH_MAX, 4);
 

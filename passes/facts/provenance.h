@@ -14,9 +14,9 @@
 #ifndef ENZCC_FACTS_PROVENANCE_H
 #define ENZCC_FACTS_PROVENANCE_H
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/map.h"
 #include "bridge/ezb.h"
-#include "facts/limits.h"
 #include <llvm-c/Target.h>
 
 /* What became of the highest bit of a byte. */

@@ -3,8 +3,9 @@
  * Rounds over all instructions repeat until objects, places and stored pointers stand still (few
  * rounds: every step merges nodes or lowers a stride). The bound only guards against surprises;
  * where it is met nothing is known. */
+#include "base/limits.h"
+#include "base/target.h"
 #include "facts/types_program.h"
-#include "facts/limits.h"
 #include "facts/types_state.h"
 
 LIMIT(MAX_ROUNDS, 64);
@@ -23,7 +24,7 @@ static void types_init(struct types *t)
     map_init(&t->layouts, t->arena);
     t->context = LLVMGetModuleContext(t->module);
     t->target = LLVMGetModuleDataLayout(t->module);
-    t->graph.pointer_size = t->pointer_size = LLVMPointerSize(t->target);
+    t->graph.pointer_size = t->pointer_size = target_pointer_bytes(t->module);
     t->kind_tbaa = LLVMGetMDKindIDInContext(t->context, "tbaa", 4);
     t->kind_tbaa_struct = LLVMGetMDKindIDInContext(t->context, "tbaa.struct", 11);
     t->declared_cache = ARENA_ARRAY(t->arena, struct declared_key, DECLARED_CACHE);

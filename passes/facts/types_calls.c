@@ -3,8 +3,8 @@
  * Arguments flow into parameters and returned values into results. Calls through pointers meet the
  * functions of their type whose address is taken in one signature per type. A function that only
  * returns fresh memory gives each caller an object of its own. */
+#include "base/limits.h"
 #include "facts/types_state.h"
-#include "facts/limits.h"
 #include "ir/address.h"
 #include "rules/rules.h"
 #include <string.h>

@@ -8,7 +8,7 @@
  * program with several types of floating-point values. That an integer was read or written
  * somewhere is no evidence: floating-point values travel as integers. */
 #include "facts/types_state.h"
-#include "prepare/prepare.h"
+#include "ir/notes.h"
 #include <stdlib.h>
 
 LIMIT(MAX_LISTED, 4096);

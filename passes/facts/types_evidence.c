@@ -4,8 +4,9 @@
  * Entries are collected in the final round only, when places are settled. Declared types are taken
  * apart into leaves and padding; integer leaves count only when declared, since integer loads and
  * stores may carry anything. */
+#include "base/limits.h"
+#include "base/target.h"
 #include "facts/types_state.h"
-#include "facts/limits.h"
 #include <string.h>
 
 LIMIT(MAX_EXPANDED, 16);
@@ -182,7 +183,7 @@ static LLVMTypeRef known_type(struct types *t, char letter)
     switch (letter) {
     case 'd': return LLVMDoubleTypeInContext(t->context);
     case 'f': return LLVMFloatTypeInContext(t->context);
-    case 'l': return LLVMX86FP80TypeInContext(t->context);
+    case 'l': return target_long_double(t->module);
     case 'i': return LLVMInt32TypeInContext(t->context);
     default: return LLVMInt8TypeInContext(t->context);
     }
@@ -224,7 +225,7 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name)
     else if (strstr(name, "__enzyme_integer"))
         stated_type(t, call, ENTRY_INT, known_type(t, 'c'));
     else if (strstr(name, "__enzyme_pointer"))
-        stated_type(t, call, ENTRY_PTR, LLVMPointerTypeInContext(t->context, 0));
+        stated_type(t, call, ENTRY_PTR, target_pointer(t->module));
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(name, rows[i].name) || LLVMGetNumArgOperands(call) <= rows[i].operand)
             continue;

@@ -3,6 +3,7 @@
  * The same rules run several times: first until the graph of objects stands still, then once more
  * (`final`) to collect type evidence and copy edges at settled places. Every rule may be repeated
  * without effect. */
+#include "base/target.h"
 #include "facts/types_state.h"
 
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size)
@@ -110,11 +111,10 @@ static void flow_difference(struct types *t, struct place p, struct place q)
 }
 
 /* Where an address leads after arithmetic with a constant, if that can be said. Memory is taken to
- * begin at a multiple of 16, as what allocators give out does: rounding an address down, to find
- * aligned memory in a block, goes to such places. */
-static bool moved_place(LLVMValueRef inst, unsigned operand, struct place *p)
+ * begin where allocators let blocks begin: rounding an address down, to find aligned memory in a
+ * block, goes to such places. */
+static bool moved_place(const struct types *t, LLVMValueRef inst, unsigned operand, struct place *p)
 {
-    enum { ALIGNED = 16 };
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     int64_t c;
     if (!types_constant_int(LLVMGetOperand(inst, !operand), &c))
@@ -125,7 +125,8 @@ static bool moved_place(LLVMValueRef inst, unsigned operand, struct place *p)
     }
     if (op != LLVMAnd || c >= 0 || (c & -c) != -c)
         return false;
-    uint64_t step = -c < ALIGNED ? (uint64_t)-c : ALIGNED;
+    unsigned aligned = target_block_alignment(t->module);
+    uint64_t step = -c < aligned ? (uint64_t)-c : aligned;
     p->off -= types_modulo(p->off, step);
     p->stride = types_gcd(p->stride, p->stride ? step : 0);
     p->hi = NO_BOUND;
@@ -153,7 +154,7 @@ static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
         !graph_has_cells(&t->graph, from.node))
         return;
     p = graph_load(&t->graph, from);
-    if (!moved_place(inst, operand, &p))
+    if (!moved_place(t, inst, operand, &p))
         p.stride = 1;
     graph_store(&t->graph, to, p);
 }

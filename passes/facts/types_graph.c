@@ -5,7 +5,7 @@
  * (graph.changed stays false during a pass). Nodes with very many cells keep one strided cell
  * instead, so that every step stays cheap. */
 #include "facts/types_graph.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 
 LIMIT(MAX_CELLS, 64);
 

@@ -7,7 +7,7 @@
  * tree becomes too large, and for functions that are called through pointers or by the rest of the
  * program, there is one instance for all calls, `common`; constants and globals are in it as well.
  * That loses knowledge of where memory is apart, and nothing else. */
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "facts/types_state.h"
 #include "ir/code.h"
 

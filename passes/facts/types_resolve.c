@@ -6,7 +6,7 @@
  * same byte (integer tricks on numbers; adding adjoints to integer bytes of a shadow is harmless);
  * FP and pointer, or two FP formats, are a conflict. Where the bytes themselves say nothing, the
  * places they were copied from or to are asked, nearest first. */
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "facts/types_answers.h"
 #include "facts/types_state.h"
 #include <stdlib.h>

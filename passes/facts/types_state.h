@@ -8,11 +8,11 @@
  * alike. */
 #ifndef ENZCC_FACTS_TYPES_STATE_H
 #define ENZCC_FACTS_TYPES_STATE_H
+#include "base/limits.h"
 #include "base/map.h"
-#include "facts/limits.h"
+#include "base/type.h"
 #include "facts/types.h"
 #include "facts/types_graph.h"
-#include "ir/type.h"
 #include "llvm-c/Target.h"
 
 #define SIZE_UNLIMITED UINT64_MAX

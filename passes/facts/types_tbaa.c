@@ -3,6 +3,7 @@
  *
  * Both formats are read: type nodes {name, member, offset, ...} with tags {base, access, offset},
  * and the newer {parent, size, name, member, offset, size, ...}. "omnipotent char" says nothing. */
+#include "base/target.h"
 #include "facts/types_state.h"
 #include <string.h>
 
@@ -65,11 +66,7 @@ static LLVMTypeRef fp_type(struct types *t, char letter)
     case 'f': return LLVMFloatTypeInContext(t->context);
     case 'd': return LLVMDoubleTypeInContext(t->context);
     case 'q': return LLVMFP128TypeInContext(t->context);
-    default: {
-        const char *triple = LLVMGetTarget(t->module);
-        bool x86 = !strncmp(triple, "x86_64", 6) || !strncmp(triple, "i686", 4);
-        return x86 ? LLVMX86FP80TypeInContext(t->context) : NULL;
-    }
+    default: return target_long_double(t->module);
     }
 }
 
@@ -86,7 +83,7 @@ static void set_scalar(struct types *t, struct tbaa_type *type, enum entry_kind 
     type->size = size ? size : t->pointer_size;
     type->kind = kind;
     if (kind == ENTRY_PTR)
-        type->type = LLVMPointerTypeInContext(t->context, 0);
+        type->type = target_pointer(t->module);
     else if (kind == ENTRY_INT)
         type->type = LLVMIntTypeInContext(t->context, (unsigned)type->size * 8);
     else

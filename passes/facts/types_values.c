@@ -3,7 +3,7 @@
  * Address arithmetic is computed from the operand each time (its progression may still widen);
  * every other pointer has a place of its own that flow rules widen. */
 #include "facts/types_state.h"
-#include "prepare/prepare.h"
+#include "ir/notes.h"
 #include <stdlib.h>
 
 bool types_is_fp_value(LLVMTypeRef t)

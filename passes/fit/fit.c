@@ -2,10 +2,11 @@
  *
  * Operands are already of the right types (request); here seeds are added, the call or invoke is
  * built in place of the old one and its result converted by fit_result. */
+#include "base/target.h"
 #include "fit/call.h"
 #include "fit/result.h"
-#include "request/leaves.h"
 #include "llvm-c/Target.h"
+#include "request/leaves.h"
 #include <string.h>
 
 void fit_collect_args(struct fit *f, struct call_args *args)
@@ -107,7 +108,7 @@ bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_
     fit_collect_args(&f, &args);
     collect_seeds(&f, &args);
     if (follows)
-        VEC_PUSH(a, &args, LLVMConstNull(LLVMPointerTypeInContext(f.context, 0)));
+        VEC_PUSH(a, &args, LLVMConstNull(target_pointer(m)));
     if (!fit_check_args(&f, type, &args) ||
         !fit_result_possible(a, LLVMGetModuleDataLayout(m), s, r, LLVMGetReturnType(type)))
         return false;

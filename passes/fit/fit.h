@@ -2,6 +2,7 @@
  * (api: result fitting). */
 #ifndef ENZCC_FIT_FIT_H
 #define ENZCC_FIT_FIT_H
+#include "emit/pair.h"
 #include "request/request.h"
 
 /* Generated derivative: parameters, for each primal parameter: the primal value, then `width`
@@ -16,20 +17,8 @@ bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_
                       const struct request *r, struct request_list *all, LLVMValueRef derivative,
                       bool follows);
 
-/* A derivative made of two halves (see emit/split.h): the functions, and the tape they share. */
-struct fit_pair {
-    LLVMValueRef augmented; /* values, shadows, tape -> {result, shadows of the result}; void if
-                               there is nothing */
-    LLVMValueRef owned;     /* likewise; frees the tape when an exception leaves it */
-    LLVMValueRef reverse;   /* values, shadows, seeds, tape -> {gradients} */
-    LLVMValueRef
-        forward;      /* values, shadows or tangents, tape -> {result, its tangents}; may be NULL */
-    LLVMTypeRef tape; /* packed struct; NULL if there is nothing to keep */
-    LLVMValueRef record; /* address of {augmented, reverse}; NULL unless asked for */
-    bool arena; /* its last member is a tape of the runtime that the second half gives up */
-};
 /* Likewise for the modes of split reverse. `all`: requests that may use the value of this call. */
 bool fit_replace_split(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                        const struct request *r, struct request_list *all,
-                       const struct fit_pair *pair);
+                       const struct emit_pair *pair);
 #endif

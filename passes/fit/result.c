@@ -13,6 +13,7 @@
  * Never between floating-point types: where D and G both have a number, it must be the same type.
  */
 #include "fit/result.h"
+#include "base/target.h"
 #include "request/ctype.h"
 #include "request/leaves.h"
 #include <stdint.h>
@@ -294,11 +295,8 @@ static void gather(struct result *f, LLVMBuilderRef b, LLVMValueRef call, struct
 static void store_leaves(LLVMBuilderRef b, LLVMValueRef base, const struct leaf_list *places,
                          unsigned first, unsigned count, const struct leaf_values *values)
 {
-    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
     for (unsigned i = first; i < count; i++) {
-        LLVMValueRef offset =
-            LLVMConstInt(LLVMInt64TypeInContext(context), places->items[i].offset, 0);
-        LLVMValueRef at = LLVMBuildGEP2(b, LLVMInt8TypeInContext(context), base, &offset, 1, "");
+        LLVMValueRef at = target_offset(b, base, (int64_t)places->items[i].offset);
         LLVMSetAlignment(LLVMBuildStore(b, values->items[i], at), 1);
     }
 }
@@ -306,14 +304,12 @@ static void store_leaves(LLVMBuilderRef b, LLVMValueRef base, const struct leaf_
 /* Zeroes the call's buffer, but for the primal result that is there already. */
 static void store_zero(const struct result *f, LLVMBuilderRef b, LLVMValueRef base)
 {
-    LLVMContextRef context = LLVMGetTypeContext(f->declared);
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(context), i64 = LLVMInt64TypeInContext(context);
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(f->declared));
     uint64_t begin = f->r->sret_in_place ? LLVMABISizeOfType(f->layout, f->r->sret_param_type) : 0;
     uint64_t end = LLVMABISizeOfType(f->layout, f->declared);
-    LLVMValueRef offset = LLVMConstInt(i64, begin, 0);
     if (begin < end)
-        LLVMBuildMemSet(b, LLVMBuildGEP2(b, i8, base, &offset, 1, ""), LLVMConstNull(i8),
-                        LLVMConstInt(i64, end - begin, 0), 1);
+        LLVMBuildMemSet(b, target_offset(b, base, (int64_t)begin), LLVMConstNull(i8),
+                        target_bytes(target_module(b), end - begin), 1);
 }
 
 /* Stack memory for D, in the entry block so that loops do not grow the stack. */

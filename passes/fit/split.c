@@ -5,6 +5,8 @@
  *
  * Both have the same contents: what the pair keeps in its frame, then, if anything was kept in
  * loops or callees, the runtime's tape. */
+#include "base/target.h"
+#include "emit/tape.h"
 #include "fit/call.h"
 #include "fit/result.h"
 #include "llvm-c/Target.h"
@@ -12,16 +14,12 @@
 
 static LLVMTypeRef ptr_type(struct fit *f)
 {
-    return LLVMPointerTypeInContext(f->context, 0);
-}
-static LLVMTypeRef i64_type(struct fit *f)
-{
-    return LLVMInt64TypeInContext(f->context);
+    return target_pointer(f->module);
 }
 
 static LLVMValueRef bytes_constant(struct fit *f, uint64_t n)
 {
-    return LLVMConstInt(i64_type(f), n, 0);
+    return target_bytes(f->module, n);
 }
 
 static LLVMValueRef runtime_call(struct fit *f, const char *name, LLVMTypeRef result,
@@ -34,7 +32,7 @@ static LLVMValueRef runtime_call(struct fit *f, const char *name, LLVMTypeRef re
                           n, "");
 }
 
-static uint64_t tape_bytes(struct fit *f, const struct fit_pair *pair)
+static uint64_t tape_bytes(struct fit *f, const struct emit_pair *pair)
 {
     return pair->tape ? LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), pair->tape) : 0;
 }
@@ -51,7 +49,7 @@ static bool constant_size(LLVMValueRef v, unsigned long long *out)
 }
 
 /* The size given with enzyme_allocated; 0 if it is not known here. */
-static bool check_size(struct fit *f, const struct fit_pair *pair, unsigned long long *have)
+static bool check_size(struct fit *f, const struct emit_pair *pair, unsigned long long *have)
 {
     unsigned long long need = tape_bytes(f, pair);
     *have = 0;
@@ -61,7 +59,7 @@ static bool check_size(struct fit *f, const struct fit_pair *pair, unsigned long
     return *have >= need || diag(f->diags, DIAG_TAPE_SIZE, f->r->call, need, *have);
 }
 
-static void check_size_at_run_time(struct fit *f, const struct fit_pair *pair)
+static void check_size_at_run_time(struct fit *f, const struct emit_pair *pair)
 {
     unsigned long long known;
     LLVMValueRef size =
@@ -69,7 +67,7 @@ static void check_size_at_run_time(struct fit *f, const struct fit_pair *pair)
     if (!size || constant_size(size, &known) || !tape_bytes(f, pair))
         return;
     LLVMValueRef args[2] = {bytes_constant(f, tape_bytes(f, pair)),
-                            LLVMBuildIntCast2(f->builder, size, i64_type(f), 0, "")};
+                            LLVMBuildIntCast2(f->builder, size, target_size(f->module), 0, "")};
     runtime_call(f, "enz_rt_tape_fits", LLVMVoidTypeInContext(f->context), args, 2);
 }
 
@@ -98,7 +96,7 @@ static void add_part(struct parts *p, LLVMTypeRef type, LLVMValueRef value)
 }
 
 /* A typed tape that travels by value has the size that the user gave. */
-static LLVMTypeRef value_tape(struct fit *f, const struct fit_pair *pair, unsigned long long have)
+static LLVMTypeRef value_tape(struct fit *f, const struct emit_pair *pair, unsigned long long have)
 {
     uint64_t need = tape_bytes(f, pair);
     LLVMTypeRef members[2],
@@ -117,7 +115,7 @@ static bool tape_is_part(const struct request *r)
 }
 
 /* Which parts the result has, without values. */
-static void list_parts(struct fit *f, const struct fit_pair *pair, unsigned long long have,
+static void list_parts(struct fit *f, const struct emit_pair *pair, unsigned long long have,
                        struct parts *p)
 {
     const struct request *r = f->r;
@@ -144,7 +142,7 @@ static LLVMTypeRef parts_struct(struct fit *f, const struct parts *p)
 }
 
 /* The memory that the first half fills. */
-static LLVMValueRef make_tape(struct fit *f, const struct fit_pair *pair, LLVMTypeRef by_value)
+static LLVMValueRef make_tape(struct fit *f, const struct emit_pair *pair, LLVMTypeRef by_value)
 {
     const struct request *r = f->r;
     uint64_t bytes = tape_bytes(f, pair);
@@ -191,7 +189,7 @@ static LLVMValueRef pack_parts(struct fit *f, LLVMValueRef call, const struct pa
     return whole;
 }
 
-static bool first_half(struct fit *f, const struct fit_pair *pair, unsigned long long have)
+static bool first_half(struct fit *f, const struct emit_pair *pair, unsigned long long have)
 {
     const struct request *r = f->r;
     struct call_args args = {0};
@@ -229,18 +227,12 @@ static LLVMValueRef given_tape(struct fit *f, uint64_t bytes)
     return t->typed ? t->at : LLVMBuildLoad2(f->builder, ptr_type(f), t->at, "");
 }
 
-static void give_up_tape(struct fit *f, const struct fit_pair *pair, LLVMValueRef tape)
+static void give_up_tape(struct fit *f, const struct emit_pair *pair, LLVMValueRef tape)
 {
-    LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
-    if (pair->arena) {
-        LLVMValueRef at = LLVMBuildStructGEP2(f->builder, pair->tape, tape,
-                                              LLVMCountStructElementTypes(pair->tape) - 1, "");
-        LLVMValueRef kept = LLVMBuildLoad2(f->builder, ptr_type(f), at, "");
-        LLVMSetAlignment(kept, 1);
-        runtime_call(f, "enz_rt_tape_drop", nothing, &kept, 1);
-    }
+    if (pair->arena)
+        tape_drop_kept(f->module, f->builder, pair, tape);
     if (!f->r->tape.typed)
-        runtime_call(f, "free", nothing, &tape, 1);
+        runtime_call(f, "free", LLVMVoidTypeInContext(f->context), &tape, 1);
 }
 
 /* The forward sweep returns {result, tangents}; which of them are wanted? */
@@ -270,7 +262,7 @@ static LLVMValueRef take_parts(struct fit *f, LLVMValueRef call, LLVMTypeRef wan
     return whole;
 }
 
-static bool second_half(struct fit *f, const struct fit_pair *pair, LLVMValueRef half)
+static bool second_half(struct fit *f, const struct emit_pair *pair, LLVMValueRef half)
 {
     const struct request *r = f->r;
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(f->module);
@@ -302,17 +294,17 @@ static bool second_half(struct fit *f, const struct fit_pair *pair, LLVMValueRef
 
 /* ---- the size ---- */
 
-static bool tape_size(struct fit *f, const struct fit_pair *pair)
+static bool tape_size(struct fit *f, const struct emit_pair *pair)
 {
-    LLVMTypeRef declared = LLVMTypeOf(f->r->call), i64 = i64_type(f);
+    LLVMTypeRef declared = LLVMTypeOf(f->r->call), word = target_size(f->module);
     if (LLVMGetTypeKind(declared) != LLVMIntegerTypeKind)
         return fit_result_possible(f->arena, LLVMGetModuleDataLayout(f->module), f->diags, f->r,
-                                   LLVMStructTypeInContext(f->context, &i64, 1, 0));
+                                   LLVMStructTypeInContext(f->context, &word, 1, 0));
     fit_finish(f, LLVMConstInt(declared, tape_bytes(f, pair), 0));
     return true;
 }
 
-static bool function_shadow(struct fit *f, const struct fit_pair *pair)
+static bool function_shadow(struct fit *f, const struct emit_pair *pair)
 {
     LLVMTypeRef ptr = ptr_type(f);
     if (LLVMTypeOf(f->r->call) != ptr)
@@ -324,7 +316,7 @@ static bool function_shadow(struct fit *f, const struct fit_pair *pair)
 
 bool fit_replace_split(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                        const struct request *r, struct request_list *all,
-                       const struct fit_pair *pair)
+                       const struct emit_pair *pair)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     struct fit f = {cx, m, a, s, context, LLVMCreateBuilderInContext(context), r, all};

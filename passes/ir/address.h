@@ -7,4 +7,7 @@
 /* The function is used as data somewhere: neither as a callee nor as the function operand of a
  * derivative call. */
 bool address_taken(LLVMValueRef fn);
+/* For a call without visible targets: the program keeps the pointer, or each of those that it
+ * chooses from, in memory, but has no function of its type, so it is never set. */
+bool address_never_set(LLVMValueRef call);
 #endif

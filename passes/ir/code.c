@@ -1,6 +1,6 @@
 /* Sizes of functions; constant tables of functions; what is said of calls. */
 #include "ir/code.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include <string.h>
 
 LIMIT(DEPTH_MAX, 4);

@@ -67,6 +67,13 @@ struct func {
     unsigned return_block; /* the single returning block or NO_ID */
 };
 
+/* What preparation knows of the functions that it has made. */
+struct func_sources {
+    const struct map *originals; /* function -> the program's that it was made from */
+    const struct map *trips;     /* see func_number */
+    const struct map *extents;   /* instruction -> struct func_extent */
+};
+
 /* Numbers fn. Unreachable blocks must be gone, loops simplified, at most one return. `trips`: loop
  * header -> trip count value, for loops that have one (prepare makes it). */
 struct func *func_number(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef fn,

@@ -7,8 +7,8 @@
  * same for all), and if nothing the forward sweep does later needs what the loop computes: results
  * may only enter arithmetic and stores that can wait for the end. Scratch memory carries no adjoint
  * if every active element an iteration reads was written by it before. */
+#include "base/limits.h"
 #include "facts/objects.h"
-#include "facts/limits.h"
 #include "ir/text.h"
 #include "plan/allocations.h"
 #include "plan/replay.h"

@@ -14,7 +14,7 @@
  * This is done for innermost loops of one block without adjoints that are carried from iteration to
  * iteration. */
 #include "plan/order.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "plan/needs.h"
 #include "plan/rows.h"
 

@@ -1,8 +1,9 @@
 /* Makes the plan of one function: schedules, live blocks, reverse control flow, then the needs of
  * every adjoint. */
 #include "plan/plan.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "facts/bytes.h"
-#include "facts/limits.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/checkpoint.h"
@@ -83,7 +84,7 @@ LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached)
         return LLVMInt64TypeInContext(c);
     if (cached >= cached_start(p, 0, 0) && cached < cached_snapshot(p, 0, 0))
         return LLVMTypeOf(f->values[(cached - cached_start(p, 0, 0)) / (1 + p->width)]);
-    return LLVMPointerTypeInContext(c, 0);
+    return target_pointer(f->module);
 }
 
 bool plan_on_stack(const struct plan *p, unsigned region)

@@ -12,8 +12,8 @@
  */
 #ifndef ENZCC_PLAN_PLAN_H
 #define ENZCC_PLAN_PLAN_H
+#include "base/limits.h"
 #include "facts/activity.h"
-#include "facts/limits.h"
 #include "facts/memory.h"
 
 /* The rows of adjoint.def. */

@@ -2,6 +2,7 @@
 #include "plan/refuse.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
+#include "ir/address.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -24,7 +25,7 @@ static bool has_shadow(const struct refusal *r, LLVMValueRef v)
 
 static bool unsupported(const struct refusal *r, LLVMValueRef inst, const char *what)
 {
-    return diag(r->c->prepare->diags, DIAG_UNSUPPORTED, inst, what);
+    return diag(r->c->diags, DIAG_UNSUPPORTED, inst, what);
 }
 
 static bool operand_is_active(const struct refusal *r, LLVMValueRef call)
@@ -56,7 +57,7 @@ static bool is_setjmp(const struct call_info *call)
  * refused has its message already. */
 static void refuse_missing(const struct refusal *r, unsigned v)
 {
-    struct diag_sink *diags = r->c->prepare->diags;
+    struct diag_sink *diags = r->c->diags;
     LLVMValueRef inst = r->a->f->values[v];
     if (diag_error_count(diags) && strstr(LLVMGetValueName(r->a->f->calls[v].callee), "__enzyme_"))
         return;
@@ -75,8 +76,8 @@ static void refuse_active_call(const struct refusal *r, unsigned v)
     switch (call->cls) {
     case CALL_ASM: unsupported(r, inst, "inline assembly on active data"); return;
     case CALL_INDIRECT:
-        if (!prepare_is_unset_callback(inst))
-            diag(r->c->prepare->diags, DIAG_INDIRECT_UNKNOWN, inst);
+        if (!address_never_set(inst))
+            diag(r->c->diags, DIAG_INDIRECT_UNKNOWN, inst);
         return;
     case CALL_INPUT:
         if (call->input[0] < 0)
@@ -126,7 +127,7 @@ static void refuse_call(const struct refusal *r, unsigned v)
     if (is_setjmp(call))
         unsupported(r, inst, "setjmp");
     else if (call->missing && operand_is_active(r, inst))
-        diag(r->c->prepare->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
+        diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst, "a derivative that uses memory kept in globals");
     else if (bits_get(&r->a->active_calls, v))

@@ -1,6 +1,6 @@
 /* -fenz-remarks: what the reverse sweep keeps or loads again, and why. */
 #include "plan/remarks.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "ir/text.h"
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * It pays where the loop contains loops: their tape, and what iterations allocate, would grow with
  * its trip count, a snapshot does not. */
 #include "plan/replay.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "plan/needs.h"
 #include "plan/state.h"
 

@@ -33,7 +33,7 @@ static bool has_shadow(const struct plan *p, LLVMValueRef pointer)
 
 static enum adjoint_row refuse(const struct plan *p, unsigned v, const char *what)
 {
-    diag(p->c->prepare->diags, DIAG_UNSUPPORTED, p->f->values[v], what);
+    diag(p->c->diags, DIAG_UNSUPPORTED, p->f->values[v], what);
     return ADJOINT_REFUSED;
 }
 

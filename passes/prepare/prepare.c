@@ -4,7 +4,7 @@
  * Passes are run on one function at a time, LLVM's too, so that the user's own code stays as it is.
  * With p->verify, what a pass needs is verified in front of it, and what it gives behind it. */
 #include "prepare/prepare.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "ir/text.h"
 #include "prepare/clones.h"
 #include "prepare/passes.h"

@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "bridge/ezb.h"
+#include "ir/notes.h"
 #include "rules/rules.h"
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
@@ -125,9 +126,6 @@ unsigned prepare_replace(struct prepare *p, LLVMValueRef fn, prepare_replacement
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);
 /* No call through a pointer means this function from now on. */
 void prepare_exclude_target(struct prepare *p, LLVMValueRef fn);
-/* For a call without visible targets: the program keeps the pointer, or each of those that it
- * chooses from, in memory, but has no function of its type, so it is never set. */
-bool prepare_is_unset_callback(LLVMValueRef call);
 /* Builds what ends the program, with the place of the call `inst`, where its pointer is none of the
  * visible functions. */
 void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst);
@@ -135,11 +133,6 @@ void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef in
  */
 void prepare_byval_call(LLVMValueRef call, LLVMValueRef callee);
 
-/* Note at a call: the integer that it returns. */
-#define PREPARE_RETURNS "enz-returns"
-/* At a copy of one word that is a floating-point value at some times and a pointer at others: what
- * it is in the end only the run can tell. */
-#define PREPARE_WORD "enz-word"
 /* Functions that mark calls out of which an exception may come (exceptions/native.c). */
 #define PREPARE_GUARDED "enz.guarded"
 #define PREPARE_UNWOUND "enz.unwound"

@@ -1,5 +1,5 @@
 /* Activities of what the user left unmarked, from IR types alone. */
-#include "ir/type.h"
+#include "base/type.h"
 #include "request/read.h"
 
 static bool is_pointer(LLVMTypeRef type)

@@ -5,6 +5,7 @@
  * known. The answer is a set: the caller decides at run time between several. Nothing is guessed:
  * one arm that cannot be named makes the whole operand unknown. */
 #include "base/map.h"
+#include "base/target.h"
 #include "request/read.h"
 
 enum { MAX_DEPTH = 48 };
@@ -146,7 +147,7 @@ static bool places_of(struct reader *r, LLVMValueRef pointer, struct places *p)
 static LLVMValueRef entry_at(struct search *s, LLVMValueRef table, uint64_t offset,
                              LLVMTypeRef type)
 {
-    LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(s->r->context), offset, 0);
+    LLVMValueRef index = target_bytes(s->r->module, offset);
     LLVMValueRef at = LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(s->r->context), table, &index, 1);
     return ezb_const_fold_load(s->r->module, at, type);
 }

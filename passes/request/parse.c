@@ -6,8 +6,9 @@
  * arguments of the primal. A source argument that the calling convention split into several IR
  * parameters ("pieces") is one argument: its markers cover all pieces, and all pieces of the primal
  * come before those of the shadow of direction 0, of direction 1, and so on. */
-#include "request/ctype.h"
 #include "request/parse.h"
+#include "base/target.h"
+#include "request/ctype.h"
 #include <string.h>
 
 static bool parse_width(struct parse *p, unsigned operand)
@@ -74,8 +75,7 @@ static bool next_is_value(const struct parse *p)
 
 static LLVMValueRef load_byref(struct parse *p, unsigned operand, LLVMTypeRef type)
 {
-    LLVMValueRef address =
-        convert_operand(p->r, p->call, operand, LLVMPointerTypeInContext(p->r->context, 0));
+    LLVMValueRef address = convert_operand(p->r, p->call, operand, target_pointer(p->r->module));
     return address ? LLVMBuildLoad2(p->r->builder, type, address, "") : NULL;
 }
 
@@ -106,13 +106,11 @@ static LLVMTypeRef memory_type(const struct parse *p, unsigned param)
  * more arguments, passes in memory. */
 static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
 {
-    enum { EIGHTBYTE = 8 };
+    unsigned unit = target_passed_unit(p->r->module);
     LLVMValueRef address = LLVMGetOperand(p->call, p->tokens[p->next++].operand);
     LLVMPositionBuilderBefore(p->r->builder, p->call);
     for (unsigned i = 0; i < a->pieces; i++) {
-        LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(p->r->context), i * EIGHTBYTE, 0);
-        LLVMValueRef at = LLVMBuildGEP2(p->r->builder, LLVMInt8TypeInContext(p->r->context),
-                                        address, &offset, 1, "");
+        LLVMValueRef at = target_offset(p->r->builder, address, i * unit);
         pieces[i] = LLVMBuildLoad2(p->r->builder, p->types[a->first + i], at, "");
         LLVMSetAlignment(pieces[i], 1);
     }
@@ -124,9 +122,9 @@ enum reading { READ_DONE, READ_MISSING, READ_FAILED };
  * found none for its integers. */
 static bool is_memory_in_registers(const struct parse *p, const struct argument *a)
 {
-    enum { LARGEST_IN_REGISTERS = 16 };
     if (!next_is_value(p) || a->byref || !param_in_memory(p, a->first) ||
-        LLVMABISizeOfType(p->r->layout, memory_type(p, a->first)) > LARGEST_IN_REGISTERS)
+        LLVMABISizeOfType(p->r->layout, memory_type(p, a->first)) >
+            target_passed_most(p->r->module))
         return false;
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(p->call, p->tokens[p->next].operand));
     return LLVMGetTypeKind(type) != LLVMPointerTypeKind;
@@ -134,13 +132,12 @@ static bool is_memory_in_registers(const struct parse *p, const struct argument 
 
 static enum reading store_pieces(struct parse *p, const struct argument *a, LLVMValueRef *address)
 {
-    enum { EIGHTBYTE = 8 };
-    LLVMTypeRef type = memory_type(p, a->first), i8 = LLVMInt8TypeInContext(p->r->context);
+    unsigned unit = target_passed_unit(p->r->module);
+    LLVMTypeRef type = memory_type(p, a->first);
     *address = entry_alloca(p->r, p->call, type, "pieces");
-    LLVMSetAlignment(*address, EIGHTBYTE);
+    LLVMSetAlignment(*address, unit);
     LLVMPositionBuilderBefore(p->r->builder, p->call);
-    for (uint64_t at = 0, size = LLVMABISizeOfType(p->r->layout, type); at < size;
-         at += EIGHTBYTE) {
+    for (uint64_t at = 0, size = LLVMABISizeOfType(p->r->layout, type); at < size; at += unit) {
         if (!next_is_value(p))
             return READ_MISSING;
         LLVMValueRef v = LLVMGetOperand(p->call, p->tokens[p->next++].operand);
@@ -149,9 +146,7 @@ static enum reading store_pieces(struct parse *p, const struct argument *a, LLVM
                             type); /* says what is wrong */
             return READ_FAILED;
         }
-        LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(p->r->context), at, 0);
-        LLVMBuildStore(p->r->builder, v,
-                       LLVMBuildGEP2(p->r->builder, i8, *address, &offset, 1, ""));
+        LLVMBuildStore(p->r->builder, v, target_offset(p->r->builder, *address, (int64_t)at));
     }
     return READ_DONE;
 }
@@ -318,8 +313,7 @@ static LLVMValueRef copy_byval(struct parse *p, LLVMValueRef address, unsigned p
     LLVMValueRef copy = entry_alloca(p->r, p->call, type, "byval");
     if (align && LLVMGetEnumAttributeValue(align) > LLVMGetAlignment(copy))
         LLVMSetAlignment(copy, (unsigned)LLVMGetEnumAttributeValue(align));
-    LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(p->r->context),
-                                     LLVMABISizeOfType(p->r->layout, type), 0);
+    LLVMValueRef size = target_bytes(p->r->module, LLVMABISizeOfType(p->r->layout, type));
     LLVMPositionBuilderBefore(p->r->builder, p->call);
     LLVMBuildMemCpy(p->r->builder, copy, LLVMGetAlignment(copy), address, 1, size);
     return copy;
@@ -373,16 +367,15 @@ static bool read_strided_shadow(struct parse *p, const struct argument *a)
 {
     if (!next_is_value(p))
         return missing_shadow(p, a);
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(p->r->context),
-                i64 = LLVMInt64TypeInContext(p->r->context);
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(p->r->context), word = target_size(p->r->module);
     LLVMValueRef base = read_value(p, a, a->first);
     if (!base)
         return false;
     LLVMBuilderRef b = p->r->builder;
     LLVMValueRef stride =
-        LLVMBuildIntCast2(b, LLVMGetOperand(p->call, a->stride_operand), i64, 1, "");
+        LLVMBuildIntCast2(b, LLVMGetOperand(p->call, a->stride_operand), word, 1, "");
     for (unsigned v = 0; v < p->q->width; v++) {
-        LLVMValueRef offset = LLVMBuildMul(b, stride, LLVMConstInt(i64, v, 0), "");
+        LLVMValueRef offset = LLVMBuildMul(b, stride, LLVMConstInt(word, v, 0), "");
         p->q->params[a->first].shadows[v] = v ? LLVMBuildGEP2(b, i8, base, &offset, 1, "") : base;
     }
     return true;

@@ -3,6 +3,7 @@
  *
  * In the second half the first operand that belongs to no argument is the seed, if the result is
  * active, the next one the tape. */
+#include "base/target.h"
 #include "request/ctype.h"
 #include "request/leaves.h"
 #include "request/parse.h"
@@ -22,8 +23,7 @@ bool parse_tape_option(struct parse *p, enum marker m, unsigned operand)
         q->tape.size_operand = (int)operand;
         return true;
     case MARKER_TAPE:
-        q->tape.at =
-            convert_operand(p->r, p->call, operand, LLVMPointerTypeInContext(p->r->context, 0));
+        q->tape.at = convert_operand(p->r, p->call, operand, target_pointer(p->r->module));
         return q->tape.at != NULL;
     default: /* nofree */ q->tape.keep = true; return true;
     }
@@ -139,7 +139,7 @@ static bool read_seeds(struct parse *p)
  * of it. */
 static bool read_typed_tape(struct parse *p)
 {
-    LLVMTypeRef word = LLVMInt64TypeInContext(p->r->context);
+    LLVMTypeRef word = LLVMIntTypeInContext(p->r->context, 8 * target_passed_unit(p->r->module));
     unsigned first = p->tokens[p->next].operand, count = p->token_count - p->next;
     if (operand_in_memory(p->call, first)) {
         p->next++;
@@ -166,8 +166,8 @@ static bool read_tape(struct parse *p)
         return diag(p->r->diags, DIAG_MISSING_TAPE, p->call);
     if (q->tape.typed)
         return read_typed_tape(p);
-    q->tape.opaque = convert_operand(p->r, p->call, p->tokens[p->next++].operand,
-                                     LLVMPointerTypeInContext(p->r->context, 0));
+    q->tape.opaque =
+        convert_operand(p->r, p->call, p->tokens[p->next++].operand, target_pointer(p->r->module));
     return q->tape.opaque != NULL;
 }
 

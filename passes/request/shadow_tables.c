@@ -6,11 +6,12 @@
  * Derivatives call neither: they find the function by the address in the primal table. An address
  * that is no constant is looked up, when the program runs, among all tables and all functions whose
  * address is taken. */
+#include "base/target.h"
 #include "ir/address.h"
 #include "ir/code.h"
 #include "ir/text.h"
-#include "request/read.h"
 #include "llvm-c/DebugInfo.h"
+#include "request/read.h"
 #include <string.h>
 
 #define LOOK_UP   "enz_rt_shadow_of"
@@ -25,7 +26,7 @@ const char *record_name(struct arena *a, LLVMValueRef fn, unsigned width)
 
 static LLVMTypeRef ptr_type(struct reader *r)
 {
-    return LLVMPointerTypeInContext(r->context, 0);
+    return target_pointer(r->module);
 }
 
 static LLVMValueRef library(struct reader *r, const char *name, LLVMTypeRef type)
@@ -36,7 +37,7 @@ static LLVMValueRef library(struct reader *r, const char *name, LLVMTypeRef type
 
 static LLVMValueRef add_constant(struct reader *r, const char *name, LLVMTypeRef type)
 {
-    LLVMValueRef g = LLVMAddGlobal(r->module, type, name);
+    LLVMValueRef g = target_add_global(r->module, type, name);
     LLVMSetLinkage(g, LLVMInternalLinkage);
     LLVMSetGlobalConstant(g, 1);
     return g;
@@ -84,7 +85,7 @@ static LLVMValueRef shadow_constant(struct reader *r, LLVMValueRef c)
     if (LLVMIsAConstantExpr(c) && LLVMGetConstOpcode(c) == LLVMGetElementPtr) {
         int64_t offset;
         LLVMValueRef base = ezb_strip_const_offsets(r->module, c, &offset, 1),
-                     at = LLVMConstInt(LLVMInt64TypeInContext(r->context), (uint64_t)offset, 1);
+                     at = target_bytes(r->module, (uint64_t)offset);
         return LLVMConstGEP2(LLVMInt8TypeInContext(r->context), shadow_constant(r, base), &at, 1);
     }
     if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
@@ -123,8 +124,7 @@ static bool is_table(LLVMValueRef g)
 /* {address, bytes, shadow}; for a function, no bytes: only its very address means it. */
 static LLVMValueRef row(struct reader *r, LLVMValueRef address, uint64_t size, LLVMValueRef shadow)
 {
-    LLVMValueRef members[3] = {address, LLVMConstInt(LLVMInt64TypeInContext(r->context), size, 0),
-                               shadow};
+    LLVMValueRef members[3] = {address, target_bytes(r->module, size), shadow};
     return LLVMConstStructInContext(r->context, members, 3, 0);
 }
 
@@ -166,7 +166,7 @@ static LLVMValueRef all_rows(struct reader *r, unsigned *count)
 
 static LLVMValueRef look_up(struct reader *r, LLVMValueRef call, LLVMValueRef address)
 {
-    LLVMTypeRef ptr = ptr_type(r), params[4] = {ptr, ptr, LLVMInt64TypeInContext(r->context), ptr};
+    LLVMTypeRef ptr = ptr_type(r), params[4] = {ptr, ptr, target_size(r->module), ptr};
     LLVMTypeRef type = LLVMFunctionType(ptr, params, 4, 0);
     const char *file = "unknown place";
     unsigned line = 0, col = 0, count;

@@ -7,6 +7,7 @@
  *
  *     call(p, ...)   becomes   call(through, enzyme_const, p, ...)   with   R through(p, args...) {
  * return p(args...); } */
+#include "base/target.h"
 #include "ir/address.h"
 #include "request/read.h"
 #include <string.h>
@@ -177,7 +178,7 @@ static LLVMValueRef build_through(struct reader *r, LLVMTypeRef type, const char
     unsigned n = LLVMCountParamTypes(type);
     LLVMTypeRef *types = ARENA_ARRAY(r->arena, LLVMTypeRef, n + 1), ret = LLVMGetReturnType(type);
     LLVMValueRef *params = ARENA_ARRAY(r->arena, LLVMValueRef, n + 1);
-    types[0] = LLVMPointerTypeInContext(r->context, 0);
+    types[0] = target_pointer(r->module);
     LLVMGetParamTypes(type, types + 1);
     LLVMValueRef fn = LLVMAddFunction(r->module, name, LLVMFunctionType(ret, types, n + 1, 0));
     LLVMSetLinkage(fn, LLVMInternalLinkage);
@@ -205,7 +206,7 @@ static LLVMValueRef through_function(struct reader *r, LLVMTypeRef type)
 static LLVMValueRef const_marker(struct reader *r)
 {
     LLVMValueRef g = LLVMGetNamedGlobal(r->module, "enzyme_const");
-    return g ? g : LLVMAddGlobal(r->module, LLVMInt32TypeInContext(r->context), "enzyme_const");
+    return g ? g : target_add_global(r->module, LLVMInt32TypeInContext(r->context), "enzyme_const");
 }
 
 /* Arguments in memory are told by attributes, which would have to move. */

@@ -4,7 +4,7 @@
  * intrinsics.def, all sorted and searched by bisection, and the rules themselves. A function body
  * of the user wins over a library name except where the name is reserved by ISO C (sin, malloc,
  * memcpy): then it does what the name says. */
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "rules/emit.h"
 #include "rules/table.h"
 #include <llvm-c/Target.h>

@@ -4,8 +4,9 @@
  * A function of the table is called through its intrinsic where it has one. Otherwise the library
  * function of the argument's precision is declared; calls are marked free of effects because
  * derivative code never reads errno. Types without a library (half, bfloat) compute in float. */
-#include "ir/type.h"
 #include "rules/emit.h"
+#include "base/target.h"
+#include "base/type.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -116,8 +117,7 @@ LLVMValueRef emit_convert(struct rule_env *env, LLVMValueRef v, LLVMTypeRef t)
 
 const char *rule_type_suffix(LLVMModuleRef m, LLVMTypeRef scalar)
 {
-    const char *triple = LLVMGetTarget(m);
-    bool x86 = !strncmp(triple, "x86_64", 6) || triple[0] == 'i';
+    bool x86 = LLVMGetTypeKind(target_long_double(m)) == LLVMX86_FP80TypeKind;
     switch (LLVMGetTypeKind(scalar)) {
     case LLVMFloatTypeKind: return "f";
     case LLVMDoubleTypeKind: return "";

@@ -8,6 +8,7 @@
  *  - Loads, stores and exchanges of bits become those of numbers and pointers.
  *  - Any other compare-exchange of the bits of a number becomes a call of an internal function
  * `enz.cas.<type>`, whose result {number, success} can carry a derivative. */
+#include "base/target.h"
 #include "prepare/bytes/bytes.h"
 #include <stdio.h>
 #include <string.h>
@@ -241,8 +242,7 @@ static LLVMValueRef cas_function(LLVMModuleRef m, LLVMTypeRef t)
     LLVMValueRef fn = LLVMGetNamedFunction(m, name);
     if (fn)
         return fn;
-    LLVMTypeRef parts[] = {t, LLVMInt1TypeInContext(c)},
-                params[] = {LLVMPointerTypeInContext(c, 0), t, t};
+    LLVMTypeRef parts[] = {t, LLVMInt1TypeInContext(c)}, params[] = {target_pointer(m), t, t};
     LLVMTypeRef result = LLVMStructTypeInContext(c, parts, 2, 0);
     fn = LLVMAddFunction(m, name, LLVMFunctionType(result, params, 3, 0));
     LLVMSetLinkage(fn, LLVMInternalLinkage);

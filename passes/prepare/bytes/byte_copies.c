@@ -6,6 +6,7 @@
  * of another. Where such a value is stored, or read as a floating-point value or an address, its
  * bytes are copied from those of its sources (images.h), and the kind map follows them, or the
  * shadow does. */
+#include "base/target.h"
 #include "base/vec.h"
 #include "prepare/bytes/images.h"
 #include "prepare/bytes/twins.h"
@@ -215,7 +216,7 @@ static void exchange_bytes(struct copies *s, LLVMValueRef inst)
     LLVMTypeRef t = LLVMTypeOf(value);
     unsigned n = provenance_size(s->m.from, t);
     LLVMValueRef old = images_variable(&s->m, n), new = images_variable(&s->m, n),
-                 size = LLVMConstInt(s->m.i64, n, 0);
+                 size = target_bytes(s->m.p->module, n);
     images_build(&s->m, value, new, inst);
     LLVMPositionBuilderBefore(s->m.b, inst);
     LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));

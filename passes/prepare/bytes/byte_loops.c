@@ -6,7 +6,8 @@
  * loads and stores single bytes at addresses that all go up by one, or all down by one, and stores
  * only what it loaded. If the blocks are apart, each ends up with what one of them held before, so
  * that copies of whole blocks, with temporaries, do the same. Otherwise the loop runs as it was. */
-#include "facts/limits.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "prepare/bytes/bytes.h"
 
 LIMIT(STREAMS_MAX, 4);
@@ -33,7 +34,7 @@ struct byte_loop {
     struct stream streams[STREAMS_MAX];
     LLVMValueRef loads[MOVES_MAX];
     unsigned loaded[MOVES_MAX]; /* the stream whose first content a load gets */
-    LLVMValueRef size;          /* bytes, i64 */
+    LLVMValueRef size;          /* bytes */
 };
 
 static LLVMContextRef context_of(const struct byte_loop *l)
@@ -165,21 +166,21 @@ static LLVMValueRef add_bytes(struct byte_loop *l, LLVMValueRef p, LLVMValueRef 
 static bool expand_size(struct byte_loop *l)
 {
     EzbScev count = ezb_scev_backedge_count(l->p->cx, l->loop);
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(context_of(l));
+    LLVMTypeRef word = target_size(l->p->module);
     LLVMValueRef before = LLVMGetBasicBlockTerminator(l->preheader);
     if (!count || LLVMGetTypeKind(ezb_scev_type(count)) != LLVMIntegerTypeKind ||
-        LLVMGetIntTypeWidth(ezb_scev_type(count)) > 64 ||
+        LLVMGetIntTypeWidth(ezb_scev_type(count)) > LLVMGetIntTypeWidth(word) ||
         !ezb_scev_can_expand_at(l->p->cx, count, before))
         return false;
     LLVMValueRef last = ezb_scev_expand(l->p->cx, count, ezb_scev_type(count), before, "");
     if (!last)
         return false;
     LLVMPositionBuilderBefore(l->b, before);
-    if (LLVMTypeOf(last) != i64)
-        last = LLVMBuildZExt(l->b, last, i64, "");
+    if (LLVMTypeOf(last) != word)
+        last = LLVMBuildZExt(l->b, last, word, "");
     for (unsigned k = 0; k < l->count; k++) {
         struct stream *s = &l->streams[k];
-        s->low = s->base ? add_bytes(l, s->base, LLVMConstInt(i64, (uint64_t)s->offset, 1))
+        s->low = s->base ? add_bytes(l, s->base, LLVMConstInt(word, (uint64_t)s->offset, 1))
                          : ezb_scev_expand(l->p->cx, s->start, ezb_scev_type(s->start), before, "");
         if (!s->low)
             return false;
@@ -187,7 +188,7 @@ static bool expand_size(struct byte_loop *l)
         if (l->step < 0)
             s->low = add_bytes(l, s->low, LLVMBuildNeg(l->b, last, ""));
     }
-    l->size = LLVMBuildAdd(l->b, last, LLVMConstInt(i64, 1, 0), "");
+    l->size = LLVMBuildAdd(l->b, last, LLVMConstInt(word, 1, 0), "");
     return true;
 }
 
@@ -244,7 +245,7 @@ static LLVMValueRef temporary(struct byte_loop *l)
     LLVMValueRef slot =
         LLVMBuildAlloca(entry, LLVMArrayType2(i8, LLVMConstIntGetZExtValue(l->size)), "");
     LLVMDisposeBuilder(entry);
-    LLVMSetAlignment(slot, 16);
+    LLVMSetAlignment(slot, target_block_alignment(l->p->module));
     return slot;
 }
 

@@ -4,6 +4,7 @@
  * pointer that became NULL must have a shadow that is NULL: else what is freed through it has its
  * shadow freed twice. Optimisation makes one memset of the stores that leave an object empty when
  * its contents have moved on. */
+#include "base/target.h"
 #include "prepare/bytes/bytes.h"
 
 enum { LARGEST = 256 /* bytes that a memset clears */ };
@@ -33,14 +34,12 @@ static void find_pointers(struct prepare *p, LLVMValueRef base, int64_t at, bool
 static unsigned clear_pointers(struct prepare *p, LLVMBuilderRef b, LLVMValueRef set)
 {
     LLVMValueRef to = LLVMGetOperand(set, 0), size = LLVMGetOperand(set, 2);
-    LLVMContextRef c = LLVMGetModuleContext(p->module);
-    LLVMTypeRef ptr = LLVMTypeOf(to), byte = LLVMInt8TypeInContext(c);
+    LLVMTypeRef ptr = LLVMTypeOf(to);
     bool pointer[LARGEST] = {false};
     unsigned cleared = 0;
     if (!LLVMIsNull(LLVMGetOperand(set, 1)) || !LLVMIsAConstantInt(size))
         return 0;
-    uint64_t bytes = LLVMConstIntGetZExtValue(size),
-             width = LLVMPointerSize(LLVMGetModuleDataLayout(p->module));
+    uint64_t bytes = LLVMConstIntGetZExtValue(size), width = target_pointer_bytes(p->module);
     int64_t at = 0;
     LLVMValueRef base = ezb_strip_const_offsets(p->module, to, &at, 0);
     find_pointers(p, base, -at, pointer);
@@ -49,9 +48,8 @@ static unsigned clear_pointers(struct prepare *p, LLVMBuilderRef b, LLVMValueRef
     for (uint64_t i = 0; i < LARGEST && i + width <= bytes; i++) {
         if (!pointer[i])
             continue;
-        LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(c), i, 0);
-        LLVMValueRef store = LLVMBuildStore(b, LLVMConstNull(ptr),
-                                            i ? LLVMBuildGEP2(b, byte, to, &offset, 1, "") : to);
+        LLVMValueRef store =
+            LLVMBuildStore(b, LLVMConstNull(ptr), i ? target_offset(b, to, (int64_t)i) : to);
         LLVMSetAlignment(store, 1);
         cleared++;
     }

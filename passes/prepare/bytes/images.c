@@ -4,8 +4,9 @@
  * source: then the parts of an adjoint that go to different bytes of one value are whole again
  * before they are added to what others give the source. */
 #include "prepare/bytes/images.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "base/vec.h"
-#include "facts/limits.h"
 #include "prepare/bytes/bits/number_bits.h"
 #include "prepare/bytes/twins.h"
 #include "rules/rules.h"
@@ -19,7 +20,7 @@ void images_init(struct images *m, struct prepare *p, LLVMValueRef fn)
                          .from = provenance_of(p->module, p->arena, fn),
                          .b = LLVMCreateBuilderInContext(c),
                          .i8 = LLVMInt8TypeInContext(c),
-                         .i64 = LLVMInt64TypeInContext(c),
+                         .word = target_size(p->module),
                          .tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4)};
     map_init(&m->of, p->arena);
     map_init(&m->together, p->arena);
@@ -438,7 +439,7 @@ bool images_broken(struct images *m, LLVMValueRef v)
 
 static LLVMValueRef constant(struct images *m, uint64_t n)
 {
-    return LLVMConstInt(m->i64, n, 0);
+    return LLVMConstInt(m->word, n, 0);
 }
 
 LLVMValueRef images_variable(struct images *m, unsigned n)
@@ -447,7 +448,7 @@ LLVMValueRef images_variable(struct images *m, unsigned n)
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(m->fn)));
     LLVMTypeRef t = LLVMIntTypeInContext(LLVMGetModuleContext(m->p->module), 8 * n);
     LLVMValueRef variable = LLVMBuildAlloca(b, t, "");
-    LLVMSetAlignment(variable, 16);
+    LLVMSetAlignment(variable, target_block_alignment(m->p->module));
     LLVMDisposeBuilder(b);
     return variable;
 }
@@ -603,7 +604,7 @@ static LLVMValueRef distance(struct images *m, const struct window *w, unsigned 
 {
     LLVMValueRef amount = w->amount, bytes = LLVMConstInt(LLVMTypeOf(amount), 3, 0);
     amount = LLVMBuildLShr(m->b, amount, bytes, "");
-    amount = LLVMBuildIntCast2(m->b, amount, m->i64, 0, "");
+    amount = LLVMBuildIntCast2(m->b, amount, m->word, 0, "");
     return LLVMBuildAnd(m->b, amount, constant(m, n - 1), "");
 }
 
@@ -628,7 +629,7 @@ static void fill_chosen_lane(struct images *m, LLVMValueRef v, LLVMValueRef imag
     LLVMValueRef vector = LLVMGetOperand(v, 0), all = built(m, vector, v);
     unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(vector));
     go_before(m, v, v);
-    LLVMValueRef lane = LLVMBuildIntCast2(m->b, LLVMGetOperand(v, 1), m->i64, 0, "");
+    LLVMValueRef lane = LLVMBuildIntCast2(m->b, LLVMGetOperand(v, 1), m->word, 0, "");
     lane = LLVMBuildAnd(m->b, lane, constant(m, lanes - 1), "");
     copy(m, image, offset(m, all, LLVMBuildMul(m->b, lane, constant(m, size_of(m, v)), "")),
          size_of(m, v));
@@ -662,8 +663,9 @@ static void only_reads_arguments(LLVMValueRef fn)
 /* i64 enz.byte.sources(a, b, n): which of two images each of n bytes is from; see rules.h. */
 static LLVMValueRef byte_sources(struct images *m, LLVMValueRef a, LLVMValueRef b, unsigned n)
 {
-    LLVMTypeRef ptr = LLVMTypeOf(a), params[] = {ptr, ptr, m->i64},
-                t = LLVMFunctionType(m->i64, params, 3, 0);
+    LLVMTypeRef ptr = LLVMTypeOf(a), params[] = {ptr, ptr, m->word},
+                t = LLVMFunctionType(LLVMIntTypeInContext(LLVMGetTypeContext(ptr), 64), params, 3,
+                                     0);
     LLVMValueRef fn = LLVMGetNamedFunction(m->p->module, RULE_BYTE_SOURCES),
                  args[] = {a, b, constant(m, n)};
     if (!fn) {

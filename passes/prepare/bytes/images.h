@@ -16,8 +16,8 @@ struct images {
     LLVMValueRef fn;
     struct provenance *from;
     LLVMBuilderRef b;
-    LLVMTypeRef i8, i64;
-    unsigned tbaa; /* kind of metadata */
+    LLVMTypeRef i8, word; /* of a byte, of sizes */
+    unsigned tbaa;        /* kind of metadata */
     bool wanted;   /* the bytes end as a value: what is loaded from memory of which nothing is known
                       is part of one */
     struct map of; /* source -> its image */

@@ -6,7 +6,7 @@
  * but the phi needs a shadow or a derivative of it. Addresses that join others go through memory
  * and have the shadow that is in the number's shadow memory; other uses get an address of their
  * own, at which a run that comes there ends. Numbers move with one that is lost if it matters. */
-#include "facts/limits.h"
+#include "base/limits.h"
 #include "prepare/bytes/bits/number_bits.h"
 
 static bool is_merge(LLVMValueRef v)

@@ -3,6 +3,7 @@
  *
  * LLVM's AggressiveInstCombine joins such loads in the order of the machine only. All parts are
  * loaded in one block, and nothing between the loads may write. */
+#include "base/target.h"
 #include "facts/provenance.h"
 #include "prepare/bytes/bytes.h"
 
@@ -107,8 +108,7 @@ static bool join(struct prepare *p, struct provenance *from, LLVMValueRef whole)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMPositionBuilderBefore(b, last);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(last));
-    LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(c), (uint64_t)x.first, 1),
-                 address = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), x.base, &offset, 1, "");
+    LLVMValueRef address = target_offset(b, x.base, x.first);
     LLVMValueRef joined = LLVMBuildLoad2(b, LLVMIntTypeInContext(c, 8 * x.size), address, "");
     LLVMSetAlignment(joined, 1);
     if (x.reversed)

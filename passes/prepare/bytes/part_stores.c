@@ -5,6 +5,7 @@
  * such stores where they follow each other; here they may be interleaved with others, as in an
  * exchange of two values byte by byte. The merged store takes the place of the last one, so nothing
  * between may read or write any of the bytes. */
+#include "base/target.h"
 #include "prepare/bytes/twins.h"
 
 enum { PARTS_MAX = 8 };
@@ -155,14 +156,10 @@ static bool merge(struct stores *s, const struct part *first, bool reversed)
     LLVMValueRef stores[PARTS_MAX] = {NULL}, last = collect(s, first, reversed, stores);
     if (!last || LLVMIsATerminatorInst(first->source))
         return false;
-    LLVMContextRef c = LLVMGetModuleContext(s->p->module);
     LLVMValueRef whole = whole_of(s, first, reversed);
-    LLVMValueRef offset =
-        LLVMConstInt(LLVMInt64TypeInContext(c), (uint64_t)start(first, reversed), 1);
     LLVMPositionBuilderBefore(s->t.b, last);
-    LLVMValueRef store = LLVMBuildStore(
-        s->t.b, whole,
-        LLVMBuildGEP2(s->t.b, LLVMInt8TypeInContext(c), first->base, &offset, 1, ""));
+    LLVMValueRef store =
+        LLVMBuildStore(s->t.b, whole, target_offset(s->t.b, first->base, start(first, reversed)));
     LLVMSetAlignment(store, 1);
     ezb_set_debug_loc(store, last);
     for (unsigned k = 0; k < first->size; k++)

@@ -6,8 +6,9 @@
  * an address and which are used as an integer, provenance tells; those get loads of their own,
  * and what an integer in memory carries is asked of that memory. Bytes that are used as an integer
  * and as a value of one floating-point format are left alone: that is arithmetic on its bits. */
-#include "prepare/bytes/twins.h"
+#include "base/target.h"
 #include "base/vec.h"
+#include "prepare/bytes/twins.h"
 
 enum { AS_INTEGER = 1, AS_ADDRESS = 2, AS_FLOATING = 4 /* and above: one bit for each format */ };
 
@@ -148,13 +149,11 @@ static LLVMValueRef load_part(struct splitter *s, LLVMValueRef behind, LLVMValue
                               unsigned at, LLVMTypeRef type)
 {
     LLVMBuilderRef b = s->t->b;
-    LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(type)), at, 0),
-                 address = LLVMGetOperand(load, 0);
+    LLVMValueRef address = LLVMGetOperand(load, 0);
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(behind));
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(load));
     if (at)
-        address = LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(LLVMGetTypeContext(type)), address,
-                                        &offset, 1, "");
+        address = target_inbounds_offset(b, address, at);
     LLVMValueRef part = LLVMBuildLoad2(b, type, address, "");
     unsigned align = LLVMGetAlignment(load) | at;
     LLVMSetAlignment(part, align & -align);

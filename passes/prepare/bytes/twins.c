@@ -1,5 +1,6 @@
 /* Twins: see twins.h. */
 #include "prepare/bytes/twins.h"
+#include "base/target.h"
 #include "base/vec.h"
 #include <string.h>
 
@@ -227,11 +228,9 @@ static void go_behind(struct twins *t, LLVMValueRef v)
 static LLVMValueRef load_again(struct twins *t, const struct twin_place *place)
 {
     LLVMValueRef load = place->source, address = LLVMGetOperand(load, 0);
-    LLVMContextRef c = LLVMGetTypeContext(place->type);
-    LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(c), place->at, 0);
     unsigned align = LLVMGetAlignment(load) | place->at;
     if (place->at)
-        address = LLVMBuildInBoundsGEP2(t->b, LLVMInt8TypeInContext(c), address, &offset, 1, "");
+        address = target_inbounds_offset(t->b, address, place->at);
     LLVMValueRef twin = LLVMBuildLoad2(t->b, place->type, address, "");
     LLVMSetAlignment(twin, align & -align);
     return twin;

@@ -5,9 +5,10 @@
  * are, however the compiler packed them: side by side in one integer, in the lanes of a vector, as
  * bytes, in a pointer. What remains in integers is arithmetic, and values of which only their
  * memory tells what they are. */
-#include "prepare/bytes/twins.h"
+#include "base/target.h"
 #include "base/vec.h"
 #include "ir/value_access.h"
+#include "prepare/bytes/twins.h"
 
 struct values {
     struct twins t;
@@ -167,9 +168,7 @@ static LLVMValueRef constant_piece(struct values *s, LLVMValueRef v, const struc
 
 static void store_piece(struct values *s, LLVMValueRef store, const struct piece *x)
 {
-    LLVMContextRef c = LLVMGetModuleContext(s->t.p->module);
-    LLVMValueRef v = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1),
-                 offset = LLVMConstInt(LLVMInt64TypeInContext(c), x->at, 0);
+    LLVMValueRef v = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
     LLVMPositionBuilderBefore(s->t.b, store);
     LLVMValueRef part = constant_piece(s, v, x);
     if (!part)
@@ -178,7 +177,7 @@ static void store_piece(struct values *s, LLVMValueRef store, const struct piece
     LLVMPositionBuilderBefore(s->t.b, store);
     LLVMSetCurrentDebugLocation2(s->t.b, LLVMInstructionGetDebugLoc(store));
     if (x->at)
-        to = LLVMBuildInBoundsGEP2(s->t.b, LLVMInt8TypeInContext(c), to, &offset, 1, "");
+        to = target_inbounds_offset(s->t.b, to, x->at);
     LLVMValueRef stored = LLVMBuildStore(s->t.b, part, to);
     unsigned align = LLVMGetAlignment(store) | x->at;
     LLVMSetAlignment(stored, align & -align);

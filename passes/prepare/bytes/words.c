@@ -6,8 +6,9 @@
  * from there; where nothing is written in between, one copy from place to place. Where the bits are
  * used as a number or as a pointer, they are read as one. Other uses of the value keep the load.
  * Where integers from several places meet, they meet in a variable. */
+#include "base/limits.h"
+#include "base/target.h"
 #include "prepare/bytes/bytes.h"
-#include "facts/limits.h"
 
 struct words {
     struct prepare *p;
@@ -95,7 +96,8 @@ static bool is_unchanged(LLVMValueRef load, LLVMValueRef store)
 struct mover {
     LLVMBuilderRef b;
     LLVMValueRef size;
-    LLVMValueRef temporary; /* NULL until needed */
+    unsigned align;         /* of the temporary, */
+    LLVMValueRef temporary; /* which is NULL until needed */
 };
 
 /* A temporary declared a pointer would say what is in it. */
@@ -127,10 +129,10 @@ static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
         LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(load)));
     LLVMPositionBuilderBefore(m->b, LLVMGetFirstInstruction(entry));
     m->temporary = LLVMBuildAlloca(m->b, temporary_type(load, m->size), "");
-    LLVMSetAlignment(m->temporary, 16);
+    LLVMSetAlignment(m->temporary, m->align);
     LLVMPositionBuilderBefore(m->b, load);
     LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(load));
-    note_word(load, LLVMBuildMemCpy(m->b, m->temporary, 16, LLVMGetOperand(load, 0),
+    note_word(load, LLVMBuildMemCpy(m->b, m->temporary, m->align, LLVMGetOperand(load, 0),
                                     LLVMGetAlignment(load), m->size));
     return m->temporary;
 }
@@ -142,7 +144,7 @@ static void move_store(struct mover *m, LLVMValueRef load, LLVMValueRef store)
     LLVMValueRef from = is_unchanged(load, store) ? NULL : temporary_for(m, load);
     LLVMPositionBuilderBefore(m->b, store);
     LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(store));
-    note_word(load, from ? LLVMBuildMemCpy(m->b, to, align, from, 16, m->size)
+    note_word(load, from ? LLVMBuildMemCpy(m->b, to, align, from, m->align, m->size)
                          : LLVMBuildMemMove(m->b, to, align, LLVMGetOperand(load, 0),
                                             LLVMGetAlignment(load), m->size));
     LLVMInstructionEraseFromParent(store);
@@ -175,8 +177,8 @@ static void move_load(struct prepare *p, LLVMValueRef load)
 {
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(p->module), LLVMTypeOf(load));
-    struct mover m = {LLVMCreateBuilderInContext(c),
-                      LLVMConstInt(LLVMInt64TypeInContext(c), size, 0), NULL};
+    struct mover m = {LLVMCreateBuilderInContext(c), target_bytes(p->module, size),
+                      target_block_alignment(p->module), NULL};
     for (LLVMUseRef u = LLVMGetFirstUse(load), next; u; u = next) {
         next = LLVMGetNextUse(u);
         LLVMValueRef user = LLVMGetUser(u);
@@ -239,7 +241,7 @@ static LLVMValueRef variable_for(struct words *w, LLVMBuilderRef b, LLVMTypeRef 
 {
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn)));
     LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
-    LLVMSetAlignment(variable, 16);
+    LLVMSetAlignment(variable, target_block_alignment(target_module(b)));
     return variable;
 }
 

@@ -1,6 +1,7 @@
 /* Stack memory of run-time size, as differentiation sees it: an alloca that is executed more than
  * once must outlive its iteration until the reverse sweep. It becomes a tape allocation, and
  * stacksave/stackrestore go. */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -20,15 +21,15 @@ static LLVMValueRef call(LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef *args, 
 static void allocate_on_tape(struct prepare *p, LLVMValueRef inst)
 {
     LLVMContextRef c = LLVMGetModuleContext(p->module);
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), i64 = LLVMInt64TypeInContext(c),
-                params[2] = {ptr, i64};
+    LLVMTypeRef ptr = target_pointer(p->module), word = target_size(p->module),
+                params[2] = {ptr, word};
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMPositionBuilderBefore(b, inst);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(inst));
     uint64_t element =
         LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), LLVMGetAllocatedType(inst));
-    LLVMValueRef count = LLVMBuildZExtOrBitCast(b, LLVMGetOperand(inst, 0), i64, "");
-    LLVMValueRef size = LLVMBuildMul(b, count, LLVMConstInt(i64, element, 0), "");
+    LLVMValueRef count = LLVMBuildZExtOrBitCast(b, LLVMGetOperand(inst, 0), word, "");
+    LLVMValueRef size = LLVMBuildMul(b, count, LLVMConstInt(word, element, 0), "");
     LLVMValueRef args[2] = {LLVMConstNull(ptr), size}; /* null: the tape of whoever runs this */
     LLVMValueRef block = call(b, declare(p->module, "enz_rt_tape_grow", ptr, params, 2), args, 2);
     LLVMAddCallSiteAttribute(

@@ -5,17 +5,18 @@
  * with a product that does not wrap; posix_memalign(&p, a, n) is a store of aligned_alloc(a, n).
  * What they do when there is no memory is as in the C library: realloc leaves the block alone,
  * posix_memalign returns ENOMEM and stores nothing. */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include <string.h>
 
-enum { ERROR_NO_MEMORY = 12, ERROR_INVALID = 22, POINTER_BYTES = 8 };
+enum { ERROR_NO_MEMORY = 12, ERROR_INVALID = 22 };
 
 struct site {
     struct prepare *p;
     LLVMContextRef context;
     LLVMBuilderRef b;
     LLVMValueRef call;
-    LLVMTypeRef ptr, i64;
+    LLVMTypeRef ptr, word;
 };
 
 static LLVMValueRef call(struct site *s, const char *name, LLVMTypeRef ret, LLVMTypeRef *params,
@@ -30,7 +31,7 @@ static LLVMValueRef call(struct site *s, const char *name, LLVMTypeRef ret, LLVM
 
 static LLVMValueRef allocate(struct site *s, LLVMValueRef size)
 {
-    return call(s, "malloc", s->ptr, &s->i64, &size, 1);
+    return call(s, "malloc", s->ptr, &s->word, &size, 1);
 }
 
 static void release(struct site *s, LLVMValueRef block)
@@ -46,10 +47,10 @@ static LLVMValueRef is_null(struct site *s, LLVMValueRef v)
 /* memcpy(fresh, old, min(usable size, size)); nothing if either is NULL. */
 static void copy_block(struct site *s, LLVMValueRef old, LLVMValueRef fresh, LLVMValueRef size)
 {
-    LLVMValueRef have = call(s, "malloc_usable_size", s->i64, &s->ptr, &old, 1);
+    LLVMValueRef have = call(s, "malloc_usable_size", s->word, &s->ptr, &old, 1);
     LLVMValueRef bytes =
         LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntULT, have, size, ""), have, size, "");
-    bytes = LLVMBuildSelect(s->b, is_null(s, fresh), LLVMConstNull(s->i64), bytes, "");
+    bytes = LLVMBuildSelect(s->b, is_null(s, fresh), LLVMConstNull(s->word), bytes, "");
     LLVMBuildMemCpy(s->b, fresh, 1, old, 1, bytes);
 }
 
@@ -80,11 +81,11 @@ static LLVMValueRef lower_reallocarray(struct site *s)
 {
     static const char name[] = "llvm.umul.with.overflow";
     unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
-    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(s->p->module, id, &s->i64, 1);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(s->p->module, id, &s->word, 1);
     LLVMValueRef args[2] = {LLVMGetOperand(s->call, 1), LLVMGetOperand(s->call, 2)};
     LLVMValueRef both = LLVMBuildCall2(s->b, LLVMGlobalGetValueType(fn), fn, args, 2, "");
     LLVMValueRef bytes = LLVMBuildSelect(s->b, LLVMBuildExtractValue(s->b, both, 1, ""),
-                                         LLVMConstInt(s->i64, INT64_MAX, 0),
+                                         LLVMConstInt(s->word, INT64_MAX, 0),
                                          LLVMBuildExtractValue(s->b, both, 0, ""), "");
     return reallocate(s, LLVMGetOperand(s->call, 0), bytes);
 }
@@ -92,10 +93,10 @@ static LLVMValueRef lower_reallocarray(struct site *s)
 /* A power of two and a multiple of the size of a pointer. */
 static LLVMValueRef is_alignment(struct site *s, LLVMValueRef a)
 {
-    LLVMValueRef less = LLVMBuildSub(s->b, a, LLVMConstInt(s->i64, 1, 0), "");
+    LLVMValueRef less = LLVMBuildSub(s->b, a, LLVMConstInt(s->word, 1, 0), "");
     LLVMValueRef one_bit = is_null(s, LLVMBuildAnd(s->b, a, less, ""));
-    LLVMValueRef large =
-        LLVMBuildICmp(s->b, LLVMIntUGE, a, LLVMConstInt(s->i64, POINTER_BYTES, 0), "");
+    LLVMValueRef large = LLVMBuildICmp(
+        s->b, LLVMIntUGE, a, target_bytes(s->p->module, target_pointer_bytes(s->p->module)), "");
     return LLVMBuildAnd(s->b, one_bit, large, "");
 }
 
@@ -104,7 +105,7 @@ static LLVMValueRef lower_posix_memalign(struct site *s)
 {
     LLVMValueRef where = LLVMGetOperand(s->call, 0),
                  args[2] = {LLVMGetOperand(s->call, 1), LLVMGetOperand(s->call, 2)};
-    LLVMTypeRef result = LLVMTypeOf(s->call), params[2] = {s->i64, s->i64};
+    LLVMTypeRef result = LLVMTypeOf(s->call), params[2] = {s->word, s->word};
     LLVMValueRef valid = is_alignment(s, args[0]);
     LLVMBasicBlockRef head = LLVMGetInstructionParent(s->call),
                       rest = ezb_split_block_before(s->call, "");
@@ -165,8 +166,8 @@ static void lower(struct prepare *p, LLVMValueRef inst, const struct lowering *l
                      c,
                      LLVMCreateBuilderInContext(c),
                      inst,
-                     LLVMPointerTypeInContext(c, 0),
-                     LLVMInt64TypeInContext(c)};
+                     target_pointer(p->module),
+                     target_size(p->module)};
     LLVMPositionBuilderBefore(s.b, inst);
     LLVMSetCurrentDebugLocation2(s.b, LLVMInstructionGetDebugLoc(inst));
     LLVMReplaceAllUsesWith(inst, l->lower(&s));

@@ -3,6 +3,7 @@
  * A `byval` pointer names the caller's object, of which the callee gets a copy of its own. In
  * prepared functions the copy is explicit, so that it has a derivative and that a derivative, which
  * takes plain pointers, never works on the caller's object. */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include <string.h>
 
@@ -24,7 +25,7 @@ static void copy_param(struct prepare *p, LLVMValueRef fn, LLVMValueRef param, L
     LLVMValueRef copy = LLVMBuildAlloca(b, type, "");
     LLVMReplaceAllUsesWith(param, copy);
     LLVMBuildMemCpy(b, copy, align, param, align,
-                    LLVMConstInt(LLVMInt64TypeInContext(c), LLVMABISizeOfType(layout, type), 0));
+                    target_bytes(p->module, LLVMABISizeOfType(layout, type)));
     LLVMDisposeBuilder(b);
 }
 

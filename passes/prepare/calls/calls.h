@@ -31,7 +31,7 @@ unsigned prepare_casts(struct prepare *p, LLVMValueRef fn);
 LLVMValueRef prepare_fixed_version(struct prepare *p, LLVMValueRef callee, LLVMValueRef call);
 /* Copies of argument lists become copies of memory, and their ends go. */
 unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn);
-/* The layout of a list of arguments in memory is known: x86-64, System V. */
+/* The layout of a list of arguments in memory is known (target_list). */
 bool prepare_knows_lists(struct prepare *p);
 /* Parameters passed by value in memory become pointers of which the function makes a copy. */
 unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);

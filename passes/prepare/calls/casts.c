@@ -7,6 +7,7 @@
  *     r = __dynamic_cast(p, ...)   becomes   q = __dynamic_cast(p, ...); r = q ? p + (q - p) : NULL
  *
  * in which q has no shadow and p + n has one as anywhere else. */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -18,15 +19,16 @@ static bool is_dynamic_cast(EzbCtx *cx, LLVMValueRef inst)
            !strcmp(LLVMGetValueName(info.callee), "__dynamic_cast");
 }
 
-static void derive_from_operand(LLVMContextRef c, LLVMValueRef call)
+static void derive_from_operand(LLVMModuleRef m, LLVMValueRef call)
 {
+    LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(c), ptr = LLVMTypeOf(call);
+    LLVMTypeRef word = target_size(m), ptr = LLVMTypeOf(call);
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
     LLVMValueRef from = LLVMGetOperand(call, 0), found = LLVMBuildFreeze(b, call, "");
-    LLVMValueRef distance = LLVMBuildSub(b, LLVMBuildPtrToInt(b, found, i64, ""),
-                                         LLVMBuildPtrToInt(b, from, i64, ""), "");
+    LLVMValueRef distance = LLVMBuildSub(b, LLVMBuildPtrToInt(b, found, word, ""),
+                                         LLVMBuildPtrToInt(b, from, word, ""), "");
     LLVMValueRef there = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), from, &distance, 1, "");
     LLVMValueRef none = LLVMBuildICmp(b, LLVMIntEQ, found, LLVMConstNull(ptr), "");
     LLVMValueRef result = LLVMBuildSelect(b, none, LLVMConstNull(ptr), there, "");
@@ -42,7 +44,7 @@ unsigned prepare_casts(struct prepare *p, LLVMValueRef fn)
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (!LLVMIsACallInst(i) || !is_dynamic_cast(p->cx, i))
                 continue;
-            derive_from_operand(LLVMGetModuleContext(p->module), i);
+            derive_from_operand(p->module, i);
             changes++;
         }
     return changes;

@@ -3,8 +3,8 @@
  *
  * Only ever narrows what is known. Callees are visited first; a call of a function not visited yet
  * (recursion) counts with the attributes it has. */
+#include "base/limits.h"
 #include "ir/code.h"
-#include "facts/limits.h"
 #include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>

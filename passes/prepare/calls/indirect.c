@@ -4,8 +4,9 @@
  * its type whose address is taken somewhere. A direct call of each is differentiated like any
  * other; a pointer that matches none ends the program at run time with a message. A call without
  * any visible target stays, and later rooms refuse it if it is active. */
+#include "base/limits.h"
+#include "base/target.h"
 #include "ir/address.h"
-#include "facts/limits.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
@@ -90,66 +91,12 @@ static LLVMValueRef direct_copy(struct prepare *p, LLVMBuilderRef b, LLVMValueRe
     return LLVMBuildCall2(b, type, target, args, n, "");
 }
 
-/* Memory of the program's: a variable that another program defines may be set there. */
-static bool is_loaded_from_program(LLVMValueRef v)
-{
-    if (!LLVMIsALoadInst(v))
-        return false;
-    LLVMValueRef holder = ezb_underlying_object(LLVMGetOperand(v, 0), ADDRESS_STEPS);
-    return !LLVMIsAGlobalVariable(holder) || !LLVMIsDeclaration(holder);
-}
-
-/* Values that a value may be: operands of a phi, select or freeze, in `from` to `to` - 1; none for
- * a value of its own. */
-static bool is_choice(LLVMValueRef v, unsigned *from, unsigned *to)
-{
-    *from = LLVMIsASelectInst(v) != NULL;
-    *to = (unsigned)LLVMGetNumOperands(v);
-    return LLVMIsAPHINode(v) || LLVMIsASelectInst(v) || LLVMIsAFreezeInst(v);
-}
-
-LIMIT(MAX_CHOICES, 64);
-struct choices {
-    LLVMValueRef items[MAX_CHOICES];
-    unsigned count;
-};
-
-/* False if there is no room left. */
-static bool add_choice(struct choices *c, LLVMValueRef v)
-{
-    for (unsigned i = 0; i < c->count; i++)
-        if (c->items[i] == v)
-            return true;
-    if (c->count == MAX_CHOICES)
-        return false;
-    c->items[c->count++] = v;
-    return true;
-}
-
-bool prepare_is_unset_callback(LLVMValueRef call)
-{
-    struct choices all = {.items = {LLVMGetCalledValue(call)}, .count = 1};
-    bool loaded = false;
-    for (unsigned i = 0, from, to; i < all.count; i++) {
-        LLVMValueRef v = all.items[i];
-        if (is_choice(v, &from, &to)) {
-            for (unsigned k = from; k < to; k++)
-                if (!add_choice(&all, LLVMGetOperand(v, k)))
-                    return false;
-        } else if (is_loaded_from_program(v))
-            loaded = true;
-        else if (!LLVMIsNull(v) && !LLVMIsUndef(v))
-            return false;
-    }
-    return loaded;
-}
-
 /* Calls void name(ptr "place of inst", pointers...). */
 static void call_with_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst,
                             const char *name, const LLVMValueRef pointers[2])
 {
     LLVMContextRef c = LLVMGetModuleContext(p->module);
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), params[] = {ptr, ptr, ptr};
+    LLVMTypeRef ptr = target_pointer(p->module), params[] = {ptr, ptr, ptr};
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name), args[3];
     unsigned n = 1;
     const char *file = "unknown place";

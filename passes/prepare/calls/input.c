@@ -4,6 +4,7 @@
  * may have read, with no bytes if it did not come that far; enz.input is where derivatives end.
  * Integers and text carry none. The call itself then is like any other that does not differentiate.
  */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -88,14 +89,14 @@ static LLVMTypeRef number_type(struct scan *s, const struct conversion *c)
         return NULL;
     return c->longs == 0   ? LLVMFloatTypeInContext(x)
            : c->longs == 1 ? LLVMDoubleTypeInContext(x)
-                           : LLVMX86FP80TypeInContext(x);
+                           : target_long_double(s->p->module);
 }
 
 void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef address,
                         LLVMValueRef bytes)
 {
     LLVMContextRef x = LLVMGetModuleContext(p->module);
-    LLVMTypeRef params[2] = {LLVMPointerTypeInContext(x, 0), LLVMInt64TypeInContext(x)};
+    LLVMTypeRef params[2] = {target_pointer(p->module), target_size(p->module)};
     LLVMTypeRef t = LLVMFunctionType(LLVMVoidTypeInContext(x), params, 2, 0);
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, "enz.input"), args[2] = {address, bytes};
     if (!fn) {
@@ -108,12 +109,11 @@ void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef addres
 /* enz.input(address, result > k ? size : 0) */
 static void mark_number(struct scan *s, LLVMTypeRef type)
 {
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(s->p->module));
     LLVMValueRef came = LLVMBuildICmp(s->b, LLVMIntSGT, s->call,
                                       LLVMConstInt(LLVMTypeOf(s->call), s->number, 0), "");
     uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(s->p->module), type);
-    LLVMValueRef bytes =
-        LLVMBuildSelect(s->b, came, LLVMConstInt(i64, size, 0), LLVMConstInt(i64, 0, 0), "");
+    LLVMValueRef bytes = LLVMBuildSelect(s->b, came, target_bytes(s->p->module, size),
+                                         target_bytes(s->p->module, 0), "");
     prepare_mark_input(s->p, s->b, LLVMGetOperand(s->call, s->operand), bytes);
 }
 

@@ -5,6 +5,7 @@
  * bytes if the stream failed before it came that far; one that reads characters into a buffer, by
  * enz.input(buffer, count). Other members read text and integers, which carry no derivatives.
  * std::from_chars of libstdc++, which writes the number itself, is treated alike. */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
@@ -37,30 +38,31 @@ static const char *stream_member(LLVMValueRef inst)
     return NULL;
 }
 
-static LLVMTypeRef mangled_type(LLVMContextRef x, char letter)
+static LLVMTypeRef mangled_type(LLVMModuleRef m, char letter)
 {
+    LLVMContextRef x = LLVMGetModuleContext(m);
     switch (letter) {
     case 'f': return LLVMFloatTypeInContext(x);
     case 'd': return LLVMDoubleTypeInContext(x);
-    case 'e': return LLVMX86FP80TypeInContext(x);
+    case 'e': return target_long_double(m);
     default: return NULL;
     }
 }
 
 /* The type of the number that the member extracts, or NULL. */
-static LLVMTypeRef extracted_type(LLVMContextRef x, const char *member)
+static LLVMTypeRef extracted_type(LLVMModuleRef m, const char *member)
 {
     for (size_t i = 0; i < sizeof extractions / sizeof *extractions; i++) {
         size_t n = strlen(extractions[i]);
         if (!strncmp(member, extractions[i], n))
-            return mangled_type(x, member[n]);
+            return mangled_type(m, member[n]);
     }
     return NULL;
 }
 
 /* from_chars_result std::from_chars(const char *first, const char *last, NUMBER &value,
  * chars_format) */
-static LLVMTypeRef converted_type(LLVMContextRef x, LLVMValueRef inst)
+static LLVMTypeRef converted_type(LLVMModuleRef m, LLVMValueRef inst)
 {
     static const char name[] = "_ZSt10from_charsPKcS0_R";
     LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
@@ -68,7 +70,7 @@ static LLVMTypeRef converted_type(LLVMContextRef x, LLVMValueRef inst)
     if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) ||
         strncmp(LLVMGetValueName(callee), name, n))
         return NULL;
-    return mangled_type(x, LLVMGetValueName(callee)[n]);
+    return mangled_type(m, LLVMGetValueName(callee)[n]);
 }
 
 static bool is_reader(const char *member)
@@ -81,27 +83,30 @@ static bool is_reader(const char *member)
 
 /* ---- the state of a stream ------------------------------------------------------------------- */
 
-/* Layout of libstdc++ and libc++: the offset of the virtual base is 24 bytes before the table of
- * functions, the stream's state 32 bytes into that base, the count of the last unformatted input 8
- * bytes into the stream. badbit is 1, failbit 4. */
-enum { BASE_AT = -24, STATE_AT = 32, COUNT_AT = 8, FAILED = 5 };
+/* Layout of libstdc++ and libc++, in words: the offset of the virtual base is three before the
+ * table of functions; in that base are the table, two sizes, two numbers of 32 bits, and the
+ * stream's state; the count of the last unformatted input is one word into the stream. badbit is 1,
+ * failbit 4. */
+enum { BASE_AT = -3, STATE_AT = 3, FLAGS_BYTES = 8, COUNT_AT = 1, FAILED = 5 };
 
-static LLVMValueRef load_at(LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef base, LLVMValueRef offset)
+static LLVMValueRef load_word(LLVMBuilderRef b, LLVMValueRef base, int at)
 {
-    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(t));
-    return LLVMBuildLoad2(b, t, LLVMBuildGEP2(b, i8, base, &offset, 1, ""), "");
+    LLVMModuleRef m = target_module(b);
+    LLVMValueRef address = target_offset(b, base, at * (int)target_pointer_bytes(m));
+    return LLVMBuildLoad2(b, target_size(m), address, "");
 }
 
 static LLVMValueRef has_failed(LLVMBuilderRef b, LLVMValueRef stream)
 {
     LLVMContextRef x = LLVMGetTypeContext(LLVMTypeOf(stream));
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(x), i32 = LLVMInt32TypeInContext(x);
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(x), i32 = LLVMInt32TypeInContext(x);
+    LLVMModuleRef m = target_module(b);
     LLVMValueRef table = LLVMBuildLoad2(b, LLVMTypeOf(stream), stream, "");
-    LLVMValueRef base =
-        load_at(b, i64, table, LLVMConstInt(i64, (unsigned long long)(long long)BASE_AT, 1));
-    LLVMValueRef at = LLVMBuildAdd(b, base, LLVMConstInt(i64, STATE_AT, 0), "");
-    LLVMValueRef bits =
-        LLVMBuildAnd(b, load_at(b, i32, stream, at), LLVMConstInt(i32, FAILED, 0), "");
+    LLVMValueRef base = load_word(b, table, BASE_AT),
+                 state = target_bytes(m, STATE_AT * target_pointer_bytes(m) + FLAGS_BYTES),
+                 at = LLVMBuildAdd(b, base, state, "");
+    LLVMValueRef bits = LLVMBuildLoad2(b, i32, LLVMBuildGEP2(b, i8, stream, &at, 1, ""), "");
+    bits = LLVMBuildAnd(b, bits, LLVMConstInt(i32, FAILED, 0), "");
     return LLVMBuildICmp(b, LLVMIntNE, bits, LLVMConstInt(i32, 0, 0), "");
 }
 
@@ -112,7 +117,6 @@ static LLVMValueRef has_failed(LLVMBuilderRef b, LLVMValueRef stream)
 static void mark_number(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call, LLVMTypeRef number)
 {
     LLVMValueRef stream = LLVMGetOperand(call, 0), address = LLVMGetOperand(call, 1);
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
     LLVMPositionBuilderBefore(b, call);
     LLVMValueRef before = LLVMBuildLoad2(b, number, address, "");
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
@@ -120,15 +124,15 @@ static void mark_number(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call, 
         LLVMBuildFCmp(b, LLVMRealOEQ, before, LLVMBuildLoad2(b, number, address, ""), "");
     LLVMValueRef left = LLVMBuildAnd(b, has_failed(b, stream), same, "");
     LLVMValueRef size =
-        LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), number), 0);
-    prepare_mark_input(p, b, address, LLVMBuildSelect(b, left, LLVMConstInt(i64, 0, 0), size, ""));
+        target_bytes(p->module, LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), number));
+    prepare_mark_input(p, b, address,
+                       LLVMBuildSelect(b, left, target_bytes(p->module, 0), size, ""));
 }
 
 static void mark_buffer(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
 {
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
-    LLVMValueRef count = load_at(b, i64, LLVMGetOperand(call, 0), LLVMConstInt(i64, COUNT_AT, 0));
+    LLVMValueRef count = load_word(b, LLVMGetOperand(call, 0), COUNT_AT);
     prepare_mark_input(p, b, LLVMGetOperand(call, 1), count);
 }
 
@@ -136,25 +140,23 @@ static void mark_buffer(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
 static void mark_conversion(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call,
                             LLVMTypeRef number)
 {
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
     LLVMValueRef size =
-        LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), number), 0);
+        target_bytes(p->module, LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), number));
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
     LLVMValueRef error = LLVMBuildExtractValue(b, call, 1, "");
     LLVMValueRef done = LLVMBuildICmp(b, LLVMIntEQ, error, LLVMConstNull(LLVMTypeOf(error)), "");
     prepare_mark_input(p, b, LLVMGetOperand(call, 2),
-                       LLVMBuildSelect(b, done, size, LLVMConstInt(i64, 0, 0), ""));
+                       LLVMBuildSelect(b, done, size, target_bytes(p->module, 0), ""));
 }
 
 static bool mark(struct prepare *p, LLVMValueRef inst)
 {
-    LLVMContextRef x = LLVMGetModuleContext(p->module);
     const char *member = stream_member(inst);
-    LLVMTypeRef number = member ? extracted_type(x, member) : NULL,
-                converted = converted_type(x, inst);
+    LLVMTypeRef number = member ? extracted_type(p->module, member) : NULL,
+                converted = converted_type(p->module, inst);
     if (!number && !converted && !(member && is_reader(member)))
         return false;
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(x);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
     struct prepare_opened o = prepare_open(p, inst);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(o.call));
     if (number)

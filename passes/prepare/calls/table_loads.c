@@ -4,8 +4,8 @@
  * B], once value numbering knows what was stored. Loads of the phi become phis of loads, and
  * comparisons with functions that are in neither table are false: their bodies, which take the
  * bytes of the object for something else, go. */
+#include "base/limits.h"
 #include "prepare/calls/calls.h"
-#include "facts/limits.h"
 
 static bool is_table(LLVMValueRef address)
 {

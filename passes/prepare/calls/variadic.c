@@ -5,26 +5,20 @@
  * in a local buffer, in the layout of arguments passed in memory. va_start makes a va_list that
  * points there and says that no argument is in a register; the code that reads arguments is as the
  * compiler made it. So the flow of numbers through a va_list is one of stores and loads, and the
- * va_list can be handed on, to vprintf too. The layouts are those of the System V ABI for x86-64;
- * for other targets variadic functions stay as they are. */
+ * va_list can be handed on, to vprintf too. On targets whose layout is not known (target_list)
+ * variadic functions stay as they are. */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include <string.h>
 
-/* struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; }
- */
-enum {
-    VA_LIST_SIZE = 24,
-    VA_GP_USED_UP = 48,
-    VA_FP_USED_UP = 176,
-    VA_OVERFLOW_AREA = 8,
-    VA_SAVE_AREA = 16,
-    VA_SLOT = 8
-};
-
 bool prepare_knows_lists(struct prepare *p)
 {
-    const char *triple = LLVMGetTarget(p->module);
-    return !strncmp(triple, "x86_64-", 7) && !strstr(triple, "windows") && !strstr(triple, "x32");
+    return target_list(p->module);
+}
+
+static unsigned slot_bytes(LLVMModuleRef m)
+{
+    return target_list(m)->slot;
 }
 
 static LLVMTypeRef byval_type(LLVMValueRef call, unsigned k)
@@ -34,45 +28,44 @@ static LLVMTypeRef byval_type(LLVMValueRef call, unsigned k)
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-static unsigned alignment_of(LLVMValueRef call, unsigned k, LLVMTypeRef t, LLVMTargetDataRef layout)
+static unsigned alignment_of(LLVMModuleRef m, LLVMValueRef call, unsigned k, LLVMTypeRef t)
 {
-    unsigned align = LLVMABIAlignmentOfType(layout, t);
+    unsigned align = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(m), t), slot = slot_bytes(m);
     LLVMAttributeRef a =
         LLVMGetCallSiteEnumAttribute(call, k + 1, LLVMGetEnumAttributeKindForName("align", 5));
     if (a && byval_type(call, k) && LLVMGetEnumAttributeValue(a) > align)
         align = (unsigned)LLVMGetEnumAttributeValue(a);
-    return align > VA_SLOT ? align : VA_SLOT;
+    return align > slot ? align : slot;
 }
 
 /* Bytes and alignment of argument k in the buffer; false for what has no known place. */
-static bool slot_of(LLVMValueRef call, unsigned k, LLVMTargetDataRef layout, unsigned *size,
-                    unsigned *align)
+static bool slot_of(LLVMModuleRef m, LLVMValueRef call, unsigned k, unsigned *size, unsigned *align)
 {
+    unsigned slot = slot_bytes(m);
     LLVMTypeRef byval = byval_type(call, k),
                 t = byval ? byval : LLVMTypeOf(LLVMGetOperand(call, k));
     LLVMTypeKind kind = LLVMGetTypeKind(t);
-    uint64_t bytes = LLVMABISizeOfType(layout, t);
-    *align = alignment_of(call, k, t, layout);
-    *size = (unsigned)((bytes + VA_SLOT - 1) / VA_SLOT * VA_SLOT);
+    uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(m), t);
+    *align = alignment_of(m, call, k, t);
+    *size = (unsigned)((bytes + slot - 1) / slot * slot);
     if (byval)
         return true;
     bool number =
         kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
     return number || kind == LLVMPointerTypeKind ||
-           (kind == LLVMIntegerTypeKind && bytes <= VA_SLOT) ||
-           (kind == LLVMVectorTypeKind && (bytes == VA_SLOT || bytes == 2 * VA_SLOT));
+           (kind == LLVMIntegerTypeKind && bytes <= slot) ||
+           (kind == LLVMVectorTypeKind && (bytes == slot || bytes == 2 * slot));
 }
 
 static bool can_be_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef call)
 {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
     LLVMTypeRef type = LLVMGlobalGetValueType(callee);
     unsigned size, align;
     if (!prepare_knows_lists(p) || (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) ||
         LLVMGetCalledFunctionType(call) != type)
         return false;
     for (unsigned k = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); k < n; k++)
-        if (!slot_of(call, k, layout, &size, &align))
+        if (!slot_of(p->module, call, k, &size, &align))
             return false;
     return true;
 }
@@ -97,37 +90,30 @@ static bool same_byval(const struct prepare_fixed *f, LLVMValueRef call)
 /* ---- the body -------------------------------------------------------------------------------- */
 
 struct builder {
+    LLVMModuleRef module;
     LLVMBuilderRef b;
-    LLVMContextRef c;
     LLVMValueRef buffer;
 };
-
-static LLVMValueRef int_of(struct builder *b, unsigned bits, unsigned value)
-{
-    return LLVMConstInt(LLVMIntTypeInContext(b->c, bits), value, 0);
-}
-
-static LLVMValueRef at(struct builder *b, LLVMValueRef base, unsigned offset)
-{
-    LLVMValueRef index = int_of(b, 64, offset);
-    return LLVMBuildInBoundsGEP2(b->b, LLVMInt8TypeInContext(b->c), base, &index, 1, "");
-}
 
 static void store_at(struct builder *b, LLVMValueRef base, unsigned offset, LLVMValueRef value,
                      unsigned align)
 {
-    LLVMSetAlignment(LLVMBuildStore(b->b, value, at(b, base, offset)), align);
+    LLVMValueRef at = target_inbounds_offset(b->b, base, offset);
+    LLVMSetAlignment(LLVMBuildStore(b->b, value, at), align);
 }
 
 /* va_start(list) */
 static void build_list(struct builder *b, LLVMValueRef start)
 {
+    const struct target_list *l = target_list(b->module);
     LLVMValueRef list = LLVMGetOperand(start, 0);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(b->module));
     LLVMPositionBuilderBefore(b->b, start);
-    store_at(b, list, 0, int_of(b, 32, VA_GP_USED_UP), 8);
-    store_at(b, list, 4, int_of(b, 32, VA_FP_USED_UP), 4);
-    store_at(b, list, VA_OVERFLOW_AREA, b->buffer, 8);
-    store_at(b, list, VA_SAVE_AREA, LLVMConstNull(LLVMPointerTypeInContext(b->c, 0)), 8);
+    for (unsigned k = 0; k < sizeof l->used_up / sizeof *l->used_up; k++)
+        store_at(b, list, l->used_up[k].offset, LLVMConstInt(i32, l->used_up[k].value, 0),
+                 k ? 4 : l->alignment);
+    store_at(b, list, l->memory, b->buffer, l->alignment);
+    store_at(b, list, l->registers, LLVMConstNull(target_pointer(b->module)), l->alignment);
 }
 
 static bool is_intrinsic(LLVMValueRef inst, const char *name)
@@ -155,11 +141,10 @@ static void replace_starts(struct builder *b, LLVMValueRef fn)
 static unsigned lay_out(struct prepare *p, LLVMValueRef call, unsigned first, unsigned *offsets,
                         unsigned *aligns)
 {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
     unsigned end = 0, size;
-    aligns[0] = VA_SLOT;
+    aligns[0] = slot_bytes(p->module);
     for (unsigned k = first, n = LLVMGetNumArgOperands(call); k < n; k++) {
-        slot_of(call, k, layout, &size, &aligns[k]);
+        slot_of(p->module, call, k, &size, &aligns[k]);
         offsets[k] = (end + aligns[k] - 1) / aligns[k] * aligns[k];
         end = offsets[k] + size;
         aligns[0] = aligns[k] > aligns[0] ? aligns[k] : aligns[0];
@@ -170,21 +155,22 @@ static unsigned lay_out(struct prepare *p, LLVMValueRef call, unsigned first, un
 static void store_arguments(struct prepare *p, LLVMValueRef fn, LLVMValueRef call, unsigned first)
 {
     LLVMContextRef c = LLVMGetModuleContext(p->module);
-    struct builder b = {LLVMCreateBuilderInContext(c), c, NULL};
+    struct builder b = {p->module, LLVMCreateBuilderInContext(c), NULL};
     unsigned n = LLVMCountParams(fn), *offsets = ARENA_ARRAY(p->arena, unsigned, n),
              *aligns = ARENA_ARRAY(p->arena, unsigned, n);
     unsigned size = lay_out(p, call, first, offsets, aligns);
     LLVMPositionBuilderBefore(b.b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
-    b.buffer =
-        LLVMBuildAlloca(b.b, LLVMArrayType2(LLVMInt8TypeInContext(c), size ? size : VA_SLOT), "");
+    size = size ? size : slot_bytes(p->module);
+    b.buffer = LLVMBuildAlloca(b.b, LLVMArrayType2(LLVMInt8TypeInContext(c), size), "");
     LLVMSetAlignment(b.buffer, aligns[0]);
     for (unsigned k = first; k < n; k++) {
         LLVMTypeRef byval = byval_type(call, k);
         if (byval)
             LLVMBuildMemCpy(
-                b.b, at(&b, b.buffer, offsets[k]), aligns[k], LLVMGetParam(fn, k), aligns[k],
-                int_of(&b, 64,
-                       (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), byval)));
+                b.b, target_inbounds_offset(b.b, b.buffer, offsets[k]), aligns[k],
+                LLVMGetParam(fn, k), aligns[k],
+                target_bytes(p->module,
+                             LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), byval)));
         else
             store_at(&b, b.buffer, offsets[k], LLVMGetParam(fn, k), aligns[k]);
     }
@@ -227,13 +213,13 @@ LLVMValueRef prepare_fixed_version(struct prepare *p, LLVMValueRef callee, LLVMV
 
 /* ---- in every function ----------------------------------------------------------------------- */
 
-static void copy_list(LLVMValueRef call)
+static void copy_list(LLVMModuleRef m, LLVMValueRef call)
 {
-    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(call));
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    const struct target_list *l = target_list(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     LLVMPositionBuilderBefore(b, call);
-    LLVMBuildMemCpy(b, LLVMGetOperand(call, 0), 8, LLVMGetOperand(call, 1), 8,
-                    LLVMConstInt(LLVMInt64TypeInContext(c), VA_LIST_SIZE, 0));
+    LLVMBuildMemCpy(b, LLVMGetOperand(call, 0), l->alignment, LLVMGetOperand(call, 1), l->alignment,
+                    target_bytes(m, l->size));
     LLVMDisposeBuilder(b);
 }
 
@@ -250,7 +236,7 @@ unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn)
             if (!copy && !is_intrinsic(i, "llvm.va_end"))
                 continue;
             if (copy)
-                copy_list(i);
+                copy_list(p->module, i);
             LLVMInstructionEraseFromParent(i);
             changes++;
         }

@@ -6,6 +6,7 @@
  * finds. That leaves the functions of the same slot in the classes derived from the one that the
  * call is for, or, where the compiler has not recorded that, in all classes. (Itanium C++ ABI: the
  * entry before the address point of a table is the type information, or NULL without it.) */
+#include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "prepare/record/virtual_classes.h"
 #include <string.h>
@@ -95,7 +96,7 @@ struct prepare_targets prepare_call_targets(struct prepare *p, LLVMValueRef call
                            some = {0};
     LLVMValueRef table;
     int64_t offset;
-    unsigned size = LLVMPointerSize(LLVMGetModuleDataLayout(p->module));
+    unsigned size = target_pointer_bytes(p->module);
     if (!prepare_table_slot(p->module, call, &table, &offset) || offset < 0 || offset % size)
         return all;
     some.items = ARENA_ARRAY(p->arena, LLVMValueRef, all.count);

@@ -1,11 +1,9 @@
 /* Landing pads become blocks like others, reached by tests of `enz.exception`. */
 #include "prepare/exceptions/exceptions.h"
+#include "base/target.h"
 #include <string.h>
 
 static const char returns_note[] = "enz-returns-exceptions";
-
-/* The size of struct _Unwind_Exception, which stands right in front of the thrown object. */
-enum { UNWIND_HEADER = 32 };
 
 /* ---- what a function does with exceptions ---- */
 
@@ -157,10 +155,8 @@ static LLVMValueRef build_call(struct lowering *l, LLVMValueRef fn, LLVMValueRef
 /* throw: the object, which the function made, is what is behind the exception. */
 static void lower_throw(struct lowering *l, struct site *s)
 {
-    LLVMValueRef back =
-        LLVMConstInt(LLVMInt64TypeInContext(l->c), (unsigned long long)-UNWIND_HEADER, 1);
-    LLVMValueRef e =
-        LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), LLVMGetOperand(s->call, 0), &back, 1, "");
+    LLVMValueRef e = target_offset(l->b, LLVMGetOperand(s->call, 0),
+                                   -(int64_t)target_unwind_header(l->p->module));
     build_call(l, exceptions_catching_call(l->p, s->call), s->call);
     LLVMBuildStore(l->b, e, l->variable);
     LLVMBuildBr(l->b, s->unwind);
@@ -433,9 +429,8 @@ static void lower_resume(struct lowering *l, LLVMValueRef resume)
  * exception. */
 static LLVMValueRef caught_pointer(struct lowering *l, LLVMValueRef e, LLVMValueRef address)
 {
-    LLVMValueRef object = LLVMConstInt(LLVMInt64TypeInContext(l->c), UNWIND_HEADER, 0);
-    LLVMValueRef thrown = LLVMBuildLoad2(
-        l->b, l->ptr, LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), e, &object, 1, ""), "");
+    LLVMValueRef object = target_offset(l->b, e, target_unwind_header(l->p->module)),
+                 thrown = LLVMBuildLoad2(l->b, l->ptr, object, "");
     return exceptions_same_address(l->b, thrown, address);
 }
 
@@ -466,7 +461,7 @@ static LLVMValueRef or_pointer(struct lowering *l, LLVMValueRef call, LLVMValueR
  * elsewhere. */
 static void note_offset(struct lowering *l, LLVMValueRef call)
 {
-    const char *offset = arena_printf(l->p->arena, "%d", UNWIND_HEADER);
+    const char *offset = arena_printf(l->p->arena, "%u", target_unwind_header(l->p->module));
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                              LLVMCreateStringAttribute(l->c, PREPARE_RETURNS,
                                                        sizeof PREPARE_RETURNS - 1, offset,
@@ -633,7 +628,7 @@ unsigned prepare_exceptions(struct prepare *p, LLVMValueRef fn)
                          .c = LLVMGetModuleContext(p->module),
                          .variable = exceptions_variable(p, "enz.exception"),
                          .handled = exceptions_variable(p, "enz.handled")};
-    l.ptr = LLVMPointerTypeInContext(l.c, 0);
+    l.ptr = target_pointer(p->module);
     l.b = LLVMCreateBuilderInContext(l.c);
     exceptions_scope(&l.scope, p, fn, returning);
     value_list calls = instructions(&l, is_call);

@@ -1,5 +1,6 @@
 /* The functions that prepared code calls where exceptions are concerned. They unwind inside and
  * return. */
+#include "base/target.h"
 #include "ir/text.h"
 #include "prepare/exceptions/exceptions.h"
 #include <string.h>
@@ -7,7 +8,7 @@
 struct helper {
     struct prepare *p;
     LLVMContextRef c;
-    LLVMTypeRef ptr, i32, i64, none;
+    LLVMTypeRef ptr, i32, word, none;
     LLVMValueRef fn;
     LLVMBuilderRef b;
 };
@@ -24,9 +25,9 @@ static struct helper open_context(struct prepare *p)
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     return (struct helper){.p = p,
                            .c = c,
-                           .ptr = LLVMPointerTypeInContext(c, 0),
+                           .ptr = target_pointer(p->module),
                            .i32 = LLVMInt32TypeInContext(c),
-                           .i64 = LLVMInt64TypeInContext(c),
+                           .word = target_size(p->module),
                            .none = LLVMVoidTypeInContext(c)};
 }
 
@@ -82,7 +83,7 @@ static void set_personality(struct helper *h, LLVMValueRef like)
     LLVMSetPersonalityFn(h->fn,
                          like && LLVMHasPersonalityFn(like)
                              ? LLVMGetPersonalityFn(like)
-                             : runtime_function(h, "__gxx_personality_v0", h->i32, NULL, 0, true));
+                             : runtime_function(h, target_personality, h->i32, NULL, 0, true));
 }
 
 static LLVMTypeRef pad_type(struct helper *h)
@@ -283,12 +284,13 @@ static LLVMValueRef is_pointer_type(struct helper *h)
     LLVMValueRef current =
         runtime_function(h, "__cxa_current_exception_type", h->ptr, NULL, 0, false);
     LLVMValueRef type = LLVMBuildCall2(h->b, LLVMGlobalGetValueType(current), current, NULL, 0, "");
-    LLVMValueRef behind_table = LLVMConstInt(h->i64, 8, 0), star = LLVMConstInt(i8, '*', 0);
+    LLVMValueRef behind_table = target_bytes(h->p->module, target_pointer_bytes(h->p->module)),
+                 star = LLVMConstInt(i8, '*', 0);
     LLVMValueRef name =
         LLVMBuildLoad2(h->b, h->ptr, LLVMBuildGEP2(h->b, i8, type, &behind_table, 1, ""), "");
     LLVMValueRef local =
         LLVMBuildICmp(h->b, LLVMIntEQ, LLVMBuildLoad2(h->b, i8, name, ""), star, "");
-    LLVMValueRef skip = LLVMBuildZExt(h->b, local, h->i64, "");
+    LLVMValueRef skip = LLVMBuildZExt(h->b, local, h->word, "");
     name = LLVMBuildGEP2(h->b, i8, name, &skip, 1, "");
     return LLVMBuildICmp(h->b, LLVMIntEQ, LLVMBuildLoad2(h->b, i8, name, ""),
                          LLVMConstInt(i8, 'P', 0), "");
@@ -299,7 +301,8 @@ static LLVMValueRef is_pointer_type(struct helper *h)
 static LLVMValueRef is_dependent(struct helper *h, LLVMValueRef exception)
 {
     LLVMTypeRef i8 = LLVMInt8TypeInContext(h->c);
-    LLVMValueRef last = LLVMBuildTrunc(h->b, LLVMBuildLoad2(h->b, h->i64, exception, ""), i8, "");
+    LLVMValueRef last = LLVMBuildTrunc(
+        h->b, LLVMBuildLoad2(h->b, LLVMInt64TypeInContext(h->c), exception, ""), i8, "");
     return LLVMBuildICmp(h->b, LLVMIntEQ, last, LLVMConstInt(i8, 1, 0), "");
 }
 
@@ -365,11 +368,11 @@ LLVMValueRef exceptions_object_offset(struct prepare *p, LLVMValueRef fn)
     if (helper)
         return helper;
     struct helper h = open_context(p);
-    h = open_helper(p, name, h.i64, &h.ptr, 1);
+    h = open_helper(p, name, h.word, &h.ptr, 1);
     add_enum(h.c, h.fn, "nounwind");
     LLVMValueRef exception = LLVMGetParam(h.fn, 0);
     LLVMValueRef object = LLVMBuildCall2(h.b, LLVMGlobalGetValueType(fn), fn, &exception, 1, "");
-    LLVMBuildRet(h.b, LLVMBuildSub(h.b, LLVMBuildPtrToInt(h.b, object, h.i64, ""),
-                                   LLVMBuildPtrToInt(h.b, exception, h.i64, ""), ""));
+    LLVMBuildRet(h.b, LLVMBuildSub(h.b, LLVMBuildPtrToInt(h.b, object, h.word, ""),
+                                   LLVMBuildPtrToInt(h.b, exception, h.word, ""), ""));
     return close_helper(&h);
 }

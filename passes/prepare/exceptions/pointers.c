@@ -3,15 +3,16 @@
  * What the library makes of an exception lies at some distance from it, which only the run knows;
  * address arithmetic over that distance takes the shadow along. What exception_ptr does in the
  * library otherwise has bodies in the bundle (cxx_exception.c). */
+#include "base/target.h"
 #include "prepare/exceptions/exceptions.h"
 #include <string.h>
 
 LLVMValueRef exceptions_same_address(LLVMBuilderRef b, LLVMValueRef from, LLVMValueRef to)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(from));
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(c);
-    LLVMValueRef distance =
-        LLVMBuildSub(b, LLVMBuildPtrToInt(b, to, i64, ""), LLVMBuildPtrToInt(b, from, i64, ""), "");
+    LLVMTypeRef word = target_size(target_module(b));
+    LLVMValueRef distance = LLVMBuildSub(b, LLVMBuildPtrToInt(b, to, word, ""),
+                                         LLVMBuildPtrToInt(b, from, word, ""), "");
     return LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), from, &distance, 1, "");
 }
 
@@ -19,7 +20,7 @@ LLVMValueRef exceptions_same_address(LLVMBuilderRef b, LLVMValueRef from, LLVMVa
  * nobody knows a shadow. */
 static void lower_current(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
 {
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(p->module), 0);
+    LLVMTypeRef ptr = target_pointer(p->module);
     LLVMValueRef current = exceptions_current(p, LLVMGetCalledValue(call));
     LLVMPositionBuilderBefore(b, call);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));

@@ -1,6 +1,6 @@
 /* Which calls an exception may come out of. */
+#include "base/limits.h"
 #include "ir/code.h"
-#include "facts/limits.h"
 #include "prepare/exceptions/exceptions.h"
 #include <string.h>
 

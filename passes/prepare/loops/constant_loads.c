@@ -4,8 +4,8 @@
  * LLVM does that where pointers alone show that the place is not written. Here the iterations of
  * all stores are looked at (facts/final.h): a[i][k] stays what it is while a loop over j > k writes
  * a[i][j]. Its adjoint is a sum over the loop then, which stays in a register. */
+#include "base/limits.h"
 #include "facts/final.h"
-#include "facts/limits.h"
 #include "prepare/loops/loops.h"
 
 static LLVMValueRef pointer_of(LLVMValueRef access)

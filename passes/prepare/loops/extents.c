@@ -3,7 +3,8 @@
  * The address of a store is taken apart by scalar evolution: where it starts, and by how much each
  * loop around moves it. What that says of the bytes that are written holds if the store runs in
  * every iteration of these loops, which the plan finds out (plan/state.c). */
-#include "facts/limits.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "ir/func.h"
 #include "prepare/loops/loops.h"
 #include "rules/rules.h"
@@ -75,7 +76,9 @@ static void find_extent(const struct place *w, LLVMValueRef inst, LLVMValueRef p
     struct func_extent *e = ARENA_NEW(w->p->arena, struct func_extent);
     EzbScev address = ezb_scev_of(w->p->cx, w->fn, pointer);
     e->phi = base_phi(w, pointer);
-    if (!address || LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) ||
+    if (!address ||
+        LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) !=
+            target_space(w->p->module, TARGET_GENERIC) ||
         !find_steps(w, &address, e) || !(e->bytes = written_bytes(w, inst)))
         return;
     if (e->phi)

@@ -7,7 +7,8 @@
  * that is loaded. These are the corners of what rectangular loops access, if each load runs in
  * every iteration and nothing leaves the loops early. */
 #include "prepare/loops/snapshots.h"
-#include "facts/limits.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "ir/snapshots.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -250,8 +251,7 @@ static LLVMValueRef snapshot_function(struct prepare *p)
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
     if (fn)
         return fn;
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(c),
-                params[] = {LLVMPointerTypeInContext(c, 0), i64, i64};
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(c), params[] = {target_pointer(p->module), i64, i64};
     fn = LLVMAddFunction(p->module, name, LLVMFunctionType(i64, params, 3, 0));
     ezb_set_fn_effects(fn, (EzbEffects){.arg = EZB_REF, .inaccessible = EZB_MODREF});
     ezb_set_param_nocapture(fn, 0);

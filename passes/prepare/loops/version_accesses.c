@@ -1,6 +1,7 @@
 /* See version_accesses.h. */
 #include "prepare/loops/version_accesses.h"
-#include "facts/limits.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "ir/scopes.h"
 
 /* Objects that are looked at, at most 64. */
@@ -11,7 +12,7 @@ LIMIT(POINTERS_MAX, 16);
  * than that. */
 static bool is_object(const struct versions *s, LLVMValueRef base)
 {
-    if (LLVMGetPointerAddressSpace(LLVMTypeOf(base)))
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(base)) != target_space(s->p->module, TARGET_GENERIC))
         return false;
     if (LLVMIsAGlobalVariable(base))
         return !LLVMIsGlobalConstant(base);

@@ -10,7 +10,8 @@
  * The test is made once in front of all loops of a function, as far as the pointers are there.
  * Others change from iteration to iteration, as those to buffers that change places do: for them it
  * is made in front of the outermost loops in which they do not. */
-#include "facts/limits.h"
+#include "base/limits.h"
+#include "base/target.h"
 #include "ir/scopes.h"
 #include "prepare/loops/loops.h"
 #include "prepare/loops/snapshots.h"
@@ -170,7 +171,7 @@ static LLVMValueRef disjoint_function(struct prepare *p)
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
     if (fn)
         return fn;
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(c, 0), i64 = LLVMInt64TypeInContext(c),
+    LLVMTypeRef ptr = target_pointer(p->module), i64 = LLVMInt64TypeInContext(c),
                 params[] = {ptr, i64, i64, ptr, i64, i64};
     fn = LLVMAddFunction(p->module, name, LLVMFunctionType(LLVMInt1TypeInContext(c), params, 6, 0));
     ezb_set_fn_effects(fn, (EzbEffects){0});

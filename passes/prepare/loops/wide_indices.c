@@ -6,8 +6,8 @@
  * of the signs of i and n yet, they part a wide sum, and forget that addresses do not wrap around;
  * so it is done when conditions of loops have been looked at, and earlier only where products have
  * a common factor: i * n + i would become i * (n + 1), and n * n + i * n (n + i) * n. */
+#include "base/limits.h"
 #include "prepare/loops/loops.h"
-#include "facts/limits.h"
 
 /* Operations in a row of which an index is made. */
 LIMIT(INDEX_STEPS, 12);

@@ -4,6 +4,7 @@
  * there must not dangle. The value of a pointer to a freed block is indeterminate in C: no program
  * may use it. Where the program frees what it has just loaded from a variable, by its name or
  * through a parameter for which the variable is passed, NULL is stored there. */
+#include "base/target.h"
 #include "prepare/module/module.h"
 #include <string.h>
 
@@ -17,7 +18,7 @@ static bool is_own_place(LLVMModuleRef m, LLVMValueRef address)
     if (!LLVMIsConstant(address) || !LLVMIsAGlobalVariable(g) || LLVMIsDeclaration(g) ||
         LLVMIsGlobalConstant(g))
         return false;
-    return at >= 0 && (uint64_t)at + 8 <=
+    return at >= 0 && (uint64_t)at + target_pointer_bytes(m) <=
                           LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(g));
 }
 

@@ -8,9 +8,9 @@
  * point and a class that it serves (LLVM, "Type Metadata"). The tests are for a link that may see
  * everything and stand in the way of others; notes at the calls and at the vtables take their
  * place. */
-#include "base/vec.h"
-#include "facts/limits.h"
 #include "prepare/record/virtual_classes.h"
+#include "base/limits.h"
+#include "base/vec.h"
 #include <llvm-c/Target.h>
 #include <string.h>
 

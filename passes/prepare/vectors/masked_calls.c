@@ -2,6 +2,7 @@
  *
  * The branches are built in a function of their own, which is inlined at the call: the inliner
  * knows how to split a block. */
+#include "base/target.h"
 #include "prepare/vectors/vectors.h"
 #include <string.h>
 
@@ -82,17 +83,16 @@ static LLVMValueRef is_chosen(struct lanes *l, unsigned i)
 /* Base plus index times scale (the last operand), one address per lane, or consecutive elements. */
 static LLVMValueRef address(struct lanes *l, unsigned i)
 {
-    LLVMValueRef p = operand(l, l->row->pointer),
-                 at = LLVMConstInt(LLVMInt64TypeInContext(l->c), i, 0);
+    LLVMValueRef p = operand(l, l->row->pointer), at = target_bytes(target_module(l->b), i);
     if (is_packed(l->row))
         return l->where;
     if (is_vector(p))
         return lane_of(l, p, i);
     if (l->row->index == NONE)
         return LLVMBuildInBoundsGEP2(l->b, element(l), p, &at, 1, "");
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(l->c);
-    LLVMValueRef scale = LLVMBuildZExt(l->b, operand(l, (int)LLVMCountParams(l->fn) - 1), i64, "");
-    at = LLVMBuildIntCast2(l->b, lane_of(l, operand(l, l->row->index), i), i64, 1, "");
+    LLVMTypeRef word = target_size(target_module(l->b));
+    LLVMValueRef scale = LLVMBuildZExt(l->b, operand(l, (int)LLVMCountParams(l->fn) - 1), word, "");
+    at = LLVMBuildIntCast2(l->b, lane_of(l, operand(l, l->row->index), i), word, 1, "");
     at = LLVMBuildMul(l->b, at, scale, "");
     return LLVMBuildGEP2(l->b, LLVMInt8TypeInContext(l->c), p, &at, 1, "");
 }
@@ -111,7 +111,7 @@ static LLVMValueRef joined(struct lanes *l, LLVMValueRef skipped, LLVMBasicBlock
 /* if (chosen) access; returns the loaded vector so far. */
 static LLVMValueRef build_lane(struct lanes *l, unsigned i, LLVMValueRef so_far)
 {
-    LLVMValueRef one = LLVMConstInt(LLVMInt64TypeInContext(l->c), 1, 0), chosen = is_chosen(l, i),
+    LLVMValueRef one = target_bytes(target_module(l->b), 1), chosen = is_chosen(l, i),
                  next = so_far, after = NULL;
     LLVMBasicBlockRef from = LLVMGetInsertBlock(l->b),
                       body = LLVMAppendBasicBlockInContext(l->c, l->fn, "");

@@ -1,6 +1,6 @@
 /* Verifiers of what a function does to memory, its own variables included. */
+#include "base/limits.h"
 #include "prepare/verify/verify.h"
-#include "facts/limits.h"
 
 /* A use that sees the variable as a whole, of the type that it was declared with. */
 static bool uses_whole(LLVMValueRef user, LLVMValueRef variable, LLVMTypeRef type)

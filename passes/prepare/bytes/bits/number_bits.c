@@ -11,7 +11,7 @@
  * lies: what reaches only sign and exponent has derivative 0. Words that are merely moved, and
  * signs changed by masks, are left to emit/bits.c. */
 #include "prepare/bytes/bits/number_bits.h"
-#include "facts/limits.h"
+#include "base/limits.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Kinds of IR types. */
-#ifndef ENZCC_IR_TYPE_H
-#define ENZCC_IR_TYPE_H
+#ifndef ENZCC_BASE_TYPE_H
+#define ENZCC_BASE_TYPE_H
 #include "llvm-c/Core.h"
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Limits of analyses. What reaches one has no answer: it is taken as unknown, and refused where an
  * active floating-point value may be concerned. A build with ENZCC_TINY_LIMITS shows that. */
-#ifndef ENZCC_FACTS_LIMITS_H
-#define ENZCC_FACTS_LIMITS_H
+#ifndef ENZCC_BASE_LIMITS_H
+#define ENZCC_BASE_LIMITS_H
 
 #ifdef ENZCC_TINY_LIMITS
 #define LIMIT(name, value) enum { name = 2 }
