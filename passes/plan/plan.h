@@ -32,9 +32,9 @@ enum plan_kind {
                       condition */
 };
 
-/* What the tape keeps (-fenz-cache): what costs less than computing it again; all that the reverse
- * sweep asks for; what cannot be computed again. */
-enum plan_cache { PLAN_CACHE_CHEAPER, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
+/* What the tape keeps (-fenz-cache): the cheapest set from which all that the reverse sweep asks
+ * for can be computed; all that it asks for; what cannot be computed again. */
+enum plan_cache { PLAN_CACHE_MINCUT, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
 enum plan_checkpoints {
     CHECKPOINTS_NONE,
     CHECKPOINTS_COUNTED, /* loops with known trip counts may have them */
@@ -156,6 +156,11 @@ struct plan {
     struct bits speculated; /* per value: used only where a select may discard it: its adjoint may
                                be 0 * inf */
     uint16_t *cost;         /* memo of recomputation costs + 1 */
+    unsigned *trips;        /* per loop: memo of the assumed trip count */
+    struct bits demanded;   /* per cached value: something asks for it for its own sake */
+    uint8_t *choice;        /* per cached value: what the cut (cut.h) says of it, or HOW_NONE; NULL:
+                               there is no cut */
+    bool cut_too_large;     /* the values that a cut would have to choose from are too many */
 };
 
 /* The numbers of cached values. */
