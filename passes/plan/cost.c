@@ -232,7 +232,7 @@ static unsigned compute_cost(struct plan *p, unsigned cached)
 unsigned plan_cost(struct plan *p, unsigned cached)
 {
     if (p->choice && p->choice[cached] == HOW_SLOT)
-        return COST_LOAD;
+        return 0; /* the cut has paid for reading it */
     if (!p->cost[cached]) {
         p->cost[cached] = COST_INFINITE; /* cycles through phis end here */
         unsigned c = compute_cost(p, cached);

@@ -23,9 +23,17 @@
 #include "plan/cost.h"
 #include "plan/flow.h"
 
-/* Costs in eighths of a simple operation: to keep 8 bytes costs as much as COST_MAX operations. Few
- * bytes cost more than their share. */
-enum { COST_OPERATION = 8, COST_BYTE = 9, COST_ACCESS = 32 };
+/* Costs in eighths of a simple operation: to keep 8 bytes costs as much as the limit of what is
+ * computed again, 13 operations. Few bytes cost more than their share. Where as little as possible
+ * is to be kept, a byte costs as much as all that is computed again for one value. */
+struct weights {
+    unsigned operation, byte, access;
+};
+static const struct weights weights[] = {
+    [PLAN_CACHE_MINCUT] = {8, 9, 32},
+    [PLAN_CACHE_ALL] = {0, 0, 0}, /* there is no cut */
+    [PLAN_CACHE_RECOMPUTE] = {1, COST_INFINITE, 0},
+};
 #define CAPACITY_MAX (UINT64_C(1) << 44)
 
 struct value {
@@ -169,7 +177,8 @@ static uint64_t cost_of_keeping(struct plan *p, unsigned cached)
 {
     uint64_t bytes =
         LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), plan_cached_type(p, cached));
-    uint64_t cost = COST_ACCESS + (bytes < UINT16_MAX ? bytes : UINT16_MAX) * COST_BYTE;
+    const struct weights *w = &weights[p->cache];
+    uint64_t cost = w->access + (bytes < UINT16_MAX ? bytes : UINT16_MAX) * w->byte;
     return capacity(plan_elements_of(p, cached),
                     cost * (cached < p->f->value_count ? 1 : p->width));
 }
@@ -194,7 +203,7 @@ static uint64_t cost_of_computing(const struct cut *c, const struct value *x)
         cost += part == COST_INFINITE ? 0 : part;
     }
     return capacity(plan_runs(p, func_loop_of(p->f, plan_value_of(p, x->cached))),
-                    COST_OPERATION * cost);
+                    weights[p->cache].operation * cost);
 }
 
 static void add_edges(const struct cut *c, struct flow *g, const struct value *x)

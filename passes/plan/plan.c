@@ -495,7 +495,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     struct plan *p = ARENA_NEW(f->arena, struct plan);
     p->f = f, p->a = a, p->c = c, p->m = m, p->width = wish->width;
     p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
-    p->recompute_limit = plan_recompute_limit(wish->cache), p->keep_scratch = wish->keep_scratch;
+    p->cache = wish->cache, p->recompute_limit = plan_recompute_limit(wish->cache);
+    p->keep_scratch = wish->keep_scratch;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->trips = ARENA_ARRAY(f->arena, unsigned, f->loop_count);
     p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
@@ -518,7 +519,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     plan_order(p);
     plan_zero(p);
     need_all(p, kind);
-    if (wish->cache == PLAN_CACHE_MINCUT)
+    if (wish->cache != PLAN_CACHE_ALL)
         cut(p, kind);
     return p;
 }

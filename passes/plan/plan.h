@@ -126,6 +126,7 @@ struct plan {
     struct activity_context *c;
     const struct memory *m;
     unsigned width;
+    enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch;
     bool split; /* augmented forward and reverse are two functions */

@@ -111,6 +111,8 @@ static const char *reason(const struct plan *p, unsigned n)
         return l != NO_ID && p->f->block_of[n] == p->f->loops[l].header
                    ? "iterations change it"
                    : "it depends on the path taken";
+    if (p->choice && p->choice[n] == HOW_SLOT)
+        return "to keep what it is computed from, or to compute it again, costs more";
     return "computing it again costs more";
 }
 
