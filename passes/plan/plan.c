@@ -487,8 +487,7 @@ static void cut(struct plan *p, enum plan_kind kind)
 }
 
 static struct plan *make(struct activity_context *c, struct activity_facts *a,
-                         const struct memory *m, const struct plan_wish *wish,
-                         const struct plan *stored)
+                         const struct memory *m, const struct plan_wish *wish, struct plan *stored)
 {
     enum plan_kind kind = wish->kind;
     struct func *f = a->f;
@@ -514,6 +513,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     find_guarded(p);
     find_live_blocks(p);
     choose_schedules(p, stored, wish->checkpoints);
+    if (stored && !memcmp(p->schedule, stored->schedule, f->loop_count))
+        return stored; /* that it is */
     if (kind == PLAN_TANGENTS)
         store_all(p);
     plan_order(p);
