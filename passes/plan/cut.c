@@ -243,7 +243,7 @@ static void choose(struct cut *c, const struct bits *reverse, const struct value
         c->p->choice[x->cached + d] = (uint8_t)how;
 }
 
-/* Something on the tape that is not kept for good. */
+/* There is nothing to choose where nothing is on the tape. */
 static bool has_choice(const struct plan *p)
 {
     for (unsigned n = 0; n < cached_selector(p, 0); n++)
