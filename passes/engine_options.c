@@ -62,7 +62,7 @@ static const struct choice_row choices[] = {
     {"blas", "body", offsetof(struct enz_options, blas), RULE_BLAS_BODY},
     {"blas", "rules", offsetof(struct enz_options, blas), RULE_BLAS_RULES},
     {"cache", "all", offsetof(struct enz_options, cache), PLAN_CACHE_ALL},
-    {"cache", "mincut", offsetof(struct enz_options, cache), PLAN_CACHE_CHEAPER},
+    {"cache", "mincut", offsetof(struct enz_options, cache), PLAN_CACHE_MINCUT},
     {"cache", "recompute", offsetof(struct enz_options, cache), PLAN_CACHE_RECOMPUTE},
     {"checkpoint", "auto", offsetof(struct enz_options, checkpoint), CHECKPOINT_AUTO},
     {"checkpoint", "off", offsetof(struct enz_options, checkpoint), CHECKPOINT_OFF},

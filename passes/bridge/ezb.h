@@ -111,7 +111,8 @@ EzbScev ezb_scev_of(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef v);
 EzbScev ezb_scev_backedge_count(EzbCtx *cx, EzbLoop l); /* exact, symbolic      */
 EzbScev ezb_scev_exit_count(EzbCtx *cx, EzbLoop l, LLVMBasicBlockRef exiting); /*[opt]*/
 uint64_t ezb_scev_const_max_backedge(EzbCtx *cx, EzbLoop l, int *known);
-/* constant upper bound */ /*[opt]*/
+/* constant upper bound */                   /*[opt]*/
+unsigned ezb_loop_profiled_trips(EzbLoop l); /* by the branch weights of its latch; 0: none there */
 EzbScev ezb_scev_add_const(EzbCtx *cx, LLVMValueRef fn, EzbScev s, int64_t k);
 EzbScev ezb_scev_minus(EzbCtx *cx, LLVMValueRef fn, EzbScev a,
                        EzbScev b); /* NULL for pointers of different bases */

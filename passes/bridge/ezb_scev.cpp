@@ -3,6 +3,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 using namespace llvm;
 
@@ -62,6 +63,11 @@ uint64_t ezb_scev_const_max_backedge(EzbCtx *cx, EzbLoop l, int *known)
     auto *s = dyn_cast<SCEVConstant>(evolution(cx, l).getConstantMaxBackedgeTakenCount(loop(l)));
     *known = s && s->getAPInt().getActiveBits() <= 64;
     return *known ? s->getAPInt().getZExtValue() : 0;
+}
+
+unsigned ezb_loop_profiled_trips(EzbLoop l)
+{
+    return getLoopEstimatedTripCount(loop(l)).value_or(0);
 }
 
 EzbScev ezb_scev_add_const(EzbCtx *cx, LLVMValueRef fn, EzbScev s, int64_t k)

@@ -6,6 +6,7 @@
  * Extents behind a guard (`if (n > 0)` in front of a rotated loop) count as zero where the guard
  * fails. */
 #include "plan/allocations.h"
+#include "plan/cost.h"
 #include "plan/needs.h"
 
 /* ---- does a value vary with a loop? ---- */
@@ -173,6 +174,15 @@ static struct plan_allocation shape_of(struct plan *p, unsigned cached, unsigned
         g = tried;
     }
     return g;
+}
+
+uint64_t plan_elements_of(struct plan *p, unsigned cached)
+{
+    unsigned region = plan_cached_region(p, cached);
+    if (region == NO_ID)
+        return 1;
+    struct plan_allocation g = shape_of(p, cached, region);
+    return plan_elements(p, &g);
 }
 
 static unsigned allocation_of(struct plan *p, unsigned cached, unsigned l)

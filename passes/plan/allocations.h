@@ -10,4 +10,6 @@
  * *is_true; NO_ID if it is not that simple. */
 unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, bool *is_true);
 void plan_add_field(struct plan *p, unsigned cached);
+/* Elements that a primal value or shadow would have on the tape, per call of the function. */
+uint64_t plan_elements_of(struct plan *p, unsigned cached);
 #endif

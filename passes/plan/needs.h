@@ -6,8 +6,6 @@
 /* Demands everything the adjoint of instruction v reads. */
 void plan_need_adjoint(struct plan *p, unsigned v);
 /* Demands one cached value; decides how it is kept. */
-/* The cost up to which values are computed again. */
-unsigned plan_recompute_limit(enum plan_cache cache);
 void plan_need(struct plan *p, unsigned cached);
 void plan_need_operand(struct plan *p, LLVMValueRef v);
 void plan_need_shadow(struct plan *p, LLVMValueRef v);

@@ -7,6 +7,8 @@
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/checkpoint.h"
+#include "plan/cost.h"
+#include "plan/cut.h"
 #include "plan/local.h"
 #include "plan/needs.h"
 #include "plan/order.h"
@@ -388,11 +390,15 @@ static void need_control(struct plan *p)
 
 /* A forward sweep goes through every loop and decides every branch again, and returns the result.
  */
+static void store_all(struct plan *p)
+{
+    for (unsigned l = 0; l < p->f->loop_count; l++)
+        p->schedule[l] = SCHEDULE_STORE;
+}
+
 static void need_forward_control(struct plan *p)
 {
     struct func *f = p->f;
-    for (unsigned l = 0; l < f->loop_count; l++)
-        p->schedule[l] = SCHEDULE_STORE;
     for (unsigned b = 0; b < f->block_count; b++) {
         LLVMValueRef term = LLVMGetBasicBlockTerminator(f->blocks[b].ref);
         LLVMOpcode op = LLVMGetInstructionOpcode(term);
@@ -412,9 +418,47 @@ static void need_tangent(struct plan *p, unsigned v)
         plan_need_shadow(p, LLVMGetOperand(p->f->values[v], 0));
 }
 
+/* Of every adjoint, with schedules as they are. */
+static void need_all(struct plan *p, enum plan_kind kind)
+{
+    struct func *f = p->f;
+    unsigned frame = f->loop_count * ALLOCATIONS_PER_LOOP;
+    p->how = ARENA_ARRAY(f->arena, uint8_t, p->cached_count);
+    p->holder = ARENA_ARRAY(f->arena, unsigned, f->value_count);
+    p->reads = ARENA_ARRAY(f->arena, struct plan_reads, f->value_count);
+    p->allocation = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
+    p->field = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
+    p->cost = ARENA_ARRAY(f->arena, uint16_t, p->cached_count);
+    p->demanded = bits_new(f->arena, p->cached_count);
+    p->allocations = ARENA_ARRAY(f->arena, struct plan_allocation, frame + 1);
+    p->allocations[frame].kind = ALLOCATION_FRAME;
+    if (kind == PLAN_TANGENTS)
+        need_forward_control(p);
+    need_control(p);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (plan_has_adjoint(p, v))
+            plan_need_adjoint(p, v);
+    for (unsigned v = f->arg_count; v < f->value_count && kind == PLAN_TANGENTS; v++)
+        need_tangent(p, v);
+    for (unsigned l = 0; l < f->loop_count; l++)
+        if (plan_reruns(p, l) || p->schedule[l] == SCHEDULE_CHECKPOINT)
+            plan_need_replay(p, l);
+}
+
+/* Needs once more, with a minimum cut. Where that would keep more, as the limit of what is computed
+ * again may have it, they stay as they were. */
+static void cut(struct plan *p, enum plan_kind kind)
+{
+    struct plan before = *p;
+    if (!plan_cut(p))
+        return;
+    need_all(p, kind);
+    if (plan_kept_bytes(p) > plan_kept_bytes(&before))
+        *p = before;
+}
+
 static struct plan *make(struct activity_context *c, struct activity_facts *a,
-                         const struct memory *m, const struct plan_wish *wish,
-                         const struct plan *stored)
+                         const struct memory *m, const struct plan_wish *wish, struct plan *stored)
 {
     enum plan_kind kind = wish->kind;
     struct func *f = a->f;
@@ -422,17 +466,10 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->f = f, p->a = a, p->c = c, p->m = m, p->width = wish->width;
     p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
     p->in_order = wish->in_order;
-    p->recompute_limit = plan_recompute_limit(wish->cache), p->keep_scratch = wish->keep_scratch;
+    p->cache = wish->cache, p->recompute_limit = plan_recompute_limit(wish->cache);
+    p->keep_scratch = wish->keep_scratch;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
-    p->how = ARENA_ARRAY(f->arena, uint8_t, p->cached_count);
-    p->reads = ARENA_ARRAY(f->arena, struct plan_reads, f->value_count);
-    p->holder = ARENA_ARRAY(f->arena, unsigned, f->value_count);
-    p->allocation = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
-    p->field = ARENA_ARRAY(f->arena, unsigned, p->cached_count);
-    p->cost = ARENA_ARRAY(f->arena, uint16_t, p->cached_count);
-    p->allocations =
-        ARENA_ARRAY(f->arena, struct plan_allocation, f->loop_count * ALLOCATIONS_PER_LOOP + 1);
-    p->allocations[f->loop_count * ALLOCATIONS_PER_LOOP].kind = ALLOCATION_FRAME;
+    p->trips = ARENA_ARRAY(f->arena, unsigned, f->loop_count);
     p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);
     p->replay = ARENA_ARRAY(f->arena, struct plan_replay *, f->loop_count);
     p->reverse_target = ARENA_ARRAY(f->arena, unsigned, f->block_count);
@@ -450,19 +487,15 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     plan_local(p);
     find_live_blocks(p);
     choose_schedules(p, stored, wish->checkpoints);
+    if (stored && !memcmp(p->schedule, stored->schedule, f->loop_count))
+        return stored; /* that it is */
     if (kind == PLAN_TANGENTS)
-        need_forward_control(p);
+        store_all(p);
     plan_order(p);
     plan_zero(p);
-    need_control(p);
-    for (unsigned v = f->arg_count; v < f->value_count; v++)
-        if (plan_has_adjoint(p, v))
-            plan_need_adjoint(p, v);
-    for (unsigned v = f->arg_count; v < f->value_count && kind == PLAN_TANGENTS; v++)
-        need_tangent(p, v);
-    for (unsigned l = 0; l < f->loop_count; l++)
-        if (plan_reruns(p, l) || p->schedule[l] == SCHEDULE_CHECKPOINT)
-            plan_need_replay(p, l);
+    need_all(p, kind);
+    if (wish->cache != PLAN_CACHE_ALL)
+        cut(p, kind);
     return p;
 }
 
@@ -562,6 +595,8 @@ void plan_dump(const struct plan *p)
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->replay[l] && p->replay[l]->not_fused)
             fprintf(stderr, "  loop %u is not fused: %s\n", l, p->replay[l]->not_fused);
+    if (p->cut_too_large)
+        fprintf(stderr, "  more than %u values: no minimum cut\n", CUT_VALUES);
     dump_allocations(p);
     for (unsigned n = 0; n < p->cached_count; n++)
         if (p->how[n] == HOW_SLOT)

@@ -40,9 +40,9 @@ enum plan_kind {
                       condition */
 };
 
-/* What the tape keeps (-fenz-cache): what costs less than computing it again; all that the reverse
- * sweep asks for; what cannot be computed again. */
-enum plan_cache { PLAN_CACHE_CHEAPER, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
+/* What the tape keeps (-fenz-cache): the cheapest set from which all that the reverse sweep asks
+ * for can be computed; all that it asks for; what cannot be computed again. */
+enum plan_cache { PLAN_CACHE_MINCUT, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
 enum plan_checkpoints {
     CHECKPOINTS_NONE,
     CHECKPOINTS_COUNTED, /* loops with known trip counts may have them */
@@ -141,6 +141,7 @@ struct plan {
     struct activity_context *c;
     const struct memory *m;
     unsigned width;
+    enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch, in_order;
     bool split; /* augmented forward and reverse are two functions */
@@ -177,6 +178,11 @@ struct plan {
     struct bits speculated; /* per value: used only where a select may discard it: its adjoint may
                                be 0 * inf */
     uint16_t *cost;         /* memo of recomputation costs + 1 */
+    unsigned *trips;        /* per loop: memo of the assumed trip count */
+    struct bits demanded;   /* per cached value: something asks for it for its own sake */
+    uint8_t *choice;        /* per cached value: what the cut (cut.h) says of it, or HOW_NONE; NULL:
+                               there is no cut */
+    bool cut_too_large;     /* the values that a cut would have to choose from are too many */
 };
 
 /* The numbers of cached values. */
@@ -218,9 +224,11 @@ static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsi
 
 /* The call of enz.snapshot (a value) that may serve load v, or NO_ID. */
 unsigned plan_snapshot(const struct plan *p, unsigned v);
-/* The same if the reverse sweep reads the value of the load from there: its memory may have
- * changed. */
+/* The same if the load cannot be repeated, since its memory may have changed: what is not kept of
+ * it is read from there. */
 unsigned plan_read_from_snapshot(const struct plan *p, unsigned v);
+/* The innermost loop of the loads that such a call serves. */
+unsigned plan_snapshot_loop(const struct plan *p, unsigned call);
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,
                        const struct plan_wish *wish);
 /* The loop (or NO_ID) in whose iterations a cached value is defined. */

@@ -2,6 +2,7 @@
 #include "plan/remarks.h"
 #include "base/limits.h"
 #include "ir/text.h"
+#include "plan/cost.h"
 #include <string.h>
 
 static const char *location(const struct plan *p, LLVMValueRef at)
@@ -111,6 +112,8 @@ static const char *reason(const struct plan *p, unsigned n)
         return l != NO_ID && p->f->block_of[n] == p->f->loops[l].header
                    ? "iterations change it"
                    : "it depends on the path taken";
+    if (p->choice && p->choice[n] == HOW_SLOT && plan_step_cost(p, n) <= p->recompute_limit)
+        return "to keep or compute again what it is made of costs more";
     return "computing it again costs more";
 }
 

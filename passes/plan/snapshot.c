@@ -42,8 +42,18 @@ unsigned plan_snapshot(const struct plan *p, unsigned v)
 
 unsigned plan_read_from_snapshot(const struct plan *p, unsigned v)
 {
-    return p->how[cached_value(v)] != HOW_RECOMPUTE || !LLVMIsALoadInst(p->f->values[v]) ||
+    return !LLVMIsALoadInst(p->f->values[v]) ||
                    memory_reloadable(p->m, v, plan_replay_scope(p, func_loop_of(p->f, v)))
                ? NO_ID
                : plan_snapshot(p, v);
+}
+
+unsigned plan_snapshot_loop(const struct plan *p, unsigned call)
+{
+    const struct func *f = p->f;
+    uint64_t number, wanted = LLVMConstIntGetZExtValue(LLVMGetOperand(f->values[call], 2));
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (LLVMIsALoadInst(f->values[v]) && snapshot_of(f->values[v], &number) && number == wanted)
+            return func_loop_of(f, v);
+    return func_loop_of(f, call);
 }

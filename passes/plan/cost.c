@@ -1,0 +1,369 @@
+/* The cost model of plans: cost.h. */
+#include "plan/cost.h"
+
+enum { COST_MAX = 13, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
+/* Iterations of a loop of which nothing is known, and the most that are counted. */
+enum { TRIPS_ASSUMED = 100, TRIPS_MAX = 1 << 20 };
+#define RUNS_MAX UINT32_MAX
+
+unsigned plan_recompute_limit(enum plan_cache cache)
+{
+    return cache == PLAN_CACHE_ALL         ? 0
+           : cache == PLAN_CACHE_RECOMPUTE ? COST_INFINITE - 1
+                                           : COST_MAX;
+}
+
+/* ---- parts ---- */
+
+unsigned plan_value_of(const struct plan *p, unsigned cached)
+{
+    return cached < p->f->value_count ? cached : (cached - p->f->value_count) / p->width;
+}
+
+static bool is_shadow(const struct plan *p, unsigned cached)
+{
+    return cached >= p->f->value_count;
+}
+
+bool plan_affine_phi(const struct plan *p, unsigned v, LLVMValueRef *start, LLVMValueRef *step,
+                     bool *subtract)
+{
+    const struct func *f = p->f;
+    LLVMValueRef phi = f->values[v];
+    unsigned l = func_loop_of(f, v);
+    if (!LLVMIsAPHINode(phi) || l == NO_ID || f->block_of[v] != f->loops[l].header ||
+        LLVMCountIncoming(phi) != 2)
+        return false;
+    unsigned latch = func_block_id(f, LLVMGetIncomingBlock(phi, 0)) == f->loops[l].latch ? 0 : 1;
+    LLVMValueRef next = LLVMGetIncomingValue(phi, latch);
+    *start = LLVMGetIncomingValue(phi, 1 - latch);
+    if (!LLVMIsAInstruction(next))
+        return false;
+    LLVMOpcode op = LLVMGetInstructionOpcode(next);
+    bool integer = LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind &&
+                   LLVMGetIntTypeWidth(LLVMTypeOf(phi)) <= 64;
+    bool pointer =
+        op == LLVMGetElementPtr && LLVMGetNumOperands(next) == 2 && LLVMGetOperand(next, 0) == phi;
+    if (!pointer && !(integer && (op == LLVMAdd || op == LLVMSub)))
+        return false;
+    if (!pointer && LLVMGetOperand(next, 0) != phi &&
+        (op == LLVMSub || LLVMGetOperand(next, 1) != phi))
+        return false;
+    *step = LLVMGetOperand(next, pointer || LLVMGetOperand(next, 0) == phi ? 1 : 0);
+    *subtract = op == LLVMSub;
+    unsigned id = func_id(f, *step);
+    return id == NO_ID || (id != v && !func_loop_contains(f, l, func_loop_of(f, id)));
+}
+
+static void add_part(const struct plan *p, struct plan_parts *parts, LLVMValueRef v, bool shadow)
+{
+    unsigned id = func_id(p->f, v);
+    if (id == NO_ID)
+        return;
+    shadow = shadow && activity_has_shadow(p->a->state[id]); /* else it is its own */
+    VEC_PUSH(p->f->arena, &parts->items, shadow ? cached_shadow(p, id, 0) : cached_value(id));
+}
+
+static void add_parts_of_phi(const struct plan *p, unsigned v, bool shadow,
+                             struct plan_parts *parts)
+{
+    LLVMValueRef start, step;
+    bool subtract;
+    unsigned l = func_loop_of(p->f, v);
+    if (!plan_affine_phi(p, v, &start, &step, &subtract) || v == p->f->loops[l].counter)
+        return;
+    VEC_PUSH(p->f->arena, &parts->items, p->f->loops[l].counter);
+    add_part(p, parts, step, false);
+    add_part(p, parts, start, shadow);
+}
+
+/* A load that reads from a copy of its memory: where that is, and what it is a copy of. */
+static void add_parts_of_snapshot(const struct plan *p, unsigned v, struct plan_parts *parts)
+{
+    unsigned call = plan_read_from_snapshot(p, v);
+    if (call == NO_ID)
+        return;
+    VEC_PUSH(p->f->arena, &parts->items, cached_value(call));
+    add_part(p, parts, LLVMGetOperand(p->f->values[call], 0), false);
+}
+
+void plan_find_parts(const struct plan *p, unsigned cached, struct plan_parts *parts)
+{
+    unsigned v = plan_value_of(p, cached);
+    bool shadow = is_shadow(p, cached);
+    LLVMValueRef inst = p->f->values[v];
+    parts->items.count = 0;
+    if (LLVMIsAPHINode(inst)) {
+        add_parts_of_phi(p, v, shadow, parts);
+        return;
+    }
+    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++) {
+        bool pointer_part = shadow && !(LLVMIsASelectInst(inst) && k == 0) &&
+                            !(LLVMIsAGetElementPtrInst(inst) && k > 0);
+        add_part(p, parts, LLVMGetOperand(inst, k), pointer_part);
+    }
+    if (LLVMIsALoadInst(inst) && !shadow)
+        add_parts_of_snapshot(p, v, parts);
+}
+
+/* ---- computing again ---- */
+
+unsigned plan_cost_inside(const struct plan *p, unsigned part, unsigned l, unsigned cost)
+{
+    unsigned v = plan_value_of(p, part);
+    bool outside = v < p->f->arg_count || !func_loop_contains(p->f, l, func_loop_of(p->f, v));
+    return outside && l != NO_ID && cost > 1 ? 1 : cost;
+}
+
+/* Base cost of recomputing an instruction from its operands; COST_INFINITE if it cannot be. */
+static unsigned own_cost(const struct plan *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    const struct call_info *call = &p->f->calls[v];
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMBitCast:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSelect:
+    case LLVMGetElementPtr:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+    case LLVMAddrSpaceCast: return 1;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem: return 8;
+    case LLVMCall:
+        if (rule_should_recompute(inst))
+            return 1;
+        return call->cls == CALL_RULE && !ezb_inst_writes(inst) && !ezb_inst_reads(inst)
+                   ? rule_cost(call->rule)
+                   : COST_INFINITE;
+    default:
+        return call->cls == CALL_RULE && !LLVMIsACallInst(inst) ? rule_cost(call->rule)
+                                                                : COST_INFINITE;
+    }
+}
+
+static unsigned shadow_own_cost(const struct plan *p, unsigned v)
+{
+    switch (LLVMGetInstructionOpcode(p->f->values[v])) {
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMSelect:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMExtractValue:
+    case LLVMInsertValue: return 1;
+    default: return COST_INFINITE;
+    }
+}
+
+static unsigned phi_step_cost(const struct plan *p, unsigned v)
+{
+    LLVMValueRef start, step;
+    bool subtract;
+    unsigned l = func_loop_of(p->f, v);
+    if (l != NO_ID && p->f->loops[l].counter == v)
+        return 0;
+    return plan_affine_phi(p, v, &start, &step, &subtract) ? COST_AFFINE : COST_INFINITE;
+}
+
+static unsigned load_step_cost(const struct plan *p, unsigned v, bool shadow)
+{
+    unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
+    if (shadow && p->reusable)
+        return COST_INFINITE;
+    if (memory_reloadable(p->m, v, scope))
+        return COST_LOAD;
+    return !shadow && plan_snapshot(p, v) != NO_ID ? COST_COPY : COST_INFINITE;
+}
+
+unsigned plan_step_cost(const struct plan *p, unsigned cached)
+{
+    unsigned v = plan_value_of(p, cached);
+    bool shadow = is_shadow(p, cached);
+    if (LLVMIsAPHINode(p->f->values[v]))
+        return phi_step_cost(p, v);
+    if (LLVMIsALoadInst(p->f->values[v]))
+        return load_step_cost(p, v, shadow);
+    return shadow ? shadow_own_cost(p, v) : own_cost(p, v);
+}
+
+bool plan_reads_in_step(const struct plan *p, unsigned cached)
+{
+    unsigned v = plan_value_of(p, cached);
+    return !is_shadow(p, cached) && plan_read_from_snapshot(p, v) != NO_ID;
+}
+
+/* A part that would have to be kept is dear, unless it is kept anyway. The address of a load is
+ * not kept for its sake, nor what a header phi is made of. */
+static unsigned part_cost(struct plan *p, unsigned cached, unsigned part)
+{
+    LLVMValueRef inst = p->f->values[plan_value_of(p, cached)];
+    if (plan_reads_in_step(p, cached))
+        return 0;
+    unsigned c =
+        plan_cost_inside(p, part, func_loop_of(p->f, plan_value_of(p, cached)), plan_cost(p, part));
+    if (c <= p->recompute_limit || LLVMIsAPHINode(inst))
+        return c;
+    if (LLVMIsALoadInst(inst))
+        return COST_INFINITE;
+    bool kept = !is_shadow(p, cached) && p->how[part] == HOW_SLOT;
+    return kept ? COST_LOAD : COST_SLOT;
+}
+
+static unsigned compute_cost(struct plan *p, unsigned cached)
+{
+    struct plan_parts parts = {{0}};
+    unsigned v = plan_value_of(p, cached);
+    if (v < p->f->arg_count)
+        return 0;
+    if (plan_on_stack(p, func_loop_of(p->f, v)))
+        return 1;
+    unsigned cost = plan_step_cost(p, cached);
+    if (cost > p->recompute_limit)
+        return cost;
+    plan_find_parts(p, cached, &parts);
+    for (unsigned k = 0; k < parts.items.count && cost <= p->recompute_limit; k++)
+        cost += part_cost(p, cached, parts.items.items[k]);
+    return cost;
+}
+
+unsigned plan_cost(struct plan *p, unsigned cached)
+{
+    if (p->choice && p->choice[cached] == HOW_SLOT)
+        return 0; /* the cut has paid for reading it */
+    if (!p->cost[cached]) {
+        p->cost[cached] = COST_INFINITE; /* cycles through phis end here */
+        unsigned c = compute_cost(p, cached);
+        p->cost[cached] = (uint16_t)((c > COST_INFINITE ? COST_INFINITE : c) + 1);
+    }
+    return p->cost[cached] - 1u;
+}
+
+static void forget_costs(struct plan *p, unsigned v, unsigned steps)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(p->f->values[v]); u && steps; u = LLVMGetNextUse(u)) {
+        unsigned user = func_id(p->f, LLVMGetUser(u));
+        if (user == NO_ID || !p->cost[cached_value(user)])
+            continue;
+        p->cost[cached_value(user)] = 0;
+        forget_costs(p, user, steps - 1);
+    }
+}
+
+void plan_forget_costs(struct plan *p, unsigned v)
+{
+    forget_costs(p, v, COST_MAX); /* a chain that long is too dear anyway */
+}
+
+static unsigned holder_address_cost(struct plan *p, unsigned store)
+{
+    unsigned id = func_id(p->f, LLVMGetOperand(p->f->values[store], 1));
+    return id == NO_ID
+               ? 0
+               : plan_cost_inside(p, id, func_loop_of(p->f, store), plan_cost(p, cached_value(id)));
+}
+
+/* In what runs again, stores do not keep what they have stored. */
+unsigned plan_held_cost(struct plan *p, unsigned cached, unsigned *holder)
+{
+    struct func *f = p->f;
+    if (cached >= f->value_count || LLVMIsALoadInst(f->values[cached]) ||
+        plan_replay_scope(p, func_loop_of(f, cached)) != NO_ID)
+        return COST_INFINITE;
+    *holder = memory_holder(p->m, cached);
+    if (*holder == NO_ID || bits_get(&p->sunk, *holder) || bits_get(&p->deferred, *holder))
+        return COST_INFINITE;
+    return COST_LOAD + holder_address_cost(p, *holder);
+}
+
+/* ---- keeping ---- */
+
+/* Scalar evolution knows bounds, too; a small one says more than the assumption. */
+static uint64_t trips_of(const struct plan *p, unsigned l)
+{
+    const struct func_loop *loop = &p->f->loops[l];
+    if (loop->trips && LLVMIsAConstantInt(loop->trips))
+        return LLVMConstIntGetZExtValue(loop->trips);
+    unsigned measured = ezb_loop_profiled_trips(loop->handle);
+    if (measured)
+        return measured;
+    int known;
+    uint64_t bound = ezb_scev_const_max_backedge(p->f->cx, loop->handle, &known);
+    return known && bound < TRIPS_ASSUMED ? bound + 1 : TRIPS_ASSUMED;
+}
+
+static uint64_t trips(struct plan *p, unsigned l)
+{
+    if (!p->trips[l]) {
+        uint64_t n = trips_of(p, l);
+        p->trips[l] = n < 1 ? 1 : n > TRIPS_MAX ? TRIPS_MAX : (unsigned)n;
+    }
+    return p->trips[l];
+}
+
+static uint64_t times(uint64_t runs, uint64_t n)
+{
+    return runs * n > RUNS_MAX ? RUNS_MAX : runs * n; /* both are below 2^32 */
+}
+
+uint64_t plan_runs(struct plan *p, unsigned loop)
+{
+    uint64_t runs = 1;
+    for (; loop != NO_ID; loop = p->f->loops[loop].parent)
+        runs = times(runs, trips(p, loop));
+    return runs;
+}
+
+uint64_t plan_elements(struct plan *p, const struct plan_allocation *g)
+{
+    if (g->kind == ALLOCATION_FRAME)
+        return 1;
+    if (g->kind == ALLOCATION_LINKED)
+        return plan_runs(p, g->loop);
+    uint64_t n = plan_runs(p, p->f->loops[g->top].parent);
+    for (unsigned i = 0; i < g->dim_count; i++)
+        n = times(n, trips(p, g->dims[i]));
+    return n;
+}
+
+uint64_t plan_copied_bytes(struct plan *p, unsigned call)
+{
+    enum { ELEMENT_BYTES = 8 };
+    return ELEMENT_BYTES * plan_runs(p, plan_snapshot_loop(p, call));
+}
+
+uint64_t plan_kept_bytes(struct plan *p)
+{
+    uint64_t bytes = 0;
+    for (unsigned g = 0; g <= p->f->loop_count * ALLOCATIONS_PER_LOOP; g++)
+        bytes += p->allocations[g].bytes * plan_elements(p, &p->allocations[g]);
+    for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
+        if (p->f->calls[v].cls == CALL_SNAPSHOT && p->how[cached_value(v)] == HOW_SLOT)
+            bytes += plan_copied_bytes(p, v);
+    return bytes;
+}
