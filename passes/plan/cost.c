@@ -212,10 +212,24 @@ unsigned plan_step_cost(const struct plan *p, unsigned cached)
     return shadow ? shadow_own_cost(p, v) : own_cost(p, v);
 }
 
+/* The address moves by the same distance from one iteration of the load's loop to the next. */
+static bool moves_in_step(const struct plan *p, unsigned v)
+{
+    const struct func *f = p->f;
+    unsigned l = func_loop_of(f, v);
+    EzbScev start, step, at = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(f->values[v], 0));
+    EzbLoop loop;
+    int64_t bytes;
+    return l != NO_ID && at && ezb_scev_is_addrec(f->cx, at, &loop, &start, &step) &&
+           loop == f->loops[l].handle && ezb_scev_const(step, &bytes);
+}
+
 bool plan_reads_in_step(const struct plan *p, unsigned cached)
 {
     unsigned v = plan_value_of(p, cached);
-    return !is_shadow(p, cached) && plan_read_from_snapshot(p, v) != NO_ID;
+    if (is_shadow(p, cached) || !LLVMIsALoadInst(p->f->values[v]))
+        return false;
+    return plan_read_from_snapshot(p, v) != NO_ID || moves_in_step(p, v);
 }
 
 /* A part that would have to be kept is dear, unless it is kept anyway. The address of a load is
