@@ -95,7 +95,8 @@ static bool emit_all(struct engine *e)
     bool ok = true;
     for (unsigned i = 0; i < e->work.count; i++) {
         double start = stats_now();
-        ok &= emit_one(e, e->work.items[i]);
+        e->work.items[i]->emitted = emit_one(e, e->work.items[i]);
+        ok &= e->work.items[i]->emitted;
         e->work.items[i]->seconds += stats_now() - start;
     }
     return ok;
@@ -431,7 +432,7 @@ static bool lower(struct engine *e, struct request *r)
     unsigned before = e->all.count;
     struct derivative *d = engine_derivative(e, &key);
     bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
-              run_work(e) && diag_error_count(e->emission.diags) == errors;
+              run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
     if (ok)
         report(e, r, analysed, before);
     ok = ok && replace_call(e, r, d);

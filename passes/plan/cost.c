@@ -1,5 +1,6 @@
 /* The cost model of plans: cost.h. */
 #include "plan/cost.h"
+#include "base/type.h"
 
 enum { COST_MAX = 13, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
 /* Iterations of a loop of which nothing is known, and the most that are counted. */
@@ -212,7 +213,9 @@ unsigned plan_step_cost(const struct plan *p, unsigned cached)
     return shadow ? shadow_own_cost(p, v) : own_cost(p, v);
 }
 
-/* The address moves by the same distance from one iteration of the load's loop to the next. */
+/* The address moves by the same distance from one iteration of the load's loop to the next. Where
+ * pointers and sizes are loaded so, as from an array of vectors, more than a value is computed from
+ * them. */
 static bool moves_in_step(const struct plan *p, unsigned v)
 {
     const struct func *f = p->f;
@@ -220,8 +223,9 @@ static bool moves_in_step(const struct plan *p, unsigned v)
     EzbScev start, step, at = ezb_scev_of(f->cx, f->fn, LLVMGetOperand(f->values[v], 0));
     EzbLoop loop;
     int64_t bytes;
-    return l != NO_ID && at && ezb_scev_is_addrec(f->cx, at, &loop, &start, &step) &&
-           loop == f->loops[l].handle && ezb_scev_const(step, &bytes);
+    return l != NO_ID && type_is_fp(LLVMTypeOf(f->values[v])) && at &&
+           ezb_scev_is_addrec(f->cx, at, &loop, &start, &step) && loop == f->loops[l].handle &&
+           ezb_scev_const(step, &bytes);
 }
 
 bool plan_reads_in_step(const struct plan *p, unsigned cached)
