@@ -1,6 +1,7 @@
 /* The reverse of single instructions: the adjoint of the result goes to the adjoints of the
  * operands and to shadow memory. */
 #include "emit/derivative.h"
+#include "plan/rows.h"
 
 struct rule_user {
     struct gen *g;
@@ -351,6 +352,18 @@ static const struct emitter emitters[] = {
 #undef ADJOINT
 };
 
+/* The table says whether the adjoint of the result is taken. */
+static void check_taken(struct gen *g, const struct adjoint_op *op)
+{
+    bool left = false;
+    for (unsigned direction = 0; direction < g->width; direction++)
+        left |= bits_get(&g->plan->local, op->inst) && !op->kept &&
+                g->adjoints[op->inst * g->width + direction];
+    if (left && (plan_row(g->plan, op->inst)->flags & ADJOINT_TAKES_RESULT))
+        diag(g->diags, DIAG_INTERNAL, g->f->values[op->inst], "",
+             "an adjoint is left that the plan says is taken");
+}
+
 void gen_adjoint(struct gen *g, const struct adjoint_op *op)
 {
     const struct emitter *e = &emitters[op->row];
@@ -359,5 +372,7 @@ void gen_adjoint(struct gen *g, const struct adjoint_op *op)
         e->each(g, op, direction);
     if (e->all)
         e->all(g, op);
+    if (e->each || e->all)
+        check_taken(g, op);
     g->op = NULL;
 }

@@ -20,7 +20,7 @@
 
 /* Loops that an adjoint loop is split into. */
 LIMIT(PASSES_MAX, 8);
-/* The same where the first one keeps what the others add. */
+/* The same, for all directions together, where the first one keeps what the others add. */
 LIMIT(STRIP_PASSES_MAX, 32);
 /* Costs (math.def) of a value that several loops may compute, a division is the dearest; and of all
  * of them. */
@@ -231,7 +231,7 @@ static void assign_passes(struct order *o)
         a->pass = is_bound_to_last(o, a) ? LAST : first_free_pass(o, i);
         count = a->pass + 1 > count ? a->pass + 1 : count;
     }
-    if (count > (o->dear ? STRIP_PASSES_MAX : PASSES_MAX))
+    if (o->dear ? count * o->p->width > STRIP_PASSES_MAX : count > PASSES_MAX)
         return;
     if (o->dear && count > 1)
         o->p->strip[o->loop] = STRIP_ITERATIONS;
