@@ -111,15 +111,36 @@ static bool is_neighbour(struct versions *s, const struct snapshot *of, LLVMValu
     return false;
 }
 
+/* It writes nothing that the load reads: to an object that is told apart from it, or as far as
+ * alias analysis knows. */
+static bool spares(struct versions *s, LLVMValueRef writer, const struct access *load,
+                   uint64_t objects)
+{
+    for (unsigned i = 0; i < s->accesses.count; i++) {
+        const struct access *a = &s->accesses.items[i];
+        if (a->inst == writer && !(a->objects & ~objects) && !(a->objects & load->objects))
+            return true;
+    }
+    return !(ezb_modref_ptr(s->p->cx, writer, load->base, EZB_SIZE_UNKNOWN) & EZB_MOD);
+}
+
+static bool all_spare(struct versions *s, const struct access *load, uint64_t objects)
+{
+    size_t n = ezb_loop_blocks(s->loop, NULL, 0);
+    LLVMBasicBlockRef *blocks = ARENA_ARRAY(s->p->arena, LLVMBasicBlockRef, n);
+    ezb_loop_blocks(s->loop, blocks, n);
+    for (size_t b = 0; b < n; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i))
+            if (ezb_inst_writes(i) && !spares(s, i, load, objects))
+                return false;
+    return true;
+}
+
 static bool may_be_part(struct versions *s, const struct access *a, uint64_t objects)
 {
-    if (a->stores || !a->floating || !a->loop || (a->objects & ~objects) ||
-        LLVMGetVolatile(a->inst) || LLVMGetOrdering(a->inst) != LLVMAtomicOrderingNotAtomic)
-        return false;
-    for (unsigned i = 0; i < s->accesses.count; i++)
-        if (s->accesses.items[i].stores && (s->accesses.items[i].objects & a->objects))
-            return false;
-    return true;
+    return !a->stores && a->floating && a->loop && !(a->objects & ~objects) &&
+           !LLVMGetVolatile(a->inst) && LLVMGetOrdering(a->inst) == LLVMAtomicOrderingNotAtomic &&
+           all_spare(s, a, objects);
 }
 
 static void add_load(struct versions *s, const struct access *a, struct snapshots *found)

@@ -110,8 +110,48 @@ static void check_square(int n, int second, int times)
     ORACLE_GRADIENT(g, x, 24);
 }
 
+/* What the loops read is written through pointers that they load. */
+static void nudged_step(int n, double *s, double *out, double *const *where)
+{
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++) {
+            int x = i * n + j;
+            out[x] = 0.3 * s[x] * s[x - 1] + 0.2 * s[x + 1] * s[x - n] + 0.1 * s[x + n];
+            *where[j % 2] += 0.125 * s[x] * s[x];
+        }
+}
+
+static double h(const double *x, int count)
+{
+    double memory[2 * 7 * 7], sum = 0, aside = 1;
+    int n = rows, size = n * n;
+    double *now = memory, *next = memory + size;
+    for (int i = 0; i < 2 * size; i++)
+        memory[i] = 1.0 + 0.25 * x[i % count] + 0.01 * i / size;
+    for (int t = 0; t < 3; t++) {
+        double *where[2] = {&now[shift], t % 2 ? &now[size - 1 - shift] : &aside};
+        nudged_step(n, now, next, where);
+        double *old = now;
+        now = next;
+        next = old;
+    }
+    for (int i = 0; i < 2 * size; i++)
+        sum += (0.5 + i % 3) * memory[i] * memory[i];
+    return sum * aside;
+}
+
+static void check_nudged(int at)
+{
+    double x[24];
+    rows = 7, shift = at;
+    oracle_random(x, 24, 3);
+    ORACLE_GRADIENT(h, x, 24);
+}
+
 int main(void)
 {
+    check_nudged(24);
+    check_nudged(9);
     check_square(5, 75, 3);
     check_square(3, 27, 4);
     check_square(2, 12, 2);
