@@ -47,7 +47,8 @@ static bool is_counted(struct versions *s, EzbLoop l)
         return false;
     ezb_loop_exiting(l, &exiting, 1);
     EzbScev count = ezb_scev_backedge_count(s->p->cx, l);
-    return exiting == latch && count && ezb_scev_can_expand_at(s->p->cx, count, s->at);
+    return exiting == latch && count && LLVMGetIntTypeWidth(ezb_scev_type(count)) <= 64 &&
+           ezb_scev_can_expand_at(s->p->cx, count, s->at);
 }
 
 /* The load runs in each iteration of all loops from its own up to the one that gets versions. */

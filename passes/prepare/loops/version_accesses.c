@@ -155,8 +155,9 @@ static bool is_other_part(struct versions *s, LLVMValueRef p, LLVMValueRef q, bo
            ezb_scev_can_expand_at(s->p->cx, distance, s->at);
 }
 
-/* The part (an object) of `whole` that the access is to; NO_PART if that is not known. */
 enum { NO_PART = OBJECTS_MAX };
+
+/* The part (an object) of `whole` that the access is to; NO_PART if that is not known. */
 static unsigned part_of(struct versions *s, unsigned whole, const struct access *a)
 {
     LLVMValueRef base = s->objects.items[whole].base;
