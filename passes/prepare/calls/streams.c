@@ -4,7 +4,8 @@
  * A member of basic_istream that extracts a number is followed by enz.input(address, size), with no
  * bytes if the stream failed before it came that far; one that reads characters into a buffer, by
  * enz.input(buffer, count). Other members read text and integers, which carry no derivatives.
- * std::from_chars of libstdc++, which writes the number itself, is treated alike. */
+ * std::from_chars of libstdc++, which writes the number itself, and what it calls in libc++, which
+ * returns the number in memory, are treated alike. */
 #include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
@@ -61,16 +62,31 @@ static LLVMTypeRef extracted_type(LLVMModuleRef m, const char *member)
 }
 
 /* from_chars_result std::from_chars(const char *first, const char *last, NUMBER &value,
- * chars_format) */
-static LLVMTypeRef converted_type(LLVMModuleRef m, LLVMValueRef inst)
+ * chars_format) of libstdc++; from_chars_result of libc++, which calls struct { NUMBER value; ... }
+ * __from_chars_floating_point(const char *first, const char *last, chars_format), has the number in
+ * the result, which is in memory. The mangled type of the number follows the name. */
+static const struct conversion {
+    const char *name;
+    unsigned address; /* the operand */
+    bool checked;     /* the number is left alone if there was an error */
+} conversions[] = {{"_ZSt10from_charsPKcS0_R", 2, true},
+                   {"_ZNSt3__127__from_chars_floating_pointI", 0, false}};
+
+static const struct conversion *conversion_of(LLVMValueRef inst)
 {
-    static const char name[] = "_ZSt10from_charsPKcS0_R";
     LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
-    size_t n = strlen(name);
-    if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) ||
-        strncmp(LLVMGetValueName(callee), name, n))
+    if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
         return NULL;
-    return mangled_type(m, LLVMGetValueName(callee)[n]);
+    for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
+        if (!strncmp(LLVMGetValueName(callee), conversions[i].name, strlen(conversions[i].name)))
+            return &conversions[i];
+    return NULL;
+}
+
+/* NULL for integers. */
+static LLVMTypeRef converted_type(LLVMModuleRef m, LLVMValueRef inst, const struct conversion *c)
+{
+    return c ? mangled_type(m, LLVMGetValueName(LLVMGetCalledValue(inst))[strlen(c->name)]) : NULL;
 }
 
 static bool is_reader(const char *member)
@@ -136,24 +152,28 @@ static void mark_buffer(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
     prepare_mark_input(p, b, LLVMGetOperand(call, 1), count);
 }
 
-/* The result is the end of the text read and an error, which leaves the number alone. */
+/* The error, 0 for none, is the second member of the result. */
 static void mark_conversion(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call,
-                            LLVMTypeRef number)
+                            const struct conversion *c, LLVMTypeRef number)
 {
     LLVMValueRef size =
         target_bytes(p->module, LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), number));
     LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
-    LLVMValueRef error = LLVMBuildExtractValue(b, call, 1, "");
-    LLVMValueRef done = LLVMBuildICmp(b, LLVMIntEQ, error, LLVMConstNull(LLVMTypeOf(error)), "");
-    prepare_mark_input(p, b, LLVMGetOperand(call, 2),
-                       LLVMBuildSelect(b, done, size, target_bytes(p->module, 0), ""));
+    if (c->checked) {
+        LLVMValueRef error = LLVMBuildExtractValue(b, call, 1, "");
+        LLVMValueRef done =
+            LLVMBuildICmp(b, LLVMIntEQ, error, LLVMConstNull(LLVMTypeOf(error)), "");
+        size = LLVMBuildSelect(b, done, size, target_bytes(p->module, 0), "");
+    }
+    prepare_mark_input(p, b, LLVMGetOperand(call, c->address), size);
 }
 
 static bool mark(struct prepare *p, LLVMValueRef inst)
 {
     const char *member = stream_member(inst);
+    const struct conversion *conversion = conversion_of(inst);
     LLVMTypeRef number = member ? extracted_type(p->module, member) : NULL,
-                converted = converted_type(p->module, inst);
+                converted = converted_type(p->module, inst, conversion);
     if (!number && !converted && !(member && is_reader(member)))
         return false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
@@ -162,7 +182,7 @@ static bool mark(struct prepare *p, LLVMValueRef inst)
     if (number)
         mark_number(p, b, o.call, number);
     else if (converted)
-        mark_conversion(p, b, o.call, converted);
+        mark_conversion(p, b, o.call, conversion, converted);
     else
         mark_buffer(p, b, o.call);
     prepare_guard(&o, o.call);
