@@ -3,7 +3,9 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 using namespace llvm;
@@ -177,13 +179,68 @@ size_t ezb_underlying_objects(EzbCtx *cx, LLVMValueRef ptr, LLVMValueRef *buf, s
     return objects.size();
 }
 
-int ezb_captured(EzbCtx *, LLVMValueRef ptr, int returning_counts)
+namespace
 {
+// The integer is compared, or subtracted from another address or the other way round: no pointer
+// can be made of what results.
+bool isMeasured(const Instruction &address)
+{
+    return all_of(address.users(), [](const User *u) {
+        auto *i = dyn_cast<Instruction>(u);
+        return isa<ICmpInst>(u) ||
+               (i && i->getOpcode() == Instruction::Sub && isa<PtrToIntInst>(i->getOperand(0)) &&
+                isa<PtrToIntInst>(i->getOperand(1)));
+    });
+}
+
+// Does the way to the memory get out?
+struct Escape : CaptureTracker {
+    const TargetLibraryInfo &library;
+    bool returning, found = false;
+
+    Escape(const TargetLibraryInfo &functions, bool returningCounts)
+        : library(functions), returning(returningCounts)
+    {
+    }
+    void tooManyUses() override
+    {
+        found = true;
+    }
+    bool isHarmless(const Use *u) const
+    {
+        auto *user = cast<Instruction>(u->getUser());
+        auto *call = dyn_cast<CallBase>(user);
+        return isa<ICmpInst>(user) || (isa<ReturnInst>(user) && !returning) ||
+               (isa<PtrToIntInst>(user) && isMeasured(*user)) ||
+               (call && getFreedOperand(call, &library) == u->get());
+    }
 #if LLVM_VERSION_MAJOR >= 21
-    return PointerMayBeCaptured(unwrap(ptr), returning_counts);
+    Action captured(const Use *u, UseCaptureInfo info) override
+    {
+        if (isHarmless(u))
+            return ContinueIgnoringReturn;
+        if (!capturesAnyProvenance(info.UseCC))
+            return Continue;
+        found = true;
+        return Stop;
+    }
 #else
-    return PointerMayBeCaptured(unwrap(ptr), returning_counts, true);
+    bool captured(const Use *u) override
+    {
+        return found = !isHarmless(u);
+    }
 #endif
+};
+} // namespace
+
+int ezb_captured(EzbCtx *cx, LLVMValueRef ptr, int returning_counts)
+{
+    auto *i = dyn_cast<Instruction>(unwrap(ptr));
+    if (!i)
+        return 1;
+    Escape escape(ezb::analysis<TargetLibraryAnalysis>(cx, *i->getFunction()), returning_counts);
+    PointerMayBeCaptured(unwrap(ptr), &escape);
+    return escape.found;
 }
 
 int ezb_captured_before(EzbCtx *cx, LLVMValueRef ptr, int returning_counts, LLVMValueRef inst)

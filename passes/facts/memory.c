@@ -2,8 +2,8 @@
 #include "facts/memory.h"
 #include "base/limits.h"
 #include "facts/activity.h"
+#include "facts/apart.h"
 #include "facts/final.h"
-#include "ir/scopes.h"
 #include "ir/text.h"
 #include <stdio.h>
 #include <string.h>
@@ -17,22 +17,8 @@ struct memory {
     struct bits deferrable; /* per value: a store that can wait for the end of the derivative */
     struct bits deferred;   /* per value: a store that does */
     struct memory_context context;
-    struct map scope_loops;  /* alias scope -> loop in which it is declared + 2 (1 = in none) */
-    struct objects *objects; /* those that are apart */
-    struct final *final;     /* of stores in loops */
-};
-
-/* A scope that is declared more than once: nothing is known of it. */
-#define SCOPE_UNKNOWN UINTPTR_MAX
-
-/* Objects that are apart (ir/scopes.h): each is a bit. */
-struct objects {
-    unsigned count, domain_count;
-    LLVMMetadataRef names[SCOPES_MAX], domain_names[SCOPES_MAX];
-    uint64_t domains[SCOPES_MAX];
-    uint64_t *of, *not_of; /* per value: what it is an access to, and to none of which it is */
-    uint64_t *hold;        /* per loop, and last for the whole function: those that stay the same in
-                              all iterations */
+    struct apart *apart;
+    struct final *final; /* of stores in loops */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -97,117 +83,6 @@ static void compute_reach(struct memory *m)
                 m->reach[b].words[w] |= behind[l].words[w];
 }
 
-/* llvm.experimental.noalias.scope.decl marks from where on a scope names the same memory: in one
- * iteration of the loop around it. */
-static void find_scopes(struct memory *m)
-{
-    struct func *f = m->f;
-    map_init(&m->scope_loops, f->arena);
-    for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        LLVMMetadataRef scope = scopes_declared(f->values[v]);
-        unsigned l = func_loop_of(f, v);
-        uintptr_t loop = l == NO_ID ? 1u : l + 2u;
-        if (scope && map_get(&m->scope_loops, scope))
-            loop = SCOPE_UNKNOWN;
-        if (scope)
-            map_put(&m->scope_loops, scope, (void *)loop);
-    }
-}
-
-/* Two accesses in one run of `loop` may use what the scope says. */
-static bool scope_holds(const struct memory *m, LLVMMetadataRef scope, unsigned loop)
-{
-    uintptr_t l = (uintptr_t)map_get(&m->scope_loops, scope);
-    if (!l || l == SCOPE_UNKNOWN)
-        return false;
-    unsigned declared = (unsigned)l - 2;
-    return l == 1 ||
-           (loop != NO_ID && loop != declared && func_loop_contains(m->f, declared, loop));
-}
-
-/* ---- objects that are apart ---- */
-
-static unsigned find_name(LLVMMetadataRef *names, unsigned *count, LLVMMetadataRef name)
-{
-    for (unsigned i = 0; i < *count; i++)
-        if (names[i] == name)
-            return i;
-    if (*count < SCOPES_MAX)
-        names[*count] = name;
-    return *count < SCOPES_MAX ? (*count)++ : SCOPES_MAX;
-}
-
-/* The bits of n scopes; *whole: there is one for each. */
-static uint64_t bits_of_scopes(struct memory *m, const LLVMMetadataRef *scopes, unsigned n,
-                               bool *whole)
-{
-    struct objects *o = m->objects;
-    uint64_t bits = 0;
-    *whole = n < SCOPES_MAX;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned k = find_name(o->names, &o->count, scopes[i]),
-                 d = find_name(
-                     o->domain_names, &o->domain_count,
-                     scopes_domain_of(m->f->arena, scopes[i], LLVMGetModuleContext(m->f->module)));
-        if (k == SCOPES_MAX || d == SCOPES_MAX) {
-            *whole = false;
-            continue;
-        }
-        o->domains[d] |= UINT64_C(1) << k;
-        bits |= UINT64_C(1) << k;
-    }
-    return bits;
-}
-
-static void find_objects_of(struct memory *m, unsigned v)
-{
-    struct func *f = m->f;
-    LLVMMetadataRef scopes[SCOPES_MAX];
-    LLVMValueRef inst = f->values[v];
-    bool whole;
-    if (!LLVMIsALoadInst(inst) && !LLVMIsAStoreInst(inst) && !LLVMIsAMemSetInst(inst))
-        return;
-    unsigned n = scopes_of(f->arena, inst, scopes);
-    uint64_t of = bits_of_scopes(m, scopes, n, &whole);
-    m->objects->of[v] = whole ? of : 0; /* as if it said nothing */
-    n = scopes_not_of(f->arena, inst, scopes);
-    m->objects->not_of[v] = bits_of_scopes(m, scopes, n, &whole);
-}
-
-static void find_objects(struct memory *m)
-{
-    struct func *f = m->f;
-    struct objects *o = m->objects = ARENA_NEW(f->arena, struct objects);
-    o->of = ARENA_ARRAY(f->arena, uint64_t, f->value_count);
-    o->not_of = ARENA_ARRAY(f->arena, uint64_t, f->value_count);
-    o->hold = ARENA_ARRAY(f->arena, uint64_t, f->loop_count + 1);
-    for (unsigned v = f->arg_count; v < f->value_count; v++)
-        find_objects_of(m, v);
-    for (unsigned l = 0; l <= f->loop_count; l++)
-        for (unsigned i = 0; i < o->count; i++)
-            if (scope_holds(m, o->names[i], l < f->loop_count ? l : NO_ID))
-                o->hold[l] |= UINT64_C(1) << i;
-}
-
-/* Whatever object of a domain v accesses is none of those that w does: in all iterations of `loop`,
- * NO_ID for the whole function. */
-static bool is_none_of(const struct memory *m, unsigned v, unsigned w, unsigned loop)
-{
-    const struct objects *o = m->objects;
-    uint64_t hold = o->hold[loop == NO_ID ? m->f->loop_count : loop];
-    for (unsigned d = 0; d < o->domain_count; d++) {
-        uint64_t of = o->of[v] & o->domains[d];
-        if (of && !(of & ~hold) && !(of & ~o->not_of[w]))
-            return true;
-    }
-    return false;
-}
-
-static bool are_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop)
-{
-    return is_none_of(m, v, w, loop) || is_none_of(m, w, v, loop);
-}
-
 static LLVMValueRef accessed_pointer(LLVMValueRef access)
 {
     return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
@@ -216,26 +91,6 @@ static LLVMValueRef accessed_pointer(LLVMValueRef access)
 static LLVMTypeRef accessed_type(LLVMValueRef access)
 {
     return LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
-}
-
-/* Every scope an access mentions is declared outside `loop`: two accesses in one run of the loop
- * may use them. */
-static bool scopes_hold(const struct memory *m, LLVMValueRef inst, unsigned loop)
-{
-    static const char *const kinds[] = {"alias.scope", "noalias"};
-    LLVMContextRef c = LLVMGetModuleContext(m->f->module);
-    for (unsigned k = 0; k < 2; k++) {
-        LLVMValueRef list = LLVMGetMetadata(
-            inst, LLVMGetMDKindIDInContext(c, kinds[k], (unsigned)strlen(kinds[k])));
-        unsigned n = list ? LLVMGetMDNodeNumOperands(list) : 0;
-        LLVMValueRef *scopes = ARENA_ARRAY(m->f->arena, LLVMValueRef, n);
-        if (n)
-            LLVMGetMDNodeOperands(list, scopes);
-        for (unsigned i = 0; i < n; i++)
-            if (!scope_holds(m, LLVMValueAsMetadata(scopes[i]), loop))
-                return false;
-    }
-    return true;
 }
 
 bool memory_ends_program(const struct memory *m, unsigned b)
@@ -297,7 +152,7 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
     const struct func *f = m->f;
     LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
     struct bases lb = bases_of(m, accessed_pointer(li), loop), wb = {.count = 0};
-    if (are_apart(m, load, m->writers.items[i], loop))
+    if (apart_objects(m->apart, load, m->writers.items[i], loop))
         return false;
     if (m->base[i])
         wb = bases_of(m, m->base[i], loop);
@@ -307,7 +162,8 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
         if (!m->base[i] && (ezb_modref_ptr(f->cx, wi, lb.items[a], EZB_SIZE_UNKNOWN) & EZB_MOD))
             return true;
         for (unsigned b = 0; b < wb.count; b++)
-            if (ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b], scopes))
+            if (!apart_local(m->apart, lb.items[a], wb.items[b]) &&
+                ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b], scopes))
                 return true;
     }
     return false;
@@ -412,6 +268,14 @@ static bool is_final(const struct memory *m, unsigned load, unsigned write, unsi
     return LLVMIsAStoreInst(f->values[write]) && final_proved(m->final, &q);
 }
 
+/* What is written is newer than what the load's pointer leads to. */
+static bool is_newer(const struct memory *m, unsigned load, unsigned i)
+{
+    unsigned fresh = m->base[i] ? func_id(m->f, m->base[i]) : NO_ID;
+    return fresh != NO_ID && fresh >= m->f->arg_count &&
+           apart_fresh(m->apart, load, m->writers.items[i], fresh);
+}
+
 /* `load` may be a store: what stands in its location then. */
 static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
 {
@@ -426,7 +290,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
     bool may_meet = load_is_fixed ? (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0
                                   : may_write_bases(m, load, i, scope, false) &&
                                         meets_later(m, load, write, scope);
-    return may_meet && !is_final(m, load, write, scope);
+    return may_meet && !is_newer(m, load, i) && !is_final(m, load, write, scope);
 }
 
 /* Memory that nobody but this function can write, even after it has returned. */
@@ -439,9 +303,7 @@ static bool private_memory(const struct memory *m, LLVMValueRef pointer)
     unsigned v = func_id(f, base);
     if (v != NO_ID && v < f->arg_count)
         return m->context.unchanged && m->context.unchanged[v];
-    bool local = v != NO_ID && (LLVMIsAAllocaInst(base) || f->calls[v].cls == CALL_ALLOC ||
-                                f->calls[v].cls == CALL_TAPE_ALLOC);
-    return local && !ezb_captured(f->cx, base, 1);
+    return apart_is_local(m->apart, base);
 }
 
 static LLVMValueRef base_of(const struct memory *m, unsigned access)
@@ -457,12 +319,25 @@ static bool is_own(const struct memory *m, LLVMValueRef base)
     return v != NO_ID && v >= m->f->arg_count && private_memory(m, base);
 }
 
+/* All that either may be based on is local memory, or comes from elsewhere, than the other's. */
+static bool bases_are_apart(const struct memory *m, unsigned v, unsigned w)
+{
+    struct bases a = bases_of(m, accessed_pointer(m->f->values[v]), NO_ID),
+                 b = bases_of(m, accessed_pointer(m->f->values[w]), NO_ID);
+    bool apart = !a.too_many && !b.too_many;
+    for (unsigned i = 0; i < a.count; i++)
+        for (unsigned k = 0; k < b.count && apart; k++)
+            apart = apart_local(m->apart, a.items[i], b.items[k]);
+    return apart;
+}
+
 bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop)
 {
     const struct func *f = m->f;
     LLVMValueRef a = base_of(m, v), b = base_of(m, w);
     bool arguments = LLVMIsAArgument(a) && LLVMIsAArgument(b);
-    return are_apart(m, v, w, loop) || (a != b && arguments && m->context.apart_shadows) ||
+    return apart_objects(m->apart, v, w, loop) || bases_are_apart(m, v, w) ||
+           (a != b && arguments && m->context.apart_shadows) ||
            (a != b && (is_own(m, a) || is_own(m, b)) &&
             !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
 }
@@ -544,6 +419,7 @@ const struct memory *memory_analyse(struct func *f, const struct memory_context 
     m->f = f;
     m->context = *context;
     m->final = final_analyse(f);
+    m->apart = apart_find(f);
     compute_reach(m);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
@@ -555,8 +431,6 @@ const struct memory *memory_analyse(struct func *f, const struct memory_context 
         LLVMValueRef p = written_pointer(f, m->writers.items[i]);
         m->base[i] = p ? ezb_underlying_object(p, ADDRESS_STEPS) : NULL;
     }
-    find_scopes(m);
-    find_objects(m);
     if (!context->after_return && f->loop_count)
         find_deferred(m);
     return m;
@@ -587,11 +461,12 @@ bool memory_stable_in(const struct memory *m, unsigned load, unsigned loop)
     LLVMValueRef li = f->values[load];
     if (!is_simple(li))
         return false;
-    bool scopes = scopes_hold(m, li, loop);
+    bool scopes = apart_scopes_hold(m->apart, li, loop);
     for (unsigned i = 0; i < m->writers.count; i++) {
         unsigned w = m->writers.items[i];
         if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_floating(f, w, load) &&
-            may_write_bases(m, load, i, loop, scopes && scopes_hold(m, f->values[w], loop)))
+            may_write_bases(m, load, i, loop,
+                            scopes && apart_scopes_hold(m->apart, f->values[w], loop)))
             return false;
     }
     return true;
@@ -646,9 +521,14 @@ void memory_dump(const struct memory *m)
 {
     struct func *f = m->f;
     fprintf(stderr, "memory of %s\n", text_function_name(f->arena, f->fn));
-    for (unsigned v = f->arg_count; v < f->value_count; v++)
-        if (LLVMIsALoadInst(f->values[v]))
-            fprintf(stderr, "  %s:%s\n",
-                    memory_reloadable(m, v, NO_ID) ? "unchanged" : "overwritten",
-                    text_value(f->arena, f->values[v]));
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        if (!LLVMIsALoadInst(f->values[v]))
+            continue;
+        bool unchanged = memory_reloadable(m, v, NO_ID);
+        unsigned w = unchanged ? NO_ID : memory_clobber(m, v, NO_ID);
+        fprintf(stderr, "  %s:%s\n", unchanged ? "unchanged" : "overwritten",
+                text_value(f->arena, f->values[v]));
+        if (w != NO_ID)
+            fprintf(stderr, "    by%s\n", text_value(f->arena, f->values[w]));
+    }
 }

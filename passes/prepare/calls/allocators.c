@@ -175,6 +175,16 @@ static void lower(struct prepare *p, LLVMValueRef inst, const struct lowering *l
     LLVMDisposeBuilder(s.b);
 }
 
+/* Whoever frees a block does not keep its address: whoever gets it next gets another block. */
+static void keeps_nothing(struct prepare *p, LLVMValueRef inst)
+{
+    if (!LLVMIsACallInst(inst) && !LLVMIsAInvokeInst(inst))
+        return;
+    struct call_info c = rule_classify(p->cx, inst);
+    if (c.cls == CALL_FREE && c.callee && LLVMIsDeclaration(c.callee))
+        ezb_set_param_nocapture(c.callee, (unsigned)c.freed);
+}
+
 /* A lowering may split the block: the blocks behind it are visited next. */
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn)
 {
@@ -183,6 +193,7 @@ unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn)
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             const struct lowering *l = find_lowering(i);
             next = LLVMGetNextInstruction(i);
+            keeps_nothing(p, i);
             if (!l)
                 continue;
             lower(p, i, l);

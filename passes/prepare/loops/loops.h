@@ -25,6 +25,11 @@ unsigned prepare_constant_loads(struct prepare *p, LLVMValueRef fn);
  * which bytes it writes: p->extents. The values are made there, once for each function. Returns 1
  * if there are loops to look at, else 0. Only if p->wants_extents. */
 unsigned prepare_extents(struct prepare *p, LLVMValueRef fn);
+/* Integers made of addresses that are only compared or subtracted from each other become ptrtoaddr,
+ * of which LLVM knows that no pointer is made; returns how many. */
+unsigned prepare_measure(struct prepare *p, LLVMValueRef fn);
+/* ptrtoaddr becomes ptrtoint; returns how many. */
+unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
 /* Makes a version of the function's loops in which what they access is apart, and a test that
  * chooses it (versions.c). Returns 1, or 0 where that is of no use. */
 unsigned prepare_versions(struct prepare *p, LLVMValueRef fn);
