@@ -3,6 +3,9 @@
 #include "ir/scopes.h"
 #include <string.h>
 
+LIMIT(ORIGINS_MAX, 16); /* of a pointer */
+LIMIT(CHAIN_MAX, 8);    /* phis from a pointer to an allocation */
+
 /* A scope that is declared more than once: nothing is known of it. */
 #define SCOPE_UNKNOWN UINTPTR_MAX
 
@@ -169,42 +172,131 @@ bool apart_is_local(const struct apart *a, LLVMValueRef base)
     return v != NO_ID && bits_get(&a->local, v);
 }
 
-/* A pointer that no address of local memory can have become. */
-static bool is_from_elsewhere(const struct apart *a, LLVMValueRef base)
+/* What a pointer may be based on, phis and selects looked through. */
+struct origins {
+    LLVMValueRef items[ORIGINS_MAX];
+    unsigned count;
+    bool too_many;
+};
+
+static void add_origin(struct origins *o, LLVMValueRef pointer)
 {
-    unsigned v = func_id(a->f, base);
-    return LLVMIsAGlobalValue(base) || LLVMIsAArgument(base) || LLVMIsALoadInst(base) ||
+    LLVMValueRef v = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    for (unsigned i = 0; i < o->count; i++)
+        if (o->items[i] == v)
+            return;
+    if (o->count == ORIGINS_MAX)
+        o->too_many = true;
+    else
+        o->items[o->count++] = v;
+}
+
+static struct origins origins_of(LLVMValueRef pointer)
+{
+    struct origins o = {.count = 0};
+    add_origin(&o, pointer);
+    for (unsigned i = 0; i < o.count; i++) {
+        LLVMValueRef v = o.items[i];
+        if (LLVMIsAPHINode(v))
+            for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
+                add_origin(&o, LLVMGetIncomingValue(v, k));
+        else if (LLVMIsASelectInst(v))
+            for (unsigned k = 1; k < 3; k++)
+                add_origin(&o, LLVMGetOperand(v, k));
+    }
+    return o;
+}
+
+/* NULL, or what leads to others that are looked at for themselves. */
+static bool leads_nowhere(LLVMValueRef origin)
+{
+    return LLVMIsAConstantPointerNull(origin) || LLVMIsAPHINode(origin) ||
+           LLVMIsASelectInst(origin);
+}
+
+/* A pointer that no address of other local memory can have become. */
+static bool is_from_elsewhere(const struct apart *a, LLVMValueRef origin)
+{
+    unsigned v = func_id(a->f, origin);
+    return LLVMIsAGlobalValue(origin) || LLVMIsAArgument(origin) || LLVMIsALoadInst(origin) ||
            (v != NO_ID && v >= a->f->arg_count && is_allocation(a->f, v));
+}
+
+static bool origins_apart(const struct apart *a, LLVMValueRef p, LLVMValueRef q)
+{
+    return leads_nowhere(p) || leads_nowhere(q) ||
+           (p != q && ((apart_is_local(a, p) && is_from_elsewhere(a, q)) ||
+                       (apart_is_local(a, q) && is_from_elsewhere(a, p))));
 }
 
 bool apart_local(const struct apart *a, LLVMValueRef p, LLVMValueRef q)
 {
-    return p != q && ((apart_is_local(a, p) && is_from_elsewhere(a, q)) ||
-                      (apart_is_local(a, q) && is_from_elsewhere(a, p)));
+    struct origins x = origins_of(p), y = origins_of(q);
+    bool apart = !x.too_many && !y.too_many;
+    for (unsigned i = 0; i < x.count; i++)
+        for (unsigned k = 0; k < y.count && apart; k++)
+            apart = origins_apart(a, x.items[i], y.items[k]);
+    return apart;
+}
+
+bool apart_from_call(const struct apart *a, LLVMValueRef p, unsigned call)
+{
+    struct origins x = origins_of(p);
+    for (unsigned i = 0; i < x.count; i++)
+        if (!leads_nowhere(x.items[i]) && !apart_is_local(a, x.items[i]))
+            return false;
+    for (unsigned i = 0, n = func_operand_count(a->f, call); i < n; i++) {
+        LLVMValueRef v = LLVMGetOperand(a->f->values[call], i);
+        LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+        if (kind == LLVMPointerTypeKind ? !apart_local(a, p, v)
+                                        : kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind ||
+                                              kind == LLVMVectorTypeKind)
+            return false;
+    }
+    return !x.too_many;
 }
 
 /* ---- fresh memory ---------------------------------------------------------------------------- */
 
-/* Can `to` run behind the value before `first` in this block, without `through` in between? Puts
- * the blocks that follow on the list, unless that is decided here. */
+/* Where a walk over the blocks ends: at a value, and at a phi where it gets NULL. */
+struct stops {
+    unsigned value, phi; /* phi: NO_ID for none */
+};
+
+/* The phi is NULL on the way from one block to the other. */
+static bool gives_null(const struct func *f, unsigned phi, unsigned from, unsigned to)
+{
+    if (phi == NO_ID || f->block_of[phi] != to)
+        return false;
+    LLVMValueRef v = f->values[phi];
+    for (unsigned i = 0, n = LLVMCountIncoming(v); i < n; i++)
+        if (LLVMGetIncomingBlock(v, i) == f->blocks[from].ref)
+            return LLVMIsAConstantPointerNull(LLVMGetIncomingValue(v, i));
+    return false;
+}
+
+/* Can `to` run behind the value before `first` in this block, without one of the stops in between?
+ * Puts the blocks that follow on the list, unless that is decided here. */
 static bool reaches_in(const struct apart *a, unsigned block, unsigned first, unsigned to,
-                       unsigned through, unsigned *todo)
+                       const struct stops *stops, unsigned *todo)
 {
     const struct func_block *b = &a->f->blocks[block];
     unsigned end = b->first + b->count;
-    bool here = to >= first && to < end, stopped = through >= first && through < end;
+    bool here = to >= first && to < end, stopped = stops->value >= first && stops->value < end;
     for (unsigned i = 0; i < b->succ_count && !here && !stopped; i++) {
         unsigned next = b->succs[i];
-        if (a->seen[next] != a->seen[a->f->block_count]) {
+        if (!gives_null(a->f, stops->phi, block, next) &&
+            a->seen[next] != a->seen[a->f->block_count]) {
             a->seen[next] = a->seen[a->f->block_count];
             a->todo[(*todo)++] = next;
         }
     }
-    return here && (!stopped || to < through);
+    return here && (!stopped || to < stops->value);
 }
 
-/* Between `from` and `to` there is always another run of `through`. */
-static bool always_through(const struct apart *a, unsigned from, unsigned to, unsigned through)
+/* Between `from` and `to` there is always another run of a stop. */
+static bool always_through(const struct apart *a, unsigned from, unsigned to,
+                           const struct stops *stops)
 {
     const struct func *f = a->f;
     bool argument = from < f->arg_count;
@@ -212,7 +304,7 @@ static bool always_through(const struct apart *a, unsigned from, unsigned to, un
              first = argument ? f->blocks[0].first : from + 1;
     a->seen[f->block_count]++; /* the number of this walk */
     for (;;) {
-        if (reaches_in(a, block, first, to, through, &todo))
+        if (reaches_in(a, block, first, to, stops, &todo))
             return false;
         if (!todo)
             return true;
@@ -220,19 +312,91 @@ static bool always_through(const struct apart *a, unsigned from, unsigned to, un
     }
 }
 
-/* The pointer of the access had its value before the memory was allocated, or the access itself ran
- * before. */
-bool apart_fresh(const struct apart *a, unsigned access, unsigned write, unsigned fresh)
+/* The one pointer that a phi takes, apart from NULL and from what it is made of itself by address
+ * arithmetic; NULL if there are several. */
+static LLVMValueRef taken_by(LLVMValueRef phi, bool *null)
 {
-    const struct func *f = a->f;
-    if (f->calls[fresh].cls != CALL_ALLOC)
-        return false;
-    LLVMValueRef inst = f->values[access];
-    unsigned base =
-        func_id(f, ezb_underlying_object(LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0),
-                                         ADDRESS_STEPS));
-    return always_through(a, access, write, fresh) ||
-           (base != NO_ID && base != fresh && always_through(a, base, write, fresh));
+    LLVMValueRef taken = NULL;
+    for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, i),
+                     from = ezb_underlying_object(v, ADDRESS_STEPS);
+        *null |= LLVMIsAConstantPointerNull(v) != NULL;
+        if (LLVMIsAConstantPointerNull(v) || from == phi)
+            continue;
+        if (taken && taken != from)
+            return NULL;
+        taken = from;
+    }
+    return taken;
+}
+
+/* Phis from a pointer back to the allocation that it comes from, which is last. */
+struct chain {
+    unsigned links[CHAIN_MAX], count;
+    struct stops stops; /* the allocation, and a phi that may be NULL instead */
+};
+
+static bool find_chain(const struct func *f, unsigned from, struct chain *c)
+{
+    *c = (struct chain){.stops = {NO_ID, NO_ID}};
+    for (unsigned v = from; v != NO_ID && v >= f->arg_count && c->count < CHAIN_MAX;) {
+        bool null = false;
+        c->links[c->count++] = v;
+        if (f->calls[v].cls == CALL_ALLOC) {
+            c->stops.value = v;
+            return true;
+        }
+        LLVMValueRef next = LLVMIsAPHINode(f->values[v]) ? taken_by(f->values[v], &null) : NULL;
+        if (!next || (null && c->stops.phi != NO_ID))
+            return false;
+        c->stops.phi = null ? v : c->stops.phi;
+        v = func_id(f, next);
+    }
+    return false;
+}
+
+/* Whenever the allocation has run, or the phi has got NULL, all phis behind that run before `write`
+ * does: it writes to what was allocated last, or nothing. */
+static bool writes_to_last(const struct apart *a, const struct chain *c, unsigned write)
+{
+    unsigned to = write;
+    bool behind_null = c->stops.phi != NO_ID;
+    for (unsigned i = 0; i + 1 < c->count; i++) {
+        const struct stops link = {c->links[i], NO_ID};
+        behind_null &= c->links[i] != c->stops.phi;
+        if (!always_through(a, c->stops.value, to, &link) ||
+            (behind_null && !always_through(a, c->stops.phi, to, &link)))
+            return false;
+        to = c->links[i];
+    }
+    return true;
+}
+
+/* What the access leads to was there when `base` got its value. */
+static bool base_is_older(const struct apart *a, unsigned access, unsigned write,
+                          const struct stops *stops)
+{
+    LLVMValueRef inst = a->f->values[access],
+                 base = LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0);
+    for (unsigned i = 0; i < CHAIN_MAX && base; i++) {
+        bool null = false;
+        base = ezb_underlying_object(base, ADDRESS_STEPS);
+        unsigned v = func_id(a->f, base);
+        if (v == NO_ID || v == stops->value)
+            return false;
+        if (always_through(a, v, write, stops))
+            return true;
+        base = LLVMIsAPHINode(base) ? taken_by(base, &null) : NULL;
+    }
+    return false;
+}
+
+bool apart_fresh(const struct apart *a, unsigned access, unsigned write, unsigned base)
+{
+    struct chain c;
+    return find_chain(a->f, base, &c) && writes_to_last(a, &c, write) &&
+           (always_through(a, access, write, &c.stops) ||
+            base_is_older(a, access, write, &c.stops));
 }
 
 struct apart *apart_find(struct func *f)

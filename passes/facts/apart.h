@@ -19,10 +19,12 @@ bool apart_objects(const struct apart *a, unsigned v, unsigned w, unsigned loop)
 bool apart_scopes_hold(const struct apart *a, LLVMValueRef inst, unsigned loop);
 /* Memory that f allocates, or has on its stack, of which nobody else has the address. */
 bool apart_is_local(const struct apart *a, LLVMValueRef base);
-/* What p and q are based on is not the same: one is local memory, the other comes from elsewhere.
- */
+/* Nothing that p may be based on may be what q is based on: always one is local memory, and the
+ * other comes from elsewhere. */
 bool apart_local(const struct apart *a, LLVMValueRef p, LLVMValueRef q);
-/* Whatever is written at `write`, based on the allocation `fresh`, after `access` has run, is not
- * what that accesses. */
-bool apart_fresh(const struct apart *a, unsigned access, unsigned write, unsigned fresh);
+/* All that p may be based on is local memory, and no operand of the call leads there. */
+bool apart_from_call(const struct apart *a, LLVMValueRef p, unsigned call);
+/* `write` writes through a pointer that is based on the value `base`, behind phis on an allocation:
+ * whatever it writes after `access` has run is not what that accesses. */
+bool apart_fresh(const struct apart *a, unsigned access, unsigned write, unsigned base);
 #endif

@@ -159,7 +159,8 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
     if (lb.too_many || wb.too_many)
         return true;
     for (unsigned a = 0; a < lb.count; a++) {
-        if (!m->base[i] && (ezb_modref_ptr(f->cx, wi, lb.items[a], EZB_SIZE_UNKNOWN) & EZB_MOD))
+        if (!m->base[i] && (ezb_modref_ptr(f->cx, wi, lb.items[a], EZB_SIZE_UNKNOWN) & EZB_MOD) &&
+            !apart_from_call(m->apart, lb.items[a], m->writers.items[i]))
             return true;
         for (unsigned b = 0; b < wb.count; b++)
             if (!apart_local(m->apart, lb.items[a], wb.items[b]) &&
@@ -271,9 +272,8 @@ static bool is_final(const struct memory *m, unsigned load, unsigned write, unsi
 /* What is written is newer than what the load's pointer leads to. */
 static bool is_newer(const struct memory *m, unsigned load, unsigned i)
 {
-    unsigned fresh = m->base[i] ? func_id(m->f, m->base[i]) : NO_ID;
-    return fresh != NO_ID && fresh >= m->f->arg_count &&
-           apart_fresh(m->apart, load, m->writers.items[i], fresh);
+    unsigned base = m->base[i] ? func_id(m->f, m->base[i]) : NO_ID;
+    return base != NO_ID && apart_fresh(m->apart, load, m->writers.items[i], base);
 }
 
 /* `load` may be a store: what stands in its location then. */
@@ -319,24 +319,12 @@ static bool is_own(const struct memory *m, LLVMValueRef base)
     return v != NO_ID && v >= m->f->arg_count && private_memory(m, base);
 }
 
-/* All that either may be based on is local memory, or comes from elsewhere, than the other's. */
-static bool bases_are_apart(const struct memory *m, unsigned v, unsigned w)
-{
-    struct bases a = bases_of(m, accessed_pointer(m->f->values[v]), NO_ID),
-                 b = bases_of(m, accessed_pointer(m->f->values[w]), NO_ID);
-    bool apart = !a.too_many && !b.too_many;
-    for (unsigned i = 0; i < a.count; i++)
-        for (unsigned k = 0; k < b.count && apart; k++)
-            apart = apart_local(m->apart, a.items[i], b.items[k]);
-    return apart;
-}
-
 bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop)
 {
     const struct func *f = m->f;
     LLVMValueRef a = base_of(m, v), b = base_of(m, w);
     bool arguments = LLVMIsAArgument(a) && LLVMIsAArgument(b);
-    return apart_objects(m->apart, v, w, loop) || bases_are_apart(m, v, w) ||
+    return apart_objects(m->apart, v, w, loop) || apart_local(m->apart, a, b) ||
            (a != b && arguments && m->context.apart_shadows) ||
            (a != b && (is_own(m, a) || is_own(m, b)) &&
             !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
