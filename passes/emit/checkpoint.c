@@ -351,17 +351,44 @@ LLVMBasicBlockRef gen_end_segment(struct gen *g, unsigned l, LLVMBasicBlockRef b
 
 /* ---- the forward sweep ---- */
 
-/* Bytes that an iteration keeps, as far as that is known in front of the loop. */
+/* Bytes of arrays that an iteration of l allocates for loops in it; NULL if that is not known in
+ * front of l. */
+static LLVMValueRef bytes_inside(struct gen *g, unsigned l, const struct plan_allocation *a)
+{
+    const struct func *f = g->f;
+    LLVMValueRef bytes = gen_const_i64(g, a->bytes);
+    for (unsigned i = 0; i < a->dim_count; i++) {
+        LLVMValueRef trips = f->loops[a->dims[i]].trips;
+        unsigned v = func_id(f, trips);
+        if (!trips || a->dims[i] == l || !func_loop_contains(f, l, a->dims[i]) ||
+            (v != NO_ID && v >= f->arg_count &&
+             !func_dominates(f, f->block_of[v], f->loops[l].preheader)))
+            return NULL;
+        bytes = LLVMBuildMul(g->b, bytes, gen_primal(g, trips), "");
+    }
+    return bytes;
+}
+
+static LLVMValueRef bytes_of_arrays(struct gen *g, unsigned l, const struct plan_allocation *a)
+{
+    bool outside = a->dims[0] == l;
+    return outside
+               ? LLVMBuildMul(g->b, gen_allocation_elements(g, a), gen_const_i64(g, a->bytes), "")
+               : bytes_inside(g, l, a);
+}
+
+/* Bytes that an iteration keeps, as far as that is known in front of the loop. Of two versions of a
+ * loop in it both count. */
 static LLVMValueRef step_bytes(struct gen *g, unsigned l)
 {
     LLVMValueRef bytes = gen_const_i64(g, 0);
     for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
         const struct plan_allocation *a = &g->plan->allocations[k];
-        if (a->used && a->kind == ALLOCATION_ARRAYS && a->dim_count && a->dims[0] == l)
-            bytes = LLVMBuildAdd(
-                g->b, bytes,
-                LLVMBuildMul(g->b, gen_allocation_elements(g, a), gen_const_i64(g, a->bytes), ""),
-                "");
+        LLVMValueRef more = a->used && a->kind == ALLOCATION_ARRAYS && a->dim_count
+                                ? bytes_of_arrays(g, l, a)
+                                : NULL;
+        if (more)
+            bytes = LLVMBuildAdd(g->b, bytes, more, "");
     }
     return bytes;
 }

@@ -80,11 +80,18 @@ static bool available_at(const struct plan *p, LLVMValueRef v, unsigned block)
     return id == NO_ID || id < p->f->arg_count || func_dominates(p->f, p->f->block_of[id], block);
 }
 
-unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, bool *is_true)
+/* `way` leads to block b only. */
+static bool leads_to(const struct func *f, unsigned way, unsigned b)
+{
+    return f->blocks[way].pred_count == 1 && func_dominates(f, way, b) &&
+           ezb_postdom_block(f->cx, f->blocks[b].ref, f->blocks[way].ref);
+}
+
+unsigned plan_block_guard(const struct plan *p, unsigned parent, unsigned pre, LLVMValueRef *cond,
+                          bool *is_true)
 {
     const struct func *f = p->f;
-    unsigned parent = f->loops[l].parent, pre = f->loops[l].preheader,
-             latch = f->loops[parent].latch;
+    unsigned latch = f->loops[parent].latch;
     *cond = NULL;
     if (func_dominates(f, pre, latch))
         return pre;
@@ -98,15 +105,47 @@ unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, 
     if (LLVMGetInstructionOpcode(term) != LLVMBr || !LLVMIsConditional(term))
         return NO_ID;
     for (unsigned s = 0; s < 2; s++) {
-        unsigned way = func_block_id(f, LLVMGetSuccessor(term, s));
-        if (f->blocks[way].pred_count != 1 || !func_dominates(f, way, pre) ||
-            !ezb_postdom_block(f->cx, f->blocks[pre].ref, f->blocks[way].ref))
+        if (!leads_to(f, func_block_id(f, LLVMGetSuccessor(term, s)), pre))
             continue;
         *cond = LLVMGetCondition(term);
         *is_true = s == 0;
         return g;
     }
     return NO_ID;
+}
+
+unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, bool *is_true)
+{
+    const struct func_loop *loop = &p->f->loops[l];
+    return plan_block_guard(p, loop->parent, loop->preheader, cond, is_true);
+}
+
+/* The condition asks whether pointers lead to memory that is apart, and perhaps more. */
+static bool chooses_version(const struct func *f, LLVMValueRef cond)
+{
+    unsigned v = func_id(f, cond);
+    if (v == NO_ID || v < f->arg_count)
+        return false;
+    return f->calls[v].cls == CALL_DISJOINT ||
+           (LLVMIsABinaryOperator(cond) && LLVMGetInstructionOpcode(cond) == LLVMAnd &&
+            (chooses_version(f, LLVMGetOperand(cond, 0)) ||
+             chooses_version(f, LLVMGetOperand(cond, 1))));
+}
+
+unsigned plan_versions_front(const struct plan *p, unsigned l)
+{
+    const struct func *f = p->f;
+    unsigned pre = f->loops[l].preheader, g = f->blocks[pre].idom;
+    while (g != NO_ID && f->blocks[g].succ_count == 1)
+        g = f->blocks[g].idom;
+    LLVMValueRef term = g == NO_ID ? NULL : LLVMGetBasicBlockTerminator(f->blocks[g].ref);
+    if (!term || !LLVMIsABranchInst(term) || !LLVMIsConditional(term) ||
+        !chooses_version(f, LLVMGetCondition(term)))
+        return pre;
+    for (unsigned s = 0; s < 2; s++)
+        if (leads_to(f, func_block_id(f, LLVMGetSuccessor(term, s)), pre))
+            return g;
+    return pre;
 }
 
 /* Tries to allocate in front of `parent` what was to be allocated in front of its child g->top. */

@@ -3,12 +3,18 @@
 #define ENZCC_PLAN_ALLOCATIONS_H
 #include "plan/plan.h"
 
-/* Gives the cached value a field in the allocation that fits it, making and demanding the
- * allocation's base as needed. */
 /* The block that decides whether inner loop l runs in an iteration of its parent: its preheader if
  * it always does (*cond NULL), else a block whose branch on *cond goes to it when the condition is
  * *is_true; NO_ID if it is not that simple. */
 unsigned plan_entry_guard(const struct plan *p, unsigned l, LLVMValueRef *cond, bool *is_true);
+/* The same for a block `pre` in loop `parent`, instead of the preheader of l in its parent. */
+unsigned plan_block_guard(const struct plan *p, unsigned parent, unsigned pre, LLVMValueRef *cond,
+                          bool *is_true);
+/* If l is the outermost loop of one of two versions (prepare/loops/versions.c): the block that
+ * chooses, else its preheader. Whatever l writes the other version writes as well. */
+unsigned plan_versions_front(const struct plan *p, unsigned l);
+/* Gives the cached value a field in the allocation that fits it, making and demanding the
+ * allocation's base as needed. */
 void plan_add_field(struct plan *p, unsigned cached);
 /* Elements that a primal value or shadow would have on the tape, per call of the function. */
 uint64_t plan_elements_of(struct plan *p, unsigned cached);

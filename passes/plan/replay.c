@@ -249,6 +249,7 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struc
     case CALL_STACKSAVE:
     case CALL_STACKRESTORE:
     case CALL_MEMSET: break;
+    case CALL_DISJOINT: return r->takes_regions;
     case CALL_ALLOC:
     case CALL_TAPE_ALLOC: return is_scratch(p, l, inst);
     case CALL_FREE:

@@ -4,7 +4,8 @@
  * less. Therefore each store of a region runs in every iteration of the loops around it, so that
  * the first and the last byte are accessed for certain, and what is between belongs to the same
  * object. A loop inside may stand behind a guard which the outermost loop does not change; where
- * the guard fails the region is empty.
+ * the guard fails the region is empty. Of two versions of a loop either is enough: they write the
+ * same.
  *
  * Buffers that iterations exchange are header phis that hand their pointers on to each other. Each
  * of the pointers is written through once every `period` iterations; with fewer there is one
@@ -42,7 +43,7 @@ static bool runs_always(const struct plan *p, unsigned l, unsigned block, struct
         if (!f->loops[k].trips || inside(p, l, f->loops[k].trips) ||
             !plan_leaves_only_at_latch(p, k) || plan_may_end_program(p, k))
             return false;
-        block = plan_entry_guard(p, k, &cond, &is_true);
+        block = plan_block_guard(p, f->loops[k].parent, plan_versions_front(p, k), &cond, &is_true);
         if (block == NO_ID || (cond && (inside(p, l, cond) || r->guard_count == REGION_GUARDS)))
             return false;
         if (cond)

@@ -341,7 +341,5 @@ unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
         return 0;
     find_headers(p, fn, &loops);
     bool changed = s.at && may_copy(fn) && make_versions(&s);
-    /* What one of two versions writes is written under a condition: no state of a loop that gets
-     * checkpoints (extents.c). */
-    return (!p->wants_extents && make_versions_inside(p, fn, &loops)) || changed;
+    return make_versions_inside(p, fn, &loops) || changed;
 }
