@@ -127,8 +127,7 @@ static enum plan_kind plan_kind_of(const struct derivative_key *key)
 
 bool engine_wants_checkpoints(const struct enz_options *o)
 {
-    return o->checkpoint > CHECKPOINT_OFF ||
-           (o->checkpoint == CHECKPOINT_DEFAULT && o->tape_limit != 0);
+    return o->checkpoint != CHECKPOINT_OFF;
 }
 
 /* What snapshots and segments are, the derivative of a derivative does not know. */

@@ -351,20 +351,38 @@ LLVMBasicBlockRef gen_end_segment(struct gen *g, unsigned l, LLVMBasicBlockRef b
 
 /* ---- the forward sweep ---- */
 
-/* Bytes of arrays that an iteration of l allocates for loops in it; NULL if that is not known in
- * front of l. */
-static LLVMValueRef bytes_inside(struct gen *g, unsigned l, const struct plan_allocation *a)
+/* NULL if it is not known in front of l how often loop k in it runs. */
+static LLVMValueRef trips_inside(struct gen *g, unsigned l, unsigned k)
 {
     const struct func *f = g->f;
+    LLVMValueRef trips = f->loops[k].trips;
+    unsigned v = func_id(f, trips);
+    bool known = trips && k != l && func_loop_contains(f, l, k) &&
+                 (v == NO_ID || v < f->arg_count ||
+                  func_dominates(f, f->block_of[v], f->loops[l].preheader));
+    return known ? gen_primal(g, trips) : NULL;
+}
+
+/* Bytes of arrays that an iteration of l allocates for loops in it; NULL if not known. */
+static LLVMValueRef bytes_inside(struct gen *g, unsigned l, const struct plan_allocation *a)
+{
     LLVMValueRef bytes = gen_const_i64(g, a->bytes);
-    for (unsigned i = 0; i < a->dim_count; i++) {
-        LLVMValueRef trips = f->loops[a->dims[i]].trips;
-        unsigned v = func_id(f, trips);
-        if (!trips || a->dims[i] == l || !func_loop_contains(f, l, a->dims[i]) ||
-            (v != NO_ID && v >= f->arg_count &&
-             !func_dominates(f, f->block_of[v], f->loops[l].preheader)))
-            return NULL;
-        bytes = LLVMBuildMul(g->b, bytes, gen_primal(g, trips), "");
+    for (unsigned i = 0; i < a->dim_count && bytes; i++) {
+        LLVMValueRef trips = trips_inside(g, l, a->dims[i]);
+        bytes = trips ? LLVMBuildMul(g->b, bytes, trips, "") : NULL;
+    }
+    return bytes;
+}
+
+/* Bytes that load v of loop l reads in all iterations of the loops around it, up to the loop with
+ * `call`, the snapshot that serves it: that has no more. */
+static LLVMValueRef bytes_served(struct gen *g, unsigned l, unsigned v, unsigned call)
+{
+    LLVMValueRef bytes = gen_const_i64(g, size_of(g, v));
+    for (unsigned k = func_loop_of(g->f, v); k != func_loop_of(g->f, call) && bytes;
+         k = g->f->loops[k].parent) {
+        LLVMValueRef trips = trips_inside(g, l, k);
+        bytes = trips ? LLVMBuildMul(g->b, bytes, trips, "") : NULL;
     }
     return bytes;
 }
@@ -377,11 +395,25 @@ static LLVMValueRef bytes_of_arrays(struct gen *g, unsigned l, const struct plan
                : bytes_inside(g, l, a);
 }
 
+static LLVMValueRef bytes_of_snapshots(struct gen *g, unsigned l)
+{
+    LLVMValueRef bytes = gen_const_i64(g, 0);
+    for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
+        unsigned call = func_loop_contains(g->f, l, func_loop_of(g->f, v))
+                            ? plan_read_from_snapshot(g->plan, v)
+                            : NO_ID;
+        LLVMValueRef more = call == NO_ID ? NULL : bytes_served(g, l, v, call);
+        if (more)
+            bytes = LLVMBuildAdd(g->b, bytes, more, "");
+    }
+    return bytes;
+}
+
 /* Bytes that an iteration keeps, as far as that is known in front of the loop. Of two versions of a
  * loop in it both count. */
 static LLVMValueRef step_bytes(struct gen *g, unsigned l)
 {
-    LLVMValueRef bytes = gen_const_i64(g, 0);
+    LLVMValueRef bytes = bytes_of_snapshots(g, l);
     for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
         const struct plan_allocation *a = &g->plan->allocations[k];
         LLVMValueRef more = a->used && a->kind == ALLOCATION_ARRAYS && a->dim_count

@@ -10,6 +10,8 @@
 
 /* Header phis that a snapshot may hold. */
 LIMIT(STATE_MAX, 64);
+/* Of a tape that every machine has room for. */
+enum { IDLE_BYTES = 1 << 20 };
 
 static bool varies_in(const struct plan *stored, const struct plan_allocation *a, unsigned l)
 {
@@ -25,6 +27,29 @@ static bool keeps_iterations(const struct plan *stored, unsigned l)
         if (stored->allocations[k].used && varies_in(stored, &stored->allocations[k], l))
             return true;
     return false;
+}
+
+/* Bytes of all iterations; UINT64_MAX if they are not constant, or many. */
+static uint64_t constant_bytes(const struct func *f, const struct plan_allocation *a)
+{
+    uint64_t bytes = a->bytes;
+    for (unsigned k = a->loop; k != NO_ID; k = f->loops[k].parent) {
+        LLVMValueRef trips = f->loops[k].trips;
+        uint64_t n = trips && LLVMIsAConstantInt(trips) ? LLVMConstIntGetZExtValue(trips) : 0;
+        if (!n || __builtin_mul_overflow(bytes, n, &bytes))
+            return UINT64_MAX;
+    }
+    return bytes;
+}
+
+bool plan_checkpoint_is_idle(const struct plan *stored, unsigned l)
+{
+    for (unsigned k = 0; k < stored->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
+        const struct plan_allocation *a = &stored->allocations[k];
+        if (a->used && varies_in(stored, a, l) && constant_bytes(stored->f, a) > IDLE_BYTES)
+            return false;
+    }
+    return true;
 }
 
 static bool find_state(const struct plan *p, unsigned l, struct plan_replay *r)

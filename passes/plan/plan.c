@@ -258,7 +258,9 @@ static bool replay_pays(const struct plan *stored, unsigned l)
 static void choose_schedule(struct plan *p, const struct plan *stored, unsigned l,
                             enum plan_checkpoints checkpoints)
 {
-    enum plan_checkpoints wanted = p->f->loops[l].trips ? CHECKPOINTS_COUNTED : CHECKPOINTS_ALL;
+    enum plan_checkpoints wanted = p->f->loops[l].trips && !plan_checkpoint_is_idle(stored, l)
+                                       ? CHECKPOINTS_COUNTED
+                                       : CHECKPOINTS_ALL;
     if (replay_pays(stored, l) && (p->replay[l] = plan_replay_try(p, l)))
         p->schedule[l] = plan_fuse_try(p, stored, l) ? SCHEDULE_FUSE : SCHEDULE_REPLAY;
     else if (checkpoints >= wanted && (p->replay[l] = plan_checkpoint_try(p, stored, l)))

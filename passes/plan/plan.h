@@ -45,7 +45,7 @@ enum plan_kind {
 enum plan_cache { PLAN_CACHE_MINCUT, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
 enum plan_checkpoints {
     CHECKPOINTS_NONE,
-    CHECKPOINTS_COUNTED, /* loops with known trip counts may have them */
+    CHECKPOINTS_COUNTED, /* loops with known trip counts that may keep much may have them */
     CHECKPOINTS_ALL
 };
 struct plan_wish {

@@ -18,11 +18,12 @@ static unsigned find_call(const struct func *f, uint64_t number)
     return found;
 }
 
-/* Iterations of the loop, and of those around it, leave what they put on the tape there. */
+/* Iterations of the loop, and of those around it, leave what they put on the tape there, at least
+ * to the end of a segment. */
 static bool keeps_tape(const struct plan *p, unsigned l)
 {
     for (; l != NO_ID; l = p->f->loops[l].parent)
-        if (p->schedule[l] != SCHEDULE_STORE)
+        if (p->schedule[l] != SCHEDULE_STORE && p->schedule[l] != SCHEDULE_CHECKPOINT)
             return false;
     return true;
 }
