@@ -7,9 +7,8 @@
 #include <stdint.h>
 
 enum enz_checkpoint {
-    CHECKPOINT_DEFAULT, /* as AUTO where tapes have a limit, else OFF */
+    CHECKPOINT_AUTO, /* as the room for the tape asks */
     CHECKPOINT_OFF,
-    CHECKPOINT_AUTO,
     CHECKPOINT_EVERY
 };
 
