@@ -99,6 +99,10 @@ void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
         words_add(out, text_format("--target=%s", v->target));
     if (v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_HEADER] == 0)
         return;
+    /* Source locations in bitcode (compile_add_format) do not say in which directory a compiler
+     * that makes no debug information was started: objects are the same in any. */
+    if (!v->debug)
+        words_add(out, "-fdebug-compilation-dir=.");
     words_add(out, "-D__ENZCC__=1");
     words_add(out, "-D__ENZCC_VERSION__=\"" ENZCC_VERSION "\"");
     words_add(out, "-idirafter");

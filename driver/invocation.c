@@ -228,6 +228,13 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
     case CLASS_REMARKS: read_remarks(v, value); break;
     case CLASS_SANITIZE: v->sanitized = v->instrumented = true; break;
     case CLASS_INSTRUMENT: v->instrumented = true; break;
+    case CLASS_DEBUG: v->debug = true; break;
+    case CLASS_COLOR: v->color = (enum color)o->argument; break;
+    case CLASS_WARNING:
+        words_add(&v->enz_options,
+                  text_format("warn=%s", word->text + (word->text[1] == 'W' ? 2 : 1)));
+        word->ours = o->argument != 0;
+        return !word->ours || enz_warning_check(word->text);
     case CLASS_LTO: read_lto(v, word, value); break;
     case CLASS_TARGET: read_target(v, value); break;
     case CLASS_LINKER: read_linker(v, o); break;

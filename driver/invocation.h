@@ -61,6 +61,8 @@ struct invocation {
     bool dry_run, verbose;   /* -###, -v */
     bool cut_short;          /* the last option lacks its value */
     bool remarks;            /* -Rpass= */
+    bool debug;              /* -g */
+    enum color color;        /* of messages */
     bool stats;              /* -fenz-stats */
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
     bool sanitized;          /* -fsanitize= */

@@ -144,7 +144,8 @@ const char *option_class_name(enum option_class class)
         [CLASS_TARGET] = "target",       [CLASS_LINKER] = "linker",
         [CLASS_LINK_MODE] = "link-mode", [CLASS_LINK_INPUT] = "link-input",
         [CLASS_LINK_PATH] = "link-path", [CLASS_ENZ] = "enz",
-        [CLASS_COMMAND] = "enz-command",
+        [CLASS_DEBUG] = "debug",         [CLASS_WARNING] = "warning",
+        [CLASS_COLOR] = "color",         [CLASS_COMMAND] = "enz-command",
     };
     return names[class];
 }
@@ -175,6 +176,25 @@ static size_t edit_distance(const char *a, const char *b)
         }
     }
     return row[b_length];
+}
+
+bool enz_warning_check(const char *word)
+{
+    enum { EZB_ERROR, EZB_WARNING, EZB_REMARK_ANALYSIS };
+    static const struct {
+        const char *name;
+        bool warns;
+    } messages[] = {
+#define DIAG(id, name, severity, text, remedy) {name, (severity) == EZB_WARNING},
+#include "base/diags.def"
+#undef DIAG
+    };
+    const char *name = strstr(word, "enz-") + strlen("enz-");
+    for (size_t i = 0; i < COUNT(messages); i++)
+        if (messages[i].warns && strcmp(name, messages[i].name) == 0)
+            return true;
+    fprintf(stderr, "enzcc: error: '%s': there is no warning enz-%s\n", word, name);
+    return false;
 }
 
 /* "-fenz-", or "-fno-enz-" when a switch is turned off. */

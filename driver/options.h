@@ -35,8 +35,11 @@ enum option_class {
     CLASS_LIBRARY,    /* -l */
     CLASS_LINK_INPUT, /* an input of the linker only */
     CLASS_LINK_PATH,
-    CLASS_ENZ,    /* -fenz-*, -fno-enz-* */
-    CLASS_COMMAND /* --enz-*; argument: enum enz_command */
+    CLASS_ENZ,     /* -fenz-*, -fno-enz-* */
+    CLASS_DEBUG,   /* -g */
+    CLASS_WARNING, /* -W and -w; argument: about messages of ours */
+    CLASS_COLOR,   /* argument: enum color */
+    CLASS_COMMAND  /* --enz-*; argument: enum enz_command */
 };
 
 /* What is made, in the order in which clang lets one win over another. */
@@ -49,6 +52,8 @@ enum link_flag {
     LINK_LTO = 8,     /* the user asked for LTO */
     LINK_FOREIGN = 16 /* not the machine the runtime was built for */
 };
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 enum enz_command { COMMAND_EXPLAIN, COMMAND_HELP, COMMAND_LTO, COMMAND_OFF };
 
@@ -66,6 +71,10 @@ struct option option_classify(const char *word);
 /* Checks a -fenz-*, -fno-enz-* or --enz-* word against the tables. On failure
  * prints what is wrong and the nearest spelling on stderr. */
 bool enz_option_check(const char *word);
+
+/* Checks -Wenz-NAME, -Wno-enz-NAME, -Werror=enz-NAME or -Wno-error=enz-NAME: there is a warning of
+ * that name. On failure says so on stderr. */
+bool enz_warning_check(const char *word);
 
 /* The text for the passes of a checked -fenz word: "-fenz-dump=plan" is
  * "dump=plan", "-fno-enz-remat" is "no-remat", "-fno-enz" is "no-enz". */

@@ -615,7 +615,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
 {
     struct arena arena;
     arena_init(&arena);
-    struct diag_sink *diags = diag_sink_new(cx, m);
+    const struct diag_policy policy = {options->warnings, options->color};
+    struct diag_sink *diags = diag_sink_new(cx, m, &policy);
     struct request_list list = {0};
     struct stats stats;
     stats_begin(&stats);

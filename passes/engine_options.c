@@ -28,6 +28,7 @@ static const struct flag_row flags[] = {
     FLAG("keep-source", NULL, keep_source),
     FLAG("no-remat", NULL, keep_scratch),
     FLAG("noalias-shadow", NULL, noalias_shadow),
+    FLAG("color", NULL, color),
     FLAG("report", NULL, report),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),
@@ -143,6 +144,7 @@ struct list_row {
 static const struct list_row lists[] = {
     LIST("inactive", inactive),
     LIST("print", print),
+    LIST("warn", warnings),
 };
 #undef LIST
 

@@ -10,8 +10,26 @@
 #include "request/request.h"
 #include "rules/protect.h"
 #include "unit_options.h"
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+/* -ffile-prefix-map= is about the names in debug information; the name of the unit follows it, so
+ * that objects do not depend on where they are made. */
+static void name_unit(LLVMModuleRef m)
+{
+    static const char units[] = "llvm.dbg.cu";
+    size_t size;
+    unsigned length;
+    LLVMValueRef unit;
+    if (LLVMGetSourceFileName(m, &size)[0] != '/' || LLVMGetNamedMetadataNumOperands(m, units) != 1)
+        return;
+    LLVMGetNamedMetadataOperands(m, units, &unit);
+    const char *name =
+        LLVMDIFileGetFilename(LLVMDIScopeGetFile(LLVMValueAsMetadata(unit)), &length);
+    if (length)
+        LLVMSetSourceFileName(m, name, length);
+}
 
 /* The link gets the unit as it is here. What derivatives are made of does not depend on the -O
  * level then, and nothing that is optimised away has to be found out again. Native code is made of
@@ -20,7 +38,8 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
 {
     if (o->join_units) /* it was compiled already */
         return ezb_join_units(m);
-    int changed = virtual_record_classes(m) | request_record(cx, m);
+    name_unit(m);
+    int changed = virtual_record_classes(m) | request_record(cx, m, o);
     changed |= unit_options_record(m, words);
     if (o->opt_level > 0 && o->keep_source) {
         ezb_keep_source(cx, (unsigned)o->opt_level);

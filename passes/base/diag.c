@@ -34,11 +34,12 @@ struct diag_sink {
     EzbCtx *cx;
     LLVMModuleRef module;
     const struct diag_frame *top;
+    const struct diag_policy *policy;
     VEC(struct message) messages;
     unsigned errors;
 };
 
-struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m)
+struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m, const struct diag_policy *policy)
 {
     struct arena arena;
     arena_init(&arena);
@@ -46,6 +47,7 @@ struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m)
     s->arena = arena;
     s->cx = cx;
     s->module = m;
+    s->policy = policy;
     return s;
 }
 
@@ -163,13 +165,58 @@ static bool already_recorded(const struct diag_sink *s, uint64_t hash, const cha
     return false;
 }
 
+/* ---- warnings ---- */
+
+enum severity { IGNORED, REMARK, WARNING, ERROR };
+
+/* The word, which may end at a blank, is prefix and name. */
+static bool word_is(const char *word, const char *prefix, const char *name)
+{
+    size_t n = strlen(prefix), length = strcspn(word, " ");
+    return length == n + strlen(name) && !memcmp(word, prefix, n) &&
+           !memcmp(word + n, name, strlen(name));
+}
+
+/* -Wenz-NAME, -Wno-enz-NAME, -Werror=enz-NAME and -Wno-error=enz-NAME go before -w and -Werror. */
+static enum severity warning_severity(const struct diag_sink *s, const char *name)
+{
+    const char *const none[] = {NULL}, *const *words = s->policy ? s->policy->warnings : none;
+    bool silent = false, fatal = false;
+    enum severity own = IGNORED;
+    bool decided = false;
+    for (size_t i = 0; words[i]; i++) {
+        silent |= word_is(words[i], "w", "");
+        fatal = word_is(words[i], "error", "") || (fatal && !word_is(words[i], "no-error", ""));
+        bool off = word_is(words[i], "no-enz-", name), on = word_is(words[i], "enz-", name),
+             error = word_is(words[i], "error=enz-", name),
+             mild = word_is(words[i], "no-error=enz-", name);
+        if (off || error || mild)
+            own = off ? IGNORED : error ? ERROR : WARNING, decided = true;
+        decided &= !on;
+    }
+    return decided && own != WARNING ? own : silent ? IGNORED : fatal && !decided ? ERROR : WARNING;
+}
+
+static enum severity severity_of(const struct diag_sink *s, const struct diag_row *row)
+{
+    return row->severity == EZB_ERROR             ? ERROR
+           : row->severity == EZB_REMARK_ANALYSIS ? REMARK
+                                                  : warning_severity(s, row->name);
+}
+
+/* ---- messages ---- */
+
 /* Text and remedy share one argument list: the remedy's conversions continue where the text's end.
  */
 #define SEPARATOR "\x1f"
 
 bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
 {
+    static const char *const labels[] = {"", "remark", "warning", "error"};
     const struct diag_row *row = &rows[id];
+    enum severity severity = severity_of(s, row);
+    if (severity == IGNORED)
+        return false;
     char *format =
         arena_printf(&s->arena, "%s" SEPARATOR "%s", row->text, row->remedy ? row->remedy : "");
     va_list args;
@@ -179,16 +226,13 @@ bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
     char *remedy = strchr(text, SEPARATOR[0]);
     if (remedy)
         *remedy++ = '\0';
-    bool error = row->severity == EZB_ERROR, remark = row->severity == EZB_REMARK_ANALYSIS;
+    bool error = severity == ERROR;
     const char *first = arena_printf(&s->arena, "%s%s: Enzyme: %s [enz-%s]\n", best_location(s, at),
-                                     error    ? "error"
-                                     : remark ? "remark"
-                                              : "warning",
-                                     text, row->name);
+                                     labels[severity], text, row->name);
     uint64_t hash = hash_text(first);
     if (already_recorded(s, hash, first))
         return false;
-    const char *lines = remark ? first : append_context(s, first, at);
+    const char *lines = severity == REMARK ? first : append_context(s, first, at);
     if (remedy && *remedy)
         lines = append_note(s, lines, "", remedy);
     struct message m = {hash, lines, error};
@@ -197,10 +241,49 @@ bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
     return false;
 }
 
+/* What a line is, in the colours that Clang has for it. */
+static const struct label {
+    const char *text, *color;
+    bool bold; /* what follows */
+} line_labels[] = {{"error: ", "\033[0;1;31m", true},
+                   {"warning: ", "\033[0;1;35m", true},
+                   {"remark: ", "\033[0;1;34m", true},
+                   {"note: ", "\033[0;1;36m", false}};
+
+static void print_line(const char *line, int length)
+{
+    const struct label *label = NULL;
+    const char *at = NULL;
+    for (size_t i = 0; i < sizeof line_labels / sizeof *line_labels; i++) {
+        const char *found = strstr(line, line_labels[i].text);
+        if (found && found < line + length && (!at || found < at))
+            at = found, label = &line_labels[i];
+    }
+    if (!at) {
+        fprintf(stderr, "%.*s\n", length, line);
+        return;
+    }
+    const char *rest = at + strlen(label->text);
+    fprintf(stderr, "\033[1m%.*s%s%s\033[0m%s%.*s\033[0m\n", (int)(at - line), line, label->color,
+            label->text, label->bold ? "\033[1m" : "", length - (int)(rest - line), rest);
+}
+
+static void print(const struct diag_sink *s, const char *text)
+{
+    if (!s->policy || !s->policy->color) {
+        fputs(text, stderr);
+        return;
+    }
+    for (size_t n; *text; text += n + (text[n] != 0)) {
+        n = strcspn(text, "\n");
+        print_line(text, (int)n);
+    }
+}
+
 void diag_flush(struct diag_sink *s)
 {
     for (unsigned i = 0; i < s->messages.count; i++)
-        fputs(s->messages.items[i].text, stderr);
+        print(s, s->messages.items[i].text);
     fflush(stderr);
     if (s->errors) {
         const char *text = arena_printf(&s->arena, "%u error%s in derivatives", s->errors,

@@ -25,7 +25,14 @@ struct diag_frame {
     const char *text;
 };
 
-struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m);
+/* What the command says of messages: values of -W and -w, up to a NULL ("error", "no-enz-missing",
+ * each ends at a blank), of which the last one about a warning counts; colours. */
+struct diag_policy {
+    const char *const *warnings;
+    bool color;
+};
+/* The policy, which lives as long as the sink, may be NULL. */
+struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m, const struct diag_policy *policy);
 void diag_sink_free(struct diag_sink *s);
 void diag_push(struct diag_sink *s,
                struct diag_frame *f); /* f lives on the caller's stack until diag_pop */

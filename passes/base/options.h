@@ -26,6 +26,8 @@ struct enz_options {
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     const char *print[17];    /* lists of -fenz-print=, likewise; see report.h */
+    const char *warnings[65]; /* values of -W and -w, likewise; see base/diag.h */
+    bool color;               /* of messages */
     bool deterministic, tape_zero, noalias_shadow, keep_scratch;
     int cache;            /* enum plan_cache */
     int missing;          /* enum rule_missing */

@@ -204,10 +204,11 @@ static void drop_names(LLVMValueRef fn)
     }
 }
 
-bool request_record(EzbCtx *cx, LLVMModuleRef m)
+bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
-    struct diag_sink *s = diag_sink_new(cx, m);
+    const struct diag_policy policy = {options->warnings, options->color};
+    struct diag_sink *s = diag_sink_new(cx, m, &policy);
     bool changed = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
         enum entry_role role = entry_role_of(f);

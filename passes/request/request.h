@@ -6,6 +6,7 @@
  */
 #ifndef ENZCC_REQUEST_REQUEST_H
 #define ENZCC_REQUEST_REQUEST_H
+#include "base/options.h"
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
@@ -99,7 +100,7 @@ const char *record_name(struct arena *a, LLVMValueRef fn, unsigned width);
 bool request_any(LLVMModuleRef m);
 /* At compile time, before optimisation: writes down in attributes what request_collect could not
  * see at the link. True if the module changed. */
-bool request_record(EzbCtx *cx, LLVMModuleRef m);
+bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options);
 /* In a module of which only native code is made from now on: the functions of a unit that asks for
  * derivatives are not optimised any more. True if the module changed. */
 bool request_native_half(LLVMModuleRef m);

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     arena_init(&arena);
     LLVMModuleRef m = read(context, argv[2]);
     EzbCtx *cx = ezb_context_create(m);
-    prepare_init(&p, RULE_REVERSE, cx, m, &arena, diag_sink_new(cx, m));
+    prepare_init(&p, RULE_REVERSE, cx, m, &arena, diag_sink_new(cx, m, NULL));
     note_clones(&p);
     unsigned sound = errors(&p, guarantee, "sound"), broken = errors(&p, guarantee, "broken");
     if (sound)
