@@ -1,5 +1,5 @@
-# Warnings of the passes follow -W and -w, colours -fcolor-diagnostics, as clang's do; objects do not
-# depend on the directory.
+# Warnings of the passes follow -W and -w, colours -fcolor-diagnostics, as those of clang do;
+# objects do not depend on the directory.
 . "$(dirname "$0")/common.sh"
 
 cat >in/warn.c <<'C'
