@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     SEGMENT_BYTES = 256 << 10, /* of tape that the cache holds */
@@ -144,7 +145,9 @@ struct enz_rt_checkpoints *enz_rt_checkpoint_begin(struct enz_rt_tape *tape, siz
     size_t snapshot = (state_bytes + 15) & ~(size_t)15, room = enz_tape_room(tape),
            own = sizeof(struct checkpoints) + snapshot + PADDING;
     struct enz_loop_costs costs = {steps, step_bytes, snapshot + 2 * sizeof(size_t)};
-    struct enz_segments chosen = enz_segments_choose(&costs, room > own ? room - own : 0, every);
+    size_t left = room > own ? room - own : 0;
+    /* Behind the loop comes what it reads and is overwritten. */
+    struct enz_segments chosen = enz_segments_choose(&costs, left - left / 16, every);
     struct checkpoints *c = enz_tape_allocate(tape, sizeof *c);
     size_t n = chosen.slots;
     *c = (struct checkpoints){
@@ -223,6 +226,17 @@ void *enz_rt_checkpoint_restore(struct enz_rt_checkpoints *shared, size_t target
 
 void *enz_rt_checkpoint_end(struct enz_rt_checkpoints *shared)
 {
-    struct checkpoints *c = whole(shared);
-    return c->slot_count ? c->data + c->slot_count * c->state_bytes : NULL;
+    struct checkpoints *c = shared ? whole(shared) : NULL;
+    return c && c->slot_count ? c->data + c->slot_count * c->state_bytes : NULL;
+}
+
+void enz_rt_exchange(void *a, void *b, size_t bytes)
+{
+    char between[1024], *x = a, *y = b;
+    for (size_t n; bytes; bytes -= n, x += n, y += n) {
+        n = smaller(bytes, sizeof between);
+        memcpy(between, x, n);
+        memcpy(x, y, n);
+        memcpy(y, between, n);
+    }
 }

@@ -107,8 +107,11 @@ void *enz_rt_checkpoint_take(struct enz_rt_checkpoints *checkpoints, size_t step
 /* The segment that starts at iteration `target` is to run, the one behind it has been reversed: the
  * snapshot to start from, which is that of iteration `from`. */
 void *enz_rt_checkpoint_restore(struct enz_rt_checkpoints *checkpoints, size_t target);
-/* Room for the state at the end of the loop; NULL if there is one segment. */
+/* Room for the state at the end of the loop; NULL if there is one segment, or for NULL. */
 void *enz_rt_checkpoint_end(struct enz_rt_checkpoints *checkpoints);
+
+/* Two blocks of memory change places. */
+void enz_rt_exchange(void *a, void *b, size_t bytes);
 
 /* ---- Split mode: a tape that outlives the call that filled it ---- */
 

@@ -17,14 +17,8 @@
 #include "base/target.h"
 #include "emit/derivative.h"
 
-/* The state in memory: snapshots of the plan, with their addresses and sizes in this sweep. */
-struct region {
-    LLVMValueRef object, bytes;
-};
 /* struct enz_rt_checkpoints: two sizes, the length first. */
 enum { SIZE_BYTES = 8, FROM_AT = SIZE_BYTES };
-
-typedef LLVMValueRef read_value(struct gen *g, LLVMValueRef v);
 
 static LLVMValueRef load_i64(struct gen *g, LLVMValueRef slot)
 {
@@ -33,7 +27,7 @@ static LLVMValueRef load_i64(struct gen *g, LLVMValueRef slot)
 
 /* ---- variables ---- */
 
-static struct gen_segments *segments(struct gen *g, unsigned l)
+struct gen_segments *gen_segments_of(struct gen *g, unsigned l)
 {
     if (g->segments[l])
         return g->segments[l];
@@ -44,7 +38,7 @@ static struct gen_segments *segments(struct gen *g, unsigned l)
     unsigned slots = s->phis * (1 + g->width);
     s->state = ARENA_ARRAY(g->arena, LLVMValueRef, slots);
     s->entered = ARENA_ARRAY(g->arena, LLVMValueRef, slots);
-    s->checkpoints = gen_stack_slot(g, gen_ptr_type(g), false);
+    s->checkpoints = gen_stack_slot(g, gen_ptr_type(g), true); /* NULL: the loop has not run */
     s->length = gen_stack_slot(g, gen_i64(g), false);
     s->start = gen_stack_slot(g, gen_i64(g), false);
     s->goal = gen_stack_slot(g, gen_i64(g), false);
@@ -64,12 +58,12 @@ bool gen_has_segments(const struct gen *g, unsigned l)
 
 LLVMValueRef gen_segment_length(struct gen *g, unsigned l)
 {
-    return load_i64(g, segments(g, l)->length);
+    return load_i64(g, gen_segments_of(g, l)->length);
 }
 
 LLVMValueRef gen_segment_start(struct gen *g, unsigned l)
 {
-    return load_i64(g, segments(g, l)->start);
+    return load_i64(g, gen_segments_of(g, l)->start);
 }
 
 /* ---- the values of header phis ---- */
@@ -93,7 +87,7 @@ static unsigned parts(const struct gen *g, unsigned v)
 
 static LLVMValueRef state_slot(struct gen *g, unsigned l, unsigned i, unsigned k)
 {
-    LLVMValueRef *slot = state_of(g, segments(g, l)->state, i, k);
+    LLVMValueRef *slot = state_of(g, gen_segments_of(g, l)->state, i, k);
     if (!*slot)
         *slot = gen_stack_slot(g, LLVMTypeOf(g->f->values[first_phi(g, l) + i]), false);
     return *slot;
@@ -109,7 +103,7 @@ static LLVMValueRef incoming(const struct gen *g, unsigned v, unsigned block)
 /* What comes from `block`, the preheader or the latch. */
 static void set_state(struct gen *g, unsigned l, unsigned block)
 {
-    for (unsigned i = 0; i < segments(g, l)->phis; i++) {
+    for (unsigned i = 0; i < gen_segments_of(g, l)->phis; i++) {
         unsigned v = first_phi(g, l) + i;
         LLVMValueRef in = incoming(g, v, block);
         for (unsigned k = 0; k < parts(g, v); k++)
@@ -121,7 +115,7 @@ static void set_state(struct gen *g, unsigned l, unsigned block)
 /* The values that the header's phis have when the segment is entered. */
 static void get_state(struct gen *g, unsigned l)
 {
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     for (unsigned i = 0; i < s->phis; i++) {
         unsigned v = first_phi(g, l) + i;
         for (unsigned k = 0; k < parts(g, v); k++)
@@ -133,7 +127,7 @@ static void get_state(struct gen *g, unsigned l)
 void gen_fill_segment_phi(struct gen *g, unsigned v)
 {
     unsigned l = func_loop_of(g->f, v), i = v - first_phi(g, l);
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     LLVMValueRef next = incoming(g, v, g->f->loops[l].latch);
     LLVMBasicBlockRef from[2] = {s->entry, s->back};
     for (unsigned k = 0; k < parts(g, v); k++) {
@@ -166,14 +160,14 @@ static unsigned region_count(const struct gen *g, unsigned l)
 }
 
 /* The i1 of a guard that does not fail. */
-static LLVMValueRef holds(struct gen *g, const struct plan_guard *guard, read_value *read)
+static LLVMValueRef holds(struct gen *g, const struct plan_guard *guard, gen_read *read)
 {
     LLVMValueRef cond = read(g, guard->cond);
     return guard->is_true ? cond : LLVMBuildNot(g->b, cond, "");
 }
 
 /* From the lowest to the highest address that iterations access. */
-static struct region region_of(struct gen *g, const struct plan_region *r, read_value *read)
+struct region gen_region_of(struct gen *g, const struct plan_region *r, gen_read *read)
 {
     const struct func_extent *e = r->extent;
     LLVMTypeRef i8 = LLVMInt8TypeInContext(g->context);
@@ -198,12 +192,12 @@ static struct region region_of(struct gen *g, const struct plan_region *r, read_
     return (struct region){LLVMBuildGEP2(g->b, i8, first, &low, 1, ""), bytes};
 }
 
-static struct region *regions(struct gen *g, unsigned l, read_value *read)
+static struct region *regions(struct gen *g, unsigned l, gen_read *read)
 {
     const struct plan_replay *r = g->plan->replay[l];
     struct region *found = ARENA_ARRAY(g->arena, struct region, region_count(g, l));
     for (unsigned k = 0; k < r->regions.count; k++)
-        found[r->snapshots.count + k] = region_of(g, &r->regions.items[k], read);
+        found[r->snapshots.count + k] = gen_region_of(g, &r->regions.items[k], read);
     for (unsigned k = 0; k < r->snapshots.count; k++) {
         const struct plan_snapshot *s = &r->snapshots.items[k];
         found[k].object = read(g, g->f->values[s->object]);
@@ -255,10 +249,11 @@ static void copy_phis(struct gen *g, unsigned l, LLVMValueRef snapshot, bool sav
 /* ---- the runtime ---- */
 
 /* of {checkpoints, step} */
-static LLVMValueRef ask(struct gen *g, unsigned l, const char *name, LLVMValueRef step)
+LLVMValueRef gen_ask_checkpoints(struct gen *g, unsigned l, const char *name, LLVMValueRef step)
 {
     LLVMTypeRef ptr = gen_ptr_type(g), params[2] = {ptr, gen_i64(g)};
-    LLVMValueRef args[2] = {LLVMBuildLoad2(g->b, ptr, segments(g, l)->checkpoints, ""), step};
+    LLVMValueRef args[2] = {LLVMBuildLoad2(g->b, ptr, gen_segments_of(g, l)->checkpoints, ""),
+                            step};
     unsigned n = step ? 2 : 1;
     return gen_call(g, gen_declare(g, name, ptr, params, n), args, n);
 }
@@ -285,13 +280,13 @@ static void begin_segment(struct gen *g, unsigned l, const struct region *region
                           LLVMValueRef trips)
 {
     LLVMValueRef length;
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     LLVMBasicBlockRef rest;
     s->again = gen_block(g);
     LLVMBuildBr(g->b, s->again);
     LLVMPositionBuilderAtEnd(g->b, s->again);
     LLVMValueRef start = load_i64(g, s->start),
-                 snapshot = ask(g, l, "enz_rt_checkpoint_take", start);
+                 snapshot = gen_ask_checkpoints(g, l, "enz_rt_checkpoint_take", start);
     if_set(g, snapshot, &rest);
     copy_phis(g, l, snapshot, true);
     copy_regions(g, l, regions, snapshot, true);
@@ -326,7 +321,7 @@ static LLVMBasicBlockRef leave_uncounted(struct gen *g, unsigned l, LLVMBasicBlo
 
 LLVMBasicBlockRef gen_end_segment(struct gen *g, unsigned l, LLVMBasicBlockRef behind)
 {
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     unsigned latch = g->f->loops[l].latch;
     bool counted = g->f->loops[l].trips || g->segment_loop == l;
     LLVMBasicBlockRef left = counted ? NULL : leave_uncounted(g, l, behind),
@@ -440,7 +435,7 @@ static LLVMValueRef call_begin(struct gen *g, unsigned l, LLVMValueRef state_byt
 
 void gen_begin_checkpoints(struct gen *g, unsigned l)
 {
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     s->regions = regions(g, l, gen_primal);
     LLVMBuildStore(g->b, gen_const_i64(g, 1), s->length); /* sizes are those of one iteration */
     LLVMValueRef c = call_begin(g, l, snapshot_bytes(g, l, s->regions));
@@ -450,7 +445,7 @@ void gen_begin_checkpoints(struct gen *g, unsigned l)
 
 void gen_enter_checkpoints(struct gen *g, unsigned l)
 {
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     LLVMValueRef known = g->f->loops[l].trips, trips = known ? gen_primal(g, known) : NULL;
     gen_tape_mark(g, g->mark[l]);
     LLVMBuildStore(g->b, gen_const_i64(g, 0), s->start);
@@ -469,7 +464,7 @@ static void copy_end(struct gen *g, unsigned l, bool save)
     LLVMBasicBlockRef rest;
     if (!region_count(g, l))
         return;
-    LLVMValueRef end = ask(g, l, "enz_rt_checkpoint_end", NULL);
+    LLVMValueRef end = gen_ask_checkpoints(g, l, "enz_rt_checkpoint_end", NULL);
     if_set(g, end, &rest);
     copy_regions(g, l, regions(g, l, gen_reverse_operand), end, save);
     end_if(g, rest);
@@ -480,22 +475,24 @@ void gen_reverse_checkpoints(struct gen *g, unsigned l)
 {
     gen_new_stretch(g);
     copy_end(g, l, true);
+    gen_undo(g, l);
     gen_tape_mark(g, g->mark[l]);
 }
 
 void gen_leave_checkpoints(struct gen *g, unsigned l)
 {
+    gen_redo(g, l);
     copy_end(g, l, false);
 }
 
 /* Restores a snapshot; from there the segment in front of the current one is reached. */
 static const struct region *restore(struct gen *g, unsigned l)
 {
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     const struct region *memory = regions(g, l, gen_reverse_operand);
     LLVMValueRef start = load_i64(g, s->start),
                  target = LLVMBuildSub(g->b, start, load_i64(g, s->length), ""),
-                 snapshot = ask(g, l, "enz_rt_checkpoint_restore", target),
+                 snapshot = gen_ask_checkpoints(g, l, "enz_rt_checkpoint_restore", target),
                  c = LLVMBuildLoad2(g->b, gen_ptr_type(g), s->checkpoints, ""),
                  from = gen_load(g, gen_i64(g), gen_offset(g, c, gen_const_i64(g, FROM_AT)),
                                  SIZE_BYTES, ACCESS_TAPE);
@@ -538,7 +535,7 @@ static void emit_segment(struct gen *g, unsigned l)
 
 LLVMBasicBlockRef gen_segment_entry(struct gen *g, unsigned l)
 {
-    struct gen_segments *s = segments(g, l);
+    struct gen_segments *s = gen_segments_of(g, l);
     if (!s->entry_again) {
         LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b);
         s->entry_again = gen_block(g);

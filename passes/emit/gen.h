@@ -38,6 +38,7 @@ struct gen_segments {
     unsigned phis;                    /* of the header */
     LLVMValueRef *state;              /* per phi and its shadows: variable */
     struct region *regions;           /* memory of snapshots in the forward sweep */
+    struct gen_undo *undone;          /* per entry of the plan's list */
     /* Of the copy that is being emitted. */
     LLVMValueRef *entered;                /* per phi and its shadows: value at the start */
     LLVMValueRef end;                     /* of the segment */
@@ -287,10 +288,21 @@ struct gen_outside *gen_find_outside(struct gen *g, unsigned l);
 void gen_restore_outside(struct gen *g, const struct gen_outside *saved);
 /* ---- checkpoint.c: loops of which the tape holds one segment at a time ---- */
 bool gen_has_segments(const struct gen *g, unsigned l); /* l may be NO_ID */
+struct gen_segments *gen_segments_of(struct gen *g, unsigned l);
+/* What a function of the runtime (enz_rt.h) says of the checkpoints of l, at iteration `step` if
+ * that is set: a pointer. */
+LLVMValueRef gen_ask_checkpoints(struct gen *g, unsigned l, const char *name, LLVMValueRef step);
 LLVMValueRef gen_segment_length(struct gen *g, unsigned l);
 LLVMValueRef gen_segment_start(struct gen *g, unsigned l); /* its first iteration */
 uint64_t gen_checkpoint_every(const struct emission *e);
 /* Forward sweep, in the preheader: before arrays are allocated, and behind. */
+/* Memory with its address and size in this sweep. */
+struct region {
+    LLVMValueRef object, bytes;
+};
+typedef LLVMValueRef gen_read(struct gen *g, LLVMValueRef v); /* in this sweep */
+/* From the lowest to the highest address that iterations access. */
+struct region gen_region_of(struct gen *g, const struct plan_region *r, gen_read *read);
 void gen_begin_checkpoints(struct gen *g, unsigned l);
 void gen_enter_checkpoints(struct gen *g, unsigned l);
 /* At the end of the latch: goes on, or to `behind`. The block that leads there. */
@@ -301,6 +313,14 @@ void gen_fill_segment_phi(struct gen *g, unsigned v); /* of the header */
 void gen_reverse_checkpoints(struct gen *g, unsigned l);
 LLVMBasicBlockRef gen_segment_entry(struct gen *g, unsigned l);
 void gen_leave_checkpoints(struct gen *g, unsigned l);
+/* Forward sweep: keeps what loops behind block b, their preheader, or instruction v overwrite of
+ * what loops with checkpoints read (undo.c). */
+void gen_keep_overwritten(struct gen *g, unsigned preheader);
+void gen_keep_overwritten_by(struct gen *g, unsigned v);
+/* Reverse sweep: memory that loop l reads is what it was when l ended; afterwards what it is to be
+ * in the end. */
+void gen_undo(struct gen *g, unsigned l);
+void gen_redo(struct gen *g, unsigned l);
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Instruction v, if it is a store that waits for the end of the derivative. */
 void gen_deferred_store(struct gen *g, unsigned v);

@@ -343,6 +343,7 @@ static void leave_latch(struct gen *g, unsigned l)
 static void copy_terminator(struct gen *g, unsigned b, LLVMValueRef term)
 {
     unsigned entered = segmented(g, b, false), left = segmented(g, b, true);
+    gen_keep_overwritten(g, b);
     if (entered != NO_ID)
         gen_begin_checkpoints(g, entered);
     allocate_arrays(g, b);
@@ -398,6 +399,7 @@ static bool emit_inst(struct gen *g, unsigned v)
         return true;
     if (is_sunk(g, v))
         return true; /* gen_sunk */
+    gen_keep_overwritten_by(g, v);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: return gen_primal_call(g, v);

@@ -356,7 +356,8 @@ static bool find_chain(const struct func *f, unsigned from, struct chain *c)
 }
 
 /* Whenever the allocation has run, or the phi has got NULL, all phis behind that run before `write`
- * does: it writes to what was allocated last, or nothing. */
+ * does: it writes to what was allocated last, or nothing. Of two phis of one block the second gets
+ * what the first was before. */
 static bool writes_to_last(const struct apart *a, const struct chain *c, unsigned write)
 {
     unsigned to = write;
@@ -364,7 +365,8 @@ static bool writes_to_last(const struct apart *a, const struct chain *c, unsigne
     for (unsigned i = 0; i + 1 < c->count; i++) {
         const struct stops link = {c->links[i], NO_ID};
         behind_null &= c->links[i] != c->stops.phi;
-        if (!always_through(a, c->stops.value, to, &link) ||
+        if ((i && a->f->block_of[to] == a->f->block_of[link.value]) ||
+            !always_through(a, c->stops.value, to, &link) ||
             (behind_null && !always_through(a, c->stops.phi, to, &link)))
             return false;
         to = c->links[i];

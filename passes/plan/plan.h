@@ -112,10 +112,17 @@ struct plan_region {
     struct plan_guard guards[REGION_GUARDS];
     unsigned guard_count;
 };
+/* Memory that a loop with checkpoints reads, and code behind the loop overwrites. */
+struct plan_undo {
+    unsigned writer;           /* a store, copy or fill */
+    unsigned loop;             /* the outermost one around it, or NO_ID */
+    struct plan_region region; /* in a loop: what it writes */
+};
 struct plan_replay {
     VEC(struct plan_snapshot) snapshots;
     VEC(struct plan_region) regions;
-    bool takes_regions;  /* checkpoints: they may be added */
+    VEC(struct plan_undo) undone; /* in the order in which they run */
+    bool takes_regions;           /* checkpoints: they may be added */
     unsigned period;     /* iterations after which all regions have been written; at least 1 */
     VEC(unsigned) start; /* header phis an iteration or segment starts from */
     struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */

@@ -235,7 +235,7 @@ static bool accesses_tracked(const struct plan *p, unsigned v)
     }
 }
 
-static bool instruction_fits(struct plan *p, unsigned l, unsigned v, const struct plan_replay *r)
+static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan_replay *r)
 {
     LLVMValueRef inst = p->f->values[v];
     if (accesses_tracked(p, v))

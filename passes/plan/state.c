@@ -175,7 +175,48 @@ static bool may_write(const struct plan *p, unsigned v, unsigned i, unsigned w, 
            (ezb_modref_ptr(p->f->cx, p->f->values[w], source, EZB_SIZE_UNKNOWN) & EZB_MOD);
 }
 
-bool plan_state_readable(const struct plan *p, unsigned l, unsigned v, const struct plan_replay *r)
+static unsigned outermost_loop(const struct func *f, unsigned v)
+{
+    unsigned l = func_loop_of(f, v);
+    while (l != NO_ID && f->loops[l].parent != NO_ID)
+        l = f->loops[l].parent;
+    return l;
+}
+
+/* What the writer writes is memory that is there when the loop around it is entered, or the writer
+ * is reached: it can be copied then. */
+static bool find_written(struct plan *p, unsigned w, struct plan_undo *u)
+{
+    struct func *f = p->f;
+    bool store = LLVMIsAStoreInst(f->values[w]), copy = f->calls[w].cls == CALL_MEMCPY ||
+                                                        f->calls[w].cls == CALL_MEMMOVE ||
+                                                        f->calls[w].cls == CALL_MEMSET;
+    *u = (struct plan_undo){.writer = w, .loop = outermost_loop(f, w)};
+    if (u->loop == NO_ID)
+        return store || copy;
+    u->region.extent = map_get(f->extents, f->values[w]);
+    return u->region.extent && !u->region.extent->phi && !plan_may_end_program(p, u->loop) &&
+           find_loops(p, f->block_of[w], &u->region) &&
+           runs_always(p, u->loop, f->block_of[w], &u->region);
+}
+
+static bool undo(struct plan *p, unsigned w, struct plan_replay *r)
+{
+    struct plan_undo u;
+    unsigned at = r->undone.count;
+    for (unsigned i = 0; i < r->undone.count; i++)
+        if (r->undone.items[i].writer == w)
+            return true;
+    if (r->undone.count == REGIONS_MAX || !find_written(p, w, &u))
+        return false;
+    VEC_PUSH(p->f->arena, &r->undone, u);
+    for (; at > 0 && r->undone.items[at - 1].writer > w; at--)
+        r->undone.items[at] = r->undone.items[at - 1];
+    r->undone.items[at] = u;
+    return true;
+}
+
+bool plan_state_readable(struct plan *p, unsigned l, unsigned v, struct plan_replay *r)
 {
     const struct func *f = p->f;
     for (unsigned i = 0; i < memory_writer_count(p->m); i++) {
@@ -185,7 +226,7 @@ bool plan_state_readable(const struct plan *p, unsigned l, unsigned v, const str
              left_out = in && bits_get(&r->skip, w),
              behind = !in && memory_reaches(p->m, f->loops[l].latch, f->block_of[w]) &&
                       !bits_get(&p->deferred, w);
-        if ((left_out || behind) && may_write(p, v, i, w, l))
+        if ((left_out || behind) && may_write(p, v, i, w, l) && (left_out || !undo(p, w, r)))
             return false;
     }
     return true;

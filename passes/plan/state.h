@@ -8,8 +8,9 @@
  * is not known in front of the loop. */
 bool plan_state_add(struct plan *p, unsigned l, unsigned w, struct plan_replay *r);
 /* What load or copy v in loop l reads is, when a segment runs again from such a state, what it was:
- * code behind the loop leaves it alone, and so do calls in it that do not run again. */
-bool plan_state_readable(const struct plan *p, unsigned l, unsigned v, const struct plan_replay *r);
+ * calls in the loop that do not run again leave it alone, and so does code behind the loop, or what
+ * that writes is known in front of it and can be undone (r->undone). */
+bool plan_state_readable(struct plan *p, unsigned l, unsigned v, struct plan_replay *r);
 /* Demands the addresses and sizes of the regions. */
 void plan_state_need(struct plan *p, const struct plan_replay *r);
 

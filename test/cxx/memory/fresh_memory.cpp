@@ -133,6 +133,70 @@ static double again(const double *p, int n)
     return s;
 }
 
+// What is written is not the block of this iteration, but that of two before.
+static double two_back(const double *p, int n)
+{
+    double s = 0, *last = nullptr, *other = nullptr;
+    for (int t = 0; t < 6; t++) {
+        double *now = static_cast<double *>(std::malloc(n * sizeof(double)));
+        for (int i = 0; i < n; i++)
+            now[i] = p[i] * (t + 1) + (last ? 0.3 * last[i] : 0.0);
+        if (other)
+            for (int i = 0; i < n; i++)
+                other[i] = 0.5 * now[i] * p[i];
+        if (last)
+            for (int i = 0; i < n; i++)
+                s += last[i] * last[i] * now[i];
+        if (other) {
+            for (int i = 0; i < n; i++)
+                s += std::sin(other[i]);
+            std::free(other);
+        }
+        other = last;
+        last = now;
+    }
+    std::free(last);
+    std::free(other);
+    return s;
+}
+
+// The same with the variables in the other order.
+static double back_two(const double *p, int n)
+{
+    double s = 0, *other = nullptr, *last = nullptr;
+    for (int t = 0; t < 6; t++) {
+        double *now = static_cast<double *>(std::malloc(n * sizeof(double)));
+        for (int i = 0; i < n; i++)
+            now[i] = p[i] * p[i] * (t + 1);
+        for (int i = 0; i < n && last; i++)
+            s += last[i] * now[i];
+        for (int i = 0; i < n && other; i++)
+            other[i] *= 0.5;
+        if (other)
+            std::free(other);
+        other = last;
+        last = now;
+    }
+    std::free(last);
+    std::free(other);
+    return s;
+}
+
+// Scratch that each iteration of a loop with state allocates for itself.
+static double scratch(const double *p, int n)
+{
+    vec u(p, p + n);
+    for (int t = 0; t < 7; t++) {
+        double *k = new double[n];
+        for (int i = 0; i < n; i++)
+            k[i] = u[i] * u[(i + 1) % n];
+        for (int i = 0; i < n; i++)
+            u[i] += 0.1 * k[i] * k[i];
+        delete[] k;
+    }
+    return std::accumulate(u.begin(), u.end(), 0.0);
+}
+
 int main()
 {
     const double p[] = {0.3, -0.2, 0.7, 1.1, -0.6};
@@ -142,5 +206,8 @@ int main()
     ORACLE_GRADIENT(through_memory, p, 5);
     ORACLE_GRADIENT(maybe_null, p, 5);
     ORACLE_GRADIENT(again, p, 5);
+    ORACLE_GRADIENT(two_back, p, 5);
+    ORACLE_GRADIENT(back_two, p, 5);
+    ORACLE_GRADIENT(scratch, p, 5);
     return oracle_result();
 }
