@@ -5,6 +5,7 @@
 // compiler, the first pass of a unit records what the link could not see. `enzcc` is also a pass
 // name for textual pipelines (opt -load-pass-plugin).
 #include "bridge/ezb_ctx.h"
+#include "bridge/ezb_sroa.h"
 #include "llvm/Passes/PassBuilder.h"
 #include <memory>
 #if __has_include("llvm/Plugins/PassPlugin.h")
@@ -52,6 +53,7 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
 void registerCallbacks(PassBuilder &builder)
 {
     auto shared = std::make_shared<Shared>();
+    ezb::guardSplitting(builder.getPassInstrumentationCallbacks());
     builder.registerPipelineStartEPCallback(
         [&builder, shared](ModulePassManager &manager, OptimizationLevel level) {
             manager.addPass(EnzymePass(builder, shared, EZB_EP_OPT_PIPELINE_START,

@@ -1,6 +1,7 @@
 // A pass builder and analysis managers of our own, for running the passes outside a compiler or
 // linker.
 #include "bridge/ezb_internal.h"
+#include "bridge/ezb_sroa.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -16,6 +17,7 @@ namespace
 {
 struct Host : EzbCtx {
     std::unique_ptr<TargetMachine> machine;
+    PassInstrumentationCallbacks callbacks;
     LoopAnalysisManager loopAnalyses;
     FunctionAnalysisManager functionAnalyses;
     CGSCCAnalysisManager sccAnalyses;
@@ -49,7 +51,9 @@ EzbCtx *ezb_context_create(LLVMModuleRef m)
 {
     auto *host = new Host;
     host->machine = machineFor(*unwrap(m));
-    host->builder = std::make_unique<PassBuilder>(host->machine.get());
+    host->builder = std::make_unique<PassBuilder>(host->machine.get(), PipelineTuningOptions(),
+                                                  std::nullopt, &host->callbacks);
+    ezb::guardSplitting(&host->callbacks);
     host->builder->registerModuleAnalyses(host->moduleAnalyses);
     host->builder->registerCGSCCAnalyses(host->sccAnalyses);
     host->builder->registerFunctionAnalyses(host->functionAnalyses);
