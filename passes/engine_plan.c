@@ -149,7 +149,8 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative_
                               .cache = (enum plan_cache)e->emission.options->cache,
                               .in_order = e->emission.options->deterministic ||
                                           e->emission.options->fp == RULE_FP_STRICT,
-                              .keep_scratch = e->emission.options->keep_scratch};
+                              .keep_scratch = e->emission.options->keep_scratch,
+                              .nested = key->nested};
 }
 
 /* ---- the plan of a derivative: all that emission needs, or why there is none ---- */

@@ -185,12 +185,22 @@ static bool hoist(struct plan *p, struct plan_allocation *g, unsigned parent, bo
 
 static bool same_shape(const struct plan_allocation *a, const struct plan_allocation *b)
 {
-    if (a->kind != b->kind || a->top != b->top || a->dim_count != b->dim_count)
+    if (a->kind != b->kind || a->top != b->top || a->dim_count != b->dim_count ||
+        a->content != b->content)
         return false;
     for (unsigned i = 0; i < a->dim_count; i++)
         if (a->dims[i] != b->dims[i])
             return false;
     return true;
+}
+
+/* Floating-point values of one type; what has a pointer by itself; all others. */
+static const void *content_of(const struct plan *p, unsigned cached)
+{
+    LLVMTypeRef t = plan_cached_type(p, cached);
+    bool fp = false, ptr = false;
+    activity_type_has(t, &fp, &ptr);
+    return ptr ? (const void *)&p->allocation[cached] : fp ? (const void *)t : (const void *)p;
 }
 
 /* The allocation for a cached value of loop l that varies with the loops in `with` (per loop on the
@@ -203,6 +213,7 @@ static struct plan_allocation shape_of(struct plan *p, unsigned cached, unsigned
     if (inner && !plan_has_extent(p, l))
         return g;
     g.kind = ALLOCATION_ARRAYS;
+    g.content = p->nested ? content_of(p, cached) : NULL;
     if (inner)
         g.dims[g.dim_count++] = l;
     for (unsigned parent = f->loops[l].parent; parent != NO_ID && plan_stores(p, parent);

@@ -55,6 +55,7 @@ struct plan_wish {
     enum plan_cache cache;
     bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
+    bool nested;       /* the derivative is differentiated again */
 };
 
 enum schedule {
@@ -76,7 +77,7 @@ struct plan_field {
 };
 
 enum allocation_kind { ALLOCATION_ARRAYS, ALLOCATION_LINKED, ALLOCATION_FRAME };
-enum { ALLOCATIONS_PER_LOOP = 4, ALLOCATION_DIMS = 8 };
+enum { ALLOCATIONS_PER_LOOP = 12, ALLOCATION_DIMS = 8 };
 struct plan_allocation {
     enum allocation_kind kind;
     unsigned loop;                             /* innermost loop of its cached values */
@@ -86,6 +87,10 @@ struct plan_allocation {
         guards[ALLOCATION_DIMS]; /* per dim: condition under which the trip count holds, or NULL */
     bool guard_is_true[ALLOCATION_DIMS];
     bool used;
+    const void *content; /* arrays of a derivative that is differentiated again: all that fields
+                            have in common. The run computes where the array of a field starts: the
+                            outer derivative could not tell their types, nor where their pointers
+                            lead. Else NULL */
     VEC(struct plan_field) fields;
     uint64_t bytes; /* per iteration */
 };
@@ -150,7 +155,7 @@ struct plan {
     unsigned width;
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
-    bool keep_scratch, in_order;
+    bool keep_scratch, in_order, nested;
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;
     uint8_t *row;              /* per value: enum adjoint_row */
