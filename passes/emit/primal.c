@@ -40,53 +40,36 @@ static bool is_primal_only_operand(LLVMValueRef inst, unsigned k)
     }
 }
 
-/* Integers that may both be addresses: a mark or a distance may be loaded where addresses are. */
-static bool may_be_addresses(struct gen *g, LLVMValueRef inst)
+/* The one operand of integer arithmetic that may be an address, or NULL. */
+static LLVMValueRef only_address(struct gen *g, LLVMValueRef inst)
 {
-    return LLVMIsABinaryOperator(inst) && gen_has_shadow(g, LLVMGetOperand(inst, 0)) &&
-           gen_has_shadow(g, LLVMGetOperand(inst, 1));
+    if (!LLVMIsABinaryOperator(inst))
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(inst, 0), y = LLVMGetOperand(inst, 1);
+    bool first = gen_has_shadow(g, x);
+    return first == gen_has_shadow(g, y) ? NULL : first ? x : y;
 }
 
-static LLVMValueRef has_none(struct gen *g, LLVMValueRef integer, unsigned direction)
-{
-    LLVMValueRef shadow = gen_shadow(g, integer, direction);
-    return LLVMBuildICmp(g->b, LLVMIntEQ, shadow, LLVMConstNull(LLVMTypeOf(shadow)), "");
-}
-
-/* What is calculated from integers that are no addresses after all, and have no shadow, has none.
- */
+/* What is calculated from an integer that is no address after all, and has no shadow, has none. */
 static LLVMValueRef keep_null(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
                               unsigned direction)
 {
-    LLVMValueRef none = NULL;
-    for (unsigned k = 0; k < 2 && LLVMIsABinaryOperator(inst); k++) {
-        LLVMValueRef x = LLVMGetOperand(inst, k);
-        if (!gen_has_shadow(g, x))
-            continue;
-        LLVMValueRef null = has_none(g, x, direction);
-        none = none ? LLVMBuildAnd(g->b, none, null, "") : null;
-    }
-    return none ? LLVMBuildSelect(g->b, none, LLVMConstNull(LLVMTypeOf(shadow)), shadow, "")
-                : shadow;
-}
-
-/* An integer beside an address that is none itself is the same for the shadow. */
-static LLVMValueRef shadow_operand(struct gen *g, LLVMValueRef inst, unsigned k, unsigned direction)
-{
-    LLVMValueRef o = LLVMGetOperand(inst, k);
-    if (is_primal_only_operand(inst, k))
-        return gen_primal(g, o);
-    LLVMValueRef shadow = gen_shadow(g, o, direction);
-    return may_be_addresses(g, inst)
-               ? LLVMBuildSelect(g->b, has_none(g, o, direction), gen_primal(g, o), shadow, "")
-               : shadow;
+    LLVMValueRef from = only_address(g, inst), null = LLVMConstNull(LLVMTypeOf(shadow));
+    if (!from)
+        return shadow;
+    LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, gen_shadow(g, from, direction), null, "");
+    return LLVMBuildSelect(g->b, none, null, shadow, "");
 }
 
 static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef copy = LLVMInstructionClone(inst);
-    for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(inst); k < n; k++)
-        LLVMSetOperand(copy, k, shadow_operand(g, inst, k, direction));
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
+        LLVMSetOperand(copy, (unsigned)k,
+                       is_primal_only_operand(inst, (unsigned)k) ? gen_primal(g, o)
+                                                                 : gen_shadow(g, o, direction));
+    }
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
         gen_mark_access_like(g, copy, ACCESS_SHADOW, inst, direction);

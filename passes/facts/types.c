@@ -20,7 +20,6 @@ static void types_init(struct types *t)
     map_init(&t->results, t->arena);
     map_init(&t->signatures, t->arena);
     map_init(&t->tbaa_types, t->arena);
-    map_init(&t->addresses, t->arena);
     map_init(&t->int_types, t->arena);
     map_init(&t->layouts, t->arena);
     t->context = LLVMGetModuleContext(t->module);

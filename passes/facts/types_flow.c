@@ -141,8 +141,7 @@ static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
                  to = types_register_of(t, inst);
     struct place p, q;
     int64_t low; /* bits of an address are none */
-    bool address = op == LLVMAdd || op == LLVMXor ||
-                   (!operand && (op == LLVMSub || op == LLVMAnd || op == LLVMOr));
+    bool address = op == LLVMAdd || (!operand && (op == LLVMSub || op == LLVMAnd || op == LLVMOr));
     if (op == LLVMAnd && types_constant_int(LLVMGetOperand(inst, 1), &low) && low >= 0 &&
         low < 4096)
         return;
@@ -158,7 +157,6 @@ static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
     if (!moved_place(t, inst, operand, &p))
         p.stride = 1;
     graph_store(&t->graph, to, p);
-    types_note_address(t, inst);
 }
 
 /* Operands and result are integers. */
@@ -463,7 +461,6 @@ static void (*const flow[])(struct types *t, LLVMValueRef inst) = {
 void types_visit(struct types *t, LLVMValueRef inst)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-    types_look_back(t, inst);
     if (op < sizeof flow / sizeof *flow && flow[op])
         flow[op](t, inst);
     graph_settle(&t->graph);

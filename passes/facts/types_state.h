@@ -148,7 +148,6 @@ struct types {
     struct map int_types;      /* integer -> struct int_type[INT_ANSWERS]: answers given */
     struct map layouts;        /* copy -> struct known_layout * of types_copy.c: answers given */
     struct map tbaa_types;     /* metadata -> struct tbaa_type * */
-    struct map addresses;      /* integer -> itself: a pointer is made of it */
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
     bool *tracked; /* per node; NULL until types_track */
@@ -273,12 +272,6 @@ void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at);
 /* What tbaa.struct of a copy says about byte x: entry kinds as in struct entry; size 0 if it says
  * nothing. */
 struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x);
-
-/* types_marks.c */
-/* This integer is an address, or one with marks in some bits. */
-void types_note_address(struct types *t, LLVMValueRef integer);
-/* If inst makes an address, its operands are addresses, too. */
-void types_look_back(struct types *t, LLVMValueRef inst);
 
 /* types_spread.c */
 void types_spread(struct types *t);
