@@ -185,8 +185,12 @@ LLVMValueRef ezb_mssa_clobber(EzbCtx *cx, LLVMValueRef load, int *is_live_on_ent
 /* optional */                                                             /*[opt]*/
 LLVMValueRef ezb_underlying_object(LLVMValueRef ptr, unsigned max_lookup); /*[opt]*/
 size_t ezb_underlying_objects(EzbCtx *cx, LLVMValueRef ptr, LLVMValueRef *buf, size_t cap);
-/* Other code may get at the memory behind the result of an instruction. That addresses are compared
- * or subtracted from each other, or that the memory is freed, does not count. */
+/* An integer made of an address is only compared, or subtracted from an address in the same object
+ * or the other way round. (A difference of addresses in two objects, added to an address in one, is
+ * one in the other.) */
+int ezb_only_measured(LLVMValueRef address);
+/* Other code may get at the memory behind the result of an instruction. That its addresses are only
+ * measured, or that the memory is freed, does not count. */
 int ezb_captured(EzbCtx *cx, LLVMValueRef ptr, int returning_counts); /*[opt]*/
 int ezb_captured_before(EzbCtx *cx, LLVMValueRef ptr, int returning_counts, LLVMValueRef inst);
 /* captures(...) / nocapture of one parameter, version independent: 0 none .. 15 all, (other<<4)|ret

@@ -181,16 +181,34 @@ size_t ezb_underlying_objects(EzbCtx *cx, LLVMValueRef ptr, LLVMValueRef *buf, s
 
 namespace
 {
-// The integer is compared, or subtracted from another address or the other way round: no pointer
-// can be made of what results.
-bool isMeasured(const Instruction &address)
+using Pairs = SmallVector<std::pair<const Value *, const Value *>, 16>;
+
+// Both pointers are always based on the same object, in the same iteration. Of two phis that is so
+// if it is for what they get on each way; `assumed` are those that are being looked at.
+bool haveSameBase(const Value *p, const Value *q, Pairs &assumed)
 {
-    return all_of(address.users(), [](const User *u) {
-        auto *i = dyn_cast<Instruction>(u);
-        return isa<ICmpInst>(u) ||
-               (i && i->getOpcode() == Instruction::Sub && isa<PtrToIntInst>(i->getOperand(0)) &&
-                isa<PtrToIntInst>(i->getOperand(1)));
+    p = getUnderlyingObject(p), q = getUnderlyingObject(q);
+    if (p == q || is_contained(assumed, std::make_pair(p, q)))
+        return true;
+    auto *x = dyn_cast<PHINode>(p), *y = dyn_cast<PHINode>(q);
+    if (!x || !y || x->getParent() != y->getParent() || assumed.size() == 16)
+        return false;
+    assumed.emplace_back(p, q);
+    return all_of(x->blocks(), [&](const BasicBlock *from) {
+        return haveSameBase(x->getIncomingValueForBlock(from), y->getIncomingValueForBlock(from),
+                            assumed);
     });
+}
+
+bool isDifferenceInObject(const User *u)
+{
+    auto *i = dyn_cast<BinaryOperator>(u);
+    if (!i || i->getOpcode() != Instruction::Sub)
+        return false;
+    auto *x = dyn_cast<PtrToIntInst>(i->getOperand(0)),
+         *y = dyn_cast<PtrToIntInst>(i->getOperand(1));
+    Pairs assumed;
+    return x && y && haveSameBase(x->getPointerOperand(), y->getPointerOperand(), assumed);
 }
 
 // Does the way to the memory get out?
@@ -211,7 +229,7 @@ struct Escape : CaptureTracker {
         auto *user = cast<Instruction>(u->getUser());
         auto *call = dyn_cast<CallBase>(user);
         return isa<ICmpInst>(user) || (isa<ReturnInst>(user) && !returning) ||
-               (isa<PtrToIntInst>(user) && isMeasured(*user)) ||
+               (isa<PtrToIntInst>(user) && ezb_only_measured(wrap(user))) ||
                (call && getFreedOperand(call, &library) == u->get());
     }
 #if LLVM_VERSION_MAJOR >= 21
@@ -232,6 +250,12 @@ struct Escape : CaptureTracker {
 #endif
 };
 } // namespace
+
+int ezb_only_measured(LLVMValueRef address)
+{
+    return all_of(unwrap(address)->users(),
+                  [](const User *u) { return isa<ICmpInst>(u) || isDifferenceInObject(u); });
+}
 
 int ezb_captured(EzbCtx *cx, LLVMValueRef ptr, int returning_counts)
 {

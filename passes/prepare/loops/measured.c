@@ -1,4 +1,5 @@
-/* Addresses that are only measured: compared as integers, or subtracted from each other.
+/* Addresses that are only measured: compared as integers, or subtracted from others in the same
+ * object.
  *
  * The size of a std::vector is a difference of addresses. To LLVM, ptrtoint gives an address away,
  * so that memory behind a vector might be read and written through any pointer. ptrtoaddr does not:
@@ -6,25 +7,6 @@
  * it stands only where aliases matter most, around the motion of loads and stores out of loops. */
 #include "base/target.h"
 #include "prepare/loops/loops.h"
-
-static bool is_integer_of_address(LLVMValueRef v)
-{
-    return LLVMIsAPtrToIntInst(v) != NULL;
-}
-
-static bool is_measured(LLVMValueRef address)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool difference = LLVMIsABinaryOperator(user) &&
-                          LLVMGetInstructionOpcode(user) == LLVMSub &&
-                          is_integer_of_address(LLVMGetOperand(user, 0)) &&
-                          is_integer_of_address(LLVMGetOperand(user, 1));
-        if (!difference && !LLVMIsAICmpInst(user))
-            return false;
-    }
-    return true;
-}
 
 /* All instructions `of` become `to`. */
 static void replace(LLVMBuilderRef b, LLVMValueRef *of, unsigned count, LLVMOpcode to)
@@ -45,7 +27,7 @@ static unsigned change(struct prepare *p, LLVMValueRef fn, LLVMOpcode from, LLVM
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (LLVMGetInstructionOpcode(i) == from && LLVMTypeOf(i) == word &&
-                (from == LLVMPtrToAddr || is_measured(i)))
+                (from == LLVMPtrToAddr || ezb_only_measured(i)))
                 VEC_PUSH(p->arena, &found, i);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
     replace(b, found.items, found.count, to);
