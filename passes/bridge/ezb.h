@@ -146,6 +146,12 @@ int ezb_scev_can_expand_at(EzbCtx *cx, EzbScev s, LLVMValueRef before);
 LLVMValueRef ezb_scev_expand(EzbCtx *cx, EzbScev s, LLVMTypeRef ty, LLVMValueRef before,
                              const char *name);
 char *ezb_scev_print(EzbScev s); /*[opt]*/
+/* The flags of all instructions of fn (nsw, inbounds, ...), and how they get them back. Expanding
+ * drops those of instructions that it uses, because they might be poison where the code is; where
+ * what was expanded counts only if the instruction is not poison, they can stay. */
+typedef struct EzbFlags EzbFlags;
+EzbFlags *ezb_flags_keep(LLVMValueRef fn);
+void ezb_flags_restore(EzbFlags *flags);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 typedef enum {

@@ -3,6 +3,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 using namespace llvm;
@@ -207,4 +208,29 @@ char *ezb_scev_print(EzbScev s)
     else
         os << "unknown";
     return ezb::copyString(text);
+}
+
+// Each instruction whose result may be poison, and a copy of it that has its flags.
+struct EzbFlags {
+    SmallVector<std::pair<WeakTrackingVH, Instruction *>, 64> items;
+};
+
+EzbFlags *ezb_flags_keep(LLVMValueRef fn)
+{
+    auto *flags = new EzbFlags;
+    for (Instruction &i : instructions(*ezb::function(fn)))
+        if (i.hasPoisonGeneratingFlags())
+            flags->items.emplace_back(&i, i.clone());
+    return flags;
+}
+
+void ezb_flags_restore(EzbFlags *flags)
+{
+    for (auto &[kept, copy] : flags->items) {
+        auto *i = dyn_cast_or_null<Instruction>(static_cast<Value *>(kept));
+        if (i && i->getOpcode() == copy->getOpcode())
+            i->copyIRFlags(copy);
+        copy->deleteValue();
+    }
+    delete flags;
 }

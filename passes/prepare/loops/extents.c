@@ -122,7 +122,10 @@ unsigned prepare_extents(struct prepare *p, LLVMValueRef fn)
     size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
     EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
     ezb_top_loops(p->cx, fn, tops, n);
+    /* An extent counts only where the store runs that it is of: its address is not poison then. */
+    EzbFlags *flags = ezb_flags_keep(fn);
     for (size_t i = 0; i < n; i++)
         find_in_loop(p, fn, tops[i]);
+    ezb_flags_restore(flags);
     return n > 0;
 }
