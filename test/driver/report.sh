@@ -43,7 +43,7 @@ $(cat ours/err)"
 run ours "$ENZCC" -O1 -fenz-report sum.c -lm -o x
 says 'enzcc: sum.c:17:5: __enzyme_autodiff of twice, prepared and analysed in [0-9.]* s'
 says 'enzcc:   twice, reverse mode: [1-9][0-9]* instructions in [0-9.]* s'
-says 'enzcc:     loop at sum.c:8:[0-9]*: store, 16 bytes per iteration'
+says 'enzcc:     loop at sum.c:8:[0-9]*: checkpoint, 16 bytes per iteration'
 says 'enzcc:     0 bytes per call'
 says 'enzcc: sum.c:23:12: __enzyme_fwddiff of twice, prepared and analysed in [0-9.]* s'
 says 'enzcc:   twice, forward mode: [1-9][0-9]* instructions in [0-9.]* s'
