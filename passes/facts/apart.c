@@ -330,6 +330,14 @@ static LLVMValueRef taken_by(LLVMValueRef phi, bool *null)
     return taken;
 }
 
+/* The C library gives a block once until it is freed. An allocator that the program defines may
+ * give it again when all of its memory is given up at once, and two mappings may be of one file. */
+static bool gives_fresh_memory(const struct func *f, unsigned v)
+{
+    LLVMValueRef callee = f->calls[v].cls == CALL_ALLOC ? f->calls[v].callee : NULL;
+    return callee && LLVMIsDeclaration(callee) && strncmp(LLVMGetValueName(callee), "mmap", 4);
+}
+
 /* Phis from a pointer back to the allocation that it comes from, which is last. */
 struct chain {
     unsigned links[CHAIN_MAX], count;
@@ -342,7 +350,7 @@ static bool find_chain(const struct func *f, unsigned from, struct chain *c)
     for (unsigned v = from; v != NO_ID && v >= f->arg_count && c->count < CHAIN_MAX;) {
         bool null = false;
         c->links[c->count++] = v;
-        if (f->calls[v].cls == CALL_ALLOC) {
+        if (gives_fresh_memory(f, v)) {
             c->stops.value = v;
             return true;
         }
