@@ -25,7 +25,7 @@ unsigned prepare_constant_loads(struct prepare *p, LLVMValueRef fn);
  * which bytes it writes: p->extents. The values are made there, once for each function. Returns 1
  * if there are loops to look at, else 0. Only if p->wants_extents. */
 unsigned prepare_extents(struct prepare *p, LLVMValueRef fn);
-/* Integers made of addresses that are only compared or subtracted from each other become ptrtoaddr,
+/* Integers made of addresses that are only compared, or subtracted in one object, become ptrtoaddr,
  * of which LLVM knows that no pointer is made; returns how many. */
 unsigned prepare_measure(struct prepare *p, LLVMValueRef fn);
 /* ptrtoaddr becomes ptrtoint; returns how many. */
