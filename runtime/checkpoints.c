@@ -15,6 +15,8 @@
 
 enum {
     SEGMENT_BYTES = 256 << 10, /* of tape that the cache holds */
+    LARGE_BYTES = 16 << 20,    /* of tape that most caches do not hold */
+    SAVED = 4,                 /* times less memory that make up for running iterations again */
     PADDING = 256,             /* bytes lost between blocks of a loop on the tape */
     /* Where nobody knows how much will be used: */
     BYTES_UNKNOWN = 64 << 20, /* of tape in a segment */
@@ -88,25 +90,39 @@ static size_t slots_in(size_t room, const struct enz_loop_costs *c, size_t lengt
     return room > used ? larger((room - used) / larger(c->state_bytes, 1), 1) : 1;
 }
 
+static struct enz_segments with_slots(const struct enz_loop_costs *c, size_t room, size_t length)
+{
+    size_t slots = slots_in(room, c, length), most = SLOTS_UNKNOWN;
+    if (c->steps != ENZ_STEPS_UNKNOWN)
+        most = segments_of(c->steps, length) - 1;
+    return (struct enz_segments){.length = length, .slots = smaller(slots, most)};
+}
+
+/* What segments and snapshots may take where all has room, but is slower. 0: there it is not. */
+static size_t room_of_fast_segments(const struct enz_loop_costs *c)
+{
+    size_t slow = times(c->steps, c->slow_bytes);
+    return slow >= LARGE_BYTES ? slow / SAVED : 0;
+}
+
 struct enz_segments enz_segments_choose(const struct enz_loop_costs *given, size_t room,
                                         size_t every)
 {
     struct enz_loop_costs c = *given;
-    bool known = c.steps != ENZ_STEPS_UNKNOWN;
     c.step_bytes = larger(c.step_bytes, 1);
-    if (!every && known && times(c.steps, c.step_bytes) <= room)
-        return (struct enz_segments){.length = larger(c.steps, 1), .slots = 0};
-    size_t length = every;
+    bool known = c.steps != ENZ_STEPS_UNKNOWN;
+    size_t all = times(c.steps, c.step_bytes), length = every;
+    if (!every && known && all <= room) {
+        room = room_of_fast_segments(&c);
+        length = length_of_two_levels(&c, room);
+        if (!length)
+            return (struct enz_segments){.length = larger(c.steps, 1), .slots = 0};
+    }
     if (!length && known)
         length = length_of_two_levels(&c, room);
     if (!length)
         length = larger((known ? room / 2 : smaller(room / 4, BYTES_UNKNOWN)) / c.step_bytes, 1);
-    size_t slots = slots_in(room, &c, length);
-    return (struct enz_segments){
-        .length = length,
-        .slots = known ? smaller(slots, segments_of(c.steps, length) - 1)
-                       : smaller(slots, SLOTS_UNKNOWN),
-    };
+    return with_slots(&c, room, length);
 }
 
 /* ---- The machine ---- */
@@ -140,11 +156,11 @@ static void plan_stretch(struct checkpoints *c, size_t goal)
 
 struct enz_rt_checkpoints *enz_rt_checkpoint_begin(struct enz_rt_tape *tape, size_t steps,
                                                    size_t step_bytes, size_t state_bytes,
-                                                   size_t every)
+                                                   size_t every, size_t slow_bytes)
 {
     size_t snapshot = (state_bytes + 15) & ~(size_t)15, room = enz_tape_room(tape),
            own = sizeof(struct checkpoints) + snapshot + PADDING;
-    struct enz_loop_costs costs = {steps, step_bytes, snapshot + 2 * sizeof(size_t)};
+    struct enz_loop_costs costs = {steps, step_bytes, snapshot + 2 * sizeof(size_t), slow_bytes};
     size_t left = room > own ? room - own : 0;
     /* Behind the loop comes what it reads and is overwritten. */
     struct enz_segments chosen = enz_segments_choose(&costs, left - left / 16, every);

@@ -14,6 +14,8 @@ struct enz_loop_costs {
     size_t steps;       /* iterations, or ENZ_STEPS_UNKNOWN */
     size_t step_bytes;  /* of the tape of one iteration */
     size_t state_bytes; /* of a snapshot */
+    size_t slow_bytes;  /* of the tape of one iteration, as far as running it again takes less time
+                           than they do where the caches do not hold them; else 0 */
 };
 struct enz_segments {
     size_t length; /* iterations of a segment */
@@ -21,9 +23,10 @@ struct enz_segments {
 };
 
 /* Segments and snapshots for a loop that may use `room` bytes. every: the length asked for, or 0.
- * A loop of which everything has room is one segment. Else it is as short as the cache wants it and
- * two runs per segment allow; if there is no room for that, half of it goes to the segment. At
- * least one iteration and one snapshot, whatever the room. */
+ * A loop of which everything has room is one segment, unless there are so many slow bytes that
+ * the caches do not hold them, and segments and snapshots take much less. Else segments are as
+ * short as the cache wants them and two runs per segment allow; if there is no room for that, half
+ * of it goes to the segment. At least one iteration and one snapshot, whatever the room. */
 struct enz_segments enz_segments_choose(const struct enz_loop_costs *costs, size_t room,
                                         size_t every);
 

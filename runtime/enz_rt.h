@@ -98,10 +98,12 @@ struct enz_rt_checkpoints {
 };
 /* steps: iterations, or (size_t)-1 if that is not known. step_bytes: of the tape of each.
  * state_bytes: of a snapshot. every: iterations of a segment, or 0: as many as the room on the tape
- * makes best. The result is on the tape. */
+ * makes best. slow_bytes: what is likely to be on the tape of each, if running it again takes less
+ * time than that many bytes do where the caches do not hold them; else 0. The result is on the
+ * tape. */
 struct enz_rt_checkpoints *enz_rt_checkpoint_begin(struct enz_rt_tape *tape, size_t steps,
                                                    size_t step_bytes, size_t state_bytes,
-                                                   size_t every);
+                                                   size_t every, size_t slow_bytes);
 /* At iteration `step`, where a segment starts: where to put a snapshot, or NULL. */
 void *enz_rt_checkpoint_take(struct enz_rt_checkpoints *checkpoints, size_t step);
 /* The segment that starts at iteration `target` is to run, the one behind it has been reversed: the

@@ -16,6 +16,7 @@
 #include "base/options.h"
 #include "base/target.h"
 #include "emit/derivative.h"
+#include "plan/allocations.h"
 
 /* struct enz_rt_checkpoints: two sizes, the length first. */
 enum { SIZE_BYTES = 8, FROM_AT = SIZE_BYTES };
@@ -369,8 +370,8 @@ static LLVMValueRef bytes_inside(struct gen *g, unsigned l, const struct plan_al
     return bytes;
 }
 
-/* Bytes that load v of loop l reads in all iterations of the loops around it, up to the loop with
- * `call`, the snapshot that serves it: that has no more. */
+/* Bytes of the snapshot that `call` takes in loop l: what load v, which it serves, reads in all
+ * iterations of the loops between the two. NULL if not known. */
 static LLVMValueRef bytes_served(struct gen *g, unsigned l, unsigned v, unsigned call)
 {
     LLVMValueRef bytes = gen_const_i64(g, size_of(g, v));
@@ -390,28 +391,45 @@ static LLVMValueRef bytes_of_arrays(struct gen *g, unsigned l, const struct plan
                : bytes_inside(g, l, a);
 }
 
-static LLVMValueRef bytes_of_snapshots(struct gen *g, unsigned l)
+/* The load in the most loops of all that the snapshot serves. */
+static unsigned innermost_served(const struct gen *g, unsigned call)
+{
+    const struct func *f = g->f;
+    unsigned found = NO_ID, depth = 0;
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        unsigned l = func_loop_of(f, v);
+        if (l != NO_ID && f->loops[l].depth > depth && plan_read_from_snapshot(g->plan, v) == call)
+            found = v, depth = f->loops[l].depth;
+    }
+    return found;
+}
+
+static LLVMValueRef bytes_of_snapshots(struct gen *g, unsigned l, bool apart)
 {
     LLVMValueRef bytes = gen_const_i64(g, 0);
     for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
-        unsigned call = func_loop_contains(g->f, l, func_loop_of(g->f, v))
-                            ? plan_read_from_snapshot(g->plan, v)
-                            : NO_ID;
-        LLVMValueRef more = call == NO_ID ? NULL : bytes_served(g, l, v, call);
+        if (g->f->calls[v].cls != CALL_SNAPSHOT ||
+            !func_loop_contains(g->f, l, func_loop_of(g->f, v)))
+            continue;
+        unsigned load = innermost_served(g, v);
+        bool counts =
+            load != NO_ID && plan_is_of_version(g->plan, l, func_loop_of(g->f, load), apart);
+        LLVMValueRef more = counts ? bytes_served(g, l, load, v) : NULL;
         if (more)
             bytes = LLVMBuildAdd(g->b, bytes, more, "");
     }
     return bytes;
 }
 
-/* Bytes that an iteration keeps, as far as that is known in front of the loop. Of two versions of a
- * loop in it both count. */
-static LLVMValueRef step_bytes(struct gen *g, unsigned l)
+/* Bytes that an iteration keeps, as far as that is known in front of the loop, where it takes the
+ * versions of loops for pointers that are apart, or the others. */
+static LLVMValueRef bytes_of_version(struct gen *g, unsigned l, bool apart)
 {
-    LLVMValueRef bytes = bytes_of_snapshots(g, l);
+    LLVMValueRef bytes = bytes_of_snapshots(g, l, apart);
     for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
         const struct plan_allocation *a = &g->plan->allocations[k];
-        LLVMValueRef more = a->used && a->kind == ALLOCATION_ARRAYS && a->dim_count
+        LLVMValueRef more = a->used && a->kind == ALLOCATION_ARRAYS && a->dim_count &&
+                                    plan_is_of_version(g->plan, l, a->loop, apart)
                                 ? bytes_of_arrays(g, l, a)
                                 : NULL;
         if (more)
@@ -420,17 +438,25 @@ static LLVMValueRef step_bytes(struct gen *g, unsigned l)
     return bytes;
 }
 
+static LLVMValueRef larger_of(struct gen *g, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntUGT, a, b, ""), a, b, "");
+}
+
 static LLVMValueRef call_begin(struct gen *g, unsigned l, LLVMValueRef state_bytes)
 {
-    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[5] = {ptr, i64, i64, i64, i64};
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[6] = {ptr, i64, i64, i64, i64, i64};
     LLVMValueRef known = g->f->loops[l].trips,
                  trips = known ? gen_primal(g, known) : LLVMConstAllOnes(i64),
                  period = gen_const_i64(g, g->plan->replay[l]->period),
                  few = LLVMBuildICmp(g->b, LLVMIntULT, trips, period, ""),
                  every = gen_const_i64(g, gen_checkpoint_every(g->emission)),
-                 length = LLVMBuildSelect(g->b, few, trips, every, "");
-    LLVMValueRef args[5] = {g->tape, trips, step_bytes(g, l), state_bytes, length};
-    return gen_call(g, gen_declare(g, "enz_rt_checkpoint_begin", ptr, params, 5), args, 5);
+                 length = LLVMBuildSelect(g->b, few, trips, every, ""),
+                 likely = bytes_of_version(g, l, true),
+                 most = larger_of(g, likely, bytes_of_version(g, l, false)),
+                 cheap = g->plan->replay[l]->cheap ? likely : gen_const_i64(g, 0);
+    LLVMValueRef args[6] = {g->tape, trips, most, state_bytes, length, cheap};
+    return gen_call(g, gen_declare(g, "enz_rt_checkpoint_begin", ptr, params, 6), args, 6);
 }
 
 void gen_begin_checkpoints(struct gen *g, unsigned l)

@@ -132,7 +132,9 @@ static bool chooses_version(const struct func *f, LLVMValueRef cond)
              chooses_version(f, LLVMGetOperand(cond, 1))));
 }
 
-unsigned plan_versions_front(const struct plan *p, unsigned l)
+/* The block that chooses between l and the other version, and the way to l; NO_ID if there are
+ * none. */
+static unsigned choosing_block(const struct plan *p, unsigned l, unsigned *way)
 {
     const struct func *f = p->f;
     unsigned pre = f->loops[l].preheader, g = f->blocks[pre].idom;
@@ -141,11 +143,25 @@ unsigned plan_versions_front(const struct plan *p, unsigned l)
     LLVMValueRef term = g == NO_ID ? NULL : LLVMGetBasicBlockTerminator(f->blocks[g].ref);
     if (!term || !LLVMIsABranchInst(term) || !LLVMIsConditional(term) ||
         !chooses_version(f, LLVMGetCondition(term)))
-        return pre;
-    for (unsigned s = 0; s < 2; s++)
-        if (leads_to(f, func_block_id(f, LLVMGetSuccessor(term, s)), pre))
+        return NO_ID;
+    for (*way = 0; *way < 2; ++*way)
+        if (leads_to(f, func_block_id(f, LLVMGetSuccessor(term, *way)), pre))
             return g;
-    return pre;
+    return NO_ID;
+}
+
+unsigned plan_versions_front(const struct plan *p, unsigned l)
+{
+    unsigned way, g = choosing_block(p, l, &way);
+    return g == NO_ID ? p->f->loops[l].preheader : g;
+}
+
+bool plan_is_of_version(const struct plan *p, unsigned l, unsigned inner, bool apart)
+{
+    for (unsigned way, k = inner; k != l && k != NO_ID; k = p->f->loops[k].parent)
+        if (choosing_block(p, k, &way) != NO_ID && (way == 0) != apart)
+            return false;
+    return true;
 }
 
 /* Tries to allocate in front of `parent` what was to be allocated in front of its child g->top. */

@@ -13,6 +13,9 @@ unsigned plan_block_guard(const struct plan *p, unsigned parent, unsigned pre, L
 /* If l is the outermost loop of one of two versions (prepare/loops/versions.c): the block that
  * chooses, else its preheader. Whatever l writes the other version writes as well. */
 unsigned plan_versions_front(const struct plan *p, unsigned l);
+/* Loop `inner`, in l, runs where l takes the versions for pointers that are apart, or those for all
+ * others. */
+bool plan_is_of_version(const struct plan *p, unsigned l, unsigned inner, bool apart);
 /* Gives the cached value a field in the allocation that fits it, making and demanding the
  * allocation's base as needed. */
 void plan_add_field(struct plan *p, unsigned cached);

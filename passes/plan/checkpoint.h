@@ -6,7 +6,7 @@
 
 /* What the state of loop l is; NULL if it cannot have checkpoints or keeps nothing per iteration.
  * `stored`: the plan in which every loop stores. */
-struct plan_replay *plan_checkpoint_try(struct plan *p, const struct plan *stored, unsigned l);
+struct plan_replay *plan_checkpoint_try(struct plan *p, struct plan *stored, unsigned l);
 /* All that loop l keeps is so little, and known to be, that its checkpoints would never be taken
  * unless tapes have a limit. */
 bool plan_checkpoint_is_idle(const struct plan *stored, unsigned l);

@@ -1,5 +1,6 @@
 /* The cost model of plans: cost.h. */
 #include "plan/cost.h"
+#include "plan/allocations.h"
 #include "base/type.h"
 
 enum { COST_MAX = 13, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
@@ -373,6 +374,62 @@ uint64_t plan_copied_bytes(struct plan *p, unsigned call)
 {
     enum { ELEMENT_BYTES = 8 };
     return ELEMENT_BYTES * plan_runs(p, plan_snapshot_loop(p, call));
+}
+
+static bool carries_numbers(const struct func *f, unsigned l)
+{
+    bool fp = false, ptr = false;
+    for (unsigned v = f->blocks[f->loops[l].header].first; LLVMIsAPHINode(f->values[v]); v++)
+        if (activity_type_has(LLVMTypeOf(f->values[v]), &fp, &ptr) && fp)
+            return true;
+    return false;
+}
+
+/* In comparison with values of vectors. */
+enum { VECTOR = 1, SCALAR = 4, SERIAL = 16 };
+
+static unsigned cost_in_loop(const struct func *f, unsigned l)
+{
+    if (carries_numbers(f, l))
+        return SERIAL;
+    return f->loops[l].header == f->loops[l].latch ? VECTOR : SCALAR;
+}
+
+/* Addresses and counters, and what only the link asks. */
+static bool is_cheap(const struct plan *p, unsigned v)
+{
+    bool fp = false, ptr = false;
+    LLVMValueRef inst = p->f->values[v];
+    enum call_class cls = p->f->calls[v].cls;
+    if (cls == CALL_NOP || cls == CALL_SNAPSHOT || cls == CALL_DISJOINT || LLVMIsAPHINode(inst))
+        return true;
+    bool number = activity_type_has(LLVMTypeOf(inst), &fp, &ptr) && fp;
+    return !number && !ezb_inst_reads(inst) && !ezb_inst_writes(inst);
+}
+
+/* What cannot be computed from values alone is a memory access, or a call, which is dear; functions
+ * of the mathematical library are scalar. */
+static unsigned primal_cost(const struct plan *p, unsigned v)
+{
+    enum { FUNCTION = 20, CALL = 100 };
+    LLVMValueRef inst = p->f->values[v];
+    if (LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst))
+        return 1;
+    unsigned cost = is_cheap(p, v) ? 0 : own_cost(p, v);
+    cost = cost < CALL ? cost : CALL;
+    return cost < FUNCTION ? cost : SCALAR * cost;
+}
+
+uint64_t plan_rerun_cost(struct plan *p, unsigned l)
+{
+    const struct func *f = p->f;
+    uint64_t cost = 0;
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        unsigned inner = func_loop_of(f, v);
+        if (func_loop_contains(f, l, inner) && plan_is_of_version(p, l, inner, true))
+            cost += primal_cost(p, v) * cost_in_loop(f, inner) * plan_runs(p, inner);
+    }
+    return cost;
 }
 
 uint64_t plan_kept_bytes(struct plan *p)

@@ -40,6 +40,10 @@ uint64_t plan_elements(struct plan *p, const struct plan_allocation *g);
 /* About as many bytes as a call of enz.snapshot copies, per call of the function: the loops that
  * read the copy have as many iterations as it has elements. */
 uint64_t plan_copied_bytes(struct plan *p, unsigned call);
+/* Of running loop l in the primal once more, per call of the function, where it takes versions for
+ * pointers that are apart. What LLVM can make vectors of, independent iterations of one block,
+ * counts less, sums count more. */
+uint64_t plan_rerun_cost(struct plan *p, unsigned l);
 /* Bytes on the tape per call of the function. */
 uint64_t plan_kept_bytes(struct plan *p);
 #endif

@@ -255,7 +255,7 @@ static bool replay_pays(const struct plan *stored, unsigned l)
     return false;
 }
 
-static void choose_schedule(struct plan *p, const struct plan *stored, unsigned l,
+static void choose_schedule(struct plan *p, struct plan *stored, unsigned l,
                             enum plan_checkpoints checkpoints)
 {
     enum plan_checkpoints wanted = p->f->loops[l].trips && !plan_checkpoint_is_idle(stored, l)
@@ -268,8 +268,7 @@ static void choose_schedule(struct plan *p, const struct plan *stored, unsigned 
 }
 
 /* stored: the plan in which every loop stores, or NULL while making that one. */
-static void choose_schedules(struct plan *p, const struct plan *stored,
-                             enum plan_checkpoints checkpoints)
+static void choose_schedules(struct plan *p, struct plan *stored, enum plan_checkpoints checkpoints)
 {
     struct func *f = p->f;
     for (unsigned b = 0; b < f->block_count; b++)

@@ -128,6 +128,7 @@ struct plan_replay {
     VEC(struct plan_region) regions;
     VEC(struct plan_undo) undone; /* in the order in which they run */
     bool takes_regions;           /* checkpoints: they may be added */
+    bool cheap; /* checkpoints: an iteration runs again faster than slow memory holds its tape */
     unsigned period;     /* iterations after which all regions have been written; at least 1 */
     VEC(unsigned) start; /* header phis an iteration or segment starts from */
     struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */

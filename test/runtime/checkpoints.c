@@ -36,7 +36,7 @@ static void run_stretch(struct loop *l, size_t from, size_t goal)
 /* Segments that run for `steps` iterations of which the machine is told `said`. */
 static size_t reverse_loop(struct enz_rt_tape *tape, size_t steps, size_t said, size_t every)
 {
-    struct loop l = {enz_rt_checkpoint_begin(tape, said, 8, STATE, every), 0, 0};
+    struct loop l = {enz_rt_checkpoint_begin(tape, said, 8, STATE, every, 0), 0, 0};
     size_t length = l.checkpoints->length;
     EXPECT(!every || length == every);
     run_stretch(&l, 0, steps);
@@ -111,7 +111,7 @@ static void few_snapshots_are_enough(void)
     enum { LENGTH = 512, STEP = 8, OWN = 1024 };
     for (size_t slots = 1; slots <= MOST_SLOTS; slots++)
         for (size_t count = 2; count <= MOST_STEPS; count++) {
-            struct enz_loop_costs costs = {count * LENGTH, STEP, STATE + 2 * sizeof(size_t)};
+            struct enz_loop_costs costs = {count * LENGTH, STEP, STATE + 2 * sizeof(size_t), 0};
             struct enz_rt_limit limit = {.function = "test"};
             limit.bytes = OWN + LENGTH * STEP + slots * costs.state_bytes;
             struct enz_rt_tape tape = {.limit = &limit};
@@ -130,7 +130,7 @@ static void sizes_have_room(void)
     for (size_t r = 0; r < sizeof rooms / sizeof *rooms; r++)
         for (size_t i = 0; i < 25; i++)
             for (size_t steps = 1; steps < 2000000000; steps = 7 * steps + 1) {
-                struct enz_loop_costs c = {steps, sizes[i % 5], sizes[i / 5]};
+                struct enz_loop_costs c = {steps, sizes[i % 5], sizes[i / 5], 0};
                 struct enz_segments s = enz_segments_choose(&c, rooms[r], 0);
                 double all = (double)s.length * (double)c.step_bytes +
                              (double)s.slots * (double)c.state_bytes;
@@ -143,6 +143,25 @@ static void sizes_have_room(void)
             }
 }
 
+/* Many slow bytes: segments and snapshots take a quarter of them, or there is one segment. */
+static void slow_bytes_are_avoided(void)
+{
+    enum { STEP = 16000 };
+    static const size_t states[] = {STATE, 2 * STEP, 100 * STEP, 10000 * (size_t)STEP};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+        for (size_t steps = 100; steps < 1000000; steps *= 3)
+            for (size_t slow = 0; slow <= STEP; slow += STEP / 2) {
+                struct enz_loop_costs c = {steps, STEP, states[i], slow};
+                struct enz_segments s = enz_segments_choose(&c, (size_t)1 << 40, 0);
+                EXPECT(s.length == steps ||
+                       (steps * slow >= (size_t)16 << 20 &&
+                        s.length * STEP + s.slots * states[i] <= steps * slow / 4));
+                EXPECT(s.length < steps || s.slots == 0);
+                if (states[i] <= 2 * STEP && steps * slow >= (size_t)64 << 20)
+                    EXPECT(s.length < steps);
+            }
+}
+
 int main(void)
 {
     placement_is_optimal();
@@ -150,6 +169,7 @@ int main(void)
     snapshots_are_thinned_out();
     few_snapshots_are_enough();
     sizes_have_room();
+    slow_bytes_are_avoided();
     if (!failures)
         puts("ok");
     return failures != 0;
