@@ -4,6 +4,7 @@
  * are counted behind the clean-up of generated functions and in front of the link's pipeline. */
 #include "report.h"
 #include "engine.h"
+#include "plan/order.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -65,8 +66,9 @@ static void print_plan(struct emission *m, const struct plan *p)
         fprintf(stderr, "enzcc:     %*sloop at %s: %s", 2 * ((int)f->loops[l].depth - 1), "",
                 location(m, end), plan_schedule_name(p, l));
         if (p->passes[l])
-            fprintf(stderr, ", in the primal's order, %u %s", p->passes[l],
-                    p->passes[l] == 1 ? "loop" : "loops");
+            fprintf(stderr, ", in the primal's order, %u %s%s", plan_whole_passes(p, l),
+                    plan_whole_passes(p, l) == 1 ? "loop" : "loops",
+                    p->gathers[l] ? ", gathers" : "");
         fprintf(stderr, ", %llu bytes per iteration\n", (unsigned long long)bytes_per(p, l));
     }
     fprintf(stderr, "enzcc:     %llu bytes per call\n", (unsigned long long)bytes_per(p, NO_ID));

@@ -122,8 +122,22 @@ struct place {
     unsigned direction;
 };
 
+/* To what is gathered so far. */
+static LLVMValueRef gathered(struct gen *g, const struct place *p, LLVMValueRef bar)
+{
+    LLVMValueRef *sum = &g->gathered[p->direction], all = *sum ? gen_add(g, *sum, bar, NULL) : bar;
+    *sum = NULL;
+    return all;
+}
+
+static void gather(struct gen *g, const struct place *p, LLVMValueRef bar)
+{
+    g->gathered[p->direction] = gathered(g, p, bar);
+}
+
 static void add_to_memory(struct gen *g, const struct place *p, LLVMValueRef bar)
 {
+    bar = gathered(g, p, bar);
     LLVMValueRef old = gen_load_as(g, LLVMTypeOf(bar), p->shadow, p->inst, p->direction);
     gen_store_as(g, gen_accumulate(g, (enum accumulate)p->op->memory, old, bar, NULL), p->shadow,
                  p->inst, p->direction);
@@ -131,7 +145,7 @@ static void add_to_memory(struct gen *g, const struct place *p, LLVMValueRef bar
 
 static void add_atomically(struct gen *g, const struct place *p, LLVMValueRef bar)
 {
-    gen_atomic_add(g, p->shadow, bar);
+    gen_atomic_add(g, p->shadow, gathered(g, p, bar));
 }
 
 static void add_to_tracked(struct gen *g, const struct place *p, LLVMValueRef bar)
@@ -142,6 +156,7 @@ static void add_to_tracked(struct gen *g, const struct place *p, LLVMValueRef ba
 static void (*const adders[ACCUMULATE_KINDS])(struct gen *, const struct place *, LLVMValueRef) = {
     [ACCUMULATE_ADD] = add_to_memory,
     [ACCUMULATE_ADD_VECTOR] = add_to_memory,
+    [ACCUMULATE_GATHER] = gather,
     [ACCUMULATE_ADD_ATOMIC] = add_atomically,
     [ACCUMULATE_ADD_TRACKED] = add_to_tracked,
 };

@@ -191,8 +191,7 @@ static LLVMBasicBlockRef edge_block(struct gen *g, unsigned b, unsigned pred,
     return edge;
 }
 
-/* The iteration that follows in the reverse sweep. */
-static void next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
+void gen_next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
 {
     LLVMValueRef one = gen_const_i64(g, 1), next = g->plan->passes[l]
                                                        ? LLVMBuildNUWAdd(g->b, count, one, "")
@@ -206,8 +205,7 @@ static void next_iteration(struct gen *g, unsigned l, LLVMValueRef count)
         g->linked[l]);
 }
 
-/* This iteration is the last one of loop l, or of its segment, in the reverse sweep. */
-static LLVMValueRef is_last(struct gen *g, unsigned l, LLVMValueRef count)
+LLVMValueRef gen_is_last_iteration(struct gen *g, unsigned l, LLVMValueRef count)
 {
     LLVMValueRef last = gen_has_segments(g, l) ? gen_segment_start(g, l) : gen_const_i64(g, 0);
     if (g->plan->passes[l]) {
@@ -228,7 +226,7 @@ static void leave_segment(struct gen *g, unsigned l, const struct phi_bars *p)
     LLVMPositionBuilderAtEnd(g->b, before);
     gen_new_stretch(g);
     give_phis(g, p, g->f->loops[l].latch);
-    next_iteration(g, l, start);
+    gen_next_iteration(g, l, start);
     LLVMBuildBr(g->b, gen_segment_entry(g, l));
     LLVMPositionBuilderAtEnd(g->b, first);
     gen_new_stretch(g);
@@ -262,7 +260,7 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
         last = LLVMBuildNot(g->b, gen_fuse_again(g, l), "");
     } else {
         count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
-        last = is_last(g, l, count);
+        last = gen_is_last_iteration(g, l, count);
     }
     LLVMBasicBlockRef first = gen_block(g), again = gen_block(g);
     LLVMBuildCondBr(g->b, last, first, again);
@@ -278,7 +276,7 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
     gen_new_stretch(g);
     give_phis(g, p, loop->latch);
     if (!fused)
-        next_iteration(g, l, count);
+        gen_next_iteration(g, l, count);
     LLVMBuildBr(g->b, plan_reruns(g->plan, l) ? gen_replay_entry(g, l)
                       : g->plan->passes[l]    ? g->again[l]
                                               : gen_reverse_block(g, loop->latch));
@@ -302,47 +300,16 @@ static void choose_predecessor(struct gen *g, unsigned b, const struct phi_bars 
         LLVMAddCase(sw, LLVMConstInt(i32, i, 0), edge_block(g, b, blk->preds[i], p));
 }
 
-static void reverse_instructions(struct gen *g, unsigned b, unsigned pass)
-{
-    const struct adjoint_part *part = &g->plan->program->blocks[b].parts[pass];
-    gen_new_stretch(g);
-    g->reversing = b;
-    for (unsigned i = 0; i < part->ops.count; i++)
-        gen_adjoint(g, &part->ops.items[i]);
-}
-
-/* All adjoint loops of loop l but the last, which begins where the builder is then. */
-static void first_passes(struct gen *g, unsigned l)
-{
-    unsigned header = g->f->loops[l].header;
-    g->again[l] = g->reverse[header];
-    for (unsigned pass = 0; pass + 1 < g->plan->passes[l]; pass++) {
-        reverse_instructions(g, header, pass);
-        LLVMBasicBlockRef next = gen_block(g), more = gen_block(g), done = gen_block(g);
-        LLVMValueRef count = LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
-        LLVMBuildCondBr(g->b, is_last(g, l, count), done, more);
-        LLVMPositionBuilderAtEnd(g->b, more);
-        next_iteration(g, l, count);
-        LLVMBuildBr(g->b, g->again[l]);
-        LLVMPositionBuilderAtEnd(g->b, done);
-        LLVMBuildStore(g->b,
-                       g->plan->strip[l] ? load_i64(g, g->strip_start[l]) : gen_const_i64(g, 0),
-                       gen_reverse_counter(g, l));
-        LLVMBuildBr(g->b, next);
-        LLVMPositionBuilderAtEnd(g->b, next);
-        g->again[l] = next;
-    }
-}
-
 static void reverse_one(struct gen *g, unsigned b)
 {
     const struct func_block *blk = &g->f->blocks[b];
+    const struct adjoint_block *program = &g->plan->program->blocks[b];
     LLVMPositionBuilderAtEnd(g->b, g->reverse[b]);
     if (blk->loop != NO_ID && g->f->loops[blk->loop].latch == b)
         gen_declare_objects_of(g, g->b, blk->loop);
     if (blk->loop != NO_ID && g->plan->passes[blk->loop])
-        first_passes(g, blk->loop);
-    reverse_instructions(g, b, g->plan->program->blocks[b].count - 1);
+        gen_first_passes(g, blk->loop);
+    gen_reverse_part(g, b, &program->parts[program->count - 1]);
     struct phi_bars p = take_phis(g, b);
     g->reversing = NO_ID;
     if (b == 0)

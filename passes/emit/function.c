@@ -162,6 +162,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->counter = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->linked = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->table = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->gathered = ARENA_ARRAY(g->arena, LLVMValueRef, g->width);
     g->strip_start = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->strip_end = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->kept = ARENA_ARRAY(g->arena, LLVMValueRef, directions);

@@ -90,6 +90,7 @@ struct gen {
     struct bits always;     /* blocks that run before every reverse sweep of the same activation */
     LLVMValueRef *adjoints; /* per value * width + direction: the slot; of a local number what has
                                been added so far */
+    LLVMValueRef *gathered; /* per direction: sum of what is gathered so far, or NULL */
     unsigned reversing;     /* the block whose reverse is being emitted, or NO_ID */
     const struct adjoint_op *op; /* the operation that is being emitted, or NULL */
     unsigned finding;            /* values are being looked up that others are computed from */
@@ -462,6 +463,14 @@ void gen_check_made(struct gen *g, LLVMValueRef v);
 void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow);
 /* ---- control.c ---- */
 void gen_reverse_sweep(struct gen *g);
+/* The iteration behind `count` in the reverse sweep. */
+void gen_next_iteration(struct gen *g, unsigned l, LLVMValueRef count);
+/* Iteration `count` is the last one of loop l, or of its segment or strip, in the reverse sweep. */
+LLVMValueRef gen_is_last_iteration(struct gen *g, unsigned l, LLVMValueRef count);
+/* The operations of one pass over block b. */
+void gen_reverse_part(struct gen *g, unsigned b, const struct adjoint_part *part);
+/* All adjoint loops of loop l but the last, which begins where the builder is then (passes.c). */
+void gen_first_passes(struct gen *g, unsigned l);
 /* ---- tangent.c ---- */
 bool gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v,

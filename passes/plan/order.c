@@ -8,6 +8,10 @@
  * next; each in a loop of its own does not. All loops but the last leave the adjoints of what was
  * stored as they are; the last one clears them.
  *
+ * Better still, if the loads are at constant distances of iterations: one loop gathers for each
+ * element what all iterations add to it, and each load has a short loop over the iterations at the
+ * ends, whose elements are not read by all of the loads.
+ *
  * Where the loops would have much to compute again, it is computed once, for a strip of iterations
  * at a time: the first loop keeps what is to be added, in an array per load, and the others add it.
  *
@@ -20,11 +24,17 @@
 
 /* Loops that an adjoint loop is split into. */
 LIMIT(PASSES_MAX, 8);
+/* Loops that gather, and those over their ends. */
+LIMIT(GATHER_PASSES_MAX, 16);
 /* The same, for all directions together, where the first one keeps what the others add. */
 LIMIT(STRIP_PASSES_MAX, 32);
 /* Costs (math.def) of a value that several loops may compute, a division is the dearest; and of all
  * of them. */
 enum { REPEATED_COST = 4, REPEATED_SUM = 24, LAST = 0 };
+/* Iterations between the first and the last read of an element that is gathered. */
+LIMIT(GATHER_SPAN_MAX, 16);
+/* A gather over few iterations does not pay: so many for each between first and last. */
+enum { GATHER_TRIPS = 4 };
 /* Iterations of a strip: what is kept of them is to stay in the first cache, and on the stack. */
 enum { STRIP_ITERATIONS = 64 };
 
@@ -32,8 +42,10 @@ struct address {
     unsigned access; /* load or store */
     LLVMValueRef pointer, base;
     EzbScev start;
-    int64_t step;  /* bytes per iteration, 0 where it is not known or none */
-    unsigned pass; /* loads: numbered from the last one */
+    int64_t step;      /* bytes per iteration, 0 where it is not known or none */
+    EzbScev low, high; /* addresses, in all iterations of the loop; NULL if they are not known */
+    unsigned pass;     /* loads: numbered from the last one */
+    struct plan_gather *gather; /* or NULL; then the pass is that of a term of it */
 };
 struct order {
     struct plan *p;
@@ -62,12 +74,18 @@ static struct address address_of(const struct order *o, unsigned v)
     struct func *f = o->p->f;
     LLVMValueRef inst = f->values[v],
                  pointer = LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0);
-    struct address a = {v, pointer, ezb_underlying_object(pointer, ADDRESS_STEPS), NULL, 0, LAST};
+    struct address a = {.access = v,
+                        .pointer = pointer,
+                        .base = ezb_underlying_object(pointer, ADDRESS_STEPS),
+                        .pass = LAST};
     EzbScev x = ezb_scev_of(f->cx, f->fn, pointer), step;
     EzbLoop l;
     if (!x || !ezb_scev_is_addrec(f->cx, x, &l, &a.start, &step) || l != f->loops[o->loop].handle ||
         !ezb_scev_const(step, &a.step))
         a.start = NULL, a.step = 0;
+    LLVMBasicBlockRef front = f->blocks[f->loops[o->loop].preheader].ref;
+    if (!a.start || !ezb_scev_range(f->cx, f->fn, pointer, front, &a.low, &a.high))
+        a.low = a.high = NULL;
     return a;
 }
 
@@ -83,10 +101,21 @@ static bool moves_on(const struct order *o, const struct address *a)
     return distance >= size_of(o, a);
 }
 
+/* All that b accesses in the loop is behind what a accesses. */
+static bool is_behind(const struct order *o, const struct address *a, const struct address *b)
+{
+    struct func *f = o->p->f;
+    EzbScev between = a->high && b->low ? ezb_scev_minus(f->cx, f->fn, b->low, a->high) : NULL;
+    if (between)
+        between = ezb_scev_add_const(f->cx, f->fn, between, -(int64_t)size_of(o, a));
+    return between && ezb_scev_nonnegative_in(f->cx, between, f->loops[o->loop].handle);
+}
+
 /* Shadow memory of one is none of the other. */
 static bool are_apart(const struct order *o, const struct address *a, const struct address *b)
 {
-    return memory_shadows_apart(o->p->m, a->access, b->access, o->loop);
+    return memory_shadows_apart(o->p->m, a->access, b->access, o->loop) || is_behind(o, a, b) ||
+           is_behind(o, b, a);
 }
 
 /* ---- is it a loop of this kind? ---- */
@@ -216,30 +245,162 @@ static unsigned first_free_pass(const struct order *o, unsigned add)
     for (unsigned pass = LAST;; pass++) {
         bool free = true;
         for (unsigned i = 0; i < add && free; i++)
-            free = o->adds.items[i].pass != pass ||
+            free = o->adds.items[i].gather || o->adds.items[i].pass != pass ||
                    !disturb(o, &o->adds.items[i], &o->adds.items[add]);
         if (free)
             return pass;
     }
 }
 
-static void assign_passes(struct order *o)
+/* Gives each add that is not gathered a pass; returns how many there are. */
+static unsigned assign_passes(struct order *o)
 {
     unsigned count = 1;
     for (unsigned i = 0; i < o->adds.count; i++) {
         struct address *a = &o->adds.items[i];
+        if (a->gather)
+            continue;
         a->pass = is_bound_to_last(o, a) ? LAST : first_free_pass(o, i);
         count = a->pass + 1 > count ? a->pass + 1 : count;
     }
-    if (o->dear ? count * o->p->width > STRIP_PASSES_MAX : count > PASSES_MAX)
+    return count;
+}
+
+/* ---- gathers ---- */
+
+/* Both read the same elements: b reads in iteration j what a reads in iteration j + *distance. */
+static bool same_elements(const struct order *o, const struct address *a, const struct address *b,
+                          int64_t *distance)
+{
+    const struct func *f = o->p->f;
+    if (!a->start || !b->start || !a->step || a->step != b->step ||
+        LLVMTypeOf(f->values[a->access]) != LLVMTypeOf(f->values[b->access]))
+        return false;
+    EzbScev between = ezb_scev_minus(f->cx, f->fn, b->start, a->start);
+    int64_t bytes;
+    if (!between || !ezb_scev_const(between, &bytes) || bytes % a->step)
+        return false;
+    *distance = bytes / a->step;
+    return *distance >= -(int64_t)GATHER_SPAN_MAX && *distance <= (int64_t)GATHER_SPAN_MAX;
+}
+
+struct terms {
+    int64_t distances[GATHER_TERMS_MAX];
+    unsigned count;
+};
+
+static unsigned term_of(const struct terms *t, int64_t distance)
+{
+    unsigned i = 0;
+    while (i < t->count && t->distances[i] != distance)
+        i++;
+    return i;
+}
+
+/* Distances of loads from the first one, which is not gathered yet. */
+static struct terms find_terms(const struct order *o, unsigned first)
+{
+    const struct address *a = &o->adds.items[first];
+    struct terms t = {.count = 0};
+    for (unsigned i = first; i < o->adds.count; i++) {
+        const struct address *b = &o->adds.items[i];
+        int64_t distance;
+        if (b->gather || is_bound_to_last(o, b) || !same_elements(o, a, b, &distance) ||
+            term_of(&t, distance) < t.count)
+            continue;
+        if (t.count == GATHER_TERMS_MAX)
+            return (struct terms){.count = 0};
+        t.distances[t.count++] = distance;
+    }
+    return t;
+}
+
+static struct plan_gather *gather_of_terms(const struct order *o, const struct terms *t)
+{
+    int64_t least = 0, most = 0;
+    for (unsigned i = 0; i < t->count; i++) {
+        least = t->distances[i] < least ? t->distances[i] : least;
+        most = t->distances[i] > most ? t->distances[i] : most;
+    }
+    LLVMValueRef trips = o->p->f->loops[o->loop].trips;
+    uint64_t span = (uint64_t)(most - least);
+    if (t->count < 2 || span > GATHER_SPAN_MAX ||
+        (LLVMIsAConstantInt(trips) && LLVMConstIntGetZExtValue(trips) < GATHER_TRIPS * span))
+        return NULL;
+    struct plan_gather *g = ARENA_NEW(o->p->f->arena, struct plan_gather);
+    g->count = t->count;
+    for (unsigned i = 0; i < t->count; i++) {
+        g->low[i] = (unsigned)(most - t->distances[i]);
+        g->high[i] = (unsigned)(t->distances[i] - least);
+    }
+    return g;
+}
+
+/* Returns how many passes gathers take, the first ones. */
+static unsigned find_gathers(struct order *o)
+{
+    unsigned passes = 0;
+    for (unsigned i = 0; i < o->adds.count; i++) {
+        struct address *a = &o->adds.items[i];
+        if (a->gather || is_bound_to_last(o, a))
+            continue;
+        struct terms t = find_terms(o, i);
+        struct plan_gather *g = gather_of_terms(o, &t);
+        if (!g || passes + g->count + 1 > GATHER_PASSES_MAX)
+            continue;
+        g->first = passes;
+        passes += g->count + 1;
+        g->next = o->p->gathers[o->loop];
+        o->p->gathers[o->loop] = g;
+        for (unsigned k = i; k < o->adds.count; k++) {
+            struct address *b = &o->adds.items[k];
+            int64_t distance;
+            if (b->gather || is_bound_to_last(o, b) || !same_elements(o, a, b, &distance))
+                continue;
+            b->gather = g;
+            b->pass = g->first + term_of(&t, distance);
+        }
+    }
+    return passes;
+}
+
+const struct plan_gather *plan_gather_of(const struct plan *p, unsigned l, unsigned pass)
+{
+    const struct plan_gather *g = p->gathers[l];
+    while (g && !(pass >= g->first && pass <= g->first + g->count))
+        g = g->next;
+    return g;
+}
+
+unsigned plan_whole_passes(const struct plan *p, unsigned l)
+{
+    unsigned n = p->passes[l];
+    for (const struct plan_gather *g = p->gathers[l]; g; g = g->next)
+        n -= g->count;
+    return n;
+}
+
+/* ---- the loops ---- */
+
+/* The first loop over strips does most, the last one of others. */
+static unsigned number_of_pass(const struct order *o, const struct address *a, unsigned count)
+{
+    return a->gather || o->p->strip[o->loop] ? a->pass : count - 1 - a->pass;
+}
+
+static void split(struct order *o)
+{
+    unsigned gathered = o->dear ? 0 : find_gathers(o), others = assign_passes(o),
+             count = gathered + others;
+    if (o->dear ? count * o->p->width > STRIP_PASSES_MAX : others > PASSES_MAX) {
+        o->p->gathers[o->loop] = NULL;
         return;
+    }
     if (o->dear && count > 1)
         o->p->strip[o->loop] = STRIP_ITERATIONS;
     o->p->passes[o->loop] = (uint8_t)count;
     for (unsigned i = 0; i < o->adds.count; i++)
-        o->p->pass[o->adds.items[i].access] =
-            (uint8_t)(o->p->strip[o->loop] ? o->adds.items[i].pass
-                                           : count - 1 - o->adds.items[i].pass);
+        o->p->pass[o->adds.items[i].access] = (uint8_t)number_of_pass(o, &o->adds.items[i], count);
 }
 
 void plan_order(struct plan *p)
@@ -247,11 +408,12 @@ void plan_order(struct plan *p)
     p->passes = ARENA_ARRAY(p->f->arena, uint8_t, p->f->loop_count);
     p->pass = ARENA_ARRAY(p->f->arena, uint8_t, p->f->value_count);
     p->strip = ARENA_ARRAY(p->f->arena, uint8_t, p->f->loop_count);
+    p->gathers = ARENA_ARRAY(p->f->arena, struct plan_gather *, p->f->loop_count);
     /* Of a reverse sweep with other shadows than the forward sweep had, nobody has tested whether
      * they are apart. */
     for (unsigned l = 0; l < p->f->loop_count && !p->reusable; l++) {
         struct order o = {.p = p, .loop = l};
         if (loop_fits(&o) && takes_fit(&o) && adds_fit(&o))
-            assign_passes(&o);
+            split(&o);
     }
 }

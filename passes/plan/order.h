@@ -3,6 +3,10 @@
 #define ENZCC_PLAN_ORDER_H
 #include "plan/plan.h"
 
-/* Fills p->passes and p->pass; schedules are chosen. */
+/* Fills p->passes, p->pass, p->strip and p->gathers; schedules are chosen. */
 void plan_order(struct plan *p);
+/* The gather that the pass over loop l is part of, or NULL. */
+const struct plan_gather *plan_gather_of(const struct plan *p, unsigned l, unsigned pass);
+/* Loops that the adjoint of l is split into, but for those over the ends of what is gathered. */
+unsigned plan_whole_passes(const struct plan *p, unsigned l);
 #endif

@@ -588,9 +588,9 @@ void plan_dump(const struct plan *p)
                                      : "unknown");
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->passes[l])
-            fprintf(stderr, "  adjoint of loop %u: in the primal's order, %u %s%s\n", l,
-                    p->passes[l], p->passes[l] == 1 ? "loop" : "loops",
-                    p->strip[l] ? " over strips" : "");
+            fprintf(stderr, "  adjoint of loop %u: in the primal's order, %u %s%s%s\n", l,
+                    plan_whole_passes(p, l), plan_whole_passes(p, l) == 1 ? "loop" : "loops",
+                    p->strip[l] ? " over strips" : "", p->gathers[l] ? ", gathers" : "");
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->results[l].count)
             fprintf(stderr, "  adjoint of loop %u: left out where nothing comes in\n", l);

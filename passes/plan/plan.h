@@ -147,6 +147,18 @@ struct plan_reads {
     unsigned *items, count, cap;
 };
 
+/* Loads of a loop whose adjoints are gathered (order.c): they read the same elements of an array,
+ * in different iterations. Element c is what load i reads in iteration c + low[i], counted from the
+ * first element that all of them read; low[i] iterations of load i are in front of that, and
+ * high[i] behind. */
+enum { GATHER_TERMS_MAX = 8 };
+struct plan_gather {
+    unsigned first, count; /* pass first + i: load i in iterations at the ends; pass first + count:
+                              all loads in the others */
+    unsigned low[GATHER_TERMS_MAX], high[GATHER_TERMS_MAX];
+    struct plan_gather *next; /* of the same loop */
+};
+
 struct program;
 struct plan {
     struct func *f;
@@ -177,6 +189,7 @@ struct plan {
                         primal's order; 0: one loop, backwards */
     uint8_t *strip;  /* per loop: iterations after which these loops start again, or 0 */
     uint8_t *pass;   /* per load in such a loop: in which of them it adds to memory */
+    struct plan_gather **gathers; /* per loop: which of these loops are parts of a gather */
     struct plan_results *results; /* per loop: if it has any, the loop is reversed only where one of
                                      their adjoints is not zero (zero.c) */
     struct bits live_blocks;      /* blocks with adjoint code */

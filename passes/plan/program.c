@@ -1,5 +1,6 @@
 /* See program.h. Made when everything else of the plan is known. */
 #include "plan/program.h"
+#include "plan/order.h"
 #include "facts/atomic.h"
 #include "facts/bytes.h"
 #include "ir/text.h"
@@ -200,15 +201,16 @@ static void find_first(const struct plan *p, struct adjoint_part *part)
         }
 }
 
-static void make_part(const struct plan *p, unsigned b, unsigned pass, unsigned passes,
-                      struct adjoint_part *part)
+static void make_ops(const struct plan *p, unsigned b, unsigned pass, struct adjoint_part *part)
 {
     const struct func_block *block = &p->f->blocks[b];
+    unsigned passes = block->loop == NO_ID ? 0 : p->passes[block->loop];
+    bool strips = passes && p->strip[block->loop];
     for (unsigned v = block->first + block->count; v-- > block->first;) {
         if (!plan_has_adjoint(p, v))
             continue;
         struct adjoint_op op = make_op(p, v);
-        if (p->f->blocks[b].loop != NO_ID && p->strip[p->f->blocks[b].loop])
+        if (strips)
             restrict_to_strip(p, &op, pass);
         else if (passes > 1)
             restrict_to_pass(p, &op, pass, pass + 1 == passes);
@@ -217,6 +219,43 @@ static void make_part(const struct plan *p, unsigned b, unsigned pass, unsigned 
     if (passes > 1)
         leave_out(p, part);
     find_first(p, part);
+}
+
+/* All loads but the last one add to the sum. */
+static void make_terms(const struct plan *p, unsigned b, const struct plan_gather *g,
+                       struct adjoint_part *part)
+{
+    struct adjoint_op *last = NULL;
+    part->term_count = g->count;
+    part->terms = ARENA_ARRAY(p->f->arena, struct adjoint_part, g->count);
+    for (unsigned i = 0; i < g->count; i++) {
+        struct adjoint_part *term = &part->terms[i];
+        make_ops(p, b, g->first + i, term);
+        term->low = g->low[i], term->high = g->high[i];
+        for (unsigned k = 0; k < term->ops.count; k++) {
+            struct adjoint_op *op = &term->ops.items[k];
+            if (op->row != ADJOINT_LOAD || op->memory == ACCUMULATE_NOTHING)
+                continue;
+            if (last)
+                last->memory = ACCUMULATE_GATHER;
+            last = op;
+        }
+    }
+}
+
+static void make_part(const struct plan *p, unsigned b, unsigned pass, struct adjoint_part *part)
+{
+    unsigned l = p->f->blocks[b].loop;
+    const struct plan_gather *g = l == NO_ID ? NULL : plan_gather_of(p, l, pass);
+    if (g && pass == g->first + g->count) {
+        make_terms(p, b, g, part);
+        return;
+    }
+    make_ops(p, b, pass, part);
+    if (g) {
+        part->ends = true;
+        part->low = g->low[pass - g->first], part->high = g->high[pass - g->first];
+    }
 }
 
 struct program *program_make(const struct plan *p)
@@ -230,7 +269,7 @@ struct program *program_make(const struct plan *p)
         block->count = l != NO_ID && p->passes[l] ? p->passes[l] : 1;
         block->parts = ARENA_ARRAY(f->arena, struct adjoint_part, block->count);
         for (unsigned pass = 0; pass < block->count; pass++)
-            make_part(p, b, pass, block->count, &block->parts[pass]);
+            make_part(p, b, pass, &block->parts[pass]);
     }
     return program;
 }
@@ -287,21 +326,33 @@ static void dump_op(const struct plan *p, const struct adjoint_op *op)
     fputc('\n', stderr);
 }
 
+static void dump_part(const struct plan *p, const struct adjoint_part *part)
+{
+    for (unsigned i = 0; i < part->ops.count; i++)
+        dump_op(p, &part->ops.items[i]);
+    for (unsigned i = 0; i < part->term_count; i++) {
+        fprintf(stderr, "   as iteration + %u:\n", part->terms[i].low);
+        dump_part(p, &part->terms[i]);
+    }
+}
+
 static void dump_block(const struct plan *p, unsigned b)
 {
     const struct adjoint_block *block = &p->program->blocks[b];
     for (unsigned pass = 0; pass < block->count; pass++) {
         const struct adjoint_part *part = &block->parts[pass];
-        if (!part->ops.count)
+        if (!part->ops.count && !part->term_count)
             continue;
         fprintf(stderr, "  reverse of block %u", b);
         if (p->f->blocks[b].loop != NO_ID)
             fprintf(stderr, ", loop %u", p->f->blocks[b].loop);
         if (block->count > 1)
             fprintf(stderr, ", pass %u", pass);
+        if (part->ends)
+            fprintf(stderr, ", %u iterations at the start and %u at the end", part->low,
+                    part->high);
         fputs(":\n", stderr);
-        for (unsigned i = 0; i < part->ops.count; i++)
-            dump_op(p, &part->ops.items[i]);
+        dump_part(p, part);
     }
 }
 

@@ -16,8 +16,8 @@ enum accumulate {
     ACCUMULATE_ADD_ATOMIC,  /* other threads may add to it, too */
     ACCUMULATE_ADD_REDUCED, /* threads of a team, warp or block add theirs together first; no plan
                                for the host has it */
-    ACCUMULATE_GATHER,      /* the iteration that owns the adjoint collects what others would add;
-                               no plan has it yet */
+    ACCUMULATE_GATHER,      /* to a sum of what several iterations add to the same memory, which the
+                               last of them adds (order.c) */
     ACCUMULATE_ADD_TRACKED, /* to memory whose bytes only the run can tell apart: the kind map knows
                                whether there is an adjoint (runtime/kinds.c) */
     ACCUMULATE_KINDS
@@ -47,6 +47,13 @@ struct adjoint_op {
 /* What one pass over the block does. */
 struct adjoint_part {
     VEC(struct adjoint_op) ops; /* in the order in which they run */
+    /* Of a loop that is split: the pass over the iterations at the ends only, so many at each. */
+    bool ends;
+    unsigned low, high;
+    /* Or one that gathers: iteration c runs these, each as iteration c + low, one after the other;
+     * c ends `high` iterations before the last one. */
+    struct adjoint_part *terms;
+    unsigned term_count;
 };
 struct adjoint_block {
     struct adjoint_part *parts; /* several of a loop that is split (order.c) */

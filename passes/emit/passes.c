@@ -1,0 +1,112 @@
+/* The loops that the adjoint of a loop is split into (plan/order.c), but for the last one, which
+ * control.c makes as it makes all others. Each is emitted where the builder is, at the end of the
+ * one before, and leaves the reverse counter as it finds it: at the first iteration. */
+#include "base/target.h"
+#include "emit/derivative.h"
+
+static LLVMValueRef load_counter(struct gen *g, unsigned l)
+{
+    return LLVMBuildLoad2(g->b, gen_i64(g), gen_reverse_counter(g, l), "");
+}
+
+static void store_counter(struct gen *g, unsigned l, LLVMValueRef value)
+{
+    LLVMBuildStore(g->b, value, gen_reverse_counter(g, l));
+}
+
+static LLVMValueRef smaller(struct gen *g, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, a, b, ""), a, b, "");
+}
+
+static LLVMBasicBlockRef begin_block(struct gen *g)
+{
+    LLVMBasicBlockRef block = gen_block(g);
+    LLVMBuildBr(g->b, block);
+    LLVMPositionBuilderAtEnd(g->b, block);
+    return block;
+}
+
+void gen_reverse_part(struct gen *g, unsigned b, const struct adjoint_part *part)
+{
+    gen_new_stretch(g);
+    g->reversing = b;
+    for (unsigned i = 0; i < part->ops.count; i++)
+        gen_adjoint(g, &part->ops.items[i]);
+}
+
+/* Over all iterations, or a strip of them. */
+static void whole_pass(struct gen *g, unsigned l, const struct adjoint_part *part)
+{
+    LLVMBasicBlockRef again = begin_block(g), more = gen_block(g), done = gen_block(g);
+    gen_reverse_part(g, g->f->loops[l].header, part);
+    LLVMValueRef count = load_counter(g, l);
+    LLVMBuildCondBr(g->b, gen_is_last_iteration(g, l, count), done, more);
+    LLVMPositionBuilderAtEnd(g->b, more);
+    gen_next_iteration(g, l, count);
+    LLVMBuildBr(g->b, again);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    store_counter(g, l,
+                  g->plan->strip[l] ? LLVMBuildLoad2(g->b, gen_i64(g), g->strip_start[l], "")
+                                    : gen_const_i64(g, 0));
+}
+
+/* Over the first `low` iterations and the last `high` ones, as far as there are so many. There is
+ * at least one. */
+static void pass_over_ends(struct gen *g, unsigned l, const struct adjoint_part *part)
+{
+    LLVMValueRef trips = gen_reverse_operand(g, g->f->loops[l].trips),
+                 low = smaller(g, gen_const_i64(g, part->low), trips),
+                 high = smaller(g, gen_const_i64(g, part->high),
+                                LLVMBuildNUWSub(g->b, trips, low, "")),
+                 behind = LLVMBuildNUWSub(g->b, trips, high, "");
+    store_counter(g, l, part->low ? gen_const_i64(g, 0) : behind);
+    LLVMBasicBlockRef again = begin_block(g), done = gen_block(g);
+    gen_reverse_part(g, g->f->loops[l].header, part);
+    LLVMValueRef next = LLVMBuildNUWAdd(g->b, load_counter(g, l), gen_const_i64(g, 1), ""),
+                 jumps = LLVMBuildICmp(g->b, LLVMIntEQ, next, low, "");
+    if (part->low)
+        next = LLVMBuildSelect(g->b, jumps, behind, next, "");
+    store_counter(g, l, next);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, next, trips, ""), done, again);
+    LLVMPositionBuilderAtEnd(g->b, done);
+    store_counter(g, l, gen_const_i64(g, 0));
+}
+
+/* Iteration c stands for the element that term i reads in iteration c + low. */
+static void gather(struct gen *g, unsigned l, const struct adjoint_part *part)
+{
+    LLVMValueRef trips = gen_reverse_operand(g, g->f->loops[l].trips),
+                 ends = gen_const_i64(g, part->terms[0].low + part->terms[0].high);
+    LLVMBasicBlockRef some = gen_block(g), done = gen_block(g);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntULT, ends, trips, ""), some, done);
+    LLVMPositionBuilderAtEnd(g->b, some);
+    LLVMValueRef end = LLVMBuildNUWSub(g->b, trips, ends, "");
+    LLVMBasicBlockRef again = begin_block(g);
+    LLVMValueRef element = load_counter(g, l);
+    for (unsigned i = 0; i < part->term_count; i++) {
+        LLVMValueRef distance = gen_const_i64(g, part->terms[i].low);
+        store_counter(g, l, LLVMBuildNUWAdd(g->b, element, distance, ""));
+        gen_reverse_part(g, g->f->loops[l].header, &part->terms[i]);
+    }
+    LLVMValueRef next = LLVMBuildNUWAdd(g->b, element, gen_const_i64(g, 1), "");
+    store_counter(g, l, next);
+    LLVMBasicBlockRef last = gen_block(g);
+    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, next, end, ""), last, again);
+    LLVMPositionBuilderAtEnd(g->b, last);
+    store_counter(g, l, gen_const_i64(g, 0));
+    LLVMBuildBr(g->b, done);
+    LLVMPositionBuilderAtEnd(g->b, done);
+}
+
+void gen_first_passes(struct gen *g, unsigned l)
+{
+    const struct adjoint_block *block = &g->plan->program->blocks[g->f->loops[l].header];
+    gen_new_stretch(g);
+    for (unsigned pass = 0; pass + 1 < block->count; pass++) {
+        const struct adjoint_part *part = &block->parts[pass];
+        (part->ends ? pass_over_ends : part->term_count ? gather : whole_pass)(g, l, part);
+        gen_new_stretch(g);
+    }
+    g->again[l] = begin_block(g);
+}
