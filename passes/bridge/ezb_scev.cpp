@@ -122,11 +122,58 @@ int ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlock
     return *lowest && *highest;
 }
 
+namespace {
+/* Extensions of sums as sums of extensions, where the loop's guards say that nothing wraps: that n
+ * and n - 1 are the same but for one is lost in sext(n) and zext(n - 1). */
+class ExtensionsOfSums : public SCEVRewriteVisitor<ExtensionsOfSums> {
+    const Loop *within;
+
+    ConstantRange rangeOf(const SCEV *s)
+    {
+        return SE.getUnsignedRange(SE.applyLoopGuards(s, within));
+    }
+
+    const SCEV *extend(const SCEV *s, Type *type)
+    {
+        auto *sum = dyn_cast<SCEVAddExpr>(s);
+        auto *k = sum ? dyn_cast<SCEVConstant>(sum->getOperand(0)) : nullptr;
+        if (!k)
+            return SE.getZeroExtendExpr(s, type);
+        const APInt &c = k->getAPInt();
+        const SCEV *rest = SE.getMinusSCEV(s, k);
+        ConstantRange range = rangeOf(rest);
+        bool wraps = false;
+        if (c.isNegative())
+            wraps = range.getUnsignedMin().ult(-c);
+        else
+            (void)range.getUnsignedMax().uadd_ov(c, wraps);
+        return wraps ? SE.getZeroExtendExpr(s, type)
+                     : SE.getAddExpr(SE.getZeroExtendExpr(rest, type),
+                                     SE.getSignExtendExpr(k, type));
+    }
+
+public:
+    ExtensionsOfSums(ScalarEvolution &se, const Loop *l) : SCEVRewriteVisitor(se), within(l)
+    {
+    }
+    const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *e)
+    {
+        return extend(e->getOperand(), e->getType());
+    }
+    const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *e)
+    {
+        bool positive = rangeOf(e->getOperand()).isAllNonNegative();
+        return positive ? extend(e->getOperand(), e->getType()) : e;
+    }
+};
+} // namespace
+
 int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop l)
 {
     ScalarEvolution &se = evolution(cx, l);
     return se.isKnownNonNegative(scev(s)) ||
-           se.isKnownNonNegative(se.applyLoopGuards(scev(s), loop(l)));
+           se.isKnownNonNegative(se.applyLoopGuards(scev(s), loop(l))) ||
+           se.isKnownNonNegative(ExtensionsOfSums(se, loop(l)).visit(scev(s)));
 }
 
 int ezb_scev_const(EzbScev s, int64_t *value)
