@@ -122,10 +122,12 @@ int ezb_scev_range(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr, LLVMBasicBlock
     return *lowest && *highest;
 }
 
-namespace {
+namespace
+{
 /* Extensions of sums as sums of extensions, where the loop's guards say that nothing wraps: that n
  * and n - 1 are the same but for one is lost in sext(n) and zext(n - 1). */
-class ExtensionsOfSums : public SCEVRewriteVisitor<ExtensionsOfSums> {
+class ExtensionsOfSums : public SCEVRewriteVisitor<ExtensionsOfSums>
+{
     const Loop *within;
 
     ConstantRange rangeOf(const SCEV *s)
@@ -147,12 +149,12 @@ class ExtensionsOfSums : public SCEVRewriteVisitor<ExtensionsOfSums> {
             wraps = range.getUnsignedMin().ult(-c);
         else
             (void)range.getUnsignedMax().uadd_ov(c, wraps);
-        return wraps ? SE.getZeroExtendExpr(s, type)
-                     : SE.getAddExpr(SE.getZeroExtendExpr(rest, type),
-                                     SE.getSignExtendExpr(k, type));
+        return wraps
+                   ? SE.getZeroExtendExpr(s, type)
+                   : SE.getAddExpr(SE.getZeroExtendExpr(rest, type), SE.getSignExtendExpr(k, type));
     }
 
-public:
+  public:
     ExtensionsOfSums(ScalarEvolution &se, const Loop *l) : SCEVRewriteVisitor(se), within(l)
     {
     }
