@@ -2,6 +2,7 @@
  * functions. */
 #include "base/options.h"
 #include "emit/derivative.h"
+#include "ir/notes.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -446,7 +447,8 @@ static bool emit_snapshot(struct gen *g, unsigned v)
         return true;
     }
     LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 1)), block = gen_tape_alloc(g, bytes);
-    LLVMBuildMemCpy(g->b, block, 1, gen_primal(g, LLVMGetOperand(inst, 0)), 1, bytes);
+    LLVMValueRef from = gen_primal(g, LLVMGetOperand(inst, 0));
+    note_at(LLVMBuildMemCpy(g->b, block, 1, from, 1, bytes), RANGE_COPY);
     gen_note_value(g, v, LLVMBuildPtrToInt(g->b, block, LLVMTypeOf(inst), ""));
     return true;
 }

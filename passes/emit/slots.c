@@ -5,6 +5,7 @@
  * the loop's current linked frame (its first word links to the previous iteration). */
 #include "base/target.h"
 #include "emit/derivative.h"
+#include "ir/elements.h"
 
 /* The value, shadow or tape of an instruction that runs before every reverse sweep of the same
  * activation needs no slot. */
@@ -249,8 +250,12 @@ static LLVMValueRef load_from_snapshot(struct gen *g, unsigned v, unsigned from)
                  at = gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
                  offset = LLVMBuildSub(g->b, LLVMBuildPtrToInt(g->b, at, i64, ""),
                                        LLVMBuildPtrToInt(g->b, low, i64, ""), "");
-    return gen_load(g, LLVMTypeOf(inst), gen_offset(g, block, offset), LLVMGetAlignment(inst),
-                    ACCESS_TAPE);
+    LLVMValueRef load = gen_load(g, LLVMTypeOf(inst), gen_offset(g, block, offset),
+                                 LLVMGetAlignment(inst), ACCESS_TAPE);
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(inst));
+    if (plan_snapshot_alignment(g->plan, from) % size == 0)
+        element_mark(load);
+    return load;
 }
 
 static LLVMValueRef recompute(struct gen *g, unsigned v, bool shadow, unsigned direction)

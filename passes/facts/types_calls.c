@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "facts/types_state.h"
 #include "ir/address.h"
+#include "ir/notes.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -100,6 +101,8 @@ static uint64_t copied_at_most(struct types *t, const struct copy_call *c)
 static void visit_copy(struct types *t, LLVMValueRef call, const struct copy_call *c)
 {
     struct place dst = types_place_of(t, c->dst), src = types_place_of(t, c->src);
+    if (t->final && note_is_at(call, RANGE_COPY))
+        return; /* where in the elements it starts is known of the destination only */
     (types_tbaa_of_numbers(t, call) ? types_copy_numbers : types_copy)(t, src, dst,
                                                                        copied_at_most(t, c));
     types_int_use(t, c->size);

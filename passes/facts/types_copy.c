@@ -562,8 +562,9 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
     struct listing l = {.t = t, .inst = inst, .q = types_query_both(t, c.src, c.dst)};
     l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
     bool constant = types_constant_int(c.size, &size) && size >= 0;
-    if (LLVMGetCallSiteStringAttribute(inst, LLVMAttributeFunctionIndex, PREPARE_WORD,
-                                       sizeof PREPARE_WORD - 1)) {
+    if (note_is_at(inst, RANGE_COPY))
+        l.q = types_query(t, c.dst);
+    if (note_is_at(inst, PREPARE_WORD)) {
         look_around(&l);
         out->untyped = true;
         out->only = constant ? number_at(&l, 0, (uint64_t)size, l.only) : l.only;

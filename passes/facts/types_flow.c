@@ -5,6 +5,7 @@
  * without effect. */
 #include "base/target.h"
 #include "facts/types_state.h"
+#include "ir/elements.h"
 
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size)
 {
@@ -345,11 +346,22 @@ static void flow_atomic(struct types *t, LLVMValueRef inst)
     types_bind_load(t, inst, at);
 }
 
+/* What is loaded is an element of the block: places between elements do not count. */
+static struct place at_element(struct types *t, LLVMValueRef load, struct place at)
+{
+    uint64_t size = types_size(t, LLVMTypeOf(load));
+    if (at.node != NO_NODE && at.stride && size % at.stride == 0)
+        at.off = 0, at.stride = size, at.hi = NO_BOUND;
+    return at;
+}
+
 static void flow_memory(struct types *t, LLVMValueRef inst)
 {
     bool store = LLVMIsAStoreInst(inst);
     LLVMValueRef value = store ? LLVMGetOperand(inst, 0) : inst;
     struct place at = types_place_of(t, LLVMGetOperand(inst, store ? 1 : 0));
+    if (element_is(inst))
+        at = at_element(t, inst, at);
     if (!t->final && LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind &&
         types_tbaa_of_integers(t, inst))
         return; /* it leads nowhere */

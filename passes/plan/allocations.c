@@ -214,7 +214,7 @@ static bool same_shape(const struct plan_allocation *a, const struct plan_alloca
 static const void *content_of(const struct plan *p, unsigned cached)
 {
     LLVMTypeRef t = plan_cached_type(p, cached);
-    bool fp = false, ptr = false;
+    bool fp = false, ptr = cached < p->f->value_count && p->f->calls[cached].cls == CALL_SNAPSHOT;
     activity_type_has(t, &fp, &ptr);
     return ptr ? (const void *)&p->allocation[cached] : fp ? (const void *)t : (const void *)p;
 }

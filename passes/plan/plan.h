@@ -253,6 +253,8 @@ unsigned plan_snapshot(const struct plan *p, unsigned v);
 /* The same if the load cannot be repeated, since its memory may have changed: what is not kept of
  * it is read from there. */
 unsigned plan_read_from_snapshot(const struct plan *p, unsigned v);
+/* What all loads that such a call serves are aligned to, in bytes. */
+unsigned plan_snapshot_alignment(const struct plan *p, unsigned call);
 /* The innermost loop of the loads that such a call serves. */
 unsigned plan_snapshot_loop(const struct plan *p, unsigned call);
 struct plan *plan_make(struct activity_context *c, struct activity_facts *a, const struct memory *m,

@@ -2,6 +2,7 @@
  * may: calls of enz.snapshot. */
 #include "ir/snapshots.h"
 #include "plan/plan.h"
+#include <limits.h>
 
 /* The call with this number; NO_ID unless there is one alone. */
 static unsigned find_call(const struct func *f, uint64_t number)
@@ -47,6 +48,18 @@ unsigned plan_read_from_snapshot(const struct plan *p, unsigned v)
                    memory_reloadable(p->m, v, plan_replay_scope(p, func_loop_of(p->f, v)))
                ? NO_ID
                : plan_snapshot(p, v);
+}
+
+unsigned plan_snapshot_alignment(const struct plan *p, unsigned call)
+{
+    const struct func *f = p->f;
+    uint64_t number, wanted = LLVMConstIntGetZExtValue(LLVMGetOperand(f->values[call], 2));
+    unsigned least = UINT_MAX;
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (LLVMIsALoadInst(f->values[v]) && snapshot_of(f->values[v], &number) &&
+            number == wanted && LLVMGetAlignment(f->values[v]) < least)
+            least = LLVMGetAlignment(f->values[v]);
+    return least;
 }
 
 unsigned plan_snapshot_loop(const struct plan *p, unsigned call)

@@ -114,11 +114,8 @@ static LLVMTypeRef temporary_type(LLVMValueRef load, LLVMValueRef size)
  * among those that go. */
 static void note_word(LLVMValueRef load, LLVMValueRef copy)
 {
-    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
     if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind)
-        LLVMAddCallSiteAttribute(
-            copy, LLVMAttributeFunctionIndex,
-            LLVMCreateStringAttribute(c, PREPARE_WORD, sizeof PREPARE_WORD - 1, "", 0));
+        note_at(copy, PREPARE_WORD);
 }
 
 static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
