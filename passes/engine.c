@@ -361,13 +361,14 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->emission.activity;
     bool constants_stored = r->runtime_activity, unknown_stored = false, globals_filled = false,
-         again;
+         words = false, again;
     do { /* a constant pointer stored into active memory, found on the way, changes what was
             concluded before */
         begin_activity(e, c, e->types, adopted);
         c->constants_stored = constants_stored;
         c->unknown_stored = unknown_stored;
         c->globals_filled = globals_filled;
+        c->words = words;
         map_init(&e->emission.given_shadows, e->emission.arena);
         if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
             map_init(&e->derivatives, e->emission.arena); /* derivatives for other shadows, or
@@ -375,6 +376,7 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
         activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
         constants_stored = c->constants_stored;
         unknown_stored = c->unknown_stored;
+        words = c->words;
         again = activity_fills_globals(c);
         if (again) /* what was concluded under that assumption does not count */
             globals_filled = true, constants_stored = r->runtime_activity, unknown_stored = false;

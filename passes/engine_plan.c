@@ -18,10 +18,10 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
     unsigned n = a->fn == b->fn ? LLVMCountParams(a->fn) : 0;
     return a->fn == b->fn && a->kind == b->kind && a->width == b->width &&
            a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
-           a->constants_stored == b->constants_stored && a->reusable == b->reusable &&
-           a->tangents == b->tangents && a->outermost == b->outermost && a->nested == b->nested &&
-           !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
-           same_flags(a->unchanged, b->unchanged, n);
+           a->constants_stored == b->constants_stored && a->words == b->words &&
+           a->reusable == b->reusable && a->tangents == b->tangents &&
+           a->outermost == b->outermost && a->nested == b->nested && !memcmp(a->args, b->args, n) &&
+           same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
@@ -104,6 +104,7 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
     struct derivative *first = map_get(&e->derivatives, key->fn), *d;
     struct derivative_key full = *key;
     full.constants_stored = e->emission.activity->constants_stored;
+    full.words = e->emission.activity->words;
     key = &full;
     for (d = first; d; d = d->next)
         if (same_key(&d->key, key))

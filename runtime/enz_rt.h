@@ -207,6 +207,11 @@ uint64_t enz_rt_kind_moving(struct enz_rt_tape *tape, void *shadow, const void *
  * is not NULL, arithmetic on parts of values ends the program. */
 uint64_t enz_rt_kind_sources(const void *a, const void *b, size_t n, uint64_t in_a, uint64_t in_b,
                              const char *where);
+/* Forward sweep: an integer, with its shadow at `rest`, was calculated from the n bytes at
+ * `primal`. If they are of an address with a shadow of its own, the integer has one that is not
+ * known, but for those bytes of it that are copied behind this. */
+void enz_rt_kind_rest(struct enz_rt_tape *tape, void *rest, const void *shadow, const void *primal,
+                      size_t n);
 /* Forward sweep: the tags, and shadow pointers, of n bytes that were copied. Blocks may overlap. */
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
                       const unsigned char *possible, size_t period);
@@ -268,6 +273,12 @@ const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *al
                              const char *where);
 /* What stands in records of functions that the program does not name in __enzyme_virtualreverse. */
 _Noreturn void enz_rt_no_record(void);
+
+/* ---- Integers from which addresses are calculated (words.c) ---- */
+
+/* The first n bytes of `value` are about to be stored at `primal`, in one or two words. `lost`:
+ * they are part of an address. */
+void enz_rt_kind_word_part(void *shadow, const void *primal, size_t n, uint64_t value, int lost);
 
 /* ---- Errors at run time ---- */
 

@@ -908,6 +908,29 @@ uint64_t enz_rt_kind_sources(const void *a, const void *b, size_t n, uint64_t in
     return sources;
 }
 
+/* Part of a pointer with a shadow that is not itself, or of an integer made of one. */
+static bool has_other_shadow(struct enz_rt_tape *tape, const char *byte, const char *primal)
+{
+    tag_t tag;
+    tags_get(tape, byte, &tag, 1);
+    size_t index = index_of(tag), size = sizeof(void *);
+    if (kind_of(tag) == ENZ_RT_KIND_POINTER)
+        return !is_zero(byte - index, size) && memcmp(byte - index, primal - index, size) != 0;
+    return is_address(tape, byte, tag) &&
+           !(kind_of(tag) == ENZ_RT_KIND_CANDIDATE && is_own_shadow(tape, byte, primal));
+}
+
+void enz_rt_kind_rest(struct enz_rt_tape *tape, void *rest, const void *shadow, const void *primal,
+                      size_t n)
+{
+    const char *s = shadow, *p = primal;
+    for (size_t i = 0; i < n && shadow != primal; i++)
+        if (has_other_shadow(tape, s + i, p + i)) {
+            enz_rt_kind_store(tape, rest, n, ENZ_RT_KIND_LOST, NULL);
+            return;
+        }
+}
+
 /* One unit: makes the shadow an adjoint of this kind, to be added to. */
 static void begin_adjoint(struct enz_rt_tape *tape, char *s, unsigned kind, const char *where)
 {

@@ -378,6 +378,8 @@ static bool emit_memset(struct gen *g, unsigned v)
     }
     if (!g->primal_only && gen_has_shadow(g, p) && gen_is_tracked(g, p))
         gen_kind_untyped(g, p, gen_primal(g, LLVMGetOperand(inst, 2)));
+    else if (!g->primal_only && gen_has_shadow(g, p) && gen_fills_words(g, p))
+        gen_fill_words(g, inst);
     return true;
 }
 
@@ -490,6 +492,7 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_ASM: return emit_unknown_call(g, v);
     default:
         (is_byte_sources(&g->f->calls[v]) ? gen_byte_sources : emit_text_call)(g, v);
+        gen_note_call_words(g, v);
         return true;
     }
 }

@@ -18,6 +18,7 @@ struct derivative_key {
                               with -fenz-noalias-shadow, any derivative */
     bool nested;           /* may be differentiated again: has no checkpoints, and no limit */
     bool constants_stored; /* set where derivatives are found: loaded pointers may be constant */
+    bool words;            /* the same: loaded integers may be addresses */
     const uint8_t *args;   /* value_state per parameter */
     const uint8_t *unread; /* per parameter: dupnoneed memory that the primal only writes, so its
                               primal stores are dropped; NULL: none */

@@ -384,7 +384,7 @@ static bool sweeps(struct gen *g)
     if (g->kind == GEN_FORWARD)
         gen_find_parts(g), gen_find_lost(g);
     if (g->kind != GEN_REVERSE)
-        gen_find_addresses(g);
+        gen_find_addresses(g), gen_find_word_parts(g);
     if (g->kind != GEN_REVERSE)
         ok = gen_forward_sweep(g);
     if (g->f->return_block == NO_ID) {

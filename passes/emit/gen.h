@@ -27,6 +27,8 @@ struct gen_part {
     LLVMValueRef *bytes; /* per direction: what its shadow is then */
     bool address;        /* the value is loaded, and an integer made of it may be an address */
     bool lost;           /* forward mode: the tangent may be lost (follow.c) */
+    bool part;           /* an integer made of it may be part of a word (words.c) */
+    LLVMValueRef apart;  /* an i1 variable: and its shadow is not the same; ever, if so */
     LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
 };
 
@@ -461,6 +463,28 @@ void gen_lose_shadow(struct gen *g, LLVMValueRef store, unsigned direction);
 void gen_check_made(struct gen *g, LLVMValueRef v);
 /* The same for a pointer, or several, with a shadow that may say so (gen_lose_shadow). */
 void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow);
+/* ---- words.c: integers from which addresses are calculated ---- */
+/* Finds the integers narrower than a word that words, or integers in memory, are made of; */
+void gen_find_word_parts(struct gen *g);
+/* behind one, notes whether it is part of an address. */
+void gen_note_word_part(struct gen *g, unsigned v);
+bool gen_is_word_arithmetic(struct gen *g, LLVMValueRef inst);
+LLVMValueRef gen_word_shadow(struct gen *g, LLVMValueRef inst, unsigned direction);
+/* Behind a call of LLVM's functions for integers. */
+void gen_note_call_words(struct gen *g, unsigned v);
+/* The shadow of the word that is loaded, of which part may be lost. */
+LLVMValueRef gen_loaded_word(struct gen *g, LLVMValueRef load, LLVMValueRef shadow);
+/* This store of an integer that has no shadow puts the integer itself beside it. */
+bool gen_clears_word(struct gen *g, LLVMValueRef store);
+void gen_clear_word(struct gen *g, LLVMValueRef store, unsigned direction);
+/* In front of such a store of less than a word: of which word it changes part is not known yet. */
+void gen_store_word_part(struct gen *g, LLVMValueRef store);
+/* This memory that is filled has integers and addresses only: they have no shadows then. */
+bool gen_fills_words(struct gen *g, LLVMValueRef pointer);
+void gen_fill_words(struct gen *g, LLVMValueRef fill);
+/* At an access to what `pointer` leads to: ends the program if that is a calculated address whose
+ * shadow is not known. */
+void gen_check_words(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer);
 /* ---- control.c ---- */
 void gen_reverse_sweep(struct gen *g);
 /* The iteration behind `count` in the reverse sweep. */

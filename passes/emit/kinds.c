@@ -120,6 +120,13 @@ static LLVMTypeRef carried_type(struct gen *g, LLVMValueRef v)
     return carried ? carried : t;
 }
 
+/* The same of what a store writes. */
+static LLVMTypeRef stored_type(struct gen *g, LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    return bytes_is_rest(store) ? LLVMTypeOf(value) : carried_type(g, value);
+}
+
 static LLVMValueRef address(const struct part *p, LLVMValueRef base, uint64_t at)
 {
     return at ? gen_offset(p->g, base, gen_const_i64(p->g, at)) : base;
@@ -151,7 +158,7 @@ LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigne
 {
     enum { POINTER_BITS = 64 };
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    LLVMTypeRef t = carried_type(g, value);
+    LLVMTypeRef t = stored_type(g, store);
     if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) != POINTER_BITS ||
         !gen_has_shadow(g, value) || !gen_is_tracked(g, LLVMGetOperand(store, 1)))
         return NULL;
@@ -161,7 +168,7 @@ LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigne
 
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1);
+    LLVMValueRef pointer = LLVMGetOperand(inst, 1);
     struct part p = {.g = g,
                      .inst = inst,
                      .shadow = gen_shadow(g, pointer, direction),
@@ -169,7 +176,7 @@ void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
                      .differs = gen_kind_perhaps_address(g, inst, direction)};
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
-    visit_parts(&p, carried_type(g, value), 0, note_part);
+    visit_parts(&p, stored_type(g, inst), 0, note_part);
     gen_guard_end(g, guard);
 }
 
@@ -276,13 +283,28 @@ static LLVMValueRef carried_bytes(struct gen *g, LLVMValueRef p, LLVMValueRef n)
     return carried;
 }
 
+/* Where what is behind p may be an address with a shadow, arithmetic on it makes another. */
+static void note_rest(struct gen *g, LLVMValueRef rest, LLVMValueRef p, LLVMValueRef n)
+{
+    for (unsigned direction = 0; direction < g->width && gen_has_shadow(g, p); direction++)
+        call(g, "enz_rt_kind_rest",
+             (LLVMValueRef[]){gen_shadow(g, rest, direction), gen_shadow(g, p, direction),
+                              gen_primal(g, p), n},
+             4);
+}
+
 void gen_byte_sources(struct gen *g, unsigned v)
 {
     LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[] = {ptr, ptr, i64, i64, i64, ptr};
     LLVMValueRef inst = g->f->values[v], a = LLVMGetOperand(inst, 0), b = LLVMGetOperand(inst, 1),
-                 n = LLVMGetOperand(inst, 2), in_a = carried_bytes(g, a, n),
-                 in_b = carried_bytes(g, b, n),
-                 where = g->kind == GEN_FORWARD ? gen_where(g, inst) : LLVMConstNull(ptr);
+                 n = LLVMGetOperand(inst, 2), rest = LLVMGetOperand(inst, 3),
+                 in_a = carried_bytes(g, a, n), in_b = carried_bytes(g, b, n),
+                 where = g->kind == GEN_FORWARD && !LLVMIsNull(rest) ? gen_where(g, inst)
+                                                                     : LLVMConstNull(ptr);
+    if (gen_is_tracked(g, rest) && gen_has_shadow(g, rest)) {
+        note_rest(g, rest, a, n);
+        note_rest(g, rest, b, n);
+    }
     LLVMValueRef args[] = {gen_primal(g, a), gen_primal(g, b), n, in_a, in_b, where};
     gen_note_value(g, v,
                    gen_call(g, gen_declare(g, "enz_rt_kind_sources", i64, params, 6), args, 6));
@@ -322,8 +344,7 @@ void gen_kind_put_type(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer, L
 
 void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    gen_kind_put_type(g, inst, LLVMGetOperand(inst, 1), carried_type(g, LLVMGetOperand(inst, 0)),
-                      direction);
+    gen_kind_put_type(g, inst, LLVMGetOperand(inst, 1), stored_type(g, inst), direction);
 }
 
 void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)
@@ -458,9 +479,10 @@ static uint8_t may_be_untyped(LLVMTypeRef only)
     return only ? may_be_float(only) : ENZ_RT_MAY_BE_POINTER | ENZ_RT_MAY_BE_FLOAT;
 }
 
-static uint8_t possible_of(const struct type_elem *e)
+static uint8_t possible_of(const struct gen *g, const struct type_elem *e)
 {
     switch (e->kind) {
+    case ELEM_INT: return g->c->words ? ENZ_RT_MAY_BE_POINTER : 0;
     case ELEM_PTR: return ENZ_RT_MAY_BE_POINTER;
     case ELEM_FLOAT: return may_be_float(e->type);
     case ELEM_UNTYPED: return may_be_untyped(e->type);
@@ -495,7 +517,7 @@ static struct possible possible_listed(struct gen *g, LLVMValueRef inst,
         const struct type_elem *e = &l->elems[i];
         uint64_t size = e->kind == ELEM_UNTYPED ? e->size : LLVMStoreSizeOfType(target, e->type);
         for (uint64_t k = e->offset; k < e->offset + size && k < n; k++)
-            bytes[k] = possible_of(e);
+            bytes[k] = possible_of(g, e);
     }
     return possible_constant(g, bytes, n);
 }

@@ -330,6 +330,7 @@ static bool emit_store(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
                  pointer = LLVMGetOperand(inst, 1);
     bool unread = gen_is_unread(g, pointer);
+    gen_store_word_part(g, inst);
     if (!unread && g->kind == GEN_COMBINED && bits_get(&g->plan->deferred, v))
         defer_store(g, v);
     else if (!unread)
@@ -338,6 +339,7 @@ static bool emit_store(struct gen *g, unsigned v)
         return true;
     if (!gen_has_shadow(g, pointer))
         return true;
+    gen_check_words(g, inst, pointer);
     bool moves = gen_moves_bytes(g, inst);
     for (unsigned direction = 0; direction < g->width; direction++) {
         if (moves) {
@@ -350,10 +352,12 @@ static bool emit_store(struct gen *g, unsigned v)
             check_parts(g, inst, direction);
         if (gen_is_tracked(g, pointer))
             gen_kind_store(g, inst, direction);
-        if (stores_pointer(g, value))
+        if (stores_pointer(g, value) && !bytes_is_rest(inst))
             store_pointer_shadow(g, inst, direction);
         else if (gen_loses_shadow(g, inst))
             gen_lose_shadow(g, inst, direction);
+        else if (gen_clears_word(g, inst))
+            gen_clear_word(g, inst, direction);
         else if (g->kind == GEN_FORWARD)
             gen_store_tangent(g, inst, direction);
         if (gen_follows(g, pointer))
@@ -381,6 +385,14 @@ static bool moves_pointers(enum copy_part part)
 {
     return part == PART_POINTERS || part == PART_CONSTANT_POINTERS;
 }
+/* Integers may be addresses in programs with words. */
+static bool is_moved(const struct gen *g, const struct type_elem *e, enum copy_part part)
+{
+    if (!moves_pointers(part))
+        return e->kind == ELEM_FLOAT;
+    return e->kind == ELEM_PTR || (g->c->words && e->kind == ELEM_INT);
+}
+
 static bool is_forward_part(enum copy_part part)
 {
     return moves_pointers(part) || part == PART_TANGENTS;
@@ -405,11 +417,10 @@ void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMVa
 static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_part part,
                           LLVMValueRef dst, LLVMValueRef src)
 {
-    enum elem_kind kind = moves_pointers(part) ? ELEM_PTR : ELEM_FLOAT;
     LLVMValueRef *taken = ARENA_ARRAY(g->arena, LLVMValueRef, l->count);
     for (unsigned i = 0; i < l->count; i++) {
         const struct type_elem *e = &l->elems[i];
-        if (e->kind != kind)
+        if (!is_moved(g, e, part))
             continue;
         LLVMValueRef from = element_address(g, e, is_forward_part(part) ? src : dst);
         if (part != PART_CLEAR)
@@ -477,6 +488,11 @@ static void copy_loop(struct gen *g, const struct copy_layout *l, enum copy_part
     LLVMPositionBuilderAtEnd(g->b, rest);
 }
 
+static bool is_only_integers(const struct copy_layout *l)
+{
+    return !l->untyped && l->count == 1 && l->period && l->elems[0].kind == ELEM_INT;
+}
+
 static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
 {
     for (unsigned i = 0; i < l->count; i++)
@@ -499,12 +515,11 @@ static void copy_begun(struct gen *g, const struct copy_layout *l, enum copy_par
                        LLVMValueRef dst, LLVMValueRef src, LLVMValueRef rest)
 {
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
-    enum elem_kind kind = moves_pointers(part) ? ELEM_PTR : ELEM_FLOAT;
     for (unsigned i = 0; i < l->count; i++) {
         struct type_elem *e = &l->elems[i];
         struct copy_layout one = {.count = 1, .elems = e};
         uint64_t end = e->offset + LLVMStoreSizeOfType(target, e->type);
-        if (e->kind != kind || end >= l->period)
+        if (!is_moved(g, e, part) || end >= l->period)
             continue;
         LLVMBasicBlockRef body = gen_block(g), behind = gen_block(g);
         LLVMValueRef whole = LLVMBuildICmp(g->b, LLVMIntUGE, rest, gen_const_i64(g, end), "");
@@ -555,6 +570,15 @@ static bool is_tracked_copy(struct gen *g, LLVMValueRef inst)
     return gen_is_tracked(g, LLVMGetOperand(inst, 0)) || gen_is_tracked(g, LLVMGetOperand(inst, 1));
 }
 
+/* All bytes are those of integers. */
+static void copy_words(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    LLVMValueRef dst = gen_shadow(g, LLVMGetOperand(inst, 0), direction),
+                 src = gen_shadow(g, LLVMGetOperand(inst, 1), direction),
+                 bytes = gen_primal(g, LLVMGetOperand(inst, 2));
+    gen_mark_access(g, LLVMBuildMemMove(g->b, dst, 1, src, 1, bytes), ACCESS_SHADOW);
+}
+
 bool gen_copy_pointers(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
@@ -566,14 +590,18 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
         gen_kind_copy(g, inst, &l);
         return true;
     }
-    if (!layout_has(&l, ELEM_PTR))
+    bool words = g->c->words && layout_has(&l, ELEM_INT);
+    if (!layout_has(&l, ELEM_PTR) && !words)
         return true;
     for (unsigned direction = 0; direction < g->width; direction++) {
         struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst),
                                                  gen_shadow(g, dst, direction));
-        copy_all(g, &l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS,
-                 gen_shadow(g, dst, direction), gen_shadow(g, src, direction),
-                 gen_primal(g, LLVMGetOperand(inst, 2)));
+        if (words && is_only_integers(&l))
+            copy_words(g, inst, direction);
+        else
+            copy_all(g, &l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS,
+                     gen_shadow(g, dst, direction), gen_shadow(g, src, direction),
+                     gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
     return true;

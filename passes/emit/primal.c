@@ -40,29 +40,10 @@ static bool is_primal_only_operand(LLVMValueRef inst, unsigned k)
     }
 }
 
-/* The one operand of integer arithmetic that may be an address, or NULL. */
-static LLVMValueRef only_address(struct gen *g, LLVMValueRef inst)
-{
-    if (!LLVMIsABinaryOperator(inst))
-        return NULL;
-    LLVMValueRef x = LLVMGetOperand(inst, 0), y = LLVMGetOperand(inst, 1);
-    bool first = gen_has_shadow(g, x);
-    return first == gen_has_shadow(g, y) ? NULL : first ? x : y;
-}
-
-/* What is calculated from an integer that is no address after all, and has no shadow, has none. */
-static LLVMValueRef keep_null(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
-                              unsigned direction)
-{
-    LLVMValueRef from = only_address(g, inst), null = LLVMConstNull(LLVMTypeOf(shadow));
-    if (!from)
-        return shadow;
-    LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, gen_shadow(g, from, direction), null, "");
-    return LLVMBuildSelect(g->b, none, null, shadow, "");
-}
-
 static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
+    if (gen_is_word_arithmetic(g, inst))
+        return gen_word_shadow(g, inst, direction);
     LLVMValueRef copy = LLVMInstructionClone(inst);
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
@@ -73,7 +54,7 @@ static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direc
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
         gen_mark_access_like(g, copy, ACCESS_SHADOW, inst, direction);
-    return keep_null(g, inst, copy, direction);
+    return copy;
 }
 
 void gen_note_shadow(struct gen *g, unsigned v, unsigned direction, LLVMValueRef shadow)
@@ -96,7 +77,7 @@ static void copy_with_shadows(struct gen *g, unsigned v)
             if (LLVMIsALoadInst(inst) && gen_is_tracked(g, LLVMGetOperand(inst, 0)))
                 shadow = gen_kind_load(g, inst, shadow, direction);
             if (LLVMIsALoadInst(inst))
-                shadow = gen_kind_constant_pointer(g, v, shadow);
+                shadow = gen_loaded_word(g, inst, gen_kind_constant_pointer(g, v, shadow));
             if (LLVMIsALoadInst(inst) || LLVMIsAIntToPtrInst(inst))
                 gen_check_lost(g, inst, shadow);
             gen_note_shadow(g, v, direction, shadow);
@@ -405,6 +386,10 @@ static bool emit_inst(struct gen *g, unsigned v)
     case LLVMInvoke: return gen_primal_call(g, v);
     case LLVMStore:
     case LLVMAlloca: return gen_memory_inst(g, v);
+    case LLVMLoad:
+        if (!g->primal_only)
+            gen_check_words(g, inst, LLVMGetOperand(inst, 0));
+        break;
     case LLVMIntToPtr:
         if (!g->primal_only)
             gen_check_made(g, inst);
@@ -460,7 +445,7 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
         if (g->kind == GEN_FORWARD && !g->primal_only)
             gen_keep_part(g, v);
         if (!g->primal_only)
-            gen_look_for_address(g, v);
+            gen_look_for_address(g, v), gen_note_word_part(g, v);
     }
     copy_terminator(g, b, g->f->values[end]);
     return ok;

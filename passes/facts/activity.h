@@ -74,6 +74,8 @@ struct activity_context {
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
     bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones
                               be */
+    bool words; /* addresses are calculated from integers in memory: every integer there may be one
+                   (words.c) */
     bool changed_mind;     /* one of these was found too late: analyse again */
     bool globals_filled;   /* active data may be stored in globals that hold pointers, or in memory
                               that they lead to */
@@ -130,7 +132,5 @@ LLVMValueRef activity_unknown_global(const struct activity_context *c, unsigned 
 /* Reports active floating-point values stored in memory of unknown provenance that is read back:
  * their derivatives would be lost. False if there are any. */
 bool activity_check_unknown(struct activity_context *c);
-/* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
-bool activity_feeds_pointer(LLVMValueRef v);
 void activity_dump(struct activity_context *c, const struct activity_facts *a);
 #endif

@@ -5,6 +5,7 @@
 #include "facts/activity_pass.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
+#include "facts/words.h"
 #include "ir/text.h"
 
 static void note_constants(struct pass *p, bool unknown)
@@ -22,6 +23,7 @@ static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef
         return;
     bool number = false, address = false;
     activity_type_has(LLVMTypeOf(value), &number, &address);
+    address |= p->c->words && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
     if (address && (activity_state(p->c, p->a, value) & STATE_CONST))
         note_constants(p, (activity_state(p->c, p->a, value) & STATE_UNKNOWN) != 0);
 }
@@ -274,6 +276,7 @@ void activity_settle(struct activity_context *c, struct activity_facts *a)
         if (p.f->calls[v].cls == CALL_MEMCPY || p.f->calls[v].cls == CALL_MEMMOVE)
             note_constant_copy(&p, v);
         note_texts(&p, v);
+        words_note(c, a, inst);
         struct activity_facts *callee =
             p.f->calls[v].cls == CALL_DEFINED ? pass_callee_summary(&p, v) : NULL;
         if (callee)

@@ -5,6 +5,7 @@
 #include "facts/bytes.h"
 #include "facts/objects.h"
 #include "facts/outside.h"
+#include "facts/words.h"
 #include "ir/address.h"
 
 static uint8_t join_operands(struct pass *p, unsigned v)
@@ -77,61 +78,15 @@ static bool is_unknown_source(struct pass *p, unsigned v, uint8_t base)
     return set_from_outside(p, object, at, 0);
 }
 
-/* Instructions whose result has bits of their operands in place. */
-static bool keeps_bits(LLVMValueRef inst)
-{
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMSelect:
-    case LLVMFreeze:
-    case LLVMPHI: return true;
-    default: return false;
-    }
-}
-
-LIMIT(FED_MAX, 64);
-struct fed {
-    LLVMValueRef items[FED_MAX];
-    unsigned count;
-};
-
-/* False if there is no room left. */
-static bool add_fed(struct fed *fed, LLVMValueRef v)
-{
-    for (unsigned i = 0; i < fed->count; i++)
-        if (fed->items[i] == v)
-            return true;
-    if (fed->count == FED_MAX)
-        return false;
-    fed->items[fed->count++] = v;
-    return true;
-}
-
-bool activity_feeds_pointer(LLVMValueRef v)
-{
-    struct fed fed = {.items = {v}, .count = 1};
-    for (unsigned i = 0; i < fed.count; i++)
-        for (LLVMUseRef u = LLVMGetFirstUse(fed.items[i]); u; u = LLVMGetNextUse(u)) {
-            LLVMValueRef user = LLVMGetUser(u);
-            if (LLVMIsAIntToPtrInst(user) ||
-                (LLVMIsAInstruction(user) && keeps_bits(user) && !add_fed(&fed, user)))
-                return true;
-        }
-    return false;
-}
-
 /* What an integer may carry; what is not known of memory is no address unless it is used as one. */
 static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
 {
-    bool known, fp = false, ptr = activity_feeds_pointer(v);
+    bool known, fp = false, ptr = words_feeds_pointer(v);
     LLVMTypeRef carried = types_of_int(p->c->types, v, &known);
     if (carried)
         activity_type_has(carried, &fp, &ptr);
-    bool address = ptr || (!known && !LLVMIsALoadInst(v));
+    bool address =
+        ptr || (!known && !LLVMIsALoadInst(v)) || (known && !carried && words_may_be(p->c, v));
     return (uint8_t)((fp || !known ? STATE_VARIED : 0) | (address ? POINTER_BITS : 0));
 }
 
@@ -216,6 +171,12 @@ static uint8_t unknown_state(struct pass *p, unsigned v)
     return bits & (STATE_CONST | STATE_UNKNOWN);
 }
 
+/* Arithmetic of which no address is made, but for what is calculated from its result. */
+static uint8_t made_of_words(struct pass *p, unsigned v)
+{
+    return words_may_be(p->c, p->f->values[v]) ? join_operands(p, v) & POINTER_BITS : STATE_NONE;
+}
+
 static uint8_t call_state(struct pass *p, unsigned v)
 {
     LLVMTypeRef t = LLVMTypeOf(p->f->values[v]);
@@ -235,7 +196,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
                            that matters */
         if (activity_carries_bits(t) && p->f->calls[v].callee &&
             LLVMGetIntrinsicID(p->f->calls[v].callee))
-            return join_operands(p, v) & STATE_VARIED;
+            return (join_operands(p, v) & STATE_VARIED) | (made_of_words(p, v) & pass_possible(t));
         if (p->f->calls[v]
                 .text) /* text on the heap: what is freed must be told from what has a shadow */
             return STATE_CONST & pass_possible(t);
@@ -253,6 +214,26 @@ static bool uses_floating_bits(struct pass *p, unsigned v)
             activity_adjoint_type(p->c, LLVMGetOperand(p->f->values[v], k)))
             return true;
     return false;
+}
+
+/* A word that a narrower integer is made: a part of another one, perhaps. */
+static uint8_t widened_state(struct pass *p, unsigned v)
+{
+    struct narrow_roots roots;
+    LLVMValueRef inst = p->f->values[v];
+    if (!words_is_widened(p->c, inst) || !words_may_be(p->c, inst))
+        return STATE_NONE;
+    words_narrow_roots(p->c, p->a, p->c->arena, LLVMGetOperand(inst, 0), &roots);
+    return roots.items.count || roots.certain ? STATE_ACTIVE : STATE_NONE;
+}
+
+/* Vectors are not followed: a lane of one that an address went into has a shadow that is lost. */
+static uint8_t lane_state(struct pass *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    return words_may_be(p->c, inst) && bytes_of_address(p->c, p->a, LLVMGetOperand(inst, 0))
+               ? STATE_ACTIVE
+               : STATE_NONE;
 }
 
 static uint8_t transfer(struct pass *p, unsigned v)
@@ -282,7 +263,8 @@ static uint8_t transfer(struct pass *p, unsigned v)
     case LLVMShuffleVector:
     case LLVMPtrToInt:
     case LLVMIntToPtr: return join_operands(p, v) & pass_possible(t);
-    case LLVMExtractElement: return pass_operand_state(p, v, 0) & pass_possible(t);
+    case LLVMExtractElement:
+        return (pass_operand_state(p, v, 0) | lane_state(p, v)) & pass_possible(t);
     case LLVMAtomicRMW:
         return pass_operand_state(p, v, 0) & STATE_ACTIVE ? pass_possible(t) & STATE_VARIED
                                                           : STATE_NONE;
@@ -293,20 +275,28 @@ static uint8_t transfer(struct pass *p, unsigned v)
     case LLVMOr:
     case LLVMXor: return join_operands(p, v) & pass_possible(t);
     case LLVMSub:
-        return pass_operand_state(p, v, 1) & (STATE_MIXED | STATE_OPAQUE)
+        return (pass_operand_state(p, v, 1) & (STATE_MIXED | STATE_OPAQUE)) &&
+                       !words_feeds_pointer(inst) && !words_may_be(p->c, inst)
                    ? STATE_NONE
                    : join_operands(p, v) & pass_possible(t);
     case LLVMTrunc:
     case LLVMZExt:
+        return ((pass_operand_state(p, v, 0) & STATE_VARIED) | widened_state(p, v)) &
+               pass_possible(t);
     case LLVMShl:
-    case LLVMLShr: return pass_operand_state(p, v, 0) & STATE_VARIED & pass_possible(t);
+    case LLVMLShr:
+        return ((pass_operand_state(p, v, 0) & STATE_VARIED) | made_of_words(p, v)) &
+               pass_possible(t);
     case LLVMAShr:
     case LLVMSExt:
     case LLVMMul:
     case LLVMUDiv:
     case LLVMSDiv:
     case LLVMURem:
-    case LLVMSRem: return uses_floating_bits(p, v) ? STATE_VARIED & pass_possible(t) : STATE_NONE;
+    case LLVMSRem:
+        return ((uses_floating_bits(p, v) ? STATE_VARIED : STATE_NONE) | made_of_words(p, v) |
+                widened_state(p, v)) &
+               pass_possible(t);
     default: return p->f->calls[v].cls == CALL_RULE ? rule_state(p, v) : STATE_NONE;
     }
 }

@@ -3,6 +3,7 @@
 #include "facts/addresses.h"
 #include "base/limits.h"
 #include "facts/types.h"
+#include "facts/words.h"
 
 struct step {
     unsigned object, value;
@@ -307,7 +308,8 @@ static void load_use(struct walk *w, unsigned object, unsigned user)
     bool known = false, fp = false, ptr = false;
     if (!may_carry_address(LLVMTypeOf(load)))
         return;
-    if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind && !activity_feeds_pointer(load)) {
+    if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind && !words_feeds_pointer(load) &&
+        !words_may_be(w->c, load)) {
         LLVMTypeRef carried = types_of_int(w->c->types, load, &known);
         if (!carried || !activity_type_has(carried, &fp, &ptr) || !ptr)
             return;

@@ -226,7 +226,7 @@ static bool stored_roots(struct activity_context *c, const struct activity_facts
 }
 
 /* The bytes that values have left there are copied behind it: only the run knows the others. */
-static bool is_rest(LLVMValueRef store)
+bool bytes_is_rest(LLVMValueRef store)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(store));
     return LLVMGetMetadata(store, LLVMGetMDKindIDInContext(c, RULE_REST_NOTE,
@@ -238,7 +238,7 @@ bool bytes_stored_roots(struct activity_context *c, const struct activity_facts 
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
     *roots = (struct byte_roots){.count = 0};
-    if (is_rest(store))
+    if (bytes_is_rest(store))
         return true;
     if (!stored_roots(c, a, store, roots))
         return false;
@@ -287,8 +287,9 @@ static bool is_address(struct activity_context *c, const struct activity_facts *
 static bool loads_address(struct activity_context *c, const struct activity_facts *a,
                           LLVMValueRef load)
 {
+    bool vector = LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMVectorTypeKind;
     return (activity_state(c, a, LLVMGetOperand(load, 0)) & STATE_ACTIVE) &&
-           touches_addresses(c, load);
+           (touches_addresses(c, load) || (c->words && vector && !touches_floating(c, load)));
 }
 
 /* The difference of two addresses is none. */

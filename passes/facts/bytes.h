@@ -15,6 +15,9 @@ struct byte_roots {
     bool more; /* there are, or may be, others */
 };
 
+/* The store writes an integer in front of copies that lay bytes of values, or of addresses, over
+ * it: what is left of it is part of none. */
+bool bytes_is_rest(LLVMValueRef store);
 /* If this store writes an integer that is, or may be, made of active floating-point values and part
  * of one: what of. Integers that carry whole values are not meant. */
 bool bytes_stored_roots(struct activity_context *c, const struct activity_facts *a,

@@ -207,8 +207,10 @@ unsigned plan_step_cost(const struct plan *p, unsigned cached)
 {
     unsigned v = plan_value_of(p, cached);
     bool shadow = is_shadow(p, cached);
-    if (LLVMIsAPHINode(p->f->values[v]))
-        return phi_step_cost(p, v);
+    if (LLVMIsAPHINode(p->f->values[v])) /* of an integer the shadow may be the integer itself */
+        return shadow && LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) == LLVMIntegerTypeKind
+                   ? COST_INFINITE
+                   : phi_step_cost(p, v);
     if (LLVMIsALoadInst(p->f->values[v]))
         return load_step_cost(p, v, shadow);
     return shadow ? shadow_own_cost(p, v) : own_cost(p, v);

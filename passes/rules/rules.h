@@ -168,14 +168,17 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 #define RULE_PERHAPS_PREFIX           "enz.nondifferentiable.perhaps."
 #define RULE_UNUSED_PREFIX            "enz.nondifferentiable.unused."
 #define RULE_PIECEWISE_PREFIX         "enz.piecewise."
-/* i64 (pointer a, pointer b, i64 n): an integer is made of n bytes of each of two images
- * (prepare/bytes/images.h) by or, xor or add. Of byte k bits 2k and 2k + 1 say that it is the one
- * of a (1) or b (2), where the other one is a zero that is part of no value; else 0. What is part
- * of a value says the kind map, or the tangent. */
+/* i64 (pointer a, pointer b, i64 n, pointer rest): an integer is made of n bytes of each of two
+ * images (prepare/bytes/images.h) by or, xor or add. Of byte k bits 2k and 2k + 1 say that it is
+ * the one of a (1) or b (2), where the other one is a zero that is part of no value; else 0. What
+ * is part of a value says the kind map, or the tangent. The integer is at `rest`; null if its
+ * shadow is calculated where it is used: it is an address. */
 #define RULE_BYTE_SOURCES "enz.byte.sources"
 /* Metadata of the store that writes the integer itself, in front of such copies: what is left of it
  * behind them may be arithmetic on active values, and must have no derivative. */
 #define RULE_REST_NOTE "enz.byte.rest"
+/* Metadata of the load of a pointer from an image: it was made of integers. */
+#define RULE_MADE_NOTE "enz.address.made"
 /* Helpers of prepare/exceptions around a function of a library. This and the function's name. */
 #define RULE_CATCHING_PREFIX "enz.catching."
 /* Whether the name is that of a float or long double complex function with a rule. */

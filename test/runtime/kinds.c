@@ -633,6 +633,63 @@ static void test_byte_sources(void)
     enz_rt_kinds_free(tape.kinds);
 }
 
+/* Of an integer calculated from these 8 bytes the shadow is lost. */
+static int loses_shadow(struct enz_rt_tape *tape, const void *p, const void *dp)
+{
+    uintptr_t rest = 3, drest = 0, shadow = 0;
+    enz_rt_kind_store(tape, &drest, 8, ENZ_RT_KIND_INTEGER, NULL);
+    enz_rt_kind_rest(tape, &drest, dp, p, 8);
+    enz_rt_kind_load(tape, &drest, &shadow, 8, &rest, NULL);
+    return shadow != 0;
+}
+
+static void test_rest(void)
+{
+    static const unsigned char possible[] = {ENZ_RT_MAY_BE_POINTER | ENZ_RT_MAY_BE_FLOAT};
+    struct enz_rt_tape tape = {0};
+    uintptr_t p = 0x1000, dp = 0x2000, copied = 0;
+    EXPECT(!loses_shadow(&tape, &p, &p));
+    enz_rt_kind_fresh(&tape, &copied, 8);
+    enz_rt_kind_copy(&tape, &copied, &dp, 8, possible, 1);
+    EXPECT(loses_shadow(&tape, &p, &copied));
+    enz_rt_kind_fresh(&tape, &copied, 8);
+    enz_rt_kind_copy_constant(&tape, &copied, &p, 8, possible, 1);
+    EXPECT(!loses_shadow(&tape, &p, &copied));
+    for (unsigned kind = ENZ_RT_KIND_POINTER; kind <= ENZ_RT_KIND_INTEGER; kind++) {
+        enz_rt_kind_store(&tape, &dp, 8, kind, NULL);
+        dp = 0x2000;
+        EXPECT(loses_shadow(&tape, &p, &dp) == (kind == ENZ_RT_KIND_POINTER));
+        dp = 0;
+        EXPECT(!loses_shadow(&tape, &p, &dp));
+    }
+    enz_rt_kinds_free(tape.kinds);
+}
+
+/* Bytes of an integer that may be an address are replaced. */
+static uint64_t with_part(uint64_t primal, uint64_t shadow, size_t first, size_t n, uint64_t value,
+                          int lost)
+{
+    enz_rt_kind_word_part((char *)&shadow + first, (char *)&primal + first, n, value, lost);
+    return shadow;
+}
+
+static void test_word_part(void)
+{
+    const uint64_t lost = UINT64_C(0x0101010101010101), address = UINT64_C(0x7fff12345670),
+                   shadow = UINT64_C(0x7fff98765430), mark = UINT64_C(0x0500000000000000);
+    EXPECT(with_part(3, 0, 0, 4, 7, 0) == 0);
+    EXPECT(with_part(3, 3, 0, 4, 7, 0) == 7);
+    EXPECT(with_part(3, 3, 4, 4, 7, 0) == (UINT64_C(7) << 32 | 3));
+    EXPECT(with_part(3, 0, 0, 4, 7, 1) == 0x01010101);
+    EXPECT(with_part(address, shadow, 0, 1, 7, 0) == lost);
+    EXPECT(with_part(address, shadow, 0, 4, 7, 0) == lost);
+    EXPECT(with_part(address, shadow, 7, 1, 5, 0) == (shadow | mark));
+    EXPECT(with_part(address, lost, 4, 4, 7, 0) == (UINT64_C(7) << 32 | 0x01010101));
+    uint64_t primal[2] = {address, 0}, both[2] = {shadow, 0};
+    enz_rt_kind_word_part((char *)both + 6, (char *)primal + 6, 4, 0x77770000, 0);
+    EXPECT(both[0] == shadow && both[1] == 0);
+}
+
 static void value_beside_integer(void)
 {
     union word x = {.d = 1.5}, one = {0};
@@ -659,6 +716,8 @@ int main(void)
     test_tangents_of_the_user();
     test_address_for_tangent();
     test_byte_sources();
+    test_rest();
+    test_word_part();
     EXPECT(ends(value_beside_integer));
     EXPECT(ends(half_of_seed_moved));
     EXPECT(ends(seed_that_may_be_a_pointer));

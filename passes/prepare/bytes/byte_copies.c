@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "prepare/bytes/images.h"
 #include "prepare/bytes/twins.h"
+#include "rules/rules.h"
 #include <string.h>
 
 struct copies {
@@ -85,7 +86,8 @@ static bool is_read(struct copies *s, LLVMValueRef i)
                                                     ? LLVMGetElementType(LLVMTypeOf(i))
                                                     : LLVMTypeOf(i));
     s->m.wanted = true;
-    return (number || LLVMIsAIntToPtrInst(i)) && images_broken(&s->m, LLVMGetOperand(i, 0)) &&
+    return (number || (LLVMIsAIntToPtrInst(i) && !images_is_rest(i))) &&
+           images_broken(&s->m, LLVMGetOperand(i, 0)) &&
            is_filled(&s->m, LLVMGetOperand(i, 0), LLVMTypeOf(i)) &&
            !is_part_of_result(&s->m, LLVMGetOperand(i, 0));
 }
@@ -171,7 +173,13 @@ static void store_bytes(struct copies *s, LLVMValueRef store)
 
 static void read_bytes(struct copies *s, LLVMValueRef inst)
 {
-    LLVMReplaceAllUsesWith(inst, built_value(s, LLVMGetOperand(inst, 0), LLVMTypeOf(inst), inst));
+    LLVMValueRef value = built_value(s, LLVMGetOperand(inst, 0), LLVMTypeOf(inst), inst);
+    LLVMContextRef c = LLVMGetModuleContext(s->m.p->module);
+    if (LLVMIsAIntToPtrInst(inst))
+        LLVMSetMetadata(value,
+                        LLVMGetMDKindIDInContext(c, RULE_MADE_NOTE, sizeof RULE_MADE_NOTE - 1),
+                        LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+    LLVMReplaceAllUsesWith(inst, value);
 }
 
 /* ---- atomic accesses ------------------------------------------------------------------------- */

@@ -279,6 +279,18 @@ static bool is_overlay(struct images *m, LLVMValueRef v, unsigned depth)
     return own && perhaps;
 }
 
+/* Such an integer is an address, by all that is known: it may be laid together of parts of one, or
+ * calculated from an address and a distance, and of each there may be bytes that are zero. Then it
+ * is one thing, also if some of its bytes are always those of one operand. */
+static bool is_address(struct images *m, LLVMValueRef v)
+{
+    const struct prepare_facts *facts = m->p->facts;
+    if (size_of(m, v) != target_pointer_bytes(m->p->module) || !is_overlay(m, v, OVERLAY_DEPTH))
+        return false;
+    LLVMTypeRef t = facts->carried(facts->types, v);
+    return t && LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+}
+
 /* The operands of which an opened value has its bytes; 0: it is not opened. */
 static unsigned opened(struct images *m, LLVMValueRef v, unsigned k, LLVMValueRef *operand)
 {
@@ -337,6 +349,13 @@ static bool source_carries(struct images *m, LLVMValueRef source)
     return false;
 }
 
+bool images_is_rest(LLVMValueRef inst)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(inst));
+    return LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(c, RULE_REST_NOTE,
+                                                          sizeof RULE_REST_NOTE - 1)) != NULL;
+}
+
 bool images_carry(struct images *m, LLVMValueRef v)
 {
     map_init(&m->seen, m->p->arena);
@@ -346,10 +365,12 @@ bool images_carry(struct images *m, LLVMValueRef v)
 /* ---- what is broken -------------------------------------------------------------------------- */
 
 /* All of v is all of one source. */
-static LLVMValueRef whole_source(const struct images *m, LLVMValueRef v)
+static LLVMValueRef whole_source(struct images *m, LLVMValueRef v)
 {
     struct byte_origin o;
     unsigned n = size_of(m, v);
+    if (is_address(m, v))
+        return v;
     return n && provenance_run(m->from, v, 0, n, false, &o) && !o.byte && o.sign == SIGN_SAME &&
                    size_of(m, o.source) == n
                ? o.source
@@ -540,6 +561,11 @@ void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRe
 {
     struct map copies;
     map_init(&copies, m->p->arena);
+    if (is_address(m, v)) {
+        LLVMValueRef from = own_copy(m, &copies, v, before);
+        copy(m, to, from, size_of(m, v));
+        return;
+    }
     for (unsigned at = 0, n; at < size_of(m, v); at += n) {
         struct byte_origin o = provenance_byte(m->from, v, at);
         n = run_at(m, v, at);
@@ -660,41 +686,71 @@ static void only_reads_arguments(LLVMValueRef fn)
     }
 }
 
-/* i64 enz.byte.sources(a, b, n): which of two images each of n bytes is from; see rules.h. */
-static LLVMValueRef byte_sources(struct images *m, LLVMValueRef a, LLVMValueRef b, unsigned n)
+/* i64 enz.byte.sources(a, b, n, rest): which of two images each of n bytes is from; see rules.h. */
+static LLVMValueRef byte_sources(struct images *m, LLVMValueRef a, LLVMValueRef b, unsigned n,
+                                 LLVMValueRef rest)
 {
-    LLVMTypeRef ptr = LLVMTypeOf(a), params[] = {ptr, ptr, m->word},
-                t = LLVMFunctionType(LLVMIntTypeInContext(LLVMGetTypeContext(ptr), 64), params, 3,
+    LLVMTypeRef ptr = LLVMTypeOf(a), params[] = {ptr, ptr, m->word, ptr},
+                t = LLVMFunctionType(LLVMIntTypeInContext(LLVMGetTypeContext(ptr), 64), params, 4,
                                      0);
     LLVMValueRef fn = LLVMGetNamedFunction(m->p->module, RULE_BYTE_SOURCES),
-                 args[] = {a, b, constant(m, n)};
+                 args[] = {a, b, constant(m, n), rest};
     if (!fn) {
         fn = LLVMAddFunction(m->p->module, RULE_BYTE_SOURCES, t);
         only_reads_arguments(fn);
     }
-    return LLVMBuildCall2(m->b, t, fn, args, 3, "");
+    return LLVMBuildCall2(m->b, t, fn, args, 4, "");
+}
+
+static void note_rest(struct images *m, LLVMValueRef inst)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m->p->module);
+    LLVMValueRef none = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0));
+    LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(c, RULE_REST_NOTE, sizeof RULE_REST_NOTE - 1),
+                    none);
 }
 
 /* What the integer leaves in its own image is part of no value, or arithmetic. */
 static void store_rest(struct images *m, LLVMValueRef v, LLVMValueRef image)
 {
-    LLVMContextRef c = LLVMGetModuleContext(m->p->module);
     LLVMTypeRef t = LLVMTypeOf(v);
-    LLVMValueRef rest = number_call(m->p, m->b, RULE_PIECEWISE_PREFIX, t, t, &v, 1),
-                 none = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0));
-    LLVMSetMetadata(LLVMBuildStore(m->b, rest, image),
-                    LLVMGetMDKindIDInContext(c, RULE_REST_NOTE, sizeof RULE_REST_NOTE - 1), none);
+    LLVMValueRef rest = number_call(m->p, m->b, RULE_PIECEWISE_PREFIX, t, t, &v, 1);
+    note_rest(m, LLVMBuildStore(m->b, rest, image));
 }
 
-/* Where neither image has the byte, it is that of the integer. */
+/* Either each byte of an address is one of its parts, or what is calculated has a shadow that is
+ * calculated: that is stored, and no byte of it is taken from elsewhere. Returns the sources. */
+static LLVMValueRef store_address(struct images *m, LLVMValueRef v, LLVMValueRef image,
+                                  LLVMValueRef sources)
+{
+    LLVMTypeRef t = LLVMTypeOf(sources);
+    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(v)),
+                 all = LLVMConstInt(t, UINT64_C(0x5555555555555555) >> (64 - 2 * size_of(m, v)), 0),
+                 high = LLVMBuildLShr(m->b, sources, LLVMConstInt(t, 1, 0), ""),
+                 known = LLVMBuildAnd(m->b, LLVMBuildOr(m->b, sources, high, ""), all, ""),
+                 laid = LLVMBuildICmp(m->b, LLVMIntEQ, known, all, ""),
+                 made = LLVMBuildSelect(m->b, laid, none, v, ""),
+                 pointer = LLVMBuildIntToPtr(m->b, made, LLVMTypeOf(image), "");
+    note_rest(m, pointer);
+    LLVMBuildStore(m->b, pointer, image);
+    return LLVMBuildSelect(m->b, laid, sources, LLVMConstNull(t), "");
+}
+
+/* Where neither image has the byte, it is that of the integer. (A byte of an address that is always
+ * one of an operand's beside a zero is found there.) */
 static void fill_overlay(struct images *m, LLVMValueRef v, LLVMValueRef image)
 {
     LLVMValueRef a = built(m, LLVMGetOperand(v, 0), v), b = built(m, LLVMGetOperand(v, 1), v);
+    bool address = is_address(m, v);
     go_before(m, behind(m, v), place_of(m, v));
-    store_rest(m, v, image);
-    LLVMValueRef sources = byte_sources(m, a, b, size_of(m, v));
+    if (!address)
+        store_rest(m, v, image);
+    LLVMValueRef rest = address ? LLVMConstNull(LLVMTypeOf(image)) : image,
+                 sources = byte_sources(m, a, b, size_of(m, v), rest);
+    if (address)
+        sources = store_address(m, v, image, sources);
     for (unsigned k = 0; k < size_of(m, v); k++) {
-        if (provenance_byte(m->from, v, k).source != v)
+        if (!address && provenance_byte(m->from, v, k).source != v)
             continue;
         LLVMValueRef to = at_byte(m, image, k), from = to, mask = constant(m, 3),
                      source = LLVMBuildAnd(

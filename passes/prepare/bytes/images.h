@@ -36,6 +36,8 @@ bool images_broken(struct images *m, LLVMValueRef v);
 /* v is one of several integers, whichever the run comes by, and bytes of values or pointers are, or
  * may be, among those of one of them. */
 bool images_merged(struct images *m, LLVMValueRef v);
+/* This makes, or stores, what an integer leaves in its image. */
+bool images_is_rest(LLVMValueRef inst);
 /* Builds copies of all bytes of v to address `to`, in front of `before`. */
 void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRef before);
 /* A variable with all bytes of v, built behind its definition for all who ask: what comes back to v

@@ -1,0 +1,248 @@
+/* Words: integers as wide as an address that may be one, or that one is calculated from.
+ *
+ * A tagged pointer, a base and an offset, the distance from one block to another: to types they are
+ * integers like others, and rightly so, as indices are made in the same way. What tells them from
+ * others is that a pointer is made of what was calculated from them, or that what was calculated
+ * from an address is stored. Where a program does that with memory that has a shadow, every integer
+ * of that width in such memory has a shadow word: that of an address is an address, that of
+ * anything else the integer itself, or zero. Shadow words go where the integers go: through
+ * arithmetic (emit/words.c), memory, copies and calls. */
+#include "facts/words.h"
+#include "base/limits.h"
+#include "base/target.h"
+
+/* Instructions whose result has bits of their operands in place. */
+static bool keeps_bits(LLVMValueRef inst)
+{
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMSelect:
+    case LLVMFreeze:
+    case LLVMPHI: return true;
+    default: return false;
+    }
+}
+
+/* A function of the program's, or one of LLVM's for integers. */
+static bool calls_code(LLVMValueRef user)
+{
+    LLVMValueRef f =
+        LLVMIsACallInst(user) || LLVMIsAInvokeInst(user) ? LLVMGetCalledValue(user) : NULL;
+    return f && LLVMIsAFunction(f) && (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f));
+}
+
+/* The integer goes where others may make an address of it. */
+static bool leaves(LLVMValueRef user, LLVMValueRef v)
+{
+    return (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == v) || LLVMIsAReturnInst(user) ||
+           calls_code(user) || LLVMIsAInsertValueInst(user) || LLVMIsAInsertElementInst(user);
+}
+
+LIMIT(FED_MAX, 64);
+struct fed {
+    LLVMValueRef items[FED_MAX];
+    unsigned count;
+};
+
+/* False if there is no room left. */
+static bool add_fed(struct fed *fed, LLVMValueRef v)
+{
+    for (unsigned i = 0; i < fed->count; i++)
+        if (fed->items[i] == v)
+            return true;
+    if (fed->count == FED_MAX)
+        return false;
+    fed->items[fed->count++] = v;
+    return true;
+}
+
+/* far: through any arithmetic, and to where the integer leaves the function, too. */
+static bool feeds(LLVMValueRef v, bool far)
+{
+    struct fed fed = {.items = {v}, .count = 1};
+    for (unsigned i = 0; i < fed.count; i++)
+        for (LLVMUseRef u = LLVMGetFirstUse(fed.items[i]); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (!LLVMIsAInstruction(user))
+                continue;
+            bool on = keeps_bits(user) || (far && LLVMIsABinaryOperator(user));
+            if (LLVMIsAIntToPtrInst(user) || (far && leaves(user, fed.items[i])) ||
+                (on && !add_fed(&fed, user)))
+                return true;
+        }
+    return false;
+}
+
+bool words_feeds_pointer(LLVMValueRef v)
+{
+    return feeds(v, false);
+}
+
+bool words_is_word(struct activity_context *c, LLVMValueRef v)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(t) == 8 * target_pointer_bytes(c->module);
+}
+
+bool words_may_be(struct activity_context *c, LLVMValueRef v)
+{
+    return c->words && words_is_word(c, v) && feeds(v, true);
+}
+
+/* ---- narrower integers ---- */
+
+struct narrow_walk {
+    struct activity_context *c;
+    const struct activity_facts *a;
+    struct arena *arena;
+    struct map seen;
+    struct narrow_roots *roots; /* found */
+};
+
+static bool is_narrow(struct activity_context *c, LLVMValueRef v)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    return LLVMIsAInstruction(v) && LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(t) >= 8 && !words_is_word(c, v);
+}
+
+/* It has part of a word: one that is narrowed, or that lies in memory with a shadow. */
+static bool is_root(struct narrow_walk *w, LLVMValueRef v)
+{
+    if (LLVMIsATruncInst(v) && words_is_word(w->c, LLVMGetOperand(v, 0)))
+        return activity_has_shadow(activity_state(w->c, w->a, LLVMGetOperand(v, 0)));
+    return LLVMIsALoadInst(v) &&
+           activity_has_shadow(activity_state(w->c, w->a, LLVMGetOperand(v, 0))) &&
+           types_is_only_integer(w->c->types, v);
+}
+
+static void find_roots(struct narrow_walk *w, LLVMValueRef v)
+{
+    bool address = LLVMIsAConstant(v) || LLVMIsAPtrToIntInst(v);
+    LLVMValueRef from = LLVMIsAPtrToIntInst(v) ? LLVMGetOperand(v, 0) : v;
+    w->roots->certain |= address && activity_has_shadow(activity_state(w->c, w->a, from));
+    if (!is_narrow(w->c, v) || map_get(&w->seen, v))
+        return;
+    map_put(&w->seen, v, v);
+    if (is_root(w, v))
+        VEC_PUSH(w->arena, &w->roots->items, v);
+    bool phi = LLVMIsAPHINode(v) && LLVMCountIncoming(v) > 1,
+         moves = LLVMIsAPHINode(v) || LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) ||
+                 LLVMIsASelectInst(v) || LLVMIsAFreezeInst(v) || LLVMIsAIntrinsicInst(v);
+    w->roots->phi |= phi;
+    for (int k = 0; moves && k < LLVMGetNumOperands(v); k++)
+        find_roots(w, LLVMGetOperand(v, (unsigned)k));
+}
+
+void words_narrow_roots(struct activity_context *c, const struct activity_facts *a,
+                        struct arena *arena, LLVMValueRef v, struct narrow_roots *roots)
+{
+    struct narrow_walk w = {.c = c, .a = a, .arena = arena, .roots = roots};
+    *roots = (struct narrow_roots){.phi = false};
+    map_init(&w.seen, arena);
+    if (c->words)
+        find_roots(&w, v);
+}
+
+bool words_is_widened(struct activity_context *c, LLVMValueRef inst)
+{
+    return (LLVMIsAZExtInst(inst) || LLVMIsASExtInst(inst)) && words_is_word(c, inst);
+}
+
+/* ---- programs with words ---- */
+
+LIMIT(CALCULATED_DEPTH, 6);
+
+/* Arithmetic, or a cast from or to another width. */
+static bool is_arithmetic(LLVMValueRef v)
+{
+    return LLVMIsABinaryOperator(v) || LLVMIsAIntrinsicInst(v) || LLVMIsAExtractElementInst(v) ||
+           (LLVMIsACastInst(v) && !LLVMIsAPtrToIntInst(v));
+}
+
+/* The operands of which v may be one: [*first, the number returned). */
+static unsigned choices(LLVMValueRef v, unsigned *first)
+{
+    *first = LLVMIsASelectInst(v) != NULL;
+    if (LLVMIsAPHINode(v))
+        return LLVMCountIncoming(v);
+    return LLVMIsASelectInst(v) ? 3 : LLVMIsAFreezeInst(v) ? 1 : 0;
+}
+
+static bool is_calculated(LLVMValueRef v, unsigned depth)
+{
+    unsigned k, n = choices(v, &k);
+    for (; k < n; k++)
+        if (!depth || is_calculated(LLVMGetOperand(v, k), depth - 1))
+            return true;
+    return !n && is_arithmetic(v);
+}
+
+bool words_is_calculated(LLVMValueRef v)
+{
+    return is_calculated(v, CALCULATED_DEPTH);
+}
+
+static bool is_address(LLVMValueRef v)
+{
+    return LLVMIsAPtrToIntInst(v) ||
+           (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt);
+}
+
+/* Operands of arithmetic, or of a choice, on the way back to addresses. */
+static unsigned operands_of(LLVMValueRef v, unsigned *first)
+{
+    unsigned n = choices(v, first);
+    return n ? n : LLVMIsABinaryOperator(v) ? 2 : 0;
+}
+
+/* Only addresses in registers are operands, directly or through arithmetic with constants: memory
+ * is aligned that way, and the shadow is, too. */
+static bool is_of_registers(LLVMValueRef v, unsigned depth)
+{
+    unsigned k, n = operands_of(v, &k);
+    if (LLVMIsAConstantInt(v) || is_address(v))
+        return true;
+    for (; k < n && depth; k++)
+        if (!is_of_registers(LLVMGetOperand(v, k), depth - 1))
+            return false;
+    return n && depth;
+}
+
+/* An address in a register is among them. */
+static bool is_of_address(LLVMValueRef v, unsigned depth)
+{
+    unsigned k, n = operands_of(v, &k);
+    for (; k < n; k++)
+        if (!depth || is_of_address(LLVMGetOperand(v, k), depth - 1))
+            return true;
+    return is_address(v);
+}
+
+static bool makes_address(LLVMValueRef inst)
+{
+    LLVMValueRef v = LLVMIsAIntToPtrInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    return v && words_is_calculated(v) && !is_of_registers(v, CALCULATED_DEPTH);
+}
+
+/* In an active object an integer is stored that was calculated from an address. */
+static bool keeps_address(struct activity_context *c, const struct activity_facts *a,
+                          LLVMValueRef inst)
+{
+    LLVMValueRef v = LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    return v && words_is_word(c, v) && words_is_calculated(v) &&
+           is_of_address(v, CALCULATED_DEPTH) && activity_has_shadow(activity_state(c, a, v)) &&
+           activity_has_shadow(activity_state(c, a, LLVMGetOperand(inst, 1)));
+}
+
+void words_note(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst)
+{
+    if (c->words || (!makes_address(inst) && !keeps_address(c, a, inst)))
+        return;
+    c->words = c->changed_mind = true;
+}

@@ -1,0 +1,27 @@
+/* Words: integers as wide as an address that may be one, or that one is calculated from. */
+#ifndef ENZCC_FACTS_WORDS_H
+#define ENZCC_FACTS_WORDS_H
+#include "base/vec.h"
+#include "facts/activity.h"
+
+/* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
+bool words_feeds_pointer(LLVMValueRef v);
+bool words_is_word(struct activity_context *c, LLVMValueRef v);
+/* In a program that calculates addresses from integers in memory: an address is, or may be, made of
+ * this one, here or where it goes. */
+bool words_may_be(struct activity_context *c, LLVMValueRef v);
+/* What a narrower integer has of words: casts that narrow one, and loads where one may lie. */
+struct narrow_roots {
+    VEC(LLVMValueRef) items;
+    bool phi;     /* they come through phis of several */
+    bool certain; /* part of an address is among them */
+};
+void words_narrow_roots(struct activity_context *c, const struct activity_facts *a,
+                        struct arena *arena, LLVMValueRef v, struct narrow_roots *roots);
+/* inst is a word that a narrower integer was made. */
+bool words_is_widened(struct activity_context *c, LLVMValueRef inst);
+/* Notes for the context whether it is such a program. */
+void words_note(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst);
+/* The integer is the result of arithmetic, or one of several of which some are. */
+bool words_is_calculated(LLVMValueRef v);
+#endif
