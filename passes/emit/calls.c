@@ -383,17 +383,28 @@ static bool emit_memset(struct gen *g, unsigned v)
     return true;
 }
 
-/* Its operand 0 in another guise: the shadow goes through the same call. */
+/* Its operand 0 in another guise: the shadow goes through the same call. Where an address is
+ * rounded the shadow is moved as far. */
 static bool emit_pointer_call(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst);
+    static const char mask[] = "llvm.ptrmask";
+    LLVMValueRef inst = g->f->values[v], copy = gen_copy_inst(g, inst),
+                 from = LLVMGetOperand(inst, 0);
+    bool rounds =
+        LLVMGetIntrinsicID(g->f->calls[v].callee) == LLVMLookupIntrinsicID(mask, sizeof mask - 1);
     gen_note_value(g, v, copy);
     for (unsigned direction = 0;
          direction < g->width && !g->primal_only && activity_has_shadow(g->a->state[v]);
          direction++) {
-        copy = gen_copy_inst(g, inst);
-        LLVMSetOperand(copy, 0, gen_shadow(g, LLVMGetOperand(inst, 0), direction));
-        gen_note_shadow(g, v, direction, copy);
+        LLVMValueRef shadow = gen_shadow(g, from, direction);
+        if (rounds) {
+            shadow = gen_moved_shadow(g, gen_primal(g, from), shadow, g->primal[v]);
+        } else {
+            LLVMValueRef call = gen_copy_inst(g, inst);
+            LLVMSetOperand(call, 0, shadow);
+            shadow = call;
+        }
+        gen_note_shadow(g, v, direction, shadow);
     }
     return true;
 }

@@ -469,6 +469,10 @@ void gen_find_word_parts(struct gen *g);
 /* behind one, notes whether it is part of an address. */
 void gen_note_word_part(struct gen *g, unsigned v);
 bool gen_is_word_arithmetic(struct gen *g, LLVMValueRef inst);
+/* The shadow of address `to`, which the program has calculated from `from`, in the same block:
+ * blocks and shadows need not be aligned alike. */
+LLVMValueRef gen_moved_shadow(struct gen *g, LLVMValueRef from, LLVMValueRef shadow,
+                              LLVMValueRef to);
 LLVMValueRef gen_word_shadow(struct gen *g, LLVMValueRef inst, unsigned direction);
 /* Behind a call of LLVM's functions for integers. */
 void gen_note_call_words(struct gen *g, unsigned v);

@@ -40,10 +40,43 @@ static bool is_primal_only_operand(LLVMValueRef inst, unsigned k)
     }
 }
 
+LLVMValueRef gen_moved_shadow(struct gen *g, LLVMValueRef from, LLVMValueRef shadow,
+                              LLVMValueRef to)
+{
+    LLVMTypeRef t = LLVMTypeOf(to);
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
+        return LLVMBuildAdd(g->b, shadow, LLVMBuildSub(g->b, to, from, ""), "");
+    LLVMTypeRef i64 = gen_i64(g);
+    LLVMValueRef distance = LLVMBuildSub(g->b, LLVMBuildPtrToInt(g->b, to, i64, ""),
+                                         LLVMBuildPtrToInt(g->b, from, i64, ""), "");
+    return gen_offset(g, shadow, distance);
+}
+
+/* An address that is rounded, or marked: the only operand with a shadow, or NULL. */
+static LLVMValueRef masked_address(struct gen *g, LLVMValueRef inst)
+{
+    LLVMValueRef found = NULL;
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind ||
+        !(LLVMIsABinaryOperator(inst) &&
+          (LLVMGetInstructionOpcode(inst) == LLVMAnd || LLVMGetInstructionOpcode(inst) == LLVMOr)))
+        return NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        if (gen_has_shadow(g, o) && found)
+            return NULL;
+        found = gen_has_shadow(g, o) ? o : found;
+    }
+    return found;
+}
+
 static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     if (gen_is_word_arithmetic(g, inst))
         return gen_word_shadow(g, inst, direction);
+    LLVMValueRef address = masked_address(g, inst);
+    if (address)
+        return gen_moved_shadow(g, gen_primal(g, address), gen_shadow(g, address, direction),
+                                gen_primal(g, inst));
     LLVMValueRef copy = LLVMInstructionClone(inst);
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);

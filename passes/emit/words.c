@@ -85,24 +85,55 @@ static LLVMValueRef either(const struct word_pair *w, LLVMValueRef a, LLVMValueR
  * there may be marks, and below those that are alike in all addresses. */
 static const uint64_t address_bits = UINT64_C(0x00007ffffffff000);
 
-/* The mask leaves an address, or half of one. (Its lowest bits are zero, or marks.) */
+/* Operand k is no address; the result is as far from the other one as in the primal. Blocks and
+ * their shadows need not be aligned alike: what is rounded down is moved as far. */
+static LLVMValueRef moved(const struct word_pair *w, unsigned k)
+{
+    return gen_moved_shadow(w->g, w->primal[!k], w->shadow[!k], gen_primal(w->g, w->inst));
+}
+
+/* Mask k leaves an address. (Its lowest bits are zero, or marks.) */
 static LLVMValueRef keeps_address(const struct word_pair *w, unsigned k)
+{
+    LLVMValueRef bits = LLVMConstInt(LLVMTypeOf(w->inst), address_bits, 0);
+    return LLVMBuildAnd(w->g->b, is_own(w, k),
+                        equal(w->g, LLVMBuildAnd(w->g->b, w->primal[k], bits, ""), bits), "");
+}
+
+/* It leaves bits by which blocks are aligned, or that are alike in all addresses: they say nothing
+ * of where the block is. */
+static LLVMValueRef keeps_no_address(const struct word_pair *w, unsigned k)
+{
+    LLVMTypeRef t = LLVMTypeOf(w->inst);
+    LLVMValueRef bits = LLVMConstInt(t, address_bits, 0),
+                 none =
+                     equal(w->g, LLVMBuildAnd(w->g->b, w->primal[k], bits, ""), LLVMConstNull(t));
+    return LLVMBuildAnd(w->g->b, is_own(w, k), none, "");
+}
+
+/* It leaves half of an address. */
+static LLVMValueRef keeps_half(const struct word_pair *w, unsigned k)
 {
     enum { HALF_BITS = 32, MARKS = 15 };
     LLVMTypeRef t = LLVMTypeOf(w->inst);
-    LLVMValueRef bits = LLVMConstInt(t, address_bits, 0), high = LLVMConstInt(t, UINT32_MAX, 0),
+    LLVMValueRef high = LLVMConstInt(t, UINT32_MAX, 0),
                  mask = LLVMBuildOr(w->g->b, w->primal[k], LLVMConstInt(t, MARKS, 0), ""),
-                 address = equal(w->g, LLVMBuildAnd(w->g->b, mask, bits, ""), bits),
-                 upper = LLVMBuildShl(w->g->b, high, LLVMConstInt(t, HALF_BITS, 0), ""),
-                 half = either(w, equal(w->g, mask, high), equal(w->g, w->primal[k], upper));
-    return LLVMBuildAnd(w->g->b, is_own(w, k), either(w, address, half), "");
+                 upper = LLVMBuildShl(w->g->b, high, LLVMConstInt(t, HALF_BITS, 0), "");
+    return LLVMBuildAnd(w->g->b, is_own(w, k),
+                        either(w, equal(w->g, mask, high), equal(w->g, w->primal[k], upper)), "");
 }
 
 /* Other bits of an address are none, and have no shadow if they are not the same in it. */
 static LLVMValueRef masked(const struct word_pair *w)
 {
-    LLVMValueRef shadow = calculated(w), same = equal(w->g, shadow, gen_primal(w->g, w->inst));
-    return unless(w, either(w, same, either(w, keeps_address(w, 0), keeps_address(w, 1))), shadow);
+    LLVMValueRef primal = gen_primal(w->g, w->inst), shadow = calculated(w),
+                 same = equal(w->g, shadow, primal);
+    shadow = unless(w, either(w, same, either(w, keeps_half(w, 0), keeps_half(w, 1))), shadow);
+    for (unsigned k = 0; k < 2; k++) {
+        shadow = LLVMBuildSelect(w->g->b, keeps_address(w, k), moved(w, k), shadow, "");
+        shadow = LLVMBuildSelect(w->g->b, keeps_no_address(w, k), primal, shadow, "");
+    }
+    return shadow;
 }
 
 /* Both have bits in different places: parts of one word, laid together. */
@@ -116,8 +147,10 @@ static LLVMValueRef are_apart(const struct word_pair *w)
 /* Marks are put into an address, or two parts are laid together. */
 static LLVMValueRef joined(const struct word_pair *w)
 {
-    LLVMValueRef own = either(w, is_own(w, 0), is_own(w, 1));
-    return unless(w, either(w, own, are_apart(w)), calculated(w));
+    LLVMValueRef shadow = unless(w, are_apart(w), calculated(w));
+    for (unsigned k = 0; k < 2; k++)
+        shadow = LLVMBuildSelect(w->g->b, is_own(w, k), moved(w, k), shadow, "");
+    return shadow;
 }
 
 /* A product, a hash: no address. */
