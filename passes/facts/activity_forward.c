@@ -85,8 +85,7 @@ static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
     LLVMTypeRef carried = types_of_int(p->c->types, v, &known);
     if (carried)
         activity_type_has(carried, &fp, &ptr);
-    bool address =
-        ptr || (!known && !LLVMIsALoadInst(v)) || (known && !carried && words_may_be(p->c, v));
+    bool address = ptr || (!known && !LLVMIsALoadInst(v)) || (!carried && words_may_be(p->c, v));
     return (uint8_t)((fp || !known ? STATE_VARIED : 0) | (address ? POINTER_BITS : 0));
 }
 

@@ -188,6 +188,16 @@ bool words_is_calculated(LLVMValueRef v)
     return is_calculated(v, CALCULATED_DEPTH);
 }
 
+/* One of those that v may be comes from the caller, or by a call. */
+static bool is_handed_over(LLVMValueRef v, unsigned depth)
+{
+    unsigned k, n = choices(v, &k);
+    for (; k < n; k++)
+        if (!depth || is_handed_over(LLVMGetOperand(v, k), depth - 1))
+            return true;
+    return !n && (LLVMIsAArgument(v) || calls_code(v));
+}
+
 static bool is_address(LLVMValueRef v)
 {
     return LLVMIsAPtrToIntInst(v) ||
@@ -227,7 +237,8 @@ static bool is_of_address(LLVMValueRef v, unsigned depth)
 static bool makes_address(LLVMValueRef inst)
 {
     LLVMValueRef v = LLVMIsAIntToPtrInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
-    return v && words_is_calculated(v) && !is_of_registers(v, CALCULATED_DEPTH);
+    return v && (is_handed_over(v, CALCULATED_DEPTH) ||
+                 (words_is_calculated(v) && !is_of_registers(v, CALCULATED_DEPTH)));
 }
 
 /* In an active object an integer is stored that was calculated from an address. */
