@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
+#include "facts/initial.h"
 #include "ir/code.h"
 #include <string.h>
 
@@ -220,7 +221,8 @@ static bool only_integers(struct activity_context *c, LLVMValueRef g)
 }
 
 /* Containers and the like: most are filled before, or with constants when code gets there first,
- * and only read then. They are taken to need no shadow until that turns out to be wrong. */
+ * and only read then. They are taken to need no shadow until that turns out to be wrong, unless
+ * they lead to memory with one from the start. */
 static bool leads_to_memory(LLVMValueRef g)
 {
     bool fp = false, ptr = false;
@@ -260,9 +262,9 @@ static bool needs_shadow(struct shadow_question *q, LLVMValueRef g)
     if (map_get(&q->seen, g) || only_integers(q->c, g) || code_is_table(g))
         return false;
     map_put(&q->seen, g, g);
-    if (q->assuming && !LLVMIsGlobalConstant(g) && leads_to_memory(g))
-        return false;
     LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
+    if (q->assuming && !LLVMIsGlobalConstant(g) && leads_to_memory(g))
+        return init && initial_addresses_stay(q->c->module, g) && holds_active_address(q, init);
     return (!LLVMIsGlobalConstant(g) && may_be_written(q->c, g, 0)) ||
            (init && holds_active_address(q, init));
 }
