@@ -22,9 +22,12 @@ static bool has_pointer(LLVMTargetDataRef layout, LLVMTypeRef t, int64_t begin, 
     if (LLVMGetTypeKind(t) != LLVMArrayTypeKind)
         return LLVMGetTypeKind(t) == LLVMPointerTypeKind ||
                LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-    int64_t each = (int64_t)LLVMABISizeOfType(layout, LLVMGetElementType(t));
+    LLVMTypeRef element = LLVMGetElementType(t);
+    int64_t each = (int64_t)LLVMABISizeOfType(layout, element);
+    if (end - begin > each)
+        return has_pointer(layout, element, 0, each);
     for (int64_t at = begin > 0 ? begin / each * each : 0; at < end && at < size; at += each)
-        if (has_pointer(layout, LLVMGetElementType(t), begin - at, end - at))
+        if (has_pointer(layout, element, begin - at, end - at))
             return true;
     return false;
 }
@@ -43,6 +46,26 @@ static bool is_address_in(LLVMValueRef user)
            (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
 }
 
+/* What a computed address is the address of, by its type. */
+static LLVMTypeRef indexed_type(LLVMValueRef gep)
+{
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    for (unsigned i = 2, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++)
+        t = LLVMGetTypeKind(t) == LLVMStructTypeKind
+                ? LLVMStructGetTypeAtIndex(
+                      t, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i)))
+                : LLVMGetElementType(t);
+    return t;
+}
+
+/* From here on it is the address of a member without pointers, of whichever element. */
+static bool enters_member(LLVMModuleRef m, LLVMValueRef gep)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m);
+    return has_pointer(layout, LLVMGetGEPSourceElementType(gep), 0, INT64_MAX) &&
+           !has_pointer(layout, indexed_type(gep), 0, INT64_MAX);
+}
+
 /* Generated code does what the program's does, and compares. */
 static bool is_generated(LLVMValueRef user)
 {
@@ -58,7 +81,8 @@ static bool is_generated(LLVMValueRef user)
     return true; /* of nobody, too: what is not used any more stays in the context */
 }
 
-static bool stays(LLVMModuleRef m, LLVMValueRef global, LLVMValueRef address)
+/* `member`: the address is in a member without pointers, and stays there. */
+static bool stays(LLVMModuleRef m, LLVMValueRef global, LLVMValueRef address, bool member)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -66,9 +90,11 @@ static bool stays(LLVMModuleRef m, LLVMValueRef global, LLVMValueRef address)
         bool reads = LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) ||
                      ((LLVMIsAMemCpyInst(user) || LLVMIsAMemMoveInst(user)) && operand == 1);
         if (reads || is_generated(user) ||
-            (is_address_in(user) && operand == 0 && stays(m, global, user)))
+            (is_address_in(user) && operand == 0 &&
+             stays(m, global, user, member || enters_member(m, user))))
             continue;
-        if (!LLVMIsAStoreInst(user) || operand != 1 || changes_pointer(m, global, user))
+        if (!LLVMIsAStoreInst(user) || operand != 1 ||
+            (!member && changes_pointer(m, global, user)))
             return false;
     }
     return true;
@@ -79,5 +105,5 @@ bool initial_addresses_stay(LLVMModuleRef m, LLVMValueRef global)
     LLVMLinkage linkage = LLVMGetLinkage(global);
     return (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) &&
            !LLVMIsDeclaration(global) && !LLVMIsExternallyInitialized(global) &&
-           stays(m, global, global);
+           stays(m, global, global, false);
 }

@@ -18,6 +18,11 @@ static struct {
 
 static struct {
     double *values;
+    int length, seen[2];
+} parts[2] = {{buffer, 0, {0, 0}}, {buffer + 2, 0, {0, 0}}};
+
+static struct {
+    double *values;
     int used;
 } moved = {buffer + 1, 0}; /* main has it point elsewhere */
 static double elsewhere = 7;
@@ -40,6 +45,21 @@ static double set_through(double x)
     return buffer[0] * buffer[view.length - 1] + view.values[1];
 }
 
+/* Counts of several workspaces. */
+static double one_of_several(double x)
+{
+    double sum = 0;
+    for (int i = 0; i < 4; i++)
+        buffer[i] = x * x * i;
+    for (int i = 0; i < 2; i++) {
+        parts[i].length = view.length - 1;
+        parts[i].seen[view.length % 2]++;
+        for (int k = 0; k < parts[i].length; k++)
+            sum += parts[i].values[k] * x;
+    }
+    return sum;
+}
+
 /* Leads to memory without shadow. */
 static double only_read(double x)
 {
@@ -53,6 +73,7 @@ int main(void)
     view.length = 3;
     moved.values = &elsewhere;
     ORACLE_SCALAR(set_through, 1.2);
+    ORACLE_SCALAR(one_of_several, 1.2);
     ORACLE_SCALAR(only_read, 1.2);
     work.calls = 1; /* the first call has it even */
     CHECK(__enzyme_autodiff((void *)read_through, 1.2),
