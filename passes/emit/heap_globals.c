@@ -90,16 +90,50 @@ static bool may_be_in_global(const struct heap_leaf *leaf)
     return leaf->other && !leaf->bytes;
 }
 
+/* The pointer at `offset` of an initial value; NULL if none is there. */
+static LLVMValueRef initial_pointer(LLVMTargetDataRef layout, LLVMValueRef init, uint64_t offset)
+{
+    while (LLVMIsAConstantStruct(init) || LLVMIsAConstantArray(init)) {
+        LLVMTypeRef t = LLVMTypeOf(init);
+        bool is_struct = LLVMIsAConstantStruct(init) != NULL;
+        uint64_t each = is_struct ? 0 : LLVMABISizeOfType(layout, LLVMGetElementType(t));
+        unsigned k = is_struct ? LLVMElementAtOffset(layout, t, offset) : (unsigned)(offset / each);
+        offset -= is_struct ? LLVMOffsetOfElement(layout, t, k) : k * each;
+        init = LLVMGetOperand(init, k);
+    }
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(init)) == LLVMPointerTypeKind;
+    return pointer && !offset && !LLVMIsNull(init) ? init : NULL;
+}
+
+/* The shadow of a pointer that leads to no global with a shadow: that of the initial pointer, which
+ * `old` is, if it is still there. What has been put in its place has no shadow, as far as anybody
+ * knows: it is its own where the initial one is, else the run ends where numbers are reached
+ * through it (gen_check_global_shadow). */
+static LLVMValueRef shadow_elsewhere(struct site *s, LLVMValueRef pointer, LLVMValueRef old,
+                                     LLVMValueRef initial, LLVMValueRef initial_shadow)
+{
+    if (!initial)
+        return old;
+    if (initial == initial_shadow)
+        return pointer;
+    LLVMValueRef same = LLVMBuildICmp(s->b, LLVMIntEQ, pointer, initial, "");
+    return LLVMBuildSelect(s->b, same, old, LLVMConstNull(LLVMTypeOf(pointer)), "");
+}
+
 static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
                             LLVMValueRef shadow, unsigned direction)
 {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
     for (unsigned i = 0; i < l->count; i++) {
         if (!may_be_in_global(&l->items[i]))
             continue;
-        LLVMValueRef from = leaf_address(s, global, l->items[i].offset),
-                     to = leaf_address(s, shadow, l->items[i].offset);
+        uint64_t offset = l->items[i].offset;
+        LLVMValueRef from = leaf_address(s, global, offset), to = leaf_address(s, shadow, offset);
         LLVMValueRef pointer = LLVMBuildLoad2(s->b, s->ptr, from, ""),
                      old = LLVMBuildLoad2(s->b, s->ptr, to, "");
+        old = shadow_elsewhere(s, pointer, old,
+                               initial_pointer(layout, LLVMGetInitializer(global), offset),
+                               initial_pointer(layout, LLVMGetInitializer(shadow), offset));
         LLVMBuildStore(s->b, shadow_in_globals(s, direction, pointer, old), to);
     }
 }
