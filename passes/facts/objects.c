@@ -5,6 +5,7 @@
  * (stored elsewhere, returned, made an integer), because then other code may reach it. */
 #include "facts/objects.h"
 #include "base/limits.h"
+#include "base/target.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
 #include "facts/initial.h"
@@ -129,6 +130,12 @@ LIMIT(DEPTH_MAX, 8);
 
 static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth);
 
+static bool has_room_for_address(struct activity_context *c, LLVMValueRef load)
+{
+    return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->module), LLVMTypeOf(load)) >=
+           target_pointer_bytes(c->module);
+}
+
 /* `holder` is a global, or an address in one, whose initial contents are the address in question:
  * may code that loads the address from there write through it? */
 static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder, unsigned depth)
@@ -140,8 +147,10 @@ static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder,
         bool inst = LLVMIsAInstruction(user) != NULL;
         if (inst && !in_prepared(c, user))
             continue;
-        if (inst && LLVMIsALoadInst(user)   ? may_be_written(c, user, depth + 1)
-            : inst && LLVMIsAICmpInst(user) ? false
+        if (inst && LLVMIsALoadInst(user)
+                ? has_room_for_address(c, user) && may_be_written(c, user, depth + 1)
+            : inst && LLVMIsAICmpInst(user)                        ? false
+            : LLVMIsAStoreInst(user) && ezb_use_operand_no(u) == 1 ? false /* into the holder */
             : LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)
                 ? held_may_be_written(c, user, depth + 1)
                 : true)
@@ -276,6 +285,14 @@ static bool ask_for_shadow(struct activity_context *c, LLVMValueRef g, bool assu
     return needs_shadow(&q, g);
 }
 
+bool objects_initially_active(struct activity_context *c, LLVMValueRef g)
+{
+    LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
+    struct shadow_question q = {.c = c, .assuming = true};
+    map_init(&q.seen, c->arena);
+    return init && holds_active_address(&q, init);
+}
+
 static uint8_t state_of_global(struct activity_context *c, LLVMValueRef g)
 {
     if (code_is_table(g))
@@ -285,6 +302,7 @@ static uint8_t state_of_global(struct activity_context *c, LLVMValueRef g)
     if (c->globals_filled || ask_for_shadow(c, g, true))
         return STATE_ACTIVE;
     c->globals_assumed = true;
+    c->initial_active |= objects_initially_active(c, g);
     return STATE_CONST | STATE_UNKNOWN;
 }
 

@@ -24,7 +24,7 @@ static struct {
 static struct {
     double *values;
     int used;
-} moved = {buffer + 1, 0}; /* main has it point elsewhere */
+} moved = {factors, 0}; /* main has it point elsewhere */
 static double elsewhere = 7;
 
 /* Set by name, read through the pointer. */
