@@ -411,6 +411,38 @@ static void report(struct engine *e, const struct request *r, double seconds, un
         report_derivatives(&e->emission, &report);
 }
 
+/* Used by code that will be differentiated, or was. */
+static bool is_in_prepared_code(struct engine *e, LLVMValueRef v)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        LLVMBasicBlockRef block = LLVMIsAInstruction(user) ? LLVMGetInstructionParent(user) : NULL;
+        LLVMValueRef fn = block ? LLVMGetBasicBlockParent(block) : NULL;
+        if ((fn &&
+             (map_get(&e->prepares[0].originals, fn) || map_get(&e->prepares[1].originals, fn))) ||
+            (LLVMIsAConstantExpr(user) && is_in_prepared_code(e, user)))
+            return true;
+    }
+    return false;
+}
+
+/* A derivative that is differentiated itself has shadows of globals. They are memory of its own
+ * there: the globals get other shadows, and derivatives that use the first ones do not fit. */
+static void begin_shadows(struct engine *e)
+{
+    bool taken = false;
+    for (unsigned i = 0; i < e->emission.shadowed.count && !taken; i++) {
+        LLVMValueRef *directions = map_get(&e->emission.shadows, e->emission.shadowed.items[i]);
+        for (unsigned d = 0; d < REQUEST_MAX_WIDTH && !taken; d++)
+            taken = directions[d] && is_in_prepared_code(e, directions[d]);
+    }
+    if (!taken)
+        return;
+    map_init(&e->emission.shadows, e->emission.arena);
+    map_init(&e->derivatives, e->emission.arena);
+    e->emission.shadowed.count = 0;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
     double start = stats_now();
@@ -423,6 +455,7 @@ static bool lower(struct engine *e, struct request *r)
     diag_push(e->emission.diags, &frame);
     stats_enter(e->stats, STATS_PREPARE);
     struct derivative_key key = key_of(e, r, prepare_function(e->emission.prepare, r->fn));
+    begin_shadows(e);
     global_list adopted = {0};
     struct activity_context activity;
     e->emission.activity = &activity;

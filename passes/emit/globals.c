@@ -80,6 +80,24 @@ static LLVMValueRef padded(struct emission *e, LLVMValueRef init)
     return LLVMConstStructInContext(LLVMGetModuleContext(e->module), parts, 2, 0);
 }
 
+static bool has_only_pointers(LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+        return has_only_pointers(LLVMGetElementType(t));
+    if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
+        return LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+    for (unsigned i = 0, n = LLVMCountStructElementTypes(t); i < n; i++)
+        if (!has_only_pointers(LLVMStructGetTypeAtIndex(t, i)))
+            return false;
+    return true;
+}
+
+/* A constant table of addresses: so is its shadow, which needs no reset. */
+static bool is_constant_table(LLVMValueRef global)
+{
+    return LLVMIsGlobalConstant(global) && has_only_pointers(LLVMGlobalGetValueType(global));
+}
+
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
 {
     LLVMValueRef *given = map_get(&e->given_shadows, global),
@@ -103,6 +121,7 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
         e->module, padded_type(e, t, &rest), name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
     LLVMSetLinkage(shadow, LLVMInternalLinkage);
     LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
+    LLVMSetGlobalConstant(shadow, is_constant_table(global));
     unsigned align = LLVMGetAlignment(global);
     LLVMSetAlignment(shadow, align < SHADOW_UNIT ? SHADOW_UNIT : align);
     /* The initial value may have the address of the shadow. */
@@ -119,6 +138,8 @@ static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
     LLVMValueRef bytes =
         target_bytes(e->module, LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t));
     LLVMValueRef init = LLVMGetInitializer(shadow);
+    if (LLVMIsGlobalConstant(shadow))
+        return;
     if (LLVMIsNull(init)) {
         LLVMBuildMemSet(b, shadow, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes,
                         LLVMGetAlignment(shadow));

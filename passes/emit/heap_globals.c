@@ -159,7 +159,7 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
     struct site s = {e, b, c, target_pointer(e->module), NULL};
     for (unsigned i = 0; i < e->shadowed.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
-        if (directions[direction])
+        if (directions[direction] && !LLVMIsGlobalConstant(e->shadowed.items[i]))
             find_in_globals(&s, &leaves[i], e->shadowed.items[i], directions[direction], direction);
     }
 }
