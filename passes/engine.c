@@ -6,6 +6,7 @@
 #include "emit/pieces.h"
 #include "emit/split.h"
 #include "engine_finish.h"
+#include "engine_level.h"
 #include "engine_nested.h"
 #include "engine_plan.h"
 #include "engine_state.h"
@@ -411,38 +412,6 @@ static void report(struct engine *e, const struct request *r, double seconds, un
         report_derivatives(&e->emission, &report);
 }
 
-/* Used by code that will be differentiated, or was. */
-static bool is_in_prepared_code(struct engine *e, LLVMValueRef v)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        LLVMBasicBlockRef block = LLVMIsAInstruction(user) ? LLVMGetInstructionParent(user) : NULL;
-        LLVMValueRef fn = block ? LLVMGetBasicBlockParent(block) : NULL;
-        if ((fn &&
-             (map_get(&e->prepares[0].originals, fn) || map_get(&e->prepares[1].originals, fn))) ||
-            (LLVMIsAConstantExpr(user) && is_in_prepared_code(e, user)))
-            return true;
-    }
-    return false;
-}
-
-/* A derivative that is differentiated itself has shadows of globals. They are memory of its own
- * there: the globals get other shadows, and derivatives that use the first ones do not fit. */
-static void begin_shadows(struct engine *e)
-{
-    bool taken = false;
-    for (unsigned i = 0; i < e->emission.shadowed.count && !taken; i++) {
-        LLVMValueRef *directions = map_get(&e->emission.shadows, e->emission.shadowed.items[i]);
-        for (unsigned d = 0; d < REQUEST_MAX_WIDTH && !taken; d++)
-            taken = directions[d] && is_in_prepared_code(e, directions[d]);
-    }
-    if (!taken)
-        return;
-    map_init(&e->emission.shadows, e->emission.arena);
-    map_init(&e->derivatives, e->emission.arena);
-    e->emission.shadowed.count = 0;
-}
-
 static bool lower(struct engine *e, struct request *r)
 {
     double start = stats_now();
@@ -455,7 +424,7 @@ static bool lower(struct engine *e, struct request *r)
     diag_push(e->emission.diags, &frame);
     stats_enter(e->stats, STATS_PREPARE);
     struct derivative_key key = key_of(e, r, prepare_function(e->emission.prepare, r->fn));
-    begin_shadows(e);
+    engine_enter_level(e, key.fn);
     global_list adopted = {0};
     struct activity_context activity;
     e->emission.activity = &activity;
@@ -680,7 +649,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
-    map_init(&e.emission.shadows, &arena);
+    map_init(&e.emission.shadows.of, &arena);
     map_init(&e.derivatives, &arena);
     map_init(&e.emission.records, &arena);
     e.requests = &list;

@@ -101,7 +101,7 @@ static bool is_constant_table(LLVMValueRef global)
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
 {
     LLVMValueRef *given = map_get(&e->given_shadows, global),
-                 *directions = map_get(&e->shadows, global);
+                 *directions = map_get(&e->shadows.of, global);
     if (given && given[direction])
         return given[direction];
     if (given)
@@ -109,8 +109,8 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
              "a global used by name and passed with a shadow that is no constant address");
     if (!directions) {
         directions = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
-        map_put(&e->shadows, global, directions);
-        VEC_PUSH(e->arena, &e->shadowed, global);
+        map_put(&e->shadows.of, global, directions);
+        VEC_PUSH(e->arena, &e->shadows.globals, global);
     }
     if (directions[direction])
         return directions[direction];
@@ -157,8 +157,8 @@ void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
     LLVMPositionBuilderBefore(b, first);
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
             if (directions[direction])
                 reset_one(e, b, directions[direction]);
@@ -171,10 +171,10 @@ void gen_clear_globals(struct emission *e, LLVMValueRef fn)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         bool fp = false, ptr = false;
-        activity_type_has(LLVMGlobalGetValueType(e->shadowed.items[i]), &fp, &ptr);
+        activity_type_has(LLVMGlobalGetValueType(e->shadows.globals.items[i]), &fp, &ptr);
         for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH && !ptr; direction++)
             if (directions[direction])
                 reset_one(e, b, directions[direction]);

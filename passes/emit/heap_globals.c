@@ -69,9 +69,9 @@ static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMVa
     LLVMTypeRef word = target_size(s->e->module), byte = LLVMInt8TypeInContext(s->context);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
     LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, word, "");
-    for (unsigned i = 0; i < s->e->shadowed.count; i++) {
-        LLVMValueRef global = s->e->shadowed.items[i],
-                     *directions = map_get(&s->e->shadows, global);
+    for (unsigned i = 0; i < s->e->shadows.globals.count; i++) {
+        LLVMValueRef global = s->e->shadows.globals.items[i],
+                     *directions = map_get(&s->e->shadows.of, global);
         if (!directions[direction] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
             continue;
         LLVMValueRef size =
@@ -157,10 +157,11 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     struct site s = {e, b, c, target_pointer(e->module), NULL};
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
-        if (directions[direction] && !LLVMIsGlobalConstant(e->shadowed.items[i]))
-            find_in_globals(&s, &leaves[i], e->shadowed.items[i], directions[direction], direction);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
+        if (directions[direction] && !LLVMIsGlobalConstant(e->shadows.globals.items[i]))
+            find_in_globals(&s, &leaves[i], e->shadows.globals.items[i], directions[direction],
+                            direction);
     }
 }
 
@@ -173,10 +174,10 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
     LLVMTypeRef none = LLVMVoidTypeInContext(c);
     if (!entry)
         runtime(&s, "enz_rt_kept_forget", none, &s.list, 1);
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         if (directions[direction])
-            (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadowed.items[i],
+            (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadows.globals.items[i],
                                                   directions[direction]);
     }
     if (entry)
@@ -185,10 +186,11 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
 
 void gen_heap_globals(struct emission *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width)
 {
-    struct heap_leaves *leaves = ARENA_ARRAY(e->arena, struct heap_leaves, e->shadowed.count);
+    struct heap_leaves *leaves =
+        ARENA_ARRAY(e->arena, struct heap_leaves, e->shadows.globals.count);
     bool any = false;
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadows.globals.items[i]);
         any |= heap_leaves_any(&leaves[i]);
     }
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
