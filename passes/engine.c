@@ -6,6 +6,7 @@
 #include "emit/pieces.h"
 #include "emit/split.h"
 #include "engine_finish.h"
+#include "engine_level.h"
 #include "engine_nested.h"
 #include "engine_plan.h"
 #include "engine_state.h"
@@ -425,6 +426,7 @@ static bool lower(struct engine *e, struct request *r)
     diag_push(e->emission.diags, &frame);
     stats_enter(e->stats, STATS_PREPARE);
     struct derivative_key key = key_of(e, r, prepare_function(e->emission.prepare, r->fn));
+    engine_enter_level(e, key.fn);
     global_list adopted = {0};
     struct activity_context activity;
     e->emission.activity = &activity;
@@ -649,7 +651,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
-    map_init(&e.emission.shadows, &arena);
+    map_init(&e.emission.shadows.of, &arena);
     map_init(&e.derivatives, &arena);
     map_init(&e.emission.records, &arena);
     e.requests = &list;

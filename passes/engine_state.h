@@ -1,7 +1,14 @@
-/* Private to engine.c and engine_types.c: what the engine knows of a module. */
+/* Private to the files engine*.c: what the engine knows of a module. */
 #ifndef ENZCC_ENGINE_STATE_H
 #define ENZCC_ENGINE_STATE_H
 #include "emit/derivative.h"
+
+/* What belongs to the derivatives of one level; of the current one the emission and the engine have
+ * it. */
+struct engine_level {
+    struct global_shadows shadows;
+    struct map derivatives;
+};
 
 struct engine {
     struct emission emission;
@@ -12,6 +19,8 @@ struct engine {
     struct types_program *program;
     struct request_list *requests;
     struct map derivatives; /* prepared function -> list */
+    VEC(struct engine_level) levels;
+    unsigned level; /* the current one */
     VEC(struct derivative *) work;
     VEC(struct derivative *) all;
     bool callers_known; /* the types of the current request's memory are what its caller knows of it

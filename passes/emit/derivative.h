@@ -45,6 +45,13 @@ struct derivative {
     double seconds;      /* plan, emission and clean-up took */
 };
 
+/* The shadows of globals that derivatives of one level have: of the program, of code with
+ * derivatives of the program, and so on. */
+struct global_shadows {
+    struct map of;             /* global -> array of shadow globals per direction */
+    VEC(LLVMValueRef) globals; /* those with a shadow */
+};
+
 /* What the derivatives of a module share while they are emitted. */
 struct emission {
     EzbCtx *cx;
@@ -57,10 +64,9 @@ struct emission {
     struct activity_context *activity; /* of the current request */
     struct map records;                /* made so far: records of functions -> themselves */
     VEC(LLVMValueRef) wrappers;        /* around outermost pairs */
-    struct map shadows;                /* global -> array of shadow globals per direction */
-    struct map given_shadows; /* likewise, for globals that the current request passes with a shadow
-                                 of its own */
-    VEC(LLVMValueRef) shadowed;
+    struct global_shadows shadows;     /* of the current request's level */
+    struct map given_shadows; /* the same map for globals that the current request passes with a
+                                 shadow of its own */
     unsigned width_of_shadows;
 };
 

@@ -80,10 +80,28 @@ static LLVMValueRef padded(struct emission *e, LLVMValueRef init)
     return LLVMConstStructInContext(LLVMGetModuleContext(e->module), parts, 2, 0);
 }
 
+static bool has_only_pointers(LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+        return has_only_pointers(LLVMGetElementType(t));
+    if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
+        return LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+    for (unsigned i = 0, n = LLVMCountStructElementTypes(t); i < n; i++)
+        if (!has_only_pointers(LLVMStructGetTypeAtIndex(t, i)))
+            return false;
+    return true;
+}
+
+/* A constant table of addresses: so is its shadow, which needs no reset. */
+static bool is_constant_table(LLVMValueRef global)
+{
+    return LLVMIsGlobalConstant(global) && has_only_pointers(LLVMGlobalGetValueType(global));
+}
+
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
 {
     LLVMValueRef *given = map_get(&e->given_shadows, global),
-                 *directions = map_get(&e->shadows, global);
+                 *directions = map_get(&e->shadows.of, global);
     if (given && given[direction])
         return given[direction];
     if (given)
@@ -91,8 +109,8 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
              "a global used by name and passed with a shadow that is no constant address");
     if (!directions) {
         directions = ARENA_ARRAY(e->arena, LLVMValueRef, REQUEST_MAX_WIDTH);
-        map_put(&e->shadows, global, directions);
-        VEC_PUSH(e->arena, &e->shadowed, global);
+        map_put(&e->shadows.of, global, directions);
+        VEC_PUSH(e->arena, &e->shadows.globals, global);
     }
     if (directions[direction])
         return directions[direction];
@@ -103,6 +121,7 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
         e->module, padded_type(e, t, &rest), name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
     LLVMSetLinkage(shadow, LLVMInternalLinkage);
     LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
+    LLVMSetGlobalConstant(shadow, is_constant_table(global));
     unsigned align = LLVMGetAlignment(global);
     LLVMSetAlignment(shadow, align < SHADOW_UNIT ? SHADOW_UNIT : align);
     /* The initial value may have the address of the shadow. */
@@ -119,6 +138,8 @@ static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
     LLVMValueRef bytes =
         target_bytes(e->module, LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t));
     LLVMValueRef init = LLVMGetInitializer(shadow);
+    if (LLVMIsGlobalConstant(shadow))
+        return;
     if (LLVMIsNull(init)) {
         LLVMBuildMemSet(b, shadow, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes,
                         LLVMGetAlignment(shadow));
@@ -136,8 +157,8 @@ void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
     LLVMPositionBuilderBefore(b, first);
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
             if (directions[direction])
                 reset_one(e, b, directions[direction]);
@@ -150,10 +171,10 @@ void gen_clear_globals(struct emission *e, LLVMValueRef fn)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         bool fp = false, ptr = false;
-        activity_type_has(LLVMGlobalGetValueType(e->shadowed.items[i]), &fp, &ptr);
+        activity_type_has(LLVMGlobalGetValueType(e->shadows.globals.items[i]), &fp, &ptr);
         for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH && !ptr; direction++)
             if (directions[direction])
                 reset_one(e, b, directions[direction]);

@@ -69,9 +69,9 @@ static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMVa
     LLVMTypeRef word = target_size(s->e->module), byte = LLVMInt8TypeInContext(s->context);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
     LLVMValueRef at = LLVMBuildPtrToInt(s->b, pointer, word, "");
-    for (unsigned i = 0; i < s->e->shadowed.count; i++) {
-        LLVMValueRef global = s->e->shadowed.items[i],
-                     *directions = map_get(&s->e->shadows, global);
+    for (unsigned i = 0; i < s->e->shadows.globals.count; i++) {
+        LLVMValueRef global = s->e->shadows.globals.items[i],
+                     *directions = map_get(&s->e->shadows.of, global);
         if (!directions[direction] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
             continue;
         LLVMValueRef size =
@@ -90,16 +90,50 @@ static bool may_be_in_global(const struct heap_leaf *leaf)
     return leaf->other && !leaf->bytes;
 }
 
+/* The pointer at `offset` of an initial value; NULL if none is there. */
+static LLVMValueRef initial_pointer(LLVMTargetDataRef layout, LLVMValueRef init, uint64_t offset)
+{
+    while (LLVMIsAConstantStruct(init) || LLVMIsAConstantArray(init)) {
+        LLVMTypeRef t = LLVMTypeOf(init);
+        bool is_struct = LLVMIsAConstantStruct(init) != NULL;
+        uint64_t each = is_struct ? 0 : LLVMABISizeOfType(layout, LLVMGetElementType(t));
+        unsigned k = is_struct ? LLVMElementAtOffset(layout, t, offset) : (unsigned)(offset / each);
+        offset -= is_struct ? LLVMOffsetOfElement(layout, t, k) : k * each;
+        init = LLVMGetOperand(init, k);
+    }
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(init)) == LLVMPointerTypeKind;
+    return pointer && !offset && !LLVMIsNull(init) ? init : NULL;
+}
+
+/* The shadow of a pointer that leads to no global with a shadow: that of the initial pointer, which
+ * `old` is, if it is still there. What has been put in its place has no shadow, as far as anybody
+ * knows: it is its own where the initial one is, else the run ends where numbers are reached
+ * through it (gen_check_global_shadow). */
+static LLVMValueRef shadow_elsewhere(struct site *s, LLVMValueRef pointer, LLVMValueRef old,
+                                     LLVMValueRef initial, LLVMValueRef initial_shadow)
+{
+    if (!initial)
+        return old;
+    if (initial == initial_shadow)
+        return pointer;
+    LLVMValueRef same = LLVMBuildICmp(s->b, LLVMIntEQ, pointer, initial, "");
+    return LLVMBuildSelect(s->b, same, old, LLVMConstNull(LLVMTypeOf(pointer)), "");
+}
+
 static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
                             LLVMValueRef shadow, unsigned direction)
 {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
     for (unsigned i = 0; i < l->count; i++) {
         if (!may_be_in_global(&l->items[i]))
             continue;
-        LLVMValueRef from = leaf_address(s, global, l->items[i].offset),
-                     to = leaf_address(s, shadow, l->items[i].offset);
+        uint64_t offset = l->items[i].offset;
+        LLVMValueRef from = leaf_address(s, global, offset), to = leaf_address(s, shadow, offset);
         LLVMValueRef pointer = LLVMBuildLoad2(s->b, s->ptr, from, ""),
                      old = LLVMBuildLoad2(s->b, s->ptr, to, "");
+        old = shadow_elsewhere(s, pointer, old,
+                               initial_pointer(layout, LLVMGetInitializer(global), offset),
+                               initial_pointer(layout, LLVMGetInitializer(shadow), offset));
         LLVMBuildStore(s->b, shadow_in_globals(s, direction, pointer, old), to);
     }
 }
@@ -123,10 +157,11 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     struct site s = {e, b, c, target_pointer(e->module), NULL};
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
-        if (directions[direction])
-            find_in_globals(&s, &leaves[i], e->shadowed.items[i], directions[direction], direction);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
+        if (directions[direction] && !LLVMIsGlobalConstant(e->shadows.globals.items[i]))
+            find_in_globals(&s, &leaves[i], e->shadows.globals.items[i], directions[direction],
+                            direction);
     }
 }
 
@@ -139,10 +174,10 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
     LLVMTypeRef none = LLVMVoidTypeInContext(c);
     if (!entry)
         runtime(&s, "enz_rt_kept_forget", none, &s.list, 1);
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         if (directions[direction])
-            (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadowed.items[i],
+            (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadows.globals.items[i],
                                                   directions[direction]);
     }
     if (entry)
@@ -151,10 +186,11 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
 
 void gen_heap_globals(struct emission *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width)
 {
-    struct heap_leaves *leaves = ARENA_ARRAY(e->arena, struct heap_leaves, e->shadowed.count);
+    struct heap_leaves *leaves =
+        ARENA_ARRAY(e->arena, struct heap_leaves, e->shadows.globals.count);
     bool any = false;
-    for (unsigned i = 0; i < e->shadowed.count; i++) {
-        heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadowed.items[i]);
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadows.globals.items[i]);
         any |= heap_leaves_any(&leaves[i]);
     }
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));

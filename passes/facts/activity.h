@@ -80,6 +80,7 @@ struct activity_context {
     bool globals_filled;   /* active data may be stored in globals that hold pointers, or in memory
                               that they lead to */
     bool globals_assumed;  /* some were taken to need no shadow, because it is not */
+    bool initial_active;   /* the initial value of one of these leads to memory with a shadow */
     bool constants_filled; /* active data, pointers included, is stored in memory without shadow */
     VEC(struct unknown_access)
     unknown_stores, unknown_loads; /* of active floating-point values; of numbers */

@@ -142,6 +142,29 @@ static bool fills_constants(struct pass *p, unsigned v)
     return false;
 }
 
+/* An access to numbers through a pointer that is in a global, or may be, which the initial value of
+ * the global has lead to active memory: it may do so still. */
+static void note_initial(struct pass *p, LLVMValueRef pointer)
+{
+    if (p->c->constants_filled || !p->c->initial_active || !is_unknown(p, pointer))
+        return;
+    LLVMValueRef root = unknown_root(pointer);
+    p->c->constants_filled =
+        !root || (LLVMIsAGlobalVariable(root) && objects_initially_active(p->c, root));
+}
+
+static void scan_initial(struct pass *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    enum call_class cls = p->f->calls[v].cls;
+    if (LLVMIsAStoreInst(inst) && holds_floating(p, LLVMGetOperand(inst, 0)))
+        note_initial(p, LLVMGetOperand(inst, 1));
+    else if (LLVMIsALoadInst(inst) && holds_floating(p, inst))
+        note_initial(p, LLVMGetOperand(inst, 0));
+    else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
+        note_initial(p, LLVMGetOperand(inst, 0)), note_initial(p, LLVMGetOperand(inst, 1));
+}
+
 /* Copies and accesses of numbers through pointers of unknown provenance. */
 static void scan_unknown(struct pass *p, unsigned v)
 {
@@ -269,6 +292,7 @@ void activity_settle(struct activity_context *c, struct activity_facts *a)
     for (unsigned v = p.f->arg_count; v < p.f->value_count; v++) {
         LLVMValueRef inst = p.f->values[v];
         scan_unknown(&p, v);
+        scan_initial(&p, v);
         bytes_note(c, a, inst);
         c->constants_filled |= fills_constants(&p, v);
         if (LLVMIsAStoreInst(inst))

@@ -5,8 +5,10 @@
  * (stored elsewhere, returned, made an integer), because then other code may reach it. */
 #include "facts/objects.h"
 #include "base/limits.h"
+#include "base/target.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
+#include "facts/initial.h"
 #include "ir/code.h"
 #include <string.h>
 
@@ -128,6 +130,12 @@ LIMIT(DEPTH_MAX, 8);
 
 static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth);
 
+static bool has_room_for_address(struct activity_context *c, LLVMValueRef load)
+{
+    return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->module), LLVMTypeOf(load)) >=
+           target_pointer_bytes(c->module);
+}
+
 /* `holder` is a global, or an address in one, whose initial contents are the address in question:
  * may code that loads the address from there write through it? */
 static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder, unsigned depth)
@@ -139,8 +147,10 @@ static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder,
         bool inst = LLVMIsAInstruction(user) != NULL;
         if (inst && !in_prepared(c, user))
             continue;
-        if (inst && LLVMIsALoadInst(user)   ? may_be_written(c, user, depth + 1)
-            : inst && LLVMIsAICmpInst(user) ? false
+        if (inst && LLVMIsALoadInst(user)
+                ? has_room_for_address(c, user) && may_be_written(c, user, depth + 1)
+            : inst && LLVMIsAICmpInst(user)                        ? false
+            : LLVMIsAStoreInst(user) && ezb_use_operand_no(u) == 1 ? false /* into the holder */
             : LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)
                 ? held_may_be_written(c, user, depth + 1)
                 : true)
@@ -219,43 +229,105 @@ static bool only_integers(struct activity_context *c, LLVMValueRef g)
            !types_holds_bits(c->types, g);
 }
 
-static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map *seen);
+/* Containers and the like: most are filled before, or with constants when code gets there first,
+ * and only read then. They are taken to need no shadow until that turns out to be wrong, unless
+ * they lead to memory with one from the start. */
+static bool leads_to_memory(LLVMValueRef g)
+{
+    bool fp = false, ptr = false;
+    return activity_type_has(LLVMGlobalGetValueType(g), &fp, &ptr) && ptr;
+}
+
+/* A question about a global, and about those that its initial value leads to. */
+struct shadow_question {
+    struct activity_context *c;
+    bool assuming; /* that containers need none */
+    struct map seen;
+};
+
+static bool needs_shadow(struct shadow_question *q, LLVMValueRef g);
 
 /* The initial value holds the address of a global with a shadow: what is loaded from here needs a
  * shadow too. */
-static bool holds_active_address(struct activity_context *c, LLVMValueRef init, struct map *seen)
+static bool holds_active_address(struct shadow_question *q, LLVMValueRef init)
 {
     if (LLVMIsAGlobalVariable(init))
-        return needs_shadow(c, init, seen);
+        return needs_shadow(q, init);
     if (!LLVMIsAConstantExpr(init) && !LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
         return false;
     for (int i = 0, n = LLVMGetNumOperands(init); i < n; i++)
-        if (holds_active_address(c, LLVMGetOperand(init, (unsigned)i), seen))
+        if (holds_active_address(q, LLVMGetOperand(init, (unsigned)i)))
             return true;
     return false;
 }
 
 /* Written by reachable code, or leading to such a global through initial values (which may form
  * cycles). */
-static bool needs_shadow(struct activity_context *c, LLVMValueRef g, struct map *seen)
+static bool needs_shadow(struct shadow_question *q, LLVMValueRef g)
 {
-    uintptr_t known = (uintptr_t)map_get(&c->globals, g);
+    uintptr_t known = (uintptr_t)map_get(&q->c->globals, g);
     if (known)
-        return (known - 1) & STATE_ACTIVE;
-    if (map_get(seen, g) || only_integers(c, g) || code_is_table(g))
+        return (known - 1) & (q->assuming ? STATE_ACTIVE : STATE_ACTIVE | STATE_UNKNOWN);
+    if (map_get(&q->seen, g) || only_integers(q->c, g) || code_is_table(g))
         return false;
-    map_put(seen, g, g);
+    map_put(&q->seen, g, g);
     LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
-    return (!LLVMIsGlobalConstant(g) && may_be_written(c, g, 0)) ||
-           (init && holds_active_address(c, init, seen));
+    if (q->assuming && !LLVMIsGlobalConstant(g) && leads_to_memory(g))
+        return init && initial_addresses_stay(q->c->module, g) && holds_active_address(q, init);
+    return (!LLVMIsGlobalConstant(g) && may_be_written(q->c, g, 0)) ||
+           (init && holds_active_address(q, init));
 }
 
-/* Containers and the like: most are filled before, or with constants when code gets there first,
- * and only read then. */
-static bool leads_to_memory(LLVMValueRef g)
+static bool ask_for_shadow(struct activity_context *c, LLVMValueRef g, bool assuming)
 {
-    bool fp = false, ptr = false;
-    return activity_type_has(LLVMGlobalGetValueType(g), &fp, &ptr) && ptr;
+    struct shadow_question q = {.c = c, .assuming = assuming};
+    map_init(&q.seen, c->arena);
+    return needs_shadow(&q, g);
+}
+
+bool objects_initially_active(struct activity_context *c, LLVMValueRef g)
+{
+    LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
+    struct shadow_question q = {.c = c, .assuming = true};
+    map_init(&q.seen, c->arena);
+    return init && holds_active_address(&q, init);
+}
+
+static uint8_t state_of_global(struct activity_context *c, LLVMValueRef g)
+{
+    if (code_is_table(g))
+        return STATE_OPAQUE;
+    if (c->globals_inactive || !ask_for_shadow(c, g, false))
+        return STATE_CONST;
+    if (c->globals_filled || ask_for_shadow(c, g, true))
+        return STATE_ACTIVE;
+    c->globals_assumed = true;
+    c->initial_active |= objects_initially_active(c, g);
+    return STATE_CONST | STATE_UNKNOWN;
+}
+
+/* The states of all globals whose addresses the initial value holds. */
+static uint8_t held_states(struct activity_context *c, LLVMValueRef init)
+{
+    if (LLVMIsAGlobalVariable(init))
+        return objects_global_state(c, init);
+    if (!LLVMIsAConstantExpr(init) && !LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
+        return STATE_NONE;
+    uint8_t states = STATE_NONE;
+    for (int i = 0, n = LLVMGetNumOperands(init); i < n; i++)
+        states |= held_states(c, LLVMGetOperand(init, (unsigned)i));
+    return states;
+}
+
+/* A constant pointer in the initial value of active memory is there as if it had been stored. */
+static void note_initial_constants(struct activity_context *c, LLVMValueRef g)
+{
+    LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
+    uint8_t held = init ? held_states(c, init) : STATE_NONE;
+    bool constants = (held & STATE_CONST) != 0, unknown = (held & STATE_UNKNOWN) != 0;
+    c->changed_mind |= (constants && !c->constants_stored) || (unknown && !c->unknown_stored);
+    c->constants_stored |= constants;
+    c->unknown_stored |= unknown;
 }
 
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
@@ -263,18 +335,10 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
     uintptr_t known = (uintptr_t)map_get(&c->globals, g);
     if (known)
         return (uint8_t)(known - 1);
-    struct map seen;
-    map_init(&seen, c->arena);
-    if (code_is_table(g)) {
-        map_put(&c->globals, g, (void *)(uintptr_t)(STATE_OPAQUE + 1u));
-        return STATE_OPAQUE;
-    }
-    uint8_t state = !c->globals_inactive && needs_shadow(c, g, &seen) ? STATE_ACTIVE : STATE_CONST;
-    if (state == STATE_ACTIVE && !c->globals_filled && leads_to_memory(g)) {
-        state = STATE_CONST | STATE_UNKNOWN;
-        c->globals_assumed = true;
-    }
+    uint8_t state = state_of_global(c, g);
     map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
+    if (state & STATE_ACTIVE)
+        note_initial_constants(c, g);
     return state;
 }
 

@@ -13,6 +13,8 @@ bool objects_update(struct objects *o, const struct activity_facts *a);
 /* STATE_ACTIVE for a mutable global that reachable code writes, STATE_OPAQUE for a table of
  * functions, else STATE_CONST. */
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef global);
+/* The initial value of the global leads to memory that needs a shadow whatever is assumed. */
+bool objects_initially_active(struct activity_context *c, LLVMValueRef global);
 /* The one argument a pointer is based on. */
 bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigned *arg);
 /* The pointer is based on an alloca or allocation call of f only. */

@@ -125,13 +125,12 @@ static int disguise_check_trial(const struct disguise_case *c, double columns[][
 static int disguise_check_leak(const struct disguise_case *c)
 {
     double dout[FUZZ_MAX] = {0}, dx[FUZZ_MAX] = {0}, out[FUZZ_MAX];
-    size_t before = mallinfo2().uordblks;
-    c->reverse(c->point, dx, out, dout);
-    size_t after = mallinfo2().uordblks;
-    if (after == before)
-        return 0;
-    printf("leak: %zu bytes in use before, %zu after a reverse call\n", before, after);
-    return FUZZ_LEAK;
+    size_t in_use[FUZZ_LEAK_CALLS + 1] = {mallinfo2().uordblks};
+    for (int i = 0; i < FUZZ_LEAK_CALLS; i++) {
+        c->reverse(c->point, dx, out, dout);
+        in_use[i + 1] = mallinfo2().uordblks;
+    }
+    return fuzz_leak(in_use);
 }
 
 /* The primal alone: the program is what the twin is, again and again, and smooth. */
