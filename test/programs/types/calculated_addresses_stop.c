@@ -31,7 +31,7 @@ static double kept[512];
 static double hashed(const struct view *s, int n)
 {
     uintptr_t *w = malloc(sizeof *w * (size_t)n);
-    w[n - 1] = s->offset & 0xff8;
+    w[n - 1] = (s->offset >> 3) & 0xff8;
     w[0] = s->base;
     const double *p = (const double *)(w[0] + w[n - 1]);
     double r = *p * *p;
