@@ -288,24 +288,6 @@ static double hashed(const double *x, int n)
     return r;
 }
 
-/* Low bits of an address are none of one: they are the same place in the table and in its shadow.
- */
-static double by_low_bits(const double *x, int n)
-{
-    double *t = calloc(512, sizeof *t), *a = malloc(8 * sizeof *a), r = 0;
-    uintptr_t *w = malloc(8 * sizeof *w);
-    for (int i = 0; i < 8; i++) {
-        w[i] = (uintptr_t)(a + i) & 0xff8;
-        *(double *)((uintptr_t)t + w[i]) = x[i % n] * (i + 1);
-    }
-    for (int i = 0; i < 8; i++)
-        r += *(double *)((uintptr_t)t + w[i]) * t[w[7 - i] / sizeof *t];
-    free(t);
-    free(a);
-    free(w);
-    return r;
-}
-
 /* The caller's integers change places. */
 static double exchanged(struct view *s, int n)
 {
@@ -390,7 +372,6 @@ int main(void)
     ORACLE_GRADIENT(narrow, x, 2);
     ORACLE_GRADIENT(counted, x, 2);
     ORACLE_GRADIENT(hashed, x, 2);
-    ORACLE_GRADIENT(by_low_bits, x, 2);
     check_exchanged();
     check_indexed();
     return oracle_result();
