@@ -469,6 +469,11 @@ void gen_find_word_parts(struct gen *g);
 /* behind one, notes whether it is part of an address. */
 void gen_note_word_part(struct gen *g, unsigned v);
 bool gen_is_word_arithmetic(struct gen *g, LLVMValueRef inst);
+/* What an access is aligned to that is aligned to `align` in the primal. */
+unsigned gen_alignment(struct gen *g, unsigned align, enum access_kind k);
+/* Bits that a mask must leave, so that an address is still one: those above the low ones, in which
+ * there may be marks, and below those that are alike in all addresses. */
+#define WORD_ADDRESS_BITS UINT64_C(0x00007ffffffff000)
 /* The shadow of address `to`, which the program has calculated from `from`, in the same block:
  * blocks and shadows need not be aligned alike. */
 LLVMValueRef gen_moved_shadow(struct gen *g, LLVMValueRef from, LLVMValueRef shadow,

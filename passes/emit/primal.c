@@ -52,31 +52,43 @@ LLVMValueRef gen_moved_shadow(struct gen *g, LLVMValueRef from, LLVMValueRef sha
     return gen_offset(g, shadow, distance);
 }
 
-/* An address that is rounded, or marked: the only operand with a shadow, or NULL. */
-static LLVMValueRef masked_address(struct gen *g, LLVMValueRef inst)
+/* Number of the only operand of an and or an or that has a shadow, of an address that is rounded or
+ * marked; 2 if there is none. */
+static unsigned masked_operand(struct gen *g, LLVMValueRef inst)
 {
-    LLVMValueRef found = NULL;
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind ||
-        !(LLVMIsABinaryOperator(inst) &&
-          (LLVMGetInstructionOpcode(inst) == LLVMAnd || LLVMGetInstructionOpcode(inst) == LLVMOr)))
-        return NULL;
-    for (unsigned k = 0; k < 2; k++) {
-        LLVMValueRef o = LLVMGetOperand(inst, k);
-        if (gen_has_shadow(g, o) && found)
-            return NULL;
-        found = gen_has_shadow(g, o) ? o : found;
-    }
-    return found;
+    bool logic = LLVMIsABinaryOperator(inst) && (LLVMGetInstructionOpcode(inst) == LLVMAnd ||
+                                                 LLVMGetInstructionOpcode(inst) == LLVMOr);
+    if (!logic || LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind)
+        return 2;
+    bool first = gen_has_shadow(g, LLVMGetOperand(inst, 0)),
+         second = gen_has_shadow(g, LLVMGetOperand(inst, 1));
+    return first == second ? 2 : second;
+}
+
+/* Of rounded and marked addresses. Bits by which blocks are aligned are none of an address, and
+ * their own shadow. */
+static LLVMValueRef masked_shadow(struct gen *g, LLVMValueRef inst, unsigned k, unsigned direction)
+{
+    LLVMValueRef from = LLVMGetOperand(inst, k), mask = gen_primal(g, LLVMGetOperand(inst, !k)),
+                 shadow = gen_shadow(g, from, direction), to = gen_primal(g, inst),
+                 moved = gen_moved_shadow(g, gen_primal(g, from), shadow, to);
+    if (LLVMGetInstructionOpcode(inst) == LLVMOr)
+        return moved;
+    LLVMValueRef bits = LLVMConstInt(LLVMTypeOf(to), WORD_ADDRESS_BITS, 0),
+                 left = LLVMBuildAnd(g->b, mask, bits, ""),
+                 all = LLVMBuildICmp(g->b, LLVMIntEQ, left, bits, ""),
+                 none = LLVMBuildIsNull(g->b, left, ""),
+                 part = LLVMBuildAnd(g->b, shadow, mask, "");
+    return LLVMBuildSelect(g->b, all, moved, LLVMBuildSelect(g->b, none, to, part, ""), "");
 }
 
 static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     if (gen_is_word_arithmetic(g, inst))
         return gen_word_shadow(g, inst, direction);
-    LLVMValueRef address = masked_address(g, inst);
-    if (address)
-        return gen_moved_shadow(g, gen_primal(g, address), gen_shadow(g, address, direction),
-                                gen_primal(g, inst));
+    unsigned address = masked_operand(g, inst);
+    if (address < 2)
+        return masked_shadow(g, inst, address, direction);
     LLVMValueRef copy = LLVMInstructionClone(inst);
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
@@ -86,7 +98,8 @@ static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direc
     }
     LLVMInsertIntoBuilder(g->b, copy);
     if (LLVMIsALoadInst(copy))
-        gen_mark_access_like(g, copy, ACCESS_SHADOW, inst, direction);
+        LLVMSetAlignment(copy, gen_alignment(g, LLVMGetAlignment(copy), ACCESS_SHADOW)),
+            gen_mark_access_like(g, copy, ACCESS_SHADOW, inst, direction);
     return copy;
 }
 

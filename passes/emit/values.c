@@ -144,7 +144,7 @@ LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero)
 
 /* Where the program has rounded an address its shadow is moved as far (gen_moved_shadow): it is
  * aligned no better than allocators align blocks. */
-static unsigned aligned_as(struct gen *g, unsigned align, enum access_kind k)
+unsigned gen_alignment(struct gen *g, unsigned align, enum access_kind k)
 {
     unsigned block = target_block_alignment(g->module);
     return k == ACCESS_SHADOW && align > block ? block : align;
@@ -154,7 +154,7 @@ LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned ali
                       enum access_kind k)
 {
     LLVMValueRef v = LLVMBuildLoad2(g->b, t, p, "");
-    LLVMSetAlignment(v, aligned_as(g, align, k));
+    LLVMSetAlignment(v, gen_alignment(g, align, k));
     gen_mark_access(g, v, k);
     return v;
 }
@@ -163,7 +163,7 @@ LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned a
                        enum access_kind k)
 {
     LLVMValueRef s = LLVMBuildStore(g->b, v, p);
-    LLVMSetAlignment(s, aligned_as(g, align, k));
+    LLVMSetAlignment(s, gen_alignment(g, align, k));
     gen_mark_access(g, s, k);
     return s;
 }

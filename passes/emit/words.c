@@ -81,10 +81,6 @@ static LLVMValueRef either(const struct word_pair *w, LLVMValueRef a, LLVMValueR
     return LLVMBuildOr(w->g->b, a, b, "");
 }
 
-/* Bits that a mask must leave, so that an address is still one: those above the low ones, in which
- * there may be marks, and below those that are alike in all addresses. */
-static const uint64_t address_bits = UINT64_C(0x00007ffffffff000);
-
 /* Operand k is no address; the result is as far from the other one as in the primal. Blocks and
  * their shadows need not be aligned alike: what is rounded down is moved as far. */
 static LLVMValueRef moved(const struct word_pair *w, unsigned k)
@@ -95,7 +91,7 @@ static LLVMValueRef moved(const struct word_pair *w, unsigned k)
 /* Mask k leaves an address. (Its lowest bits are zero, or marks.) */
 static LLVMValueRef keeps_address(const struct word_pair *w, unsigned k)
 {
-    LLVMValueRef bits = LLVMConstInt(LLVMTypeOf(w->inst), address_bits, 0);
+    LLVMValueRef bits = LLVMConstInt(LLVMTypeOf(w->inst), WORD_ADDRESS_BITS, 0);
     return LLVMBuildAnd(w->g->b, is_own(w, k),
                         equal(w->g, LLVMBuildAnd(w->g->b, w->primal[k], bits, ""), bits), "");
 }
@@ -105,7 +101,7 @@ static LLVMValueRef keeps_address(const struct word_pair *w, unsigned k)
 static LLVMValueRef keeps_no_address(const struct word_pair *w, unsigned k)
 {
     LLVMTypeRef t = LLVMTypeOf(w->inst);
-    LLVMValueRef bits = LLVMConstInt(t, address_bits, 0),
+    LLVMValueRef bits = LLVMConstInt(t, WORD_ADDRESS_BITS, 0),
                  none =
                      equal(w->g, LLVMBuildAnd(w->g->b, w->primal[k], bits, ""), LLVMConstNull(t));
     return LLVMBuildAnd(w->g->b, is_own(w, k), none, "");
@@ -385,7 +381,7 @@ static void clear_words(struct gen *g, LLVMValueRef store, LLVMValueRef shadow)
     bool lost = bytes_of_address(g->c, g->a, LLVMGetOperand(store, 0));
     LLVMValueRef byte = LLVMConstInt(LLVMInt8TypeInContext(g->context), lost ? ENZ_RT_LOST : 0, 0);
     LLVMValueRef bytes = gen_const_i64(g, stored_bytes(g, store)),
-                 fill = LLVMBuildMemSet(g->b, shadow, byte, bytes, LLVMGetAlignment(store));
+                 fill = LLVMBuildMemSet(g->b, shadow, byte, bytes, 1);
     gen_mark_access(g, fill, ACCESS_SHADOW);
 }
 

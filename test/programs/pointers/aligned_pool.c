@@ -38,6 +38,14 @@ static void *by_integers(struct pool *p, size_t bytes, size_t align)
     return (void *)a;
 }
 
+/* How much is left out is counted, too, so that it is not simply rounded. */
+static void *by_padding(struct pool *p, size_t bytes, size_t align)
+{
+    uintptr_t a = (uintptr_t)(p->base + p->used), padding = -a & (align - 1);
+    p->used += padding + bytes;
+    return (void *)(a + padding);
+}
+
 static void *by_builtin(struct pool *p, size_t bytes, size_t align)
 {
     char *a = __builtin_align_up(p->base + p->used, align);
@@ -90,6 +98,7 @@ static size_t any_alignment = 1024;
 WAY(by_mask)
 WAY(by_remainder)
 WAY(by_integers)
+WAY(by_padding)
 WAY(by_builtin)
 WAY(downwards)
 
@@ -149,6 +158,8 @@ int main(void)
     CHECKS(by_remainder_any);
     CHECKS(by_integers_64);
     CHECKS(by_integers_any);
+    CHECKS(by_padding_64);
+    CHECKS(by_padding_any);
     CHECKS(by_builtin_64);
     CHECKS(by_builtin_any);
     CHECKS(downwards_64);
