@@ -43,7 +43,7 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
     changed |= unit_options_record(m, words);
     if (o->opt_level > 0 && o->keep_source) {
         ezb_keep_source(cx, (unsigned)o->opt_level);
-        changed |= request_native_half(m);
+        changed |= request_native_half(cx, m);
     }
     return protect_begin(m, o->inactive) | changed;
 }
@@ -54,7 +54,7 @@ static int end_bitcode(EzbCtx *cx, LLVMModuleRef m)
     static const char list[] = "llvm.embedded.objects";
     if (!LLVMGetNamedMetadata(m, list, sizeof list - 1))
         return 0;
-    return ezb_embed_source(cx) | request_native_half(m);
+    return ezb_embed_source(cx) | request_native_half(cx, m);
 }
 
 static void run(EzbCtx *cx, LLVMModuleRef m, const char *pipeline)

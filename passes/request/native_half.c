@@ -35,12 +35,36 @@ static void leave_as_it_is(LLVMValueRef fn)
                                     0));
 }
 
-bool request_native_half(LLVMModuleRef m)
+enum { BLOCK_LENGTH = 512 };
+
+static bool is_at_start(LLVMValueRef v)
+{
+    return LLVMIsAPHINode(v) || LLVMIsAAllocaInst(v);
+}
+
+/* The code generator keeps a constant in one register for a whole block, and looks at all uses of it
+ * at each: that takes time in the square of a block's length. */
+static void cut_blocks(LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef v = LLVMGetFirstInstruction(b);
+        for (unsigned n = 0; v && (n < BLOCK_LENGTH || is_at_start(v)); n++)
+            v = LLVMGetNextInstruction(v);
+        if (v && !LLVMIsATerminatorInst(v)) /* a call may have to stay right in front of its return */
+            ezb_split_block_before(v, "");
+    }
+}
+
+bool request_native_half(EzbCtx *cx, LLVMModuleRef m)
 {
     if (!asks(m))
         return false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            leave_as_it_is(f);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            continue;
+        ezb_run_function_passes(cx, f, "sroa<modify-cfg>", NULL);
+        cut_blocks(f);
+        leave_as_it_is(f);
+    }
     return true;
 }

@@ -102,8 +102,9 @@ bool request_any(LLVMModuleRef m);
  * see at the link. True if the module changed. */
 bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options);
 /* In a module of which only native code is made from now on: the functions of a unit that asks for
- * derivatives are not optimised any more. True if the module changed. */
-bool request_native_half(LLVMModuleRef m);
+ * derivatives are not optimised any more, but for variables, which become registers. True if the
+ * module changed. */
+bool request_native_half(EzbCtx *cx, LLVMModuleRef m);
 /* Names the functions that contain derivative calls get scalar replacement first (at -O0 operands
  * travel through allocas and small helpers). Then parses every derivative call. Errors go to `s`;
  * erroneous calls are left out of the list. */
