@@ -26,12 +26,13 @@
 
 /* After emission, per function. Stack slots must go for everything else. Rotation and loop idioms
  * are not in the rest of the LTO pipeline. The rest is left to the pipeline, which does the same
- * again; below -O2 there is none. Promoting a slot is cheap when all its accesses are in one block,
- * and takes scans of blocks otherwise: blocks are merged first, and then slots become local to one
- * where they can. */
+ * again; below -O2 there is none. Where units came as their sources say, all code is optimised
+ * after this as a compiler would do it, loops included. Promoting a slot is cheap when all its
+ * accesses are in one block, and takes scans of blocks otherwise: blocks are merged first, and then
+ * slots become local to one where they can. */
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 static const char *const merge_pipeline = "simplifycfg";
-static const char *const slots_pipeline = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg";
+static const char *const slots_pipeline = "sroa<modify-cfg>,early-cse<memssa>";
 static const char *const loops_pipeline = INSTCOMBINE
     ",loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
     "simple-loop-unswitch),"
@@ -59,6 +60,10 @@ static bool clean(struct engine *e, LLVMValueRef fn, char **err)
         return false;
     pieces_localize_slots(e->emission.cx, fn);
     if (ezb_run_function_passes(e->emission.cx, fn, slots_pipeline, err))
+        return false;
+    if (ezb_source_level(e->emission.module))
+        return true;
+    if (ezb_run_function_passes(e->emission.cx, fn, merge_pipeline, err))
         return false;
     bool loops = ezb_top_loops(e->emission.cx, fn, NULL, 0) != 0;
     return !(loops && ezb_run_function_passes(e->emission.cx, fn, loops_pipeline, err)) &&

@@ -14,6 +14,7 @@ struct provenance {
     struct arena *arena;
     LLVMValueRef fn;
     bool followed; /* else every value is its own source */
+    bool waits;    /* some operand was not seen yet when it was asked for */
     struct map of; /* instruction -> its origins; absent: not seen, or its own source */
 };
 
@@ -212,8 +213,9 @@ static bool masked(LLVMOpcode op, struct byte_origin x, unsigned mask, struct by
     return (op == LLVMAnd && !mask) || (op == LLVMOr && mask == 0xff);
 }
 
-static void logic(struct site *s, LLVMOpcode op)
+static void logic(struct site *s)
 {
+    LLVMOpcode op = LLVMGetInstructionOpcode(s->inst);
     for (unsigned k = 0; k < s->size; k++) {
         struct byte_origin a = operand_byte(s, 0, k), b = operand_byte(s, 1, k), o;
         bool known = b.kind == BYTE_CONSTANT   ? masked(op, a, b.byte, &o)
@@ -301,68 +303,101 @@ static void funnel(struct site *s, bool left)
     }
 }
 
-static bool is_intrinsic(LLVMValueRef call, const char *prefix)
+static bool is_intrinsic(LLVMValueRef call, const char *name)
 {
     size_t n;
-    unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
-    return id && !strcmp(LLVMIntrinsicGetName(id, &n), prefix);
+    unsigned id = LLVMIsAIntrinsicInst(call) ? LLVMGetIntrinsicID(LLVMGetCalledValue(call)) : 0;
+    return id && !strcmp(LLVMIntrinsicGetName(id, &n), name);
 }
 
-static void follow_call(struct site *s)
+static void funnel_left(struct site *s)
 {
-    if (!LLVMIsAIntrinsicInst(s->inst))
-        return;
-    if (is_intrinsic(s->inst, "llvm.bswap"))
-        reverse_bytes(s);
-    else if (is_intrinsic(s->inst, "llvm.fshl") || is_intrinsic(s->inst, "llvm.fshr"))
-        funnel(s, is_intrinsic(s->inst, "llvm.fshl"));
+    funnel(s, true);
 }
 
-/* A cast that keeps the bytes, or cuts some off. */
-static void follow_cast(struct site *s, LLVMOpcode op)
+static void funnel_right(struct site *s)
 {
-    if (op != LLVMBitCast)
-        resize(s, op == LLVMSExt);
-    for (unsigned k = 0; k < s->size && op == LLVMBitCast; k++)
+    funnel(s, false);
+}
+
+static void keep_bytes(struct site *s)
+{
+    for (unsigned k = 0; k < s->size; k++)
         s->out[k] = operand_byte(s, 0, k);
 }
 
-static void follow(struct site *s)
+static void resize_unsigned(struct site *s)
 {
-    LLVMOpcode op = LLVMGetInstructionOpcode(s->inst);
-    switch (op) {
-    case LLVMBitCast:
-    case LLVMTrunc:
-    case LLVMZExt:
-    case LLVMSExt:
-    case LLVMPtrToInt:
-    case LLVMIntToPtr:
-    case LLVMFreeze: follow_cast(s, op == LLVMFreeze ? LLVMBitCast : op); break;
-    case LLVMShl: shift(s, true, false); break;
-    case LLVMLShr: shift(s, false, false); break;
-    case LLVMAShr: shift(s, false, true); break;
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor: logic(s, op); break;
-    case LLVMAdd: sum(s); break;
-    case LLVMExtractElement: extract(s); break;
-    case LLVMInsertElement: insert(s); break;
-    case LLVMShuffleVector: shuffle(s); break;
-    case LLVMSelect: choose(s); break;
-    case LLVMCall: follow_call(s); break;
-    default: break;
-    }
+    resize(s, false);
+}
+
+static void resize_signed(struct site *s)
+{
+    resize(s, true);
+}
+
+static void shift_up(struct site *s)
+{
+    shift(s, true, false);
+}
+
+static void shift_down(struct site *s)
+{
+    shift(s, false, false);
+}
+
+static void shift_down_signed(struct site *s)
+{
+    shift(s, false, true);
+}
+
+typedef void follower(struct site *s);
+
+/* Instructions whose bytes depend on those of their operands, but for phis. */
+static follower *const followers[] = {
+    [LLVMBitCast] = keep_bytes,
+    [LLVMFreeze] = keep_bytes,
+    [LLVMTrunc] = resize_unsigned,
+    [LLVMZExt] = resize_unsigned,
+    [LLVMPtrToInt] = resize_unsigned,
+    [LLVMIntToPtr] = resize_unsigned,
+    [LLVMSExt] = resize_signed,
+    [LLVMShl] = shift_up,
+    [LLVMLShr] = shift_down,
+    [LLVMAShr] = shift_down_signed,
+    [LLVMAnd] = logic,
+    [LLVMOr] = logic,
+    [LLVMXor] = logic,
+    [LLVMAdd] = sum,
+    [LLVMExtractElement] = extract,
+    [LLVMInsertElement] = insert,
+    [LLVMShuffleVector] = shuffle,
+    [LLVMSelect] = choose,
+};
+
+static const struct {
+    const char *name;
+    follower *follow;
+} intrinsics[] = {
+    {"llvm.bswap", reverse_bytes},
+    {"llvm.fshl", funnel_left},
+    {"llvm.fshr", funnel_right},
+};
+
+static follower *follower_of(LLVMValueRef inst)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    for (size_t i = 0; op == LLVMCall && i < sizeof intrinsics / sizeof *intrinsics; i++)
+        if (is_intrinsic(inst, intrinsics[i].name))
+            return intrinsics[i].follow;
+    return op < sizeof followers / sizeof *followers ? followers[op] : NULL;
 }
 
 /* ---- the analysis ---------------------------------------------------------------------------- */
 
-/* Instructions whose bytes depend on those of their operands. */
 static bool is_followed(LLVMValueRef inst)
 {
-    return LLVMIsACastInst(inst) || LLVMIsABinaryOperator(inst) || LLVMIsAFreezeInst(inst) ||
-           LLVMIsAExtractElementInst(inst) || LLVMIsAInsertElementInst(inst) ||
-           LLVMIsAShuffleVectorInst(inst) || LLVMIsASelectInst(inst) || LLVMIsAPHINode(inst) ||
-           LLVMIsAIntrinsicInst(inst);
+    return LLVMIsAPHINode(inst) || follower_of(inst);
 }
 
 static bool is_seen(const struct provenance *p, LLVMValueRef v)
@@ -380,13 +415,15 @@ static bool operands_seen(const struct provenance *p, LLVMValueRef inst)
 }
 
 /* The bytes that come in by the edges seen so far; false if there are none yet. */
-static bool follow_phi(struct site *s)
+static bool follow_phi(struct provenance *p, struct site *s)
 {
     bool any = false;
     for (unsigned i = 0; i < LLVMCountIncoming(s->inst); i++) {
         LLVMValueRef in = LLVMGetIncomingValue(s->inst, i);
-        if (!is_seen(s->p, in))
+        if (!is_seen(p, in)) {
+            p->waits = true;
             continue;
+        }
         for (unsigned k = 0; k < s->size; k++) {
             struct byte_origin o = provenance_byte(s->p, in, k);
             s->out[k] = !any || same_origin(s->out[k], o) ? o : own_byte(s->inst, k);
@@ -416,13 +453,15 @@ static bool visit(struct provenance *p, LLVMValueRef inst)
         s.out[k] = own_byte(inst, k);
     struct byte_origin *known = map_get(&p->of, inst);
     if (LLVMIsAPHINode(inst)) {
-        if (!follow_phi(&s))
+        if (!follow_phi(p, &s))
             return false;
         widen_phi(&s, known);
     } else {
-        if (!operands_seen(p, inst))
+        if (!operands_seen(p, inst)) {
+            p->waits = true;
             return false;
-        follow(&s);
+        }
+        follower_of(inst)(&s);
     }
     if (known && !memcmp(known, s.out, s.size * sizeof *known))
         return false;
@@ -432,6 +471,16 @@ static bool visit(struct provenance *p, LLVMValueRef inst)
     return true;
 }
 
+/* True if anything has changed. */
+static bool visit_all(struct provenance *p)
+{
+    bool changed = false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            changed |= visit(p, i);
+    return changed;
+}
+
 struct provenance *provenance_of(LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
 {
     struct provenance *p = ARENA_NEW(a, struct provenance);
@@ -439,11 +488,10 @@ struct provenance *provenance_of(LLVMModuleRef m, struct arena *a, LLVMValueRef 
     *p = (struct provenance){.module = m, .layout = layout, .arena = a, .fn = fn};
     map_init(&p->of, a);
     p->followed = LLVMByteOrder(layout) == LLVMLittleEndian;
-    for (bool again = p->followed; again;) {
-        again = false;
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                again |= visit(p, i);
+    if (!p->followed)
+        return p;
+    visit_all(p);
+    while (p->waits && visit_all(p)) {
     }
     return p;
 }
@@ -456,8 +504,8 @@ unsigned provenance_step(const struct provenance *p, LLVMValueRef inst,
     s.element = s.size / elements_of(LLVMTypeOf(inst));
     for (unsigned k = 0; k < s.size; k++)
         s.out[k] = own_byte(inst, k);
-    if (s.size && p->followed)
-        follow(&s);
+    if (s.size && p->followed && follower_of(inst))
+        follower_of(inst)(&s);
     memcpy(out, s.out, s.size * sizeof *out);
     return s.size;
 }

@@ -42,15 +42,15 @@ static bool is_at_start(LLVMValueRef v)
     return LLVMIsAPHINode(v) || LLVMIsAAllocaInst(v);
 }
 
-/* The code generator keeps a constant in one register for a whole block, and looks at all uses of it
- * at each: that takes time in the square of a block's length. */
+/* The code generator keeps a constant in one register for a whole block, and looks at all its uses
+ * at each of them: that takes time in the square of a block's length. */
 static void cut_blocks(LLVMValueRef fn)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef v = LLVMGetFirstInstruction(b);
         for (unsigned n = 0; v && (n < BLOCK_LENGTH || is_at_start(v)); n++)
             v = LLVMGetNextInstruction(v);
-        if (v && !LLVMIsATerminatorInst(v)) /* a call may have to stay right in front of its return */
+        if (v && !LLVMIsATerminatorInst(v)) /* a call may have to stay right in front of it */
             ezb_split_block_before(v, "");
     }
 }

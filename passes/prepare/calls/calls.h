@@ -35,6 +35,8 @@ unsigned prepare_argument_lists(struct prepare *p, LLVMValueRef fn);
 bool prepare_knows_lists(struct prepare *p);
 /* Parameters passed by value in memory become pointers of which the function makes a copy. */
 unsigned prepare_byval(struct prepare *p, LLVMValueRef fn);
+/* Parameters that get the same integer from every call in the program become that. */
+unsigned prepare_constant_arguments(struct prepare *p, LLVMValueRef fn);
 
 /* ---- library functions ----------------------------------------------------------------------- */
 
