@@ -5,6 +5,7 @@
  */
 #include "engine_finish.h"
 #include "base/stats.h"
+#include "emit/extrema.h"
 #include "emit/library_calls.h"
 #include "emit/pieces.h"
 #include "emit/short_sums.h"
@@ -38,6 +39,7 @@ static void finish_each(struct engine *e, finisher *finish)
 static void shape(struct engine *e, LLVMValueRef fn)
 {
     library_calls_restore(fn);
+    extrema_restore(fn);
     if (engine_level(e) >= 2) /* else there are no vectors */
         short_sums_version(e->emission.cx, e->emission.arena, fn);
     pieces_cut(e->emission.cx, e->emission.module, fn);

@@ -56,6 +56,7 @@ struct prepare {
     bool verify;         /* around each pass, what it needs and gives (verify/verify.h) */
     bool dump;           /* prints which passes changed which function */
     bool fixed_order;    /* no version of a loop, which may sum up in another order */
+    enum rule_ties ties; /* the derivative of a minimum of equal numbers */
     enum rule_mode mode; /* whose custom rules stand for calls */
     EzbCtx *cx;
     LLVMModuleRef module;

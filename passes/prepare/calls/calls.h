@@ -64,6 +64,8 @@ unsigned prepare_known_asm(struct prepare *p, LLVMValueRef fn);
  *  - x86 and llvm.vector intrinsics become generic vector code (vectors/vectors.h).
  * Functions with a body in the module stay calls. Needs p->cx only. */
 unsigned prepare_libm_calls(struct prepare *p, LLVMValueRef fn);
+/* Minima and maxima of two numbers become choices: of these the reverse sweep needs one bit. */
+unsigned prepare_extrema(struct prepare *p, LLVMValueRef fn);
 /* True for a function that is differentiated like a library function, but is the user's own. */
 bool prepare_is_like_library(LLVMValueRef fn);
 /* A complex library function on the parts of its arguments. x86-64 passes float complex as a packed
