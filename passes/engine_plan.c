@@ -4,6 +4,7 @@
 #include "ir/text.h"
 #include "plan/refuse.h"
 #include "plan/remarks.h"
+#include "plan/tangents.h"
 #include "report.h"
 #include <stdio.h>
 #include <string.h>
@@ -225,6 +226,8 @@ static void plan_one(struct engine *e, struct derivative *d)
     plan_refuse(e->emission.activity, d->facts, forward,
                 (enum rule_missing)e->emission.options->missing);
     find_callees(e, d);
+    if (forward || d->key.tangents)
+        d->tangent_rows = plan_tangents(e->emission.activity, d->facts);
     if (!forward)
         make_plan(e, d);
 }

@@ -31,6 +31,7 @@ struct derivative {
     struct activity_facts *facts;
     struct derivative **callees; /* per value: of a call, the derivative of the function */
     struct plan *plan;
+    uint8_t *tangent_rows; /* per value, with key.tangents or forward: a row of tangent.def */
     const struct custom_rule
         *custom;           /* key.fn is the user's function, and this its rule; else NULL */
     LLVMTypeRef *tangents; /* per parameter: type of its tangent or gradient; the numbers whose bits

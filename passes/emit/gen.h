@@ -505,7 +505,8 @@ void gen_reverse_part(struct gen *g, unsigned b, const struct adjoint_part *part
 /* All adjoint loops of loop l but the last, which begins where the builder is then (passes.c). */
 void gen_first_passes(struct gen *g, unsigned l);
 /* ---- tangent.c ---- */
-bool gen_tangent(struct gen *g, unsigned v);
+/* Makes the tangent of a value, by its row of tangent.def. */
+void gen_tangent(struct gen *g, unsigned v);
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v,
                             unsigned direction); /* zero constant if inactive */
 /* Of type t: zeros, and integers of which is known at one end of their way only what they carry. */

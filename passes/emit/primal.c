@@ -487,7 +487,7 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
             gen_check_lost_operands(g, v);
         ok &= emit_inst(g, v) || refused(g, v);
         if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
-            ok &= gen_tangent(g, v);
+            gen_tangent(g, v);
         if (g->kind == GEN_FORWARD && !g->primal_only)
             gen_keep_part(g, v);
         if (!g->primal_only)

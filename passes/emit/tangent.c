@@ -1,8 +1,8 @@
 /* Forward mode: the tangent of each varied value, computed next to it. */
 #include "base/type.h"
 #include "emit/derivative.h"
-#include "facts/bytes.h"
 #include "facts/lanes.h"
+#include "plan/tangents.h"
 #include <math.h>
 
 LLVMValueRef gen_tangent_of(struct gen *g, LLVMValueRef v, unsigned direction)
@@ -52,7 +52,10 @@ static LLVMValueRef rule_value(void *user, int operand)
     return gen_primal(u->g, LLVMGetOperand(u->g->f->values[u->v], (unsigned)operand));
 }
 
-static LLVMValueRef rule_direction(struct gen *g, unsigned v, unsigned direction)
+/* ---- one function for each row of tangent.def --------------------------------------------------
+ */
+
+static LLVMValueRef tangent_rule(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
     const struct rule *r = g->f->calls[v].rule;
@@ -70,7 +73,7 @@ static LLVMValueRef rule_direction(struct gen *g, unsigned v, unsigned direction
 
 /* Constant memory has tangent zero; where that is known at run time only, shadow == primal says so.
  */
-static LLVMValueRef load_direction(struct gen *g, unsigned v, unsigned direction)
+static LLVMValueRef tangent_load(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0),
                  shadow = gen_shadow(g, p, direction);
@@ -85,8 +88,9 @@ static LLVMValueRef load_direction(struct gen *g, unsigned v, unsigned direction
 }
 
 /* In an aggregate, an integer stays one whatever numbers it carries. */
-static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned direction)
+static LLVMValueRef tangent_insert_value(struct gen *g, unsigned v, unsigned direction)
 {
+    LLVMValueRef inst = g->f->values[v];
     LLVMValueRef agg = gen_tangent_of(g, LLVMGetOperand(inst, 0), direction),
                  part = gen_tangent_of(g, LLVMGetOperand(inst, 1), direction);
     LLVMValueRef copy = LLVMInstructionClone(inst);
@@ -96,8 +100,9 @@ static LLVMValueRef insert_parts(struct gen *g, LLVMValueRef inst, unsigned dire
     return copy;
 }
 
-static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned direction)
+static LLVMValueRef tangent_extract_value(struct gen *g, unsigned v, unsigned direction)
 {
+    LLVMValueRef inst = g->f->values[v];
     LLVMTypeRef t =
         activity_carries_bits(LLVMTypeOf(inst)) ? activity_adjoint_type(g->c, inst) : NULL;
     LLVMValueRef copy = LLVMInstructionClone(inst);
@@ -106,8 +111,9 @@ static LLVMValueRef extract_part(struct gen *g, LLVMValueRef inst, unsigned dire
     return t ? LLVMBuildBitCast(g->b, copy, t, "") : copy;
 }
 
-static LLVMValueRef select_direction(struct gen *g, LLVMValueRef inst, unsigned direction)
+static LLVMValueRef tangent_select(struct gen *g, unsigned v, unsigned direction)
 {
+    LLVMValueRef inst = g->f->values[v];
     LLVMTypeRef t = gen_adjoint_type(g, inst);
     return LLVMBuildSelect(g->b, gen_primal(g, LLVMGetOperand(inst, 0)),
                            gen_tangent_as(g, LLVMGetOperand(inst, 1), direction, t),
@@ -115,8 +121,9 @@ static LLVMValueRef select_direction(struct gen *g, LLVMValueRef inst, unsigned 
 }
 
 /* A constant operand beside the bits of floating-point values is zeros of the type of these. */
-static LLVMValueRef shuffled(struct gen *g, LLVMValueRef inst, unsigned direction)
+static LLVMValueRef tangent_shuffle(struct gen *g, unsigned v, unsigned direction)
 {
+    LLVMValueRef inst = g->f->values[v];
     LLVMValueRef copy = LLVMInstructionClone(inst), t[2];
     for (unsigned k = 0; k < 2; k++)
         t[k] = gen_tangent_of(g, LLVMGetOperand(inst, k), direction);
@@ -126,21 +133,40 @@ static LLVMValueRef shuffled(struct gen *g, LLVMValueRef inst, unsigned directio
     return copy;
 }
 
-/* Calls that nobody can differentiate: refused when the call itself was copied. */
-static bool refused_call(const struct gen *g, unsigned v)
+static LLVMValueRef tangent_extract_element(struct gen *g, unsigned v, unsigned direction)
 {
-    switch (g->f->calls[v].cls) {
-    case CALL_INDIRECT:
-    case CALL_UNKNOWN:
-    case CALL_INPUT:
-    case CALL_ASM: return true;
-    default: return false;
-    }
+    LLVMValueRef inst = g->f->values[v];
+    return LLVMBuildExtractElement(g->b, gen_tangent_of(g, LLVMGetOperand(inst, 0), direction),
+                                   gen_primal(g, LLVMGetOperand(inst, 1)), "");
+}
+
+static LLVMValueRef tangent_insert_element(struct gen *g, unsigned v, unsigned direction)
+{
+    LLVMValueRef inst = g->f->values[v];
+    LLVMTypeRef t = gen_adjoint_type(g, inst);
+    return LLVMBuildInsertElement(
+        g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t),
+        gen_tangent_as(g, LLVMGetOperand(inst, 1), direction, LLVMGetElementType(t)),
+        gen_primal(g, LLVMGetOperand(inst, 2)), "");
+}
+
+static LLVMValueRef tangent_convert(struct gen *g, unsigned v, unsigned direction)
+{
+    LLVMValueRef inst = g->f->values[v];
+    LLVMTypeRef t = gen_adjoint_type(g, inst);
+    return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t), t, "");
+}
+
+/* Which of the bytes vary cannot be seen: not to be reached at all. */
+static LLVMValueRef tangent_convert_joined(struct gen *g, unsigned v, unsigned direction)
+{
+    gen_check_zero(g, g->f->values[v], LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
+    return tangent_convert(g, v, direction);
 }
 
 /* Arithmetic on the bits of active floating-point values: each lane of the result is a lane of one
  * operand. */
-static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction)
+static LLVMValueRef tangent_bits(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v];
     LLVMTypeRef t = activity_adjoint_type(g->c, inst);
@@ -153,11 +179,6 @@ static LLVMValueRef bits_direction(struct gen *g, unsigned v, unsigned direction
         if (!dot)
             continue;
         if (!lanes_from_operand(g->c, g->f, inst, k, LLVMTypeOf(dot), &lanes)) {
-            if (lanes_are_certain(inst)) {
-                gen_unsupported(g, inst,
-                                "arithmetic on the bits of an active floating-point value");
-                return NULL;
-            }
             gen_check_zero(g, inst, dot);
             continue;
         }
@@ -188,7 +209,7 @@ static LLVMValueRef is_zero(struct gen *g, LLVMValueRef x)
 }
 
 /* The tangent of inst: none, or lost unless x is zero. */
-static LLVMValueRef unless_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
+static LLVMValueRef lost_unless_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x)
 {
     LLVMTypeRef t = LLVMTypeOf(inst);
     LLVMValueRef none = is_zero(g, x);
@@ -196,97 +217,51 @@ static LLVMValueRef unless_zero(struct gen *g, LLVMValueRef inst, LLVMValueRef x
     return LLVMBuildSelect(g->b, none, LLVMConstNull(t), LLVMConstReal(t, NAN), "");
 }
 
-/* A number made of bits in a way that has no derivative. */
-static LLVMValueRef nondifferentiable_direction(struct gen *g, unsigned v, unsigned direction)
+/* The run goes on, for perhaps nobody uses it: it may be computed before it is known whether the
+ * bits are those of an integer. */
+static LLVMValueRef tangent_unless_zero(struct gen *g, unsigned v, unsigned direction)
 {
-    LLVMValueRef inst = g->f->values[v], from = LLVMGetOperand(inst, 0),
-                 dot = gen_tangent_of(g, from, direction);
-    if (!activity_active(g->a, v) || LLVMIsNull(dot))
-        return NULL;
-    if (lanes_nondifferentiable(g->c, g->f, v)) {
-        gen_unsupported(g, inst, "arithmetic on the bits of an active floating-point value");
-        return NULL;
-    }
-    /* The run goes on, for perhaps nobody uses it: it may be computed before it is known whether
-     * the bits are those of an integer. */
-    return unless_zero(g, inst, dot);
+    LLVMValueRef inst = g->f->values[v],
+                 dot = gen_tangent_of(g, LLVMGetOperand(inst, 0), direction);
+    return LLVMIsNull(dot) ? NULL : lost_unless_zero(g, inst, dot);
 }
 
 /* A number out of an address: the shadow has the tangent, or is that of an address. */
-static LLVMValueRef address_direction(struct gen *g, LLVMValueRef inst, unsigned direction)
+static LLVMValueRef tangent_address(struct gen *g, unsigned v, unsigned direction)
 {
-    LLVMValueRef x = LLVMGetOperand(inst, 0);
+    LLVMValueRef inst = g->f->values[v], x = LLVMGetOperand(inst, 0);
     LLVMTypeRef i1 = LLVMInt1TypeInContext(g->context);
-    return unless_zero(g, inst,
-                       gen_has_shadow(g, x) ? gen_shadow(g, x, direction) : LLVMConstAllOnes(i1));
+    return lost_unless_zero(
+        g, inst, gen_has_shadow(g, x) ? gen_shadow(g, x, direction) : LLVMConstAllOnes(i1));
 }
 
-static LLVMValueRef tangent_direction(struct gen *g, unsigned v, unsigned direction)
+static LLVMValueRef tangent_update(struct gen *g, unsigned v, unsigned direction)
 {
-    LLVMValueRef inst = g->f->values[v];
-    if (lanes_move_elements(inst))
-        return bits_direction(g, v, direction);
-#define TANGENT(k) gen_tangent_of(g, LLVMGetOperand(inst, (k)), direction)
-#define PRIMAL(k)  gen_primal(g, LLVMGetOperand(inst, (k)))
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMLoad: return load_direction(g, v, direction);
-    case LLVMAtomicRMW: return gen_atomic_tangent(g, v, direction);
-    case LLVMSelect: return select_direction(g, inst, direction);
-    case LLVMExtractElement: return LLVMBuildExtractElement(g->b, TANGENT(0), PRIMAL(1), "");
-    case LLVMInsertElement: {
-        LLVMTypeRef t = gen_adjoint_type(g, inst);
-        return LLVMBuildInsertElement(
-            g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t),
-            gen_tangent_as(g, LLVMGetOperand(inst, 1), direction, LLVMGetElementType(t)), PRIMAL(2),
-            "");
-    }
-    case LLVMExtractValue: return extract_part(g, inst, direction);
-    case LLVMInsertValue: return insert_parts(g, inst, direction);
-    case LLVMShuffleVector: return shuffled(g, inst, direction);
-    case LLVMFreeze:
-    case LLVMBitCast:
-        if (bytes_address_as_number(g->c, g->a, inst))
-            return address_direction(g, inst, direction);
-        if (bytes_joined(
-                g->c, g->a,
-                inst)) /* which of the bytes vary cannot be seen: not to be reached at all */
-            gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
-        if (LLVMIsNull(TANGENT(0)) ||
-            activity_same_floating(LLVMTypeOf(TANGENT(0)), gen_adjoint_type(g, inst))) {
-            LLVMTypeRef t = gen_adjoint_type(g, inst);
-            return LLVMBuildBitCast(g->b, gen_tangent_as(g, LLVMGetOperand(inst, 0), direction, t),
-                                    t, "");
-        }
-        gen_unsupported(g, inst, "reinterpreting active floating-point values as another type");
-        return NULL;
-    default: break;
-    }
+    return gen_atomic_tangent(g, v, direction);
+}
+
+static LLVMValueRef tangent_exchange(struct gen *g, unsigned v, unsigned direction)
+{
+    return gen_cas_tangent(g, v, direction);
+}
+
+static LLVMValueRef tangent_nothing(struct gen *g, unsigned v, unsigned direction)
+{
+    (void)g, (void)v, (void)direction; /* the plan has reported it */
+    return NULL;
+}
+
+static LLVMValueRef (*const emitters[])(struct gen *, unsigned v, unsigned direction) = {
+    [TANGENT_NONE] = NULL,
+#define TANGENT(row, emitter) [TANGENT_##row] = tangent_##emitter,
+#include "plan/tangent.def"
 #undef TANGENT
-#undef PRIMAL
-    if (g->f->calls[v].cls == CALL_RULE)
-        return rule_direction(g, v, direction);
-    if (g->f->calls[v].cls == CALL_CAS)
-        return gen_cas_tangent(g, v, direction);
-    if (g->f->calls[v].cls == CALL_NONDIFFERENTIABLE)
-        return nondifferentiable_direction(g, v, direction);
-    return activity_active(g->a, v) && !refused_call(g, v) ? bits_direction(g, v, direction) : NULL;
-}
+};
 
-/* An exchange moves the tangent of its operand even if nobody reads what was there. */
-static bool exchanges(struct gen *g, LLVMValueRef inst)
+void gen_tangent(struct gen *g, unsigned v)
 {
-    return LLVMIsAAtomicRMWInst(inst) && gen_has_shadow(g, LLVMGetOperand(inst, 0));
-}
-
-bool gen_tangent(struct gen *g, unsigned v)
-{
-    LLVMValueRef inst = g->f->values[v];
-    if (LLVMIsAPHINode(inst) || rule_has_derivative_function(g->f->calls[v].cls))
-        return true; /* the phi has its tangent phi, the call returned it */
-    if (!activity_active(g->a, v) && g->f->calls[v].cls != CALL_RULE && !exchanges(g, inst))
-        if (activity_carries_bits(LLVMTypeOf(inst)))
-            return true;
+    if (!emitters[g->deriv->tangent_rows[v]])
+        return;
     for (unsigned direction = 0; direction < g->width; direction++)
-        g->tangent[v * g->width + direction] = tangent_direction(g, v, direction);
-    return true;
+        g->tangent[v * g->width + direction] = emitters[g->deriv->tangent_rows[v]](g, v, direction);
 }

@@ -168,7 +168,7 @@ static bool emit_call(struct gen *g, unsigned v)
     case CALL_INACTIVE:
     case CALL_CAS:
     case CALL_NONDIFFERENTIABLE:
-    case CALL_RULE: return gen_tangent(g, v);
+    case CALL_RULE: gen_tangent(g, v); return true;
     case CALL_DEFINED:
     case CALL_CUSTOM: return call_callee(g, v);
     case CALL_MEMCPY:
@@ -201,7 +201,7 @@ static bool emit_inst(struct gen *g, unsigned v)
         for (unsigned direction = 0; direction < g->width; direction++)
             gen_store_tangent(g, inst, direction);
         return true;
-    default: return gen_tangent(g, v);
+    default: gen_tangent(g, v); return true;
     }
 }
 
