@@ -321,9 +321,23 @@ static bool takes_fit(const struct nest *nest)
     return true;
 }
 
+/* What an element gets is not replaced by what another one gets that may be the same. */
+static bool is_not_replaced(const struct nest *nest, unsigned load, unsigned store)
+{
+    for (unsigned i = 1; i < nest->s.n->steady.count; i += 2) {
+        unsigned other = nest->s.n->steady.items[i];
+        if (other > load && other < store && !are_apart(nest, store, other))
+            return false;
+    }
+    return true;
+}
+
 /* Nothing changes adjoints that are left as they are. */
 static bool steady_fits(const struct nest *nest)
 {
+    for (unsigned i = 0; i < nest->s.n->steady.count; i += 2)
+        if (!is_not_replaced(nest, nest->s.n->steady.items[i], nest->s.n->steady.items[i + 1]))
+            return false;
     for (unsigned i = 0; i < nest->s.n->steady.count; i++) {
         unsigned v = nest->s.n->steady.items[i];
         for (unsigned k = 0; k < nest->adds.count; k++)

@@ -79,6 +79,19 @@ static void rank_two(const double *a, const double *b, double *c, int rows, int 
                                    b[i * depth + k] * a[j * depth + k];
 }
 
+/* Two elements are read before either is replaced; on the diagonal they are one. */
+static void both_halves(const double *a, const double *b, double *c, int rows, int columns,
+                        int depth)
+{
+    for (int j = 0; j < rows; j++)
+        for (int k = 0; k < depth; k++)
+            for (int i = 0; i < rows; i++) {
+                double above = c[i * rows + j], below = c[j * rows + i];
+                c[i * rows + j] = above + a[i * depth + k] * b[k * columns];
+                c[j * rows + i] = below - b[i * depth + k];
+            }
+}
+
 /* Values of the last iteration, and some that are no sums. */
 static void no_sums(const double *a, const double *b, double *c, int rows, int columns, int depth)
 {
@@ -261,6 +274,7 @@ OBJECTIVE(around_sums)
 OBJECTIVE(moments)
 OBJECTIVE(cleared)
 OBJECTIVE(rank_two)
+OBJECTIVE(both_halves)
 OBJECTIVE(no_sums)
 OBJECTIVE(turned)
 OBJECTIVE(overlapping_rows)
@@ -308,6 +322,7 @@ int main(void)
     check_moments(x, v);
     check_cleared(x, v);
     check_rank_two(x, v);
+    check_both_halves(x, v);
     check_no_sums(x, v);
     check_turned(x, v);
     check_overlapping_rows(x, v);
