@@ -131,6 +131,8 @@ int ezb_access_bounds(EzbCtx *cx, const LLVMValueRef *ptrs, const uint64_t *size
 /* s >= 0 wherever `loop` is entered. */
 int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
 int ezb_scev_const(EzbScev s, int64_t *value);
+/* Up or down, the step is as long as elements of so many bytes, one for each iteration of l. */
+int ezb_scev_steps_over(EzbCtx *cx, EzbScev step, EzbLoop l, uint64_t size);
 int ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l); /*[opt]*/
 int ezb_scev_is_addrec(EzbCtx *cx, EzbScev s, EzbLoop *loop, EzbScev *start,
                        EzbScev *step); /* affine */

@@ -178,6 +178,20 @@ int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop l)
            se.isKnownNonNegative(ExtensionsOfSums(se, loop(l)).visit(scev(s)));
 }
 
+int ezb_scev_steps_over(EzbCtx *cx, EzbScev step, EzbLoop l, uint64_t size)
+{
+    ScalarEvolution &se = evolution(cx, l);
+    const SCEV *count = se.getBackedgeTakenCount(loop(l)), *up = scev(step);
+    Type *type = up->getType();
+    if (isa<SCEVCouldNotCompute>(count) || type->isPointerTy() ||
+        se.getTypeSizeInBits(count->getType()) > se.getTypeSizeInBits(type))
+        return 0;
+    const SCEV *n = se.getAddExpr(se.getNoopOrZeroExtend(count, type), se.getOne(type)),
+               *bytes = se.getMulExpr(n, se.getConstant(type, size));
+    return ezb_scev_nonnegative_in(cx, wrapScev(se.getMinusSCEV(up, bytes)), l) ||
+           ezb_scev_nonnegative_in(cx, wrapScev(se.getMinusSCEV(se.getNegativeSCEV(up), bytes)), l);
+}
+
 int ezb_scev_const(EzbScev s, int64_t *value)
 {
     auto *k = dyn_cast<SCEVConstant>(scev(s));

@@ -121,6 +121,16 @@ static LLVMValueRef nothing_comes_in(struct gen *g, const struct plan_results *r
     return all;
 }
 
+/* The loop around `to` that does not contain `from` and is the outermost one of a nest. */
+static unsigned nest_entered(struct gen *g, unsigned from, unsigned to)
+{
+    for (unsigned l = g->f->blocks[to].loop; l != NO_ID && !func_loop_contains(g->f, l, from);
+         l = g->f->loops[l].parent)
+        if (g->plan->nests[l] && func_loop_contains(g->f, g->f->loops[l].parent, from))
+            return l;
+    return NO_ID;
+}
+
 /* Ends the current block by going to the reverse of `to`. */
 static void go_to(struct gen *g, unsigned from_block, unsigned to)
 {
@@ -137,8 +147,16 @@ static void go_to(struct gen *g, unsigned from_block, unsigned to)
         LLVMPositionBuilderAtEnd(g->b, into);
         gen_new_stretch(g);
     }
-    l = g->f->blocks[to].loop;
-    enter_loops(g, from, l);
+    l = nest_entered(g, from, to);
+    if (l != NO_ID) {
+        LLVMBasicBlockRef otherwise = gen_nest(g, l);
+        go_to(g, from_block, g->f->loops[l].preheader);
+        if (!otherwise)
+            return;
+        LLVMPositionBuilderAtEnd(g->b, otherwise);
+        gen_new_stretch(g);
+    }
+    enter_loops(g, from, g->f->blocks[to].loop);
     LLVMBuildBr(g->b, last_iteration(g, from, to));
 }
 
@@ -176,6 +194,16 @@ static void give_phis(struct gen *g, const struct phi_bars *p, unsigned pred)
             break; /* several edges from one block carry the same value */
         }
     }
+}
+
+void gen_reverse_straight(struct gen *g, unsigned b, unsigned before)
+{
+    gen_reverse_part(g, b, &g->plan->program->blocks[b].parts[0]);
+    if (before != NO_ID) {
+        struct phi_bars p = take_phis(g, b);
+        give_phis(g, &p, before);
+    }
+    g->reversing = NO_ID;
 }
 
 static LLVMBasicBlockRef edge_block(struct gen *g, unsigned b, unsigned pred,

@@ -504,6 +504,12 @@ LLVMValueRef gen_is_last_iteration(struct gen *g, unsigned l, LLVMValueRef count
 void gen_reverse_part(struct gen *g, unsigned b, const struct adjoint_part *part);
 /* All adjoint loops of loop l but the last, which begins where the builder is then (passes.c). */
 void gen_first_passes(struct gen *g, unsigned l);
+/* The reverse of block b where it is known that block `before` ran before it; NO_ID: its phis have
+ * no adjoints. */
+void gen_reverse_straight(struct gen *g, unsigned b, unsigned before);
+/* The adjoint of all iterations of a nest whose outermost loop is l (nest.c). The result is NULL,
+ * or where the builder goes on if its loops are to be reversed one by one. */
+LLVMBasicBlockRef gen_nest(struct gen *g, unsigned l);
 /* ---- tangent.c ---- */
 /* Makes the tangent of a value, by its row of tangent.def. */
 void gen_tangent(struct gen *g, unsigned v);

@@ -55,18 +55,23 @@ struct order {
     VEC(struct address) takes, adds;
 };
 
-static bool is_floating(LLVMTypeRef t)
+bool plan_is_floating(LLVMTypeRef t)
 {
     bool fp = false, ptr = false;
     return activity_type_has(t, &fp, &ptr) && fp && !ptr &&
            LLVMGetTypeKind(t) != LLVMStructTypeKind && LLVMGetTypeKind(t) != LLVMArrayTypeKind;
 }
 
+uint64_t plan_access_size(const struct plan *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    LLVMTypeRef t = LLVMTypeOf(LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : inst);
+    return LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
+}
+
 static uint64_t size_of(const struct order *o, const struct address *a)
 {
-    LLVMValueRef inst = o->p->f->values[a->access];
-    LLVMTypeRef t = LLVMTypeOf(LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : inst);
-    return LLVMABISizeOfType(LLVMGetModuleDataLayout(o->p->f->module), t);
+    return plan_access_size(o->p, a->access);
 }
 
 static struct address address_of(const struct order *o, unsigned v)
@@ -120,14 +125,13 @@ static bool are_apart(const struct order *o, const struct address *a, const stru
 
 /* ---- is it a loop of this kind? ---- */
 
-static bool is_plain_access(const struct order *o, unsigned v)
+bool plan_is_plain_access(const struct plan *p, unsigned v)
 {
-    struct plan *p = o->p;
     LLVMValueRef inst = p->f->values[v];
     bool store = LLVMIsAStoreInst(inst);
     LLVMValueRef pointer = LLVMGetOperand(inst, store ? 1 : 0);
     return !LLVMGetVolatile(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic &&
-           is_floating(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst)) &&
+           plan_is_floating(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst)) &&
            !types_is_tracked(p->c->types, pointer) &&
            !(activity_state(p->c, p->a, pointer) & STATE_CONST);
 }
@@ -136,7 +140,7 @@ static bool find_access(struct order *o, unsigned v)
 {
     LLVMValueRef inst = o->p->f->values[v];
     struct arena *arena = o->p->f->arena;
-    if (!is_plain_access(o, v))
+    if (!plan_is_plain_access(o->p, v))
         return false;
     if (LLVMIsAStoreInst(inst))
         VEC_PUSH(arena, &o->takes, address_of(o, v));

@@ -9,4 +9,10 @@ void plan_order(struct plan *p);
 const struct plan_gather *plan_gather_of(const struct plan *p, unsigned l, unsigned pass);
 /* Loops that the adjoint of l is split into, but for those over the ends of what is gathered. */
 unsigned plan_whole_passes(const struct plan *p, unsigned l);
+/* One floating-point number, or a vector of them. */
+bool plan_is_floating(LLVMTypeRef t);
+/* Load or store v is of such a value, and nothing is known to be special about its memory. */
+bool plan_is_plain_access(const struct plan *p, unsigned v);
+/* Bytes of load or store v. */
+uint64_t plan_access_size(const struct plan *p, unsigned v);
 #endif

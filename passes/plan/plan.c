@@ -11,6 +11,7 @@
 #include "plan/cut.h"
 #include "plan/local.h"
 #include "plan/needs.h"
+#include "plan/nest.h"
 #include "plan/order.h"
 #include "plan/program.h"
 #include "plan/replay.h"
@@ -508,6 +509,7 @@ struct plan *plan_make(struct activity_context *c, struct activity_facts *a, con
     struct plan *p = stored->reusable
                          ? stored
                          : make(c, a, m, wish, stored); /* replaying writes the primal's memory */
+    plan_nests(p);
     p->program = program_make(p);
     return p;
 }
@@ -578,6 +580,15 @@ const char *plan_schedule_name(const struct plan *p, unsigned loop)
     return names[p->schedule[loop]];
 }
 
+static void dump_nest(const struct plan_nest *n)
+{
+    fprintf(stderr, "  adjoint of loop %u: inside of loop %u", n->loops[0], n->loops[n->depth - 1]);
+    if (n->passes > 1)
+        fprintf(stderr, ", %u loops", n->passes);
+    fprintf(stderr, "%s%s\n", n->strip ? ", over strips" : "",
+            n->guards.count ? ", where the loops inside run" : "");
+}
+
 void plan_dump(const struct plan *p)
 {
     fprintf(stderr, "plan of %s\n", text_function_name(p->f->arena, p->f->fn));
@@ -591,6 +602,9 @@ void plan_dump(const struct plan *p)
             fprintf(stderr, "  adjoint of loop %u: in the primal's order, %u %s%s%s\n", l,
                     plan_whole_passes(p, l), plan_whole_passes(p, l) == 1 ? "loop" : "loops",
                     p->strip[l] ? " over strips" : "", p->gathers[l] ? ", gathers" : "");
+    for (unsigned l = 0; l < p->f->loop_count; l++)
+        if (p->nests[l])
+            dump_nest(p->nests[l]);
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (p->results[l].count)
             fprintf(stderr, "  adjoint of loop %u: left out where nothing comes in\n", l);

@@ -160,6 +160,7 @@ struct plan_gather {
 };
 
 struct program;
+struct plan_nest;
 struct plan {
     struct func *f;
     struct activity_facts *a;
@@ -190,6 +191,8 @@ struct plan {
     uint8_t *strip;  /* per loop: iterations after which these loops start again, or 0 */
     uint8_t *pass;   /* per load in such a loop: in which of them it adds to memory */
     struct plan_gather **gathers; /* per loop: which of these loops are parts of a gather */
+    struct plan_nest **nests;     /* per loop: the nest of which it is the outermost loop, or NULL:
+                                     its adjoint runs with this loop innermost (nest.h) */
     struct plan_results *results; /* per loop: if it has any, the loop is reversed only where one of
                                      their adjoints is not zero (zero.c) */
     struct bits live_blocks;      /* blocks with adjoint code */

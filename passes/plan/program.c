@@ -1,5 +1,6 @@
 /* See program.h. Made when everything else of the plan is known. */
 #include "plan/program.h"
+#include "plan/nest.h"
 #include "plan/order.h"
 #include "facts/atomic.h"
 #include "facts/bytes.h"
@@ -258,6 +259,61 @@ static void make_part(const struct plan *p, unsigned b, unsigned pass, struct ad
     }
 }
 
+/* ---- nests ---- */
+
+static bool contains(const unsigned *items, unsigned count, unsigned v)
+{
+    while (count && items[count - 1] != v)
+        count--;
+    return count > 0;
+}
+
+/* Each load adds in one pass, also those of loops outside, and everything else in the last one. */
+static void restrict_to_nest(const struct plan *p, const struct plan_nest *n, struct adjoint_op *op,
+                             unsigned pass)
+{
+    bool steady = contains(n->steady.items, n->steady.count, op->inst);
+    if (op->row == ADJOINT_LOAD && (steady || plan_nest_pass(n, op->inst) != pass))
+        op->memory = ACCUMULATE_NOTHING;
+    op->clears &= !steady;
+    for (unsigned i = 0; i < op->add_count; i++) {
+        unsigned v = op->adds[i].value, in = NO_ID;
+        if (contains(n->moved.items, n->moved.count, v))
+            in = plan_nest_pass(n, v);
+        else if (is_outside(p->f, n->loops[n->depth - 1], v))
+            in = n->passes - 1;
+        if (in != NO_ID && in != pass)
+            op->adds[i].how = ACCUMULATE_NOTHING;
+    }
+}
+
+static void add_nest_op(const struct plan *p, const struct plan_nest *n, unsigned v, unsigned pass,
+                        struct adjoint_part *part)
+{
+    if (!plan_has_adjoint(p, v) || p->row[v] == ADJOINT_PHI)
+        return;
+    struct adjoint_op op = make_op(p, v);
+    restrict_to_nest(p, n, &op, pass);
+    VEC_PUSH(p->f->arena, &part->ops, op);
+}
+
+static void make_nest(const struct plan *p, unsigned l, struct adjoint_block *block)
+{
+    const struct plan_nest *n = p->nests[l];
+    const struct func_block *body = &p->f->blocks[p->f->loops[n->loops[n->depth - 1]].header];
+    block->count = n->passes;
+    block->parts = ARENA_ARRAY(p->f->arena, struct adjoint_part, n->passes);
+    for (unsigned pass = 0; pass < n->passes; pass++) {
+        struct adjoint_part *part = &block->parts[pass];
+        for (unsigned v = body->first + body->count; v-- > body->first;)
+            add_nest_op(p, n, v, pass, part);
+        for (unsigned i = 0; i < n->moved.count; i++)
+            add_nest_op(p, n, n->moved.items[i], pass, part);
+        leave_out(p, part);
+        find_first(p, part);
+    }
+}
+
 struct program *program_make(const struct plan *p)
 {
     const struct func *f = p->f;
@@ -271,6 +327,10 @@ struct program *program_make(const struct plan *p)
         for (unsigned pass = 0; pass < block->count; pass++)
             make_part(p, b, pass, &block->parts[pass]);
     }
+    program->nests = ARENA_ARRAY(f->arena, struct adjoint_block, f->loop_count);
+    for (unsigned l = 0; l < f->loop_count; l++)
+        if (p->nests[l])
+            make_nest(p, l, &program->nests[l]);
     return program;
 }
 
@@ -356,8 +416,22 @@ static void dump_block(const struct plan *p, unsigned b)
     }
 }
 
+static void dump_nest(const struct plan *p, unsigned l)
+{
+    const struct adjoint_block *block = &p->program->nests[l];
+    for (unsigned pass = 0; pass < block->count; pass++) {
+        fprintf(stderr, "  reverse with loop %u innermost", l);
+        if (block->count > 1)
+            fprintf(stderr, ", pass %u", pass);
+        fputs(":\n", stderr);
+        dump_part(p, &block->parts[pass]);
+    }
+}
+
 void program_dump(const struct plan *p)
 {
     for (unsigned b = p->f->block_count; b-- > 0;)
         dump_block(p, b);
+    for (unsigned l = 0; l < p->f->loop_count; l++)
+        dump_nest(p, l);
 }

@@ -61,6 +61,8 @@ struct adjoint_block {
 };
 struct program {
     struct adjoint_block *blocks; /* per block of the primal */
+    struct adjoint_block *nests;  /* per loop that is the outermost one of a nest (nest.h): what
+                                     iterations of the innermost loop do */
 };
 
 struct program *program_make(const struct plan *p);

@@ -16,6 +16,9 @@ unsigned prepare_wide_indices(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_wide_multiples(struct prepare *p, LLVMValueRef fn);
 /* Values that only seem to be carried from one iteration to the next go; returns how many. */
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
+/* Nests of loops that walk along columns walk along rows (exchange.c). Loops must be simplified.
+ * Returns how many. */
+unsigned prepare_exchanged(struct prepare *p, LLVMValueRef fn);
 /* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be
  * simplified. Returns the number of loops. */
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);

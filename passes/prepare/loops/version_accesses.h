@@ -22,6 +22,7 @@ struct versions {
     EzbLoop loop;        /* the one that is to have versions; NULL: all of the function */
     VEC(struct access) accesses;
     VEC(struct object) objects;
+    VEC(EzbLoop) columns; /* innermost loops that walk along columns */
 };
 
 void versions_find_accesses(struct versions *s);

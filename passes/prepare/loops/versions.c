@@ -89,6 +89,41 @@ static bool has_neighbour(const struct versions *s, const struct access *load)
     return false;
 }
 
+static bool is_in_column(const struct versions *s, const struct access *a)
+{
+    EzbScev pointer = ezb_scev_of(s->p->cx, s->fn, a->pointer), start, step;
+    EzbLoop l;
+    int64_t bytes, size = (int64_t)a->size;
+    return a->floating && a->loop && !ezb_loop_subloops(a->loop, NULL, 0) && pointer &&
+           ezb_scev_is_addrec(s->p->cx, pointer, &l, &start, &step) && l == a->loop &&
+           !(ezb_scev_const(step, &bytes) && (bytes == size || bytes == -size));
+}
+
+/* Innermost loops that walk along columns of matrices: their adjoints add to elements of different
+ * rows, and are better off along rows, if they are known to read nothing that they add to. */
+static void find_columns(struct versions *s)
+{
+    for (unsigned i = 0; i < s->accesses.count; i++) {
+        EzbLoop loop = s->accesses.items[i].loop;
+        bool known = false;
+        for (unsigned k = 0; k < s->columns.count; k++)
+            known |= s->columns.items[k] == loop;
+        if (!known && is_in_column(s, &s->accesses.items[i]))
+            VEC_PUSH(s->p->arena, &s->columns, loop);
+    }
+}
+
+/* In such a loop, or loops around it. */
+static bool share_column(const struct versions *s, const struct access *a, const struct access *b)
+{
+    for (unsigned i = 0; i < s->columns.count && a->floating && b->floating; i++) {
+        LLVMBasicBlockRef header = ezb_loop_header(s->columns.items[i]);
+        if (ezb_loop_contains(a->loop, header) && ezb_loop_contains(b->loop, header))
+            return true;
+    }
+    return false;
+}
+
 /* Stores to parts of one object: the adjoint of one takes what another one would take. */
 static bool parts_should_be_apart(const struct versions *s, const struct access *a,
                                   const struct access *b)
@@ -108,6 +143,7 @@ static bool should_be_apart(const struct versions *s, const struct access *store
         (store->objects & load->objects) || scopes_apart(s->p->arena, store->inst, load->inst))
         return false;
     return (store->floating && store->loop == load->loop && has_neighbour(s, load)) ||
+           share_column(s, store, load) ||
            ezb_may_alias_bases(s->p->cx, store->inst, store->base, load->inst, load->base, 1);
 }
 
@@ -251,6 +287,7 @@ static LLVMValueRef both(struct versions *s, LLVMValueRef x, LLVMValueRef y)
 static bool make_versions(struct versions *s)
 {
     versions_find_accesses(s);
+    find_columns(s);
     struct choice chosen = choose(s, find_needed(s));
     if (!helps(s, &chosen)) {
         forget_lasts(s);
