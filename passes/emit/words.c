@@ -156,6 +156,15 @@ static LLVMValueRef other(const struct word_pair *w)
                   gen_primal(w->g, w->inst));
 }
 
+/* How far an address lies behind where a block might begin says nothing of where the block is. */
+static LLVMValueRef rest(const struct word_pair *w)
+{
+    LLVMValueRef most = LLVMConstInt(LLVMTypeOf(w->inst), WORD_LOW_BITS + 1, 0),
+                 low = LLVMBuildICmp(w->g->b, LLVMIntULE, w->primal[1], most, "");
+    return LLVMBuildSelect(w->g->b, LLVMBuildAnd(w->g->b, is_own(w, 1), low, ""),
+                           gen_primal(w->g, w->inst), other(w), "");
+}
+
 /* ---- parts of words ---- */
 
 /* This makes a word of a narrower integer, or stores that. */
@@ -320,6 +329,7 @@ LLVMValueRef gen_word_shadow(struct gen *g, LLVMValueRef inst, unsigned directio
     case LLVMXor: shadow = calculated(&w); break;
     case LLVMOr: shadow = joined(&w); break;
     case LLVMAnd: shadow = masked(&w); break;
+    case LLVMURem: shadow = rest(&w); break;
     default: shadow = other(&w); break;
     }
     return LLVMBuildSelect(g->b, w.lost, lost_word(LLVMTypeOf(shadow)), shadow, "");
