@@ -493,6 +493,9 @@ bool gen_clears_word(struct gen *g, LLVMValueRef store);
 void gen_clear_word(struct gen *g, LLVMValueRef store, unsigned direction);
 /* In front of such a store of less than a word: of which word it changes part is not known yet. */
 void gen_store_word_part(struct gen *g, LLVMValueRef store);
+/* At the store of a word where types have floating-point values: in memory its shadow would be an
+ * adjoint, so that it must be none of an address. */
+void gen_check_kept_word(struct gen *g, LLVMValueRef store, unsigned direction);
 /* This memory that is filled has integers and addresses only: they have no shadows then. */
 bool gen_fills_words(struct gen *g, LLVMValueRef pointer);
 void gen_fill_words(struct gen *g, LLVMValueRef fill);

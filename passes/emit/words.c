@@ -487,3 +487,15 @@ void gen_check_words(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer)
     if (needs_other(g, root))
         check_root(g, inst, root);
 }
+
+void gen_check_kept_word(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    LLVMValueRef v = LLVMGetOperand(store, 0);
+    if (!g->c->words || !words_is_word(g->c, v) || !gen_has_shadow(g, v) ||
+        !types_of_bits(g->c->types, v))
+        return;
+    LLVMValueRef primal = gen_primal(g, v),
+                 shadow = own_or_shadow(g, primal, gen_shadow(g, v, direction));
+    gen_end_at(g, LLVMBuildNot(g->b, equal(g, primal, shadow), ""), "enz_rt_address_lost",
+               gen_where(g, store));
+}

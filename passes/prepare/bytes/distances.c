@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "prepare/bytes/bytes.h"
+#include "prepare/bytes/distances.h"
 #include <string.h>
 
 /* ---- programs that take distances ------------------------------------------------------------ */
@@ -46,25 +47,48 @@ static bool is_of_elements(LLVMValueRef difference)
     return true;
 }
 
-static bool takes_distance(LLVMValueRef address)
+/* Of an address and something else. */
+static bool is_subtracted(LLVMValueRef address)
 {
     if (!LLVMIsAPtrToIntInst(address) || ezb_only_measured(address))
         return false;
-    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAICmpInst(user) && !(is(user, LLVMSub) && is_of_elements(user)))
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u))
+        if (is(LLVMGetUser(u), LLVMSub) && !is_of_elements(LLVMGetUser(u)))
             return true;
-    }
     return false;
 }
 
-static bool function_takes_distances(LLVMValueRef fn)
+/* As an integer it goes elsewhere, into a variable, say. */
+static bool is_kept_as_integer(LLVMValueRef address)
 {
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (takes_distance(i))
-                return true;
+    if (!LLVMIsAPtrToIntInst(address))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u))
+        if (LLVMIsAStoreInst(LLVMGetUser(u)) || LLVMIsAReturnInst(LLVMGetUser(u)) ||
+            LLVMIsACallInst(LLVMGetUser(u)))
+            return true;
     return false;
+}
+
+/* Of integers as wide as an address, that may be some. */
+static bool is_difference_of_words(struct prepare *p, LLVMValueRef v)
+{
+    return is(v, LLVMSub) && LLVMTypeOf(v) == target_size(p->module) &&
+           !LLVMIsAConstant(LLVMGetOperand(v, 0)) && !LLVMIsAConstant(LLVMGetOperand(v, 1)) &&
+           !LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) && !LLVMIsAPtrToIntInst(LLVMGetOperand(v, 1));
+}
+
+static bool function_takes_distances(struct prepare *p, LLVMValueRef fn)
+{
+    bool kept = false, subtracted = false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (is_subtracted(i))
+                return true;
+            kept |= is_kept_as_integer(i);
+            subtracted |= is_difference_of_words(p, i);
+        }
+    return kept && subtracted;
 }
 
 /* Code of the C++ library stays in one object, and what the passes have made does not count. */
@@ -79,14 +103,14 @@ static bool is_of_program(LLVMValueRef fn)
     return true;
 }
 
-static bool takes_distances(struct prepare *p)
+bool distances_are_taken(struct prepare *p)
 {
     if (p->distances_known)
         return p->distances;
     p->distances_known = true;
     for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f && !p->distances;
          f = LLVMGetNextFunction(f))
-        p->distances = is_of_program(f) && function_takes_distances(f);
+        p->distances = is_of_program(f) && function_takes_distances(p, f);
     return p->distances;
 }
 
@@ -111,12 +135,16 @@ static bool is_loaded(LLVMValueRef v)
     return from && !(LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from));
 }
 
+/* Out of memory; or, as wide as an address, from a caller or a callee. */
 static bool is_from_elsewhere(const struct distance_walk *w, LLVMValueRef v)
 {
+    if (!distances_are_taken(w->p))
+        return false;
     if (w->own)
         return LLVMIsALoadInst(v) && object_of(LLVMGetOperand(v, 0)) == w->base;
-    return is_loaded(v) || LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
-           ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && !calls_library(v));
+    return is_loaded(v) || (LLVMTypeOf(v) == target_size(w->p->module) &&
+                            (LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
+                             ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && !calls_library(v))));
 }
 
 static bool is_object(LLVMValueRef v)
@@ -125,15 +153,18 @@ static bool is_object(LLVMValueRef v)
            LLVMIsACallInst(v);
 }
 
-/* From the block of the pointer to another one. */
-static bool is_to_other(const struct distance_walk *w, LLVMValueRef v)
+/* Between two blocks. Two parameters, unless one of them is what is moved, may lead to one. */
+static bool is_between(const struct distance_walk *w, LLVMValueRef v)
 {
     if (!is(v, LLVMSub) || !LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) ||
         !LLVMIsAPtrToIntInst(LLVMGetOperand(v, 1)))
         return false;
     LLVMValueRef to = object_of(LLVMGetOperand(LLVMGetOperand(v, 0), 0)),
                  from = object_of(LLVMGetOperand(LLVMGetOperand(v, 1), 0));
-    return from == w->base && to != from && is_object(to) && is_object(from);
+    bool moved = to == w->base || from == w->base,
+         certain = !LLVMIsAArgument(to) && !LLVMIsAArgument(from);
+    return to != from && is_object(to) && is_object(from) && (moved || certain) &&
+           (certain || distances_are_taken(w->p));
 }
 
 /* Until types are known, what is subtracted from something else are addresses, too. */
@@ -150,7 +181,7 @@ static bool is_loaded_address(const struct distance_walk *w, LLVMValueRef v)
 static bool is_difference(const struct distance_walk *w, LLVMValueRef v)
 {
     return is(v, LLVMSub) && is_loaded_address(w, LLVMGetOperand(v, 0)) &&
-           is_loaded_address(w, LLVMGetOperand(v, 1)) && !is_to_other(w, v);
+           is_loaded_address(w, LLVMGetOperand(v, 1)) && !is_between(w, v);
 }
 
 /* A mask leaves more than the lowest bits. */
@@ -189,7 +220,7 @@ static bool has_distance(struct distance_walk *w, LLVMValueRef v)
     if (map_get(&w->seen, v) || is_difference(w, v))
         return false;
     map_put(&w->seen, v, v);
-    if (is_from_elsewhere(w, v) || is_to_other(w, v))
+    if (is_from_elsewhere(w, v) || is_between(w, v))
         return true;
     for (; k < n; k++)
         if (has_distance(w, LLVMGetOperand(v, (unsigned)k)))
@@ -208,10 +239,17 @@ static bool counts_bytes(struct prepare *p, LLVMValueRef gep)
                              LLVMGetGEPSourceElementType(gep)) == 1;
 }
 
+bool distances_may_be(struct prepare *p, LLVMValueRef base, LLVMValueRef index)
+{
+    struct distance_walk w = {.p = p, .base = base};
+    map_init(&w.seen, p->arena);
+    return has_distance(&w, index);
+}
+
 /* own: by a distance that lies where the pointer leads to. */
 static bool is_moved(struct prepare *p, LLVMValueRef gep, bool own)
 {
-    if (!LLVMIsAGetElementPtrInst(gep) || !counts_bytes(p, gep) || !takes_distances(p))
+    if (!LLVMIsAGetElementPtrInst(gep) || !counts_bytes(p, gep))
         return false;
     struct distance_walk w = {.p = p, .base = object_of(LLVMGetOperand(gep, 0)), .own = own};
     map_init(&w.seen, p->arena);

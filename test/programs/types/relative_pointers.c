@@ -87,6 +87,41 @@ static double tree(const double *x, int n)
     return s;
 }
 
+/* Values in front of the distances, which lead to other places of their blocks. */
+struct item {
+    double v;
+    relative next, prev;
+};
+
+static double queue(const double *x, int n)
+{
+    relative *ends = malloc(2 * sizeof *ends);
+    set(&ends[0], NULL);
+    set(&ends[1], NULL);
+    for (int i = 0; i < n; i++) {
+        struct item *m = malloc(sizeof *m), *last = get(&ends[1]);
+        m->v = x[i];
+        set(&m->next, NULL);
+        set(&m->prev, last);
+        set(last ? &last->next : &ends[0], m);
+        set(&ends[1], m);
+    }
+    double s = 0, w = 1;
+    for (struct item *m = get(&ends[0]); m; m = get(&m->next))
+        s += m->v * m->v * w++;
+    for (struct item *m = get(&ends[1]); m; m = get(&m->prev)) {
+        struct item *before = get(&m->prev);
+        s += m->v * (before ? before->v : 2);
+    }
+    while (get(&ends[0])) {
+        struct item *m = get(&ends[0]);
+        set(&ends[0], get(&m->next));
+        free(m);
+    }
+    free(ends);
+    return s;
+}
+
 /* ---- relative to something else ---- */
 
 struct gap {
@@ -261,6 +296,7 @@ int main(void)
 
     ORACLE_GRADIENT(list, x, 5);
     ORACLE_GRADIENT(tree, x, 5);
+    ORACLE_GRADIENT(queue, x, 5);
     ORACLE_GRADIENT(gap, x, 5);
     ORACLE_GRADIENT(gap_in_register, x, 5);
     ORACLE_GRADIENT(sums, x, 5);
