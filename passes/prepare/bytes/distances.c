@@ -153,7 +153,29 @@ static bool is_object(LLVMValueRef v)
            LLVMIsACallInst(v);
 }
 
-/* Between two blocks. Two parameters, unless one of them is what is moved, may lead to one. */
+static bool is_new_block(LLVMValueRef v)
+{
+    static const char name[] = "noalias";
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+    return LLVMIsACallInst(v) &&
+           LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex, kind) != NULL;
+}
+
+/* The pointer was there before the block was allocated. */
+static bool is_older(const struct distance_walk *w, LLVMValueRef v, LLVMValueRef block)
+{
+    return is_new_block(block) && v != block &&
+           (LLVMIsAArgument(v) || (LLVMIsAInstruction(v) && ezb_dom_value(w->p->cx, v, block)));
+}
+
+static bool are_apart(const struct distance_walk *w, LLVMValueRef x, LLVMValueRef y)
+{
+    return is_older(w, x, y) || is_older(w, y, x) ||
+           (is_object(x) && is_object(y) && !LLVMIsAArgument(x) && !LLVMIsAArgument(y));
+}
+
+/* Between two blocks. Two parameters may lead to one, unless one of them is what is moved, in a
+ * program that takes distances. */
 static bool is_between(const struct distance_walk *w, LLVMValueRef v)
 {
     if (!is(v, LLVMSub) || !LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) ||
@@ -161,10 +183,9 @@ static bool is_between(const struct distance_walk *w, LLVMValueRef v)
         return false;
     LLVMValueRef to = object_of(LLVMGetOperand(LLVMGetOperand(v, 0), 0)),
                  from = object_of(LLVMGetOperand(LLVMGetOperand(v, 1), 0));
-    bool moved = to == w->base || from == w->base,
-         certain = !LLVMIsAArgument(to) && !LLVMIsAArgument(from);
-    return to != from && is_object(to) && is_object(from) && (moved || certain) &&
-           (certain || distances_are_taken(w->p));
+    bool moved = to == w->base || from == w->base;
+    return to != from && (are_apart(w, to, from) ||
+                          (moved && is_object(to) && is_object(from) && distances_are_taken(w->p)));
 }
 
 /* Until types are known, what is subtracted from something else are addresses, too. */

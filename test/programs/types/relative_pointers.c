@@ -254,6 +254,39 @@ static double in_arena(const double *x, int n)
     return s;
 }
 
+/* ---- pointers that move with the block they lead to ---- */
+
+struct entry {
+    struct entry *next;
+    double v;
+};
+
+static double grown(const double *x, int n)
+{
+    size_t room = 2, used = 0;
+    struct entry *all = malloc(room * sizeof *all), *head = NULL;
+    for (int i = 0; i < n; i++) {
+        if (used == room) {
+            struct entry *larger = malloc((room *= 2) * sizeof *larger);
+            ptrdiff_t moved = (char *)larger - (char *)all;
+            memcpy(larger, all, used * sizeof *larger);
+            head = (struct entry *)((char *)head + moved);
+            for (size_t k = 0; k < used; k++)
+                if (larger[k].next)
+                    larger[k].next = (struct entry *)((char *)larger[k].next + moved);
+            free(all);
+            all = larger;
+        }
+        all[used] = (struct entry){head, x[i] * x[0]};
+        head = &all[used++];
+    }
+    double s = 0;
+    for (; head; head = head->next)
+        s = s * 0.7 + head->v * head->v;
+    free(all);
+    return s;
+}
+
 /* ---- made by the caller, whose shadow has distances of its own ---- */
 
 static double given(struct node *l)
@@ -301,6 +334,7 @@ int main(void)
     ORACLE_GRADIENT(gap_in_register, x, 5);
     ORACLE_GRADIENT(sums, x, 5);
     ORACLE_GRADIENT(directory, x, 5);
+    ORACLE_GRADIENT(grown, x, 5);
     ORACLE_GRADIENT(in_arena, x, 5);
     check_given();
     return oracle_result();
