@@ -310,29 +310,30 @@ void gen_note_call_words(struct gen *g, unsigned v)
 
 bool gen_is_word_arithmetic(struct gen *g, LLVMValueRef inst)
 {
-    return (LLVMIsABinaryOperator(inst) && words_is_word(g->c, inst)) ||
-           words_is_widened(g->c, inst) ||
-           (LLVMIsAExtractElementInst(inst) && words_is_word(g->c, inst));
+    return words_rule(g->c, inst) != WORD_NONE;
+}
+
+static LLVMValueRef of_pair(struct gen *g, LLVMValueRef inst, unsigned direction,
+                            LLVMValueRef (*make)(const struct word_pair *))
+{
+    struct word_pair w = operands_of(g, inst, direction);
+    LLVMValueRef shadow = make(&w);
+    return LLVMBuildSelect(g->b, w.lost, lost_word(LLVMTypeOf(shadow)), shadow, "");
 }
 
 LLVMValueRef gen_word_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    if (LLVMIsAExtractElementInst(inst))
+    static LLVMValueRef (*const make[])(const struct word_pair *) = {
+        [WORD_CALCULATED] = calculated, [WORD_JOINED] = joined,
+        [WORD_MASKED] = masked,         [WORD_REST] = rest,
+        [WORD_OTHER] = other,
+    };
+    enum word_rule rule = words_rule(g->c, inst);
+    if (rule == WORD_LANE)
         return lost_word(LLVMTypeOf(inst));
-    if (words_is_widened(g->c, inst))
+    if (rule == WORD_WIDENED)
         return lost_or_own(g, is_part(g, LLVMGetOperand(inst, 0)), gen_primal(g, inst));
-    struct word_pair w = operands_of(g, inst, direction);
-    LLVMValueRef shadow;
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMXor: shadow = calculated(&w); break;
-    case LLVMOr: shadow = joined(&w); break;
-    case LLVMAnd: shadow = masked(&w); break;
-    case LLVMURem: shadow = rest(&w); break;
-    default: shadow = other(&w); break;
-    }
-    return LLVMBuildSelect(g->b, w.lost, lost_word(LLVMTypeOf(shadow)), shadow, "");
+    return of_pair(g, inst, direction, make[rule]);
 }
 
 /* ---- memory ---- */
