@@ -251,6 +251,11 @@ void enz_rt_kind_put(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned 
 void enz_rt_kind_part(struct enz_rt_tape *tape, void *shadow, size_t n);
 /* in front of n bytes of tangents being copied; */
 void enz_rt_kind_move(struct enz_rt_tape *tape, void *dst, void *src, size_t n);
+/* where pointers are loaded, n bytes of them, from `primal`: 1 if what is in the shadow of one is
+ * not all bytes of one pointer, in their places, nor of none. Unless `where` is NULL they are
+ * pointers for sure: such a one that is not null ends the program; */
+int enz_rt_kind_no_shadow(struct enz_rt_tape *tape, const void *shadow, size_t n,
+                          const void *primal, const char *where);
 /* where tangents of this kind, n bytes of them, were read: what is the shadow of a pointer, or was
  * put together of parts of several values, is not a number. 1 if there is such. */
 int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n,

@@ -587,22 +587,20 @@ static bool is_lost(const tag_t *tags)
 }
 
 /* One pointer. If it is not known to be one, an integer that becomes one later says so then. */
-static void load_pointer(struct enz_rt_tape *tape, const char *s, char *o, const char *primal,
-                         const char *where)
+static bool load_lost(struct enz_rt_tape *tape, const char *s, const char *primal,
+                      const char *where)
 {
     tag_t tags[sizeof(void *)];
     tags_get(tape, s, tags, sizeof tags);
-    if (!is_lost(tags))
-        return;
-    if (where && !is_zero(primal, sizeof tags))
+    if (is_lost(tags) && where && !is_zero(primal, sizeof tags))
         enz_rt_address_made(where);
-    memset(o, ENZ_RT_LOST, sizeof tags);
+    return is_lost(tags);
 }
 
 void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
                       const void *primal, const char *where)
 {
-    const char *s = shadow;
+    const char *s = shadow, *p = primal;
     char *o = out;
     for (size_t i = 0; i < n; i++) {
         tag_t tag, loaded = tag_of(ENZ_RT_KIND_LOADED, 0);
@@ -612,7 +610,8 @@ void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, s
             tags_put(tape, s + i, &loaded, 1);
     }
     for (size_t i = 0; i + sizeof(void *) <= n; i += sizeof(void *))
-        load_pointer(tape, s + i, o + i, (const char *)primal + i, where);
+        if (load_lost(tape, s + i, p + i, where))
+            memset(o + i, ENZ_RT_LOST, sizeof(void *));
 }
 
 /* A byte of a pointer may be zero where the pointer is not: the whole of it is looked at. */
@@ -841,6 +840,16 @@ int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tang
             break;
         n -= unit;
     }
+    return lost;
+}
+
+int enz_rt_kind_no_shadow(struct enz_rt_tape *tape, const void *shadow, size_t n,
+                          const void *primal, const char *where)
+{
+    const char *s = shadow, *p = primal;
+    int lost = 0;
+    for (size_t i = 0; i + sizeof(void *) <= n; i += sizeof(void *))
+        lost |= load_lost(tape, s + i, p + i, where);
     return lost;
 }
 

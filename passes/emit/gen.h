@@ -399,6 +399,10 @@ void gen_kind_check_load(struct gen *g, LLVMValueRef inst);
 /* The shadow of what `inst` loads; loaded: what stands in the shadow memory. */
 LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
                            unsigned direction);
+/* The same in forward mode, where the map follows bytes: the shadow is lost if these are not known
+ * as those of one pointer. */
+LLVMValueRef gen_kind_followed(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
+                               unsigned direction);
 /* Behind the load v from memory with untyped bytes: the shadow that it found or, if that is null
  * and the address may be a constant pointer, the address itself. It was copied from constant
  * memory, or written by code that has no derivative; both leave zero bytes in the shadow. */
@@ -474,6 +478,7 @@ unsigned gen_alignment(struct gen *g, unsigned align, enum access_kind k);
 /* Bits that a mask must leave, so that an address is still one: those above the low ones, in which
  * there may be marks, and below those that are alike in all addresses. */
 #define WORD_ADDRESS_BITS UINT64_C(0x00007ffffffff000)
+enum { WORD_LOW_BITS = 0xfff };
 /* The shadow of address `to`, which the program has calculated from `from`, in the same block:
  * blocks and shadows need not be aligned alike. */
 LLVMValueRef gen_moved_shadow(struct gen *g, LLVMValueRef from, LLVMValueRef shadow,
@@ -488,6 +493,9 @@ bool gen_clears_word(struct gen *g, LLVMValueRef store);
 void gen_clear_word(struct gen *g, LLVMValueRef store, unsigned direction);
 /* In front of such a store of less than a word: of which word it changes part is not known yet. */
 void gen_store_word_part(struct gen *g, LLVMValueRef store);
+/* At the store of a word where types have floating-point values: in memory its shadow would be an
+ * adjoint, so that it must be none of an address. */
+void gen_check_kept_word(struct gen *g, LLVMValueRef store, unsigned direction);
 /* This memory that is filled has integers and addresses only: they have no shadows then. */
 bool gen_fills_words(struct gen *g, LLVMValueRef pointer);
 void gen_fill_words(struct gen *g, LLVMValueRef fill);

@@ -140,30 +140,46 @@ void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMV
         call(g, "enz_rt_kind_fresh", (LLVMValueRef[]){shadow, bytes}, 2);
 }
 
-static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+/* Of what is stored. */
+static LLVMValueRef tag_of_part(const struct part *p, unsigned kind)
 {
     struct gen *g = p->g;
     LLVMValueRef tag = const_u32(g, kind);
     if (kind == ENZ_RT_KIND_INTEGER && p->differs)
         tag = LLVMBuildSelect(g->b, p->differs, const_u32(g, ENZ_RT_KIND_POINTER), tag, "");
-    if (kind == ENZ_RT_KIND_INTEGER)
+    if (kind == ENZ_RT_KIND_INTEGER && p->address)
         tag = LLVMBuildSelect(g->b, p->address, const_u32(g, ENZ_RT_KIND_LOST), tag, "");
+    return tag;
+}
+
+static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
+{
+    struct gen *g = p->g;
+    LLVMValueRef tag = tag_of_part(p, kind);
     call(g, "enz_rt_kind_store",
          (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), tag,
                           gen_where(g, p->inst)},
          4);
 }
 
-LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction)
+static bool is_word(struct gen *g, LLVMTypeRef t)
 {
-    enum { POINTER_BITS = 64 };
+    return t == target_size(g->module);
+}
+
+/* An integer that is an address with a shadow has the tag of a pointer. */
+static LLVMValueRef stores_word(struct gen *g, LLVMValueRef store, unsigned direction)
+{
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    LLVMTypeRef t = stored_type(g, store);
-    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) != POINTER_BITS ||
-        !gen_has_shadow(g, value) || !gen_is_tracked(g, LLVMGetOperand(store, 1)))
+    if (!is_word(g, stored_type(g, store)) || !gen_has_shadow(g, value))
         return NULL;
     return LLVMBuildICmp(g->b, LLVMIntNE, gen_shadow(g, value, direction), gen_primal(g, value),
                          "");
+}
+
+LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    return gen_is_tracked(g, LLVMGetOperand(store, 1)) ? stores_word(g, store, direction) : NULL;
 }
 
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
@@ -328,23 +344,64 @@ static void put_part(const struct part *p, uint64_t at, uint64_t size, unsigned 
 {
     struct gen *g = p->g;
     call(g, "enz_rt_kind_put",
-         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), const_u32(g, kind)},
+         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), tag_of_part(p, kind)},
          3);
+}
+
+static void put_value(const struct part *p, LLVMValueRef pointer, LLVMTypeRef t)
+{
+    struct gen *g = p->g;
+    struct gen_guard guard =
+        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p->shadow);
+    visit_parts(p, t, 0, put_part);
+    gen_guard_end(g, guard);
 }
 
 void gen_kind_put_type(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMTypeRef t,
                        unsigned direction)
 {
     struct part p = {.g = g, .inst = inst, .shadow = gen_shadow(g, pointer, direction)};
-    struct gen_guard guard =
-        gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
-    visit_parts(&p, t, 0, put_part);
-    gen_guard_end(g, guard);
+    put_value(&p, pointer, t);
 }
 
 void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    gen_kind_put_type(g, inst, LLVMGetOperand(inst, 1), stored_type(g, inst), direction);
+    LLVMValueRef pointer = LLVMGetOperand(inst, 1);
+    struct part p = {.g = g,
+                     .inst = inst,
+                     .shadow = gen_shadow(g, pointer, direction),
+                     .address = gen_stores_address(g, inst),
+                     .differs = stores_word(g, inst, direction)};
+    put_value(&p, pointer, stored_type(g, inst));
+}
+
+/* The shadow of no pointer or word; of others, which end the program before, anything is. */
+static LLVMValueRef lost_shadow(struct gen *g, LLVMTypeRef t)
+{
+    static const uint64_t each_byte = UINT64_C(0x0101010101010101);
+    LLVMValueRef lost = LLVMConstInt(target_size(g->module), ENZ_RT_LOST * each_byte, 0);
+    if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+        return LLVMConstIntToPtr(lost, t);
+    return is_word(g, t) ? lost : LLVMConstNull(t);
+}
+
+LLVMValueRef gen_kind_followed(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
+                               unsigned direction)
+{
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    LLVMValueRef from = LLVMGetOperand(inst, 0);
+    bool fp = false, pointer = false;
+    activity_type_has(t, &fp, &pointer);
+    if (!pointer && !is_word(g, t))
+        return loaded;
+    uint64_t n = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t);
+    LLVMValueRef where = is_word(g, t) ? LLVMConstNull(gen_ptr_type(g)) : gen_where(g, inst),
+                 args[] = {gen_shadow(g, from, direction), gen_const_i64(g, n), gen_primal(g, from),
+                           where},
+                 lost = call_for(g, LLVMInt32TypeInContext(g->context), "enz_rt_kind_no_shadow",
+                                 args, 4);
+    lost = LLVMBuildICmp(g->b, LLVMIntNE, lost, const_u32(g, 0), "");
+    return LLVMBuildSelect(g->b, lost, lost_shadow(g, t), loaded, "");
 }
 
 void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)

@@ -135,7 +135,7 @@ void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow)
     LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context), t = LLVMTypeOf(v),
                 params[3] = {ptr, ptr, ptr};
     bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-    if ((!g->c->addresses_lost && !LLVMIsAIntToPtrInst(v)) ||
+    if ((!g->c->addresses_lost && !g->c->words && !LLVMIsAIntToPtrInst(v)) ||
         LLVMGetTypeKind(vector ? LLVMGetElementType(t) : t) != LLVMPointerTypeKind)
         return;
     for (unsigned i = 0, n = vector ? LLVMGetVectorSize(t) : 1; i < n; i++) {

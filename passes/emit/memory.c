@@ -325,6 +325,14 @@ static void move_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
     gen_guard_end(g, guard);
 }
 
+/* What is stored is a value, as far as types know. */
+static void store_value(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    gen_check_kept_word(g, store, direction);
+    if (g->kind == GEN_FORWARD)
+        gen_store_tangent(g, store, direction);
+}
+
 static bool emit_store(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
@@ -358,8 +366,8 @@ static bool emit_store(struct gen *g, unsigned v)
             gen_lose_shadow(g, inst, direction);
         else if (gen_clears_word(g, inst))
             gen_clear_word(g, inst, direction);
-        else if (g->kind == GEN_FORWARD)
-            gen_store_tangent(g, inst, direction);
+        else
+            store_value(g, inst, direction);
         if (gen_follows(g, pointer))
             gen_kind_part(g, inst, direction);
     }

@@ -122,6 +122,8 @@ static void copy_with_shadows(struct gen *g, unsigned v)
             LLVMValueRef shadow = shadow_copy(g, inst, direction);
             if (LLVMIsALoadInst(inst) && gen_is_tracked(g, LLVMGetOperand(inst, 0)))
                 shadow = gen_kind_load(g, inst, shadow, direction);
+            if (LLVMIsALoadInst(inst) && gen_follows(g, LLVMGetOperand(inst, 0)))
+                shadow = gen_kind_followed(g, inst, shadow, direction);
             if (LLVMIsALoadInst(inst))
                 shadow = gen_loaded_word(g, inst, gen_kind_constant_pointer(g, v, shadow));
             if (LLVMIsALoadInst(inst) || LLVMIsAIntToPtrInst(inst))

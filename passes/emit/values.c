@@ -51,20 +51,34 @@ static LLVMValueRef constant_gep_shadow(struct gen *g, LLVMValueRef v, unsigned 
                          gen_constant_shadow(g, LLVMGetOperand(v, 0), direction), indices, n);
 }
 
+/* Addresses, and integers that sums and differences make of them; NULL for others. */
+static LLVMValueRef expression_shadow(struct gen *g, LLVMValueRef v, unsigned direction)
+{
+    LLVMOpcode op = LLVMGetConstOpcode(v);
+    if (op == LLVMGetElementPtr)
+        return constant_gep_shadow(g, v, direction);
+    if (op != LLVMAddrSpaceCast && op != LLVMPtrToInt && op != LLVMIntToPtr && op != LLVMAdd &&
+        op != LLVMSub)
+        return NULL;
+    LLVMValueRef x = gen_constant_shadow(g, LLVMGetOperand(v, 0), direction);
+    switch (op) {
+    case LLVMAddrSpaceCast: return LLVMConstAddrSpaceCast(x, LLVMTypeOf(v));
+    case LLVMPtrToInt: return LLVMConstPtrToInt(x, LLVMTypeOf(v));
+    case LLVMIntToPtr: return LLVMConstIntToPtr(x, LLVMTypeOf(v));
+    case LLVMAdd: return LLVMConstAdd(x, gen_constant_shadow(g, LLVMGetOperand(v, 1), direction));
+    default: return LLVMConstSub(x, gen_constant_shadow(g, LLVMGetOperand(v, 1), direction));
+    }
+}
+
 LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned direction)
 {
     if (!gen_has_shadow(g, v))
         return v;
     if (LLVMIsAGlobalVariable(v))
         return gen_global_shadow(g->emission, v, direction);
-    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
-        return constant_gep_shadow(g, v, direction);
-    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
-        return LLVMConstAddrSpaceCast(gen_constant_shadow(g, LLVMGetOperand(v, 0), direction),
-                                      LLVMTypeOf(v));
-    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt)
-        return LLVMConstPtrToInt(gen_constant_shadow(g, LLVMGetOperand(v, 0), direction),
-                                 LLVMTypeOf(v));
+    LLVMValueRef shadow = LLVMIsAConstantExpr(v) ? expression_shadow(g, v, direction) : NULL;
+    if (shadow)
+        return shadow;
     gen_unsupported(g, g->f->fn, "a constant made of addresses of active globals");
     return v;
 }

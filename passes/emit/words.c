@@ -156,6 +156,15 @@ static LLVMValueRef other(const struct word_pair *w)
                   gen_primal(w->g, w->inst));
 }
 
+/* How far an address lies behind where a block might begin says nothing of where the block is. */
+static LLVMValueRef rest(const struct word_pair *w)
+{
+    LLVMValueRef most = LLVMConstInt(LLVMTypeOf(w->inst), WORD_LOW_BITS + 1, 0),
+                 low = LLVMBuildICmp(w->g->b, LLVMIntULE, w->primal[1], most, "");
+    return LLVMBuildSelect(w->g->b, LLVMBuildAnd(w->g->b, is_own(w, 1), low, ""),
+                           gen_primal(w->g, w->inst), other(w), "");
+}
+
 /* ---- parts of words ---- */
 
 /* This makes a word of a narrower integer, or stores that. */
@@ -301,28 +310,30 @@ void gen_note_call_words(struct gen *g, unsigned v)
 
 bool gen_is_word_arithmetic(struct gen *g, LLVMValueRef inst)
 {
-    return (LLVMIsABinaryOperator(inst) && words_is_word(g->c, inst)) ||
-           words_is_widened(g->c, inst) ||
-           (LLVMIsAExtractElementInst(inst) && words_is_word(g->c, inst));
+    return words_rule(g->c, inst) != WORD_NONE;
+}
+
+static LLVMValueRef of_pair(struct gen *g, LLVMValueRef inst, unsigned direction,
+                            LLVMValueRef (*make)(const struct word_pair *))
+{
+    struct word_pair w = operands_of(g, inst, direction);
+    LLVMValueRef shadow = make(&w);
+    return LLVMBuildSelect(g->b, w.lost, lost_word(LLVMTypeOf(shadow)), shadow, "");
 }
 
 LLVMValueRef gen_word_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    if (LLVMIsAExtractElementInst(inst))
+    static LLVMValueRef (*const make[])(const struct word_pair *) = {
+        [WORD_CALCULATED] = calculated, [WORD_JOINED] = joined,
+        [WORD_MASKED] = masked,         [WORD_REST] = rest,
+        [WORD_OTHER] = other,
+    };
+    enum word_rule rule = words_rule(g->c, inst);
+    if (rule == WORD_LANE)
         return lost_word(LLVMTypeOf(inst));
-    if (words_is_widened(g->c, inst))
+    if (rule == WORD_WIDENED)
         return lost_or_own(g, is_part(g, LLVMGetOperand(inst, 0)), gen_primal(g, inst));
-    struct word_pair w = operands_of(g, inst, direction);
-    LLVMValueRef shadow;
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMXor: shadow = calculated(&w); break;
-    case LLVMOr: shadow = joined(&w); break;
-    case LLVMAnd: shadow = masked(&w); break;
-    default: shadow = other(&w); break;
-    }
-    return LLVMBuildSelect(g->b, w.lost, lost_word(LLVMTypeOf(shadow)), shadow, "");
+    return of_pair(g, inst, direction, make[rule]);
 }
 
 /* ---- memory ---- */
@@ -476,4 +487,16 @@ void gen_check_words(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer)
     LLVMValueRef root = ezb_underlying_object(pointer, ADDRESS_STEPS);
     if (needs_other(g, root))
         check_root(g, inst, root);
+}
+
+void gen_check_kept_word(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    LLVMValueRef v = LLVMGetOperand(store, 0);
+    if (!g->c->words || !words_is_word(g->c, v) || !gen_has_shadow(g, v) ||
+        !types_of_bits(g->c->types, v))
+        return;
+    LLVMValueRef primal = gen_primal(g, v),
+                 shadow = own_or_shadow(g, primal, gen_shadow(g, v, direction));
+    gen_end_at(g, LLVMBuildNot(g->b, equal(g, primal, shadow), ""), "enz_rt_address_lost",
+               gen_where(g, store));
 }

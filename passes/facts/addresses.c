@@ -317,15 +317,20 @@ static void load_use(struct walk *w, unsigned object, unsigned user)
     add_load(w, object, user, offset_in(w, LLVMGetOperand(load, 0), object));
 }
 
+/* Of the difference of two addresses no address is made again. */
+static bool is_distance(struct walk *w, LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
+           LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) && LLVMIsAPtrToIntInst(LLVMGetOperand(v, 1)) &&
+           !words_feeds_pointer(v) && !words_may_be(w->c, v);
+}
+
 /* Only distances between addresses and comparisons come of the integer. */
-static bool only_measures(LLVMValueRef integer)
+static bool only_measures(struct walk *w, LLVMValueRef integer)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(integer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool distance = LLVMIsAInstruction(user) && LLVMGetInstructionOpcode(user) == LLVMSub &&
-                        LLVMIsAPtrToIntInst(LLVMGetOperand(user, 0)) &&
-                        LLVMIsAPtrToIntInst(LLVMGetOperand(user, 1));
-        if (!distance && !LLVMIsAICmpInst(user))
+        if (!is_distance(w, user) && !LLVMIsAICmpInst(user))
             return false;
     }
     return true;
@@ -361,7 +366,7 @@ static bool visit_use(struct walk *w, unsigned object, unsigned from, unsigned u
     case LLVMInsertValue:
     case LLVMFreeze: return true;
     case LLVMPtrToInt:
-        if (only_measures(inst))
+        if (only_measures(w, inst))
             return false;
         keep(w, object, user, NULL);
         return false;

@@ -5,6 +5,7 @@
  * without effect. */
 #include "base/target.h"
 #include "facts/types_state.h"
+#include "ir/distances.h"
 #include "ir/elements.h"
 
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size)
@@ -134,6 +135,25 @@ static bool moved_place(const struct types *t, LLVMValueRef inst, unsigned opera
     return true;
 }
 
+/* A distance leads where it ends: that is where its sum with the address leads from which it was
+ * taken. Until it is known to lead anywhere, the sum does not. */
+static bool flow_noted(struct types *t, LLVMValueRef inst, unsigned operand)
+{
+    LLVMValueRef v = LLVMGetOperand(inst, operand);
+    struct place from = types_register_of(t, v), to = types_register_of(t, inst);
+    if (!distance_is(inst))
+        return false;
+    bool sum = LLVMGetInstructionOpcode(inst) == LLVMAdd;
+    if (LLVMIsAPtrToIntInst(v) && sum) {
+        from = types_register_of(t, LLVMGetOperand(inst, !operand));
+        return !t->settled || (from.node != NO_NODE && graph_has_cells(&t->graph, from.node));
+    }
+    if ((sum || !operand) && from.node != NO_NODE && to.node != NO_NODE &&
+        graph_has_cells(&t->graph, from.node))
+        graph_store(&t->graph, to, graph_load(&t->graph, from));
+    return true;
+}
+
 /* Address arithmetic on integers: the result leads somewhere into what the operand leads to. */
 static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
 {
@@ -142,6 +162,8 @@ static void flow_address(struct types *t, LLVMValueRef inst, unsigned operand)
                  to = types_register_of(t, inst);
     struct place p, q;
     int64_t low; /* bits of an address are none */
+    if (flow_noted(t, inst, operand))
+        return;
     bool address = op == LLVMAdd || (!operand && (op == LLVMSub || op == LLVMAnd || op == LLVMOr));
     if (op == LLVMAnd && types_constant_int(LLVMGetOperand(inst, 1), &low) && low >= 0 &&
         low < 4096)

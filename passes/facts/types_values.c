@@ -3,6 +3,7 @@
  * Address arithmetic is computed from the operand each time (its progression may still widen);
  * every other pointer has a place of its own that flow rules widen. */
 #include "facts/types_state.h"
+#include "ir/distances.h"
 #include "ir/notes.h"
 #include <stdlib.h>
 
@@ -79,7 +80,7 @@ static struct place address_place(struct types *t, LLVMValueRef v)
 enum types_difference types_pointer_difference(struct types *t, LLVMValueRef v, struct place *p,
                                                struct place *q)
 {
-    if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
+    if (!LLVMIsABinaryOperator(v) || LLVMGetInstructionOpcode(v) != LLVMSub || distance_is(v))
         return DIFFERENCE_NONE;
     LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
     if (!may_be_address(t, x) || !may_be_address(t, y))

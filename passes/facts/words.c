@@ -11,19 +11,27 @@
 #include "base/limits.h"
 #include "base/target.h"
 
-/* Instructions whose result has bits of their operands in place. */
+/* Of two words. */
+static enum word_rule rule_of(LLVMOpcode op)
+{
+    static const uint8_t rules[] = {
+        [LLVMAdd] = WORD_CALCULATED, [LLVMSub] = WORD_CALCULATED, [LLVMXor] = WORD_CALCULATED,
+        [LLVMOr] = WORD_JOINED,      [LLVMAnd] = WORD_MASKED,     [LLVMURem] = WORD_REST,
+        [LLVMMul] = WORD_OTHER,      [LLVMUDiv] = WORD_OTHER,     [LLVMSDiv] = WORD_OTHER,
+        [LLVMSRem] = WORD_OTHER,     [LLVMShl] = WORD_OTHER,      [LLVMLShr] = WORD_OTHER,
+        [LLVMAShr] = WORD_OTHER,
+    };
+    return op < sizeof rules ? (enum word_rule)rules[op] : WORD_NONE;
+}
+
+/* The result has bits of the operands in place. */
 static bool keeps_bits(LLVMValueRef inst)
 {
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMSelect:
-    case LLVMFreeze:
-    case LLVMPHI: return true;
-    default: return false;
+    switch (rule_of(LLVMGetInstructionOpcode(inst))) {
+    case WORD_CALCULATED:
+    case WORD_JOINED:
+    case WORD_MASKED: return true;
+    default: return LLVMIsASelectInst(inst) || LLVMIsAFreezeInst(inst) || LLVMIsAPHINode(inst);
     }
 }
 
@@ -152,6 +160,15 @@ void words_narrow_roots(struct activity_context *c, const struct activity_facts 
 bool words_is_widened(struct activity_context *c, LLVMValueRef inst)
 {
     return (LLVMIsAZExtInst(inst) || LLVMIsASExtInst(inst)) && words_is_word(c, inst);
+}
+
+enum word_rule words_rule(struct activity_context *c, LLVMValueRef inst)
+{
+    if (!words_is_word(c, inst))
+        return WORD_NONE;
+    if (words_is_widened(c, inst))
+        return WORD_WIDENED;
+    return LLVMIsAExtractElementInst(inst) ? WORD_LANE : rule_of(LLVMGetInstructionOpcode(inst));
 }
 
 /* ---- programs with words ---- */

@@ -18,6 +18,18 @@ struct narrow_roots {
 };
 void words_narrow_roots(struct activity_context *c, const struct activity_facts *a,
                         struct arena *arena, LLVMValueRef v, struct narrow_roots *roots);
+/* How the shadow word of what an instruction calculates is made of those of its operands. */
+enum word_rule {
+    WORD_NONE,       /* it calculates no word */
+    WORD_CALCULATED, /* as the word itself is */
+    WORD_JOINED,     /* marks are put into an address, or two parts are laid together */
+    WORD_MASKED,     /* an address with some bits left out, or such bits */
+    WORD_REST,       /* how far an address is behind a multiple of a number */
+    WORD_OTHER,      /* it is no address: there is one if all operands are their own */
+    WORD_WIDENED,    /* the same of a narrower integer */
+    WORD_LANE,       /* vectors are not followed */
+};
+enum word_rule words_rule(struct activity_context *c, LLVMValueRef inst);
 /* inst is a word that a narrower integer was made. */
 bool words_is_widened(struct activity_context *c, LLVMValueRef inst);
 /* Notes for the context whether it is such a program. */

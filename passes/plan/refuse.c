@@ -1,5 +1,6 @@
 /* See refuse.h. plan/rows.c has what the reverse sweep alone cannot do. */
 #include "plan/refuse.h"
+#include "base/limits.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
 #include "ir/address.h"
@@ -143,6 +144,44 @@ static void refuse_address(const struct refusal *r, LLVMValueRef inst)
         unsupported(r, inst, "an address taken out of the bits of an active floating-point value");
 }
 
+static LLVMValueRef object_behind(LLVMValueRef address)
+{
+    LLVMValueRef object = LLVMIsAPtrToIntInst(address)
+                              ? ezb_underlying_object(LLVMGetOperand(address, 0), ADDRESS_STEPS)
+                              : NULL;
+    return object && (LLVMIsAAllocaInst(object) || LLVMIsAGlobalVariable(object) ||
+                      LLVMIsACallInst(object))
+               ? object
+               : NULL;
+}
+
+/* The quotient is more than compared. */
+static bool is_counted(LLVMValueRef difference)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(difference); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        LLVMOpcode op = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMICmp;
+        if (op != LLVMSDiv && op != LLVMAShr)
+            continue;
+        for (LLVMUseRef k = LLVMGetFirstUse(user); k; k = LLVMGetNextUse(k))
+            if (!LLVMIsAICmpInst(LLVMGetUser(k)))
+                return true;
+    }
+    return false;
+}
+
+/* In elements, that is the same distance between the shadows, by what C says: but that they are in
+ * one array it says as well. */
+static void refuse_difference(const struct refusal *r, LLVMValueRef inst)
+{
+    LLVMValueRef to = object_behind(LLVMGetOperand(inst, 0)),
+                 from = object_behind(LLVMGetOperand(inst, 1));
+    if (to && from && to != from && is_counted(inst) &&
+        has_shadow(r, LLVMGetOperand(LLVMGetOperand(inst, 0), 0)) &&
+        has_shadow(r, LLVMGetOperand(LLVMGetOperand(inst, 1), 0)))
+        unsupported(r, inst, "the distance between two arrays in elements");
+}
+
 static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
@@ -158,6 +197,7 @@ static void refuse_inst(const struct refusal *r, unsigned v)
             unsupported(r, inst, "an atomic update of active memory");
         return;
     case LLVMIntToPtr: refuse_address(r, inst); return;
+    case LLVMSub: refuse_difference(r, inst); return;
     case LLVMVAArg: unsupported(r, inst, "a variadic function"); return;
     default: return;
     }

@@ -69,6 +69,8 @@ struct prepare {
     struct map throws;    /* function -> whether exceptions come out of it, where that was asked */
     bool pointers_thrown; /* known to be, by the program */
     bool bases_thrown;    /* likewise, objects whose bases do not all lie at their beginning */
+    bool distances_known; /* whether the program takes distances between blocks was asked, */
+    bool distances;       /* and it does (bytes/distances.c) */
     struct map type_numbers; /* type information -> its number in selectors */
     struct map originals;    /* prepared -> original */
     struct map places;       /* prepared -> its place in `all` */

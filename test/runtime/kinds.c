@@ -230,6 +230,21 @@ static void half_of_seed_moved(void)
     enz_rt_kind_adjoint(&tape, &memory, &fresh, 4, &doubles, 1, "here");
 }
 
+/* Forward mode: one byte of a pointer is replaced. */
+static void test_pointer_with_other_byte(void)
+{
+    struct enz_rt_tape tape = {0};
+    union word w = {.p = &failures}, null = {0};
+    enz_rt_kind_put(&tape, &w, 8, ENZ_RT_KIND_POINTER);
+    EXPECT(!enz_rt_kind_no_shadow(&tape, &w, 8, &w, "here"));
+    enz_rt_kind_put(&tape, &w, 1, ENZ_RT_KIND_INTEGER);
+    EXPECT(enz_rt_kind_no_shadow(&tape, &w, 8, &w, NULL));
+    EXPECT(enz_rt_kind_no_shadow(&tape, &w, 8, &null, "here"));
+    enz_rt_kind_put(&tape, &w, 8, ENZ_RT_KIND_LOST);
+    EXPECT(enz_rt_kind_no_shadow(&tape, &w, 8, &w, NULL));
+    enz_rt_kinds_free(tape.kinds);
+}
+
 /* A pointer of the user's, known to be one only when it is loaded behind the copy. */
 static void test_candidates(void)
 {
@@ -707,6 +722,7 @@ int main(void)
     test_fresh();
     test_fresh_again();
     test_padding();
+    test_pointer_with_other_byte();
     test_candidates();
     test_clone();
     test_tangents();

@@ -11,6 +11,11 @@ unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
  * that are loaded together to be used as several things are loaded as each of them (whole_values.c,
  * split_loads.c). */
 unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
+/* Pointers that are moved by distances which may lead to another block are calculated as integers,
+ * where values or pointers are reached through them; with p->facts as well (distances.c). */
+unsigned prepare_distances(struct prepare *p, LLVMValueRef fn);
+/* Types are told which integers are such distances (distances_noted.c). */
+unsigned prepare_note_distances(struct prepare *p, LLVMValueRef fn);
 /* Pointers in memory that memset clears are cleared one by one after it. */
 unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
 

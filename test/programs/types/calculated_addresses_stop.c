@@ -106,7 +106,9 @@ static void check_message(const char *text)
         check_message(text);                                                                       \
     } while (0)
 
-static double v[4] = {0.1, 0.2, 0.3, 0.7}, dv[512];
+/* Not where a page begins: no part of its address is zero. */
+static _Alignas(4096) double page[512] = {[64] = 0.1, 0.2, 0.3, 0.7};
+static double *const v = page + 64, dv[512];
 
 int main(void)
 {
