@@ -422,7 +422,7 @@ static bool may_be_other(struct types *t, LLVMValueRef load)
     return f.kind == ENTRY_CONFLICT || address;
 }
 
-static bool is_other_format_at(const struct types *t, struct place p, LLVMTypeRef type,
+static bool is_other_at(const struct types *t, struct place p, LLVMTypeRef type,
                                uint64_t size)
 {
     struct entry here = {p.node, 0, 0, size, p.off, p.hi, p.stride, p.down, type};
@@ -431,25 +431,38 @@ static bool is_other_format_at(const struct types *t, struct place p, LLVMTypeRe
     const struct shelf *s = &t->shelves[p.node];
     for (unsigned i = 0; i < s->count; i++) {
         const struct entry *e = &t->entries.items[s->first + i];
-        if (e->kind == ENTRY_FLOAT && e->level == LEVEL_ACCESS && e->type != type &&
-            types_entries_overlap(e, &here))
+        bool other = e->kind == ENTRY_PTR || (e->kind == ENTRY_FLOAT && e->type != type);
+        if (other && e->level == LEVEL_ACCESS && types_entries_overlap(e, &here))
             return true;
     }
     return false;
 }
 
-/* Values of another floating-point format are accessed where this one was loaded: what is only
- * moved may be one of them, or several, because unions are moved as their first member. */
-static bool beside_other_format(struct types *t, LLVMValueRef load)
+static bool is_other_behind(struct types *t, LLVMValueRef pointer, LLVMTypeRef type)
 {
-    const struct place_list *list = types_places_of(t, LLVMGetOperand(load, 0));
-    LLVMTypeRef type = LLVMTypeOf(load);
+    const struct place_list *list = types_places_of(t, pointer);
     uint64_t size = types_size(t, type);
     if (!type_is_fp(type)) /* lanes */
         type = LLVMGetElementType(type);
     for (unsigned i = 0; i < list->count; i++)
-        if (is_other_format_at(t, list->items[i], type, size))
+        if (is_other_at(t, list->items[i], type, size))
             return true;
+    return false;
+}
+
+/* Pointers, or values of another floating-point format, are accessed where this one was loaded, or
+ * where it is stored: what is only moved may be one of them, or several, because unions are moved
+ * as their first member. */
+static bool beside_others(struct types *t, LLVMValueRef load)
+{
+    if (is_other_behind(t, LLVMGetOperand(load, 0), LLVMTypeOf(load)))
+        return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == load &&
+            is_other_behind(t, LLVMGetOperand(user, 1), LLVMTypeOf(load)))
+            return true;
+    }
     return false;
 }
 
@@ -458,7 +471,7 @@ bool types_undecided(struct types *t, LLVMValueRef v)
     LLVMTypeRef type = LLVMTypeOf(v);
     bool known, load = LLVMIsALoadInst(v);
     if (types_is_fp_value(type))
-        return load && !types_tbaa_value(t, v) && beside_other_format(t, v);
+        return load && !types_tbaa_value(t, v) && beside_others(t, v);
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
         return load && may_be_other(t, v);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
