@@ -422,8 +422,7 @@ static bool may_be_other(struct types *t, LLVMValueRef load)
     return f.kind == ENTRY_CONFLICT || address;
 }
 
-static bool is_other_at(const struct types *t, struct place p, LLVMTypeRef type,
-                               uint64_t size)
+static bool is_other_at(const struct types *t, struct place p, LLVMTypeRef type, uint64_t size)
 {
     struct entry here = {p.node, 0, 0, size, p.off, p.hi, p.stride, p.down, type};
     if (p.node >= t->shelved)
