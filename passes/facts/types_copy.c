@@ -355,6 +355,22 @@ bool types_has_pointers(const struct query *q)
     return s.limited || (s.kinds & ENTRY_PTR);
 }
 
+/* Copies that begin behind the first byte lead to something else than what was found: pointers, or
+ * floating-point values that are not of type fp (NULL: any). */
+static bool has_others_behind(const struct query *q, LLVMTypeRef fp)
+{
+    struct reach r = types_reach_behind(q);
+    for (unsigned i = 0; i < r.count; i++) {
+        const struct shelf *shelf = &q->t->shelves[r.places[i].node];
+        for (unsigned k = 0; k < shelf->count; k++) {
+            const struct entry *e = &q->t->entries.items[shelf->first + k];
+            if (e->kind == ENTRY_PTR || (e->kind == ENTRY_FLOAT && e->type != fp))
+                return true;
+        }
+    }
+    return r.limited;
+}
+
 /* One kind only: the period is the element. Single numbers count if nothing speaks of elements
  * larger than they are. */
 static bool uniform(struct listing *l, const struct survey *s, uint64_t factor,
@@ -362,10 +378,12 @@ static bool uniform(struct listing *l, const struct survey *s, uint64_t factor,
 {
     unsigned kinds = s->limited ? 0 : s->kinds;
     l->elems.count = 0;
-    if (kinds == ENTRY_FLOAT && s->one_type && (s->dense || (!s->step && factor <= s->fp_size))) {
+    bool single = !s->step && factor <= s->fp_size;
+    if (kinds == ENTRY_FLOAT && s->one_type &&
+        (s->dense || (single && !has_others_behind(&l->q, s->fp)))) {
         out->period = s->fp_size;
         emit(l, 0, ELEM_FLOAT, s->fp);
-    } else if (kinds == ENTRY_INT && !s->used_integers) {
+    } else if (kinds == ENTRY_INT && !s->used_integers && !has_others_behind(&l->q, NULL)) {
         out->period = 1;
         emit(l, 0, ELEM_INT, LLVMInt8TypeInContext(l->t->context));
     } else

@@ -16,6 +16,7 @@ enum { SMALLEST_TABLE = 64 };
 LIMIT(MAX_CANDIDATES, 64);
 LIMIT(MAX_STATES, 4096);
 LIMIT(MAX_OFFSETS, 64); /* in one node */
+LIMIT(MAX_BEHIND, 64);  /* offsets at which copies begin */
 
 /* The answer for a place; copies lead from many places to the same few. */
 struct resolved {
@@ -1134,5 +1135,58 @@ struct reach types_reach(const struct query *q)
                       s->limited};
     for (unsigned i = 0; i < r.count; i++)
         r.places[i] = s->items.items[i].place;
+    return r;
+}
+
+/* ---- behind the first byte ------------------------------------------------------------------- */
+
+typedef VEC(uint64_t) offsets;
+
+static void offset_add(struct types *t, offsets *all, uint64_t x)
+{
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->items[i] == x)
+            return;
+    VEC_PUSH(t->arena, all, x);
+}
+
+/* Bytes from p to the end of a copy that lies behind; 0: it does not. */
+static uint64_t behind(const struct place *p, const struct place *end)
+{
+    uint64_t step = types_gcd(p->stride, end->stride);
+    int64_t distance = end->off - p->off;
+    if (step)
+        distance = types_modulo(distance, step);
+    return distance > 0 ? (uint64_t)distance : 0;
+}
+
+/* Where copies begin behind byte x, which has come to p. */
+static void add_begun(struct types *t, const struct place *p, uint64_t x, offsets *all)
+{
+    const struct shelf *s = &t->shelves[p->node];
+    for (unsigned i = 0; i < s->edge_count; i++) {
+        const struct edge_end *end = &t->edge_ends.items[s->edge_first + i];
+        uint64_t distance = behind(p, &t->edges.items[end->edge].end[end->side]);
+        if (distance)
+            offset_add(t, all, x + distance);
+    }
+}
+
+struct reach types_reach_behind(const struct query *q)
+{
+    struct types *t = q->t;
+    struct reach r = {0};
+    VEC(struct place) places = {0};
+    offsets all = {0};
+    offset_add(t, &all, 0);
+    for (unsigned i = 0; i < all.count && !r.limited; i++) {
+        const struct states *s = explore(q, all.items[i], SIZE_UNLIMITED, true);
+        r.limited = s->limited || all.count > MAX_BEHIND;
+        for (unsigned k = 0; k < s->items.count; k++) {
+            VEC_PUSH(t->arena, &places, s->items.items[k].place);
+            add_begun(t, &s->items.items[k].place, all.items[i], &all);
+        }
+    }
+    r.places = places.items, r.count = places.count;
     return r;
 }

@@ -318,6 +318,8 @@ struct reach {
     bool limited;
 };
 struct reach types_reach(const struct query *q);
+/* The same of all bytes from the starts on, however many move. */
+struct reach types_reach_behind(const struct query *q);
 /* types_parts.c */
 /* The bytes of a value of `size` bytes at p, behind the first one, at which copies begin: a bit for
  * each. */
