@@ -772,16 +772,23 @@ static LLVMTypeRef value_type(struct images *m, LLVMValueRef load)
 }
 
 /* Stores of the whole value become copies of its image: other parts of an adjoint may come back by
- * memory, to which value numbering preferred the register in some places. */
+ * memory, to which value numbering preferred the register in some places. An address may be stored
+ * where it leads to. */
 static void store_by_image(struct images *m, LLVMValueRef v, LLVMValueRef image)
 {
-    for (LLVMUseRef u = LLVMGetFirstUse(v), next; u; u = next) {
+    VEC(LLVMValueRef) stores = {0};
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef store = LLVMGetUser(u);
-        next = LLVMGetNextUse(u);
-        if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != v ||
-            LLVMGetOperand(store, 1) == image || LLVMGetVolatile(store) ||
-            LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic)
-            continue;
+        bool again = false; /* it has two uses */
+        for (unsigned k = 0; k < stores.count && !again; k++)
+            again = stores.items[k] == store;
+        if (LLVMIsAStoreInst(store) && !again && LLVMGetOperand(store, 0) == v &&
+            LLVMGetOperand(store, 1) != image && !LLVMGetVolatile(store) &&
+            LLVMGetOrdering(store) == LLVMAtomicOrderingNotAtomic)
+            VEC_PUSH(m->p->arena, &stores, store);
+    }
+    for (unsigned k = 0; k < stores.count; k++) {
+        LLVMValueRef store = stores.items[k];
         go_before(m, store, store);
         LLVMBuildMemCpy(m->b, LLVMGetOperand(store, 1), LLVMGetAlignment(store), image, 16,
                         constant(m, size_of(m, v)));
