@@ -12,19 +12,67 @@
  * Flags: -fno-pie -no-pie */
 #include "disguise_parts.h"
 
-union u2_ { double d; struct { float a, b; } f; void *p; struct { float a; int k; } m; float four[4]; };
-struct s8_ { struct s8_ *next; int k; };
+union u2_ {
+  double d;
+  struct {
+    float a, b;
+  } f;
+  void *p;
+  struct {
+    float a;
+    int k;
+  } m;
+  float four[4];
+};
+struct s8_ {
+  struct s8_ *next;
+  int k;
+};
 static char memory_a7_[256] __attribute__((aligned(16)));
-struct __attribute__((may_alias)) s10_ { unsigned char b[24]; };
-union u14_ { double d; struct { float a, b; } f; void *p; unsigned char b[8]; struct { char c; float x; } s; float four[4]; };
-struct s15_ { int key; union u14_ u; int tag; };
-struct s21_ { struct s21_ *next; int k; };
+struct __attribute__((may_alias)) s10_ {
+  unsigned char b[24];
+};
+union u14_ {
+  double d;
+  struct {
+    float a, b;
+  } f;
+  void *p;
+  unsigned char b[8];
+  struct {
+    char c;
+    float x;
+  } s;
+  float four[4];
+};
+struct s15_ {
+  int key;
+  union u14_ u;
+  int tag;
+};
+struct s21_ {
+  struct s21_ *next;
+  int k;
+};
 static unsigned char r23_[24] __attribute__((aligned(16)));
-struct s25_ { int key; void *to; };
-struct s27_ { int k; struct s27_ *next; unsigned char b[48]; };
-union s30_ { union s30_ *next; struct { float a, b; } f; double d; uint64_t u; };
-static void twin(const double *x, double *out)
-{
+struct s25_ {
+  int key;
+  void *to;
+};
+struct s27_ {
+  int k;
+  struct s27_ *next;
+  unsigned char b[48];
+};
+union s30_ {
+  union s30_ *next;
+  struct {
+    float a, b;
+  } f;
+  double d;
+  uint64_t u;
+};
+static void twin(const double *x, double *out) {
   double v0;
   v0 = x[0];
   double v1;
@@ -80,7 +128,8 @@ static void objective(const double *x, double *out, int n) {
         e->next = list_a7_, e->k = i9_, list_a7_ = e;
       }
       int sum_a7_ = 0;
-      for (; list_a7_; list_a7_ = list_a7_->next) sum_a7_ += list_a7_->k;
+      for (; list_a7_; list_a7_ = list_a7_->next)
+        sum_a7_ += list_a7_->k;
       a7_.used = 0;
       double *a7__0 = (double *)arena_take(&a7_, 1 * sizeof *a7__0);
       a7__0[0] = v1;
@@ -131,7 +180,7 @@ static void objective(const double *x, double *out, int n) {
       case 2:
         v2 = v17_[i18_].u.f.a;
         break;
-    }
+      }
     free(v17_);
   }
   for (int i19_ = 0; i19_ < (n > 0 ? 2 : 1); i19_++) {
@@ -143,7 +192,8 @@ static void objective(const double *x, double *out, int n) {
         e->next = list_a20_, e->k = i22_, list_a20_ = e;
       }
       int sum_a20_ = 0;
-      for (; list_a20_; list_a20_ = list_a20_->next) sum_a20_ += list_a20_->k;
+      for (; list_a20_; list_a20_ = list_a20_->next)
+        sum_a20_ += list_a20_->k;
       a20_.used = 0;
       double *a20__0 = (double *)arena_take(&a20_, (2 * n - 7) * sizeof *a20__0);
       a20__0[0] = v1;
@@ -187,7 +237,11 @@ static void objective(const double *x, double *out, int n) {
           p28_ = q;
         }
         memcpy(r26_, p28_->b, (n > 0 ? 48 : 24));
-        while (p28_) { struct s27_ *q = p28_->next; free(p28_); p28_ = q; }
+        while (p28_) {
+          struct s27_ *q = p28_->next;
+          free(p28_);
+          p28_ = q;
+        }
       }
       swap_bytes(r26_, r24_, (2 * n - -40));
     }
@@ -197,7 +251,10 @@ static void objective(const double *x, double *out, int n) {
   }
   /* pool */ {
     union s30_ *m31_ = (union s30_ *)malloc((n + -1) * sizeof *m31_), *l32_ = 0, *t34_[2];
-    for (int i33_ = 0; i33_ < 3; i33_++) { m31_[i33_].next = l32_; l32_ = m31_ + i33_; }
+    for (int i33_ = 0; i33_ < 3; i33_++) {
+      m31_[i33_].next = l32_;
+      l32_ = m31_ + i33_;
+    }
     t34_[0] = l32_, l32_ = l32_->next;
     t34_[0]->d = v1;
     t34_[1] = l32_, l32_ = l32_->next;
@@ -246,29 +303,29 @@ static void objective(const double *x, double *out, int n) {
   out[2] = v2;
 }
 
-static void primal(const double *x, double *out) {
-  objective(x, out, fuzz_opaque(4));
-}
+static void primal(const double *x, double *out) { objective(x, out, fuzz_opaque(4)); }
 
 #ifndef FUZZ_PRIMAL_ONLY
 extern int enzyme_const, enzyme_dup;
 extern void __enzyme_fwddiff(void *, ...);
 extern void __enzyme_autodiff(void *, ...);
 static void forward(const double *x, const double *dx, double *out, double *dout) {
-  __enzyme_fwddiff((void *)objective, enzyme_dup, x, dx, enzyme_dup, out, dout, enzyme_const, fuzz_opaque(4));
+  __enzyme_fwddiff((void *)objective, enzyme_dup, x, dx, enzyme_dup, out, dout, enzyme_const,
+                   fuzz_opaque(4));
 }
 
 static void reverse(const double *x, double *dx, double *out, double *dout) {
-  __enzyme_autodiff((void *)objective, enzyme_dup, x, dx, enzyme_dup, out, dout, enzyme_const, fuzz_opaque(4));
+  __enzyme_autodiff((void *)objective, enzyme_dup, x, dx, enzyme_dup, out, dout, enzyme_const,
+                    fuzz_opaque(4));
 }
 
 #endif
 int main(int argc, char **argv) {
   static const double point[] = {-0.17, 0.35, -1.10};
-  struct disguise_case c = {3, 1, point, primal, twin,
-  #ifndef FUZZ_PRIMAL_ONLY
-    forward, reverse
-  #endif
+  struct disguise_case c = {3,       1,      point, primal, twin,
+#ifndef FUZZ_PRIMAL_ONLY
+                            forward, reverse
+#endif
   };
   return disguise_check(&c, argc, argv);
 }
