@@ -128,11 +128,21 @@ static LLVMValueRef object_of(LLVMValueRef pointer)
     return ezb_underlying_object(pointer, ADDRESS_STEPS);
 }
 
+/* In front of what a pointer leads to that was loaded itself: where a base class is in an object
+ * stands there in its vtable. */
+static bool is_of_vtable(const struct distance_walk *w, LLVMValueRef load)
+{
+    int64_t at;
+    LLVMValueRef table = ezb_strip_const_offsets(w->p->module, LLVMGetOperand(load, 0), &at, 0);
+    return at < 0 && LLVMIsALoadInst(table);
+}
+
 /* Not through a table or a text. */
-static bool is_loaded(LLVMValueRef v)
+static bool is_loaded(const struct distance_walk *w, LLVMValueRef v)
 {
     LLVMValueRef from = LLVMIsALoadInst(v) ? object_of(LLVMGetOperand(v, 0)) : NULL;
-    return from && !(LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from));
+    return from && !(LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from)) &&
+           !is_of_vtable(w, v);
 }
 
 /* Out of memory; or, as wide as an address, from a caller or a callee. */
@@ -142,15 +152,10 @@ static bool is_from_elsewhere(const struct distance_walk *w, LLVMValueRef v)
         return false;
     if (w->own)
         return LLVMIsALoadInst(v) && object_of(LLVMGetOperand(v, 0)) == w->base;
-    return is_loaded(v) || (LLVMTypeOf(v) == target_size(w->p->module) &&
-                            (LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
-                             ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && !calls_library(v))));
-}
-
-static bool is_object(LLVMValueRef v)
-{
-    return LLVMIsAArgument(v) || LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) ||
-           LLVMIsACallInst(v);
+    return is_loaded(w, v) ||
+           (LLVMTypeOf(v) == target_size(w->p->module) &&
+            (LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
+             ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && !calls_library(v))));
 }
 
 static bool is_new_block(LLVMValueRef v)
@@ -159,6 +164,14 @@ static bool is_new_block(LLVMValueRef v)
     unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
     return LLVMIsACallInst(v) &&
            LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex, kind) != NULL;
+}
+
+/* What a function of a library returns lies in an object that it was given, such as the result of a
+ * dynamic_cast, unless it is new. */
+static bool is_object(LLVMValueRef v)
+{
+    return LLVMIsAArgument(v) || LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) ||
+           (LLVMIsACallInst(v) && (!calls_library(v) || is_new_block(v)));
 }
 
 /* The pointer was there before the block was allocated. */
