@@ -307,12 +307,17 @@ static bool list(struct listing *l, uint64_t base, uint64_t size)
 
 /* ---- what the memory holds at large ---------------------------------------------------------- */
 
+/* The entry speaks of bytes from `at` on. */
+static bool is_met(const struct entry *e, const struct place *at)
+{
+    bool before = e->stride ? at->off >= e->hi : !at->stride && e->off < at->off;
+    return !before && e->kind != ENTRY_PAD;
+}
+
 static void survey_entry(struct survey *s, const struct entry *e, struct place at)
 {
     int64_t rel = e->off - at.off;
-    if (!e->stride && !at.stride && rel < 0)
-        return;
-    if ((e->stride && at.off >= e->hi) || e->kind == ENTRY_PAD)
+    if (!is_met(e, &at))
         return;
     s->kinds |= e->kind;
     s->used_integers |= e->kind == ENTRY_INT && e->level == LEVEL_ACCESS;
@@ -364,7 +369,8 @@ static bool has_others_behind(const struct query *q, LLVMTypeRef fp)
         const struct shelf *shelf = &q->t->shelves[r.places[i].node];
         for (unsigned k = 0; k < shelf->count; k++) {
             const struct entry *e = &q->t->entries.items[shelf->first + k];
-            if (e->kind == ENTRY_PTR || (e->kind == ENTRY_FLOAT && e->type != fp))
+            bool other = e->kind == ENTRY_PTR || (e->kind == ENTRY_FLOAT && e->type != fp);
+            if (other && is_met(e, &r.places[i]))
                 return true;
         }
     }

@@ -1,20 +1,15 @@
 /* See distances.h. */
 #include "ir/distances.h"
-#include <stddef.h>
+#include "ir/marks.h"
 
-static unsigned kind_of(LLVMValueRef inst)
-{
-    static const char name[] = "enz.distance";
-    return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(inst)), name, sizeof name - 1);
-}
+static const char distance[] = "enz.distance";
 
 void distance_mark(LLVMValueRef inst)
 {
-    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(inst));
-    LLVMSetMetadata(inst, kind_of(inst), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+    mark_put(inst, distance);
 }
 
 bool distance_is(LLVMValueRef inst)
 {
-    return LLVMIsABinaryOperator(inst) && LLVMGetMetadata(inst, kind_of(inst));
+    return LLVMIsABinaryOperator(inst) && mark_is_at(inst, distance);
 }

@@ -1,20 +1,15 @@
 /* See elements.h. */
 #include "ir/elements.h"
-#include <stddef.h>
+#include "ir/marks.h"
 
-static unsigned kind_of(LLVMValueRef load)
-{
-    static const char name[] = "enz.element";
-    return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(load)), name, sizeof name - 1);
-}
+static const char element[] = "enz.element";
 
 void element_mark(LLVMValueRef load)
 {
-    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
-    LLVMSetMetadata(load, kind_of(load), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+    mark_put(load, element);
 }
 
 bool element_is(LLVMValueRef inst)
 {
-    return LLVMIsALoadInst(inst) && LLVMGetMetadata(inst, kind_of(inst));
+    return LLVMIsALoadInst(inst) && mark_is_at(inst, element);
 }

@@ -65,6 +65,13 @@ bool value_access_is(LLVMValueRef access)
     return tag && (names(tag, "float") || names(tag, "double") || names(tag, "long double"));
 }
 
+bool value_access_may_be_vtable(LLVMValueRef load)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
+    LLVMValueRef tag = LLVMGetMetadata(load, LLVMGetMDKindIDInContext(c, "tbaa", 4));
+    return says_nothing(tag) || names(tag, "vtable pointer");
+}
+
 static LLVMMetadataRef string(LLVMContextRef c, const char *s)
 {
     return LLVMMDStringInContext2(c, s, strlen(s));

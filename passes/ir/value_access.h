@@ -14,4 +14,6 @@
 bool value_access_mark(LLVMValueRef fn);
 /* The program loads or stores a floating-point value here, whatever the type is by now. */
 bool value_access_is(LLVMValueRef access);
+/* The load may be of a pointer to a vtable: its TBAA says so, or says nothing. */
+bool value_access_may_be_vtable(LLVMValueRef load);
 #endif

@@ -12,6 +12,7 @@
  * addresses of which nobody says that they are in one object. */
 #include "base/limits.h"
 #include "base/target.h"
+#include "ir/value_access.h"
 #include "prepare/bytes/bytes.h"
 #include "prepare/bytes/distances.h"
 #include <string.h>
@@ -134,7 +135,7 @@ static bool is_of_vtable(const struct distance_walk *w, LLVMValueRef load)
 {
     int64_t at;
     LLVMValueRef table = ezb_strip_const_offsets(w->p->module, LLVMGetOperand(load, 0), &at, 0);
-    return at < 0 && LLVMIsALoadInst(table);
+    return at < 0 && LLVMIsALoadInst(table) && value_access_may_be_vtable(table);
 }
 
 /* Not through a table or a text. */
