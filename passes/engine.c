@@ -674,6 +674,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         stats.prepared += e.prepares[i].all.count;
         prepare_dispose(&e.prepares[i]);
     }
+    arena_free(&e.types_arenas[0]);
     types_program_free(e.program);
     request_cleanup_markers(cx, m);
     diag_flush(diags);

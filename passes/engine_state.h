@@ -16,6 +16,8 @@ struct engine {
     struct registry registry;
     struct types *types;          /* of the current request */
     struct arena types_arenas[2]; /* they live there: of its functions; with its callers */
+    struct types *own_types;      /* of the functions that typed_fn needs, without its callers */
+    LLVMValueRef typed_fn;        /* the prepared function of the last request */
     struct types_program *program;
     struct request_list *requests;
     struct map derivatives; /* prepared function -> list */

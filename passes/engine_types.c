@@ -127,11 +127,10 @@ static void renew_types(void *typed)
     t->types = analyse_now(t->e, t->prepared, t->fns);
 }
 
-struct types *engine_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
+static struct types *own_types(struct engine *e, LLVMValueRef prepared,
+                               const struct prepare_targets *fns)
 {
-    struct prepare *p = e->emission.prepare;
-    struct prepare_targets fns = prepare_reachable(p, prepared);
-    struct typed typed = {e, prepared, &fns, analyse_now(e, prepared, &fns)};
+    struct typed typed = {e, prepared, fns, analyse_now(e, prepared, fns)};
     struct prepare_facts facts = {.types = &typed,
                                   .undecided = is_undecided,
                                   .carries = carries,
@@ -142,8 +141,17 @@ struct types *engine_types(struct engine *e, const struct request *r, LLVMValueR
                                   .said = said_type,
                                   .whole = is_moved_whole,
                                   .renew = renew_types};
-    prepare_typed(p, fns, &facts);
-    struct types *types = typed.types;
+    prepare_typed(e->emission.prepare, *fns, &facts);
+    return typed.types;
+}
+
+struct types *engine_types(struct engine *e, const struct request *r, LLVMValueRef prepared)
+{
+    struct prepare_targets fns = prepare_reachable(e->emission.prepare, prepared);
+    if (e->typed_fn != prepared) /* another derivative of the same function comes next, often */
+        e->own_types = own_types(e, prepared, &fns);
+    e->typed_fn = prepared;
+    struct types *types = e->own_types;
     e->callers_known = !all_known(types, &fns);
     if (e->callers_known)
         types = analyse_with_callers(e, r, prepared, &fns, types);
@@ -159,7 +167,6 @@ struct types *engine_types(struct engine *e, const struct request *r, LLVMValueR
 
 void engine_drop_types(struct engine *e)
 {
-    arena_free(&e->types_arenas[0]);
     arena_free(&e->types_arenas[1]);
     e->types = NULL;
 }

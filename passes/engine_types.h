@@ -8,6 +8,7 @@ struct request;
  * that travel in registers become copies first; then arithmetic on bits gets a form that has a
  * derivative. */
 struct types *engine_types(struct engine *e, const struct request *r, LLVMValueRef prepared);
-/* When the request is lowered: its types take most of the memory, and nobody asks again. */
+/* When the request is lowered: what its callers know takes most of the memory, and nobody asks
+ * again. */
 void engine_drop_types(struct engine *e);
 #endif

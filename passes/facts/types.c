@@ -37,8 +37,9 @@ static void types_round(struct types *t)
     t->graph.changed = false;
     types_visit_instances(t);
     types_flow_globals(t);
+    t->around_visits.next = 0;
     for (unsigned i = 0; t->around && i < t->around->inst_count; i++) {
-        types_visit(t, t->around->insts[i]);
+        types_revisit(t, &t->around_visits, t->around->insts[i]);
         types_flow_globals(t);
     }
     struct instance *top = t->instances.count ? t->instances.items[0] : t->common;

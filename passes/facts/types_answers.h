@@ -13,6 +13,7 @@ struct answer {
     struct answer_key key;
     bool used, known; /* known: it is there */
     struct finding finding;
+    struct reach reach; /* instead, where all places were asked for */
 };
 struct answers {
     struct answer *items; /* open addressing */

@@ -119,7 +119,7 @@ static void visit_copy(struct types *t, LLVMValueRef call, const struct copy_cal
 
 static void slot_init(struct types *t, struct slot *s)
 {
-    s->place = graph_fresh(&t->graph);
+    s->pointer = graph_pointer_new(&t->graph, graph_fresh(&t->graph));
     s->reg = graph_fresh(&t->graph).node;
     VEC_PUSH(t->arena, &t->register_nodes, s->reg);
 }
@@ -132,7 +132,7 @@ static struct place slot_register(const struct slot *s)
 static void slot_put(struct types *t, struct slot *s, LLVMValueRef v)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
-        graph_include(&t->graph, &s->place, types_place_of(t, v));
+        graph_pointer_include(&t->graph, s->pointer, types_place_of(t, v));
     else if (types_is_register(LLVMTypeOf(v)))
         types_bind_store(t, v, slot_register(s));
 }
@@ -140,7 +140,7 @@ static void slot_put(struct types *t, struct slot *s, LLVMValueRef v)
 static void slot_get(struct types *t, const struct slot *s, LLVMValueRef v)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
-        types_include(t, v, s->place);
+        types_include(t, v, graph_pointer_get(&t->graph, s->pointer));
     else if (types_is_register(LLVMTypeOf(v)))
         types_bind_load(t, v, slot_register(s));
 }

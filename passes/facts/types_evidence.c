@@ -170,7 +170,7 @@ void types_declare_params(struct types *t, LLVMValueRef fn)
 void types_declare_all_params(struct types *t)
 {
     for (unsigned i = 0; i < t->common_fns.count; i++)
-        types_declare_params(t, t->common_fns.items[i]);
+        types_declare_params(t, t->common_fns.items[i].fn);
     for (unsigned i = 0; i < t->instances.count; i++) {
         t->now = t->instances.items[i];
         types_declare_params(t, t->now->fn);

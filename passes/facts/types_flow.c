@@ -2,11 +2,14 @@
  *
  * The same rules run several times: first until the graph of objects stands still, then once more
  * (`final`) to collect type evidence and copy edges at settled places. Every rule may be repeated
- * without effect. */
+ * without effect, so that one is left out as long as nothing changes that it read (semi-naive
+ * evaluation; Bancilhon and Ramakrishnan, An amateur's introduction to recursive query processing
+ * strategies, 1986). */
 #include "base/target.h"
 #include "facts/types_state.h"
 #include "ir/distances.h"
 #include "ir/elements.h"
+#include <string.h>
 
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size)
 {
@@ -87,18 +90,7 @@ static void flow_gep(struct types *t, LLVMValueRef inst)
     struct place base, p = types_gep(t, inst, &base);
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMPointerTypeKind || p.node == NO_NODE)
         return;
-    struct place *cached = map_get(types_home(t, inst), inst);
-    if (!cached) {
-        cached = ARENA_NEW(t->arena, struct place);
-        *cached = types_nowhere();
-        map_put(types_home(t, inst), inst, cached);
-    }
-    struct place old = graph_find(&t->graph, *cached);
-    p = graph_find(&t->graph, p);
-    if (old.node != p.node || old.off != p.off || old.stride != p.stride || old.hi != p.hi ||
-        old.down != p.down)
-        t->graph.changed = true;
-    *cached = p;
+    types_lead(t, inst, p);
     types_add_leaves(t, base, LLVMGetGEPSourceElementType(inst), LEVEL_DECLARED);
     for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(inst); i++)
         types_int_use(t, LLVMGetOperand(inst, i));
@@ -146,7 +138,7 @@ static bool flow_noted(struct types *t, LLVMValueRef inst, unsigned operand)
     bool sum = LLVMGetInstructionOpcode(inst) == LLVMAdd;
     if (LLVMIsAPtrToIntInst(v) && sum) {
         from = types_register_of(t, LLVMGetOperand(inst, !operand));
-        return !t->settled || (from.node != NO_NODE && graph_has_cells(&t->graph, from.node));
+        return !types_settled(t) || (from.node != NO_NODE && graph_has_cells(&t->graph, from.node));
     }
     if ((sum || !operand) && from.node != NO_NODE && to.node != NO_NODE &&
         graph_has_cells(&t->graph, from.node))
@@ -492,7 +484,7 @@ static void (*const flow[])(struct types *t, LLVMValueRef inst) = {
     [LLVMRet] = types_visit_return,
 };
 
-void types_visit(struct types *t, LLVMValueRef inst)
+static void visit(struct types *t, LLVMValueRef inst)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     if (op < sizeof flow / sizeof *flow && flow[op])
@@ -500,11 +492,55 @@ void types_visit(struct types *t, LLVMValueRef inst)
     graph_settle(&t->graph);
 }
 
-void types_visit_function(struct types *t, LLVMValueRef fn)
+bool types_settled(struct types *t)
 {
+    t->asked = true;
+    return t->settled;
+}
+
+/* Of what follows, which is always visited in the same order. */
+static struct visit *next_visit(struct types *t, struct visits *all)
+{
+    struct visit fresh = {0};
+    if (all->next == all->list.count)
+        VEC_PUSH(t->arena, &all->list, fresh);
+    return &all->list.items[all->next++];
+}
+
+static void note_reads(struct types *t, struct visit *v)
+{
+    unsigned count = t->graph.read.count;
+    if (count > v->cap) {
+        v->read = ARENA_ARRAY(t->arena, unsigned, count);
+        v->cap = count;
+    }
+    memcpy(v->read, t->graph.read.items, count * sizeof *v->read);
+    v->count = count;
+    t->graph.observing = false;
+}
+
+void types_revisit(struct types *t, struct visits *all, LLVMValueRef inst)
+{
+    struct visit *v = next_visit(t, all);
+    bool again = !v->made || t->final || (t->settled && v->provisional) ||
+                 graph_changed_since(&t->graph, v->read, v->count, v->time);
+    if (!again)
+        return;
+    v->made = true;
+    v->time = t->graph.clock;
+    t->asked = false;
+    graph_observe(&t->graph);
+    visit(t, inst);
+    note_reads(t, v);
+    v->provisional = t->asked && !t->settled;
+}
+
+void types_revisit_function(struct types *t, struct visits *all, LLVMValueRef fn)
+{
+    all->next = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            types_visit(t, i);
+            types_revisit(t, all, i);
 }
 
 static void flow_initialiser(struct types *t, LLVMValueRef init, struct place at)

@@ -34,6 +34,58 @@ struct place graph_offset(struct place p, int64_t delta)
     return p;
 }
 
+/* ---- what a step reads ----------------------------------------------------------------------- */
+
+/* What is in `read`: a number and one of these. Of a node that was found it counts only that it is
+ * a root. */
+enum read_kind { READ_NODE, READ_CELLS, READ_POINTER, READ_KINDS = 4 };
+
+void graph_observe(struct graph *g)
+{
+    g->step++;
+    g->observing = true;
+    g->read.count = 0;
+}
+
+static void note_read(struct graph *g, enum read_kind kind, unsigned id, unsigned *observed)
+{
+    if (!g->observing || *observed == g->step)
+        return;
+    *observed = g->step;
+    VEC_PUSH(g->arena, &g->read, id * READ_KINDS + kind);
+}
+
+static void note_cells_read(struct graph *g, unsigned root)
+{
+    note_read(g, READ_CELLS, root, &g->nodes.items[root].observed[READ_CELLS]);
+}
+
+static bool has_changed(const struct graph *g, unsigned read, unsigned time)
+{
+    unsigned id = read / READ_KINDS;
+    if (read % READ_KINDS == READ_POINTER)
+        return g->pointers.items[id].changed_at > time;
+    return g->nodes.items[id].parent != id ||
+           (read % READ_KINDS == READ_CELLS && g->nodes.items[id].changed_at > time);
+}
+
+bool graph_changed_since(struct graph *g, const unsigned *read, unsigned count, unsigned time)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (has_changed(g, read[i], time))
+            return true;
+    return false;
+}
+
+/* A cell of the node is not what it was. */
+static void note_change(struct graph *g, unsigned node)
+{
+    g->changed = true;
+    g->nodes.items[node].changed_at = ++g->clock;
+}
+
+/* ---- objects --------------------------------------------------------------------------------- */
+
 /* Root of n; *shift becomes the coordinate of n's origin in it. Compresses the path. */
 static unsigned find_root(struct graph *g, unsigned n, int64_t *shift)
 {
@@ -51,6 +103,7 @@ static unsigned find_root(struct graph *g, unsigned n, int64_t *shift)
         total -= step;
         n = next;
     }
+    note_read(g, READ_NODE, root, &g->nodes.items[root].observed[READ_NODE]);
     return root;
 }
 
@@ -133,6 +186,51 @@ void graph_include(struct graph *g, struct place *p, struct place q)
     *p = include(g, graph_find(g, *p), q);
 }
 
+static bool is_same_place(struct place a, struct place b)
+{
+    return a.node == b.node && a.off == b.off && a.stride == b.stride && a.hi == b.hi &&
+           a.down == b.down;
+}
+
+unsigned graph_pointer_new(struct graph *g, struct place to)
+{
+    struct pointer p = {.to = to, .changed_at = ++g->clock};
+    VEC_PUSH(g->arena, &g->pointers, p);
+    return g->pointers.count - 1;
+}
+
+struct place graph_pointer_get(struct graph *g, unsigned pointer)
+{
+    struct pointer *p = &g->pointers.items[pointer];
+    note_read(g, READ_POINTER, pointer, &p->observed);
+    return graph_find(g, p->to);
+}
+
+void graph_pointer_set(struct graph *g, unsigned pointer, struct place to)
+{
+    struct place old = graph_pointer_get(g, pointer);
+    if (!is_same_place(old, to)) {
+        g->pointers.items[pointer].changed_at = ++g->clock;
+        g->changed = true;
+    }
+    g->pointers.items[pointer].to = to;
+}
+
+void graph_pointer_include(struct graph *g, unsigned pointer, struct place q)
+{
+    struct place to = graph_pointer_get(g, pointer);
+    graph_include(g, &to, q);
+    graph_pointer_set(g, pointer, to);
+}
+
+static void set_cell(struct graph *g, unsigned node, unsigned i, struct place to)
+{
+    struct place *old = &g->nodes.items[node].cells.items[i].to;
+    if (!is_same_place(*old, to))
+        g->nodes.items[node].changed_at = ++g->clock;
+    *old = to;
+}
+
 /* Both cells lead to everything either leads to. Indices, because the vector may move. */
 static void cells_share(struct graph *g, unsigned node, unsigned i, unsigned j)
 {
@@ -145,8 +243,8 @@ static void cells_share(struct graph *g, unsigned node, unsigned i, unsigned j)
     if (g->nodes.items[node].parent != node)
         return;
     if (i < g->nodes.items[node].cells.count && j < g->nodes.items[node].cells.count) {
-        g->nodes.items[node].cells.items[i].to = a;
-        g->nodes.items[node].cells.items[j].to = b;
+        set_cell(g, node, i, a);
+        set_cell(g, node, j, b);
     }
 }
 
@@ -171,7 +269,7 @@ static void cells_collapse(struct graph *g, unsigned node)
     for (unsigned i = 0; i < count; i++)
         old[i] = n->cells.items[i];
     n->cells.count = 1;
-    g->changed = true;
+    note_change(g, node);
     for (unsigned i = 1; i < count; i++) {
         struct moved_cell m = {{node, old[i].off, old[i].stride, old[i].hi, old[i].down},
                                old[i].to};
@@ -183,22 +281,26 @@ static void cells_collapse(struct graph *g, unsigned node)
 static unsigned cell_at(struct graph *g, struct place at)
 {
     struct cell fresh = {at.off, at.stride, at.hi, at.down, types_nowhere()};
+    note_cells_read(g, at.node);
     struct node *n = &g->nodes.items[at.node];
     if (n->collapsed && n->cells.count) {
-        g->changed |= cell_widen(&n->cells.items[0], &fresh);
+        if (cell_widen(&n->cells.items[0], &fresh))
+            note_change(g, at.node);
         return 0;
     }
     for (unsigned i = 0; i < n->cells.count; i++) {
         struct cell *c = &n->cells.items[i];
         if (c->off != at.off || c->stride != at.stride)
             continue;
+        if (c->hi < at.hi || c->down < at.down)
+            note_change(g, at.node);
         c->down |= at.down;
         if (c->hi < at.hi)
             c->hi = at.hi;
         return i;
     }
     VEC_PUSH(g->arena, &n->cells, fresh);
-    g->changed = true;
+    note_change(g, at.node);
     return n->cells.count - 1;
 }
 
@@ -242,7 +344,7 @@ void graph_store(struct graph *g, struct place at, struct place value)
     graph_include(g, &to, value);
     if (g->nodes.items[at.node].parent != at.node)
         return; /* the next pass finishes in the merged node */
-    g->nodes.items[at.node].cells.items[i].to = to;
+    set_cell(g, at.node, i, to);
     mark_vague(g, at, to);
     cell_touch(g, at.node, i);
     node_limit(g, at.node);
@@ -259,7 +361,7 @@ struct place graph_load(struct graph *g, struct place at)
     struct place to = g->nodes.items[at.node].cells.items[i].to;
     if (to.node == NO_NODE) {
         to = graph_fresh(g);
-        g->nodes.items[at.node].cells.items[i].to = to;
+        set_cell(g, at.node, i, to);
         cell_touch(g, at.node, i);
     }
     mark_vague(g, at, to);
@@ -288,7 +390,7 @@ static void node_union(struct graph *g, struct place p, struct place q)
     g->nodes.items[into].vague |= old.vague;
     if (old.collapsed && !g->nodes.items[into].collapsed)
         cells_collapse(g, into);
-    g->changed = true;
+    note_change(g, into);
     for (unsigned i = 0; i < old.cells.count; i++) {
         struct cell c = old.cells.items[i];
         struct moved_cell m = {
@@ -311,6 +413,7 @@ bool graph_is_member(struct graph *g, struct place at)
     at = graph_find(g, at);
     if (at.node == NO_NODE || at.stride)
         return false;
+    note_cells_read(g, at.node);
     const struct node *n = &g->nodes.items[at.node];
     for (unsigned i = 0; i < n->members.count; i++)
         if (n->members.items[i] == at.off)
@@ -322,8 +425,10 @@ void graph_note_member(struct graph *g, struct place at)
 {
     at = graph_find(g, at);
     if (at.node != NO_NODE && !at.stride && !graph_is_member(g, at) &&
-        g->nodes.items[at.node].members.count < MAX_CELLS)
+        g->nodes.items[at.node].members.count < MAX_CELLS) {
         VEC_PUSH(g->arena, &g->nodes.items[at.node].members, at.off);
+        g->nodes.items[at.node].changed_at = ++g->clock;
+    }
 }
 
 void graph_merge(struct graph *g, unsigned a, unsigned b)
@@ -352,6 +457,7 @@ static bool cell_reach(const struct cell *c, struct place a, uint64_t size, int6
 static void copy_one_way(struct graph *g, struct place a, struct place b, uint64_t size)
 {
     a = graph_find(g, a);
+    note_cells_read(g, a.node);
     unsigned count = g->nodes.items[a.node].cells.count;
     for (unsigned i = 0; i < count; i++) {
         struct node *n = &g->nodes.items[a.node];
@@ -385,7 +491,9 @@ void graph_copy(struct graph *g, struct place a, struct place b, uint64_t size)
 bool graph_has_cells(struct graph *g, unsigned node)
 {
     int64_t shift;
-    return g->nodes.items[find_root(g, node, &shift)].cells.count > 0;
+    unsigned root = find_root(g, node, &shift);
+    note_cells_read(g, root);
+    return g->nodes.items[root].cells.count > 0;
 }
 
 void graph_spread_vague(struct graph *g)

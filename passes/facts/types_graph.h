@@ -38,6 +38,14 @@ struct node {
     bool collapsed; /* had too many cells: cells[0] takes everything */
     bool vague; /* reached by a pointer that lay nobody knows where: perhaps several objects in one
                  */
+    unsigned changed_at;  /* when a cell or a member last did */
+    unsigned observed[2]; /* the last step that found it, the last that read its cells */
+};
+
+/* Where a pointer value leads. */
+struct pointer {
+    struct place to;
+    unsigned changed_at, observed;
 };
 
 struct moved_cell {
@@ -48,8 +56,13 @@ struct graph {
     struct arena *arena;
     unsigned pointer_size;
     VEC(struct node) nodes;
+    VEC(struct pointer) pointers;
     VEC(struct moved_cell) moved; /* cells of merged nodes on their way to the root */
     bool changed;                 /* set by every step that added knowledge */
+    unsigned clock;               /* counts changes */
+    bool observing;
+    unsigned step;      /* counts steps that are observed */
+    VEC(unsigned) read; /* what the current one has read so far */
 };
 
 uint64_t types_gcd(uint64_t a, uint64_t b);
@@ -87,6 +100,15 @@ bool graph_has_cells(struct graph *g, unsigned node);
 void graph_spread_vague(struct graph *g);
 /* Pointers within `size` bytes from a are also at b, and the other way round. */
 void graph_copy(struct graph *g, struct place a, struct place b, uint64_t size);
+unsigned graph_pointer_new(struct graph *g, struct place to);
+struct place graph_pointer_get(struct graph *g, unsigned pointer);
+void graph_pointer_set(struct graph *g, unsigned pointer, struct place to);
+/* It leads to q as well. */
+void graph_pointer_include(struct graph *g, unsigned pointer, struct place q);
+/* From here on, g->read lists what is read. */
+void graph_observe(struct graph *g);
+/* Has any of what was read changed after that time of the clock? */
+bool graph_changed_since(struct graph *g, const unsigned *read, unsigned count, unsigned time);
 /* Finishes merges: call between steps. Kept apart so that long chains of objects do not recurse. */
 void graph_settle(struct graph *g);
 /* The place `delta` bytes further. */

@@ -51,7 +51,7 @@ static void make_common(struct types *t, LLVMValueRef fn)
         if (list->items[i] == t->common)
             return;
     VEC_PUSH(t->arena, list, t->common);
-    VEC_PUSH(t->arena, &t->common_fns, fn);
+    VEC_PUSH(t->arena, &t->common_fns, (struct common_function){.fn = fn});
     t->graph.changed = true;
 }
 
@@ -96,11 +96,14 @@ struct instance *types_callee(struct types *t, LLVMValueRef call, LLVMValueRef f
 
 void types_visit_instances(struct types *t)
 {
-    for (unsigned i = 0; i < t->common_fns.count; i++)
-        types_visit_function(t, t->common_fns.items[i]);
+    for (unsigned i = 0; i < t->common_fns.count; i++) {
+        struct visits visits = t->common_fns.items[i].visits; /* the list may move meanwhile */
+        types_revisit_function(t, &visits, t->common_fns.items[i].fn);
+        t->common_fns.items[i].visits = visits;
+    }
     for (unsigned i = 0; i < t->instances.count; i++) {
         t->now = t->instances.items[i];
-        types_visit_function(t, t->now->fn);
+        types_revisit_function(t, &t->now->visits, t->now->fn);
         t->now = t->common;
     }
     for (unsigned i = 0; i < t->fn_count; i++)

@@ -137,6 +137,11 @@ static unsigned part_of_place(struct division *s, struct place at)
     return at.node == NO_NODE ? NO_NODE : part_of_node(s, graph_find(&s->t->graph, at).node);
 }
 
+static unsigned part_of_pointer(struct division *s, unsigned pointer)
+{
+    return part_of_place(s, graph_pointer_get(&s->t->graph, pointer));
+}
+
 static unsigned part_of(struct division *s, LLVMValueRef v)
 {
     bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
@@ -176,7 +181,7 @@ static void visit_slots(struct division *s, LLVMValueRef fn,
     for (unsigned k = 0, n = LLVMCountParams(fn); k < n; k++)
         visit(s, part_of(s, LLVMGetParam(fn, k)));
     if (result) {
-        visit(s, part_of_place(s, result->place));
+        visit(s, part_of_pointer(s, result->pointer));
         visit(s, part_of_node(s, result->reg));
     }
 }
@@ -187,7 +192,7 @@ static void visit_signature(struct division *s, LLVMTypeRef type,
     const struct signature *known = map_get(&s->t->signatures, type);
     for (unsigned k = 0; known && k <= known->count; k++) {
         const struct slot *slot = k < known->count ? &known->params[k] : &known->result;
-        visit(s, part_of_place(s, slot->place));
+        visit(s, part_of_pointer(s, slot->pointer));
         visit(s, part_of_node(s, slot->reg));
     }
 }
@@ -243,7 +248,7 @@ static void add_signature(struct division *s, LLVMTypeRef type)
     id_list *list = ARENA_NEW(s->arena, id_list);
     for (unsigned k = 0; k <= known->count; k++) {
         const struct slot *slot = k < known->count ? &known->params[k] : &known->result;
-        unsigned place = part_of_place(s, slot->place), reg = part_of_node(s, slot->reg);
+        unsigned place = part_of_pointer(s, slot->pointer), reg = part_of_node(s, slot->reg);
         if (place != NO_NODE)
             VEC_PUSH(s->arena, list, place);
         if (reg != NO_NODE)
@@ -254,7 +259,8 @@ static void add_signature(struct division *s, LLVMTypeRef type)
 
 static void add_global(struct division *s, LLVMValueRef global)
 {
-    unsigned part = map_get(&s->t->common->places, global) ? part_of(s, global) : NO_NODE;
+    unsigned part =
+        map_get_id(&s->t->common->places, global) != MAP_NO_ID ? part_of(s, global) : NO_NODE;
     if (part != NO_NODE)
         map_put_id(&s->p->globals, global, part);
 }

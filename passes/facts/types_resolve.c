@@ -1058,7 +1058,7 @@ static bool is_within_value(const struct query *q, uint64_t size, enum entry_kin
 }
 
 /* What is asked most: the first member of struct answer_key tells it from the others. */
-enum { ASK_INFER };
+enum { ASK_INFER, ASK_REACH };
 
 static struct answer *answer_to(const struct query *q, unsigned what, uint64_t x, uint64_t room)
 {
@@ -1128,7 +1128,7 @@ bool types_moved_whole(const struct query *q, uint64_t size)
     return true;
 }
 
-struct reach types_reach(const struct query *q)
+static struct reach find_reach(const struct query *q)
 {
     const struct states *s = explore(q, 0, SIZE_UNLIMITED, true);
     struct reach r = {ARENA_ARRAY(q->t->arena, struct place, s->items.count), s->items.count,
@@ -1136,6 +1136,32 @@ struct reach types_reach(const struct query *q)
     for (unsigned i = 0; i < r.count; i++)
         r.places[i] = s->items.items[i].place;
     return r;
+}
+
+static struct reach reach_of_one(const struct query *q)
+{
+    struct answer *a = answer_to(q, ASK_REACH, 0, SIZE_UNLIMITED);
+    if (!a->known) {
+        a->reach = find_reach(q);
+        a->known = true;
+    }
+    return a->reach;
+}
+
+struct reach types_reach(const struct query *q)
+{
+    VEC(struct place) places = {0};
+    struct reach all = {.limited = q->t->unsettled};
+    if (q->count == 1)
+        return reach_of_one(q);
+    for (unsigned i = 0; i < q->count; i++) {
+        struct reach r = reach_of_one(&(struct query){q->t, &q->starts[i], 1});
+        all.limited |= r.limited;
+        for (unsigned k = 0; k < r.count; k++)
+            VEC_PUSH(q->t->arena, &places, r.places[k]);
+    }
+    all.places = places.items, all.count = places.count;
+    return all;
 }
 
 /* ---- behind the first byte ------------------------------------------------------------------- */

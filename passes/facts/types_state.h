@@ -60,8 +60,7 @@ struct shelf {
 
 /* A parameter or result of something callable that is not one value. */
 struct slot {
-    struct place place;
-    unsigned reg;
+    unsigned pointer, reg;
 };
 struct signature {
     unsigned count;
@@ -74,14 +73,30 @@ struct place_list {
     unsigned count, cap;
 };
 
+/* A step of the analysis: what it read when it was made last, at `time` of the graph's clock. */
+struct visit {
+    bool made, provisional; /* provisional: it asked whether all is settled */
+    unsigned time;
+    unsigned *read, count, cap;
+};
+struct visits {
+    VEC(struct visit) list;
+    unsigned next;
+};
+
 /* A function as called by one chain of calls (types_instances.c). */
 struct instance {
     LLVMValueRef fn; /* NULL: any, called by whomever, and constants */
     struct instance *caller;
-    struct map places;    /* pointer value -> struct place * */
+    struct map places;    /* pointer value -> pointer of the graph */
     struct map registers; /* integer or aggregate value -> node */
     struct map callees;   /* call -> struct instance * */
     struct slot *result;  /* NULL until asked for */
+    struct visits visits; /* of the instructions of fn */
+};
+struct common_function {
+    LLVMValueRef fn;
+    struct visits visits;
 };
 struct instance_list {
     struct instance **items;
@@ -139,7 +154,8 @@ struct types {
     struct instance *common, *now; /* for all calls; the one that is looked at */
     struct instance_list instances;
     struct map instances_of; /* function -> struct instance_list * */
-    VEC(LLVMValueRef) common_fns;
+    VEC(struct common_function) common_fns;
+    struct visits around_visits;
     uint64_t instances_left;              /* instructions that further instances may have */
     struct map all_places, all_registers; /* value -> struct place_list *, of all instances */
     VEC(unsigned) register_nodes;
@@ -154,7 +170,8 @@ struct types {
     bool *open;    /* per root node: callers, who are not asked, have access to the memory; NULL if
                       they are asked, or nobody said which function they call */
     bool *shared;  /* the same for callers who are asked, and for globals; NULL: nobody said */
-    bool settled;  /* what is not one place by now never will be */
+    bool settled;  /* what is not one place by now never will be: ask types_settled */
+    bool asked;    /* the current step did */
     bool final;    /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
     VEC(struct edge) edges;
@@ -176,8 +193,8 @@ bool types_is_register(LLVMTypeRef t);
 uint64_t types_size(struct types *t, LLVMTypeRef type);
 /* In the current instance, as is what follows. */
 struct place types_place_of(struct types *t, LLVMValueRef v);
-/* Where the place of v, a pointer, is kept: value -> struct place *. */
-struct map *types_home(struct types *t, LLVMValueRef v);
+/* The place of v, an address that is calculated, is now this one. */
+void types_lead(struct types *t, LLVMValueRef v, struct place to);
 /* Includes where q leads in what is known of the pointer v. */
 void types_include(struct types *t, LLVMValueRef v, struct place q);
 /* The object of an integer or aggregate value; nowhere for constants. */
@@ -211,10 +228,13 @@ const struct place_list *types_places_of(struct types *t, LLVMValueRef pointer);
 uint64_t types_multiple_always(struct types *t, LLVMValueRef v, unsigned depth);
 
 /* types_flow.c */
-void types_visit(struct types *t, LLVMValueRef inst);
 /* Pointers in the initialisers of the globals met since the last call. */
 void types_flow_globals(struct types *t);
-void types_visit_function(struct types *t, LLVMValueRef fn);
+/* What is not one place by now never will be. */
+bool types_settled(struct types *t);
+/* Where it has not been visited since something changed that it reads. */
+void types_revisit(struct types *t, struct visits *all, LLVMValueRef inst);
+void types_revisit_function(struct types *t, struct visits *all, LLVMValueRef fn);
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size);
 void types_copy_numbers(struct types *t, struct place a, struct place b, uint64_t size);
 /* v and the bytes at `at` are the same; the direction matters for pointers. */

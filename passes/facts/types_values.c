@@ -90,7 +90,7 @@ enum types_difference types_pointer_difference(struct types *t, LLVMValueRef v, 
     if ((LLVMIsAPtrToIntInst(x) && LLVMIsAPtrToIntInst(y)) ||
         (p->node != NO_NODE && q->node != NO_NODE))
         return DIFFERENCE_OF_POINTERS;
-    return t->settled ? DIFFERENCE_NONE : DIFFERENCE_PERHAPS;
+    return types_settled(t) ? DIFFERENCE_NONE : DIFFERENCE_PERHAPS;
 }
 
 /* Two pointers into one array are whole elements apart. As long as places are still found to be
@@ -102,7 +102,7 @@ static uint64_t multiple_of_difference(struct types *t, LLVMValueRef v)
     if (d == DIFFERENCE_NONE)
         return 1;
     if (d == DIFFERENCE_PERHAPS || p.node == NO_NODE || p.node != q.node)
-        return t->settled ? 1 : 0;
+        return types_settled(t) ? 1 : 0;
     return types_gcd(types_gcd(p.stride, q.stride), types_distance(p.off, q.off));
 }
 
@@ -266,22 +266,35 @@ static bool is_gep(LLVMValueRef v)
            (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-struct map *types_home(struct types *t, LLVMValueRef v)
+static struct map *pointers_of(struct types *t, LLVMValueRef v)
 {
     return LLVMIsAConstant(v) ? &t->common->places : &t->now->places;
 }
 
-static struct place *own_place(struct types *t, LLVMValueRef v)
+static unsigned own_pointer(struct types *t, LLVMValueRef v)
 {
-    struct place *p = map_get(types_home(t, v), v);
-    if (p)
+    struct map *pointers = pointers_of(t, v);
+    unsigned p = map_get_id(pointers, v);
+    if (p != MAP_NO_ID)
         return p;
-    p = ARENA_NEW(t->arena, struct place);
-    *p = graph_fresh(&t->graph);
-    map_put(types_home(t, v), v, p);
+    p = graph_pointer_new(&t->graph, graph_fresh(&t->graph));
+    map_put_id(pointers, v, p);
     if (LLVMIsAGlobalVariable(v))
         VEC_PUSH(t->arena, &t->globals, v);
     return p;
+}
+
+void types_lead(struct types *t, LLVMValueRef v, struct place to)
+{
+    struct map *pointers = pointers_of(t, v);
+    unsigned p = map_get_id(pointers, v);
+    to = graph_find(&t->graph, to);
+    if (p != MAP_NO_ID)
+        graph_pointer_set(&t->graph, p, to);
+    else {
+        map_put_id(pointers, v, graph_pointer_new(&t->graph, to));
+        t->graph.changed = true;
+    }
 }
 
 struct place types_place_of(struct types *t, LLVMValueRef v)
@@ -295,23 +308,22 @@ struct place types_place_of(struct types *t, LLVMValueRef v)
     if (LLVMIsAGlobalAlias(v))
         return types_place_of(t, LLVMAliasGetAliasee(v));
     if (is_gep(v)) {
-        struct place *cached = map_get(types_home(t, v), v);
-        if (cached)
-            return graph_find(&t->graph, *cached);
-        cached = ARENA_NEW(t->arena, struct place);
-        *cached = types_gep(t, v, &base);
-        if (cached->node != NO_NODE)
-            map_put(types_home(t, v), v, cached);
-        return *cached;
+        unsigned known = map_get_id(pointers_of(t, v), v);
+        if (known != MAP_NO_ID)
+            return graph_pointer_get(&t->graph, known);
+        struct place p = types_gep(t, v, &base);
+        if (p.node != NO_NODE)
+            types_lead(t, v, p);
+        return p;
     }
     if (LLVMIsAConstantExpr(v) || (LLVMIsAConstant(v) && !LLVMIsAGlobalValue(v)))
         return types_nowhere();
-    return graph_find(&t->graph, *own_place(t, v));
+    return graph_pointer_get(&t->graph, own_pointer(t, v));
 }
 
 void types_include(struct types *t, LLVMValueRef v, struct place q)
 {
-    graph_include(&t->graph, own_place(t, v), q);
+    graph_pointer_include(&t->graph, own_pointer(t, v), q);
 }
 
 struct place types_register_of(struct types *t, LLVMValueRef v)
