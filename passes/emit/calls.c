@@ -358,7 +358,8 @@ static bool emit_copy(struct gen *g, unsigned v)
         gen_note_value(g, v, gen_copy_inst(g, inst));
     if (g->primal_only || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
         return true;
-    return g->kind == GEN_FORWARD ? gen_copy_tangent(g, v) : gen_copy_pointers(g, v);
+    (g->kind == GEN_FORWARD ? gen_copy_tangent : gen_copy_pointers)(g, v);
+    return true;
 }
 
 static bool emit_memset(struct gen *g, unsigned v)

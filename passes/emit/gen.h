@@ -339,9 +339,9 @@ bool gen_moves_bytes(struct gen *g, LLVMValueRef store);
 /* Clears the numbers in the shadow of allocation v; see plan_clears. */
 void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes);
 /* The adjoint or pointer part of a copy; layouts from facts/types. */
-bool gen_copy_pointers(struct gen *g, unsigned v);
-bool gen_copy_adjoint(struct gen *g, unsigned v);
-bool gen_copy_tangent(struct gen *g, unsigned v);
+void gen_copy_pointers(struct gen *g, unsigned v);
+void gen_copy_adjoint(struct gen *g, unsigned v);
+void gen_copy_tangent(struct gen *g, unsigned v);
 /* ---- heap.c: forward sweep of allocations and frees ---- */
 bool gen_allocation(struct gen *g, unsigned v);
 /* Size of what an allocation call allocates; NULL if its class does not say. */
@@ -529,7 +529,7 @@ LLVMValueRef gen_tangent_as(struct gen *g, LLVMValueRef v, unsigned direction, L
 void gen_add_incoming_tangent(struct gen *g, LLVMValueRef phi, LLVMValueRef in,
                               LLVMBasicBlockRef from, unsigned direction);
 void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned direction);
-bool gen_copy_tangent_values(
+void gen_copy_tangent_values(
     struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
 bool gen_tangent_sweep(struct gen *g);

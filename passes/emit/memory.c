@@ -509,13 +509,13 @@ static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
     return false;
 }
 
-static bool find_layout(struct gen *g, unsigned v, struct copy_layout *l)
+/* Where it is not known and matters, the plan has refused the copy. */
+static struct copy_layout layout_of(struct gen *g, unsigned v)
 {
-    const char *why = "memory";
-    if (types_of_copy(g->c->types, g->f->values[v], l, &why) ||
-        !gen_has_shadow(g, LLVMGetOperand(g->f->values[v], 1)))
-        return true; /* no numbers come from a constant source */
-    return diag(g->diags, DIAG_UNKNOWN_TYPE, g->f->values[v], why);
+    struct copy_layout l;
+    const char *why;
+    types_of_copy(g->c->types, g->f->values[v], &l, &why);
+    return l;
 }
 
 /* The elements that are whole in the first `rest` bytes of a period. */
@@ -587,20 +587,18 @@ static void copy_words(struct gen *g, LLVMValueRef inst, unsigned direction)
     gen_mark_access(g, LLVMBuildMemMove(g->b, dst, 1, src, 1, bytes), ACCESS_SHADOW);
 }
 
-bool gen_copy_pointers(struct gen *g, unsigned v)
+void gen_copy_pointers(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  src = LLVMGetOperand(inst, 1);
-    struct copy_layout l;
-    if (!find_layout(g, v, &l))
-        return false;
+    struct copy_layout l = layout_of(g, v);
     if (is_tracked_copy(g, inst)) {
         gen_kind_copy(g, inst, &l);
-        return true;
+        return;
     }
     bool words = g->c->words && layout_has(&l, ELEM_INT);
     if (!layout_has(&l, ELEM_PTR) && !words)
-        return true;
+        return;
     for (unsigned direction = 0; direction < g->width; direction++) {
         struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst),
                                                  gen_shadow(g, dst, direction));
@@ -612,7 +610,6 @@ bool gen_copy_pointers(struct gen *g, unsigned v)
                      gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
-    return true;
 }
 
 /* What a copy from a constant source puts in the destination: nothing. l: NULL if the kind map
@@ -717,47 +714,38 @@ static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct
     gen_guard_end(g, guard);
 }
 
-bool gen_copy_tangent_values(struct gen *g, unsigned v)
+void gen_copy_tangent_values(struct gen *g, unsigned v)
 {
-    struct copy_layout l;
-    if (!find_layout(g, v, &l))
-        return false;
+    struct copy_layout l = layout_of(g, v);
     bool moves = layout_has(&l, ELEM_FLOAT) || is_tracked_copy(g, g->f->values[v]);
     for (unsigned direction = 0; direction < g->width && moves; direction++)
         copy_values_direction(g, g->f->values[v], &l, direction);
-    return true;
 }
 
-bool gen_copy_adjoint(struct gen *g, unsigned v)
+void gen_copy_adjoint(struct gen *g, unsigned v)
 {
-    struct copy_layout l;
-    if (!find_layout(g, v, &l))
-        return false;
+    struct copy_layout l = layout_of(g, v);
     if (is_tracked_copy(g, g->f->values[v])) {
         gen_kind_copy_adjoint(g, g->f->values[v], &l);
-        return true;
+        return;
     }
     if (!layout_has(&l, ELEM_FLOAT))
-        return true;
+        return;
     for (unsigned direction = 0; direction < g->width; direction++)
         adjoint_direction(g, g->f->values[v], &l, direction);
-    return true;
 }
 
-static bool copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
+static void copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
-    struct copy_layout l;
-    if (!find_layout(g, v, &l))
-        return false;
+    struct copy_layout l = layout_of(g, v);
     if (gen_follows(g, dst))
         gen_kind_put_untyped(g, gen_shadow(g, dst, direction), bytes);
     gen_memset(g, gen_shadow(g, dst, direction), bytes);
     if (layout_has(&l, ELEM_PTR))
         copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, direction),
                  gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
-    return true;
 }
 
 /* Forward mode: as in the reverse sweep, part of a number at the end has no tangent, unless it is
@@ -787,17 +775,16 @@ static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned directi
 }
 
 /* Forward mode: FP and pointer bytes move alike. */
-bool gen_copy_tangent(struct gen *g, unsigned v)
+void gen_copy_tangent(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  src = LLVMGetOperand(inst, 1);
     uint8_t ds = gen_state(g, dst), ss = gen_state(g, src);
-    bool ok = true;
-    for (unsigned direction = 0; direction < g->width && ok; direction++) {
+    for (unsigned direction = 0; direction < g->width; direction++) {
         struct gen_guard guard =
             gen_guard_begin(g, ds, gen_primal(g, dst), gen_shadow(g, dst, direction));
         if (!activity_has_shadow(ss)) {
-            ok = copy_constant_tangent(g, v, direction);
+            copy_constant_tangent(g, v, direction);
         } else if (!(ss & STATE_CONST)) {
             copy_shadow_bytes(g, inst, direction, g->f->calls[v].cls == CALL_MEMMOVE);
         } else {
@@ -810,11 +797,10 @@ bool gen_copy_tangent(struct gen *g, unsigned v)
             copy_shadow_bytes(g, inst, direction, true);
             LLVMBuildBr(g->b, rest);
             LLVMPositionBuilderAtEnd(g->b, constant);
-            ok = copy_constant_tangent(g, v, direction);
+            copy_constant_tangent(g, v, direction);
             LLVMBuildBr(g->b, rest);
             LLVMPositionBuilderAtEnd(g->b, rest);
         }
         gen_guard_end(g, guard);
     }
-    return ok;
 }

@@ -172,7 +172,7 @@ static bool emit_call(struct gen *g, unsigned v)
     case CALL_DEFINED:
     case CALL_CUSTOM: return call_callee(g, v);
     case CALL_MEMCPY:
-    case CALL_MEMMOVE: return gen_copy_tangent_values(g, v);
+    case CALL_MEMMOVE: gen_copy_tangent_values(g, v); return true;
     case CALL_MEMSET:
         clear(g, inst, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2)));
         return true;

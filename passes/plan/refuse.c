@@ -121,12 +121,27 @@ static bool is_kept_shadow(const struct call_info *call)
            !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
+/* No numbers come from a constant source. In forward mode all bytes move alike, but those of
+ * constant pointers. */
+static void refuse_copy(const struct refusal *r, LLVMValueRef copy)
+{
+    struct copy_layout layout;
+    const char *why = "memory";
+    LLVMValueRef source = LLVMGetOperand(copy, 1);
+    bool matters = has_shadow(r, LLVMGetOperand(copy, 0)) && has_shadow(r, source) &&
+                   (!r->forward || (state_of(r, source) & STATE_CONST));
+    if (matters && !types_of_copy(r->c->types, copy, &layout, &why))
+        diag(r->c->diags, DIAG_UNKNOWN_TYPE, copy, why);
+}
+
 static void refuse_call(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
     const struct call_info *call = &r->a->f->calls[v];
     if (is_setjmp(call))
         unsupported(r, inst, "setjmp");
+    else if (call->cls == CALL_MEMCPY || call->cls == CALL_MEMMOVE)
+        refuse_copy(r, inst);
     else if (call->missing && operand_is_active(r, inst))
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
