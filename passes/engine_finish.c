@@ -140,9 +140,20 @@ static void inline_all(struct engine *e)
     free(err);
 }
 
+static void finish_ranges(struct engine *e)
+{
+    unsigned n = e->levels.count;
+    struct global_shadows *all = ARENA_ARRAY(e->emission.arena, struct global_shadows, n + 1);
+    for (unsigned i = 0; i < n; i++)
+        all[i] = e->levels.items[i].shadows;
+    all[n] = e->emission.shadows;
+    gen_finish_shadow_ranges(&e->emission, all, n + 1);
+}
+
 void engine_finish(struct engine *e)
 {
     stats_enter(e->stats, STATS_CLEAN);
+    finish_ranges(e);
     finish_each(e, shape);
     set_level(e);
     if (e->emission.options->inlined)

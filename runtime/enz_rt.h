@@ -329,5 +329,16 @@ void enz_rt_check_lost(const void *primal, const void *shadow, const char *where
 _Noreturn void enz_rt_number_as_address(const char *where);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */
 _Noreturn void enz_rt_no_shadow(const char *where, const char *global);
+/* The shadow of a global of the program. */
+struct enz_rt_range {
+    const char *start; /* NULL: there is no further one */
+    size_t size;
+    const char *global;
+};
+/* `pointer` was loaded where the shadow memory has NULL, at `at`, and counts as one to constant
+ * memory. Ends the program if it does not look like one: the shadow is that of a global, whose
+ * pointers the derivative has not set. */
+void enz_rt_constant_pointer(const char *where, const void *pointer, const char *at,
+                             const struct enz_rt_range *ranges);
 
 #endif

@@ -14,3 +14,11 @@ void enz_rt_no_shadow(const char *where, const char *global)
             where, global);
     abort();
 }
+
+void enz_rt_constant_pointer(const char *where, const void *pointer, const char *at,
+                             const struct enz_rt_range *ranges)
+{
+    for (; pointer && ranges->start; ranges++)
+        if ((size_t)(at - ranges->start) < ranges->size)
+            enz_rt_no_shadow(where, ranges->global);
+}

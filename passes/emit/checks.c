@@ -98,14 +98,45 @@ static bool leads_to_floating(LLVMValueRef pointer, unsigned depth)
     return false;
 }
 
-void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal,
-                             LLVMValueRef shadow)
+/* void enz_rt_constant_pointer(where, pointer, at, ranges): `at` is where in shadow memory nothing
+ * was found. */
+void gen_check_constant(struct gen *g, LLVMValueRef load, LLVMValueRef none, unsigned direction)
 {
+    LLVMTypeRef ptr = gen_ptr_type(g), nothing = LLVMVoidTypeInContext(g->context),
+                params[] = {ptr, ptr, ptr, ptr};
+    LLVMValueRef fn = gen_declare(g, "enz_rt_constant_pointer", nothing, params, 4);
+    LLVMBasicBlockRef found = gen_block(g), rest = gen_block(g);
+    LLVMBuildCondBr(g->b, none, found, rest);
+    LLVMPositionBuilderAtEnd(g->b, found);
+    LLVMValueRef args[] = {gen_where(g, load), gen_primal(g, load),
+                           gen_shadow(g, LLVMGetOperand(load, 0), direction),
+                           gen_shadow_ranges(g->emission)};
+    gen_call(g, fn, args, 4);
+    LLVMBuildBr(g->b, rest);
+    LLVMPositionBuilderAtEnd(g->b, rest);
+}
+
+/* Of a pointer that may lead into a global, a container's say, or somewhere else. */
+static void check_in_global(struct gen *g, LLVMValueRef load, LLVMValueRef object,
+                            LLVMValueRef shadow, unsigned direction)
+{
+    if (LLVMIsAAllocaInst(object) || LLVMIsAGlobalVariable(object) ||
+        !types_may_be_in_global(g->c->types, LLVMGetOperand(load, 0)) ||
+        !types_leads_to_numbers(g->c->types, load))
+        return;
+    gen_check_constant(g, load, LLVMBuildIsNull(g->b, shadow, ""), direction);
+}
+
+void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned direction)
+{
+    LLVMValueRef primal = gen_primal(g, load), shadow = gen_shadow(g, load, direction);
     LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context),
                 params[2] = {ptr, ptr};
     LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), ADDRESS_STEPS);
+    if (LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
+        return;
+    check_in_global(g, load, global, shadow, direction);
     if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
-        LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind ||
         !leads_to_floating(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))
         return;
     LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
@@ -114,9 +145,9 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef prim
         LLVMBuildAnd(g->b, set, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, LLVMConstNull(ptr), ""), "");
     LLVMBuildCondBr(g->b, missing, lost, rest);
     LLVMPositionBuilderAtEnd(g->b, lost);
-    LLVMValueRef args[2] = {
-        gen_where(g, load),
-        LLVMBuildGlobalStringPtr(g->b, text_function_name(g->arena, global), "")};
+    char *name = ezb_demangle(text_function_name(g->arena, global));
+    LLVMValueRef args[2] = {gen_where(g, load), LLVMBuildGlobalStringPtr(g->b, name, "")};
+    LLVMDisposeMessage(name);
     gen_call(g, gen_declare(g, "enz_rt_no_shadow", none, params, 2), args, 2);
     LLVMBuildUnreachable(g->b);
     LLVMPositionBuilderAtEnd(g->b, rest);

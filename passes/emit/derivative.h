@@ -71,6 +71,9 @@ struct emission {
     unsigned width_of_shadows;
 };
 
+/* Fills gen_shadow_ranges: the shadows of all levels. One that is there twice does no harm. */
+void gen_finish_shadow_ranges(struct emission *e, const struct global_shadows *levels,
+                              unsigned count);
 /* Parameter k of the primal: has a shadow parameter, returns a gradient / takes a tangent. */
 bool derivative_param_shadow(const struct derivative *d, unsigned k);
 bool derivative_param_varied(const struct derivative *d, unsigned k);

@@ -405,8 +405,11 @@ LLVMValueRef gen_kind_followed(struct gen *g, LLVMValueRef inst, LLVMValueRef lo
                                unsigned direction);
 /* Behind the load v from memory with untyped bytes: the shadow that it found or, if that is null
  * and the address may be a constant pointer, the address itself. It was copied from constant
- * memory, or written by code that has no derivative; both leave zero bytes in the shadow. */
-LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow);
+ * memory, or written by code that has no derivative; both leave zero bytes in the shadow. So does
+ * what the program has put into a global before the derivative call: there the run ends if numbers
+ * may be behind the pointer. */
+LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow,
+                                       unsigned direction);
 /* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
 /* A call of RULE_BYTE_SOURCES. */
 void gen_byte_sources(struct gen *g, unsigned v);
@@ -447,10 +450,12 @@ void gen_check_address(struct gen *g, LLVMValueRef address);
 /* At the address v, an inttoptr: ends the program with the runtime's function `end` unless the
  * pointer is null or only compared. */
 void gen_end_unless_null(struct gen *g, LLVMValueRef v, const char *end);
-/* Behind the load of a pointer from a global: ends the program if the pointer is set, its shadow is
- * not, and numbers are there. */
-void gen_check_global_shadow(struct gen *g, LLVMValueRef load, LLVMValueRef primal,
-                             LLVMValueRef shadow);
+/* Behind the load of a pointer that may be in a global: ends the program if the pointer is set, its
+ * shadow is not, and numbers are there. */
+void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned direction);
+/* The same if `none`, an i1, holds: nothing was found in the shadow of what is loaded, and that is
+ * in a global. */
+void gen_check_constant(struct gen *g, LLVMValueRef load, LLVMValueRef none, unsigned direction);
 /* ---- lost.c: integers made of addresses ---- */
 /* Finds the loads of integers that may be, or be made of, addresses, and that integers which are
  * stored are made of; */
@@ -535,6 +540,9 @@ void gen_copy_tangent_values(
 bool gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction);
+/* struct enz_rt_range[]: where the shadows of globals are, as far as gen_finish_shadow_ranges
+ * knows, which comes when all derivatives have been made. */
+LLVMValueRef gen_shadow_ranges(struct emission *e);
 /* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of
  * heap blocks that they point to. */
 void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width);

@@ -9,6 +9,7 @@
 #include "facts/objects.h"
 #include "ir/text.h"
 #include "request/request.h"
+#include <string.h>
 
 static LLVMValueRef shadow_constant(struct emission *e, LLVMValueRef c, unsigned direction);
 
@@ -130,6 +131,79 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
                        padded(e, init ? shadow_constant(e, init, direction) : LLVMConstNull(t)));
     return shadow;
 }
+
+/* ---- where they are -------------------------------------------------------------------------- */
+
+static const char ranges_name[] = "enz.shadow.ranges";
+
+/* struct enz_rt_range */
+static LLVMTypeRef range_type(struct emission *e)
+{
+    LLVMTypeRef ptr = target_pointer(e->module), fields[] = {ptr, target_size(e->module), ptr};
+    return LLVMStructTypeInContext(LLVMGetModuleContext(e->module), fields, 3, 0);
+}
+
+LLVMValueRef gen_shadow_ranges(struct emission *e)
+{
+    LLVMValueRef ranges = LLVMGetNamedGlobal(e->module, ranges_name);
+    return ranges ? ranges
+                  : target_add_global(e->module, LLVMArrayType2(range_type(e), 0), ranges_name);
+}
+
+static LLVMValueRef name_of(struct emission *e, LLVMValueRef global)
+{
+    char *name = ezb_demangle(text_function_name(e->arena, global));
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    LLVMValueRef text = LLVMConstStringInContext2(c, name, strlen(name), 0),
+                 at = target_add_global(e->module, LLVMTypeOf(text), "enz.shadow.name");
+    LLVMSetInitializer(at, text);
+    LLVMSetLinkage(at, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(at, 1);
+    LLVMDisposeMessage(name);
+    return at;
+}
+
+typedef VEC(LLVMValueRef) range_list;
+
+static void list_ranges(struct emission *e, const struct global_shadows *shadows, range_list *list)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->module);
+    for (unsigned i = 0; i < shadows->globals.count; i++) {
+        LLVMValueRef global = shadows->globals.items[i], *of = map_get(&shadows->of, global),
+                     name = NULL;
+        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++) {
+            if (!of[direction] || LLVMIsThreadLocal(global))
+                continue;
+            if (!name)
+                name = name_of(e, global);
+            uint64_t size = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global));
+            LLVMValueRef fields[] = {of[direction], target_bytes(e->module, size), name};
+            VEC_PUSH(e->arena, list,
+                     LLVMConstStructInContext(LLVMGetModuleContext(e->module), fields, 3, 0));
+        }
+    }
+}
+
+void gen_finish_shadow_ranges(struct emission *e, const struct global_shadows *levels,
+                              unsigned count)
+{
+    LLVMValueRef declared = LLVMGetNamedGlobal(e->module, ranges_name);
+    range_list list = {0};
+    if (!declared)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        list_ranges(e, &levels[i], &list);
+    VEC_PUSH(e->arena, &list, LLVMConstNull(range_type(e)));
+    LLVMValueRef init = LLVMConstArray2(range_type(e), list.items, list.count),
+                 ranges = target_add_global(e->module, LLVMTypeOf(init), "");
+    LLVMSetInitializer(ranges, init);
+    LLVMSetLinkage(ranges, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(ranges, 1);
+    LLVMReplaceAllUsesWith(declared, ranges);
+    LLVMDeleteGlobal(declared);
+}
+
+/* ---- at the beginning of a derivative -------------------------------------------------------- */
 
 static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
 {

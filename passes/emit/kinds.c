@@ -326,15 +326,19 @@ void gen_byte_sources(struct gen *g, unsigned v)
                    gen_call(g, gen_declare(g, "enz_rt_kind_sources", i64, params, 6), args, 6));
 }
 
-LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow)
+LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow,
+                                       unsigned direction)
 {
-    LLVMValueRef inst = g->f->values[v], null = LLVMConstNull(LLVMTypeOf(shadow));
-    bool address = LLVMGetTypeKind(LLVMTypeOf(shadow)) != LLVMStructTypeKind &&
-                   LLVMGetTypeKind(LLVMTypeOf(shadow)) != LLVMArrayTypeKind;
-    if (!(g->a->state[v] & STATE_CONST) || !address ||
-        !types_is_tracked(g->c->types, LLVMGetOperand(inst, 0)))
+    LLVMValueRef inst = g->f->values[v], pointer = LLVMGetOperand(inst, 0),
+                 null = LLVMConstNull(LLVMTypeOf(shadow));
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(shadow));
+    if (!(g->a->state[v] & STATE_CONST) || kind == LLVMStructTypeKind ||
+        kind == LLVMArrayTypeKind || !types_is_tracked(g->c->types, pointer))
         return shadow;
     LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, null, "");
+    if (kind == LLVMPointerTypeKind && types_may_be_in_global(g->c->types, pointer) &&
+        types_leads_to_numbers(g->c->types, inst))
+        gen_check_constant(g, inst, none, direction);
     return LLVMBuildSelect(g->b, none, g->primal[v], shadow, "");
 }
 

@@ -125,12 +125,13 @@ static void copy_with_shadows(struct gen *g, unsigned v)
             if (LLVMIsALoadInst(inst) && gen_follows(g, LLVMGetOperand(inst, 0)))
                 shadow = gen_kind_followed(g, inst, shadow, direction);
             if (LLVMIsALoadInst(inst))
-                shadow = gen_loaded_word(g, inst, gen_kind_constant_pointer(g, v, shadow));
+                shadow =
+                    gen_loaded_word(g, inst, gen_kind_constant_pointer(g, v, shadow, direction));
             if (LLVMIsALoadInst(inst) || LLVMIsAIntToPtrInst(inst))
                 gen_check_lost(g, inst, shadow);
             gen_note_shadow(g, v, direction, shadow);
             if (LLVMIsALoadInst(inst))
-                gen_check_global_shadow(g, inst, g->primal[v], g->shadow[v * g->width + direction]);
+                gen_check_global_shadow(g, inst, direction);
         }
 }
 

@@ -139,6 +139,10 @@ bool types_tracks(const struct types *t);
 bool types_is_tracked(struct types *t, LLVMValueRef pointer);
 /* The same of all memory that v, a value of any type, leads to through pointers in it. */
 bool types_leads_to_tracked(struct types *t, LLVMValueRef v);
+/* Some of that memory has, or may have, floating-point values. */
+bool types_leads_to_numbers(struct types *t, LLVMValueRef v);
+/* The pointer may lead into a global that is no constant. */
+bool types_may_be_in_global(struct types *t, LLVMValueRef pointer);
 /* What is accessed anywhere in the memory behind this pointer. */
 enum types_accessed { TYPES_HAS_FLOAT = 1, TYPES_HAS_PTR = 2 };
 unsigned types_accessed(struct types *t, LLVMValueRef pointer);

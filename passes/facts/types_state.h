@@ -166,13 +166,14 @@ struct types {
     struct map tbaa_types;     /* metadata -> struct tbaa_type * */
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
-    bool *tracked; /* per node; NULL until types_track */
-    bool *open;    /* per root node: callers, who are not asked, have access to the memory; NULL if
-                      they are asked, or nobody said which function they call */
-    bool *shared;  /* the same for callers who are asked, and for globals; NULL: nobody said */
-    bool settled;  /* what is not one place by now never will be: ask types_settled */
-    bool asked;    /* the current step did */
-    bool final;    /* places are settled: entries and edges are being collected */
+    bool *tracked;   /* per node; NULL until types_track */
+    bool *in_global; /* per node: a variable global is in it; NULL until asked for */
+    bool *open;   /* per root node: callers, who are not asked, have access to the memory; NULL if
+                     they are asked, or nobody said which function they call */
+    bool *shared; /* the same for callers who are asked, and for globals; NULL: nobody said */
+    bool settled; /* what is not one place by now never will be: ask types_settled */
+    bool asked;   /* the current step did */
+    bool final;   /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
     VEC(struct edge) edges;
     VEC(struct edge_end) edge_ends;

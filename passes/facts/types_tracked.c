@@ -214,7 +214,19 @@ bool types_is_tracked(struct types *t, LLVMValueRef pointer)
     return t->tracked && is_tracked(t, list->items, list->count);
 }
 
-static bool leads_to_tracked(struct types *t, struct place at, bool *seen)
+typedef bool node_test(const struct types *t, unsigned node);
+
+static bool node_is_tracked(const struct types *t, unsigned node)
+{
+    return t->tracked && t->tracked[node];
+}
+
+static bool node_has_numbers(const struct types *t, unsigned node)
+{
+    return (kinds_in(t, node) & ENTRY_FLOAT) != 0;
+}
+
+static bool leads_to(struct types *t, struct place at, node_test *test, bool *seen)
 {
     unsigned node = at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
     if (node >= t->shelved || seen[node]) /* NO_NODE, too */
@@ -222,20 +234,53 @@ static bool leads_to_tracked(struct types *t, struct place at, bool *seen)
     seen[node] = true;
     const struct node *n = &t->graph.nodes.items[node];
     for (unsigned i = 0; i < n->cells.count; i++)
-        if (leads_to_tracked(t, n->cells.items[i].to, seen))
+        if (leads_to(t, n->cells.items[i].to, test, seen))
             return true;
-    return t->tracked[node];
+    return test(t, node);
+}
+
+static bool value_leads_to(struct types *t, LLVMValueRef v, node_test *test)
+{
+    LLVMTypeRef type = LLVMTypeOf(v);
+    bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind, found = false;
+    if (!pointer && !types_is_register(type))
+        return false;
+    bool *seen = ARENA_ARRAY(t->arena, bool, t->shelved);
+    struct query q = pointer ? types_query(t, v) : types_query_register(t, v);
+    for (unsigned i = 0; i < q.count; i++)
+        found |= leads_to(t, q.starts[i], test, seen);
+    return found;
 }
 
 bool types_leads_to_tracked(struct types *t, LLVMValueRef v)
 {
-    LLVMTypeRef type = LLVMTypeOf(v);
-    bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-    if (!t->tracked || (!pointer && !types_is_register(type)))
-        return false;
-    bool *seen = ARENA_ARRAY(t->arena, bool, t->shelved), tracked = false;
-    struct query q = pointer ? types_query(t, v) : types_query_register(t, v);
-    for (unsigned i = 0; i < q.count; i++)
-        tracked |= leads_to_tracked(t, q.starts[i], seen);
-    return tracked;
+    return value_leads_to(t, v, node_is_tracked);
+}
+
+bool types_leads_to_numbers(struct types *t, LLVMValueRef v)
+{
+    return t->unsettled || value_leads_to(t, v, node_has_numbers);
+}
+
+static void find_globals(struct types *t)
+{
+    t->in_global = ARENA_ARRAY(t->arena, bool, t->shelved);
+    for (unsigned i = 0; i < t->globals.count; i++) {
+        LLVMValueRef global = t->globals.items[i];
+        const struct place_list *list = types_places_of(t, global);
+        for (unsigned k = 0; k < list->count && !LLVMIsGlobalConstant(global); k++)
+            if (list->items[k].node < t->shelved)
+                t->in_global[list->items[k].node] = true;
+    }
+}
+
+bool types_may_be_in_global(struct types *t, LLVMValueRef pointer)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    if (!t->in_global)
+        find_globals(t);
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i].node < t->shelved && t->in_global[list->items[i].node])
+            return true;
+    return t->unsettled;
 }
