@@ -4,6 +4,9 @@
  * turn C family sources or IR into objects or assembly, so that clang never calls one of them
  * unused. Functions stay optnone at -O0: the passes differentiate clones without that mark, and
  * without it clang 22 optimises the native half of a fat object even at -O0.
+ *
+ * -fsanitize=cfi needs clang's own LTO, which keeps virtual tables apart from the code: in a fat
+ * object the machine code would lack them (clang 22).
  */
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
@@ -39,13 +42,15 @@ static bool has_no_variadic_macros(const struct invocation *v)
         "-xc++",
         "-xc++-header",
         "-xobjective-c++",
+        "-xc++-module",
+        "c++-module",
         "c++",
         "c++-header",
         "objective-c++",
     };
     static const char *const suffixes[] = {
-        "C",  "CC", "CPP", "CXX", "C++", "cc",  "cp",  "cpp", "cxx", "c++",
-        "mm", "M",  "H",   "hh",  "hp",  "hpp", "hxx", "h++", "tcc",
+        "C", "CC", "CPP", "CXX", "C++", "cc",  "cp",  "cpp",  "cxx", "c++",  "mm",   "M",
+        "H", "hh", "hp",  "hpp", "hxx", "h++", "tcc", "cppm", "ccm", "cxxm", "c++m",
     };
     if (v->persona == PERSONA_CXX)
         return true;
@@ -115,7 +120,8 @@ bool compile_makes_fat_objects(const struct invocation *v)
 {
     bool translates =
         v->action == ACTION_LINK || v->action == ACTION_OBJECT || v->action == ACTION_ASSEMBLY;
-    return translates && !v->emit_llvm && !v->foreign_objects && invocation_translated(v) > 0;
+    return translates && !v->emit_llvm && !v->foreign_objects && !v->own_lto &&
+           invocation_translated(v) > 0;
 }
 
 void compile_add_format(const struct invocation *v, const struct toolchain *t, struct words *out)

@@ -49,12 +49,12 @@ static bool file_requests(const char *path)
     return found;
 }
 
-bool inspect_line_requests(const struct linker_line *line)
+const char *inspect_line_requests(const struct linker_line *line)
 {
     for (size_t i = 0; i < line->file_count; i++)
         if (file_requests(line->files[i].path))
-            return true;
-    return false;
+            return line->files[i].path;
+    return NULL;
 }
 
 /* ---- Machines ---- */
@@ -167,7 +167,7 @@ bool inspect_objects_request(const struct invocation *v)
     linker_words(v, &words);
     standard_directories(&directories);
     linker_line_read(&line, &words, &directories);
-    return inspect_line_requests(&line);
+    return inspect_line_requests(&line) != NULL;
 }
 
 bool inspect_sources_request(const struct invocation *v)

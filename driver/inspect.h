@@ -14,7 +14,7 @@
 bool inspect_object_requests(struct view file);
 
 /* In the objects and archives of a linker's command line, those of libraries included. */
-bool inspect_line_requests(const struct linker_line *line);
+const char *inspect_line_requests(const struct linker_line *line);
 
 /* The same for the objects and archives a compiler driver was given. */
 bool inspect_objects_request(const struct invocation *invocation);

@@ -5,6 +5,7 @@
  * with a separate value is that value, whatever it looks like.
  */
 #include "invocation.h"
+#include "tools.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +21,7 @@ static size_t version_suffix(const char *name, size_t length)
     return end > 0 && end < length && name[end - 1] == '-' ? end - 1 : length;
 }
 
-/* Without folder and version: "ld.lld-22" is "ld.lld". */
-static char *program_name(const char *path)
+char *program_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *name = text_format("%s", slash ? slash + 1 : path);
@@ -32,8 +32,9 @@ static char *program_name(const char *path)
 enum persona persona_of(const char *path)
 {
     const char *name = program_name(path);
-    if (strcmp(name, "ld.enzcc") == 0)
-        return PERSONA_LINKER;
+    const struct tool *tool = tool_called(path);
+    if (strcmp(name, "ld.enzcc") == 0 || tool)
+        return tool && tool->program ? PERSONA_TOOL : PERSONA_LINKER;
     if (strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") || text_ends_with(name, "enzcpp"))
         return PERSONA_CPP;
     return text_ends_with(name, "++") ? PERSONA_CXX : PERSONA_C;
@@ -172,6 +173,7 @@ static void read_linker(struct invocation *v, const struct option *o)
 static void read_command(struct invocation *v, enum enz_command command)
 {
     switch (command) {
+    case COMMAND_CONFIGURE: v->configure = true; break;
     case COMMAND_EXPLAIN: v->explain = true; break;
     case COMMAND_HELP: v->enz_help = true; break;
     case COMMAND_LTO: v->force_lto = true; break;
@@ -224,9 +226,17 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
     case CLASS_VERSION: v->version = v->query = true; break;
     case CLASS_HELP: v->help = v->query = true; break;
     case CLASS_QUERY: v->query = true; break;
+    case CLASS_PROGRAM:
+        v->query = true;
+        v->program = value;
+        break;
     case CLASS_OUTPUT: v->output = value; break;
     case CLASS_REMARKS: read_remarks(v, value); break;
-    case CLASS_SANITIZE: v->sanitized = v->instrumented = true; break;
+    case CLASS_SANITIZE:
+        v->sanitized = v->instrumented = true;
+        v->own_lto |= o->argument != 0;
+        break;
+    case CLASS_OFFLOAD: v->offloads |= o->argument == 0; break;
     case CLASS_INSTRUMENT: v->instrumented = true; break;
     case CLASS_DEBUG: v->debug = true; break;
     case CLASS_COLOR: v->color = (enum color)o->argument; break;
@@ -235,6 +245,10 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
                   text_format("warn=%s", word->text + (word->text[1] == 'W' ? 2 : 1)));
         word->ours = o->argument != 0;
         return !word->ours || enz_warning_check(word->text);
+    case CLASS_KNOB:
+        word->ours = true;
+        words_add(&v->enz_options, value);
+        return enz_knob_check(value);
     case CLASS_LTO: read_lto(v, word, value); break;
     case CLASS_TARGET: read_target(v, value); break;
     case CLASS_LINKER: read_linker(v, o); break;
@@ -285,9 +299,24 @@ static bool read_arguments(struct invocation *v)
         only_inputs = o.class == CLASS_END;
         if (o.class == CLASS_LANGUAGE)
             language = value;
+        if (o.class == CLASS_KNOB)
+            v->arguments[i].ours = true;
         ok = read_option(v, word, &o, value) && ok;
     }
     return ok;
+}
+
+/* Which devices there are concerns only units with code for them; clang would call it unused. */
+static void drop_devices(struct invocation *v)
+{
+    for (size_t i = 0; i < v->argument_count; i++) {
+        struct option o = option_classify(v->arguments[i].text);
+        bool dropped = o.class == CLASS_OFFLOAD && o.argument != 0 && !v->offloads;
+        bool valued = o.separate && i + 1 < v->argument_count;
+        v->arguments[i].ours |= dropped;
+        v->arguments[i + valued].ours |= dropped;
+        i += valued;
+    }
 }
 
 bool invocation_read(struct invocation *v, int argc, char **argv)
@@ -298,7 +327,10 @@ bool invocation_read(struct invocation *v, int argc, char **argv)
     if (v->persona == PERSONA_CPP)
         v->action = ACTION_PREPROCESS;
     collect_words(v, argc, argv);
-    return read_arguments(v);
+    bool ok = read_arguments(v);
+    if (v->inputs_of[INPUT_FOREIGN] == 0)
+        drop_devices(v);
+    return ok;
 }
 
 /* ---- Questions ---- */

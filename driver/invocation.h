@@ -9,9 +9,12 @@
 #include "options.h"
 #include "words.h"
 
-/* Who we are called as: a compiler, the preprocessor, or the linker that
- * clang runs (ld.enzcc). */
-enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP, PERSONA_LINKER };
+/* Who we are called as: a compiler, the preprocessor, the linker (ld.enzcc, enz-ld), or a tool of
+ * LLVM's (tools.h). */
+enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP, PERSONA_LINKER, PERSONA_TOOL };
+
+/* Of a path, without folder and version: "ld.lld" of "/bin/ld.lld-22". */
+char *program_name(const char *path);
 
 /* Of the last component of a path. */
 enum persona persona_of(const char *path);
@@ -56,7 +59,8 @@ struct invocation {
 
     enum action action;
     bool emit_llvm;
-    bool query; /* prints something and exits */
+    bool query;          /* prints something and exits */
+    const char *program; /* which program is asked for, or NULL */
     bool version, help;
     bool dry_run, verbose;   /* -###, -v */
     bool cut_short;          /* the last option lacks its value */
@@ -67,6 +71,8 @@ struct invocation {
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
     bool sanitized;          /* -fsanitize= */
     bool instrumented;       /* clang adds code of other passes to units */
+    bool own_lto;            /* sanitized in a way that needs clang's own LTO */
+    bool offloads;           /* there is code for devices */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */
     const char *linker;      /* value of the last -fuse-ld=, or NULL */
@@ -76,7 +82,7 @@ struct invocation {
     struct words enz_options; /* for the passes */
     bool calls_stay;          /* -fno-enz: every derivative call is undefined */
     bool no_attributes;       /* -fno-enz-attributes */
-    bool off, explain, enz_help, force_lto;
+    bool off, configure, explain, enz_help, force_lto;
 };
 
 /* Reads the program name, ENZCC_FLAGS and the command line. Fails, with a

@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "linker.h"
 #include "inspect.h"
+#include "log.h"
 #include "partial.h"
 #include "spawn.h"
 #include "substitute.h"
@@ -165,12 +166,20 @@ int linker_run(const struct words *words, const struct toolchain *t, const char 
 {
     struct linker_line line;
     linker_line_read(&line, words, NULL);
+    if (line.relocatable && !log_link(line.output, "both halves", "-r"))
+        return 1;
     if (line.relocatable)
         return partial_link(&line, words, t, has_mode(mode, LINKER_MODE_SHOW_ONLY),
                             has_mode(mode, LINKER_MODE_VERBOSE));
-    bool requests = inspect_line_requests(&line);
-    if (requests || has_mode(mode, LINKER_MODE_WHOLE))
-        return link_whole(&line, t, mode, requests);
+    const char *requests = inspect_line_requests(&line);
+    bool whole = requests || has_mode(mode, LINKER_MODE_WHOLE);
+    if (!log_link(line.output, whole ? "from bitcode" : "from machine code",
+                  requests ? requests
+                  : whole  ? "LTO was asked for"
+                           : NULL))
+        return 1;
+    if (whole)
+        return link_whole(&line, t, mode, requests != NULL);
     if (has_mode(mode, LINKER_MODE_CHECK))
         return 0; /* there is no derivative */
     return link_native(words, t, mode);

@@ -9,9 +9,10 @@
 #include "invocation.h"
 #include "link.h"
 #include "linker.h"
+#include "log.h"
 #include "spawn.h"
 #include "stats.h"
-#include "toolchain.h"
+#include "tools.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,31 +133,44 @@ static int run_plain_clang(const struct invocation *v, const struct toolchain *t
     return spawn_become(&command);
 }
 
+/* What enzcc prints itself. */
+static bool answers(const struct invocation *v, const struct toolchain *t)
+{
+    if (v->explain)
+        invocation_explain(v);
+    else if (v->enz_help)
+        enz_option_help(stdout);
+    else if (v->configure)
+        tool_print_settings(t);
+    else
+        return v->program && !differentiation_is_off(v) && tool_print(t, v->program);
+    return true;
+}
+
+static int run(const struct invocation *v, const struct toolchain *t)
+{
+    if (differentiation_is_off(v) || v->cut_short)
+        return run_plain_clang(v, t);
+    if (v->version)
+        return print_version(v, t);
+    if (v->help)
+        return print_help(v, t);
+    return v->query ? run_plain_clang(v, t) : run_clang(v, t);
+}
+
 int main(int argc, char **argv)
 {
     struct invocation invocation;
     struct toolchain toolchain;
-    if (persona_of(argv[0]) == PERSONA_LINKER)
+    enum persona persona = persona_of(argv[0]);
+    if (persona == PERSONA_LINKER)
         return linker_main(argc, argv);
-    if (!invocation_read(&invocation, argc, argv))
+    if (persona == PERSONA_TOOL)
+        return tool_become(argc, argv);
+    if (!invocation_read(&invocation, argc, argv) || !log_call(&invocation))
         return 1;
-    if (invocation.explain) {
-        invocation_explain(&invocation);
+    bool found = toolchain_find(&toolchain, invocation.persona);
+    if (answers(&invocation, &toolchain))
         return 0;
-    }
-    if (invocation.enz_help) {
-        enz_option_help(stdout);
-        return 0;
-    }
-    if (!toolchain_find(&toolchain, invocation.persona))
-        return 1;
-    if (differentiation_is_off(&invocation) || invocation.cut_short)
-        return run_plain_clang(&invocation, &toolchain);
-    if (invocation.version)
-        return print_version(&invocation, &toolchain);
-    if (invocation.help)
-        return print_help(&invocation, &toolchain);
-    if (invocation.query)
-        return run_plain_clang(&invocation, &toolchain);
-    return run_clang(&invocation, &toolchain);
+    return found ? run(&invocation, &toolchain) : 1;
 }

@@ -108,10 +108,14 @@ static bool enz_reserved(const char *word)
 
 static struct option command_classify(const char *word)
 {
-    struct option o = {CLASS_COMMAND, -1, NULL, NULL, false};
+    struct option o = {CLASS_OTHER, -1, NULL, NULL, false};
+    if (text_starts_with(word, "--enz-"))
+        o.class = CLASS_COMMAND;
     for (size_t i = 0; i < COUNT(command_rows); i++)
-        if (strcmp(word, command_rows[i].spelling) == 0)
+        if (strcmp(word, command_rows[i].spelling) == 0) {
+            o.class = CLASS_COMMAND;
             o.argument = (int)command_rows[i].command;
+        }
     return o;
 }
 
@@ -119,8 +123,9 @@ struct option option_classify(const char *word)
 {
     if (word[0] != '-' || word[1] == '\0')
         return (struct option){CLASS_INPUT, 0, NULL, NULL, false};
-    if (text_starts_with(word, "--enz-"))
-        return command_classify(word);
+    struct option command = command_classify(word);
+    if (command.class == CLASS_COMMAND)
+        return command;
     if (enz_reserved(word))
         return (struct option){CLASS_ENZ, 0, NULL, NULL, false};
     const struct clang_row *row = clang_row_find(word);
@@ -132,20 +137,37 @@ struct option option_classify(const char *word)
 const char *option_class_name(enum option_class class)
 {
     static const char *const names[] = {
-        [CLASS_OTHER] = "other",         [CLASS_INPUT] = "input",
-        [CLASS_VALUE] = "value",         [CLASS_ACTION] = "action",
-        [CLASS_EMIT_LLVM] = "emit-llvm", [CLASS_DRY_RUN] = "dry-run",
-        [CLASS_VERBOSE] = "verbose",     [CLASS_LIBRARY] = "library",
-        [CLASS_VERSION] = "version",     [CLASS_HELP] = "help",
-        [CLASS_QUERY] = "query",         [CLASS_OUTPUT] = "output",
-        [CLASS_LANGUAGE] = "language",   [CLASS_END] = "end-of-options",
-        [CLASS_REMARKS] = "remarks",     [CLASS_LTO] = "lto",
-        [CLASS_SANITIZE] = "sanitize",   [CLASS_INSTRUMENT] = "instrument",
-        [CLASS_TARGET] = "target",       [CLASS_LINKER] = "linker",
-        [CLASS_LINK_MODE] = "link-mode", [CLASS_LINK_INPUT] = "link-input",
-        [CLASS_LINK_PATH] = "link-path", [CLASS_ENZ] = "enz",
-        [CLASS_DEBUG] = "debug",         [CLASS_WARNING] = "warning",
-        [CLASS_COLOR] = "color",         [CLASS_COMMAND] = "enz-command",
+        [CLASS_OTHER] = "other",
+        [CLASS_INPUT] = "input",
+        [CLASS_VALUE] = "value",
+        [CLASS_ACTION] = "action",
+        [CLASS_EMIT_LLVM] = "emit-llvm",
+        [CLASS_DRY_RUN] = "dry-run",
+        [CLASS_VERBOSE] = "verbose",
+        [CLASS_LIBRARY] = "library",
+        [CLASS_VERSION] = "version",
+        [CLASS_HELP] = "help",
+        [CLASS_QUERY] = "query",
+        [CLASS_OUTPUT] = "output",
+        [CLASS_LANGUAGE] = "language",
+        [CLASS_END] = "end-of-options",
+        [CLASS_REMARKS] = "remarks",
+        [CLASS_LTO] = "lto",
+        [CLASS_SANITIZE] = "sanitize",
+        [CLASS_INSTRUMENT] = "instrument",
+        [CLASS_TARGET] = "target",
+        [CLASS_LINKER] = "linker",
+        [CLASS_LINK_MODE] = "link-mode",
+        [CLASS_LINK_INPUT] = "link-input",
+        [CLASS_LINK_PATH] = "link-path",
+        [CLASS_ENZ] = "enz",
+        [CLASS_DEBUG] = "debug",
+        [CLASS_WARNING] = "warning",
+        [CLASS_COLOR] = "color",
+        [CLASS_COMMAND] = "enz-command",
+        [CLASS_KNOB] = "enz",
+        [CLASS_PROGRAM] = "query",
+        [CLASS_OFFLOAD] = "offload",
     };
     return names[class];
 }
@@ -342,6 +364,23 @@ static bool enz_flag_check(const char *word)
     return !value || enz_value_is_valid(row, value) || enz_bad_value(row, word);
 }
 
+bool enz_knob_check(const char *word)
+{
+    static const char *const knobs[] = {
+#define ENZ_KNOB(name) name,
+#include "options.def"
+    };
+    struct words known = {0};
+    for (size_t i = 0; i < COUNT(knobs); i++) {
+        words_add(&known, knobs[i]);
+        if (strcmp(word, knobs[i]) == 0)
+            return true;
+    }
+    fprintf(stderr, "enzcc: error: unknown value in '-Xenz %s'; known values: %s\n", word,
+            text_join(&known));
+    return false;
+}
+
 static bool enz_command_check(const char *word)
 {
     const char *nearest = NULL;
@@ -362,7 +401,7 @@ static bool enz_command_check(const char *word)
 
 bool enz_option_check(const char *word)
 {
-    return text_starts_with(word, "--enz-") ? enz_command_check(word) : enz_flag_check(word);
+    return word[1] == '-' ? enz_command_check(word) : enz_flag_check(word);
 }
 
 const char *enz_option_text(const char *word)
@@ -397,5 +436,6 @@ void enz_option_help(FILE *out)
                  "-fno-enz-<name>:\n\n");
     for (size_t i = 0; i < COUNT(enz_rows); i++)
         enz_row_help(out, &enz_rows[i]);
-    fprintf(out, "\nEnvironment: ENZCC_FLAGS adds options, ENZCC_OFF=1 is --enz-off.\n");
+    fprintf(out, "\nEnvironment: ENZCC_FLAGS adds options, ENZCC_OFF=1 is --enz-off, "
+                 "ENZCC_LOG=<file> gets a line per call.\n");
 }

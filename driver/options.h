@@ -21,13 +21,15 @@ enum option_class {
     CLASS_VERBOSE,
     CLASS_VERSION,
     CLASS_HELP,
-    CLASS_QUERY, /* prints something and exits */
+    CLASS_QUERY,   /* prints something and exits */
+    CLASS_PROGRAM, /* asks where a program is */
     CLASS_OUTPUT,
     CLASS_LANGUAGE,
     CLASS_END, /* "--": only inputs follow */
     CLASS_REMARKS,
     CLASS_LTO,
-    CLASS_SANITIZE,
+    CLASS_SANITIZE,   /* argument: in another form of LTO than ours */
+    CLASS_OFFLOAD,    /* argument: for devices only; else makes units have devices */
     CLASS_INSTRUMENT, /* other passes of clang add code to the unit */
     CLASS_TARGET,
     CLASS_LINKER,
@@ -39,6 +41,7 @@ enum option_class {
     CLASS_DEBUG,   /* -g */
     CLASS_WARNING, /* -W and -w; argument: about messages of ours */
     CLASS_COLOR,   /* argument: enum color */
+    CLASS_KNOB,    /* -Xenz */
     CLASS_COMMAND  /* --enz-*; argument: enum enz_command */
 };
 
@@ -55,7 +58,7 @@ enum link_flag {
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-enum enz_command { COMMAND_EXPLAIN, COMMAND_HELP, COMMAND_LTO, COMMAND_OFF };
+enum enz_command { COMMAND_CONFIGURE, COMMAND_EXPLAIN, COMMAND_HELP, COMMAND_LTO, COMMAND_OFF };
 
 struct option {
     enum option_class class;
@@ -75,6 +78,9 @@ bool enz_option_check(const char *word);
 /* Checks -Wenz-NAME, -Wno-enz-NAME, -Werror=enz-NAME or -Wno-error=enz-NAME: there is a warning of
  * that name. On failure says so on stderr. */
 bool enz_warning_check(const char *word);
+
+/* Checks the value of -Xenz; on failure says what it may be on stderr. */
+bool enz_knob_check(const char *word);
 
 /* The text for the passes of a checked -fenz word: "-fenz-dump=plan" is
  * "dump=plan", "-fno-enz-remat" is "no-remat", "-fno-enz" is "no-enz". */

@@ -55,16 +55,23 @@ static const char *find_program(const char *built, const char *name)
     return found ? found : built;
 }
 
+const char *toolchain_program(const char *name)
+{
+    return find_program(text_format("%s/%s", ENZCC_LLVM_TOOLS, name),
+                        text_format("%s-%s", name, ENZCC_LLVM_MAJOR));
+}
+
 bool toolchain_find(struct toolchain *t, enum persona persona)
 {
     bool cxx = persona == PERSONA_CXX;
     const char *prefix = installation_prefix();
     if (!prefix)
         prefix = ENZCC_INSTALL_PREFIX;
+    t->prefix = prefix;
     t->clang = cxx ? find_program(ENZCC_CLANGXX, "clang++-" ENZCC_LLVM_MAJOR)
                    : find_program(ENZCC_CLANG, "clang-" ENZCC_LLVM_MAJOR);
-    t->linker = find_program(ENZCC_LLD, "ld.lld-" ENZCC_LLVM_MAJOR);
-    t->objcopy = find_program(ENZCC_OBJCOPY, "llvm-objcopy-" ENZCC_LLVM_MAJOR);
+    t->linker = toolchain_program("ld.lld");
+    t->objcopy = toolchain_program("llvm-objcopy");
     t->library_dir = text_format("%s/lib/enzcc", prefix);
     t->deciding_linker = text_format("%s/ld.enzcc", t->library_dir);
     t->bundle = text_format("%s/bundle.bc", t->library_dir);

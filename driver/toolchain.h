@@ -12,6 +12,7 @@
 #include "invocation.h"
 
 struct toolchain {
+    const char *prefix;          /* the installation */
     const char *clang;           /* clang or clang++ */
     const char *linker;          /* ld.lld */
     const char *deciding_linker; /* ld.enzcc, see link.h */
@@ -21,6 +22,9 @@ struct toolchain {
     const char *library_dir;     /* of libenzcc_rt.a */
     const char *include_dir;
 };
+
+/* Path of the program `name` of LLVM's. */
+const char *toolchain_program(const char *name);
 
 /* Fails, with a message, only without clang. */
 bool toolchain_find(struct toolchain *toolchain, enum persona persona);

@@ -3,7 +3,7 @@
 
 for option in -dumpmachine -dumpversion -print-search-dirs -print-resource-dir \
     -print-target-triple -print-multi-lib -print-libgcc-file-name \
-    -print-file-name=libc.so -print-prog-name=ld --print-supported-cpus \
+    -print-file-name=libc.so --print-supported-cpus \
     -dumpspecs -dumpfullversion -V -qversion -version -print-sysroot \
     -print-multi-os-directory; do
     same $option

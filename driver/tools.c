@@ -1,0 +1,76 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tools.h"
+#include "spawn.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct tool tools[] = {
+    {"ar", "llvm-ar"},         {"ld", NULL},
+    {"nm", "llvm-nm"},         {"objcopy", "llvm-objcopy"},
+    {"ranlib", "llvm-ranlib"}, {"strip", "llvm-strip"},
+};
+
+enum { TOOLS = sizeof tools / sizeof tools[0] };
+
+const struct tool *tool_called(const char *path)
+{
+    const char *name = program_name(path);
+    for (size_t i = 0; i < TOOLS; i++) {
+        const char *whole = text_format("enz-%s", tools[i].name);
+        if (strcmp(name, whole) == 0 || text_ends_with(name, text_format("-%s", whole)))
+            return &tools[i];
+    }
+    return NULL;
+}
+
+int tool_become(int argc, char **argv)
+{
+    struct words command = {0};
+    words_add(&command, toolchain_program(tool_called(argv[0])->program));
+    for (int i = 1; i < argc; i++)
+        words_add(&command, argv[i]);
+    return spawn_become(&command);
+}
+
+static const char *path_of(const struct toolchain *t, const char *name)
+{
+    return text_format("%s/bin/%s", t->prefix, name);
+}
+
+bool tool_print(const struct toolchain *t, const char *name)
+{
+    const char *path = path_of(t, text_format("enz-%s", name));
+    for (size_t i = 0; i < TOOLS; i++)
+        if (strcmp(name, tools[i].name) == 0 && access(path, X_OK) == 0) {
+            puts(path);
+            return true;
+        }
+    return false;
+}
+
+/* In quotes of a shell. */
+static void print_setting(const char *name, const char *value)
+{
+    printf("%s='", name);
+    for (; *value; value++)
+        if (*value == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*value);
+    printf("'; export %s\n", name);
+}
+
+void tool_print_settings(const struct toolchain *t)
+{
+    static const struct {
+        const char *variable, *program;
+    } settings[] = {
+        {"CC", "enzcc"},        {"CXX", "enzcc++"},         {"LD", "enz-ld"},
+        {"AR", "enz-ar"},       {"NM", "enz-nm"},           {"RANLIB", "enz-ranlib"},
+        {"STRIP", "enz-strip"}, {"OBJCOPY", "enz-objcopy"},
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        print_setting(settings[i].variable, path_of(t, settings[i].program));
+}
