@@ -22,47 +22,63 @@ static bool is_one_of(const char *text, const char *const *list, size_t count)
     return false;
 }
 
-/* Standards without macros that take any number of arguments: clang warns about
- * those of the command line on request. C++ counts, because the question is asked
- * there in all its standards. */
-static bool has_no_variadic_macros(const struct invocation *v)
+static bool has_word(const struct invocation *v, const char *const *list, size_t count)
 {
-    static const char *const words[] = {
-        "-ansi",
-        "-std=c89",
-        "-std=c90",
-        "-std=gnu89",
-        "-std=gnu90",
-        "-std=iso9899:1990",
-        "-std=iso9899:199409",
-        "--std=c89",
-        "--std=c90",
-        "--std=gnu89",
-        "--std=gnu90",
-        "-xc++",
-        "-xc++-header",
-        "-xobjective-c++",
-        "-xc++-module",
-        "c++-module",
-        "c++",
-        "c++-header",
-        "objective-c++",
+    for (size_t i = 0; i < v->argument_count; i++)
+        if (is_one_of(v->arguments[i].text, list, count))
+            return true;
+    return false;
+}
+
+#define HAS_WORD(v, list) has_word(v, list, sizeof(list) / sizeof((list)[0]))
+
+/* Standards without macros that take any number of arguments. */
+static bool is_old(const struct invocation *v)
+{
+    static const char *const standards[] = {
+        "-ansi",         "-std=c89",          "-std=c90",
+        "-std=gnu89",    "-std=gnu90",        "--std=c89",
+        "--std=c90",     "--std=gnu89",       "--std=gnu90",
+        "-std=c++98",    "-std=c++03",        "-std=gnu++98",
+        "-std=gnu++03",  "--std=c++98",       "--std=c++03",
+        "--std=gnu++98", "-std=iso9899:1990", "-std=iso9899:199409",
+        "--std=gnu++03",
+    };
+    return HAS_WORD(v, standards);
+}
+
+static bool is_cxx(const struct invocation *v)
+{
+    static const char *const languages[] = {
+        "-xc++", "-xc++-header", "-xobjective-c++", "-xc++-module",
+        "c++",   "c++-header",   "objective-c++",   "c++-module",
     };
     static const char *const suffixes[] = {
-        "C", "CC", "CPP", "CXX", "C++", "cc",  "cp",  "cpp",  "cxx", "c++",  "mm",   "M",
-        "H", "hh", "hp",  "hpp", "hxx", "h++", "tcc", "cppm", "ccm", "cxxm", "c++m",
+        "C", "CC", "CPP", "CXX", "C++", "cc",  "cp",   "cpp", "cxx",  "c++",  "mm",  "M",
+        "H", "hh", "hp",  "hpp", "hxx", "h++", "cppm", "ccm", "cxxm", "c++m", "tcc",
     };
-    if (v->persona == PERSONA_CXX)
+    if (v->persona == PERSONA_CXX || HAS_WORD(v, languages))
         return true;
-    for (size_t i = 0; i < v->argument_count; i++)
-        if (is_one_of(v->arguments[i].text, words, sizeof words / sizeof words[0]))
-            return true;
     for (size_t i = 0; i < v->input_count; i++) {
         const char *dot = strrchr(v->inputs[i].text, '.');
         if (dot && is_one_of(dot + 1, suffixes, sizeof suffixes / sizeof suffixes[0]))
             return true;
     }
     return false;
+}
+
+/* Clang warns about macros of the command line that take any number of arguments, on request: in
+ * old standards because they have none, in C++ because C++98 has none. A header of the system may
+ * have them, but shows in preprocessed text and in lists of dependencies. */
+static bool warns_of_macros(const struct invocation *v)
+{
+    static const char *const anywhere[] = {"-Weverything"};
+    static const char *const old[] = {
+        "-pedantic",         "-pedantic-errors", "--pedantic",        "-Wpedantic",
+        "--pedantic-errors", "-Werror=pedantic", "-Wvariadic-macros", "-Werror=variadic-macros"};
+    static const char *const cxx[] = {"-Wc++98-compat-pedantic", "-Werror=c++98-compat-pedantic"};
+    return HAS_WORD(v, anywhere) || (is_old(v) && HAS_WORD(v, old)) ||
+           (is_cxx(v) && HAS_WORD(v, cxx));
 }
 
 static bool wants_attributes(const struct invocation *v)
@@ -88,7 +104,7 @@ static void add_attribute_macros(struct words *out)
 void compile_add_header(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     const char *header = "enzcc/attributes.h";
-    if (!wants_attributes(v) || !has_no_variadic_macros(v) ||
+    if (!wants_attributes(v) || !warns_of_macros(v) ||
         access(text_format("%s/%s", t->include_dir, header), R_OK) != 0)
         return;
     /* Found through -idirafter: a system header, which -MM does not list. */
@@ -112,7 +128,7 @@ void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
     words_add(out, "-D__ENZCC_VERSION__=\"" ENZCC_VERSION "\"");
     words_add(out, "-idirafter");
     words_add(out, t->include_dir);
-    if (wants_attributes(v) && !has_no_variadic_macros(v))
+    if (wants_attributes(v) && !warns_of_macros(v))
         add_attribute_macros(out);
 }
 

@@ -1,7 +1,6 @@
 /* The attributes that say what differentiation should know about a function or
- * a variable. The compiler includes this file in front of every C++ source, and
- * of C in its oldest standards; other C sources get the same macros on the
- * command line. -fno-enz-attributes leaves them out.
+ * a variable. Sources get these macros on the command line, or, where clang would
+ * warn about them there, from this file. -fno-enz-attributes leaves them out.
  *
  *     __attribute__((enzyme("augment", aug), enzyme("gradient", rev))) double f(double);
  *     __attribute__((enzyme_inactive)) void log_state(const double *);
