@@ -239,6 +239,7 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
     case CLASS_OFFLOAD: v->offloads |= o->argument == 0; break;
     case CLASS_INSTRUMENT: v->instrumented = true; break;
     case CLASS_DEBUG: v->debug = true; break;
+    case CLASS_FORMAT: v->format = value; break;
     case CLASS_COLOR: v->color = (enum color)o->argument; break;
     case CLASS_WARNING:
         words_add(&v->enz_options,

@@ -67,6 +67,7 @@ struct invocation {
     bool remarks;            /* -Rpass= */
     bool debug;              /* -g */
     enum color color;        /* of messages */
+    const char *format;      /* likewise, as clang names it, or NULL */
     bool stats;              /* -fenz-stats */
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
     bool sanitized;          /* -fsanitize= */

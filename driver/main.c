@@ -82,6 +82,8 @@ static void export_options(const struct invocation *v)
         words_add(&options, "keep-source");
     if (v->color == COLOR_ALWAYS || (v->color == COLOR_AUTO && isatty(STDERR_FILENO)))
         words_add(&options, "color");
+    if (v->format)
+        words_add(&options, text_format("format=%s", v->format));
     if (options.count > 0)
         setenv("ENZCC_PLUGIN_OPTIONS", text_join(&options), 1);
     else

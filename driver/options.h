@@ -40,6 +40,7 @@ enum option_class {
     CLASS_ENZ,     /* -fenz-*, -fno-enz-* */
     CLASS_DEBUG,   /* -g */
     CLASS_WARNING, /* -W and -w; argument: about messages of ours */
+    CLASS_FORMAT,  /* of messages */
     CLASS_COLOR,   /* argument: enum color */
     CLASS_KNOB,    /* -Xenz */
     CLASS_COMMAND  /* --enz-*; argument: enum enz_command */

@@ -422,7 +422,10 @@ static void report(struct engine *e, const struct request *r, double seconds, un
 static bool lower(struct engine *e, struct request *r)
 {
     double start = stats_now();
-    struct diag_frame frame = {.at = r->call, .text = text_function_name(e->emission.arena, r->fn)};
+    struct diag_frame frame = {.at = r->call,
+                               .text = arena_printf(e->emission.arena,
+                                                    "the derivative of %s is asked for here",
+                                                    diag_name(e->emission.diags, r->fn))};
     enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
     if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
         r->fn = wrap_declaration(e, r->fn);
@@ -624,7 +627,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
 {
     struct arena arena;
     arena_init(&arena);
-    const struct diag_policy policy = {options->warnings, options->color};
+    const struct diag_policy policy = {options->warnings, options->color,
+                                       (enum diag_format)options->format};
     struct diag_sink *diags = diag_sink_new(cx, m, &policy);
     struct request_list list = {0};
     struct stats stats;

@@ -4,6 +4,7 @@
  * reject unknown command line options. Unknown words are ignored: a newer driver may serve an older
  * plugin. Options that are not mentioned keep the value the caller put into *o. */
 #include "engine.h"
+#include "base/diag.h"
 #include "plan/plan.h"
 #include "rules/rules.h"
 #include <stddef.h>
@@ -67,6 +68,9 @@ static const struct choice_row choices[] = {
     {"cache", "recompute", offsetof(struct enz_options, cache), PLAN_CACHE_RECOMPUTE},
     {"checkpoint", "auto", offsetof(struct enz_options, checkpoint), CHECKPOINT_AUTO},
     {"checkpoint", "off", offsetof(struct enz_options, checkpoint), CHECKPOINT_OFF},
+    {"format", "msvc", offsetof(struct enz_options, format), DIAG_MSVC},
+    {"format", "sarif", offsetof(struct enz_options, format), DIAG_SARIF},
+    {"format", "vi", offsetof(struct enz_options, format), DIAG_VI},
     {"fp", "fast", offsetof(struct enz_options, fp), RULE_FP_FAST},
     {"fp", "inherit", offsetof(struct enz_options, fp), RULE_FP_INHERIT},
     {"fp", "strict", offsetof(struct enz_options, fp), RULE_FP_STRICT},

@@ -5,6 +5,7 @@
  * then makes the tool fail once. */
 #include "base/diag.h"
 #include "base/arena.h"
+#include "base/sarif.h"
 #include "base/vec.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ static const struct diag_row rows[DIAG_COUNT] = {
 struct message {
     uint64_t hash;
     const char *text; /* all lines */
+    struct sarif_result result;
     bool error;
 };
 
@@ -90,17 +92,30 @@ const char *diag_name(struct diag_sink *s, LLVMValueRef global)
     return copy;
 }
 
+static const char *place_text(struct diag_sink *s, struct diag_place p)
+{
+    static const struct {
+        const char *whole, *line; /* with a column and without one */
+    } formats[] = {
+        [DIAG_CLANG] = {"%s:%u:%u: ", "%s:%u: "},
+        [DIAG_MSVC] = {"%s(%u,%u): ", "%s(%u): "},
+        [DIAG_VI] = {"%s +%u:%u: ", "%s +%u: "},
+        [DIAG_SARIF] = {"%s:%u:%u: ", "%s:%u: "},
+    };
+    unsigned format = s->policy ? s->policy->format : DIAG_CLANG;
+    return p.column ? arena_printf(&s->arena, formats[format].whole, p.file, p.line, p.column)
+                    : arena_printf(&s->arena, formats[format].line, p.file, p.line);
+}
+
 /* "file:line:col: ", or what is known without debug information: "in function f: ", or "". */
 static const char *location_prefix(struct diag_sink *s, LLVMValueRef at, unsigned depth)
 {
-    const char *file;
-    unsigned line, col;
+    struct diag_place p;
     if (!at)
         return "";
     if (LLVMIsAInstruction(at) || LLVMIsAFunction(at) || LLVMIsAArgument(at)) {
-        if (ezb_debug_loc_depth(at, depth, &file, &line, &col))
-            return col ? arena_printf(&s->arena, "%s:%u:%u: ", file, line, col)
-                       : arena_printf(&s->arena, "%s:%u: ", file, line);
+        if (ezb_debug_loc_depth(at, depth, &p.file, &p.line, &p.column))
+            return place_text(s, p);
         if (depth)
             return "";
         LLVMValueRef fn = LLVMIsAInstruction(at)
@@ -112,19 +127,23 @@ static const char *location_prefix(struct diag_sink *s, LLVMValueRef at, unsigne
     return "";
 }
 
-/* The first location known with a file: the message's own, else the derivative being made. */
-static const char *best_location(struct diag_sink *s, LLVMValueRef at)
+static bool has_place(LLVMValueRef at, struct diag_place *p)
 {
-    const char *file;
-    unsigned line, col;
+    return at && !LLVMIsAGlobalVariable(at) && ezb_debug_loc(at, &p->file, &p->line, &p->column);
+}
+
+/* The first location known with a file: the message's own, else the derivative being made. */
+static const char *best_location(struct diag_sink *s, LLVMValueRef at, struct diag_place *p)
+{
     const struct diag_frame *frame = s->top;
     LLVMValueRef best = at;
-    while (!(best && !LLVMIsAGlobalVariable(best) && ezb_debug_loc(best, &file, &line, &col)) &&
-           frame) {
+    while (!has_place(best, p) && frame) {
         best = frame->at;
         frame = frame->parent;
     }
-    bool found = best && !LLVMIsAGlobalVariable(best) && ezb_debug_loc(best, &file, &line, &col);
+    bool found = has_place(best, p);
+    if (!found)
+        p->file = NULL;
     return location_prefix(s, found || !at ? best : at, 0);
 }
 
@@ -227,7 +246,9 @@ bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
     if (remedy)
         *remedy++ = '\0';
     bool error = severity == ERROR;
-    const char *first = arena_printf(&s->arena, "%s%s: Enzyme: %s [enz-%s]\n", best_location(s, at),
+    struct diag_place place;
+    const char *where = best_location(s, at, &place);
+    const char *first = arena_printf(&s->arena, "%s%s: Enzyme: %s [enz-%s]\n", where,
                                      labels[severity], text, row->name);
     uint64_t hash = hash_text(first);
     if (already_recorded(s, hash, first))
@@ -235,7 +256,9 @@ bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
     const char *lines = severity == REMARK ? first : append_context(s, first, at);
     if (remedy && *remedy)
         lines = append_note(s, lines, "", remedy);
-    struct message m = {hash, lines, error};
+    struct sarif_result result = {severity == REMARK ? "note" : labels[severity], row->name, text,
+                                  lines + strlen(first), place};
+    struct message m = {hash, lines, result, error};
     VEC_PUSH(&s->arena, &s->messages, m);
     s->errors += error;
     return false;
@@ -268,6 +291,20 @@ static void print_line(const char *line, int length)
             label->text, label->bold ? "\033[1m" : "", length - (int)(rest - line), rest);
 }
 
+static bool is_sarif(const struct diag_sink *s)
+{
+    return s->policy && s->policy->format == DIAG_SARIF;
+}
+
+static void print_sarif(struct diag_sink *s)
+{
+    struct sarif_result *results = ARENA_ARRAY(&s->arena, struct sarif_result, s->messages.count);
+    for (unsigned i = 0; i < s->messages.count; i++)
+        results[i] = s->messages.items[i].result;
+    if (s->messages.count)
+        sarif_print(stderr, results, s->messages.count);
+}
+
 static void print(const struct diag_sink *s, const char *text)
 {
     if (!s->policy || !s->policy->color) {
@@ -282,8 +319,10 @@ static void print(const struct diag_sink *s, const char *text)
 
 void diag_flush(struct diag_sink *s)
 {
-    for (unsigned i = 0; i < s->messages.count; i++)
+    for (unsigned i = 0; i < s->messages.count && !is_sarif(s); i++)
         print(s, s->messages.items[i].text);
+    if (is_sarif(s))
+        print_sarif(s);
     fflush(stderr);
     if (s->errors) {
         const char *text = arena_printf(&s->arena, "%u error%s in derivatives", s->errors,

@@ -26,10 +26,13 @@ struct diag_frame {
 };
 
 /* What the command says of messages: values of -W and -w, up to a NULL ("error", "no-enz-missing",
- * each ends at a blank), of which the last one about a warning counts; colours. */
+ * each ends at a blank), of which the last one about a warning counts; colours; how locations and
+ * messages are written. */
+enum diag_format { DIAG_CLANG, DIAG_MSVC, DIAG_VI, DIAG_SARIF };
 struct diag_policy {
     const char *const *warnings;
     bool color;
+    enum diag_format format;
 };
 /* The policy, which lives as long as the sink, may be NULL. */
 struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m, const struct diag_policy *policy);

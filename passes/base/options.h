@@ -28,6 +28,7 @@ struct enz_options {
     const char *print[17];    /* lists of -fenz-print=, likewise; see report.h */
     const char *warnings[65]; /* values of -W and -w, likewise; see base/diag.h */
     bool color;               /* of messages */
+    int format;               /* likewise: enum diag_format */
     bool deterministic, tape_zero, noalias_shadow, keep_scratch;
     int cache;            /* enum plan_cache */
     int missing;          /* enum rule_missing */

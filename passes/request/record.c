@@ -207,7 +207,8 @@ static void drop_names(LLVMValueRef fn)
 bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
-    const struct diag_policy policy = {options->warnings, options->color};
+    const struct diag_policy policy = {options->warnings, options->color,
+                                       (enum diag_format)options->format};
     struct diag_sink *s = diag_sink_new(cx, m, &policy);
     bool changed = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
