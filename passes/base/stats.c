@@ -58,8 +58,8 @@ void stats_report(struct stats *s)
     for (unsigned i = 0; i < STATS_PHASES; i++)
         total += s->seconds[i];
     fprintf(stderr,
-            "enzcc: passes: %.3f s; %u derivative calls, %u functions prepared, %u derivatives\n",
-            total, s->calls, s->prepared, s->derivatives);
+            "enzcc: passes: %.3f s; %u derivative call%s, %u functions prepared, %u derivatives\n",
+            total, s->calls, s->calls == 1 ? "" : "s", s->prepared, s->derivatives);
     for (unsigned i = 0; i < STATS_PHASES; i++)
         fprintf(stderr, "enzcc:   %-16s %8.3f s\n", names[i], s->seconds[i]);
     report_memory();

@@ -7,6 +7,7 @@
  * decides (runtime/kinds.c). Nothing is left to the run where there is no evidence at all in a
  * program with several types of floating-point values. That an integer was read or written
  * somewhere is no evidence: floating-point values travel as integers. */
+#include "base/diag.h"
 #include "facts/types_state.h"
 #include "ir/notes.h"
 #include <stdlib.h>
@@ -656,9 +657,8 @@ bool types_known_in(struct types *t, LLVMValueRef fn)
 
 static const char *name_or(struct types *t, LLVMValueRef v, const char *kind)
 {
-    size_t n;
-    const char *s = LLVMGetValueName2(v, &n);
-    return n ? arena_printf(t->arena, "%s '%s'", kind, s) : NULL;
+    const char *name = diag_symbol(v);
+    return *name ? arena_printf(t->arena, "%s '%s'", kind, name) : NULL;
 }
 
 const char *types_describe(struct types *t, LLVMValueRef pointer)
@@ -678,7 +678,7 @@ const char *types_describe(struct types *t, LLVMValueRef pointer)
         unsigned i = 0;
         while (LLVMGetParam(fn, i) != v)
             i++;
-        return arena_printf(t->arena, "what parameter %u of %s points to", i + 1,
+        return arena_printf(t->arena, "what parameter %u of %s points to", i,
                             name_or(t, fn, "function"));
     }
     if (LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)))

@@ -135,7 +135,10 @@ LLVMValueRef convert_operand(struct reader *r, LLVMValueRef call, unsigned index
     if (converted)
         return converted;
     const char *need = ctype_text(r->arena, want), *found = ctype_text(r->arena, LLVMTypeOf(v));
-    if (LLVMIsAConstantInt(v) && !is_integer(want))
+    if (LLVMIsAConstantInt(v) && is_floating(want))
+        diag(r->diags, DIAG_ARG_LITERAL, call, index, LLVMConstIntGetSExtValue(v), need,
+             LLVMConstIntGetSExtValue(v));
+    else if (LLVMIsAConstantInt(v) && !is_integer(want))
         diag(r->diags, DIAG_ARG_CONSTANT, call, index, LLVMConstIntGetSExtValue(v), need);
     else
         diag(r->diags, DIAG_ARG_TYPE, call, index, found, need);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PREFIX "__enzyme_"
 #define SIMPLIFY                                                                                   \
     "sroa<modify-cfg>,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg"
 
@@ -18,7 +19,7 @@ struct entry_row {
 };
 
 static const struct entry_row entries[] = {
-#define ENTRY(key, role) {"__enzyme_" key, ENTRY_##role},
+#define ENTRY(key, role) {PREFIX key, ENTRY_##role},
 #include "request/entries.def"
 #undef ENTRY
 };
@@ -34,12 +35,39 @@ enum entry_role entry_role_of(LLVMValueRef fn)
     return ENTRY_NONE;
 }
 
+/* A name that only derivative calls have, but is none of theirs. */
+static bool is_unknown_entry(LLVMValueRef fn)
+{
+    return LLVMIsDeclaration(fn) && strstr(LLVMGetValueName(fn), PREFIX) &&
+           entry_role_of(fn) == ENTRY_NONE;
+}
+
 bool request_any(LLVMModuleRef m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        if (LLVMGetFirstUse(f) && entry_role_of(f) != ENTRY_NONE)
+        if (LLVMGetFirstUse(f) && (entry_role_of(f) != ENTRY_NONE || is_unknown_entry(f)))
             return true;
     return false;
+}
+
+static const char *entry_nearest(const char *name)
+{
+    const char *word = strstr(name, PREFIX) + strlen(PREFIX);
+    size_t best = 0;
+    for (size_t i = 1; i < sizeof entries / sizeof *entries; i++)
+        if (word_distance(word, entries[i].name + strlen(PREFIX)) <
+            word_distance(word, entries[best].name + strlen(PREFIX)))
+            best = i;
+    return entries[best].name + strlen(PREFIX);
+}
+
+/* The linker would say only that the symbol is undefined, without the place. */
+static void report_unknown_entry(struct reader *r, LLVMValueRef fn)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
+        if (LLVMIsAInstruction(LLVMGetUser(u)))
+            diag(r->diags, DIAG_UNKNOWN_ENTRY, LLVMGetUser(u), diag_name(r->diags, fn),
+                 entry_nearest(diag_name(r->diags, fn)));
 }
 
 static bool is_call(LLVMValueRef v)
@@ -94,6 +122,23 @@ static void note_containing(struct find *f, LLVMValueRef fn)
         map_put(&f->containing, fn, fn);
 }
 
+/* The variable in whose initialiser a constant is, or NULL. */
+static LLVMValueRef variable_with(LLVMValueRef user)
+{
+    while (user && !LLVMIsAGlobalVariable(user))
+        user = LLVMIsAConstant(user) && LLVMGetFirstUse(user) ? LLVMGetUser(LLVMGetFirstUse(user))
+                                                              : NULL;
+    return user;
+}
+
+static void report_value(struct find *f, LLVMValueRef entry, LLVMValueRef user)
+{
+    LLVMValueRef variable = variable_with(user);
+    diag(f->r->diags, DIAG_ADDRESS_TAKEN_ENTRY, LLVMIsAInstruction(user) ? user : NULL,
+         diag_name(f->r->diags, entry), variable ? " in the initialiser of " : "",
+         variable ? diag_name(f->r->diags, variable) : "");
+}
+
 /* Marks the functions that call `entry` and reports other uses of it. */
 static void note_uses(struct find *f, LLVMValueRef entry, LLVMValueRef symbol)
 {
@@ -105,8 +150,7 @@ static void note_uses(struct find *f, LLVMValueRef entry, LLVMValueRef symbol)
         else if (LLVMIsAGlobalAlias(user))
             note_uses(f, entry, user);
         else if (!only_kept_alive(user))
-            diag(f->r->diags, DIAG_ADDRESS_TAKEN_ENTRY, LLVMIsAInstruction(user) ? user : NULL,
-                 diag_name(f->r->diags, entry));
+            report_value(f, entry, user);
     }
 }
 
@@ -380,6 +424,8 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
     for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
         if (entry_role_of(fn) != ENTRY_NONE)
             note_uses(&f, fn, fn);
+        else if (is_unknown_entry(fn))
+            report_unknown_entry(&r, fn);
     note_callers_of_helpers(&f);
     collect_functions(&f);
     for (unsigned i = 0; i < f.functions.count; i++)

@@ -62,7 +62,8 @@ void replace_inactive_call(struct reader *r, LLVMValueRef call)
     LLVMTypeRef type = LLVMGlobalGetValueType(fn), result = LLVMGetReturnType(type);
     unsigned named = LLVMCountParamTypes(type);
     if (count - 1 < named || (count - 1 > named && !LLVMIsFunctionVarArg(type))) {
-        diag(r->diags, DIAG_TOO_FEW_ARGS, call, named, count - 1);
+        diag(r->diags, DIAG_TOO_FEW_ARGS, call, named, count - 1,
+             "pass every argument of the function");
         return;
     }
     bool used = LLVMGetFirstUse(call) != NULL;

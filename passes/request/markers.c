@@ -136,7 +136,7 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
     return m < c ? m : c;
 }
 
-static unsigned edit_distance(const char *a, const char *b)
+unsigned word_distance(const char *a, const char *b)
 {
     unsigned row[MAX_WORD + 1], n = (unsigned)strlen(b) < MAX_WORD ? (unsigned)strlen(b) : MAX_WORD;
     for (unsigned j = 0; j <= n; j++)
@@ -153,11 +153,28 @@ static unsigned edit_distance(const char *a, const char *b)
     return row[n];
 }
 
+/* What other tools call them. */
+static const char *synonym(const char *word)
+{
+    static const struct {
+        const char *word, *marker;
+    } known[] = {
+        {"active", "out"},     {"constant", "const"}, {"duplicated", "dup"},
+        {"inactive", "const"}, {"shadow", "dup"},     {"tangent", "dup"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(word, known[i].word))
+            return known[i].marker;
+    return NULL;
+}
+
 const char *marker_nearest(const char *word)
 {
     unsigned best = 0;
+    if (synonym(word))
+        return synonym(word);
     for (unsigned i = 1; i < MARKER_COUNT; i++)
-        if (edit_distance(word, rows[i].word) < edit_distance(word, rows[best].word))
+        if (word_distance(word, rows[i].word) < word_distance(word, rows[best].word))
             best = i;
     return rows[best].word;
 }

@@ -4,7 +4,11 @@
  * time that compiling such a unit takes. */
 #include "request/read.h"
 #include "request/request.h"
+#include "rules/registry.h"
+#include <stdio.h>
 #include <string.h>
+
+#define HINT "enzcc.hint"
 
 static bool is_undefined_entry(LLVMValueRef f)
 {
@@ -17,6 +21,24 @@ static bool asks(LLVMModuleRef m)
         if (is_undefined_entry(f))
             return true;
     return false;
+}
+
+/* A section that makes GNU linkers print its text where the symbol in its name is referred to.
+ * ld.lld drops it. */
+static void tell_other_linkers(LLVMModuleRef m, LLVMValueRef entry)
+{
+    static const char text[] =
+        "enzcc replaces this call when it links: link the program with enzcc";
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMValueRef value = LLVMConstStringInContext2(c, text, sizeof text - 1, 0);
+    LLVMValueRef hint = LLVMAddGlobal(m, LLVMTypeOf(value), HINT);
+    char section[128];
+    snprintf(section, sizeof section, ".gnu.warning.%s", LLVMGetValueName(entry));
+    LLVMSetInitializer(hint, value);
+    LLVMSetLinkage(hint, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(hint, 1);
+    LLVMSetSection(hint, section);
+    registry_list_add(m, "llvm.compiler.used", &hint, 1);
 }
 
 static void leave_as_it_is(LLVMValueRef fn)
@@ -59,7 +81,10 @@ bool request_native_half(EzbCtx *cx, LLVMModuleRef m)
 {
     if (!asks(m))
         return false;
+    bool told = LLVMGetNamedGlobal(m, HINT);
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        if (is_undefined_entry(f) && !told)
+            tell_other_linkers(m, f);
         if (LLVMIsDeclaration(f))
             continue;
         ezb_run_function_passes(cx, f, "sroa<modify-cfg>", NULL);

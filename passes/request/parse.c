@@ -38,23 +38,34 @@ static bool parse_option(struct parse *p, enum marker m, unsigned operand)
     }
 }
 
+bool parse_too_few(struct parse *p, unsigned found)
+{
+    return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, found,
+                mode_is_forward(p->q->mode) ? "pass every argument of the function, each followed "
+                                              "by its tangent or with enzyme_const in front of it"
+                                            : "pass every argument of the function");
+}
+
 /* Takes options out and leaves the rest as tokens. */
 static bool tokenize(struct parse *p, unsigned begin)
 {
     unsigned end = LLVMGetNumArgOperands(p->call);
     p->tokens = ARENA_ARRAY(p->r->arena, struct token, end);
+    bool known = true;
     for (unsigned i = begin; i < end; i++) {
         const char *word = "";
         enum marker m = marker_of(p->r, LLVMGetOperand(p->call, i), &word);
-        if (m == MARKER_UNKNOWN)
-            return diag(p->r->diags, DIAG_UNKNOWN_MARKER, p->call, word, marker_nearest(word));
+        if (m == MARKER_UNKNOWN) {
+            known = diag(p->r->diags, DIAG_UNKNOWN_MARKER, p->call, word, marker_nearest(word));
+            continue;
+        }
         struct token t = {m, i};
         if (m != MARKER_NONE) {
             const struct marker_row *row = marker_row(m);
             if (row->role == ROLE_SPLIT)
                 return diag(p->r->diags, DIAG_UNSUPPORTED_MARKER, p->call, row->word);
             if (row->operands && ++i >= end)
-                return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, 0u);
+                return parse_too_few(p, 0);
             t.operand = i;
             p->options.interleave |= m == MARKER_INTERLEAVE;
             if (row->role == ROLE_OPTION) {
@@ -65,7 +76,7 @@ static bool tokenize(struct parse *p, unsigned begin)
         }
         p->tokens[p->token_count++] = t;
     }
-    return true;
+    return known;
 }
 
 static bool next_is_value(const struct parse *p)
@@ -339,8 +350,7 @@ static bool read_primal(struct parse *p, struct argument *a)
     LLVMValueRef *pieces = ARENA_ARRAY(p->r->arena, LLVMValueRef, a->pieces);
     enum reading reading = read_pieces(p, a, pieces);
     if (reading == READ_MISSING)
-        return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count,
-                    (unsigned)(a - p->arguments));
+        return parse_too_few(p, (unsigned)(a - p->arguments));
     for (unsigned i = 0; i < a->pieces && reading == READ_DONE; i++) {
         unsigned param = a->first + i;
         struct request_param *q = &p->q->params[param];
@@ -381,6 +391,14 @@ static bool read_strided_shadow(struct parse *p, const struct argument *a)
     return true;
 }
 
+static void warn_if_null(struct parse *p, unsigned operand, const struct request_param *q,
+                         LLVMValueRef shadow)
+{
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(shadow)) == LLVMPointerTypeKind;
+    if (pointer && LLVMIsNull(shadow) && !LLVMIsNull(q->primal) && !p->options.runtime_activity)
+        diag(p->r->diags, DIAG_NULL_SHADOW, p->call, operand);
+}
+
 static void warn_if_primal(struct parse *p, unsigned operand, const struct request_param *q,
                            LLVMValueRef shadow)
 {
@@ -407,6 +425,7 @@ bool parse_shadows(struct parse *p, struct argument *a)
             return reading == READ_MISSING && missing_shadow(p, a);
         for (unsigned i = 0; i < a->pieces; i++) {
             p->q->params[a->first + i].shadows[v] = pieces[i];
+            warn_if_null(p, operand + i, &p->q->params[a->first + i], pieces[i]);
             warn_if_primal(p, operand + i, &p->q->params[a->first + i], pieces[i]);
         }
     }

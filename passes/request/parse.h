@@ -36,6 +36,8 @@ struct parse {
 
 /* Reads the shadows of one source argument from the next tokens. False after a diagnostic. */
 bool parse_shadows(struct parse *p, struct argument *a);
+/* Reports that there are only operands for so many arguments; always false. */
+bool parse_too_few(struct parse *p, unsigned found);
 /* The pieces of reading arguments that parse_split.c needs: an activity marker and its own operand;
  * the default; is it possible; what it means for one of the argument's pieces. */
 bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, unsigned operand);

@@ -43,8 +43,7 @@ static bool read_activity(struct parse *p, struct argument *a)
             return false;
     }
     if (!a->marked)
-        return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count,
-                    (unsigned)(a - p->arguments));
+        return parse_too_few(p, (unsigned)(a - p->arguments));
     return parse_check_activity(p, a);
 }
 

@@ -46,6 +46,74 @@ says 0 "$escape\[0;1;35mwarning: $escape" -fdiagnostics-color=always
 says 0 "^warn.c:7:5: warning: " -fcolor-diagnostics -fno-color-diagnostics
 says 0 "^warn.c:7:5: warning: " -fdiagnostics-color=never
 
+# Locations and formats as clang has them.
+says 0 "^warn.c(7,5): warning: .*\[$name\]" -fdiagnostics-format=msvc
+says 0 "^warn.c +7:5: warning: .*\[$name\]" -fdiagnostics-format=vi
+says 0 "^warn.c:7:5: warning: .*\[$name\]" -fdiagnostics-format=vi -fdiagnostics-format=clang
+"$ENZCC" -c in/warn.c -o warn.o
+sed -i 's/double x = 3/double x = 3, y/; s/&x, &x/\&x, (void *)0/' in/warn.c
+"$ENZCC" -c in/warn.c -o null.o
+cat >in/link.c <<'C'
+double __enzyme_autodiff(void *, ...);
+double f(double x, double y);
+__attribute__((used)) double d(double x) { return __enzyme_autodiff((void *)f, 3, x); }
+C
+cat >in/f.c <<'C'
+double f(double x, double y) { return x * y; }
+C
+run ours "$ENZCC" -fdiagnostics-format=sarif -Wno-sarif-format-unstable "$SCRATCH/null.o" link.c \
+    f.c -o x
+[ "$(cat ours/rc)" = 1 ] || fail "sarif: exit status $(cat ours/rc)"
+python3 - ours/err <<'END' || fail "sarif: $(cat ours/err)"
+import json, sys
+logs = [json.loads(line) for line in open(sys.argv[1]) if line.startswith('{')]
+ours = [l['runs'][0] for l in logs if l['runs'][0]['tool']['driver']['name'] == 'enzcc']
+assert len(ours) == 1 and logs[0]['version'] == '2.1.0'
+found = {}
+for r in ours[0]['results']:
+    place = r['locations'][0]['physicalLocation']
+    found[r['ruleId']] = (r['level'], place['artifactLocation']['uri'], place['region'])
+assert found['enz-null-shadow'][:2] == ('warning', 'in/warn.c'), found
+level, uri, region = found['enz-arg-type']
+assert level == 'error' and uri.endswith('link.c') and region['startLine'] == 3, found
+assert 'write 3.0' in ours[0]['results'][1]['message']['text']
+END
+
+# What is said of mistakes that are easily made.
+asks() { # pattern, body of main with "double f(double, double)" and "double g(double *)"
+    cat >in/mistake.c <<C
+double __enzyme_autodiff(void *, ...), __enzyme_fwddiff(void *, ...), __enzyme_autodif(void *, ...);
+extern int enzyme_active, enzyme_cnst, enzyme_dup;
+static double f(double x, double y) { return x * y; }
+__attribute__((used)) double (*taken)(void *, ...) ${3-};
+int main(void) { return (int)$2; }
+C
+    refused "$1" "$ENZCC" mistake.c -o x
+}
+asks '^mistake.c:5:30: error: .*__enzyme_autodif is no .*entry' \
+    '__enzyme_autodif((void *)f, 1.0, 2.0)'
+grep -q 'note: did you mean __enzyme_autodiff?' ours/err || fail "no suggestion"
+asks 'write 3.0' '__enzyme_autodiff((void *)f, 3, 2.0)'
+asks 'followed by its tangent' '__enzyme_fwddiff((void *)f, 1.0, 2.0)'
+asks 'nearest known marker is out' \
+    '__enzyme_autodiff((void *)f, enzyme_active, 1.0, enzyme_cnst, 2.0)'
+grep -q 'nearest known marker is const' ours/err || fail "only the first marker is reported"
+asks 'used as a value in the initialiser of taken' 0 '= __enzyme_autodiff'
+
+# A program with derivative calls that another compiler links.
+cat >in/request.c <<'C'
+double __enzyme_autodiff(void *, ...);
+static double square(double x) { return x * x; }
+int main(void) { return __enzyme_autodiff((void *)square, 3.0) != 6.0; }
+C
+for level in -O0 -O2; do
+    (cd in && "$ENZCC" $level -c request.c) && mv in/request.o .
+    silent "$ENZCC" $level "$SCRATCH/request.o" -o x
+    [ -x /usr/bin/ld.bfd ] || continue
+    refused 'warning: enzcc replaces this call when it links: link the program with enzcc' \
+        "$CLANG" -fuse-ld=bfd "$SCRATCH/request.o" -o x
+done
+
 # The same object in every directory: without debug information always, else with a prefix map.
 for directory in one two; do
     mkdir $directory
