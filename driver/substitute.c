@@ -3,15 +3,16 @@
  *   both halves differ           its machine code is linked: a copy of the file hides the section
  *                                with the bitcode
  *   bitcode of several objects   the bitcodes take the object's place
- *   bitcode of clang's LTO       clang writes it again, marked as ours is; the machine code is
- * taken instead if the object is in an archive
+ *   bitcode of clang's LTO       clang writes it again, marked as ours is
+ *
+ * An archive with such objects is made again where hiding sections is not enough.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "substitute.h"
 #include "archive.h"
 #include "halves.h"
 #include "inspect.h"
-#include "spawn.h"
+#include "rewrite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,9 +27,13 @@ struct work {
     struct view view;
     uint64_t *patches; /* where headers of sections stand that are to be hidden */
     size_t patch_count;
-    struct words parts; /* what takes the file's place */
-    bool replaced, failed;
+    struct words parts;   /* what takes the file's place */
+    struct words members; /* of an archive that is made again */
+    bool made_again, replaced, failed;
 };
+
+/* The start of the header of a section without name that is neither bitcode nor anything else. */
+static const unsigned char ordinary_section[] = {0, 0, 0, 0, SHT_PROGBITS, 0, 0, 0};
 
 static const char *base_name(const char *path)
 {
@@ -82,64 +87,25 @@ static void note_native(struct work *w, const char *name, struct view bytes)
 
 /* ---- Bitcode in files of its own ---- */
 
-/* The passes get other options than those of the link. */
-static int run_with_options(const struct words *command, const char *options)
+static struct rewriter rewriter_of(struct work *w)
 {
-    static const char variable[] = "ENZCC_PLUGIN_OPTIONS";
-    const char *before = getenv(variable);
-    before = before ? text_format("%s", before) : NULL;
-    setenv(variable, options, 1);
-    int status = spawn_run(command);
-    if (before)
-        setenv(variable, before, 1);
-    else
-        unsetenv(variable);
-    return status;
+    return (struct rewriter){w->toolchain, &w->out->scratch};
 }
 
-/* Clang reads and writes bitcode and changes nothing else at -O0; the passes mark it as ours is. */
-static const char *unified(struct work *w, const char *path)
+static void replace_by(struct work *w, const char *path)
 {
-    const char *marked = scratch_path(&w->out->scratch, base_name(w->path));
-    struct words command = {0};
-    if (!marked)
-        return NULL;
-    const char *const words[] = {w->toolchain->clang,
-                                 "-O0",
-                                 "-flto=full",
-                                 "-funified-lto",
-                                 "-fno-split-lto-unit",
-                                 "-Wno-override-module",
-                                 text_format("-fpass-plugin=%s", w->toolchain->plugin),
-                                 "-c",
-                                 "-x",
-                                 "ir",
-                                 path,
-                                 "-o",
-                                 marked};
-    words_add_all(&command, words, sizeof words / sizeof words[0]);
-    return run_with_options(&command, "join-units") == 0 ? marked : NULL;
-}
-
-static void add_part(struct work *w, const struct bitcode *part)
-{
-    const char *path = scratch_path(&w->out->scratch, base_name(w->path));
-    bool written = path && view_write(part->bytes, path);
-    if (written && !bitcode_is_unified(part))
-        path = unified(w, path);
-    if (!written || !path) {
-        refuse(w, w->path, "its bitcode cannot be read");
-        return;
-    }
-    words_add(&w->parts, path);
+    w->failed |= !path;
     w->replaced = true;
+    if (path)
+        words_add(&w->parts, path);
 }
 
-/* ---- Files ---- */
+/* ---- Objects ---- */
 
 static void read_object(struct work *w)
 {
     struct halves h;
+    struct rewriter r = rewriter_of(w);
     bool fat = halves_read(&h, w->view);
     w->out->fat_count += fat;
     if (!fat)
@@ -148,62 +114,106 @@ static void read_object(struct work *w)
         use_machine_code(w, w->path, h.elf.bitcode_at, h.trouble);
     else if (!halves_are_ready(&h))
         for (size_t i = 0; i < h.part_count; i++)
-            add_part(w, &h.parts[i]);
+            replace_by(w, rewrite_bitcode(&r, base_name(w->path), &h.parts[i]));
+}
+
+/* Bitcode that is not ours, which is all there is of the file. */
+static bool is_foreign(struct view file, struct bitcode *bitcode)
+{
+    bitcode_next(&file, bitcode);
+    return bitcode->bytes.data && !bitcode_is_unified(bitcode);
 }
 
 static void read_bitcode(struct work *w)
 {
-    struct bitcode part;
-    struct view rest = w->view;
-    bitcode_next(&rest, &part);
-    if (part.bytes.data && !bitcode_is_unified(&part))
-        add_part(w, &part);
+    struct bitcode bitcode;
+    struct rewriter r = rewriter_of(w);
+    if (is_foreign(w->view, &bitcode))
+        replace_by(w, rewrite_bitcode(&r, base_name(w->path), &bitcode));
 }
 
-static void read_member_bitcode(struct work *w, const struct archive_member *m, const char *name)
-{
-    struct bitcode part;
-    struct view rest = m->bytes;
-    bitcode_next(&rest, &part);
-    if (part.bytes.data && !bitcode_is_unified(&part))
-        refuse(w, name, "it is bitcode of another compiler, in an archive");
-}
+/* ---- Archives ---- */
 
+/* Where other bytes are to stand for a member's, the archive is made again. */
 static bool read_member(const struct archive_member *m, void *context)
 {
     struct work *w = context;
     struct halves h;
+    struct bitcode bitcode;
     const char *name = text_format("%s(%s)", w->path, m->name);
     if (bitcode_is(m->bytes)) {
-        read_member_bitcode(w, m, name);
+        w->made_again |= is_foreign(m->bytes, &bitcode);
         return true;
     }
     bool fat = halves_read(&h, m->bytes);
     w->out->fat_count += fat;
-    if (!fat) {
+    if (!fat)
         note_native(w, name, m->bytes);
-    } else if (!halves_are_ready(&h)) {
-        const char *why = h.trouble          ? h.trouble
-                          : h.part_count > 1 ? "it was made by 'ld -r'"
-                                             : "its bitcode is of another compiler";
-        if (m->elsewhere)
-            refuse(w, name, why);
-        else
-            use_machine_code(w, name, m->offset + h.elf.bitcode_at, why);
-    }
+    else if (h.trouble)
+        use_machine_code(w, name, m->offset + h.elf.bitcode_at, h.trouble);
+    w->made_again |= fat && (h.trouble ? m->elsewhere : !halves_are_ready(&h));
     return true;
 }
+
+/* The bytes, in which the section with the bitcode is hidden. */
+static const char *without_bitcode(struct work *w, const struct archive_member *m,
+                                   const struct halves *h)
+{
+    struct rewriter r = rewriter_of(w);
+    char *bytes = memory_resize(NULL, m->bytes.size);
+    memcpy(bytes, m->bytes.data, m->bytes.size);
+    memcpy(bytes + h->elf.bitcode_at, ordinary_section, sizeof ordinary_section);
+    const char *path = rewrite_bytes(&r, base_name(m->name), (struct view){bytes, m->bytes.size});
+    free(bytes);
+    return path;
+}
+
+static bool write_member(const struct archive_member *m, void *context)
+{
+    struct work *w = context;
+    struct rewriter r = rewriter_of(w);
+    struct halves h;
+    struct bitcode bitcode;
+    const char *name = base_name(m->name), *path;
+    bool fat = halves_read(&h, m->bytes);
+    if (bitcode_is(m->bytes) && is_foreign(m->bytes, &bitcode))
+        path = rewrite_bitcode(&r, name, &bitcode);
+    else if (fat && h.trouble)
+        path = without_bitcode(w, m, &h);
+    else if (fat && !halves_are_ready(&h))
+        path = rewrite_merged(&r, name, h.parts, h.part_count);
+    else
+        path = rewrite_bytes(&r, name, m->bytes);
+    w->failed |= !path;
+    if (path)
+        words_add(&w->members, path);
+    return path != NULL;
+}
+
+static void read_archive(struct work *w)
+{
+    struct rewriter r = rewriter_of(w);
+    archive_walk(w->path, w->view, read_member, w);
+    if (!w->made_again)
+        return;
+    w->patch_count = 0;
+    if (archive_walk(w->path, w->view, write_member, w))
+        replace_by(w, rewrite_archive(&r, base_name(w->path), &w->members));
+    else if (!w->failed)
+        refuse(w, w->path, "the archive is damaged");
+}
+
+/* ---- Files ---- */
 
 /* The file, in which some sections have lost their name and type: ld.lld knows bitcode by either.
  */
 static void write_patched(struct work *w)
 {
-    static const unsigned char ordinary[] = {0, 0, 0, 0, SHT_PROGBITS, 0, 0, 0};
     const char *path = scratch_path(&w->out->scratch, base_name(w->path));
     char *bytes = memory_resize(NULL, w->view.size);
     memcpy(bytes, w->view.data, w->view.size);
     for (size_t i = 0; i < w->patch_count; i++)
-        memcpy(bytes + w->patches[i], ordinary, sizeof ordinary);
+        memcpy(bytes + w->patches[i], ordinary_section, sizeof ordinary_section);
     if (!path || !view_write((struct view){bytes, w->view.size}, path)) {
         fprintf(stderr, "enzcc: error: cannot write a copy of '%s'\n", w->path);
         w->failed = true;
@@ -219,7 +229,7 @@ static void read_file(struct work *w)
     Elf64_Ehdr header;
     w->view = view_open(w->path);
     if (archive_is(w->view))
-        archive_walk(w->path, w->view, read_member, w);
+        read_archive(w);
     else if (bitcode_is(w->view))
         read_bitcode(w);
     else if (elf_read_header(&header, w->view) && header.e_type == ET_REL)

@@ -46,7 +46,10 @@ for linker in bfd gold; do
     works "ld.$linker -r"
     rm -f lib.a
     ar rcs lib.a fg.o >/dev/null 2>&1 # plugins of ar may complain
-    refuses "lib.a(fg.o).*made by 'ld -r'" "$SCRATCH/lib.a"
+    silent "$ENZCC" main.c "$SCRATCH/lib.a" -o x
+    works "ld.$linker -r, in an archive"
+    silent "$ENZCC" -Wl,--whole-archive "$SCRATCH/lib.a" -Wl,--no-whole-archive main.c -o x
+    works "ld.$linker -r, in a whole archive"
     silent "$ENZCC" -r "$SCRATCH/fg.o" -o part.o
     cp ours/w/part.o .
     silent "$ENZCC" main.c "$SCRATCH/part.o" -o x
@@ -67,19 +70,28 @@ cp ours/w/part.o .
 refuses "part.o' is linked as machine code.*without bitcode ('.*native.o .*answer.o')" \
     "$SCRATCH/part.o"
 
-# Clang's own LTO.
-for flags in '-O2 -flto' '-flto=thin' '-O2 -flto -ffat-lto-objects' \
-    '-O1 -flto=thin -ffat-lto-objects'; do
-    (cd in && "$CLANG" $flags -c f.c) && mv in/f.o clang.o
-    silent "$ENZCC" main.c "$SCRATCH/clang.o" "$SCRATCH/g.o" -o x
-    works "clang $flags"
-    rm -f lib.a
-    "$("$CLANG" -print-prog-name=llvm-ar)" rcs lib.a clang.o
-    case $flags in
-    *fat*) refuses 'lib.a(clang.o).*another compiler' "$SCRATCH/lib.a" "$SCRATCH/g.o" ;;
-    *) refused "cannot link '.*lib.a(clang.o)' with derivatives" "$ENZCC" main.c "$SCRATCH/lib.a" \
-        "$SCRATCH/g.o" -o x ;;
-    esac
+# LTO of clang's own, of several versions. Archives have members of one name, and others.
+AR=$("$CLANG" -print-prog-name=llvm-ar)
+echo 'int unused(void) { return 1; }' >in/unused.c
+for compiler in "$CLANG" clang-19 /usr/lib/llvm-19/bin/clang clang-14; do
+    command -v "$compiler" >/dev/null || continue
+    for flags in '-O2 -flto' '-flto=thin' '-O2 -flto -ffat-lto-objects' \
+        '-O1 -flto=thin -ffat-lto-objects'; do
+        case $compiler$flags in *14*fat*) continue ;; esac # it has no fat objects
+        (cd in && "$compiler" $flags -c f.c unused.c) && mv in/f.o clang.o || fail "$compiler $flags"
+        silent "$ENZCC" main.c "$SCRATCH/clang.o" "$SCRATCH/g.o" -o x
+        works "$compiler $flags"
+        mkdir -p other
+        mv in/unused.o other/clang.o
+        for format in q qT; do
+            rm -f lib.a
+            "$AR" ${format}cs lib.a clang.o other/clang.o g.o
+            silent "$ENZCC" main.c "$SCRATCH/lib.a" -o x
+            works "$compiler $flags, in an archive ($format)"
+        done
+        silent "$ENZCC" main.c -L"$SCRATCH" -Wl,--whole-archive -l:lib.a -Wl,--no-whole-archive -o x
+        works "$compiler $flags, in a whole thin archive"
+    done
 done
 
 # Callers that enzcc has not compiled.
