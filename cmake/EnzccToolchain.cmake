@@ -3,17 +3,21 @@
 # Selects enzcc by a path relative to this file. It leaves CMAKE_SYSTEM_NAME
 # alone (setting it would switch on cross compiling) and lets CMake detect the
 # compiler, which it identifies as Clang. Objects hold native code besides the
-# bitcode, so the system's ar, ranlib and nm serve; LLVM's of the same version
-# are preferred when present. The file is read many times: no side effects.
+# bitcode, so the system's ar, ranlib and nm serve; enz-ar and the like, which
+# also read bitcode alone, are preferred. The file is read many times: no side
+# effects.
 get_filename_component(_enzcc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 set(CMAKE_C_COMPILER "${_enzcc_prefix}/bin/enzcc")
 set(CMAKE_CXX_COMPILER "${_enzcc_prefix}/bin/enzcc++")
 set(ENZCC 1)
+if(NOT enzcc_DIR)
+  set(enzcc_DIR "${CMAKE_CURRENT_LIST_DIR}") # find_package(enzcc) finds this installation
+endif()
 
-foreach(_enzcc_tool AR RANLIB NM OBJCOPY)
+foreach(_enzcc_tool AR RANLIB NM OBJCOPY STRIP)
   string(TOLOWER ${_enzcc_tool} _enzcc_name)
-  set(_enzcc_path "/usr/lib/llvm-22/bin/llvm-${_enzcc_name}")
+  set(_enzcc_path "${_enzcc_prefix}/bin/enz-${_enzcc_name}")
   if(NOT CMAKE_${_enzcc_tool} AND EXISTS "${_enzcc_path}")
     set(CMAKE_${_enzcc_tool} "${_enzcc_path}" CACHE FILEPATH "")
     if(_enzcc_tool MATCHES "^(AR|RANLIB)$")

@@ -89,7 +89,8 @@ for compiler in "$CLANG" clang-19 /usr/lib/llvm-19/bin/clang clang-14; do
             silent "$ENZCC" main.c "$SCRATCH/lib.a" -o x
             works "$compiler $flags, in an archive ($format)"
         done
-        silent "$ENZCC" main.c -L"$SCRATCH" -Wl,--whole-archive -l:lib.a -Wl,--no-whole-archive -o x
+        silent "$ENZCC" main.c "-L$SCRATCH" -Wl,--whole-archive -l:lib.a -Wl,--no-whole-archive \
+            -o x
         works "$compiler $flags, in a whole thin archive"
     done
 done

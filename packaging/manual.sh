@@ -1,0 +1,74 @@
+#!/bin/sh
+# Writes the manual page: what is always so, and the options from the compiler's own list.
+#
+#   manual.sh ENZCC VERSION >enzcc.1
+set -eu
+
+cat <<END
+.TH ENZCC 1 "" "enzcc $2" "User Commands"
+.SH NAME
+enzcc, enzcc++ \- C and C++ compiler that differentiates
+.SH SYNOPSIS
+.B enzcc
+.RI [ option ...]
+.IR file ...
+.br
+.B enzcc++
+.RI [ option ...]
+.IR file ...
+.SH DESCRIPTION
+.B enzcc
+takes the place of
+.BR cc .
+It compiles as
+.BR clang (1)
+does, into objects that also hold bitcode. Where a program with calls such as
+.B __enzyme_autodiff(f, ...)
+is linked, the calls are replaced by generated derivatives, through all functions that
+.B enzcc
+has compiled, those in archives included. A program without such calls is linked as
+.B clang
+links it, by
+.BR ld.lld (1).
+.PP
+Every option of
+.B clang
+is one of
+.BR enzcc .
+.SH OPTIONS
+Most options without a value have an opposite,
+.BI \-fno\-enz\- name\fR.
+END
+"$1" --enz-help | sed 's/\\/\\\\/g; s/-/\\-/g' | awk '
+    function say(option, text) { print ".TP"; print ".B " option; if (text) print text }
+    /^  \\-/ {
+        line = substr($0, 3)
+        at = index(line, "  ")
+        pending = at ? "" : line
+        text = substr(line, at)
+        sub(/^ +/, "", text)
+        if (at) say(substr(line, 1, at - 1), text)
+        next
+    }
+    /^   / && pending { sub(/^ +/, ""); say(pending, $0); pending = "" }'
+cat <<END
+.SH ENVIRONMENT
+.TP
+.B ENZCC_FLAGS
+further options, in front of those of the command line
+.TP
+.B ENZCC_OFF
+set to 1: be
+.B clang
+.TP
+.B ENZCC_LOG
+a file that gets a line of JSON for each call and for each decision of the linker
+.SH EXIT STATUS
+That of
+.BR clang ;
+1 if a derivative cannot be made.
+.SH SEE ALSO
+.BR clang (1),
+.BR ld.lld (1),
+.BR enz\-ar (1)
+END
