@@ -78,7 +78,8 @@ for compiler in "$CLANG" clang-19 /usr/lib/llvm-19/bin/clang clang-14; do
     for flags in '-O2 -flto' '-flto=thin' '-O2 -flto -ffat-lto-objects' \
         '-O1 -flto=thin -ffat-lto-objects'; do
         case $compiler$flags in *14*fat*) continue ;; esac # it has no fat objects
-        (cd in && "$compiler" $flags -c f.c unused.c) && mv in/f.o clang.o || fail "$compiler $flags"
+        (cd in && "$compiler" $flags -c f.c unused.c) && mv in/f.o clang.o ||
+            fail "$compiler $flags"
         silent "$ENZCC" main.c "$SCRATCH/clang.o" "$SCRATCH/g.o" -o x
         works "$compiler $flags"
         mkdir -p other
