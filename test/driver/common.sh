@@ -6,6 +6,7 @@ set -u
 ENZCC=$1
 CLANG=$2
 ENZCXX=$(dirname "$ENZCC")/enzcc++
+CLANGXX="$CLANG --driver-mode=g++"
 unset ENZCC_FLAGS ENZCC_OFF ENZCC_PLUGIN_OPTIONS
 export LC_ALL=C
 SCRATCH=$(mktemp -d)

@@ -33,13 +33,12 @@ silent "$ENZCC" -x c++ -std=c++98 -pedantic-errors -Wall -Werror -c attribute.c
 silent "$ENZCC" -fno-enz-attributes -c named.c
 refused 'expected' "$ENZCC" -c named.c
 # Preprocessed text and dependencies are clang's.
-CLANGXX=${CLANG/clang/clang++}
 echo 'int plain(int x); int plain(int x) { return x; }' >in/plain.cpp
 for args in '-E plain.cpp' '-E -std=c++98 plain.cpp' '-E -Wall -Wextra -pedantic plain.cpp' \
     '-M plain.cpp' '-MMD -std=c++20 -Wpedantic -c plain.cpp -o x.o' '-MD -c plain.cpp -o x.o' \
     '-E -x c++ plain.cpp'; do
     run ours "$ENZCXX" $args
-    run theirs "$CLANGXX" $args
+    run theirs $CLANGXX $args
     for file in out err w/x.d; do
         [ ! -e theirs/$file ] || cmp -s ours/$file theirs/$file || fail "$file: $args
 $(diff ours/$file theirs/$file | head -5)"

@@ -18,8 +18,7 @@ extern "C" double __enzyme_autodiff(void *, ...);
 int main() { return __enzyme_autodiff((void *)cube, 2.0) != 12; }
 END
 STD='-std=c++20 -Wall -Wextra -Werror'
-for compiler in "${CLANG/clang/clang++}" "$ENZCXX"; do
-    command -v "$compiler" >/dev/null || continue
+for compiler in "$CLANGXX" "$ENZCXX"; do
     for source in plain derive; do
         [ "$source" = derive ] && [ "$compiler" != "$ENZCXX" ] && continue
         for level in -O0 -O2; do
@@ -59,7 +58,7 @@ CFI='-fsanitize=cfi -flto -fvisibility=hidden'
 for args in "$CFI" "$CFI -O2" "$CFI -DDERIVE" "$CFI -O2 -DDERIVE"; do
     case $args in
     *DERIVE*) ;;
-    *) silent "${CLANG/clang/clang++}" -fuse-ld=lld $args cfi.cpp -o x ;;
+    *) silent $CLANGXX -fuse-ld=lld $args cfi.cpp -o x ;;
     esac
     silent "$ENZCXX" $args cfi.cpp -o x
     ours/w/x || fail "wrong: $args"
