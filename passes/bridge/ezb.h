@@ -291,6 +291,15 @@ void ezb_clone_dbg_records(LLVMValueRef from, LLVMValueRef to, EzbMapFn map, voi
 void ezb_drop_dbg_records(LLVMValueRef inst); /*[opt]*/
 /* subprogram for a generated function, reusing unit/file of `like`; NULL if `like` has none */
 LLVMMetadataRef ezb_make_subprogram(LLVMValueRef fn, LLVMValueRef like, const char *name);
+/* Whether debug information of fn is written, not only locations kept for messages. */
+int ezb_writes_debug(LLVMValueRef fn); /*[opt]*/
+/* Makes fn, which is generated from `like`, a function `name` for debuggers. Code of it appears as
+ * `like`, inlined there: once where locations are made by ezb_debug_again, with what is returned,
+ * once elsewhere. Breakpoints in `like` are then in both. NULL where ezb_writes_debug(like) is
+ * false. ezb_debug_end: all its code is there. */
+LLVMMetadataRef ezb_debug_begin(LLVMValueRef fn, LLVMValueRef like, const char *name);
+LLVMMetadataRef ezb_debug_again(LLVMMetadataRef location, LLVMMetadataRef begun);
+void ezb_debug_end(LLVMValueRef fn);
 /* Gives inst (already in a function) the debug location of `like` in a form valid there: where the
  * functions differ, as if `like`'s function had been inlined; none when inst's function has no
  * subprogram. */

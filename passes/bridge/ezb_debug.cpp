@@ -136,12 +136,51 @@ LLVMMetadataRef ezb_make_subprogram(LLVMValueRef fn, LLVMValueRef like, const ch
     auto flags = DISubprogram::SPFlagLocalToUnit | DISubprogram::SPFlagDefinition |
                  DISubprogram::SPFlagOptimized;
     Function *f = ezb::function(fn);
-    DISubprogram *sp = DISubprogram::getDistinct(
-        model->getContext(), model->getFile(), name, f->getName(), model->getFile(),
-        model->getLine(), model->getType(), model->getScopeLine(), nullptr, 0, 0,
-        DINode::FlagArtificial, flags, model->getUnit());
+    DISubprogram *sp =
+        DISubprogram::getDistinct(model->getContext(), model->getFile(), name, "", model->getFile(),
+                                  model->getLine(), model->getType(), model->getScopeLine(),
+                                  nullptr, 0, 0, DINode::FlagArtificial, flags, model->getUnit());
     f->setSubprogram(sp);
     return wrap(static_cast<Metadata *>(sp));
+}
+
+int ezb_writes_debug(LLVMValueRef fn)
+{
+    DISubprogram *sp = ezb::function(fn)->getSubprogram();
+    return sp && sp->getUnit() && sp->getUnit()->getEmissionKind() != DICompileUnit::NoDebug;
+}
+
+LLVMMetadataRef ezb_debug_begin(LLVMValueRef fn, LLVMValueRef like, const char *name)
+{
+    if (!ezb_writes_debug(like))
+        return nullptr;
+    auto *sp = cast<DISubprogram>(unwrap(ezb_make_subprogram(fn, like, name)));
+    return wrap(
+        static_cast<Metadata *>(DILocation::getDistinct(sp->getContext(), sp->getLine(), 0, sp)));
+}
+
+LLVMMetadataRef ezb_debug_again(LLVMMetadataRef location, LLVMMetadataRef begun)
+{
+    auto *root = cast<DILocation>(unwrap(begun));
+    return wrap(static_cast<Metadata *>(reroot(cast<DILocation>(unwrap(location)), root)));
+}
+
+void ezb_debug_end(LLVMValueRef fn)
+{
+    Function *f = ezb::function(fn);
+    DISubprogram *sp = f->getSubprogram();
+    DILocation *root = DILocation::getDistinct(f->getContext(), sp->getLine(), 0, sp);
+    auto here = [&](DILocation *loc) {
+        return outermost(loc)->getScope()->getSubprogram() == sp ? loc : reroot(loc, root);
+    };
+    for (Instruction &i : instructions(f)) {
+        for (DbgRecord &record : i.getDbgRecordRange())
+            record.setDebugLoc(DebugLoc(here(record.getDebugLoc().get())));
+        if (DILocation *loc = i.getDebugLoc().get())
+            i.setDebugLoc(DebugLoc(here(loc)));
+        else if (isa<CallBase>(i)) // of a function that may be inlined
+            i.setDebugLoc(DebugLoc(root));
+    }
 }
 
 const char *ezb_variable_name(LLVMValueRef v)

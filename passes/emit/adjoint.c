@@ -368,11 +368,13 @@ void gen_adjoint(struct gen *g, const struct adjoint_op *op)
 {
     const struct emitter *e = &emitters[op->row];
     g->op = op;
+    gen_for_debuggers(g, op->inst);
     for (unsigned direction = 0; direction < g->width && e->each; direction++)
         e->each(g, op, direction);
     if (e->all)
         e->all(g, op);
     if (e->each || e->all)
         check_taken(g, op);
+    gen_for_debuggers(g, NO_ID);
     g->op = NULL;
 }

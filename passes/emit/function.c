@@ -406,13 +406,37 @@ static bool sweeps(struct gen *g)
     return ok;
 }
 
+void gen_for_debuggers(struct gen *g, unsigned v)
+{
+    LLVMMetadataRef at = NULL;
+    if (!g->debug)
+        return;
+    if (v != NO_ID && LLVMIsAInstruction(g->f->values[v]))
+        at = LLVMInstructionGetDebugLoc(g->f->values[v]);
+    LLVMSetCurrentDebugLocation2(g->b, at ? ezb_debug_again(at, g->debug) : NULL);
+}
+
+/* As a debugger shows it. */
+static const char *shown_name(const struct gen *g)
+{
+    static const char *const names[] = {[GEN_FORWARD] = "tangent of %s",
+                                        [GEN_COMBINED] = "adjoint of %s",
+                                        [GEN_AUGMENTED] = "forward sweep of %s",
+                                        [GEN_REVERSE] = "reverse sweep of %s",
+                                        [GEN_TANGENTS] = "tangent of %s"};
+    return arena_printf(g->arena, names[g->kind], diag_name(g->diags, g->f->fn));
+}
+
 bool gen_function(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
 {
     struct gen g;
     init_gen(&g, e, d, kind, fn);
     begin_function(&g);
+    g.debug = ezb_debug_begin(fn, g.f->fn, shown_name(&g));
     bool ok = sweeps(&g);
     gen_unwind(&g);
+    if (g.debug)
+        ezb_debug_end(fn);
     LLVMDisposeBuilder(g.b);
     LLVMDisposeBuilder(g.entry);
     return ok;

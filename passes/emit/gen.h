@@ -69,6 +69,8 @@ struct gen {
     LLVMBasicBlockRef start; /* first block after the entry block */
     LLVMValueRef tape;       /* address of its state (tape.h) */
     bool owns_tape;
+    /* Tells code of adjoints and tangents from primal code; NULL without debuggers. */
+    LLVMMetadataRef debug;
     LLVMValueRef map;    /* forward mode: the tape whose kind map follows tangents, or NULL */
     LLVMValueRef lost;   /* forward mode: slot of the place where a tangent was lost, or NULL */
     LLVMValueRef frame;  /* augmented, reverse: the function's frame */
@@ -361,6 +363,8 @@ struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a
 /* ---- adjoint.c ---- */
 /* One operation of the reverse sweep (plan/program.h). */
 void gen_adjoint(struct gen *g, const struct adjoint_op *op);
+/* What is built from now on is for value v; NO_ID: for none. */
+void gen_for_debuggers(struct gen *g, unsigned v);
 /* ---- bits.c: integer arithmetic on the bits of active floating-point values ---- */
 /* factor times the derivative of a lane; bits: the operand (NULL unless needed), t: its adjoint
  * type. */

@@ -262,6 +262,8 @@ void gen_tangent(struct gen *g, unsigned v)
 {
     if (!emitters[g->deriv->tangent_rows[v]])
         return;
+    gen_for_debuggers(g, v);
     for (unsigned direction = 0; direction < g->width; direction++)
         g->tangent[v * g->width + direction] = emitters[g->deriv->tangent_rows[v]](g, v, direction);
+    gen_for_debuggers(g, NO_ID);
 }
