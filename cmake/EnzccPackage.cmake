@@ -42,7 +42,7 @@ add_custom_command(OUTPUT ${man_dir}/enzcc.1.gz
   DEPENDS enzcc packaging/manual.sh VERBATIM)
 add_custom_target(enzcc_manual ALL DEPENDS ${man_dir}/enzcc.1.gz)
 install(FILES ${man_dir}/enzcc.1.gz DESTINATION share/man/man1)
-foreach(name enzcc++ enzc++ enz-ar enz-ld enz-nm enz-objcopy enz-ranlib enz-strip)
+foreach(name enzcc++ enzc++ enzcc-env enz-ar enz-ld enz-nm enz-objcopy enz-ranlib enz-strip)
   file(CREATE_LINK enzcc.1.gz ${man_dir}/${name}.1.gz SYMBOLIC)
   install(FILES ${man_dir}/${name}.1.gz DESTINATION share/man/man1)
 endforeach()

@@ -35,6 +35,8 @@ enum persona persona_of(const char *path)
     const struct tool *tool = tool_called(path);
     if (strcmp(name, "ld.enzcc") == 0 || tool)
         return tool && tool->program ? PERSONA_TOOL : PERSONA_LINKER;
+    if (strcmp(name, "enzcc-env") == 0)
+        return PERSONA_ENV;
     if (strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") || text_ends_with(name, "enzcpp"))
         return PERSONA_CPP;
     return text_ends_with(name, "++") ? PERSONA_CXX : PERSONA_C;

@@ -169,6 +169,9 @@ int main(int argc, char **argv)
         return linker_main(argc, argv);
     if (persona == PERSONA_TOOL)
         return tool_become(argc, argv);
+    if (persona == PERSONA_ENV)
+        return toolchain_find(&toolchain, persona) ? tool_run_with_settings(&toolchain, argc, argv)
+                                                   : 1;
     if (!invocation_read(&invocation, argc, argv) || !log_call(&invocation))
         return 1;
     bool found = toolchain_find(&toolchain, invocation.persona);

@@ -2,7 +2,9 @@
 #include "tools.h"
 #include "spawn.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,15 +64,30 @@ static void print_setting(const char *name, const char *value)
     printf("'; export %s\n", name);
 }
 
+static const struct {
+    const char *variable, *program;
+} settings[] = {
+    {"CC", "enzcc"},  {"CXX", "enzcc++"},       {"LD", "enz-ld"},       {"AR", "enz-ar"},
+    {"NM", "enz-nm"}, {"RANLIB", "enz-ranlib"}, {"STRIP", "enz-strip"}, {"OBJCOPY", "enz-objcopy"},
+};
+
+enum { SETTINGS = sizeof settings / sizeof settings[0] };
+
 void tool_print_settings(const struct toolchain *t)
 {
-    static const struct {
-        const char *variable, *program;
-    } settings[] = {
-        {"CC", "enzcc"},        {"CXX", "enzcc++"},         {"LD", "enz-ld"},
-        {"AR", "enz-ar"},       {"NM", "enz-nm"},           {"RANLIB", "enz-ranlib"},
-        {"STRIP", "enz-strip"}, {"OBJCOPY", "enz-objcopy"},
-    };
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+    for (size_t i = 0; i < SETTINGS; i++)
         print_setting(settings[i].variable, path_of(t, settings[i].program));
+}
+
+int tool_run_with_settings(const struct toolchain *t, int argc, char **argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "enzcc-env: error: no command; write enzcc-env COMMAND...\n");
+        return 1;
+    }
+    for (size_t i = 0; i < SETTINGS; i++)
+        setenv(settings[i].variable, path_of(t, settings[i].program), 1);
+    execvp(argv[1], argv + 1);
+    fprintf(stderr, "enzcc-env: error: cannot run '%s': %s\n", argv[1], strerror(errno));
+    return errno == ENOENT ? 127 : 126;
 }

@@ -19,6 +19,9 @@ int tool_become(int argc, char **argv);
 /* -print-prog-name=: prints the path of one of these tools. False for other programs. */
 bool tool_print(const struct toolchain *toolchain, const char *name);
 
+/* enzcc-env COMMAND...: runs a command with these settings. */
+int tool_run_with_settings(const struct toolchain *toolchain, int argc, char **argv);
+
 /* --configure-env: prints the settings that configure scripts read, for a shell. */
 void tool_print_settings(const struct toolchain *toolchain);
 

@@ -189,7 +189,7 @@ template <typename T> struct enzcc_shadow_of<const T *> {
  * which returns 0: then there is always something to return. */
 #define ENZ_PRIMAL_(name, function, result, ...)                                                   \
     ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),      \
-                #name ": the descriptors are not the result and the parameters of " #function)     \
+                #name ": the descriptors do not fit the result and parameters of " #function)      \
     ENZ_CAT_(ENZ_PRIMAL_FOR_, ENZ_KIND_OF_ result)(name, function, __VA_ARGS__)
 #define ENZ_PRIMAL_FOR_enz_active(...)
 #define ENZ_PRIMAL_FOR_enz_dup(...)

@@ -276,6 +276,9 @@ bool fit_result_possible(struct arena *a, LLVMTargetDataRef layout, struct diag_
     if (rule == RULE_NONE)
         return diag(s, DIAG_RETURN_TYPE, r->call, ctype_text(a, f.parts),
                     ctype_text(a, f.declared));
+    if (rule == RULE_PREFIX && r->primal_return && r->mode == MODE_REVERSE &&
+        f.declared == LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)))
+        diag(s, DIAG_GRADIENT_LOST, r->call, diag_name(s, r->fn));
     if (rule == RULE_ZERO && (r->sret_buffer || LLVMGetFirstUse(r->call)))
         diag(s, DIAG_ZERO_RESULT, r->call);
     return true;

@@ -36,6 +36,11 @@ ours/w/x || fail "an archive of bitcode"
         -o main && ./main && $NM main | grep -q main && $STRIP main && $CXX plus.cpp -o plus &&
         ./plus && $LD -r twice.o -o part.o && $OBJCOPY part.o
 ) || fail "a build with these settings"
+[ "$("$BIN/enzcc-env" sh -c 'echo $CC $AR')" = "$ENZCC $BIN/enz-ar" ] || fail "enzcc-env"
+"$BIN/enzcc-env" sh -c 'exit 7'
+[ $? = 7 ] || fail "the exit status of enzcc-env"
+refused 'no command' "$BIN/enzcc-env"
+refused "cannot run 'no-such-program'" "$BIN/enzcc-env" no-such-program
 mkdir "it's here"
 ln -s "$(dirname "$BIN")/lib" "$(dirname "$BIN")/include" "it's here"
 mkdir "it's here/bin"

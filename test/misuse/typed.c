@@ -20,30 +20,30 @@ double good(double x, double *w, double **rows)
            *trow(rows, rows, &w);
 }
 
-/* case too_few: enzcc: df: the descriptors are not the result and the parameters of f */
+/* case too_few: enzcc: df: the descriptors do not fit the result and parameters of f */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *));
 
-/* case too_many: enzcc: df: the descriptors are not the result and the parameters of f */
+/* case too_many: enzcc: df: the descriptors do not fit the result and parameters of f */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int),
             ENZ_CONST(int));
 
-/* case number_type: enzcc: df: the descriptors are not the result and the parameters of f */
+/* case number_type: enzcc: df: the descriptors do not fit the result and parameters of f */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_ACTIVE(float), ENZ_DUP(const double *), ENZ_CONST(int));
 
-/* case integer_type: enzcc: df: the descriptors are not the result and the parameters of f */
+/* case integer_type: enzcc: df: the descriptors do not fit the result and parameters of f */
 ENZ_FORWARD(df, f, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(const double *), ENZ_CONST(long));
 
-/* case pointer_depth: enzcc: dstep: the descriptors are not the result and the parameters of step
+/* case pointer_depth: enzcc: dstep: the descriptors do not fit the result and parameters of step
  */
 ENZ_REVERSE(dstep, step, ENZ_VOID, ENZ_DUP(double *), ENZ_DUP(double *));
 
-/* case pointer_for_value: enzcc: df: the descriptors are not the result and the parameters of f */
+/* case pointer_for_value: enzcc: df: the descriptors do not fit the result and parameters of f */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(double), ENZ_DUP(double *), ENZ_DUP(const double *), ENZ_CONST(int));
 
-/* case result_type: enzcc: df: the descriptors are not the result and the parameters of f */
+/* case result_type: enzcc: df: the descriptors do not fit the result and parameters of f */
 ENZ_REVERSE(df, f, ENZ_ACTIVE(float), ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
 
-/* case result_void: enzcc: df: the descriptors are not the result and the parameters of f */
+/* case result_void: enzcc: df: the descriptors do not fit the result and parameters of f */
 ENZ_REVERSE(df, f, ENZ_VOID, ENZ_ACTIVE(double), ENZ_DUP(const double *), ENZ_CONST(int));
 
 /* case active_pointer: enzcc: ENZ_ACTIVE of a pointer: its gradient goes to a shadow: use ENZ_DUP
@@ -77,7 +77,7 @@ ENZ_REVERSE(df, f, ENZ_DUP(double), ENZ_ACTIVE(double), ENZ_DUP(const double *),
 /* case active_result_forward: enzcc: ENZ_ACTIVE of the result is for reverse mode: use ENZ_DUP */
 ENZ_FORWARD(tf, f, ENZ_ACTIVE(double), ENZ_DUP(double), ENZ_DUP(const double *), ENZ_CONST(int));
 
-/* case no_function: enzcc: df: the descriptors are not the result and the parameters of pointer */
+/* case no_function: enzcc: df: the descriptors do not fit the result and parameters of pointer */
 extern double (*pointer)(double);
 ENZ_REVERSE(df, pointer, ENZ_ACTIVE(double), ENZ_ACTIVE(double));
 
