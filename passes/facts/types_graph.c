@@ -277,6 +277,16 @@ static void cells_collapse(struct graph *g, unsigned node)
     }
 }
 
+/* The progression `at` is part of that of c. As what cells that overlap lead to is shared, a cell
+ * of its own would say nothing; and copies within an object, or round a cycle, move it on for ever.
+ */
+static bool cell_covers(const struct cell *c, struct place at)
+{
+    return c->stride && at.stride && at.stride % c->stride == 0 &&
+           types_distance(c->off, at.off) % c->stride == 0 && (at.off >= c->off || c->down) &&
+           at.hi <= c->hi && (c->down || !at.down);
+}
+
 /* Index of the cell for a place in root coordinates. */
 static unsigned cell_at(struct graph *g, struct place at)
 {
@@ -290,6 +300,8 @@ static unsigned cell_at(struct graph *g, struct place at)
     }
     for (unsigned i = 0; i < n->cells.count; i++) {
         struct cell *c = &n->cells.items[i];
+        if (cell_covers(c, at))
+            return i;
         if (c->off != at.off || c->stride != at.stride)
             continue;
         if (c->hi < at.hi || c->down < at.down)
