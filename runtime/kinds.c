@@ -261,6 +261,10 @@ static bool is_float(unsigned kind)
     return kind >= ENZ_RT_KIND_HALF;
 }
 
+/* Of ENZ_RT_KIND_NONE, in reverse mode: nothing yet, and a copy of bytes of the user's that may be
+ * part of a value. */
+static const tag_t nobodys = ENZ_RT_KIND_NONE << 4, users = ENZ_RT_KIND_NONE << 4 | 1;
+
 /* Bytes from one value to the next in an array. */
 static size_t unit_size(unsigned kind)
 {
@@ -881,7 +885,7 @@ static bool carries(struct enz_rt_tape *tape, const char *byte)
 {
     tag_t tag;
     tags_get(tape, byte, &tag, 1);
-    if (kind_of(tag) == ENZ_RT_KIND_NONE && is_fresh(tape, byte))
+    if (tag == nobodys && is_fresh(tape, byte))
         return *byte;
     return kind_of(tag) != ENZ_RT_KIND_INTEGER;
 }
@@ -1085,6 +1089,8 @@ static tag_t arriving(struct enz_rt_tape *tape, const char *s, tag_t tag, char *
     else if ((kind_of(tag) == ENZ_RT_KIND_NONE || kind_of(tag) == ENZ_RT_KIND_LOADED) &&
              possible & ENZ_RT_MAY_BE_POINTER)
         return tag_of(ENZ_RT_KIND_CANDIDATE, 0);
+    else if (tag == nobodys && possible & ENZ_RT_MAY_BE_FLOAT && !is_fresh(tape, s))
+        return users;
     return tag;
 }
 
