@@ -91,9 +91,14 @@ static bool carries(void *typed, LLVMValueRef pointer, uint64_t size)
     return types_byte_of_number(t, pointer, size) || types_byte_of_pointer(t, pointer, size);
 }
 
-static LLVMTypeRef value_type(void *typed, LLVMValueRef load)
+static bool has_addresses(void *typed, LLVMValueRef pointer, uint64_t size)
 {
-    return types_of_value(((struct typed *)typed)->types, load);
+    return types_byte_of_pointer(((struct typed *)typed)->types, pointer, size);
+}
+
+static LLVMTypeRef untyped_value(void *typed, LLVMValueRef load)
+{
+    return types_of_untyped(((struct typed *)typed)->types, load);
 }
 
 static bool is_unknown(void *typed, LLVMValueRef load)
@@ -134,7 +139,8 @@ static struct types *own_types(struct engine *e, LLVMValueRef prepared,
     struct prepare_facts facts = {.types = &typed,
                                   .undecided = is_undecided,
                                   .carries = carries,
-                                  .value = value_type,
+                                  .addresses = has_addresses,
+                                  .untyped = untyped_value,
                                   .unknown = is_unknown,
                                   .high_half = is_high_half,
                                   .carried = carried_type,

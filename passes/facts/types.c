@@ -203,6 +203,37 @@ static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
     return r.limited ? NULL : number;
 }
 
+/* Of values of this size at p; false if there are some of another type, too. */
+static bool add_values_at(const struct types *t, const struct place *p, uint64_t size,
+                          LLVMTypeRef *type)
+{
+    const struct shelf *s = &t->shelves[p->node];
+    for (unsigned k = 0; k < s->count; k++) {
+        const struct entry *e = &t->entries.items[s->first + k];
+        if (e->kind != ENTRY_FLOAT || e->size != size || !is_same_progression(e, p))
+            continue;
+        if (*type && *type != e->type)
+            return false;
+        *type = e->type;
+    }
+    return true;
+}
+
+LLVMTypeRef types_of_untyped(struct types *t, LLVMValueRef load)
+{
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    uint64_t size = types_size(t, LLVMTypeOf(load));
+    if (!types_undecided(t, load) || types_byte_of_pointer(t, pointer, size))
+        return NULL;
+    struct query q = types_query(t, pointer);
+    struct reach r = types_reach(&q);
+    LLVMTypeRef type = NULL;
+    for (unsigned i = 0; i < r.count; i++)
+        if (!add_values_at(t, &r.places[i], size, &type))
+            return NULL;
+    return r.limited ? NULL : type;
+}
+
 static bool is_sum_or_product(LLVMValueRef v)
 {
     LLVMOpcode op = LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
@@ -303,14 +334,6 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
     bool known;
     return !types_of_int(t, load, &known) && known &&
            !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
-}
-
-LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load)
-{
-    struct query q = types_query(t, LLVMGetOperand(load, 0));
-    uint64_t size = types_size(t, LLVMTypeOf(load));
-    struct finding f = types_infer(&q, 0, size);
-    return f.kind == ENTRY_FLOAT && f.size == size ? f.type : NULL;
 }
 
 bool types_is_unknown(struct types *t, LLVMValueRef load)

@@ -105,9 +105,10 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load);
 /* The floating-point type of what the program reads or writes by this load or store, as it says so
  * itself (ir/value_access.h); NULL: it does not. */
 LLVMTypeRef types_tbaa_value(struct types *t, LLVMValueRef access);
-/* The floating-point type of all of an integer that is loaded, by all evidence; NULL: there is
- * none, or there are several. */
-LLVMTypeRef types_of_value(struct types *t, LLVMValueRef load);
+/* The type of the floating-point values as large as a word that is loaded from untyped bytes, where
+ * these come from or go to. The run decides whether it is one. NULL: there are none, several, or
+ * addresses as well. */
+LLVMTypeRef types_of_untyped(struct types *t, LLVMValueRef load);
 /* Nothing is known of what is loaded, but that it is used as an integer here, or nothing of some
  * memory that copies bring it from. */
 bool types_is_unknown(struct types *t, LLVMValueRef load);

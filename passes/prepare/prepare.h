@@ -36,8 +36,11 @@ struct prepare_facts {
     /* Bytes of floating-point values or pointers are, or may be, among the `size` at the pointer.
      */
     bool (*carries)(void *types, LLVMValueRef pointer, uint64_t size);
-    /* The floating-point type of all that is loaded, where all evidence says so, else NULL. */
-    LLVMTypeRef (*value)(void *types, LLVMValueRef load);
+    /* So it is with bytes of pointers alone. */
+    bool (*addresses)(void *types, LLVMValueRef pointer, uint64_t size);
+    /* The floating-point type of what is loaded from untyped bytes, if it is a value and no part of
+     * one: the run decides that. NULL: there are several, or it may be an address. */
+    LLVMTypeRef (*untyped)(void *types, LLVMValueRef load);
     /* Nothing is known of what is loaded, but that it is used as an integer. */
     bool (*unknown)(void *types, LLVMValueRef load);
     /* The pointer leads to the high half of a double. */

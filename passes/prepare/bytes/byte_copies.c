@@ -6,6 +6,7 @@
  * of another. Where such a value is stored, or read as a floating-point value or an address, its
  * bytes are copied from those of its sources (images.h), and the kind map follows them, or the
  * shadow does. */
+#include "base/limits.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "prepare/bytes/images.h"
@@ -92,43 +93,140 @@ static bool is_read(struct copies *s, LLVMValueRef i)
            !is_part_of_result(&s->m, LLVMGetOperand(i, 0));
 }
 
-/* The whole of a value, with another sign, is stored. */
-static bool is_signed_value(struct copies *s, LLVMValueRef v, struct twin_place *place)
+/* What a store writes, or what a bitcast reads as a floating-point value; NULL. */
+static LLVMValueRef signed_operand(LLVMValueRef i)
 {
-    struct byte_origin o;
-    unsigned n = provenance_size(s->m.from, LLVMTypeOf(v));
-    if (!n || !provenance_run(s->m.from, v, 0, n, false, &o) || o.sign == SIGN_SAME || o.byte ||
-        provenance_size(s->m.from, LLVMTypeOf(o.source)) != n)
-        return false;
-    const struct prepare_facts *facts = s->m.p->facts;
-    LLVMTypeRef t = LLVMTypeOf(o.source);
-    if (twins_plain_load(o.source) && LLVMGetTypeKind(t) == LLVMIntegerTypeKind) {
-        t = facts->carried(facts->types, o.source);
-        t = t || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind
-                ? t
-                : facts->carried(facts->types, v);
-    }
-    *place = (struct twin_place){o.source, 0, (enum byte_sign)o.sign, t};
-    return t && twins_floating(t);
+    bool plain = LLVMIsAStoreInst(i) && !LLVMGetVolatile(i) &&
+                 LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic;
+    return plain || (LLVMIsABitCastInst(i) && twins_floating(LLVMTypeOf(i))) ? LLVMGetOperand(i, 0)
+                                                                             : NULL;
 }
 
-/* Such values are stored as values; the number of changes. */
-static unsigned store_signed_values(struct copies *s)
+LIMIT(MERGE_DEPTH, 4);
+
+/* The same of what is one of several loads. */
+static LLVMTypeRef untyped_value(struct copies *s, LLVMValueRef source, unsigned depth)
+{
+    const struct prepare_facts *facts = s->m.p->facts;
+    bool choice = LLVMIsASelectInst(source);
+    if (twins_plain_load(source))
+        return facts->untyped(facts->types, source);
+    if ((!choice && !LLVMIsAPHINode(source)) || !depth)
+        return NULL;
+    LLVMTypeRef t = NULL;
+    for (unsigned k = 0, n = choice ? 2 : LLVMCountIncoming(source); k < n; k++) {
+        LLVMTypeRef other = untyped_value(s, LLVMGetOperand(source, choice + k), depth - 1);
+        if (!other || (t && t != other))
+            return NULL;
+        t = other;
+    }
+    return t;
+}
+
+/* The type of a value whose sign was changed: as it is known where it was loaded or is stored, as
+ * the store says, or as it is if what is loaded is a value at all, and none but it has a sign
+ * there.
+ */
+static LLVMTypeRef stored_type(struct copies *s, LLVMValueRef source, LLVMValueRef store)
+{
+    const struct prepare_facts *facts = s->m.p->facts;
+    LLVMValueRef v = LLVMGetOperand(store, 0);
+    LLVMTypeRef t = LLVMTypeOf(source);
+    bool integer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
+    unsigned n = provenance_size(s->m.from, t);
+    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
+        return t;
+    t = twins_plain_load(source) ? facts->carried(facts->types, source) : NULL;
+    t = t || !integer ? t : facts->carried(facts->types, v);
+    t = t ? t : facts->said(facts->types, store);
+    if (!t && !facts->addresses(facts->types, LLVMGetOperand(store, 1), n))
+        t = untyped_value(s, source, MERGE_DEPTH);
+    return t;
+}
+
+static LLVMTypeRef signed_type(struct copies *s, LLVMValueRef source, LLVMValueRef i)
+{
+    return LLVMIsAStoreInst(i) ? stored_type(s, source, i) : LLVMTypeOf(i);
+}
+
+/* The whole of a value, with another sign, is stored, or read as a value out of a word of which
+ * nobody knows what it is. */
+static bool is_signed_value(struct copies *s, LLVMValueRef i, struct twin_place *place)
+{
+    struct byte_origin o;
+    LLVMValueRef v = signed_operand(i);
+    unsigned n = v ? provenance_size(s->m.from, LLVMTypeOf(v)) : 0;
+    if (!n || !provenance_run(s->m.from, v, 0, n, false, &o) || o.sign == SIGN_SAME || o.byte ||
+        provenance_size(s->m.from, LLVMTypeOf(o.source)) != n ||
+        (LLVMIsABitCastInst(i) && !twins_plain_load(o.source)))
+        return false;
+    LLVMTypeRef t = signed_type(s, o.source, i);
+    *place = (struct twin_place){o.source, 0, (enum byte_sign)o.sign, t};
+    return t && twins_floating(t) && provenance_size(s->m.from, t) == n;
+}
+
+/* Such values are stored, and read, as values; the number of changes. */
+static unsigned replace_signed_values(struct copies *s)
 {
     unsigned changes = 0;
     struct twins t;
     struct twin_place place;
     twins_init(&t, s->m.p, s->m.fn);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!LLVMIsAStoreInst(i) || LLVMGetVolatile(i) ||
-                LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic ||
-                !is_signed_value(s, LLVMGetOperand(i, 0), &place))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!is_signed_value(s, i, &place))
                 continue;
-            LLVMSetOperand(i, 0, twins_value(&t, &place));
+            LLVMValueRef value = twins_value(&t, &place);
+            if (LLVMIsAStoreInst(i)) {
+                LLVMSetOperand(i, 0, value);
+            } else {
+                LLVMReplaceAllUsesWith(i, value);
+                VEC_PUSH(s->m.p->arena, &s->gone, i);
+            }
             changes++;
         }
     twins_dispose(&t);
+    return changes;
+}
+
+/* Uses of v may be uses of the source: no phi in between leads out of a loop. */
+static bool is_in_loop_of(struct copies *s, LLVMValueRef source, LLVMValueRef v)
+{
+    EzbLoop loop = LLVMIsAInstruction(source)
+                       ? ezb_loop_for(s->m.p->cx, LLVMGetInstructionParent(source))
+                       : NULL;
+    return !loop || ezb_loop_contains(loop, LLVMGetInstructionParent(v));
+}
+
+/* Shifts and reversals of bytes that cancel out leave another integer as it is. */
+static LLVMValueRef identical_integer(struct copies *s, LLVMValueRef v)
+{
+    struct byte_origin o;
+    bool moves = LLVMIsABinaryOperator(v) || LLVMIsATruncInst(v) || LLVMIsAIntrinsicInst(v) ||
+                 LLVMIsAPHINode(v);
+    unsigned n = moves && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind
+                     ? provenance_size(s->m.from, LLVMTypeOf(v))
+                     : 0;
+    return n && LLVMGetFirstUse(v) && provenance_run(s->m.from, v, 0, n, false, &o) &&
+                   o.source != v && !o.byte && o.sign == SIGN_SAME &&
+                   LLVMTypeOf(o.source) == LLVMTypeOf(v) && is_in_loop_of(s, o.source, v)
+               ? o.source
+               : NULL;
+}
+
+static unsigned replace_identities(struct copies *s)
+{
+    unsigned changes = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+            LLVMValueRef same = identical_integer(s, v);
+            if (!same)
+                continue;
+            LLVMReplaceAllUsesWith(v, same);
+            VEC_PUSH(s->m.p->arena, &s->gone, v);
+            changes++;
+        }
     return changes;
 }
 
@@ -348,7 +446,8 @@ unsigned prepare_byte_copies(struct prepare *p, LLVMValueRef fn)
 {
     struct copies s = {.gone = {0}};
     images_init(&s.m, p, fn);
-    unsigned changes = open_atomics(&s) + store_signed_values(&s);
+    unsigned changes = open_atomics(&s) + replace_signed_values(&s);
+    changes = changes ? changes : replace_identities(&s);
     if (!changes)
         changes = copy_bytes(&s);
     if (changes) {

@@ -377,8 +377,20 @@ static LLVMValueRef whole_source(struct images *m, LLVMValueRef v)
                : NULL;
 }
 
-/* Bytes of one value in their places, the one with its sign among them, and constants: masks leave
- * a value. */
+/* Masks put zeros, or ones, in the place of bytes. */
+static bool is_mask_byte(const struct byte_origin *o)
+{
+    enum { ONES = 0xff };
+    return o->kind == BYTE_UNDEFINED || !o->byte || o->byte == ONES;
+}
+
+static bool is_undecided_load(const struct images *m, LLVMValueRef v)
+{
+    return twins_plain_load(v) && m->p->facts->undecided(m->p->facts->types, v);
+}
+
+/* Bytes of one value in their places, the one with its sign among them, and those of a mask: it
+ * leaves a value. Of untyped bytes the run knows what those are that are left. */
 static bool is_masked(const struct images *m, LLVMValueRef v)
 {
     LLVMValueRef source = NULL;
@@ -387,13 +399,15 @@ static bool is_masked(const struct images *m, LLVMValueRef v)
         return false;
     for (unsigned k = 0; k < n; k++) {
         struct byte_origin o = provenance_byte(m->from, v, k);
+        if (o.kind != BYTE_OF && !is_mask_byte(&o))
+            return false;
         if (o.kind != BYTE_OF)
             continue;
         if ((source && o.source != source) || o.byte != k)
             return false;
         source = o.source;
     }
-    return source && size_of(m, source) == n;
+    return source && size_of(m, source) == n && !is_undecided_load(m, source);
 }
 
 /* Arithmetic on bits, as opposed to moves of bytes, makes some byte of v. */
@@ -763,12 +777,10 @@ static void fill_overlay(struct images *m, LLVMValueRef v, LLVMValueRef image)
     }
 }
 
-/* What the loaded integer is for sure, where the access itself may be what says so. */
+/* What the loaded integer is, where the access itself says so: it is gone with it. */
 static LLVMTypeRef value_type(struct images *m, LLVMValueRef load)
 {
-    if (!LLVMGetMetadata(load, m->tbaa))
-        return NULL;
-    return is_integer(LLVMTypeOf(load)) ? m->p->facts->value(m->p->facts->types, load) : NULL;
+    return is_integer(LLVMTypeOf(load)) ? m->p->facts->said(m->p->facts->types, load) : NULL;
 }
 
 /* Stores of the whole value become copies of its image: other parts of an adjoint may come back by
