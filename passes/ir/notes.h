@@ -9,6 +9,9 @@
 /* At a copy of one word that is a floating-point value at some times and a pointer at others: what
  * it is in the end only the run can tell. */
 #define PREPARE_WORD "enz-word"
+/* A call for the size of a block that realloc copies: at most what the program asked for matters.
+ */
+#define PREPARE_SIZE "enz-size"
 /* On a copy of a range of memory that a derivative makes (emit/calls.c): of what it moves only that
  * matters which is read from the copy, and that begins at its start. */
 #define RANGE_COPY "enz-range"

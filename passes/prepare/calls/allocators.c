@@ -48,6 +48,7 @@ static LLVMValueRef is_null(struct site *s, LLVMValueRef v)
 static void copy_block(struct site *s, LLVMValueRef old, LLVMValueRef fresh, LLVMValueRef size)
 {
     LLVMValueRef have = call(s, "malloc_usable_size", s->word, &s->ptr, &old, 1);
+    note_at(have, PREPARE_SIZE);
     LLVMValueRef bytes =
         LLVMBuildSelect(s->b, LLVMBuildICmp(s->b, LLVMIntULT, have, size, ""), have, size, "");
     bytes = LLVMBuildSelect(s->b, is_null(s, fresh), LLVMConstNull(s->word), bytes, "");
@@ -200,6 +201,34 @@ unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn)
             changes++;
             if (next && LLVMGetInstructionParent(next) != b)
                 break;
+        }
+    return changes;
+}
+
+/* How many bytes the program asked for; NULL: that is not seen. */
+static LLVMValueRef size_asked_for(LLVMValueRef block)
+{
+    LLVMValueRef fn = LLVMIsACallInst(block) ? LLVMGetCalledValue(block) : NULL;
+    bool direct = fn && LLVMIsAFunction(fn) && LLVMIsDeclaration(fn);
+    return direct && !strcmp(LLVMGetValueName(fn), "malloc") ? LLVMGetOperand(block, 0) : NULL;
+}
+
+/* Blocks are larger than the program asked for. Nobody clears the rest, nor that of the shadow. */
+unsigned prepare_block_sizes(struct prepare *p, LLVMValueRef fn)
+{
+    unsigned changes = 0;
+    (void)p;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            LLVMValueRef size = LLVMIsACallInst(i) && note_is_at(i, PREPARE_SIZE)
+                                    ? size_asked_for(LLVMGetOperand(i, 0))
+                                    : NULL;
+            next = LLVMGetNextInstruction(i);
+            if (!size || LLVMTypeOf(size) != LLVMTypeOf(i))
+                continue;
+            LLVMReplaceAllUsesWith(i, size);
+            LLVMInstructionEraseFromParent(i);
+            changes++;
         }
     return changes;
 }

@@ -43,6 +43,8 @@ unsigned prepare_constant_arguments(struct prepare *p, LLVMValueRef fn);
 /* realloc, reallocarray and posix_memalign become malloc, aligned_alloc, copies, stores and free.
  */
 unsigned prepare_allocators(struct prepare *p, LLVMValueRef fn);
+/* The copies that realloc becomes move what was asked for, where that is seen. */
+unsigned prepare_block_sizes(struct prepare *p, LLVMValueRef fn);
 /* True for a call that prepare_allocators changes. */
 bool prepare_is_reallocation(LLVMValueRef call);
 /* Calls of the scanf family are followed by enz.input for what they may have read. */
