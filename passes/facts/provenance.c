@@ -192,6 +192,16 @@ static enum byte_sign changed_sign(enum byte_sign before, enum byte_sign change)
     return change == SIGN_SAME ? before : change == SIGN_FLIPPED ? flipped[before] : change;
 }
 
+/* Bits of the byte that are zero, because what the address leads to is aligned. */
+static unsigned aligned_bits(struct byte_origin x)
+{
+    enum { MOST = 256 };
+    bool object = x.kind == BYTE_OF && !x.byte && x.sign == SIGN_SAME &&
+                  (LLVMIsAAllocaInst(x.source) || LLVMIsAGlobalVariable(x.source));
+    unsigned align = object ? LLVMGetAlignment(x.source) : 0;
+    return align ? (align < MOST ? align : MOST) - 1 : 0;
+}
+
 /* A byte and a constant; false if the result is none that is known. */
 static bool masked(LLVMOpcode op, struct byte_origin x, unsigned mask, struct byte_origin *out)
 {
@@ -203,7 +213,7 @@ static bool masked(LLVMOpcode op, struct byte_origin x, unsigned mask, struct by
         *out = constant_byte(op == LLVMAnd ? b & mask : op == LLVMOr ? b | mask : b ^ mask);
         return true;
     }
-    if (mask == neutral)
+    if (mask == neutral || (op == LLVMAnd && (mask | aligned_bits(x)) == neutral))
         return true;
     if (mask == sign && x.kind == BYTE_OF) {
         out->sign = (uint8_t)changed_sign((enum byte_sign)x.sign, change);

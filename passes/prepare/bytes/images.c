@@ -76,6 +76,8 @@ static bool is_multiple_of_8(LLVMValueRef v, unsigned depth)
     case LLVMSExt:
     case LLVMTrunc: return is_multiple_of_8(a, depth - 1);
     case LLVMShl: return LLVMIsAConstantInt(b) && LLVMConstIntGetZExtValue(b) >= 3;
+    case LLVMSelect:
+        return is_multiple_of_8(b, depth - 1) && is_multiple_of_8(LLVMGetOperand(v, 2), depth - 1);
     case LLVMMul:
     case LLVMAnd: return is_multiple_of_8(a, depth - 1) || is_multiple_of_8(b, depth - 1);
     case LLVMAdd:
