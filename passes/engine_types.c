@@ -96,6 +96,11 @@ static bool has_addresses(void *typed, LLVMValueRef pointer, uint64_t size)
     return types_byte_of_pointer(((struct typed *)typed)->types, pointer, size);
 }
 
+static bool leads_to_untyped(void *typed, LLVMValueRef pointer, uint64_t size)
+{
+    return types_is_untyped(((struct typed *)typed)->types, pointer, size);
+}
+
 static LLVMTypeRef untyped_value(void *typed, LLVMValueRef load)
 {
     return types_of_untyped(((struct typed *)typed)->types, load);
@@ -140,6 +145,7 @@ static struct types *own_types(struct engine *e, LLVMValueRef prepared,
                                   .undecided = is_undecided,
                                   .carries = carries,
                                   .addresses = has_addresses,
+                                  .conflict = leads_to_untyped,
                                   .untyped = untyped_value,
                                   .unknown = is_unknown,
                                   .high_half = is_high_half,

@@ -360,6 +360,12 @@ bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size)
     return false;
 }
 
+bool types_is_untyped(struct types *t, LLVMValueRef pointer, uint64_t size)
+{
+    struct query q = types_query(t, pointer);
+    return types_infer(&q, 0, size).kind == ENTRY_CONFLICT;
+}
+
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = types_query(t, pointer);

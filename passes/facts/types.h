@@ -105,6 +105,8 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load);
 /* The floating-point type of what the program reads or writes by this load or store, as it says so
  * itself (ir/value_access.h); NULL: it does not. */
 LLVMTypeRef types_tbaa_value(struct types *t, LLVMValueRef access);
+/* The evidence for what is at the pointer is conflicting: the run decides. */
+bool types_is_untyped(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* The type of the floating-point values as large as a word that is loaded from untyped bytes, where
  * these come from or go to. The run decides whether it is one. NULL: there are none, several, or
  * addresses as well. */

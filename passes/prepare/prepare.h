@@ -38,6 +38,8 @@ struct prepare_facts {
     bool (*carries)(void *types, LLVMValueRef pointer, uint64_t size);
     /* So it is with bytes of pointers alone. */
     bool (*addresses)(void *types, LLVMValueRef pointer, uint64_t size);
+    /* Only the run can tell what the `size` bytes at the pointer are. */
+    bool (*conflict)(void *types, LLVMValueRef pointer, uint64_t size);
     /* The floating-point type of what is loaded from untyped bytes, if it is a value and no part of
      * one: the run decides that. NULL: there are several, or it may be an address. */
     LLVMTypeRef (*untyped)(void *types, LLVMValueRef load);

@@ -296,8 +296,8 @@ static bool has_threads(LLVMModuleRef module)
     return false;
 }
 
-/* An integer that may be part of a value is loaded, stored or exchanged; an address is exchanged.
- */
+/* An integer that may be part of a value is loaded, stored or exchanged, or a value is where
+ * something else may be; an address is exchanged. */
 static bool is_atomic_move(struct copies *s, LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i),
@@ -310,9 +310,11 @@ static bool is_atomic_move(struct copies *s, LLVMValueRef i)
     const struct prepare_facts *facts = s->m.p->facts;
     if (exchange && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
         return true;
+    LLVMValueRef pointer = LLVMGetOperand(i, store ? 1 : 0);
+    if (twins_floating(LLVMTypeOf(value)))
+        return facts->conflict(facts->types, pointer, n);
     return n && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-           ((!load && images_carry(&s->m, value)) ||
-            facts->carries(facts->types, LLVMGetOperand(i, store ? 1 : 0), n));
+           ((!load && images_carry(&s->m, value)) || facts->carries(facts->types, pointer, n));
 }
 
 /* What was there is copied away, and the new bytes there. */
