@@ -412,6 +412,7 @@ static void erase_dead(struct dead *d)
 static void erase(struct copies *s)
 {
     struct dead d = {.m = &s->m};
+    images_erase_replaced(&s->m);
     map_init(&d.in, s->m.p->arena);
     for (unsigned k = 0; k < s->gone.count; k++)
         collect(&d,

@@ -806,8 +806,15 @@ static void store_by_image(struct images *m, LLVMValueRef v, LLVMValueRef image)
         go_before(m, store, store);
         LLVMBuildMemCpy(m->b, LLVMGetOperand(store, 1), LLVMGetAlignment(store), image, 16,
                         constant(m, size_of(m, v)));
-        LLVMInstructionEraseFromParent(store);
+        VEC_PUSH(m->p->arena, &m->replaced, store);
     }
+}
+
+void images_erase_replaced(struct images *m)
+{
+    for (unsigned k = 0; k < m->replaced.count; k++)
+        LLVMInstructionEraseFromParent(m->replaced.items[k]);
+    m->replaced.count = 0;
 }
 
 /* The same of a vector that has the value as an element. */

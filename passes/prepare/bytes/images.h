@@ -8,6 +8,7 @@
  * by or, xor or add, of which each has zeros where the other one has bytes of values. */
 #ifndef ENZCC_PREPARE_BYTES_IMAGES_H
 #define ENZCC_PREPARE_BYTES_IMAGES_H
+#include "base/vec.h"
 #include "facts/provenance.h"
 #include "prepare/bytes/bytes.h"
 
@@ -21,9 +22,10 @@ struct images {
     bool wanted;   /* the bytes end as a value: what is loaded from memory of which nothing is known
                       is part of one */
     struct map of; /* source -> its image */
-    struct map together; /* value -> the variable that it is put together in */
-    struct map seen;     /* by the question that is asked now */
-    struct map none[2];  /* by `wanted`: value -> in how many steps no bytes of values were found */
+    struct map together;        /* value -> the variable that it is put together in */
+    struct map seen;            /* by the question that is asked now */
+    VEC(LLVMValueRef) replaced; /* stores of values that became copies of images */
+    struct map none[2]; /* by `wanted`: value -> in how many steps no bytes of values were found */
 };
 
 void images_init(struct images *m, struct prepare *p, LLVMValueRef fn);
@@ -46,6 +48,8 @@ LLVMValueRef images_together(struct images *m, LLVMValueRef v);
 /* The bytes of a variable are copied to an address, in front of `before`. */
 void images_copy(struct images *m, LLVMValueRef to, LLVMValueRef from, unsigned n,
                  LLVMValueRef before);
+/* Erases stores that became copies: until then something may be built in front of them. */
+void images_erase_replaced(struct images *m);
 /* A variable of n bytes. */
 LLVMValueRef images_variable(struct images *m, unsigned n);
 #endif
