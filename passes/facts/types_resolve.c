@@ -1138,7 +1138,7 @@ static struct reach find_reach(const struct query *q)
     return r;
 }
 
-static struct reach reach_of_one(const struct query *q)
+struct reach types_reach(const struct query *q)
 {
     struct answer *a = answer_to(q, ASK_REACH, 0, SIZE_UNLIMITED);
     if (!a->known) {
@@ -1146,22 +1146,6 @@ static struct reach reach_of_one(const struct query *q)
         a->known = true;
     }
     return a->reach;
-}
-
-struct reach types_reach(const struct query *q)
-{
-    VEC(struct place) places = {0};
-    struct reach all = {.limited = q->t->unsettled};
-    if (q->count == 1)
-        return reach_of_one(q);
-    for (unsigned i = 0; i < q->count; i++) {
-        struct reach r = reach_of_one(&(struct query){q->t, &q->starts[i], 1});
-        all.limited |= r.limited;
-        for (unsigned k = 0; k < r.count; k++)
-            VEC_PUSH(q->t->arena, &places, r.places[k]);
-    }
-    all.places = places.items, all.count = places.count;
-    return all;
 }
 
 /* ---- behind the first byte ------------------------------------------------------------------- */

@@ -317,7 +317,20 @@ static bool is_atomic_move(struct copies *s, LLVMValueRef i)
            ((!load && images_carry(&s->m, value)) || facts->carries(facts->types, pointer, n));
 }
 
-/* What was there is copied away, and the new bytes there. */
+/* What was there is loaded, and the new value stored there. */
+static void exchange_values(struct copies *s, LLVMValueRef inst)
+{
+    LLVMValueRef to = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
+    LLVMPositionBuilderBefore(s->m.b, inst);
+    LLVMSetCurrentDebugLocation2(s->m.b, LLVMInstructionGetDebugLoc(inst));
+    LLVMValueRef old = LLVMBuildLoad2(s->m.b, LLVMTypeOf(value), to, ""),
+                 new = LLVMBuildStore(s->m.b, value, to);
+    LLVMSetAlignment(old, LLVMGetAlignment(inst));
+    LLVMSetAlignment(new, LLVMGetAlignment(inst));
+    LLVMReplaceAllUsesWith(inst, old);
+}
+
+/* Of integers: what was there is copied away, and the new bytes there. */
 static void exchange_bytes(struct copies *s, LLVMValueRef inst)
 {
     LLVMValueRef to = LLVMGetOperand(inst, 0), value = LLVMGetOperand(inst, 1);
@@ -345,7 +358,8 @@ static unsigned open_atomics(struct copies *s)
             if (!changes && has_threads(s->m.p->module)) /* looked for where that matters */
                 return 0;
             if (LLVMIsAAtomicRMWInst(i)) {
-                exchange_bytes(s, i);
+                bool value = twins_floating(LLVMTypeOf(LLVMGetOperand(i, 1)));
+                (value ? exchange_values : exchange_bytes)(s, i);
                 VEC_PUSH(s->m.p->arena, &s->gone, i);
             } else {
                 LLVMSetOrdering(i, LLVMAtomicOrderingNotAtomic);
