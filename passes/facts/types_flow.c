@@ -9,7 +9,6 @@
 #include "facts/types_state.h"
 #include "ir/distances.h"
 #include "ir/elements.h"
-#include <string.h>
 
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size)
 {
@@ -514,7 +513,8 @@ static void note_reads(struct types *t, struct visit *v)
         v->read = ARENA_ARRAY(t->arena, unsigned, count);
         v->cap = count;
     }
-    memcpy(v->read, t->graph.read.items, count * sizeof *v->read);
+    for (unsigned i = 0; i < count; i++)
+        v->read[i] = t->graph.read.items[i];
     v->count = count;
     t->graph.observing = false;
 }
