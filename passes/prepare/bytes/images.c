@@ -585,7 +585,11 @@ void images_build(struct images *m, LLVMValueRef v, LLVMValueRef to, LLVMValueRe
     for (unsigned at = 0, n; at < size_of(m, v); at += n) {
         struct byte_origin o = provenance_byte(m->from, v, at);
         n = run_at(m, v, at);
-        if (o.kind == BYTE_OF) {
+        if (o.kind == BYTE_OF && provenance_byte(m->from, v, at + n - 1).sign != SIGN_SAME) {
+            /* Arithmetic on bits: v itself has them. */
+            LLVMValueRef from = own_copy(m, &copies, v, before);
+            copy(m, at_byte(m, to, at), at_byte(m, from, at), n);
+        } else if (o.kind == BYTE_OF) {
             LLVMValueRef from = own_copy(m, &copies, o.source, before);
             copy(m, at_byte(m, to, at), at_byte(m, from, o.byte), n);
         } else {
