@@ -389,22 +389,21 @@ unsigned types_object(struct types *t, LLVMValueRef pointer, unsigned i)
     return node < t->shelved ? node : NO_NODE;
 }
 
-/* Whatever leads along copies from somewhere in the object to a number or an address. */
-static bool object_holds_bits(struct types *t, unsigned node)
+bool types_object_holds(struct types *t, unsigned node, unsigned kinds)
 {
     enum { PART = 8 }; /* no integer is larger */
     const struct shelf *s = &t->shelves[node];
     if (t->unsettled)
         return true;
     for (unsigned i = 0; i < s->count; i++)
-        if (t->entries.items[s->first + i].kind & (ENTRY_FLOAT | ENTRY_PTR))
+        if (t->entries.items[s->first + i].kind & kinds)
             return true;
     for (unsigned i = 0; i < s->edge_count; i++) {
         const struct edge_end *end = &t->edge_ends.items[s->edge_first + i];
         const struct edge *e = &t->edges.items[end->edge];
         struct query q = {t, &e->end[end->side], 1};
         struct finding f = types_infer(&q, 0, e->size);
-        if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_CONFLICT ||
+        if ((f.kind & kinds) || f.kind == ENTRY_CONFLICT ||
             types_within_value(&q, e->size < PART ? e->size : PART, ENTRY_FLOAT))
             return true;
     }
@@ -415,7 +414,8 @@ bool types_holds_bits(struct types *t, LLVMValueRef pointer)
 {
     const struct place_list *list = types_places_of(t, pointer);
     for (unsigned i = 0; i < list->count; i++)
-        if (list->items[i].node < t->shelved && object_holds_bits(t, list->items[i].node))
+        if (list->items[i].node < t->shelved &&
+            types_object_holds(t, list->items[i].node, ENTRY_FLOAT | ENTRY_PTR))
             return true;
     return false;
 }

@@ -216,6 +216,9 @@ enum types_difference types_pointer_difference(struct types *t, LLVMValueRef v, 
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base);
 bool types_constant_int(LLVMValueRef v, int64_t *value);
 
+/* types.c: whatever leads along copies from somewhere in the object to a value of these ENTRY_*. */
+bool types_object_holds(struct types *t, unsigned node, unsigned kinds);
+
 /* types_instances.c */
 void types_make_instances(struct types *t, LLVMValueRef top);
 void types_visit_instances(struct types *t);

@@ -214,16 +214,17 @@ bool types_is_tracked(struct types *t, LLVMValueRef pointer)
     return t->tracked && is_tracked(t, list->items, list->count);
 }
 
-typedef bool node_test(const struct types *t, unsigned node);
+typedef bool node_test(struct types *t, unsigned node);
 
-static bool node_is_tracked(const struct types *t, unsigned node)
+static bool node_is_tracked(struct types *t, unsigned node)
 {
     return t->tracked && t->tracked[node];
 }
 
-static bool node_has_numbers(const struct types *t, unsigned node)
+/* Also where it is only copied from there to somewhere else. */
+static bool node_has_numbers(struct types *t, unsigned node)
 {
-    return (kinds_in(t, node) & ENTRY_FLOAT) != 0;
+    return types_object_holds(t, node, ENTRY_FLOAT);
 }
 
 static bool leads_to(struct types *t, struct place at, node_test *test, bool *seen)
