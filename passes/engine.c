@@ -9,6 +9,7 @@
 #include "engine_level.h"
 #include "engine_nested.h"
 #include "engine_plan.h"
+#include "engine_same.h"
 #include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
@@ -130,6 +131,8 @@ static bool run_work(struct engine *e)
     bool ok = diag_error_count(e->emission.diags) == errors && emit_all(e);
     stats_enter(e->stats, STATS_CLEAN);
     ok = ok && diag_error_count(e->emission.diags) == errors && clean_all(e);
+    if (ok)
+        engine_share_same(e, e->all.count - e->work.count);
     e->work.count = 0;
     stats_enter(e->stats, STATS_REST);
     return ok;
@@ -297,7 +300,9 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
     if (mode_is_split(r->mode))
         return fit_replace_split(e->emission.cx, e->emission.module, e->emission.arena,
                                  e->emission.diags, r, e->requests, &pair);
-    gen_reset_globals(&e->emission, d->fn, r->width);
+    if (!d->resets_globals)
+        gen_reset_globals(&e->emission, d->fn, r->width);
+    d->resets_globals = true;
     return fit_replace_call(e->emission.cx, e->emission.module, e->emission.arena,
                             e->emission.diags, r, e->requests, d->fn, d->follows);
 }
@@ -404,7 +409,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .args = args,
                                  .nested = e->nested[r - e->requests->items],
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
-    key.outermost = mode_is_split(r->mode) || e->emission.options->noalias_shadow;
+    key.outermost = r->mode != MODE_REVERSE || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
         key.reusable = true, key.unchanged = unchanged_params(e, r),
         key.tangents = wants_tangents(e, r);

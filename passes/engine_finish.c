@@ -26,6 +26,8 @@ typedef void finisher(struct engine *e, LLVMValueRef fn);
 static void finish_each(struct engine *e, finisher *finish)
 {
     for (unsigned i = 0; i < e->all.count; i++) {
+        if (e->all.items[i]->same)
+            continue;
         LLVMValueRef fns[4] = {e->all.items[i]->fn, e->all.items[i]->aug, e->all.items[i]->rev,
                                e->all.items[i]->tan};
         for (unsigned k = 0; k < 4; k++)

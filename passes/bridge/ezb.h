@@ -271,6 +271,9 @@ LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n,
  * Returns the block that begins with `at` now. */
 LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
                                    LLVMValueRef condition);
+/* The functions differ in nothing but names and debug information: one may stand for the other.
+ * Conservative. */
+int ezb_same_function(LLVMValueRef left, LLVMValueRef right);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* LLVM-C can only add fast-math flags. */

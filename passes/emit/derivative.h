@@ -10,18 +10,19 @@ struct derivative_key {
     LLVMValueRef fn; /* prepared function */
     uint8_t kind; /* GEN_FORWARD, GEN_COMBINED, or GEN_AUGMENTED for the pair augmented + reverse */
     uint16_t width;
-    bool ret_active;       /* forward: the tangent is returned; reverse: a seed comes in */
-    bool primal_return;    /* forward, combined */
-    bool reusable;         /* a pair of split mode, or called by one: see PLAN_REUSABLE */
-    bool tangents;         /* such a pair whose tape __enzyme_fwdsplit reads, too */
-    bool outermost;        /* for a call of the user's: such a pair, whose frame is passed in, or,
-                              with -fenz-noalias-shadow, any derivative */
-    bool nested;           /* may be differentiated again: has no checkpoints, and no limit */
-    bool constants_stored; /* set where derivatives are found: loaded pointers may be constant */
-    bool words;            /* the same: loaded integers may be addresses */
-    const uint8_t *args;   /* value_state per parameter */
-    const uint8_t *unread; /* per parameter: dupnoneed memory that the primal only writes, so its
-                              primal stores are dropped; NULL: none */
+    bool ret_active;          /* forward: the tangent is returned; reverse: a seed comes in */
+    bool primal_return;       /* forward, combined */
+    bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
+    bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
+    bool outermost;           /* for a call of the user's: such a pair, whose frame is passed in;
+                                 forward mode, which sets the shadows of globals back first; or,
+                                 with -fenz-noalias-shadow, any derivative */
+    bool nested;              /* may be differentiated again: has no checkpoints, and no limit */
+    bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
+    bool words;               /* the same: loaded integers may be addresses */
+    const uint8_t *args;      /* value_state per parameter */
+    const uint8_t *unread;    /* per parameter: dupnoneed memory that the primal only writes, so its
+                                 primal stores are dropped; NULL: none */
     const uint8_t *unchanged; /* outermost: per parameter: enzyme_not_overwritten; NULL: none */
 };
 
@@ -42,8 +43,10 @@ struct derivative {
     LLVMValueRef tan;        /* with key.tangents: forward sweep from the pair's tape */
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
-    struct split *split; /* outermost: emit/split.c */
-    double seconds;      /* plan, emission and clean-up took */
+    bool resets_globals;           /* those of all globals that have shadows, at its start */
+    const struct derivative *same; /* its functions are those of this one, which are the same */
+    struct split *split;           /* outermost: emit/split.c */
+    double seconds;                /* plan, emission and clean-up took */
 };
 
 /* The shadows of globals that derivatives of one level have: of the program, of code with

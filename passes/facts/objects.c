@@ -128,7 +128,34 @@ static bool in_prepared(struct activity_context *c, LLVMValueRef inst)
 
 LIMIT(DEPTH_MAX, 8);
 
-static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth);
+/* May reachable code write memory of a global? */
+struct write_question {
+    struct activity_context *c;
+    struct map params;        /* looked at: memory behind the parameter */
+    struct map holder_params; /* and memory behind addresses that lie there */
+};
+
+static bool may_be_written(struct write_question *q, LLVMValueRef address, unsigned depth);
+static bool held_may_be_written(struct write_question *q, LLVMValueRef holder, unsigned depth);
+
+/* The parameter that an operand of a call of a prepared function is, whose body is what runs; else
+ * NULL. */
+static LLVMValueRef param_of(struct write_question *q, LLVMValueRef call, unsigned operand)
+{
+    struct call_info info = rule_classify(q->c->cx, call);
+    LLVMValueRef callee = info.callee;
+    bool known = info.cls == CALL_DEFINED && map_get(q->c->sources.originals, callee) &&
+                 operand < LLVMCountParams(callee) &&
+                 !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
+    return known ? LLVMGetParam(callee, operand) : NULL;
+}
+
+static bool is_new(struct map *seen, LLVMValueRef v)
+{
+    bool new = !map_get(seen, v);
+    map_put(seen, v, v);
+    return new;
+}
 
 static bool has_room_for_address(struct activity_context *c, LLVMValueRef load)
 {
@@ -138,21 +165,23 @@ static bool has_room_for_address(struct activity_context *c, LLVMValueRef load)
 
 /* `holder` is a global, or an address in one, whose initial contents are the address in question:
  * may code that loads the address from there write through it? */
-static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder, unsigned depth)
+static bool held_may_be_written(struct write_question *q, LLVMValueRef holder, unsigned depth)
 {
     if (depth > DEPTH_MAX)
         return true;
     for (LLVMUseRef u = LLVMGetFirstUse(holder); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
+        LLVMValueRef user = LLVMGetUser(u), param;
         bool inst = LLVMIsAInstruction(user) != NULL;
-        if (inst && !in_prepared(c, user))
+        if (inst && !in_prepared(q->c, user))
             continue;
         if (inst && LLVMIsALoadInst(user)
-                ? has_room_for_address(c, user) && may_be_written(c, user, depth + 1)
+                ? has_room_for_address(q->c, user) && may_be_written(q, user, depth + 1)
             : inst && LLVMIsAICmpInst(user)                        ? false
             : LLVMIsAStoreInst(user) && ezb_use_operand_no(u) == 1 ? false /* into the holder */
             : LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)
-                ? held_may_be_written(c, user, depth + 1)
+                ? held_may_be_written(q, user, depth + 1)
+            : LLVMIsACallInst(user) && (param = param_of(q, user, ezb_use_operand_no(u))) != NULL
+                ? is_new(&q->holder_params, param) && held_may_be_written(q, param, depth + 1)
                 : true)
             return true;
     }
@@ -160,52 +189,67 @@ static bool held_may_be_written(struct activity_context *c, LLVMValueRef holder,
 }
 
 /* The address is part of a global's initial value. */
-static bool constant_may_be_written(struct activity_context *c, LLVMValueRef user, unsigned depth)
+static bool constant_may_be_written(struct write_question *q, LLVMValueRef user, unsigned depth)
 {
     if (depth > DEPTH_MAX)
         return true;
     if (LLVMIsAGlobalVariable(user))
         return strncmp(LLVMGetValueName(user), "llvm.", 5) &&
-               held_may_be_written(c, user, depth + 1);
+               held_may_be_written(q, user, depth + 1);
     if (LLVMIsAConstantExpr(user))
-        return may_be_written(c, user, depth + 1);
+        return may_be_written(q, user, depth + 1);
     for (LLVMUseRef u = LLVMGetFirstUse(user); u;
          u = LLVMGetNextUse(u)) /* a constant struct or array */
         if (LLVMIsAConstant(LLVMGetUser(u)) &&
-            constant_may_be_written(c, LLVMGetUser(u), depth + 1))
+            constant_may_be_written(q, LLVMGetUser(u), depth + 1))
             return true;
     return false;
 }
 
 /* True if reachable code may write memory at or through `address`: anything but loading from it. */
-static bool may_be_written(struct activity_context *c, LLVMValueRef address, unsigned depth)
+static bool may_be_written(struct write_question *q, LLVMValueRef address, unsigned depth)
 {
     if (depth > DEPTH_MAX)
         return true;
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsAConstant(user)) {
-            if (constant_may_be_written(c, user, depth))
+            if (constant_may_be_written(q, user, depth))
                 return true;
             continue;
         }
-        if (!LLVMIsAInstruction(user) || !in_prepared(c, user))
+        if (!LLVMIsAInstruction(user) || !in_prepared(q->c, user))
             continue;
         switch (LLVMGetInstructionOpcode(user)) {
         case LLVMLoad:
-        case LLVMICmp: break;
+        case LLVMICmp:
+        case LLVMFAdd: /* of a number where an address might have been */
+        case LLVMFSub:
+        case LLVMFMul:
+        case LLVMFDiv:
+        case LLVMFRem:
+        case LLVMFNeg:
+        case LLVMFCmp:
+        case LLVMFPToSI:
+        case LLVMFPToUI:
+        case LLVMFPTrunc:
+        case LLVMFPExt: break;
         case LLVMGetElementPtr:
         case LLVMBitCast:
         case LLVMPHI:
         case LLVMSelect:
-            if (may_be_written(c, user, depth + 1))
+            if (may_be_written(q, user, depth + 1))
                 return true;
             break;
         case LLVMCall: {
-            enum call_class cls = rule_classify(c->cx, user).cls;
+            enum call_class cls = rule_classify(q->c->cx, user).cls;
+            LLVMValueRef param = param_of(q, user, ezb_use_operand_no(u));
             if (cls == CALL_INACTIVE || cls == CALL_NOP || cls == CALL_DISJOINT ||
                 cls == CALL_SNAPSHOT ||
-                ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && ezb_use_operand_no(u) == 1))
+                ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && ezb_use_operand_no(u) == 1) ||
+                (cls == CALL_RULE && LLVMGetTypeKind(LLVMTypeOf(address)) != LLVMPointerTypeKind))
+                break;
+            if (param && (!is_new(&q->params, param) || !may_be_written(q, param, depth + 1)))
                 break;
             return true;
         }
@@ -261,6 +305,14 @@ static bool holds_active_address(struct shadow_question *q, LLVMValueRef init)
     return false;
 }
 
+static bool global_may_be_written(struct activity_context *c, LLVMValueRef g)
+{
+    struct write_question q = {.c = c};
+    map_init(&q.params, c->arena);
+    map_init(&q.holder_params, c->arena);
+    return may_be_written(&q, g, 0);
+}
+
 /* Written by reachable code, or leading to such a global through initial values (which may form
  * cycles). */
 static bool needs_shadow(struct shadow_question *q, LLVMValueRef g)
@@ -274,7 +326,7 @@ static bool needs_shadow(struct shadow_question *q, LLVMValueRef g)
     LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
     if (q->assuming && !LLVMIsGlobalConstant(g) && leads_to_memory(g))
         return init && initial_addresses_stay(q->c->module, g) && holds_active_address(q, init);
-    return (!LLVMIsGlobalConstant(g) && may_be_written(q->c, g, 0)) ||
+    return (!LLVMIsGlobalConstant(g) && global_may_be_written(q->c, g)) ||
            (init && holds_active_address(q, init));
 }
 
