@@ -371,13 +371,16 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     e->types = engine_types(e, r, key->fn);
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->emission.activity;
-    bool constants_stored = r->runtime_activity, unknown_stored = false, globals_filled = false,
+    bool constants_stored = r->runtime_activity, unknown_returned = false, globals_filled = false,
          words = false, again;
+    struct object_set unknown_objects;
+    object_set_init(&unknown_objects, e->emission.arena);
     do { /* a constant pointer stored into active memory, found on the way, changes what was
             concluded before */
         begin_activity(e, c, e->types, adopted);
         c->constants_stored = constants_stored;
-        c->unknown_stored = unknown_stored;
+        c->unknown_objects = unknown_objects;
+        c->unknown_returned = unknown_returned;
         c->globals_filled = globals_filled;
         c->words = words;
         map_init(&e->emission.given_shadows, e->emission.arena);
@@ -386,12 +389,14 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
                                                              memory of other types, do not fit */
         activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
         constants_stored = c->constants_stored;
-        unknown_stored = c->unknown_stored;
+        unknown_objects = c->unknown_objects;
+        unknown_returned = c->unknown_returned;
         words = c->words;
         again = activity_fills_globals(c);
-        if (again) /* what was concluded under that assumption does not count */
-            globals_filled = true, constants_stored = r->runtime_activity, unknown_stored = false;
-        else
+        if (again) { /* what was concluded under that assumption does not count */
+            globals_filled = true, constants_stored = r->runtime_activity, unknown_returned = false;
+            object_set_init(&unknown_objects, e->emission.arena);
+        } else
             again = c->changed_mind | adopt_globals(e, c, adopted);
     } while (again);
 }

@@ -238,8 +238,8 @@ struct activity_facts *activity_of(struct activity_context *c, LLVMValueRef fn, 
     e->next = first;
     map_put(&c->summaries, fn, e);
     e->result = analyse(c, fn, args, ret_active);
-    if (e->recursive && (e->result->ret & STATE_UNKNOWN) && !c->unknown_stored)
-        c->unknown_stored = c->changed_mind = true; /* its calls of itself assumed otherwise */
+    if (e->recursive && (e->result->ret & STATE_UNKNOWN) && !c->unknown_returned)
+        c->unknown_returned = c->changed_mind = true; /* its calls of itself assumed otherwise */
     return e->result;
 }
 

@@ -8,6 +8,7 @@
 #ifndef ENZCC_FACTS_ACTIVITY_H
 #define ENZCC_FACTS_ACTIVITY_H
 #include "base/diag.h"
+#include "facts/object_set.h"
 #include "facts/provenance.h"
 #include "facts/types.h"
 #include "ir/func.h"
@@ -72,8 +73,9 @@ struct activity_context {
     bool missing_inactive; /* so are functions without derivative */
     bool globals_inactive; /* so are all that no derivative call passes */
     bool constants_stored; /* constant pointers reach active memory: loaded pointers are mixed */
-    bool unknown_stored;   /* pointers of unknown provenance reach active memory: so may loaded ones
-                              be */
+    struct object_set unknown_objects; /* what pointers of unknown provenance lead to that are
+                                          stored in active memory */
+    bool unknown_returned;             /* a function that calls itself returns some */
     bool words; /* addresses are calculated from integers in memory: every integer there may be one
                    (words.c) */
     bool changed_mind;     /* one of these was found too late: analyse again */

@@ -8,11 +8,10 @@
 #include "facts/words.h"
 #include "ir/text.h"
 
-static void note_constants(struct pass *p, bool unknown)
+static void note_constants(struct pass *p)
 {
-    p->c->changed_mind |= !p->c->constants_stored || (unknown && !p->c->unknown_stored);
+    p->c->changed_mind |= !p->c->constants_stored;
     p->c->constants_stored = true;
-    p->c->unknown_stored |= unknown;
 }
 
 /* Notes stores of constant pointers into active memory: from then on loaded pointers may be either.
@@ -24,8 +23,12 @@ static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef
     bool number = false, address = false;
     activity_type_has(LLVMTypeOf(value), &number, &address);
     address |= p->c->words && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
-    if (address && (activity_state(p->c, p->a, value) & STATE_CONST))
-        note_constants(p, (activity_state(p->c, p->a, value) & STATE_UNKNOWN) != 0);
+    if (!address || !(activity_state(p->c, p->a, value) & STATE_CONST))
+        return;
+    note_constants(p);
+    if ((activity_state(p->c, p->a, value) & STATE_UNKNOWN) &&
+        (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind || words_may_be(p->c, value)))
+        p->c->changed_mind |= object_set_put(&p->c->unknown_objects, p->c->types, value);
 }
 
 /* A global whose contents are numbers and zeros. */
@@ -53,7 +56,9 @@ static void note_constant_copy(struct pass *p, unsigned v)
     for (unsigned i = 0; known && i < l.count; i++)
         pointers |= l.elems[i].kind == ELEM_PTR, perhaps |= l.elems[i].kind == ELEM_UNTYPED;
     if (pointers || perhaps)
-        note_constants(p, pointers && (from & STATE_UNKNOWN));
+        note_constants(p);
+    if (pointers && (from & STATE_UNKNOWN))
+        p->c->changed_mind |= object_set_put_all(&p->c->unknown_objects);
     p->c->constants_filled |=
         perhaps && !pointers &&
         (from & STATE_UNKNOWN); /* no loaded pointer becomes of unknown provenance for that */
@@ -278,7 +283,7 @@ static void note_texts(struct pass *p, unsigned v)
     const struct call_info *c = &p->f->calls[v];
     for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++)
         if (rule_changes_text(inst, c, k) && (pass_operand_state(p, v, k) & STATE_ACTIVE))
-            note_constants(p, false);
+            note_constants(p);
 }
 
 /* Only states that calls end up with count: on the way to them a callee may be analysed with too

@@ -107,7 +107,7 @@ static uint8_t load_state(struct pass *p, unsigned v)
         return pass_possible(t) &
                (STATE_CONST | (is_unknown_source(p, v, base) ? STATE_UNKNOWN : 0));
     uint8_t s = pass_possible(t) & (uint8_t)~STATE_OPAQUE;
-    if (!(base & STATE_UNKNOWN) && !p->c->unknown_stored)
+    if (!(base & STATE_UNKNOWN) && !object_set_has(&p->c->unknown_objects, p->c->types, inst))
         s &= (uint8_t)~STATE_UNKNOWN;
     if (activity_carries_bits(t))
         s &= carried_bits(p, inst);
@@ -125,7 +125,7 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
             possible_bits &= carried_bits(p, p->f->values[v]);
         return possible_bits &
                (uint8_t)~(STATE_OPAQUE | (p->c->constants_stored ? 0 : STATE_CONST) |
-                          (p->c->unknown_stored ? 0 : STATE_UNKNOWN));
+                          (p->c->unknown_returned ? 0 : STATE_UNKNOWN));
     }
     p->a->touches_globals |= s->touches_globals;
     return s->ret & possible_bits;
@@ -160,8 +160,7 @@ static uint8_t rule_state(struct pass *p, unsigned v)
  * are found as well. A callback that is never set has no result. */
 static uint8_t unknown_state(struct pass *p, unsigned v)
 {
-    if (p->f->calls[v].cls == CALL_INDIRECT && pass_has_active_operand(p, v) &&
-        address_never_set(p->f->values[v]))
+    if (p->f->calls[v].cls == CALL_INDIRECT && address_never_set(p->f->values[v]))
         return STATE_NONE;
     uint8_t bits = pass_possible(LLVMTypeOf(p->f->values[v]));
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)

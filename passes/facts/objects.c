@@ -371,15 +371,28 @@ static uint8_t held_states(struct activity_context *c, LLVMValueRef init)
     return states;
 }
 
+static void note_held_unknowns(struct activity_context *c, LLVMValueRef init)
+{
+    if (LLVMIsAGlobalVariable(init)) {
+        if (objects_global_state(c, init) & STATE_UNKNOWN)
+            c->changed_mind |= object_set_put(&c->unknown_objects, c->types, init);
+    } else if (LLVMIsAConstantExpr(init) || LLVMIsAConstantStruct(init) ||
+               LLVMIsAConstantArray(init)) {
+        for (int i = 0, n = LLVMGetNumOperands(init); i < n; i++)
+            note_held_unknowns(c, LLVMGetOperand(init, (unsigned)i));
+    }
+}
+
 /* A constant pointer in the initial value of active memory is there as if it had been stored. */
 static void note_initial_constants(struct activity_context *c, LLVMValueRef g)
 {
     LLVMValueRef init = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
     uint8_t held = init ? held_states(c, init) : STATE_NONE;
     bool constants = (held & STATE_CONST) != 0, unknown = (held & STATE_UNKNOWN) != 0;
-    c->changed_mind |= (constants && !c->constants_stored) || (unknown && !c->unknown_stored);
+    c->changed_mind |= constants && !c->constants_stored;
     c->constants_stored |= constants;
-    c->unknown_stored |= unknown;
+    if (unknown)
+        note_held_unknowns(c, init);
 }
 
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)

@@ -386,7 +386,7 @@ unsigned types_object_count(struct types *t, LLVMValueRef pointer)
 unsigned types_object(struct types *t, LLVMValueRef pointer, unsigned i)
 {
     unsigned node = types_places_of(t, pointer)->items[i].node;
-    return node < t->shelved ? node : NO_NODE;
+    return node < t->shelved && !t->unsettled ? node : TYPES_NO_OBJECT;
 }
 
 bool types_object_holds(struct types *t, unsigned node, unsigned kinds)

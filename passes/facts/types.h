@@ -12,6 +12,7 @@
 #define ENZCC_FACTS_TYPES_H
 #include "base/arena.h"
 #include "bridge/ezb.h"
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -125,7 +126,8 @@ bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size)
  * or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer);
 /* The memory objects that the pointer leads to, as far as they are told apart: how many there are,
- * and a number for each; the largest number there is for what is not known. */
+ * and a number for each. */
+#define TYPES_NO_OBJECT UINT_MAX /* not known which, or any, since a limit was reached */
 unsigned types_object_count(struct types *t, LLVMValueRef pointer);
 unsigned types_object(struct types *t, LLVMValueRef pointer, unsigned i);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
