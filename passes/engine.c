@@ -202,6 +202,21 @@ static bool share_global_shadows(struct engine *e, const struct request *r,
     return any;
 }
 
+/* The call passes memory that is reached in another way as well. */
+static bool is_shared(const struct request *r, unsigned k)
+{
+    LLVMValueRef own = ezb_underlying_object(r->params[k].primal, ADDRESS_STEPS);
+    if (LLVMIsAGlobalVariable(own))
+        return true;
+    for (unsigned i = 0; i < r->param_count; i++) {
+        LLVMValueRef other = r->params[i].primal;
+        if (i != k && other && LLVMGetTypeKind(LLVMTypeOf(other)) == LLVMPointerTypeKind &&
+            ezb_underlying_object(other, ADDRESS_STEPS) == own && !LLVMIsConstant(own))
+            return true;
+    }
+    return false;
+}
+
 /* dupnoneed memory that the primal never reads must not be touched at all. */
 static const uint8_t *unread_params(struct engine *e, const struct request *r,
                                     LLVMValueRef prepared)
@@ -209,6 +224,7 @@ static const uint8_t *unread_params(struct engine *e, const struct request *r,
     uint8_t *unread = NULL;
     for (unsigned k = 0; k < r->param_count; k++) {
         if (r->params[k].activity != ACT_DUPNONEED ||
+            (!mode_is_split(r->mode) && is_shared(r, k)) || /* halves are for any call */
             !objects_only_written(activity_func(e->emission.activity, prepared), k))
             continue;
         if (!unread)

@@ -285,6 +285,21 @@ _Noreturn void enz_rt_no_record(void);
  * they are part of an address. */
 void enz_rt_kind_word_part(void *shadow, const void *primal, size_t n, uint64_t value, int lost);
 
+/* ---- Searches in text ---- */
+
+/* What the functions of the C library of these names find: bytes from s to there, or
+ * ENZ_RT_NOT_FOUND. */
+#define ENZ_RT_NOT_FOUND SIZE_MAX
+size_t enz_find_memchr(const void *s, int c, size_t n);
+size_t enz_find_memrchr(const void *s, int c, size_t n);
+size_t enz_find_rawmemchr(const void *s, int c);
+size_t enz_find_memmem(const void *s, size_t n, const void *part, size_t part_size);
+size_t enz_find_strchr(const char *s, int c);
+size_t enz_find_strrchr(const char *s, int c);
+size_t enz_find_strstr(const char *s, const char *part);
+size_t enz_find_strcasestr(const char *s, const char *part);
+size_t enz_find_strpbrk(const char *s, const char *set);
+
 /* ---- Errors at run time ---- */
 
 /* Called where a function pointer in differentiated code has none of the targets visible at link

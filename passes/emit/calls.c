@@ -355,8 +355,7 @@ static bool emit_unknown_call(struct gen *g, unsigned v)
 static bool emit_copy(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
-        gen_note_value(g, v, gen_copy_inst(g, inst));
+    gen_write_primal(g, inst, LLVMGetOperand(inst, 0));
     if (g->primal_only || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
         return true;
     (g->kind == GEN_FORWARD ? gen_copy_tangent : gen_copy_pointers)(g, v);
@@ -366,8 +365,7 @@ static bool emit_copy(struct gen *g, unsigned v)
 static bool emit_memset(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-    if (!gen_is_unread(g, LLVMGetOperand(inst, 0)))
-        gen_note_value(g, v, gen_copy_inst(g, inst));
+    gen_write_primal(g, inst, LLVMGetOperand(inst, 0));
     for (unsigned direction = 0;
          direction < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); direction++) {
         struct gen_guard guard =

@@ -185,8 +185,10 @@ struct region gen_region_of(struct gen *g, const struct plan_region *r, gen_read
         low = LLVMBuildAdd(g->b, low, LLVMBuildSelect(g->b, down, last, zero, ""), "");
         high = LLVMBuildAdd(g->b, high, LLVMBuildSelect(g->b, down, zero, last, ""), "");
     }
-    LLVMValueRef bytes =
-        gen_is_unread(g, r->base ? r->base : e->first) ? zero : LLVMBuildSub(g->b, high, low, "");
+    LLVMValueRef bytes = LLVMBuildSub(g->b, high, low, ""),
+                 needed = gen_is_read_elsewhere(g, r->base ? r->base : e->first);
+    if (needed)
+        bytes = LLVMBuildSelect(g->b, needed, bytes, zero, "");
     for (unsigned k = 0; k < r->guard_count; k++)
         bytes = LLVMBuildSelect(g->b, holds(g, &r->guards[k], read), bytes, zero, "");
     low = LLVMBuildAdd(g->b, low, gen_const_i64(g, (uint64_t)r->offset), "");

@@ -21,8 +21,9 @@ struct derivative_key {
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     bool words;               /* the same: loaded integers may be addresses */
     const uint8_t *args;      /* value_state per parameter */
-    const uint8_t *unread;    /* per parameter: dupnoneed memory that the primal only writes, so its
-                                 primal stores are dropped; NULL: none */
+    const uint8_t *unread;    /* per parameter: dupnoneed memory that is only written through it, so
+                                 that primal stores are dropped unless it is passed once more;
+                                 NULL: none */
     const uint8_t *unchanged; /* outermost: per parameter: enzyme_not_overwritten; NULL: none */
 };
 
@@ -99,6 +100,9 @@ void custom_copy_memory_param(LLVMValueRef from, LLVMValueRef to, unsigned k);
 /* Bytes that an input function wrote: its result if positive, times the size of an item (NULL: 1).
  */
 LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item);
-/* The memory behind this pointer need not exist: primal stores to it are left out. */
-bool gen_is_unread(struct gen *g, LLVMValueRef pointer);
+/* The memory behind this pointer need not exist, and what the primal writes there is left out,
+ * unless this holds: the same memory was passed once more. NULL: it is there, and is written. */
+LLVMValueRef gen_is_read_elsewhere(struct gen *g, LLVMValueRef pointer);
+/* Repeats what the primal writes to this pointer, where it is needed. */
+void gen_write_primal(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer);
 #endif

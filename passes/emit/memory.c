@@ -116,22 +116,56 @@ static bool stores_pointer(struct gen *g, LLVMValueRef value)
     return ptr;
 }
 
-bool gen_is_unread(struct gen *g, LLVMValueRef pointer)
+static bool is_pointer(LLVMValueRef v)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+}
+
+LLVMValueRef gen_is_read_elsewhere(struct gen *g, LLVMValueRef pointer)
 {
     unsigned arg;
-    return g->deriv->key.unread && objects_single_argument(g->f, pointer, &arg) &&
-           g->deriv->key.unread[arg];
+    if (!g->deriv->key.unread || !objects_single_argument(g->f, pointer, &arg) ||
+        !g->deriv->key.unread[arg])
+        return NULL;
+    LLVMValueRef same = LLVMConstNull(LLVMInt1TypeInContext(g->context)),
+                 own = gen_primal(g, g->f->values[arg]);
+    for (unsigned k = 0; k < g->f->arg_count; k++)
+        if (k != arg && LLVMTypeOf(g->f->values[k]) == LLVMTypeOf(own) && is_pointer(own))
+            same = LLVMBuildOr(
+                g->b, same, LLVMBuildICmp(g->b, LLVMIntEQ, gen_primal(g, g->f->values[k]), own, ""),
+                "");
+    return same;
+}
+
+void gen_write_primal(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer)
+{
+    LLVMValueRef needed = gen_is_read_elsewhere(g, pointer);
+    LLVMBasicBlockRef rest = needed ? gen_block(g) : NULL;
+    if (needed) {
+        LLVMBasicBlockRef write = gen_block(g);
+        LLVMBuildCondBr(g->b, needed, write, rest);
+        LLVMPositionBuilderAtEnd(g->b, write);
+    }
+    gen_copy_inst(g, inst);
+    if (!needed)
+        return;
+    LLVMBuildBr(g->b, rest);
+    LLVMPositionBuilderAtEnd(g->b, rest);
 }
 
 /* Nothing later in the primal reads or overwrites the location, and the reverse sweep still wants
  * what is there. */
 static void defer_store(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0);
+    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
+                 to = gen_primal(g, LLVMGetOperand(inst, 1)),
+                 needed = gen_is_read_elsewhere(g, LLVMGetOperand(inst, 1));
     LLVMValueRef *slots = &g->deferred[2 * v];
     slots[0] = gen_stack_slot(g, gen_ptr_type(g), true);
     slots[1] = gen_stack_slot(g, LLVMTypeOf(value), false);
-    LLVMBuildStore(g->b, gen_primal(g, LLVMGetOperand(inst, 1)), slots[0]);
+    if (needed)
+        to = LLVMBuildSelect(g->b, needed, to, LLVMConstNull(gen_ptr_type(g)), "");
+    LLVMBuildStore(g->b, to, slots[0]);
     LLVMBuildStore(g->b, gen_primal(g, value), slots[1]);
 }
 
@@ -337,12 +371,11 @@ static bool emit_store(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
                  pointer = LLVMGetOperand(inst, 1);
-    bool unread = gen_is_unread(g, pointer);
     gen_store_word_part(g, inst);
-    if (!unread && g->kind == GEN_COMBINED && bits_get(&g->plan->deferred, v))
+    if (g->kind == GEN_COMBINED && bits_get(&g->plan->deferred, v))
         defer_store(g, v);
-    else if (!unread)
-        gen_copy_inst(g, inst);
+    else
+        gen_write_primal(g, inst, pointer);
     if (g->primal_only)
         return true;
     if (!gen_has_shadow(g, pointer))
