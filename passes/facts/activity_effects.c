@@ -74,12 +74,14 @@ static void note_taint(struct pass *p, LLVMValueRef pointer)
             p->a->taints[k] = 1;
 }
 
-/* The global or call that a pointer of unknown provenance came from. */
-static LLVMValueRef unknown_root(LLVMValueRef pointer)
+/* The global or call that a pointer of unknown provenance came from. Any two calls that lead to
+ * text may lead to the same. */
+static LLVMValueRef unknown_root(struct pass *p, LLVMValueRef pointer)
 {
     LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    unsigned v = func_id(p->f, base);
     if (!LLVMIsALoadInst(base))
-        return LLVMIsACallInst(base) ? base : NULL;
+        return LLVMIsACallInst(base) && v != NO_ID && !p->f->calls[v].text ? base : NULL;
     LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), ADDRESS_STEPS);
     return LLVMIsAGlobalVariable(from) ? from : NULL;
 }
@@ -89,14 +91,22 @@ static bool is_unknown(struct pass *p, LLVMValueRef pointer)
     return (activity_state(p->c, p->a, pointer) & STATE_UNKNOWN) != 0;
 }
 
+/* A library function returned the pointer, which leads into a string. */
+static bool leads_to_text(struct pass *p, LLVMValueRef pointer)
+{
+    unsigned v = func_id(p->f, ezb_underlying_object(pointer, ADDRESS_STEPS));
+    return v != NO_ID && v >= p->f->arg_count && p->f->calls[v].text &&
+           !rule_returns_text(p->f->values[v], &p->f->calls[v]);
+}
+
 static void note_unknown(struct pass *p, LLVMValueRef inst, LLVMValueRef written, LLVMValueRef read)
 {
-    if (written && is_unknown(p, written))
+    if (written && (is_unknown(p, written) || leads_to_text(p, written)))
         VEC_PUSH(p->c->arena, &p->c->unknown_stores,
-                 ((struct unknown_access){inst, unknown_root(written)}));
-    if (read && is_unknown(p, read))
+                 ((struct unknown_access){inst, unknown_root(p, written)}));
+    if (read && (is_unknown(p, read) || leads_to_text(p, read)))
         VEC_PUSH(p->c->arena, &p->c->unknown_loads,
-                 ((struct unknown_access){inst, unknown_root(read)}));
+                 ((struct unknown_access){inst, unknown_root(p, read)}));
 }
 
 static bool holds_floating(struct pass *p, LLVMValueRef v)
@@ -153,7 +163,7 @@ static void note_initial(struct pass *p, LLVMValueRef pointer)
 {
     if (p->c->constants_filled || !p->c->initial_active || !is_unknown(p, pointer))
         return;
-    LLVMValueRef root = unknown_root(pointer);
+    LLVMValueRef root = unknown_root(p, pointer);
     p->c->constants_filled =
         !root || (LLVMIsAGlobalVariable(root) && objects_initially_active(p->c, root));
 }
@@ -276,14 +286,27 @@ void pass_effects(struct pass *p)
     }
 }
 
+/* Bytes of active floating-point values become part of a text. */
+static bool puts_number_into_text(struct pass *p, unsigned v, unsigned k)
+{
+    LLVMValueRef from = LLVMGetOperand(p->f->values[v], k);
+    return LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind &&
+           !rule_changes_text(p->f->values[v], &p->f->calls[v], k) &&
+           (pass_operand_state(p, v, k) & STATE_ACTIVE) &&
+           types_byte_of_number(p->c->types, from, 1);
+}
+
 /* Strings in active memory that get another text point to constants. */
 static void note_texts(struct pass *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
     const struct call_info *c = &p->f->calls[v];
-    for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++)
+    for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++) {
+        if (puts_number_into_text(p, v, k))
+            VEC_PUSH(p->c->arena, &p->c->unknown_stores, ((struct unknown_access){inst, NULL}));
         if (rule_changes_text(inst, c, k) && (pass_operand_state(p, v, k) & STATE_ACTIVE))
             note_constants(p);
+    }
 }
 
 /* Only states that calls end up with count: on the way to them a callee may be analysed with too
