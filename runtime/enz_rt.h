@@ -201,6 +201,9 @@ uint64_t enz_rt_kind_carried(struct enz_rt_tape *tape, const void *shadow, const
                              size_t n);
 /* Forward mode: the same of values that have a tangent. */
 uint64_t enz_rt_kind_moving(struct enz_rt_tape *tape, void *shadow, const void *primal, size_t n);
+/* Forward mode: bytes of the tangent are cleared whose shadow is that of an integer or of part of a
+ * pointer. */
+void enz_rt_kind_bits(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n);
 /* An integer is made of the bytes at a and b by or, xor or add, so that a byte of both stays as it
  * is where the other one is zero. Of byte k bits 2k and 2k + 1 say which it is a copy of: 1 of a, 2
  * of b, 0 of neither: then it is arithmetic, or part of no value. in_a, in_b: as above. If `where`

@@ -879,6 +879,18 @@ uint64_t enz_rt_kind_moving(struct enz_rt_tape *tape, void *shadow, const void *
     return moving;
 }
 
+void enz_rt_kind_bits(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n)
+{
+    const char *s = shadow;
+    char *t = tangent;
+    for (size_t i = 0; i < n; i++) {
+        tag_t tag;
+        tags_get(tape, s + i, &tag, 1);
+        if (kind_of(tag) == ENZ_RT_KIND_INTEGER || kind_of(tag) == ENZ_RT_KIND_POINTER)
+            t[i] = 0;
+    }
+}
+
 /* ---- integers laid over each other ---- */
 
 static bool carries(struct enz_rt_tape *tape, const char *byte)

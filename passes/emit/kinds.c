@@ -433,8 +433,14 @@ void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes
 static void tangent_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
 {
     struct gen *g = p->g;
-    if (!is_float(kind))
+    if (!is_float(kind)) {
+        if (g->c->words)
+            call(g, "enz_rt_kind_bits",
+                 (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
+                                  gen_const_i64(g, size)},
+                 3);
         return;
+    }
     LLVMValueRef lost =
         call_for(g, LLVMInt32TypeInContext(g->context), "enz_rt_kind_tangent",
                  (LLVMValueRef[]){address(p, p->shadow, at), address(p, p->copy, at),
