@@ -96,6 +96,16 @@ static bool is_library_variable(LLVMValueRef address)
     return rule_library_variable(ezb_underlying_object(address, ADDRESS_STEPS));
 }
 
+/* A pointer of unknown provenance that was stored in active memory; where the integers lead of
+ * which addresses are made, nothing says. */
+static bool may_be_unknown(struct pass *p, LLVMValueRef load)
+{
+    bool integer = LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind;
+    return integer && words_feeds_pointer(load)
+               ? !object_set_is_empty(&p->c->unknown_objects)
+               : object_set_has(&p->c->unknown_objects, p->c->types, load);
+}
+
 static uint8_t load_state(struct pass *p, unsigned v)
 {
     uint8_t base = pass_operand_state(p, v, 0);
@@ -107,7 +117,7 @@ static uint8_t load_state(struct pass *p, unsigned v)
         return pass_possible(t) &
                (STATE_CONST | (is_unknown_source(p, v, base) ? STATE_UNKNOWN : 0));
     uint8_t s = pass_possible(t) & (uint8_t)~STATE_OPAQUE;
-    if (!(base & STATE_UNKNOWN) && !object_set_has(&p->c->unknown_objects, p->c->types, inst))
+    if (!(base & STATE_UNKNOWN) && !may_be_unknown(p, inst))
         s &= (uint8_t)~STATE_UNKNOWN;
     if (activity_carries_bits(t))
         s &= carried_bits(p, inst);
@@ -160,7 +170,8 @@ static uint8_t rule_state(struct pass *p, unsigned v)
  * are found as well. A callback that is never set has no result. */
 static uint8_t unknown_state(struct pass *p, unsigned v)
 {
-    if (p->f->calls[v].cls == CALL_INDIRECT && address_never_set(p->f->values[v]))
+    if (p->f->calls[v].cls == CALL_INDIRECT && pass_has_active_operand(p, v) &&
+        address_never_set(p->f->values[v]))
         return STATE_NONE;
     uint8_t bits = pass_possible(LLVMTypeOf(p->f->values[v]));
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
