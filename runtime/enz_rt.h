@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "text_numbers.h"
+
 /* ---- Tape arena ---- */
 
 /* Values a derivative keeps from the forward for the reverse sweep. All zero is
@@ -302,6 +304,25 @@ size_t enz_find_strrchr(const char *s, int c);
 size_t enz_find_strstr(const char *s, const char *part);
 size_t enz_find_strcasestr(const char *s, const char *part);
 size_t enz_find_strpbrk(const char *s, const char *set);
+/* The first byte that is not of the set and not the end. */
+size_t enz_find_word(const char *s, const char *set);
+/* What strtok(s, set) returns, in bytes from `text`. */
+size_t enz_find_strtok(char *s, const char *set, const char *text);
+/* Ends the program: the text that strtok goes on with was given to it in code that is not
+ * differentiated, so that nobody knows its shadow. */
+_Noreturn void enz_rt_text_not_begun(void);
+
+/* Numbers in text: see text_numbers.h. */
+#define ENZ_RT_INTEGER(type, name)                                                                 \
+    type enz_read_##name(const char *s, int base);                                                 \
+    size_t enz_end_##name(const char *s, int base);
+#define ENZ_RT_FLOAT(type, name)                                                                   \
+    type enz_read_##name(const char *s);                                                           \
+    size_t enz_end_##name(const char *s);
+TEXT_INTEGERS(ENZ_RT_INTEGER)
+TEXT_FLOATS(ENZ_RT_FLOAT)
+#undef ENZ_RT_FLOAT
+#undef ENZ_RT_INTEGER
 
 /* ---- Errors at run time ---- */
 

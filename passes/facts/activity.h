@@ -31,6 +31,7 @@ enum value_state {
 struct unknown_access {
     LLVMValueRef inst;
     LLVMValueRef root; /* the global or call the pointer came from, NULL if not known */
+    bool byte; /* of one byte, which may be read back as such: loads of bytes are not collected */
 };
 
 /* An integer computed from what is loaded at `from` (NULL: from parts of active floating-point

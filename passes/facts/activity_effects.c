@@ -103,10 +103,10 @@ static void note_unknown(struct pass *p, LLVMValueRef inst, LLVMValueRef written
 {
     if (written && (is_unknown(p, written) || leads_to_text(p, written)))
         VEC_PUSH(p->c->arena, &p->c->unknown_stores,
-                 ((struct unknown_access){inst, unknown_root(p, written)}));
+                 ((struct unknown_access){.inst = inst, .root = unknown_root(p, written)}));
     if (read && (is_unknown(p, read) || leads_to_text(p, read)))
         VEC_PUSH(p->c->arena, &p->c->unknown_loads,
-                 ((struct unknown_access){inst, unknown_root(p, read)}));
+                 ((struct unknown_access){.inst = inst, .root = unknown_root(p, read)}));
 }
 
 static bool holds_floating(struct pass *p, LLVMValueRef v)
@@ -209,7 +209,7 @@ static bool is_read_back(const struct activity_context *c, const struct unknown_
         if (!s->root || !c->unknown_loads.items[k].root ||
             s->root == c->unknown_loads.items[k].root)
             return true;
-    return false;
+    return s->byte;
 }
 
 LLVMValueRef activity_unknown_global(const struct activity_context *c, unsigned *i)
@@ -286,7 +286,7 @@ void pass_effects(struct pass *p)
     }
 }
 
-/* Bytes of active floating-point values become part of a text. */
+/* Bytes of active floating-point values in memory become part of a text. */
 static bool puts_number_into_text(struct pass *p, unsigned v, unsigned k)
 {
     LLVMValueRef from = LLVMGetOperand(p->f->values[v], k);
@@ -302,8 +302,10 @@ static void note_texts(struct pass *p, unsigned v)
     LLVMValueRef inst = p->f->values[v];
     const struct call_info *c = &p->f->calls[v];
     for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++) {
-        if (puts_number_into_text(p, v, k))
-            VEC_PUSH(p->c->arena, &p->c->unknown_stores, ((struct unknown_access){inst, NULL}));
+        bool byte = bytes_passed(p->c, p->a, LLVMGetOperand(inst, k));
+        if (byte || puts_number_into_text(p, v, k))
+            VEC_PUSH(p->c->arena, &p->c->unknown_stores,
+                     ((struct unknown_access){.inst = inst, .byte = byte}));
         if (rule_changes_text(inst, c, k) && (pass_operand_state(p, v, k) & STATE_ACTIVE))
             note_constants(p);
     }

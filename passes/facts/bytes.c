@@ -225,6 +225,19 @@ static bool stored_roots(struct activity_context *c, const struct activity_facts
     return roots->count || roots->more;
 }
 
+bool bytes_passed(struct activity_context *c, const struct activity_facts *a, LLVMValueRef value)
+{
+    struct byte_roots roots = {.count = 0};
+    struct walk w = {.c = c, .a = a, .roots = &roots};
+    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+        return false;
+    find_roots(&w, value, false);
+    bool passed = roots.more;
+    for (unsigned i = 0; i < roots.count; i++)
+        passed |= !LLVMIsALoadInst(roots.items[i]) || touches_floating(c, roots.items[i]);
+    return passed;
+}
+
 /* The bytes that values have left there are copied behind it: only the run knows the others. */
 bool bytes_is_rest(LLVMValueRef store)
 {

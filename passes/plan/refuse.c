@@ -4,6 +4,7 @@
 #include "facts/atomic.h"
 #include "facts/lanes.h"
 #include "ir/address.h"
+#include "ir/code.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -197,6 +198,39 @@ static void refuse_difference(const struct refusal *r, LLVMValueRef inst)
         unsupported(r, inst, "the distance between two arrays in elements");
 }
 
+static bool is_stream_function(LLVMValueRef v)
+{
+    static const char *const classes[] = {"_ZNSt15basic_streambufI", "_ZNSt3__115basic_streambufI"};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (LLVMIsAFunction(v) && !strncmp(LLVMGetValueName(v), classes[i], strlen(classes[i])))
+            return true;
+    return false;
+}
+
+static bool has_stream_function(LLVMValueRef table)
+{
+    bool any = LLVMIsAConstant(table) && is_stream_function(table);
+    bool nested = LLVMIsAConstantStruct(table) || LLVMIsAConstantArray(table);
+    for (int k = 0, n = nested ? LLVMGetNumOperands(table) : 0; k < n && !any; k++)
+        any = has_stream_function(LLVMGetOperand(table, (unsigned)k));
+    return any;
+}
+
+/* An object with a shadow becomes one of a class of the program that the library's streams call
+ * back: what these calls do has no derivative. */
+static void refuse_callback(const struct refusal *r, LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    LLVMValueRef table =
+        LLVMIsAConstant(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind
+            ? ezb_underlying_object(value, ADDRESS_STEPS)
+            : NULL;
+    if (table && LLVMIsAGlobalVariable(table) && code_is_table(table) &&
+        !LLVMIsDeclaration(table) && has_stream_function(LLVMGetInitializer(table)) &&
+        has_shadow(r, LLVMGetOperand(store, 1)))
+        unsupported(r, store, "a stream buffer of the program's own that holds active values");
+}
+
 static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
@@ -211,6 +245,7 @@ static void refuse_inst(const struct refusal *r, unsigned v)
         if (has_shadow(r, LLVMGetOperand(inst, 0)) && !atomic_is_counter(r->c, inst))
             unsupported(r, inst, "an atomic update of active memory");
         return;
+    case LLVMStore: refuse_callback(r, inst); return;
     case LLVMIntToPtr: refuse_address(r, inst); return;
     case LLVMSub: refuse_difference(r, inst); return;
     case LLVMVAArg: unsupported(r, inst, "a variadic function"); return;

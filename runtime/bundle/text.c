@@ -1,5 +1,7 @@
-/* Searching in text: what is found is a pointer into the memory that is searched, which may hold
- * numbers beside the text. The search itself is the C library's (../text.c). */
+/* Searching in text, taking it apart, and reading numbers from it: where that ends is a pointer
+ * into the memory that is read, which may hold numbers beside the text. The search itself is the C
+ * library's (../text.c). */
+#include "../text_numbers.h"
 #include "bundle.h"
 
 #include <stddef.h>
@@ -17,6 +19,10 @@ SEARCH enz_find_strrchr(const char *s, int c);
 SEARCH enz_find_strstr(const char *s, const char *part);
 SEARCH enz_find_strcasestr(const char *s, const char *part);
 SEARCH enz_find_strpbrk(const char *s, const char *set);
+SEARCH enz_find_word(const char *s, const char *set);
+size_t enz_find_strtok(char *s, const char *set, const char *text);
+
+_Noreturn void enz_rt_text_not_begun(void);
 
 void *enz_body_memchr(const void *s, int c, size_t n);
 void *enz_body_memrchr(const void *s, int c, size_t n);
@@ -31,6 +37,9 @@ char *enz_body_strstr(const char *s, const char *part);
 char *enz_body_strcasestr(const char *s, const char *part);
 char *enz_body_strpbrk(const char *s, const char *set);
 char *enz_body_strsep(char **at, const char *set);
+char *enz_body_strtok_r(char *s, const char *set, char **rest);
+char *enz_body___strtok_r(char *s, const char *set, char **rest);
+char *enz_body_strtok(char *s, const char *set);
 
 BUNDLE_INLINE void *found(const void *s, size_t at)
 {
@@ -109,3 +118,68 @@ BUNDLE_BODY char *enz_body_strsep(char **at, const char *set)
         s[end] = 0;
     return s;
 }
+
+BUNDLE_INLINE char *word(char *s, const char *set, char **rest)
+{
+    size_t from = enz_find_word(s, set);
+    char *begin = found(s, from);
+    size_t end = begin ? enz_find_strpbrk(begin, set) : NOT_FOUND;
+    if (!begin || end == NOT_FOUND) {
+        *rest = s + enz_find_strchr(s, 0);
+        return begin;
+    }
+    begin[end] = 0;
+    *rest = begin + end + 1;
+    return begin;
+}
+
+BUNDLE_BODY char *enz_body_strtok_r(char *s, const char *set, char **rest)
+{
+    return word(s ? s : *rest, set, rest);
+}
+
+BUNDLE_BODY char *enz_body___strtok_r(char *s, const char *set, char **rest)
+{
+    return word(s ? s : *rest, set, rest);
+}
+
+/* What is found next is known to the C library alone, which may have begun elsewhere. */
+BUNDLE_BODY char *enz_body_strtok(char *s, const char *set)
+{
+    static char *text;
+    static size_t end;
+    if (s) {
+        text = s;
+        end = enz_find_strchr(s, 0);
+    }
+    size_t at = enz_find_strtok(s, set, text);
+    if (at == NOT_FOUND)
+        return NULL;
+    if (at > end)
+        enz_rt_text_not_begun();
+    return text + at;
+}
+
+#define INTEGER(type, name)                                                                        \
+    SEARCH enz_end_##name(const char *s, int base);                                                \
+    type enz_read_##name(const char *s, int base);                                                 \
+    type enz_body_##name(const char *s, char **end, int base);                                     \
+    BUNDLE_BODY type enz_body_##name(const char *s, char **end, int base)                          \
+    {                                                                                              \
+        if (end)                                                                                   \
+            *end = (char *)s + enz_end_##name(s, base);                                            \
+        return enz_read_##name(s, base);                                                           \
+    }
+TEXT_INTEGERS(INTEGER)
+
+#define FLOAT(type, name)                                                                          \
+    SEARCH enz_end_##name(const char *s);                                                          \
+    type enz_read_##name(const char *s);                                                           \
+    type enz_body_##name(const char *s, char **end);                                               \
+    BUNDLE_BODY type enz_body_##name(const char *s, char **end)                                    \
+    {                                                                                              \
+        if (end)                                                                                   \
+            *end = (char *)s + enz_end_##name(s);                                                  \
+        return enz_read_##name(s);                                                                 \
+    }
+TEXT_FLOATS(FLOAT)
