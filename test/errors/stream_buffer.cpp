@@ -7,7 +7,9 @@ extern double __enzyme_autodiff(void *, ...);
 struct weighted : std::streambuf {
     double weight, sum = 0;
     /* enzcc-error: unsupported */
-    explicit weighted(double w) : weight(w) {}
+    explicit weighted(double w) : weight(w)
+    {
+    }
     int overflow(int c) override
     {
         sum += weight * (c == 'a');
