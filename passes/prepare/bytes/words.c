@@ -5,7 +5,8 @@
  * register it cannot. A load whose value is stored becomes a copy to a temporary, the store a copy
  * from there; where nothing is written in between, one copy from place to place. Where the bits are
  * used as a number or as a pointer, they are read as one. Other uses of the value keep the load.
- * Where integers from several places meet, they meet in a variable. */
+ * Where integers, or pointers that nobody follows, from several places meet, they meet in a
+ * variable. */
 #include "base/limits.h"
 #include "base/target.h"
 #include "prepare/bytes/bytes.h"
@@ -101,13 +102,12 @@ struct mover {
 };
 
 /* A temporary declared a pointer would say what is in it. */
-static LLVMTypeRef temporary_type(LLVMValueRef load, LLVMValueRef size)
+static LLVMTypeRef temporary_type(LLVMModuleRef m, LLVMTypeRef t)
 {
-    LLVMTypeRef t = LLVMTypeOf(load);
     if (LLVMGetTypeKind(t) != LLVMPointerTypeKind && !is_floating(t))
         return t;
     return LLVMArrayType2(LLVMInt8TypeInContext(LLVMGetTypeContext(t)),
-                          LLVMConstIntGetZExtValue(size));
+                          LLVMStoreSizeOfType(LLVMGetModuleDataLayout(m), t));
 }
 
 /* A load of a pointer is only moved where a number is there, too. The accesses that say so may be
@@ -125,7 +125,7 @@ static LLVMValueRef temporary_for(struct mover *m, LLVMValueRef load)
     LLVMBasicBlockRef entry =
         LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(load)));
     LLVMPositionBuilderBefore(m->b, LLVMGetFirstInstruction(entry));
-    m->temporary = LLVMBuildAlloca(m->b, temporary_type(load, m->size), "");
+    m->temporary = LLVMBuildAlloca(m->b, temporary_type(target_module(m->b), LLVMTypeOf(load)), "");
     LLVMSetAlignment(m->temporary, m->align);
     LLVMPositionBuilderBefore(m->b, load);
     LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(load));
@@ -225,10 +225,26 @@ static bool meets(struct words *w, LLVMValueRef v, bool (*is)(struct words *, LL
 
 LIMIT(MEETING_DEPTH, 4);
 
+/* Nobody follows the pointer: it may be the bits of a number. */
+static bool is_only_moved(LLVMValueRef pointer)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool merged = LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
+        if (!stores_value(user, pointer) && !merged && !LLVMIsAICmpInst(user))
+            return false;
+    }
+    return true;
+}
+
 static bool merges_words(struct words *w, LLVMValueRef v)
 {
-    if ((!LLVMIsAPHINode(v) && !is_choice(v)) ||
-        LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !is_moved(v))
+    if ((!LLVMIsAPHINode(v) && !is_choice(v)) || !is_moved(v))
+        return false;
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+    if (kind == LLVMPointerTypeKind)
+        return is_only_moved(v) && meets(w, v, is_word, MEETING_DEPTH);
+    if (kind != LLVMIntegerTypeKind)
         return false;
     return meets(w, v, is_word, MEETING_DEPTH) ||
            (w->undecided(w->user, v) && meets(w, v, is_address_or_number, MEETING_DEPTH));
@@ -237,8 +253,9 @@ static bool merges_words(struct words *w, LLVMValueRef v)
 static LLVMValueRef variable_for(struct words *w, LLVMBuilderRef b, LLVMTypeRef type)
 {
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn)));
-    LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
-    LLVMSetAlignment(variable, target_block_alignment(target_module(b)));
+    LLVMModuleRef m = target_module(b);
+    LLVMValueRef variable = LLVMBuildAlloca(b, temporary_type(m, type), "");
+    LLVMSetAlignment(variable, target_block_alignment(m));
     return variable;
 }
 
