@@ -2,6 +2,7 @@
  * of functions to emit. */
 #include "engine.h"
 #include "base/stats.h"
+#include "emit/apart.h"
 #include "emit/differences.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
@@ -313,6 +314,8 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
         return false;
     if (r->mode == MODE_SHADOW)
         pair.record = split_record(&e->emission, d, r, &pair);
+    else
+        gen_check_apart(&e->emission, r, mode_is_split(r->mode) ? pair.augmented : d->fn);
     if (mode_is_split(r->mode))
         return fit_replace_split(e->emission.cx, e->emission.module, e->emission.arena,
                                  e->emission.diags, r, e->requests, &pair);

@@ -366,6 +366,10 @@ void enz_rt_check_lost(const void *primal, const void *shadow, const char *where
  * has the shadow.
  */
 _Noreturn void enz_rt_number_as_address(const char *where);
+/* Ends the program if memory that a derivative call passes with a shadow, at `passed`, begins where
+ * memory does that the derivative reaches through `global`, which has another shadow. */
+void enz_rt_check_apart(const char *where, const void *passed, const void *start,
+                        const char *global);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */
 _Noreturn void enz_rt_no_shadow(const char *where, const char *global);
 /* The shadow of a global of the program. */

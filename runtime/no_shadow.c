@@ -1,5 +1,5 @@
-/* Ends the program where a derivative uses memory that a global points to and whose shadow is not
- * known. */
+/* Ends the program where a derivative uses memory that a global leads to and whose shadow is not
+ * known, or not the only one. */
 #include "enz_rt.h"
 
 #include <stdio.h>
@@ -21,4 +21,17 @@ void enz_rt_constant_pointer(const char *where, const void *pointer, const char 
     for (; pointer && ranges->start; ranges++)
         if ((size_t)(at - ranges->start) < ranges->size)
             enz_rt_no_shadow(where, ranges->global);
+}
+
+void enz_rt_check_apart(const char *where, const void *passed, const void *start,
+                        const char *global)
+{
+    if (!passed || passed != start)
+        return;
+    fprintf(stderr,
+            "enzcc: %s: the derivative call passes memory with a shadow that the function also "
+            "reaches through the global '%s', where it has another one; let the function use its "
+            "argument only\n",
+            where, global);
+    abort();
 }
