@@ -180,6 +180,14 @@ static void scan_initial(struct pass *p, unsigned v)
         note_initial(p, LLVMGetOperand(inst, 0)), note_initial(p, LLVMGetOperand(inst, 1));
 }
 
+/* A copy brings active memory to `to`; into text, what may be part of a floating-point value. */
+static bool copies_active(struct pass *p, LLVMValueRef to, LLVMValueRef from)
+{
+    return (activity_state(p->c, p->a, from) & STATE_ACTIVE) &&
+           (is_unknown(p, to) || types_byte_of_number(p->c->types, from, 1) ||
+            types_byte_unknown(p->c->types, from, 1));
+}
+
 /* Copies and accesses of numbers through pointers of unknown provenance. */
 static void scan_unknown(struct pass *p, unsigned v)
 {
@@ -191,9 +199,7 @@ static void scan_unknown(struct pass *p, unsigned v)
     else if (LLVMIsALoadInst(inst) && holds_floating(p, inst))
         note_unknown(p, inst, NULL, value);
     else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
-        note_unknown(p, inst,
-                     activity_state(p->c, p->a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE ? value
-                                                                                        : NULL,
+        note_unknown(p, inst, copies_active(p, value, LLVMGetOperand(inst, 1)) ? value : NULL,
                      LLVMGetOperand(inst, 1));
 }
 

@@ -6,8 +6,8 @@ extern double __enzyme_autodiff(void *, ...);
 
 struct weighted : std::streambuf {
     double weight, sum = 0;
-    /* enzcc-error: unsupported */
     explicit weighted(double w) : weight(w)
+    /* enzcc-error: unsupported */
     {
     }
     int overflow(int c) override

@@ -1,18 +1,7 @@
-// Vectors of bytes: text that goes through them into strings and back, and numbers that do.
+// Values that go through the bytes of vectors.
 #include "oracle.h"
 #include <cstring>
-#include <string>
 #include <vector>
-
-static double text(const double *x, int n)
-{
-    const char *name = "abc";
-    std::vector<char> letters(name, name + 3);
-    std::string word(letters.begin(), letters.end()), part("hello", 3);
-    std::vector<char> again(word.begin(), word.end());
-    std::wstring wide(2, L'w');
-    return x[0] * x[n - 1] * (double)(word.size() + part.size() + again.size() + wide.size());
-}
 
 static double range(const double *x, int n)
 {
@@ -46,7 +35,6 @@ static double message(const double *x, int n)
 int main()
 {
     const double x[] = {1.25, -0.5, 0.75};
-    ORACLE_GRADIENT(text, x, 3);
     ORACLE_GRADIENT(range, x, 3);
     ORACLE_GRADIENT(message, x, 3);
     return oracle_result();
