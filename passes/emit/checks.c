@@ -98,6 +98,15 @@ static bool leads_to_floating(LLVMValueRef pointer, unsigned depth)
     return false;
 }
 
+/* Bytes are copied from or to where the pointer points to. */
+static bool is_copied(LLVMValueRef pointer)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u))
+        if (LLVMIsAMemCpyInst(LLVMGetUser(u)) || LLVMIsAMemMoveInst(LLVMGetUser(u)))
+            return true;
+    return false;
+}
+
 /* void enz_rt_constant_pointer(where, pointer, at, ranges): `at` is where in shadow memory nothing
  * was found. */
 void gen_check_constant(struct gen *g, LLVMValueRef load, LLVMValueRef none, unsigned direction)
@@ -137,7 +146,9 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned directio
         return;
     check_in_global(g, load, global, shadow, direction);
     if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
-        !leads_to_floating(load, USE_DEPTH) || heap_leaves_only(g->cx, g->module, g->arena, global))
+        !(leads_to_floating(load, USE_DEPTH) ||
+          (is_copied(load) && types_leads_to_numbers(g->c->types, load))) ||
+        heap_leaves_only(g->cx, g->module, g->arena, global))
         return;
     LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
     LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");

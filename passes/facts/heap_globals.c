@@ -8,6 +8,7 @@
 #include "facts/heap_globals.h"
 #include "base/limits.h"
 #include "base/target.h"
+#include "base/vec.h"
 #include "facts/activity.h"
 #include "ir/text.h"
 #include <string.h>
@@ -77,6 +78,8 @@ static bool is_heap_variable(struct heap_leaves *l, LLVMValueRef variable, unsig
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool store = LLVMIsAStoreInst(user) != NULL;
+        if (LLVMIsACallInst(user) && rule_classify(l->cx, user).cls == CALL_NOP)
+            continue; /* where its life begins and ends */
         if (store ? ezb_use_operand_no(u) != 1 || !is_heap_value(l, LLVMGetOperand(user, 0), depth)
                   : !LLVMIsALoadInst(user))
             return false;
@@ -136,6 +139,14 @@ static void mark_other(struct heap_leaves *l, bool exact, uint64_t at)
         l->items[i].other |= !exact || l->items[i].offset == at;
 }
 
+static void mark_others(struct heap_leaves *l, bool exact, uint64_t at, uint64_t size)
+{
+    unsigned word = target_pointer_bytes(l->module);
+    for (unsigned i = 0; i < l->count; i++)
+        l->items[i].other |=
+            !exact || (at < l->items[i].offset + word && l->items[i].offset < at + size);
+}
+
 static void mark_nested(struct heap_leaves *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
@@ -193,15 +204,70 @@ static bool is_zeroed_by(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef add
     return x == y && from <= at && at + target_pointer_bytes(l->module) <= from + (int64_t)size;
 }
 
-/* Behind `inst`, in its block, another pointer is stored at `address`. */
-static bool is_replaced_behind(struct heap_leaves *l, LLVMValueRef inst, LLVMValueRef address)
+/* From `i` to the end of its block, another pointer is stored at `address`. */
+static bool is_replaced_from(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef address)
 {
-    for (LLVMValueRef i = LLVMGetNextInstruction(inst); i; i = LLVMGetNextInstruction(i))
+    for (; i; i = LLVMGetNextInstruction(i))
         if (is_zeroed_by(l, i, address) ||
             (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) &&
              same_place(l, LLVMGetOperand(i, 1), address)))
             return true;
     return false;
+}
+
+/* v is what `call` returned, perhaps by way of a local variable, as at -O0. */
+static bool is_result(LLVMValueRef v, LLVMValueRef call)
+{
+    LLVMValueRef variable = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+    for (LLVMUseRef u = variable && LLVMIsAAllocaInst(variable) ? LLVMGetFirstUse(variable) : NULL;
+         u; u = LLVMGetNextUse(u))
+        if (LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 0) == call)
+            return true;
+    return v == call;
+}
+
+/* The block of the branch behind which realloc has returned NULL and left the old memory alone. */
+static LLVMBasicBlockRef failed_block(struct heap_leaves *l, LLVMValueRef branch, LLVMValueRef call)
+{
+    LLVMValueRef test =
+        LLVMIsABranchInst(branch) && LLVMIsConditional(branch) ? LLVMGetCondition(branch) : NULL;
+    if (!test || !LLVMIsAICmpInst(test) || !LLVMIsNull(LLVMGetOperand(test, 1)) ||
+        !is_result(LLVMGetOperand(test, 0), call) || rule_classify(l->cx, call).cls == CALL_FREE)
+        return NULL;
+    switch (LLVMGetICmpPredicate(test)) {
+    case LLVMIntEQ: return LLVMGetSuccessor(branch, 0);
+    case LLVMIntNE: return LLVMGetSuccessor(branch, 1);
+    default: return NULL;
+    }
+}
+
+/* On all ways from `inst`, which gives memory up, to where its function returns, another pointer is
+ * stored at `address`. */
+static bool is_replaced_behind(struct heap_leaves *l, LLVMValueRef inst, LLVMValueRef address)
+{
+    struct map seen;
+    VEC(LLVMBasicBlockRef) ways = {0};
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
+    LLVMValueRef from = LLVMGetNextInstruction(inst);
+    map_init(&seen, l->arena);
+    for (unsigned next = 0;; block = ways.items[next++], from = LLVMGetFirstInstruction(block)) {
+        if (!is_replaced_from(l, from, address)) {
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+            LLVMBasicBlockRef failed = failed_block(l, end, inst);
+            unsigned n = LLVMGetNumSuccessors(end);
+            if (!n && !LLVMIsAUnreachableInst(end))
+                return false;
+            for (unsigned k = 0; k < n; k++) {
+                LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
+                if (to == failed || map_get(&seen, to))
+                    continue;
+                map_put(&seen, to, to);
+                VEC_PUSH(l->arena, &ways, to);
+            }
+        }
+        if (next == ways.count)
+            return true;
+    }
 }
 
 static bool is_cleared(LLVMValueRef call)
@@ -359,11 +425,10 @@ static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store,
                 mark_other(l, s.exact, s.offset);
         } else
             mark_used(l, s.exact, s.offset, LLVMABISizeOfType(l->layout, LLVMTypeOf(value)));
-        if ((ptr || (!fp && LLVMABISizeOfType(l->layout, LLVMTypeOf(value)) >=
-                                target_pointer_bytes(l->module))) &&
+        uint64_t size = LLVMABISizeOfType(l->layout, LLVMTypeOf(value));
+        if ((ptr || (!fp && size >= target_pointer_bytes(l->module))) &&
             !is_heap_value(l, value, 0))
-            mark_other(l, s.exact && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind,
-                       s.offset);
+            mark_others(l, s.exact, s.offset, size);
         return;
     }
     if (!LLVMIsAAllocaInst(to)) { /* the address itself is kept somewhere */
@@ -387,6 +452,20 @@ static bool is_users(struct heap_leaves *l, LLVMValueRef inst)
     return strncmp(text_function_name(l->arena, fn), "enz.", 4) != 0;
 }
 
+/* Generated code compares pointers with addresses of globals (emit/heap_globals.c). */
+static bool is_only_generated(struct heap_leaves *l, LLVMValueRef constant)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(constant); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool generated = LLVMIsAInstruction(user)    ? !is_users(l, user)
+                         : LLVMIsAConstantExpr(user) ? is_only_generated(l, user)
+                                                     : false;
+        if (!generated)
+            return false;
+    }
+    return true;
+}
+
 static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
 {
     if (depth > WALK_DEPTH) {
@@ -405,6 +484,8 @@ static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
                 mark_nested(l, s.exact, s.offset);
         }
         if (inst && (!is_users(l, user) || LLVMIsALoadInst(user) || LLVMIsAICmpInst(user)))
+            continue;
+        if (LLVMIsAConstantExpr(user) && is_only_generated(l, user))
             continue;
         if (LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user) == LLVMGetElementPtr
                                       : LLVMIsAGetElementPtrInst(user) != NULL)
