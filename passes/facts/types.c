@@ -495,6 +495,19 @@ static bool beside_others(struct types *t, LLVMValueRef load)
     return false;
 }
 
+/* A pointer that is loaded to be stored where the run decides what there is. */
+static bool goes_to_untyped(struct types *t, LLVMValueRef load)
+{
+    bool untyped = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load)
+            return false;
+        untyped |= types_is_untyped(t, LLVMGetOperand(user, 1), types_size(t, LLVMTypeOf(load)));
+    }
+    return untyped;
+}
+
 bool types_undecided(struct types *t, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
@@ -502,7 +515,7 @@ bool types_undecided(struct types *t, LLVMValueRef v)
     if (types_is_fp_value(type))
         return load && !types_tbaa_value(t, v) && beside_others(t, v);
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
-        return load && may_be_other(t, v);
+        return load && (may_be_other(t, v) || goes_to_untyped(t, v));
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) % 8)
         return false;
     if (load && LLVMGetIntTypeWidth(type) ==
