@@ -117,6 +117,19 @@ inline int inner(int x) { return twin(x); }
 __asm__(".globl by_hand\nby_hand: .long 1");
 int goes(int x) { int big[x + 1000]; memset(big, 0, sizeof big); return big[x] + inner(x); }
 END
+# Calls that become calls of functions that the unit does not name.
+cat >in/replaced.c <<'END'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+double *grown(size_t n) { return realloc(NULL, n); }
+char *copied(void) { return strndup("words", 10); }
+size_t length(const wchar_t *s) { return wcslen(s); }
+void put(FILE *f) { fputc_unlocked('x', f); fprintf(f, "%c", 'y'); fprintf(f, "text"); }
+char *placed(char *to) { return __builtin___strcpy_chk(to, "words", 40); }
+END
 cat >in/names.cpp <<'END'
 #include <stdexcept>
 #include <string>
@@ -137,7 +150,7 @@ for flags in -O0 -O2 '-O3 -ffast-math -march=haswell' '-Os -fno-math-errno -ffun
     '-O1 -fsanitize=address,undefined' '-O2 --coverage -fPIC -fstack-protector-all' \
     '-O2 -fprofile-instr-generate' '-O3 -ffast-math -fveclib=libmvec' \
     '-O1 -ffp-model=strict' '-O1 -ftrapv -fcommon -pg' '-O2 -fno-builtin -g'; do
-    for file in names.c names.cpp; do
+    for file in names.c replaced.c names.cpp; do
         run ours "$ENZCC" -w $flags -c $file -o whole.o
         cp ours/w/whole.o .
         silent "$ENZCC" -r "$SCRATCH/whole.o" -o x.o
