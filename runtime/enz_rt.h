@@ -148,6 +148,10 @@ void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block);
 /* The same for a block that holds pointers: its shadow as it was when the last
  * derivative returned, or NULL. */
 void *enz_rt_kept_find(struct enz_rt_kept **list, void *block);
+/* The same of a std::vector: pointers to where its block begins, to behind its last element and to
+ * the end of the block, and their shadows, which are set. */
+void enz_rt_kept_vector(struct enz_rt_kept **list, char *const *pointers, char **shadows);
+void enz_rt_kept_find_vector(struct enz_rt_kept **list, char *const *pointers, char **shadows);
 void enz_rt_kept_sweep(struct enz_rt_kept **list);
 void enz_rt_kept_forget(struct enz_rt_kept **list);
 void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);

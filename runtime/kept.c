@@ -45,11 +45,8 @@ static struct enz_rt_kept *add(struct enz_rt_kept **list, void *block, void *sha
     return k;
 }
 
-void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block)
+static void *shadow_of(struct enz_rt_kept **list, void *block, size_t size)
 {
-    if (!block)
-        return NULL;
-    size_t size = malloc_usable_size(block);
     struct enz_rt_kept *k = find(*list, block);
     if (k && k->wanted)
         return k->shadow;
@@ -63,6 +60,29 @@ void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block)
         memset(k->shadow, 0, size);
     }
     return k->shadow;
+}
+
+void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block)
+{
+    return block ? shadow_of(list, block, malloc_usable_size(block)) : NULL;
+}
+
+static void fill_vector(char *const *pointers, char **shadows, char *shadow)
+{
+    for (int i = 0; i < 3; i++)
+        shadows[i] = shadow ? shadow + (pointers[i] - pointers[0]) : NULL;
+}
+
+void enz_rt_kept_vector(struct enz_rt_kept **list, char *const *pointers, char **shadows)
+{
+    char *block = pointers[0];
+    fill_vector(pointers, shadows,
+                block ? shadow_of(list, block, (size_t)(pointers[2] - block)) : NULL);
+}
+
+void enz_rt_kept_find_vector(struct enz_rt_kept **list, char *const *pointers, char **shadows)
+{
+    fill_vector(pointers, shadows, enz_rt_kept_find(list, pointers[0]));
 }
 
 void *enz_rt_kept_find(struct enz_rt_kept **list, void *block)

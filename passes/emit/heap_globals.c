@@ -47,12 +47,26 @@ static LLVMValueRef leaf_address(struct site *s, LLVMValueRef global, uint64_t o
     return LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(s->context), global, &at, 1);
 }
 
+/* void enz_rt_kept_vector(list, pointers, shadows) */
+static void find_vector(struct site *s, const struct heap_leaf *leaf, LLVMValueRef global,
+                        LLVMValueRef shadow)
+{
+    LLVMValueRef args[3] = {s->list, leaf_address(s, global, leaf->offset),
+                            leaf_address(s, shadow, leaf->offset)};
+    runtime(s, leaf->nested ? "enz_rt_kept_find_vector" : "enz_rt_kept_vector",
+            LLVMVoidTypeInContext(s->context), args, 3);
+}
+
 static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
                          LLVMValueRef shadow)
 {
     for (unsigned i = 0; i < l->count; i++) {
         if (!heap_leaf_found(&l->items[i]))
             continue;
+        if (l->items[i].vector) {
+            find_vector(s, &l->items[i], global, shadow);
+            continue;
+        }
         LLVMValueRef block =
             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), "");
         LLVMValueRef args[2] = {s->list, block};
@@ -87,7 +101,7 @@ static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMVa
 
 static bool may_be_in_global(const struct heap_leaf *leaf)
 {
-    return leaf->other && !leaf->bytes;
+    return leaf->other && !leaf->bytes && !leaf->vector && !leaf->within;
 }
 
 /* The pointer at `offset` of an initial value; NULL if none is there. */

@@ -4,12 +4,14 @@
  * A pointer in a global is such a *leaf* if the program stores nothing there but NULL and what an
  * allocation function returned, and stores something else there when it frees the block; then the
  * size of the block can be asked for. The stores are looked for in all of the program, through
- * address arithmetic, local variables and calls. */
+ * address arithmetic, local variables and calls. Objects of std::vector are taken as what they are
+ * (static_vectors.h). */
 #include "facts/heap_globals.h"
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "facts/activity.h"
+#include "facts/static_vectors.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -150,7 +152,8 @@ static void mark_others(struct heap_leaves *l, bool exact, uint64_t at, uint64_t
 static void mark_nested(struct heap_leaves *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
-        l->items[i].nested |= !exact || l->items[i].offset == at;
+        l->items[i].nested |=
+            !l->items[i].vector && !l->items[i].within && (!exact || l->items[i].offset == at);
 }
 
 /* Something that is no pointer is stored in plain bytes. */
@@ -519,6 +522,30 @@ static void mark_initial(struct heap_leaves *l, LLVMValueRef init, uint64_t at)
                                : i * LLVMABISizeOfType(l->layout, LLVMGetElementType(t))));
 }
 
+static struct heap_leaf *leaf_at(struct heap_leaves *l, uint64_t offset)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->items[i].offset == offset && !l->items[i].bytes)
+            return &l->items[i];
+    return NULL;
+}
+
+/* Of a std::vector it is known what its pointers lead to, whatever the library's code stores. */
+static void mark_vectors(struct heap_leaves *l, LLVMValueRef global)
+{
+    struct static_vector vectors[STATIC_VECTORS_MAX];
+    unsigned word = target_pointer_bytes(l->module);
+    for (unsigned i = 0, n = static_vectors(l->module, global, vectors); i < n; i++) {
+        struct heap_leaf *begin = leaf_at(l, vectors[i].offset),
+                         *last = leaf_at(l, vectors[i].offset + word),
+                         *end = leaf_at(l, vectors[i].offset + 2 * word);
+        if (!begin || !last || !end)
+            continue;
+        begin->vector = last->within = end->within = true;
+        begin->nested = vectors[i].pointers;
+    }
+}
+
 void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
                       LLVMValueRef global)
 {
@@ -532,6 +559,7 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
         return;
     }
     mark_initial(l, LLVMGetInitializer(global), 0);
+    mark_vectors(l, global);
     walk(l, (struct spot){.address = global, .root = global, .exact = true}, 0);
     if (!l->used) /* the shadow of a global, which an outer derivative meets */
         l->count = 0;
@@ -539,7 +567,7 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
 
 bool heap_leaf_found(const struct heap_leaf *leaf)
 {
-    return leaf->stored && !leaf->other;
+    return leaf->vector || (leaf->stored && !leaf->other && !leaf->within);
 }
 
 bool heap_leaves_any(const struct heap_leaves *l)
@@ -555,7 +583,7 @@ bool heap_leaves_only(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef
     struct heap_leaves l;
     heap_leaves_find(&l, cx, m, a, global);
     for (unsigned i = 0; i < l.count; i++)
-        if (!heap_leaf_found(&l.items[i]) || l.items[i].nested)
+        if ((!heap_leaf_found(&l.items[i]) && !l.items[i].within) || l.items[i].nested)
             return false;
     return l.count != 0;
 }

@@ -18,6 +18,8 @@ struct heap_leaf {
     bool nested; /* the block holds pointers itself */
     bool bytes;  /* plain bytes by type */
     bool stored; /* a pointer is stored there */
+    bool vector; /* the first of the three pointers of a std::vector */
+    bool within; /* one of the two others: it leads into the same block */
 };
 struct heap_leaves {
     EzbCtx *cx;
@@ -33,7 +35,7 @@ struct heap_leaves {
 /* The pointers in the global; none if it is not one that can be judged. */
 void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
                       LLVMValueRef global);
-/* It leads to a heap block, as far as the program shows. */
+/* It leads to the start of a heap block, as far as the program shows. */
 bool heap_leaf_found(const struct heap_leaf *leaf);
 /* There is such a pointer in the global. */
 bool heap_leaves_any(const struct heap_leaves *l);

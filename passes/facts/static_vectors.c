@@ -1,0 +1,153 @@
+/* Reads what a global is out of the destructor that `__cxa_atexit` is given for it, by the names
+ * that the C++ ABI (Itanium) gives destructors of std::vector, in libstdc++ and in libc++. */
+#include "facts/static_vectors.h"
+#include "facts/activity.h"
+#include <llvm-c/Target.h>
+#include <string.h>
+
+LIMIT(CLASS_DEPTH, 6);
+
+struct found {
+    LLVMModuleRef module;
+    struct static_vector *items;
+    unsigned count;
+};
+
+static bool skip(const char **s, const char *text)
+{
+    size_t n = strlen(text);
+    bool is = !strncmp(*s, text, n);
+    *s += is ? n : 0;
+    return is;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Skips the name of an arithmetic type, or a pair, array or complex number of such. */
+static bool skip_arithmetic(const char **s, unsigned depth)
+{
+    static const char *const templates[] = {"St7complexI", "NS_7complexI", "St4pairI",
+                                            "NS_4pairI",   "St5arrayI",    "NS_5arrayI"};
+    if (**s && strchr("dfegijlmxyhatcsw", **s)) {
+        ++*s;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof templates / sizeof *templates && depth; i++) {
+        if (!skip(s, templates[i]))
+            continue;
+        while (**s != 'E')
+            if (skip(s, "Lm"))
+                *s += strspn(*s, "0123456789") + 1;
+            else if (!skip_arithmetic(s, depth - 1))
+                return false;
+        return skip(s, templates[i][0] == 'N' ? "EE" : "E");
+    }
+    return false;
+}
+
+/* Skips the name of a class outside of namespaces, and says whether it has pointers. */
+static bool skip_class(LLVMModuleRef m, const char **s, bool *pointers)
+{
+    size_t length = 0;
+    char name[256];
+    while (**s >= '0' && **s <= '9' && length < sizeof name)
+        length = length * 10 + (size_t)(*(*s)++ - '0');
+    if (!length || length > sizeof name - sizeof "struct." || strlen(*s) < length)
+        return false;
+    LLVMTypeRef t = NULL;
+    static const char *const kinds[] = {"struct.", "class."};
+    for (unsigned k = 0; k < 2 && !t; k++) {
+        size_t start = strlen(kinds[k]);
+        memcpy(name, kinds[k], start);
+        memcpy(name + start, *s, length);
+        name[start + length] = '\0';
+        t = LLVMGetTypeByName2(LLVMGetModuleContext(m), name);
+    }
+    bool fp = false, ptr = false;
+    if (t && !LLVMIsOpaqueStruct(t))
+        activity_type_has(t, &fp, &ptr);
+    *pointers = !t || LLVMIsOpaqueStruct(t) || ptr;
+    *s += length;
+    return true;
+}
+
+/* The name of a destructor of a vector whose elements are known, with std::allocator. */
+static bool is_vector_destructor(LLVMModuleRef m, const char *name, bool *pointers)
+{
+    static const char *const begins[] = {"_ZNSt6vectorI", "_ZNSt3__16vectorI"},
+                             *const allocators[] = {"SaI", "NS_9allocatorI"};
+    *pointers = false;
+    for (unsigned k = 0; k < 2; k++) {
+        const char *s = name;
+        if (!skip(&s, begins[k]))
+            continue;
+        if (!skip_arithmetic(&s, CLASS_DEPTH) && !skip_class(m, &s, pointers))
+            return false;
+        return skip(&s, allocators[k]) && (s = strstr(s, k ? "EEED" : "EED")) != NULL &&
+               strchr("012", s[k ? 4 : 3]);
+    }
+    return false;
+}
+
+/* ---- destructors ----------------------------------------------------------------------------- */
+
+static void read_destructor(struct found *f, LLVMValueRef fn, uint64_t offset, unsigned depth);
+
+/* Destructors that are called for parts of the object at `object`. */
+static void read_uses(struct found *f, LLVMValueRef object, uint64_t offset, unsigned depth)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(object); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        int64_t inside = 0;
+        bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+        if (call && ezb_use_operand_no(u) == 0 && LLVMIsAFunction(LLVMGetCalledValue(user)))
+            read_destructor(f, LLVMGetCalledValue(user), offset, depth + 1);
+        else if (LLVMIsAGetElementPtrInst(user) && ezb_gep_const_offset(f->module, user, &inside))
+            read_uses(f, user, offset + (uint64_t)inside, depth);
+        else if (LLVMIsAStoreInst(user) && ezb_use_operand_no(u) == 0 &&
+                 LLVMIsAAllocaInst(LLVMGetOperand(user, 1))) /* the variable of a parameter */
+            for (LLVMUseRef k = LLVMGetFirstUse(LLVMGetOperand(user, 1)); k; k = LLVMGetNextUse(k))
+                if (LLVMIsALoadInst(LLVMGetUser(k)))
+                    read_uses(f, LLVMGetUser(k), offset, depth);
+    }
+}
+
+static void read_destructor(struct found *f, LLVMValueRef fn, uint64_t offset, unsigned depth)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(fn, &length);
+    struct static_vector v = {offset, false};
+    if (is_vector_destructor(f->module, name, &v.pointers)) {
+        if (f->count < STATIC_VECTORS_MAX)
+            f->items[f->count++] = v;
+    } else if (!LLVMIsDeclaration(fn) && LLVMCountParams(fn) && depth < CLASS_DEPTH && length > 4 &&
+               !strncmp(name, "_ZN", 3) && !strcmp(name + length - 2, "Ev") &&
+               name[length - 4] == 'D') {
+        read_uses(f, LLVMGetParam(fn, 0), offset, depth);
+    }
+}
+
+static bool has_own_allocator(LLVMModuleRef m)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(m, "_Znwm");
+    return fn && !LLVMIsDeclaration(fn);
+}
+
+static LLVMValueRef destroyed_global(LLVMValueRef call)
+{
+    bool registers = LLVMGetNumArgOperands(call) == 3 && LLVMIsAFunction(LLVMGetOperand(call, 0));
+    return registers ? LLVMGetOperand(call, 1) : NULL;
+}
+
+unsigned static_vectors(LLVMModuleRef m, LLVMValueRef global, struct static_vector *out)
+{
+    struct found f = {m, out, 0};
+    LLVMValueRef atexit = LLVMGetNamedFunction(m, "__cxa_atexit");
+    for (LLVMUseRef u = atexit && !has_own_allocator(m) ? LLVMGetFirstUse(atexit) : NULL; u;
+         u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (LLVMIsACallInst(call) && destroyed_global(call) == global)
+            read_destructor(&f, LLVMGetOperand(call, 0), 0, 0);
+    }
+    return f.count;
+}
