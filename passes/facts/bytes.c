@@ -233,8 +233,11 @@ bool bytes_passed(struct activity_context *c, const struct activity_facts *a, LL
         return false;
     find_roots(&w, value, false);
     bool passed = roots.more;
-    for (unsigned i = 0; i < roots.count; i++)
-        passed |= !LLVMIsALoadInst(roots.items[i]) || touches_floating(c, roots.items[i]);
+    for (unsigned i = 0; i < roots.count; i++) {
+        LLVMValueRef load = LLVMIsALoadInst(roots.items[i]);
+        passed |= !load || (touches_floating(c, load) &&
+                            !types_is_untyped(c->types, LLVMGetOperand(load, 0), 1));
+    }
     return passed;
 }
 

@@ -27,7 +27,8 @@ bool bytes_stored_part(struct activity_context *c, const struct activity_facts *
 /* A part made of an active floating-point value, or of a part of one in active memory, is stored:
  * the memory may hold such parts then. */
 bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
-/* This integer is a byte made of an active floating-point value, or carries such a byte. */
+/* This integer is a byte made of an active floating-point value, or carries such a byte. Bytes of
+ * untyped memory are taken for text. */
 bool bytes_passed(struct activity_context *c, const struct activity_facts *a, LLVMValueRef value);
 /* An integer that was, or may be, made of an address by arithmetic, without its shadow, is stored
  * where there may be pointers. */

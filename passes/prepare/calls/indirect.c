@@ -88,7 +88,10 @@ static LLVMValueRef direct_copy(struct prepare *p, LLVMBuilderRef b, LLVMValueRe
     for (unsigned k = 0; k < n; k++)
         args[k] = LLVMGetOperand(inst, k);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(inst));
-    return LLVMBuildCall2(b, type, target, args, n, "");
+    LLVMValueRef copy = LLVMBuildCall2(b, type, target, args, n, "");
+    if (prepare_returns_exceptions(inst))
+        prepare_mark_returning(p, copy);
+    return copy;
 }
 
 /* Calls void name(ptr "place of inst", pointers...). */

@@ -294,19 +294,24 @@ static bool is_returning(struct prepare *p, LLVMValueRef fn)
     return map_get(&p->returning, prepare_original(p, fn)) == fn;
 }
 
+void prepare_mark_returning(struct prepare *p, LLVMValueRef call)
+{
+    LLVMAttributeRef note = LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), returns_note,
+                                                      sizeof returns_note - 1, "", 0);
+    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, note);
+    forget_promises(call, LLVMRemoveCallSiteEnumAttribute);
+}
+
 unsigned prepare_note_exceptions(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
     struct exception_scope scope;
     exceptions_scope(&scope, p, fn, is_returning(p, fn));
-    LLVMAttributeRef note = LLVMCreateStringAttribute(LLVMGetModuleContext(p->module), returns_note,
-                                                      sizeof returns_note - 1, "", 0);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (!is_own(p, i) || !exceptions_returned_by(&scope, i))
                 continue;
-            LLVMAddCallSiteAttribute(i, LLVMAttributeFunctionIndex, note);
-            forget_promises(i, LLVMRemoveCallSiteEnumAttribute);
+            prepare_mark_returning(p, i);
             changes++;
         }
     return changes;

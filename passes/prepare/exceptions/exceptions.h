@@ -27,6 +27,7 @@
 void prepare_may_return_exceptions(LLVMValueRef fn);
 /* The call must run a version that returns exceptions. */
 bool prepare_returns_exceptions(LLVMValueRef call);
+void prepare_mark_returning(struct prepare *p, LLVMValueRef call);
 /* An invoke as a call, to be changed in its place; then every call that took over its work gets its
  * landing pad. For a call, nothing happens. */
 struct prepare_opened {
