@@ -77,8 +77,33 @@ void gen_check_address(struct gen *g, LLVMValueRef address)
 
 LIMIT(USE_DEPTH, 6);
 
-/* Numbers may be read or written where the pointer points to. */
-static bool leads_to_floating(LLVMValueRef pointer, unsigned depth)
+/* The shadow of a pointer is read or written where this one points to, by this instruction. */
+static bool moves_shadow(struct gen *g, LLVMValueRef user, LLVMValueRef pointer)
+{
+    LLVMValueRef value = LLVMIsALoadInst(user)    ? user
+                         : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0)
+                                                  : NULL;
+    return value && value != pointer && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind &&
+           (LLVMIsAStoreInst(user) || gen_has_shadow(g, value));
+}
+
+/* The pointer is passed, with its shadow, to code that may read or write numbers there, or to a
+ * function of the library that changes the text there and sets the shadow of a pointer. */
+static bool passes_on(struct gen *g, LLVMValueRef user, LLVMValueRef pointer)
+{
+    unsigned v = func_id(g->f, user);
+    const struct call_info *call = v != NO_ID && LLVMIsACallInst(user) ? &g->f->calls[v] : NULL;
+    for (unsigned k = 0, n = call ? LLVMGetNumArgOperands(user) : 0; k < n; k++)
+        if (LLVMGetOperand(user, k) == pointer &&
+            (call->text ? rule_changes_text(user, call, k)
+                        : bits_get(&g->a->active_calls, v) &&
+                              types_leads_to_numbers(g->c->types, pointer)))
+            return true;
+    return false;
+}
+
+/* Numbers, or shadows of pointers, may be read or written where the pointer points to. */
+static bool leads_to_shadows(struct gen *g, LLVMValueRef pointer, unsigned depth)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), accessed = LLVMIsALoadInst(user) ? user
@@ -91,8 +116,10 @@ static bool leads_to_floating(LLVMValueRef pointer, unsigned depth)
                  ? fp
                  : activity_carries_bits(LLVMTypeOf(accessed))))
             return true;
+        if (moves_shadow(g, user, pointer) || passes_on(g, user, pointer))
+            return true;
         if ((LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
-            (!depth || leads_to_floating(user, depth - 1)))
+            (!depth || leads_to_shadows(g, user, depth - 1)))
             return true;
     }
     return false;
@@ -131,7 +158,7 @@ static void check_in_global(struct gen *g, LLVMValueRef load, LLVMValueRef objec
 {
     if (LLVMIsAAllocaInst(object) || LLVMIsAGlobalVariable(object) ||
         !types_may_be_in_global(g->c->types, LLVMGetOperand(load, 0)) ||
-        !types_leads_to_numbers(g->c->types, load))
+        !(types_leads_to_numbers(g->c->types, load) || leads_to_shadows(g, load, USE_DEPTH)))
         return;
     gen_check_constant(g, load, LLVMBuildIsNull(g->b, shadow, ""), direction);
 }
@@ -146,7 +173,7 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned directio
         return;
     check_in_global(g, load, global, shadow, direction);
     if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
-        !(leads_to_floating(load, USE_DEPTH) ||
+        !(leads_to_shadows(g, load, USE_DEPTH) ||
           (is_copied(load) && types_leads_to_numbers(g->c->types, load))) ||
         heap_leaves_only(g->cx, g->module, g->arena, global))
         return;

@@ -1,5 +1,6 @@
-// Containers in globals that the program has filled before a derivative is called: their nodes have
-// no shadows. The derivative is right or ends the program with a message that names the global.
+// Containers and rows in globals that the program has filled before a derivative is called: their
+// nodes have no shadows. The derivative is right or ends the program with a message that names the
+// global.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -56,6 +57,45 @@ static double by_bucket(const double *x)
 {
     buckets[7].assign(2, x[0] * x[1]);
     return buckets[7][0] * buckets[7][1];
+}
+
+static std::map<long, double> memo;
+static std::unordered_map<long, double> table;
+static std::vector<std::string> lines;
+static double **rows;
+
+static double by_cleared_map(const double *x)
+{
+    memo.clear();
+    memo[1] = x[0] * x[1];
+    return memo[1] * memo[1];
+}
+
+static double by_cleared_table(const double *x)
+{
+    table.clear();
+    table[1] = x[0] * x[1];
+    return table[1] * table[1];
+}
+
+static double by_log(const double *x)
+{
+    lines.push_back("multiplied");
+    double product = x[0] * x[1];
+    lines.push_back("squared " + std::to_string(lines.size()));
+    return product * product;
+}
+
+static double by_rows(const double *x)
+{
+    if (!rows) {
+        rows = static_cast<double **>(std::malloc(2 * sizeof *rows));
+        for (int i = 0; i < 2; i++)
+            rows[i] = static_cast<double *>(std::malloc(2 * sizeof **rows));
+    }
+    for (int i = 0; i < 2; i++)
+        rows[i][i] = x[i] * x[1 - i];
+    return rows[0][0] * rows[1][1];
 }
 
 using function = double(const double *);
@@ -126,5 +166,9 @@ int main()
     check<by_column>("columns");
     check<by_chain>("chain");
     check<by_bucket>("buckets");
+    check<by_cleared_map>("memo");
+    check<by_cleared_table>("table");
+    check<by_log>("lines");
+    check<by_rows>("rows");
     return oracle_result();
 }
