@@ -101,7 +101,7 @@ static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMVa
 
 static bool may_be_in_global(const struct heap_leaf *leaf)
 {
-    return leaf->other && !leaf->bytes && !leaf->vector && !leaf->within;
+    return leaf->other && !leaf->bytes && !heap_leaf_promised(leaf);
 }
 
 /* The pointer at `offset` of an initial value; NULL if none is there. */

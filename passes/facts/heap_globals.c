@@ -4,8 +4,8 @@
  * A pointer in a global is such a *leaf* if the program stores nothing there but NULL and what an
  * allocation function returned, and stores something else there when it frees the block; then the
  * size of the block can be asked for. The stores are looked for in all of the program, through
- * address arithmetic, local variables and calls. Objects of std::vector are taken as what they are
- * (static_vectors.h). */
+ * address arithmetic, local variables and calls. Objects of std::vector and std::unique_ptr are
+ * taken as what they are (static_vectors.h). */
 #include "facts/heap_globals.h"
 #include "base/limits.h"
 #include "base/target.h"
@@ -74,14 +74,20 @@ static bool list_leaves(struct heap_leaves *l, LLVMTypeRef t, uint64_t at)
 
 static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth);
 
+/* Says where the life of a local variable begins or ends. */
+static bool is_lifetime(struct heap_leaves *l, LLVMValueRef user)
+{
+    return LLVMIsACallInst(user) && rule_classify(l->cx, user).cls == CALL_NOP;
+}
+
 /* A local variable that only such values are stored into, as -O0 has them. */
 static bool is_heap_variable(struct heap_leaves *l, LLVMValueRef variable, unsigned depth)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool store = LLVMIsAStoreInst(user) != NULL;
-        if (LLVMIsACallInst(user) && rule_classify(l->cx, user).cls == CALL_NOP)
-            continue; /* where its life begins and ends */
+        if (is_lifetime(l, user))
+            continue;
         if (store ? ezb_use_operand_no(u) != 1 || !is_heap_value(l, LLVMGetOperand(user, 0), depth)
                   : !LLVMIsALoadInst(user))
             return false;
@@ -443,7 +449,7 @@ static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store,
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsALoadInst(user))
             walk(l, new_root(&s, user), depth + 1);
-        else if (!LLVMIsAStoreInst(user) || ezb_use_operand_no(u) != 1)
+        else if (!is_lifetime(l, user) && (!LLVMIsAStoreInst(user) || ezb_use_operand_no(u) != 1))
             mark_other(l, false, 0);
     }
 }
@@ -530,7 +536,7 @@ static struct heap_leaf *leaf_at(struct heap_leaves *l, uint64_t offset)
     return NULL;
 }
 
-/* Of a std::vector it is known what its pointers lead to, whatever the library's code stores. */
+/* Of these it is known what their pointers lead to, whatever the library's code stores. */
 static void mark_vectors(struct heap_leaves *l, LLVMValueRef global)
 {
     struct static_vector vectors[STATIC_VECTORS_MAX];
@@ -539,10 +545,13 @@ static void mark_vectors(struct heap_leaves *l, LLVMValueRef global)
         struct heap_leaf *begin = leaf_at(l, vectors[i].offset),
                          *last = leaf_at(l, vectors[i].offset + word),
                          *end = leaf_at(l, vectors[i].offset + 2 * word);
-        if (!begin || !last || !end)
+        if (begin && vectors[i].single)
+            begin->owner = true;
+        else if (begin && last && end)
+            begin->vector = last->within = end->within = true;
+        else
             continue;
-        begin->vector = last->within = end->within = true;
-        begin->nested = vectors[i].pointers;
+        begin->nested = vectors[i].pointers, begin->plain = vectors[i].plain;
     }
 }
 
@@ -567,7 +576,12 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
 
 bool heap_leaf_found(const struct heap_leaf *leaf)
 {
-    return leaf->vector || (leaf->stored && !leaf->other && !leaf->within);
+    return leaf->vector || leaf->owner || (leaf->stored && !leaf->other && !leaf->within);
+}
+
+bool heap_leaf_promised(const struct heap_leaf *leaf)
+{
+    return leaf->vector || leaf->within || leaf->owner;
 }
 
 bool heap_leaves_any(const struct heap_leaves *l)

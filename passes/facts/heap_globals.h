@@ -20,6 +20,8 @@ struct heap_leaf {
     bool stored; /* a pointer is stored there */
     bool vector; /* the first of the three pointers of a std::vector */
     bool within; /* one of the two others: it leads into the same block */
+    bool owner;  /* the pointer of a std::unique_ptr */
+    bool plain;  /* of such a class, and the block holds no pointers */
 };
 struct heap_leaves {
     EzbCtx *cx;
@@ -37,6 +39,8 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
                       LLVMValueRef global);
 /* It leads to the start of a heap block, as far as the program shows. */
 bool heap_leaf_found(const struct heap_leaf *leaf);
+/* So it is, or it leads into such a block, by what the class of the object promises. */
+bool heap_leaf_promised(const struct heap_leaf *leaf);
 /* There is such a pointer in the global. */
 bool heap_leaves_any(const struct heap_leaves *l);
 /* Every pointer in the global leads to a heap block of numbers, as far as the program shows: a

@@ -1,5 +1,6 @@
 /* Reads what a global is out of the destructor that `__cxa_atexit` is given for it, by the names
- * that the C++ ABI (Itanium) gives destructors of std::vector, in libstdc++ and in libc++. */
+ * that the C++ ABI (Itanium) gives destructors of std::vector and std::unique_ptr, in libstdc++ and
+ * in libc++. */
 #include "facts/static_vectors.h"
 #include "facts/activity.h"
 #include <llvm-c/Target.h>
@@ -45,8 +46,8 @@ static bool skip_arithmetic(const char **s, unsigned depth)
     return false;
 }
 
-/* Skips the name of a class outside of namespaces, and says whether it has pointers. */
-static bool skip_class(LLVMModuleRef m, const char **s, bool *pointers)
+/* Skips the name of a class outside of namespaces, and notes whether it has pointers. */
+static bool skip_class(LLVMModuleRef m, const char **s, struct static_vector *v)
 {
     size_t length = 0;
     char name[256];
@@ -63,28 +64,38 @@ static bool skip_class(LLVMModuleRef m, const char **s, bool *pointers)
         name[start + length] = '\0';
         t = LLVMGetTypeByName2(LLVMGetModuleContext(m), name);
     }
-    bool fp = false, ptr = false;
-    if (t && !LLVMIsOpaqueStruct(t))
+    bool fp = false, ptr = false, known = t && !LLVMIsOpaqueStruct(t);
+    if (known)
         activity_type_has(t, &fp, &ptr);
-    *pointers = !t || LLVMIsOpaqueStruct(t) || ptr;
+    v->pointers = ptr, v->plain = known && !ptr;
     *s += length;
     return true;
 }
 
-/* The name of a destructor of a vector whose elements are known, with std::allocator. */
-static bool is_vector_destructor(LLVMModuleRef m, const char *name, bool *pointers)
+/* Names of destructors: how they begin, what stands behind the type of the elements, and what
+ * stands in front of the number of the destructor. */
+static const struct {
+    const char *begin, *then, *end;
+    bool single;
+} destructors[] = {
+    {"_ZNSt6vectorI", "SaI", "EED", false},
+    {"_ZNSt3__16vectorI", "NS_9allocatorI", "EEED", false},
+    {"_ZNSt10unique_ptrIA_", "St14default_deleteI", "EED", true},
+    {"_ZNSt10unique_ptrI", "St14default_deleteI", "EED", true},
+    {"_ZNSt3__110unique_ptrIA_", "NS_14default_deleteI", "EEED", true},
+    {"_ZNSt3__110unique_ptrI", "NS_14default_deleteI", "EEED", true},
+};
+
+/* The name of a destructor of a class whose elements are known. */
+static bool is_known_destructor(LLVMModuleRef m, const char *name, struct static_vector *v)
 {
-    static const char *const begins[] = {"_ZNSt6vectorI", "_ZNSt3__16vectorI"},
-                             *const allocators[] = {"SaI", "NS_9allocatorI"};
-    *pointers = false;
-    for (unsigned k = 0; k < 2; k++) {
+    for (size_t k = 0; k < sizeof destructors / sizeof *destructors; k++) {
         const char *s = name;
-        if (!skip(&s, begins[k]))
-            continue;
-        if (!skip_arithmetic(&s, CLASS_DEPTH) && !skip_class(m, &s, pointers))
-            return false;
-        return skip(&s, allocators[k]) && (s = strstr(s, k ? "EEED" : "EED")) != NULL &&
-               strchr("012", s[k ? 4 : 3]);
+        v->pointers = false, v->plain = true, v->single = destructors[k].single;
+        if (skip(&s, destructors[k].begin) &&
+            (skip_arithmetic(&s, CLASS_DEPTH) || skip_class(m, &s, v)) &&
+            skip(&s, destructors[k].then) && (s = strstr(s, destructors[k].end)) != NULL)
+            return strchr("012", s[strlen(destructors[k].end)]) != NULL;
     }
     return false;
 }
@@ -116,8 +127,8 @@ static void read_destructor(struct found *f, LLVMValueRef fn, uint64_t offset, u
 {
     size_t length;
     const char *name = LLVMGetValueName2(fn, &length);
-    struct static_vector v = {offset, false};
-    if (is_vector_destructor(f->module, name, &v.pointers)) {
+    struct static_vector v = {.offset = offset};
+    if (is_known_destructor(f->module, name, &v)) {
         if (f->count < STATIC_VECTORS_MAX)
             f->items[f->count++] = v;
     } else if (!LLVMIsDeclaration(fn) && LLVMCountParams(fn) && depth < CLASS_DEPTH && length > 4 &&

@@ -71,6 +71,21 @@ static double returns(const double *x, int n)
     return buffer.values[n - 1] + buffer.values[n / 2];
 }
 
+static double *plain;
+
+static void allocate(double **at, size_t n)
+{
+    free(*at);
+    *at = malloc(n * sizeof **at);
+}
+
+static double by_address(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        plain[i] = i ? plain[i - 1] * x[i] : x[i];
+    return plain[n - 1] * plain[n / 2];
+}
+
 int main(void)
 {
     const double x[] = {1.25, -0.5, 0.75, 2, 3, -1};
@@ -78,10 +93,13 @@ int main(void)
     for (int n = 2; n <= 6; n += 2) {
         ORACLE_GRADIENT(exits, x, n);
         ORACLE_GRADIENT(returns, x, n);
+        allocate(&plain, (size_t)n);
+        ORACLE_GRADIENT(by_address, x, n);
     }
     ORACLE_SCALAR(configured, 1.5);
     free(work);
     free(buffer.values);
+    free(plain);
     work = buffer.values = NULL;
     capacity = 0;
     buffer.size = 0;

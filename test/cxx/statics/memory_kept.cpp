@@ -1,7 +1,8 @@
-// Vectors in static storage that keep their memory from one derivative call to the next, and that
-// other code fills and resizes in between.
+// Vectors and owned blocks in static storage that keep their memory from one derivative call to the
+// next, and that other code fills and resizes in between.
 #include "oracle.h"
 #include <complex>
+#include <memory>
 #include <vector>
 
 static double scratch(const double *x, int n)
@@ -62,6 +63,19 @@ static double transformed(const double *x, int n)
     return std::norm(spectrum[0] * spectrum.back());
 }
 
+static std::unique_ptr<double[]> block;
+static std::unique_ptr<point> single;
+
+static double owned(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        block[i] = i ? block[i - 1] * x[i] : x[i];
+    if (!single)
+        single = std::make_unique<point>();
+    *single = {x[0] * block[n - 1], block[n / 2]};
+    return single->x * single->y;
+}
+
 int main()
 {
     const double x[] = {1.25, -0.5, 0.75, 2, 1.5, -1};
@@ -76,6 +90,10 @@ int main()
         want = 2 * x[0];
         CHECK(dx[0], want);
         CHECK(dx[1], 8 * x[1]);
+        block = std::make_unique<double[]>((size_t)n);
+        ORACLE_GRADIENT(owned, x, n);
+        single.reset();
+        ORACLE_GRADIENT(owned, x, n);
         ORACLE_GRADIENT(transformed, x, n);
         spectrum.clear();
         spectrum.shrink_to_fit();
