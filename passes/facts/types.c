@@ -403,7 +403,8 @@ bool types_object_holds(struct types *t, unsigned node, unsigned kinds)
         const struct edge *e = &t->edges.items[end->edge];
         struct query q = {t, &e->end[end->side], 1};
         struct finding f = types_infer(&q, 0, e->size);
-        if ((f.kind & kinds) || f.kind == ENTRY_CONFLICT ||
+        bool looked = kinds == ENTRY_FLOAT && e->size <= PART; /* at each byte, below */
+        if ((f.kind & kinds) || (f.kind == ENTRY_CONFLICT && !looked) ||
             types_within_value(&q, e->size < PART ? e->size : PART, ENTRY_FLOAT))
             return true;
     }

@@ -1016,6 +1016,25 @@ static struct finding join_states(struct types *t, const struct states *s)
     return f;
 }
 
+/* The byte is none of the first of a pointer, and nothing is known but that. */
+static bool is_inside_pointer(struct types *t, const struct place *p)
+{
+    const struct shelf *s = &t->shelves[p->node];
+    for (unsigned k = 0; k < s->count; k++) {
+        const struct entry *e = &t->entries.items[s->first + k];
+        int64_t inside = p->off - e->off;
+        if (e->kind != ENTRY_PTR || e->stride != p->stride)
+            continue;
+        if (e->stride)
+            inside = types_modulo(inside, e->stride);
+        if (inside <= 0 || (uint64_t)inside >= e->size)
+            continue;
+        struct place start = graph_offset(*p, -inside);
+        return resolve(t, start).kind == ENTRY_PTR;
+    }
+    return false;
+}
+
 /* A value of this kind, ENTRY_FLOAT or ENTRY_PTR, is, or may be, at the byte. */
 static bool may_be(struct types *t, const struct place *p, enum entry_kind kind)
 {
@@ -1027,7 +1046,7 @@ static bool may_be(struct types *t, const struct place *p, enum entry_kind kind)
             return true;
     }
     struct finding f = resolve(t, *p);
-    return f.kind == ENTRY_CONFLICT && (kind != ENTRY_PTR || f.pointers);
+    return f.kind == ENTRY_CONFLICT && (kind == ENTRY_PTR ? f.pointers : !is_inside_pointer(t, p));
 }
 
 bool types_overlaps_floating(const struct query *q, uint64_t size)
