@@ -71,6 +71,7 @@ struct invocation {
     bool stats;              /* -fenz-stats */
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
     bool sanitized;          /* -fsanitize= */
+    bool recovers;           /* -fsanitize-recover=address */
     bool instrumented;       /* clang adds code of other passes to units */
     bool own_lto;            /* sanitized in a way that needs clang's own LTO */
     bool offloads;           /* there is code for devices */

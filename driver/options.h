@@ -28,7 +28,8 @@ enum option_class {
     CLASS_END, /* "--": only inputs follow */
     CLASS_REMARKS,
     CLASS_LTO,
-    CLASS_SANITIZE,   /* argument: in another form of LTO than ours */
+    CLASS_SANITIZE,
+    CLASS_RECOVER,    /* argument: after an error of a sanitizer the program goes on */
     CLASS_OFFLOAD,    /* argument: for devices only; else makes units have devices */
     CLASS_INSTRUMENT, /* other passes of clang add code to the unit */
     CLASS_TARGET,

@@ -21,6 +21,7 @@ struct flag_row {
 
 #define FLAG(name, value, member) {name, value, offsetof(struct enz_options, member)}
 static const struct flag_row flags[] = {
+    FLAG("asan-recover", NULL, asan_recover),
     FLAG("remarks", NULL, remarks),
     FLAG("deterministic", NULL, deterministic),
     FLAG("inactive-globals", NULL, inactive_globals),

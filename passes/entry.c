@@ -9,6 +9,7 @@
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
+#include "sanitize.h"
 #include "unit_options.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -41,9 +42,9 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
     name_unit(m);
     int changed = virtual_record_classes(m) | request_record(cx, m, o);
     changed |= unit_options_record(m, words);
-    if (o->opt_level > 0 && o->keep_source) {
+    if (o->keep_source && (sanitize_later(m, o) || o->opt_level > 0)) {
         ezb_keep_source(cx, (unsigned)o->opt_level);
-        changed |= request_native_half(cx, m);
+        changed |= o->opt_level > 0 && request_native_half(cx, m);
     }
     return protect_begin(m, o->inactive) | changed;
 }
@@ -52,9 +53,7 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
 static int end_bitcode(EzbCtx *cx, LLVMModuleRef m)
 {
     static const char list[] = "llvm.embedded.objects";
-    if (!LLVMGetNamedMetadata(m, list, sizeof list - 1))
-        return 0;
-    return ezb_embed_source(cx) | request_native_half(cx, m);
+    return LLVMGetNamedMetadata(m, list, sizeof list - 1) && request_native_half(cx, m);
 }
 
 static void run(EzbCtx *cx, LLVMModuleRef m, const char *pipeline)
@@ -66,12 +65,29 @@ static void run(EzbCtx *cx, LLVMModuleRef m, const char *pipeline)
     abort(); /* the name of a pass is not known: a wrong LLVM */
 }
 
+/* Whether every unit that calls the function has it, and calls it nowhere: a compiler would have
+ * dropped it. In a link its symbol may be exported. */
+static bool is_left_over(LLVMValueRef fn)
+{
+    static const char always[] = "alwaysinline";
+    LLVMLinkage linkage = LLVMGetLinkage(fn);
+    return !LLVMIsDeclaration(fn) && !LLVMGetFirstUse(fn) &&
+           (linkage == LLVMWeakODRLinkage || linkage == LLVMLinkOnceODRLinkage) &&
+           LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(always, sizeof always - 1));
+}
+
 /* A compiler does so even at -O0. */
 static void inline_always(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
 {
     protect_begin(m, o->inactive);
     run(cx, m, "always-inline");
     protect_end(m);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (is_left_over(f))
+            LLVMDeleteFunction(f);
+    }
 }
 
 static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
@@ -79,7 +95,7 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
     struct prepare program = {.cx = cx, .module = m};
     if (!request_any(m))
         return prepare_matrices(&program) != 0;
-    if (ezb_source_level(m))
+    if (ezb_source_level(m) >= 0)
         inline_always(cx, m, o);
     /* Loops of derivatives have many pointers. The search for the best way to step them takes a
      * tenth of a link, and finds nothing better than a shorter one does. */
@@ -93,12 +109,12 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
 /* Units that came as their source says are optimised now as a compiler would have done. */
 static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
 {
-    static const char *const pipelines[] = {"thinlto-pre-link<O1>", "thinlto-pre-link<O2>",
-                                            "thinlto-pre-link<O3>"};
-    unsigned level = ezb_source_level(m);
-    if (level)
-        run(cx, m, pipelines[level - 1]);
-    return level != 0;
+    static const char *const pipelines[] = {"thinlto-pre-link<O0>", "thinlto-pre-link<O1>",
+                                            "thinlto-pre-link<O2>", "thinlto-pre-link<O3>"};
+    int level = ezb_source_level(m);
+    if (level >= 0)
+        run(cx, m, pipelines[level]);
+    return level >= 0;
 }
 
 static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
@@ -106,7 +122,7 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
     char *all = unit_options_join(m, words);
     enz_options_parse(o, all);
     int changed = differentiate(cx, m, o);
-    changed |= !o->syntax_only && optimise_units(cx, m);
+    changed |= !o->syntax_only && (optimise_units(cx, m) | sanitize_program(cx, m));
     free(all);
     return changed;
 }

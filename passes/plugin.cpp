@@ -50,9 +50,25 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
     }
 };
 
+// Clang embeds bitcode in a pass without an extension point behind it at -O0.
+void embedSource(PassInstrumentationCallbacks *callbacks, std::shared_ptr<Shared> shared)
+{
+    if (!callbacks)
+        return;
+    callbacks->registerAfterPassCallback(
+        [shared](StringRef pass, Any unit, const PreservedAnalyses &) {
+            auto *m = any_cast<const Module *>(&unit);
+            if (pass != "EmbedBitcodePass" || !m)
+                return;
+            EzbCtx cx{nullptr, nullptr, const_cast<Module *>(*m), false, &shared->source};
+            ezb_embed_source(&cx);
+        });
+}
+
 void registerCallbacks(PassBuilder &builder)
 {
     auto shared = std::make_shared<Shared>();
+    embedSource(builder.getPassInstrumentationCallbacks(), shared);
     ezb::guardSplitting(builder.getPassInstrumentationCallbacks());
     builder.registerPipelineStartEPCallback(
         [&builder, shared](ModulePassManager &manager, OptimizationLevel level) {

@@ -58,7 +58,7 @@ void ezb_optimise_function(EzbCtx *cx, LLVMValueRef fn, unsigned level);
 void ezb_default_option(const char *name, const char *value);
 
 /* ---- units ----------------------------------------------------------------------------------- */
-/* In a compiler: keeps the unit as it is now, before optimisation at this level (1..3), for
+/* In a compiler: keeps the unit as it is now, before optimisation at this level (0..3), for
  * ezb_embed_source. Anonymous symbols get names. */
 void ezb_keep_source(EzbCtx *cx, unsigned level);
 /* What was kept takes the place of the bitcode that the compiler has embedded in the unit. 0 if
@@ -67,8 +67,12 @@ int ezb_embed_source(EzbCtx *cx);
 /* In a compiler: marks bitcode that was made for another kind of link so that it can be linked with
  * units of ours. Always 1. */
 int ezb_join_units(LLVMModuleRef m);
-/* The highest level of the units of a merged module that were kept so; 0 if none was. */
-unsigned ezb_source_level(LLVMModuleRef m);
+/* The highest level of the units of a merged module that were kept so; -1 if none was. */
+int ezb_source_level(LLVMModuleRef m);
+/* Makes the checks of these sanitizers, as clang does, in the functions that have their attributes.
+ * recover: the program goes on after an error. */
+enum { EZB_ADDRESS_SANITIZER = 1, EZB_THREAD_SANITIZER = 2 };
+void ezb_sanitize(EzbCtx *cx, unsigned sanitizers, int recover);
 
 /* ---- analysis life time ---------------------------------------------------------------------- */
 void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn);      /* IR of fn changed                    */

@@ -27,7 +27,7 @@ class Flagged
     Flagged(Module &m, unsigned level) : flags(m.getOrInsertModuleFlagsMetadata())
     {
         before.append(flags->op_begin(), flags->op_end());
-        m.addModuleFlag(Module::Max, levelFlag, level);
+        m.addModuleFlag(Module::Max, levelFlag, level + 1);
     }
     ~Flagged()
     {
@@ -88,8 +88,8 @@ int ezb_join_units(LLVMModuleRef m)
     return 1;
 }
 
-unsigned ezb_source_level(LLVMModuleRef m)
+int ezb_source_level(LLVMModuleRef m)
 {
     auto *level = mdconst::extract_or_null<ConstantInt>(unwrap(m)->getModuleFlag(levelFlag));
-    return level ? static_cast<unsigned>(level->getZExtValue()) : 0;
+    return level ? static_cast<int>(level->getZExtValue()) - 1 : -1;
 }
