@@ -10,6 +10,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
+#include "attributes.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -86,25 +87,10 @@ static bool wants_attributes(const struct invocation *v)
     return !v->no_attributes && v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_HEADER] > 0;
 }
 
-/* The macros of headers/enzcc/attributes.h. On the command line they leave no trace
- * in preprocessed text and lists of dependencies. */
-static void add_attribute_macros(struct words *out)
-{
-    static const char *const macros[] = {
-        "-Denzyme(...)=annotate(\"enzyme_\" __VA_ARGS__)",
-        "-Denzyme_inactive=annotate(\"enzyme_inactive\")",
-        "-Denzyme_shouldrecompute=annotate(\"enzyme_shouldrecompute\")",
-        "-Denzyme_sparse_accumulate=annotate(\"enzyme_sparse_accumulate\")",
-        "-Denzyme_function_like(n)=annotate(\"enzyme_function_like=\" n)",
-        "-Denzyme_nofree()=annotate(\"enzyme_nofree\")",
-    };
-    words_add_all(out, macros, sizeof macros / sizeof macros[0]);
-}
-
 void compile_add_header(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     const char *header = "enzcc/attributes.h";
-    if (!wants_attributes(v) || !warns_of_macros(v) ||
+    if (!wants_attributes(v) || !warns_of_macros(v) || !attributes_are_free(v) ||
         access(text_format("%s/%s", t->include_dir, header), R_OK) != 0)
         return;
     /* Found through -idirafter: a system header, which -MM does not list. */
@@ -128,8 +114,9 @@ void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
     words_add(out, "-D__ENZCC_VERSION__=\"" ENZCC_VERSION "\"");
     words_add(out, "-idirafter");
     words_add(out, t->include_dir);
+    /* On the command line they leave no trace in preprocessed text and lists of dependencies. */
     if (wants_attributes(v) && !warns_of_macros(v))
-        add_attribute_macros(out);
+        attributes_define(v, out);
 }
 
 bool compile_makes_fat_objects(const struct invocation *v)

@@ -74,6 +74,7 @@ struct invocation {
     bool recovers;           /* -fsanitize-recover=address */
     bool instrumented;       /* clang adds code of other passes to units */
     bool own_lto;            /* sanitized in a way that needs clang's own LTO */
+    bool other_assembler;    /* than clang's own */
     bool offloads;           /* there is code for devices */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */

@@ -31,6 +31,7 @@ static const struct flag_row flags[] = {
     FLAG("no-remat", NULL, keep_scratch),
     FLAG("noalias-shadow", NULL, noalias_shadow),
     FLAG("color", NULL, color),
+    FLAG("other-assembler", NULL, other_assembler),
     FLAG("report", NULL, report),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),

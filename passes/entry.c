@@ -49,6 +49,13 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
     return protect_begin(m, o->inactive) | changed;
 }
 
+/* The bitcode has just been embedded; no analysis is to be had here. */
+static int embedded(EzbCtx *cx, const struct enz_options *o)
+{
+    int changed = ezb_embed_source(cx);
+    return (o->other_assembler && ezb_embed_as_text(cx)) | changed;
+}
+
 /* The bitcode has been embedded. Without it this is not yet the way to native code. */
 static int end_bitcode(EzbCtx *cx, LLVMModuleRef m)
 {
@@ -136,6 +143,8 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
     enz_options_parse(&options, words);
     if (where == EZB_EP_OPT_PIPELINE_START)
         return begin_unit(cx, m, &options, words);
+    if (where == EZB_EP_EMBEDDED)
+        return embedded(cx, &options);
     if (where == EZB_EP_OPT_EARLY)
         return end_bitcode(cx, m);
     return where == EZB_EP_OPT_LAST ? protect_end(m) : 0;

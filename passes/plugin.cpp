@@ -56,12 +56,13 @@ void embedSource(PassInstrumentationCallbacks *callbacks, std::shared_ptr<Shared
     if (!callbacks)
         return;
     callbacks->registerAfterPassCallback(
-        [shared](StringRef pass, Any unit, const PreservedAnalyses &) {
-            auto *m = any_cast<const Module *>(&unit);
+        [shared](StringRef pass, Any ir, const PreservedAnalyses &) {
+            auto *m = any_cast<const Module *>(&ir);
             if (pass != "EmbedBitcodePass" || !m)
                 return;
-            EzbCtx cx{nullptr, nullptr, const_cast<Module *>(*m), false, &shared->source};
-            ezb_embed_source(&cx);
+            auto *unit = const_cast<Module *>(*m);
+            EzbCtx cx{nullptr, nullptr, unit, false, &shared->source};
+            enz_run_on_module(&cx, wrap(unit), EZB_EP_EMBEDDED, 0);
         });
 }
 

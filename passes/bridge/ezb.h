@@ -28,6 +28,7 @@ typedef const struct EzbOpaqueScev *EzbScev; /* const llvm::SCEV*; NULL = could 
 /* ---- plugin <-> engine ----------------------------------------------------------------------- */
 typedef enum {
     EZB_EP_OPT_PIPELINE_START,
+    EZB_EP_EMBEDDED, /* the bitcode of a fat object has been; cx has no analyses */
     EZB_EP_OPT_EARLY,
     EZB_EP_OPT_LAST,
     EZB_EP_FULL_LTO_EARLY,
@@ -64,6 +65,9 @@ void ezb_keep_source(EzbCtx *cx, unsigned level);
 /* What was kept takes the place of the bitcode that the compiler has embedded in the unit. 0 if
  * there is none of either. */
 int ezb_embed_source(EzbCtx *cx);
+/* The bitcode that the compiler has embedded becomes text for an assembler that does not know the
+ * name of the section's type. 0 if there is none. */
+int ezb_embed_as_text(EzbCtx *cx);
 /* In a compiler: marks bitcode that was made for another kind of link so that it can be linked with
  * units of ours. Always 1. */
 int ezb_join_units(LLVMModuleRef m);

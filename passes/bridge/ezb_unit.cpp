@@ -4,11 +4,13 @@
 // looked like before them is written down at the start and takes the place of the embedded bitcode
 // when that has been made.
 #include "bridge/ezb_internal.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/ThinLTOBitcodeWriter.h"
 #include "llvm/Transforms/Utils/CanonicalizeAliases.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/NameAnonGlobals.h"
 using namespace llvm;
 
@@ -16,6 +18,7 @@ namespace
 {
 const char levelFlag[] = "enzcc-source-level";
 const char sectionName[] = ".llvm.lto";
+constexpr size_t lineLength = 64;
 
 // The flag is in the bitcode that is kept only.
 class Flagged
@@ -77,6 +80,30 @@ int ezb_embed_source(EzbCtx *cx)
     fresh->takeName(old);
     old->eraseFromParent();
     cx->Source->clear();
+    cx->Changed = true;
+    return 1;
+}
+
+int ezb_embed_as_text(EzbCtx *cx)
+{
+    GlobalVariable *bitcode = embedded(*cx->M);
+    auto *bytes = bitcode ? dyn_cast<ConstantDataArray>(bitcode->getInitializer()) : nullptr;
+    if (!bytes)
+        return 0;
+    std::string text;
+    raw_string_ostream out(text);
+    out << ".pushsection " << sectionName << ",\"e\",@" << ELF::SHT_LLVM_LTO << "\n";
+    StringRef rest = bytes->getAsString();
+    for (; !rest.empty(); rest = rest.drop_front(std::min<size_t>(rest.size(), lineLength))) {
+        out << ".byte ";
+        for (size_t i = 0, n = std::min<size_t>(rest.size(), lineLength); i < n; ++i)
+            out << (i ? "," : "") << static_cast<unsigned>(static_cast<unsigned char>(rest[i]));
+        out << "\n";
+    }
+    out << ".popsection\n";
+    cx->M->appendModuleInlineAsm(text);
+    removeFromUsedLists(*cx->M, [&](Constant *c) { return c == bitcode; });
+    bitcode->eraseFromParent();
     cx->Changed = true;
     return 1;
 }
