@@ -54,9 +54,8 @@ enum action { ACTION_LINK, ACTION_OBJECT, ACTION_ASSEMBLY, ACTION_CHECK, ACTION_
 enum link_flag {
     LINK_RELOCATABLE = 1, /* -r */
     LINK_BARE = 2,        /* no standard libraries */
-    LINK_STATIC = 4,
-    LINK_LTO = 8,     /* the user asked for LTO */
-    LINK_FOREIGN = 16 /* not the machine the runtime was built for */
+    LINK_LTO = 8,         /* the user asked for LTO */
+    LINK_FOREIGN = 16     /* not the machine the runtime was built for */
 };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
