@@ -24,6 +24,7 @@ static const struct flag_row flags[] = {
     FLAG("asan-recover", NULL, asan_recover),
     FLAG("remarks", NULL, remarks),
     FLAG("deterministic", NULL, deterministic),
+    FLAG("edit-symbols", NULL, edit_symbols),
     FLAG("inactive-globals", NULL, inactive_globals),
     FLAG("inline", NULL, inlined),
     FLAG("join-units", NULL, join_units),

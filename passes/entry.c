@@ -10,6 +10,7 @@
 #include "request/request.h"
 #include "rules/protect.h"
 #include "sanitize.h"
+#include "symbols.h"
 #include "unit_options.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -39,6 +40,8 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
 {
     if (o->join_units) /* it was compiled already */
         return ezb_join_units(m);
+    if (o->edit_symbols)
+        return symbols_edit(m, getenv("ENZCC_SYMBOLS"));
     name_unit(m);
     int changed = virtual_record_classes(m) | request_record(cx, m, o);
     changed |= unit_options_record(m, words);
