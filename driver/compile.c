@@ -1,5 +1,9 @@
 /* The compile step: objects that hold native code and, for the link, bitcode.
  *
+ * The passes embed the bitcode where clang is to make an object and nothing else. Where it links as
+ * well it has to know of LTO, and where its own passes add to a unit the bitcode is to have that:
+ * there clang makes fat objects.
+ *
  * No derivative is made here; the passes only take notes. The flags are added only to commands that
  * turn C family sources or IR into objects or assembly, so that clang never calls one of them
  * unused. Functions stay optnone at -O0: the passes differentiate clones without that mark, and
@@ -127,6 +131,12 @@ bool compile_makes_fat_objects(const struct invocation *v)
            invocation_translated(v) > 0;
 }
 
+bool compile_embeds_source(const struct invocation *v)
+{
+    bool compiles = v->action == ACTION_OBJECT || v->action == ACTION_ASSEMBLY;
+    return compiles && compile_makes_fat_objects(v) && !v->instrumented && !v->needs_lto;
+}
+
 void compile_add_format(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     static const char *const fat[] = {
@@ -136,7 +146,11 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t, s
         "-fno-split-lto-unit", /* with it the native code lacks virtual tables */
         "-fembed-bitcode=off", /* clang cannot embed it twice (clang 22) */
     };
-    words_add_all(out, fat, sizeof fat / sizeof fat[0]);
+    static const char *const plain[] = {"-fno-lto", "-fembed-bitcode=off"};
+    if (compile_embeds_source(v))
+        words_add_all(out, plain, sizeof plain / sizeof plain[0]);
+    else
+        words_add_all(out, fat, sizeof fat / sizeof fat[0]);
     /* Clang instruments a fat object once and warns when its second half is
      * instrumented already (clang 22). */
     if (v->sanitized)

@@ -237,6 +237,8 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
     case CLASS_REMARKS: read_remarks(v, value); break;
     case CLASS_SANITIZE: sanitizers_read(v, value); break;
     case CLASS_RECOVER: sanitizers_recover(v, value, o->argument != 0); break;
+    case CLASS_LOCATIONS: v->locations = true; break;
+    case CLASS_LTO_ONLY: v->needs_lto = true; break;
     case CLASS_ASSEMBLER: v->other_assembler = o->argument != 0; break;
     case CLASS_OFFLOAD: v->offloads |= o->argument == 0; break;
     case CLASS_INSTRUMENT: v->instrumented = true; break;

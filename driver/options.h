@@ -28,6 +28,8 @@ enum option_class {
     CLASS_END, /* "--": only inputs follow */
     CLASS_REMARKS,
     CLASS_LTO,
+    CLASS_LOCATIONS, /* clang keeps source locations */
+    CLASS_LTO_ONLY,  /* refused by clang without LTO */
     CLASS_SANITIZE,
     CLASS_RECOVER,    /* argument: after an error of a sanitizer the program goes on */
     CLASS_OFFLOAD,    /* argument: for devices only; else makes units have devices */

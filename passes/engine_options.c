@@ -25,6 +25,8 @@ static const struct flag_row flags[] = {
     FLAG("remarks", NULL, remarks),
     FLAG("deterministic", NULL, deterministic),
     FLAG("edit-symbols", NULL, edit_symbols),
+    FLAG("drop-locations", NULL, drop_locations),
+    FLAG("embed-source", NULL, embed_source),
     FLAG("inactive-globals", NULL, inactive_globals),
     FLAG("inline", NULL, inlined),
     FLAG("join-units", NULL, join_units),

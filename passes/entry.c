@@ -33,6 +33,14 @@ static void name_unit(LLVMModuleRef m)
         LLVMSetSourceFileName(m, name, length);
 }
 
+/* What is made of the unit from now on is native code. */
+static void keep_source(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, int level)
+{
+    ezb_keep_source(cx, level);
+    if (o->embed_source && o->drop_locations)
+        LLVMStripModuleDebugInfo(m);
+}
+
 /* The link gets the unit as it is here. What derivatives are made of does not depend on the -O
  * level then, and nothing that is optimised away has to be found out again. Native code is made of
  * what follows. */
@@ -46,7 +54,7 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
     int changed = virtual_record_classes(m) | request_record(cx, m, o);
     changed |= unit_options_record(m, words);
     if (o->keep_source && (sanitize_later(m, o) || o->opt_level > 0)) {
-        ezb_keep_source(cx, (unsigned)o->opt_level);
+        keep_source(cx, m, o, o->opt_level);
         changed |= o->opt_level > 0 && request_native_half(cx, m);
     }
     return protect_begin(m, o->inactive) | changed;
@@ -85,6 +93,22 @@ static bool is_left_over(LLVMValueRef fn)
            (linkage == LLVMWeakODRLinkage || linkage == LLVMLinkOnceODRLinkage) &&
            LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                        LLVMGetEnumAttributeKindForName(always, sizeof always - 1));
+}
+
+/* Where nothing was optimised the unit is kept as it is now. */
+static int end_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
+{
+    int changed = protect_end(m);
+    if (!o->embed_source || o->join_units || o->edit_symbols)
+        return changed;
+    if (!ezb_source_is_kept(cx)) {
+        keep_source(cx, m, o, -1);
+        request_native_half(cx, m);
+    }
+    ezb_embed_first(cx);
+    if (o->other_assembler)
+        ezb_embed_as_text(cx);
+    return 1;
 }
 
 /* A compiler does so even at -O0. */
@@ -150,5 +174,5 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
         return embedded(cx, &options);
     if (where == EZB_EP_OPT_EARLY)
         return end_bitcode(cx, m);
-    return where == EZB_EP_OPT_LAST ? protect_end(m) : 0;
+    return where == EZB_EP_OPT_LAST ? end_unit(cx, m, &options) : 0;
 }

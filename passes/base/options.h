@@ -23,7 +23,9 @@ struct enz_options {
     bool verify;       /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
     bool keep_source;  /* compiling: the link is to get the unit as its source says */
     bool asan_recover; /* compiling: the program goes on after an error of the address sanitizer */
-    bool edit_symbols; /* compiling bitcode of an object whose symbols have changed */
+    bool embed_source; /* compiling: the compiler embeds no bitcode, so that the passes do */
+    bool drop_locations;  /* compiling: native code needs no source locations */
+    bool edit_symbols;    /* compiling bitcode of an object whose symbols have changed */
     bool other_assembler; /* compiling: not LLVM's reads the unit */
     bool join_units;      /* compiling bitcode of others: it is to be linked with units of ours */
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that

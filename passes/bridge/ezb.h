@@ -60,11 +60,15 @@ void ezb_default_option(const char *name, const char *value);
 
 /* ---- units ----------------------------------------------------------------------------------- */
 /* In a compiler: keeps the unit as it is now, before optimisation at this level (0..3), for
- * ezb_embed_source. Anonymous symbols get names. */
-void ezb_keep_source(EzbCtx *cx, unsigned level);
+ * ezb_embed_source; at level -1 after it. Anonymous symbols get names. */
+void ezb_keep_source(EzbCtx *cx, int level);
 /* What was kept takes the place of the bitcode that the compiler has embedded in the unit. 0 if
  * there is none of either. */
 int ezb_embed_source(EzbCtx *cx);
+/* What was kept is embedded where the compiler embeds none. */
+void ezb_embed_first(EzbCtx *cx);
+/* Something was kept and not embedded yet. */
+int ezb_source_is_kept(EzbCtx *cx);
 /* The bitcode that the compiler has embedded becomes text for an assembler that does not know the
  * name of the section's type. 0 if there is none. */
 int ezb_embed_as_text(EzbCtx *cx);

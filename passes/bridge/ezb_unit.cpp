@@ -7,6 +7,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/ThinLTOBitcodeWriter.h"
 #include "llvm/Transforms/Utils/CanonicalizeAliases.h"
@@ -27,10 +28,12 @@ class Flagged
     SmallVector<MDNode *, 8> before;
 
   public:
-    Flagged(Module &m, unsigned level) : flags(m.getOrInsertModuleFlagsMetadata())
+    Flagged(Module &m, int level) : flags(m.getOrInsertModuleFlagsMetadata())
     {
         before.append(flags->op_begin(), flags->op_end());
-        m.addModuleFlag(Module::Max, levelFlag, level + 1);
+        if (level >= 0)
+            m.addModuleFlag(Module::Max, levelFlag, static_cast<uint32_t>(level) + 1);
+        ezb_join_units(wrap(&m));
     }
     ~Flagged()
     {
@@ -49,7 +52,19 @@ GlobalVariable *embedded(Module &m)
 }
 } // namespace
 
-void ezb_keep_source(EzbCtx *cx, unsigned level)
+int ezb_source_is_kept(EzbCtx *cx)
+{
+    return cx->Source && !cx->Source->empty();
+}
+
+void ezb_embed_first(EzbCtx *cx)
+{
+    embedBufferInModule(*cx->M, MemoryBufferRef(*cx->Source, "source"), sectionName);
+    cx->Source->clear();
+    cx->Changed = true;
+}
+
+void ezb_keep_source(EzbCtx *cx, int level)
 {
     if (!cx->Source)
         return;
