@@ -29,7 +29,7 @@ enum option_class {
     CLASS_REMARKS,
     CLASS_LTO,
     CLASS_LOCATIONS, /* clang keeps source locations */
-    CLASS_LTO_ONLY,  /* refused by clang without LTO */
+    CLASS_LTO_ONLY,  /* clang refuses it without LTO, or calls it unused */
     CLASS_SANITIZE,
     CLASS_RECOVER,    /* argument: after an error of a sanitizer the program goes on */
     CLASS_OFFLOAD,    /* argument: for devices only; else makes units have devices */

@@ -55,7 +55,9 @@ for args in '-c hello.c' '-O2 -c hello.c' '-g -c hello.c' '-c twice.i' '-c data.
     '-O0 -c hello.c -fsanitize=address' '-c --coverage hello.c' '-Weverything -c proto.c' \
     '-c -o /dev/null hello.c' '-c -x c /dev/null -o x.o' '-fsyntax-only hello.c' \
     '-c -march=native hello.c' '-O1 -c -fembed-bitcode hello.c' \
-    '-no-integrated-as -c hello.c' '-O2 -fno-integrated-as -c hello.c' \
+    '-c hello.c -flto -funified-lto' '-c hello.c -flto -fwhole-program-vtables' \
+    '-c hello.c -flto=thin -fsplit-lto-unit -ffat-lto-objects' '-no-integrated-as -c hello.c' \
+    '-O2 -fno-integrated-as -c hello.c' \
     '-Rpass=inline -c twice.c' '-c -gsplit-dwarf -g twice.c'; do
     silent "$ENZCC" $STRICT $args
 done
