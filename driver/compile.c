@@ -1,5 +1,9 @@
 /* The compile step: objects that hold native code and, for the link, bitcode.
  *
+ * The passes embed the bitcode where clang is to make an object and nothing else. Where it links as
+ * well it has to know of LTO, and where its own passes add to a unit the bitcode is to have that:
+ * there clang makes fat objects.
+ *
  * No derivative is made here; the passes only take notes. The flags are added only to commands that
  * turn C family sources or IR into objects or assembly, so that clang never calls one of them
  * unused. Functions stay optnone at -O0: the passes differentiate clones without that mark, and
@@ -10,6 +14,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
+#include "attributes.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -86,25 +91,10 @@ static bool wants_attributes(const struct invocation *v)
     return !v->no_attributes && v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_HEADER] > 0;
 }
 
-/* The macros of headers/enzcc/attributes.h. On the command line they leave no trace
- * in preprocessed text and lists of dependencies. */
-static void add_attribute_macros(struct words *out)
-{
-    static const char *const macros[] = {
-        "-Denzyme(...)=annotate(\"enzyme_\" __VA_ARGS__)",
-        "-Denzyme_inactive=annotate(\"enzyme_inactive\")",
-        "-Denzyme_shouldrecompute=annotate(\"enzyme_shouldrecompute\")",
-        "-Denzyme_sparse_accumulate=annotate(\"enzyme_sparse_accumulate\")",
-        "-Denzyme_function_like(n)=annotate(\"enzyme_function_like=\" n)",
-        "-Denzyme_nofree()=annotate(\"enzyme_nofree\")",
-    };
-    words_add_all(out, macros, sizeof macros / sizeof macros[0]);
-}
-
 void compile_add_header(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     const char *header = "enzcc/attributes.h";
-    if (!wants_attributes(v) || !warns_of_macros(v) ||
+    if (!wants_attributes(v) || !warns_of_macros(v) || !attributes_are_free(v) ||
         access(text_format("%s/%s", t->include_dir, header), R_OK) != 0)
         return;
     /* Found through -idirafter: a system header, which -MM does not list. */
@@ -128,8 +118,9 @@ void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
     words_add(out, "-D__ENZCC_VERSION__=\"" ENZCC_VERSION "\"");
     words_add(out, "-idirafter");
     words_add(out, t->include_dir);
+    /* On the command line they leave no trace in preprocessed text and lists of dependencies. */
     if (wants_attributes(v) && !warns_of_macros(v))
-        add_attribute_macros(out);
+        attributes_define(v, out);
 }
 
 bool compile_makes_fat_objects(const struct invocation *v)
@@ -138,6 +129,12 @@ bool compile_makes_fat_objects(const struct invocation *v)
         v->action == ACTION_LINK || v->action == ACTION_OBJECT || v->action == ACTION_ASSEMBLY;
     return translates && !v->emit_llvm && !v->foreign_objects && !v->own_lto &&
            invocation_translated(v) > 0;
+}
+
+bool compile_embeds_source(const struct invocation *v)
+{
+    bool compiles = v->action == ACTION_OBJECT || v->action == ACTION_ASSEMBLY;
+    return compiles && compile_makes_fat_objects(v) && !v->instrumented && !v->needs_lto;
 }
 
 void compile_add_format(const struct invocation *v, const struct toolchain *t, struct words *out)
@@ -149,7 +146,11 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t, s
         "-fno-split-lto-unit", /* with it the native code lacks virtual tables */
         "-fembed-bitcode=off", /* clang cannot embed it twice (clang 22) */
     };
-    words_add_all(out, fat, sizeof fat / sizeof fat[0]);
+    static const char *const plain[] = {"-fno-lto", "-fembed-bitcode=off"};
+    if (compile_embeds_source(v))
+        words_add_all(out, plain, sizeof plain / sizeof plain[0]);
+    else
+        words_add_all(out, fat, sizeof fat / sizeof fat[0]);
     /* Clang instruments a fat object once and warns when its second half is
      * instrumented already (clang 22). */
     if (v->sanitized)

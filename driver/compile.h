@@ -11,6 +11,10 @@ void compile_add_defaults(const struct invocation *invocation, const struct tool
 /* Whether the command produces objects that carry bitcode. */
 bool compile_makes_fat_objects(const struct invocation *invocation);
 
+/* Whether the passes embed the bitcode in them, so that the native code is what clang makes without
+ * LTO; else clang does. */
+bool compile_embeds_source(const struct invocation *invocation);
+
 /* What must win over the user's words: the object format, and the plugin that
  * takes notes for the link. */
 void compile_add_format(const struct invocation *invocation, const struct toolchain *toolchain,

@@ -67,13 +67,22 @@ bool elf_read(struct elf *e, struct view file)
     if (!elf_read_header(&e->header, file) || e->header.e_type != ET_REL ||
         !section_numbers(e, &count, &names) || !read_section(e, names, &section))
         return false;
-    struct view texts = contents(e, &section);
+    struct view texts = e->section_names = contents(e, &section);
+    e->section_count = count;
     for (size_t i = 1; i < count; i++) {
         if (!read_section(e, i, &section))
             return false;
         note_section(e, i, &section, view_text(texts, section.sh_name));
     }
     return true;
+}
+
+const char *elf_section_name(const struct elf *e, size_t index)
+{
+    Elf64_Shdr section;
+    if (index == 0 || index >= e->section_count || !read_section(e, index, &section))
+        return NULL;
+    return view_text(e->section_names, section.sh_name);
 }
 
 size_t elf_symbol_count(const struct elf *e)

@@ -18,6 +18,8 @@ struct elf {
     Elf64_Ehdr header;
     struct view symbols; /* entries of the symbol table */
     struct view names;   /* their names */
+    struct view section_names;
+    size_t section_count;
     struct view bitcode;
     struct view lost;
     uint64_t bitcode_at; /* where in the file the header of its section stands */
@@ -28,6 +30,9 @@ bool elf_read(struct elf *e, struct view file);
 
 /* Any ELF file of this machine's word size and byte order. */
 bool elf_read_header(Elf64_Ehdr *header, struct view file);
+
+/* Of a section; NULL if there is none of that number, or it has no name. */
+const char *elf_section_name(const struct elf *e, size_t index);
 
 size_t elf_symbol_count(const struct elf *e);
 

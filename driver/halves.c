@@ -246,7 +246,9 @@ bool halves_read(struct halves *h, struct view file)
     }
     const char *name = difference(h);
     if (name)
-        h->trouble = text_format("its symbols were changed after it was compiled ('%s')", name);
+        h->trouble = text_format("its symbols were changed after it was compiled ('%s'), "
+                                 "not by enz-objcopy",
+                                 name);
     return true;
 }
 

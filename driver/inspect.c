@@ -108,68 +108,6 @@ bool inspect_line_fits(const struct linker_line *line, const char *library)
     return ours.known;
 }
 
-/* ---- What a compiler driver is given ---- */
-
-static void split_at(struct words *out, const char *text, char separator)
-{
-    const char stop[] = {separator, '\0'};
-    while (text && *text) {
-        size_t length = strcspn(text, stop);
-        words_add(out, text_format("%.*s", (int)length, text));
-        text += length;
-        text += *text == separator;
-    }
-}
-
-static void standard_directories(struct words *out)
-{
-    static const char *const standard[] = {"/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib"};
-    split_at(out, getenv("LIBRARY_PATH"), ':');
-    words_add_all(out, standard, sizeof standard / sizeof standard[0]);
-    words_add(out, "/usr/lib/" ENZCC_LIBRARY_ARCHITECTURE);
-}
-
-static void option_words(const struct option *o, const char *value, struct words *out)
-{
-    if (o->class == CLASS_LIBRARY || o->class == CLASS_LINK_PATH)
-        words_add(out, text_format("-%c%s", o->class == CLASS_LIBRARY ? 'l' : 'L', value));
-    else if (o->class == CLASS_LINK_INPUT && text_starts_with(o->spelling, "-Wl"))
-        split_at(out, value, ',');
-    else if (o->class == CLASS_LINK_INPUT)
-        words_add(out, value);
-}
-
-/* What clang would hand to the linker, sources left out. */
-static void linker_words(const struct invocation *v, struct words *out)
-{
-    size_t input = 0;
-    if (v->link_flags & LINK_STATIC)
-        words_add(out, "-static");
-    for (size_t i = 0; i < v->argument_count; i++) {
-        const char *text = v->arguments[i].text;
-        if (input < v->input_count && v->inputs[input].text == text) {
-            if (v->inputs[input++].kind == INPUT_OBJECT)
-                words_add(out, text);
-            continue;
-        }
-        struct option o = option_classify(text);
-        const char *value = o.value;
-        if (o.separate && i + 1 < v->argument_count)
-            value = v->arguments[++i].text;
-        option_words(&o, value, out);
-    }
-}
-
-bool inspect_objects_request(const struct invocation *v)
-{
-    struct words words = {0}, directories = {0};
-    struct linker_line line;
-    linker_words(v, &words);
-    standard_directories(&directories);
-    linker_line_read(&line, &words, &directories);
-    return inspect_line_requests(&line) != NULL;
-}
-
 bool inspect_sources_request(const struct invocation *v)
 {
     for (size_t i = 0; i < v->input_count; i++) {

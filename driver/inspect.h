@@ -16,9 +16,6 @@ bool inspect_object_requests(struct view file);
 /* In the objects and archives of a linker's command line, those of libraries included. */
 const char *inspect_line_requests(const struct linker_line *line);
 
-/* The same for the objects and archives a compiler driver was given. */
-bool inspect_objects_request(const struct invocation *invocation);
-
 /* In the text of the sources themselves, not in what they include. */
 bool inspect_sources_request(const struct invocation *invocation);
 

@@ -5,6 +5,7 @@
  * with a separate value is that value, whatever it looks like.
  */
 #include "invocation.h"
+#include "sanitizers.h"
 #include "tools.h"
 
 #include <stdio.h>
@@ -234,10 +235,11 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
         break;
     case CLASS_OUTPUT: v->output = value; break;
     case CLASS_REMARKS: read_remarks(v, value); break;
-    case CLASS_SANITIZE:
-        v->sanitized = v->instrumented = true;
-        v->own_lto |= o->argument != 0;
-        break;
+    case CLASS_SANITIZE: sanitizers_read(v, value); break;
+    case CLASS_RECOVER: sanitizers_recover(v, value, o->argument != 0); break;
+    case CLASS_LOCATIONS: v->locations = true; break;
+    case CLASS_LTO_ONLY: v->needs_lto = true; break;
+    case CLASS_ASSEMBLER: v->other_assembler = o->argument != 0; break;
     case CLASS_OFFLOAD: v->offloads |= o->argument == 0; break;
     case CLASS_INSTRUMENT: v->instrumented = true; break;
     case CLASS_DEBUG: v->debug = true; break;

@@ -65,14 +65,18 @@ struct invocation {
     bool dry_run, verbose;   /* -###, -v */
     bool cut_short;          /* the last option lacks its value */
     bool remarks;            /* -Rpass= */
+    bool locations;          /* other options for which clang keeps source locations */
     bool debug;              /* -g */
     enum color color;        /* of messages */
     const char *format;      /* likewise, as clang names it, or NULL */
     bool stats;              /* -fenz-stats */
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
     bool sanitized;          /* -fsanitize= */
+    bool recovers;           /* -fsanitize-recover=address */
     bool instrumented;       /* clang adds code of other passes to units */
+    bool needs_lto;          /* there are options that clang takes with LTO only */
     bool own_lto;            /* sanitized in a way that needs clang's own LTO */
+    bool other_assembler;    /* than clang's own */
     bool offloads;           /* there is code for devices */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */

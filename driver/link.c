@@ -23,6 +23,20 @@ static bool linker_is_lld(const struct invocation *v)
     return !v->linker || !*v->linker || strstr(v->linker, "lld") != NULL;
 }
 
+/* The linker that the user wants in place of ld.lld; NULL if there is none of that name. */
+static const char *other_linker(const struct invocation *v)
+{
+    if (v->linker_path)
+        return toolchain_search(v->linker_path);
+    return toolchain_search(strchr(v->linker, '/') ? v->linker : text_format("ld.%s", v->linker));
+}
+
+/* What ld.enzcc is to run, if the user says it. */
+static const char *user_linker(const struct invocation *v)
+{
+    return linker_is_lld(v) ? v->linker_path : other_linker(v);
+}
+
 static enum link_mode refuse(const char *text, const char *what, const char *remedy)
 {
     fprintf(stderr, "enzcc: error: %s '%s'; %s\n", text, what, remedy);
@@ -36,19 +50,12 @@ enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
                       "remove it, or -fenz-syntax-only");
     if (v->foreign_objects || v->calls_stay)
         return LINK_IS_NATIVE;
-    if (linker_is_lld(v) || v->check_only) {
-        if (access(t->deciding_linker, X_OK) == 0)
-            return LINK_IS_OPEN;
-        return refuse("the installation of enzcc is incomplete: no file", t->deciding_linker,
-                      "install enzcc again");
-    }
-    if (v->link_flags & LINK_RELOCATABLE)
+    if (!linker_is_lld(v) && (!other_linker(v) || v->link_flags & LINK_RELOCATABLE))
         return LINK_IS_NATIVE;
-    if (v->force_lto || inspect_objects_request(v) || inspect_sources_request(v))
-        return refuse("a program with derivative calls cannot be linked with",
-                      v->linker_path ? v->linker_path : v->linker,
-                      "remove the option: enzcc links with ld.lld");
-    return LINK_IS_NATIVE;
+    if (access(t->deciding_linker, X_OK) == 0)
+        return LINK_IS_OPEN;
+    return refuse("the installation of enzcc is incomplete: no file", t->deciding_linker,
+                  "install enzcc again");
 }
 
 void link_add(const struct invocation *v, const struct toolchain *t, enum link_mode mode,
@@ -75,8 +82,9 @@ static const char *mode_of(const struct invocation *v)
     bool whole = v->force_lto || v->link_flags & LINK_LTO;
     bool sources_ask = v->dry_run && inspect_sources_request(v);
     static const char wanted[] = {LINKER_MODE_WHOLE, LINKER_MODE_VERBOSE, LINKER_MODE_SHOW_ONLY,
-                                  LINKER_MODE_CHECK};
-    const bool set[] = {whole || sources_ask, v->verbose, v->dry_run, v->check_only};
+                                  LINKER_MODE_CHECK, LINKER_MODE_OTHER};
+    const bool set[] = {whole || sources_ask, v->verbose, v->dry_run, v->check_only,
+                        !linker_is_lld(v)};
     struct words letters = {0};
     for (size_t i = 0; i < sizeof wanted; i++)
         if (set[i])
@@ -92,8 +100,8 @@ void link_export(const struct invocation *v, enum link_mode mode)
         return;
     if (*mode_of(v))
         setenv(LINKER_MODE_VARIABLE, mode_of(v), 1);
-    if (v->linker_path)
-        setenv(LINKER_PATH_VARIABLE, v->linker_path, 1);
+    if (user_linker(v))
+        setenv(LINKER_PATH_VARIABLE, user_linker(v), 1);
 }
 
 /* The words of a line in which clang shows that it would run ld.enzcc. */
@@ -112,8 +120,8 @@ int link_show(const struct invocation *v, const struct toolchain *t, const struc
     int status;
     struct toolchain with = *t;
     char *text = spawn_capture(command, STDERR_FILENO, &status);
-    if (v->linker_path)
-        with.linker = v->linker_path;
+    if (user_linker(v))
+        toolchain_use_linker(&with, user_linker(v), !linker_is_lld(v));
     while (text && *text) {
         struct words words = {0};
         size_t length = strcspn(text, "\n");

@@ -10,6 +10,7 @@
 #include "inspect.h"
 #include "log.h"
 #include "partial.h"
+#include "prelink.h"
 #include "spawn.h"
 #include "substitute.h"
 
@@ -41,15 +42,15 @@ void linker_add_native_words(const struct words *words, struct words *out)
         if (!text_starts_with(word, bitcode_only[0]) && strcmp(word, bitcode_only[1]) != 0)
             words_add(out, word);
     }
-    if (words_have_responses(words))
-        words_add(out, "--no-fat-lto-objects");
 }
 
 static int link_native(const struct words *words, const struct toolchain *t, const char *mode)
 {
     struct words command = {0};
-    words_add(&command, t->linker);
+    words_add(&command, t->other_linker ? t->other_linker : t->linker);
     linker_add_native_words(words, &command);
+    if (words_have_responses(words) && !t->other_linker)
+        words_add(&command, "--no-fat-lto-objects");
     return run_or_show(&command, mode);
 }
 
@@ -129,11 +130,51 @@ static void whole_command(const struct linker_line *line, const struct words *wo
         add_libraries(line, t, out);
 }
 
+/* The object that ld.lld has made of all bitcode, by the linker that the user wants. */
+static void other_command(const struct linker_line *line, const struct toolchain *t,
+                          const struct prelink *p, bool requests, struct words *out)
+{
+    struct words words = {0};
+    prelink_line(p, line, &words);
+    words_add(out, t->other_linker);
+    linker_add_native_words(&words, out);
+    if (!requests)
+        return;
+    add_libraries(line, t, out);
+    if (linker_line_library(line, "c")) /* once more: GNU ld looks at a library once */
+        words_add(out, "-lc");
+}
+
+static int run_shown(const struct words *command, const char *mode)
+{
+    bool show_only = has_mode(mode, LINKER_MODE_SHOW_ONLY);
+    if (show_only || has_mode(mode, LINKER_MODE_VERBOSE))
+        spawn_print(command);
+    return show_only ? 0 : spawn_guarded(command);
+}
+
+static int link_by_other(const struct linker_line *line, const struct toolchain *t,
+                         const char *mode, bool requests, struct substitution *s,
+                         struct words *command)
+{
+    struct prelink p;
+    struct words last = {0};
+    if (!prelink_begin(&p, line, &s->scratch))
+        return 1;
+    prelink_add(&p, command);
+    int status = run_shown(command, mode);
+    if (status != 0)
+        return status;
+    other_command(line, t, &p, requests, &last);
+    return run_shown(&last, mode);
+}
+
 static int link_whole(const struct linker_line *line, const struct toolchain *t, const char *mode,
                       bool requests)
 {
     struct substitution s;
     struct words command = {0}, inputs = {0};
+    bool checks = has_mode(mode, LINKER_MODE_CHECK);
     if (!is_complete(t))
         return 1;
     bool ready = substitute_files(line, t, &s);
@@ -143,17 +184,14 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
         scratch_remove(&s.scratch);
         return 1;
     }
-    whole_command(line, line->has_responses ? &inputs : &s.words, t, requests,
-                  has_mode(mode, LINKER_MODE_CHECK), &command);
-    if (has_mode(mode, LINKER_MODE_VERBOSE))
-        spawn_print(&command);
-    if (!s.scratch.directory && s.notes.count == 0)
+    whole_command(line, line->has_responses ? &inputs : &s.words, t, requests, checks, &command);
+    if (!t->other_linker && !s.scratch.directory && s.notes.count == 0) {
+        if (has_mode(mode, LINKER_MODE_VERBOSE))
+            spawn_print(&command);
         return run_or_show(&command, mode);
-    int status = 0;
-    if (has_mode(mode, LINKER_MODE_SHOW_ONLY))
-        spawn_print(&command);
-    else
-        status = spawn_guarded(&command);
+    }
+    int status = t->other_linker && !checks ? link_by_other(line, t, mode, requests, &s, &command)
+                                            : run_shown(&command, mode);
     scratch_remove(&s.scratch);
     if (status > 0)
         substitute_explain(&s);
@@ -165,7 +203,7 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
 int linker_run(const struct words *words, const struct toolchain *t, const char *mode)
 {
     struct linker_line line;
-    linker_line_read(&line, words, NULL);
+    linker_line_read(&line, words);
     if (line.relocatable && !log_link(line.output, "both halves", "-r"))
         return 1;
     if (line.relocatable)
@@ -193,7 +231,7 @@ int linker_main(int argc, char **argv)
     if (!toolchain_find(&toolchain, PERSONA_LINKER))
         return 1;
     if (linker)
-        toolchain.linker = linker;
+        toolchain_use_linker(&toolchain, linker, mode && has_mode(mode, LINKER_MODE_OTHER));
     for (int i = 1; i < argc; i++)
         words_add(&words, argv[i]);
     return linker_run(&words, &toolchain, mode ? mode : "");

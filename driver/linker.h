@@ -6,6 +6,7 @@
 
 /* What the driver says to ld.enzcc, in the environment. */
 #define LINKER_PATH_VARIABLE  "ENZCC_LINKER" /* a linker in place of ld.lld */
+#define LINKER_MODE_OTHER     'o'            /* which is of another kind */
 #define LINKER_MODE_VARIABLE  "ENZCC_LINK"
 #define LINKER_MODE_WHOLE     'w' /* link from bitcode even without requests */
 #define LINKER_MODE_VERBOSE   'v' /* show what is run, where it is more than clang says */

@@ -342,8 +342,7 @@ static void read_words(struct reader *r, bool directories)
     }
 }
 
-void linker_line_read(struct linker_line *line, const struct words *words,
-                      const struct words *further)
+void linker_line_read(struct linker_line *line, const struct words *words)
 {
     struct reader r = {.line = line};
     memset(line, 0, sizeof *line);
@@ -352,8 +351,6 @@ void linker_line_read(struct linker_line *line, const struct words *words,
     for (size_t i = 0; i < words->count; i++)
         words_add_expanded(&line->words, words->items[i]);
     read_words(&r, true);
-    if (further)
-        words_add_all(&r.directories, further->items, further->count);
     read_words(&r, false);
 }
 

@@ -20,11 +20,9 @@ struct linker_line {
     const char *output; /* "a.out" if nothing is said */
 };
 
-/* Reads a line. Libraries are looked for as ld.lld does, after its own directories also in
- * `further` ones, which may be NULL. Files that do not exist are left out: the linker reports them.
- */
-void linker_line_read(struct linker_line *line, const struct words *words,
-                      const struct words *further);
+/* Reads a line. Libraries are looked for as ld.lld does. Files that do not exist are left out: the
+ * linker reports them. */
+void linker_line_read(struct linker_line *line, const struct words *words);
 
 /* The path of the library that -l<name> stands for at the end of the line, or NULL. */
 const char *linker_line_library(const struct linker_line *line, const char *name);

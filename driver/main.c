@@ -80,6 +80,14 @@ static void export_options(const struct invocation *v)
     words_add_all(&options, v->enz_options.items, v->enz_options.count);
     if (compile_makes_fat_objects(v) && !v->instrumented)
         words_add(&options, "keep-source");
+    if (compile_embeds_source(v))
+        words_add(&options, "embed-source");
+    if (!v->remarks && !v->locations && !v->debug)
+        words_add(&options, "drop-locations");
+    if (v->other_assembler)
+        words_add(&options, "other-assembler");
+    if (v->recovers)
+        words_add(&options, "asan-recover");
     if (v->color == COLOR_ALWAYS || (v->color == COLOR_AUTO && isatty(STDERR_FILENO)))
         words_add(&options, "color");
     if (v->format)

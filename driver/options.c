@@ -153,6 +153,8 @@ const char *option_class_name(enum option_class class)
         [CLASS_COLOR] = "color",         [CLASS_COMMAND] = "enz-command",
         [CLASS_FORMAT] = "format",       [CLASS_KNOB] = "enz",
         [CLASS_PROGRAM] = "query",       [CLASS_OFFLOAD] = "offload",
+        [CLASS_LTO_ONLY] = "lto",        [CLASS_LOCATIONS] = "remarks",
+        [CLASS_RECOVER] = "sanitize",    [CLASS_ASSEMBLER] = "assembler",
     };
     return names[class];
 }

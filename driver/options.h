@@ -28,9 +28,13 @@ enum option_class {
     CLASS_END, /* "--": only inputs follow */
     CLASS_REMARKS,
     CLASS_LTO,
-    CLASS_SANITIZE,   /* argument: in another form of LTO than ours */
+    CLASS_LOCATIONS, /* clang keeps source locations */
+    CLASS_LTO_ONLY,  /* clang refuses it without LTO, or calls it unused */
+    CLASS_SANITIZE,
+    CLASS_RECOVER,    /* argument: after an error of a sanitizer the program goes on */
     CLASS_OFFLOAD,    /* argument: for devices only; else makes units have devices */
     CLASS_INSTRUMENT, /* other passes of clang add code to the unit */
+    CLASS_ASSEMBLER,  /* argument: another than clang's own */
     CLASS_TARGET,
     CLASS_LINKER,
     CLASS_LINK_MODE,  /* argument: enum link_flag */
@@ -52,9 +56,8 @@ enum action { ACTION_LINK, ACTION_OBJECT, ACTION_ASSEMBLY, ACTION_CHECK, ACTION_
 enum link_flag {
     LINK_RELOCATABLE = 1, /* -r */
     LINK_BARE = 2,        /* no standard libraries */
-    LINK_STATIC = 4,
-    LINK_LTO = 8,     /* the user asked for LTO */
-    LINK_FOREIGN = 16 /* not the machine the runtime was built for */
+    LINK_LTO = 8,         /* the user asked for LTO */
+    LINK_FOREIGN = 16     /* not the machine the runtime was built for */
 };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

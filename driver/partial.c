@@ -40,6 +40,8 @@ static int link_native(const struct partial *p, const struct words *words)
     struct words command = {0};
     words_add(&command, p->toolchain->linker);
     linker_add_native_words(words, &command);
+    if (words_have_responses(words))
+        words_add(&command, "--no-fat-lto-objects");
     return run_shown(p, &command);
 }
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const char join[] = "join-units";
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *failed(const char *name)
@@ -35,7 +37,8 @@ static int run_with_options(const struct words *command, const char *options)
     return status;
 }
 
-static const char *through_clang(const struct rewriter *r, const char *name, const char *path)
+static const char *through_clang(const struct rewriter *r, const char *name, const char *path,
+                                 const char *options)
 {
     const char *marked = scratch_path(r->scratch, name);
     struct words command = {0};
@@ -55,14 +58,22 @@ static const char *through_clang(const struct rewriter *r, const char *name, con
                                  "-o",
                                  marked};
     words_add_all(&command, words, COUNT(words));
-    return run_with_options(&command, "join-units") == 0 ? marked : failed(name);
+    return run_with_options(&command, options) == 0 ? marked : failed(name);
 }
 
 const char *rewrite_bitcode(const struct rewriter *r, const char *name,
                             const struct bitcode *bitcode)
 {
     const char *path = rewrite_bytes(r, name, bitcode->bytes);
-    return !path || bitcode_is_unified(bitcode) ? path : through_clang(r, name, path);
+    return !path || bitcode_is_unified(bitcode) ? path : through_clang(r, name, path, join);
+}
+
+const char *rewrite_symbols(const struct rewriter *r, const char *name,
+                            const struct bitcode *bitcode, const char *edits)
+{
+    const char *path = rewrite_bytes(r, name, bitcode->bytes);
+    setenv("ENZCC_SYMBOLS", edits, 1);
+    return path ? through_clang(r, name, path, "edit-symbols") : NULL;
 }
 
 const char *rewrite_merged(const struct rewriter *r, const char *name,
@@ -83,7 +94,7 @@ const char *rewrite_merged(const struct rewriter *r, const char *name,
             return NULL;
         words_add(&command, part);
     }
-    return spawn_run(&command) == 0 ? through_clang(r, name, merged) : failed(name);
+    return spawn_run(&command) == 0 ? through_clang(r, name, merged, join) : failed(name);
 }
 
 const char *rewrite_archive(const struct rewriter *r, const char *name, const struct words *files)

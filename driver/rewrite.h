@@ -19,6 +19,10 @@ const char *rewrite_bytes(const struct rewriter *r, const char *name, struct vie
 const char *rewrite_bitcode(const struct rewriter *r, const char *name,
                             const struct bitcode *bitcode);
 
+/* One, whose symbols are changed as the lines of a file say (passes/symbols.h). */
+const char *rewrite_symbols(const struct rewriter *r, const char *name,
+                            const struct bitcode *bitcode, const char *edits);
+
 /* Several, as one. */
 const char *rewrite_merged(const struct rewriter *r, const char *name,
                            const struct bitcode *bitcodes, size_t count);

@@ -32,9 +32,11 @@ static const char *installation_prefix(void)
     return text_format("%s", path);
 }
 
-static const char *search_path(const char *name)
+const char *toolchain_search(const char *name)
 {
     const char *path = getenv("PATH");
+    if (strchr(name, '/'))
+        return access(name, X_OK) == 0 ? name : NULL;
     while (path && *path) {
         int length = (int)strcspn(path, ":");
         char *file = text_format("%.*s/%s", length, path, name);
@@ -51,7 +53,7 @@ static const char *find_program(const char *built, const char *name)
 {
     if (access(built, X_OK) == 0)
         return built;
-    const char *found = search_path(name);
+    const char *found = toolchain_search(name);
     return found ? found : built;
 }
 
@@ -59,6 +61,14 @@ const char *toolchain_program(const char *name)
 {
     return find_program(text_format("%s/%s", ENZCC_LLVM_TOOLS, name),
                         text_format("%s-%s", name, ENZCC_LLVM_MAJOR));
+}
+
+void toolchain_use_linker(struct toolchain *t, const char *path, bool other)
+{
+    if (other)
+        t->other_linker = path;
+    else
+        t->linker = path;
 }
 
 bool toolchain_find(struct toolchain *t, enum persona persona)
@@ -71,6 +81,7 @@ bool toolchain_find(struct toolchain *t, enum persona persona)
     t->clang = cxx ? find_program(ENZCC_CLANGXX, "clang++-" ENZCC_LLVM_MAJOR)
                    : find_program(ENZCC_CLANG, "clang-" ENZCC_LLVM_MAJOR);
     t->linker = toolchain_program("ld.lld");
+    t->other_linker = NULL;
     t->objcopy = toolchain_program("llvm-objcopy");
     t->library_dir = text_format("%s/lib/enzcc", prefix);
     t->deciding_linker = text_format("%s/ld.enzcc", t->library_dir);

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tools.h"
+#include "objcopy.h"
 #include "spawn.h"
 
 #include <errno.h>
@@ -27,12 +28,22 @@ const struct tool *tool_called(const char *path)
     return NULL;
 }
 
+static int run_objcopy(const struct words *words)
+{
+    struct toolchain toolchain;
+    return toolchain_find(&toolchain, PERSONA_TOOL) ? objcopy_run(&toolchain, words) : 1;
+}
+
 int tool_become(int argc, char **argv)
 {
-    struct words command = {0};
-    words_add(&command, toolchain_program(tool_called(argv[0])->program));
+    struct words command = {0}, words = {0};
+    const struct tool *tool = tool_called(argv[0]);
     for (int i = 1; i < argc; i++)
-        words_add(&command, argv[i]);
+        words_add(&words, argv[i]);
+    if (strcmp(tool->name, "objcopy") == 0)
+        return run_objcopy(&words);
+    words_add(&command, toolchain_program(tool->program));
+    words_add_all(&command, words.items, words.count);
     return spawn_become(&command);
 }
 

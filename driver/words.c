@@ -93,6 +93,17 @@ bool words_have_responses(const struct words *list)
     return false;
 }
 
+bool words_write_lines(const struct words *list, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    for (size_t i = 0; i < list->count; i++)
+        fprintf(file, "%s\n", list->items[i]);
+    bool failed = ferror(file);
+    return fclose(file) == 0 && !failed;
+}
+
 bool words_write(const struct words *list, const char *path)
 {
     FILE *file = fopen(path, "w");

@@ -33,6 +33,9 @@ bool words_have_responses(const struct words *list);
 /* Writes a response file; false if that fails. */
 bool words_write(const struct words *list, const char *path);
 
+/* Writes one word in a line as it is; false if that fails. */
+bool words_write_lines(const struct words *list, const char *path);
+
 /* printf into a new text. */
 char *text_format(const char *format, ...)
 #if defined(__GNUC__)

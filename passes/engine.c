@@ -63,7 +63,7 @@ static bool clean(struct engine *e, LLVMValueRef fn, char **err)
     pieces_localize_slots(e->emission.cx, fn);
     if (ezb_run_function_passes(e->emission.cx, fn, slots_pipeline, err))
         return false;
-    if (ezb_source_level(e->emission.module))
+    if (ezb_source_level(e->emission.module) > 0)
         return true;
     if (ezb_run_function_passes(e->emission.cx, fn, merge_pipeline, err))
         return false;

@@ -21,8 +21,12 @@ struct flag_row {
 
 #define FLAG(name, value, member) {name, value, offsetof(struct enz_options, member)}
 static const struct flag_row flags[] = {
+    FLAG("asan-recover", NULL, asan_recover),
     FLAG("remarks", NULL, remarks),
     FLAG("deterministic", NULL, deterministic),
+    FLAG("edit-symbols", NULL, edit_symbols),
+    FLAG("drop-locations", NULL, drop_locations),
+    FLAG("embed-source", NULL, embed_source),
     FLAG("inactive-globals", NULL, inactive_globals),
     FLAG("inline", NULL, inlined),
     FLAG("join-units", NULL, join_units),
@@ -30,6 +34,7 @@ static const struct flag_row flags[] = {
     FLAG("no-remat", NULL, keep_scratch),
     FLAG("noalias-shadow", NULL, noalias_shadow),
     FLAG("color", NULL, color),
+    FLAG("other-assembler", NULL, other_assembler),
     FLAG("report", NULL, report),
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),

@@ -6,6 +6,7 @@
 #include "plan/remarks.h"
 #include "plan/tangents.h"
 #include "report.h"
+#include "sanitize.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kin
                                       arena_printf(e->emission.arena, "enz.%s.%s", what, of), t);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     copy_attributes(d->key.fn, fn);
+    sanitize_like(fn, d->key.fn);
     return fn;
 }
 

@@ -9,6 +9,8 @@
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
+#include "sanitize.h"
+#include "symbols.h"
 #include "unit_options.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -31,6 +33,14 @@ static void name_unit(LLVMModuleRef m)
         LLVMSetSourceFileName(m, name, length);
 }
 
+/* What is made of the unit from now on is native code. */
+static void keep_source(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, int level)
+{
+    ezb_keep_source(cx, level);
+    if (o->embed_source && o->drop_locations)
+        LLVMStripModuleDebugInfo(m);
+}
+
 /* The link gets the unit as it is here. What derivatives are made of does not depend on the -O
  * level then, and nothing that is optimised away has to be found out again. Native code is made of
  * what follows. */
@@ -38,23 +48,30 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
 {
     if (o->join_units) /* it was compiled already */
         return ezb_join_units(m);
+    if (o->edit_symbols)
+        return symbols_edit(m, getenv("ENZCC_SYMBOLS"));
     name_unit(m);
     int changed = virtual_record_classes(m) | request_record(cx, m, o);
     changed |= unit_options_record(m, words);
-    if (o->opt_level > 0 && o->keep_source) {
-        ezb_keep_source(cx, (unsigned)o->opt_level);
-        changed |= request_native_half(cx, m);
+    if (o->keep_source && (sanitize_later(m, o) || o->opt_level > 0)) {
+        keep_source(cx, m, o, o->opt_level);
+        changed |= o->opt_level > 0 && request_native_half(cx, m);
     }
     return protect_begin(m, o->inactive) | changed;
+}
+
+/* The bitcode has just been embedded; no analysis is to be had here. */
+static int embedded(EzbCtx *cx, const struct enz_options *o)
+{
+    int changed = ezb_embed_source(cx);
+    return (o->other_assembler && ezb_embed_as_text(cx)) | changed;
 }
 
 /* The bitcode has been embedded. Without it this is not yet the way to native code. */
 static int end_bitcode(EzbCtx *cx, LLVMModuleRef m)
 {
     static const char list[] = "llvm.embedded.objects";
-    if (!LLVMGetNamedMetadata(m, list, sizeof list - 1))
-        return 0;
-    return ezb_embed_source(cx) | request_native_half(cx, m);
+    return LLVMGetNamedMetadata(m, list, sizeof list - 1) && request_native_half(cx, m);
 }
 
 static void run(EzbCtx *cx, LLVMModuleRef m, const char *pipeline)
@@ -66,12 +83,45 @@ static void run(EzbCtx *cx, LLVMModuleRef m, const char *pipeline)
     abort(); /* the name of a pass is not known: a wrong LLVM */
 }
 
+/* Whether every unit that calls the function has it, and calls it nowhere: a compiler would have
+ * dropped it. In a link its symbol may be exported. */
+static bool is_left_over(LLVMValueRef fn)
+{
+    static const char always[] = "alwaysinline";
+    LLVMLinkage linkage = LLVMGetLinkage(fn);
+    return !LLVMIsDeclaration(fn) && !LLVMGetFirstUse(fn) &&
+           (linkage == LLVMWeakODRLinkage || linkage == LLVMLinkOnceODRLinkage) &&
+           LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(always, sizeof always - 1));
+}
+
+/* Where nothing was optimised the unit is kept as it is now. */
+static int end_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
+{
+    int changed = protect_end(m);
+    if (!o->embed_source || o->join_units || o->edit_symbols)
+        return changed;
+    if (!ezb_source_is_kept(cx)) {
+        keep_source(cx, m, o, -1);
+        request_native_half(cx, m);
+    }
+    ezb_embed_first(cx);
+    if (o->other_assembler)
+        ezb_embed_as_text(cx);
+    return 1;
+}
+
 /* A compiler does so even at -O0. */
 static void inline_always(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
 {
     protect_begin(m, o->inactive);
     run(cx, m, "always-inline");
     protect_end(m);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (is_left_over(f))
+            LLVMDeleteFunction(f);
+    }
 }
 
 static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
@@ -79,7 +129,7 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
     struct prepare program = {.cx = cx, .module = m};
     if (!request_any(m))
         return prepare_matrices(&program) != 0;
-    if (ezb_source_level(m))
+    if (ezb_source_level(m) >= 0)
         inline_always(cx, m, o);
     /* Loops of derivatives have many pointers. The search for the best way to step them takes a
      * tenth of a link, and finds nothing better than a shorter one does. */
@@ -93,12 +143,12 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
 /* Units that came as their source says are optimised now as a compiler would have done. */
 static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
 {
-    static const char *const pipelines[] = {"thinlto-pre-link<O1>", "thinlto-pre-link<O2>",
-                                            "thinlto-pre-link<O3>"};
-    unsigned level = ezb_source_level(m);
-    if (level)
-        run(cx, m, pipelines[level - 1]);
-    return level != 0;
+    static const char *const pipelines[] = {"thinlto-pre-link<O0>", "thinlto-pre-link<O1>",
+                                            "thinlto-pre-link<O2>", "thinlto-pre-link<O3>"};
+    int level = ezb_source_level(m);
+    if (level >= 0)
+        run(cx, m, pipelines[level]);
+    return level >= 0;
 }
 
 static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
@@ -106,7 +156,7 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
     char *all = unit_options_join(m, words);
     enz_options_parse(o, all);
     int changed = differentiate(cx, m, o);
-    changed |= !o->syntax_only && optimise_units(cx, m);
+    changed |= !o->syntax_only && (optimise_units(cx, m) | sanitize_program(cx, m));
     free(all);
     return changed;
 }
@@ -120,7 +170,9 @@ int enz_run_on_module(EzbCtx *cx, LLVMModuleRef m, EzbEntryPoint where, int opt_
     enz_options_parse(&options, words);
     if (where == EZB_EP_OPT_PIPELINE_START)
         return begin_unit(cx, m, &options, words);
+    if (where == EZB_EP_EMBEDDED)
+        return embedded(cx, &options);
     if (where == EZB_EP_OPT_EARLY)
         return end_bitcode(cx, m);
-    return where == EZB_EP_OPT_LAST ? protect_end(m) : 0;
+    return where == EZB_EP_OPT_LAST ? end_unit(cx, m, &options) : 0;
 }

@@ -50,9 +50,26 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
     }
 };
 
+// Clang embeds bitcode in a pass without an extension point behind it at -O0.
+void embedSource(PassInstrumentationCallbacks *callbacks, std::shared_ptr<Shared> shared)
+{
+    if (!callbacks)
+        return;
+    callbacks->registerAfterPassCallback(
+        [shared](StringRef pass, Any ir, const PreservedAnalyses &) {
+            auto *m = any_cast<const Module *>(&ir);
+            if (pass != "EmbedBitcodePass" || !m)
+                return;
+            auto *unit = const_cast<Module *>(*m);
+            EzbCtx cx{nullptr, nullptr, unit, false, &shared->source};
+            enz_run_on_module(&cx, wrap(unit), EZB_EP_EMBEDDED, 0);
+        });
+}
+
 void registerCallbacks(PassBuilder &builder)
 {
     auto shared = std::make_shared<Shared>();
+    embedSource(builder.getPassInstrumentationCallbacks(), shared);
     ezb::guardSplitting(builder.getPassInstrumentationCallbacks());
     builder.registerPipelineStartEPCallback(
         [&builder, shared](ModulePassManager &manager, OptimizationLevel level) {

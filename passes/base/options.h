@@ -20,9 +20,14 @@ struct enz_options {
     bool stats, report, remarks, runtime_activity, strong_zero, singular_ieee;
     bool syntax_only; /* diagnose only: nothing of the program is optimised */
     bool inactive_globals, distrust_aliasing;
-    bool verify;      /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
-    bool keep_source; /* compiling: the link is to get the unit as its source says */
-    bool join_units;  /* compiling bitcode of others: it is to be linked with units of ours */
+    bool verify;       /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
+    bool keep_source;  /* compiling: the link is to get the unit as its source says */
+    bool asan_recover; /* compiling: the program goes on after an error of the address sanitizer */
+    bool embed_source; /* compiling: the compiler embeds no bitcode, so that the passes do */
+    bool drop_locations;  /* compiling: native code needs no source locations */
+    bool edit_symbols;    /* compiling bitcode of an object whose symbols have changed */
+    bool other_assembler; /* compiling: not LLVM's reads the unit */
+    bool join_units;      /* compiling bitcode of others: it is to be linked with units of ours */
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     const char *print[17];    /* lists of -fenz-print=, likewise; see report.h */

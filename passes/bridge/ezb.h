@@ -28,6 +28,7 @@ typedef const struct EzbOpaqueScev *EzbScev; /* const llvm::SCEV*; NULL = could 
 /* ---- plugin <-> engine ----------------------------------------------------------------------- */
 typedef enum {
     EZB_EP_OPT_PIPELINE_START,
+    EZB_EP_EMBEDDED, /* the bitcode of a fat object has been; cx has no analyses */
     EZB_EP_OPT_EARLY,
     EZB_EP_OPT_LAST,
     EZB_EP_FULL_LTO_EARLY,
@@ -58,17 +59,28 @@ void ezb_optimise_function(EzbCtx *cx, LLVMValueRef fn, unsigned level);
 void ezb_default_option(const char *name, const char *value);
 
 /* ---- units ----------------------------------------------------------------------------------- */
-/* In a compiler: keeps the unit as it is now, before optimisation at this level (1..3), for
- * ezb_embed_source. Anonymous symbols get names. */
-void ezb_keep_source(EzbCtx *cx, unsigned level);
+/* In a compiler: keeps the unit as it is now, before optimisation at this level (0..3), for
+ * ezb_embed_source; at level -1 after it. Anonymous symbols get names. */
+void ezb_keep_source(EzbCtx *cx, int level);
 /* What was kept takes the place of the bitcode that the compiler has embedded in the unit. 0 if
  * there is none of either. */
 int ezb_embed_source(EzbCtx *cx);
+/* What was kept is embedded where the compiler embeds none. */
+void ezb_embed_first(EzbCtx *cx);
+/* Something was kept and not embedded yet. */
+int ezb_source_is_kept(EzbCtx *cx);
+/* The bitcode that the compiler has embedded becomes text for an assembler that does not know the
+ * name of the section's type. 0 if there is none. */
+int ezb_embed_as_text(EzbCtx *cx);
 /* In a compiler: marks bitcode that was made for another kind of link so that it can be linked with
  * units of ours. Always 1. */
 int ezb_join_units(LLVMModuleRef m);
-/* The highest level of the units of a merged module that were kept so; 0 if none was. */
-unsigned ezb_source_level(LLVMModuleRef m);
+/* The highest level of the units of a merged module that were kept so; -1 if none was. */
+int ezb_source_level(LLVMModuleRef m);
+/* Makes the checks of these sanitizers, as clang does, in the functions that have their attributes.
+ * recover: the program goes on after an error. */
+enum { EZB_ADDRESS_SANITIZER = 1, EZB_THREAD_SANITIZER = 2 };
+void ezb_sanitize(EzbCtx *cx, unsigned sanitizers, int recover);
 
 /* ---- analysis life time ---------------------------------------------------------------------- */
 void ezb_invalidate(EzbCtx *cx, LLVMValueRef fn);      /* IR of fn changed                    */

@@ -12,12 +12,19 @@ using namespace llvm;
 
 namespace
 {
-// loc as seen from another function: the end of its inlined-at chain is continued with `at`.
+// loc as seen from another function: the end of its inlined-at chain is continued with `at`. What
+// tells debuggers that an instruction is the one of its statement to stop at stays.
 DILocation *reroot(DILocation *loc, DILocation *at)
 {
     DILocation *outer = loc->getInlinedAt();
+    at = outer ? reroot(outer, at) : at;
+#if LLVM_VERSION_MAJOR >= 21
+    return DILocation::get(loc->getContext(), loc->getLine(), loc->getColumn(), loc->getScope(), at,
+                           loc->isImplicitCode(), loc->getAtomGroup(), loc->getAtomRank());
+#else
     return DILocation::get(loc->getContext(), loc->getLine(), loc->getColumn(), loc->getScope(),
-                           outer ? reroot(outer, at) : at);
+                           at);
+#endif
 }
 
 DILocation *outermost(DILocation *loc)

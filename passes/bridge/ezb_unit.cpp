@@ -4,11 +4,14 @@
 // looked like before them is written down at the start and takes the place of the embedded bitcode
 // when that has been made.
 #include "bridge/ezb_internal.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/ThinLTOBitcodeWriter.h"
 #include "llvm/Transforms/Utils/CanonicalizeAliases.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/NameAnonGlobals.h"
 using namespace llvm;
 
@@ -16,6 +19,7 @@ namespace
 {
 const char levelFlag[] = "enzcc-source-level";
 const char sectionName[] = ".llvm.lto";
+constexpr size_t lineLength = 64;
 
 // The flag is in the bitcode that is kept only.
 class Flagged
@@ -24,10 +28,12 @@ class Flagged
     SmallVector<MDNode *, 8> before;
 
   public:
-    Flagged(Module &m, unsigned level) : flags(m.getOrInsertModuleFlagsMetadata())
+    Flagged(Module &m, int level) : flags(m.getOrInsertModuleFlagsMetadata())
     {
         before.append(flags->op_begin(), flags->op_end());
-        m.addModuleFlag(Module::Max, levelFlag, level);
+        if (level >= 0)
+            m.addModuleFlag(Module::Max, levelFlag, static_cast<uint32_t>(level) + 1);
+        ezb_join_units(wrap(&m));
     }
     ~Flagged()
     {
@@ -46,7 +52,19 @@ GlobalVariable *embedded(Module &m)
 }
 } // namespace
 
-void ezb_keep_source(EzbCtx *cx, unsigned level)
+int ezb_source_is_kept(EzbCtx *cx)
+{
+    return cx->Source && !cx->Source->empty();
+}
+
+void ezb_embed_first(EzbCtx *cx)
+{
+    embedBufferInModule(*cx->M, MemoryBufferRef(*cx->Source, "source"), sectionName);
+    cx->Source->clear();
+    cx->Changed = true;
+}
+
+void ezb_keep_source(EzbCtx *cx, int level)
 {
     if (!cx->Source)
         return;
@@ -81,6 +99,30 @@ int ezb_embed_source(EzbCtx *cx)
     return 1;
 }
 
+int ezb_embed_as_text(EzbCtx *cx)
+{
+    GlobalVariable *bitcode = embedded(*cx->M);
+    auto *bytes = bitcode ? dyn_cast<ConstantDataArray>(bitcode->getInitializer()) : nullptr;
+    if (!bytes)
+        return 0;
+    std::string text;
+    raw_string_ostream out(text);
+    out << ".pushsection " << sectionName << ",\"e\",@" << ELF::SHT_LLVM_LTO << "\n";
+    StringRef rest = bytes->getAsString();
+    for (; !rest.empty(); rest = rest.drop_front(std::min<size_t>(rest.size(), lineLength))) {
+        out << ".byte ";
+        for (size_t i = 0, n = std::min<size_t>(rest.size(), lineLength); i < n; ++i)
+            out << (i ? "," : "") << static_cast<unsigned>(static_cast<unsigned char>(rest[i]));
+        out << "\n";
+    }
+    out << ".popsection\n";
+    cx->M->appendModuleInlineAsm(text);
+    removeFromUsedLists(*cx->M, [&](Constant *c) { return c == bitcode; });
+    bitcode->eraseFromParent();
+    cx->Changed = true;
+    return 1;
+}
+
 int ezb_join_units(LLVMModuleRef m)
 {
     unwrap(m)->setModuleFlag(Module::Error, "EnableSplitLTOUnit", 0u);
@@ -88,8 +130,8 @@ int ezb_join_units(LLVMModuleRef m)
     return 1;
 }
 
-unsigned ezb_source_level(LLVMModuleRef m)
+int ezb_source_level(LLVMModuleRef m)
 {
     auto *level = mdconst::extract_or_null<ConstantInt>(unwrap(m)->getModuleFlag(levelFlag));
-    return level ? static_cast<unsigned>(level->getZExtValue()) : 0;
+    return level ? static_cast<int>(level->getZExtValue()) - 1 : -1;
 }

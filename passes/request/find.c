@@ -284,21 +284,20 @@ static bool needs_simplification(const struct value_list *calls)
     return false;
 }
 
-static void simplify(struct find *f, LLVMValueRef fn)
+void function_simplify(struct reader *r, LLVMValueRef fn, const char *pipeline)
 {
     bool optnone = has_attribute(fn, "optnone");
     char *error = NULL;
     if (optnone)
         remove_attribute(fn, "optnone");
-    ezb_invalidate(f->r->cx, fn);
-    if (ezb_run_function_passes(f->r->cx, fn, SIMPLIFY, &error)) {
-        diag(f->r->diags, DIAG_INTERNAL, fn, diag_name(f->r->diags, fn),
-             error ? error : "pipeline");
+    ezb_invalidate(r->cx, fn);
+    if (ezb_run_function_passes(r->cx, fn, pipeline, &error)) {
+        diag(r->diags, DIAG_INTERNAL, fn, diag_name(r->diags, fn), error ? error : "pipeline");
         free(error);
     }
     if (optnone)
-        add_attribute(f->r->context, fn, "optnone");
-    ezb_invalidate(f->r->cx, fn);
+        add_attribute(r->context, fn, "optnone");
+    ezb_invalidate(r->cx, fn);
 }
 
 static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode,
@@ -403,7 +402,7 @@ static void read_function(struct find *f, LLVMValueRef fn, struct request_list *
     struct value_list calls = {0};
     collect_calls(f, fn, &calls);
     if (needs_simplification(&calls)) {
-        simplify(f, fn);
+        function_simplify(f->r, fn, SIMPLIFY);
         collect_calls(f, fn, &calls);
     }
     for (unsigned i = 0; i < calls.count; i++)
@@ -421,6 +420,7 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
     struct find f = {.r = &r};
     map_init(&f.containing, a);
     markers_protect(m);
+    type_checks_drop(&r);
     for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
         if (entry_role_of(fn) != ENTRY_NONE)
             note_uses(&f, fn, fn);

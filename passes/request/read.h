@@ -65,10 +65,15 @@ struct value_list {
 
 /* find.c: the role of a function by its name. */
 enum entry_role entry_role_of(LLVMValueRef fn);
+/* Runs passes on a function, also on one that is not to be optimised. */
+void function_simplify(struct reader *r, LLVMValueRef fn, const char *pipeline);
 static inline bool entry_is_lowered(enum entry_role r)
 {
     return r >= ENTRY_FORWARD && r <= ENTRY_SHADOW;
 }
+
+/* type_checks.c: no comparison of types stays in front of derivative calls. */
+void type_checks_drop(struct reader *r);
 
 /* markers.c */
 const struct marker_row *marker_row(enum marker m);

@@ -55,6 +55,9 @@ for args in '-c hello.c' '-O2 -c hello.c' '-g -c hello.c' '-c twice.i' '-c data.
     '-O0 -c hello.c -fsanitize=address' '-c --coverage hello.c' '-Weverything -c proto.c' \
     '-c -o /dev/null hello.c' '-c -x c /dev/null -o x.o' '-fsyntax-only hello.c' \
     '-c -march=native hello.c' '-O1 -c -fembed-bitcode hello.c' \
+    '-c hello.c -flto -funified-lto' '-c hello.c -flto -fwhole-program-vtables' \
+    '-c hello.c -flto=thin -fsplit-lto-unit -ffat-lto-objects' '-no-integrated-as -c hello.c' \
+    '-O2 -fno-integrated-as -c hello.c' \
     '-Rpass=inline -c twice.c' '-c -gsplit-dwarf -g twice.c'; do
     silent "$ENZCC" $STRICT $args
 done
@@ -107,6 +110,51 @@ for level in -O0 -O1 -O2 -O3 -Os; do
         fail "native code differs from clang's at $level"
 done
 
+cat >in/classes.cpp <<'END'
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+struct shape { virtual double area() const = 0; virtual ~shape() = default; };
+struct square : shape { double side = 1; double area() const override { return side * side; } };
+namespace { struct empty : shape { double area() const override { return 0; } }; }
+double total(const std::vector<std::unique_ptr<shape>> &shapes)
+{
+    double sum = 0;
+    for (auto &s : shapes)
+        sum += s->area();
+    return sum;
+}
+std::map<std::string, std::unique_ptr<shape>> make()
+{
+    std::map<std::string, std::unique_ptr<shape>> all;
+    all["square"] = std::make_unique<square>();
+    all["empty"] = std::make_unique<empty>();
+    if (all.size() != 2)
+        throw std::string("empty");
+    return all;
+}
+END
+native_code() { # compiler, options...
+    "$@" -I"$headers" -c -o native.o || FAILED=$((FAILED + 1))
+    objdump -drw native.o | tail -n +4
+}
+headers=$(dirname "$0")/../../headers
+runtime=$(dirname "$0")/../../runtime
+compared=0
+for level in -O0 -O2 '-O3 -g -march=haswell' '-Os -fPIC -flto' '-O1 -fno-math-errno -pg'; do
+    for source in "$runtime"/*.c in/classes.cpp; do
+        ours=$ENZCC theirs=$CLANG
+        case $source in *.cpp) ours=$ENZCXX theirs=$CLANGXX ;; esac
+        native_code $ours $level "$source" >ours.text
+        native_code $theirs ${level%-flto} "$source" >theirs.text
+        [ -s ours.text ] && cmp -s ours.text theirs.text ||
+            fail "native code of $source differs from clang's at $level"
+        compared=$((compared + 1))
+    done
+done
+[ $compared -ge 50 ] || fail "only $compared files compared"
+
 # A preprocessed file compiles to the object its source does.
 run ours "$ENZCC" -O2 -c hello.c
 cp ours/w/hello.o direct.o
@@ -133,7 +181,7 @@ silent "$ENZCC" @long
 
 # Command lines are shown, not run.
 prints '"-cc1"' "$ENZCC" '-###' -c hello.c
-prints 'ffat-lto-objects' "$ENZCC" '-###' -c hello.c
+prints 'fpass-plugin' "$ENZCC" '-###' -c hello.c
 run ours "$ENZCC" '-###' hello.c -o x
 [ -e ours/w/x ] && fail "-### made a file"
 grep -q 'ld\.[a-z]*" ' ours/err || fail "-### does not show the linker"

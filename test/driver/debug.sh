@@ -65,4 +65,17 @@ if command -v gdb >/dev/null; then
     [ "$(grep -c '^Breakpoint 1.*cube.c:14' log)" -ge 6 ] || fail "breakpoints: $(grep -c ^Br log)"
     [ "$(grep -c '^#1 .*adjoint of cube' log)" -ge 6 ] || fail "backtraces: $(grep '^#' log)"
 fi
+
+# So it is in optimised code: clang tells where each statement begins, and both sweeps keep that.
+for level in -O1 -O2 -O3; do
+    silent "$ENZCC" -g $level cube.c -lm -o x
+    stops=$("$DWARFDUMP" --debug-line ours/w/x | grep -c '^0x[0-9a-f]* *14 .* is_stmt')
+    [ "$stops" -ge 3 ] || fail "$level: $stops statements at line 14"
+    command -v gdb >/dev/null || continue
+    gdb -q -nx -batch -x commands ours/w/x >log 2>&1
+    for place in 1.1 1.2; do # one in each sweep; gdb stops in one copy of an unrolled loop
+        grep -q "^Breakpoint $place, cube.*cube.c:14" log || fail "$level: no breakpoint $place"
+    done
+    grep -q '^#1 .*adjoint of cube' log || fail "$level: backtraces: $(grep '^#' log)"
+done
 finish

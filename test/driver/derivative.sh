@@ -38,7 +38,8 @@ right() {
     ours/w/x >wrong || fail "wrong: $1 $(cat wrong)"
 }
 
-for level in -O0 -O1 -O2 -O3 '-O2 -g' '-O2 -fPIC' '-O2 -ffunction-sections'; do
+for level in -O0 -O1 -O2 -O3 '-O2 -g' '-O2 -fPIC' '-O2 -ffunction-sections' \
+    '-O0 -fno-integrated-as' '-O2 -no-integrated-as'; do
     silent "$ENZCC" $STRICT $level ask.c slope.c power.c factor.c -lm -o x
     right "one command $level"
     "$ENZCC" $level -c in/ask.c in/slope.c in/power.c in/factor.c || fail "compile $level"

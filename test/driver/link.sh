@@ -93,17 +93,57 @@ for bare in -nostdlib -nodefaultlibs -nolibc; do
 done
 lacks 'load-pass-plugin' "$ENZCC" --enz-off '-###' "$SCRATCH/request.o"
 
-# Other linkers: fine without derivatives, refused with them.
-if [ -x /usr/bin/ld.bfd ]; then
-    silent "$ENZCC" $STRICT -fuse-ld=bfd "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
-    works ours/w/x '-fuse-ld=bfd'
-    silent "$ENZCC" $STRICT -fuse-ld=bfd main.c twice.c -o x
-    works ours/w/x '-fuse-ld=bfd from sources'
-    refused "cannot be linked with 'bfd'; remove" "$ENZCC" -fuse-ld=bfd "$SCRATCH/request.o" \
-        "$SCRATCH/use.o"
-    refused "cannot be linked with 'bfd'; remove" "$ENZCC" -fuse-ld=bfd request.c use.c
-fi
-refused 'cannot be linked' "$ENZCC" --ld-path=/usr/bin/ld "$SCRATCH/request.o"
+# Other linkers: with and without derivatives, however the program is put together.
+"$ENZCC" -O1 -c in/main.c in/twice.c
+cat >in/power.c <<'END'
+double __enzyme_autodiff(void *, ...);
+extern int enzyme_const;
+double factor(double x);
+static double power(double x, int n)
+{
+    for (; n > 0 && x < 1e6; n--)
+        x = factor(x) * x;
+    return x;
+}
+double slope(double x) { return __enzyme_autodiff((void *)power, x, enzyme_const, (int)x); }
+END
+echo 'double factor(double x) { return x; }' >in/factor.c
+echo 'double slope(double x); int main(void) { return slope(2.0) != 32; }' >in/ask.c
+(cd in && "$ENZCC" -O1 -c power.c factor.c ask.c && "$CLANG" -c ask.c -o clang.o &&
+    "$CLANG" -flto -c factor.c -o lto.o) && mv in/*.o .
+rm -f libpower.a
+ar rcs libpower.a power.o factor.o
+for linker in bfd gold; do
+    [ -x "/usr/bin/ld.$linker" ] || continue
+    silent "$ENZCC" $STRICT -fuse-ld=$linker "$SCRATCH/main.o" "$SCRATCH/twice.o" -o x
+    works ours/w/x "-fuse-ld=$linker"
+    silent "$ENZCC" $STRICT -fuse-ld=$linker main.c twice.c -o x
+    works ours/w/x "-fuse-ld=$linker from sources"
+    refused 'undefined' "$ENZCC" -fuse-ld=$linker "$SCRATCH/main.o" -o x
+    for args in 'ask.c power.c factor.c' "$SCRATCH/ask.o $SCRATCH/power.o $SCRATCH/factor.o" \
+        "$SCRATCH/clang.o $SCRATCH/power.o $SCRATCH/lto.o" "$SCRATCH/clang.o $SCRATCH/libpower.a" \
+        "-L$SCRATCH ask.c -lpower" "-O0 -static $SCRATCH/ask.o -L$SCRATCH -lpower" \
+        '-O2 -g -no-pie ask.c power.c factor.c -lm' '-flto ask.c power.c factor.c'; do
+        silent "$ENZCC" $STRICT -fuse-ld=$linker $args -o x
+        works ours/w/x "-fuse-ld=$linker $args"
+        readelf -p .comment ours/w/x | grep -q LLD && fail "linked by ld.lld: $linker $args"
+        readelf -SW ours/w/x | grep -q 'llvm.lto' && fail "bitcode in the program: $linker $args"
+    done
+    silent "$ENZCC" -fuse-ld=$linker -shared -fPIC power.c factor.c -o libslope.so
+    cp ours/w/libslope.so .
+    silent "$CLANG" ask.c "$SCRATCH/libslope.so" "-Wl,-rpath,$SCRATCH" -o x
+    works ours/w/x "-fuse-ld=$linker -shared"
+    silent "$ENZCC" "--ld-path=/usr/bin/ld.$linker" ask.c power.c factor.c -o x
+    works ours/w/x "--ld-path=ld.$linker"
+    refused 'No reverse pass found for factor' "$ENZCC" -fuse-ld=$linker ask.c power.c -o x
+    refused "with '--whole-archive' by another linker" "$ENZCC" -fuse-ld=$linker ask.c \
+        -Wl,--whole-archive "$SCRATCH/libpower.a" -Wl,--no-whole-archive -o x
+    prints "program.o\" .*-lenzcc_rt" "$ENZCC" -fuse-ld=$linker '-###' "$SCRATCH/ask.o" \
+        "$SCRATCH/libpower.a"
+    TMPDIR=$SCRATCH/in silent "$ENZCC" -fuse-ld=$linker "$SCRATCH/ask.o" "$SCRATCH/libpower.a" -o x
+    ls in | grep enzcc- && fail "files are left behind"
+done
+same -fuse-ld=no-such-linker hello.c
 
 # Linker output that build systems read.
 prints 'LLD 22' "$ENZCC" -Wl,--version

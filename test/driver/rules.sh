@@ -31,7 +31,43 @@ for std in c++98 c++11 c++17 c++23; do
 done
 silent "$ENZCC" -x c++ -std=c++98 -pedantic-errors -Wall -Werror -c attribute.c
 silent "$ENZCC" -fno-enz-attributes -c named.c
-refused 'expected' "$ENZCC" -c named.c
+# A source that has a name for something of its own keeps it, and has the other attributes.
+for flags in '' '-std=c89 -pedantic-errors' '-std=c++98 -pedantic-errors -x c++'; do
+    for compiler in "$CLANG" "$ENZCC"; do
+        silent $compiler $flags -Wall -Werror -c named.c
+    done
+done
+cat >in/own.c <<'END'
+// enzyme_inactive in a comment, "quoted \
+ enzyme_shouldrecompute */
+/* " */
+#define FIRST enzyme("gradient", rev)
+#define ATTRIBUTE(x) __attribute__((x))
+struct enzyme { int enzyme, enzyme_inactive; };
+static const char *text = "\" int enzyme_function_like(1)", quote = '"';
+int enzyme_sparse_accumulate(int x);
+int enzyme_sparse_accumulate(int x) { return x; }
+ATTRIBUTE(enzyme_function_like("sin")) double sine(double x);
+__attribute__((noinline, enzyme_shouldrecompute)) int twice(int x) { return 2 * x; }
+int main(void)
+{
+    struct enzyme e = {1, 2};
+    return enzyme_sparse_accumulate(e.enzyme + e.enzyme_inactive) + !text + (quote == 0) - 3;
+}
+END
+run ours "$ENZCC" -E own.c
+[ "$(grep -c 'annotate(' ours/out)" = 2 ] || fail "attributes beside names of the source's own"
+silent "$ENZCC" -Wall -Wno-comment -Werror own.c -o x
+ours/w/x || fail "names of the source's own"
+cat >in/raw.cpp <<'END'
+static const char *text = R"x(" int enzyme(1) )" )x", *other = R"( ' )";
+[[gnu::noinline, clang::annotate("enzyme(")]] int f() { return !text + !other; }
+__attribute__((enzyme_inactive)) int g();
+int main() { return f(); }
+END
+run ours "$ENZCXX" -E raw.cpp
+[ "$(grep -c '__attribute__((annotate(' ours/out)" = 1 ] || fail "attributes beside raw strings"
+silent "$ENZCXX" -std=c++11 raw.cpp -o x
 # Preprocessed text and dependencies are clang's.
 echo 'int plain(int x); int plain(int x) { return x; }' >in/plain.cpp
 for args in '-E plain.cpp' '-E -std=c++98 plain.cpp' '-E -Wall -Wextra -pedantic plain.cpp' \

@@ -2,7 +2,8 @@
  * follow from those of malloc, copies, stores and free.
  *
  * realloc(p, n) is malloc, a copy of the smaller of both sizes, and free; reallocarray the same
- * with a product that does not wrap; posix_memalign(&p, a, n) is a store of aligned_alloc(a, n).
+ * with a product that does not wrap; posix_memalign(&p, a, n) is a store of memalign(a, n), where
+ * aligned_alloc would want n to be a multiple of a.
  * What they do when there is no memory is as in the C library: realloc leaves the block alone,
  * posix_memalign returns ENOMEM and stores nothing. */
 #include "base/target.h"
@@ -101,7 +102,7 @@ static LLVMValueRef is_alignment(struct site *s, LLVMValueRef a)
     return LLVMBuildAnd(s->b, one_bit, large, "");
 }
 
-/* if (valid(a)) { block = aligned_alloc(a, n); if (block) *where = block; } */
+/* if (valid(a)) { block = memalign(a, n); if (block) *where = block; } */
 static LLVMValueRef lower_posix_memalign(struct site *s)
 {
     LLVMValueRef where = LLVMGetOperand(s->call, 0),
@@ -117,7 +118,7 @@ static LLVMValueRef lower_posix_memalign(struct site *s)
     LLVMBuildCondBr(s->b, valid, attempt, rest);
     LLVMInstructionEraseFromParent(jump);
     LLVMPositionBuilderAtEnd(s->b, attempt);
-    LLVMValueRef block = call(s, "aligned_alloc", s->ptr, params, args, 2);
+    LLVMValueRef block = call(s, "memalign", s->ptr, params, args, 2);
     LLVMBuildCondBr(s->b, is_null(s, block), rest, success);
     LLVMPositionBuilderAtEnd(s->b, success);
     LLVMBuildStore(s->b, block, where);
