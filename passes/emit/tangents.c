@@ -108,7 +108,7 @@ static void clear_direction(struct gen *g, LLVMValueRef inst, LLVMValueRef p, LL
     uint8_t state = gen_state(g, p);
     struct gen_guard guard = gen_guard_begin(
         g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, direction));
-    if (gen_is_tracked(g, p))
+    if (gen_bytes(g, inst)->tracked)
         gen_kind_overwritten(g, inst, gen_shadow(g, p, direction), bytes);
     else
         gen_memset(g, gen_shadow(g, p, direction), bytes);

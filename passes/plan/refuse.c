@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
+#include "facts/types.h"
 #include "ir/address.h"
 #include "ir/code.h"
 #include "ir/text.h"
