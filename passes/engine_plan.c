@@ -217,6 +217,18 @@ static void make_plan(struct engine *e, struct derivative *d)
         plan_remarks(d->plan, e->emission.diags);
 }
 
+/* The forward sweep from the tape. Of what a call returns it has the tangents or the shadow. */
+static void plan_sweep(struct engine *e, struct derivative *d)
+{
+    const struct func *f = d->facts->f;
+    plan_tangent_sweep(d->plan, d->tangent_rows);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (d->tangent_rows[v] == TANGENT_CALL && d->callees[v] &&
+            derivative_ret_shadow(d->callees[v]) && activity_active(d->facts, v))
+            diag(e->emission.diags, DIAG_UNSUPPORTED, f->values[v],
+                 "this call in __enzyme_fwdsplit");
+}
+
 static void plan_one(struct engine *e, struct derivative *d)
 {
     bool forward = d->key.kind == GEN_FORWARD;
@@ -239,6 +251,8 @@ static void plan_one(struct engine *e, struct derivative *d)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts);
     if (!forward)
         make_plan(e, d);
+    if (d->key.tangents)
+        plan_sweep(e, d);
 }
 
 void engine_plan_all(struct engine *e)

@@ -365,21 +365,22 @@ static void return_gradients(struct gen *g)
     end_results(g, &r);
 }
 
-static bool tangents(struct gen *g)
+static void tangents(struct gen *g)
 {
-    bool ok = gen_tangent_sweep(g);
+    gen_tangent_sweep(g);
     if (g->f->return_block != NO_ID) {
         LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
         return_tangents(g);
     }
-    return ok;
 }
 
 static bool sweeps(struct gen *g)
 {
     bool ok = true;
-    if (g->kind == GEN_TANGENTS)
-        return tangents(g);
+    if (g->kind == GEN_TANGENTS) {
+        tangents(g);
+        return true;
+    }
     if (g->kind != GEN_REVERSE)
         ok = gen_forward_sweep(g);
     if (g->f->return_block == NO_ID) {

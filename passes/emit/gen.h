@@ -524,7 +524,7 @@ void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned direction);
 void gen_copy_tangent_values(
     struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
-bool gen_tangent_sweep(struct gen *g);
+void gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction);
 /* struct enz_rt_range[]: where the shadows of globals are, as far as gen_finish_shadow_ranges

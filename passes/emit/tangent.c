@@ -253,7 +253,9 @@ static LLVMValueRef tangent_nothing(struct gen *g, unsigned v, unsigned directio
 
 static LLVMValueRef (*const emitters[])(struct gen *, unsigned v, unsigned direction) = {
     [TANGENT_NONE] = NULL,
-#define TANGENT(row, emitter) [TANGENT_##row] = tangent_##emitter,
+#define EACH(f)               tangent_##f
+#define SWEEP(f)              NULL
+#define TANGENT(row, emitter) [TANGENT_##row] = emitter,
 #include "plan/tangent.def"
 #undef TANGENT
 };
