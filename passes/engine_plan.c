@@ -236,6 +236,10 @@ static void plan_one(struct engine *e, struct derivative *d)
                                     .follows = d->follows,
                                     .tangents = d->key.tangents,
                                     .unread = d->key.unread};
+    struct plan_refuse_wish refuse = {.forward = forward,
+                                      .missing = (enum rule_missing)e->emission.options->missing,
+                                      .width = d->key.width,
+                                      .given_shadows = &e->emission.given_shadows};
     if (d->custom)
         return;
     if (e->emission.options->dump_ir || report_prints(&e->emission, PRINT_PRIMAL, d->key.fn))
@@ -243,8 +247,7 @@ static void plan_one(struct engine *e, struct derivative *d)
     if (e->emission.options->dump_activity ||
         report_prints(&e->emission, PRINT_ACTIVITY, d->key.fn))
         activity_dump(e->emission.activity, d->facts);
-    plan_refuse(e->emission.activity, d->facts, forward,
-                (enum rule_missing)e->emission.options->missing);
+    plan_refuse(e->emission.activity, d->facts, &refuse);
     find_callees(e, d);
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
     if (forward || d->key.tangents)
