@@ -16,6 +16,7 @@
 #include "facts/bytes.h"
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
+#include "facts/types.h"
 #include "facts/types_program.h"
 #include "fit/fit.h"
 #include "ir/text.h"

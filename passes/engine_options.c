@@ -5,6 +5,7 @@
  * plugin. Options that are not mentioned keep the value the caller put into *o. */
 #include "engine.h"
 #include "base/diag.h"
+#include "facts/types.h"
 #include "plan/plan.h"
 #include "rules/rules.h"
 #include <stddef.h>

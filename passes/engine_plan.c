@@ -1,6 +1,7 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
 #include "base/stats.h"
+#include "facts/types.h"
 #include "ir/text.h"
 #include "plan/refuse.h"
 #include "plan/remarks.h"
@@ -145,8 +146,9 @@ static enum plan_checkpoints checkpoints_of(const struct engine *e,
                                                               : CHECKPOINTS_COUNTED;
 }
 
-static struct plan_wish wish_of(const struct engine *e, const struct derivative_key *key)
+static struct plan_wish wish_of(const struct engine *e, const struct derivative *d)
 {
+    const struct derivative_key *key = &d->key;
     return (struct plan_wish){.width = key->width,
                               .kind = plan_kind_of(key),
                               .checkpoints = checkpoints_of(e, key),
@@ -154,7 +156,9 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative_
                               .in_order = e->emission.options->deterministic ||
                                           e->emission.options->fp == RULE_FP_STRICT,
                               .keep_scratch = e->emission.options->keep_scratch,
-                              .nested = key->nested};
+                              .nested = key->nested,
+                              .bytes = d->bytes,
+                              .unread = key->unread};
 }
 
 /* ---- the plan of a derivative: all that emission needs, or why there is none ---- */
@@ -206,7 +210,7 @@ static void make_plan(struct engine *e, struct derivative *d)
     const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)
         memory_dump(m);
-    struct plan_wish wish = wish_of(e, &d->key);
+    struct plan_wish wish = wish_of(e, d);
     d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
     if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
         report_prints(&e->emission, PRINT_TAPE, d->key.fn))
@@ -215,9 +219,29 @@ static void make_plan(struct engine *e, struct derivative *d)
         plan_remarks(d->plan, e->emission.diags);
 }
 
+/* The forward sweep from the tape. Of what a call returns it has the tangents or the shadow. */
+static void plan_sweep(struct engine *e, struct derivative *d)
+{
+    const struct func *f = d->facts->f;
+    plan_tangent_sweep(d->plan, d->tangent_rows);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (d->tangent_rows[v] == TANGENT_CALL && d->callees[v] &&
+            derivative_ret_shadow(d->callees[v]) && activity_active(d->facts, v))
+            diag(e->emission.diags, DIAG_UNSUPPORTED, f->values[v],
+                 "this call in __enzyme_fwdsplit");
+}
+
 static void plan_one(struct engine *e, struct derivative *d)
 {
     bool forward = d->key.kind == GEN_FORWARD;
+    struct plan_bytes_wish bytes = {.forward = forward,
+                                    .follows = d->follows,
+                                    .tangents = d->key.tangents,
+                                    .unread = d->key.unread};
+    struct plan_refuse_wish refuse = {.forward = forward,
+                                      .missing = (enum rule_missing)e->emission.options->missing,
+                                      .width = d->key.width,
+                                      .given_shadows = &e->emission.given_shadows};
     if (d->custom)
         return;
     if (e->emission.options->dump_ir || report_prints(&e->emission, PRINT_PRIMAL, d->key.fn))
@@ -225,13 +249,15 @@ static void plan_one(struct engine *e, struct derivative *d)
     if (e->emission.options->dump_activity ||
         report_prints(&e->emission, PRINT_ACTIVITY, d->key.fn))
         activity_dump(e->emission.activity, d->facts);
-    plan_refuse(e->emission.activity, d->facts, forward,
-                (enum rule_missing)e->emission.options->missing);
+    plan_refuse(e->emission.activity, d->facts, &refuse);
     find_callees(e, d);
+    d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts);
     if (!forward)
         make_plan(e, d);
+    if (d->key.tangents)
+        plan_sweep(e, d);
 }
 
 void engine_plan_all(struct engine *e)

@@ -2,6 +2,7 @@
 #include "engine_types.h"
 #include "engine.h"
 #include "facts/provenance.h"
+#include "facts/types.h"
 #include "facts/types_program.h"
 #include "report.h"
 

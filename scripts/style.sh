@@ -5,7 +5,8 @@
 #                           output, and tables and quoted output in texts
 #   style.sh format         C and C++ are formatted as .clang-format says
 #   style.sh format --fix   formats them
-#   style.sh rooms          no file of a room in passes/ includes a header of a higher room
+#   style.sh rooms          no file of a room in passes/ includes a header of a higher room,
+#                           and none of emit/ those of analyses that the plan asks
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -63,11 +64,15 @@ rooms() {
                 print FILENAME ":" FNR ": " from "/ must not include " header
                 bad = 1
             }
+            if (from == "emit" && header ~ /^facts\/(types|bytes)\.h$/) {
+                print FILENAME ":" FNR ": emit/ reads plan/bytes.h, and does not ask " header
+                bad = 1
+            }
         }
         END { exit bad }'
 }
 
 case ${1:-} in
 lines | format | rooms) "$@" ;;
-*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+*) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 esac

@@ -226,11 +226,11 @@ static void emit_convert_zero(struct gen *g, const struct adjoint_op *op, unsign
     emit_convert(g, op, direction);
 }
 
-/* The n bytes behind p were overwritten with what has no derivative. */
-static void clear_adjoints(struct gen *g, LLVMValueRef inst, LLVMValueRef p, LLVMValueRef shadow,
+/* The n bytes that inst accesses were overwritten with what has no derivative. */
+static void clear_adjoints(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
                            LLVMValueRef bytes)
 {
-    if (gen_is_tracked(g, p))
+    if (gen_bytes(g, inst)->tracked)
         gen_kind_overwritten(g, inst, shadow, bytes);
     else
         gen_memset(g, shadow, bytes);
@@ -244,7 +244,7 @@ static void emit_fill(struct gen *g, const struct adjoint_op *op, unsigned direc
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    clear_adjoints(g, inst, p, shadow, bytes);
+    clear_adjoints(g, inst, shadow, bytes);
     gen_guard_end(g, guard);
 }
 
@@ -262,7 +262,7 @@ static void emit_input(struct gen *g, const struct adjoint_op *op, unsigned dire
     LLVMValueRef bytes =
         gen_input_bytes(g, counted ? gen_lookup(g, cached_value(op->inst)) : NULL, item);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
-    clear_adjoints(g, inst, p, shadow, bytes);
+    clear_adjoints(g, inst, shadow, bytes);
     gen_guard_end(g, guard);
 }
 

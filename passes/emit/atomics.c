@@ -112,7 +112,7 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
                            LLVMValueRef bar)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1), amount;
-    LLVMTypeRef t = atomic_changes(g->c, inst);
+    LLVMTypeRef t = g->bytes[v].type;
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
     if (op == LLVMAtomicRMWBinOpXchg) {
         amount = exchange(g, shadow, bar ? bar : LLVMConstNull(t));
@@ -135,8 +135,8 @@ static void reverse_update(struct gen *g, unsigned v, unsigned direction, LLVMVa
 
 void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned direction)
 {
-    LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-    if (!atomic_changes(g->c, inst))
+    LLVMValueRef p = LLVMGetOperand(g->f->values[v], 0);
+    if (!g->bytes[v].type)
         return;
     uint8_t state = gen_state(g, p);
     LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
@@ -199,10 +199,10 @@ LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 1);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(inst);
-    LLVMTypeRef t = atomic_changes(g->c, inst);
+    LLVMTypeRef t = g->bytes[v].type;
     if (!t)
         return NULL;
-    if (gen_follows(g, LLVMGetOperand(inst, 0)))
+    if (g->bytes[v].followed)
         gen_kind_put_type(g, inst, LLVMGetOperand(inst, 0), t, direction);
     LLVMValueRef dot = gen_tangent_as(g, value, direction, t),
                  shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction);
@@ -223,7 +223,7 @@ LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 2);
     LLVMTypeRef t = LLVMTypeOf(value);
-    if (gen_follows(g, LLVMGetOperand(inst, 0)))
+    if (g->bytes[v].followed)
         gen_kind_put_type(g, inst, LLVMGetOperand(inst, 0), t, direction);
     LLVMValueRef shadow = tangent_memory(g, LLVMGetOperand(inst, 0), t, direction),
                  old = LLVMBuildLoad2(g->b, t, shadow, "");

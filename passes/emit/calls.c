@@ -278,7 +278,7 @@ static bool emit_input(struct gen *g, unsigned v)
         gen_note_value(g, v, copy = gen_copy_inst(g, inst));
     LLVMValueRef item =
         input[1] >= 0 ? gen_primal(g, LLVMGetOperand(inst, (unsigned)input[1])) : NULL;
-    if (gen_has_shadow(g, p) && gen_is_tracked(g, p))
+    if (gen_has_shadow(g, p) && g->bytes[v].tracked)
         gen_kind_untyped(g, p, gen_input_bytes(g, copy, item));
     if (g->kind != GEN_FORWARD || !gen_has_shadow(g, p))
         return true;
@@ -286,7 +286,7 @@ static bool emit_input(struct gen *g, unsigned v)
         LLVMValueRef bytes = gen_input_bytes(g, copy, item);
         struct gen_guard guard =
             gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
-        if (gen_follows(g, p))
+        if (g->bytes[v].followed)
             gen_kind_put_untyped(g, gen_shadow(g, p, direction), bytes);
         gen_memset(g, gen_shadow(g, p, direction), bytes);
         gen_guard_end(g, guard);
@@ -355,7 +355,7 @@ static bool emit_unknown_call(struct gen *g, unsigned v)
 static bool emit_copy(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
-    gen_write_primal(g, inst, LLVMGetOperand(inst, 0));
+    gen_write_primal(g, v);
     if (g->primal_only || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
         return true;
     (g->kind == GEN_FORWARD ? gen_copy_tangent : gen_copy_pointers)(g, v);
@@ -365,20 +365,20 @@ static bool emit_copy(struct gen *g, unsigned v)
 static bool emit_memset(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
-    gen_write_primal(g, inst, LLVMGetOperand(inst, 0));
+    gen_write_primal(g, v);
     for (unsigned direction = 0;
          direction < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); direction++) {
         struct gen_guard guard =
             gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
-        if (gen_follows(g, p))
+        if (g->bytes[v].followed)
             gen_kind_put_untyped(g, gen_shadow(g, p, direction),
                                  gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_memset(g, gen_shadow(g, p, direction), gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
-    if (!g->primal_only && gen_has_shadow(g, p) && gen_is_tracked(g, p))
+    if (!g->primal_only && gen_has_shadow(g, p) && g->bytes[v].tracked)
         gen_kind_untyped(g, p, gen_primal(g, LLVMGetOperand(inst, 2)));
-    else if (!g->primal_only && gen_has_shadow(g, p) && gen_fills_words(g, p))
+    else if (!g->primal_only && gen_has_shadow(g, p) && g->bytes[v].fills_words)
         gen_fill_words(g, inst);
     return true;
 }

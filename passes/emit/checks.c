@@ -1,8 +1,6 @@
 /* Checks in generated code of what only the run can know: that a derivative which could not be
  * computed is not asked for. */
-#include "base/limits.h"
 #include "emit/derivative.h"
-#include "facts/heap_globals.h"
 #include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
@@ -75,65 +73,6 @@ void gen_check_address(struct gen *g, LLVMValueRef address)
     gen_end_unless_null(g, address, "enz_rt_number_as_address");
 }
 
-LIMIT(USE_DEPTH, 6);
-
-/* The shadow of a pointer is read or written where this one points to, by this instruction. */
-static bool moves_shadow(struct gen *g, LLVMValueRef user, LLVMValueRef pointer)
-{
-    LLVMValueRef value = LLVMIsALoadInst(user)    ? user
-                         : LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0)
-                                                  : NULL;
-    return value && value != pointer && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind &&
-           (LLVMIsAStoreInst(user) || gen_has_shadow(g, value));
-}
-
-/* The pointer is passed, with its shadow, to code that may read or write numbers there, or to a
- * function of the library that changes the text there and sets the shadow of a pointer. */
-static bool passes_on(struct gen *g, LLVMValueRef user, LLVMValueRef pointer)
-{
-    unsigned v = func_id(g->f, user);
-    const struct call_info *call = v != NO_ID && LLVMIsACallInst(user) ? &g->f->calls[v] : NULL;
-    for (unsigned k = 0, n = call ? LLVMGetNumArgOperands(user) : 0; k < n; k++)
-        if (LLVMGetOperand(user, k) == pointer &&
-            (call->text ? rule_changes_text(user, call, k)
-                        : bits_get(&g->a->active_calls, v) &&
-                              types_leads_to_numbers(g->c->types, pointer)))
-            return true;
-    return false;
-}
-
-/* Numbers, or shadows of pointers, may be read or written where the pointer points to. */
-static bool leads_to_shadows(struct gen *g, LLVMValueRef pointer, unsigned depth)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u), accessed = LLVMIsALoadInst(user) ? user
-                                                       : LLVMIsAStoreInst(user)
-                                                           ? LLVMGetOperand(user, 0)
-                                                           : NULL;
-        bool fp = false, ptr = false;
-        if (accessed && accessed != pointer &&
-            (activity_type_has(LLVMTypeOf(accessed), &fp, &ptr)
-                 ? fp
-                 : activity_carries_bits(LLVMTypeOf(accessed))))
-            return true;
-        if (moves_shadow(g, user, pointer) || passes_on(g, user, pointer))
-            return true;
-        if ((LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
-            (!depth || leads_to_shadows(g, user, depth - 1)))
-            return true;
-    }
-    return false;
-}
-
-/* Bytes are copied from or to where the pointer points to. */
-static bool is_copied(LLVMValueRef pointer)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u))
-        if (LLVMIsAMemCpyInst(LLVMGetUser(u)) || LLVMIsAMemMoveInst(LLVMGetUser(u)))
-            return true;
-    return false;
-}
-
 /* void enz_rt_constant_pointer(where, pointer, at, ranges): `at` is where in shadow memory nothing
  * was found. */
 void gen_check_constant(struct gen *g, LLVMValueRef load, LLVMValueRef none, unsigned direction)
@@ -152,31 +91,16 @@ void gen_check_constant(struct gen *g, LLVMValueRef load, LLVMValueRef none, uns
     LLVMPositionBuilderAtEnd(g->b, rest);
 }
 
-/* Of a pointer that may lead into a global, a container's say, or somewhere else. */
-static void check_in_global(struct gen *g, LLVMValueRef load, LLVMValueRef object,
-                            LLVMValueRef shadow, unsigned direction)
-{
-    if (LLVMIsAAllocaInst(object) || LLVMIsAGlobalVariable(object) ||
-        !types_may_be_in_global(g->c->types, LLVMGetOperand(load, 0)) ||
-        !(types_leads_to_numbers(g->c->types, load) || leads_to_shadows(g, load, USE_DEPTH)))
-        return;
-    gen_check_constant(g, load, LLVMBuildIsNull(g->b, shadow, ""), direction);
-}
-
 void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned direction)
 {
     LLVMValueRef primal = gen_primal(g, load), shadow = gen_shadow(g, load, direction);
     LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context),
                 params[2] = {ptr, ptr};
+    if (gen_bytes(g, load)->checks_memory)
+        gen_check_constant(g, load, LLVMBuildIsNull(g->b, shadow, ""), direction);
+    if (!gen_bytes(g, load)->checks_global)
+        return;
     LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), ADDRESS_STEPS);
-    if (LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMPointerTypeKind)
-        return;
-    check_in_global(g, load, global, shadow, direction);
-    if (!LLVMIsAGlobalVariable(global) || LLVMIsGlobalConstant(global) ||
-        !(leads_to_shadows(g, load, USE_DEPTH) ||
-          (is_copied(load) && types_leads_to_numbers(g->c->types, load))) ||
-        heap_leaves_only(g->cx, g->module, g->arena, global))
-        return;
     LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
     LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");
     LLVMValueRef missing =

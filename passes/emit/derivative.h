@@ -33,6 +33,7 @@ struct derivative {
     struct activity_facts *facts;
     struct derivative **callees; /* per value: of a call, the derivative of the function */
     struct plan *plan;
+    const struct plan_bytes *bytes; /* per value */
     uint8_t *tangent_rows; /* per value, with key.tangents or forward: a row of tangent.def */
     const struct custom_rule
         *custom;           /* key.fn is the user's function, and this its rule; else NULL */
@@ -100,9 +101,10 @@ void custom_copy_memory_param(LLVMValueRef from, LLVMValueRef to, unsigned k);
 /* Bytes that an input function wrote: its result if positive, times the size of an item (NULL: 1).
  */
 LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item);
-/* The memory behind this pointer need not exist, and what the primal writes there is left out,
- * unless this holds: the same memory was passed once more. NULL: it is there, and is written. */
-LLVMValueRef gen_is_read_elsewhere(struct gen *g, LLVMValueRef pointer);
-/* Repeats what the primal writes to this pointer, where it is needed. */
-void gen_write_primal(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer);
+/* unread: of struct plan_bytes. The memory behind this argument need not exist, and what the primal
+ * writes there is left out, unless this holds: the same memory was passed once more. NULL: it is
+ * there, and is written. */
+LLVMValueRef gen_is_read_elsewhere(struct gen *g, unsigned unread);
+/* Repeats what v writes, where it is needed. */
+void gen_write_primal(struct gen *g, unsigned v);
 #endif

@@ -8,60 +8,6 @@
  * a tangent is stored, returned, or handed to a function. */
 #include "base/type.h"
 #include "emit/derivative.h"
-#include "facts/bytes.h"
-
-bool gen_follows(struct gen *g, LLVMValueRef pointer)
-{
-    return g->kind == GEN_FORWARD && g->map && gen_has_shadow(g, pointer) &&
-           types_is_tracked(g->c->types, pointer);
-}
-
-/* ---- which values may have lost their tangent ------------------------------------------------ */
-
-static bool loses(struct gen *g, unsigned v)
-{
-    LLVMValueRef inst = g->f->values[v];
-    if (LLVMIsALoadInst(inst))
-        return gen_follows(g, LLVMGetOperand(inst, 0));
-    return g->f->calls[v].cls == CALL_NONDIFFERENTIABLE ||
-           bytes_address_as_number(g->c, g->a, inst);
-}
-
-/* The tangent goes where the value goes, or may. */
-static bool passes_on(struct gen *g, unsigned v)
-{
-    LLVMValueRef inst = g->f->values[v];
-    return !LLVMIsALoadInst(inst) && !LLVMIsAInsertValueInst(inst) && !LLVMIsAAtomicRMWInst(inst) &&
-           !rule_has_derivative_function(g->f->calls[v].cls);
-}
-
-static bool may_be_lost(struct gen *g, LLVMValueRef v)
-{
-    unsigned id = func_id(g->f, v);
-    return id != NO_ID && g->parts[id].lost;
-}
-
-static bool takes_lost(struct gen *g, unsigned v)
-{
-    for (unsigned k = 0, n = func_operand_count(g->f, v); k < n; k++)
-        if (may_be_lost(g, LLVMGetOperand(g->f->values[v], k)))
-            return true;
-    return false;
-}
-
-void gen_find_lost(struct gen *g)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (unsigned v = 0; v < g->f->value_count; v++) {
-            if (!LLVMIsAInstruction(g->f->values[v]) || g->parts[v].lost ||
-                !activity_active(g->a, v))
-                continue;
-            g->parts[v].lost = loses(g, v) || (passes_on(g, v) && takes_lost(g, v));
-            changed |= g->parts[v].lost;
-        }
-    }
-}
 
 /* ---- where it is lost ------------------------------------------------------------------------ */
 
@@ -93,7 +39,8 @@ static LLVMValueRef is_nan(struct gen *g, LLVMValueRef x)
 void gen_check_lost_tangent(struct gen *g, LLVMValueRef v)
 {
     LLVMTypeRef ptr = gen_ptr_type(g);
-    if (!may_be_lost(g, v))
+    unsigned id = func_id(g->f, v);
+    if (id == NO_ID || !g->bytes[id].lost)
         return;
     for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef tangent = gen_tangent_of(g, v, direction), used = is_nan(g, tangent);
@@ -109,10 +56,6 @@ void gen_check_lost_tangent(struct gen *g, LLVMValueRef v)
 
 void gen_check_lost_operands(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v];
-    bool uses = (LLVMIsAStoreInst(inst) && !gen_moves_bytes(g, inst)) ||
-                LLVMIsAInsertValueInst(inst) || LLVMIsAAtomicRMWInst(inst) ||
-                rule_has_derivative_function(g->f->calls[v].cls) || g->f->calls[v].cls == CALL_CAS;
-    for (unsigned k = 0, n = func_operand_count(g->f, v); uses && k < n; k++)
-        gen_check_lost_tangent(g, LLVMGetOperand(inst, k));
+    for (unsigned k = 0, n = func_operand_count(g->f, v); g->bytes[v].checks_lost && k < n; k++)
+        gen_check_lost_tangent(g, LLVMGetOperand(g->f->values[v], k));
 }

@@ -133,7 +133,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->emission = e, g->cx = e->cx, g->module = e->module,
     g->context = LLVMGetModuleContext(e->module);
     g->arena = e->arena, g->diags = e->diags, g->f = f, g->c = e->activity, g->a = d->facts,
-    g->plan = d->plan;
+    g->plan = d->plan, g->bytes = d->bytes;
     map_init(&g->object_domains, g->arena);
     map_init(&g->object_scopes, g->arena);
     g->deriv = d, g->kind = kind, g->width = d->key.width, g->fn = fn;
@@ -365,26 +365,22 @@ static void return_gradients(struct gen *g)
     end_results(g, &r);
 }
 
-static bool tangents(struct gen *g)
+static void tangents(struct gen *g)
 {
-    gen_find_lost(g);
-    bool ok = gen_tangent_sweep(g);
+    gen_tangent_sweep(g);
     if (g->f->return_block != NO_ID) {
         LLVMPositionBuilderAtEnd(g->b, g->end[g->f->return_block]);
         return_tangents(g);
     }
-    return ok;
 }
 
 static bool sweeps(struct gen *g)
 {
     bool ok = true;
-    if (g->kind == GEN_TANGENTS)
-        return tangents(g);
-    if (g->kind == GEN_FORWARD)
-        gen_find_parts(g), gen_find_lost(g);
-    if (g->kind != GEN_REVERSE)
-        gen_find_addresses(g), gen_find_word_parts(g);
+    if (g->kind == GEN_TANGENTS) {
+        tangents(g);
+        return true;
+    }
     if (g->kind != GEN_REVERSE)
         ok = gen_forward_sweep(g);
     if (g->f->return_block == NO_ID) {

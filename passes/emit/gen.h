@@ -7,6 +7,7 @@
  * adjoints from either sweep. */
 #ifndef ENZCC_EMIT_GEN_H
 #define ENZCC_EMIT_GEN_H
+#include "plan/bytes.h"
 #include "plan/program.h"
 
 enum gen_kind {
@@ -19,17 +20,13 @@ enum gen_kind {
 
 struct emission;
 
-/* A value or loaded part of one whose tangent, or shadow, stores of integers made of it ask for. */
+/* What was noted of a value, or loaded part of one, of which integers are made that are stored: see
+ * struct plan_bytes. */
 struct gen_part {
-    bool kept, ever;     /* ever: all bits that were ever set, not the last ones */
-    LLVMValueRef *slots; /* per direction */
-    bool moved;          /* the value is loaded, and stored again as it is */
-    LLVMValueRef *bytes; /* per direction: what its shadow is then */
-    bool address;        /* the value is loaded, and an integer made of it may be an address */
-    bool lost;           /* forward mode: the tangent may be lost (follow.c) */
-    bool part;           /* an integer made of it may be part of a word (words.c) */
-    LLVMValueRef apart;  /* an i1 variable: and its shadow is not the same; ever, if so */
-    LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded; ever, if so */
+    LLVMValueRef *slots; /* per direction: its tangent */
+    LLVMValueRef *bytes; /* per direction: the bytes of its shadow */
+    LLVMValueRef apart;  /* an i1 variable: it is part of an address */
+    LLVMValueRef found;  /* an i1 variable: bytes of an address were loaded */
 };
 
 /* Of a loop with checkpoints (checkpoint.c). */
@@ -58,7 +55,8 @@ struct gen {
     struct func *f;
     struct activity_context *c;
     struct activity_facts *a;
-    struct plan *plan; /* NULL in forward mode */
+    struct plan *plan;              /* NULL in forward mode */
+    const struct plan_bytes *bytes; /* per value */
     const struct derivative *deriv;
     enum gen_kind kind;
     unsigned width;
@@ -138,6 +136,7 @@ enum access_kind { ACCESS_PRIMAL, ACCESS_SHADOW, ACCESS_TAPE };
 LLVMTypeRef gen_ptr_type(struct gen *g);
 /* Of loop counters, and of sizes, which are multiples of them: 64 bits on all targets. */
 LLVMTypeRef gen_i64(struct gen *g);
+bool gen_is_word(struct gen *g, LLVMTypeRef t); /* an integer as wide as an address */
 LLVMValueRef gen_const_i64(struct gen *g, uint64_t v);
 /* Forward sweep: operand, shadow of a pointer operand (itself if it has none). */
 LLVMValueRef gen_primal(struct gen *g, LLVMValueRef v);
@@ -147,6 +146,8 @@ LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned directi
 uint8_t gen_state(struct gen *g, LLVMValueRef v);
 bool gen_has_shadow(struct gen *g, LLVMValueRef v);
 bool gen_is_active(struct gen *g, LLVMValueRef v); /* has an adjoint */
+/* What the plan says of an instruction of the primal. */
+const struct plan_bytes *gen_bytes(const struct gen *g, LLVMValueRef inst);
 /* a + b over FP leaves of any type; flags as those of `like` (may be NULL). */
 LLVMValueRef gen_add(struct gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef like);
 LLVMValueRef gen_stack_slot(struct gen *g, LLVMTypeRef t, bool zero);
@@ -329,18 +330,14 @@ void gen_redo(struct gen *g, unsigned l);
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b);
 /* Instruction v, if it is a store that waits for the end of the derivative. */
 void gen_deferred_store(struct gen *g, unsigned v);
-/* Forward mode: finds the values and loads of parts of values of which integers are made that are
- * stored, */
-void gen_find_parts(struct gen *g);
-/* and behind such a value v, keeps its tangent for checks at these stores. */
+/* Forward mode, behind v, if it is a value, or a load of parts of one, of which integers are made
+ * that are stored: keeps its tangent for checks at these stores. */
 void gen_keep_part(struct gen *g, unsigned v);
 /* ---- memory.c: forward sweep of allocations, stores, copies ---- */
 bool gen_memory_inst(struct gen *g, unsigned v);
-/* Forward mode: the store moves the bytes of the shadow from where its operand was loaded. */
-bool gen_moves_bytes(struct gen *g, LLVMValueRef store);
 /* Clears the numbers in the shadow of allocation v; see plan_clears. */
 void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes);
-/* The adjoint or pointer part of a copy; layouts from facts/types. */
+/* The adjoint or pointer part of a copy; layouts from the plan. */
 void gen_copy_pointers(struct gen *g, unsigned v);
 void gen_copy_adjoint(struct gen *g, unsigned v);
 void gen_copy_tangent(struct gen *g, unsigned v);
@@ -375,10 +372,6 @@ LLVMValueRef gen_lane_product(struct gen *g, const struct lane_source *s, LLVMVa
 LLVMValueRef gen_lane(struct gen *g, LLVMValueRef v, unsigned i);
 LLVMValueRef gen_set_lane(struct gen *g, LLVMValueRef v, unsigned i, LLVMValueRef x);
 /* ---- follow.c: forward mode: tangents that are lost ---- */
-/* The kind map follows the tangents behind this pointer of the primal. */
-bool gen_follows(struct gen *g, LLVMValueRef pointer);
-/* Finds the values whose tangents may be lost. */
-void gen_find_lost(struct gen *g);
 /* Notes that the tangent of inst is lost where the i1 is true. */
 void gen_note_lost(struct gen *g, LLVMValueRef inst, LLVMValueRef lost);
 /* In front of a use of v, or of instruction v if that uses its operands: ends the program if the
@@ -386,9 +379,6 @@ void gen_note_lost(struct gen *g, LLVMValueRef inst, LLVMValueRef lost);
 void gen_check_lost_tangent(struct gen *g, LLVMValueRef v);
 void gen_check_lost_operands(struct gen *g, unsigned v);
 /* ---- kinds.c: memory whose bytes only the run can tell apart (runtime/kinds.c) ---- */
-/* The kind map follows the memory behind this pointer of the primal: generated code keeps it. Only
- * in reverse modes. */
-bool gen_is_tracked(struct gen *g, LLVMValueRef pointer);
 /* Forward sweep. Of the allocation `inst`: new shadow memory. */
 void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes);
 /* Behind the store `inst`. */
@@ -461,15 +451,12 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned directio
  * in a global. */
 void gen_check_constant(struct gen *g, LLVMValueRef load, LLVMValueRef none, unsigned direction);
 /* ---- lost.c: integers made of addresses ---- */
-/* Finds the loads of integers that may be, or be made of, addresses, and that integers which are
- * stored are made of; */
-void gen_find_addresses(struct gen *g);
-/* behind such a load v, notes whether one was found; */
+/* Behind v, if it is a load of an integer that may be, or be made of, an address, and that integers
+ * which are stored are made of: notes whether one was found; */
 void gen_look_for_address(struct gen *g, unsigned v);
 /* at such a store: whether the integer was made of an address, an i1. */
 LLVMValueRef gen_stores_address(struct gen *g, LLVMValueRef store);
-/* Beside this store of an integer the shadow says whether it was, outside of the kind map. */
-bool gen_loses_shadow(struct gen *g, LLVMValueRef store);
+/* STORED_LOST: the shadow says whether it was, outside of the kind map. */
 void gen_lose_shadow(struct gen *g, LLVMValueRef store, unsigned direction);
 /* Ends the program where the address v was made by integer arithmetic of one that has a shadow:
  * the shadow of the result, or a null pointer, is not that of what it points to. */
@@ -477,11 +464,9 @@ void gen_check_made(struct gen *g, LLVMValueRef v);
 /* The same for a pointer, or several, with a shadow that may say so (gen_lose_shadow). */
 void gen_check_lost(struct gen *g, LLVMValueRef v, LLVMValueRef shadow);
 /* ---- words.c: integers from which addresses are calculated ---- */
-/* Finds the integers narrower than a word that words, or integers in memory, are made of; */
-void gen_find_word_parts(struct gen *g);
-/* behind one, notes whether it is part of an address. */
+/* Behind v, if it is an integer narrower than a word that words, or integers in memory, are made
+ * of: notes whether it is part of an address. */
 void gen_note_word_part(struct gen *g, unsigned v);
-bool gen_is_word_arithmetic(struct gen *g, LLVMValueRef inst);
 /* What an access is aligned to that is aligned to `align` in the primal. */
 unsigned gen_alignment(struct gen *g, unsigned align, enum access_kind k);
 /* Bits that a mask must leave, so that an address is still one: those above the low ones, in which
@@ -497,16 +482,14 @@ LLVMValueRef gen_word_shadow(struct gen *g, LLVMValueRef inst, unsigned directio
 void gen_note_call_words(struct gen *g, unsigned v);
 /* The shadow of the word that is loaded, of which part may be lost. */
 LLVMValueRef gen_loaded_word(struct gen *g, LLVMValueRef load, LLVMValueRef shadow);
-/* This store of an integer that has no shadow puts the integer itself beside it. */
-bool gen_clears_word(struct gen *g, LLVMValueRef store);
+/* STORED_WORD: an integer that has no shadow is beside it. */
 void gen_clear_word(struct gen *g, LLVMValueRef store, unsigned direction);
-/* In front of such a store of less than a word: of which word it changes part is not known yet. */
+/* In front of a store of less than a word: of which word it changes part is not known yet. */
 void gen_store_word_part(struct gen *g, LLVMValueRef store);
 /* At the store of a word where types have floating-point values: in memory its shadow would be an
  * adjoint, so that it must be none of an address. */
 void gen_check_kept_word(struct gen *g, LLVMValueRef store, unsigned direction);
-/* This memory that is filled has integers and addresses only: they have no shadows then. */
-bool gen_fills_words(struct gen *g, LLVMValueRef pointer);
+/* Memory that is filled and has integers and addresses only: they have no shadows then. */
 void gen_fill_words(struct gen *g, LLVMValueRef fill);
 /* At an access to what `pointer` leads to: ends the program if that is a calculated address whose
  * shadow is not known. */
@@ -541,7 +524,7 @@ void gen_store_tangent(struct gen *g, LLVMValueRef store, unsigned direction);
 void gen_copy_tangent_values(
     struct gen *g, unsigned v); /* the numbers in what a copy moved; pointers are left alone */
 /* ---- tangents.c: the body of GEN_TANGENTS; ends where the function returns ---- */
-bool gen_tangent_sweep(struct gen *g);
+void gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction);
 /* struct enz_rt_range[]: where the shadows of globals are, as far as gen_finish_shadow_ranges

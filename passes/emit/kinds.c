@@ -3,12 +3,6 @@
 #include "base/target.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
-#include "facts/bytes.h"
-
-bool gen_is_tracked(struct gen *g, LLVMValueRef pointer)
-{
-    return g->kind != GEN_FORWARD && types_is_tracked(g->c->types, pointer);
-}
 
 static unsigned kind_of(LLVMTypeRef t)
 {
@@ -109,24 +103,6 @@ static void visit_parts(const struct part *p, LLVMTypeRef t, uint64_t at, part_v
     }
 }
 
-/* The type of what v carries, if it is an integer. */
-static LLVMTypeRef carried_type(struct gen *g, LLVMValueRef v)
-{
-    bool known;
-    LLVMTypeRef t = LLVMTypeOf(v);
-    LLVMTypeRef carried = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && !LLVMIsAConstant(v)
-                              ? types_of_int(g->c->types, v, &known)
-                              : NULL;
-    return carried ? carried : t;
-}
-
-/* The same of what a store writes. */
-static LLVMTypeRef stored_type(struct gen *g, LLVMValueRef store)
-{
-    LLVMValueRef value = LLVMGetOperand(store, 0);
-    return bytes_is_rest(store) ? LLVMTypeOf(value) : carried_type(g, value);
-}
-
 static LLVMValueRef address(const struct part *p, LLVMValueRef base, uint64_t at)
 {
     return at ? gen_offset(p->g, base, gen_const_i64(p->g, at)) : base;
@@ -136,7 +112,8 @@ static LLVMValueRef address(const struct part *p, LLVMValueRef base, uint64_t at
 
 void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes)
 {
-    if (gen_is_tracked(g, inst) || gen_follows(g, inst))
+    const struct plan_bytes *bytes_of = gen_bytes(g, inst);
+    if (bytes_of->tracked || bytes_of->followed)
         call(g, "enz_rt_kind_fresh", (LLVMValueRef[]){shadow, bytes}, 2);
 }
 
@@ -162,16 +139,11 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
          4);
 }
 
-static bool is_word(struct gen *g, LLVMTypeRef t)
-{
-    return t == target_size(g->module);
-}
-
 /* An integer that is an address with a shadow has the tag of a pointer. */
 static LLVMValueRef stores_word(struct gen *g, LLVMValueRef store, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    if (!is_word(g, stored_type(g, store)) || !gen_has_shadow(g, value))
+    if (!gen_is_word(g, gen_bytes(g, store)->store->type) || !gen_has_shadow(g, value))
         return NULL;
     return LLVMBuildICmp(g->b, LLVMIntNE, gen_shadow(g, value, direction), gen_primal(g, value),
                          "");
@@ -179,7 +151,7 @@ static LLVMValueRef stores_word(struct gen *g, LLVMValueRef store, unsigned dire
 
 LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction)
 {
-    return gen_is_tracked(g, LLVMGetOperand(store, 1)) ? stores_word(g, store, direction) : NULL;
+    return gen_bytes(g, store)->tracked ? stores_word(g, store, direction) : NULL;
 }
 
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
@@ -192,7 +164,7 @@ void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
                      .differs = gen_kind_perhaps_address(g, inst, direction)};
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), p.shadow);
-    visit_parts(&p, stored_type(g, inst), 0, note_part);
+    visit_parts(&p, gen_bytes(g, inst)->store->type, 0, note_part);
     gen_guard_end(g, guard);
 }
 
@@ -229,18 +201,10 @@ static void load_part(const struct part *p, uint64_t at, uint64_t size, unsigned
              5);
 }
 
-/* An integer whose contents nobody knows, and of which bits may matter to a derivative. */
-static bool carries_unknown(struct gen *g, LLVMValueRef load)
-{
-    bool known;
-    return activity_carries_bits(LLVMTypeOf(load)) && gen_is_active(g, load) &&
-           !gen_has_shadow(g, load) && !types_of_int(g->c->types, load, &known) && !known;
-}
-
 void gen_kind_check_load(struct gen *g, LLVMValueRef inst)
 {
     LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-    if (!gen_has_shadow(g, pointer) || !carries_unknown(g, inst))
+    if (!gen_bytes(g, inst)->unknown)
         return;
     for (unsigned direction = 0; direction < g->width; direction++) {
         struct part p = {.g = g,
@@ -257,7 +221,7 @@ LLVMValueRef gen_kind_load(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded
                            unsigned direction)
 {
     LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-    LLVMTypeRef t = carried_type(g, inst);
+    LLVMTypeRef t = gen_bytes(g, inst)->type;
     struct part p = {.g = g,
                      .inst = inst,
                      .primal = gen_primal(g, pointer),
@@ -317,7 +281,7 @@ void gen_byte_sources(struct gen *g, unsigned v)
                  in_a = carried_bytes(g, a, n), in_b = carried_bytes(g, b, n),
                  where = g->kind == GEN_FORWARD && !LLVMIsNull(rest) ? gen_where(g, inst)
                                                                      : LLVMConstNull(ptr);
-    if (gen_is_tracked(g, rest) && gen_has_shadow(g, rest)) {
+    if (g->bytes[v].tracked && gen_has_shadow(g, rest)) {
         note_rest(g, rest, a, n);
         note_rest(g, rest, b, n);
     }
@@ -329,16 +293,12 @@ void gen_byte_sources(struct gen *g, unsigned v)
 LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow,
                                        unsigned direction)
 {
-    LLVMValueRef inst = g->f->values[v], pointer = LLVMGetOperand(inst, 0),
-                 null = LLVMConstNull(LLVMTypeOf(shadow));
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(shadow));
-    if (!(g->a->state[v] & STATE_CONST) || kind == LLVMStructTypeKind ||
-        kind == LLVMArrayTypeKind || !types_is_tracked(g->c->types, pointer))
+    if (!g->bytes[v].perhaps_constant)
         return shadow;
-    LLVMValueRef none = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, null, "");
-    if (kind == LLVMPointerTypeKind && types_may_be_in_global(g->c->types, pointer) &&
-        types_leads_to_numbers(g->c->types, inst))
-        gen_check_constant(g, inst, none, direction);
+    LLVMValueRef none =
+        LLVMBuildICmp(g->b, LLVMIntEQ, shadow, LLVMConstNull(LLVMTypeOf(shadow)), "");
+    if (g->bytes[v].checks_constant)
+        gen_check_constant(g, g->f->values[v], none, direction);
     return LLVMBuildSelect(g->b, none, g->primal[v], shadow, "");
 }
 
@@ -376,7 +336,7 @@ void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
                      .shadow = gen_shadow(g, pointer, direction),
                      .address = gen_stores_address(g, inst),
                      .differs = stores_word(g, inst, direction)};
-    put_value(&p, pointer, stored_type(g, inst));
+    put_value(&p, pointer, gen_bytes(g, inst)->store->type);
 }
 
 /* The shadow of no pointer or word; of others, which end the program before, anything is. */
@@ -386,7 +346,7 @@ static LLVMValueRef lost_shadow(struct gen *g, LLVMTypeRef t)
     LLVMValueRef lost = LLVMConstInt(target_size(g->module), ENZ_RT_LOST * each_byte, 0);
     if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
         return LLVMConstIntToPtr(lost, t);
-    return is_word(g, t) ? lost : LLVMConstNull(t);
+    return gen_is_word(g, t) ? lost : LLVMConstNull(t);
 }
 
 LLVMValueRef gen_kind_followed(struct gen *g, LLVMValueRef inst, LLVMValueRef loaded,
@@ -396,10 +356,10 @@ LLVMValueRef gen_kind_followed(struct gen *g, LLVMValueRef inst, LLVMValueRef lo
     LLVMValueRef from = LLVMGetOperand(inst, 0);
     bool fp = false, pointer = false;
     activity_type_has(t, &fp, &pointer);
-    if (!pointer && !is_word(g, t))
+    if (!pointer && !gen_is_word(g, t))
         return loaded;
     uint64_t n = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t);
-    LLVMValueRef where = is_word(g, t) ? LLVMConstNull(gen_ptr_type(g)) : gen_where(g, inst),
+    LLVMValueRef where = gen_is_word(g, t) ? LLVMConstNull(gen_ptr_type(g)) : gen_where(g, inst),
                  args[] = {gen_shadow(g, from, direction), gen_const_i64(g, n), gen_primal(g, from),
                            where},
                  lost = call_for(g, LLVMInt32TypeInContext(g->context), "enz_rt_kind_no_shadow",
@@ -510,13 +470,13 @@ static void take_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t)
 {
     LLVMValueRef copy = gen_stack_slot(g, t, true);
+    const struct plan_store *store = gen_bytes(g, inst)->store;
     struct part p = {.g = g,
                      .inst = inst,
                      .shadow = shadow,
                      .copy = copy,
-                     .pointer = bytes_stored_as_pointer(g->c, inst),
-                     .active = gen_is_active(g, LLVMGetOperand(inst, 0)) ||
-                               bytes_stored_part(g->c, g->a, inst)};
+                     .pointer = store->as_pointer,
+                     .active = gen_is_active(g, LLVMGetOperand(inst, 0)) || store->parts};
     visit_parts(&p, t, 0, take_part);
     return LLVMBuildLoad2(g->b, t, copy, "");
 }

@@ -9,27 +9,10 @@
 #include "base/target.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
-#include "facts/bytes.h"
 
 static LLVMTypeRef flag_type(struct gen *g)
 {
     return LLVMInt1TypeInContext(g->context);
-}
-
-void gen_find_addresses(struct gen *g)
-{
-    struct address_roots roots;
-    for (unsigned v = 0; g->c->addresses_lost && v < g->f->value_count; v++) {
-        LLVMValueRef inst = g->f->values[v];
-        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)) ||
-            !bytes_address_roots(g->c, g->a, inst, g->arena, &roots))
-            continue;
-        for (unsigned i = 0; i < roots.loads.count && !roots.certain; i++) {
-            struct gen_part *part = &g->parts[func_id(g->f, roots.loads.items[i])];
-            part->address = true;
-            part->ever |= roots.phi;
-        }
-    }
 }
 
 /* Outside of the kind map. A byte of a shadow may be zero where the others of the pointer are not.
@@ -52,8 +35,8 @@ static LLVMValueRef word_has_address(struct gen *g, LLVMValueRef load, LLVMValue
 static LLVMValueRef has_address(struct gen *g, LLVMValueRef load, LLVMValueRef shadow)
 {
     uint64_t n = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(load));
-    return gen_is_tracked(g, LLVMGetOperand(load, 0)) ? gen_kind_has_address(g, shadow, n)
-                                                      : word_has_address(g, load, shadow, n);
+    return gen_bytes(g, load)->tracked ? gen_kind_has_address(g, shadow, n)
+                                       : word_has_address(g, load, shadow, n);
 }
 
 static LLVMValueRef found_slot(struct gen *g, unsigned v)
@@ -67,14 +50,14 @@ static LLVMValueRef found_slot(struct gen *g, unsigned v)
 static void note_found(struct gen *g, unsigned v, LLVMValueRef found)
 {
     LLVMValueRef slot = found_slot(g, v);
-    if (g->parts[v].ever)
+    if (g->bytes[v].ever)
         found = LLVMBuildOr(g->b, found, LLVMBuildLoad2(g->b, flag_type(g), slot, ""), "");
     LLVMBuildStore(g->b, found, slot);
 }
 
 void gen_look_for_address(struct gen *g, unsigned v)
 {
-    if (!g->parts[v].address)
+    if (!g->bytes[v].perhaps_bytes || g->kind == GEN_REVERSE)
         return;
     LLVMValueRef load = g->f->values[v], from = LLVMGetOperand(load, 0),
                  shadow = gen_shadow(g, from, 0); /* those of all directions are alike */
@@ -86,26 +69,17 @@ void gen_look_for_address(struct gen *g, unsigned v)
 
 LLVMValueRef gen_stores_address(struct gen *g, LLVMValueRef store)
 {
-    struct address_roots roots;
+    const struct plan_sources *addresses = gen_bytes(g, store)->store->addresses;
     LLVMValueRef found = LLVMConstNull(flag_type(g));
-    if (!bytes_address_roots(g->c, g->a, store, g->arena, &roots))
+    if (!addresses)
         return found;
-    if (roots.certain)
+    if (addresses->certain)
         return LLVMConstAllOnes(flag_type(g));
-    for (unsigned i = 0; i < roots.loads.count; i++) {
-        LLVMValueRef slot = found_slot(g, func_id(g->f, roots.loads.items[i]));
+    for (unsigned i = 0; i < addresses->count; i++) {
+        LLVMValueRef slot = found_slot(g, func_id(g->f, addresses->items[i].value));
         found = LLVMBuildOr(g->b, found, LLVMBuildLoad2(g->b, flag_type(g), slot, ""), "");
     }
     return found;
-}
-
-/* What is made of parts of numbers, or perhaps of addresses, is checked to have no shadow, here and
- * where it is loaded next. */
-bool gen_loses_shadow(struct gen *g, LLVMValueRef store)
-{
-    return !gen_is_tracked(g, LLVMGetOperand(store, 1)) && !bytes_stored_part(g->c, g->a, store) &&
-           (bytes_stored_address(g->c, g->a, store) ||
-            (g->kind != GEN_FORWARD && bytes_replace_address(g->c, store)));
 }
 
 void gen_lose_shadow(struct gen *g, LLVMValueRef store, unsigned direction)
@@ -126,7 +100,7 @@ void gen_lose_shadow(struct gen *g, LLVMValueRef store, unsigned direction)
 
 void gen_check_made(struct gen *g, LLVMValueRef v)
 {
-    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && bytes_of_address(g->c, g->a, v))
+    if (gen_bytes(g, v)->made)
         gen_end_unless_null(g, v, "enz_rt_address_made");
 }
 

@@ -8,8 +8,6 @@
 #include "base/type.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
-#include "facts/bytes.h"
-#include "facts/objects.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
@@ -60,7 +58,7 @@ static bool emit_alloca(struct gen *g, unsigned v)
     return true;
 }
 
-static void store_pointer_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
+static void store_pointer(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1),
                  shadow = gen_shadow(g, value, direction),
@@ -94,26 +92,11 @@ void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)
     uint8_t state = gen_state(g, pointer);
     LLVMValueRef primal = state & STATE_CONST ? gen_primal(g, pointer) : NULL;
     struct gen_guard guard = gen_guard_begin(g, state, primal, gen_shadow(g, pointer, direction));
-    if (gen_is_tracked(g, pointer))
+    if (gen_bytes(g, inst)->tracked)
         store_tracked_tangent(g, inst, tangent, direction);
     else
         gen_store_as(g, tangent, gen_shadow(g, pointer, direction), inst, direction);
     gen_guard_end(g, guard);
-}
-
-/* What the shadow of a stored value is: a pointer, FP, or nothing. */
-static bool stores_pointer(struct gen *g, LLVMValueRef value)
-{
-    LLVMTypeRef t = LLVMTypeOf(value);
-    bool fp = false, ptr = false, known;
-    activity_type_has(t, &fp, &ptr);
-    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 64) {
-        LLVMTypeRef carried = types_of_int(g->c->types, value, &known);
-        if (!carried) /* an address with flags in some bits, perhaps */
-            return gen_has_shadow(g, value);
-        return LLVMGetTypeKind(carried) == LLVMPointerTypeKind;
-    }
-    return ptr;
 }
 
 static bool is_pointer(LLVMValueRef v)
@@ -121,11 +104,10 @@ static bool is_pointer(LLVMValueRef v)
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
 }
 
-LLVMValueRef gen_is_read_elsewhere(struct gen *g, LLVMValueRef pointer)
+LLVMValueRef gen_is_read_elsewhere(struct gen *g, unsigned unread)
 {
-    unsigned arg;
-    if (!g->deriv->key.unread || !objects_single_argument(g->f, pointer, &arg) ||
-        !g->deriv->key.unread[arg])
+    unsigned arg = unread - 1;
+    if (!unread)
         return NULL;
     LLVMValueRef same = LLVMConstNull(LLVMInt1TypeInContext(g->context)),
                  own = gen_primal(g, g->f->values[arg]);
@@ -137,16 +119,16 @@ LLVMValueRef gen_is_read_elsewhere(struct gen *g, LLVMValueRef pointer)
     return same;
 }
 
-void gen_write_primal(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer)
+void gen_write_primal(struct gen *g, unsigned v)
 {
-    LLVMValueRef needed = gen_is_read_elsewhere(g, pointer);
+    LLVMValueRef needed = gen_is_read_elsewhere(g, g->bytes[v].unread);
     LLVMBasicBlockRef rest = needed ? gen_block(g) : NULL;
     if (needed) {
         LLVMBasicBlockRef write = gen_block(g);
         LLVMBuildCondBr(g->b, needed, write, rest);
         LLVMPositionBuilderAtEnd(g->b, write);
     }
-    gen_copy_inst(g, inst);
+    gen_copy_inst(g, g->f->values[v]);
     if (!needed)
         return;
     LLVMBuildBr(g->b, rest);
@@ -159,7 +141,7 @@ static void defer_store(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
                  to = gen_primal(g, LLVMGetOperand(inst, 1)),
-                 needed = gen_is_read_elsewhere(g, LLVMGetOperand(inst, 1));
+                 needed = gen_is_read_elsewhere(g, g->bytes[v].unread);
     LLVMValueRef *slots = &g->deferred[2 * v];
     slots[0] = gen_stack_slot(g, gen_ptr_type(g), true);
     slots[1] = gen_stack_slot(g, LLVMTypeOf(value), false);
@@ -189,53 +171,6 @@ void gen_deferred_store(struct gen *g, unsigned v)
 
 /* ---- parts of values, in forward mode ---- */
 
-/* Whether the tangent of a root is needed elsewhere than where it dominates. */
-static bool is_kept(struct gen *g, LLVMValueRef root, const struct byte_roots *roots)
-{
-    return roots->phi || !(gen_state(g, root) & STATE_VARIED);
-}
-
-/* A value, or an integer that may be part of one, is stored as it was loaded, where the kind map
- * follows its bytes. */
-static bool moves_followed(struct gen *g, LLVMValueRef store)
-{
-    LLVMValueRef load = LLVMGetOperand(store, 0);
-    LLVMTypeRef t = LLVMTypeOf(load);
-    if (!LLVMIsALoadInst(load) || !gen_follows(g, LLVMGetOperand(load, 0)) ||
-        !gen_follows(g, LLVMGetOperand(store, 1)))
-        return false;
-    return type_is_fp(t) || (LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
-                             LLVMGetTypeKind(gen_adjoint_type(g, load)) == LLVMIntegerTypeKind);
-}
-
-bool gen_moves_bytes(struct gen *g, LLVMValueRef store)
-{
-    return g->kind == GEN_FORWARD && (bytes_moved(g->c, g->a, store) || moves_followed(g, store));
-}
-
-void gen_find_parts(struct gen *g)
-{
-    struct byte_roots roots;
-    for (unsigned v = 0; v < g->f->value_count; v++) {
-        LLVMValueRef inst = g->f->values[v];
-        if (!LLVMIsAStoreInst(inst) || !gen_has_shadow(g, LLVMGetOperand(inst, 1)))
-            continue;
-        if (gen_moves_bytes(g, inst)) {
-            g->parts[func_id(g->f, LLVMGetOperand(inst, 0))].moved = true;
-            continue;
-        }
-        if (!bytes_stored_roots(g->c, g->a, inst, &roots))
-            continue;
-        for (unsigned i = 0; i < roots.count; i++) {
-            unsigned root = func_id(g->f, roots.items[i]);
-            if (root == NO_ID || !is_kept(g, roots.items[i], &roots))
-                continue;
-            g->parts[root].ever |= roots.phi;
-            g->parts[root].kept = true;
-        }
-    }
-}
-
 static LLVMValueRef bits_of(struct gen *g, LLVMValueRef x)
 {
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
@@ -256,7 +191,7 @@ static LLVMValueRef part_slot(struct gen *g, unsigned v, unsigned direction, LLV
 
 static void keep_bits(struct gen *g, unsigned v, LLVMValueRef slot, LLVMValueRef bits)
 {
-    if (g->parts[v].ever)
+    if (g->bytes[v].ever)
         bits = LLVMBuildOr(g->b, bits, LLVMBuildLoad2(g->b, LLVMTypeOf(bits), slot, ""), "");
     LLVMBuildStore(g->b, bits, slot);
 }
@@ -298,9 +233,9 @@ static void keep_moved(struct gen *g, unsigned v, unsigned direction)
 
 void gen_keep_part(struct gen *g, unsigned v)
 {
-    for (unsigned direction = 0; direction < g->width && g->parts[v].moved; direction++)
+    for (unsigned direction = 0; direction < g->width && g->bytes[v].moved; direction++)
         keep_moved(g, v, direction);
-    for (unsigned direction = 0; direction < g->width && g->parts[v].kept; direction++) {
+    for (unsigned direction = 0; direction < g->width && g->bytes[v].kept; direction++) {
         if (!(g->a->state[v] & STATE_VARIED)) {
             keep_shadow(g, v, direction);
             continue;
@@ -311,17 +246,17 @@ void gen_keep_part(struct gen *g, unsigned v)
 }
 
 /* The tangent of a root, or what was kept of it. */
-static LLVMValueRef root_tangent(struct gen *g, LLVMValueRef root, const struct byte_roots *roots,
+static LLVMValueRef root_tangent(struct gen *g, const struct plan_source *source,
                                  unsigned direction)
 {
-    unsigned id = func_id(g->f, root);
+    LLVMValueRef root = source->value;
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
-    if (id == NO_ID || !is_kept(g, root, roots))
+    if (!source->noted)
         return gen_tangent_of(g, root, direction);
     LLVMTypeRef t =
         gen_state(g, root) & STATE_VARIED ? gen_adjoint_type(g, root) : LLVMTypeOf(root);
     LLVMTypeRef bits = LLVMIntTypeInContext(g->context, (unsigned)LLVMSizeOfTypeInBits(target, t));
-    return LLVMBuildLoad2(g->b, bits, part_slot(g, id, direction, bits), "");
+    return LLVMBuildLoad2(g->b, bits, part_slot(g, func_id(g->f, root), direction, bits), "");
 }
 
 /* Only whole values have a tangent: those of the values and bytes that the integer stored here was
@@ -330,14 +265,14 @@ static LLVMValueRef root_tangent(struct gen *g, LLVMValueRef root, const struct 
 static void check_parts(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef to = LLVMGetOperand(inst, 1);
-    struct byte_roots roots;
-    if (!bytes_stored_roots(g->c, g->a, inst, &roots))
+    const struct plan_sources *parts = gen_bytes(g, inst)->store->parts;
+    if (!parts)
         return;
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), gen_shadow(g, to, direction));
-    for (unsigned i = 0; i < roots.count; i++)
-        gen_check_zero(g, inst, root_tangent(g, roots.items[i], &roots, direction));
-    if (roots.more)
+    for (unsigned i = 0; i < parts->count; i++)
+        gen_check_zero(g, inst, root_tangent(g, &parts->items[i], direction));
+    if (parts->more)
         gen_check_zero(g, inst, LLVMConstInt(LLVMInt8TypeInContext(g->context), 1, 0));
     gen_guard_end(g, guard);
 }
@@ -352,7 +287,7 @@ static void move_shadow(struct gen *g, LLVMValueRef inst, unsigned direction)
                  shadow = gen_shadow(g, to, direction);
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
-    if (gen_follows(g, to))
+    if (gen_bytes(g, inst)->followed)
         gen_kind_move(g, shadow, slot,
                       gen_const_i64(g, LLVMStoreSizeOfType(target, LLVMTypeOf(value))));
     gen_store(g, LLVMBuildLoad2(g->b, LLVMTypeOf(value), slot, ""), shadow, 1, ACCESS_SHADOW);
@@ -367,43 +302,44 @@ static void store_value(struct gen *g, LLVMValueRef store, unsigned direction)
         gen_store_tangent(g, store, direction);
 }
 
+static void store_shadow(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    static void (*const emitters[])(struct gen *, LLVMValueRef, unsigned) = {
+        [STORED_VALUE] = store_value,     [STORED_MOVED] = move_shadow,
+        [STORED_POINTER] = store_pointer, [STORED_LOST] = gen_lose_shadow,
+        [STORED_WORD] = gen_clear_word,
+    };
+    emitters[gen_bytes(g, store)->store->stored](g, store, direction);
+}
+
+static void store_direction(struct gen *g, LLVMValueRef inst, unsigned direction)
+{
+    const struct plan_bytes *bytes = gen_bytes(g, inst);
+    bool moves = bytes->store->stored == STORED_MOVED;
+    if (bytes->followed && !moves)
+        gen_kind_put(g, inst, direction);
+    if (g->kind == GEN_FORWARD && !moves)
+        check_parts(g, inst, direction);
+    if (bytes->tracked)
+        gen_kind_store(g, inst, direction);
+    store_shadow(g, inst, direction);
+    if (bytes->followed && !moves)
+        gen_kind_part(g, inst, direction);
+}
+
 static bool emit_store(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
-                 pointer = LLVMGetOperand(inst, 1);
+    LLVMValueRef inst = g->f->values[v];
     gen_store_word_part(g, inst);
     if (g->kind == GEN_COMBINED && bits_get(&g->plan->deferred, v))
         defer_store(g, v);
     else
-        gen_write_primal(g, inst, pointer);
-    if (g->primal_only)
+        gen_write_primal(g, v);
+    if (g->primal_only || !g->bytes[v].store)
         return true;
-    if (!gen_has_shadow(g, pointer))
-        return true;
-    gen_check_words(g, inst, pointer);
-    bool moves = gen_moves_bytes(g, inst);
-    for (unsigned direction = 0; direction < g->width; direction++) {
-        if (moves) {
-            move_shadow(g, inst, direction);
-            continue;
-        }
-        if (gen_follows(g, pointer))
-            gen_kind_put(g, inst, direction);
-        if (g->kind == GEN_FORWARD)
-            check_parts(g, inst, direction);
-        if (gen_is_tracked(g, pointer))
-            gen_kind_store(g, inst, direction);
-        if (stores_pointer(g, value) && !bytes_is_rest(inst))
-            store_pointer_shadow(g, inst, direction);
-        else if (gen_loses_shadow(g, inst))
-            gen_lose_shadow(g, inst, direction);
-        else if (gen_clears_word(g, inst))
-            gen_clear_word(g, inst, direction);
-        else
-            store_value(g, inst, direction);
-        if (gen_follows(g, pointer))
-            gen_kind_part(g, inst, direction);
-    }
+    gen_check_words(g, inst, LLVMGetOperand(inst, 1));
+    for (unsigned direction = 0; direction < g->width; direction++)
+        store_direction(g, inst, direction);
     return true;
 }
 
@@ -446,10 +382,9 @@ static LLVMValueRef element_address(struct gen *g, const struct type_elem *e, LL
 
 void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMValueRef bytes)
 {
-    LLVMValueRef inst = g->f->values[v];
-    if (gen_is_tracked(g, inst))
+    if (g->bytes[v].tracked)
         gen_kind_clear(g, shadow, bytes);
-    else if (types_accessed(g->c->types, inst) & TYPES_HAS_FLOAT)
+    else if (g->bytes[v].has_numbers)
         gen_memset(g, shadow, bytes);
 }
 
@@ -542,15 +477,6 @@ static bool layout_has(const struct copy_layout *l, enum elem_kind kind)
     return false;
 }
 
-/* Where it is not known and matters, the plan has refused the copy. */
-static struct copy_layout layout_of(struct gen *g, unsigned v)
-{
-    struct copy_layout l;
-    const char *why;
-    types_of_copy(g->c->types, g->f->values[v], &l, &why);
-    return l;
-}
-
 /* The elements that are whole in the first `rest` bytes of a period. */
 static void copy_begun(struct gen *g, const struct copy_layout *l, enum copy_part part,
                        LLVMValueRef dst, LLVMValueRef src, LLVMValueRef rest)
@@ -608,7 +534,8 @@ static void copy_all(struct gen *g, const struct copy_layout *layout, enum copy_
  * gen_kind_constant_pointer makes constant pointers. */
 static bool is_tracked_copy(struct gen *g, LLVMValueRef inst)
 {
-    return gen_is_tracked(g, LLVMGetOperand(inst, 0)) || gen_is_tracked(g, LLVMGetOperand(inst, 1));
+    const struct plan_bytes *bytes = gen_bytes(g, inst);
+    return bytes->tracked || bytes->tracked_source;
 }
 
 /* All bytes are those of integers. */
@@ -624,21 +551,21 @@ void gen_copy_pointers(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  src = LLVMGetOperand(inst, 1);
-    struct copy_layout l = layout_of(g, v);
+    const struct copy_layout *l = g->bytes[v].layout;
     if (is_tracked_copy(g, inst)) {
-        gen_kind_copy(g, inst, &l);
+        gen_kind_copy(g, inst, l);
         return;
     }
-    bool words = g->c->words && layout_has(&l, ELEM_INT);
-    if (!layout_has(&l, ELEM_PTR) && !words)
+    bool words = g->c->words && layout_has(l, ELEM_INT);
+    if (!layout_has(l, ELEM_PTR) && !words)
         return;
     for (unsigned direction = 0; direction < g->width; direction++) {
         struct gen_guard guard = gen_guard_begin(g, gen_state(g, dst), gen_primal(g, dst),
                                                  gen_shadow(g, dst, direction));
-        if (words && is_only_integers(&l))
+        if (words && is_only_integers(l))
             copy_words(g, inst, direction);
         else
-            copy_all(g, &l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS,
+            copy_all(g, l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS,
                      gen_shadow(g, dst, direction), gen_shadow(g, src, direction),
                      gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
@@ -749,48 +676,36 @@ static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct
 
 void gen_copy_tangent_values(struct gen *g, unsigned v)
 {
-    struct copy_layout l = layout_of(g, v);
-    bool moves = layout_has(&l, ELEM_FLOAT) || is_tracked_copy(g, g->f->values[v]);
+    const struct copy_layout *l = g->bytes[v].layout;
+    bool moves = layout_has(l, ELEM_FLOAT) || is_tracked_copy(g, g->f->values[v]);
     for (unsigned direction = 0; direction < g->width && moves; direction++)
-        copy_values_direction(g, g->f->values[v], &l, direction);
+        copy_values_direction(g, g->f->values[v], l, direction);
 }
 
 void gen_copy_adjoint(struct gen *g, unsigned v)
 {
-    struct copy_layout l = layout_of(g, v);
+    const struct copy_layout *l = g->bytes[v].layout;
     if (is_tracked_copy(g, g->f->values[v])) {
-        gen_kind_copy_adjoint(g, g->f->values[v], &l);
+        gen_kind_copy_adjoint(g, g->f->values[v], l);
         return;
     }
-    if (!layout_has(&l, ELEM_FLOAT))
+    if (!layout_has(l, ELEM_FLOAT))
         return;
     for (unsigned direction = 0; direction < g->width; direction++)
-        adjoint_direction(g, g->f->values[v], &l, direction);
+        adjoint_direction(g, g->f->values[v], l, direction);
 }
 
 static void copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
 {
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
-    struct copy_layout l = layout_of(g, v);
-    if (gen_follows(g, dst))
+    const struct copy_layout *l = g->bytes[v].layout;
+    if (g->bytes[v].followed)
         gen_kind_put_untyped(g, gen_shadow(g, dst, direction), bytes);
     gen_memset(g, gen_shadow(g, dst, direction), bytes);
-    if (layout_has(&l, ELEM_PTR))
-        copy_all(g, &l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, direction),
+    if (layout_has(l, ELEM_PTR))
+        copy_all(g, l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, direction),
                  gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
-}
-
-/* Forward mode: as in the reverse sweep, part of a number at the end has no tangent, unless it is
- * in memory where parts of numbers may be put together. */
-static void check_copied_rest(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow)
-{
-    struct copy_layout l;
-    const char *why;
-    if (!types_is_tracked(g->c->types, LLVMGetOperand(inst, 0)) &&
-        !types_is_tracked(g->c->types, LLVMGetOperand(inst, 1)) &&
-        types_of_copy(g->c->types, inst, &l, &why) && l.rest)
-        check_rest(g, inst, &l, shadow, gen_primal(g, LLVMGetOperand(inst, 2)));
 }
 
 static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned direction, bool overlap)
@@ -798,8 +713,10 @@ static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned directi
     LLVMValueRef d = gen_shadow(g, LLVMGetOperand(inst, 0), direction),
                  s = gen_shadow(g, LLVMGetOperand(inst, 1), direction);
     LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2));
-    check_copied_rest(g, inst, s);
-    if (gen_follows(g, LLVMGetOperand(inst, 0)) || gen_follows(g, LLVMGetOperand(inst, 1)))
+    const struct plan_bytes *of = gen_bytes(g, inst);
+    if (of->checks_rest) /* as in the reverse sweep */
+        check_rest(g, inst, of->layout, s, bytes);
+    if (of->followed || of->followed_source)
         gen_kind_move(g, d, s, bytes);
     gen_mark_access(g,
                     overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes)

@@ -5,7 +5,6 @@
  * the end. In forward mode the same copy carries tangents. */
 #include "base/target.h"
 #include "emit/derivative.h"
-#include "facts/lanes.h"
 
 LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
 {
@@ -84,7 +83,7 @@ static LLVMValueRef masked_shadow(struct gen *g, LLVMValueRef inst, unsigned k, 
 
 static LLVMValueRef shadow_copy(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
-    if (gen_is_word_arithmetic(g, inst))
+    if (gen_bytes(g, inst)->word)
         return gen_word_shadow(g, inst, direction);
     unsigned address = masked_operand(g, inst);
     if (address < 2)
@@ -114,15 +113,16 @@ static void copy_with_shadows(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     gen_note_value(g, v, gen_copy_inst(g, inst));
-    if (!g->primal_only && LLVMIsALoadInst(inst) && gen_is_tracked(g, LLVMGetOperand(inst, 0)))
+    const struct plan_bytes *bytes = &g->bytes[v];
+    if (!g->primal_only && LLVMIsALoadInst(inst) && bytes->tracked)
         gen_kind_check_load(g, inst);
     if (!g->primal_only && activity_has_shadow(g->a->state[v]) &&
         LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
         for (unsigned direction = 0; direction < g->width; direction++) {
             LLVMValueRef shadow = shadow_copy(g, inst, direction);
-            if (LLVMIsALoadInst(inst) && gen_is_tracked(g, LLVMGetOperand(inst, 0)))
+            if (LLVMIsALoadInst(inst) && bytes->tracked)
                 shadow = gen_kind_load(g, inst, shadow, direction);
-            if (LLVMIsALoadInst(inst) && gen_follows(g, LLVMGetOperand(inst, 0)))
+            if (LLVMIsALoadInst(inst) && bytes->followed)
                 shadow = gen_kind_followed(g, inst, shadow, direction);
             if (LLVMIsALoadInst(inst))
                 shadow =
@@ -442,8 +442,7 @@ static bool emit_inst(struct gen *g, unsigned v)
     case LLVMIntToPtr:
         if (!g->primal_only)
             gen_check_made(g, inst);
-        if ((activity_state(g->c, g->a, LLVMGetOperand(inst, 0)) & STATE_VARIED) &&
-            lanes_is_part_of_value(LLVMGetOperand(inst, 0)))
+        if (g->bytes[v].of_number)
             gen_check_address(g, inst);
         break;
     default: break;

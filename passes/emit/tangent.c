@@ -79,7 +79,7 @@ static LLVMValueRef tangent_load(struct gen *g, unsigned v, unsigned direction)
                  shadow = gen_shadow(g, p, direction);
     LLVMTypeRef t = gen_adjoint_type(g, inst);
     LLVMValueRef loaded = gen_load_as(g, t, shadow, inst, direction);
-    if (gen_follows(g, p))
+    if (g->bytes[v].followed)
         loaded = gen_kind_tangent(g, inst, loaded, direction);
     if (!(gen_state(g, p) & STATE_CONST))
         return loaded;
@@ -253,7 +253,9 @@ static LLVMValueRef tangent_nothing(struct gen *g, unsigned v, unsigned directio
 
 static LLVMValueRef (*const emitters[])(struct gen *, unsigned v, unsigned direction) = {
     [TANGENT_NONE] = NULL,
-#define TANGENT(row, emitter) [TANGENT_##row] = tangent_##emitter,
+#define EACH(f)               tangent_##f
+#define SWEEP(f)              NULL
+#define TANGENT(row, emitter) [TANGENT_##row] = emitter,
 #include "plan/tangent.def"
 #undef TANGENT
 };

@@ -7,6 +7,7 @@
  * order. */
 #include "base/target.h"
 #include "emit/derivative.h"
+#include "plan/tangents.h"
 
 static bool is_header(const struct gen *g, unsigned b)
 {
@@ -108,7 +109,7 @@ static void clear_direction(struct gen *g, LLVMValueRef inst, LLVMValueRef p, LL
     uint8_t state = gen_state(g, p);
     struct gen_guard guard = gen_guard_begin(
         g, state, state & STATE_CONST ? gen_primal(g, p) : NULL, gen_shadow(g, p, direction));
-    if (gen_is_tracked(g, p))
+    if (gen_bytes(g, inst)->tracked)
         gen_kind_overwritten(g, inst, gen_shadow(g, p, direction), bytes);
     else
         gen_memset(g, gen_shadow(g, p, direction), bytes);
@@ -131,13 +132,13 @@ static LLVMValueRef input_bytes(struct gen *g, unsigned v)
     return gen_input_bytes(g, counted ? gen_lookup(g, cached_value(v)) : NULL, item);
 }
 
-static bool call_callee(struct gen *g, unsigned v)
+/* ---- one function for each row of tangent.def that forward mode does not have ---------------- */
+
+static void sweep_call(struct gen *g, unsigned v)
 {
     struct derivative *d = gen_callee(g, v);
     LLVMValueRef inst = g->f->values[v];
     unsigned n = 0, part = 1, count = LLVMCountParams(d->key.fn);
-    if (derivative_ret_shadow(d) && activity_active(g->a, v))
-        return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
     LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);
     for (unsigned k = 0; k < count; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, k);
@@ -158,51 +159,54 @@ static bool call_callee(struct gen *g, unsigned v)
     for (unsigned direction = 0;
          direction < g->width && d->key.ret_active && !derivative_ret_shadow(d); direction++)
         g->tangent[v * g->width + direction] = LLVMBuildExtractValue(g->b, result, part++, "");
-    return true;
 }
 
-static bool emit_call(struct gen *g, unsigned v)
+static void sweep_store(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v];
-    switch (g->f->calls[v].cls) {
-    case CALL_INACTIVE:
-    case CALL_CAS:
-    case CALL_NONDIFFERENTIABLE:
-    case CALL_RULE: gen_tangent(g, v); return true;
-    case CALL_DEFINED:
-    case CALL_CUSTOM: return call_callee(g, v);
-    case CALL_MEMCPY:
-    case CALL_MEMMOVE: gen_copy_tangent_values(g, v); return true;
-    case CALL_MEMSET:
-        clear(g, inst, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2)));
-        return true;
-    case CALL_INPUT:
-        clear(g, inst, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v));
-        return true;
-    case CALL_ALLOC:
-        for (unsigned direction = 0; direction < g->width; direction++)
-            gen_clear_allocation(g, v, gen_shadow(g, inst, direction),
-                                 gen_allocation_bytes(g, v, gen_primal));
-        return true;
-    default: return gen_unsupported(g, inst, "this call in __enzyme_fwdsplit");
-    }
+    for (unsigned direction = 0; direction < g->width; direction++)
+        gen_store_tangent(g, g->f->values[v], direction);
 }
 
-static bool emit_inst(struct gen *g, unsigned v)
+static void sweep_copy(struct gen *g, unsigned v)
+{
+    gen_copy_tangent_values(g, v);
+}
+
+static void sweep_fill(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
+    clear(g, inst, LLVMGetOperand(inst, 0), gen_primal(g, LLVMGetOperand(inst, 2)));
+}
+
+static void sweep_input(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v];
+    clear(g, inst, LLVMGetOperand(inst, (unsigned)g->f->calls[v].input[0]), input_bytes(g, v));
+}
+
+static void sweep_clear(struct gen *g, unsigned v)
+{
+    for (unsigned direction = 0; direction < g->width; direction++)
+        gen_clear_allocation(g, v, gen_shadow(g, g->f->values[v], direction),
+                             gen_allocation_bytes(g, v, gen_primal));
+}
+
+static void (*const emitters[])(struct gen *, unsigned v) = {
+    [TANGENT_NONE] = gen_tangent,
+#define EACH(f)               gen_tangent
+#define SWEEP(f)              sweep_##f
+#define TANGENT(row, emitter) [TANGENT_##row] = emitter,
+#include "plan/tangent.def"
+#undef TANGENT
+};
+
+static void emit_inst(struct gen *g, unsigned v)
+{
     if (!plan_has_adjoint(g->plan, v))
-        return true;
+        return;
     look_up_operands(g, v);
     gen_check_lost_operands(g, v);
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMCall: return emit_call(g, v);
-    case LLVMStore:
-        for (unsigned direction = 0; direction < g->width; direction++)
-            gen_store_tangent(g, inst, direction);
-        return true;
-    default: gen_tangent(g, v); return true;
-    }
+    emitters[g->deriv->tangent_rows[v]](g, v);
 }
 
 /* ---- blocks ---- */
@@ -250,32 +254,28 @@ static void emit_terminator(struct gen *g, unsigned b, LLVMValueRef term)
         LLVMSetSuccessor(copy, s, g->begin[func_block_id(g->f, LLVMGetSuccessor(term, s))]);
 }
 
-static bool emit_block(struct gen *g, unsigned b)
+static void emit_block(struct gen *g, unsigned b)
 {
     const struct func_block *blk = &g->f->blocks[b];
-    bool ok = true;
     LLVMPositionBuilderAtEnd(g->b, g->begin[b]);
     gen_new_stretch(g);
     unsigned v = begin_phis(g, b), end = blk->first + blk->count - 1;
     begin_iteration(g, b);
     for (; v < end; v++) {
         LLVMBasicBlockRef here = LLVMGetInsertBlock(g->b);
-        ok &= emit_inst(g, v);
+        emit_inst(g, v);
         if (LLVMGetInsertBlock(g->b) != here)
             gen_new_stretch(g); /* looked up behind a guard */
     }
     emit_terminator(g, b, g->f->values[end]);
-    return ok;
 }
 
-bool gen_tangent_sweep(struct gen *g)
+void gen_tangent_sweep(struct gen *g)
 {
-    bool ok = true;
     for (unsigned b = 0; b < g->f->block_count; b++)
         g->begin[b] = b ? gen_block(g) : g->start;
     for (unsigned b = 0; b < g->f->block_count; b++)
-        ok &= emit_block(g, b);
+        emit_block(g, b);
     for (unsigned b = 0; b < g->f->block_count; b++)
         fill_phis(g, b);
-    return ok;
 }

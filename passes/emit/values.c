@@ -13,6 +13,10 @@ LLVMTypeRef gen_i64(struct gen *g)
 {
     return LLVMInt64TypeInContext(g->context);
 }
+bool gen_is_word(struct gen *g, LLVMTypeRef t)
+{
+    return t == target_size(g->module);
+}
 LLVMValueRef gen_const_i64(struct gen *g, uint64_t v)
 {
     return LLVMConstInt(gen_i64(g), v, 0);
@@ -31,6 +35,11 @@ bool gen_is_active(struct gen *g, LLVMValueRef v)
 {
     unsigned id = func_id(g->f, v);
     return id != NO_ID && activity_active(g->a, id);
+}
+
+const struct plan_bytes *gen_bytes(const struct gen *g, LLVMValueRef inst)
+{
+    return &g->bytes[func_id(g->f, inst)];
 }
 
 LLVMValueRef gen_primal(struct gen *g, LLVMValueRef v)
@@ -79,7 +88,7 @@ LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned directi
     LLVMValueRef shadow = LLVMIsAConstantExpr(v) ? expression_shadow(g, v, direction) : NULL;
     if (shadow)
         return shadow;
-    gen_unsupported(g, g->f->fn, "a constant made of addresses of active globals");
+    diag(g->diags, DIAG_INTERNAL, g->f->fn, "", "a constant that the plan has not refused");
     return v;
 }
 

@@ -13,7 +13,6 @@
 #include "base/target.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
-#include "facts/bytes.h"
 #include "facts/words.h"
 #include <string.h>
 
@@ -167,29 +166,6 @@ static LLVMValueRef rest(const struct word_pair *w)
 
 /* ---- parts of words ---- */
 
-/* This makes a word of a narrower integer, or stores that. */
-static bool uses_part(struct gen *g, LLVMValueRef inst)
-{
-    return (words_is_widened(g->c, inst) && gen_has_shadow(g, inst)) ||
-           (LLVMIsAStoreInst(inst) && gen_has_shadow(g, LLVMGetOperand(inst, 1)));
-}
-
-void gen_find_word_parts(struct gen *g)
-{
-    struct narrow_roots roots;
-    for (unsigned v = 0; g->c->words && v < g->f->value_count; v++) {
-        LLVMValueRef inst = g->f->values[v];
-        if (!LLVMIsAInstruction(inst) || !uses_part(g, inst))
-            continue;
-        words_narrow_roots(g->c, g->a, g->arena, LLVMGetOperand(inst, 0), &roots);
-        for (unsigned i = 0; i < roots.items.count; i++) {
-            struct gen_part *part = &g->parts[func_id(g->f, roots.items.items[i])];
-            part->part = true;
-            part->ever |= roots.phi;
-        }
-    }
-}
-
 static LLVMValueRef apart_slot(struct gen *g, unsigned v)
 {
     struct gen_part *part = &g->parts[v];
@@ -201,7 +177,7 @@ static LLVMValueRef apart_slot(struct gen *g, unsigned v)
 static void note_apart(struct gen *g, unsigned v, LLVMValueRef apart)
 {
     LLVMValueRef slot = apart_slot(g, v);
-    if (g->parts[v].ever)
+    if (g->bytes[v].ever)
         apart = LLVMBuildOr(g->b, apart,
                             LLVMBuildLoad2(g->b, LLVMInt1TypeInContext(g->context), slot, ""), "");
     LLVMBuildStore(g->b, apart, slot);
@@ -222,7 +198,7 @@ static void note_loaded_part(struct gen *g, unsigned v)
     LLVMValueRef shadow = gen_load(g, LLVMTypeOf(load), at, LLVMGetAlignment(load), ACCESS_SHADOW);
     note_apart(
         g, v,
-        gen_is_tracked(g, from)
+        g->bytes[v].tracked
             ? gen_kind_has_address(
                   g, at, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(load)))
             : differ(g, gen_primal(g, load), shadow));
@@ -232,7 +208,7 @@ static void note_loaded_part(struct gen *g, unsigned v)
 void gen_note_word_part(struct gen *g, unsigned v)
 {
     LLVMValueRef part = g->f->values[v], whole = LLVMGetOperand(part, 0);
-    if (!g->parts[v].part)
+    if (!g->bytes[v].perhaps_word || g->kind == GEN_REVERSE)
         return;
     if (LLVMIsALoadInst(part)) {
         note_loaded_part(g, v);
@@ -243,17 +219,18 @@ void gen_note_word_part(struct gen *g, unsigned v)
     note_apart(g, v, LLVMBuildICmp(g->b, LLVMIntNE, shadow, gen_primal(g, part), ""));
 }
 
-/* The narrower integer v is, or is made of, part of an address, an i1. */
-static LLVMValueRef is_part(struct gen *g, LLVMValueRef v)
+/* The narrower integer that inst widens or stores is, or is made of, part of an address, an i1. */
+static LLVMValueRef is_part(struct gen *g, LLVMValueRef inst)
 {
-    struct narrow_roots roots;
+    const struct plan_sources *parts = gen_bytes(g, inst)->parts_of_words;
     LLVMTypeRef flag = LLVMInt1TypeInContext(g->context);
     LLVMValueRef found = LLVMConstNull(flag);
-    words_narrow_roots(g->c, g->a, g->arena, v, &roots);
-    if (roots.certain)
+    if (!parts)
+        return found;
+    if (parts->certain)
         return LLVMConstAllOnes(flag);
-    for (unsigned i = 0; i < roots.items.count; i++) {
-        LLVMValueRef slot = apart_slot(g, func_id(g->f, roots.items.items[i]));
+    for (unsigned i = 0; i < parts->count; i++) {
+        LLVMValueRef slot = apart_slot(g, func_id(g->f, parts->items[i].value));
         found = LLVMBuildOr(g->b, found, LLVMBuildLoad2(g->b, flag, slot, ""), "");
     }
     return found;
@@ -284,7 +261,7 @@ static LLVMValueRef shadow_of_call(struct gen *g, LLVMValueRef call, unsigned di
     bool choice = is_choice(call);
     for (unsigned k = LLVMGetNumArgOperands(call); k-- > 0;) {
         LLVMValueRef v = LLVMGetOperand(call, k), primal = gen_primal(g, v);
-        if (!words_is_word(g->c, v) || (!choice && !gen_has_shadow(g, v)))
+        if (!gen_is_word(g, LLVMTypeOf(v)) || (!choice && !gen_has_shadow(g, v)))
             continue;
         LLVMValueRef s =
             gen_has_shadow(g, v) ? own_or_shadow(g, primal, gen_shadow(g, v, direction)) : primal;
@@ -299,7 +276,7 @@ static LLVMValueRef shadow_of_call(struct gen *g, LLVMValueRef call, unsigned di
 void gen_note_call_words(struct gen *g, unsigned v)
 {
     LLVMValueRef call = g->f->values[v];
-    if (g->primal_only || !LLVMIsAIntrinsicInst(call) || !words_is_word(g->c, call) ||
+    if (g->primal_only || !LLVMIsAIntrinsicInst(call) || !gen_is_word(g, LLVMTypeOf(call)) ||
         !gen_has_shadow(g, call))
         return;
     for (unsigned direction = 0; direction < g->width; direction++)
@@ -307,11 +284,6 @@ void gen_note_call_words(struct gen *g, unsigned v)
 }
 
 /* ---- arithmetic ---- */
-
-bool gen_is_word_arithmetic(struct gen *g, LLVMValueRef inst)
-{
-    return words_rule(g->c, inst) != WORD_NONE;
-}
 
 static LLVMValueRef of_pair(struct gen *g, LLVMValueRef inst, unsigned direction,
                             LLVMValueRef (*make)(const struct word_pair *))
@@ -328,11 +300,11 @@ LLVMValueRef gen_word_shadow(struct gen *g, LLVMValueRef inst, unsigned directio
         [WORD_MASKED] = masked,         [WORD_REST] = rest,
         [WORD_OTHER] = other,
     };
-    enum word_rule rule = words_rule(g->c, inst);
+    enum word_rule rule = (enum word_rule)gen_bytes(g, inst)->word;
     if (rule == WORD_LANE)
         return lost_word(LLVMTypeOf(inst));
     if (rule == WORD_WIDENED)
-        return lost_or_own(g, is_part(g, LLVMGetOperand(inst, 0)), gen_primal(g, inst));
+        return lost_or_own(g, is_part(g, inst), gen_primal(g, inst));
     return of_pair(g, inst, direction, make[rule]);
 }
 
@@ -343,7 +315,7 @@ LLVMValueRef gen_loaded_word(struct gen *g, LLVMValueRef load, LLVMValueRef shad
 {
     enum { HALF_BITS = 32 };
     LLVMTypeRef t = LLVMTypeOf(shadow), half = LLVMInt32TypeInContext(g->context);
-    if (!g->c->words || !words_is_word(g->c, load))
+    if (!g->c->words || !gen_is_word(g, t))
         return shadow;
     LLVMValueRef any = LLVMConstNull(LLVMInt1TypeInContext(g->context)),
                  primal = gen_primal(g, load);
@@ -364,32 +336,10 @@ static uint64_t stored_bytes(struct gen *g, LLVMValueRef store)
                                LLVMTypeOf(LLVMGetOperand(store, 0)));
 }
 
-static bool is_integers(LLVMTypeRef t)
-{
-    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
-        t = LLVMGetElementType(t);
-    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
-}
-
-/* A store of less than a word, of which the rest stays. */
-static bool is_partial(struct gen *g, LLVMValueRef store)
-{
-    return stored_bytes(g, store) < target_pointer_bytes(g->module);
-}
-
-bool gen_clears_word(struct gen *g, LLVMValueRef store)
-{
-    LLVMValueRef to = LLVMGetOperand(store, 1), v = LLVMGetOperand(store, 0);
-    return g->c->words && is_integers(LLVMTypeOf(v)) && gen_has_shadow(g, to) &&
-           !types_is_tracked(g->c->types, to) && !(gen_state(g, v) & STATE_VARIED) &&
-           (!gen_has_shadow(g, v) || is_partial(g, store)) &&
-           !types_byte_of_number(g->c->types, to, stored_bytes(g, store));
-}
-
 /* Vectors that addresses went into are not followed. */
 static void clear_words(struct gen *g, LLVMValueRef store, LLVMValueRef shadow)
 {
-    bool lost = bytes_of_address(g->c, g->a, LLVMGetOperand(store, 0));
+    bool lost = gen_bytes(g, store)->store->of_address;
     LLVMValueRef byte = LLVMConstInt(LLVMInt8TypeInContext(g->context), lost ? ENZ_RT_LOST : 0, 0);
     LLVMValueRef bytes = gen_const_i64(g, stored_bytes(g, store)),
                  fill = LLVMBuildMemSet(g->b, shadow, byte, bytes, 1);
@@ -399,7 +349,7 @@ static void clear_words(struct gen *g, LLVMValueRef store, LLVMValueRef shadow)
 void gen_clear_word(struct gen *g, LLVMValueRef store, unsigned direction)
 {
     LLVMValueRef to = LLVMGetOperand(store, 1), shadow = gen_shadow(g, to, direction);
-    if (is_partial(g, store)) /* see gen_store_word_part */
+    if (gen_bytes(g, store)->store->part_of_word) /* see gen_store_word_part */
         return;
     struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
     clear_words(g, store, shadow);
@@ -425,24 +375,18 @@ static void store_part(struct gen *g, LLVMValueRef store, LLVMValueRef shadow, L
 void gen_store_word_part(struct gen *g, LLVMValueRef store)
 {
     LLVMValueRef to = LLVMGetOperand(store, 1), v = LLVMGetOperand(store, 0);
-    if (g->primal_only || !gen_clears_word(g, store) || !is_partial(g, store))
+    const struct plan_store *plan = gen_bytes(g, store)->store;
+    if (g->primal_only || !plan || !plan->part_of_word)
         return;
-    LLVMValueRef lost =
-        LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind
-            ? LLVMConstInt(LLVMInt1TypeInContext(g->context), bytes_of_address(g->c, g->a, v), 0)
-            : is_part(g, v);
+    LLVMValueRef lost = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind
+                            ? LLVMConstInt(LLVMInt1TypeInContext(g->context), plan->of_address, 0)
+                            : is_part(g, store);
     for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef shadow = gen_shadow(g, to, direction);
         struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
         store_part(g, store, shadow, lost);
         gen_guard_end(g, guard);
     }
-}
-
-bool gen_fills_words(struct gen *g, LLVMValueRef pointer)
-{
-    return g->c->words && g->kind != GEN_FORWARD &&
-           !(types_accessed(g->c->types, pointer) & TYPES_HAS_FLOAT);
 }
 
 void gen_fill_words(struct gen *g, LLVMValueRef fill)
@@ -457,18 +401,6 @@ void gen_fill_words(struct gen *g, LLVMValueRef fill)
 }
 
 /* ---- where addresses are used ---- */
-
-/* A calculated address that leads nowhere but to memory with a shadow is none of that memory if it
- * is its own shadow. */
-static bool needs_other(struct gen *g, LLVMValueRef root)
-{
-    uint8_t state = gen_state(g, root);
-    unsigned note = LLVMGetMDKindIDInContext(g->context, RULE_MADE_NOTE, sizeof RULE_MADE_NOTE - 1);
-    bool made = LLVMIsAIntToPtrInst(root)
-                    ? words_is_calculated(LLVMGetOperand(root, 0))
-                    : LLVMIsALoadInst(root) != NULL && LLVMGetMetadata(root, note) != NULL;
-    return made && (state & STATE_ACTIVE) && !(state & STATE_CONST);
-}
 
 static void check_root(struct gen *g, LLVMValueRef inst, LLVMValueRef root)
 {
@@ -485,15 +417,15 @@ static void check_root(struct gen *g, LLVMValueRef inst, LLVMValueRef root)
 void gen_check_words(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer)
 {
     LLVMValueRef root = ezb_underlying_object(pointer, ADDRESS_STEPS);
-    if (needs_other(g, root))
+    unsigned id = func_id(g->f, root);
+    if (id != NO_ID && g->bytes[id].calculated)
         check_root(g, inst, root);
 }
 
 void gen_check_kept_word(struct gen *g, LLVMValueRef store, unsigned direction)
 {
     LLVMValueRef v = LLVMGetOperand(store, 0);
-    if (!g->c->words || !words_is_word(g->c, v) || !gen_has_shadow(g, v) ||
-        !types_of_bits(g->c->types, v))
+    if (!gen_bytes(g, store)->store->keeps_word)
         return;
     LLVMValueRef primal = gen_primal(g, v),
                  shadow = own_or_shadow(g, primal, gen_shadow(g, v, direction));

@@ -5,6 +5,7 @@
 #include "base/type.h"
 #include "facts/activity_pass.h"
 #include "facts/objects.h"
+#include "facts/types.h"
 #include "ir/text.h"
 #include <stdio.h>
 #include <string.h>

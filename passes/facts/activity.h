@@ -10,9 +10,9 @@
 #include "base/diag.h"
 #include "facts/object_set.h"
 #include "facts/provenance.h"
-#include "facts/types.h"
 #include "ir/func.h"
 
+struct types;
 enum value_state {
     STATE_NONE = 0,
     STATE_CONST = 1,   /* pointer to memory without shadow */

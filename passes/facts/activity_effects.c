@@ -5,6 +5,7 @@
 #include "facts/activity_pass.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
+#include "facts/types.h"
 #include "facts/words.h"
 #include "ir/text.h"
 

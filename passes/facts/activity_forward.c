@@ -5,6 +5,7 @@
 #include "facts/bytes.h"
 #include "facts/objects.h"
 #include "facts/outside.h"
+#include "facts/types.h"
 #include "facts/words.h"
 #include "ir/address.h"
 

@@ -1,5 +1,6 @@
 /* See atomic.h. */
 #include "facts/atomic.h"
+#include "facts/types.h"
 
 static bool is_floating(LLVMTypeRef t)
 {

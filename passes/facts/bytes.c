@@ -7,6 +7,7 @@
  * part of an active value. */
 #include "facts/bytes.h"
 #include "base/limits.h"
+#include "facts/types.h"
 #include <string.h>
 
 LIMIT(SEEN_MAX, 256);

@@ -1,5 +1,6 @@
 /* See object_set.h. */
 #include "facts/object_set.h"
+#include "facts/types.h"
 
 void object_set_init(struct object_set *s, struct arena *a)
 {

@@ -2,8 +2,9 @@
 #ifndef ENZCC_FACTS_OBJECT_SET_H
 #define ENZCC_FACTS_OBJECT_SET_H
 #include "base/map.h"
-#include "facts/types.h"
+#include "bridge/ezb.h"
 
+struct types;
 struct object_set {
     struct map objects; /* number of an object, as a pointer -> itself */
     unsigned count;

@@ -9,6 +9,7 @@
 #include "facts/addresses.h"
 #include "facts/bytes.h"
 #include "facts/initial.h"
+#include "facts/types.h"
 #include "ir/code.h"
 #include <string.h>
 

@@ -10,6 +10,7 @@
 #include "facts/words.h"
 #include "base/limits.h"
 #include "base/target.h"
+#include "facts/types.h"
 
 /* Of two words. */
 static enum word_rule rule_of(LLVMOpcode op)

@@ -132,8 +132,7 @@ bool plan_is_plain_access(const struct plan *p, unsigned v)
     LLVMValueRef pointer = LLVMGetOperand(inst, store ? 1 : 0);
     return !LLVMGetVolatile(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic &&
            plan_is_floating(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst)) &&
-           !types_is_tracked(p->c->types, pointer) &&
-           !(activity_state(p->c, p->a, pointer) & STATE_CONST);
+           !p->bytes[v].tracked && !(activity_state(p->c, p->a, pointer) & STATE_CONST);
 }
 
 static bool find_access(struct order *o, unsigned v)

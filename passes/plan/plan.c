@@ -471,6 +471,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->cache = wish->cache, p->recompute_limit = plan_recompute_limit(wish->cache);
     p->keep_scratch = wish->keep_scratch;
     p->nested = wish->nested;
+    p->bytes = wish->bytes, p->unread = wish->unread;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->trips = ARENA_ARRAY(f->arena, unsigned, f->loop_count);
     p->schedule = ARENA_ARRAY(f->arena, uint8_t, f->loop_count);

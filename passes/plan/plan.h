@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "facts/activity.h"
 #include "facts/memory.h"
+#include "plan/bytes.h"
 
 /* The rows of adjoint.def. */
 enum adjoint_row {
@@ -56,6 +57,8 @@ struct plan_wish {
     bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
     bool nested;       /* the derivative is differentiated again */
+    const struct plan_bytes *bytes; /* per value */
+    const uint8_t *unread;          /* of struct plan_bytes_wish */
 };
 
 enum schedule {
@@ -111,6 +114,7 @@ enum { REGION_GUARDS = 4 };
 struct plan_region {
     const struct func_extent *extent;
     LLVMValueRef base;            /* one of the pointers that the extent's phi may hold, or NULL */
+    unsigned unread;              /* of struct plan_bytes */
     int64_t offset;               /* bytes from the extent's first address to where it starts */
     uint64_t bytes;               /* instead of the extent's; 0: those count */
     unsigned loops[EXTENT_LOOPS]; /* of the extent's steps */
@@ -172,11 +176,13 @@ struct plan {
     bool keep_scratch, in_order, nested;
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;
-    uint8_t *row;              /* per value: enum adjoint_row */
-    struct plan_reads *reads;  /* per value */
-    struct plan_reads *asking; /* of the adjoint that is asking for values, or NULL */
-    struct bits local;         /* per value: its adjoint lives in a register (local.c) */
-    struct program *program;   /* all that follows from the rest: what emission interprets */
+    const struct plan_bytes *bytes; /* per value */
+    const uint8_t *unread;          /* of struct plan_bytes_wish */
+    uint8_t *row;                   /* per value: enum adjoint_row */
+    struct plan_reads *reads;       /* per value */
+    struct plan_reads *asking;      /* of the adjoint that is asking for values, or NULL */
+    struct bits local;              /* per value: its adjoint lives in a register (local.c) */
+    struct program *program;        /* all that follows from the rest: what emission interprets */
     unsigned cached_count;
     uint8_t *how;         /* per cached value: cached_how */
     unsigned *holder;     /* per primal value that is held: the store */

@@ -3,7 +3,6 @@
 #include "plan/nest.h"
 #include "plan/order.h"
 #include "facts/atomic.h"
-#include "facts/bytes.h"
 #include "ir/text.h"
 #include "plan/rows.h"
 #include <stdio.h>
@@ -90,11 +89,8 @@ static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint
 static bool is_tracked(const struct plan *p, unsigned v)
 {
     const struct adjoint_row_info *row = plan_row(p, v);
-    LLVMValueRef inst = p->f->values[v];
-    return (row->pointer != NOWHERE &&
-            types_is_tracked(p->c->types, LLVMGetOperand(inst, (unsigned)row->pointer))) ||
-           (row->source != NOWHERE &&
-            types_is_tracked(p->c->types, LLVMGetOperand(inst, (unsigned)row->source)));
+    return (row->pointer != NOWHERE && p->bytes[v].tracked) ||
+           (row->source != NOWHERE && p->bytes[v].tracked_source);
 }
 
 static bool is_atomic(const struct plan *p, unsigned v)
@@ -124,8 +120,7 @@ static struct adjoint_op make_op(const struct plan *p, unsigned v)
     struct adjoint_op op = {.inst = v,
                             .row = p->row[v],
                             .atomic = is_atomic(p, v),
-                            .part = p->row[v] == ADJOINT_STORE &&
-                                    bytes_stored_part(p->c, p->a, p->f->values[v]),
+                            .part = p->row[v] == ADJOINT_STORE && p->bytes[v].store->parts,
                             .tracked = is_tracked(p, v),
                             .clears = effect == ADJOINT_TAKES || effect == ADJOINT_CLEARS,
                             /* A vector may have lanes that nothing reads: zero adjoints of whatever

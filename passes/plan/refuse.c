@@ -3,9 +3,11 @@
 #include "base/limits.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
+#include "facts/types.h"
 #include "ir/address.h"
 #include "ir/code.h"
 #include "ir/text.h"
+#include "plan/constants.h"
 #include <string.h>
 
 struct refusal {
@@ -253,10 +255,11 @@ static void refuse_inst(const struct refusal *r, unsigned v)
     }
 }
 
-void plan_refuse(struct activity_context *c, const struct activity_facts *a, bool forward,
-                 enum rule_missing missing)
+void plan_refuse(struct activity_context *c, const struct activity_facts *a,
+                 const struct plan_refuse_wish *wish)
 {
-    struct refusal r = {c, a, forward, missing};
+    struct refusal r = {c, a, wish->forward, wish->missing};
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
         refuse_inst(&r, v);
+    plan_refuse_constants(c, a, wish);
 }

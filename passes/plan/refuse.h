@@ -3,8 +3,14 @@
 #define ENZCC_PLAN_REFUSE_H
 #include "facts/activity.h"
 
-/* Reports the instructions of a function that derivatives cannot have. missing: what happens to
- * calls of functions without derivative. */
-void plan_refuse(struct activity_context *c, const struct activity_facts *a, bool forward,
-                 enum rule_missing missing);
+struct plan_refuse_wish {
+    bool forward;              /* mode */
+    enum rule_missing missing; /* what happens to calls of functions without derivative */
+    unsigned width;
+    const struct map *given_shadows; /* global -> per direction, the constant address of a shadow
+                                        that the derivative is handed, or NULL */
+};
+/* Reports the instructions of a function that derivatives cannot have. */
+void plan_refuse(struct activity_context *c, const struct activity_facts *a,
+                 const struct plan_refuse_wish *wish);
 #endif

@@ -215,24 +215,8 @@ static bool is_own(const struct plan *p, unsigned l, const struct plan_replay *r
 /* The kind map of memory that an iteration accesses would have to be as it was, too. */
 static bool accesses_tracked(const struct plan *p, unsigned v)
 {
-    LLVMValueRef inst = p->f->values[v];
-    struct types *t = p->c->types;
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMLoad: return types_is_tracked(t, LLVMGetOperand(inst, 0));
-    case LLVMStore: return types_is_tracked(t, LLVMGetOperand(inst, 1));
-    case LLVMCall: break;
-    default: return false;
-    }
-    switch (p->f->calls[v].cls) {
-    case CALL_MEMSET: return types_is_tracked(t, LLVMGetOperand(inst, 0));
-    case CALL_MEMCPY:
-    case CALL_MEMMOVE:
-        return types_is_tracked(t, LLVMGetOperand(inst, 0)) ||
-               types_is_tracked(t, LLVMGetOperand(inst, 1));
-    case CALL_ALLOC:
-    case CALL_TAPE_ALLOC: return types_is_tracked(t, inst);
-    default: return false;
-    }
+    const struct plan_bytes *bytes = &p->bytes[v];
+    return (bytes->tracked || bytes->tracked_source) && !LLVMIsAAllocaInst(p->f->values[v]);
 }
 
 static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan_replay *r)

@@ -108,10 +108,9 @@ static const char atomic_in_tracked[] = "an atomic access to memory in which onl
 
 static enum adjoint_row row_of_exchange(const struct plan *p, unsigned v)
 {
-    LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0);
-    if (types_is_tracked(p->c->types, pointer))
+    if (p->bytes[v].tracked)
         return refuse(p, v, atomic_in_tracked);
-    return has_shadow(p, pointer) ? ADJOINT_EXCHANGE : ADJOINT_NONE;
+    return has_shadow(p, LLVMGetOperand(p->f->values[v], 0)) ? ADJOINT_EXCHANGE : ADJOINT_NONE;
 }
 
 static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
@@ -141,9 +140,9 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
 /* ---- memory ---- */
 
 /* Nobody keeps the tags of tracked memory atomically. */
-static bool is_atomic_in_tracked(const struct plan *p, LLVMValueRef access, LLVMValueRef pointer)
+static bool is_atomic_in_tracked(const struct plan *p, unsigned v)
 {
-    return atomic_is_access(access) && types_is_tracked(p->c->types, pointer);
+    return p->bytes[v].tracked && atomic_is_access(p->f->values[v]);
 }
 
 /* Where an integer is loaded tags stay as they are. */
@@ -152,27 +151,26 @@ static enum adjoint_row row_of_load(const struct plan *p, unsigned v)
     LLVMValueRef inst = p->f->values[v];
     if (!activity_active(p->a, v))
         return ADJOINT_NONE;
-    if (is_atomic_in_tracked(p, inst, LLVMGetOperand(inst, 0)) && activity_adjoint_type(p->c, inst))
+    if (is_atomic_in_tracked(p, v) && activity_adjoint_type(p->c, inst))
         return refuse(p, v, atomic_in_tracked);
     return ADJOINT_LOAD;
 }
 
 static enum adjoint_row row_of_store(const struct plan *p, unsigned v)
 {
-    LLVMValueRef inst = p->f->values[v], pointer = LLVMGetOperand(inst, 1);
-    if (!has_shadow(p, pointer) ||
-        (!activity_stores_floating(p->c, LLVMGetOperand(inst, 0)) &&
-         !bytes_stored_part(p->c, p->a, inst) && !bytes_stored_as_pointer(p->c, inst)))
+    const struct plan_store *store = p->bytes[v].store;
+    if (!store || (!activity_stores_floating(p->c, LLVMGetOperand(p->f->values[v], 0)) &&
+                   !store->parts && !store->as_pointer))
         return ADJOINT_NONE;
-    return is_atomic_in_tracked(p, inst, pointer) ? refuse(p, v, atomic_in_tracked) : ADJOINT_STORE;
+    return is_atomic_in_tracked(p, v) ? refuse(p, v, atomic_in_tracked) : ADJOINT_STORE;
 }
 
 static enum adjoint_row row_of_update(const struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v], pointer = LLVMGetOperand(inst, 0);
-    if (!has_shadow(p, pointer) || !atomic_changes(p->c, inst))
+    if (!has_shadow(p, pointer) || !p->bytes[v].type)
         return ADJOINT_NONE;
-    if (types_is_tracked(p->c->types, pointer))
+    if (p->bytes[v].tracked)
         return refuse(p, v, atomic_in_tracked);
     return atomic_is_minmax(LLVMGetAtomicRMWBinOp(inst)) ? ADJOINT_MINMAX : ADJOINT_UPDATE;
 }

@@ -109,6 +109,11 @@ static bool merge(const struct plan *p, struct plan_region *into, const struct p
     return true;
 }
 
+static void find_unread(const struct plan *p, struct plan_region *r)
+{
+    r->unread = plan_unread(p->f, p->unread, r->base ? r->base : r->extent->first);
+}
+
 static bool add_region(struct plan *p, struct plan_replay *r, const struct plan_region *region)
 {
     for (unsigned i = 0; i < r->regions.count; i++)
@@ -117,6 +122,7 @@ static bool add_region(struct plan *p, struct plan_replay *r, const struct plan_
     if (r->regions.count == REGIONS_MAX)
         return false;
     VEC_PUSH(p->f->arena, &r->regions, *region);
+    find_unread(p, &r->regions.items[r->regions.count - 1]);
     return true;
 }
 
@@ -195,6 +201,8 @@ static bool find_written(struct plan *p, unsigned w, struct plan_undo *u)
     if (u->loop == NO_ID)
         return store || copy;
     u->region.extent = map_get(f->extents, f->values[w]);
+    if (u->region.extent)
+        find_unread(p, &u->region);
     return u->region.extent && !u->region.extent->phi && !plan_may_end_program(p, u->loop) &&
            find_loops(p, f->block_of[w], &u->region) &&
            runs_always(p, u->loop, f->block_of[w], &u->region);

@@ -121,3 +121,17 @@ uint8_t *plan_tangents(struct activity_context *c, const struct activity_facts *
     }
     return rows;
 }
+
+void plan_tangent_sweep(const struct plan *p, uint8_t *rows)
+{
+    static const uint8_t rows_of[] = {
+        [ADJOINT_STORE] = TANGENT_STORE, [ADJOINT_COPY] = TANGENT_COPY,
+        [ADJOINT_FILL] = TANGENT_FILL,   [ADJOINT_INPUT] = TANGENT_INPUT,
+        [ADJOINT_CLEAR] = TANGENT_CLEAR, [ADJOINT_CALL] = TANGENT_CALL,
+    };
+    for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
+        if (!plan_has_adjoint(p, v))
+            rows[v] = TANGENT_NONE;
+        else if (p->row[v] < sizeof rows_of && rows_of[p->row[v]])
+            rows[v] = rows_of[p->row[v]];
+}

@@ -1,7 +1,7 @@
 /* Which row of tangent.def an instruction has. */
 #ifndef ENZCC_PLAN_TANGENTS_H
 #define ENZCC_PLAN_TANGENTS_H
-#include "facts/activity.h"
+#include "plan/plan.h"
 
 enum tangent_row {
     TANGENT_NONE,
@@ -13,4 +13,7 @@ enum tangent_row {
 /* A row per value of the function, in the arena of the function. What has no tangent that could be
  * right is reported, and has the row REFUSED. */
 uint8_t *plan_tangents(struct activity_context *c, const struct activity_facts *a);
+/* Those of the forward sweep from the tape of a pair, which does something where the reverse sweep
+ * does. */
+void plan_tangent_sweep(const struct plan *p, uint8_t *rows);
 #endif

@@ -23,7 +23,7 @@ static bool only_passes_on(const struct plan *p, unsigned v)
     switch (p->row[v]) {
     case ADJOINT_NONE:
     case ADJOINT_PHI: return true;
-    case ADJOINT_LOAD: return !types_is_tracked(p->c->types, LLVMGetOperand(inst, 0));
+    case ADJOINT_LOAD: return !p->bytes[v].tracked;
     default: return plan_hands_on(p, v) && !ezb_inst_reads(inst) && !ezb_inst_writes(inst);
     }
 }
