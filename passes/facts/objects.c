@@ -350,8 +350,7 @@ static uint8_t state_of_global(struct activity_context *c, LLVMValueRef g)
 {
     if (code_is_table(g))
         return STATE_OPAQUE;
-    if (c->globals_inactive || !ask_for_shadow(c, g, false) ||
-        (leads_to_memory(g) && !types_leads_to_numbers(c->types, g)))
+    if (c->globals_inactive || !ask_for_shadow(c, g, false))
         return STATE_CONST;
     if (c->globals_filled || ask_for_shadow(c, g, true))
         return STATE_ACTIVE;
