@@ -105,13 +105,20 @@ static bool returns_heap_value(struct heap_leaves *l, LLVMValueRef fn, unsigned 
     return true;
 }
 
+static bool is_realloc(struct heap_leaves *l, LLVMValueRef call)
+{
+    struct call_info c = rule_classify(l->cx, call);
+    const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
+    return !strcmp(name, "realloc") || !strcmp(name, "reallocarray");
+}
+
 static bool is_heap_call(struct heap_leaves *l, LLVMValueRef call, unsigned depth)
 {
     struct call_info c = rule_classify(l->cx, call);
     const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
     if (c.cls == CALL_ALLOC)
         return strncmp(name, "mmap", 4) != 0;
-    if (!strcmp(name, "realloc") || !strcmp(name, "reallocarray"))
+    if (is_realloc(l, call))
         return true;
     return c.cls == CALL_DEFINED && returns_heap_value(l, c.callee, depth + 1);
 }
@@ -224,15 +231,23 @@ static bool is_replaced_from(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef
     return false;
 }
 
-/* v is what `call` returned, perhaps by way of a local variable, as at -O0. */
-static bool is_result(LLVMValueRef v, LLVMValueRef call)
+/* v is what `call` returned, perhaps by way of a local variable that nothing else is stored into,
+ * as at -O0. */
+static bool is_result(struct heap_leaves *l, LLVMValueRef v, LLVMValueRef call)
 {
     LLVMValueRef variable = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
-    for (LLVMUseRef u = variable && LLVMIsAAllocaInst(variable) ? LLVMGetFirstUse(variable) : NULL;
-         u; u = LLVMGetNextUse(u))
-        if (LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 0) == call)
-            return true;
-    return v == call;
+    if (!variable || !LLVMIsAAllocaInst(variable))
+        return v == call;
+    bool stored = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool store = LLVMIsAStoreInst(user) && ezb_use_operand_no(u) == 1;
+        if (store ? LLVMGetOperand(user, 0) != call
+                  : !LLVMIsALoadInst(user) && !is_lifetime(l, user))
+            return false;
+        stored |= store;
+    }
+    return stored;
 }
 
 /* The block of the branch behind which realloc has returned NULL and left the old memory alone. */
@@ -241,7 +256,7 @@ static LLVMBasicBlockRef failed_block(struct heap_leaves *l, LLVMValueRef branch
     LLVMValueRef test =
         LLVMIsABranchInst(branch) && LLVMIsConditional(branch) ? LLVMGetCondition(branch) : NULL;
     if (!test || !LLVMIsAICmpInst(test) || !LLVMIsNull(LLVMGetOperand(test, 1)) ||
-        !is_result(LLVMGetOperand(test, 0), call) || rule_classify(l->cx, call).cls == CALL_FREE)
+        !is_result(l, LLVMGetOperand(test, 0), call) || !is_realloc(l, call))
         return NULL;
     switch (LLVMGetICmpPredicate(test)) {
     case LLVMIntEQ: return LLVMGetSuccessor(branch, 0);
@@ -289,9 +304,7 @@ static bool is_cleared(LLVMValueRef call)
 static bool gives_up(struct heap_leaves *l, LLVMValueRef call, unsigned operand)
 {
     struct call_info c = rule_classify(l->cx, call);
-    const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
-    return (c.cls == CALL_FREE && operand == c.freed) || !strcmp(name, "realloc") ||
-           !strcmp(name, "reallocarray");
+    return (c.cls == CALL_FREE && operand == c.freed) || is_realloc(l, call);
 }
 
 /* The pointer, which was loaded from `address`, may be freed and stay there all the same. */

@@ -37,10 +37,13 @@ static bool skip_arithmetic(const char **s, unsigned depth)
         if (!skip(s, templates[i]))
             continue;
         while (**s != 'E')
-            if (skip(s, "Lm"))
-                *s += strspn(*s, "0123456789") + 1;
-            else if (!skip_arithmetic(s, depth - 1))
+            if (skip(s, "Lm")) {
+                *s += strspn(*s, "0123456789");
+                if (!skip(s, "E"))
+                    return false;
+            } else if (!skip_arithmetic(s, depth - 1)) {
                 return false;
+            }
         return skip(s, templates[i][0] == 'N' ? "EE" : "E");
     }
     return false;
@@ -73,17 +76,18 @@ static bool skip_class(LLVMModuleRef m, const char **s, struct static_vector *v)
 }
 
 /* Names of destructors: how they begin, what stands behind the type of the elements, and what
- * stands in front of the number of the destructor. */
+ * stands in front of the number of the destructor. Arrays of a class may begin behind a count of
+ * their elements, which is where the block begins. */
 static const struct {
     const char *begin, *then, *end;
-    bool single;
+    bool single, classes;
 } destructors[] = {
-    {"_ZNSt6vectorI", "SaI", "EED", false},
-    {"_ZNSt3__16vectorI", "NS_9allocatorI", "EEED", false},
-    {"_ZNSt10unique_ptrIA_", "St14default_deleteI", "EED", true},
-    {"_ZNSt10unique_ptrI", "St14default_deleteI", "EED", true},
-    {"_ZNSt3__110unique_ptrIA_", "NS_14default_deleteI", "EEED", true},
-    {"_ZNSt3__110unique_ptrI", "NS_14default_deleteI", "EEED", true},
+    {"_ZNSt6vectorI", "SaI", "EED", false, true},
+    {"_ZNSt3__16vectorI", "NS_9allocatorI", "EEED", false, true},
+    {"_ZNSt10unique_ptrIA_", "St14default_deleteI", "EED", true, false},
+    {"_ZNSt10unique_ptrI", "St14default_deleteI", "EED", true, true},
+    {"_ZNSt3__110unique_ptrIA_", "NS_14default_deleteI", "EEED", true, false},
+    {"_ZNSt3__110unique_ptrI", "NS_14default_deleteI", "EEED", true, true},
 };
 
 /* The name of a destructor of a class whose elements are known. */
@@ -93,7 +97,8 @@ static bool is_known_destructor(LLVMModuleRef m, const char *name, struct static
         const char *s = name;
         v->pointers = false, v->plain = true, v->single = destructors[k].single;
         if (skip(&s, destructors[k].begin) &&
-            (skip_arithmetic(&s, CLASS_DEPTH) || skip_class(m, &s, v)) &&
+            (skip_arithmetic(&s, CLASS_DEPTH) ||
+             (destructors[k].classes && skip_class(m, &s, v))) &&
             skip(&s, destructors[k].then) && (s = strstr(s, destructors[k].end)) != NULL)
             return strchr("012", s[strlen(destructors[k].end)]) != NULL;
     }

@@ -1046,7 +1046,8 @@ static bool may_be(struct types *t, const struct place *p, enum entry_kind kind)
             return true;
     }
     struct finding f = resolve(t, *p);
-    return f.kind == ENTRY_CONFLICT && (kind == ENTRY_PTR ? f.pointers : !is_inside_pointer(t, p));
+    return f.kind == ENTRY_CONFLICT &&
+           (kind == ENTRY_PTR ? f.pointers : f.limited || !is_inside_pointer(t, p));
 }
 
 bool types_overlaps_floating(const struct query *q, uint64_t size)

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <list>
 #include <map>
+#include <memory>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,6 +99,25 @@ static double by_rows(const double *x)
     return rows[0][0] * rows[1][1];
 }
 
+// Behind a count of its elements: the pointer is not where the block begins.
+struct counted {
+    double value = 0;
+    ~counted()
+    {
+        value = -1;
+    }
+};
+static std::unique_ptr<counted[]> owned;
+
+static double by_array(const double *x)
+{
+    if (!owned)
+        owned.reset(new counted[2]);
+    for (int i = 0; i < 2; i++)
+        owned[i].value = x[i] * x[1 - i];
+    return owned[0].value * owned[1].value;
+}
+
 using function = double(const double *);
 using derivative = bool();
 
@@ -170,5 +190,6 @@ int main()
     check<by_cleared_table>("table");
     check<by_log>("lines");
     check<by_rows>("rows");
+    check<by_array>("owned");
     return oracle_result();
 }
