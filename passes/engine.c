@@ -19,6 +19,7 @@
 #include "facts/types.h"
 #include "facts/types_program.h"
 #include "fit/fit.h"
+#include "ir/team.h"
 #include "ir/text.h"
 #include "report.h"
 #include "request/request.h"
@@ -45,14 +46,16 @@ static const char *const last_pipeline = INSTCOMBINE ",gvn," INSTCOMBINE ",dse,a
 static bool emit_one(struct engine *e, struct derivative *d)
 {
     enum gen_kind kind = (enum gen_kind)d->key.kind;
+    bool (*emit)(struct emission *, struct derivative *, enum gen_kind, LLVMValueRef) =
+        team_is_marked(d->key.fn) ? team_emit : gen_function;
     if (d->custom)
         return custom_emit(&e->emission, d);
     if (kind != GEN_AUGMENTED)
-        return gen_function(&e->emission, d, kind, d->fn);
-    bool ok = gen_function(&e->emission, d, GEN_AUGMENTED, d->aug);
+        return emit(&e->emission, d, kind, d->fn);
+    bool ok = emit(&e->emission, d, GEN_AUGMENTED, d->aug);
     if (d->tan)
-        ok &= gen_function(&e->emission, d, GEN_TANGENTS, d->tan);
-    return gen_function(&e->emission, d, GEN_REVERSE, d->rev) && ok;
+        ok &= emit(&e->emission, d, GEN_TANGENTS, d->tan);
+    return emit(&e->emission, d, GEN_REVERSE, d->rev) && ok;
 }
 
 static bool clean(struct engine *e, LLVMValueRef fn, char **err)
@@ -118,7 +121,8 @@ static bool clean_all(struct engine *e)
         struct derivative *d = e->work.items[i];
         double start = stats_now();
         ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) &&
-              verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan);
+              verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan) &&
+              verify_and_clean(e, d->threads[0]) && verify_and_clean(e, d->threads[1]);
         d->seconds += stats_now() - start;
     }
     return ok;

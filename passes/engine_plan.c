@@ -2,6 +2,7 @@
 #include "engine_plan.h"
 #include "base/stats.h"
 #include "facts/types.h"
+#include "ir/team.h"
 #include "ir/text.h"
 #include "plan/refuse.h"
 #include "plan/remarks.h"
@@ -23,7 +24,8 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->reusable == b->reusable && a->tangents == b->tangents &&
-           a->outermost == b->outermost && a->nested == b->nested && !memcmp(a->args, b->args, n) &&
+           a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
+           !memcmp(a->args, b->args, n) &&
            same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
 }
 
@@ -157,6 +159,7 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
                                           e->emission.options->fp == RULE_FP_STRICT,
                               .keep_scratch = e->emission.options->keep_scratch,
                               .nested = key->nested,
+                              .shared = key->shared,
                               .bytes = d->bytes,
                               .unread = key->unread};
 }
@@ -183,6 +186,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .primal_return = forward && result,
         .reusable = d->key.reusable,
         .tangents = d->key.tangents,
+        .shared = d->key.shared || team_is_marked(f->calls[v].callee),
         .args = args};
 }
 
@@ -240,6 +244,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                     .unread = d->key.unread};
     struct plan_refuse_wish refuse = {.forward = forward,
                                       .missing = (enum rule_missing)e->emission.options->missing,
+                                      .shared = d->key.shared,
                                       .width = d->key.width,
                                       .given_shadows = &e->emission.given_shadows};
     if (d->custom)

@@ -329,6 +329,11 @@ static void emit_copy(struct gen *g, const struct adjoint_op *op)
     gen_copy_adjoint(g, op->inst);
 }
 
+static void emit_sync(struct gen *g, const struct adjoint_op *op)
+{
+    gen_mirror_sync(g, op->inst);
+}
+
 static void emit_nothing(struct gen *g, const struct adjoint_op *op)
 {
     (void)g, (void)op; /* the plan has reported it */

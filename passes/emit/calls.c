@@ -248,6 +248,22 @@ bool gen_adjoint_call(struct gen *g, unsigned v)
     return true;
 }
 
+void gen_mirror_sync(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v], *args = args_buffer(g, v);
+    unsigned n = 0;
+    for (unsigned k = 0, count = LLVMGetNumArgOperands(inst); k < count; k++)
+        args[n++] = gen_reverse_operand(g, LLVMGetOperand(inst, k));
+    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+        args[n++] = gen_lookup(g, cached_value(v));
+    LLVMTypeRef *types = ARENA_ARRAY(g->arena, LLVMTypeRef, n);
+    for (unsigned k = 0; k < n; k++)
+        types[k] = LLVMTypeOf(args[k]);
+    LLVMValueRef fn = gen_declare(g, g->f->calls[v].mirror, LLVMVoidTypeInContext(g->context),
+                                  types, n);
+    gen_call(g, fn, args, n);
+}
+
 /* ---- everything else ---- */
 
 static bool operand_is_active(struct gen *g, LLVMValueRef inst)
@@ -498,6 +514,7 @@ bool gen_primal_call(struct gen *g, unsigned v)
         if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind)
             return emit_input(g, v);
         return emit_unknown_call(g, v);
+    case CALL_SYNC: gen_note_value(g, v, gen_copy_inst(g, inst)); return true;
     case CALL_INDIRECT:
     case CALL_UNKNOWN:
     case CALL_ASM: return emit_unknown_call(g, v);

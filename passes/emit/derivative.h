@@ -18,6 +18,7 @@ struct derivative_key {
                                  forward mode, which sets the shadows of globals back first; or,
                                  with -fenz-noalias-shadow, any derivative */
     bool nested;              /* may be differentiated again: has no checkpoints, and no limit */
+    bool shared;              /* other threads may run it at the same time, on the same memory */
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     bool words;               /* the same: loaded integers may be addresses */
     const uint8_t *args;      /* value_state per parameter */
@@ -43,6 +44,8 @@ struct derivative {
     LLVMValueRef fn;         /* forward or combined */
     LLVMValueRef aug, rev;   /* the pair */
     LLVMValueRef tan;        /* with key.tangents: forward sweep from the pair's tape */
+    LLVMValueRef threads[2]; /* of what a team runs: what one thread does in fn or aug, and in rev
+                              */
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
     bool resets_globals;           /* those of all globals that have shadows, at its start */
@@ -94,6 +97,8 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
 /* ---- custom.c: the functions of a derivative with a custom rule, which translate between the
  * rule's calling convention and ours ---- */
 bool custom_emit(struct emission *e, struct derivative *d);
+/* ---- team.c: a derivative of what a team of threads runs: fn is to start a team again ---- */
+bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
 /* Gives a call of fn the attributes of fn's parameters that the calling convention depends on. */
 void custom_copy_abi(LLVMValueRef fn, LLVMValueRef call);
 /* Parameter k of `to` is passed in memory as that of `from`. */

@@ -49,6 +49,7 @@ struct activity_facts {
     uint8_t *taints;      /* per argument: 1 if active data is stored in memory reached from it */
     bool settled;         /* activity_settle was here */
     bool touches_globals; /* reads or writes globals that have a shadow */
+    bool waits;           /* for other threads */
 };
 
 struct activity_context {

@@ -61,7 +61,7 @@ static bool call_matters(struct pass *p, unsigned v)
     if (activity_active(p->a, v) || (p->a->state[v] & STATE_ACTIVE))
         return true;
     struct activity_facts *s = pass_callee_summary(p, v);
-    if (!s || s->touches_globals)
+    if (!s || s->touches_globals || s->waits)
         return true;
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
         if (pass_operand_state(p, v, k) & STATE_ACTIVE)

@@ -139,6 +139,7 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
                           (p->c->unknown_returned ? 0 : STATE_UNKNOWN));
     }
     p->a->touches_globals |= s->touches_globals;
+    p->a->waits |= s->waits;
     return s->ret & possible_bits;
 }
 
@@ -195,6 +196,7 @@ static uint8_t call_state(struct pass *p, unsigned v)
     case CALL_DEFINED: return defined_call_state(p, v);
     case CALL_CUSTOM: return custom_call_state(p, v);
     case CALL_CAS: return pass_operand_state(p, v, 0) & STATE_ACTIVE ? STATE_VARIED : STATE_NONE;
+    case CALL_SYNC: p->a->waits = true; return STATE_NONE;
     case CALL_NONDIFFERENTIABLE: return pass_operand_state(p, v, 0) & STATE_VARIED;
     case CALL_POINTER: return pass_operand_state(p, v, 0) & POINTER_BITS;
     case CALL_ALLOC:

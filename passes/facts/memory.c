@@ -319,6 +319,11 @@ static bool is_own(const struct memory *m, LLVMValueRef base)
     return v != NO_ID && v >= m->f->arg_count && private_memory(m, base);
 }
 
+bool memory_is_own(const struct memory *m, LLVMValueRef pointer)
+{
+    return is_own(m, ezb_underlying_object(pointer, ADDRESS_STEPS));
+}
+
 bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop)
 {
     const struct func *f = m->f;

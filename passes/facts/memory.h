@@ -48,6 +48,8 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same
  * block. */
 bool memory_reaches(const struct memory *m, unsigned from, unsigned to);
+/* The pointer leads to memory that the function has allocated, and nobody else has the address. */
+bool memory_is_own(const struct memory *m, LLVMValueRef pointer);
 /* Bytes of shadows that one of two accesses leads to are none of the other's, in all iterations of
  * the loop (NO_ID: in the whole function): the objects are apart (ir/scopes.h), the user says so of
  * the arguments, or one of them is memory that the function has allocated, and nobody else has the

@@ -189,6 +189,14 @@ static void need_allocation(struct plan *p, unsigned v)
                 p, LLVMGetOperand(p->f->values[v], (unsigned)p->f->calls[v].alloc_size[i]));
 }
 
+static void need_sync(struct plan *p, unsigned v)
+{
+    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
+        plan_need_operand(p, LLVMGetOperand(p->f->values[v], k));
+    if (LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMVoidTypeKind)
+        plan_need(p, cached_value(v));
+}
+
 /* Per row: what is read beside operands and shadow memory. */
 static void (*const more[])(struct plan *, unsigned) = {
     [ADJOINT_NONE] = need_nothing,

@@ -57,6 +57,7 @@ struct plan_wish {
     bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
     bool nested;       /* the derivative is differentiated again */
+    bool shared;       /* other threads may run it at the same time, on the same memory */
     const struct plan_bytes *bytes; /* per value */
     const uint8_t *unread;          /* of struct plan_bytes_wish */
 };
@@ -173,7 +174,7 @@ struct plan {
     unsigned width;
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
-    bool keep_scratch, in_order, nested;
+    bool keep_scratch, in_order, nested, shared;
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;
     const struct plan_bytes *bytes; /* per value */

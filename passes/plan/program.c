@@ -77,13 +77,20 @@ static LLVMValueRef added_memory(const struct plan *p, unsigned v)
     return pointer && activity_has_shadow(activity_state(p->c, p->a, pointer)) ? pointer : NULL;
 }
 
+/* Other threads may add to it at the same time. */
+static bool is_shared(const struct plan *p, LLVMValueRef pointer)
+{
+    return p->shared && !memory_is_own(p->m, pointer);
+}
+
 static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint_op *op)
 {
     if (!added_memory(p, op->inst))
         return ACCUMULATE_NOTHING;
     if (op->tracked)
         return ACCUMULATE_ADD_TRACKED;
-    return op->atomic ? ACCUMULATE_ADD_ATOMIC : in_loop(p, func_loop_of(p->f, op->inst));
+    return op->atomic || is_shared(p, added_memory(p, op->inst)) ? ACCUMULATE_ADD_ATOMIC
+                                                                 : in_loop(p, func_loop_of(p->f, op->inst));
 }
 
 static bool is_tracked(const struct plan *p, unsigned v)

@@ -15,6 +15,7 @@ struct refusal {
     const struct activity_facts *a;
     bool forward;
     enum rule_missing missing;
+    bool shared;
 };
 
 static uint8_t state_of(const struct refusal *r, LLVMValueRef v)
@@ -124,6 +125,13 @@ static bool is_kept_shadow(const struct call_info *call)
            !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
+static bool is_team_call(const struct call_info *call)
+{
+    static const char prefix[] = "enz_rt_team_";
+    return call->cls == CALL_TAPE_ALLOC &&
+           !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+}
+
 /* No numbers come from a constant source. In forward mode all bytes move alike, but those of
  * constant pointers. */
 static void refuse_copy(const struct refusal *r, LLVMValueRef copy)
@@ -149,6 +157,10 @@ static void refuse_call(const struct refusal *r, unsigned v)
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst, "a derivative that uses memory kept in globals");
+    else if (is_team_call(call))
+        unsupported(r, inst, "a derivative of a parallel region");
+    else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
+        unsupported(r, inst, "a function with a rule of its own in a parallel region");
     else if (bits_get(&r->a->active_calls, v))
         refuse_differentiated_call(r, v);
     else if (operand_is_active(r, inst))
@@ -258,7 +270,7 @@ static void refuse_inst(const struct refusal *r, unsigned v)
 void plan_refuse(struct activity_context *c, const struct activity_facts *a,
                  const struct plan_refuse_wish *wish)
 {
-    struct refusal r = {c, a, wish->forward, wish->missing};
+    struct refusal r = {c, a, wish->forward, wish->missing, wish->shared};
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
         refuse_inst(&r, v);
     plan_refuse_constants(c, a, wish);

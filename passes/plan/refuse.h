@@ -6,6 +6,7 @@
 struct plan_refuse_wish {
     bool forward;              /* mode */
     enum rule_missing missing; /* what happens to calls of functions without derivative */
+    bool shared;               /* other threads may run it at the same time */
     unsigned width;
     const struct map *given_shadows; /* global -> per direction, the constant address of a shadow
                                         that the derivative is handed, or NULL */

@@ -113,6 +113,16 @@ static enum adjoint_row row_of_exchange(const struct plan *p, unsigned v)
     return has_shadow(p, LLVMGetOperand(p->f->values[v], 0)) ? ADJOINT_EXCHANGE : ADJOINT_NONE;
 }
 
+static enum adjoint_row row_of_copy(const struct plan *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v], source = LLVMGetOperand(inst, 1);
+    if (!has_shadow(p, LLVMGetOperand(inst, 0)))
+        return ADJOINT_NONE;
+    if (p->shared && has_shadow(p, source) && !memory_is_own(p->m, source))
+        return refuse(p, v, "a copy, in a parallel region, out of memory that other threads have");
+    return ADJOINT_COPY;
+}
+
 static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
@@ -125,7 +135,7 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
     case CALL_DEFINED:
     case CALL_CUSTOM: return bits_get(&p->a->active_calls, v) ? ADJOINT_CALL : ADJOINT_NONE;
     case CALL_MEMCPY:
-    case CALL_MEMMOVE: return has_shadow(p, LLVMGetOperand(inst, 0)) ? ADJOINT_COPY : ADJOINT_NONE;
+    case CALL_MEMMOVE: return row_of_copy(p, v);
     case CALL_MEMSET: return has_shadow(p, LLVMGetOperand(inst, 0)) ? ADJOINT_FILL : ADJOINT_NONE;
     case CALL_ALLOC: return plan_clears(p, v) ? ADJOINT_CLEAR : ADJOINT_NONE;
     case CALL_INPUT:
@@ -133,6 +143,7 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
                    ? ADJOINT_INPUT
                    : ADJOINT_NONE;
     case CALL_CAS: return row_of_exchange(p, v);
+    case CALL_SYNC: return call->mirror ? ADJOINT_SYNC : ADJOINT_NONE;
     default: return ADJOINT_NONE;
     }
 }
@@ -224,11 +235,32 @@ static struct bits find_returning(const struct func *f)
     return found;
 }
 
+static bool is_extended(LLVMTypeRef t)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    return kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
+}
+
+/* What several threads may do at once. */
+static enum adjoint_row row_for_threads(const struct plan *p, unsigned v, enum adjoint_row row)
+{
+    LLVMValueRef inst = p->f->values[v];
+    if (!p->shared || row == ADJOINT_NONE)
+        return row;
+    if (p->bytes[v].tracked || p->bytes[v].tracked_source)
+        return refuse(p, v, "memory, in a parallel region, in which only the run can tell "
+                            "floating-point values and pointers apart");
+    if (row == ADJOINT_LOAD && is_extended(LLVMTypeOf(inst)) &&
+        !memory_is_own(p->m, LLVMGetOperand(inst, 0)))
+        return refuse(p, v, "a long double, in a parallel region, that other threads may read");
+    return row;
+}
+
 void plan_rows(struct plan *p)
 {
     struct bits returning = find_returning(p->f);
     p->row = ARENA_ARRAY(p->f->arena, uint8_t, p->f->value_count);
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
         if (bits_get(&returning, p->f->block_of[v]))
-            p->row[v] = (uint8_t)row_of(p, v);
+            p->row[v] = (uint8_t)row_for_threads(p, v, row_of(p, v));
 }

@@ -1,6 +1,7 @@
 /* The clones: which functions are cloned, what a clone may forget, and that clones call clones. */
 #include "prepare/clones.h"
 #include "ir/in_place.h"
+#include "ir/team.h"
 #include "ir/text.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
@@ -23,6 +24,13 @@ LLVMValueRef prepare_original(struct prepare *p, LLVMValueRef prepared)
     return original ? original : prepared;
 }
 
+/* What a function that starts a team does, for one of its threads; else the same. */
+static LLVMValueRef body_of(LLVMValueRef fn)
+{
+    LLVMValueRef team = team_of_fork(fn);
+    return team ? team : fn;
+}
+
 LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
 {
     LLVMValueRef called = LLVMGetCalledValue(inst);
@@ -34,7 +42,7 @@ LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
     if (c.cls != CALL_DEFINED || rule_is_custom(c.callee, p->mode))
         return NULL;
     LLVMValueRef fixed = prepare_fixed_version(p, c.callee, inst);
-    return fixed ? fixed : c.callee;
+    return fixed ? fixed : body_of(c.callee);
 }
 
 /* ---- making clones --------------------------------------------------------------------------- */
@@ -53,8 +61,8 @@ static void collect(struct prepare *p, LLVMValueRef fn, bool returning, struct c
 {
     if (rule_is_custom(fn, p->mode))
         return;
-    if (LLVMIsDeclaration(fn))
-        fn = bundle_body(p->module, fn, LLVMGlobalGetValueType(fn));
+    fn = LLVMIsDeclaration(fn) ? bundle_body(p->module, fn, LLVMGlobalGetValueType(fn))
+                               : body_of(fn);
     if (!fn || map_get(&out->seen[returning], fn) || map_get(versions(p, returning), fn))
         return;
     map_put(&out->seen[returning], fn, fn);
@@ -90,7 +98,8 @@ static LLVMValueRef clone_function(struct prepare *p, const struct wanted *w)
     if (w->returning)
         prepare_may_return_exceptions(clone);
     map_put(versions(p, w->returning), w->fn, clone);
-    map_put(&p->originals, clone, w->fn);
+    LLVMValueRef fork = team_fork_of(w->fn);
+    map_put(&p->originals, clone, fork ? fork : w->fn);
     map_put_id(&p->places, clone, p->all.count);
     VEC_PUSH(p->arena, &p->all, clone);
     return clone;

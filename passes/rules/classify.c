@@ -20,6 +20,9 @@ struct class_name {
     const char *name;
     enum call_class cls;
 };
+struct sync_name {
+    const char *name, *mirror;
+};
 struct cxx_name {
     const char *name; /* a prefix */
     enum call_class cls;
@@ -49,6 +52,11 @@ static const int input_operands[][2] = {
 #define INPUT(name, buffer, item) {buffer, item},
 #include "rules/input.def"
 #undef INPUT
+};
+static const struct sync_name syncs[] = {
+#define SYNC(name, mirror) {name, mirror},
+#include "rules/sync.def"
+#undef SYNC
 };
 static const struct class_name variables[] = {
 #define VARIABLE(name) {name, CALL_NONE},
@@ -324,6 +332,16 @@ static bool classify_cxx(struct text name, bool declared, struct call_info *info
     return true;
 }
 
+static bool classify_sync(struct text name, struct call_info *info)
+{
+    const struct sync_name *row = floor_entry(syncs, COUNT(syncs), sizeof *syncs, name);
+    if (!row || !matches(name, row->name, false))
+        return false;
+    info->cls = CALL_SYNC;
+    info->mirror = row->mirror;
+    return true;
+}
+
 /* By name; false if the name says nothing. */
 static bool classify_name(LLVMValueRef call, struct text name, struct call_info *info)
 {
@@ -334,7 +352,7 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
         return true;
     }
     info->rule = NULL;
-    if (classify_own(name, info))
+    if (classify_own(name, info) || (declared && classify_sync(name, info)))
         return true;
     if (is_runtime(name) && !find_allocator(name) &&
         !find(inactive, COUNT(inactive), name, false)) {

@@ -4,6 +4,7 @@
  * caller looks at it. Calls that only read memory leave loops before they are inlined: afterwards
  * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
 #include "ir/code.h"
+#include "ir/team.h"
 #include "prepare/calls/calls.h"
 #include "prepare/passes.h"
 #include "rules/rules.h"
@@ -42,7 +43,7 @@ static bool is_always_inline(LLVMValueRef fn)
 static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned caller_size)
 {
     unsigned size = finished_size(in, callee);
-    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)))
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) || team_is_marked(callee))
         return false;
     if (is_always_inline(callee))
         return true;

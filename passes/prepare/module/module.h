@@ -15,6 +15,9 @@ unsigned prepare_constant_globals(struct prepare *p);
 /* Sets pointers in globals to NULL where the program frees what they point to; returns how many. */
 unsigned prepare_freed_globals(struct prepare *p);
 
+/* Makes parallel regions functions that are called (teams.c); returns how many. */
+unsigned prepare_teams(struct prepare *p);
+
 /* Replaces the computed gotos of a function of the program; true if there were any. */
 bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
 /* Calls of functions with a resolver ask it and go through the pointer it gives. */

@@ -1,0 +1,233 @@
+/* Derivatives of what a team of threads runs (prepare/module/teams.c).
+ *
+ * Such a derivative is called like any other. What it does is to start a team, by the runtime
+ * (runtime/team.c): its operands go into a block of memory, of which each thread gets the address.
+ * A thread does what the derivative would do if there were one only. It has a tape and a frame of
+ * its own, which the runtime keeps for the reverse sweep; in the place of a frame the caller gets
+ * the team. Gradients of what is passed by value are sums over the threads. */
+#include "base/target.h"
+#include "emit/derivative.h"
+#include "ir/text.h"
+
+enum { BLOCK_TEAM }; /* members of the block: the team, operands, gradients */
+
+struct team {
+    struct emission *e;
+    const struct derivative *d;
+    enum gen_kind kind;
+    LLVMValueRef fn, inner, thread;
+    LLVMTypeRef ptr, block;
+    unsigned operands, gradients; /* how many */
+    LLVMBuilderRef b;
+};
+
+static LLVMValueRef call(const struct team *t, const char *name, LLVMTypeRef result,
+                         LLVMValueRef *args, unsigned n)
+{
+    LLVMTypeRef params[] = {t->ptr, t->ptr, t->ptr},
+                type = LLVMFunctionType(result, params, n, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(t->e->module, name);
+    return LLVMBuildCall2(t->b, type, fn ? fn : LLVMAddFunction(t->e->module, name, type), args, n,
+                          "");
+}
+
+static LLVMTypeRef void_type(const struct team *t)
+{
+    return LLVMVoidTypeInContext(LLVMGetModuleContext(t->e->module));
+}
+
+static LLVMValueRef member(const struct team *t, LLVMValueRef block, unsigned k)
+{
+    return LLVMBuildStructGEP2(t->b, t->block, block, k, "");
+}
+
+static void copy_attributes(const struct team *t, LLVMValueRef to)
+{
+    const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    unsigned n = LLVMGetAttributeCountAtIndex(t->fn, at);
+    LLVMAttributeRef *attributes = ARENA_ARRAY(t->e->arena, LLVMAttributeRef, n);
+    LLVMGetAttributesAtIndex(t->fn, at, attributes);
+    for (unsigned k = 0; k < n; k++)
+        LLVMAddAttributeAtIndex(to, at, attributes[k]);
+}
+
+static LLVMValueRef add_function(const struct team *t, const char *suffix, LLVMTypeRef type)
+{
+    const char *name = text_function_name(t->e->arena, t->fn);
+    LLVMValueRef fn =
+        LLVMAddFunction(t->e->module, arena_printf(t->e->arena, "%s.%s", name, suffix), type);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    copy_attributes(t, fn);
+    return fn;
+}
+
+/* The parameters that a thread gets from the block, and those that it has of its own: frame and
+ * tape. */
+static void find_block(struct team *t)
+{
+    LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(t->fn));
+    static const unsigned own[] = {[GEN_AUGMENTED] = 1, [GEN_REVERSE] = 2, [GEN_FORWARD] = 0};
+    t->operands = LLVMCountParams(t->fn) - own[t->kind];
+    bool gradients =
+        t->kind == GEN_REVERSE && LLVMGetTypeKind(result) == LLVMStructTypeKind;
+    t->gradients = gradients ? LLVMCountStructElementTypes(result) : 0;
+    unsigned n = 0;
+    LLVMTypeRef *members =
+        ARENA_ARRAY(t->e->arena, LLVMTypeRef, 1 + t->operands + t->gradients);
+    members[n++] = t->ptr;
+    for (unsigned k = 0; k < t->operands; k++)
+        members[n++] = LLVMTypeOf(LLVMGetParam(t->fn, k));
+    for (unsigned k = 0; k < t->gradients; k++)
+        members[n++] = LLVMStructGetTypeAtIndex(result, k);
+    t->block = LLVMStructTypeInContext(LLVMGetModuleContext(t->e->module), members, n, 0);
+}
+
+static bool is_number(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind ||
+           kind == LLVMBFloatTypeKind;
+}
+
+static bool check_gradients(const struct team *t)
+{
+    for (unsigned k = 0; k < t->gradients; k++)
+        if (!is_number(LLVMStructGetTypeAtIndex(t->block, 1 + t->operands + k)))
+            return diag(t->e->diags, DIAG_UNSUPPORTED, t->d->key.fn,
+                        "a parallel region that gets active values by value which are no float "
+                        "or double");
+    return true;
+}
+
+/* ---- one thread ---- */
+
+static LLVMValueRef *thread_operands(const struct team *t, LLVMValueRef block)
+{
+    LLVMValueRef *args = ARENA_ARRAY(t->e->arena, LLVMValueRef, t->operands + 2);
+    for (unsigned k = 0; k < t->operands; k++)
+        args[k] = LLVMBuildLoad2(t->b, LLVMTypeOf(LLVMGetParam(t->fn, k)),
+                                 member(t, block, 1 + k), "");
+    return args;
+}
+
+static void run_augmented(const struct team *t, LLVMValueRef team, LLVMValueRef *args, unsigned n)
+{
+    args[n++] = call(t, "enz_rt_team_tape", t->ptr, &team, 1);
+    LLVMValueRef result = LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n,
+                                         ""),
+                 kept[] = {team, LLVMBuildExtractValue(t->b, result, 0, "")};
+    call(t, "enz_rt_team_keep", void_type(t), kept, 2);
+}
+
+static void run_reverse(const struct team *t, LLVMValueRef team, LLVMValueRef block,
+                        LLVMValueRef *args, unsigned n)
+{
+    args[n++] = call(t, "enz_rt_team_frame", t->ptr, &team, 1);
+    args[n++] = call(t, "enz_rt_team_tape", t->ptr, &team, 1);
+    LLVMValueRef result =
+        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n, "");
+    for (unsigned k = 0; k < t->gradients; k++)
+        LLVMBuildAtomicRMW(t->b, LLVMAtomicRMWBinOpFAdd, member(t, block, 1 + t->operands + k),
+                           LLVMBuildExtractValue(t->b, result, k, ""),
+                           (LLVMAtomicOrdering)LLVMAtomicOrderingMonotonic, 0);
+    if (!t->d->key.reusable)
+        call(t, "enz_rt_team_close", void_type(t), &team, 1);
+}
+
+static void build_thread(struct team *t)
+{
+    LLVMContextRef c = LLVMGetModuleContext(t->e->module);
+    LLVMTypeRef ptr = t->ptr;
+    t->thread = add_function(t, "member", LLVMFunctionType(void_type(t), &ptr, 1, 0));
+    LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->thread, ""));
+    LLVMValueRef block = LLVMGetParam(t->thread, 0), *args = thread_operands(t, block),
+                 team = LLVMBuildLoad2(t->b, t->ptr, member(t, block, BLOCK_TEAM), "");
+    if (t->kind == GEN_AUGMENTED)
+        run_augmented(t, team, args, t->operands);
+    else if (t->kind == GEN_REVERSE)
+        run_reverse(t, team, block, args, t->operands);
+    else
+        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, t->operands, "");
+    LLVMBuildRetVoid(t->b);
+}
+
+/* ---- the team ---- */
+
+/* It goes with the caller's tape. */
+static LLVMValueRef new_team(const struct team *t)
+{
+    static const char name[] = "enz_rt_team_free";
+    LLVMTypeRef ptr = t->ptr;
+    LLVMValueRef team = call(t, "enz_rt_team_new", t->ptr, NULL, 0),
+                 free = LLVMGetNamedFunction(t->e->module, name);
+    if (!free)
+        free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));
+    struct tape_site s = {.module = t->e->module,
+                          .b = t->b,
+                          .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    t->e->tape_arena->defer(&s, team, NULL, free);
+    return team;
+}
+
+static LLVMValueRef team_of(const struct team *t)
+{
+    switch (t->kind) {
+    case GEN_AUGMENTED: return new_team(t);
+    case GEN_REVERSE: return LLVMGetParam(t->fn, t->operands);
+    default: return LLVMConstNull(t->ptr);
+    }
+}
+
+static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef block)
+{
+    LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(t->fn));
+    if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
+        LLVMBuildRetVoid(t->b);
+        return;
+    }
+    LLVMValueRef result = LLVMGetPoison(type);
+    if (t->kind == GEN_AUGMENTED)
+        result = LLVMBuildInsertValue(t->b, result, team, 0, "");
+    for (unsigned k = 0; k < t->gradients; k++) {
+        unsigned at = 1 + t->operands + k;
+        LLVMValueRef sum = LLVMBuildLoad2(t->b, LLVMStructGetTypeAtIndex(t->block, at),
+                                          member(t, block, at), "");
+        result = LLVMBuildInsertValue(t->b, result, sum, k, "");
+    }
+    LLVMBuildRet(t->b, result);
+}
+
+static void build_team(struct team *t)
+{
+    LLVMContextRef c = LLVMGetModuleContext(t->e->module);
+    LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
+    LLVMValueRef block = tape_slot(t->e->module, t->b, t->block), team = team_of(t),
+                 args[] = {team, t->thread, block};
+    LLVMBuildStore(t->b, team, member(t, block, BLOCK_TEAM));
+    for (unsigned k = 0; k < t->operands; k++)
+        LLVMBuildStore(t->b, LLVMGetParam(t->fn, k), member(t, block, 1 + k));
+    for (unsigned k = 1 + t->operands; k < 1 + t->operands + t->gradients; k++)
+        LLVMBuildStore(t->b, LLVMConstNull(LLVMStructGetTypeAtIndex(t->block, k)),
+                       member(t, block, k));
+    call(t, t->kind == GEN_REVERSE ? "enz_rt_team_run_again" : "enz_rt_team_run", void_type(t),
+         args, 3);
+    build_return(t, team, block);
+}
+
+bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
+{
+    struct team t = {.e = e, .d = d, .kind = kind, .fn = fn, .ptr = target_pointer(e->module)};
+    if (kind == GEN_TANGENTS)
+        return diag(e->diags, DIAG_UNSUPPORTED, d->key.fn,
+                    "a parallel region in __enzyme_fwdsplit");
+    find_block(&t);
+    t.inner = add_function(&t, "thread", LLVMGlobalGetValueType(fn));
+    d->threads[kind == GEN_REVERSE] = t.inner;
+    if (!check_gradients(&t) || !gen_function(e, d, kind, t.inner))
+        return false;
+    t.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+    build_thread(&t);
+    build_team(&t);
+    LLVMDisposeBuilder(t.b);
+    return true;
+}

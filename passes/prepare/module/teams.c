@@ -1,0 +1,133 @@
+/* Parallel regions as calls.
+ *
+ * The compiler makes a region a function of its own, and starts a team of threads that run it:
+ *
+ *   __kmpc_fork_call(place, n, region, captured...)
+ *
+ * That becomes a call of a function enz.fork.i, which does the same, and beside it there is a
+ * function enz.team.i, which is what one thread of the team does: a call of the region. It is the
+ * latter that is prepared and differentiated, as a function that is called once; its derivatives
+ * are run by a team again (emit/team.c). Where nothing has a derivative enz.fork.i runs. */
+#include "base/target.h"
+#include "ir/text.h"
+#include "ir/team.h"
+#include "prepare/module/module.h"
+#include <string.h>
+
+static const char fork_call[] = "__kmpc_fork_call";
+enum { FORK_PLACE, FORK_COUNT, FORK_REGION, FORK_CAPTURED };
+enum { REGION_NUMBERS = 2 }; /* in front of what is captured: addresses of the thread's numbers */
+
+/* The region is a function of the program, called with what it expects. */
+static bool is_known(LLVMValueRef call)
+{
+    LLVMValueRef region = LLVMGetOperand(call, FORK_REGION);
+    if (!LLVMIsAFunction(region) || LLVMIsDeclaration(region))
+        return false;
+    unsigned captured = LLVMGetNumArgOperands(call) - FORK_CAPTURED;
+    if (LLVMCountParams(region) != captured + REGION_NUMBERS)
+        return false;
+    for (unsigned k = 0; k < captured; k++)
+        if (LLVMTypeOf(LLVMGetParam(region, k + REGION_NUMBERS)) !=
+            LLVMTypeOf(LLVMGetOperand(call, k + FORK_CAPTURED)))
+            return false;
+    return LLVMIsConstant(LLVMGetOperand(call, FORK_PLACE));
+}
+
+static LLVMValueRef add_function(struct prepare *p, const char *name, LLVMTypeRef type)
+{
+    LLVMValueRef fn = LLVMAddFunction(p->module, name, type);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(c, noinline, 0));
+    LLVMAppendBasicBlockInContext(c, fn, "");
+    return fn;
+}
+
+/* Operands of a call of `captured` parameters of fn, behind `first` others. */
+static LLVMValueRef *operands(struct prepare *p, LLVMValueRef fn, unsigned first)
+{
+    unsigned n = LLVMCountParams(fn);
+    LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, first + n);
+    for (unsigned k = 0; k < n; k++)
+        args[first + k] = LLVMGetParam(fn, k);
+    return args;
+}
+
+static void build_fork(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef call)
+{
+    unsigned n = LLVMCountParams(fn);
+    LLVMValueRef *args = operands(p, fn, FORK_CAPTURED);
+    for (unsigned k = 0; k < FORK_CAPTURED; k++)
+        args[k] = LLVMGetOperand(call, k);
+    LLVMPositionBuilderAtEnd(b, LLVMGetEntryBasicBlock(fn));
+    LLVMBuildCall2(b, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), args,
+                   FORK_CAPTURED + n, "");
+    LLVMBuildRetVoid(b);
+}
+
+static LLVMValueRef thread_number(struct prepare *p, LLVMBuilderRef b, LLVMValueRef place)
+{
+    static const char name[] = "__kmpc_global_thread_num";
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    LLVMTypeRef ptr = LLVMTypeOf(place),
+                type = LLVMFunctionType(LLVMInt32TypeInContext(c), &ptr, 1, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+    return LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(p->module, name, type), &place, 1, "");
+}
+
+static void build_team(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef call)
+{
+    LLVMValueRef region = LLVMGetOperand(call, FORK_REGION),
+                 *args = operands(p, fn, REGION_NUMBERS);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(p->module));
+    LLVMPositionBuilderAtEnd(b, LLVMGetEntryBasicBlock(fn));
+    for (unsigned k = 0; k < REGION_NUMBERS; k++)
+        args[k] = LLVMBuildAlloca(b, i32, "");
+    LLVMBuildStore(b, thread_number(p, b, LLVMGetOperand(call, FORK_PLACE)), args[0]);
+    LLVMBuildStore(b, LLVMConstNull(i32), args[1]);
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(region), region, args,
+                   REGION_NUMBERS + LLVMCountParams(fn), "");
+    LLVMBuildRetVoid(b);
+}
+
+/* The call becomes one of a new pair. */
+static void replace(struct prepare *p, LLVMValueRef call, unsigned number)
+{
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    unsigned n = LLVMGetNumArgOperands(call) - FORK_CAPTURED;
+    LLVMTypeRef *types = ARENA_ARRAY(p->arena, LLVMTypeRef, n);
+    LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, n);
+    for (unsigned k = 0; k < n; k++) {
+        args[k] = LLVMGetOperand(call, k + FORK_CAPTURED);
+        types[k] = LLVMTypeOf(args[k]);
+    }
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), types, n, 0);
+    LLVMValueRef fork = add_function(p, arena_printf(p->arena, TEAM_FORK "%u", number), type),
+                 team = add_function(p, arena_printf(p->arena, TEAM_THREAD "%u", number), type);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    build_fork(p, b, fork, call);
+    build_team(p, b, team, call);
+    team_mark(team);
+    LLVMPositionBuilderBefore(b, call);
+    ezb_set_debug_loc(LLVMBuildCall2(b, type, fork, args, n, ""), call);
+    LLVMDisposeBuilder(b);
+    LLVMInstructionEraseFromParent(call);
+}
+
+unsigned prepare_teams(struct prepare *p)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, fork_call);
+    VEC(LLVMValueRef) calls = {0};
+    for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn && is_known(user) &&
+            !team_is_fork(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+            VEC_PUSH(p->arena, &calls, user);
+    }
+    for (unsigned i = calls.count; i-- > 0;)
+        replace(p, calls.items[i], calls.count - 1 - i);
+    return calls.count;
+}

@@ -1,0 +1,183 @@
+/* What the compiler calls in parallel regions, as libomp defines it (the interface is described in
+ * the LLVM project's OpenMP runtime reference; the schedules by the OpenMP 5.2 specification,
+ * section 11.5).
+ *
+ * Bounds of static schedules are calculated here, so that derivatives know them as integers.
+ * Dynamic ones are asked for, one chunk after the other. A reduction is a critical section in which
+ * each thread adds its part: of the ways that the runtime may choose that is one. Threads enter
+ * critical sections in the reverse sweep in the opposite order (../team.c). */
+#include "../team.h"
+#include "bundle.h"
+
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+void __kmpc_barrier(const struct place *place, int32_t thread);
+
+/* ---- static schedules ---- */
+
+enum { STATIC_CHUNKED = 33, STATIC = 34, ORDERED_STATIC_CHUNKED = 65, ORDERED_STATIC = 66 };
+#define MODIFIERS (INT32_C(3) << 29)
+
+/* Iterations `first` to `first + count - 1` of `trips`, counted from 0, of thread `t` of `n`: as
+ * many as any other thread gets, or one more. */
+struct share {
+    uint64_t first, count;
+};
+
+BUNDLE_INLINE struct share share_of(uint64_t trips, uint64_t t, uint64_t n)
+{
+    uint64_t each = trips / n, rest = trips % n;
+    return (struct share){t * each + (t < rest ? t : rest), each + (t < rest)};
+}
+
+#define STATIC_INIT(suffix, type, signed_type)                                                     \
+    void enz_body___kmpc_for_static_init_##suffix(                                                 \
+        const struct place *place, int32_t thread, int32_t schedule, int32_t *last, type *lower,   \
+        type *upper, signed_type *stride, signed_type step, signed_type chunk);                    \
+    BUNDLE_BODY void enz_body___kmpc_for_static_init_##suffix(                                     \
+        const struct place *place, int32_t thread, int32_t schedule, int32_t *last, type *lower,   \
+        type *upper, signed_type *stride, signed_type step, signed_type chunk)                     \
+    {                                                                                              \
+        type from = *lower, to = *upper;                                                           \
+        uint64_t t = (uint64_t)omp_get_thread_num(), n = (uint64_t)omp_get_num_threads();          \
+        uint64_t trips = step > 0 ? (to < from ? 0 : ((uint64_t)to - (uint64_t)from) /             \
+                                                             (uint64_t)step +                      \
+                                                         1)                                        \
+                                  : (from < to ? 0 : ((uint64_t)from - (uint64_t)to) /             \
+                                                             (0 - (uint64_t)step) +                \
+                                                         1);                                       \
+        (void)place, (void)thread;                                                                 \
+        switch (schedule & ~MODIFIERS) {                                                           \
+        case STATIC:                                                                               \
+        case ORDERED_STATIC: {                                                                     \
+            struct share own = share_of(trips, t, n);                                              \
+            *lower = (type)(from + (type)own.first * (type)step);                                  \
+            *upper = (type)(*lower + ((type)own.count - 1) * (type)step);                          \
+            *last = own.count > 0 && own.first + own.count == trips;                               \
+            *stride = (signed_type)trips;                                                          \
+            break;                                                                                 \
+        }                                                                                          \
+        case STATIC_CHUNKED:                                                                       \
+        case ORDERED_STATIC_CHUNKED: {                                                             \
+            uint64_t size = chunk < 1 ? 1 : (uint64_t)chunk;                                       \
+            *lower = (type)(from + (type)(t * size) * (type)step);                                 \
+            *upper = (type)(*lower + (type)(size - 1) * (type)step);                               \
+            *last = trips > 0 && (trips - 1) / size % n == t;                                      \
+            *stride = (signed_type)((type)(size * n) * (type)step);                                \
+            break;                                                                                 \
+        }                                                                                          \
+        default: enz_rt_unknown_schedule();                                                        \
+        }                                                                                          \
+    }
+
+STATIC_INIT(4, int32_t, int32_t)
+STATIC_INIT(4u, uint32_t, int32_t)
+STATIC_INIT(8, int64_t, int64_t)
+STATIC_INIT(8u, uint64_t, int64_t)
+
+/* ---- dynamic ones ---- */
+
+#define DISPATCH_NEXT(suffix, type, signed_type)                                                   \
+    int32_t enz_body___kmpc_dispatch_next_##suffix(const struct place *place, int32_t thread,      \
+                                                   int32_t *last, type *lower, type *upper,        \
+                                                   signed_type *stride);                           \
+    BUNDLE_BODY int32_t enz_body___kmpc_dispatch_next_##suffix(                                    \
+        const struct place *place, int32_t thread, int32_t *last, type *lower, type *upper,        \
+        signed_type *stride)                                                                       \
+    {                                                                                              \
+        int32_t more = enz_rt_chunk_next_##suffix(place, thread);                                  \
+        if (more) {                                                                                \
+            *lower = (type)enz_rt_chunk_lower();                                                   \
+            *upper = (type)enz_rt_chunk_upper();                                                   \
+            *stride = (signed_type)enz_rt_chunk_stride();                                          \
+            if (last)                                                                              \
+                *last = enz_rt_chunk_is_last();                                                    \
+        }                                                                                          \
+        return more;                                                                               \
+    }
+
+DISPATCH_NEXT(4, int32_t, int32_t)
+DISPATCH_NEXT(4u, uint32_t, int32_t)
+DISPATCH_NEXT(8, int64_t, int64_t)
+DISPATCH_NEXT(8u, uint64_t, int64_t)
+
+/* ---- one thread after the other ---- */
+
+void enz_body___kmpc_critical(const struct place *place, int32_t thread, struct lock *lock);
+void enz_body___kmpc_critical_with_hint(const struct place *place, int32_t thread,
+                                        struct lock *lock, uint32_t hint);
+void enz_body___kmpc_end_critical(const struct place *place, int32_t thread, struct lock *lock);
+void enz_body___kmpc_ordered(const struct place *place, int32_t thread);
+void enz_body___kmpc_end_ordered(const struct place *place, int32_t thread);
+int32_t enz_body___kmpc_reduce_nowait(const struct place *place, int32_t thread, int32_t count,
+                                      uint64_t size, void *data, void (*reduce)(void *, void *),
+                                      struct lock *lock);
+int32_t enz_body___kmpc_reduce(const struct place *place, int32_t thread, int32_t count,
+                               uint64_t size, void *data, void (*reduce)(void *, void *),
+                               struct lock *lock);
+void enz_body___kmpc_end_reduce_nowait(const struct place *place, int32_t thread,
+                                       struct lock *lock);
+void enz_body___kmpc_end_reduce(const struct place *place, int32_t thread, struct lock *lock);
+
+BUNDLE_BODY void enz_body___kmpc_critical(const struct place *place, int32_t thread,
+                                          struct lock *lock)
+{
+    enz_rt_critical(place, thread, lock);
+    enz_rt_turn_begin();
+}
+
+BUNDLE_BODY void enz_body___kmpc_critical_with_hint(const struct place *place, int32_t thread,
+                                                    struct lock *lock, uint32_t hint)
+{
+    (void)hint;
+    enz_body___kmpc_critical(place, thread, lock);
+}
+
+BUNDLE_BODY void enz_body___kmpc_end_critical(const struct place *place, int32_t thread,
+                                              struct lock *lock)
+{
+    enz_rt_turn_end();
+    enz_rt_end_critical(place, thread, lock);
+}
+
+BUNDLE_BODY void enz_body___kmpc_ordered(const struct place *place, int32_t thread)
+{
+    enz_rt_ordered(place, thread);
+    enz_rt_turn_begin();
+}
+
+BUNDLE_BODY void enz_body___kmpc_end_ordered(const struct place *place, int32_t thread)
+{
+    enz_rt_turn_end();
+    enz_rt_end_ordered(place, thread);
+}
+
+/* 1: this thread adds its part, and calls the function for the end then. */
+BUNDLE_BODY int32_t enz_body___kmpc_reduce_nowait(const struct place *place, int32_t thread,
+                                                  int32_t count, uint64_t size, void *data,
+                                                  void (*reduce)(void *, void *), struct lock *lock)
+{
+    (void)count, (void)size, (void)data, (void)reduce;
+    enz_body___kmpc_critical(place, thread, lock);
+    return 1;
+}
+
+BUNDLE_BODY int32_t enz_body___kmpc_reduce(const struct place *place, int32_t thread, int32_t count,
+                                           uint64_t size, void *data,
+                                           void (*reduce)(void *, void *), struct lock *lock)
+{
+    return enz_body___kmpc_reduce_nowait(place, thread, count, size, data, reduce, lock);
+}
+
+BUNDLE_BODY void enz_body___kmpc_end_reduce_nowait(const struct place *place, int32_t thread,
+                                                   struct lock *lock)
+{
+    enz_body___kmpc_end_critical(place, thread, lock);
+}
+
+BUNDLE_BODY void enz_body___kmpc_end_reduce(const struct place *place, int32_t thread,
+                                            struct lock *lock)
+{
+    enz_body___kmpc_end_critical(place, thread, lock);
+    __kmpc_barrier(place, thread);
+}
