@@ -88,6 +88,8 @@ void enz_rt_team_free(void *p)
 /* The first thread that comes makes room for all. */
 static void find_members(struct enz_rt_team *team)
 {
+    if (omp_get_thread_num() == 0)
+        team->count = omp_get_num_threads();
     if (atomic_load(&team->members))
         return;
     struct member *none = NULL, *fresh = calloc((size_t)omp_get_num_threads(), sizeof *fresh);
@@ -95,8 +97,6 @@ static void find_members(struct enz_rt_team *team)
         fail("out of memory for the tapes of a parallel region");
     if (!atomic_compare_exchange_strong(&team->members, &none, fresh))
         free(fresh);
-    if (omp_get_thread_num() == 0)
-        team->count = omp_get_num_threads();
 }
 
 static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team,

@@ -72,7 +72,7 @@ struct emission {
     struct prepare *prepare;           /* for the mode of the current request */
     struct activity_context *activity; /* of the current request */
     struct map records;                /* made so far: records of functions -> themselves */
-    VEC(LLVMValueRef) wrappers;        /* around outermost pairs */
+    VEC(LLVMValueRef) wrappers;        /* around outermost pairs; what teams run */
     struct global_shadows shadows;     /* of the current request's level */
     struct map given_shadows; /* the same map for globals that the current request passes with a
                                  shadow of its own */

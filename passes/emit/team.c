@@ -58,6 +58,7 @@ static LLVMValueRef add_function(const struct team *t, const char *suffix, LLVMT
         LLVMAddFunction(t->e->module, arena_printf(t->e->arena, "%s.%s", name, suffix), type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     copy_attributes(t, fn);
+    VEC_PUSH(t->e->arena, &t->e->wrappers, fn);
     return fn;
 }
 

@@ -46,23 +46,41 @@ static LLVMValueRef add_function(struct prepare *p, const char *name, LLVMTypeRe
     return fn;
 }
 
-/* Operands of a call of `captured` parameters of fn, behind `first` others. */
-static LLVMValueRef *operands(struct prepare *p, LLVMValueRef fn, unsigned first)
+static bool is_number(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
+}
+
+/* The integer in which a number travels. */
+static LLVMValueRef integer_with(LLVMBuilderRef b, LLVMValueRef number, LLVMTypeRef integer)
+{
+    LLVMValueRef slot = LLVMBuildAlloca(b, integer, "");
+    LLVMBuildStore(b, LLVMConstNull(integer), slot);
+    LLVMBuildStore(b, number, slot);
+    return LLVMBuildLoad2(b, integer, slot, "");
+}
+
+/* Operands that stand for the captured ones of the call, behind `first` others. */
+static LLVMValueRef *operands(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn,
+                              LLVMValueRef call, unsigned first)
 {
     unsigned n = LLVMCountParams(fn);
     LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, first + n);
-    for (unsigned k = 0; k < n; k++)
-        args[first + k] = LLVMGetParam(fn, k);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, FORK_CAPTURED + k));
+        LLVMValueRef param = LLVMGetParam(fn, k);
+        args[first + k] = LLVMTypeOf(param) == type ? param : integer_with(b, param, type);
+    }
     return args;
 }
 
 static void build_fork(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef call)
 {
     unsigned n = LLVMCountParams(fn);
-    LLVMValueRef *args = operands(p, fn, FORK_CAPTURED);
+    LLVMPositionBuilderAtEnd(b, LLVMGetEntryBasicBlock(fn));
+    LLVMValueRef *args = operands(p, b, fn, call, FORK_CAPTURED);
     for (unsigned k = 0; k < FORK_CAPTURED; k++)
         args[k] = LLVMGetOperand(call, k);
-    LLVMPositionBuilderAtEnd(b, LLVMGetEntryBasicBlock(fn));
     LLVMBuildCall2(b, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), args,
                    FORK_CAPTURED + n, "");
     LLVMBuildRetVoid(b);
@@ -80,10 +98,10 @@ static LLVMValueRef thread_number(struct prepare *p, LLVMBuilderRef b, LLVMValue
 
 static void build_team(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef call)
 {
-    LLVMValueRef region = LLVMGetOperand(call, FORK_REGION),
-                 *args = operands(p, fn, REGION_NUMBERS);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(p->module));
     LLVMPositionBuilderAtEnd(b, LLVMGetEntryBasicBlock(fn));
+    LLVMValueRef region = LLVMGetOperand(call, FORK_REGION),
+                 *args = operands(p, b, fn, call, REGION_NUMBERS);
     for (unsigned k = 0; k < REGION_NUMBERS; k++)
         args[k] = LLVMBuildAlloca(b, i32, "");
     LLVMBuildStore(b, thread_number(p, b, LLVMGetOperand(call, FORK_PLACE)), args[0]);
@@ -93,6 +111,34 @@ static void build_team(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLV
     LLVMBuildRetVoid(b);
 }
 
+/* What is captured by value travels as an integer, by way of a variable. The type of the number that
+ * the variable holds; NULL if it is none. */
+static LLVMTypeRef number_in(LLVMValueRef captured)
+{
+    LLVMValueRef slot = LLVMIsALoadInst(captured) ? LLVMGetOperand(captured, 0) : NULL;
+    LLVMTypeRef type = NULL;
+    if (!slot || !LLVMIsAAllocaInst(slot) ||
+        LLVMGetTypeKind(LLVMTypeOf(captured)) != LLVMIntegerTypeKind)
+        return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAStoreInst(user))
+            continue;
+        LLVMTypeRef stored = LLVMTypeOf(LLVMGetOperand(user, 0));
+        if (LLVMGetOperand(user, 1) != slot || (type && stored != type) || !is_number(stored))
+            return NULL;
+        type = stored;
+    }
+    return type;
+}
+
+/* The number that travels in `captured`. */
+static LLVMValueRef number_of(LLVMBuilderRef b, LLVMValueRef captured, LLVMTypeRef type)
+{
+    LLVMPositionBuilderBefore(b, captured);
+    return LLVMBuildLoad2(b, type, LLVMGetOperand(captured, 0), "");
+}
+
 /* The call becomes one of a new pair. */
 static void replace(struct prepare *p, LLVMValueRef call, unsigned number)
 {
@@ -100,14 +146,16 @@ static void replace(struct prepare *p, LLVMValueRef call, unsigned number)
     unsigned n = LLVMGetNumArgOperands(call) - FORK_CAPTURED;
     LLVMTypeRef *types = ARENA_ARRAY(p->arena, LLVMTypeRef, n);
     LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, n);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     for (unsigned k = 0; k < n; k++) {
-        args[k] = LLVMGetOperand(call, k + FORK_CAPTURED);
+        LLVMValueRef captured = LLVMGetOperand(call, k + FORK_CAPTURED);
+        LLVMTypeRef carried = number_in(captured);
+        args[k] = carried ? number_of(b, captured, carried) : captured;
         types[k] = LLVMTypeOf(args[k]);
     }
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), types, n, 0);
     LLVMValueRef fork = add_function(p, arena_printf(p->arena, TEAM_FORK "%u", number), type),
                  team = add_function(p, arena_printf(p->arena, TEAM_THREAD "%u", number), type);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     build_fork(p, b, fork, call);
     build_team(p, b, team, call);
     team_mark(team);

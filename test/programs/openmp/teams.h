@@ -1,0 +1,16 @@
+/* Each check with teams of several sizes. */
+#ifndef TEAMS_H
+#define TEAMS_H
+#include "oracle.h"
+#include "oracle_calls.h"
+#include <omp.h>
+
+#define FOR_TEAMS(check)                                                                           \
+    do {                                                                                           \
+        static const int teams_sizes[] = {1, 2, 3, 4, 8};                                          \
+        for (int teams_i = 0; teams_i < 5; teams_i++) {                                            \
+            omp_set_num_threads(teams_sizes[teams_i]);                                             \
+            check;                                                                                 \
+        }                                                                                          \
+    } while (0)
+#endif
