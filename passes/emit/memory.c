@@ -355,6 +355,7 @@ enum copy_part {
     PART_CONSTANT_POINTERS /* the source has no shadow */,
     PART_TANGENTS,
     PART_ADJOINTS,
+    PART_ADJOINTS_ATOMIC, /* other threads may add to the source, too */
     PART_CLEAR
 };
 
@@ -409,6 +410,10 @@ static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_
         if (!taken[i])
             continue;
         LLVMValueRef to = element_address(g, e, is_forward_part(part) ? dst : src);
+        if (part == PART_ADJOINTS_ATOMIC) {
+            gen_atomic_add(g, to, taken[i]);
+            continue;
+        }
         LLVMValueRef value =
             is_forward_part(part)
                 ? taken[i]
@@ -640,7 +645,9 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
         struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
         if (l->rest)
             check_rest(g, inst, l, d, bytes);
-        copy_all(g, l, PART_ADJOINTS, d, s, bytes);
+        copy_all(g, l,
+                 g->op->memory == ACCUMULATE_ADD_ATOMIC ? PART_ADJOINTS_ATOMIC : PART_ADJOINTS, d,
+                 s, bytes);
         gen_guard_end(g, inner);
     }
     if (!s || primal_src)

@@ -113,16 +113,6 @@ static enum adjoint_row row_of_exchange(const struct plan *p, unsigned v)
     return has_shadow(p, LLVMGetOperand(p->f->values[v], 0)) ? ADJOINT_EXCHANGE : ADJOINT_NONE;
 }
 
-static enum adjoint_row row_of_copy(const struct plan *p, unsigned v)
-{
-    LLVMValueRef inst = p->f->values[v], source = LLVMGetOperand(inst, 1);
-    if (!has_shadow(p, LLVMGetOperand(inst, 0)))
-        return ADJOINT_NONE;
-    if (p->shared && has_shadow(p, source) && !memory_is_own(p->m, source))
-        return refuse(p, v, "a copy, in a parallel region, out of memory that other threads have");
-    return ADJOINT_COPY;
-}
-
 static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
@@ -135,7 +125,7 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
     case CALL_DEFINED:
     case CALL_CUSTOM: return bits_get(&p->a->active_calls, v) ? ADJOINT_CALL : ADJOINT_NONE;
     case CALL_MEMCPY:
-    case CALL_MEMMOVE: return row_of_copy(p, v);
+    case CALL_MEMMOVE: return has_shadow(p, LLVMGetOperand(inst, 0)) ? ADJOINT_COPY : ADJOINT_NONE;
     case CALL_MEMSET: return has_shadow(p, LLVMGetOperand(inst, 0)) ? ADJOINT_FILL : ADJOINT_NONE;
     case CALL_ALLOC: return plan_clears(p, v) ? ADJOINT_CLEAR : ADJOINT_NONE;
     case CALL_INPUT:
@@ -241,17 +231,34 @@ static bool is_extended(LLVMTypeRef t)
     return kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
 }
 
+static bool copies_extended(const struct copy_layout *l)
+{
+    bool any = false;
+    for (unsigned i = 0; i < l->count; i++)
+        any |= l->elems[i].kind == ELEM_FLOAT && is_extended(l->elems[i].type);
+    return any;
+}
+
+/* It adds numbers to memory that no instruction adds atomically. */
+static bool adds_extended(const struct plan *p, unsigned v, enum adjoint_row row)
+{
+    LLVMValueRef inst = p->f->values[v];
+    if (row == ADJOINT_COPY)
+        return copies_extended(p->bytes[v].layout) &&
+               !memory_is_own(p->m, LLVMGetOperand(inst, 1));
+    return row == ADJOINT_LOAD && is_extended(LLVMTypeOf(inst)) &&
+           !memory_is_own(p->m, LLVMGetOperand(inst, 0));
+}
+
 /* What several threads may do at once. */
 static enum adjoint_row row_for_threads(const struct plan *p, unsigned v, enum adjoint_row row)
 {
-    LLVMValueRef inst = p->f->values[v];
     if (!p->shared || row == ADJOINT_NONE)
         return row;
     if (p->bytes[v].tracked || p->bytes[v].tracked_source)
         return refuse(p, v, "memory, in a parallel region, in which only the run can tell "
                             "floating-point values and pointers apart");
-    if (row == ADJOINT_LOAD && is_extended(LLVMTypeOf(inst)) &&
-        !memory_is_own(p->m, LLVMGetOperand(inst, 0)))
+    if (adds_extended(p, v, row))
         return refuse(p, v, "a long double, in a parallel region, that other threads may read");
     return row;
 }
