@@ -122,7 +122,8 @@ static bool clean_all(struct engine *e)
         double start = stats_now();
         ok &= verify_and_clean(e, d->fn) && verify_and_clean(e, d->aug) &&
               verify_and_clean(e, d->rev) && verify_and_clean(e, d->tan) &&
-              verify_and_clean(e, d->threads[0]) && verify_and_clean(e, d->threads[1]);
+              verify_and_clean(e, d->threads[0]) && verify_and_clean(e, d->threads[1]) &&
+              verify_and_clean(e, d->threads[2]);
         d->seconds += stats_now() - start;
     }
     return ok;

@@ -2,9 +2,11 @@
  *
  * Each thread of a team has a tape of its own. The reverse sweep is run by a team of the same size,
  * in which thread t goes back over what thread t did. Where threads run one after the other, in
- * critical sections, all of them take numbers from one counter when they leave, and go back in the
- * order of falling numbers: whoever has the highest one that is left goes first. The counter is that
- * of the outermost team, so that the order is one for all threads there are. */
+ * critical sections, the ends of sections have numbers from one counter, and the reverse sweep begins
+ * with them in the order of falling numbers: whoever has the highest one that is left goes first, as
+ * soon as the lock is free. The counter is that of the outermost team, so that the order is one for
+ * all threads there are. It is a possible order of what was, backwards: no thread waits for one that
+ * waits for it. */
 #include "team.h"
 #include "tape.h"
 
@@ -27,6 +29,8 @@ void __kmpc_fork_call(const struct place *place, int32_t count, region *run, ...
 void __kmpc_push_num_threads(const struct place *place, int32_t thread, int32_t count);
 void __kmpc_critical(const struct place *place, int32_t thread, struct lock *lock);
 void __kmpc_end_critical(const struct place *place, int32_t thread, struct lock *lock);
+void omp_set_lock(void *lock);
+void omp_unset_lock(void *lock);
 void __kmpc_ordered(const struct place *place, int32_t thread);
 void __kmpc_end_ordered(const struct place *place, int32_t thread);
 int32_t __kmpc_dispatch_next_4(const struct place *place, int32_t thread, int32_t *last,
@@ -41,8 +45,8 @@ int32_t __kmpc_dispatch_next_8u(const struct place *place, int32_t thread, int32
 static const struct place here = {.flags = 2, .source = ";derivative;;0;0;;"};
 
 struct turns {
-    _Atomic uint64_t next;
-    uint64_t all; /* that the forward sweep has given */
+    _Atomic uint64_t begun, ended;
+    uint64_t all; /* that ended in the forward sweep */
 };
 struct member {
     struct enz_rt_tape tape;
@@ -55,8 +59,6 @@ struct enz_rt_team {
 };
 
 static _Thread_local struct turns *turns;
-static _Thread_local unsigned depth; /* of critical sections */
-static _Thread_local uint64_t taken; /* the number of the one that is gone through backwards */
 
 static _Noreturn void fail(const char *message)
 {
@@ -121,12 +123,13 @@ void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closur
 {
     fork_team(team, run, closure);
     if (team)
-        team->own.all = team->own.next;
+        team->own.all = team->own.ended;
 }
 
 void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *closure)
 {
-    team->own.next = team->own.all;
+    team->own.ended = team->own.all;
+    team->own.begun = 0;
     __kmpc_push_num_threads(&here, __kmpc_global_thread_num(&here), team->count);
     fork_team(team, run, closure);
 }
@@ -163,52 +166,134 @@ void enz_rt_team_close(struct enz_rt_team *team)
 
 /* ---- one thread after the other ---- */
 
-#define NO_TURN UINT64_MAX
+/* Sections outside of teams are not counted. */
+#define NO_NUMBER UINT64_MAX
 
-void enz_rt_turn_begin(void)
+static uint64_t count_begin(void)
 {
-    depth++;
+    return turns ? atomic_fetch_add(&turns->begun, 1) : NO_NUMBER;
 }
 
-uint64_t enz_rt_turn_end(void)
+static uint64_t count_end(void)
 {
-    return --depth == 0 && turns ? atomic_fetch_add(&turns->next, 1) : NO_TURN;
+    return turns ? atomic_fetch_add(&turns->ended, 1) : NO_NUMBER;
 }
 
-void enz_rt_turn_again(uint64_t number)
+/* The section is the last one that is left. */
+static void wait_for_last(uint64_t end)
 {
-    depth++;
-    if (number == NO_TURN)
-        return;
-    while (atomic_load(&turns->next) != number + 1)
+    while (end != NO_NUMBER && atomic_load(&turns->ended) != end + 1)
         sched_yield();
-    taken = number;
 }
 
-void enz_rt_turn_back(void)
+/* Its lock is taken: whoever comes next may wait for that. */
+static void let_next_come(uint64_t end)
 {
-    if (--depth == 0 && turns)
-        atomic_store(&turns->next, taken);
+    if (end != NO_NUMBER)
+        atomic_store(&turns->ended, end);
 }
 
-void enz_rt_critical(const struct place *place, int32_t thread, struct lock *lock)
+static void wait_for_first(uint64_t begin)
+{
+    while (begin != NO_NUMBER && atomic_load(&turns->begun) != begin)
+        sched_yield();
+}
+
+uint64_t enz_rt_critical_begin(const struct place *place, int32_t thread, struct lock *lock)
 {
     __kmpc_critical(place, thread, lock);
+    return count_begin();
 }
 
-void enz_rt_end_critical(const struct place *place, int32_t thread, struct lock *lock)
+uint64_t enz_rt_critical_end(const struct place *place, int32_t thread, struct lock *lock)
 {
+    uint64_t end = count_end();
+    __kmpc_end_critical(place, thread, lock);
+    return end;
+}
+
+void enz_rt_critical_again(const struct place *place, int32_t thread, struct lock *lock,
+                           uint64_t end)
+{
+    wait_for_last(end);
+    __kmpc_critical(place, thread, lock);
+    let_next_come(end);
+}
+
+void enz_rt_critical_back(const struct place *place, int32_t thread, struct lock *lock,
+                          uint64_t number)
+{
+    (void)number;
     __kmpc_end_critical(place, thread, lock);
 }
 
-void enz_rt_ordered(const struct place *place, int32_t thread)
+void enz_rt_critical_repeat(const struct place *place, int32_t thread, struct lock *lock,
+                            uint64_t begin)
 {
-    __kmpc_ordered(place, thread);
+    wait_for_first(begin);
+    enz_rt_critical_begin(place, thread, lock);
 }
 
-void enz_rt_end_ordered(const struct place *place, int32_t thread)
+uint64_t enz_rt_lock_begin(void *lock)
 {
+    omp_set_lock(lock);
+    return count_begin();
+}
+
+uint64_t enz_rt_lock_end(void *lock)
+{
+    uint64_t end = count_end();
+    omp_unset_lock(lock);
+    return end;
+}
+
+void enz_rt_lock_again(void *lock, uint64_t end)
+{
+    wait_for_last(end);
+    omp_set_lock(lock);
+    let_next_come(end);
+}
+
+void enz_rt_lock_back(void *lock, uint64_t number)
+{
+    (void)number;
+    omp_unset_lock(lock);
+}
+
+void enz_rt_lock_repeat(void *lock, uint64_t begin)
+{
+    wait_for_first(begin);
+    enz_rt_lock_begin(lock);
+}
+
+static int32_t ordered_lock[8]; /* one of libomp's, as the compiler makes them */
+
+uint64_t enz_rt_ordered_begin(const struct place *place, int32_t thread)
+{
+    __kmpc_ordered(place, thread);
+    return count_begin();
+}
+
+uint64_t enz_rt_ordered_end(const struct place *place, int32_t thread)
+{
+    uint64_t end = count_end();
     __kmpc_end_ordered(place, thread);
+    return end;
+}
+
+void enz_rt_ordered_again(const struct place *place, int32_t thread, uint64_t end)
+{
+    enz_rt_critical_again(place, thread, (struct lock *)ordered_lock, end);
+}
+
+void enz_rt_ordered_back(const struct place *place, int32_t thread, uint64_t number)
+{
+    enz_rt_critical_back(place, thread, (struct lock *)ordered_lock, number);
+}
+
+void enz_rt_ordered_repeat(const struct place *place, int32_t thread, uint64_t begin)
+{
+    enz_rt_critical_repeat(place, thread, (struct lock *)ordered_lock, begin);
 }
 
 /* ---- schedules ---- */

@@ -32,19 +32,32 @@ void enz_rt_team_close(struct enz_rt_team *team);
 
 /* ---- one thread after the other ---- */
 
-/* In front of what one thread after the other does, and behind it: the number of this turn. */
-void enz_rt_turn_begin(void);
-uint64_t enz_rt_turn_end(void);
-/* The mirrors of the two in the reverse sweep: `again` waits until the turn is the last one that is
- * left, `back` says that it is over. */
-void enz_rt_turn_again(uint64_t number);
-void enz_rt_turn_back(void);
-
-/* What the runtime of OpenMP does. */
-void enz_rt_critical(const struct place *place, int32_t thread, struct lock *lock);
-void enz_rt_end_critical(const struct place *place, int32_t thread, struct lock *lock);
-void enz_rt_ordered(const struct place *place, int32_t thread);
-void enz_rt_end_ordered(const struct place *place, int32_t thread);
+/* A critical section begins and ends. Both have a number, counted over all sections of all threads,
+ * in the order in which they came. */
+uint64_t enz_rt_critical_begin(const struct place *place, int32_t thread, struct lock *lock);
+uint64_t enz_rt_critical_end(const struct place *place, int32_t thread, struct lock *lock);
+/* The reverse sweep: `again`, where the section ended, waits until all sections that ended later
+ * have begun again, and until the lock is free; `back` releases it. */
+void enz_rt_critical_again(const struct place *place, int32_t thread, struct lock *lock,
+                           uint64_t end);
+void enz_rt_critical_back(const struct place *place, int32_t thread, struct lock *lock,
+                          uint64_t number);
+/* A forward sweep from the tape: `repeat`, where the section began, waits for those that began
+ * before; it ends with `back`. */
+void enz_rt_critical_repeat(const struct place *place, int32_t thread, struct lock *lock,
+                            uint64_t begin);
+/* The same for locks of the program's (omp_set_lock). */
+uint64_t enz_rt_lock_begin(void *lock);
+uint64_t enz_rt_lock_end(void *lock);
+void enz_rt_lock_again(void *lock, uint64_t end);
+void enz_rt_lock_back(void *lock, uint64_t number);
+void enz_rt_lock_repeat(void *lock, uint64_t begin);
+/* The same for what a loop does in the order of its iterations. */
+uint64_t enz_rt_ordered_begin(const struct place *place, int32_t thread);
+uint64_t enz_rt_ordered_end(const struct place *place, int32_t thread);
+void enz_rt_ordered_again(const struct place *place, int32_t thread, uint64_t end);
+void enz_rt_ordered_back(const struct place *place, int32_t thread, uint64_t number);
+void enz_rt_ordered_repeat(const struct place *place, int32_t thread, uint64_t begin);
 
 /* ---- schedules ---- */
 

@@ -38,7 +38,8 @@ struct diag_sink {
     const struct diag_frame *top;
     const struct diag_policy *policy;
     VEC(struct message) messages;
-    unsigned errors;
+    unsigned errors;   /* messages */
+    unsigned reported; /* errors, those included whose message is there already */
 };
 
 struct diag_sink *diag_sink_new(EzbCtx *cx, LLVMModuleRef m, const struct diag_policy *policy)
@@ -72,7 +73,7 @@ void diag_pop(struct diag_sink *s)
 
 unsigned diag_error_count(const struct diag_sink *s)
 {
-    return s->errors;
+    return s->reported;
 }
 
 /* The user's function behind one the passes made: `enz.prepared.f` is f. */
@@ -251,6 +252,7 @@ bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...)
     const char *first = arena_printf(&s->arena, "%s%s: Enzyme: %s [enz-%s]\n", where,
                                      labels[severity], text, row->name);
     uint64_t hash = hash_text(first);
+    s->reported += error;
     if (already_recorded(s, hash, first))
         return false;
     const char *lines = severity == REMARK ? first : append_context(s, first, at);
@@ -332,5 +334,5 @@ void diag_flush(struct diag_sink *s)
             s->cx, s->module); /* half a derivative must not crash what comes after */
     }
     s->messages.count = 0;
-    s->errors = 0;
+    s->errors = s->reported = 0;
 }

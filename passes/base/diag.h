@@ -47,6 +47,7 @@ bool diag(struct diag_sink *s, enum diag_id id, LLVMValueRef at, ...);
 const char *diag_symbol(LLVMValueRef fn);
 /* The name of a function or global as the source spells it; lives as long as the sink. */
 const char *diag_name(struct diag_sink *s, LLVMValueRef global);
+/* How often an error was reported, messages that were there already included. */
 unsigned diag_error_count(const struct diag_sink *s);
 /* Prints everything recorded (sorted as recorded, duplicates once) and, if there were errors, makes
  * the tool fail (lld: no output file; enzcc-opt: exit 1). */

@@ -331,7 +331,7 @@ static void emit_copy(struct gen *g, const struct adjoint_op *op)
 
 static void emit_sync(struct gen *g, const struct adjoint_op *op)
 {
-    gen_mirror_sync(g, op->inst);
+    gen_call_sync(g, op->inst, g->f->calls[op->inst].mirror, gen_reverse_operand);
 }
 
 static void emit_nothing(struct gen *g, const struct adjoint_op *op)

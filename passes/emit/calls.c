@@ -248,20 +248,20 @@ bool gen_adjoint_call(struct gen *g, unsigned v)
     return true;
 }
 
-void gen_mirror_sync(struct gen *g, unsigned v)
+void gen_call_sync(struct gen *g, unsigned v, const char *name,
+                   LLVMValueRef (*value)(struct gen *, LLVMValueRef))
 {
     LLVMValueRef inst = g->f->values[v], *args = args_buffer(g, v);
     unsigned n = 0;
     for (unsigned k = 0, count = LLVMGetNumArgOperands(inst); k < count; k++)
-        args[n++] = gen_reverse_operand(g, LLVMGetOperand(inst, k));
+        args[n++] = value(g, LLVMGetOperand(inst, k));
     if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-        args[n++] = gen_lookup(g, cached_value(v));
+        args[n++] = value(g, inst);
     LLVMTypeRef *types = ARENA_ARRAY(g->arena, LLVMTypeRef, n);
     for (unsigned k = 0; k < n; k++)
         types[k] = LLVMTypeOf(args[k]);
-    LLVMValueRef fn = gen_declare(g, g->f->calls[v].mirror, LLVMVoidTypeInContext(g->context),
-                                  types, n);
-    gen_call(g, fn, args, n);
+    LLVMTypeRef none = LLVMVoidTypeInContext(g->context);
+    gen_call(g, gen_declare(g, name, none, types, n), args, n);
 }
 
 /* ---- everything else ---- */

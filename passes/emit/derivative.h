@@ -44,8 +44,8 @@ struct derivative {
     LLVMValueRef fn;         /* forward or combined */
     LLVMValueRef aug, rev;   /* the pair */
     LLVMValueRef tan;        /* with key.tangents: forward sweep from the pair's tape */
-    LLVMValueRef threads[2]; /* of what a team runs: what one thread does in fn or aug, and in rev
-                              */
+    LLVMValueRef threads[3]; /* of what a team runs: what one thread does in fn or aug, in rev, in
+                                tan */
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
     bool resets_globals;           /* those of all globals that have shadows, at its start */

@@ -356,8 +356,9 @@ LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p,
 /* ---- calls.c ---- */
 bool gen_primal_call(struct gen *g, unsigned v);
 bool gen_adjoint_call(struct gen *g, unsigned v);
-/* What the reverse sweep calls where the primal waits for other threads. */
-void gen_mirror_sync(struct gen *g, unsigned v);
+/* Calls `name` where v waits for other threads, with the values of v's operands, and of v. */
+void gen_call_sync(struct gen *g, unsigned v, const char *name,
+                   LLVMValueRef (*value)(struct gen *, LLVMValueRef));
 struct derivative *gen_callee(struct gen *g, unsigned v); /* the derivative of a called function */
 /* ---- adjoint.c ---- */
 /* One operation of the reverse sweep (plan/program.h). */

@@ -191,6 +191,11 @@ static void sweep_clear(struct gen *g, unsigned v)
                              gen_allocation_bytes(g, v, gen_primal));
 }
 
+static void sweep_sync(struct gen *g, unsigned v)
+{
+    gen_call_sync(g, v, g->f->calls[v].repeat, gen_primal);
+}
+
 static void (*const emitters[])(struct gen *, unsigned v) = {
     [TANGENT_NONE] = gen_tangent,
 #define EACH(f)               gen_tangent

@@ -21,6 +21,12 @@ struct team {
     LLVMBuilderRef b;
 };
 
+/* There was a team that has kept something. */
+static bool is_second(const struct team *t)
+{
+    return t->kind == GEN_REVERSE || t->kind == GEN_TANGENTS;
+}
+
 static LLVMValueRef call(const struct team *t, const char *name, LLVMTypeRef result,
                          LLVMValueRef *args, unsigned n)
 {
@@ -67,7 +73,8 @@ static LLVMValueRef add_function(const struct team *t, const char *suffix, LLVMT
 static void find_block(struct team *t)
 {
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(t->fn));
-    static const unsigned own[] = {[GEN_AUGMENTED] = 1, [GEN_REVERSE] = 2, [GEN_FORWARD] = 0};
+    static const unsigned own[] = {
+        [GEN_FORWARD] = 0, [GEN_AUGMENTED] = 1, [GEN_REVERSE] = 2, [GEN_TANGENTS] = 2};
     t->operands = LLVMCountParams(t->fn) - own[t->kind];
     bool gradients =
         t->kind == GEN_REVERSE && LLVMGetTypeKind(result) == LLVMStructTypeKind;
@@ -120,8 +127,9 @@ static void run_augmented(const struct team *t, LLVMValueRef team, LLVMValueRef 
     call(t, "enz_rt_team_keep", void_type(t), kept, 2);
 }
 
-static void run_reverse(const struct team *t, LLVMValueRef team, LLVMValueRef block,
-                        LLVMValueRef *args, unsigned n)
+/* The reverse sweep, or one from the tape. */
+static void run_again(const struct team *t, LLVMValueRef team, LLVMValueRef block,
+                      LLVMValueRef *args, unsigned n)
 {
     args[n++] = call(t, "enz_rt_team_frame", t->ptr, &team, 1);
     args[n++] = call(t, "enz_rt_team_tape", t->ptr, &team, 1);
@@ -145,8 +153,8 @@ static void build_thread(struct team *t)
                  team = LLVMBuildLoad2(t->b, t->ptr, member(t, block, BLOCK_TEAM), "");
     if (t->kind == GEN_AUGMENTED)
         run_augmented(t, team, args, t->operands);
-    else if (t->kind == GEN_REVERSE)
-        run_reverse(t, team, block, args, t->operands);
+    else if (is_second(t))
+        run_again(t, team, block, args, t->operands);
     else
         LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, t->operands, "");
     LLVMBuildRetVoid(t->b);
@@ -172,11 +180,9 @@ static LLVMValueRef new_team(const struct team *t)
 
 static LLVMValueRef team_of(const struct team *t)
 {
-    switch (t->kind) {
-    case GEN_AUGMENTED: return new_team(t);
-    case GEN_REVERSE: return LLVMGetParam(t->fn, t->operands);
-    default: return LLVMConstNull(t->ptr);
-    }
+    if (t->kind == GEN_AUGMENTED)
+        return new_team(t);
+    return is_second(t) ? LLVMGetParam(t->fn, t->operands) : LLVMConstNull(t->ptr);
 }
 
 static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef block)
@@ -210,7 +216,7 @@ static void build_team(struct team *t)
     for (unsigned k = 1 + t->operands; k < 1 + t->operands + t->gradients; k++)
         LLVMBuildStore(t->b, LLVMConstNull(LLVMStructGetTypeAtIndex(t->block, k)),
                        member(t, block, k));
-    call(t, t->kind == GEN_REVERSE ? "enz_rt_team_run_again" : "enz_rt_team_run", void_type(t),
+    call(t, is_second(t) ? "enz_rt_team_run_again" : "enz_rt_team_run", void_type(t),
          args, 3);
     build_return(t, team, block);
 }
@@ -218,12 +224,9 @@ static void build_team(struct team *t)
 bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
 {
     struct team t = {.e = e, .d = d, .kind = kind, .fn = fn, .ptr = target_pointer(e->module)};
-    if (kind == GEN_TANGENTS)
-        return diag(e->diags, DIAG_UNSUPPORTED, d->key.fn,
-                    "a parallel region in __enzyme_fwdsplit");
     find_block(&t);
     t.inner = add_function(&t, "thread", LLVMGlobalGetValueType(fn));
-    d->threads[kind == GEN_REVERSE] = t.inner;
+    d->threads[is_second(&t) + (kind == GEN_TANGENTS)] = t.inner;
     if (!check_gradients(&t) || !gen_function(e, d, kind, t.inner))
         return false;
     t.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));

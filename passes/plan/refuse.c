@@ -128,7 +128,7 @@ static bool is_kept_shadow(const struct call_info *call)
 static bool is_team_call(const struct call_info *call)
 {
     static const char prefix[] = "enz_rt_team_";
-    return call->cls == CALL_TAPE_ALLOC &&
+    return call->callee &&
            !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
@@ -157,8 +157,10 @@ static void refuse_call(const struct refusal *r, unsigned v)
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst, "a derivative that uses memory kept in globals");
+    else if (call->threads)
+        refuse_missing(r, v);
     else if (is_team_call(call))
-        unsupported(r, inst, "a derivative of a parallel region");
+        unsupported(r, inst, "the derivative of a parallel region, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
         unsupported(r, inst, "a function with a rule of its own in a parallel region");
     else if (bits_get(&r->a->active_calls, v))
@@ -245,9 +247,37 @@ static void refuse_callback(const struct refusal *r, LLVMValueRef store)
         unsupported(r, store, "a stream buffer of the program's own that holds active values");
 }
 
+static bool only_adds(const struct refusal *r, LLVMValueRef update)
+{
+    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(update);
+    unsigned v = func_id(r->a->f, update);
+    return (op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub) &&
+           !activity_active(r->a, v);
+}
+
+/* Of what several threads do to one value the order counts, but for additions: nobody notes it. */
+static void refuse_unordered(const struct refusal *r, unsigned v)
+{
+    LLVMValueRef inst = r->a->f->values[v];
+    bool update = LLVMIsAAtomicRMWInst(inst) != NULL, store = LLVMIsAStoreInst(inst) != NULL,
+         exchange = r->a->f->calls[v].cls == CALL_CAS,
+         access = (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst);
+    if (!r->shared || !(update || exchange || access) ||
+        !has_shadow(r, LLVMGetOperand(inst, store ? 1 : 0)))
+        return;
+    bool numbers = update   ? atomic_changes(r->c, inst) && !only_adds(r, inst)
+                   : access ? activity_adjoint_type(r->c, store ? LLVMGetOperand(inst, 0) : inst) !=
+                                  NULL
+                            : true;
+    if (numbers)
+        unsupported(r, inst, "an atomic access to active memory, in a parallel region, that does "
+                             "more than add");
+}
+
 static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
+    refuse_unordered(r, v);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;

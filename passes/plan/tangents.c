@@ -128,6 +128,7 @@ void plan_tangent_sweep(const struct plan *p, uint8_t *rows)
         [ADJOINT_STORE] = TANGENT_STORE, [ADJOINT_COPY] = TANGENT_COPY,
         [ADJOINT_FILL] = TANGENT_FILL,   [ADJOINT_INPUT] = TANGENT_INPUT,
         [ADJOINT_CLEAR] = TANGENT_CLEAR, [ADJOINT_CALL] = TANGENT_CALL,
+        [ADJOINT_SYNC] = TANGENT_SYNC,
     };
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
         if (!plan_has_adjoint(p, v))

@@ -21,7 +21,7 @@ struct class_name {
     enum call_class cls;
 };
 struct sync_name {
-    const char *name, *mirror;
+    const char *name, *mirror, *repeat;
 };
 struct cxx_name {
     const char *name; /* a prefix */
@@ -54,7 +54,7 @@ static const int input_operands[][2] = {
 #undef INPUT
 };
 static const struct sync_name syncs[] = {
-#define SYNC(name, mirror) {name, mirror},
+#define SYNC(name, mirror, repeat) {name, mirror, repeat},
 #include "rules/sync.def"
 #undef SYNC
 };
@@ -332,6 +332,30 @@ static bool classify_cxx(struct text name, bool declared, struct call_info *info
     return true;
 }
 
+/* What starts threads, or lets them wait, in a way that no table knows: what it does to memory is
+ * not told by its operands. */
+static bool classify_threads(struct text name, struct call_info *info)
+{
+    static const struct class_name prefixes[] = {
+        {"GOMP_", CALL_UNKNOWN},
+        {"_ZNSt6thread15_M_start_thread", CALL_UNKNOWN},
+        {"__kmpc_", CALL_UNKNOWN},
+        {"__tgt_", CALL_UNKNOWN},
+        {"omp_set_nest_lock", CALL_UNKNOWN},
+        {"omp_test_lock", CALL_UNKNOWN},
+        {"omp_test_nest_lock", CALL_UNKNOWN},
+        {"omp_unset_nest_lock", CALL_UNKNOWN},
+        {"pthread_create", CALL_UNKNOWN},
+        {"thrd_create", CALL_UNKNOWN},
+    };
+    const struct class_name *row = find(prefixes, COUNT(prefixes), name, true);
+    if (!row)
+        return false;
+    info->cls = row->cls;
+    info->threads = true;
+    return true;
+}
+
 static bool classify_sync(struct text name, struct call_info *info)
 {
     const struct sync_name *row = floor_entry(syncs, COUNT(syncs), sizeof *syncs, name);
@@ -339,6 +363,7 @@ static bool classify_sync(struct text name, struct call_info *info)
         return false;
     info->cls = CALL_SYNC;
     info->mirror = row->mirror;
+    info->repeat = row->repeat;
     return true;
 }
 
@@ -374,7 +399,7 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     info->opaque = row != NULL;
     if (!row && declared)
         row = find(input, COUNT(input), name, false);
-    if (!row && classify_cxx(name, declared, info))
+    if (!row && (classify_cxx(name, declared, info) || (declared && classify_threads(name, info))))
         return true;
     info->listed = declared && row && row->cls == CALL_INACTIVE;
     if (row)

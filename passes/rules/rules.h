@@ -108,7 +108,9 @@ struct call_info {
     bool listed;  /* CALL_INACTIVE: in inactive.def, so that it writes no floating-point values of
                      the program */
     bool missing; /* CALL_INACTIVE: by -fenz-missing=zero only (facts/activity.c) */
-    const char *mirror; /* CALL_SYNC: what the reverse sweep calls (sync.def), or NULL */
+    bool threads;       /* CALL_UNKNOWN: starts threads, or lets them wait */
+    const char *mirror, *repeat; /* CALL_SYNC: what the reverse sweep calls, and a forward sweep
+                                    from the tape (sync.def), or NULL */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
                                        text (cxx.def), or NULL */
     int input[2]; /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the

@@ -107,6 +107,8 @@ void enz_body___kmpc_critical(const struct place *place, int32_t thread, struct 
 void enz_body___kmpc_critical_with_hint(const struct place *place, int32_t thread,
                                         struct lock *lock, uint32_t hint);
 void enz_body___kmpc_end_critical(const struct place *place, int32_t thread, struct lock *lock);
+void enz_body_omp_set_lock(void *lock);
+void enz_body_omp_unset_lock(void *lock);
 void enz_body___kmpc_ordered(const struct place *place, int32_t thread);
 void enz_body___kmpc_end_ordered(const struct place *place, int32_t thread);
 int32_t enz_body___kmpc_reduce_nowait(const struct place *place, int32_t thread, int32_t count,
@@ -122,34 +124,40 @@ void enz_body___kmpc_end_reduce(const struct place *place, int32_t thread, struc
 BUNDLE_BODY void enz_body___kmpc_critical(const struct place *place, int32_t thread,
                                           struct lock *lock)
 {
-    enz_rt_critical(place, thread, lock);
-    enz_rt_turn_begin();
+    enz_rt_critical_begin(place, thread, lock);
 }
 
 BUNDLE_BODY void enz_body___kmpc_critical_with_hint(const struct place *place, int32_t thread,
                                                     struct lock *lock, uint32_t hint)
 {
     (void)hint;
-    enz_body___kmpc_critical(place, thread, lock);
+    enz_rt_critical_begin(place, thread, lock);
 }
 
 BUNDLE_BODY void enz_body___kmpc_end_critical(const struct place *place, int32_t thread,
                                               struct lock *lock)
 {
-    enz_rt_turn_end();
-    enz_rt_end_critical(place, thread, lock);
+    enz_rt_critical_end(place, thread, lock);
+}
+
+BUNDLE_BODY void enz_body_omp_set_lock(void *lock)
+{
+    enz_rt_lock_begin(lock);
+}
+
+BUNDLE_BODY void enz_body_omp_unset_lock(void *lock)
+{
+    enz_rt_lock_end(lock);
 }
 
 BUNDLE_BODY void enz_body___kmpc_ordered(const struct place *place, int32_t thread)
 {
-    enz_rt_ordered(place, thread);
-    enz_rt_turn_begin();
+    enz_rt_ordered_begin(place, thread);
 }
 
 BUNDLE_BODY void enz_body___kmpc_end_ordered(const struct place *place, int32_t thread)
 {
-    enz_rt_turn_end();
-    enz_rt_end_ordered(place, thread);
+    enz_rt_ordered_end(place, thread);
 }
 
 /* 1: this thread adds its part, and calls the function for the end then. */
@@ -158,7 +166,7 @@ BUNDLE_BODY int32_t enz_body___kmpc_reduce_nowait(const struct place *place, int
                                                   void (*reduce)(void *, void *), struct lock *lock)
 {
     (void)count, (void)size, (void)data, (void)reduce;
-    enz_body___kmpc_critical(place, thread, lock);
+    enz_rt_critical_begin(place, thread, lock);
     return 1;
 }
 
@@ -172,12 +180,12 @@ BUNDLE_BODY int32_t enz_body___kmpc_reduce(const struct place *place, int32_t th
 BUNDLE_BODY void enz_body___kmpc_end_reduce_nowait(const struct place *place, int32_t thread,
                                                    struct lock *lock)
 {
-    enz_body___kmpc_end_critical(place, thread, lock);
+    enz_rt_critical_end(place, thread, lock);
 }
 
 BUNDLE_BODY void enz_body___kmpc_end_reduce(const struct place *place, int32_t thread,
                                             struct lock *lock)
 {
-    enz_body___kmpc_end_critical(place, thread, lock);
+    enz_rt_critical_end(place, thread, lock);
     __kmpc_barrier(place, thread);
 }
