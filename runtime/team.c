@@ -2,11 +2,11 @@
  *
  * Each thread of a team has a tape of its own. The reverse sweep is run by a team of the same size,
  * in which thread t goes back over what thread t did. Where threads run one after the other, in
- * critical sections, the ends of sections have numbers from one counter, and the reverse sweep begins
- * with them in the order of falling numbers: whoever has the highest one that is left goes first, as
- * soon as the lock is free. The counter is that of the outermost team, so that the order is one for
- * all threads there are. It is a possible order of what was, backwards: no thread waits for one that
- * waits for it. */
+ * critical sections, the ends of sections have numbers from one counter, and the reverse sweep
+ * begins with them in the order of falling numbers: whoever has the highest one that is left goes
+ * first, as soon as the lock is free. The counter is that of the outermost team, so that the order
+ * is one for all threads there are. It is a possible order of what was, backwards: no thread waits
+ * for one that waits for it. */
 #include "team.h"
 #include "tape.h"
 

@@ -128,8 +128,7 @@ static bool is_kept_shadow(const struct call_info *call)
 static bool is_team_call(const struct call_info *call)
 {
     static const char prefix[] = "enz_rt_team_";
-    return call->callee &&
-           !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+    return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
 /* No numbers come from a constant source. In forward mode all bytes move alike, but those of
@@ -265,13 +264,14 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
     if (!r->shared || !(update || exchange || access) ||
         !has_shadow(r, LLVMGetOperand(inst, store ? 1 : 0)))
         return;
-    bool numbers = update   ? atomic_changes(r->c, inst) && !only_adds(r, inst)
-                   : access ? activity_adjoint_type(r->c, store ? LLVMGetOperand(inst, 0) : inst) !=
-                                  NULL
-                            : true;
+    bool numbers = update ? atomic_changes(r->c, inst) && !only_adds(r, inst)
+                   : access
+                       ? activity_adjoint_type(r->c, store ? LLVMGetOperand(inst, 0) : inst) != NULL
+                       : true;
     if (numbers)
-        unsupported(r, inst, "an atomic access to active memory, in a parallel region, that does "
-                             "more than add");
+        unsupported(r, inst,
+                    "an atomic access to active memory, in a parallel region, that does "
+                    "more than add");
 }
 
 static void refuse_inst(const struct refusal *r, unsigned v)

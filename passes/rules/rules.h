@@ -62,7 +62,7 @@ enum call_class {
     CALL_RULE,     /* .rule applies (calls and FP instructions alike) */
     CALL_INACTIVE, /* executed once, no derivative, leaves shadows alone (printf, strlen, clock,
                       llvm.assume, exit, ...) */
-    CALL_SYNC,  /* waits for other threads: .mirror */
+    CALL_SYNC,     /* waits for other threads: .mirror */
     CALL_INPUT, /* overwrites memory with constants (fread, scanf, fgets): shadows of what it writes
                    become zero */
     CALL_NOP,   /* may be dropped from derivative code: lifetime, debug, assume, noalias scopes,
@@ -108,9 +108,9 @@ struct call_info {
     bool listed;  /* CALL_INACTIVE: in inactive.def, so that it writes no floating-point values of
                      the program */
     bool missing; /* CALL_INACTIVE: by -fenz-missing=zero only (facts/activity.c) */
-    bool threads;       /* CALL_UNKNOWN: starts threads, or lets them wait */
-    const char *mirror, *repeat; /* CALL_SYNC: what the reverse sweep calls, and a forward sweep
-                                    from the tape (sync.def), or NULL */
+    bool threads; /* CALL_UNKNOWN: starts threads, or lets them wait */
+    const char *mirror, *repeat;    /* CALL_SYNC: what the reverse sweep calls, and a forward sweep
+                                       from the tape (sync.def), or NULL */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
                                        text (cxx.def), or NULL */
     int input[2]; /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the
