@@ -67,6 +67,9 @@ struct choice_row {
     int choice;
 };
 static const struct choice_row choices[] = {
+    {"atomic", "always", offsetof(struct enz_options, atomic), PLAN_ATOMIC_ALWAYS},
+    {"atomic", "auto", offsetof(struct enz_options, atomic), PLAN_ATOMIC_AUTO},
+    {"atomic", "never", offsetof(struct enz_options, atomic), PLAN_ATOMIC_NEVER},
     {"blas", "body", offsetof(struct enz_options, blas), RULE_BLAS_BODY},
     {"blas", "rules", offsetof(struct enz_options, blas), RULE_BLAS_RULES},
     {"cache", "all", offsetof(struct enz_options, cache), PLAN_CACHE_ALL},

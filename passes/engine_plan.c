@@ -155,6 +155,7 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
                               .kind = plan_kind_of(key),
                               .checkpoints = checkpoints_of(e, key),
                               .cache = (enum plan_cache)e->emission.options->cache,
+                              .atomic = (enum plan_atomic)e->emission.options->atomic,
                               .in_order = e->emission.options->deterministic ||
                                           e->emission.options->fp == RULE_FP_STRICT,
                               .keep_scratch = e->emission.options->keep_scratch,

@@ -35,6 +35,7 @@ struct enz_options {
     bool color;               /* of messages */
     int format;               /* likewise: enum diag_format */
     bool deterministic, tape_zero, noalias_shadow, keep_scratch;
+    int atomic;           /* enum plan_atomic */
     int cache;            /* enum plan_cache */
     int missing;          /* enum rule_missing */
     int ties;             /* enum rule_ties */

@@ -4,8 +4,8 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-#define TEAM_FORK "enz.fork." /* starts a team, each thread of which does what the other one does  \
-                               */
+/* Names of pairs: what starts a team, and what each thread of it does. */
+#define TEAM_FORK   "enz.fork."
 #define TEAM_THREAD "enz.team."
 
 /* The function, and all clones of it, is what one thread of a team does. */

@@ -506,7 +506,8 @@ void plan_nests(struct plan *p)
 {
     const struct func *f = p->f;
     p->nests = ARENA_ARRAY(f->arena, struct plan_nest *, f->loop_count);
-    for (unsigned l = 0; l < f->loop_count && !p->reusable && !p->in_order && !p->shared; l++)
+    for (unsigned l = 0; l < f->loop_count && !p->reusable && !p->in_order && !p->adds_atomically;
+         l++)
         if (f->loops[l].header == f->loops[l].latch && f->loops[l].parent != NO_ID &&
             p->schedule[l] == SCHEDULE_STORE)
             find_nest(p, l);

@@ -471,6 +471,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->cache = wish->cache, p->recompute_limit = plan_recompute_limit(wish->cache);
     p->keep_scratch = wish->keep_scratch;
     p->nested = wish->nested, p->shared = wish->shared;
+    p->adds_atomically =
+        wish->atomic == PLAN_ATOMIC_AUTO ? wish->shared : wish->atomic == PLAN_ATOMIC_ALWAYS;
     p->bytes = wish->bytes, p->unread = wish->unread;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->trips = ARENA_ARRAY(f->arena, unsigned, f->loop_count);

@@ -44,6 +44,9 @@ enum plan_kind {
 /* What the tape keeps (-fenz-cache): the cheapest set from which all that the reverse sweep asks
  * for can be computed; all that it asks for; what cannot be computed again. */
 enum plan_cache { PLAN_CACHE_MINCUT, PLAN_CACHE_ALL, PLAN_CACHE_RECOMPUTE };
+/* Additions to shadow memory that other threads may make as well are atomic: in parallel regions;
+ * all of them; none (-fenz-atomic). */
+enum plan_atomic { PLAN_ATOMIC_AUTO, PLAN_ATOMIC_ALWAYS, PLAN_ATOMIC_NEVER };
 enum plan_checkpoints {
     CHECKPOINTS_NONE,
     CHECKPOINTS_COUNTED, /* loops with known trip counts that may keep much may have them */
@@ -54,6 +57,7 @@ struct plan_wish {
     enum plan_kind kind;
     enum plan_checkpoints checkpoints;
     enum plan_cache cache;
+    enum plan_atomic atomic;
     bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
     bool nested;       /* the derivative is differentiated again */
@@ -175,7 +179,8 @@ struct plan {
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch, in_order, nested, shared;
-    bool split; /* augmented forward and reverse are two functions */
+    bool adds_atomically; /* to memory that is not the function's own */
+    bool split;           /* augmented forward and reverse are two functions */
     bool reusable;
     const struct plan_bytes *bytes; /* per value */
     const uint8_t *unread;          /* of struct plan_bytes_wish */

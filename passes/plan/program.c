@@ -80,7 +80,7 @@ static LLVMValueRef added_memory(const struct plan *p, unsigned v)
 /* Other threads may add to it at the same time. */
 static bool is_shared(const struct plan *p, LLVMValueRef pointer)
 {
-    return p->shared && !memory_is_own(p->m, pointer);
+    return p->adds_atomically && !memory_is_own(p->m, pointer);
 }
 
 static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint_op *op)

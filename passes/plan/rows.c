@@ -252,13 +252,13 @@ static bool adds_extended(const struct plan *p, unsigned v, enum adjoint_row row
 /* What several threads may do at once. */
 static enum adjoint_row row_for_threads(const struct plan *p, unsigned v, enum adjoint_row row)
 {
-    if (!p->shared || row == ADJOINT_NONE)
+    if (row == ADJOINT_NONE)
         return row;
-    if (p->bytes[v].tracked || p->bytes[v].tracked_source)
+    if (p->shared && (p->bytes[v].tracked || p->bytes[v].tracked_source))
         return refuse(p, v,
                       "memory, in a parallel region, in which only the run can tell "
                       "floating-point values and pointers apart");
-    if (adds_extended(p, v, row))
+    if (p->adds_atomically && adds_extended(p, v, row))
         return refuse(p, v, "a long double, in a parallel region, that other threads may read");
     return row;
 }
