@@ -2,6 +2,7 @@
  * of functions to emit. */
 #include "engine.h"
 #include "base/stats.h"
+#include "batch/batch.h"
 #include "emit/apart.h"
 #include "emit/differences.h"
 #include "emit/pieces.h"
@@ -454,8 +455,24 @@ static void report(struct engine *e, const struct request *r, double seconds, un
         report_derivatives(&e->emission, &report);
 }
 
+/* No derivative: the function for several lanes. */
+static bool lower_batch(struct engine *e, struct request *r)
+{
+    struct emission *m = &e->emission;
+    struct diag_frame frame = {.at = r->call,
+                               .text = arena_printf(m->arena, "the batch of %s is asked for here",
+                                                    diag_name(m->diags, r->fn))};
+    diag_push(m->diags, &frame);
+    r->lowered = fit_replace_call(m->cx, m->module, m->arena, m->diags, r, e->requests,
+                                  batch_function(m->cx, m->module, m->arena, r), false);
+    diag_pop(m->diags);
+    return r->lowered;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
+    if (r->mode == MODE_BATCH)
+        return lower_batch(e, r);
     double start = stats_now();
     struct diag_frame frame = {.at = r->call,
                                .text = arena_printf(e->emission.arena,

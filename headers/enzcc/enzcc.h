@@ -56,6 +56,22 @@ extern int enzyme_width;
 extern int enzyme_dupv;
 extern int enzyme_dupnoneedv;
 
+/* ---- Batches: __enzyme_batch(f, enzyme_width, W, arguments) ----
+ * Runs f for W lanes, one after the other, and returns a struct or an array of
+ * the W results in order. Each argument is given in one of these ways. */
+
+/* Followed by W values, one for each lane. What an argument without a marker
+ * is. */
+extern int enzyme_vector;
+
+/* Followed by one value for all lanes. */
+extern int enzyme_scalar;
+
+/* Followed by an integer, a number of bytes, and an address. Lane v has what
+ * is v times so many bytes behind it: the address there if the parameter is a
+ * pointer, else the value. The memory stays the caller's. */
+extern int enzyme_buffer;
+
 /* ---- The primal's return value ---- */
 
 /* The derivative call also returns what the primal returns. */

@@ -369,6 +369,7 @@ static enum deriv_mode mode_of(enum entry_role role)
     case ENTRY_SPLIT_REVERSE: return MODE_SPLIT_REVERSE;
     case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
     case ENTRY_TAPE_SIZE: return MODE_TAPE_SIZE;
+    case ENTRY_BATCH: return MODE_BATCH;
     case ENTRY_SHADOW: return MODE_SHADOW;
     default: return MODE_REVERSE;
     }

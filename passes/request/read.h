@@ -13,6 +13,7 @@ enum entry_role {
     ENTRY_SPLIT_REVERSE,
     ENTRY_SPLIT_FORWARD,
     ENTRY_TAPE_SIZE,
+    ENTRY_BATCH,
     ENTRY_SHADOW, /* the last that is lowered */
     ENTRY_ASSERT_TYPE,
     ENTRY_IDENTITY,
@@ -29,7 +30,14 @@ enum marker {
     MARKER_UNKNOWN
 };
 
-enum marker_role { ROLE_ACTIVITY, ROLE_QUALIFIER, ROLE_OPTION, ROLE_LAYOUT, ROLE_SPLIT };
+enum marker_role {
+    ROLE_ACTIVITY,
+    ROLE_QUALIFIER,
+    ROLE_OPTION,
+    ROLE_LAYOUT,
+    ROLE_LANES,
+    ROLE_SPLIT
+};
 
 struct marker_row {
     const char *word;
