@@ -462,9 +462,11 @@ static bool lower_batch(struct engine *e, struct request *r)
     struct diag_frame frame = {.at = r->call,
                                .text = arena_printf(m->arena, "the batch of %s is asked for here",
                                                     diag_name(m->diags, r->fn))};
+    const struct batches batches = {m->cx, m->module, m->arena, m->diags};
     diag_push(m->diags, &frame);
-    r->lowered = fit_replace_call(m->cx, m->module, m->arena, m->diags, r, e->requests,
-                                  batch_function(m->cx, m->module, m->arena, r), false);
+    LLVMValueRef fn = batch_function(&batches, r);
+    r->lowered =
+        fn && fit_replace_call(m->cx, m->module, m->arena, m->diags, r, e->requests, fn, false);
     diag_pop(m->diags);
     return r->lowered;
 }

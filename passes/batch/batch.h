@@ -7,8 +7,16 @@
 #define ENZCC_BATCH_BATCH_H
 #include "request/request.h"
 
+struct batches {
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    struct arena *arena;
+    struct diag_sink *diags;
+};
+
 /* The function that runs r->fn, of which nothing is left to lower, for r->width lanes: for each
  * parameter it has one if all lanes share the value, and else one for each lane. It returns a
- * literal struct of the lanes' results, or void. Requests with the same lanes share it. */
-LLVMValueRef batch_function(EzbCtx *cx, LLVMModuleRef m, struct arena *a, const struct request *r);
+ * literal struct of the lanes' results, or void. Requests with the same lanes share it. NULL after
+ * a diagnostic. */
+LLVMValueRef batch_function(const struct batches *s, const struct request *r);
 #endif
