@@ -72,6 +72,29 @@ extern int enzyme_scalar;
  * pointer, else the value. The memory stays the caller's. */
 extern int enzyme_buffer;
 
+/* ---- Probabilistic programs: __enzyme_trace, __enzyme_condition, __enzyme_likelihood ----
+ * Traces are those of <enzcc/trace.h>. */
+
+/* Followed by a trace in which the choices of the run are recorded. */
+extern int enzyme_trace;
+
+/* Followed by a trace: choices that it has are taken from there. */
+extern int enzyme_observations;
+
+/* Followed by a double *, to which the sum of the log densities is added. */
+extern int enzyme_likelihood;
+
+/* The same and the derivative of that sum: followed by the double * and a
+ * second one, to the seed, which stays as it is. */
+extern int enzyme_duplikelihood;
+
+/* Followed by a trace, to whose gradients those of the choices are added. */
+extern int enzyme_duptrace;
+
+/* Followed by a name: choices of this name, and of others named so, have
+ * gradients, and no others. */
+extern int enzyme_active_rand_var;
+
 /* ---- The primal's return value ---- */
 
 /* The derivative call also returns what the primal returns. */

@@ -21,14 +21,14 @@ struct batch {
     VEC(LLVMValueRef) wide; /* functions for several lanes at once */
 };
 
-/* enz.batch.<width>.<v or s per parameter>.<function> */
+/* enz.<what><lanes><v or s per parameter>.<function> */
 static const char *name_of(struct batch *b, const char *what, unsigned lanes)
 {
     unsigned n = b->r->param_count;
     char *shape = ARENA_ARRAY(b->arena, char, n + 1);
     for (unsigned k = 0; k < n; k++)
         shape[k] = b->varying[k] ? 'v' : 's';
-    return arena_printf(b->arena, "enz.%s.%u.%s.%s", what, lanes, shape,
+    return arena_printf(b->arena, "enz.%s%u%s.%s", what, lanes, shape,
                         text_function_name(b->arena, b->r->fn));
 }
 

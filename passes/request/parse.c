@@ -62,7 +62,7 @@ static bool has_meaning(const struct parse *p, enum marker m)
     enum marker_role role = marker_row(m)->role;
     if (p->q->mode == MODE_BATCH)
         return m == MARKER_WIDTH || m == MARKER_BYREF || role == ROLE_LANES;
-    return role != ROLE_LANES && role != ROLE_SPLIT;
+    return role != ROLE_LANES && role != ROLE_RUN;
 }
 
 /* Takes options out and leaves the rest as tokens. */

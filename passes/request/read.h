@@ -18,6 +18,9 @@ enum entry_role {
     ENTRY_ASSERT_TYPE,
     ENTRY_IDENTITY,
     ENTRY_INACTIVE,
+    ENTRY_TRACE,
+    ENTRY_SAMPLE,
+    ENTRY_OBSERVE,
     ENTRY_LATER
 };
 
@@ -30,14 +33,7 @@ enum marker {
     MARKER_UNKNOWN
 };
 
-enum marker_role {
-    ROLE_ACTIVITY,
-    ROLE_QUALIFIER,
-    ROLE_OPTION,
-    ROLE_LAYOUT,
-    ROLE_LANES,
-    ROLE_SPLIT
-};
+enum marker_role { ROLE_ACTIVITY, ROLE_QUALIFIER, ROLE_OPTION, ROLE_LAYOUT, ROLE_LANES, ROLE_RUN };
 
 struct marker_row {
     const char *word;
