@@ -5,7 +5,7 @@
  *  - control flow is the same for all: no branch depends on what differs;
  *  - nothing is written but memory of a lane's own, its stack and where its result goes, and
  *    nothing is called that has other effects, or might not return. (Functions of libm may set
- *    errno, which is not read here.)
+ *    errno, if nothing reads it.)
  * So what is the same for all lanes is done once, arithmetic is done on vectors, and all else for
  * each lane: accesses to memory, calculations with addresses, calls. A value is the same if all
  * that it is made of is. Stack memory is not, nor what is in there. */
@@ -54,16 +54,17 @@ static bool writes_own_memory(const struct together *t, LLVMValueRef call, LLVMV
            LLVMIsNull(LLVMGetOperand(call, 3)) && is_own_memory(t, LLVMGetOperand(call, 0));
 }
 
-static bool only_reads(const struct together *t, LLVMValueRef call)
+/* It writes nothing, errno apart, and returns. */
+static bool only_reads(struct together *t, LLVMValueRef call)
 {
     EzbEffects e = ezb_call_effects(t->cx, call);
-    return !((e.arg | e.inaccessible | e.errno_mem | e.other) & EZB_MOD) &&
-           ezb_transfers_execution(call);
+    t->sets_errno |= (e.errno_mem & EZB_MOD) != 0;
+    t->reads_errno |= (e.errno_mem & EZB_REF) != 0;
+    return !((e.arg | e.inaccessible | e.other) & EZB_MOD) && ezb_transfers_execution(call);
 }
 
-static bool call_is_possible(const struct together *t, LLVMValueRef call)
+static bool call_is_possible(struct together *t, LLVMValueRef call)
 {
-    size_t length;
     struct call_info info = rule_classify(t->cx, call);
     if (LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail)
         return false;
@@ -77,12 +78,10 @@ static bool call_is_possible(const struct together *t, LLVMValueRef call)
     }
     if (info.callee && !strcmp(LLVMGetValueName(info.callee), "__errno_location"))
         return false;
-    bool function =
-        info.cls == CALL_RULE && !rule_writes(info.rule) && ezb_libfunc(t->cx, call, &length);
-    return function || only_reads(t, call);
+    return only_reads(t, call);
 }
 
-static bool is_possible(const struct together *t, LLVMValueRef inst)
+static bool is_possible(struct together *t, LLVMValueRef inst)
 {
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMRet:
@@ -279,5 +278,5 @@ bool together_possible(struct together *t, const bool *varying)
     if (!number_all(t))
         return false;
     spread(t, varying);
-    return goes_one_way(t) && calculates(t);
+    return !(t->sets_errno && t->reads_errno) && goes_one_way(t) && calculates(t);
 }

@@ -23,6 +23,7 @@ struct together {
     struct map numbers; /* parameter or instruction -> number */
     VEC(LLVMValueRef) values;
     bool *varies;                  /* per number: it may differ from lane to lane */
+    bool sets_errno, reads_errno;  /* calls do */
     VEC(LLVMBasicBlockRef) blocks; /* each behind those that dominate it */
 };
 

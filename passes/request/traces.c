@@ -43,34 +43,97 @@ static bool is_call(LLVMValueRef v)
     return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
 }
 
-/* The functions that call fn. */
-static void note_callers(struct traces *t, LLVMValueRef fn, struct value_list *work)
+static LLVMValueRef callee_of(LLVMValueRef call)
 {
-    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    while (LLVMIsAGlobalAlias(callee))
+        callee = LLVMAliasGetAliasee(callee);
+    return callee;
+}
+
+static void note(struct traces *t, LLVMValueRef fn, struct value_list *work)
+{
+    if (map_get(&t->sampling, fn))
+        return;
+    map_put(&t->sampling, fn, fn);
+    VEC_PUSH(t->r->arena, work, fn);
+}
+
+/* The functions that call what `symbol` names. */
+static void note_callers(struct traces *t, LLVMValueRef symbol, struct value_list *work)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(symbol); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!is_call(user) || LLVMGetCalledValue(user) != fn)
-            continue;
-        LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-        if (map_get(&t->sampling, caller))
-            continue;
-        map_put(&t->sampling, caller, caller);
-        VEC_PUSH(t->r->arena, work, caller);
+        if (LLVMIsAGlobalAlias(user))
+            note_callers(t, user, work);
+        else if (is_call(user) && LLVMGetCalledValue(user) == symbol)
+            note(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), work);
     }
 }
 
+static bool has_sampling_operand(const struct traces *t, LLVMValueRef call)
+{
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
+        if (map_get(&t->sampling, LLVMGetOperand(call, k)))
+            return true;
+    return false;
+}
+
+/* Samples behind this call would not be part of the run: it may reach them through a pointer, by a
+ * function that gets their address, or as what another entry point is asked for. */
+static bool may_sample_unseen(const struct traces *t, LLVMValueRef call)
+{
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    LLVMValueRef callee = callee_of(call);
+    if (LLVMIsAFunction(callee))
+        return LLVMIsDeclaration(callee) && entry_role_of(callee) != ENTRY_TRACE &&
+               has_sampling_operand(t, call);
+    for (unsigned i = 0; i < t->taken.count && !LLVMIsAInlineAsm(callee); i++)
+        if (LLVMGlobalGetValueType(t->taken.items[i]) == type)
+            return true;
+    return false;
+}
+
+static void note_unseen(struct traces *t, LLVMValueRef fn, struct value_list *work)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (is_call(i) && may_sample_unseen(t, i)) {
+                note(t, fn, work);
+                return;
+            }
+}
+
+static void find_taken(struct traces *t)
+{
+    t->taken.count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(t->r->module); f; f = LLVMGetNextFunction(f))
+        if (map_get(&t->sampling, f) && address_taken(f))
+            VEC_PUSH(t->r->arena, &t->taken, f);
+}
+
+/* Until there are no more: what calls a function that leads to samples, or may do so unseen, leads
+ * to samples. */
 static void find_sampling(struct traces *t)
 {
     struct value_list work = {0};
+    LLVMModuleRef m = t->r->module;
     if (t->known)
         return;
     t->known = true;
     map_init(&t->sampling, t->r->arena);
     map_init(&t->versions, t->r->arena);
-    for (LLVMValueRef f = LLVMGetFirstFunction(t->r->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
         if (entry_role_of(f) == ENTRY_SAMPLE || entry_role_of(f) == ENTRY_OBSERVE)
             note_callers(t, f, &work);
-    for (unsigned i = 0; i < work.count; i++)
-        note_callers(t, work.items[i], &work);
+    for (unsigned next = 0; next < work.count;) {
+        for (; next < work.count; next++)
+            note_callers(t, work.items[next], &work);
+        find_taken(t);
+        for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+            if (!map_get(&t->sampling, f))
+                note_unseen(t, f, &work);
+    }
 }
 
 /* ---- traced versions ------------------------------------------------------------------------- */
@@ -103,18 +166,6 @@ static void hand_on(struct traces *t, LLVMValueRef call, LLVMValueRef fn, LLVMVa
     LLVMInstructionEraseFromParent(call);
 }
 
-/* A call through a pointer could reach samples: they would not be part of the run. */
-static bool may_sample_unseen(struct traces *t, LLVMValueRef call)
-{
-    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
-    if (LLVMIsConstant(LLVMGetCalledValue(call)) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
-        return false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(t->r->module); f; f = LLVMGetNextFunction(f))
-        if (map_get(&t->sampling, f) && LLVMGlobalGetValueType(f) == type && address_taken(f))
-            return true;
-    return false;
-}
-
 static void trace_calls(struct traces *t, LLVMValueRef version, LLVMValueRef run)
 {
     struct value_list calls = {0};
@@ -123,13 +174,13 @@ static void trace_calls(struct traces *t, LLVMValueRef version, LLVMValueRef run
             if (is_call(i))
                 VEC_PUSH(t->r->arena, &calls, i);
     for (unsigned i = 0; i < calls.count; i++) {
-        LLVMValueRef call = calls.items[i], callee = LLVMGetCalledValue(call);
+        LLVMValueRef call = calls.items[i], callee = callee_of(call);
         LLVMValueRef next = map_get(&t->sampling, callee) ? traced_version(t, callee) : NULL;
         if (next)
             hand_on(t, call, next, run);
         else if (may_sample_unseen(t, call))
             diag(t->r->diags, DIAG_UNSUPPORTED, call,
-                 "a call through a pointer to what may be a function with __enzyme_sample");
+                 "a call, not a direct one, of what may be a function with __enzyme_sample");
     }
 }
 
@@ -155,8 +206,8 @@ static LLVMValueRef traced_version(struct traces *t, LLVMValueRef fn)
     map_put(&t->versions, fn, version);
     VEC_PUSH(t->r->arena, &t->made, version);
     function_simplify(t->r, version, "sroa<modify-cfg>,early-cse");
-    samples_replace(t->r, version, LLVMGetParam(version, n));
     trace_calls(t, version, LLVMGetParam(version, n));
+    samples_replace(t->r, version, LLVMGetParam(version, n));
     ezb_invalidate(t->r->cx, version);
     return version;
 }

@@ -20,8 +20,9 @@ LLVMValueRef call_in_place(struct reader *r, LLVMValueRef old, LLVMTypeRef type,
 struct traces {
     struct reader *r;
     struct map sampling, versions;
-    struct value_list made; /* traced versions; there may be derivative calls in them */
-    bool known;             /* `sampling` is */
+    struct value_list taken; /* functions with samples whose address the program takes */
+    struct value_list made;  /* traced versions; there may be derivative calls in them */
+    bool known;              /* `sampling` is */
 };
 /* A call of __enzyme_trace, __enzyme_condition or __enzyme_likelihood becomes one of
  * __enzyme_autodiff or __enzyme_batch of a traced version. */

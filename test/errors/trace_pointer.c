@@ -1,4 +1,4 @@
-/* enzcc-text: a call through a pointer to what may be a function with __enzyme_sample */
+/* enzcc-text: a call, not a direct one, of what may be a function with __enzyme_sample */
 extern int enzyme_trace;
 struct enz_trace;
 extern struct enz_trace *enz_trace_new(void);

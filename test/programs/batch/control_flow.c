@@ -1,5 +1,6 @@
 /* Lanes that take different ways, call functions, write to memory that others read, and stop at
  * different iterations: as one call for each lane, in order, does it. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include "oracle.h"
@@ -56,6 +57,21 @@ __attribute__((noinline)) static double power(double x, int n)
     return n ? x * power(x, n - 1) : 1;
 }
 
+/* lgamma leaves the sign of the gamma function in a global. */
+static double signed_gamma(double x)
+{
+    double size = exp(lgamma(x));
+    return signgam < 0 ? -size : size;
+}
+
+/* errno says what the call before was. */
+static double with_errno(double x)
+{
+    errno = 0;
+    double r = log(x);
+    return errno ? 7 + x : r;
+}
+
 /* The same loop for all lanes, with memory of the function's own. */
 static double smooth(const double *w, int n, double x)
 {
@@ -108,5 +124,14 @@ int main(void)
     r = __enzyme_batch((void *)cbrt, enzyme_width, W, enzyme_buffer, sizeof *x, x);
     for (int i = 0; i < W; i++)
         CHECK(r.at[i], cbrt(x[i]));
+    double z[W];
+    for (int i = 0; i < W; i++)
+        z[i] = 0.5 * i - 2.25;
+    r = __enzyme_batch((void *)signed_gamma, enzyme_width, W, enzyme_buffer, sizeof *z, z);
+    for (int i = 0; i < W; i++)
+        CHECK(r.at[i], tgamma(z[i]));
+    r = __enzyme_batch((void *)with_errno, enzyme_width, W, enzyme_buffer, sizeof *z, z);
+    for (int i = 0; i < W; i++)
+        CHECK(r.at[i], z[i] < 0 ? 7 + z[i] : log(z[i]));
     return oracle_result();
 }

@@ -27,7 +27,7 @@ static float floats(float x, float y)
 
 static int integers(int x, unsigned char c, int64_t k)
 {
-    int s = x << 3 ^ c;
+    int s = x * 8 ^ c;
     return (s % 7 + (int)(k >> 2)) * (s > 4 ? x : -x) + (c & 15) + (int)(k / (c | 1));
 }
 
