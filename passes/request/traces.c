@@ -1,12 +1,11 @@
 /* Runs of probabilistic programs.
  *
- *     __enzyme_condition(f, args..., enzyme_observations, o, enzyme_trace, t, enzyme_likelihood,
- * &l)
+ *     __enzyme_condition(f, args..., enzyme_observations, o, enzyme_likelihood, &l)
  *
  * becomes
  *
  *     struct enz_rt_run run = {0};
- *     enz_rt_run_begin(&run, t, o, NULL);
+ *     enz_rt_run_begin(&run, NULL, o, NULL);
  *     __enzyme_batch(f', args..., &run);        no derivative: a batch of one lane
  *     enz_rt_run_end(&run);
  *     l += run.likelihood;
@@ -254,7 +253,7 @@ static bool read_operands(struct tracing *c)
         enum marker m = marker_of(c->r, LLVMGetOperand(c->call, k), &word);
         bool known = m != MARKER_NONE && m != MARKER_UNKNOWN;
         if (m == MARKER_INTERLEAVE || m == MARKER_WIDTH)
-            return diag(c->r->diags, DIAG_UNSUPPORTED_MARKER, c->call, word,
+            return diag(c->r->diags, DIAG_UNSUPPORTED_MARKER, c->call, marker_row(m)->word,
                         diag_name(c->r->diags, LLVMGetCalledValue(c->call)));
         if (known && marker_row(m)->role == ROLE_RUN) {
             if (!read_marker(c, m, &k))

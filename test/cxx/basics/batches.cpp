@@ -1,6 +1,7 @@
 // Batches from C++: the template of the header, arrays as results, classes by reference, exceptions
 // out of a lane.
 #include <array>
+#include <enzcc/enzcc.h>
 #include <enzyme/enzyme>
 #include <stdexcept>
 #include <vector>

@@ -2,6 +2,7 @@
 // run, results that are objects.
 #include <array>
 #include <cmath>
+#include <enzcc/enzcc.h>
 #include <enzcc/trace.h>
 #include <enzyme/enzyme>
 #include <memory>
@@ -9,8 +10,6 @@
 #include <vector>
 #include "oracle.h"
 
-extern int enzyme_trace, enzyme_observations, enzyme_likelihood, enzyme_duplikelihood,
-    enzyme_duptrace;
 template <typename T, typename... P>
 T __enzyme_sample(T (*)(P...), double (*)(P..., T), const char *, P...);
 template <typename T, typename... P> T __enzyme_observe(T, double (*)(P..., T), const char *, P...);
