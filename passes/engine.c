@@ -2,6 +2,8 @@
  * of functions to emit. */
 #include "engine.h"
 #include "base/stats.h"
+#include "base/target.h"
+#include "batch/batch.h"
 #include "emit/apart.h"
 #include "emit/differences.h"
 #include "emit/pieces.h"
@@ -454,8 +456,26 @@ static void report(struct engine *e, const struct request *r, double seconds, un
         report_derivatives(&e->emission, &report);
 }
 
+/* No derivative: the function for several lanes. */
+static bool lower_batch(struct engine *e, struct request *r)
+{
+    struct emission *m = &e->emission;
+    struct diag_frame frame = {.at = r->call,
+                               .text = arena_printf(m->arena, "the batch of %s is asked for here",
+                                                    diag_name(m->diags, r->fn))};
+    const struct batches batches = {m->cx, m->module, m->arena, m->diags};
+    diag_push(m->diags, &frame);
+    LLVMValueRef fn = batch_function(&batches, r);
+    r->lowered =
+        fn && fit_replace_call(m->cx, m->module, m->arena, m->diags, r, e->requests, fn, false);
+    diag_pop(m->diags);
+    return r->lowered;
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
+    if (r->mode == MODE_BATCH)
+        return lower_batch(e, r);
     double start = stats_now();
     struct diag_frame frame = {.at = r->call,
                                .text = arena_printf(e->emission.arena,
@@ -658,6 +678,23 @@ static void drop_bodies(struct engine *e)
             ezb_delete_body(e->emission.wrappers.items[i]);
 }
 
+/* What a choice in a run is to derivatives says the runtime (runtime/trace.h). */
+static void add_choice_rule(struct engine *e)
+{
+    LLVMModuleRef m = e->emission.module;
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMValueRef choice = LLVMGetNamedFunction(m, "enz_rt_choice");
+    LLVMTypeRef run = target_pointer(m), i64 = LLVMInt64TypeInContext(c);
+    LLVMTypeRef number = LLVMDoubleTypeInContext(c), two[] = {number, number};
+    LLVMTypeRef params[] = {run, run, i64, i64, number, number};
+    if (!choice)
+        return;
+    LLVMTypeRef reverse = LLVMFunctionType(number, params, 6, 0);
+    LLVMTypeRef forward = LLVMFunctionType(LLVMStructTypeInContext(c, two, 2, 0), params, 6, 0);
+    registry_add_rule(&e->registry, choice, LLVMAddFunction(m, "enz_rt_choice_forward", forward),
+                      LLVMAddFunction(m, "enz_rt_choice_reverse", reverse));
+}
+
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
     struct arena arena;
@@ -693,6 +730,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (options->missing == RULE_MISSING_DIFFERENCES)
         differences_add_rules(&e.registry, m, &arena);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
+    add_choice_rule(&e);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);

@@ -50,7 +50,8 @@ bool *engine_nested(struct engine *e)
     bool *nested = ARENA_ARRAY(e->emission.arena, bool, n);
     map_init(&w.seen, e->emission.arena);
     for (unsigned i = 0; i < n; i++)
-        reach(&w, e->requests->items[i].fn);
+        if (e->requests->items[i].mode != MODE_BATCH)
+            reach(&w, e->requests->items[i].fn);
     while (w.work.count) {
         LLVMValueRef v = w.work.items[--w.work.count];
         if (LLVMIsAFunction(v))

@@ -56,6 +56,45 @@ extern int enzyme_width;
 extern int enzyme_dupv;
 extern int enzyme_dupnoneedv;
 
+/* ---- Batches: __enzyme_batch(f, enzyme_width, W, arguments) ----
+ * Runs f for W lanes, one after the other, and returns a struct or an array of
+ * the W results in order. Each argument is given in one of these ways. */
+
+/* Followed by W values, one for each lane. What an argument without a marker
+ * is. */
+extern int enzyme_vector;
+
+/* Followed by one value for all lanes. */
+extern int enzyme_scalar;
+
+/* Followed by an integer, a number of bytes, and an address. Lane v has what
+ * is v times so many bytes behind it: the address there if the parameter is a
+ * pointer, else the value. The memory stays the caller's. */
+extern int enzyme_buffer;
+
+/* ---- Probabilistic programs: __enzyme_trace, __enzyme_condition, __enzyme_likelihood ----
+ * Traces are those of <enzcc/trace.h>. */
+
+/* Followed by a trace in which the choices of the run are recorded. */
+extern int enzyme_trace;
+
+/* Followed by a trace: choices that it has are taken from there. */
+extern int enzyme_observations;
+
+/* Followed by a double *, to which the sum of the log densities is added. */
+extern int enzyme_likelihood;
+
+/* The same and the derivative of that sum: followed by the double * and a
+ * second one, to the seed, which stays as it is. */
+extern int enzyme_duplikelihood;
+
+/* Followed by a trace, to whose gradients those of the choices are added. */
+extern int enzyme_duptrace;
+
+/* Followed by a name: choices of this name, and of others named so, have
+ * gradients, and no others. */
+extern int enzyme_active_rand_var;
+
 /* ---- The primal's return value ---- */
 
 /* The derivative call also returns what the primal returns. */

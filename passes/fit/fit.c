@@ -14,6 +14,10 @@ void fit_collect_args(struct fit *f, struct call_args *args)
     const struct request *r = f->r;
     for (unsigned i = 0; i < r->param_count; i++) {
         const struct request_param *p = &r->params[i];
+        for (unsigned v = 0; p->lanes && v < r->width; v++)
+            VEC_PUSH(f->arena, args, p->lanes[v]);
+        if (p->lanes)
+            continue;
         VEC_PUSH(f->arena, args, p->primal);
         bool duplicated = p->activity == ACT_DUP || p->activity == ACT_DUPNONEED;
         for (unsigned v = 0; duplicated && v < r->width; v++)

@@ -10,9 +10,9 @@
  * It returns void or a literal struct of the parts in order: forward: [primal result if
  * primal_return] [width tangents if ret == ACT_DUP]; reverse: [primal result if primal_return]
  * [width gradients for each ACT_OUT parameter, parameter by parameter]. Reverse seeds are 1 in
- * every FP leaf. Emits the call before r->call, converts the parts to the type the user declared,
- * replaces uses, erases r->call. `follows`: its last parameter is a tape whose map it goes on with;
- * none is passed. False after a diagnostic. */
+ * every FP leaf. For a batch: the function of batch/batch.h. Emits the call before r->call,
+ * converts the parts to the type the user declared, replaces uses, erases r->call. `follows`: its
+ * last parameter is a tape whose map it goes on with; none is passed. False after a diagnostic. */
 bool fit_replace_call(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                       const struct request *r, struct request_list *all, LLVMValueRef derivative,
                       bool follows);

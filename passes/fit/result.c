@@ -4,11 +4,13 @@
  *   nothing   D is void, or the result was written to memory by the derivative itself
  *   zero      G is empty
  *   leaves    the same scalars in the same order, whatever structs, arrays and vectors they are
- * wrapped in begin     D is returned in memory, and its first scalars are those of G: the rest is
- * zero image     D is returned in memory and large enough: the C image of G at its start, the rest
- * zero bits      D is returned in registers, in forward mode, with the size of G's C image:
- * reinterpreted; in augmented forward mode it may also be larger prefix    D's scalars are the
- * first ones of G
+ *             wrapped in
+ *   begin     D is returned in memory, and its first scalars are those of G: the rest is zero
+ *   image     D is returned in memory and large enough: the C image of G at its start, the rest
+ *             zero
+ *   bits      D is returned in registers, in forward mode and for batches, with the size of G's C
+ *             image: reinterpreted; in augmented forward mode it may also be larger
+ *   prefix    D's scalars are the first ones of G
  *
  * Never between floating-point types: where D and G both have a number, it must be the same type.
  */
@@ -105,9 +107,15 @@ static LLVMTypeRef parts_type(struct result *f, LLVMTypeRef returned)
     return f->list.count ? LLVMStructTypeInContext(context, types, f->list.count, 0) : NULL;
 }
 
+/* What is returned has the shape of the primal's results: they, or tangents of them. */
+static bool returns_results(const struct request *r)
+{
+    return mode_is_forward(r->mode) || r->mode == MODE_BATCH;
+}
+
 static bool writes_result_itself(const struct request *r)
 {
-    return r->sret_param >= 0 && mode_is_forward(r->mode);
+    return r->sret_param >= 0 && returns_results(r);
 }
 
 static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout,
@@ -249,8 +257,7 @@ static enum fit_rule choose_rule(struct result *f)
         return RULE_BEGIN;
     if (f->r->sret_buffer && want >= have && !images_conflict(f))
         return RULE_IMAGE;
-    bool bits =
-        mode_is_forward(f->r->mode) ? want == have : f->r->mode == MODE_AUGMENTED && want >= have;
+    bool bits = returns_results(f->r) ? want == have : f->r->mode == MODE_AUGMENTED && want >= have;
     if (!f->r->sret_buffer && bits && !images_conflict(f))
         return RULE_BITS;
     return f->want.count && same_leaves(f, f->want.count) ? RULE_PREFIX : RULE_NONE;

@@ -27,14 +27,19 @@ bool in_place_lost(LLVMValueRef inst)
     return may_be_moved(inst) && !mark_is_at(inst, note);
 }
 
+void in_place_begin(LLVMValueRef fn)
+{
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(fn)), note,
+                                                      sizeof note - 1, "", 0));
+}
+
 bool in_place_mark(LLVMValueRef fn)
 {
     if (LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note,
                                       sizeof note - 1))
         return false;
-    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(fn)), note,
-                                                      sizeof note - 1, "", 0));
+    in_place_begin(fn);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (may_be_moved(i))

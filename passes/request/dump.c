@@ -2,8 +2,8 @@
 #include "request/request.h"
 #include <stdio.h>
 
-static const char *const modes[] = {"forward",       "reverse",   "augmented", "split reverse",
-                                    "split forward", "tape size", "shadow"};
+static const char *const modes[] = {"forward",       "reverse",       "batch",     "augmented",
+                                    "split reverse", "split forward", "tape size", "shadow"};
 static const char *const activities[] = {"const", "out", "dup", "dupnoneed"};
 
 static void replace(LLVMValueRef *v, LLVMValueRef old, LLVMValueRef with)
@@ -20,6 +20,8 @@ void request_replace_value(struct request_list *list, LLVMValueRef old, LLVMValu
             replace(&r->params[k].primal, old, with);
             for (unsigned v = 0; r->params[k].shadows && v < r->width; v++)
                 replace(&r->params[k].shadows[v], old, with);
+            for (unsigned v = 0; r->params[k].lanes && v < r->width; v++)
+                replace(&r->params[k].lanes[v], old, with);
         }
         for (unsigned v = 0; r->seeds && v < r->width; v++)
             replace(&r->seeds[v], old, with);
@@ -41,6 +43,8 @@ static void dump_param(const struct request *r, unsigned i)
     const struct request_param *p = &r->params[i];
     fprintf(stderr, "  param %u: %s%s\n", i, activities[p->activity],
             (int)i == r->sret_param ? " (result)" : "");
+    for (unsigned v = 0; p->lanes && v < r->width; v++)
+        dump_value("lane ", p->lanes[v]);
     if (p->primal)
         dump_value("primal ", p->primal);
     for (unsigned v = 0; p->shadows && v < r->width; v++)

@@ -6,6 +6,7 @@
  * everything else in the module stays as it is. */
 #include "base/map.h"
 #include "request/read.h"
+#include "request/traces.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -284,6 +285,14 @@ static bool needs_simplification(const struct value_list *calls)
     return false;
 }
 
+static bool has_role(const struct value_list *calls, enum entry_role role)
+{
+    for (unsigned i = 0; i < calls->count; i++)
+        if (call_role(calls->items[i]) == role)
+            return true;
+    return false;
+}
+
 void function_simplify(struct reader *r, LLVMValueRef fn, const char *pipeline)
 {
     bool optnone = has_attribute(fn, "optnone");
@@ -369,6 +378,7 @@ static enum deriv_mode mode_of(enum entry_role role)
     case ENTRY_SPLIT_REVERSE: return MODE_SPLIT_REVERSE;
     case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
     case ENTRY_TAPE_SIZE: return MODE_TAPE_SIZE;
+    case ENTRY_BATCH: return MODE_BATCH;
     case ENTRY_SHADOW: return MODE_SHADOW;
     default: return MODE_REVERSE;
     }
@@ -390,10 +400,34 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
     switch (role) {
     case ENTRY_IDENTITY: replace_by_operand(f, call); break;
     case ENTRY_INACTIVE: replace_inactive_call(f->r, call); break;
+    case ENTRY_SAMPLE:
+    case ENTRY_OBSERVE: sample_replace(f->r, call, NULL); break;
     case ENTRY_LATER:
         diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call, diag_name(f->r->diags, entry));
         break;
     default: break;
+    }
+}
+
+/* Runs of probabilistic programs become derivative calls, also those in functions made for others.
+ * Before anything else is read: the functions are copied as they are. */
+static void lower_traces(struct find *f)
+{
+    struct traces traces = {.r = f->r};
+    struct value_list calls = {0};
+    for (unsigned i = 0; i < f->functions.count; i++) {
+        LLVMValueRef fn = f->functions.items[i];
+        unsigned made = traces.made.count;
+        collect_calls(f, fn, &calls);
+        if (has_role(&calls, ENTRY_TRACE) && needs_simplification(&calls)) {
+            function_simplify(f->r, fn, SIMPLIFY);
+            collect_calls(f, fn, &calls);
+        }
+        for (unsigned k = 0; k < calls.count; k++)
+            if (call_role(calls.items[k]) == ENTRY_TRACE)
+                trace_replace(&traces, calls.items[k]);
+        for (; made < traces.made.count; made++)
+            VEC_PUSH(f->r->arena, &f->functions, traces.made.items[made]);
     }
 }
 
@@ -428,6 +462,7 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
             report_unknown_entry(&r, fn);
     note_callers_of_helpers(&f);
     collect_functions(&f);
+    lower_traces(&f);
     for (unsigned i = 0; i < f.functions.count; i++)
         read_function(&f, f.functions.items[i], out);
     LLVMDisposeBuilder(r.builder);

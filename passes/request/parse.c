@@ -43,7 +43,26 @@ bool parse_too_few(struct parse *p, unsigned found)
     return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, found,
                 mode_is_forward(p->q->mode) ? "pass every argument of the function, each followed "
                                               "by its tangent or with enzyme_const in front of it"
+                : p->q->mode == MODE_BATCH  ? "pass a value for every lane of each argument, or "
+                                              "one with enzyme_scalar or enzyme_buffer"
                                             : "pass every argument of the function");
+}
+
+bool parse_no_meaning(struct parse *p, enum marker m)
+{
+    LLVMValueRef entry = LLVMGetCalledValue(p->call);
+    while (LLVMIsAGlobalAlias(entry))
+        entry = LLVMAliasGetAliasee(entry);
+    return diag(p->r->diags, DIAG_UNSUPPORTED_MARKER, p->call, marker_row(m)->word,
+                diag_name(p->r->diags, entry));
+}
+
+static bool has_meaning(const struct parse *p, enum marker m)
+{
+    enum marker_role role = marker_row(m)->role;
+    if (p->q->mode == MODE_BATCH)
+        return m == MARKER_WIDTH || m == MARKER_BYREF || role == ROLE_LANES;
+    return role != ROLE_LANES && role != ROLE_RUN;
 }
 
 /* Takes options out and leaves the rest as tokens. */
@@ -62,8 +81,8 @@ static bool tokenize(struct parse *p, unsigned begin)
         struct token t = {m, i};
         if (m != MARKER_NONE) {
             const struct marker_row *row = marker_row(m);
-            if (row->role == ROLE_SPLIT)
-                return diag(p->r->diags, DIAG_UNSUPPORTED_MARKER, p->call, row->word);
+            if (!has_meaning(p, m))
+                return parse_no_meaning(p, m);
             if (row->operands && ++i >= end)
                 return parse_too_few(p, 0);
             t.operand = i;
@@ -99,7 +118,7 @@ static LLVMValueRef read_value(struct parse *p, const struct argument *a, unsign
     return convert_operand(p->r, p->call, operand, p->types[param]);
 }
 
-static bool param_in_memory(const struct parse *p, unsigned param)
+bool parse_in_memory(const struct parse *p, unsigned param)
 {
     return LLVMGetEnumAttributeAtIndex(p->q->fn, param + 1,
                                        LLVMGetEnumAttributeKindForName("byval", strlen("byval")));
@@ -127,13 +146,11 @@ static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef 
     }
 }
 
-enum reading { READ_DONE, READ_MISSING, READ_FAILED };
-
 /* The other way round: the derivative call has registers left, because a struct before this one
  * found none for its integers. */
 static bool is_memory_in_registers(const struct parse *p, const struct argument *a)
 {
-    if (!next_is_value(p) || a->byref || !param_in_memory(p, a->first) ||
+    if (!next_is_value(p) || a->byref || !parse_in_memory(p, a->first) ||
         LLVMABISizeOfType(p->r->layout, memory_type(p, a->first)) >
             target_passed_most(p->r->module))
         return false;
@@ -163,10 +180,10 @@ static enum reading store_pieces(struct parse *p, const struct argument *a, LLVM
 }
 
 /* The pieces of one copy (the primal, or the shadow of a direction) of a source argument. */
-static enum reading read_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
+enum reading parse_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
 {
     if (next_is_value(p) && !a->byref && operand_in_memory(p->call, p->tokens[p->next].operand) &&
-        !param_in_memory(p, a->first)) {
+        !parse_in_memory(p, a->first)) {
         load_pieces(p, a, pieces);
         return READ_DONE;
     }
@@ -206,7 +223,7 @@ bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, u
     return true;
 }
 
-static bool set_byref(struct parse *p, struct argument *a, unsigned operand)
+bool parse_byref(struct parse *p, struct argument *a, unsigned operand)
 {
     LLVMValueRef size = LLVMGetOperand(p->call, operand);
     unsigned long long need = LLVMABISizeOfType(p->r->layout, p->types[a->first]);
@@ -222,7 +239,7 @@ static bool read_markers(struct parse *p, struct argument *a)
         struct token t = p->tokens[p->next];
         if (t.marker == MARKER_NONE || t.marker == MARKER_INTERLEAVE)
             return true;
-        if (t.marker == MARKER_BYREF && !set_byref(p, a, t.operand))
+        if (t.marker == MARKER_BYREF && !parse_byref(p, a, t.operand))
             return false;
         a->not_overwritten |= t.marker == MARKER_NOT_OVERWRITTEN;
         if (marker_row(t.marker)->role == ROLE_ACTIVITY &&
@@ -348,7 +365,7 @@ static void make_returned_shadows(struct parse *p, unsigned param, LLVMTypeRef t
 static bool read_primal(struct parse *p, struct argument *a)
 {
     LLVMValueRef *pieces = ARENA_ARRAY(p->r->arena, LLVMValueRef, a->pieces);
-    enum reading reading = read_pieces(p, a, pieces);
+    enum reading reading = parse_pieces(p, a, pieces);
     if (reading == READ_MISSING)
         return parse_too_few(p, (unsigned)(a - p->arguments));
     for (unsigned i = 0; i < a->pieces && reading == READ_DONE; i++) {
@@ -357,7 +374,7 @@ static bool read_primal(struct parse *p, struct argument *a)
         q->activity = parse_piece_activity(p, a, p->types[param]);
         q->not_overwritten = a->not_overwritten;
         q->zero_gradient = a->activity == ACT_OUT && q->activity == ACT_CONST;
-        q->primal = param_in_memory(p, param) ? copy_byval(p, pieces[i], param) : pieces[i];
+        q->primal = parse_in_memory(p, param) ? copy_byval(p, pieces[i], param) : pieces[i];
         if (returned_from_memory(p, a))
             make_returned_shadows(p, param, returned_from_memory(p, a));
     }
@@ -420,7 +437,7 @@ bool parse_shadows(struct parse *p, struct argument *a)
         unsigned operand = p->next < p->token_count ? p->tokens[p->next].operand : 0;
         if (!mode_is_forward(p->q->mode) && is_memory_in_registers(p, a))
             return diag(p->r->diags, DIAG_DUP_BY_VALUE, p->call, a->first);
-        enum reading reading = read_pieces(p, a, pieces);
+        enum reading reading = parse_pieces(p, a, pieces);
         if (reading != READ_DONE)
             return reading == READ_MISSING && missing_shadow(p, a);
         for (unsigned i = 0; i < a->pieces; i++) {
@@ -532,6 +549,15 @@ static void describe_primal(struct parse *p)
     }
 }
 
+static bool read_operands(struct parse *p)
+{
+    switch (p->q->mode) {
+    case MODE_TAPE_SIZE: return parse_activities(p);
+    case MODE_BATCH: return parse_batch_arguments(p);
+    default: return read_arguments(p) && read_interleaved_shadows(p);
+    }
+}
+
 bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum deriv_mode mode,
                    struct request *out)
 {
@@ -557,8 +583,7 @@ bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum de
         return false;
     if (mode == MODE_SHADOW)
         parse_record_activities(&p);
-    else if (mode == MODE_TAPE_SIZE ? !parse_activities(&p)
-                                    : !read_arguments(&p) || !read_interleaved_shadows(&p))
+    else if (!read_operands(&p))
         return false;
     if (!parse_tape(&p))
         return false;

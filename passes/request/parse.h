@@ -14,6 +14,7 @@ struct argument {
     bool marked;
     unsigned stride_operand; /* dupv: operand of the stride, else 0 */
     bool strided, byref, not_overwritten;
+    enum marker lanes; /* batch: MARKER_VECTOR, MARKER_SCALAR or MARKER_BUFFER */
 };
 
 struct options {
@@ -34,8 +35,18 @@ struct parse {
     unsigned argument_count;
 };
 
+enum reading { READ_DONE, READ_MISSING, READ_FAILED };
+/* The pieces of one value of a source argument, from the next tokens; READ_MISSING: there are too
+ * few. */
+enum reading parse_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces);
+/* The size that enzyme_byref names. False after a diagnostic. */
+bool parse_byref(struct parse *p, struct argument *a, unsigned operand);
+/* Parameter `param` is a struct that C passes by value in memory. */
+bool parse_in_memory(const struct parse *p, unsigned param);
 /* Reads the shadows of one source argument from the next tokens. False after a diagnostic. */
 bool parse_shadows(struct parse *p, struct argument *a);
+/* Reports that the entry point does not know the marker; always false. */
+bool parse_no_meaning(struct parse *p, enum marker m);
 /* Reports that there are only operands for so many arguments; always false. */
 bool parse_too_few(struct parse *p, unsigned found);
 /* The pieces of reading arguments that parse_split.c needs: an activity marker and its own operand;
@@ -51,6 +62,10 @@ bool parse_tape_option(struct parse *p, enum marker m, unsigned operand);
 bool parse_activities(struct parse *p);
 bool parse_tape(struct parse *p);
 void parse_record_activities(struct parse *p);
+/* parse_batch.c: where its results go if the primal
+ * returns in memory; all of its arguments. False after a diagnostic. */
+bool parse_batch_result(struct parse *p);
+bool parse_batch_arguments(struct parse *p);
 /* The return activity, and the sret parameter of the primal. False after a diagnostic. */
 bool parse_result(struct parse *p);
 /* The result is in a register that holds a floating-point value and an integer. */

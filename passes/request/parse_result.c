@@ -121,6 +121,8 @@ bool parse_result(struct parse *p)
 {
     struct request *q = p->q;
     LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(q->fn));
+    if (q->mode == MODE_BATCH)
+        return parse_batch_result(p);
     if (q->sret_param < 0) {
         q->primal_return = p->options.primal_return;
         return resolve_return(p, type);

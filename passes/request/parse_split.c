@@ -12,7 +12,7 @@ bool parse_tape_option(struct parse *p, enum marker m, unsigned operand)
 {
     struct request *q = p->q;
     if (!mode_is_split(q->mode))
-        return diag(p->r->diags, DIAG_UNSUPPORTED_MARKER, p->call, marker_row(m)->word);
+        return parse_no_meaning(p, m);
     switch (m) {
     case MARKER_ALLOCATED:
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(p->call, operand))) != LLVMIntegerTypeKind)

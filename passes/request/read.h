@@ -13,10 +13,14 @@ enum entry_role {
     ENTRY_SPLIT_REVERSE,
     ENTRY_SPLIT_FORWARD,
     ENTRY_TAPE_SIZE,
+    ENTRY_BATCH,
     ENTRY_SHADOW, /* the last that is lowered */
     ENTRY_ASSERT_TYPE,
     ENTRY_IDENTITY,
     ENTRY_INACTIVE,
+    ENTRY_TRACE,
+    ENTRY_SAMPLE,
+    ENTRY_OBSERVE,
     ENTRY_LATER
 };
 
@@ -29,7 +33,7 @@ enum marker {
     MARKER_UNKNOWN
 };
 
-enum marker_role { ROLE_ACTIVITY, ROLE_QUALIFIER, ROLE_OPTION, ROLE_LAYOUT, ROLE_SPLIT };
+enum marker_role { ROLE_ACTIVITY, ROLE_QUALIFIER, ROLE_OPTION, ROLE_LAYOUT, ROLE_LANES, ROLE_RUN };
 
 struct marker_row {
     const char *word;

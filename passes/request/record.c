@@ -214,7 +214,7 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *optio
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
         enum entry_role role = entry_role_of(f);
         bool has_body = !LLVMIsDeclaration(f);
-        if (entry_is_lowered(role)) {
+        if (entry_is_lowered(role) || role == ENTRY_TRACE) {
             if (has_body)
                 ignore_body(s, f);
             changed |= record_calls(m, context, f) | has_body;

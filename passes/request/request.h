@@ -16,6 +16,7 @@ enum activity { ACT_CONST, ACT_OUT, ACT_DUP, ACT_DUPNONEED };
 enum deriv_mode {
     MODE_FORWARD,
     MODE_REVERSE,       /* combined: primal and reverse sweep */
+    MODE_BATCH,         /* no derivative: the function for `width` lanes */
     MODE_AUGMENTED,     /* split: the primal, which fills a tape */
     MODE_SPLIT_REVERSE, /* split: the reverse sweep, which reads it */
     MODE_SPLIT_FORWARD, /* split: a forward sweep that reads it */
@@ -40,6 +41,7 @@ static inline bool mode_is_split(enum deriv_mode m)
 struct request_param {
     enum activity activity;
     LLVMValueRef primal;   /* value of the parameter's type */
+    LLVMValueRef *lanes;   /* batch: a value for each lane, width entries; NULL: all get `primal` */
     LLVMValueRef *shadows; /* width entries for dup and dupnoneed, else NULL */
     bool not_overwritten;  /* split: its memory is unchanged between the halves */
     bool zero_gradient; /* a piece without number of a struct whose gradient is returned: a zero in
@@ -86,7 +88,7 @@ struct request {
     bool sret_primal_return;
     bool sret_in_place;      /* reverse: the primal result is written to the start of sret_buffer */
     LLVMValueRef sret_image; /* forward: where the primal result (if wanted) and the tangents are
-                                written, one R each */
+                                written, one R each; batch: the results of the lanes */
     unsigned sret_image_count;
 };
 struct request_list {

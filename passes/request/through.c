@@ -30,7 +30,8 @@ static bool skip_markers(struct fit *f)
     f->activity = MARKER_NONE;
     for (enum marker m; f->next < f->end && (m = marker_of(f->r, LLVMGetOperand(f->call, f->next),
                                                            &word)) != MARKER_NONE;) {
-        if (m == MARKER_UNKNOWN || m == MARKER_BYREF || marker_row(m)->role == ROLE_SPLIT)
+        if (m == MARKER_UNKNOWN || m == MARKER_BYREF || marker_row(m)->role == ROLE_LANES ||
+            marker_row(m)->role == ROLE_RUN)
             return false;
         if (marker_row(m)->role == ROLE_ACTIVITY)
             f->activity = m;

@@ -1,0 +1,37 @@
+/* enzcc-text: a call, not a direct one, of what may be a function with __enzyme_sample */
+extern int enzyme_trace;
+struct enz_trace;
+extern struct enz_trace *enz_trace_new(void);
+extern double __enzyme_sample(void *, void *, const char *, ...);
+extern void __enzyme_trace(void *, ...);
+
+static double zero(double mean)
+{
+    return mean;
+}
+static double density(double mean, double x)
+{
+    return mean - x;
+}
+
+static double first(double x)
+{
+    return __enzyme_sample((void *)zero, (void *)density, "x", x);
+}
+static double second(double x)
+{
+    return 2 * x;
+}
+double (*volatile choices[])(double) = {first, second};
+
+static void model(double x)
+{
+    /* enzcc-error: unsupported */
+    choices[x > 1](x);
+}
+
+int main(void)
+{
+    __enzyme_trace((void *)model, 3.0, enzyme_trace, enz_trace_new());
+    return 0;
+}
