@@ -297,8 +297,17 @@
 #define ENZ_CHECK_enz_end(i, ...)
 #define ENZ_CHECK_enz_active(i, ...)                                                               \
     ENZ_ASSERT_(0, "only x has a derivative here: describe the other parameters with ENZ_CONST")
-#define ENZ_CHECK_enz_dup       ENZ_CHECK_enz_active
-#define ENZ_CHECK_enz_dupnoneed ENZ_CHECK_enz_active
+#define ENZ_CHECK_enz_dup            ENZ_CHECK_enz_active
+#define ENZ_CHECK_enz_dupnoneed      ENZ_CHECK_enz_active
+#define ENZ_VALUE_OF_enz_active      ENZ_VALUE_OF_enz_constant
+#define ENZ_VALUE_OF_enz_dup         ENZ_VALUE_OF_enz_constant
+#define ENZ_VALUE_OF_enz_dupnoneed   ENZ_VALUE_OF_enz_constant
+#define ENZ_NAME_OF_enz_active       ENZ_NAME_OF_enz_constant
+#define ENZ_NAME_OF_enz_dup          ENZ_NAME_OF_enz_constant
+#define ENZ_NAME_OF_enz_dupnoneed    ENZ_NAME_OF_enz_constant
+#define ENZ_TYPE_AFTER_enz_active    ENZ_TYPE_AFTER_enz_constant
+#define ENZ_TYPE_AFTER_enz_dup       ENZ_TYPE_AFTER_enz_constant
+#define ENZ_TYPE_AFTER_enz_dupnoneed ENZ_TYPE_AFTER_enz_constant
 
 #define ENZ_OF_NUMBER_(name, function, T, ...)                                                     \
     ENZ_CONSTANTS_(__VA_ARGS__)                                                                    \
