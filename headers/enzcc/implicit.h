@@ -51,7 +51,7 @@
  * below. `data_type` is what `data` points to. */
 #define ENZ_IMPLICIT(solver, residual, linear, data_type)                                          \
     ENZ_IMPLICIT_CHECK_(solver, residual, data_type)                                               \
-    ENZ_IMPLICIT_SYSTEM_(solver, residual, data_type)                                              \
+    ENZ_IMPLICIT_SYSTEM_(solver, residual, linear, data_type)                                      \
     ENZ_IMPLICIT_REVERSE_(solver, residual, linear, data_type)                                     \
     ENZ_IMPLICIT_FORWARD_(solver, residual, linear, data_type)                                     \
     struct solver##_declared
@@ -74,20 +74,40 @@
  * numbers, and the right side b. It assigns the solution of A y = b to y and returns 0; or returns
  * another number, if there is none or it has not found it: then the derivatives are NaN. y is 0
  * before. A program may have its own; it knows whether its matrix is symmetric, say. Second
- * derivatives differentiate it as it is. */
+ * derivatives differentiate it as it is: an iteration that ends early, because b is 0 or y is close
+ * enough, is not right then. */
 typedef void enz_matrix(const void *system, const double *v, double *av);
 typedef int enz_linear_solver(enz_matrix *matrix, const void *system, const double *b, double *y,
                               size_t n);
 
 /* LU factors with partial pivoting: n products with the matrix, n^2 numbers of memory, about
  * n^3 / 3 multiplications. Fails where a pivot is 0 or no finite number. */
-__attribute__((unused)) static int enz_solve_dense(enz_matrix *matrix, const void *system,
-                                                   const double *b, double *y, size_t n);
+ENZ_FUNCTION_ int enz_solve_dense(enz_matrix *matrix, const void *system, const double *b,
+                                  double *y, size_t n);
+
+/* GMRES, restarted every 40 iterations (Saad and Schultz, SIAM J. Sci. Stat. Comput. 7, 1986):
+ * takes 40 n numbers of memory, for large systems whose matrix is never formed. Ends where the
+ * residual is ENZ_IMPLICIT_TOLERANCE times the norm of b, and fails after 100 restarts. First
+ * derivatives only: second ones are an error at the link. */
+ENZ_FUNCTION_ int enz_solve_gmres(enz_matrix *matrix, const void *system, const double *b,
+                                  double *y, size_t n);
+
+/* For ENZ_FIXED_POINT, whose matrix is ds/dx - 1: iterates y <- ds/dx y - b, which converges as
+ * fast as the iteration x <- s(x, p) (Christianson, Optimization Methods and Software 3, 1994).
+ * Ends where a step is ENZ_IMPLICIT_TOLERANCE times the norm of b, and fails after 100000 steps.
+ * First derivatives only, too. */
+ENZ_FUNCTION_ int enz_solve_iterate(enz_matrix *matrix, const void *system, const double *b,
+                                    double *y, size_t n);
+
+/* A program may define another tolerance before it includes this header. */
+#ifndef ENZ_IMPLICIT_TOLERANCE
+#define ENZ_IMPLICIT_TOLERANCE 1e-13
+#endif
 
 /* ---- What follows is not for use in programs --------------------------------------------------
  */
 
-__attribute__((unused)) static double *enz_implicit_numbers(size_t n)
+ENZ_FUNCTION_ double *enz_implicit_numbers(size_t n)
 {
     double *numbers = (double *)calloc(n ? n : 1, sizeof *numbers);
     if (!numbers) {
@@ -98,7 +118,7 @@ __attribute__((unused)) static double *enz_implicit_numbers(size_t n)
 }
 
 /* Column j of the matrix is at a + j * n. */
-__attribute__((unused)) static int enz_lu_solve(double *a, double *y, size_t n)
+ENZ_FUNCTION_ int enz_lu_solve(double *a, double *y, size_t n)
 {
     for (size_t k = 0; k < n; k++) {
         size_t best = k;
@@ -131,8 +151,8 @@ __attribute__((unused)) static int enz_lu_solve(double *a, double *y, size_t n)
     return 0;
 }
 
-static int enz_solve_dense(enz_matrix *matrix, const void *system, const double *b, double *y,
-                           size_t n)
+ENZ_FUNCTION_ int enz_solve_dense(enz_matrix *matrix, const void *system, const double *b,
+                                  double *y, size_t n)
 {
     double *const a = enz_implicit_numbers(n * n), *const axis = enz_implicit_numbers(n);
     for (size_t j = 0; j < n; j++) {
@@ -146,6 +166,119 @@ static int enz_solve_dense(enz_matrix *matrix, const void *system, const double 
     free(axis);
     free(a);
     return failed;
+}
+
+/* The end of an iteration with the result y: where that has a derivative, this is an error. */
+ENZ_FUNCTION_ int enz_end_iteration(double *y, size_t n, int failed)
+{
+    for (size_t i = 0; i < n; i++) {
+        double value = y[i];
+        __asm__ volatile("nop" : "+m"(value));
+        y[i] = value;
+    }
+    return failed;
+}
+
+ENZ_FUNCTION_ double enz_norm(const double *v, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += v[i] * v[i];
+    return __builtin_sqrt(sum);
+}
+
+ENZ_FUNCTION_ int enz_solve_iterate(enz_matrix *matrix, const void *system, const double *b,
+                                    double *y, size_t n)
+{
+    const double enough = ENZ_IMPLICIT_TOLERANCE * enz_norm(b, n);
+    double *const step = enz_implicit_numbers(n);
+    double size = enough + 1;
+    for (int k = 0; k < 100000 && !(size <= enough); k++) {
+        matrix(system, y, step);
+        for (size_t i = 0; i < n; i++)
+            y[i] += step[i] -= b[i];
+        size = enz_norm(step, n);
+    }
+    free(step);
+    return enz_end_iteration(y, n, !(size <= enough));
+}
+
+/* An orthogonal basis of the Krylov space, and the triangle and the right side that Givens
+ * rotations make of the projected system. */
+enum { ENZ_KRYLOV = 40 };
+struct enz_krylov {
+    double *basis; /* ENZ_KRYLOV + 1 vectors */
+    double h[ENZ_KRYLOV + 1][ENZ_KRYLOV], right[ENZ_KRYLOV + 1], c[ENZ_KRYLOV], s[ENZ_KRYLOV];
+};
+
+/* Adds vector k + 1 to the basis and column k to the triangle; |right[k + 1]| is the new residual.
+ */
+ENZ_FUNCTION_ void enz_krylov_extend(struct enz_krylov *q, enz_matrix *matrix, const void *system,
+                                     size_t n, int k)
+{
+    double *const next = q->basis + (size_t)(k + 1) * n;
+    matrix(system, q->basis + (size_t)k * n, next);
+    for (int i = 0; i <= k; i++) {
+        const double *v = q->basis + (size_t)i * n;
+        double dot = 0;
+        for (size_t l = 0; l < n; l++)
+            dot += v[l] * next[l];
+        for (size_t l = 0; l < n; l++)
+            next[l] -= dot * v[l];
+        q->h[i][k] = dot;
+    }
+    double length = enz_norm(next, n);
+    for (size_t l = 0; l < n && length > 0; l++)
+        next[l] /= length;
+    for (int i = 0; i < k; i++) {
+        const double up = q->h[i][k], low = q->h[i + 1][k];
+        q->h[i][k] = q->c[i] * up + q->s[i] * low;
+        q->h[i + 1][k] = q->c[i] * low - q->s[i] * up;
+    }
+    const double radius = __builtin_hypot(q->h[k][k], length);
+    q->c[k] = radius > 0 ? q->h[k][k] / radius : 1;
+    q->s[k] = radius > 0 ? length / radius : 0;
+    q->h[k][k] = radius;
+    q->right[k + 1] = -q->s[k] * q->right[k];
+    q->right[k] *= q->c[k];
+}
+
+/* Adds to y the best vector of the first k of the basis. */
+ENZ_FUNCTION_ void enz_krylov_advance(struct enz_krylov *q, double *y, size_t n, int k)
+{
+    for (int i = k; i-- > 0;) {
+        for (int j = i + 1; j < k; j++)
+            q->right[i] -= q->h[i][j] * q->right[j];
+        q->right[i] /= q->h[i][i];
+        for (size_t l = 0; l < n; l++)
+            y[l] += q->right[i] * q->basis[(size_t)i * n + l];
+    }
+}
+
+ENZ_FUNCTION_ int enz_solve_gmres(enz_matrix *matrix, const void *system, const double *b,
+                                  double *y, size_t n)
+{
+    const double enough = ENZ_IMPLICIT_TOLERANCE * enz_norm(b, n);
+    struct enz_krylov q = {enz_implicit_numbers((ENZ_KRYLOV + 1) * n), {{0}}, {0}, {0}, {0}};
+    double size = enough + 1;
+    for (int restart = 0; restart < 100 && !(size <= enough); restart++) {
+        matrix(system, y, q.basis);
+        for (size_t l = 0; l < n; l++)
+            q.basis[l] = b[l] - q.basis[l];
+        size = q.right[0] = enz_norm(q.basis, n);
+        for (size_t l = 0; l < n && size > 0; l++)
+            q.basis[l] /= size;
+        int k = 0;
+        while (k < ENZ_KRYLOV && (size_t)k < n && size > enough / 2) {
+            enz_krylov_extend(&q, matrix, system, n, k++);
+            size = __builtin_fabs(q.right[k]);
+        }
+        enz_krylov_advance(&q, y, n, k);
+        if (k)
+            size = enough + 1; /* known when it is computed anew */
+    }
+    free(q.basis);
+    return enz_end_iteration(y, n, !(size <= enough));
 }
 
 #ifdef __cplusplus
@@ -167,7 +300,7 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
                           "const " #data_type " *data)")
 
 /* The linear system: dr/dx at x, and its transpose, as functions that multiply by them. */
-#define ENZ_IMPLICIT_SYSTEM_(solver, residual, data_type)                                          \
+#define ENZ_IMPLICIT_SYSTEM_(solver, residual, linear, data_type)                                  \
     struct solver##_system {                                                                       \
         const double *x, *p;                                                                       \
         const data_type *data;                                                                     \
@@ -200,8 +333,8 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
                                        s->seeds, &enzyme_const, s->n, &enzyme_const, s->p,         \
                                        &enzyme_const, s->np, &enzyme_const, s->data);              \
     }                                                                                              \
-    static void solver##_linear(enz_linear_solver *linear, enz_matrix *matrix,                     \
-                                const struct solver##_system *s, const double *b, double *y)       \
+    static void solver##_linear_solve(enz_matrix *matrix, const struct solver##_system *s,         \
+                                      const double *b, double *y)                                  \
     {                                                                                              \
         for (size_t i = 0; i < s->n; i++)                                                          \
             y[i] = 0;                                                                              \
@@ -243,7 +376,7 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
             seeds[i] = -dx[i];                                                                     \
             dx[i] = 0;                                                                             \
         }                                                                                          \
-        solver##_linear(linear, solver##_transposed, &system, seeds, w);                           \
+        solver##_linear_solve(solver##_transposed, &system, seeds, w);                             \
         __enzyme_autodiff_##solver##_p((void *)residual, &enzyme_runtime_activity, &enzyme_const,  \
                                        tape, &enzyme_dup, system.r, w, &enzyme_const, n,           \
                                        &enzyme_dup, tape + n, dp == p ? tape + n : dp,             \
@@ -253,21 +386,17 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
     __attribute__((used)) static void *__enzyme_register_gradient_##solver[] = {                   \
         (void *)solver, (void *)solver##_augmented, (void *)solver##_reverse, (void *)"tape"};
 
-/* Forward mode, with the phases of the guide: 2 is the primal, 4 what comes after it. */
+/* Forward mode, with the phases of the guide: 2 is the primal, 4 what comes after it; and behind
+ * the augmented function, from its tape. */
 #define ENZ_IMPLICIT_FORWARD_(solver, residual, linear, data_type)                                 \
     ENZ_LINKAGE_ void __enzyme_fwddiff_##solver##_p(void *, int *, int *, const double *, int *,   \
                                                     double *, double *, int *, size_t, int *,      \
                                                     const double *, const double *, int *, size_t, \
                                                     int *, const data_type *, const data_type *);  \
-    static void solver##_forward(double *x, double *dx, size_t n, size_t same_n, const double *p,  \
-                                 const double *dp, size_t np, size_t same_np,                      \
-                                 const data_type *data, const data_type *ddata, int64_t phases)    \
+    static void solver##_tangent(const double *x, double *dx, size_t n, const double *p,           \
+                                 const double *dp, size_t np, const data_type *data,               \
+                                 const data_type *ddata)                                           \
     {                                                                                              \
-        (void)same_n, (void)same_np;                                                               \
-        if (phases & 2)                                                                            \
-            solver(x, n, p, np, data);                                                             \
-        if (!(phases & 4) || dx == x)                                                              \
-            return;                                                                                \
         double *const work = enz_implicit_numbers(3 * n), *const b = work + 2 * n;                 \
         const struct solver##_system system = {x, p, data, work, work + n, n, np};                 \
         __enzyme_fwddiff_##solver##_p((void *)residual, &enzyme_runtime_activity, &enzyme_const,   \
@@ -275,10 +404,30 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
                                       p, dp, &enzyme_const, np, &enzyme_dup, data, ddata);         \
         for (size_t i = 0; i < n; i++)                                                             \
             b[i] = -b[i];                                                                          \
-        solver##_linear(linear, solver##_matrix, &system, b, dx);                                  \
+        solver##_linear_solve(solver##_matrix, &system, b, dx);                                    \
         free(work);                                                                                \
     }                                                                                              \
+    static void solver##_forward(double *x, double *dx, size_t n, size_t same_n, const double *p,  \
+                                 const double *dp, size_t np, size_t same_np,                      \
+                                 const data_type *data, const data_type *ddata, int64_t phases)    \
+    {                                                                                              \
+        (void)same_n, (void)same_np;                                                               \
+        if (phases & 2)                                                                            \
+            solver(x, n, p, np, data);                                                             \
+        if (phases & 4 && dx != x)                                                                 \
+            solver##_tangent(x, dx, n, p, dp, np, data, ddata);                                    \
+    }                                                                                              \
+    static void solver##_split(double *x, double *dx, size_t n, size_t same_n, const double *p,    \
+                               const double *dp, size_t np, size_t same_np, const data_type *data, \
+                               const data_type *ddata, double *tape)                               \
+    {                                                                                              \
+        (void)same_n, (void)same_np;                                                               \
+        if (dx != x)                                                                               \
+            solver##_tangent(tape, dx, n, tape + n, dp == p ? tape + n : dp, np, data, ddata);     \
+    }                                                                                              \
     __attribute__((used)) static void *__enzyme_register_derivative_##solver[] = {                 \
-        (void *)solver, (void *)solver##_forward, (void *)"phases"};
+        (void *)solver, (void *)solver##_forward, (void *)"phases"};                               \
+    __attribute__((used)) static void *__enzyme_register_splitderivative_##solver[] = {            \
+        (void *)solver, (void *)solver##_augmented, (void *)solver##_split};
 
 #endif
