@@ -3,8 +3,8 @@
  * Each thread of a team has a tape of its own. The reverse sweep is run by a team of the same size,
  * in which thread t goes back over what thread t did. Where threads run one after the other, in
  * critical sections, all of them take numbers from one counter when they leave, and go back in the
- * order of falling numbers: whoever has the highest one that is left goes first. The counter is that
- * of the outermost team, so that the order is one for all threads there are. */
+ * order of falling numbers: whoever has the highest one that is left goes first. The counter is
+ * that of the outermost team, so that the order is one for all threads there are. */
 #include "team.h"
 #include "tape.h"
 

@@ -259,8 +259,8 @@ void gen_mirror_sync(struct gen *g, unsigned v)
     LLVMTypeRef *types = ARENA_ARRAY(g->arena, LLVMTypeRef, n);
     for (unsigned k = 0; k < n; k++)
         types[k] = LLVMTypeOf(args[k]);
-    LLVMValueRef fn = gen_declare(g, g->f->calls[v].mirror, LLVMVoidTypeInContext(g->context),
-                                  types, n);
+    LLVMValueRef fn =
+        gen_declare(g, g->f->calls[v].mirror, LLVMVoidTypeInContext(g->context), types, n);
     gen_call(g, fn, args, n);
 }
 

@@ -24,8 +24,7 @@ struct team {
 static LLVMValueRef call(const struct team *t, const char *name, LLVMTypeRef result,
                          LLVMValueRef *args, unsigned n)
 {
-    LLVMTypeRef params[] = {t->ptr, t->ptr, t->ptr},
-                type = LLVMFunctionType(result, params, n, 0);
+    LLVMTypeRef params[] = {t->ptr, t->ptr, t->ptr}, type = LLVMFunctionType(result, params, n, 0);
     LLVMValueRef fn = LLVMGetNamedFunction(t->e->module, name);
     return LLVMBuildCall2(t->b, type, fn ? fn : LLVMAddFunction(t->e->module, name, type), args, n,
                           "");
@@ -69,12 +68,10 @@ static void find_block(struct team *t)
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(t->fn));
     static const unsigned own[] = {[GEN_AUGMENTED] = 1, [GEN_REVERSE] = 2, [GEN_FORWARD] = 0};
     t->operands = LLVMCountParams(t->fn) - own[t->kind];
-    bool gradients =
-        t->kind == GEN_REVERSE && LLVMGetTypeKind(result) == LLVMStructTypeKind;
+    bool gradients = t->kind == GEN_REVERSE && LLVMGetTypeKind(result) == LLVMStructTypeKind;
     t->gradients = gradients ? LLVMCountStructElementTypes(result) : 0;
     unsigned n = 0;
-    LLVMTypeRef *members =
-        ARENA_ARRAY(t->e->arena, LLVMTypeRef, 1 + t->operands + t->gradients);
+    LLVMTypeRef *members = ARENA_ARRAY(t->e->arena, LLVMTypeRef, 1 + t->operands + t->gradients);
     members[n++] = t->ptr;
     for (unsigned k = 0; k < t->operands; k++)
         members[n++] = LLVMTypeOf(LLVMGetParam(t->fn, k));
@@ -106,16 +103,16 @@ static LLVMValueRef *thread_operands(const struct team *t, LLVMValueRef block)
 {
     LLVMValueRef *args = ARENA_ARRAY(t->e->arena, LLVMValueRef, t->operands + 2);
     for (unsigned k = 0; k < t->operands; k++)
-        args[k] = LLVMBuildLoad2(t->b, LLVMTypeOf(LLVMGetParam(t->fn, k)),
-                                 member(t, block, 1 + k), "");
+        args[k] =
+            LLVMBuildLoad2(t->b, LLVMTypeOf(LLVMGetParam(t->fn, k)), member(t, block, 1 + k), "");
     return args;
 }
 
 static void run_augmented(const struct team *t, LLVMValueRef team, LLVMValueRef *args, unsigned n)
 {
     args[n++] = call(t, "enz_rt_team_tape", t->ptr, &team, 1);
-    LLVMValueRef result = LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n,
-                                         ""),
+    LLVMValueRef result =
+                     LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n, ""),
                  kept[] = {team, LLVMBuildExtractValue(t->b, result, 0, "")};
     call(t, "enz_rt_team_keep", void_type(t), kept, 2);
 }
@@ -163,9 +160,8 @@ static LLVMValueRef new_team(const struct team *t)
                  free = LLVMGetNamedFunction(t->e->module, name);
     if (!free)
         free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));
-    struct tape_site s = {.module = t->e->module,
-                          .b = t->b,
-                          .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    struct tape_site s = {
+        .module = t->e->module, .b = t->b, .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
     t->e->tape_arena->defer(&s, team, NULL, free);
     return team;
 }
@@ -191,8 +187,8 @@ static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef b
         result = LLVMBuildInsertValue(t->b, result, team, 0, "");
     for (unsigned k = 0; k < t->gradients; k++) {
         unsigned at = 1 + t->operands + k;
-        LLVMValueRef sum = LLVMBuildLoad2(t->b, LLVMStructGetTypeAtIndex(t->block, at),
-                                          member(t, block, at), "");
+        LLVMValueRef sum =
+            LLVMBuildLoad2(t->b, LLVMStructGetTypeAtIndex(t->block, at), member(t, block, at), "");
         result = LLVMBuildInsertValue(t->b, result, sum, k, "");
     }
     LLVMBuildRet(t->b, result);

@@ -4,7 +4,8 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-#define TEAM_FORK   "enz.fork." /* starts a team, each thread of which does what the other one does */
+#define TEAM_FORK "enz.fork." /* starts a team, each thread of which does what the other one does  \
+                               */
 #define TEAM_THREAD "enz.team."
 
 /* The function, and all clones of it, is what one thread of a team does. */

@@ -89,8 +89,9 @@ static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint
         return ACCUMULATE_NOTHING;
     if (op->tracked)
         return ACCUMULATE_ADD_TRACKED;
-    return op->atomic || is_shared(p, added_memory(p, op->inst)) ? ACCUMULATE_ADD_ATOMIC
-                                                                 : in_loop(p, func_loop_of(p->f, op->inst));
+    return op->atomic || is_shared(p, added_memory(p, op->inst))
+               ? ACCUMULATE_ADD_ATOMIC
+               : in_loop(p, func_loop_of(p->f, op->inst));
 }
 
 static bool is_tracked(const struct plan *p, unsigned v)

@@ -244,8 +244,7 @@ static bool adds_extended(const struct plan *p, unsigned v, enum adjoint_row row
 {
     LLVMValueRef inst = p->f->values[v];
     if (row == ADJOINT_COPY)
-        return copies_extended(p->bytes[v].layout) &&
-               !memory_is_own(p->m, LLVMGetOperand(inst, 1));
+        return copies_extended(p->bytes[v].layout) && !memory_is_own(p->m, LLVMGetOperand(inst, 1));
     return row == ADJOINT_LOAD && is_extended(LLVMTypeOf(inst)) &&
            !memory_is_own(p->m, LLVMGetOperand(inst, 0));
 }
@@ -256,8 +255,9 @@ static enum adjoint_row row_for_threads(const struct plan *p, unsigned v, enum a
     if (!p->shared || row == ADJOINT_NONE)
         return row;
     if (p->bytes[v].tracked || p->bytes[v].tracked_source)
-        return refuse(p, v, "memory, in a parallel region, in which only the run can tell "
-                            "floating-point values and pointers apart");
+        return refuse(p, v,
+                      "memory, in a parallel region, in which only the run can tell "
+                      "floating-point values and pointers apart");
     if (adds_extended(p, v, row))
         return refuse(p, v, "a long double, in a parallel region, that other threads may read");
     return row;

@@ -62,7 +62,7 @@ enum call_class {
     CALL_RULE,     /* .rule applies (calls and FP instructions alike) */
     CALL_INACTIVE, /* executed once, no derivative, leaves shadows alone (printf, strlen, clock,
                       llvm.assume, exit, ...) */
-    CALL_SYNC,  /* waits for other threads: .mirror */
+    CALL_SYNC,     /* waits for other threads: .mirror */
     CALL_INPUT, /* overwrites memory with constants (fread, scanf, fgets): shadows of what it writes
                    become zero */
     CALL_NOP,   /* may be dropped from derivative code: lifetime, debug, assume, noalias scopes,

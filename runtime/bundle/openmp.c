@@ -40,12 +40,10 @@ BUNDLE_INLINE struct share share_of(uint64_t trips, uint64_t t, uint64_t n)
     {                                                                                              \
         type from = *lower, to = *upper;                                                           \
         uint64_t t = (uint64_t)omp_get_thread_num(), n = (uint64_t)omp_get_num_threads();          \
-        uint64_t trips = step > 0 ? (to < from ? 0 : ((uint64_t)to - (uint64_t)from) /             \
-                                                             (uint64_t)step +                      \
-                                                         1)                                        \
-                                  : (from < to ? 0 : ((uint64_t)from - (uint64_t)to) /             \
-                                                             (0 - (uint64_t)step) +                \
-                                                         1);                                       \
+        uint64_t trips =                                                                           \
+            step > 0                                                                               \
+                ? (to < from ? 0 : ((uint64_t)to - (uint64_t)from) / (uint64_t)step + 1)           \
+                : (from < to ? 0 : ((uint64_t)from - (uint64_t)to) / (0 - (uint64_t)step) + 1);    \
         (void)place, (void)thread;                                                                 \
         switch (schedule & ~MODIFIERS) {                                                           \
         case STATIC:                                                                               \

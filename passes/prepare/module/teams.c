@@ -48,7 +48,8 @@ static LLVMValueRef add_function(struct prepare *p, const char *name, LLVMTypeRe
 
 static bool is_number(LLVMTypeRef type)
 {
-    return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
+    return LLVMGetTypeKind(type) == LLVMFloatTypeKind ||
+           LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
 }
 
 /* The integer in which a number travels. */
@@ -111,8 +112,8 @@ static void build_team(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLV
     LLVMBuildRetVoid(b);
 }
 
-/* What is captured by value travels as an integer, by way of a variable. The type of the number that
- * the variable holds; NULL if it is none. */
+/* What is captured by value travels as an integer, by way of a variable. The type of the number
+ * that the variable holds; NULL if it is none. */
 static LLVMTypeRef number_in(LLVMValueRef captured)
 {
     LLVMValueRef slot = LLVMIsALoadInst(captured) ? LLVMGetOperand(captured, 0) : NULL;
