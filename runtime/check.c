@@ -53,7 +53,7 @@ struct check {
     char *bytes;
     size_t byte_count, byte_room;
     bool runs, single; /* a run is on; some arithmetic is in float */
-    bool shared;       /* two numbers have one shadow: differences would have to move both */
+    bool shared;       /* differences would move other numbers than the derivative is for */
     bool known[MOST_ARGUMENTS];
     double direction[MOST_ARGUMENTS];
     double seed, result, slope;    /* of the last run */
@@ -161,8 +161,12 @@ static void touch(struct check *c, char *shadow, char *primal, enum number n)
 void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number)
 {
     struct check *c = current;
-    if (!c || !c->runs || shadow == primal || is_own(c, shadow))
+    if (!c || !c->runs || is_own(c, shadow))
         return;
+    if (shadow == primal) { /* inactive here, but differences would see what goes through it */
+        c->shared = true;
+        return;
+    }
     for (uint64_t i = 0; i < count; i++)
         touch(c, (char *)shadow + i * bytes_of((enum number)number),
               (char *)primal + i * bytes_of((enum number)number), (enum number)number);
@@ -264,6 +268,23 @@ static bool can_move(const struct check *c)
     return can;
 }
 
+/* No number has two shadows. */
+static bool is_apart(const struct check *c)
+{
+    bool apart = true;
+    char moved[sizeof(long double)];
+    for (size_t i = 0; i < c->count; i++)
+        put(c->touched[i].primal, c->touched[i].number, c->touched[i].x + c->touched[i].v);
+    for (size_t i = 0; i < c->count && apart; i++) {
+        const struct touched *t = &c->touched[i];
+        put(moved, t->number, t->x + t->v);
+        apart = memcmp(moved, t->primal, bytes_of(t->number)) == 0;
+    }
+    for (size_t i = c->count; i-- > 0;)
+        put(c->touched[i].primal, c->touched[i].number, c->touched[i].x);
+    return apart;
+}
+
 /* Central differences with two steps, extrapolated, and by how much the two sides differ: at a kink
  * as much as the derivative itself. Where other numbers are touched the function
  * has taken another way, and differences say nothing. */
@@ -272,7 +293,7 @@ static void differences(struct check *c)
     size_t n = c->count;
     double h = c->single ? 1. / 64 : 1. / 4096, size = 0, d[2], bend = 0;
     c->doubt = INFINITY;
-    if (c->shared || !can_move(c))
+    if (c->shared || !can_move(c) || !is_apart(c))
         return;
     const double middle = run(c, 0, false, &size);
     for (int i = 0; i < 2; i++, h /= 2) {

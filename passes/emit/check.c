@@ -130,12 +130,21 @@ static bool is_single(LLVMTypeRef t)
     if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
         t = LLVMGetElementType(t);
     LLVMTypeKind k = LLVMGetTypeKind(t);
-    return k == LLVMFloatTypeKind || k == LLVMHalfTypeKind || k == LLVMBFloatTypeKind;
+    return k == LLVMFloatTypeKind;
+}
+
+static bool is_half(LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    return LLVMGetTypeKind(t) == LLVMHalfTypeKind || LLVMGetTypeKind(t) == LLVMBFloatTypeKind;
 }
 
 static const char *record_inst(struct recorder *r, LLVMValueRef inst)
 {
     r->e->checks_single |= is_single(LLVMTypeOf(inst));
+    if (is_half(LLVMTypeOf(inst)))
+        return "it computes in half precision";
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMStore: return record_store(r, inst);
     case LLVMLoad: return LLVMGetVolatile(inst) ? "it reads volatile memory" : NULL;

@@ -79,7 +79,7 @@ struct emission {
                                  shadow of its own */
     unsigned width_of_shadows;
     const char *unchecked; /* why the derivative with key.checked that is made cannot be used */
-    bool checks_single;    /* it computes in float, or less */
+    bool checks_single;    /* it computes in float */
 };
 
 /* Fills gen_shadow_ranges: the shadows of all levels. One that is there twice does no harm. */
