@@ -5,6 +5,7 @@
 #include "base/target.h"
 #include "batch/batch.h"
 #include "emit/apart.h"
+#include "emit/check.h"
 #include "emit/differences.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
@@ -472,6 +473,83 @@ static bool lower_batch(struct engine *e, struct request *r)
     return r->lowered;
 }
 
+/* ---- -fenz-check ---- */
+
+/* Takes the derivatives back that were made since there were `before`. */
+static void drop_since(struct engine *e, unsigned before)
+{
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = before; i < e->all.count; i++) {
+            LLVMValueRef fn = e->all.items[i]->fn;
+            if (fn && !pass)
+                ezb_forget_function(e->emission.cx, fn), ezb_delete_body(fn);
+            else if (fn && !LLVMGetFirstUse(fn))
+                LLVMDeleteFunction(fn);
+        }
+    e->all.count = before;
+    e->work.count = 0;
+}
+
+static const char *instrument_since(struct engine *e, unsigned before)
+{
+    const char *why = e->emission.unchecked;
+    for (unsigned i = before; i < e->all.count && !why; i++)
+        why = e->all.items[i]->custom ? "it calls a function with a rule of its own"
+                                      : check_instrument(&e->emission, e->all.items[i]->fn);
+    return why ? why : e->emission.shadows.globals.count ? "it uses globals" : NULL;
+}
+
+/* The forward derivative for the check of a reverse one, made without messages. */
+static struct derivative *checking_derivative(struct engine *e, const struct request *r,
+                                              const struct derivative *d, const char **why)
+{
+    struct request forward = *r;
+    struct derivative_key key = d->key;
+    global_list adopted = {0};
+    unsigned before = e->all.count;
+    forward.mode = MODE_FORWARD;
+    key.kind = GEN_FORWARD, key.checked = true, key.primal_return = key.ret_active;
+    key.outermost = key.nested = false, key.unread = NULL;
+    key.fn = prepare_function(e->emission.prepare, r->fn);
+    e->emission.unchecked = NULL, e->emission.checks_single = false;
+    analyse_activity(e, &forward, &key, &adopted);
+    struct derivative *made = engine_derivative(e, &key);
+    bool ok = activity_check_unknown(e->emission.activity) &&
+              bytes_check_memory(e->emission.activity) && made && run_work(e) && made->emitted;
+    *why = ok ? instrument_since(e, before) : "forward mode cannot differentiate it";
+    if (!ok)
+        drop_since(e, before);
+    return *why ? NULL : made;
+}
+
+/* What cannot be checked is said, and stays as it is. */
+static void add_check(struct engine *e, const struct request *r, struct derivative *d)
+{
+    struct diag_sink *diags = e->emission.diags,
+                     *quiet = diag_sink_new(e->emission.cx, e->emission.module, NULL);
+    struct activity_context activity, *around = e->emission.activity;
+    const char *why = r->width > 1    ? "it has several directions"
+                      : d->key.unread ? "memory of enzyme_dupnoneed need not exist"
+                                      : NULL;
+    LLVMValueRef checked = NULL;
+    e->emission.activity = &activity;
+    struct prepare *prepare = e->emission.prepare;
+    e->emission.prepare = &e->prepares[registry_modes_differ(&e->registry)];
+    e->emission.diags = e->emission.prepare->diags = quiet;
+    struct derivative *forward = why ? NULL : checking_derivative(e, r, d, &why);
+    if (forward)
+        checked = check_wrap(&e->emission, d, forward, r->call, &why);
+    e->emission.diags = e->emission.prepare->diags = diags;
+    e->emission.prepare = prepare;
+    e->emission.activity = around;
+    map_init(&e->derivatives, e->emission.arena);
+    diag_sink_free(quiet);
+    if (checked)
+        d->fn = checked;
+    else
+        diag(diags, DIAG_UNCHECKED, r->call, why);
+}
+
 static bool lower(struct engine *e, struct request *r)
 {
     if (r->mode == MODE_BATCH)
@@ -502,6 +580,8 @@ static bool lower(struct engine *e, struct request *r)
               run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
     if (ok)
         report(e, r, analysed, before);
+    if (ok && e->emission.options->check && r->mode == MODE_REVERSE && !key.nested)
+        add_check(e, r, d);
     ok = ok && replace_call(e, r, d);
     if (e->emission.given_shadows.count || adopted.count || e->callers_known)
         map_init(&e->derivatives, e->emission.arena);

@@ -43,28 +43,59 @@ static void walk_function(struct walk *w, LLVMValueRef fn)
         }
 }
 
+static void walk_all(struct walk *w)
+{
+    while (w->work.count) {
+        LLVMValueRef v = w->work.items[--w->work.count];
+        if (LLVMIsAFunction(v))
+            walk_function(w, v);
+        else if (LLVMIsAGlobalVariable(v))
+            reach(w, LLVMGetInitializer(v));
+        else
+            reach_operands(w, v);
+    }
+}
+
+/* A derivative of code that `w` has reached runs the functions of that code's rules. */
+static void reach_rules(struct walk *w, const struct walk *inner)
+{
+    for (unsigned i = 0; i < w->e->registry.list.count; i++) {
+        const struct custom_rule *rule = w->e->registry.list.items[i];
+        if (!map_get(&inner->seen, rule->primal))
+            continue;
+        LLVMValueRef functions[] = {rule->reverse, rule->augmented, rule->forward,
+                                    rule->split_forward, rule->split_augmented};
+        for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
+            reach(w, functions[k]);
+    }
+}
+
+static bool in_reached_code(const struct walk *w, LLVMValueRef call)
+{
+    return map_get(&w->seen, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+}
+
 bool *engine_nested(struct engine *e)
 {
-    struct walk w = {.e = e};
+    struct walk w = {.e = e}, inner = {.e = e}; /* inner: from the functions of nested requests */
     unsigned n = e->requests->count;
-    bool *nested = ARENA_ARRAY(e->emission.arena, bool, n);
+    bool *nested = ARENA_ARRAY(e->emission.arena, bool, n), more = true;
     map_init(&w.seen, e->emission.arena);
+    map_init(&inner.seen, e->emission.arena);
     for (unsigned i = 0; i < n; i++)
         if (e->requests->items[i].mode != MODE_BATCH)
             reach(&w, e->requests->items[i].fn);
-    while (w.work.count) {
-        LLVMValueRef v = w.work.items[--w.work.count];
-        if (LLVMIsAFunction(v))
-            walk_function(&w, v);
-        else if (LLVMIsAGlobalVariable(v))
-            reach(&w, LLVMGetInitializer(v));
-        else
-            reach_operands(&w, v);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef call = e->requests->items[i].call;
-        nested[i] =
-            map_get(&w.seen, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))) != NULL;
+    while (more) {
+        more = false;
+        walk_all(&w);
+        for (unsigned i = 0; i < n; i++) {
+            if (nested[i] || !in_reached_code(&w, e->requests->items[i].call))
+                continue;
+            more = nested[i] = true;
+            reach(&inner, e->requests->items[i].fn);
+        }
+        walk_all(&inner);
+        reach_rules(&w, &inner);
     }
     return nested;
 }

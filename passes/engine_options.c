@@ -133,14 +133,28 @@ static bool decides(const struct flag_row *row, struct word name, const struct w
 }
 
 /* dump=types,plan,... */
-static void parse_dumps(struct enz_options *o, struct word list)
+static void parse_check(struct enz_options *o, struct word one)
+{
+    if (word_is(one, "dot"))
+        o->check |= ENZ_CHECK_DOT;
+    if (word_is(one, "fd"))
+        o->check |= ENZ_CHECK_DIFFERENCES;
+}
+
+static void parse_dump(struct enz_options *o, struct word one)
+{
+    for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
+        if (word_is(one, dumps[i].name))
+            set_flag(o, &dumps[i], true);
+}
+
+static void parse_items(struct enz_options *o, struct word list,
+                        void (*parse)(struct enz_options *, struct word))
 {
     while (list.size) {
         const char *comma = memchr(list.text, ',', list.size);
         struct word one = {list.text, comma ? (size_t)(comma - list.text) : list.size};
-        for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
-            if (word_is(one, dumps[i].name))
-                set_flag(o, &dumps[i], true);
+        parse(o, one);
         size_t used = one.size + (comma ? 1 : 0);
         list = (struct word){list.text + used, list.size - used};
     }
@@ -204,7 +218,9 @@ static void parse_word(struct enz_options *o, struct word w)
     struct word name = {w.text, equals ? (size_t)(equals - w.text) : w.size};
     struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
     if (word_is(name, "dump"))
-        parse_dumps(o, value);
+        parse_items(o, value, parse_dump);
+    if (word_is(name, "check"))
+        parse_items(o, value, parse_check);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && value.size; i++)
         if (word_is(name, lists[i].name))
             add_list(o, &lists[i], value.text);

@@ -25,8 +25,8 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->reusable == b->reusable && a->tangents == b->tangents &&
            a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
-           !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
-           same_flags(a->unchanged, b->unchanged, n);
+           a->checked == b->checked && !memcmp(a->args, b->args, n) &&
+           same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
@@ -188,6 +188,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .reusable = d->key.reusable,
         .tangents = d->key.tangents,
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
+        .checked = d->key.checked,
         .args = args};
 }
 

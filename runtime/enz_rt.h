@@ -333,6 +333,28 @@ TEXT_FLOATS(ENZ_RT_FLOAT)
 /* Called where a function pointer in differentiated code has none of the targets visible at link
  * time. `where` is "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
+/* -fenz-check (check.c). A call of a derivative in reverse mode, with what it is compared: 1
+ * forward mode, 2 differences. */
+struct enz_rt_check_site {
+    const char *where, *name;
+    uint64_t wishes, calls, reports; /* wishes: and 4 where it computes in float */
+};
+/* Runs forward mode at the arguments in `frame` plus h times their direction. */
+typedef void enz_rt_check_run(void *frame, double h);
+/* In front of the derivative: true if this call is compared; seed: adjoint of the result. Then what
+ * it returned follows, and the comparison. */
+uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *run, void *frame,
+                           double seed);
+void enz_rt_check_gradient(uint64_t argument, double gradient);
+void enz_rt_check_close(struct enz_rt_check_site *site);
+/* Called by the run: the direction of a number that is an argument, the function's result, numbers
+ * whose tangents are at `shadow` (0 float, 1 double, 2 long double), memory that is about to be
+ * written. */
+double enz_rt_check_direction(uint64_t argument, double x);
+void enz_rt_check_result(double result, double slope);
+void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number);
+void enz_rt_check_write(void *at, uint64_t size);
+
 /* Called in place of a function that has no derivative (-fenz-missing=trap). */
 _Noreturn void enz_rt_missing(const char *where, const char *function);
 /* As enz_rt_unknown_target, for a virtual call without numbers among arguments and results: returns

@@ -39,7 +39,7 @@ format() {
     esac
     set -- "${1:---dry-run}"
     [ "$1" != --fix ] || set -- -i
-    files | grep -E '\.(c|h|cpp)$|^headers/enzyme/enzyme$' | tr '\n' '\0' |
+    files | grep -E '\.(c|h|cpp|hpp)$|^headers/enzyme/enzyme$' | tr '\n' '\0' |
         xargs -0 "$formatter" -Werror "$1"
 }
 

@@ -14,6 +14,10 @@ enum enz_checkpoint {
 
 /* Parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words
  * `name` or `name=value`. */
+/* What a derivative is compared with when it runs, and that it computes in float; as in
+ * runtime/check.c. */
+enum enz_check { ENZ_CHECK_DOT = 1, ENZ_CHECK_DIFFERENCES = 2, ENZ_CHECK_SINGLE = 4 };
+
 struct enz_options {
     bool dump_request, dump_prepare, dump_provenance, dump_types, dump_activity, dump_memory,
         dump_needs, dump_plan, dump_ir;
@@ -49,5 +53,6 @@ struct enz_options {
     int checkpoint;       /* enum enz_checkpoint */
     uint64_t segment;     /* CHECKPOINT_EVERY: iterations */
     uint64_t tape_limit;  /* bytes, 0: none */
+    unsigned check;       /* -fenz-check: enum enz_check, 0: none */
 };
 #endif

@@ -3,6 +3,7 @@
  * The adjoint of an atomic access is atomic, so that threads may run one derivative on common
  * shadow memory: what adds is added atomically, what takes a number away from memory exchanges it
  * for zero. Reverse code orders nothing: monotonic. */
+#include "emit/check.h"
 #include "emit/derivative.h"
 #include "facts/atomic.h"
 
@@ -74,6 +75,7 @@ LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 LLVMValueRef gen_load_as(struct gen *g, LLVMTypeRef t, LLVMValueRef shadow, LLVMValueRef inst,
                          unsigned direction)
 {
+    gen_check_touch(g, shadow, inst, t);
     LLVMValueRef loaded = gen_load(g, atomic_is_access(inst) ? word_of(g, t) : t, shadow,
                                    LLVMGetAlignment(inst), ACCESS_SHADOW);
     LLVMSetOrdering(loaded, LLVMGetOrdering(inst));
@@ -85,6 +87,7 @@ void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMVa
                   unsigned direction)
 {
     LLVMTypeRef t = LLVMTypeOf(value);
+    gen_check_touch(g, shadow, inst, t);
     LLVMValueRef word =
         LLVMBuildBitCast(g->b, value, atomic_is_access(inst) ? word_of(g, t) : t, "");
     LLVMValueRef store = gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);

@@ -356,6 +356,7 @@ static bool emit_active_call(struct gen *g, unsigned v)
     switch (g->f->calls[v].cls) {
     case CALL_INDIRECT: return emit_unset_callback(g, v);
     case CALL_INPUT: return emit_input(g, v);
+    case CALL_ASM: note_null(g, v); return true;
     default: return emit_trap(g, v);
     }
 }

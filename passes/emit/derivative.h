@@ -19,6 +19,7 @@ struct derivative_key {
                                  with -fenz-noalias-shadow, any derivative */
     bool nested;              /* may be differentiated again: has no checkpoints, and no limit */
     bool shared;              /* other threads may run it at the same time, on the same memory */
+    bool checked;             /* forward: for -fenz-check (check.c) */
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     bool words;               /* the same: loaded integers may be addresses */
     const uint8_t *args;      /* value_state per parameter */
@@ -77,6 +78,8 @@ struct emission {
     struct map given_shadows; /* the same map for globals that the current request passes with a
                                  shadow of its own */
     unsigned width_of_shadows;
+    const char *unchecked; /* why the derivative with key.checked that is made cannot be used */
+    bool checks_single;    /* it computes in float */
 };
 
 /* Fills gen_shadow_ranges: the shadows of all levels. One that is there twice does no harm. */

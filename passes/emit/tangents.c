@@ -139,6 +139,11 @@ static void sweep_call(struct gen *g, unsigned v)
     struct derivative *d = gen_callee(g, v);
     LLVMValueRef inst = g->f->values[v];
     unsigned n = 0, part = 1, count = LLVMCountParams(d->key.fn);
+    if (!d->tan) { /* a rule without the function: an error that is reported */
+        for (unsigned direction = 0; direction < g->width && d->key.ret_active; direction++)
+            g->tangent[v * g->width + direction] = LLVMGetUndef(LLVMTypeOf(inst));
+        return;
+    }
     LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);
     for (unsigned k = 0; k < count; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, k);

@@ -161,18 +161,17 @@ void annotations_consume(LLVMModuleRef m, struct arena *a, annotation_reader *re
 
 /* ---- lists of symbols to keep ---------------------------------------------------------------- */
 
-static unsigned list_items(LLVMValueRef table, LLVMValueRef *out)
-{
-    LLVMValueRef list = LLVMGetInitializer(table);
-    unsigned n = (unsigned)LLVMGetNumOperands(list);
-    for (unsigned i = 0; i < n; i++)
-        out[i] = LLVMGetOperand(list, i);
-    return n;
-}
-
+/* A unit that was taken out of another may have the list as a declaration. */
 static unsigned list_size(LLVMValueRef table)
 {
-    return table ? (unsigned)LLVMGetNumOperands(LLVMGetInitializer(table)) : 0;
+    LLVMValueRef list = table ? LLVMGetInitializer(table) : NULL;
+    return list ? (unsigned)LLVMGetNumOperands(list) : 0;
+}
+
+static void list_items(LLVMValueRef table, LLVMValueRef *out)
+{
+    for (unsigned i = 0, n = list_size(table); i < n; i++)
+        out[i] = LLVMGetOperand(LLVMGetInitializer(table), i);
 }
 
 void registry_list_remove(LLVMModuleRef m, const char *name, LLVMValueRef global)
@@ -182,8 +181,7 @@ void registry_list_remove(LLVMModuleRef m, const char *name, LLVMValueRef global
     struct arena arena;
     arena_init(&arena);
     LLVMValueRef *items = ARENA_ARRAY(&arena, LLVMValueRef, n);
-    if (table)
-        list_items(table, items);
+    list_items(table, items);
     for (unsigned i = 0; i < n; i++)
         if (strip(items[i]) != global)
             items[count++] = items[i];
@@ -202,8 +200,7 @@ void registry_list_add(LLVMModuleRef m, const char *name, LLVMValueRef const *gl
         return;
     arena_init(&arena);
     LLVMValueRef *items = ARENA_ARRAY(&arena, LLVMValueRef, n + count);
-    if (table)
-        list_items(table, items);
+    list_items(table, items);
     memcpy(items + n, globals, count * sizeof *globals);
     if (!table) {
         LLVMTypeRef none = LLVMArrayType2(LLVMTypeOf(globals[0]), 0);

@@ -1,0 +1,22 @@
+#include <stdlib.h>
+
+extern int enzyme_dup, enzyme_const;
+double __enzyme_autodiff(void *, ...);
+
+static double f(const double *x, int n)
+{
+    double *sums = malloc((size_t)n * sizeof *sums), sum = 0;
+    for (int i = 0; i < n; i++)
+        sums[i] = (i ? sums[i - 1] : 0) + x[i] * x[i];
+    for (int i = 0; i < n; i++)
+        sum += sums[i] * sums[i];
+    free(sums);
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    double x[2] = {1, 2}, dx[2] = {0, 0};
+    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, argc);
+}

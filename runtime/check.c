@@ -1,0 +1,380 @@
+/* -fenz-check: compares a reverse derivative with forward mode and with central differences, along
+ * a random direction v.
+ *
+ * Let s run over the numbers in shadow memory. Before the reverse derivative they are the adjoints
+ * b of what the function leaves in memory, afterwards the adjoints a of what it found there. For
+ * the function's result y, seed w, and numbers x passed by value, gradient g,
+ *
+ *     sum_s a(s) v(s) + g v = sum_s b(s) t(s) + w dy
+ *
+ * where t and dy are the tangents that forward mode makes of v (Griewank and Walther, Evaluating
+ * Derivatives, section 3.3). The right side is also the derivative at h = 0 of
+ * sum_s b(s) m(s) + w y, where m is what the function leaves in memory when it starts from
+ * x + h v.
+ *
+ * Which memory takes part shows when forward mode touches it. Its tangents are then in the shadow
+ * memory itself. Everything that is written is recorded and put back: memory, shadows, arguments.
+ */
+#define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
+#include "enz_rt.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CHECK_DOT = 1, CHECK_DIFFERENCES = 2, CHECK_SINGLE = 4 };
+enum number { FLOAT_NUMBER, DOUBLE_NUMBER, LONG_NUMBER };
+enum { MOST_ARGUMENTS = 256, MOST_REPORTS = 8 };
+
+/* A number that forward mode has touched. */
+struct touched {
+    char *shadow, *primal;
+    double v, before; /* direction; adjoint before the reverse derivative */
+    long double x;    /* value before the function */
+    enum number number;
+};
+struct written {
+    char *at;
+    size_t size, saved; /* where the old bytes are in `bytes` */
+};
+struct check {
+    struct check *outer; /* open around this one */
+    enz_rt_check_run *run;
+    void *frame;
+    char *stack; /* memory of the run's own is below */
+    struct touched *touched;
+    size_t count, room, *slots, slot_count; /* slots: hash table of indices + 1 */
+    struct written *written;
+    size_t write_count, write_room;
+    char *bytes;
+    size_t byte_count, byte_room;
+    bool runs, single; /* a run is on; some arithmetic is in float */
+    bool shared;       /* differences would move other numbers than the derivative is for */
+    bool known[MOST_ARGUMENTS];
+    double direction[MOST_ARGUMENTS];
+    double seed, result, slope;    /* of the last run */
+    double forward, reverse, size; /* both sides, and the sum of the sizes of their terms */
+    double difference, doubt;      /* the right side by differences, how far it may be off */
+};
+static _Thread_local struct check *current;
+
+static size_t bytes_of(enum number n)
+{
+    return n == FLOAT_NUMBER ? sizeof(float) : n == DOUBLE_NUMBER ? sizeof(double) : 10;
+}
+
+static long double get(const char *p, enum number n)
+{
+    float f;
+    double d;
+    long double l = 0;
+    switch (n) {
+    case FLOAT_NUMBER: memcpy(&f, p, sizeof f); return f;
+    case DOUBLE_NUMBER: memcpy(&d, p, sizeof d); return d;
+    default: memcpy(&l, p, 10); return l;
+    }
+}
+
+static void put(char *p, enum number n, long double value)
+{
+    float f = (float)value;
+    double d = (double)value;
+    const void *from = n == FLOAT_NUMBER ? (void *)&f : n == DOUBLE_NUMBER ? (void *)&d : &value;
+    memcpy(p, from, bytes_of(n));
+}
+
+/* What is not recorded cannot be put back. */
+static void *must(void *memory)
+{
+    if (memory)
+        return memory;
+    fputs("enzcc: no memory for -fenz-check\n", stderr);
+    abort();
+}
+
+static void grow(void **array, size_t *room, size_t needed, size_t size)
+{
+    if (needed <= *room)
+        return;
+    *room = needed + *room + 64;
+    *array = must(realloc(*array, *room * size));
+}
+
+/* From -1 to 1, but not close to 0: each number is to count. */
+static double direction_of(uint64_t key, long double x)
+{
+    key = (key ^ key >> 31) * UINT64_C(0x9E3779B97F4A7C15);
+    key = (key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
+    double u = 0.25 + 0.75 * (double)(key >> 11) / 9007199254740992.0;
+    double size = (double)fabsl(x);
+    return (key & 1 ? u : -u) * (size > 0 && size < 1e100 ? size : 1);
+}
+
+/* ---- what a run touches and writes ---- */
+
+static size_t slot_of(const struct check *c, const char *shadow)
+{
+    size_t i = (size_t)((uintptr_t)shadow * UINT64_C(0x9E3779B97F4A7C15) >> 20) % c->slot_count;
+    while (c->slots[i] && c->touched[c->slots[i] - 1].shadow != shadow)
+        i = (i + 1) % c->slot_count;
+    return i;
+}
+
+static void rehash(struct check *c)
+{
+    if (2 * (c->count + 1) < c->slot_count)
+        return;
+    size_t n = 4 * c->slot_count + 64, *slots = must(calloc(n, sizeof *slots));
+    free(c->slots);
+    c->slots = slots;
+    c->slot_count = n;
+    for (size_t i = 0; i < c->count; i++)
+        c->slots[slot_of(c, c->touched[i].shadow)] = i + 1;
+}
+
+/* Variables of the run itself. */
+static bool is_own(const struct check *c, const char *p)
+{
+    return p < c->stack && p > (char *)__builtin_frame_address(0);
+}
+
+static void touch(struct check *c, char *shadow, char *primal, enum number n)
+{
+    rehash(c);
+    size_t known = c->slots[slot_of(c, shadow)];
+    if (known) {
+        c->shared |= c->touched[known - 1].primal != primal;
+        return;
+    }
+    grow((void **)&c->touched, &c->room, c->count + 1, sizeof *c->touched);
+    long double x = get(primal, n);
+    c->touched[c->count] = (struct touched){
+        shadow, primal, direction_of(MOST_ARGUMENTS + c->count, x), (double)get(shadow, n), x, n};
+    c->slots[slot_of(c, shadow)] = c->count + 1;
+    put(shadow, n, c->touched[c->count++].v);
+}
+
+void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number)
+{
+    struct check *c = current;
+    if (!c || !c->runs || is_own(c, shadow))
+        return;
+    if (shadow == primal) { /* inactive here, but differences would see what goes through it */
+        c->shared = true;
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        touch(c, (char *)shadow + i * bytes_of((enum number)number),
+              (char *)primal + i * bytes_of((enum number)number), (enum number)number);
+}
+
+void enz_rt_check_write(void *at, uint64_t size)
+{
+    struct check *c = current;
+    if (!c || !c->runs || is_own(c, at))
+        return;
+    grow((void **)&c->written, &c->write_room, c->write_count + 1, sizeof *c->written);
+    grow((void **)&c->bytes, &c->byte_room, c->byte_count + size, 1);
+    c->written[c->write_count++] = (struct written){at, size, c->byte_count};
+    memcpy(c->bytes + c->byte_count, at, size);
+    c->byte_count += size;
+}
+
+double enz_rt_check_direction(uint64_t argument, double x)
+{
+    struct check *c = current;
+    if (argument >= MOST_ARGUMENTS)
+        return 0;
+    if (!c->known[argument])
+        c->direction[argument] = direction_of(argument + 1, x);
+    c->known[argument] = true;
+    return c->direction[argument];
+}
+
+void enz_rt_check_result(double result, double slope)
+{
+    current->result = result;
+    current->slope = slope;
+}
+
+void enz_rt_check_gradient(uint64_t argument, double gradient)
+{
+    struct check *c = current;
+    double term = argument < MOST_ARGUMENTS ? gradient * c->direction[argument] : 0;
+    c->reverse += term;
+    c->size += fabs(term);
+}
+
+/* ---- runs ---- */
+
+/* What the function has left is summed up and put back; *size: of the terms. */
+static double run(struct check *c, double h, bool tangents, double *size)
+{
+    size_t n = c->count;
+    for (size_t i = 0; i < n && h != 0; i++)
+        put(c->touched[i].primal, c->touched[i].number, c->touched[i].x + h * c->touched[i].v);
+    c->runs = true;
+    c->run(c->frame, h);
+    c->runs = false;
+    if (tangents)
+        n = c->count;
+    double sum = c->seed * (tangents ? c->slope : c->result);
+    *size = fabs(sum);
+    for (size_t i = 0; i < n; i++) {
+        const struct touched *t = &c->touched[i];
+        double term = t->before * (double)get(tangents ? t->shadow : t->primal, t->number);
+        sum += term;
+        *size += fabs(term);
+    }
+    while (c->write_count > 0) {
+        const struct written *w = &c->written[--c->write_count];
+        memcpy(w->at, c->bytes + w->saved, w->size);
+    }
+    c->byte_count = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        put(c->touched[i].shadow, c->touched[i].number, c->touched[i].before);
+        if (h != 0 && i < n)
+            put(c->touched[i].primal, c->touched[i].number, c->touched[i].x);
+    }
+    return sum;
+}
+
+/* The kernel says whether a page can be written, without a signal. */
+static bool can_write(int zeros, char *p)
+{
+    char byte = *p;
+    bool can = read(zeros, p, 1) == 1;
+    if (can)
+        *p = byte;
+    return can;
+}
+
+static bool can_move(const struct check *c)
+{
+    int zeros = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+    uintptr_t last = 0;
+    bool can = zeros >= 0;
+    for (size_t i = 0; i < c->count && can; i++) {
+        uintptr_t page = (uintptr_t)c->touched[i].primal >> 12;
+        can = page == last || can_write(zeros, c->touched[i].primal);
+        last = page;
+    }
+    if (zeros >= 0)
+        close(zeros);
+    return can;
+}
+
+/* No number has two shadows. */
+static bool is_apart(const struct check *c)
+{
+    bool apart = true;
+    char moved[sizeof(long double)];
+    for (size_t i = 0; i < c->count; i++)
+        put(c->touched[i].primal, c->touched[i].number, c->touched[i].x + c->touched[i].v);
+    for (size_t i = 0; i < c->count && apart; i++) {
+        const struct touched *t = &c->touched[i];
+        put(moved, t->number, t->x + t->v);
+        apart = memcmp(moved, t->primal, bytes_of(t->number)) == 0;
+    }
+    for (size_t i = c->count; i-- > 0;)
+        put(c->touched[i].primal, c->touched[i].number, c->touched[i].x);
+    return apart;
+}
+
+/* Central differences with two steps, extrapolated, and by how much the two sides differ: at a kink
+ * as much as the derivative itself. Where other numbers are touched the function
+ * has taken another way, and differences say nothing. */
+static void differences(struct check *c)
+{
+    size_t n = c->count;
+    double h = c->single ? 1. / 64 : 1. / 4096, size = 0, d[2], bend = 0;
+    c->doubt = INFINITY;
+    if (c->shared || !can_move(c) || !is_apart(c))
+        return;
+    const double middle = run(c, 0, false, &size);
+    for (int i = 0; i < 2; i++, h /= 2) {
+        double up = run(c, h, false, &size), down = run(c, -h, false, &size);
+        d[i] = (up - down) / (2 * h);
+        bend = fabs(up - 2 * middle + down) / h;
+    }
+    if (c->count != n)
+        return;
+    c->difference = d[1] + (d[1] - d[0]) / 3;
+    c->doubt = bend + 4 * fabs(d[1] - d[0]) + (c->single ? 1e-6 : 1e-15) * size / h +
+               (c->single ? 1e-3 : 1e-7) * c->size;
+}
+
+/* The first calls, then fewer and fewer; with `all`, each. */
+static bool is_sampled(struct enz_rt_check_site *site, const char *wish)
+{
+    uint64_t n = __atomic_fetch_add(&site->calls, 1, __ATOMIC_RELAXED);
+    return n < 4 || !(n & (n - 1)) || (wish && strstr(wish, "all"));
+}
+
+uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thunk, void *frame,
+                           double seed)
+{
+    char here;
+    if (!is_sampled(site, getenv("ENZCC_CHECK")))
+        return 0;
+    struct check *c = must(calloc(1, sizeof *c));
+    c->outer = current;
+    c->run = thunk;
+    c->frame = frame;
+    c->seed = seed;
+    c->stack = &here;
+    c->single = site->wishes & CHECK_SINGLE;
+    current = c;
+    c->forward = run(c, 0, true, &c->size);
+    if (site->wishes & CHECK_DIFFERENCES)
+        differences(c);
+    return 1;
+}
+
+/* ---- comparison ---- */
+
+static void report(struct enz_rt_check_site *site, const struct check *c, const char *other,
+                   double value)
+{
+    const char *wish = getenv("ENZCC_CHECK");
+    if (__atomic_fetch_add(&site->reports, 1, __ATOMIC_RELAXED) < MOST_REPORTS)
+        fprintf(stderr,
+                "enzcc: %s: the derivative of %s is wrong, or not smooth here: in one direction "
+                "reverse mode gives %.8g, %s %.8g (condition %.1e)\n",
+                site->where, site->name, c->reverse, other, value,
+                c->size / (2 * fmax(fabs(c->reverse), fabs(value))));
+    if (wish && strstr(wish, "stop"))
+        abort();
+}
+
+static bool differ(double a, double b, double tolerance)
+{
+    return isfinite(a) && isfinite(b) ? fabs(a - b) > tolerance : isfinite(a) != isfinite(b);
+}
+
+void enz_rt_check_close(struct enz_rt_check_site *site)
+{
+    struct check *c = current;
+    for (size_t i = 0; i < c->count; i++) {
+        double term = (double)get(c->touched[i].shadow, c->touched[i].number) * c->touched[i].v;
+        c->reverse += term;
+        c->size += fabs(term);
+    }
+    if (site->wishes & CHECK_DOT &&
+        differ(c->reverse, c->forward, (c->single ? 1e-3 : 1e-8) * c->size))
+        report(site, c, "forward mode", c->forward);
+    if (site->wishes & CHECK_DIFFERENCES &&
+        c->doubt < 0.1 * fmax(fabs(c->reverse), fabs(c->difference)) &&
+        differ(c->reverse, c->difference, c->doubt))
+        report(site, c, "differences", c->difference);
+    current = c->outer;
+    free(c->touched);
+    free(c->slots);
+    free(c->written);
+    free(c->bytes);
+    free(c);
+}
