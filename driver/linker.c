@@ -70,8 +70,8 @@ static bool is_complete(const struct toolchain *t)
     return true;
 }
 
-/* Registrations are variables nobody refers to; name them so that the linker keeps them until the
- * passes have read them. */
+/* Registrations are variables nobody refers to, nor to the hook of error estimates; name them so
+ * that the linker keeps them until the passes have read them. */
 static void add_registrations(struct words *out)
 {
     static const char *const names[] = {"register",         "inactive", "function_like",
@@ -79,6 +79,8 @@ static void add_registrations(struct words *out)
                                         "sparse_accumulate"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         words_add(out, text_format("--undefined-glob=*__enzyme_%s*", names[i]));
+    words_add(out, "--undefined-glob=enzymeLogError");
+    words_add(out, "--undefined-glob=_Z14enzymeLogError*");
 }
 
 static void add_libraries(const struct linker_line *line, const struct toolchain *t,

@@ -4,6 +4,7 @@
 #include "base/stats.h"
 #include "emit/apart.h"
 #include "emit/differences.h"
+#include "emit/errors.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
 #include "engine_finish.h"
@@ -437,6 +438,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .ret_active = returns_derivative(r),
                                  .args = args,
                                  .nested = e->nested[r - e->requests->items],
+                                 .errors = r->errors,
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
     key.outermost = r->mode != MODE_REVERSE || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
@@ -657,6 +659,14 @@ static void drop_bodies(struct engine *e)
             ezb_delete_body(e->emission.wrappers.items[i]);
 }
 
+static bool any_errors(const struct request_list *list)
+{
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i].errors)
+            return true;
+    return false;
+}
+
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
     struct arena arena;
@@ -698,6 +708,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     map_init(&e.emission.shadows.of, &arena);
     map_init(&e.derivatives, &arena);
     map_init(&e.emission.records, &arena);
+    if (any_errors(&list))
+        e.emission.error_hook = errors_find_hook(&e.emission);
     e.requests = &list;
     e.nested = engine_nested(&e);
     struct order order = {.e = &e, .list = &list};

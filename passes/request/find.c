@@ -364,7 +364,8 @@ static void replace_by_operand(struct find *f, LLVMValueRef call)
 static enum deriv_mode mode_of(enum entry_role role)
 {
     switch (role) {
-    case ENTRY_FORWARD: return MODE_FORWARD;
+    case ENTRY_FORWARD:
+    case ENTRY_ERRORS: return MODE_FORWARD;
     case ENTRY_AUGMENTED: return MODE_AUGMENTED;
     case ENTRY_SPLIT_REVERSE: return MODE_SPLIT_REVERSE;
     case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
@@ -384,7 +385,10 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
     if (entry_is_lowered(role)) {
         if (!LLVMIsDeclaration(entry))
             diag(f->r->diags, DIAG_ENTRY_BODY, entry, diag_name(f->r->diags, entry));
+        unsigned first = out->count;
         read_derivative_call(f, call, mode_of(role), out);
+        for (unsigned i = first; i < out->count; i++)
+            out->items[i].errors = role == ENTRY_ERRORS;
         return;
     }
     switch (role) {

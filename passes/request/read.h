@@ -8,6 +8,7 @@
 enum entry_role {
     ENTRY_NONE,
     ENTRY_FORWARD,
+    ENTRY_ERRORS,
     ENTRY_REVERSE,
     ENTRY_AUGMENTED,
     ENTRY_SPLIT_REVERSE,

@@ -73,6 +73,7 @@ struct request {
     enum activity ret; /* CONST, OUT (reverse: seed 1), DUP (forward: tangent returned) */
     bool primal_return;
     bool runtime_activity;
+    bool errors;         /* forward: what stands in shadows and is returned are absolute errors */
     bool lowered;        /* by the engine: the call is gone, and so may be what it handed over */
     bool no_return;      /* augmented: neither result nor its shadow is wanted */
     LLVMValueRef *seeds; /* split reverse with active result: width entries, else NULL */
