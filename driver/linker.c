@@ -94,6 +94,13 @@ static void add_libraries(const struct linker_line *line, const struct toolchain
         words_add(out, text_format("-L%s", t->library_dir));
         words_add(out, "-lenzcc_rt");
     }
+    if (access(text_format("%s/libenzcc_fprt.a", t->library_dir), R_OK) == 0 &&
+        linker_line_library(line, "mpfr") && linker_line_library(line, "gmp")) {
+        words_add(out, text_format("-L%s", t->library_dir));
+        words_add(out, "-lenzcc_fprt");
+        words_add(out, "-lmpfr");
+        words_add(out, "-lgmp");
+    }
     if (linker_line_library(line, "m"))
         words_add(out, "-lm");
     words_add(out, "--pop-state");

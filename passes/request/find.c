@@ -432,7 +432,28 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
             report_unknown_entry(&r, fn);
     note_callers_of_helpers(&f);
     collect_functions(&f);
+    out->truncations = (struct truncations){.cx = cx, .module = m, .arena = a, .diags = s};
+    truncations_lower(&r, &out->truncations, &f.functions, false);
     for (unsigned i = 0; i < f.functions.count; i++)
         read_function(&f, f.functions.items[i], out);
+    LLVMDisposeBuilder(r.builder);
+}
+
+void request_truncate(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                      struct request_list *list)
+{
+    LLVMContextRef context = LLVMGetModuleContext(m);
+    struct value_list functions = {0};
+    struct reader r = {.cx = cx,
+                       .module = m,
+                       .context = context,
+                       .layout = LLVMGetModuleDataLayout(m),
+                       .builder = LLVMCreateBuilderInContext(context),
+                       .arena = a,
+                       .diags = s};
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn))
+            VEC_PUSH(a, &functions, fn);
+    truncations_lower(&r, &list->truncations, &functions, true);
     LLVMDisposeBuilder(r.builder);
 }

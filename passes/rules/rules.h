@@ -170,6 +170,8 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 #define RULE_PERHAPS_PREFIX           "enz.nondifferentiable.perhaps."
 #define RULE_UNUSED_PREFIX            "enz.nondifferentiable.unused."
 #define RULE_PIECEWISE_PREFIX         "enz.piecewise."
+/* Of runtime/fprt: operations in a narrow format. What they return moves with nothing. */
+#define RULE_NARROW_PREFIX "__enzyme_fprt_"
 /* T (T x): half a unit in the last place of x (errors.c): piecewise constant. Ends in the name of
  * the type. */
 #define RULE_HALF_ULP_PREFIX "enz.half.ulp."
