@@ -219,14 +219,15 @@ int linker_run(const struct words *words, const struct toolchain *t, const char 
         return partial_link(&line, words, t, has_mode(mode, LINKER_MODE_SHOW_ONLY),
                             has_mode(mode, LINKER_MODE_VERBOSE));
     const char *requests = inspect_line_requests(&line);
-    bool whole = requests || has_mode(mode, LINKER_MODE_WHOLE);
+    bool truncates = has_mode(mode, LINKER_MODE_TRUNCATE);
+    bool whole = requests || truncates || has_mode(mode, LINKER_MODE_WHOLE);
     if (!log_link(line.output, whole ? "from bitcode" : "from machine code",
                   requests ? requests
                   : whole  ? "LTO was asked for"
                            : NULL))
         return 1;
     if (whole)
-        return link_whole(&line, t, mode, requests != NULL);
+        return link_whole(&line, t, mode, requests || truncates);
     if (has_mode(mode, LINKER_MODE_CHECK))
         return 0; /* there is no derivative */
     return link_native(words, t, mode);

@@ -226,6 +226,12 @@ static bool is_entry(LLVMValueRef fn)
 bool call_rewrite(struct rewrite *w, LLVMValueRef call)
 {
     struct call_info info = rule_classify(w->all->cx, call);
+    bool outside = w->in_place && info.cls != CALL_RULE && info.cls != CALL_ASM &&
+                   !(info.callee && LLVMGetIntrinsicID(info.callee));
+    if (outside) {
+        round_returned(w, call);
+        return true;
+    }
     switch (info.cls) {
     case CALL_RULE: return math_call(w, call, &info);
     case CALL_INDIRECT: return operation_refuse(w, call, "a call through a pointer");
@@ -237,7 +243,7 @@ bool call_rewrite(struct rewrite *w, LLVMValueRef call)
         return defined_call(w, call, info.callee);
     if (info.callee && LLVMGetIntrinsicID(info.callee) && takes_wide(w, call))
         return refuse_function(w, call, info.callee);
-    if (LLVMGetNumArgOperands(call))
+    if (!w->in_place)
         clone_callbacks(w, call);
     round_returned(w, call);
     return true;

@@ -2,6 +2,7 @@
 #include "base/type.h"
 #include "rules/emit.h"
 #include "truncate/rewrite.h"
+#include <string.h>
 
 struct format_row {
     unsigned bits, exponent, significand;
@@ -81,4 +82,41 @@ LLVMValueRef format_round(struct rewrite *w, LLVMValueRef v)
     if (!format_native(&w->truncation->format, LLVMTypeOf(v)))
         return runtime_is_rounded(v) ? v : runtime_apply(w, "conv", "round", &v, 1, v);
     return format_widen(w, format_narrow(w, v));
+}
+
+/* ---- formats as text ---- */
+
+static bool read_number(const char **text, unsigned *n)
+{
+    const char *start = *text;
+    for (*n = 0; **text >= '0' && **text <= '9' && *n < 1000; ++*text)
+        *n = *n * 10 + (unsigned)(**text - '0');
+    return *text != start;
+}
+
+/* The size of a format, or bits of exponent and significand. */
+static bool read_format(const char **text, struct truncate_format *f)
+{
+    unsigned n;
+    if (!read_number(text, &n))
+        return false;
+    if (**text != '-')
+        return truncate_format_of_bits(n, f);
+    ++*text;
+    f->exponent = n;
+    return read_number(text, &f->significand);
+}
+
+bool truncate_format_read(const char **text, struct truncate_format *f)
+{
+    *f = (struct truncate_format){0};
+    if (!read_format(text, f) || !row_of_format(f) || strncmp(*text, "to", 2))
+        return false;
+    f->from = row_of_format(f)->bits;
+    *text += 2;
+    if (!read_format(text, f))
+        return false;
+    if (**text == ';')
+        ++*text;
+    return truncate_format_is_narrower(f);
 }

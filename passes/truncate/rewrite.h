@@ -7,6 +7,7 @@ struct rewrite {
     struct truncations *all;
     struct truncation *truncation;
     LLVMBuilderRef b; /* in front of the instruction at hand */
+    bool in_place;    /* all functions of the module are: calls stay */
     /* The clone of a function that is called, made later if it is new. */
     LLVMValueRef (*clone)(void *user, LLVMValueRef fn);
     void *user;

@@ -76,9 +76,11 @@ LLVMValueRef truncate_function(struct truncations *t, const struct truncate_form
 {
     struct work work = {t, truncation_of(t, f), {0}};
     LLVMValueRef clone = clone_later(&work, fn);
-    struct rewrite w = {t, work.truncation,
-                        LLVMCreateBuilderInContext(LLVMGetModuleContext(t->module)), clone_later,
-                        &work};
+    struct rewrite w = {.all = t,
+                        .truncation = work.truncation,
+                        .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(t->module)),
+                        .clone = clone_later,
+                        .user = &work};
     bool ok = true;
     for (unsigned i = 0; i < work.clones.count; i++)
         ok &= rewrite_function(&w, work.clones.items[i]);
@@ -91,4 +93,21 @@ LLVMValueRef truncate_value(struct truncations *t, const struct truncate_format 
 {
     struct rewrite w = {.all = t, .truncation = truncation_of(t, f), .b = b};
     return format_round(&w, v);
+}
+
+bool truncate_module(struct truncations *t, const struct truncate_format *f)
+{
+    struct rewrite w = {.all = t,
+                        .truncation = truncation_of(t, f),
+                        .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(t->module)),
+                        .in_place = true};
+    VEC(LLVMValueRef) functions = {0}; /* those that are made on the way are not truncated */
+    bool ok = true;
+    for (LLVMValueRef fn = LLVMGetFirstFunction(t->module); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn) && strncmp(LLVMGetValueName(fn), "enz.integer.", 12))
+            VEC_PUSH(t->arena, &functions, fn);
+    for (unsigned i = 0; i < functions.count; i++)
+        ok &= rewrite_function(&w, functions.items[i]);
+    LLVMDisposeBuilder(w.b);
+    return ok;
 }

@@ -47,4 +47,11 @@ LLVMValueRef truncate_function(struct truncations *t, const struct truncate_form
 /* v, of the wide format, rounded to the narrow one: of the wide type. Code goes to the builder. */
 LLVMValueRef truncate_value(struct truncations *t, const struct truncate_format *f,
                             LLVMBuilderRef b, LLVMValueRef v);
+/* All functions of the module, in place. What is outside of it stays as it is. False after an
+ * error.
+ */
+bool truncate_module(struct truncations *t, const struct truncate_format *f);
+/* The next of formats that are separated by ';', each like 64to32 or 11-52to8-10; *text goes on
+ * behind it. False if it is none, or not narrower. */
+bool truncate_format_read(const char **text, struct truncate_format *f);
 #endif
