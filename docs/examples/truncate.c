@@ -26,7 +26,7 @@ int main(void)
     printf("half:   %.9f\n", __enzyme_truncate_op_func((void *)f, 64, 16)(0.5));
     printf("8, 7:   %.9f\n", __enzyme_truncate_op_func_format((void *)f, 64, 8, 7)(0.5));
     function *g = __enzyme_truncate_op_func((void *)f, 64, 32);
-    printf("derivative of the float function: %.9f\n", __enzyme_autodiff((void *)g, 0.5));
-    printf("derivative, in float:             %.9f\n",
+    printf("derivative of the float function: %.5f\n", __enzyme_autodiff((void *)g, 0.5));
+    printf("derivative, in float:             %.5f\n",
            __enzyme_truncate_op_func((void *)slope, 64, 32)(0.5));
 }
