@@ -1,4 +1,4 @@
-double __enzyme_trace(void *, ...);
+double __enzyme_todense(void *, ...);
 
 static double square(double x)
 {
@@ -7,5 +7,5 @@ static double square(double x)
 
 int main(void)
 {
-    return __enzyme_trace((void *)square, 3.0) != 9;
+    return __enzyme_todense((void *)square, 3.0) != 9;
 }
