@@ -200,7 +200,7 @@ static void read_lto(struct invocation *v, struct argument *word, const char *va
         word->ours = true;
 }
 
-/* Switches that the driver acts on itself; the last word on one counts. */
+/* Options that the driver acts on itself; the last word on a switch counts. */
 static void read_switch(struct invocation *v, const char *text)
 {
     const struct {
@@ -211,6 +211,8 @@ static void read_switch(struct invocation *v, const char *text)
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
         if (strcmp(off ? text + 3 : text, switches[i].name) == 0)
             *switches[i].value = !off;
+    if (text_starts_with(text, "truncate-all="))
+        v->truncates = true;
 }
 
 static void raise_action(struct invocation *v, enum action action)

@@ -70,8 +70,8 @@ static bool is_complete(const struct toolchain *t)
     return true;
 }
 
-/* Registrations are variables nobody refers to; name them so that the linker keeps them until the
- * passes have read them. */
+/* Registrations are variables nobody refers to, nor to the hook of error estimates; name them so
+ * that the linker keeps them until the passes have read them. */
 static void add_registrations(struct words *out)
 {
     static const char *const names[] = {"register",         "inactive", "function_like",
@@ -79,6 +79,8 @@ static void add_registrations(struct words *out)
                                         "sparse_accumulate"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         words_add(out, text_format("--undefined-glob=*__enzyme_%s*", names[i]));
+    words_add(out, "--undefined-glob=enzymeLogError");
+    words_add(out, "--undefined-glob=_Z14enzymeLogError*");
 }
 
 static void add_libraries(const struct linker_line *line, const struct toolchain *t,
@@ -91,6 +93,13 @@ static void add_libraries(const struct linker_line *line, const struct toolchain
     if (inspect_line_fits(line, runtime)) {
         words_add(out, text_format("-L%s", t->library_dir));
         words_add(out, "-lenzcc_rt");
+    }
+    if (access(text_format("%s/libenzcc_fprt.a", t->library_dir), R_OK) == 0 &&
+        linker_line_library(line, "mpfr") && linker_line_library(line, "gmp")) {
+        words_add(out, text_format("-L%s", t->library_dir));
+        words_add(out, "-lenzcc_fprt");
+        words_add(out, "-lmpfr");
+        words_add(out, "-lgmp");
     }
     if (linker_line_library(line, "m"))
         words_add(out, "-lm");
@@ -210,14 +219,15 @@ int linker_run(const struct words *words, const struct toolchain *t, const char 
         return partial_link(&line, words, t, has_mode(mode, LINKER_MODE_SHOW_ONLY),
                             has_mode(mode, LINKER_MODE_VERBOSE));
     const char *requests = inspect_line_requests(&line);
-    bool whole = requests || has_mode(mode, LINKER_MODE_WHOLE);
+    bool truncates = has_mode(mode, LINKER_MODE_TRUNCATE);
+    bool whole = requests || truncates || has_mode(mode, LINKER_MODE_WHOLE);
     if (!log_link(line.output, whole ? "from bitcode" : "from machine code",
                   requests ? requests
                   : whole  ? "LTO was asked for"
                            : NULL))
         return 1;
     if (whole)
-        return link_whole(&line, t, mode, requests != NULL);
+        return link_whole(&line, t, mode, requests || truncates);
     if (has_mode(mode, LINKER_MODE_CHECK))
         return 0; /* there is no derivative */
     return link_native(words, t, mode);

@@ -7,6 +7,7 @@
 #include "emit/apart.h"
 #include "emit/check.h"
 #include "emit/differences.h"
+#include "emit/errors.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
 #include "engine_finish.h"
@@ -441,6 +442,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .ret_active = returns_derivative(r),
                                  .args = args,
                                  .nested = e->nested[r - e->requests->items],
+                                 .errors = r->errors,
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
     key.outermost = r->mode != MODE_REVERSE || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
@@ -775,6 +777,14 @@ static void add_choice_rule(struct engine *e)
                       LLVMAddFunction(m, "enz_rt_choice_reverse", reverse));
 }
 
+static bool any_errors(const struct request_list *list)
+{
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i].errors)
+            return true;
+    return false;
+}
+
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
     struct arena arena;
@@ -817,6 +827,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     map_init(&e.emission.shadows.of, &arena);
     map_init(&e.derivatives, &arena);
     map_init(&e.emission.records, &arena);
+    if (any_errors(&list))
+        e.emission.error_hook = errors_find_hook(&e.emission);
     e.requests = &list;
     e.nested = engine_nested(&e);
     struct order order = {.e = &e, .list = &list};
@@ -825,7 +837,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
-        engine_finish(&e);
+        engine_finish(&e), request_truncate(cx, m, &arena, diags, &list);
     stats.calls = list.count, stats.derivatives = e.all.count;
     for (unsigned i = 0; i < 2; i++) {
         stats.prepared += e.prepares[i].all.count;

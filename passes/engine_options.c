@@ -226,6 +226,8 @@ static void parse_word(struct enz_options *o, struct word w)
             add_list(o, &lists[i], value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
         o->own_level = true, o->derivative_level = value.text[0] - '0';
+    if (word_is(name, "truncate-all") && value.size)
+        o->truncate_all = value.text;
     parse_sizes(o, name, value);
     bool on;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)

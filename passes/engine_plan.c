@@ -23,7 +23,7 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
     return a->fn == b->fn && a->kind == b->kind && a->width == b->width &&
            a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
            a->constants_stored == b->constants_stored && a->words == b->words &&
-           a->reusable == b->reusable && a->tangents == b->tangents &&
+           a->errors == b->errors && a->reusable == b->reusable && a->tangents == b->tangents &&
            a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
            a->checked == b->checked && !memcmp(a->args, b->args, n) &&
            same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
@@ -100,7 +100,10 @@ static struct derivative *new_derivative(struct engine *e, const struct derivati
         if (key->tangents && (!d->custom || d->custom->split_forward))
             d->tan = declare(e, d, GEN_TANGENTS, "tan");
     } else {
-        d->fn = declare(e, d, (enum gen_kind)key->kind, key->kind == GEN_FORWARD ? "fwd" : "grad");
+        d->fn = declare(e, d, (enum gen_kind)key->kind,
+                        key->errors                ? "err"
+                        : key->kind == GEN_FORWARD ? "fwd"
+                                                   : "grad");
     }
     return d;
 }
@@ -185,6 +188,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .ret_active = forward ? result && (d->facts->state[v] & (STATE_VARIED | STATE_ACTIVE))
                               : activity_active(d->facts, v),
         .primal_return = forward && result,
+        .errors = d->key.errors,
         .reusable = d->key.reusable,
         .tangents = d->key.tangents,
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
@@ -245,6 +249,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                     .tangents = d->key.tangents,
                                     .unread = d->key.unread};
     struct plan_refuse_wish refuse = {.forward = forward,
+                                      .errors = d->key.errors,
                                       .missing = (enum rule_missing)e->emission.options->missing,
                                       .shared = d->key.shared,
                                       .width = d->key.width,
@@ -260,7 +265,7 @@ static void plan_one(struct engine *e, struct derivative *d)
     find_callees(e, d);
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
     if (forward || d->key.tangents)
-        d->tangent_rows = plan_tangents(e->emission.activity, d->facts);
+        d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
     if (!forward)
         make_plan(e, d);
     if (d->key.tangents)

@@ -5,6 +5,7 @@
  * one look at its symbol names, but for operations on matrices. */
 #include "base/diag.h"
 #include "engine.h"
+#include "engine_truncate.h"
 #include "prepare/module/module.h"
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
@@ -155,7 +156,7 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
 {
     char *all = unit_options_join(m, words);
     enz_options_parse(o, all);
-    int changed = differentiate(cx, m, o);
+    int changed = differentiate(cx, m, o) | engine_truncate(cx, m, o);
     changed |= !o->syntax_only && (optimise_units(cx, m) | sanitize_program(cx, m));
     free(all);
     return changed;

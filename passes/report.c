@@ -33,7 +33,7 @@ static unsigned instructions_in(LLVMValueRef fn)
 static const char *functions_of(const struct derivative *d)
 {
     if (d->key.kind == GEN_FORWARD)
-        return "forward mode";
+        return d->key.errors ? "error estimate" : "forward mode";
     if (d->key.kind == GEN_COMBINED)
         return "reverse mode";
     return d->tan ? "forward sweep, reverse sweep and tangents from the tape"

@@ -327,6 +327,9 @@ int ezb_debug_loc(LLVMValueRef inst_or_fn, const char **file, unsigned *line, un
  * code remains. */
 int ezb_debug_loc_depth(LLVMValueRef inst_or_fn, unsigned depth, const char **file, unsigned *line,
                         unsigned *col);
+/* The source function, as debug information names it, whose code an instruction is, also where that
+ * was inlined; NULL if not known. Borrowed. */
+const char *ezb_debug_function(LLVMValueRef inst);
 /* The source variable that debug records of v's function bind to v, or the global's name; NULL if
  * none is known. Borrowed. */
 const char *ezb_variable_name(LLVMValueRef v);

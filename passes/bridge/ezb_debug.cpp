@@ -99,6 +99,13 @@ int ezb_debug_loc(LLVMValueRef v, const char **file, unsigned *line, unsigned *c
     return ezb_debug_loc_depth(v, 0, file, line, col);
 }
 
+const char *ezb_debug_function(LLVMValueRef inst)
+{
+    DILocation *loc = locationNear(ezb::instruction(inst));
+    DISubprogram *sp = loc ? loc->getScope()->getSubprogram() : nullptr;
+    return sp && !sp->isArtificial() && !sp->getName().empty() ? sp->getName().data() : nullptr;
+}
+
 void ezb_set_debug_loc(LLVMValueRef inst, LLVMValueRef like)
 {
     Instruction *to = ezb::instruction(inst), *from = ezb::instruction(like);

@@ -12,6 +12,7 @@ struct derivative_key {
     uint16_t width;
     bool ret_active;          /* forward: the tangent is returned; reverse: a seed comes in */
     bool primal_return;       /* forward, combined */
+    bool errors;              /* forward: tangents are absolute errors */
     bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
     bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
     bool outermost;           /* for a call of the user's: such a pair, whose frame is passed in;
@@ -70,6 +71,8 @@ struct emission {
     struct diag_sink *diags;
     const struct enz_options *options;
     const struct tape_arena *tape_arena;
+    LLVMValueRef
+        error_hook; /* of the user, called for each operation of error estimates; or NULL */
     struct prepare *prepare;           /* for the mode of the current request */
     struct activity_context *activity; /* of the current request */
     struct map records;                /* made so far: records of functions -> themselves */

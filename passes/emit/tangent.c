@@ -1,6 +1,6 @@
 /* Forward mode: the tangent of each varied value, computed next to it. */
 #include "base/type.h"
-#include "emit/derivative.h"
+#include "emit/errors.h"
 #include "facts/lanes.h"
 #include "plan/tangents.h"
 #include <math.h>
@@ -68,7 +68,8 @@ static LLVMValueRef tangent_rule(struct gen *g, unsigned v, unsigned direction)
         tangents[k] =
             id == NO_ID || !rule_has_partial(r, k) ? NULL : g->tangent[id * g->width + direction];
     }
-    return rule_tangent(r, &env, tangents);
+    return g->deriv->key.errors ? gen_rule_error(g, v, &env, tangents)
+                                : rule_tangent(r, &env, tangents);
 }
 
 /* Constant memory has tangent zero; where that is known at run time only, shadow == primal says so.

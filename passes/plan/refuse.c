@@ -13,7 +13,7 @@
 struct refusal {
     struct activity_context *c;
     const struct activity_facts *a;
-    bool forward;
+    bool forward, errors;
     enum rule_missing missing;
     bool shared;
 };
@@ -70,8 +70,11 @@ static void refuse_missing(const struct refusal *r, unsigned v)
         diag(diags, DIAG_NO_DIFFERENCES, inst,
              r->forward ? "forward mode derivative" : "reverse pass", callee_name(r, v));
     else if (r->missing != RULE_MISSING_TRAP)
-        diag(diags, r->forward ? DIAG_NO_DEFINITION_FORWARD : DIAG_NO_DEFINITION, inst,
-             callee_name(r, v));
+        diag(diags,
+             r->errors    ? DIAG_NO_DEFINITION_ERROR
+             : r->forward ? DIAG_NO_DEFINITION_FORWARD
+                          : DIAG_NO_DEFINITION,
+             inst, callee_name(r, v));
 }
 
 static void refuse_active_call(const struct refusal *r, unsigned v)
@@ -110,7 +113,9 @@ static void refuse_differentiated_call(const struct refusal *r, unsigned v)
     const struct call_info *call = &r->a->f->calls[v];
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(call->callee)))
         unsupported(r, inst, "a call of a variadic function with active arguments");
-    if (call->cls == CALL_CUSTOM && gets_tracked(r, inst))
+    if (call->cls == CALL_CUSTOM && r->errors)
+        diag(r->c->diags, DIAG_NO_DEFINITION_ERROR, inst, callee_name(r, v));
+    else if (call->cls == CALL_CUSTOM && gets_tracked(r, inst))
         unsupported(r, inst,
                     "a function with a rule that gets memory in which only the run can tell "
                     "floating-point values and pointers apart");
@@ -300,7 +305,7 @@ static void refuse_inst(const struct refusal *r, unsigned v)
 void plan_refuse(struct activity_context *c, const struct activity_facts *a,
                  const struct plan_refuse_wish *wish)
 {
-    struct refusal r = {c, a, wish->forward, wish->missing, wish->shared};
+    struct refusal r = {c, a, wish->forward, wish->errors, wish->missing, wish->shared};
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
         refuse_inst(&r, v);
     plan_refuse_constants(c, a, wish);

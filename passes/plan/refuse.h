@@ -5,6 +5,7 @@
 
 struct plan_refuse_wish {
     bool forward;              /* mode */
+    bool errors;               /* forward: an error estimate */
     enum rule_missing missing; /* what happens to calls of functions without derivative */
     bool shared;               /* other threads may run it at the same time */
     unsigned width;

@@ -2,6 +2,7 @@
 #include "plan/tangents.h"
 #include "facts/bytes.h"
 #include "facts/lanes.h"
+#include <string.h>
 
 struct site {
     struct activity_context *c;
@@ -111,13 +112,45 @@ static enum tangent_row row_of(const struct site *s)
     }
 }
 
-uint8_t *plan_tangents(struct activity_context *c, const struct activity_facts *a)
+static const char bits_in_estimate[] = "arithmetic on the bits of a number in an error estimate";
+
+static enum tangent_row refuse_error(const struct site *s, const struct rule *r)
+{
+    return refuse(s, strncmp(rule_name(r), "enz.", strlen("enz."))
+                         ? "this operation in an error estimate"
+                         : bits_in_estimate);
+}
+
+/* Error estimates: errors are never negative, and what moves bits may turn signs; a sum in memory
+ * is rounded, and only memory knows the sum. */
+static enum tangent_row row_of_error(const struct site *s, enum tangent_row row)
+{
+    switch (row) {
+    case TANGENT_RULE:
+        if (activity_active(s->a, s->v) && !rule_has_error(s->a->f->calls[s->v].rule, s->inst))
+            return refuse_error(s, s->a->f->calls[s->v].rule);
+        return row;
+    case TANGENT_BITS:
+        return lanes_move_elements(s->inst) || !activity_active(s->a, s->v)
+                   ? row
+                   : refuse(s, bits_in_estimate);
+    case TANGENT_CONVERT_JOINED:
+    case TANGENT_UNLESS_ZERO: return refuse(s, bits_in_estimate);
+    case TANGENT_UPDATE:
+    case TANGENT_EXCHANGE: return refuse(s, "an atomic update in an error estimate");
+    default: return row;
+    }
+}
+
+uint8_t *plan_tangents(struct activity_context *c, const struct activity_facts *a, bool errors)
 {
     uint8_t *rows = ARENA_ARRAY(a->f->arena, uint8_t, a->f->value_count);
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++) {
         struct site s = {c, a, v, a->f->values[v]};
-        if (a->state[v] & STATE_VARIED)
-            rows[v] = (uint8_t)row_of(&s);
+        if (!(a->state[v] & STATE_VARIED))
+            continue;
+        enum tangent_row row = row_of(&s);
+        rows[v] = (uint8_t)(errors ? row_of_error(&s, row) : row);
     }
     return rows;
 }

@@ -373,7 +373,8 @@ static void replace_by_operand(struct find *f, LLVMValueRef call)
 static enum deriv_mode mode_of(enum entry_role role)
 {
     switch (role) {
-    case ENTRY_FORWARD: return MODE_FORWARD;
+    case ENTRY_FORWARD:
+    case ENTRY_ERRORS: return MODE_FORWARD;
     case ENTRY_AUGMENTED: return MODE_AUGMENTED;
     case ENTRY_SPLIT_REVERSE: return MODE_SPLIT_REVERSE;
     case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
@@ -394,7 +395,10 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
     if (entry_is_lowered(role)) {
         if (!LLVMIsDeclaration(entry))
             diag(f->r->diags, DIAG_ENTRY_BODY, entry, diag_name(f->r->diags, entry));
+        unsigned first = out->count;
         read_derivative_call(f, call, mode_of(role), out);
+        for (unsigned i = first; i < out->count; i++)
+            out->items[i].errors = role == ENTRY_ERRORS;
         return;
     }
     switch (role) {
@@ -463,7 +467,28 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
     note_callers_of_helpers(&f);
     collect_functions(&f);
     lower_traces(&f);
+    out->truncations = (struct truncations){.cx = cx, .module = m, .arena = a, .diags = s};
+    truncations_lower(&r, &out->truncations, &f.functions, false);
     for (unsigned i = 0; i < f.functions.count; i++)
         read_function(&f, f.functions.items[i], out);
+    LLVMDisposeBuilder(r.builder);
+}
+
+void request_truncate(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                      struct request_list *list)
+{
+    LLVMContextRef context = LLVMGetModuleContext(m);
+    struct value_list functions = {0};
+    struct reader r = {.cx = cx,
+                       .module = m,
+                       .context = context,
+                       .layout = LLVMGetModuleDataLayout(m),
+                       .builder = LLVMCreateBuilderInContext(context),
+                       .arena = a,
+                       .diags = s};
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn))
+            VEC_PUSH(a, &functions, fn);
+    truncations_lower(&r, &list->truncations, &functions, true);
     LLVMDisposeBuilder(r.builder);
 }

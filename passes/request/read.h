@@ -8,6 +8,7 @@
 enum entry_role {
     ENTRY_NONE,
     ENTRY_FORWARD,
+    ENTRY_ERRORS,
     ENTRY_REVERSE,
     ENTRY_AUGMENTED,
     ENTRY_SPLIT_REVERSE,
@@ -21,6 +22,10 @@ enum entry_role {
     ENTRY_TRACE,
     ENTRY_SAMPLE,
     ENTRY_OBSERVE,
+    ENTRY_TRUNCATE,
+    ENTRY_TRUNCATE_MEMORY,
+    ENTRY_ROUND,
+    ENTRY_EXPAND,
     ENTRY_LATER
 };
 
@@ -75,6 +80,17 @@ static inline bool entry_is_lowered(enum entry_role r)
 {
     return r >= ENTRY_FORWARD && r <= ENTRY_SHADOW;
 }
+
+static inline bool entry_truncates(enum entry_role r)
+{
+    return r >= ENTRY_TRUNCATE && r <= ENTRY_EXPAND;
+}
+
+/* truncations.c: replaces calls of __enzyme_truncate_* and __enzyme_expand_mem_value in these
+ * functions, from the innermost one on. What reaches calls that are to be lowered first waits;
+ * `last`: it is an error. */
+void truncations_lower(struct reader *r, struct truncations *t, const struct value_list *functions,
+                       bool last);
 
 /* type_checks.c: no comparison of types stays in front of derivative calls. */
 void type_checks_drop(struct reader *r);

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "bridge/ezb.h"
+#include "truncate/truncate.h"
 
 enum activity { ACT_CONST, ACT_OUT, ACT_DUP, ACT_DUPNONEED };
 enum deriv_mode {
@@ -75,6 +76,7 @@ struct request {
     enum activity ret; /* CONST, OUT (reverse: seed 1), DUP (forward: tangent returned) */
     bool primal_return;
     bool runtime_activity;
+    bool errors;         /* forward: what stands in shadows and is returned are absolute errors */
     bool lowered;        /* by the engine: the call is gone, and so may be what it handed over */
     bool no_return;      /* augmented: neither result nor its shadow is wanted */
     LLVMValueRef *seeds; /* split reverse with active result: width entries, else NULL */
@@ -94,6 +96,7 @@ struct request {
 struct request_list {
     struct request *items;
     unsigned count, cap;
+    struct truncations truncations; /* made so far */
 };
 
 /* The name of the record of a function's two halves, for `width` directions. */
@@ -112,6 +115,9 @@ bool request_native_half(EzbCtx *cx, LLVMModuleRef m);
  * erroneous calls are left out of the list. */
 void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                      bool runtime_activity, struct request_list *out);
+/* Functions in another format that contain derivatives, which are there now. */
+void request_truncate(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                      struct request_list *list);
 /* A derivative call has been replaced: requests that use its value use the new one. */
 void request_replace_value(struct request_list *list, LLVMValueRef old, LLVMValueRef with);
 /* After all requests are lowered: marker globals without a definition that are still referenced get

@@ -301,12 +301,14 @@ static bool is_type_assertion(LLVMValueRef callee)
     return false;
 }
 
-/* Internal functions that preparation made. */
+/* Functions that preparation and truncation made. */
 static bool classify_own(struct text name, struct call_info *info)
 {
-    static const struct class_name own[] = {{RULE_BYTE_SOURCES, CALL_INACTIVE},
+    static const struct class_name own[] = {{RULE_NARROW_PREFIX, CALL_INACTIVE},
+                                            {RULE_BYTE_SOURCES, CALL_INACTIVE},
                                             {RULE_CAS_PREFIX, CALL_CAS},
                                             {RULE_DISJOINT, CALL_DISJOINT},
+                                            {RULE_HALF_ULP_PREFIX, CALL_INACTIVE},
                                             {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
                                             {RULE_PIECEWISE_PREFIX, CALL_INACTIVE},
                                             {RULE_SNAPSHOT, CALL_SNAPSHOT}};

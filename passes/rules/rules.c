@@ -35,8 +35,8 @@ static const struct rule rows[ROW_COUNT] = {
     [ROW_##id] = {name, name, signature, cost, RULE_LLVM, &emitter, {__VA_ARGS__}},
 #include "rules/special.def"
 #undef SPECIAL
-#define OPCODE(opcode, id, cost, signature, ...)                                                   \
-    [ROW_##id] = {#id, NULL, signature, cost, 0, NULL, {__VA_ARGS__}},
+#define OPCODE(opcode, id, cost, flags, signature, ...)                                            \
+    [ROW_##id] = {#id, NULL, signature, cost, flags, NULL, {__VA_ARGS__}},
 #include "rules/instructions.def"
 #undef OPCODE
 };
@@ -263,7 +263,7 @@ const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t le
     /* Overloads have no suffix: the parameter type tells. */
     length = std_name(&name, length);
     const struct row_name *found = length ? search_names(name, length) : NULL;
-    if (!found || found->flags)
+    if (!found || found->flags & ~RULE_EXACT)
         return NULL;
     return prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), NULL) ? &rows[found->row]
                                                                                : NULL;

@@ -172,6 +172,11 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 #define RULE_PERHAPS_PREFIX           "enz.nondifferentiable.perhaps."
 #define RULE_UNUSED_PREFIX            "enz.nondifferentiable.unused."
 #define RULE_PIECEWISE_PREFIX         "enz.piecewise."
+/* Of runtime/fprt: operations in a narrow format. What they return moves with nothing. */
+#define RULE_NARROW_PREFIX "__enzyme_fprt_"
+/* T (T x): half a unit in the last place of x (errors.c): piecewise constant. Ends in the name of
+ * the type. */
+#define RULE_HALF_ULP_PREFIX "enz.half.ulp."
 /* i64 (pointer a, pointer b, i64 n, pointer rest): an integer is made of n bytes of each of two
  * images (prepare/bytes/images.h) by or, xor or add. Of byte k bits 2k and 2k + 1 say that it is
  * the one of a (1) or b (2), where the other one is a zero that is part of no value; else 0. What
@@ -214,4 +219,15 @@ LLVMValueRef rule_adjoint(const struct rule *r, struct rule_env *env, unsigned k
 /* The tangent of the result; tangents[k] is NULL for an inactive operand. NULL if it is identically
  * zero. */
 LLVMValueRef rule_tangent(const struct rule *r, struct rule_env *env, LLVMValueRef const *tangents);
+
+/* ---- errors.c: running error analysis ---- */
+/* Whether rule_error is to be had of this instruction, which has rule r. */
+bool rule_has_error(const struct rule *r, LLVMValueRef inst);
+/* A first-order bound of the absolute error of the result: the sum of |partial derivative k| *
+ * errors[k], and what rounding adds, half a unit in the last place of the result. errors[k], of the
+ * type of operand k and not negative, is NULL for an inactive operand. Asks env->value for what
+ * rule_needs says, for the result, and for operands of multiply-add. NULL if there is no error.
+ * Source: Wilkinson's running error analysis; N. J. Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2nd edition, SIAM 2002, section 3.3. */
+LLVMValueRef rule_error(const struct rule *r, struct rule_env *env, LLVMValueRef const *errors);
 #endif

@@ -19,6 +19,7 @@
 #define RULE_RUNTIME  8u  /* the derivative calls our runtime: float, double and long double only */
 #define RULE_LLVM     4u  /* only the intrinsic, never a library function of that name */
 #define RULE_ANY_TYPE 16u /* the name says no precision: any FP type */
+#define RULE_EXACT    32u /* the result is not rounded, unless it is subnormal */
 
 /* Code for rows whose result is not one expression per operand (reductions, shuffles). */
 struct rule_special {

@@ -137,7 +137,7 @@ static void test_spellings(const char *name, const struct rule *r, unsigned flag
     }
     expect_row(name, r->signature, TYPE_FLOAT, NULL);
     snprintf(text, sizeof text, "_ZSt%zu%sd", strlen(name), name);
-    expect_row(text, r->signature, TYPE_DOUBLE, flags ? NULL : r->name);
+    expect_row(text, r->signature, TYPE_DOUBLE, flags & ~RULE_EXACT ? NULL : r->name);
     expect_class(name, r->signature, true, flags & RULE_COMMON ? CALL_DEFINED : CALL_RULE);
 }
 

@@ -10,7 +10,8 @@ const struct test_row test_rows[] = {
 #include "rules/math.def"
 #undef RULE
 #undef ALIAS
-#define OPCODE(opcode, id, cost, signature, ...) {#id, #id, signature, "-5,5;1,9", 0, opcode},
+#define OPCODE(opcode, id, cost, flags, signature, ...)                                            \
+    {#id, #id, signature, "-5,5;1,9", 0, opcode},
 #include "rules/instructions.def"
 #undef OPCODE
 };

@@ -67,7 +67,7 @@ static void print_aliases(void)
 static void print_instructions(void)
 {
     printf("\n## Instructions\n\n| instruction | signature | contributions |\n|---|---|---|\n");
-#define OPCODE(opcode, id, cost, signature, ...)                                                   \
+#define OPCODE(opcode, id, cost, flags, signature, ...)                                            \
     print_row(#opcode + strlen("LLVM"), signature, PARTIALS(__VA_ARGS__));
 #include "rules/instructions.def"
 #undef OPCODE

@@ -1,0 +1,5 @@
+double measure(double x);
+double measure(double x)
+{
+    return x + 1;
+}

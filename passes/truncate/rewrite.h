@@ -1,0 +1,45 @@
+/* Private to passes/truncate: what one function is rewritten with. */
+#ifndef ENZCC_TRUNCATE_REWRITE_H
+#define ENZCC_TRUNCATE_REWRITE_H
+#include "truncate/truncate.h"
+
+struct rewrite {
+    struct truncations *all;
+    struct truncation *truncation;
+    LLVMBuilderRef b; /* in front of the instruction at hand */
+    bool in_place;    /* all functions of the module are: calls stay */
+    /* The clone of a function that is called, made later if it is new. */
+    LLVMValueRef (*clone)(void *user, LLVMValueRef fn);
+    void *user;
+};
+
+/* ---- format.c ---- */
+/* t, wide, as a type of LLVM's for the narrow format; NULL if there is none. */
+LLVMTypeRef format_native(const struct truncate_format *f, LLVMTypeRef t);
+LLVMValueRef format_narrow(struct rewrite *w, LLVMValueRef v); /* to the native type */
+LLVMValueRef format_widen(struct rewrite *w, LLVMValueRef v);  /* back */
+LLVMValueRef format_round(struct rewrite *w, LLVMValueRef v);  /* wide, rounded */
+
+/* ---- runtime.c: formats that have no native type ---- */
+/* The function __enzyme_fprt_11_52_<kind>_<op> of rounded operands, for each lane of vectors. twin:
+ * the same operation in the wide format, which says how the result moves. */
+LLVMValueRef runtime_apply(struct rewrite *w, const char *kind, const char *op, LLVMValueRef *args,
+                           unsigned n, LLVMValueRef twin);
+bool runtime_is_rounded(LLVMValueRef v); /* a result of it */
+/* The runtime has a function for the row of this name, with so many operands; none: the wide
+ * function of rounded operands is as good, if its result is rounded. */
+bool runtime_function(const char *name, unsigned *operands);
+
+/* ---- operations.c ---- */
+/* Replaces an operation on wide numbers; others stay. False after a diagnostic. */
+/* Behind inst: what uses its value gets that rounded. */
+void operation_round_result(struct rewrite *w, LLVMValueRef inst);
+bool operation_rewrite(struct rewrite *w, LLVMValueRef inst);
+/* Reports that inst cannot be done in the narrow format; false. */
+bool operation_refuse(struct rewrite *w, LLVMValueRef inst, const char *what);
+/* Puts what was built for inst, which has its type, in its place. */
+void operation_replace(struct rewrite *w, LLVMValueRef inst, LLVMValueRef by);
+
+/* ---- calls.c ---- */
+bool call_rewrite(struct rewrite *w, LLVMValueRef call);
+#endif
