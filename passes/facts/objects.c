@@ -47,6 +47,9 @@ static bool custom_fills(struct objects *o, const struct activity_facts *a, unsi
 static bool call_fills(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
     struct func *f = o->where->f;
+    const struct messages *m = &f->calls[s->value].messages;
+    if (m->any)
+        return s->operand < 64 && m->received >> s->operand & 1;
     if (f->calls[s->value].cls == CALL_CUSTOM)
         return custom_fills(o, a, s->value);
     if (f->calls[s->value].cls != CALL_DEFINED)

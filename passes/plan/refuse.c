@@ -164,7 +164,7 @@ static void refuse_call(const struct refusal *r, unsigned v)
         unsupported(r, inst, "a function with a rule of its own in a parallel region");
     else if (bits_get(&r->a->active_calls, v))
         refuse_differentiated_call(r, v);
-    else if (operand_is_active(r, inst))
+    else if (operand_is_active(r, inst) || r->a->f->calls[v].messages.any)
         refuse_active_call(r, v);
 }
 
