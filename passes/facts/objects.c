@@ -351,7 +351,7 @@ bool objects_initially_active(struct activity_context *c, LLVMValueRef g)
 
 static uint8_t state_of_global(struct activity_context *c, LLVMValueRef g)
 {
-    if (code_is_table(g))
+    if (code_is_table(g) || rule_library_variable(g))
         return STATE_OPAQUE;
     if (c->globals_inactive || !ask_for_shadow(c, g, false))
         return STATE_CONST;

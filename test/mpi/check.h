@@ -69,9 +69,11 @@ static void check_differences(const char *name, tested *f, const double *x, cons
     for (int i = 0; i < N_IN; i++)
         at[i] = x[i] + h * v[i];
     f(at, up);
+    MPI_Barrier(MPI_COMM_WORLD); /* what the next run sends must not arrive in this one */
     for (int i = 0; i < N_IN; i++)
         at[i] = x[i] - h * v[i];
     f(at, down);
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int i = 0; i < N_OUT; i++)
         check_close(name, "tangent against differences", t[i], (up[i] - down[i]) / (2 * h), limit);
 }
@@ -91,7 +93,9 @@ static void check_identity(const char *name, const double *u, const double *v, c
         fill(x, 1, N_IN, 0), fill(v, 2, N_IN, 1), fill(w, 3, N_OUT, 1);                            \
         memcpy(w_kept, w, sizeof w);                                                               \
         __enzyme_fwddiff((void *)f, enzyme_dup, x, v, enzyme_dup, y, t);                           \
+        MPI_Barrier(MPI_COMM_WORLD);                                                               \
         __enzyme_autodiff((void *)f, enzyme_dup, x, u, enzyme_dup, y2, w);                         \
+        MPI_Barrier(MPI_COMM_WORLD);                                                               \
         for (int i = 0; i < N_OUT; i++)                                                            \
             check_close(#f, "result", y2[i], y[i], 1e-15);                                         \
         check_differences(#f, f, x, v, t, single ? 1e-2 : 1e-5, single ? 1e-3 : 1e-8);             \

@@ -130,6 +130,7 @@ BOTH(int, Irsend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Reque
 BOTH(int, Irecv, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Wait, MPI_Request *, MPI_Status *)
 BOTH(int, Test, MPI_Request *, int *, MPI_Status *)
+BOTH(int, Testall, int, MPI_Request *, int *, MPI_Status *)
 BOTH(int, Waitall, int, MPI_Request *, MPI_Status *)
 BOTH(int, Waitany, int, MPI_Request *, int *, MPI_Status *)
 BOTH(int, Bcast, void *, int, MPI_Datatype, int, MPI_Comm)

@@ -9,3 +9,4 @@
 #include "channel.h"
 #include "glue.h"
 #include "point.h"
+#include "requests.h"
