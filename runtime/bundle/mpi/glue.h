@@ -28,6 +28,8 @@ static void *new_tape(void *on, size_t size)
     void *__enzyme_register_derivative_##name[] = {(void *)name, (void *)forward_##name,           \
                                                    (void *)"phases"};
 
+#define EXPAND(...) __VA_ARGS__
+
 /* The shadow of a buffer; NULL: none. */
 static void *shadow_of(const void *at, const void *shadow)
 {

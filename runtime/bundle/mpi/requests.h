@@ -351,7 +351,7 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
         return (struct forward_status){run_waiting(&w, NULL).status, 0};                           \
     }                                                                                              \
     REGISTER(name)
-#define EXPAND(...) __VA_ARGS__
+
 
 #define DEFINE_CALLS(P)                                                                            \
     static int call_##P##Wait(const struct waiting *w, MPI_Status *statuses)                       \

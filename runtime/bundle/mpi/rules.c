@@ -10,3 +10,4 @@
 #include "glue.h"
 #include "point.h"
 #include "requests.h"
+#include "collectives.h"
