@@ -18,7 +18,7 @@ void __enzyme_autodiff(void *, ...), __enzyme_fwddiff(void *, ...);
 enum { N_IN = 12, N_OUT = 12 };
 static int rank, size, failures, checks;
 
-static void fail(const char *name, const char *what, double have, double want)
+static inline void fail(const char *name, const char *what, double have, double want)
 {
     failures++;
     fprintf(stderr, "rank %d of %d: %s: %s: have %.17g, want %.17g\n", rank, size, name, what, have,
@@ -26,27 +26,27 @@ static void fail(const char *name, const char *what, double have, double want)
 }
 
 /* In (0.5, 1.5), different on each process and for each number. */
-static double number(int stream, int i)
+static inline double number(int stream, int i)
 {
     unsigned h = (unsigned)(stream * 977 + rank * 131 + i * 17 + 7) * 2654435761u;
     h ^= h >> 15, h *= 2246822519u, h ^= h >> 13;
     return 0.5 + (h % 100000u) / 100000.0;
 }
 
-static void fill(double *to, int stream, int n, double shift)
+static inline void fill(double *to, int stream, int n, double shift)
 {
     for (int i = 0; i < n; i++)
         to[i] = number(stream, i) - shift;
 }
 
-static double sum_of_all(double mine)
+static inline double sum_of_all(double mine)
 {
     double all = 0;
     MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     return all;
 }
 
-static double dot(const double *a, const double *b, int n)
+static inline double dot(const double *a, const double *b, int n)
 {
     double s = 0;
     for (int i = 0; i < n; i++)
@@ -54,7 +54,7 @@ static double dot(const double *a, const double *b, int n)
     return s;
 }
 
-static void check_close(const char *name, const char *what, double have, double want, double limit)
+static inline void check_close(const char *name, const char *what, double have, double want, double limit)
 {
     if (!(fabs(have - want) <= limit * (1 + fabs(want))))
         fail(name, what, have, want);
@@ -62,7 +62,7 @@ static void check_close(const char *name, const char *what, double have, double 
 
 typedef void tested(const double *, double *);
 
-static void check_differences(const char *name, tested *f, const double *x, const double *v,
+static inline void check_differences(const char *name, tested *f, const double *x, const double *v,
                               const double *t, double h, double limit)
 {
     double at[N_IN], up[N_OUT] = {0}, down[N_OUT] = {0};
@@ -78,7 +78,7 @@ static void check_differences(const char *name, tested *f, const double *x, cons
         check_close(name, "tangent against differences", t[i], (up[i] - down[i]) / (2 * h), limit);
 }
 
-static void check_identity(const char *name, const double *u, const double *v, const double *w,
+static inline void check_identity(const char *name, const double *u, const double *v, const double *w,
                            const double *t, double limit)
 {
     double left = sum_of_all(dot(w, t, N_OUT)), right = sum_of_all(dot(u, v, N_IN));
@@ -104,14 +104,14 @@ static void check_identity(const char *name, const double *u, const double *v, c
     } while (0)
 #define CHECK(f) CHECK_TO(f, 0)
 
-static void begin(int *argc, char ***argv)
+static inline void begin(int *argc, char ***argv)
 {
     MPI_Init(argc, argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 }
 
-static int end(void)
+static inline int end(void)
 {
     int all = 0;
     MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
