@@ -54,7 +54,8 @@ static inline double dot(const double *a, const double *b, int n)
     return s;
 }
 
-static inline void check_close(const char *name, const char *what, double have, double want, double limit)
+static inline void check_close(const char *name, const char *what, double have, double want,
+                               double limit)
 {
     if (!(fabs(have - want) <= limit * (1 + fabs(want))))
         fail(name, what, have, want);
@@ -63,7 +64,7 @@ static inline void check_close(const char *name, const char *what, double have, 
 typedef void tested(const double *, double *);
 
 static inline void check_differences(const char *name, tested *f, const double *x, const double *v,
-                              const double *t, double h, double limit)
+                                     const double *t, double h, double limit)
 {
     double at[N_IN], up[N_OUT] = {0}, down[N_OUT] = {0};
     for (int i = 0; i < N_IN; i++)
@@ -78,8 +79,8 @@ static inline void check_differences(const char *name, tested *f, const double *
         check_close(name, "tangent against differences", t[i], (up[i] - down[i]) / (2 * h), limit);
 }
 
-static inline void check_identity(const char *name, const double *u, const double *v, const double *w,
-                           const double *t, double limit)
+static inline void check_identity(const char *name, const double *u, const double *v,
+                                  const double *w, const double *t, double limit)
 {
     double left = sum_of_all(dot(w, t, N_OUT)), right = sum_of_all(dot(u, v, N_IN));
     check_close(name, "reverse against forward", right, left, limit);

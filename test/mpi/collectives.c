@@ -30,7 +30,7 @@ static double apart(const double *x, int i)
         MPI_Allreduce(mine, all, 6, MPI_DOUBLE, op, MPI_COMM_WORLD);                               \
         MPI_Allreduce(MPI_IN_PLACE, mine, 3, MPI_DOUBLE, op, MPI_COMM_WORLD);                      \
         for (int i = 0; i < N_OUT; i++)                                                            \
-            y[i] = 0.1 * (at_root[i % 6] * x[i] - all[i % 6] * x[1] + mine[i % 6] * x[i]);           \
+            y[i] = 0.1 * (at_root[i % 6] * x[i] - all[i % 6] * x[1] + mine[i % 6] * x[i]);         \
     }
 REDUCE(sum, MPI_SUM)
 REDUCE(product, MPI_PROD)
@@ -162,6 +162,9 @@ static void communicators(const double *x, double *y)
         mine += x[i] * x[i];
     MPI_Allreduce(&mine, &norm, 1, MPI_DOUBLE, MPI_SUM, half);
     MPI_Barrier(half);
+    MPI_Comm_free(&half), MPI_Comm_free(&line);
+    if (half != MPI_COMM_NULL || line != MPI_COMM_NULL)
+        fail("communicators", "freed handles", 0, 1);
     for (int i = 0; i < N_OUT; i++)
         y[i] = x[i] / sqrt(norm) * (1 + most) + in * x[i];
 }

@@ -14,7 +14,8 @@ static int before(void)
 static void halo(const double *x, double *y)
 {
     double cells[14] = {0};
-    int left = rank > 0 ? rank - 1 : MPI_PROC_NULL, right = rank + 1 < size ? rank + 1 : MPI_PROC_NULL;
+    int left = rank > 0 ? rank - 1 : MPI_PROC_NULL,
+        right = rank + 1 < size ? rank + 1 : MPI_PROC_NULL;
     for (int i = 0; i < 12; i++)
         cells[i + 1] = x[i];
     for (int step = 0; step < 3; step++) {
@@ -184,6 +185,22 @@ static void large(const double *x, double *y)
         y[i] = arrived[MANY - 1 - i] * x[i] + arrived[i];
 }
 
+/* A type that is freed before the messages are complete. */
+static void freed_type(const double *x, double *y)
+{
+    double in[9] = {0};
+    MPI_Request r[2];
+    MPI_Datatype every_other;
+    MPI_Type_vector(3, 1, 2, MPI_DOUBLE, &every_other);
+    MPI_Type_commit(&every_other);
+    MPI_Irecv(in, 1, every_other, before(), 1, MPI_COMM_WORLD, &r[0]);
+    MPI_Isend(x, 1, every_other, next(), 1, MPI_COMM_WORLD, &r[1]);
+    MPI_Type_free(&every_other);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = in[i % 6] * x[i] + (every_other == MPI_DATATYPE_NULL);
+}
+
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
@@ -195,5 +212,7 @@ int main(int argc, char **argv)
     CHECK(polled);
     CHECK(in_struct);
     CHECK(large);
+    CHECK(freed_type);
+    CHECK(freed_type);
     return end();
 }

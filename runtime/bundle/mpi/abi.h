@@ -31,7 +31,8 @@ typedef struct {
 #include "types.def"
 #undef MPI_TYPE
 extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_op_max[], ompi_mpi_op_min[],
-    ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_request_null[];
+    ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_request_null[], ompi_mpi_comm_null[],
+    ompi_mpi_datatype_null[];
 #define HANDLE(type, symbol, value) ((type)(void *)(symbol))
 enum {
     MPI_ANY_SOURCE = -1,
@@ -59,32 +60,33 @@ enum {
     COMBINER_F90_REAL = 15,
     COMBINER_F90_INTEGER = 17
 };
-#define MPI_IN_PLACE      ((void *)-1)
-#define MPI_STATUS_IGNORE ((MPI_Status *)1)
+#define MPI_IN_PLACE                ((void *)-1)
+#define MPI_STATUS_IGNORE           ((MPI_Status *)1)
 #endif
 #define MPI_STATUSES_IGNORE MPI_STATUS_IGNORE
 enum { MPI_SUCCESS = 0, MPI_UNDEFINED = -32766 };
 typedef long MPI_Aint;
 
-#define MPI_COMM_WORLD   HANDLE(MPI_Comm, ompi_mpi_comm_world, 0x44000000)
-#define MPI_COMM_SELF    HANDLE(MPI_Comm, ompi_mpi_comm_self, 0x44000001)
-#define MPI_REQUEST_NULL HANDLE(MPI_Request, ompi_request_null, 0x2c000000)
-#define MPI_BYTE         HANDLE(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
-#define MPI_INT          HANDLE(MPI_Datatype, ompi_mpi_int, 0x4c000405)
-#define MPI_FLOAT        HANDLE(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
-#define MPI_DOUBLE       HANDLE(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
-#define MPI_LONG_DOUBLE  HANDLE(MPI_Datatype, ompi_mpi_long_double, 0x4c00100c)
-#define MPI_MAX          HANDLE(MPI_Op, ompi_mpi_op_max, 0x58000001)
-#define MPI_MIN          HANDLE(MPI_Op, ompi_mpi_op_min, 0x58000002)
-#define MPI_SUM          HANDLE(MPI_Op, ompi_mpi_op_sum, 0x58000003)
-#define MPI_PROD         HANDLE(MPI_Op, ompi_mpi_op_prod, 0x58000004)
+#define MPI_COMM_WORLD    HANDLE(MPI_Comm, ompi_mpi_comm_world, 0x44000000)
+#define MPI_COMM_SELF     HANDLE(MPI_Comm, ompi_mpi_comm_self, 0x44000001)
+#define MPI_COMM_NULL     HANDLE(MPI_Comm, ompi_mpi_comm_null, 0x04000000)
+#define MPI_DATATYPE_NULL HANDLE(MPI_Datatype, ompi_mpi_datatype_null, 0x0c000000)
+#define MPI_REQUEST_NULL  HANDLE(MPI_Request, ompi_request_null, 0x2c000000)
+#define MPI_BYTE          HANDLE(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
+#define MPI_INT           HANDLE(MPI_Datatype, ompi_mpi_int, 0x4c000405)
+#define MPI_FLOAT         HANDLE(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
+#define MPI_DOUBLE        HANDLE(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
+#define MPI_LONG_DOUBLE   HANDLE(MPI_Datatype, ompi_mpi_long_double, 0x4c00100c)
+#define MPI_MAX           HANDLE(MPI_Op, ompi_mpi_op_max, 0x58000001)
+#define MPI_MIN           HANDLE(MPI_Op, ompi_mpi_op_min, 0x58000002)
+#define MPI_SUM           HANDLE(MPI_Op, ompi_mpi_op_sum, 0x58000003)
+#define MPI_PROD          HANDLE(MPI_Op, ompi_mpi_op_prod, 0x58000004)
 
 /* What rules call for themselves. Profilers of the program do not see it. */
 typedef int comm_copy(MPI_Comm, int, void *, void *, void *, int *);
 typedef int comm_delete(MPI_Comm, int, void *, void *);
 int PMPI_Abort(MPI_Comm comm, int code);
 int PMPI_Comm_create_keyval(comm_copy *copy, comm_delete *discard, int *key, void *extra);
-int PMPI_Comm_free(MPI_Comm *comm);
 int PMPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found);
 int PMPI_Comm_set_attr(MPI_Comm comm, int key, void *value);
 int PMPI_Comm_rank(MPI_Comm comm, int *rank);
@@ -98,7 +100,6 @@ int PMPI_Pack(const void *from, int count, MPI_Datatype type, void *to, int size
               MPI_Comm comm);
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count);
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
-int PMPI_Type_free(MPI_Datatype *type);
 int PMPI_Type_get_contents(MPI_Datatype type, int integers, int addresses, int types, int *integer,
                            MPI_Aint *address, MPI_Datatype *inner);
 int PMPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types,
@@ -114,6 +115,8 @@ int PMPI_Unpack(const void *from, int size, int *at, void *to, int count, MPI_Da
     returns MPI_##name(__VA_ARGS__);                                                               \
     returns PMPI_##name(__VA_ARGS__);
 
+BOTH(int, Type_free, MPI_Datatype *)
+BOTH(int, Comm_free, MPI_Comm *)
 typedef int send_function(const void *, int, MPI_Datatype, int, int, MPI_Comm);
 typedef int start_send_function(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
 BOTH(int, Send, const void *, int, MPI_Datatype, int, int, MPI_Comm)

@@ -183,9 +183,8 @@ static void number_receipts(struct channels *c)
 static void post_receipt(MPI_Comm comm, struct receipt *r, int source, int tag)
 {
     struct channels *c = channels_of(comm);
-    *r = (struct receipt){.source = source,
-                          .tag = tag,
-                          .matched = source != MPI_ANY_SOURCE && tag != MPI_ANY_TAG};
+    *r = (struct receipt){
+        .source = source, .tag = tag, .matched = source != MPI_ANY_SOURCE && tag != MPI_ANY_TAG};
     *(c->last ? &c->last->next : &c->first) = r;
     c->last = r;
     number_receipts(c);

@@ -2,9 +2,9 @@
  *
  * Each is a linear map T of what all processes send to what they receive, or one behind factors:
  * that of a sum, on numbers that are multiplied by the partial derivatives of a product, or by one
- * where a maximum or minimum is and zero elsewhere. Forward mode applies T to tangents. Reverse mode
- * applies its transpose to the adjoints of what was received, and adds the result to those of what
- * was sent:
+ * where a maximum or minimum is and zero elsewhere. Forward mode applies T to tangents. Reverse
+ * mode applies its transpose to the adjoints of what was received, and adds the result to those of
+ * what was sent:
  *
  *   T                          transpose
  *   MPI_Bcast                  MPI_Reduce, sum
@@ -299,11 +299,10 @@ static void alltoall_map(const struct collective *c, const void *sent, void *rec
     PMPI_Alltoall(sent, n, c->real, received, n, c->real, c->comm);
 }
 
-static const struct kind kind_Bcast = {broadcast, collect_sum}, kind_Reduce = {reduce_sum,
-                                                                               broadcast_back},
-                         kind_Allreduce = {sum_of_all, sum_of_all}, kind_Scan = {scan_sum,
-                                                                                 scan_back},
-                         kind_Exscan = {exscan_sum, exscan_back},
+static const struct kind kind_Bcast = {broadcast, collect_sum},
+                         kind_Reduce = {reduce_sum, broadcast_back},
+                         kind_Allreduce = {sum_of_all, sum_of_all},
+                         kind_Scan = {scan_sum, scan_back}, kind_Exscan = {exscan_sum, exscan_back},
                          kind_Reduce_scatter_block = {reduce_blocks, gather_blocks},
                          kind_Gather = {gather_map, gather_back},
                          kind_Scatter = {scatter_map, scatter_back},
@@ -384,8 +383,8 @@ static struct collective reduction_call(const char *function, const struct kind 
 {
     struct collective c = begin(function, kind, root, comm);
     int blocks = kind == &kind_Reduce_scatter_block ? c.size : 1;
-    bool receives = (kind != &kind_Reduce || c.rank == root) &&
-                    (kind != &kind_Exscan || c.rank > 0);
+    bool receives =
+        (kind != &kind_Reduce || c.rank == root) && (kind != &kind_Exscan || c.rank > 0);
     bool in_place = r->sent == MPI_IN_PLACE;
     c.sent = whole(in_place ? r->received : r->sent, in_place ? r->received_shadow : r->sent_shadow,
                    r->count, r->type);
@@ -403,7 +402,8 @@ static struct collective movement_call(const char *function, const struct kind *
                                        MPI_Comm comm)
 {
     struct collective c = begin(function, kind, root, comm);
-    bool is_root = c.rank == root, to_root = kind == &kind_Gather, from_root = kind == &kind_Scatter;
+    bool is_root = c.rank == root, to_root = kind == &kind_Gather,
+         from_root = kind == &kind_Scatter;
     c.sent = sent, c.received = received;
     c.sent.n = from_root || kind == &kind_Alltoall ? c.size : 1;
     c.received.n = from_root ? 1 : c.size;
@@ -437,12 +437,12 @@ static void extreme_factors(const struct collective *c, const void *x, void *fac
     PMPI_Allreduce(x, extreme, int_of(n), c->real, c->op, c->comm);
 #define COMPARE(T)                                                                                 \
     for (size_t i = 0; i < n; i++)                                                                 \
-        mine[i] = ((const T *)x)[i] == ((const T *)extreme)[i] ? c->rank : INT_MAX
+    mine[i] = ((const T *)x)[i] == ((const T *)extreme)[i] ? c->rank : INT_MAX
     FOR_REALS(c->element, COMPARE)
     PMPI_Allreduce(mine, first, int_of(n), MPI_INT, MPI_MIN, c->comm);
 #define CHOOSE(T)                                                                                  \
     for (size_t i = 0; i < n; i++)                                                                 \
-        ((T *)factors)[i] = first[i] == c->rank
+    ((T *)factors)[i] = first[i] == c->rank
     FOR_REALS(c->element, CHOOSE)
     free(mine), free(first), free(extreme);
 }
@@ -494,7 +494,8 @@ static void apply_factors(const struct collective *c, const void *factors, void 
     size_t n = part_reals(&c->sent, c->element);
 #define SCALE(T)                                                                                   \
     for (size_t i = 0; i < n; i++)                                                                 \
-        ((T *)numbers)[i] = ((const T *)factors)[i] != 0 ? ((T *)numbers)[i] * ((const T *)factors)[i] : 0
+    ((T *)numbers)[i] =                                                                            \
+        ((const T *)factors)[i] != 0 ? ((T *)numbers)[i] * ((const T *)factors)[i] : 0
     if (factors)
         FOR_REALS(c->element, SCALE)
 }
@@ -555,7 +556,7 @@ static void forward_collective(const struct collective *c, const void *factors)
 }
 
 /* OUT, IN: the names of the shadows; CALL: a struct collective of the parameters. */
-#define DEFINE_COLLECTIVE(name, parameters, arguments, CALL, OUT, IN, ...)                  \
+#define DEFINE_COLLECTIVE(name, parameters, arguments, CALL, OUT, IN, ...)                         \
     static struct kept_status augmented_##name(EXPAND parameters, void *on)                        \
     {                                                                                              \
         const struct collective c = CALL;                                                          \
@@ -569,13 +570,13 @@ static void forward_collective(const struct collective *c, const void *factors)
     }                                                                                              \
     static struct forward_status forward_##name(EXPAND parameters, int64_t phases)                 \
     {                                                                                              \
-        if (!is_call(#name, phases, OUT, IN))                                               \
+        if (!is_call(#name, phases, OUT, IN))                                                      \
             return (struct forward_status){0, 0};                                                  \
         const struct collective all = CALL;                                                        \
         void *factors = factors_of(&all, NULL);                                                    \
         int code = name arguments;                                                                 \
         for (int d = 0; d < directions.n; d++) {                                                   \
-            OUT = (void *)directions.sent[d], IN = directions.received[d];                  \
+            OUT = (void *)directions.sent[d], IN = directions.received[d];                         \
             const struct collective c = CALL;                                                      \
             forward_collective(&c, factors);                                                       \
         }                                                                                          \
@@ -585,12 +586,11 @@ static void forward_collective(const struct collective *c, const void *factors)
     REGISTER(name, __VA_ARGS__)
 
 #define DEFINE_BCAST(name)                                                                         \
-    DEFINE_COLLECTIVE(name,                                                                        \
-                      (D(void *, buf), D(int, count), D(MPI_Datatype, type), D(int, root),         \
-                       D(MPI_Comm, comm)),                                                         \
-                      (buf, count, type, root, comm),                                              \
-                      broadcast_call(#name, buf, dbuf, count, type, root, comm), dbuf, dbuf,       \
-                      (void *)"sends_0", (void *)"receives_0")
+    DEFINE_COLLECTIVE(                                                                             \
+        name,                                                                                      \
+        (D(void *, buf), D(int, count), D(MPI_Datatype, type), D(int, root), D(MPI_Comm, comm)),   \
+        (buf, count, type, root, comm), broadcast_call(#name, buf, dbuf, count, type, root, comm), \
+        dbuf, dbuf, (void *)"sends_0", (void *)"receives_0")
 DEFINE_BCAST(MPI_Bcast)
 DEFINE_BCAST(PMPI_Bcast)
 
@@ -622,26 +622,25 @@ DEFINE_REDUCTION(MPI_Reduce_scatter_block, kind_Reduce_scatter_block)
 DEFINE_REDUCTION(PMPI_Reduce_scatter_block, kind_Reduce_scatter_block)
 
 /* MPI_Gather and its like: parameters of both sides, of which one or none has arrays. */
-#define ONE(p)           D(void *, p), D(int, p##_count), D(MPI_Datatype, p##_type)
-#define ONE_ARGS(p)      p, p##_count, p##_type
-#define ONE_PART(p)      whole(p, d##p, p##_count, p##_type)
+#define ONE(p)      D(void *, p), D(int, p##_count), D(MPI_Datatype, p##_type)
+#define ONE_ARGS(p) p, p##_count, p##_type
+#define ONE_PART(p) whole(p, d##p, p##_count, p##_type)
 #define MANY(p)                                                                                    \
     D(void *, p), D(const int *, p##_counts), D(const int *, p##_displs), D(MPI_Datatype, p##_type)
-#define MANY_ARGS(p)     p, p##_counts, p##_displs, p##_type
-#define MANY_PART(p)                                                                               \
-    ((struct part){p, shadow_of(p, d##p), p##_type, 1, 0, p##_counts, p##_displs})
-#define ROOTED(X)        D(int, root), D(MPI_Comm, comm)
-#define ROOTED_ARGS      root, comm
-#define ROOTED_ROOT      root
-#define ALL(X)           D(MPI_Comm, comm)
-#define ALL_ARGS         comm
-#define ALL_ROOT         0
+#define MANY_ARGS(p) p, p##_counts, p##_displs, p##_type
+#define MANY_PART(p) ((struct part){p, shadow_of(p, d##p), p##_type, 1, 0, p##_counts, p##_displs})
+#define ROOTED(X)    D(int, root), D(MPI_Comm, comm)
+#define ROOTED_ARGS  root, comm
+#define ROOTED_ROOT  root
+#define ALL(X)       D(MPI_Comm, comm)
+#define ALL_ARGS     comm
+#define ALL_ROOT     0
 
 #define DEFINE_MOVEMENT(name, kind, OUT, IN, WHO, ...)                                             \
-    DEFINE_COLLECTIVE(name, (OUT(out), IN(in), WHO()), (OUT##_ARGS(out), IN##_ARGS(in), WHO##_ARGS), \
-                      movement_call(#name, &kind, OUT##_PART(out), IN##_PART(in), WHO##_ROOT,      \
-                                    comm),                                                         \
-                      dout, din, (void *)"sends_0", __VA_ARGS__)
+    DEFINE_COLLECTIVE(                                                                             \
+        name, (OUT(out), IN(in), WHO()), (OUT##_ARGS(out), IN##_ARGS(in), WHO##_ARGS),             \
+        movement_call(#name, &kind, OUT##_PART(out), IN##_PART(in), WHO##_ROOT, comm), dout, din,  \
+        (void *)"sends_0", __VA_ARGS__)
 #define IN_3 (void *)"receives_3"
 #define IN_4 (void *)"receives_4"
 DEFINE_MOVEMENT(MPI_Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)

@@ -222,7 +222,7 @@ static void spread(const struct buffer *b, const void *numbers)
 
 #define ADD_TO(T)                                                                                  \
     for (size_t i = 0; i < n; i++)                                                                 \
-        ((T *)to)[i] += ((const T *)numbers)[i]
+    ((T *)to)[i] += ((const T *)numbers)[i]
 
 static void add_numbers(enum element e, void *to, const void *numbers, size_t n)
 {

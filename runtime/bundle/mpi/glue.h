@@ -22,9 +22,9 @@ static void *new_tape(void *on, size_t size)
 #define D(T, x) T x, T d##x
 
 #define REGISTER(name, ...)                                                                        \
-    void *__enzyme_register_gradient_##name[] = {                                                  \
-        (void *)name,   (void *)augmented_##name, (void *)reverse_##name,                          \
-        (void *)"tape", (void *)"communicates",   ##__VA_ARGS__};                                  \
+    void *__enzyme_register_gradient_##name[] = {(void *)name,           (void *)augmented_##name, \
+                                                 (void *)reverse_##name, (void *)"tape",           \
+                                                 (void *)"communicates", ##__VA_ARGS__};           \
     void *__enzyme_register_derivative_##name[] = {(void *)name, (void *)forward_##name,           \
                                                    (void *)"phases"};
 
@@ -45,8 +45,8 @@ static enum element element_of_buffer(const char *function, const void *at, cons
     return e;
 }
 
-static struct buffer shadow_buffer(const void *at, const void *shadow, int count,
-                                   MPI_Datatype type, enum element e)
+static struct buffer shadow_buffer(const void *at, const void *shadow, int count, MPI_Datatype type,
+                                   enum element e)
 {
     return buffer_of(shadow_of(at, shadow), count, type, e);
 }

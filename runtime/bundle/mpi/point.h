@@ -1,7 +1,8 @@
 /* Messages from one process to another that are sent and received by blocking calls.
  *
  * Reverse mode: see channel.h. Forward mode: numbers travel with their tangents, each in front of
- * its own, in one message. So there are as many messages as in the program, and they match alike. */
+ * its own, in one message. So there are as many messages as in the program, and they match alike.
+ */
 #ifndef ENZCC_BUNDLE_MPI_POINT_H
 #define ENZCC_BUNDLE_MPI_POINT_H
 #include "glue.h"
@@ -210,8 +211,7 @@ static int forward_send(const struct point *p, send_function *send)
     if (e == ELEMENT_INTEGER)
         return send(p->at, p->count, p->type, p->peer, p->tag, p->comm);
     struct packed packed = pack(p, e, directions.sent);
-    int code =
-        send(packed.numbers, int_of(packed.reals), real_type(e), p->peer, p->tag, p->comm);
+    int code = send(packed.numbers, int_of(packed.reals), real_type(e), p->peer, p->tag, p->comm);
     free(packed.numbers);
     return code;
 }
@@ -239,8 +239,8 @@ static int forward_receive(const struct point *p, receive_function *receive, MPI
         return receive((void *)p->at, p->count, p->type, p->peer, p->tag, p->comm, status);
     struct buffer b = buffer_of(p->at, p->count, p->type, e);
     struct packed packed = make_packed(&b);
-    int code = receive(packed.numbers, int_of(packed.reals), real_type(e), p->peer, p->tag,
-                       p->comm, &found);
+    int code = receive(packed.numbers, int_of(packed.reals), real_type(e), p->peer, p->tag, p->comm,
+                       &found);
     if (code == MPI_SUCCESS) {
         unpack(p, e, packed.numbers, directions.n, directions.received, reals_in(&found, e));
         correct_status(&found, e, directions.n);
@@ -255,8 +255,7 @@ static int forward_receive(const struct point *p, receive_function *receive, MPI
 #define POINT_PARAMETERS(peer)                                                                     \
     D(void *, buf), D(int, count), D(MPI_Datatype, type), D(int, peer), D(int, tag),               \
         D(MPI_Comm, comm)
-#define POINT(name, peer)                                                                          \
-    const struct point p = {#name, buf, dbuf, count, type, peer, tag, comm}
+#define POINT(name, peer) const struct point p = {#name, buf, dbuf, count, type, peer, tag, comm}
 
 #define DEFINE_SEND(name, background)                                                              \
     static struct kept_status augmented_##name(POINT_PARAMETERS(dest), void *on)                   \
@@ -378,8 +377,7 @@ static int forward_exchange(const struct exchange *x)
     }
     int code = call_exchange(x, &sent, &received, &found);
     if (code == MPI_SUCCESS && r != ELEMENT_INTEGER) {
-        unpack(&x->received, r, in.numbers, directions.n, directions.received,
-               reals_in(&found, r));
+        unpack(&x->received, r, in.numbers, directions.n, directions.received, reals_in(&found, r));
         correct_status(&found, r, directions.n);
     }
     give_status(x->status, &found);

@@ -155,8 +155,8 @@ static int forward_start_receive(const struct point *p, start_receive_function *
         o->packed = make_packed(&b);
         received = packed_point(p, o->element, &o->packed);
     }
-    int code = call((void *)received.at, received.count, received.type, p->peer, p->tag, p->comm,
-                    request);
+    int code =
+        call((void *)received.at, received.count, received.type, p->peer, p->tag, p->comm, request);
     add_operation(o, *request);
     return code;
 }
@@ -352,7 +352,6 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
     }                                                                                              \
     REGISTER(name)
 
-
 #define DEFINE_CALLS(P)                                                                            \
     static int call_##P##Wait(const struct waiting *w, MPI_Status *statuses)                       \
     {                                                                                              \
@@ -379,17 +378,16 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
     DEFINE_WAITING(P##Waitall,                                                                     \
                    (D(int, count), D(MPI_Request *, requests), D(MPI_Status *, statuses)),         \
                    .count = count, .requests = requests, .status = statuses)                       \
-    DEFINE_WAITING(P##Waitany,                                                                     \
-                   (D(int, count), D(MPI_Request *, requests), D(int *, index),                    \
-                    D(MPI_Status *, status)),                                                      \
-                   .count = count, .requests = requests, .index = index, .status = status)         \
-    DEFINE_WAITING(P##Test,                                                                        \
-                   (D(MPI_Request *, request), D(int *, flag), D(MPI_Status *, status)),           \
+    DEFINE_WAITING(                                                                                \
+        P##Waitany,                                                                                \
+        (D(int, count), D(MPI_Request *, requests), D(int *, index), D(MPI_Status *, status)),     \
+        .count = count, .requests = requests, .index = index, .status = status)                    \
+    DEFINE_WAITING(P##Test, (D(MPI_Request *, request), D(int *, flag), D(MPI_Status *, status)),  \
                    .count = 1, .requests = request, .flag = flag, .status = status)                \
-    DEFINE_WAITING(P##Testall,                                                                     \
-                   (D(int, count), D(MPI_Request *, requests), D(int *, flag),                     \
-                    D(MPI_Status *, statuses)),                                                    \
-                   .count = count, .requests = requests, .flag = flag, .status = statuses)
+    DEFINE_WAITING(                                                                                \
+        P##Testall,                                                                                \
+        (D(int, count), D(MPI_Request *, requests), D(int *, flag), D(MPI_Status *, statuses)),    \
+        .count = count, .requests = requests, .flag = flag, .status = statuses)
 DEFINE_CALLS(MPI_)
 DEFINE_CALLS(PMPI_)
 

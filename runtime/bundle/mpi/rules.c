@@ -11,3 +11,4 @@
 #include "point.h"
 #include "requests.h"
 #include "collectives.h"
+#include "handles.h"
