@@ -76,9 +76,8 @@ static const char *bundle_path(struct arena *a, const char *file)
     if (n <= 0)
         return NULL;
     self[n] = '\0';
-    return directory_of(self) && directory_of(self)
-               ? arena_printf(a, "%s/lib/enzcc/%s", self, file)
-               : NULL;
+    return directory_of(self) && directory_of(self) ? arena_printf(a, "%s/lib/enzcc/%s", self, file)
+                                                    : NULL;
 }
 
 static bool is_for_target(LLVMModuleRef source, LLVMModuleRef program)
@@ -353,12 +352,8 @@ bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink 
     if (wish->fixed_order)
         note_definitions(m, &before);
     for (size_t i = 0; i < FILE_COUNT; i++) {
-        struct bundle b = {.file = &files[i],
-                           .cx = cx,
-                           .program = m,
-                           .arena = a,
-                           .diags = s,
-                           .wish = *wish};
+        struct bundle b = {
+            .file = &files[i], .cx = cx, .program = m, .arena = a, .diags = s, .wish = *wish};
         ok &= link_file(&b);
     }
     if (wish->fixed_order)

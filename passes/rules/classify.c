@@ -451,9 +451,9 @@ void rule_note_messages(LLVMValueRef fn, const struct messages *messages)
     char text[40];
     int n = snprintf(text, sizeof text, "%llx,%llx", (unsigned long long)messages->sent,
                      (unsigned long long)messages->received);
-    LLVMAttributeRef a = LLVMCreateStringAttribute(
-        LLVMGetModuleContext(LLVMGetGlobalParent(fn)), RULE_MESSAGES_NOTE,
-        sizeof RULE_MESSAGES_NOTE - 1, text, (unsigned)n);
+    LLVMAttributeRef a =
+        LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), RULE_MESSAGES_NOTE,
+                                  sizeof RULE_MESSAGES_NOTE - 1, text, (unsigned)n);
     LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
 }
 

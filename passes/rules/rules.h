@@ -91,8 +91,8 @@ enum call_class {
     CALL_UNKNOWN,    /* declaration without rule that may carry derivatives */
     CALL_ASM         /* inline asm */
 };
-/* Of a function that sends numbers to other processes, or receives some. Its derivative does the same
- * whatever is active here: the process at the other end cannot know. */
+/* Of a function that sends numbers to other processes, or receives some. Its derivative does the
+ * same whatever is active here: the process at the other end cannot know. */
 struct messages {
     bool any;
     uint64_t sent, received; /* bit n: operand n points to what is sent, to where it arrives */
@@ -119,7 +119,8 @@ struct call_info {
                                        from the tape (sync.def), or NULL */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
                                        text (cxx.def), or NULL */
-    struct messages messages; /* CALL_CUSTOM: what it communicates; CALL_UNKNOWN: a function of MPI */
+    struct messages
+        messages; /* CALL_CUSTOM: what it communicates; CALL_UNKNOWN: a function of MPI */
     int input[2]; /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the
                      bytes of one item, of which the result is the number, or one if there is no
                      result (-1: the result is the number of bytes) */
