@@ -525,8 +525,12 @@ static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struc
 /* A function of MPI that no table names: messages that have no rule must not get lost. */
 static bool is_message_without_rule(struct text name)
 {
-    size_t skip = name.length && *name.at == 'P';
-    return name.length > skip + 4 && !memcmp(name.at + skip, "MPI_", 4);
+    static const char *const prefixes[] = {"MPI_", "MPIX_", "PMPI_", "PMPIX_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (name.length > strlen(prefixes[i]) &&
+            !memcmp(name.at, prefixes[i], strlen(prefixes[i])))
+            return true;
+    return false;
 }
 
 static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
