@@ -105,8 +105,8 @@ static bool gets_tracked(const struct refusal *r, LLVMValueRef call, const struc
     bool tracked = has_shadow(r, call) && types_leads_to_tracked(r->c->types, call);
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n && !tracked; k++) {
         LLVMValueRef o = LLVMGetOperand(call, k);
-        tracked = rule_uses_shadow(m, k) && has_shadow(r, o) &&
-                  types_leads_to_tracked(r->c->types, o);
+        tracked =
+            rule_uses_shadow(m, k) && has_shadow(r, o) && types_leads_to_tracked(r->c->types, o);
     }
     return tracked && !r->forward;
 }

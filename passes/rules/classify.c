@@ -527,8 +527,7 @@ static bool is_message_without_rule(struct text name)
 {
     static const char *const prefixes[] = {"MPI_", "MPIX_", "PMPI_", "PMPIX_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (name.length > strlen(prefixes[i]) &&
-            !memcmp(name.at, prefixes[i], strlen(prefixes[i])))
+        if (name.length > strlen(prefixes[i]) && !memcmp(name.at, prefixes[i], strlen(prefixes[i])))
             return true;
     return false;
 }

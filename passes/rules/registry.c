@@ -182,7 +182,7 @@ static bool read_options(const struct registration *reg, unsigned from, struct r
         if (!text || (!read_word(text, out) && !read_numbered(text, out)))
             return false;
     }
-    return true;
+    return out->messages.any || !(out->messages.sent | out->messages.received);
 }
 
 static bool unreadable(struct registry *r, const struct registration *reg)

@@ -2,10 +2,8 @@
  * goes in: what arrives is. */
 #include "check.h"
 
-/* ERROR: link_unknown.c:13:5: error: Enzyme: No reverse pass found for MPI_Ibcast
- * [enz-no-definition] */
-/* ERROR: link_unknown.c:21:5: error: Enzyme: No reverse pass found for MPI_Probe
- * [enz-no-definition] */
+/* ERROR: c:13:5: error: Enzyme: No reverse pass found for MPI_Ibcast [enz-no-definition] */
+/* ERROR: c:21:5: error: Enzyme: No reverse pass found for MPI_Probe [enz-no-definition] */
 
 static double hidden(void)
 {

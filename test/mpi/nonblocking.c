@@ -201,6 +201,34 @@ static void freed_type(const double *x, double *y)
         y[i] = in[i % 6] * x[i] + (every_other == MPI_DATATYPE_NULL);
 }
 
+/* Buffers and requests are local to functions that are called again and again. */
+__attribute__((noinline)) static double turn(const double *x, double a)
+{
+    double in[4], out[4], s = 0;
+    MPI_Request r[2];
+    for (int i = 0; i < 4; i++)
+        out[i] = x[i] * a;
+    MPI_Irecv(in, 4, MPI_DOUBLE, before(), 0, MPI_COMM_WORLD, &r[0]);
+    MPI_Isend(out, 4, MPI_DOUBLE, next(), 0, MPI_COMM_WORLD, &r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < 4; i++)
+        s += in[i] * in[i] * out[i] * 0.1;
+    return s;
+}
+static double turns(const double *x, double a, int n)
+{
+    return n ? turns(x, turn(x, a), n - 1) * a : a;
+}
+
+static void locals(const double *x, double *y)
+{
+    double a = 1;
+    for (int k = 0; k < 3; k++)
+        a = turn(x + k, a) + 0.1 * turns(x, a, 2);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = a * x[i];
+}
+
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
@@ -214,5 +242,6 @@ int main(int argc, char **argv)
     CHECK(large);
     CHECK(freed_type);
     CHECK(freed_type);
+    CHECK(locals);
     return end();
 }
