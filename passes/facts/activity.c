@@ -176,6 +176,8 @@ uint8_t pass_operand_state(struct pass *p, unsigned v, unsigned k)
 
 bool pass_has_active_operand(struct pass *p, unsigned v)
 {
+    if (p->f->calls[v].messages.any)
+        return true; /* in what arrives, or for whom it is sent to */
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
         if (pass_operand_state(p, v, k) & (STATE_ACTIVE | STATE_VARIED))
             return true;

@@ -136,6 +136,14 @@ static bool stores_active(struct pass *p, LLVMValueRef store)
            bytes_stored(p->c, p->a, store) || bytes_stored_address(p->c, p->a, store);
 }
 
+/* A call with a custom rule may store what it gets in any memory that it gets; of one that
+ * communicates it is known where. */
+static bool custom_fills_operand(struct pass *p, unsigned v, unsigned k)
+{
+    const struct messages *m = &p->f->calls[v].messages;
+    return !m->any || (k < 64 && m->received >> k & 1);
+}
+
 /* Active data goes, or may go, into memory without shadow. */
 static bool fills_constants(struct pass *p, unsigned v)
 {
@@ -153,7 +161,7 @@ static bool fills_constants(struct pass *p, unsigned v)
                                  ? func_operand_count(p->f, v)
                                  : 0;
          k < n; k++)
-        if (may_lead_to_constants(p, LLVMGetOperand(inst, k)))
+        if (custom_fills_operand(p, v, k) && may_lead_to_constants(p, LLVMGetOperand(inst, k)))
             return true;
     return false;
 }
@@ -189,6 +197,15 @@ static bool copies_active(struct pass *p, LLVMValueRef to, LLVMValueRef from)
             types_byte_unknown(p->c->types, from, 1));
 }
 
+static void scan_unknown_buffers(struct pass *p, unsigned v)
+{
+    const struct messages *m = &p->f->calls[v].messages;
+    LLVMValueRef inst = p->f->values[v];
+    for (unsigned k = 0; m->any && k < 64 && (m->sent | m->received) >> k; k++)
+        note_unknown(p, inst, m->received >> k & 1 ? LLVMGetOperand(inst, k) : NULL,
+                     m->sent >> k & 1 ? LLVMGetOperand(inst, k) : NULL);
+}
+
 /* Copies and accesses of numbers through pointers of unknown provenance. */
 static void scan_unknown(struct pass *p, unsigned v)
 {
@@ -202,6 +219,7 @@ static void scan_unknown(struct pass *p, unsigned v)
     else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
         note_unknown(p, inst, copies_active(p, value, LLVMGetOperand(inst, 1)) ? value : NULL,
                      LLVMGetOperand(inst, 1));
+    scan_unknown_buffers(p, v);
 }
 
 bool activity_fills_globals(const struct activity_context *c)
@@ -255,13 +273,13 @@ static void scan_call_taints(struct pass *p, unsigned v)
     }
 }
 
-/* A call with a custom rule may store what it gets in any memory that it gets. */
 static void scan_custom_taints(struct pass *p, unsigned v)
 {
     for (unsigned k = 0, n = func_operand_count(p->f, v); k < n && pass_has_active_operand(p, v);
          k++) {
         LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
-        if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
+        if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind &&
+            custom_fills_operand(p, v, k))
             note_taint(p, arg);
     }
 }
@@ -271,6 +289,7 @@ void pass_effects(struct pass *p)
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
         LLVMValueRef inst = p->f->values[v];
         enum call_class cls = p->f->calls[v].cls;
+        p->a->touches_globals |= p->f->calls[v].messages.any;
         if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
             if (stores_active(p, inst))
                 note_taint(p, LLVMGetOperand(inst, 1));

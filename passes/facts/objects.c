@@ -47,6 +47,9 @@ static bool custom_fills(struct objects *o, const struct activity_facts *a, unsi
 static bool call_fills(struct objects *o, const struct activity_facts *a, const struct sink *s)
 {
     struct func *f = o->where->f;
+    const struct messages *m = &f->calls[s->value].messages;
+    if (m->any)
+        return s->operand < 64 && m->received >> s->operand & 1;
     if (f->calls[s->value].cls == CALL_CUSTOM)
         return custom_fills(o, a, s->value);
     if (f->calls[s->value].cls != CALL_DEFINED)
@@ -348,7 +351,7 @@ bool objects_initially_active(struct activity_context *c, LLVMValueRef g)
 
 static uint8_t state_of_global(struct activity_context *c, LLVMValueRef g)
 {
-    if (code_is_table(g))
+    if (code_is_table(g) || rule_library_variable(g))
         return STATE_OPAQUE;
     if (c->globals_inactive || !ask_for_shadow(c, g, false))
         return STATE_CONST;

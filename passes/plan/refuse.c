@@ -96,13 +96,20 @@ static void refuse_active_call(const struct refusal *r, unsigned v)
     }
 }
 
+/* Whether the rule of the call looks at the shadow of operand k. */
+static bool rule_uses_shadow(const struct messages *m, unsigned k)
+{
+    return !m->any || (k < 64 && (m->sent | m->received) >> k & 1);
+}
+
 /* The functions of a rule know no tags: they read shadow memory, and add to it, as it is. */
-static bool gets_tracked(const struct refusal *r, LLVMValueRef call)
+static bool gets_tracked(const struct refusal *r, LLVMValueRef call, const struct messages *m)
 {
     bool tracked = has_shadow(r, call) && types_leads_to_tracked(r->c->types, call);
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n && !tracked; k++) {
         LLVMValueRef o = LLVMGetOperand(call, k);
-        tracked = has_shadow(r, o) && types_leads_to_tracked(r->c->types, o);
+        tracked =
+            rule_uses_shadow(m, k) && has_shadow(r, o) && types_leads_to_tracked(r->c->types, o);
     }
     return tracked && !r->forward;
 }
@@ -115,7 +122,7 @@ static void refuse_differentiated_call(const struct refusal *r, unsigned v)
         unsupported(r, inst, "a call of a variadic function with active arguments");
     if (call->cls == CALL_CUSTOM && r->errors)
         diag(r->c->diags, DIAG_NO_DEFINITION_ERROR, inst, callee_name(r, v));
-    else if (call->cls == CALL_CUSTOM && gets_tracked(r, inst))
+    else if (call->cls == CALL_CUSTOM && gets_tracked(r, inst, &call->messages))
         unsupported(r, inst,
                     "a function with a rule that gets memory in which only the run can tell "
                     "floating-point values and pointers apart");
@@ -169,7 +176,7 @@ static void refuse_call(const struct refusal *r, unsigned v)
         unsupported(r, inst, "a function with a rule of its own in a parallel region");
     else if (bits_get(&r->a->active_calls, v))
         refuse_differentiated_call(r, v);
-    else if (operand_is_active(r, inst))
+    else if (operand_is_active(r, inst) || r->a->f->calls[v].messages.any)
         refuse_active_call(r, v);
 }
 

@@ -4,7 +4,9 @@
  * by name in a lazily loaded module, of which only the declarations have been read; a symbol that
  * is wanted is declared in the program, and the linker then brings it with everything it refers to.
  * What arrives may declare more library functions, so that is done in rounds until one finds
- * nothing. The file is beside the plugin; enzcc-opt finds it as in an installation. */
+ * nothing. The files are beside the plugin; enzcc-opt finds them as in an installation. Most rules
+ * are in one. Those of MPI are in one for each binary interface, of which the program can have one
+ * only: that with the prototypes of the program. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -29,7 +31,18 @@ static const char *const registration_prefixes[] = {
     "__enzyme_shouldrecompute_",
 };
 
+static const struct bundle_file {
+    const char *name;
+    const char *const prefixes[2]; /* of the functions that it is about; NULL: of any */
+} files[] = {
+    {"mpi_openmpi.bc", {"MPI_", "PMPI_"}},
+    {"mpi_mpich.bc", {"MPI_", "PMPI_"}},
+    {"bundle.bc", {NULL, NULL}},
+};
+enum { FILE_COUNT = sizeof files / sizeof *files };
+
 struct bundle {
+    const struct bundle_file *file;
     EzbCtx *cx;
     LLVMModuleRef program, source; /* source: NULL until a round needs it */
     struct arena *arena;
@@ -48,24 +61,23 @@ static char *directory_of(char *path)
     return slash ? path : NULL;
 }
 
-/* lib/enzcc/bundle.bc of the installation that this code is part of; NULL if that cannot be found
+/* The file in lib/enzcc of the installation that this code is part of; NULL if that cannot be found
  * out. */
-static const char *bundle_path(struct arena *a)
+static const char *bundle_path(struct arena *a, const char *file)
 {
     Dl_info info;
     char self[PATH_MAX];
     if (dladdr((const void *)&registration_prefixes, &info) && info.dli_fname &&
         strstr(info.dli_fname, ".so")) {
         const char *dir = directory_of(arena_strdup(a, info.dli_fname));
-        return dir ? arena_printf(a, "%s/bundle.bc", dir) : "bundle.bc";
+        return dir ? arena_printf(a, "%s/%s", dir, file) : file;
     }
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n <= 0)
         return NULL;
     self[n] = '\0';
-    return directory_of(self) && directory_of(self)
-               ? arena_printf(a, "%s/lib/enzcc/bundle.bc", self)
-               : NULL;
+    return directory_of(self) && directory_of(self) ? arena_printf(a, "%s/lib/enzcc/%s", self, file)
+                                                    : NULL;
 }
 
 static bool is_for_target(LLVMModuleRef source, LLVMModuleRef program)
@@ -74,6 +86,30 @@ static bool is_for_target(LLVMModuleRef source, LLVMModuleRef program)
     const char *want_arch = LLVMGetTarget(program), *have_arch = LLVMGetTarget(source);
     return !strcmp(want, have) && strcspn(want_arch, "-") == strcspn(have_arch, "-") &&
            !strncmp(want_arch, have_arch, strcspn(want_arch, "-"));
+}
+
+/* Whether the file is about functions of this name. */
+static bool is_about(const struct bundle_file *file, LLVMValueRef fn)
+{
+    const char *name = LLVMGetValueName(fn);
+    bool found = !file->prefixes[0];
+    for (size_t i = 0; i < 2 && file->prefixes[i]; i++)
+        found = found || !strncmp(name, file->prefixes[i], strlen(file->prefixes[i]));
+    return found;
+}
+
+/* A file about one library: the prototypes of the program are its own. */
+static bool is_of_interface(const struct bundle *b)
+{
+    if (!b->file->prefixes[0])
+        return true;
+    for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn)) {
+        LLVMValueRef known =
+            is_about(b->file, fn) ? LLVMGetNamedFunction(b->source, LLVMGetValueName(fn)) : NULL;
+        if (known && LLVMGlobalGetValueType(known) != LLVMGlobalGetValueType(fn))
+            return false;
+    }
+    return true;
 }
 
 static bool is_new_declaration(const struct bundle *b, LLVMValueRef fn);
@@ -107,7 +143,7 @@ static int concerns_program(const char *name, size_t n, int defined, void *data)
 static bool load(struct bundle *b)
 {
     LLVMMemoryBufferRef buffer;
-    const char *path = bundle_path(b->arena);
+    const char *path = bundle_path(b->arena, b->file->name);
     char *message = NULL;
     if (!path || access(path, R_OK) != 0)
         return true;
@@ -122,7 +158,7 @@ static bool load(struct bundle *b)
     }
     if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(b->program), buffer, &b->source))
         return diag(b->diags, DIAG_BUNDLE, NULL, path, "it is no bitcode of this version of LLVM");
-    if (!is_for_target(b->source, b->program)) {
+    if (!is_for_target(b->source, b->program) || !is_of_interface(b)) {
         LLVMDisposeModule(b->source);
         b->source = NULL;
     }
@@ -246,7 +282,8 @@ static bool want_all(struct bundle *b)
 
 static bool is_new_declaration(const struct bundle *b, LLVMValueRef fn)
 {
-    return LLVMIsDeclaration(fn) && is_function_of_program(fn) && !map_get(&b->asked, fn);
+    return LLVMIsDeclaration(fn) && is_function_of_program(fn) && is_about(b->file, fn) &&
+           !map_get(&b->asked, fn);
 }
 
 static bool is_new_definition(const struct bundle *b, LLVMValueRef fn)
@@ -288,25 +325,36 @@ static void fix_order(LLVMModuleRef m, const struct map *before)
             fix_order_in(fn);
 }
 
+static bool link_file(struct bundle *b)
+{
+    bool ok = true;
+    map_init(&b->asked, b->arena);
+    while (ok && has_new_function(b)) {
+        ok = load(b);
+        if (!b->source)
+            break;
+        if (!want_all(b))
+            LLVMDisposeModule(b->source);
+        else if (ezb_link_needed(b->cx, b->program, b->source))
+            ok = diag(b->diags, DIAG_BUNDLE, NULL, bundle_path(b->arena, b->file->name),
+                      "it cannot be linked with the program");
+        b->source = NULL;
+    }
+    return ok;
+}
+
 bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                  const struct bundle_wish *wish)
 {
-    struct bundle b = {.cx = cx, .program = m, .arena = a, .diags = s, .wish = *wish};
     struct map before;
     bool ok = true;
-    map_init(&b.asked, a);
     map_init(&before, a);
     if (wish->fixed_order)
         note_definitions(m, &before);
-    while (ok && has_new_function(&b)) {
-        ok = load(&b);
-        if (!b.source)
-            break;
-        if (!want_all(&b))
-            LLVMDisposeModule(b.source);
-        else if (ezb_link_needed(cx, m, b.source))
-            ok = diag(s, DIAG_BUNDLE, NULL, bundle_path(a), "it cannot be linked with the program");
-        b.source = NULL;
+    for (size_t i = 0; i < FILE_COUNT; i++) {
+        struct bundle b = {
+            .file = &files[i], .cx = cx, .program = m, .arena = a, .diags = s, .wish = *wish};
+        ok &= link_file(&b);
     }
     if (wish->fixed_order)
         fix_order(m, &before);

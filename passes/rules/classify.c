@@ -8,6 +8,7 @@
 #include "rules/emit.h"
 #include "rules/table.h"
 #include <llvm-c/Target.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -447,6 +448,28 @@ static int freed_position(const char *list)
     return -1;
 }
 
+void rule_note_messages(LLVMValueRef fn, const struct messages *messages)
+{
+    char text[40];
+    int n = snprintf(text, sizeof text, "%llx,%llx", (unsigned long long)messages->sent,
+                     (unsigned long long)messages->received);
+    LLVMAttributeRef a =
+        LLVMCreateStringAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), RULE_MESSAGES_NOTE,
+                                  sizeof RULE_MESSAGES_NOTE - 1, text, (unsigned)n);
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+}
+
+static struct messages noted_messages(LLVMValueRef call, LLVMValueRef fn)
+{
+    unsigned n;
+    const char *note = string_attribute(call, fn, RULE_MESSAGES_NOTE, &n);
+    char *rest = NULL;
+    if (!note)
+        return (struct messages){0};
+    uint64_t sent = strtoull(note, &rest, 16);
+    return (struct messages){true, sent, strtoull(rest + 1, NULL, 16)};
+}
+
 /* By what the user said of the function (registry.h). */
 static bool classify_note(LLVMValueRef call, struct call_info *info)
 {
@@ -454,6 +477,7 @@ static bool classify_note(LLVMValueRef call, struct call_info *info)
     if (LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, RULE_CUSTOM_NOTE,
                                        sizeof RULE_CUSTOM_NOTE - 1)) {
         info->cls = CALL_CUSTOM;
+        info->messages = noted_messages(call, info->callee);
         return true;
     }
     const char *note = string_attribute(call, info->callee, "enzyme_inactive", &n);
@@ -500,6 +524,16 @@ static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struc
     info->cls = row ? row->cls : cannot_carry(cx, call) ? CALL_INACTIVE : CALL_UNKNOWN;
 }
 
+/* A function of MPI that no table names: messages that have no rule must not get lost. */
+static bool is_message_without_rule(struct text name)
+{
+    static const char *const prefixes[] = {"MPI_", "MPIX_", "PMPI_", "PMPIX_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (name.length > strlen(prefixes[i]) && !memcmp(name.at, prefixes[i], strlen(prefixes[i])))
+            return true;
+    return false;
+}
+
 static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
 {
     LLVMValueRef called = LLVMGetCalledValue(call);
@@ -519,8 +553,11 @@ static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
     name.at = LLVMGetValueName2(info->callee, &name.length);
     if (name.length && classify_name(call, name, info))
         return;
+    info->messages.any = LLVMIsDeclaration(info->callee) && is_message_without_rule(name);
     if (!LLVMIsDeclaration(info->callee))
         info->cls = CALL_DEFINED;
+    else if (info->messages.any)
+        info->cls = CALL_UNKNOWN;
     else
         info->cls = cannot_carry(cx, call) ? CALL_INACTIVE : CALL_UNKNOWN;
 }

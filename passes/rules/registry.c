@@ -65,6 +65,8 @@ static void note_modes(const struct custom_rule *rule)
         modes[n++] = RULE_SPLIT;
     if (n)
         set_note(rule->primal, RULE_CUSTOM_NOTE, modes);
+    if (rule->messages.any)
+        rule_note_messages(rule->primal, &rule->messages);
 }
 
 void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
@@ -126,36 +128,61 @@ static bool set_once(struct registry *r, const struct custom_rule *rule, LLVMVal
 struct reverse_options {
     uint64_t byref;
     bool activity, once, tape;
+    struct messages messages;
 };
 
-/* "byref_<n>", "activity", "once", "tape" */
+static bool read_word(const char *text, struct reverse_options *out)
+{
+    const struct {
+        const char *word;
+        bool *flag;
+    } words[] = {
+        {"activity", &out->activity},
+        {"communicates", &out->messages.any},
+        {"once", &out->once},
+        {"tape", &out->tape},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(text, words[i].word))
+            return *words[i].flag = true;
+    return false;
+}
+
+/* A word, "_" and the number of a parameter. */
+static bool read_numbered(const char *text, struct reverse_options *out)
+{
+    const struct {
+        const char *prefix;
+        uint64_t *mask;
+    } words[] = {
+        {"byref_", &out->byref},
+        {"receives_", &out->messages.received},
+        {"sends_", &out->messages.sent},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i].prefix);
+        if (strncmp(text, words[i].prefix, length) != 0)
+            continue;
+        char *end = NULL;
+        unsigned long n = strtoul(text + length, &end, 10);
+        if (end == text + length || *end || n > 63)
+            return false;
+        *words[i].mask |= UINT64_C(1) << n;
+        return true;
+    }
+    return false;
+}
+
+/* "byref_<n>", "activity", "once", "tape"; "communicates", "receives_<n>", "sends_<n>" */
 static bool read_options(const struct registration *reg, unsigned from, struct reverse_options *out)
 {
-    static const char prefix[] = "byref_";
     *out = (struct reverse_options){0};
     for (unsigned i = from; i < reg->count; i++) {
         const char *text = reg->items[i].text;
-        char *end = NULL;
-        if (text && !strcmp(text, "activity")) {
-            out->activity = true;
-            continue;
-        }
-        if (text && !strcmp(text, "once")) {
-            out->once = true;
-            continue;
-        }
-        if (text && !strcmp(text, "tape")) {
-            out->tape = true;
-            continue;
-        }
-        if (!text || strncmp(text, prefix, sizeof prefix - 1))
+        if (!text || (!read_word(text, out) && !read_numbered(text, out)))
             return false;
-        unsigned long n = strtoul(text + sizeof prefix - 1, &end, 10);
-        if (end == text + sizeof prefix - 1 || *end || n > 63)
-            return false;
-        out->byref |= UINT64_C(1) << n;
     }
-    return true;
+    return out->messages.any || !(out->messages.sent | out->messages.received);
 }
 
 static bool unreadable(struct registry *r, const struct registration *reg)
@@ -187,6 +214,8 @@ static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef au
     rule->activity |= options.activity;
     rule->once |= options.once;
     rule->tape |= options.tape;
+    if (options.messages.any)
+        rule->messages = options.messages;
     note_modes(rule);
     return true;
 }

@@ -10,13 +10,15 @@
  *   enzyme_math="name"       differentiated with the rule of that library function
  *   enzyme_allocator="n"     returns fresh memory of as many bytes as argument n says
  *   enzyme_deallocator="i,j,-1"  frees the argument that -1 stands for
- *   enzcc-custom="rfs"       has a custom rule for reverse, forward, split forward mode */
+ *   enzcc-custom="rfs"       has a custom rule for reverse, forward, split forward mode
+ *   enzcc-messages="r,w"     the function of the rule communicates: masks of operands (rules.h) */
 #ifndef ENZCC_RULES_REGISTRY_H
 #define ENZCC_RULES_REGISTRY_H
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "rules/rules.h"
 
 /* The custom rule of one function. Members are NULL where the mode has no rule. */
 struct custom_rule {
@@ -34,6 +36,7 @@ struct custom_rule {
     bool phases; /* the forward function can be run in parts, so that several directions share one
                   * primal
                   */
+    struct messages messages;
 };
 
 struct registry {

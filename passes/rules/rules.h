@@ -91,6 +91,12 @@ enum call_class {
     CALL_UNKNOWN,    /* declaration without rule that may carry derivatives */
     CALL_ASM         /* inline asm */
 };
+/* Of a function that sends numbers to other processes, or receives some. Its derivative does the
+ * same whatever is active here: the process at the other end cannot know. */
+struct messages {
+    bool any;
+    uint64_t sent, received; /* bit n: operand n points to what is sent, to where it arrives */
+};
 /* Objects of a string class: their size, and where in them the pointer to the text is. */
 struct text_layout {
     unsigned size, at;
@@ -113,6 +119,8 @@ struct call_info {
                                        from the tape (sync.def), or NULL */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
                                        text (cxx.def), or NULL */
+    struct messages
+        messages; /* CALL_CUSTOM: what it communicates; CALL_UNKNOWN: a function of MPI */
     int input[2]; /* CALL_INPUT: operand that points to the memory (-1: not known); operand with the
                      bytes of one item, of which the result is the number, or one if there is no
                      result (-1: the result is the number of bytes) */
@@ -140,6 +148,9 @@ enum rule_mode { RULE_REVERSE = 'r', RULE_FORWARD = 'f', RULE_SPLIT = 's' };
  * (prepare/module/freed_globals.c). */
 #define RULE_CLEARED_NOTE "enzcc-cleared"
 bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode);
+/* Notes with the function what it communicates: "sent,received" in hexadecimal. */
+#define RULE_MESSAGES_NOTE "enzcc-messages"
+void rule_note_messages(LLVMValueRef fn, const struct messages *messages);
 /* Differentiated by derivative code through the engine's pair: a body or a custom rule. */
 static inline bool rule_has_derivative_function(enum call_class c)
 {

@@ -1,0 +1,157 @@
+/* The binary interfaces of MPI libraries, as far as rules need them.
+ *
+ * Rules are compiled without an mpi.h, once per interface, so that an installed compiler serves
+ * libraries that were not there when it was built. What is here is fixed in each interface:
+ *
+ *   MPI_OF_OPENMPI   Open MPI 3 to 5: handles are pointers to objects of the library, named
+ *                    ompi_mpi_..., ompi_request_null
+ *   MPI_OF_MPICH     the interface that MPICH 3.1 and later, Intel MPI, MVAPICH and Cray MPICH have
+ *                    in common ("MPICH ABI Compatibility Initiative"): handles are int
+ *
+ * Prototypes are those of MPI 3.1 (https://www.mpi-forum.org/docs/mpi-3.1/mpi31-report.pdf). */
+#ifndef ENZCC_BUNDLE_MPI_ABI_H
+#define ENZCC_BUNDLE_MPI_ABI_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if MPI_OF_OPENMPI
+typedef struct ompi_communicator_t *MPI_Comm;
+typedef struct ompi_datatype_t *MPI_Datatype;
+typedef struct ompi_op_t *MPI_Op;
+typedef struct ompi_request_t *MPI_Request;
+typedef struct ompi_message_t *MPI_Message;
+typedef struct {
+    int MPI_SOURCE, MPI_TAG, MPI_ERROR, cancelled;
+    size_t count;
+} MPI_Status;
+
+/* Weak: a library may lack types that it has no compiler for. */
+#define MPI_TYPE(symbol, value, element) extern __attribute__((weak)) char symbol[];
+#include "types.def"
+#undef MPI_TYPE
+extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_op_max[], ompi_mpi_op_min[],
+    ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_request_null[], ompi_mpi_comm_null[],
+    ompi_mpi_datatype_null[];
+#define HANDLE(type, symbol, value) ((type)(void *)(symbol))
+enum {
+    MPI_ANY_SOURCE = -1,
+    MPI_ANY_TAG = -1,
+    MPI_PROC_NULL = -2,
+    MPI_TAG_UB = 0,
+    COMBINER_NAMED = 0,
+    COMBINER_F90_REAL = 14,
+    COMBINER_F90_INTEGER = 16
+};
+#define MPI_IN_PLACE      ((void *)1)
+#define MPI_STATUS_IGNORE ((MPI_Status *)0)
+#else
+typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request, MPI_Message;
+typedef struct {
+    int count_low, count_high, MPI_SOURCE, MPI_TAG, MPI_ERROR;
+} MPI_Status;
+#define HANDLE(type, symbol, value) ((type)(value))
+enum {
+    MPI_ANY_SOURCE = -2,
+    MPI_ANY_TAG = -1,
+    MPI_PROC_NULL = -1,
+    MPI_TAG_UB = 0x64400001,
+    COMBINER_NAMED = 1,
+    COMBINER_F90_REAL = 15,
+    COMBINER_F90_INTEGER = 17
+};
+#define MPI_IN_PLACE                ((void *)-1)
+#define MPI_STATUS_IGNORE           ((MPI_Status *)1)
+#endif
+#define MPI_STATUSES_IGNORE MPI_STATUS_IGNORE
+enum { MPI_SUCCESS = 0, MPI_UNDEFINED = -32766 };
+typedef long MPI_Aint;
+
+#define MPI_COMM_WORLD    HANDLE(MPI_Comm, ompi_mpi_comm_world, 0x44000000)
+#define MPI_COMM_SELF     HANDLE(MPI_Comm, ompi_mpi_comm_self, 0x44000001)
+#define MPI_COMM_NULL     HANDLE(MPI_Comm, ompi_mpi_comm_null, 0x04000000)
+#define MPI_DATATYPE_NULL HANDLE(MPI_Datatype, ompi_mpi_datatype_null, 0x0c000000)
+#define MPI_REQUEST_NULL  HANDLE(MPI_Request, ompi_request_null, 0x2c000000)
+#define MPI_BYTE          HANDLE(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
+#define MPI_INT           HANDLE(MPI_Datatype, ompi_mpi_int, 0x4c000405)
+#define MPI_FLOAT         HANDLE(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
+#define MPI_DOUBLE        HANDLE(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
+#define MPI_LONG_DOUBLE   HANDLE(MPI_Datatype, ompi_mpi_long_double, 0x4c00100c)
+#define MPI_MAX           HANDLE(MPI_Op, ompi_mpi_op_max, 0x58000001)
+#define MPI_MIN           HANDLE(MPI_Op, ompi_mpi_op_min, 0x58000002)
+#define MPI_SUM           HANDLE(MPI_Op, ompi_mpi_op_sum, 0x58000003)
+#define MPI_PROD          HANDLE(MPI_Op, ompi_mpi_op_prod, 0x58000004)
+
+/* What rules call for themselves. Profilers of the program do not see it. */
+typedef int comm_copy(MPI_Comm, int, void *, void *, void *, int *);
+typedef int comm_delete(MPI_Comm, int, void *, void *);
+int PMPI_Abort(MPI_Comm comm, int code);
+int PMPI_Comm_create_keyval(comm_copy *copy, comm_delete *discard, int *key, void *extra);
+int PMPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found);
+int PMPI_Comm_set_attr(MPI_Comm comm, int key, void *value);
+int PMPI_Comm_rank(MPI_Comm comm, int *rank);
+int PMPI_Comm_size(MPI_Comm comm, int *size);
+int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *out);
+int PMPI_Comm_test_inter(MPI_Comm comm, int *inter);
+int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
+int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
+int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status);
+int PMPI_Pack(const void *from, int count, MPI_Datatype type, void *to, int size, int *at,
+              MPI_Comm comm);
+int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count);
+int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
+int PMPI_Type_get_contents(MPI_Datatype type, int integers, int addresses, int types, int *integer,
+                           MPI_Aint *address, MPI_Datatype *inner);
+int PMPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types,
+                           int *combiner);
+int PMPI_Type_get_extent(MPI_Datatype type, MPI_Aint *low, MPI_Aint *extent);
+int PMPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *low, MPI_Aint *extent);
+int PMPI_Type_size(MPI_Datatype type, int *size);
+int PMPI_Unpack(const void *from, int size, int *at, void *to, int count, MPI_Datatype type,
+                MPI_Comm comm);
+
+/* Functions with rules, each under two names. */
+#define BOTH(returns, name, ...)                                                                   \
+    returns MPI_##name(__VA_ARGS__);                                                               \
+    returns PMPI_##name(__VA_ARGS__);
+
+BOTH(int, Type_free, MPI_Datatype *)
+BOTH(int, Comm_free, MPI_Comm *)
+typedef int send_function(const void *, int, MPI_Datatype, int, int, MPI_Comm);
+typedef int start_send_function(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
+BOTH(int, Send, const void *, int, MPI_Datatype, int, int, MPI_Comm)
+BOTH(int, Ssend, const void *, int, MPI_Datatype, int, int, MPI_Comm)
+BOTH(int, Rsend, const void *, int, MPI_Datatype, int, int, MPI_Comm)
+BOTH(int, Bsend, const void *, int, MPI_Datatype, int, int, MPI_Comm)
+BOTH(int, Recv, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *)
+BOTH(int, Sendrecv, const void *, int, MPI_Datatype, int, int, void *, int, MPI_Datatype, int, int,
+     MPI_Comm, MPI_Status *)
+BOTH(int, Sendrecv_replace, void *, int, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Status *)
+BOTH(int, Isend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Issend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Irsend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Irecv, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Wait, MPI_Request *, MPI_Status *)
+BOTH(int, Test, MPI_Request *, int *, MPI_Status *)
+BOTH(int, Testall, int, MPI_Request *, int *, MPI_Status *)
+BOTH(int, Waitall, int, MPI_Request *, MPI_Status *)
+BOTH(int, Waitany, int, MPI_Request *, int *, MPI_Status *)
+BOTH(int, Bcast, void *, int, MPI_Datatype, int, MPI_Comm)
+BOTH(int, Reduce, const void *, void *, int, MPI_Datatype, MPI_Op, int, MPI_Comm)
+BOTH(int, Allreduce, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm)
+BOTH(int, Scan, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm)
+BOTH(int, Exscan, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm)
+BOTH(int, Reduce_scatter_block, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm)
+BOTH(int, Gather, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, int, MPI_Comm)
+BOTH(int, Scatter, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, int, MPI_Comm)
+BOTH(int, Allgather, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm)
+BOTH(int, Alltoall, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm)
+BOTH(int, Gatherv, const void *, int, MPI_Datatype, void *, const int *, const int *, MPI_Datatype,
+     int, MPI_Comm)
+BOTH(int, Scatterv, const void *, const int *, const int *, MPI_Datatype, void *, int, MPI_Datatype,
+     int, MPI_Comm)
+BOTH(int, Allgatherv, const void *, int, MPI_Datatype, void *, const int *, const int *,
+     MPI_Datatype, MPI_Comm)
+int PMPI_Reduce_scatter(const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm);
+
+#endif

@@ -1,0 +1,661 @@
+/* Collective calls.
+ *
+ * Each is a linear map T of what all processes send to what they receive, or one behind factors:
+ * that of a sum, on numbers that are multiplied by the partial derivatives of a product, or by one
+ * where a maximum or minimum is and zero elsewhere. Forward mode applies T to tangents. Reverse
+ * mode applies its transpose to the adjoints of what was received, and adds the result to those of
+ * what was sent:
+ *
+ *   T                          transpose
+ *   MPI_Bcast                  MPI_Reduce, sum
+ *   MPI_Reduce, sum            MPI_Bcast
+ *   MPI_Allreduce, sum         the same
+ *   MPI_Scan, MPI_Exscan, sum  the same with the processes in opposite order
+ *   MPI_Reduce_scatter_block   MPI_Allgather
+ *   MPI_Gather(v)              MPI_Scatterv
+ *   MPI_Scatter(v)             MPI_Gatherv
+ *   MPI_Allgather(v)           MPI_Reduce_scatter, sum
+ *   MPI_Alltoall               the same
+ *
+ * All processes take part in each, with zeros where they have no shadow, in the opposite order of
+ * the calls: nothing waits for what does not come. Numbers are in arrays without gaps. With
+ * MPI_IN_PLACE what is sent is in the buffer that receives. */
+#ifndef ENZCC_BUNDLE_MPI_COLLECTIVES_H
+#define ENZCC_BUNDLE_MPI_COLLECTIVES_H
+#include "glue.h"
+
+/* Blocks of one buffer, for one process each; or one block. */
+struct part {
+    const void *at, *shadow;
+    MPI_Datatype type;
+    int n, count;               /* blocks; elements in each */
+    const int *counts, *displs; /* instead of count, for each; NULL: one behind the other */
+};
+
+struct collective;
+struct kind {
+    void (*tangent)(const struct collective *, const void *sent, void *received);
+    void (*adjoint)(const struct collective *, const void *received, void *sent);
+};
+
+struct collective {
+    const char *function;
+    const struct kind *kind;
+    struct part sent, received;
+    MPI_Op op; /* MPI_SUM if the call has none */
+    int root, rank, size;
+    MPI_Comm comm;
+    enum element element;
+    MPI_Datatype real;
+};
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static struct buffer block_of(const struct part *p, const void *base, int i, enum element e)
+{
+    MPI_Aint low = 0, extent = 0;
+    int count = p->counts ? p->counts[i] : p->count;
+    PMPI_Type_get_extent(p->type, &low, &extent);
+    MPI_Aint at = (p->displs ? p->displs[i] : (MPI_Aint)i * p->count) * extent;
+    return buffer_of(base ? (const char *)base + at : NULL, count, p->type, e);
+}
+
+static int block_reals(const struct part *p, int i, enum element e)
+{
+    int count = p->counts ? p->counts[i] : p->count;
+    return int_of(bytes_of(count, p->type) / real_size(e));
+}
+
+static size_t part_reals(const struct part *p, enum element e)
+{
+    size_t n = 0;
+    for (int i = 0; i < p->n; i++)
+        n += (size_t)block_reals(p, i, e);
+    return n;
+}
+
+static void *part_numbers(const struct part *p, const void *base, enum element e)
+{
+    char *numbers = allocate(part_reals(p, e) * real_size(e)), *at = numbers;
+    for (int i = 0; i < p->n; i++) {
+        struct buffer b = block_of(p, base, i, e);
+        gather(&b, at);
+        at += buffer_bytes(&b);
+    }
+    return numbers;
+}
+
+static void spread_part(const struct part *p, const void *numbers, enum element e)
+{
+    const char *at = numbers;
+    for (int i = 0; i < p->n; i++) {
+        struct buffer b = block_of(p, p->shadow, i, e);
+        spread(&b, at);
+        at += buffer_bytes(&b);
+    }
+}
+
+static void add_part(const char *function, const struct part *p, const void *numbers,
+                     enum element e)
+{
+    const char *at = numbers;
+    for (int i = 0; i < p->n; i++) {
+        struct buffer b = block_of(p, p->shadow, i, e);
+        add(function, &b, at, b.reals);
+        at += buffer_bytes(&b);
+    }
+}
+
+static void clear_part(const struct part *p, enum element e)
+{
+    for (int i = 0; i < p->n; i++) {
+        struct buffer b = block_of(p, p->shadow, i, e);
+        clear(&b, b.reals);
+    }
+}
+
+/* Real numbers per block, and where the blocks are in an array of all. */
+struct layout {
+    int *counts, *displs;
+};
+
+static struct layout layout_of(const struct part *p, enum element e)
+{
+    size_t size = (size_t)p->n * sizeof(int);
+    struct layout l = {allocate(size), allocate(size)};
+    for (int i = 0, at = 0; i < p->n; i++) {
+        l.counts[i] = block_reals(p, i, e), l.displs[i] = at;
+        at = int_of((size_t)at + (size_t)l.counts[i]);
+    }
+    return l;
+}
+
+static void free_layout(struct layout *l)
+{
+    free(l->counts), free(l->displs);
+}
+
+static int sent_reals(const struct collective *c)
+{
+    return int_of(part_reals(&c->sent, c->element));
+}
+
+static int received_reals(const struct collective *c)
+{
+    return int_of(part_reals(&c->received, c->element));
+}
+
+/* ---- maps and their transposes --------------------------------------------------------------- */
+
+static void broadcast(const struct collective *c, const void *sent, void *received)
+{
+    bool root = c->rank == c->root;
+    PMPI_Bcast(root ? (void *)sent : received, root ? sent_reals(c) : received_reals(c), c->real,
+               c->root, c->comm);
+}
+
+static void collect_sum(const struct collective *c, const void *received, void *sent)
+{
+    bool root = c->rank == c->root;
+    int n = root ? sent_reals(c) : received_reals(c);
+    void *zeros = root ? allocate_zeros((size_t)n * real_size(c->element)) : NULL;
+    PMPI_Reduce(root ? zeros : received, sent, n, c->real, MPI_SUM, c->root, c->comm);
+    free(zeros);
+}
+
+static void reduce_sum(const struct collective *c, const void *sent, void *received)
+{
+    PMPI_Reduce(sent, received, sent_reals(c), c->real, MPI_SUM, c->root, c->comm);
+}
+
+static void broadcast_back(const struct collective *c, const void *received, void *sent)
+{
+    int n = sent_reals(c);
+    if (c->rank == c->root)
+        memcpy(sent, received, (size_t)n * real_size(c->element));
+    PMPI_Bcast(sent, n, c->real, c->root, c->comm);
+}
+
+static void sum_of_all(const struct collective *c, const void *from, void *to)
+{
+    PMPI_Allreduce(from, to, sent_reals(c), c->real, MPI_SUM, c->comm);
+}
+
+static void scan_sum(const struct collective *c, const void *sent, void *received)
+{
+    PMPI_Scan(sent, received, sent_reals(c), c->real, MPI_SUM, c->comm);
+}
+
+/* Process 0 receives nothing, and may have no array for it. */
+static void scan_before(MPI_Comm comm, const struct collective *c, const void *sent, void *received)
+{
+    int n = sent_reals(c);
+    void *sums = allocate_zeros((size_t)n * real_size(c->element));
+    PMPI_Exscan(sent, sums, n, c->real, MPI_SUM, comm);
+    memcpy(received, sums, (size_t)n * real_size(c->element));
+    free(sums);
+}
+
+static void exscan_sum(const struct collective *c, const void *sent, void *received)
+{
+    void *sums = allocate((size_t)sent_reals(c) * real_size(c->element));
+    scan_before(c->comm, c, sent, sums);
+    if (c->rank > 0)
+        memcpy(received, sums, (size_t)sent_reals(c) * real_size(c->element));
+    free(sums);
+}
+
+static MPI_Comm opposite_order(const struct collective *c)
+{
+    MPI_Comm opposite;
+    PMPI_Comm_split(c->comm, 0, c->size - c->rank, &opposite);
+    return opposite;
+}
+
+static void scan_back(const struct collective *c, const void *received, void *sent)
+{
+    MPI_Comm opposite = opposite_order(c);
+    PMPI_Scan(received, sent, sent_reals(c), c->real, MPI_SUM, opposite);
+    PMPI_Comm_free(&opposite);
+}
+
+static void exscan_back(const struct collective *c, const void *received, void *sent)
+{
+    MPI_Comm opposite = opposite_order(c);
+    size_t size = (size_t)sent_reals(c) * real_size(c->element);
+    void *adjoints = allocate_zeros(size);
+    if (c->rank > 0)
+        memcpy(adjoints, received, size);
+    scan_before(opposite, c, adjoints, sent);
+    free(adjoints);
+    PMPI_Comm_free(&opposite);
+}
+
+static void reduce_blocks(const struct collective *c, const void *sent, void *received)
+{
+    PMPI_Reduce_scatter_block(sent, received, received_reals(c), c->real, MPI_SUM, c->comm);
+}
+
+static void gather_blocks(const struct collective *c, const void *received, void *sent)
+{
+    int n = received_reals(c);
+    PMPI_Allgather(received, n, c->real, sent, n, c->real, c->comm);
+}
+
+/* From all processes to the root: `many` is there. */
+static void gather_from(const struct collective *c, const struct part *many, int n, const void *one,
+                        void *all)
+{
+    struct layout l = layout_of(many, c->element);
+    PMPI_Gatherv(one, n, c->real, all, l.counts, l.displs, c->real, c->root, c->comm);
+    free_layout(&l);
+}
+
+static void scatter_to(const struct collective *c, const struct part *many, int n, const void *all,
+                       void *one)
+{
+    struct layout l = layout_of(many, c->element);
+    PMPI_Scatterv(all, l.counts, l.displs, c->real, one, n, c->real, c->root, c->comm);
+    free_layout(&l);
+}
+
+static void gather_map(const struct collective *c, const void *sent, void *received)
+{
+    gather_from(c, &c->received, sent_reals(c), sent, received);
+}
+
+static void gather_back(const struct collective *c, const void *received, void *sent)
+{
+    scatter_to(c, &c->received, sent_reals(c), received, sent);
+}
+
+static void scatter_map(const struct collective *c, const void *sent, void *received)
+{
+    scatter_to(c, &c->sent, received_reals(c), sent, received);
+}
+
+static void scatter_back(const struct collective *c, const void *received, void *sent)
+{
+    gather_from(c, &c->sent, received_reals(c), received, sent);
+}
+
+static void allgather_map(const struct collective *c, const void *sent, void *received)
+{
+    struct layout l = layout_of(&c->received, c->element);
+    PMPI_Allgatherv(sent, sent_reals(c), c->real, received, l.counts, l.displs, c->real, c->comm);
+    free_layout(&l);
+}
+
+static void allgather_back(const struct collective *c, const void *received, void *sent)
+{
+    struct layout l = layout_of(&c->received, c->element);
+    PMPI_Reduce_scatter(received, sent, l.counts, c->real, MPI_SUM, c->comm);
+    free_layout(&l);
+}
+
+static void alltoall_map(const struct collective *c, const void *sent, void *received)
+{
+    int n = block_reals(&c->received, 0, c->element);
+    PMPI_Alltoall(sent, n, c->real, received, n, c->real, c->comm);
+}
+
+static const struct kind kind_Bcast = {broadcast, collect_sum},
+                         kind_Reduce = {reduce_sum, broadcast_back},
+                         kind_Allreduce = {sum_of_all, sum_of_all},
+                         kind_Scan = {scan_sum, scan_back}, kind_Exscan = {exscan_sum, exscan_back},
+                         kind_Reduce_scatter_block = {reduce_blocks, gather_blocks},
+                         kind_Gather = {gather_map, gather_back},
+                         kind_Scatter = {scatter_map, scatter_back},
+                         kind_Allgather = {allgather_map, allgather_back},
+                         kind_Alltoall = {alltoall_map, alltoall_map};
+
+/* ---- one call -------------------------------------------------------------------------------- */
+
+static const struct part no_part;
+
+static struct part whole(const void *at, const void *shadow, int count, MPI_Datatype type)
+{
+    return (struct part){at, shadow_of(at, shadow), type, 1, count, NULL, NULL};
+}
+
+/* Block i of p as a part of its own. */
+static struct part only_block(const struct part *p, int i)
+{
+    struct part one = *p;
+    one.n = 1;
+    if (p->counts) {
+        one.counts = p->counts + i, one.displs = p->displs + i;
+    } else {
+        MPI_Aint low = 0, extent = 0;
+        PMPI_Type_get_extent(p->type, &low, &extent);
+        one.at = (const char *)p->at + i * p->count * extent;
+        one.shadow = p->shadow ? (const char *)p->shadow + i * p->count * extent : NULL;
+    }
+    return one;
+}
+
+/* What all have in common. */
+static void finish(struct collective *c)
+{
+    const struct part *p = c->sent.n ? &c->sent : &c->received;
+    int inter = 0;
+    PMPI_Comm_test_inter(c->comm, &inter);
+    c->element = check_element(c->function, p->type, c->sent.shadow || c->received.shadow);
+    if (c->element == ELEMENT_INTEGER)
+        return;
+    if (inter)
+        stop(c->function, "an intercommunicator");
+    if ((c->sent.n && !c->sent.at && c->sent.count) ||
+        (c->received.n && !c->received.at && c->received.count))
+        stop(c->function, "a buffer at MPI_BOTTOM: only the type says where the numbers are");
+    c->real = real_type(c->element);
+}
+
+static struct collective begin(const char *function, const struct kind *kind, int root,
+                               MPI_Comm comm)
+{
+    struct collective c = {
+        .function = function, .kind = kind, .op = MPI_SUM, .root = root, .comm = comm};
+    PMPI_Comm_rank(comm, &c.rank);
+    PMPI_Comm_size(comm, &c.size);
+    return c;
+}
+
+static struct collective broadcast_call(const char *function, const void *at, const void *shadow,
+                                        int count, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    struct collective c = begin(function, &kind_Bcast, root, comm);
+    *(c.rank == root ? &c.sent : &c.received) = whole(at, shadow, count, type);
+    finish(&c);
+    return c;
+}
+
+/* Buffers of MPI_Reduce and its like. */
+struct reduction {
+    const void *sent, *sent_shadow, *received, *received_shadow;
+    int count;
+    MPI_Datatype type;
+    MPI_Op op;
+};
+
+static struct collective reduction_call(const char *function, const struct kind *kind,
+                                        const struct reduction *r, int root, MPI_Comm comm)
+{
+    struct collective c = begin(function, kind, root, comm);
+    int blocks = kind == &kind_Reduce_scatter_block ? c.size : 1;
+    bool receives =
+        (kind != &kind_Reduce || c.rank == root) && (kind != &kind_Exscan || c.rank > 0);
+    bool in_place = r->sent == MPI_IN_PLACE;
+    c.sent = whole(in_place ? r->received : r->sent, in_place ? r->received_shadow : r->sent_shadow,
+                   r->count, r->type);
+    c.sent.n = blocks;
+    if (receives)
+        c.received = whole(r->received, r->received_shadow, r->count, r->type);
+    c.op = r->op;
+    finish(&c);
+    return c;
+}
+
+/* A call that moves numbers. The parts are as the program gives them. */
+static struct collective movement_call(const char *function, const struct kind *kind,
+                                       struct part sent, struct part received, int root,
+                                       MPI_Comm comm)
+{
+    struct collective c = begin(function, kind, root, comm);
+    bool is_root = c.rank == root, to_root = kind == &kind_Gather,
+         from_root = kind == &kind_Scatter;
+    c.sent = sent, c.received = received;
+    c.sent.n = from_root || kind == &kind_Alltoall ? c.size : 1;
+    c.received.n = from_root ? 1 : c.size;
+    if (to_root && !is_root)
+        c.received = no_part;
+    if (from_root && !is_root)
+        c.sent = no_part;
+    if (sent.at == MPI_IN_PLACE)
+        c.sent = kind == &kind_Alltoall ? c.received : only_block(&c.received, c.rank);
+    if (from_root && is_root && received.at == MPI_IN_PLACE)
+        c.received = only_block(&c.sent, c.rank);
+    finish(&c);
+    return c;
+}
+
+/* ---- factors --------------------------------------------------------------------------------- */
+
+#define FOR_REALS(e, CODE)                                                                         \
+    switch (real_of(e)) {                                                                          \
+    case ELEMENT_FLOAT: CODE(float); break;                                                        \
+    case ELEMENT_DOUBLE: CODE(double); break;                                                      \
+    default: CODE(long double);                                                                    \
+    }
+
+/* x: what is sent; factors: one where this process has the extreme number, of several the one with
+ * the lowest rank. */
+static void extreme_factors(const struct collective *c, const void *x, void *factors, size_t n)
+{
+    int *mine = allocate(n * sizeof *mine), *first = allocate(n * sizeof *first);
+    void *extreme = allocate(n * real_size(c->element));
+    PMPI_Allreduce(x, extreme, int_of(n), c->real, c->op, c->comm);
+#define COMPARE(T)                                                                                 \
+    for (size_t i = 0; i < n; i++)                                                                 \
+    mine[i] = ((const T *)x)[i] == ((const T *)extreme)[i] ? c->rank : INT_MAX
+    FOR_REALS(c->element, COMPARE)
+    PMPI_Allreduce(mine, first, int_of(n), MPI_INT, MPI_MIN, c->comm);
+#define CHOOSE(T)                                                                                  \
+    for (size_t i = 0; i < n; i++)                                                                 \
+    ((T *)factors)[i] = first[i] == c->rank
+    FOR_REALS(c->element, CHOOSE)
+    free(mine), free(first), free(extreme);
+}
+
+/* The product of the numbers of the other processes; no division by zero. */
+static void product_factors(const struct collective *c, const void *x, void *factors, size_t n)
+{
+    int *zero = allocate(n * sizeof *zero), *zeros = allocate(n * sizeof *zeros);
+    void *others = allocate(n * real_size(c->element));
+#define SET_ZEROS_APART(T)                                                                         \
+    for (size_t i = 0; i < n; i++) {                                                               \
+        zero[i] = ((const T *)x)[i] == 0;                                                          \
+        ((T *)others)[i] = zero[i] ? 1 : ((const T *)x)[i];                                        \
+    }
+    FOR_REALS(c->element, SET_ZEROS_APART)
+    PMPI_Allreduce(zero, zeros, int_of(n), MPI_INT, MPI_SUM, c->comm);
+    PMPI_Allreduce(others, factors, int_of(n), c->real, MPI_PROD, c->comm);
+#define DIVIDE(T)                                                                                  \
+    for (size_t i = 0; i < n; i++) {                                                               \
+        T *f = (T *)factors + i;                                                                   \
+        *f = zeros[i] > zero[i] ? 0 : zero[i] ? *f : *f / ((const T *)x)[i];                       \
+    }
+    FOR_REALS(c->element, DIVIDE)
+    free(zero), free(zeros), free(others);
+}
+
+/* The partial derivatives by what this process sends, before the call; NULL: all one. on: the tape,
+ * or NULL for memory of the heap. */
+static void *factors_of(const struct collective *c, void *on)
+{
+    if (c->element == ELEMENT_INTEGER || c->op == MPI_SUM)
+        return NULL;
+    bool extreme = c->op == MPI_MAX || c->op == MPI_MIN;
+    if ((!extreme && c->op != MPI_PROD) || (c->kind != &kind_Reduce && c->kind != &kind_Allreduce))
+        stop(c->function, "an operation without rule: there are rules of MPI_SUM, and of MPI_PROD, "
+                          "MPI_MAX and MPI_MIN in MPI_Reduce and MPI_Allreduce");
+    if (c->element != real_of(c->element))
+        stop(c->function, "a product of complex numbers");
+    size_t n = part_reals(&c->sent, c->element), size = n * real_size(c->element);
+    void *x = part_numbers(&c->sent, c->sent.at, c->element),
+         *factors = on ? enz_rt_tape_alloc(on, size) : allocate(size);
+    (extreme ? extreme_factors : product_factors)(c, x, factors, n);
+    free(x);
+    return factors;
+}
+
+static void apply_factors(const struct collective *c, const void *factors, void *numbers)
+{
+    size_t n = part_reals(&c->sent, c->element);
+#define SCALE(T)                                                                                   \
+    for (size_t i = 0; i < n; i++)                                                                 \
+    ((T *)numbers)[i] =                                                                            \
+        ((const T *)factors)[i] != 0 ? ((T *)numbers)[i] * ((const T *)factors)[i] : 0
+    if (factors)
+        FOR_REALS(c->element, SCALE)
+}
+
+/* ---- modes ----------------------------------------------------------------------------------- */
+
+/* What the reverse sweep needs: the program may change arrays by then. */
+struct kept_collective {
+    void *factors;
+    int *sent_counts, *sent_displs, *received_counts, *received_displs;
+};
+
+static int *keep_array(const int *array, int n, void *on)
+{
+    return array ? memcpy(enz_rt_tape_alloc(on, (size_t)n * sizeof *array + 1), array,
+                          (size_t)n * sizeof *array)
+                 : NULL;
+}
+
+static struct kept_collective *keep_collective(const struct collective *c, void *on)
+{
+    struct kept_collective *k = new_tape(on, sizeof *k);
+    if (c->element == ELEMENT_INTEGER)
+        return k;
+    k->factors = factors_of(c, on);
+    k->sent_counts = keep_array(c->sent.counts, c->sent.n, on);
+    k->sent_displs = keep_array(c->sent.displs, c->sent.n, on);
+    k->received_counts = keep_array(c->received.counts, c->received.n, on);
+    k->received_displs = keep_array(c->received.displs, c->received.n, on);
+    return k;
+}
+
+static void reverse_collective(struct collective *c, const struct kept_collective *k)
+{
+    if (c->element == ELEMENT_INTEGER)
+        return;
+    c->sent.counts = k->sent_counts, c->sent.displs = k->sent_displs;
+    c->received.counts = k->received_counts, c->received.displs = k->received_displs;
+    void *received = part_numbers(&c->received, c->received.shadow, c->element),
+         *sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
+    clear_part(&c->received, c->element);
+    c->kind->adjoint(c, received, sent);
+    apply_factors(c, k->factors, sent);
+    add_part(c->function, &c->sent, sent, c->element);
+    free(received), free(sent);
+}
+
+static void forward_collective(const struct collective *c, const void *factors)
+{
+    if (c->element == ELEMENT_INTEGER)
+        return;
+    void *sent = part_numbers(&c->sent, c->sent.shadow, c->element),
+         *received = allocate(part_reals(&c->received, c->element) * real_size(c->element));
+    apply_factors(c, factors, sent);
+    c->kind->tangent(c, sent, received);
+    spread_part(&c->received, received, c->element);
+    free(sent), free(received);
+}
+
+/* OUT, IN: the names of the shadows; CALL: a struct collective of the parameters. */
+#define DEFINE_COLLECTIVE(name, parameters, arguments, CALL, OUT, IN, ...)                         \
+    static struct kept_status augmented_##name(EXPAND parameters, void *on)                        \
+    {                                                                                              \
+        const struct collective c = CALL;                                                          \
+        struct kept_collective *k = keep_collective(&c, on);                                       \
+        return (struct kept_status){k, name arguments};                                            \
+    }                                                                                              \
+    static void reverse_##name(EXPAND parameters, void *tape)                                      \
+    {                                                                                              \
+        struct collective c = CALL;                                                                \
+        reverse_collective(&c, tape);                                                              \
+    }                                                                                              \
+    static struct forward_status forward_##name(EXPAND parameters, int64_t phases)                 \
+    {                                                                                              \
+        if (!is_call(#name, phases, OUT, IN))                                                      \
+            return (struct forward_status){0, 0};                                                  \
+        const struct collective all = CALL;                                                        \
+        void *factors = factors_of(&all, NULL);                                                    \
+        int code = name arguments;                                                                 \
+        for (int d = 0; d < directions.n; d++) {                                                   \
+            OUT = (void *)directions.sent[d], IN = directions.received[d];                         \
+            const struct collective c = CALL;                                                      \
+            forward_collective(&c, factors);                                                       \
+        }                                                                                          \
+        free(factors);                                                                             \
+        return forward_result(code);                                                               \
+    }                                                                                              \
+    REGISTER(name, __VA_ARGS__)
+
+#define DEFINE_BCAST(name)                                                                         \
+    DEFINE_COLLECTIVE(                                                                             \
+        name,                                                                                      \
+        (D(void *, buf), D(int, count), D(MPI_Datatype, type), D(int, root), D(MPI_Comm, comm)),   \
+        (buf, count, type, root, comm), broadcast_call(#name, buf, dbuf, count, type, root, comm), \
+        dbuf, dbuf, (void *)"sends_0", (void *)"receives_0")
+DEFINE_BCAST(MPI_Bcast)
+DEFINE_BCAST(PMPI_Bcast)
+
+#define SENT_AND_RECEIVED (void *)"sends_0", (void *)"receives_1"
+#define REDUCTION         (&(struct reduction){out, dout, in, din, count, type, op})
+#define DEFINE_REDUCE(name)                                                                        \
+    DEFINE_COLLECTIVE(name,                                                                        \
+                      (D(void *, out), D(void *, in), D(int, count), D(MPI_Datatype, type),        \
+                       D(MPI_Op, op), D(int, root), D(MPI_Comm, comm)),                            \
+                      (out, in, count, type, op, root, comm),                                      \
+                      reduction_call(#name, &kind_Reduce, REDUCTION, root, comm), dout, din,       \
+                      SENT_AND_RECEIVED)
+#define DEFINE_REDUCTION(name, kind)                                                               \
+    DEFINE_COLLECTIVE(name,                                                                        \
+                      (D(void *, out), D(void *, in), D(int, count), D(MPI_Datatype, type),        \
+                       D(MPI_Op, op), D(MPI_Comm, comm)),                                          \
+                      (out, in, count, type, op, comm),                                            \
+                      reduction_call(#name, &kind, REDUCTION, 0, comm), dout, din,                 \
+                      SENT_AND_RECEIVED)
+DEFINE_REDUCE(MPI_Reduce)
+DEFINE_REDUCE(PMPI_Reduce)
+DEFINE_REDUCTION(MPI_Allreduce, kind_Allreduce)
+DEFINE_REDUCTION(PMPI_Allreduce, kind_Allreduce)
+DEFINE_REDUCTION(MPI_Scan, kind_Scan)
+DEFINE_REDUCTION(PMPI_Scan, kind_Scan)
+DEFINE_REDUCTION(MPI_Exscan, kind_Exscan)
+DEFINE_REDUCTION(PMPI_Exscan, kind_Exscan)
+DEFINE_REDUCTION(MPI_Reduce_scatter_block, kind_Reduce_scatter_block)
+DEFINE_REDUCTION(PMPI_Reduce_scatter_block, kind_Reduce_scatter_block)
+
+/* MPI_Gather and its like: parameters of both sides, of which one or none has arrays. */
+#define ONE(p)      D(void *, p), D(int, p##_count), D(MPI_Datatype, p##_type)
+#define ONE_ARGS(p) p, p##_count, p##_type
+#define ONE_PART(p) whole(p, d##p, p##_count, p##_type)
+#define MANY(p)                                                                                    \
+    D(void *, p), D(const int *, p##_counts), D(const int *, p##_displs), D(MPI_Datatype, p##_type)
+#define MANY_ARGS(p) p, p##_counts, p##_displs, p##_type
+#define MANY_PART(p) ((struct part){p, shadow_of(p, d##p), p##_type, 1, 0, p##_counts, p##_displs})
+#define ROOTED(X)    D(int, root), D(MPI_Comm, comm)
+#define ROOTED_ARGS  root, comm
+#define ROOTED_ROOT  root
+#define ALL(X)       D(MPI_Comm, comm)
+#define ALL_ARGS     comm
+#define ALL_ROOT     0
+
+#define DEFINE_MOVEMENT(name, kind, OUT, IN, WHO, ...)                                             \
+    DEFINE_COLLECTIVE(                                                                             \
+        name, (OUT(out), IN(in), WHO()), (OUT##_ARGS(out), IN##_ARGS(in), WHO##_ARGS),             \
+        movement_call(#name, &kind, OUT##_PART(out), IN##_PART(in), WHO##_ROOT, comm), dout, din,  \
+        (void *)"sends_0", __VA_ARGS__)
+#define IN_3 (void *)"receives_3"
+#define IN_4 (void *)"receives_4"
+DEFINE_MOVEMENT(MPI_Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)
+DEFINE_MOVEMENT(PMPI_Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)
+DEFINE_MOVEMENT(MPI_Gatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)
+DEFINE_MOVEMENT(PMPI_Gatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)
+DEFINE_MOVEMENT(MPI_Scatter, kind_Scatter, ONE, ONE, ROOTED, IN_3)
+DEFINE_MOVEMENT(PMPI_Scatter, kind_Scatter, ONE, ONE, ROOTED, IN_3)
+DEFINE_MOVEMENT(MPI_Scatterv, kind_Scatter, MANY, ONE, ROOTED, IN_4)
+DEFINE_MOVEMENT(PMPI_Scatterv, kind_Scatter, MANY, ONE, ROOTED, IN_4)
+DEFINE_MOVEMENT(MPI_Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)
+DEFINE_MOVEMENT(PMPI_Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)
+DEFINE_MOVEMENT(MPI_Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)
+DEFINE_MOVEMENT(PMPI_Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)
+DEFINE_MOVEMENT(MPI_Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)
+DEFINE_MOVEMENT(PMPI_Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)
+
+#endif

@@ -1,0 +1,394 @@
+/* Messages that are started by one call and completed by another.
+ *
+ * What was started is found again by the value of its request. Libraries give one request for all
+ * that are complete at once: sends, and messages to MPI_PROC_NULL. Which of these is taken does not
+ * matter: nothing happens where they complete. A request of a receive is its own as long as the
+ * receive is not complete; whatever else has that value by then was completed where nobody saw it.
+ *
+ * Reverse mode: adjoints of a receive go back where it completed, and the shadow is zero from there
+ * on; those of a send are received where it was started. */
+#ifndef ENZCC_BUNDLE_MPI_REQUESTS_H
+#define ENZCC_BUNDLE_MPI_REQUESTS_H
+#include "point.h"
+
+struct operation {
+    MPI_Request request;
+    struct point point;
+    bool is_receive, in_list, claimed;
+    /* reverse mode */
+    struct sent sent;
+    struct received received;
+    bool complete, sent_back;
+    /* forward mode: from the heap */
+    bool forward;
+    enum element element;
+    struct packed packed;
+    struct directions directions;
+    struct operation *next;
+};
+
+static struct operation *operations; /* not complete, in the order in which they were started */
+
+static void remove_operation(struct operation *o)
+{
+    for (struct operation **at = &operations; *at; at = &(*at)->next)
+        if (*at == o) {
+            *at = o->next;
+            break;
+        }
+    o->in_list = false;
+}
+
+static void free_forward(struct operation *o)
+{
+    if (o->forward)
+        free(o->packed.numbers), free(o);
+}
+
+static void add_operation(struct operation *o, MPI_Request request)
+{
+    for (struct operation *other = operations, *next; other; other = next) {
+        next = other->next;
+        if (other->request == request && (o->is_receive || other->is_receive)) {
+            remove_operation(other);
+            free_forward(other);
+        }
+    }
+    struct operation **last = &operations;
+    while (*last)
+        last = &(*last)->next;
+    o->request = request, o->in_list = true, o->next = NULL;
+    *last = o;
+}
+
+/* NULL: no operation. */
+static struct operation *claim(const char *function, MPI_Request request)
+{
+    if (request == MPI_REQUEST_NULL)
+        return NULL;
+    for (struct operation *o = operations; o; o = o->next)
+        if (o->request == request && !o->claimed) {
+            o->claimed = true;
+            return o;
+        }
+    stop(function, "a request that was not made by MPI_Isend, MPI_Issend, MPI_Irsend or MPI_Irecv "
+                   "in differentiated code");
+}
+
+/* ---- starting -------------------------------------------------------------------------------- */
+
+static struct kept_status augmented_start_send(const struct point *p, start_send_function *call,
+                                               MPI_Request *request, void *on)
+{
+    struct operation *o = new_tape(on, sizeof *o);
+    o->point = *p;
+    o->sent = note_sent(p);
+    int code = call(p->at, p->count, p->type, p->peer, p->tag, p->comm, request);
+    if (code == MPI_SUCCESS)
+        add_operation(o, *request);
+    return (struct kept_status){o, code};
+}
+
+typedef int start_receive_function(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
+
+static struct kept_status augmented_start_receive(const struct point *p,
+                                                  start_receive_function *call,
+                                                  MPI_Request *request, void *on)
+{
+    struct operation *o = new_tape(on, sizeof *o);
+    o->point = *p;
+    o->is_receive = p->peer != MPI_PROC_NULL;
+    post(p, &o->received);
+    if (o->received.element != ELEMENT_INTEGER && p->peer == MPI_ANY_SOURCE &&
+        p->tag == MPI_ANY_TAG)
+        stop(p->function, "a message from any process with any tag: give one of both");
+    int code = call((void *)p->at, p->count, p->type, p->peer, p->tag, p->comm, request);
+    if (code == MPI_SUCCESS)
+        add_operation(o, *request);
+    return (struct kept_status){o, code};
+}
+
+static void reverse_start_send(const struct point *p, const struct operation *o)
+{
+    take_back(p, &o->sent);
+}
+
+static void reverse_start_receive(struct operation *o)
+{
+    if (o->is_receive && o->received.element != ELEMENT_INTEGER && !o->complete)
+        stop(o->point.function, "the receive is not completed in differentiated code");
+    o->sent_back = false;
+}
+
+static struct operation *forward_operation(const struct point *p, bool is_receive)
+{
+    struct operation *o = allocate_zeros(sizeof *o);
+    o->point = *p;
+    o->is_receive = is_receive && p->peer != MPI_PROC_NULL;
+    o->forward = true;
+    o->element = point_element(p);
+    o->directions = directions;
+    return o;
+}
+
+static int forward_start_send(const struct point *p, start_send_function *call,
+                              MPI_Request *request)
+{
+    struct operation *o = forward_operation(p, false);
+    struct point sent = *p;
+    if (o->element != ELEMENT_INTEGER) {
+        o->packed = pack(p, o->element, directions.sent);
+        sent = packed_point(p, o->element, &o->packed);
+    }
+    int code = call(sent.at, sent.count, sent.type, p->peer, p->tag, p->comm, request);
+    add_operation(o, *request);
+    return code;
+}
+
+static int forward_start_receive(const struct point *p, start_receive_function *call,
+                                 MPI_Request *request)
+{
+    struct operation *o = forward_operation(p, true);
+    struct point received = *p;
+    if (o->element != ELEMENT_INTEGER) {
+        struct buffer b = buffer_of(p->at, p->count, p->type, o->element);
+        o->packed = make_packed(&b);
+        received = packed_point(p, o->element, &o->packed);
+    }
+    int code =
+        call((void *)received.at, received.count, received.type, p->peer, p->tag, p->comm, request);
+    add_operation(o, *request);
+    return code;
+}
+
+#define DEFINE_START(name, peer, send_or_receive, sent, received, buffers)                         \
+    static struct kept_status augmented_##name(POINT_PARAMETERS(peer), D(MPI_Request *, request),  \
+                                               void *on)                                           \
+    {                                                                                              \
+        POINT(name, peer);                                                                         \
+        return augmented_start_##send_or_receive(&p, name, request, on);                           \
+    }                                                                                              \
+    static void reverse_##name(POINT_PARAMETERS(peer), D(MPI_Request *, request), void *tape)      \
+    {                                                                                              \
+        POINT(name, peer);                                                                         \
+        reverse_##send_or_receive##_of(&p, tape);                                                  \
+    }                                                                                              \
+    static struct forward_status forward_##name(POINT_PARAMETERS(peer), D(MPI_Request *, request), \
+                                                int64_t phases)                                    \
+    {                                                                                              \
+        POINT(name, peer);                                                                         \
+        if (!is_call(#name, phases, sent, received))                                               \
+            return (struct forward_status){0, 0};                                                  \
+        return forward_result(forward_start_##send_or_receive(&p, name, request));                 \
+    }                                                                                              \
+    REGISTER(name, (void *)buffers)
+#define reverse_send_of(p, tape)    reverse_start_send(p, tape)
+#define reverse_receive_of(p, tape) reverse_start_receive(((void)(p), tape))
+#define DEFINE_START_SEND(name)     DEFINE_START(name, dest, send, dbuf, NULL, "sends_0")
+#define DEFINE_START_RECEIVE(name)  DEFINE_START(name, source, receive, NULL, dbuf, "receives_0")
+
+DEFINE_START_SEND(MPI_Isend)
+DEFINE_START_SEND(PMPI_Isend)
+DEFINE_START_SEND(MPI_Issend)
+DEFINE_START_SEND(PMPI_Issend)
+DEFINE_START_SEND(MPI_Irsend)
+DEFINE_START_SEND(PMPI_Irsend)
+DEFINE_START_RECEIVE(MPI_Irecv)
+DEFINE_START_RECEIVE(PMPI_Irecv)
+
+/* ---- completing ------------------------------------------------------------------------------ */
+
+/* The requests of a call that may complete some of them. */
+struct completion {
+    const char *function;
+    int count;
+    struct operation **operations; /* NULL: none */
+    MPI_Status *statuses;          /* of those that are complete, by request */
+};
+
+static struct completion complete_begin(const char *function, int count,
+                                        const MPI_Request *requests)
+{
+    struct completion c = {function, count, NULL, NULL};
+    size_t n = (size_t)(count > 0 ? count : 0);
+    c.operations = allocate(n * sizeof(struct operation *));
+    c.statuses = allocate_zeros(n * sizeof(MPI_Status));
+    for (size_t i = 0; i < n; i++)
+        c.operations[i] = claim(function, requests[i]);
+    return c;
+}
+
+static void complete_forward(struct operation *o, MPI_Status *status)
+{
+    if (o->is_receive && o->element != ELEMENT_INTEGER) {
+        int n = o->directions.n;
+        unpack(&o->point, o->element, o->packed.numbers, n, o->directions.received,
+               reals_in(status, o->element));
+        correct_status(status, o->element, n);
+    }
+    free_forward(o);
+}
+
+/* Request i is complete; its status is in c. */
+static void complete_one(const struct completion *c, int i)
+{
+    struct operation *o = c->operations[i];
+    if (!o)
+        return;
+    remove_operation(o);
+    if (o->forward) {
+        complete_forward(o, &c->statuses[i]);
+        return;
+    }
+    if (o->is_receive)
+        arrive(&o->point, &o->received, &c->statuses[i]);
+    o->complete = true;
+}
+
+/* What the reverse sweep needs of a call that has completed n operations. */
+struct completed {
+    int n;
+    struct operation *operations[];
+};
+
+static struct completed *keep_completed(const struct completion *c, const int *indices, int n,
+                                        void *on)
+{
+    struct completed *k =
+        new_tape(on, sizeof *k + (size_t)(n > 0 ? n : 0) * sizeof(struct operation *));
+    for (int i = 0; i < n; i++)
+        if (c->operations[indices[i]])
+            k->operations[k->n++] = c->operations[indices[i]];
+    return k;
+}
+
+static void complete_end(struct completion *c, const int *indices, int n)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->operations[i])
+            c->operations[i]->claimed = false;
+    for (int i = 0; i < n; i++)
+        complete_one(c, indices[i]);
+    free(c->operations);
+}
+
+static void reverse_completed(const char *function, const struct completed *k)
+{
+    for (int i = k->n; i-- > 0;) {
+        struct operation *o = k->operations[i];
+        if (!o->is_receive || o->received.element == ELEMENT_INTEGER)
+            continue;
+        if (o->sent_back)
+            stop(function, "several directions (enzyme_width): reverse mode has one for messages "
+                           "that are not blocking");
+        o->sent_back = true;
+        send_back(&o->point, &o->received);
+    }
+}
+
+/* A call that completes: what it does, and which requests are complete then. */
+struct waiting {
+    const char *function;
+    int count;
+    MPI_Request *requests;
+    int *index, *flag; /* of the program, or NULL */
+    MPI_Status *status;
+    int (*call)(const struct waiting *, MPI_Status *statuses);
+};
+
+/* The indices of the requests that the call has completed, of `count` at most. */
+static int completed_indices(const struct waiting *w, int *indices)
+{
+    int n = 0;
+    if (w->flag && !*w->flag)
+        return 0;
+    if (w->index && *w->index == MPI_UNDEFINED)
+        return 0;
+    if (w->index)
+        indices[n++] = *w->index;
+    for (int i = 0; i < w->count && !w->index; i++)
+        indices[n++] = i;
+    return n;
+}
+
+/* on: where to keep what the reverse sweep needs; NULL: forward mode. */
+static struct kept_status run_waiting(const struct waiting *w, void *on)
+{
+    struct completion c = complete_begin(w->function, w->count, w->requests);
+    int *indices = allocate((size_t)(w->count > 0 ? w->count : 0) * sizeof *indices);
+    int code = w->call(w, c.statuses);
+    int n = code == MPI_SUCCESS ? completed_indices(w, indices) : 0;
+    if (w->index && n)
+        c.statuses[*w->index] = c.statuses[0]; /* where the call has put the one */
+    MPI_Status only = w->count > 0 ? c.statuses[0] : (MPI_Status){0};
+    struct completed *k = on ? keep_completed(&c, indices, n, on) : NULL;
+    complete_end(&c, indices, n);
+    if (w->status != MPI_STATUS_IGNORE) {
+        if (w->index)
+            *w->status = n ? c.statuses[*w->index] : only;
+        else if (!w->flag || *w->flag)
+            memcpy(w->status, c.statuses, (size_t)(w->count > 0 ? w->count : 0) * sizeof only);
+    }
+    free(indices), free(c.statuses);
+    return (struct kept_status){k, code};
+}
+
+#define DEFINE_WAITING(name, parameters, ...)                                                      \
+    static struct kept_status augmented_##name(EXPAND parameters, void *on)                        \
+    {                                                                                              \
+        const struct waiting w = {.function = #name, .call = call_##name, __VA_ARGS__};            \
+        return run_waiting(&w, on);                                                                \
+    }                                                                                              \
+    static void reverse_##name(EXPAND parameters, void *tape)                                      \
+    {                                                                                              \
+        reverse_completed(#name, tape);                                                            \
+    }                                                                                              \
+    static struct forward_status forward_##name(EXPAND parameters, int64_t phases)                 \
+    {                                                                                              \
+        const struct waiting w = {.function = #name, .call = call_##name, __VA_ARGS__};            \
+        if (!(phases & PHASE_CALL))                                                                \
+            return (struct forward_status){0, 0};                                                  \
+        return (struct forward_status){run_waiting(&w, NULL).status, 0};                           \
+    }                                                                                              \
+    REGISTER(name)
+
+#define DEFINE_CALLS(P)                                                                            \
+    static int call_##P##Wait(const struct waiting *w, MPI_Status *statuses)                       \
+    {                                                                                              \
+        return P##Wait(w->requests, statuses);                                                     \
+    }                                                                                              \
+    static int call_##P##Waitall(const struct waiting *w, MPI_Status *statuses)                    \
+    {                                                                                              \
+        return P##Waitall(w->count, w->requests, statuses);                                        \
+    }                                                                                              \
+    static int call_##P##Waitany(const struct waiting *w, MPI_Status *statuses)                    \
+    {                                                                                              \
+        return P##Waitany(w->count, w->requests, w->index, statuses);                              \
+    }                                                                                              \
+    static int call_##P##Test(const struct waiting *w, MPI_Status *statuses)                       \
+    {                                                                                              \
+        return P##Test(w->requests, w->flag, statuses);                                            \
+    }                                                                                              \
+    static int call_##P##Testall(const struct waiting *w, MPI_Status *statuses)                    \
+    {                                                                                              \
+        return P##Testall(w->count, w->requests, w->flag, statuses);                               \
+    }                                                                                              \
+    DEFINE_WAITING(P##Wait, (D(MPI_Request *, request), D(MPI_Status *, status)), .count = 1,      \
+                   .requests = request, .status = status)                                          \
+    DEFINE_WAITING(P##Waitall,                                                                     \
+                   (D(int, count), D(MPI_Request *, requests), D(MPI_Status *, statuses)),         \
+                   .count = count, .requests = requests, .status = statuses)                       \
+    DEFINE_WAITING(                                                                                \
+        P##Waitany,                                                                                \
+        (D(int, count), D(MPI_Request *, requests), D(int *, index), D(MPI_Status *, status)),     \
+        .count = count, .requests = requests, .index = index, .status = status)                    \
+    DEFINE_WAITING(P##Test, (D(MPI_Request *, request), D(int *, flag), D(MPI_Status *, status)),  \
+                   .count = 1, .requests = request, .flag = flag, .status = status)                \
+    DEFINE_WAITING(                                                                                \
+        P##Testall,                                                                                \
+        (D(int, count), D(MPI_Request *, requests), D(int *, flag), D(MPI_Status *, statuses)),    \
+        .count = count, .requests = requests, .flag = flag, .status = statuses)
+DEFINE_CALLS(MPI_)
+DEFINE_CALLS(PMPI_)
+
+#endif

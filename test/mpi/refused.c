@@ -1,0 +1,132 @@
+/* What has no rule ends the program with a message. The argument says which. */
+#include "check.h"
+#include <stddef.h>
+
+static MPI_Datatype mixed, twice;
+static MPI_Op own;
+
+/* any process with any tag */
+static void anything(const double *x, double *y)
+{
+    MPI_Request r;
+    MPI_Irecv(y, 1, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r);
+    MPI_Send(x, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
+
+/* bytes of active memory */
+static void bytes(const double *x, double *y)
+{
+    MPI_Sendrecv(x, 8, MPI_BYTE, rank, 0, y, 8, MPI_BYTE, rank, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
+/* different formats */
+struct both {
+    double number;
+    int integer;
+};
+static void formats(const double *x, double *y)
+{
+    struct both out = {x[0], 1}, in;
+    MPI_Sendrecv(&out, 1, mixed, rank, 0, &in, 1, mixed, rank, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    y[0] = in.number;
+}
+
+/* an operation without rule */
+static void operation(const double *x, double *y)
+{
+    MPI_Allreduce(x, y, 1, MPI_DOUBLE, own, MPI_COMM_WORLD);
+}
+static void scanned(const double *x, double *y)
+{
+    MPI_Scan(x, y, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+}
+static void add(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        ((double *)inout)[i] += ((double *)in)[i];
+}
+
+/* sends a number twice */
+static void overlapping(const double *x, double *y)
+{
+    double in[4];
+    MPI_Sendrecv(x, 1, twice, rank, 0, in, 4, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    y[0] = in[0] + in[1] + in[2];
+}
+
+/* was not made by */
+static MPI_Request outside;
+static void foreign(const double *x, double *y)
+{
+    MPI_Wait(&outside, MPI_STATUS_IGNORE);
+    y[0] = x[0];
+}
+
+/* is not completed */
+static double late[2];
+static void incomplete(const double *x, double *y)
+{
+    MPI_Request sent;
+    MPI_Isend(x, 2, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &sent);
+    MPI_Irecv(late, 2, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
+    y[0] = x[0];
+}
+
+/* a tag in the upper half */
+static int *largest;
+static void tag(const double *x, double *y)
+{
+    int t = *largest;
+    MPI_Sendrecv(x, 1, MPI_DOUBLE, rank, t, y, 1, MPI_DOUBLE, rank, t, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
+/* several directions */
+static void started(const double *x, double *y)
+{
+    MPI_Request r[2];
+    MPI_Irecv(y, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &r[0]);
+    MPI_Isend(x, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+}
+
+#define CASE(f)                                                                                    \
+    if (!strcmp(argv[1], #f))                                                                      \
+    __enzyme_autodiff((void *)f, enzyme_dup, x, u, enzyme_dup, y, w)
+
+int main(int argc, char **argv)
+{
+    double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, u[8] = {0}, y[8] = {0}, w[8] = {1}, u2[8] = {0},
+           w2[8] = {1};
+    int lengths[2] = {1, 1}, at[2] = {0, 1}, pairs[2] = {2, 2}, found;
+    MPI_Aint where[2] = {0, offsetof(struct both, integer)};
+    MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_INT};
+    begin(&argc, &argv);
+    MPI_Type_create_struct(2, lengths, where, parts, &mixed);
+    MPI_Type_indexed(2, pairs, at, MPI_DOUBLE, &twice);
+    MPI_Type_commit(&mixed), MPI_Type_commit(&twice);
+    MPI_Op_create(add, 1, &own);
+    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &found);
+    if (!strcmp(argv[1], "foreign"))
+        MPI_Irecv(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
+    CASE(anything);
+    CASE(bytes);
+    CASE(formats);
+    CASE(operation);
+    CASE(scanned);
+    CASE(overlapping);
+    CASE(foreign);
+    CASE(incomplete);
+    CASE(tag);
+    if (!strcmp(argv[1], "directions"))
+        __enzyme_autodiff((void *)started, enzyme_width, 2, enzyme_dup, x, u, u2, enzyme_dup, y, w,
+                          w2);
+    fprintf(stderr, "not refused\n");
+    MPI_Finalize();
+    return 0;
+}
