@@ -23,7 +23,7 @@
 #include "facts/types.h"
 #include "facts/types_program.h"
 #include "fit/fit.h"
-#include "ir/team.h"
+#include "base/team.h"
 #include "ir/text.h"
 #include "report.h"
 #include "request/request.h"

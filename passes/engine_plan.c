@@ -2,7 +2,7 @@
 #include "engine_plan.h"
 #include "base/stats.h"
 #include "facts/types.h"
-#include "ir/team.h"
+#include "base/team.h"
 #include "ir/text.h"
 #include "plan/refuse.h"
 #include "plan/remarks.h"
@@ -241,6 +241,16 @@ static void plan_sweep(struct engine *e, struct derivative *d)
                  "this call in __enzyme_fwdsplit");
 }
 
+/* The map of what tangents are is one for all threads. */
+static void refuse_followed(struct engine *e, const struct derivative *d)
+{
+    for (unsigned v = d->facts->f->arg_count; v < d->facts->f->value_count; v++)
+        if (d->bytes[v].followed || d->bytes[v].followed_source)
+            diag(e->emission.diags, DIAG_UNSUPPORTED, d->facts->f->values[v],
+                 "memory, in a parallel region, in which only the run can tell floating-point "
+                 "values and pointers apart");
+}
+
 static void plan_one(struct engine *e, struct derivative *d)
 {
     bool forward = d->key.kind == GEN_FORWARD;
@@ -264,6 +274,8 @@ static void plan_one(struct engine *e, struct derivative *d)
     plan_refuse(e->emission.activity, d->facts, &refuse);
     find_callees(e, d);
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
+    if (forward && d->key.shared)
+        refuse_followed(e, d);
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
     if (!forward)

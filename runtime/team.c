@@ -94,9 +94,12 @@ static void find_members(struct enz_rt_team *team)
         team->count = omp_get_num_threads();
     if (atomic_load(&team->members))
         return;
-    struct member *none = NULL, *fresh = calloc((size_t)omp_get_num_threads(), sizeof *fresh);
+    int count = omp_get_num_threads();
+    struct member *none = NULL, *fresh = calloc((size_t)count, sizeof *fresh);
     if (!fresh)
         fail("out of memory for the tapes of a parallel region");
+    for (int i = 0; i < count; i++)
+        enz_rt_tape_start(&fresh[i].tape);
     if (!atomic_compare_exchange_strong(&team->members, &none, fresh))
         free(fresh);
 }

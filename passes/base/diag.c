@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/arena.h"
 #include "base/sarif.h"
+#include "base/team.h"
 #include "base/vec.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -108,6 +109,13 @@ static const char *place_text(struct diag_sink *s, struct diag_place p)
                     : arena_printf(&s->arena, formats[format].line, p.file, p.line);
 }
 
+static LLVMValueRef function_of(LLVMValueRef at)
+{
+    return LLVMIsAInstruction(at) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(at))
+           : LLVMIsAArgument(at)  ? LLVMGetParamParent(at)
+                                  : LLVMIsAFunction(at);
+}
+
 /* "file:line:col: ", or what is known without debug information: "in function f: ", or "". */
 static const char *location_prefix(struct diag_sink *s, LLVMValueRef at, unsigned depth)
 {
@@ -119,11 +127,7 @@ static const char *location_prefix(struct diag_sink *s, LLVMValueRef at, unsigne
             return place_text(s, p);
         if (depth)
             return "";
-        LLVMValueRef fn = LLVMIsAInstruction(at)
-                              ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(at))
-                          : LLVMIsAArgument(at) ? LLVMGetParamParent(at)
-                                                : at;
-        return arena_printf(&s->arena, "in function %s: ", diag_name(s, fn));
+        return arena_printf(&s->arena, "in function %s: ", diag_name(s, function_of(at)));
     }
     return "";
 }
@@ -133,11 +137,19 @@ static bool has_place(LLVMValueRef at, struct diag_place *p)
     return at && !LLVMIsAGlobalVariable(at) && ezb_debug_loc(at, &p->file, &p->line, &p->column);
 }
 
+/* Code of parallel regions has no locations without debug information: where the region starts. */
+static LLVMValueRef with_place(LLVMValueRef at, struct diag_place *p)
+{
+    LLVMValueRef fn = at && !has_place(at, p) ? function_of(at) : NULL,
+                 start = fn ? team_start(fn) : NULL;
+    return start ? start : at;
+}
+
 /* The first location known with a file: the message's own, else the derivative being made. */
 static const char *best_location(struct diag_sink *s, LLVMValueRef at, struct diag_place *p)
 {
     const struct diag_frame *frame = s->top;
-    LLVMValueRef best = at;
+    LLVMValueRef best = with_place(at, p);
     while (!has_place(best, p) && frame) {
         best = frame->at;
         frame = frame->parent;

@@ -74,3 +74,36 @@ bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute
            (callee && LLVMGetEnumAttributeAtIndex(
                           callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind));
 }
+
+bool code_is_thread_local(LLVMValueRef inst)
+{
+    static const char name[] = "llvm.threadlocal.address";
+    LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    return callee && LLVMIsAFunction(callee) &&
+           LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID(name, sizeof name - 1);
+}
+
+static bool is_acquire(LLVMAtomicOrdering ordering)
+{
+    return ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingAcquire ||
+           ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingAcquireRelease ||
+           ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+/* By the reserved name that the C++ ABI (Itanium) gives it. */
+static bool is_guard(LLVMValueRef pointer)
+{
+    return LLVMIsAGlobalVariable(pointer) && !strncmp(LLVMGetValueName(pointer), "_ZGV", 4);
+}
+
+bool code_acquires(LLVMValueRef inst)
+{
+    if (LLVMIsALoadInst(inst))
+        return is_acquire(LLVMGetOrdering(inst)) && !is_guard(LLVMGetOperand(inst, 0));
+    if (LLVMIsAFenceInst(inst))
+        return is_acquire(LLVMGetOrdering(inst));
+    if (LLVMIsAAtomicCmpXchgInst(inst))
+        return is_acquire(LLVMGetCmpXchgSuccessOrdering(inst));
+    return LLVMIsAAtomicRMWInst(inst) && is_acquire(LLVMGetOrdering(inst)) &&
+           LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
+}

@@ -10,6 +10,11 @@ unsigned code_size(LLVMValueRef fn);
  * what it refers to (type information, tables of vtables), or a struct of functions in C. Nothing
  * behind it has a derivative. */
 bool code_is_table(LLVMValueRef global);
+/* The address of a thread-local variable. */
+bool code_is_thread_local(LLVMValueRef inst);
+/* An atomic access by which the thread may see that another one has done something: not the guard
+ * of a static variable, and no plain update such as an addition. */
+bool code_acquires(LLVMValueRef inst);
 /* The call or its callee (may be NULL) has the attribute. */
 bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute);
 #endif

@@ -168,8 +168,10 @@ static void refuse_call(const struct refusal *r, unsigned v)
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst, "a derivative that uses memory kept in globals");
-    else if (call->threads)
+    else if (call->threads && (r->shared || call->cls == CALL_UNKNOWN))
         refuse_missing(r, v);
+    else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
+        unsupported(r, inst, "a thread-local variable of active values, in a parallel region");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of a parallel region, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
@@ -290,6 +292,8 @@ static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
     refuse_unordered(r, v);
+    if (r->shared && code_acquires(inst))
+        unsupported(r, inst, "an atomic access that waits for another thread, in a parallel region");
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;

@@ -359,6 +359,36 @@ static bool classify_threads(struct text name, struct call_info *info)
     return true;
 }
 
+/* What lets the thread wait for another one, without a mirror. */
+static bool is_lock(struct text name)
+{
+    static const struct class_name names[] = {
+        {"cnd_timedwait", CALL_INACTIVE},
+        {"cnd_wait", CALL_INACTIVE},
+        {"mtx_lock", CALL_INACTIVE},
+        {"mtx_timedlock", CALL_INACTIVE},
+        {"mtx_trylock", CALL_INACTIVE},
+        {"pthread_barrier_wait", CALL_INACTIVE},
+        {"pthread_cond_timedwait", CALL_INACTIVE},
+        {"pthread_cond_wait", CALL_INACTIVE},
+        {"pthread_join", CALL_INACTIVE},
+        {"pthread_mutex_lock", CALL_INACTIVE},
+        {"pthread_mutex_timedlock", CALL_INACTIVE},
+        {"pthread_mutex_trylock", CALL_INACTIVE},
+        {"pthread_rwlock_rdlock", CALL_INACTIVE},
+        {"pthread_rwlock_tryrdlock", CALL_INACTIVE},
+        {"pthread_rwlock_trywrlock", CALL_INACTIVE},
+        {"pthread_rwlock_wrlock", CALL_INACTIVE},
+        {"pthread_spin_lock", CALL_INACTIVE},
+        {"pthread_spin_trylock", CALL_INACTIVE},
+        {"sem_timedwait", CALL_INACTIVE},
+        {"sem_trywait", CALL_INACTIVE},
+        {"sem_wait", CALL_INACTIVE},
+        {"thrd_join", CALL_INACTIVE},
+    };
+    return find(names, COUNT(names), name, false) != NULL;
+}
+
 static bool classify_sync(struct text name, struct call_info *info)
 {
     const struct sync_name *row = floor_entry(syncs, COUNT(syncs), sizeof *syncs, name);
@@ -402,6 +432,7 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     info->opaque = row != NULL;
     if (!row && declared)
         row = find(input, COUNT(input), name, false);
+    info->threads = declared && is_lock(name);
     if (!row && (classify_cxx(name, declared, info) || (declared && classify_threads(name, info))))
         return true;
     info->listed = declared && row && row->cls == CALL_INACTIVE;

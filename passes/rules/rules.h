@@ -114,7 +114,8 @@ struct call_info {
     bool listed;  /* CALL_INACTIVE: in inactive.def, so that it writes no floating-point values of
                      the program */
     bool missing; /* CALL_INACTIVE: by -fenz-missing=zero only (facts/activity.c) */
-    bool threads; /* CALL_UNKNOWN: starts threads, or lets them wait */
+    bool threads; /* lets threads wait for each other in a way that has no mirror, or starts some:
+                     then it is CALL_UNKNOWN */
     const char *mirror, *repeat;    /* CALL_SYNC: what the reverse sweep calls, and a forward sweep
                                        from the tape (sync.def), or NULL */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another

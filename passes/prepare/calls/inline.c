@@ -4,7 +4,7 @@
  * caller looks at it. Calls that only read memory leave loops before they are inlined: afterwards
  * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
 #include "ir/code.h"
-#include "ir/team.h"
+#include "base/team.h"
 #include "prepare/calls/calls.h"
 #include "prepare/passes.h"
 #include "rules/rules.h"

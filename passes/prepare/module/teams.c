@@ -10,7 +10,7 @@
  * are run by a team again (emit/team.c). Where nothing has a derivative enz.fork.i runs. */
 #include "base/target.h"
 #include "ir/text.h"
-#include "ir/team.h"
+#include "base/team.h"
 #include "prepare/module/module.h"
 #include <string.h>
 

@@ -1,35 +1,8 @@
-/* Variables that a thread has from region to region, prefix sums, locks of the program's own. */
+/* Prefix sums, locks of the program's own, vectors, cancellation points. */
 #include "teams.h"
 #include <math.h>
 
 enum { N = 13 };
-
-static double kept;
-#pragma omp threadprivate(kept)
-
-static double thread_private(const double *x, int n)
-{
-    double s = 0;
-#pragma omp parallel reduction(+ : s)
-    {
-        kept = x[0] * x[1];
-#pragma omp for
-        for (int i = 0; i < n; i++)
-            s += kept * x[i];
-    }
-    return s;
-}
-
-static double copied_in(const double *x, int n)
-{
-    double s = 0;
-    kept = x[2] * x[2];
-#pragma omp parallel reduction(+ : s) copyin(kept)
-#pragma omp for
-    for (int i = 0; i < n; i++)
-        s += kept * x[i];
-    return s;
-}
 
 static double prefix_sums(const double *x, int n)
 {
@@ -92,8 +65,6 @@ int main(void)
 {
     double x[N];
     oracle_random(x, N, 13);
-    FOR_TEAMS(ORACLE_GRADIENT(thread_private, x, N));
-    FOR_TEAMS(ORACLE_GRADIENT(copied_in, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(prefix_sums, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(locks, x, N));
     ORACLE_GRADIENT(vectors, x, N);

@@ -1,6 +1,6 @@
 /* Functions that a team of threads runs (prepare/module/teams.c). */
-#ifndef ENZCC_IR_TEAM_H
-#define ENZCC_IR_TEAM_H
+#ifndef ENZCC_BASE_TEAM_H
+#define ENZCC_BASE_TEAM_H
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
@@ -15,4 +15,7 @@ bool team_is_fork(LLVMValueRef fn);
 /* The other one of the pair. */
 LLVMValueRef team_of_fork(LLVMValueRef fork);
 LLVMValueRef team_fork_of(LLVMValueRef team);
+/* The call in the program that starts the team by which fn, or what it was cloned from, is run; NULL
+ * if there is none. */
+LLVMValueRef team_start(LLVMValueRef fn);
 #endif

@@ -1,9 +1,10 @@
 /* See team.h. The functions of a pair have the same number at the end of their names. */
-#include "ir/team.h"
+#include "base/team.h"
 #include <stdio.h>
 #include <string.h>
 
 static const char note[] = "enzcc-team";
+#define PREPARED "enz.prepared." /* in front of the names of clones */
 enum { NAME_MAX_LENGTH = 64 };
 
 void team_mark(LLVMValueRef fn)
@@ -49,4 +50,13 @@ LLVMValueRef team_of_fork(LLVMValueRef fork)
 LLVMValueRef team_fork_of(LLVMValueRef team)
 {
     return other(team, TEAM_THREAD, TEAM_FORK);
+}
+
+LLVMValueRef team_start(LLVMValueRef fn)
+{
+    LLVMValueRef fork = other(fn, PREPARED TEAM_THREAD, TEAM_FORK);
+    for (LLVMUseRef u = fork ? LLVMGetFirstUse(fork) : NULL; u; u = LLVMGetNextUse(u))
+        if (LLVMIsACallInst(LLVMGetUser(u)))
+            return LLVMGetUser(u);
+    return NULL;
 }

@@ -1,0 +1,27 @@
+/* Tasks have no derivative yet.
+ * enzcc-flags: -fopenmp
+ * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:15
+ * enzcc-text: No reverse pass found for __kmpc_omp_task_alloc */
+
+extern double __enzyme_autodiff(void *, ...);
+extern int enzyme_const, enzyme_dup;
+
+static double f(const double *x, int n)
+{
+    double y[4], s = 0;
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < n; i++) {
+#pragma omp task firstprivate(i)
+        y[i] = x[i] * x[i];
+    }
+    for (int i = 0; i < n; i++)
+        s += y[i];
+    return s;
+}
+
+int main(void)
+{
+    double x[4] = {1, 2, 3, 4}, dx[4] = {0};
+    __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 4);
+}
