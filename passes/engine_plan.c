@@ -25,8 +25,9 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->errors == b->errors && a->reusable == b->reusable && a->tangents == b->tangents &&
            a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
-           a->checked == b->checked && !memcmp(a->args, b->args, n) &&
-           same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
+           a->unwritten == b->unwritten && a->checked == b->checked &&
+           !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
+           same_flags(a->unchanged, b->unchanged, n);
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
@@ -192,6 +193,8 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .reusable = d->key.reusable,
         .tangents = d->key.tangents,
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
+        .unwritten = d->key.kind == GEN_COMBINED && team_is_marked(f->calls[v].callee) &&
+                     memory_is_last_write(f, v),
         .checked = d->key.checked,
         .args = args};
 }
@@ -215,6 +218,7 @@ static void find_callees(struct engine *e, struct derivative *d)
 static void make_plan(struct engine *e, struct derivative *d)
 {
     struct memory_context around = {.after_return = d->key.kind != GEN_COMBINED,
+                                    .unwritten = d->key.unwritten,
                                     .unchanged = d->key.unchanged,
                                     .apart_shadows = derivative_shadows_apart(&e->emission, d)};
     const struct memory *m = memory_analyse(d->facts->f, &around);

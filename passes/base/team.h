@@ -15,7 +15,7 @@ bool team_is_fork(LLVMValueRef fn);
 /* The other one of the pair. */
 LLVMValueRef team_of_fork(LLVMValueRef fork);
 LLVMValueRef team_fork_of(LLVMValueRef team);
-/* The call in the program that starts the team by which fn, or what it was cloned from, is run; NULL
- * if there is none. */
+/* The call in the program that starts the team by which fn, or what it was cloned from, is run;
+ * NULL if there is none. */
 LLVMValueRef team_start(LLVMValueRef fn);
 #endif

@@ -21,6 +21,7 @@ struct derivative_key {
     bool nested;              /* may be differentiated again: has no checkpoints, and no limit */
     bool shared;              /* other threads may run it at the same time, on the same memory */
     bool checked;             /* forward: for -fenz-check (check.c) */
+    bool unwritten;           /* a pair: nobody writes what it reads between its halves */
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     bool words;               /* the same: loaded integers may be addresses */
     const uint8_t *args;      /* value_state per parameter */

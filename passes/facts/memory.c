@@ -46,6 +46,35 @@ static LLVMValueRef written_pointer(const struct func *f, unsigned v)
     }
 }
 
+static bool writes_for_others(const struct func *f, unsigned v)
+{
+    const struct call_info *call = &f->calls[v];
+    return writes_program_memory(f, v) && call->cls != CALL_RULE && !call->listed;
+}
+
+bool memory_is_last_write(const struct func *f, unsigned v)
+{
+    struct bits seen = bits_new(f->arena, f->block_count);
+    VEC(unsigned) work = {0};
+    const struct func_block *own = &f->blocks[f->block_of[v]];
+    for (unsigned w = v + 1; w < own->first + own->count; w++)
+        if (writes_for_others(f, w))
+            return false;
+    VEC_PUSH(f->arena, &work, f->block_of[v]);
+    for (unsigned i = 0; i < work.count; i++) {
+        const struct func_block *from = &f->blocks[work.items[i]];
+        for (unsigned k = 0; k < from->succ_count; k++)
+            if (bits_set(&seen, from->succs[k]))
+                VEC_PUSH(f->arena, &work, from->succs[k]);
+    }
+    for (unsigned b = 0; b < f->block_count; b++)
+        for (unsigned w = f->blocks[b].first;
+             bits_get(&seen, b) && w < f->blocks[b].first + f->blocks[b].count; w++)
+            if (writes_for_others(f, w))
+                return false;
+    return true;
+}
+
 /* Blocks reached without taking a back edge. */
 static void reach_forward(struct memory *m)
 {
@@ -480,7 +509,7 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
 static bool keeps(const struct memory *m, unsigned access, unsigned scope)
 {
     LLVMValueRef inst = m->f->values[access];
-    bool outside = m->context.after_return && scope == NO_ID;
+    bool outside = m->context.after_return && !m->context.unwritten && scope == NO_ID;
     return is_simple(inst) && (!outside || private_memory(m, accessed_pointer(inst))) &&
            memory_clobber(m, access, scope) == NO_ID;
 }

@@ -13,6 +13,7 @@ struct memory;
 struct memory_context {
     bool after_return; /* code that runs after it returns and before the reverse sweep may write
                           memory that the caller can reach, */
+    bool unwritten;    /* though nothing that f could read: its caller sees that, */
     const uint8_t *unchanged; /* unless this says per argument that it does not
                                  (enzyme_not_overwritten; NULL: it may everywhere) */
     bool apart_shadows;       /* memory behind the shadows of two arguments does not overlap
@@ -20,6 +21,8 @@ struct memory_context {
 };
 /* What is known of the memory that f accesses; nothing changes it afterwards. */
 const struct memory *memory_analyse(struct func *f, const struct memory_context *context);
+/* No instruction that may run after v writes memory that anybody could read. */
+bool memory_is_last_write(const struct func *f, unsigned v);
 /* scope: a loop id, or NO_ID for the function. */
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope);
 /* A store of v, in the block of v, whose location keeps it to the end of the function; NO_ID if
