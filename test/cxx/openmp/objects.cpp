@@ -1,20 +1,22 @@
 // What threads of a team do with objects: virtual calls, containers, exceptions, memory.
 #include "oracle.h"
 #include "oracle_calls.h"
-#include <omp.h>
-#include <vector>
-#include <memory>
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <map>
+#include <memory>
+#include <omp.h>
+#include <vector>
+
 enum { N = 10 };
+
 struct shape {
     virtual ~shape()
     {
     }
     virtual double area(double s) const = 0;
 };
+
 struct square : shape {
     double k;
     explicit square(double k) : k(k)
@@ -25,6 +27,7 @@ struct square : shape {
         return k * s * s;
     }
 };
+
 struct circle : shape {
     double r;
     explicit circle(double r) : r(r)
@@ -35,6 +38,7 @@ struct circle : shape {
         return 3.14 * r * std::sin(s);
     }
 };
+
 static double virtual_calls(const double *x, int n)
 {
     std::vector<std::unique_ptr<shape>> v;
@@ -49,6 +53,7 @@ static double virtual_calls(const double *x, int n)
         s += v[i]->area(x[(i + 1) % n]);
     return s;
 }
+
 static double rows(const double *x, int n)
 {
     std::vector<std::vector<double>> a(n, std::vector<double>(4));
@@ -63,6 +68,7 @@ static double rows(const double *x, int n)
             s += a[i][k] * a[(i + 1) % n][k];
     return s;
 }
+
 static double caught_inside(const double *x, int n)
 {
     double s = 0;
@@ -78,6 +84,7 @@ static double caught_inside(const double *x, int n)
     }
     return s;
 }
+
 static double through_pointers(const double *x, int n)
 {
     double (*f[3])(double) = {std::sin, std::cos, std::exp};
@@ -87,6 +94,7 @@ static double through_pointers(const double *x, int n)
         s += f[i % 3](x[i]);
     return s;
 }
+
 static double part_per_thread(const double *x, int n)
 {
     int T = omp_get_max_threads();
@@ -105,6 +113,7 @@ static double part_per_thread(const double *x, int n)
             s += buf[t * n + k] * x[k];
     return s;
 }
+
 static double made_in_threads(const double *x, int n)
 {
     std::vector<double *> p(n);
@@ -122,10 +131,12 @@ static double made_in_threads(const double *x, int n)
         delete[] p[i];
     return s;
 }
+
 static double rec(double v, int d)
 {
     return d ? rec(v * v * 0.9 + 0.1, d - 1) * v : v;
 }
+
 static double recursive(const double *x, int n)
 {
     double s = 0;
@@ -134,6 +145,7 @@ static double recursive(const double *x, int n)
         s += rec(x[i], 1 + i % 4);
     return s;
 }
+
 static double function_objects(const double *x, int n)
 {
     std::function<double(int)> g = [=](int i) { return x[i] * x[(i + 1) % n]; };
@@ -143,6 +155,7 @@ static double function_objects(const double *x, int n)
         s += g(i);
     return s;
 }
+
 static double prints(const double *x, int n)
 {
     double s = 0;
@@ -154,17 +167,7 @@ static double prints(const double *x, int n)
     }
     return s;
 }
-static double in_a_map(const double *x, int n)
-{
-    std::map<int, double> m;
-    for (int i = 0; i < n; i++)
-        m[i] = x[i];
-    double s = 0;
-#pragma omp parallel for reduction(+ : s)
-    for (int i = 0; i < n; i++)
-        s += m.at(i) * m.at((i + 1) % n);
-    return s;
-}
+
 struct simulation {
     int n;
     std::vector<double> u, w;
@@ -177,6 +180,7 @@ struct simulation {
         u.swap(w);
     }
 };
+
 static double steps(const double *x, int n)
 {
     simulation s{n, {x, x + n}, {x, x + n}, 0.1 * x[0]};
@@ -207,7 +211,6 @@ int main()
     CHECK_TEAMS(recursive);
     CHECK_TEAMS(function_objects);
     CHECK_TEAMS(prints);
-    CHECK_TEAMS(in_a_map);
     CHECK_TEAMS(steps);
     return oracle_result();
 }
