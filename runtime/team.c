@@ -27,6 +27,9 @@ int omp_get_num_threads(void);
 int32_t __kmpc_global_thread_num(const struct place *place);
 void __kmpc_fork_call(const struct place *place, int32_t count, region *run, ...);
 void __kmpc_push_num_threads(const struct place *place, int32_t thread, int32_t count);
+void __kmpc_barrier(const struct place *place, int32_t thread);
+void __kmpc_serialized_parallel(const struct place *place, int32_t thread);
+void __kmpc_end_serialized_parallel(const struct place *place, int32_t thread);
 void __kmpc_critical(const struct place *place, int32_t thread, struct lock *lock);
 void __kmpc_end_critical(const struct place *place, int32_t thread, struct lock *lock);
 void omp_set_lock(void *lock);
@@ -59,6 +62,11 @@ struct enz_rt_team {
 };
 
 static _Thread_local struct turns *turns;
+
+static int32_t own_number(void)
+{
+    return __kmpc_global_thread_num(&here);
+}
 
 static _Noreturn void fail(const char *message)
 {
@@ -133,7 +141,7 @@ void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *
 {
     team->own.ended = team->own.all;
     team->own.begun = 0;
-    __kmpc_push_num_threads(&here, __kmpc_global_thread_num(&here), team->count);
+    __kmpc_push_num_threads(&here, own_number(), team->count);
     fork_team(team, run, closure);
 }
 
@@ -165,6 +173,26 @@ void enz_rt_team_close(struct enz_rt_team *team)
     struct member *own = self(team);
     enz_rt_tape_free(&own->tape);
     own->tape = (struct enz_rt_tape){0};
+}
+
+/* ---- waiting in sweeps over what was kept ---- */
+
+void enz_rt_barrier(const struct place *place, int32_t thread)
+{
+    (void)thread;
+    __kmpc_barrier(place, own_number());
+}
+
+void enz_rt_serialized_begin(const struct place *place, int32_t thread)
+{
+    (void)thread;
+    __kmpc_serialized_parallel(place, own_number());
+}
+
+void enz_rt_serialized_end(const struct place *place, int32_t thread)
+{
+    (void)thread;
+    __kmpc_end_serialized_parallel(place, own_number());
 }
 
 /* ---- one thread after the other ---- */
@@ -218,23 +246,25 @@ uint64_t enz_rt_critical_end(const struct place *place, int32_t thread, struct l
 void enz_rt_critical_again(const struct place *place, int32_t thread, struct lock *lock,
                            uint64_t end)
 {
+    (void)thread;
     wait_for_last(end);
-    __kmpc_critical(place, thread, lock);
+    __kmpc_critical(place, own_number(), lock);
     let_next_come(end);
 }
 
 void enz_rt_critical_back(const struct place *place, int32_t thread, struct lock *lock,
                           uint64_t number)
 {
-    (void)number;
-    __kmpc_end_critical(place, thread, lock);
+    (void)thread, (void)number;
+    __kmpc_end_critical(place, own_number(), lock);
 }
 
 void enz_rt_critical_repeat(const struct place *place, int32_t thread, struct lock *lock,
                             uint64_t begin)
 {
+    (void)thread;
     wait_for_first(begin);
-    enz_rt_critical_begin(place, thread, lock);
+    enz_rt_critical_begin(place, own_number(), lock);
 }
 
 uint64_t enz_rt_lock_begin(void *lock)

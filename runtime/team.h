@@ -30,6 +30,16 @@ void *enz_rt_team_frame(struct enz_rt_team *team);
 /* The thread needs its tape no more. */
 void enz_rt_team_close(struct enz_rt_team *team);
 
+/* ---- waiting in sweeps over what was kept ---- */
+
+/* The thread that does in such a sweep what another one, perhaps, has done before has a number of
+ * its own (__kmpc_global_thread_num), which counts, not the one that was kept. */
+
+/* As __kmpc_barrier; as __kmpc_serialized_parallel and __kmpc_end_serialized_parallel. */
+void enz_rt_barrier(const struct place *place, int32_t thread);
+void enz_rt_serialized_begin(const struct place *place, int32_t thread);
+void enz_rt_serialized_end(const struct place *place, int32_t thread);
+
 /* ---- one thread after the other ---- */
 
 /* A critical section begins and ends. Both have a number, counted over all sections of all threads,
