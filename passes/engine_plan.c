@@ -1,8 +1,8 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
 #include "base/stats.h"
-#include "facts/types.h"
 #include "base/team.h"
+#include "facts/types.h"
 #include "ir/text.h"
 #include "plan/refuse.h"
 #include "plan/remarks.h"
@@ -255,6 +255,15 @@ static void refuse_followed(struct engine *e, const struct derivative *d)
                  "values and pointers apart");
 }
 
+/* -fenz-deterministic: what threads add at once comes in any order. */
+static void refuse_any_order(struct engine *e, const struct derivative *d)
+{
+    const struct enz_options *o = e->emission.options;
+    if (o->deterministic && o->atomic != PLAN_ATOMIC_NEVER && team_is_marked(d->key.fn))
+        diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
+             "a parallel region, with -fenz-deterministic,");
+}
+
 static void plan_one(struct engine *e, struct derivative *d)
 {
     bool forward = d->key.kind == GEN_FORWARD;
@@ -280,6 +289,8 @@ static void plan_one(struct engine *e, struct derivative *d)
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
     if (forward && d->key.shared)
         refuse_followed(e, d);
+    if (!forward)
+        refuse_any_order(e, d);
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
     if (!forward)

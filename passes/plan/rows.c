@@ -133,7 +133,7 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
                    ? ADJOINT_INPUT
                    : ADJOINT_NONE;
     case CALL_CAS: return row_of_exchange(p, v);
-    case CALL_SYNC: return call->mirror ? ADJOINT_SYNC : ADJOINT_NONE;
+    case CALL_SYNC: return ADJOINT_SYNC;
     default: return ADJOINT_NONE;
     }
 }

@@ -1,7 +1,7 @@
 /* The clones: which functions are cloned, what a clone may forget, and that clones call clones. */
 #include "prepare/clones.h"
-#include "ir/in_place.h"
 #include "base/team.h"
+#include "ir/in_place.h"
 #include "ir/text.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"

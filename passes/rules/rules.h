@@ -117,7 +117,7 @@ struct call_info {
     bool threads; /* lets threads wait for each other in a way that has no mirror, or starts some:
                      then it is CALL_UNKNOWN */
     const char *mirror, *repeat;    /* CALL_SYNC: what the reverse sweep calls, and a forward sweep
-                                       from the tape (sync.def), or NULL */
+                                       from the tape (sync.def) */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another
                                        text (cxx.def), or NULL */
     struct messages

@@ -3,8 +3,8 @@
  * A callee is finished (its own calls inlined, cleaned, its effects on memory known) before a
  * caller looks at it. Calls that only read memory leave loops before they are inlined: afterwards
  * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
-#include "ir/code.h"
 #include "base/team.h"
+#include "ir/code.h"
 #include "prepare/calls/calls.h"
 #include "prepare/passes.h"
 #include "rules/rules.h"

@@ -9,8 +9,8 @@
  * latter that is prepared and differentiated, as a function that is called once; its derivatives
  * are run by a team again (emit/team.c). Where nothing has a derivative enz.fork.i runs. */
 #include "base/target.h"
-#include "ir/text.h"
 #include "base/team.h"
+#include "ir/text.h"
 #include "prepare/module/module.h"
 #include <string.h>
 
