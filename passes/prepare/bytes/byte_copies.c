@@ -463,8 +463,11 @@ unsigned prepare_byte_copies(struct prepare *p, LLVMValueRef fn)
 {
     struct copies s = {.gone = {0}};
     images_init(&s.m, p, fn);
-    unsigned changes = open_atomics(&s) + replace_signed_values(&s);
-    changes = changes ? changes : replace_identities(&s);
+    unsigned changes = open_atomics(&s);
+    if (!changes) /* where bytes come from was asked with the accesses that are gone now */
+        changes = replace_signed_values(&s);
+    if (!changes)
+        changes = replace_identities(&s);
     if (!changes)
         changes = copy_bytes(&s);
     if (changes) {
