@@ -171,6 +171,8 @@ void *enz_rt_team_frame(struct enz_rt_team *team)
 void enz_rt_team_close(struct enz_rt_team *team)
 {
     struct member *own = self(team);
+    if (own->tape.deferred)
+        return;
     enz_rt_tape_free(&own->tape);
     own->tape = (struct enz_rt_tape){0};
 }

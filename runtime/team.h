@@ -27,7 +27,8 @@ void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *
 struct enz_rt_tape *enz_rt_team_tape(struct enz_rt_team *team);
 void enz_rt_team_keep(struct enz_rt_team *team, void *frame);
 void *enz_rt_team_frame(struct enz_rt_team *team);
-/* The thread needs its tape no more. */
+/* The thread needs its tape no more. What it has freed other threads, and code in front of the
+ * region, may need: a tape with postponed frees stays as long as the team. */
 void enz_rt_team_close(struct enz_rt_team *team);
 
 /* ---- waiting in sweeps over what was kept ---- */

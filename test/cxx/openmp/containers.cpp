@@ -97,6 +97,40 @@ static double attraction(const double *x, int n)
     return s;
 }
 
+static double grown(const double *x, int n)
+{
+    std::vector<double> all(x, x + n);
+    double s = 0;
+#pragma omp parallel
+    {
+#pragma omp single
+        for (int i = 0; i < n; i++)
+            all.push_back(all[i] * x[i]);
+#pragma omp for reduction(+ : s)
+        for (int i = 0; i < 2 * n; i++)
+            s += all[i] * all[i];
+    }
+    return s;
+}
+
+static double merged(const double *x, int n)
+{
+    std::vector<double> all;
+    double s = 0;
+#pragma omp parallel
+    {
+        std::vector<double> own;
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            own.push_back(std::sin(x[i]));
+#pragma omp critical
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    for (double v : all)
+        s += v * v;
+    return s;
+}
+
 int main()
 {
     double x[N];
@@ -108,6 +142,8 @@ int main()
         ORACLE_GRADIENT(own_vectors, x, N);
         ORACLE_GRADIENT(captured, x, N);
         ORACLE_GRADIENT(attraction, x, N);
+        ORACLE_GRADIENT(grown, x, N);
+        ORACLE_GRADIENT(merged, x, N);
     }
     return oracle_result();
 }
