@@ -498,7 +498,9 @@ static const char *instrument_since(struct engine *e, unsigned before)
     for (unsigned i = before; i < e->all.count && !why; i++)
         why = e->all.items[i]->custom ? "it calls a function with a rule of its own"
                                       : check_instrument(&e->emission, e->all.items[i]->fn);
-    return why ? why : e->emission.shadows.globals.count ? "it uses globals" : NULL;
+    return why                                 ? why
+           : e->emission.shadows.globals.count ? "the program has globals with derivatives"
+                                               : NULL;
 }
 
 /* The forward derivative for the check of a reverse one, made without messages. */

@@ -34,13 +34,21 @@ static LLVMValueRef no_value(void *user, int operand)
     return NULL;
 }
 
+/* The function of another format: frexpf, lgammaf_r. */
+static const char *typed_name(struct rewrite *w, const char *name, const char *suffix)
+{
+    size_t length = strlen(name), behind = length > 2 && !strcmp(name + length - 2, "_r") ? 2 : 0;
+    return arena_printf(w->all->arena, "%.*s%s%s", (int)(length - behind), name, suffix,
+                        name + length - behind);
+}
+
 /* One that writes an integer through a pointer: frexp. */
 static LLVMValueRef writing_call(struct rewrite *w, const struct rule *r, LLVMValueRef *args,
                                  unsigned n)
 {
     LLVMModuleRef m = w->all->module;
     LLVMTypeRef fp = LLVMTypeOf(args[0]), params[RULE_MAX_OPERANDS];
-    const char *name = arena_printf(w->all->arena, "%s%s", rule_name(r), rule_type_suffix(m, fp));
+    const char *name = typed_name(w, rule_name(r), rule_type_suffix(m, fp));
     for (unsigned k = 0; k < n; k++)
         params[k] = LLVMTypeOf(args[k]);
     LLVMTypeRef type = LLVMFunctionType(fp, params, n, false);
@@ -149,6 +157,23 @@ static bool runtime_math(struct rewrite *w, LLVMValueRef call, const struct call
     return true;
 }
 
+/* What is subnormal, or zero, depends on the format. */
+static bool class_of_number(struct rewrite *w, LLVMValueRef call, const struct call_info *info)
+{
+    if (!format_native(&w->truncation->format, LLVMTypeOf(LLVMGetOperand(call, 0))))
+        return refuse_function(w, call, info->callee);
+    LLVMPositionBuilderBefore(w->b, call);
+    LLVMValueRef args[] = {format_narrow(w, LLVMGetOperand(call, 0)), LLVMGetOperand(call, 1)};
+    struct rule_env env = {.cx = w->all->cx,
+                           .module = w->all->module,
+                           .builder = w->b,
+                           .primal = call,
+                           .value = no_value};
+    LLVMTypeRef type = LLVMTypeOf(args[0]);
+    operation_replace(w, call, emit_intrinsic(&env, "llvm.is.fpclass", &type, 1, args, 2));
+    return true;
+}
+
 static bool math_call(struct rewrite *w, LLVMValueRef call, const struct call_info *info)
 {
     const struct rule *r = info->rule;
@@ -157,6 +182,8 @@ static bool math_call(struct rewrite *w, LLVMValueRef call, const struct call_in
     if (r->special || rule_result_count(r) > 1 || r->signature[0] == 'g' ||
         has_prefix(info->callee, "llvm.experimental.constrained."))
         return refuse_function(w, call, info->callee);
+    if (has_prefix(info->callee, "llvm.is.fpclass."))
+        return class_of_number(w, call, info);
     if (keeps_function(r, call)) {
         round_operands(w, call);
         return !is_wide(w, call) || refuse_function(w, call, info->callee);
