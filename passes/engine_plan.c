@@ -255,6 +255,22 @@ static void refuse_followed(struct engine *e, const struct derivative *d)
                  "values and pointers apart");
 }
 
+static bool is_added_atomically(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind ||
+           kind == LLVMBFloatTypeKind;
+}
+
+/* Gradients of what a team gets by value are sums over its threads. */
+static void refuse_by_value(struct engine *e, const struct derivative *d)
+{
+    for (unsigned k = 0, n = LLVMCountParams(d->key.fn); k < n && team_is_marked(d->key.fn); k++)
+        if (derivative_param_varied(d, k) && !is_added_atomically(d->tangents[k]))
+            diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
+                 "a parallel region that gets active values by value which are no float or double");
+}
+
 /* -fenz-deterministic: what threads add at once comes in any order. */
 static void refuse_any_order(struct engine *e, const struct derivative *d)
 {
@@ -289,8 +305,10 @@ static void plan_one(struct engine *e, struct derivative *d)
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
     if (forward && d->key.shared)
         refuse_followed(e, d);
-    if (!forward)
+    if (!forward) {
+        refuse_by_value(e, d);
         refuse_any_order(e, d);
+    }
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
     if (!forward)

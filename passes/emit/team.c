@@ -87,23 +87,6 @@ static void find_block(struct team *t)
     t->block = LLVMStructTypeInContext(LLVMGetModuleContext(t->e->module), members, n, 0);
 }
 
-static bool is_number(LLVMTypeRef type)
-{
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind ||
-           kind == LLVMBFloatTypeKind;
-}
-
-static bool check_gradients(const struct team *t)
-{
-    for (unsigned k = 0; k < t->gradients; k++)
-        if (!is_number(LLVMStructGetTypeAtIndex(t->block, 1 + t->operands + k)))
-            return diag(t->e->diags, DIAG_UNSUPPORTED, t->d->key.fn,
-                        "a parallel region that gets active values by value which are no float "
-                        "or double");
-    return true;
-}
-
 /* ---- one thread ---- */
 
 static LLVMValueRef *thread_operands(const struct team *t, LLVMValueRef block)
@@ -222,7 +205,7 @@ bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLV
     find_block(&t);
     t.inner = add_function(&t, "thread", LLVMGlobalGetValueType(fn));
     d->threads[is_second(&t) + (kind == GEN_TANGENTS)] = t.inner;
-    if (!check_gradients(&t) || !gen_function(e, d, kind, t.inner))
+    if (!gen_function(e, d, kind, t.inner))
         return false;
     t.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     build_thread(&t);

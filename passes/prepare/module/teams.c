@@ -140,9 +140,20 @@ static LLVMValueRef number_of(LLVMBuilderRef b, LLVMValueRef captured, LLVMTypeR
     return LLVMBuildLoad2(b, type, LLVMGetOperand(captured, 0), "");
 }
 
-/* The call becomes one of a new pair. */
-static void replace(struct prepare *p, LLVMValueRef call, unsigned number)
+/* That no pair has: what is linked may have come from such a link. */
+static unsigned new_number(struct prepare *p)
 {
+    unsigned n = 0;
+    while (LLVMGetNamedFunction(p->module, arena_printf(p->arena, TEAM_FORK "%u", n)) ||
+           LLVMGetNamedFunction(p->module, arena_printf(p->arena, TEAM_THREAD "%u", n)))
+        n++;
+    return n;
+}
+
+/* The call becomes one of a new pair. */
+static void replace(struct prepare *p, LLVMValueRef call)
+{
+    unsigned number = new_number(p);
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     unsigned n = LLVMGetNumArgOperands(call) - FORK_CAPTURED;
     LLVMTypeRef *types = ARENA_ARRAY(p->arena, LLVMTypeRef, n);
@@ -177,6 +188,6 @@ unsigned prepare_teams(struct prepare *p)
             VEC_PUSH(p->arena, &calls, user);
     }
     for (unsigned i = calls.count; i-- > 0;)
-        replace(p, calls.items[i], calls.count - 1 - i);
+        replace(p, calls.items[i]);
     return calls.count;
 }
