@@ -59,6 +59,20 @@ static const struct sync_name syncs[] = {
 #include "rules/sync.def"
 #undef SYNC
 };
+static const struct class_name starts_threads[] = {
+#define STARTS(prefix) {prefix, CALL_UNKNOWN},
+#define WAITS(name)
+#include "rules/threads.def"
+#undef WAITS
+#undef STARTS
+};
+static const struct class_name waits[] = {
+#define STARTS(prefix)
+#define WAITS(name) {name, CALL_INACTIVE},
+#include "rules/threads.def"
+#undef WAITS
+#undef STARTS
+};
 static const struct class_name variables[] = {
 #define VARIABLE(name) {name, CALL_NONE},
 #include "rules/variables.def"
@@ -335,58 +349,14 @@ static bool classify_cxx(struct text name, bool declared, struct call_info *info
     return true;
 }
 
-/* What starts threads, or lets them wait, in a way that no table knows: what it does to memory is
- * not told by its operands. */
 static bool classify_threads(struct text name, struct call_info *info)
 {
-    static const struct class_name prefixes[] = {
-        {"GOMP_", CALL_UNKNOWN},
-        {"_ZNSt6thread15_M_start_thread", CALL_UNKNOWN},
-        {"__kmpc_", CALL_UNKNOWN},
-        {"__tgt_", CALL_UNKNOWN},
-        {"omp_set_nest_lock", CALL_UNKNOWN},
-        {"omp_test_lock", CALL_UNKNOWN},
-        {"omp_test_nest_lock", CALL_UNKNOWN},
-        {"omp_unset_nest_lock", CALL_UNKNOWN},
-        {"pthread_create", CALL_UNKNOWN},
-        {"thrd_create", CALL_UNKNOWN},
-    };
-    const struct class_name *row = find(prefixes, COUNT(prefixes), name, true);
+    const struct class_name *row = find(starts_threads, COUNT(starts_threads), name, true);
     if (!row)
         return false;
     info->cls = row->cls;
     info->threads = true;
     return true;
-}
-
-/* What lets the thread wait for another one, without a mirror. */
-static bool is_lock(struct text name)
-{
-    static const struct class_name names[] = {
-        {"cnd_timedwait", CALL_INACTIVE},
-        {"cnd_wait", CALL_INACTIVE},
-        {"mtx_lock", CALL_INACTIVE},
-        {"mtx_timedlock", CALL_INACTIVE},
-        {"mtx_trylock", CALL_INACTIVE},
-        {"pthread_barrier_wait", CALL_INACTIVE},
-        {"pthread_cond_timedwait", CALL_INACTIVE},
-        {"pthread_cond_wait", CALL_INACTIVE},
-        {"pthread_join", CALL_INACTIVE},
-        {"pthread_mutex_lock", CALL_INACTIVE},
-        {"pthread_mutex_timedlock", CALL_INACTIVE},
-        {"pthread_mutex_trylock", CALL_INACTIVE},
-        {"pthread_rwlock_rdlock", CALL_INACTIVE},
-        {"pthread_rwlock_tryrdlock", CALL_INACTIVE},
-        {"pthread_rwlock_trywrlock", CALL_INACTIVE},
-        {"pthread_rwlock_wrlock", CALL_INACTIVE},
-        {"pthread_spin_lock", CALL_INACTIVE},
-        {"pthread_spin_trylock", CALL_INACTIVE},
-        {"sem_timedwait", CALL_INACTIVE},
-        {"sem_trywait", CALL_INACTIVE},
-        {"sem_wait", CALL_INACTIVE},
-        {"thrd_join", CALL_INACTIVE},
-    };
-    return find(names, COUNT(names), name, false) != NULL;
 }
 
 static bool classify_sync(struct text name, struct call_info *info)
@@ -432,7 +402,7 @@ static bool classify_name(LLVMValueRef call, struct text name, struct call_info 
     info->opaque = row != NULL;
     if (!row && declared)
         row = find(input, COUNT(input), name, false);
-    info->threads = declared && is_lock(name);
+    info->threads = declared && find(waits, COUNT(waits), name, false);
     if (!row && (classify_cxx(name, declared, info) || (declared && classify_threads(name, info))))
         return true;
     info->listed = declared && row && row->cls == CALL_INACTIVE;
