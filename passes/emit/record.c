@@ -155,7 +155,7 @@ LLVMValueRef split_record(struct emission *e, struct derivative *d, const struct
 {
     struct member m = {
         .e = e, .d = d, .r = r, .pair = pair, .context = LLVMGetModuleContext(e->module)};
-    const char *name = record_name(e->arena, r->target, r->width);
+    const char *name = record_name(e->arena, r->target, r->width, false);
     LLVMValueRef record = LLVMGetNamedGlobal(e->module, name);
     if (record && map_get(&e->records, record))
         return record;

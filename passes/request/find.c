@@ -313,7 +313,9 @@ static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum
                         struct request_list *out)
 {
     struct request request;
-    if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request))
+    if (call_role(call) == ENTRY_FORWARD_SHADOW)
+        replace_by_forward_record(f->r, call, fn, &f->functions);
+    else if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request))
         VEC_PUSH(f->r->arena, out, request);
 }
 
@@ -342,7 +344,8 @@ static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_m
     struct value_list functions = {0}, calls = {0};
     LLVMValueRef v = LLVMGetOperand(call, operand), copy, through;
     if (!operand_functions(f->r, v, &functions)) {
-        if (mode == MODE_SHADOW && replace_by_shadow_table(f->r, call))
+        bool forward = call_role(call) == ENTRY_FORWARD_SHADOW;
+        if (mode == MODE_SHADOW && replace_by_shadow_table(f->r, call, forward))
             return;
         if ((copy = call_through_pointer(f->r, call, mode, &through)))
             add_request(f, copy, through, mode, out);
@@ -380,6 +383,7 @@ static enum deriv_mode mode_of(enum entry_role role)
     case ENTRY_SPLIT_FORWARD: return MODE_SPLIT_FORWARD;
     case ENTRY_TAPE_SIZE: return MODE_TAPE_SIZE;
     case ENTRY_BATCH: return MODE_BATCH;
+    case ENTRY_FORWARD_SHADOW:
     case ENTRY_SHADOW: return MODE_SHADOW;
     default: return MODE_REVERSE;
     }
@@ -390,7 +394,8 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
     LLVMValueRef entry = called_function(call);
     enum entry_role role = entry_role_of(entry);
     if (LLVMIsAInvokeInst(call) &&
-        (role == ENTRY_SHADOW || role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
+        (role == ENTRY_SHADOW || role == ENTRY_FORWARD_SHADOW ||
+         role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
         call = ezb_invoke_to_call(call, 0);
     if (entry_is_lowered(role)) {
         if (!LLVMIsDeclaration(entry))

@@ -15,6 +15,7 @@ enum entry_role {
     ENTRY_SPLIT_FORWARD,
     ENTRY_TAPE_SIZE,
     ENTRY_BATCH,
+    ENTRY_FORWARD_SHADOW,
     ENTRY_SHADOW, /* the last that is lowered */
     ENTRY_ASSERT_TYPE,
     ENTRY_IDENTITY,
@@ -122,9 +123,14 @@ void calls_split_by_function(struct reader *r, LLVMValueRef call, unsigned opera
 LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deriv_mode mode,
                                   LLVMValueRef *fn);
 
-/* shadow_tables.c: __enzyme_virtualreverse of a vtable or of an address known at run time only;
- * false for any other operand. */
-bool replace_by_shadow_table(struct reader *r, LLVMValueRef call);
+/* shadow_tables.c: __enzyme_virtualreverse or, with `forward`, __enzyme_virtualforward of a vtable
+ * or of an address known at run time only; false for any other operand. */
+bool replace_by_shadow_table(struct reader *r, LLVMValueRef call, bool forward);
+
+/* forward_records.c: __enzyme_virtualforward(fn) becomes the address of a record. A function that it
+ * makes for that, with a derivative call, is appended to `made`. */
+void replace_by_forward_record(struct reader *r, LLVMValueRef call, LLVMValueRef fn,
+                               struct value_list *made);
 
 /* defaults.c: activities of unmarked arguments and results, by type. */
 enum activity default_param_activity(LLVMTypeRef type, enum deriv_mode mode);

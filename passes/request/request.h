@@ -99,8 +99,9 @@ struct request_list {
     struct truncations truncations; /* made so far */
 };
 
-/* The name of the record of a function's two halves, for `width` directions. */
-const char *record_name(struct arena *a, LLVMValueRef fn, unsigned width);
+/* The name of the record of a function's derivatives, for `width` directions: of its two halves, or
+ * of its forward derivative. */
+const char *record_name(struct arena *a, LLVMValueRef fn, unsigned width, bool forward);
 /* True if the module mentions any derivative entry point (cheap: names only). */
 bool request_any(LLVMModuleRef m);
 /* At compile time, before optimisation: writes down in attributes what request_collect could not

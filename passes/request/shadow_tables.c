@@ -1,8 +1,9 @@
-/* __enzyme_virtualreverse of a vtable, and of an address that only the run knows.
+/* __enzyme_virtualreverse and __enzyme_virtualforward of a vtable, and of an address that only the
+ * run knows.
  *
  * The shadow of a constant table of functions is a table with the same layout, in which each
  * function is replaced by its record. A function whose record the program asks for by name has a
- * real one (emit/record.c); that of any other ends the program when it is called by hand.
+ * real one (emit/record.c, forward_records.c); that of any other ends the program when it is called by hand.
  * Derivatives call neither: they find the function by the address in the primal table. An address
  * that is no constant is looked up, when the program runs, among all tables and all functions whose
  * address is taken. */
@@ -17,11 +18,19 @@
 #define LOOK_UP   "enz_rt_shadow_of"
 #define NO_RECORD "enz_rt_no_record"
 
-const char *record_name(struct arena *a, LLVMValueRef fn, unsigned width)
+/* Indexed by whether the shadows are those of forward mode: what names begin or end with, and how
+ * many functions are in a record. */
+static const struct {
+    const char *record, *table, *all;
+    unsigned members;
+} kinds[] = {{"_enzyme_reverse", "_shadow", "enz.shadows", 2},
+             {"_enzyme_forward", "_shadow_forward", "enz.shadows.forward", 1}};
+
+const char *record_name(struct arena *a, LLVMValueRef fn, unsigned width, bool forward)
 {
-    const char *of = text_function_name(a, fn);
-    return width > 1 ? arena_printf(a, "_enzyme_reverse%u_%s'", width, of)
-                     : arena_printf(a, "_enzyme_reverse_%s'", of);
+    const char *of = text_function_name(a, fn), *begin = kinds[forward].record;
+    return width > 1 ? arena_printf(a, "%s%u_%s'", begin, width, of)
+                     : arena_printf(a, "%s_%s'", begin, of);
 }
 
 static LLVMTypeRef ptr_type(struct reader *r)
@@ -44,16 +53,16 @@ static LLVMValueRef add_constant(struct reader *r, const char *name, LLVMTypeRef
 }
 
 /* The record of a function; its members are filled in later if the program asks for it by name. */
-static LLVMValueRef record_of(struct reader *r, LLVMValueRef fn)
+static LLVMValueRef record_of(struct reader *r, LLVMValueRef fn, bool forward)
 {
-    const char *name = record_name(r->arena, fn, 1);
+    const char *name = record_name(r->arena, fn, 1, forward);
     LLVMValueRef record = LLVMGetNamedGlobal(r->module, name);
     if (record)
         return record;
     LLVMValueRef none = library(r, NO_RECORD,
                                 LLVMFunctionType(LLVMVoidTypeInContext(r->context), NULL, 0, 0)),
                  members[2] = {none, none};
-    LLVMValueRef value = LLVMConstStructInContext(r->context, members, 2, 0);
+    LLVMValueRef value = LLVMConstStructInContext(r->context, members, kinds[forward].members, 0);
     record = add_constant(r, name, LLVMTypeOf(value));
     LLVMSetInitializer(record, value);
     return record;
@@ -66,34 +75,34 @@ static bool is_pure(LLVMValueRef fn)
     return !strcmp(name, "__cxa_pure_virtual") || !strcmp(name, "__cxa_deleted_virtual");
 }
 
-static LLVMValueRef shadow_table(struct reader *r, LLVMValueRef table);
+static LLVMValueRef shadow_table(struct reader *r, LLVMValueRef table, bool forward);
 
 static bool is_information(LLVMValueRef g)
 {
     return !strncmp(LLVMGetValueName(g), "_ZTI", 4) || !strncmp(LLVMGetValueName(g), "_ZTS", 4);
 }
 
-static LLVMValueRef shadow_constant(struct reader *r, LLVMValueRef c)
+static LLVMValueRef shadow_constant(struct reader *r, LLVMValueRef c, bool forward)
 {
     LLVMTypeRef t = LLVMTypeOf(c);
     if (LLVMIsAGlobalAlias(c))
-        return shadow_constant(r, LLVMAliasGetAliasee(c));
+        return shadow_constant(r, LLVMAliasGetAliasee(c), forward);
     if (LLVMIsAFunction(c))
-        return is_pure(c) ? c : record_of(r, c);
+        return is_pure(c) ? c : record_of(r, c, forward);
     if (LLVMIsAGlobalVariable(c))
-        return is_information(c) || LLVMIsDeclaration(c) ? c : shadow_table(r, c);
+        return is_information(c) || LLVMIsDeclaration(c) ? c : shadow_table(r, c, forward);
     if (LLVMIsAConstantExpr(c) && LLVMGetConstOpcode(c) == LLVMGetElementPtr) {
         int64_t offset;
         LLVMValueRef base = ezb_strip_const_offsets(r->module, c, &offset, 1),
                      at = target_bytes(r->module, (uint64_t)offset);
-        return LLVMConstGEP2(LLVMInt8TypeInContext(r->context), shadow_constant(r, base), &at, 1);
+        return LLVMConstGEP2(LLVMInt8TypeInContext(r->context), shadow_constant(r, base, forward), &at, 1);
     }
     if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
         return c;
     unsigned n = (unsigned)LLVMGetNumOperands(c);
     LLVMValueRef *parts = ARENA_ARRAY(r->arena, LLVMValueRef, n);
     for (unsigned i = 0; i < n; i++)
-        parts[i] = shadow_constant(r, LLVMGetOperand(c, i));
+        parts[i] = shadow_constant(r, LLVMGetOperand(c, i), forward);
     if (LLVMIsAConstantArray(c))
         return LLVMConstArray2(LLVMGetElementType(t), parts, n);
     return LLVMGetStructName(t)
@@ -101,15 +110,16 @@ static LLVMValueRef shadow_constant(struct reader *r, LLVMValueRef c)
                : LLVMConstStructInContext(r->context, parts, n, LLVMIsPackedStruct(t));
 }
 
-static LLVMValueRef shadow_table(struct reader *r, LLVMValueRef table)
+static LLVMValueRef shadow_table(struct reader *r, LLVMValueRef table, bool forward)
 {
-    const char *name = arena_printf(r->arena, "%s_shadow", text_function_name(r->arena, table));
+    const char *name = arena_printf(r->arena, "%s%s", text_function_name(r->arena, table),
+                                    kinds[forward].table);
     LLVMValueRef shadow = LLVMGetNamedGlobal(r->module, name);
     if (shadow)
         return shadow;
     shadow = add_constant(r, name, LLVMGlobalGetValueType(table));
     LLVMSetAlignment(shadow, LLVMGetAlignment(table));
-    LLVMSetInitializer(shadow, shadow_constant(r, LLVMGetInitializer(table)));
+    LLVMSetInitializer(shadow, shadow_constant(r, LLVMGetInitializer(table), forward));
     return shadow;
 }
 
@@ -135,9 +145,9 @@ static bool has_record(LLVMValueRef fn)
            entry_role_of(fn) == ENTRY_NONE && !is_pure(fn) && address_taken(fn);
 }
 
-static LLVMValueRef all_rows(struct reader *r, unsigned *count)
+static LLVMValueRef all_rows(struct reader *r, bool forward, unsigned *count)
 {
-    static const char name[] = "enz.shadows";
+    const char *name = kinds[forward].all;
     LLVMValueRef known = LLVMGetNamedGlobal(r->module, name);
     if (known) {
         *count = (unsigned)LLVMGetArrayLength2(LLVMGlobalGetValueType(known));
@@ -149,12 +159,12 @@ static LLVMValueRef all_rows(struct reader *r, unsigned *count)
             VEC_PUSH(r->arena, &tables, g);
     for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
         if (has_record(f))
-            VEC_PUSH(r->arena, &rows, row(r, f, 0, record_of(r, f)));
+            VEC_PUSH(r->arena, &rows, row(r, f, 0, record_of(r, f, forward)));
     for (unsigned i = 0; i < tables.count; i++) {
         LLVMValueRef g = tables.items[i];
         VEC_PUSH(
             r->arena, &rows,
-            row(r, g, LLVMABISizeOfType(r->layout, LLVMGlobalGetValueType(g)), shadow_table(r, g)));
+            row(r, g, LLVMABISizeOfType(r->layout, LLVMGlobalGetValueType(g)), shadow_table(r, g, forward)));
     }
     LLVMTypeRef type = rows.count ? LLVMTypeOf(rows.items[0]) : LLVMInt8TypeInContext(r->context);
     LLVMValueRef all = LLVMConstArray2(type, rows.items, rows.count),
@@ -164,14 +174,15 @@ static LLVMValueRef all_rows(struct reader *r, unsigned *count)
     return g;
 }
 
-static LLVMValueRef look_up(struct reader *r, LLVMValueRef call, LLVMValueRef address)
+static LLVMValueRef look_up(struct reader *r, LLVMValueRef call, LLVMValueRef address,
+                            bool forward)
 {
     LLVMTypeRef ptr = ptr_type(r), params[4] = {ptr, ptr, target_size(r->module), ptr};
     LLVMTypeRef type = LLVMFunctionType(ptr, params, 4, 0);
     const char *file = "unknown place";
     unsigned line = 0, col = 0, count;
     ezb_debug_loc(call, &file, &line, &col);
-    LLVMValueRef rows = all_rows(r, &count),
+    LLVMValueRef rows = all_rows(r, forward, &count),
                  where = LLVMBuildGlobalStringPtr(
                      r->builder, arena_printf(r->arena, "%s:%u:%u", file, line, col), "");
     LLVMValueRef args[4] = {address, rows, LLVMConstInt(params[2], count, 0), where},
@@ -180,7 +191,7 @@ static LLVMValueRef look_up(struct reader *r, LLVMValueRef call, LLVMValueRef ad
     return LLVMBuildCall2(r->builder, type, fn, args, 4, "");
 }
 
-bool replace_by_shadow_table(struct reader *r, LLVMValueRef call)
+bool replace_by_shadow_table(struct reader *r, LLVMValueRef call, bool forward)
 {
     LLVMTypeRef ptr = ptr_type(r);
     LLVMValueRef address = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL, shadow;
@@ -190,11 +201,11 @@ bool replace_by_shadow_table(struct reader *r, LLVMValueRef call)
     LLVMValueRef base = ezb_strip_const_offsets(r->module, address, &offset, 1);
     LLVMPositionBuilderBefore(r->builder, call);
     if (is_table(base))
-        shadow = shadow_constant(r, address);
+        shadow = shadow_constant(r, address, forward);
     else if (LLVMIsAConstant(base))
         return false;
     else
-        shadow = look_up(r, call, address);
+        shadow = look_up(r, call, address, forward);
     LLVMReplaceAllUsesWith(call, shadow);
     LLVMInstructionEraseFromParent(call);
     return true;
