@@ -807,6 +807,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
                        .stats = &stats};
     for (unsigned i = 0; i < 2; i++) {
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
+        e.prepares[i].registry = &e.registry;
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
         e.prepares[i].fixed_order = options->deterministic;
@@ -825,6 +826,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     add_choice_rule(&e);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
+    for (unsigned i = 0; i < 2; i++)
+        e.registry.records = prepare_any_records(&e.prepares[i]);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
     map_init(&e.emission.shadows.of, &arena);
     map_init(&e.derivatives, &arena);

@@ -287,6 +287,8 @@ const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *al
                              const char *where);
 /* What stands in records of functions that the program does not name in __enzyme_virtualreverse. */
 _Noreturn void enz_rt_no_record(void);
+/* Ends the program: a record with a tape is called for several directions. */
+_Noreturn void enz_rt_record_width(void);
 
 /* ---- Integers from which addresses are calculated (words.c) ---- */
 

@@ -28,3 +28,11 @@ void enz_rt_no_record(void)
                     "in a call of virtualreverse\n");
     abort();
 }
+
+void enz_rt_record_width(void)
+{
+    fprintf(stderr,
+            "enzcc: a record of derivatives that keeps a tape, or returns a pointer, serves "
+            "one direction at a time: call the derivative with enzyme_width 1\n");
+    abort();
+}

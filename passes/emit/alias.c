@@ -191,11 +191,14 @@ bool gen_disjoint(struct gen *g, unsigned v)
     unsigned k = argument_of(g, p), l = argument_of(g, q);
     bool promised =
              derivative_shadows_apart(g->emission, g->deriv) && k != NO_ID && l != NO_ID && k != l,
-         shadows = !g->primal_only && !promised && gen_has_shadow(g, p) && gen_has_shadow(g, q);
-    for (unsigned direction = 0; direction < g->width && shadows; direction++)
-        apart = LLVMBuildAnd(
-            g->b, apart,
-            are_disjoint(g, gen_shadow(g, p, direction), gen_shadow(g, q, direction), bounds), "");
+         record = rule_compares_record(inst),
+         shadows = !g->primal_only && !promised && gen_has_shadow(g, p) &&
+                   (record || gen_has_shadow(g, q));
+    for (unsigned direction = 0; direction < g->width && shadows; direction++) {
+        LLVMValueRef beside = record ? gen_primal(g, q) : gen_shadow(g, q, direction);
+        apart = LLVMBuildAnd(g->b, apart,
+                             are_disjoint(g, gen_shadow(g, p, direction), beside, bounds), "");
+    }
     gen_note_value(g, v, apart);
     return true;
 }

@@ -120,7 +120,7 @@ enum { MASK_BITS = 64 };
 static bool check_mask(struct custom *c)
 {
     unsigned numbers = 0;
-    for (unsigned k = c->first; k < c->count; k++)
+    for (unsigned k = c->first; k < c->passed; k++)
         numbers += custom_is_floating(LLVMTypeOf(c->value[k]));
     return !c->rule->activity || numbers <= MASK_BITS ||
            diag(c->g.diags, DIAG_UNSUPPORTED, c->rule->primal,
@@ -133,7 +133,7 @@ static LLVMValueRef active_values(struct custom *c)
 {
     uint64_t mask = 0;
     unsigned i = 0;
-    for (unsigned k = c->first; k < c->count; k++)
+    for (unsigned k = c->first; k < c->passed; k++)
         if (custom_is_floating(LLVMTypeOf(c->value[k])) && i < MASK_BITS)
             mask |= (uint64_t)derivative_param_varied(c->d, k) << i++;
     return gen_const_i64(&c->g, mask);
@@ -154,11 +154,11 @@ static void push_shadow(struct custom *c, struct rule_call *call, unsigned k, un
 /* Source parameter by source parameter: its pieces, then the shadows of the pieces. */
 static void push_params(struct custom *c, struct rule_call *call, unsigned direction)
 {
-    for (unsigned k = c->first, end; k < c->count; k = end) {
+    for (unsigned k = c->first, end; k < c->passed; k = end) {
         end = c->end[k];
         for (unsigned i = k; i < end; i++)
             rule_call_push(call, LLVMTypeOf(c->value[i]), c->value[i]);
-        for (unsigned i = k; i < end && c->shadowed[k]; i++)
+        for (unsigned i = k; i < end && c->shadowed[k] && !c->alone[k]; i++)
             push_shadow(c, call, i, direction);
     }
     if (c->rule->activity)
@@ -233,6 +233,15 @@ static bool emit_primal(struct custom *c)
     return parts_return(c, &p);
 }
 
+/* Of a record only the run knows whether it is called at all. */
+static bool end_run(struct custom *c)
+{
+    LLVMTypeRef none = LLVMVoidTypeInContext(c->g.context);
+    gen_call(&c->g, gen_declare(&c->g, "enz_rt_record_width", none, NULL, 0), NULL, 0);
+    LLVMBuildUnreachable(c->g.b);
+    return true;
+}
+
 static bool emit_augmented(struct custom *c)
 {
     if (!c->rule->augmented)
@@ -252,8 +261,9 @@ static bool emit_augmented(struct custom *c)
     if (!fits || (c->result && !r.value) || (shadow && !r.shadow))
         return custom_bad_type(c, c->rule->augmented, "reverse", custom_augmented_text(c));
     if (c->g.width > 1 && ((r.tape && !c->rule->tape) || shadow))
-        return diag(c->g.diags, DIAG_RULE_WIDTH, c->rule->primal, custom_name(c, c->rule->primal),
-                    c->g.width);
+        return c->rule->record ? end_run(c)
+                               : diag(c->g.diags, DIAG_RULE_WIDTH, c->rule->primal,
+                                      custom_name(c, c->rule->primal), c->g.width);
     LLVMValueRef image = rule_call_emit(&call);
     struct parts p = parts_begin(c);
     parts_add(c, &p, keep_tape(c, &r, image));
@@ -404,7 +414,7 @@ static bool gradients_fit(struct custom *c, LLVMTypeRef found)
     LLVMTypeRef *want = ARENA_ARRAY(c->g.arena, LLVMTypeRef, GRADIENTS_MAX),
                 *have = ARENA_ARRAY(c->g.arena, LLVMTypeRef, GRADIENTS_MAX);
     unsigned n = 0, m = leaves(found, have, 0, GRADIENTS_MAX);
-    for (unsigned k = c->first; k < c->count; k++)
+    for (unsigned k = c->first; k < c->passed; k++)
         if (!c->shadowed[k])
             n = leaves(LLVMTypeOf(c->value[k]), want, n, GRADIENTS_MAX);
     return n == m && n <= GRADIENTS_MAX && !memcmp(want, have, n * sizeof *want);
@@ -437,7 +447,7 @@ static bool check_gradients(struct custom *c, LLVMTypeRef tape)
     LLVMTypeRef found = custom_result_type(c->rule->reverse);
     bool ok = !found || gradients_fit(c, found) ||
               custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape));
-    for (unsigned k = c->first; k < c->count; k++)
+    for (unsigned k = c->first; k < c->passed; k++)
         if ((!found || c->shadowed[k]) && custom_is_floating(LLVMTypeOf(c->value[k])) &&
             derivative_param_varied(c->d, k))
             ok = diag(c->g.diags, DIAG_RULE_GRADIENT, c->rule->reverse,
@@ -451,7 +461,7 @@ static bool emit_reverse(struct custom *c)
     LLVMTypeRef tape = tape_type(c);
     LLVMValueRef *images = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->g.width);
     if (c->g.width > 1 && tape && !c->rule->tape)
-        return false; /* reported with the augmented function */
+        return c->rule->record && end_run(c); /* reported with the augmented function */
     if (!check_mask(c) || !check_gradients(c, tape))
         return false;
     for (unsigned direction = 0; direction < c->g.width; direction++) {
@@ -468,8 +478,8 @@ static bool emit_reverse(struct custom *c)
         for (unsigned direction = 0; direction < c->g.width && derivative_param_varied(c->d, k);
              direction++) {
             LLVMTypeRef t = LLVMStructGetTypeAtIndex(LLVMTypeOf(p.value), p.count);
-            bool returned =
-                k >= c->first && !c->shadowed[k] && custom_is_floating(LLVMTypeOf(c->value[k]));
+            bool returned = k >= c->first && k < c->passed && !c->shadowed[k] &&
+                            custom_is_floating(LLVMTypeOf(c->value[k]));
             parts_add(c, &p, returned ? gradient(c, images[direction], k) : LLVMConstNull(t));
         }
     return parts_return(c, &p);
@@ -487,11 +497,11 @@ static LLVMValueRef emit_forward_direction(struct custom *c, unsigned direction,
     bool split = c->g.kind == GEN_TANGENTS;
     LLVMValueRef fn = split ? c->rule->split_forward : c->rule->forward;
     struct rule_call call = rule_call_begin(c, fn);
-    for (unsigned k = c->first, end; k < c->count; k = end) {
+    for (unsigned k = c->first, end; k < c->passed; k = end) {
         end = c->end[k];
         for (unsigned i = k; i < end; i++)
             rule_call_push(&call, LLVMTypeOf(c->value[i]), c->value[i]);
-        for (unsigned i = k; i < end; i++)
+        for (unsigned i = k; i < end && !c->alone[k]; i++)
             rule_call_push(&call, LLVMTypeOf(c->value[i]),
                            custom_is_floating(LLVMTypeOf(c->value[i]))
                                ? custom_tangent(c, i, direction)

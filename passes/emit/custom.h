@@ -14,8 +14,10 @@ struct custom {
         count; /* parameters of the primal; first = 1 if parameter 0 is where the result goes */
     unsigned
         *end; /* per parameter: the parameter after the last piece of the same source parameter */
-    bool *shadowed; /* per parameter: its source parameter has a shadow beside it; else it has a
-                       gradient */
+    bool *shadowed;  /* per parameter: its source parameter has a shadow beside it; else it has a
+                        gradient */
+    unsigned passed; /* parameters that the rule knows: a record's not the pointer of the call */
+    bool *alone;     /* per parameter: an integer without shadow in a record */
     LLVMValueRef *value;  /* per parameter */
     LLVMValueRef *shadow; /* per parameter * width + direction: shadow or tangent; NULL: none */
     LLVMValueRef *seeds;  /* per direction; NULL: the result's adjoint is zero */

@@ -32,6 +32,12 @@ static bool continues(LLVMValueRef fn, unsigned k)
            NULL;
 }
 
+static bool is_small(LLVMValueRef fn, unsigned k)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(fn, k));
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < RULE_WIDE_INTEGER;
+}
+
 /* Numbers and structs of floating-point values (integers beside them do not matter) have gradients,
  * everything else has a shadow. */
 static void find_pieces(struct custom *c)
@@ -39,12 +45,14 @@ static void find_pieces(struct custom *c)
     LLVMValueRef fn = c->d->key.fn;
     c->end = ARENA_ARRAY(c->g.arena, unsigned, c->count);
     c->shadowed = ARENA_ARRAY(c->g.arena, bool, c->count);
+    c->alone = ARENA_ARRAY(c->g.arena, bool, c->count);
     for (unsigned k = 0, end; k < c->count; k = end) {
         bool fp = false, ptr = false;
         for (end = k; end < c->count && (end == k || continues(fn, end)); end++)
             activity_type_has(LLVMTypeOf(LLVMGetParam(fn, end)), &fp, &ptr);
         for (unsigned i = k; i < end; i++)
             c->end[i] = end, c->shadowed[i] = ptr || !fp;
+        c->alone[k] = c->rule->record && end == k + 1 && is_small(fn, k);
     }
 }
 
@@ -97,6 +105,7 @@ void custom_begin(struct custom *c, struct emission *e, struct derivative *d, en
     c->result = custom_result_type(d->key.fn);
     c->first = memory_result(d->key.fn) ? 1 : 0;
     c->count = LLVMCountParams(d->key.fn);
+    c->passed = c->count - (c->rule->record ? 1 : 0);
     c->value = ARENA_ARRAY(e->arena, LLVMValueRef, c->count);
     unsigned directions = c->count * d->key.width;
     c->shadow = ARENA_ARRAY(e->arena, LLVMValueRef, directions);
@@ -280,8 +289,9 @@ bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const 
 static const char *params_text(struct custom *c, bool all_shadows)
 {
     const char *list = "";
-    for (unsigned k = c->first; k < c->count; k = c->end[k])
-        for (unsigned twice = 0; twice < (all_shadows || c->shadowed[k] ? 2u : 1u); twice++)
+    for (unsigned k = c->first; k < c->passed; k = c->end[k])
+        for (unsigned twice = 0;
+             twice < ((all_shadows || c->shadowed[k]) && !c->alone[k] ? 2u : 1u); twice++)
             for (unsigned i = k; i < c->end[k]; i++)
                 list = append(c, list, type_text(c, LLVMTypeOf(c->value[i])));
     return list;
@@ -299,7 +309,7 @@ const char *custom_reverse_text(struct custom *c, LLVMTypeRef tape)
 {
     const char *gradients = "", *one = "void", *params = params_text(c, false);
     unsigned n = 0;
-    for (unsigned k = c->first; k < c->count; k++)
+    for (unsigned k = c->first; k < c->passed; k++)
         if (!c->shadowed[k]) {
             n++;
             one = type_text(c, LLVMTypeOf(c->value[k]));

@@ -35,7 +35,8 @@ static bool has_floating(LLVMTypeRef t)
 static unsigned beside(const struct member *m, unsigned k)
 {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(m->r->fn, k));
-    bool small = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 16;
+    bool small =
+        LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < RULE_WIDE_INTEGER;
     bool number = m->r->params[k].activity == ACT_OUT ||
                   (!derivative_param_shadow(m->d, k) && has_floating(t));
     return small || number ? 0 : m->r->width;

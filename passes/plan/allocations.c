@@ -126,7 +126,7 @@ static bool chooses_version(const struct func *f, LLVMValueRef cond)
     unsigned v = func_id(f, cond);
     if (v == NO_ID || v < f->arg_count)
         return false;
-    return f->calls[v].cls == CALL_DISJOINT ||
+    return (f->calls[v].cls == CALL_DISJOINT && !rule_compares_record(cond)) ||
            (LLVMIsABinaryOperator(cond) && LLVMGetInstructionOpcode(cond) == LLVMAnd &&
             (chooses_version(f, LLVMGetOperand(cond, 0)) ||
              chooses_version(f, LLVMGetOperand(cond, 1))));

@@ -28,6 +28,13 @@ struct prepare_fixed {
     LLVMTypeRef *byval; /* per parameter of fn: the type of a struct passed in memory, or NULL */
 };
 
+/* Constants that may be records of derivatives: {augmented, reverse} or {forward}. */
+struct prepare_record {
+    LLVMValueRef address;
+    LLVMValueRef functions[2];
+    unsigned count;
+};
+
 /* What is known of the types of values when passes run that need it. */
 struct prepare_facts {
     void *types;
@@ -58,11 +65,12 @@ struct prepare_facts {
 };
 
 struct prepare {
-    bool verify;         /* around each pass, what it needs and gives (verify/verify.h) */
-    bool dump;           /* prints which passes changed which function */
-    bool fixed_order;    /* no version of a loop, which may sum up in another order */
-    enum rule_ties ties; /* the derivative of a minimum of equal numbers */
-    enum rule_mode mode; /* whose custom rules stand for calls */
+    bool verify;               /* around each pass, what it needs and gives (verify/verify.h) */
+    bool dump;                 /* prints which passes changed which function */
+    bool fixed_order;          /* no version of a loop, which may sum up in another order */
+    enum rule_ties ties;       /* the derivative of a minimum of equal numbers */
+    enum rule_mode mode;       /* whose custom rules stand for calls */
+    struct registry *registry; /* where records become rules (calls/records.c) */
     EzbCtx *cx;
     LLVMModuleRef module;
     struct arena *arena;
@@ -90,7 +98,9 @@ struct prepare {
     struct map finished; /* clones in canonical form; those that were inlined everywhere wait until
                             something calls them */
     struct map targets;  /* function type -> struct prepare_targets *, when asked for */
-    struct map no_targets; /* functions that no call through a pointer means */
+    struct map no_targets;              /* functions that no call through a pointer means */
+    VEC(struct prepare_record) records; /* of the program, when they are known */
+    bool records_known;
     VEC(struct prepare_fixed) fixed;
 };
 
@@ -134,6 +144,8 @@ unsigned prepare_replace(struct prepare *p, LLVMValueRef fn, prepare_replacement
 struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type);
 /* No call through a pointer means this function from now on. */
 void prepare_exclude_target(struct prepare *p, LLVMValueRef fn);
+/* The program has constants that may be records of derivatives. */
+bool prepare_any_records(struct prepare *p);
 /* Builds what ends the program, with the place of the call `inst`, where its pointer is none of the
  * visible functions. */
 void prepare_unknown_target(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst);

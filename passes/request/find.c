@@ -393,9 +393,8 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
 {
     LLVMValueRef entry = called_function(call);
     enum entry_role role = entry_role_of(entry);
-    if (LLVMIsAInvokeInst(call) &&
-        (role == ENTRY_SHADOW || role == ENTRY_FORWARD_SHADOW ||
-         role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
+    if (LLVMIsAInvokeInst(call) && (role == ENTRY_SHADOW || role == ENTRY_FORWARD_SHADOW ||
+                                    role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
         call = ezb_invoke_to_call(call, 0);
     if (entry_is_lowered(role)) {
         if (!LLVMIsDeclaration(entry))

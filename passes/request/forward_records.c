@@ -19,21 +19,21 @@
 struct making {
     struct reader *r;
     LLVMValueRef fn, member;
-    LLVMTypeRef value;   /* what fn returns in C; NULL: nothing */
-    LLVMTypeRef whole;   /* what the member returns in C; NULL: nothing */
-    bool in_memory;      /* the member returns that through its first parameter */
-    unsigned first;      /* the first parameter of fn that is an argument */
-    unsigned width;      /* directions */
-    unsigned used;       /* parameters of the member that are handed on */
+    LLVMTypeRef value;      /* what fn returns in C; NULL: nothing */
+    LLVMTypeRef whole;      /* what the member returns in C; NULL: nothing */
+    bool in_memory;         /* the member returns that through its first parameter */
+    unsigned first;         /* the first parameter of fn that is an argument */
+    unsigned width;         /* directions */
+    unsigned used;          /* parameters of the member that are handed on */
     struct value_list args; /* of the derivative call */
-    VEC(unsigned) from;  /* the parameters of fn that they belong to, counted from 1; 0: none */
+    VEC(unsigned) from;     /* the parameters of fn that they belong to, counted from 1; 0: none */
 };
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
 static bool is_small(LLVMTypeRef t)
 {
-    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 16;
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < RULE_WIDE_INTEGER;
 }
 
 static LLVMAttributeRef parameter_attribute(LLVMValueRef fn, unsigned k, const char *name)
@@ -74,7 +74,7 @@ static void find_result(struct making *m)
     LLVMTypeRef returned = LLVMGetReturnType(LLVMGlobalGetValueType(m->fn));
     LLVMAttributeRef sret = LLVMCountParams(m->fn) ? parameter_attribute(m->fn, 0, "sret") : NULL;
     m->first = sret ? 1 : 0;
-    m->value = sret                                                  ? LLVMGetTypeAttributeValue(sret)
+    m->value = sret                                            ? LLVMGetTypeAttributeValue(sret)
                : LLVMGetTypeKind(returned) == LLVMVoidTypeKind ? NULL
                                                                : returned;
     m->whole = m->value;
@@ -84,8 +84,7 @@ static void find_result(struct making *m)
     for (unsigned i = 0; i <= m->width; i++)
         parts[i] = m->value;
     m->whole = LLVMStructTypeInContext(m->r->context, parts, m->width + 1, 0);
-    m->in_memory = LLVMABISizeOfType(m->r->layout, m->whole) >
-                   2 * LLVMPointerSize(m->r->layout);
+    m->in_memory = LLVMABISizeOfType(m->r->layout, m->whole) > 2 * LLVMPointerSize(m->r->layout);
 }
 
 /* Structs that fit one register are in it, as a vector of numbers or as an integer. */
@@ -234,7 +233,7 @@ static void build_body(struct making *m, LLVMValueRef place)
                    !type_has_pointer(m->value);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(m->r->context, m->member, ""));
     push_arguments(m);
-    LLVMValueRef call = build_call(m, repeats                          ? m->value
+    LLVMValueRef call = build_call(m, repeats                     ? m->value
                                       : m->in_memory || !m->whole ? returned
                                                                   : m->whole);
     ezb_set_debug_loc(call, place);

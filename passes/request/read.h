@@ -127,8 +127,8 @@ LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deri
  * or of an address known at run time only; false for any other operand. */
 bool replace_by_shadow_table(struct reader *r, LLVMValueRef call, bool forward);
 
-/* forward_records.c: __enzyme_virtualforward(fn) becomes the address of a record. A function that it
- * makes for that, with a derivative call, is appended to `made`. */
+/* forward_records.c: __enzyme_virtualforward(fn) becomes the address of a record. A function that
+ * it makes for that, with a derivative call, is appended to `made`. */
 void replace_by_forward_record(struct reader *r, LLVMValueRef call, LLVMValueRef fn,
                                struct value_list *made);
 

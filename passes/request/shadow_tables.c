@@ -3,10 +3,10 @@
  *
  * The shadow of a constant table of functions is a table with the same layout, in which each
  * function is replaced by its record. A function whose record the program asks for by name has a
- * real one (emit/record.c, forward_records.c); that of any other ends the program when it is called by hand.
- * Derivatives call neither: they find the function by the address in the primal table. An address
- * that is no constant is looked up, when the program runs, among all tables and all functions whose
- * address is taken. */
+ * real one (emit/record.c, forward_records.c); that of any other ends the program when it is called
+ * by hand. Derivatives call neither: they find the function by the address in the primal table. An
+ * address that is no constant is looked up, when the program runs, among all tables and all
+ * functions whose address is taken. */
 #include "base/target.h"
 #include "ir/address.h"
 #include "ir/code.h"
@@ -95,7 +95,8 @@ static LLVMValueRef shadow_constant(struct reader *r, LLVMValueRef c, bool forwa
         int64_t offset;
         LLVMValueRef base = ezb_strip_const_offsets(r->module, c, &offset, 1),
                      at = target_bytes(r->module, (uint64_t)offset);
-        return LLVMConstGEP2(LLVMInt8TypeInContext(r->context), shadow_constant(r, base, forward), &at, 1);
+        return LLVMConstGEP2(LLVMInt8TypeInContext(r->context), shadow_constant(r, base, forward),
+                             &at, 1);
     }
     if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
         return c;
@@ -112,8 +113,8 @@ static LLVMValueRef shadow_constant(struct reader *r, LLVMValueRef c, bool forwa
 
 static LLVMValueRef shadow_table(struct reader *r, LLVMValueRef table, bool forward)
 {
-    const char *name = arena_printf(r->arena, "%s%s", text_function_name(r->arena, table),
-                                    kinds[forward].table);
+    const char *name =
+        arena_printf(r->arena, "%s%s", text_function_name(r->arena, table), kinds[forward].table);
     LLVMValueRef shadow = LLVMGetNamedGlobal(r->module, name);
     if (shadow)
         return shadow;
@@ -162,9 +163,9 @@ static LLVMValueRef all_rows(struct reader *r, bool forward, unsigned *count)
             VEC_PUSH(r->arena, &rows, row(r, f, 0, record_of(r, f, forward)));
     for (unsigned i = 0; i < tables.count; i++) {
         LLVMValueRef g = tables.items[i];
-        VEC_PUSH(
-            r->arena, &rows,
-            row(r, g, LLVMABISizeOfType(r->layout, LLVMGlobalGetValueType(g)), shadow_table(r, g, forward)));
+        VEC_PUSH(r->arena, &rows,
+                 row(r, g, LLVMABISizeOfType(r->layout, LLVMGlobalGetValueType(g)),
+                     shadow_table(r, g, forward)));
     }
     LLVMTypeRef type = rows.count ? LLVMTypeOf(rows.items[0]) : LLVMInt8TypeInContext(r->context);
     LLVMValueRef all = LLVMConstArray2(type, rows.items, rows.count),
@@ -174,8 +175,7 @@ static LLVMValueRef all_rows(struct reader *r, bool forward, unsigned *count)
     return g;
 }
 
-static LLVMValueRef look_up(struct reader *r, LLVMValueRef call, LLVMValueRef address,
-                            bool forward)
+static LLVMValueRef look_up(struct reader *r, LLVMValueRef call, LLVMValueRef address, bool forward)
 {
     LLVMTypeRef ptr = ptr_type(r), params[4] = {ptr, ptr, target_size(r->module), ptr};
     LLVMTypeRef type = LLVMFunctionType(ptr, params, 4, 0);

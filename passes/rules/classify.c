@@ -587,6 +587,11 @@ bool rule_should_recompute(LLVMValueRef call)
                                 "enzyme_shouldrecompute");
 }
 
+bool rule_compares_record(LLVMValueRef call)
+{
+    return !strcmp(LLVMGetValueName(strip_callee(LLVMGetCalledValue(call))), RULE_DISJOINT_RECORD);
+}
+
 bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode)
 {
     unsigned n;

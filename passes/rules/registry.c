@@ -38,7 +38,7 @@ bool registry_modes_differ(const struct registry *r)
     for (unsigned i = 0; i < r->list.count; i++)
         if (!r->list.items[i]->reverse != !r->list.items[i]->forward)
             return true;
-    return false;
+    return r->records;
 }
 
 static struct custom_rule *rule_for(struct registry *r, LLVMValueRef primal)
@@ -74,6 +74,18 @@ void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef for
 {
     struct custom_rule *rule = rule_for(r, primal);
     rule->forward = forward, rule->reverse = reverse;
+    note_modes(rule);
+}
+
+void registry_add_record(struct registry *r, LLVMValueRef through, const LLVMValueRef *functions,
+                         unsigned count)
+{
+    struct custom_rule *rule = rule_for(r, through);
+    rule->record = true;
+    if (count == 1)
+        rule->forward = functions[0];
+    else
+        rule->augmented = functions[0], rule->reverse = functions[1];
     note_modes(rule);
 }
 

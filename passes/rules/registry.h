@@ -36,6 +36,8 @@ struct custom_rule {
     bool phases; /* the forward function can be run in parts, so that several directions share one
                   * primal
                   */
+    bool record; /* of a call through a pointer, which is the last parameter and not the rule's:
+                    prepare/calls/records.c */
     struct messages messages;
 };
 
@@ -46,6 +48,7 @@ struct registry {
     struct map rules; /* function -> struct custom_rule */
     VEC(struct custom_rule *) list;
     VEC(LLVMValueRef) inactive_globals;
+    bool records;     /* some calls through pointers may have rules for one family of modes */
     struct map frees; /* function -> the function that frees what it allocates */
 };
 
@@ -63,6 +66,10 @@ bool registry_is_registration(LLVMValueRef global);
 /* Adds a rule for a function that has none. */
 void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
                        LLVMValueRef reverse);
+/* Adds the rule of a call through a pointer whose shadow is a record, and which `through` does:
+ * {augmented, reverse} or, with one function, {forward}. */
+void registry_add_record(struct registry *r, LLVMValueRef through, const LLVMValueRef *functions,
+                         unsigned count);
 /* The custom rule of a function, or NULL. */
 const struct custom_rule *registry_rule(const struct registry *r, LLVMValueRef fn);
 

@@ -175,6 +175,12 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 /* enz.disjoint(p, low, high, q, low, high): bytes p + low to p + high and q + low to q + high are
  * apart, and so are those of their shadows. */
 #define RULE_DISJOINT "enz.disjoint"
+/* With the same operands and class: q is a record of derivatives, and takes the place of its own
+ * shadow, too (prepare/calls/records.c). */
+#define RULE_DISJOINT_RECORD "enz.disjoint.record"
+bool rule_compares_record(LLVMValueRef call);
+/* In records, integers of fewer bits have no shadow. */
+enum { RULE_WIDE_INTEGER = 16 };
 /* i64 enz.snapshot(p, n, number): from the n bytes at p loads with this number (ir/snapshots.h)
  * read before they change: the forward sweep may copy them here. */
 #define RULE_SNAPSHOT "enz.snapshot"

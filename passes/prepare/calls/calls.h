@@ -12,6 +12,14 @@
 bool prepare_table_slot(LLVMModuleRef m, LLVMValueRef call, LLVMValueRef *table, int64_t *slot);
 /* The functions of prepare_address_taken that this call may run. */
 struct prepare_targets prepare_call_targets(struct prepare *p, LLVMValueRef call);
+/* A function with the type of this call through a pointer and the pointer as its last parameter,
+ * and with the rule of record i of the program; NULL if the record is not one for this call
+ * (records.c). */
+LLVMValueRef prepare_through_record(struct prepare *p, LLVMValueRef call, unsigned i);
+bool prepare_fits_record(struct prepare *p, LLVMValueRef call, unsigned i);
+/* Builds a test whether the shadow of the pointer is no record i. */
+LLVMValueRef prepare_is_no_record(struct prepare *p, LLVMBuilderRef b, LLVMValueRef pointer,
+                                  unsigned i);
 /* Calls through pointers become chains of compares and direct calls. */
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 /* True for a call through a pointer for which it is known what it may run. */

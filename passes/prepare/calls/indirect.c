@@ -213,56 +213,112 @@ unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn)
     return changes;
 }
 
+/* A chain of tests that is being built; `call` stands in `rest`, behind it. */
+struct chain {
+    struct prepare *p;
+    LLVMBuilderRef b;
+    LLVMValueRef call;
+    LLVMBasicBlockRef test, rest; /* the test to come */
+    LLVMValueRef *results;        /* of the arms that lead to `rest`; NULL: the run ends there */
+    LLVMBasicBlockRef *arms;
+    unsigned count;
+};
+
+static LLVMBasicBlockRef new_block(struct chain *c)
+{
+    return LLVMInsertBasicBlockInContext(LLVMGetModuleContext(c->p->module), c->rest, "");
+}
+
+/* An arm with the call `copy`, which the builder is behind. */
+static void end_arm(struct chain *c, LLVMBasicBlockRef arm, LLVMValueRef copy)
+{
+    c->arms[c->count] = arm;
+    c->results[c->count++] = copy;
+    LLVMBuildBr(c->b, c->rest);
+}
+
+static void add_target(struct chain *c, LLVMValueRef target)
+{
+    LLVMBasicBlockRef arm = new_block(c), next = new_block(c);
+    LLVMPositionBuilderAtEnd(c->b, arm);
+    end_arm(c, arm, direct_copy(c->p, c->b, c->call, target));
+    LLVMPositionBuilderAtEnd(c->b, c->test);
+    LLVMBuildCondBr(c->b, LLVMBuildICmp(c->b, LLVMIntEQ, LLVMGetCalledValue(c->call), target, ""),
+                    arm, next);
+    c->test = next;
+}
+
+/* Records come before functions: a shadow that is one says how any function is differentiated. */
+static void add_records(struct chain *c)
+{
+    unsigned n = LLVMGetNumArgOperands(c->call);
+    LLVMValueRef *args = ARENA_ARRAY(c->p->arena, LLVMValueRef, n + 1);
+    for (unsigned k = 0; k < n; k++)
+        args[k] = LLVMGetOperand(c->call, k);
+    args[n] = LLVMGetCalledValue(c->call);
+    for (unsigned i = 0; i < c->p->records.count; i++) {
+        LLVMValueRef through = prepare_through_record(c->p, c->call, i);
+        if (!through)
+            continue;
+        LLVMBasicBlockRef arm = new_block(c), next = new_block(c);
+        LLVMPositionBuilderAtEnd(c->b, arm);
+        LLVMSetCurrentDebugLocation2(c->b, LLVMInstructionGetDebugLoc(c->call));
+        LLVMValueRef copy =
+            LLVMBuildCall2(c->b, LLVMGlobalGetValueType(through), through, args, n + 1, "");
+        if (prepare_returns_exceptions(c->call))
+            prepare_mark_returning(c->p, copy);
+        end_arm(c, arm, copy);
+        LLVMPositionBuilderAtEnd(c->b, c->test);
+        LLVMBuildCondBr(c->b, prepare_is_no_record(c->p, c->b, args[n], i), next, arm);
+        c->test = next;
+    }
+}
+
 static void expand(struct prepare *p, LLVMValueRef call, struct prepare_targets targets)
 {
-    LLVMContextRef c = LLVMGetModuleContext(p->module);
     struct prepare_opened o = prepare_open(p, call);
-    LLVMValueRef inst = o.call;
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-    LLVMValueRef pointer = LLVMGetCalledValue(inst),
-                 *results = ARENA_ARRAY(p->arena, LLVMValueRef, targets.count + 1);
-    LLVMBasicBlockRef *arms = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, targets.count + 1),
-                      test = LLVMGetInstructionParent(inst);
-    LLVMBasicBlockRef rest = ezb_split_block_before(inst, ""),
-                      unknown = LLVMInsertBasicBlockInContext(c, rest, "");
-    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(test));
-    LLVMPositionBuilderAtEnd(b, unknown);
-    unsigned arm_count = targets.count;
-    arms[arm_count] = unknown;
-    results[arm_count] = build_unknown(p, b, inst, rest);
-    arm_count += results[arm_count] != NULL;
-    if (!targets.count) {
-        LLVMPositionBuilderAtEnd(b, test);
-        LLVMBuildBr(b, unknown);
+    unsigned most = targets.count + p->records.count + 1;
+    struct chain c = {.p = p,
+                      .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module)),
+                      .call = o.call,
+                      .test = LLVMGetInstructionParent(o.call),
+                      .results = ARENA_ARRAY(p->arena, LLVMValueRef, most),
+                      .arms = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, most)};
+    c.rest = ezb_split_block_before(o.call, "");
+    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(c.test));
+    add_records(&c);
+    for (unsigned i = 0; i < targets.count; i++)
+        add_target(&c, targets.items[i]);
+    LLVMPositionBuilderAtEnd(c.b, c.test);
+    c.arms[c.count] = c.test;
+    c.results[c.count] = build_unknown(p, c.b, o.call, c.rest);
+    c.count += c.results[c.count] != NULL;
+    if (LLVMGetTypeKind(LLVMTypeOf(o.call)) != LLVMVoidTypeKind && LLVMGetFirstUse(o.call)) {
+        LLVMPositionBuilderBefore(c.b, LLVMGetFirstInstruction(c.rest));
+        LLVMValueRef phi = LLVMBuildPhi(c.b, LLVMTypeOf(o.call), "");
+        LLVMAddIncoming(phi, c.results, c.arms, c.count);
+        LLVMReplaceAllUsesWith(o.call, phi);
     }
-    for (unsigned i = 0; i < targets.count; i++) {
-        arms[i] = LLVMInsertBasicBlockInContext(c, rest, "");
-        LLVMPositionBuilderAtEnd(b, arms[i]);
-        results[i] = direct_copy(p, b, inst, targets.items[i]);
-        LLVMBuildBr(b, rest);
-        LLVMPositionBuilderAtEnd(b, test);
-        test = i + 1 == targets.count ? unknown : LLVMInsertBasicBlockInContext(c, rest, "");
-        LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, pointer, targets.items[i], ""), arms[i],
-                        test);
-    }
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind && LLVMGetFirstUse(inst)) {
-        LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(rest));
-        LLVMValueRef phi = LLVMBuildPhi(b, LLVMTypeOf(inst), "");
-        LLVMAddIncoming(phi, results, arms, arm_count);
-        LLVMReplaceAllUsesWith(inst, phi);
-    }
-    LLVMInstructionEraseFromParent(inst);
-    for (unsigned i = 0; i < arm_count; i++)
-        if (results[i])
-            prepare_guard(&o, results[i]);
+    LLVMInstructionEraseFromParent(o.call);
+    for (unsigned i = 0; i < c.count; i++)
+        prepare_guard(&o, c.results[i]);
     prepare_close(&o);
-    LLVMDisposeBuilder(b);
+    LLVMDisposeBuilder(c.b);
+}
+
+static bool has_record(struct prepare *p, LLVMValueRef call)
+{
+    for (unsigned i = 0; i < p->records.count; i++)
+        if (prepare_fits_record(p, call, i))
+            return true;
+    return false;
 }
 
 bool prepare_has_targets(struct prepare *p, LLVMValueRef call)
 {
     return rule_classify(p->cx, call).cls == CALL_INDIRECT &&
-           (prepare_call_targets(p, call).count || may_be_library_member(call));
+           (prepare_call_targets(p, call).count || may_be_library_member(call) ||
+            has_record(p, call));
 }
 
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)

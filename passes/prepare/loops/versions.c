@@ -199,10 +199,8 @@ static void add_attribute(LLVMContextRef c, LLVMValueRef fn, LLVMAttributeIndex 
         fn, at, LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
 }
 
-/* i1 enz.disjoint(ptr, i64, i64, ptr, i64, i64) */
-static LLVMValueRef disjoint_function(struct prepare *p)
+LLVMValueRef prepare_disjoint_function(struct prepare *p, const char *name)
 {
-    static const char name[] = RULE_DISJOINT;
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
     if (fn)
@@ -222,8 +220,8 @@ static LLVMValueRef disjoint_function(struct prepare *p)
 static LLVMValueRef test(struct versions *s, const struct choice *chosen)
 {
     unsigned n = chosen->count;
-    LLVMValueRef low[VERSION_OBJECTS], high[VERSION_OBJECTS], all = NULL,
-                                                              fn = disjoint_function(s->p);
+    LLVMValueRef low[VERSION_OBJECTS], high[VERSION_OBJECTS],
+        all = NULL, fn = prepare_disjoint_function(s->p, RULE_DISJOINT);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->p->module));
     for (unsigned i = 0; i < n; i++)
         versions_bounds(s, chosen->items[i], &low[i], &high[i]);

@@ -209,8 +209,7 @@ static void directions(void)
 static void looked_up(void)
 {
     unary *volatile chosen = table[1];
-    CHECK_THAT(__enzyme_virtualforward((void *)chosen) ==
-               __enzyme_virtualforward((void *)wave));
+    CHECK_THAT(__enzyme_virtualforward((void *)chosen) == __enzyme_virtualforward((void *)wave));
 }
 
 int main(void)

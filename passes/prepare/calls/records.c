@@ -1,0 +1,261 @@
+/* Records of derivatives that the program has written by hand.
+ *
+ * The shadow of a pointer to a function may be the address of a constant {augmented, reverse}, or
+ * {forward}: a call through the pointer then has these derivatives, whatever function it runs.
+ * Which constants of the program can be such records is known, and which fit the type of a call.
+ * For each there is an arm in the chain that the call becomes (indirect.c):
+ *
+ *     if (!enz.disjoint.record(p, 0, 1, record, 0, 1))        compares the shadow of p
+ *         enz.through.record.N(args..., p);                   has the custom rule
+ *
+ * where enz.through.record.N(args..., p) is p(args...). Records that change are none. */
+#include "base/target.h"
+#include "prepare/calls/calls.h"
+#include "prepare/loops/loops.h"
+#include "rules/registry.h"
+#include <string.h>
+
+/* ---- what may be a record -------------------------------------------------------------------- */
+
+static LLVMValueRef function_at(LLVMValueRef aggregate, unsigned i)
+{
+    LLVMValueRef v = LLVMGetOperand(aggregate, i);
+    return LLVMIsAFunction(v) && !LLVMIsDeclaration(v) &&
+                   !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(v))
+               ? v
+               : NULL;
+}
+
+static LLVMValueRef address_at(struct prepare *p, LLVMValueRef global, uint64_t offset)
+{
+    LLVMValueRef at = target_bytes(p->module, offset);
+    return offset ? LLVMConstGEP2(LLVMInt8TypeInContext(LLVMGetModuleContext(p->module)), global,
+                                  &at, 1)
+                  : global;
+}
+
+static bool is_record(LLVMValueRef c, unsigned n)
+{
+    for (unsigned i = 0; i < n && n <= 2; i++)
+        if (!function_at(c, i))
+            return false;
+    return n == 1 || n == 2;
+}
+
+/* The records in a constant at an offset of a global. */
+static void find_in(struct prepare *p, LLVMValueRef global, LLVMValueRef c, uint64_t offset)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
+    LLVMTypeRef t = LLVMTypeOf(c);
+    if (!LLVMIsAConstantStruct(c) && !LLVMIsAConstantArray(c))
+        return;
+    unsigned n = (unsigned)LLVMGetNumOperands(c);
+    if (is_record(c, n)) {
+        struct prepare_record r = {address_at(p, global, offset), {NULL}, n};
+        for (unsigned i = 0; i < n; i++)
+            r.functions[i] = function_at(c, i);
+        VEC_PUSH(p->arena, &p->records, r);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++)
+        find_in(p, global, LLVMGetOperand(c, i),
+                offset + (LLVMIsAConstantStruct(c)
+                              ? LLVMOffsetOfElement(layout, t, i)
+                              : i * LLVMABISizeOfType(layout, LLVMGetElementType(t))));
+}
+
+/* Vtables, lists of the linker's, and records that were made here are no records of the user's. */
+static bool is_of_compiler(LLVMValueRef global)
+{
+    static const char *const begins[] = {"_ZT", "_enzyme_", "enz.", "llvm."};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(LLVMGetValueName(global), begins[i], strlen(begins[i])))
+            return true;
+    return false;
+}
+
+static void find_records(struct prepare *p)
+{
+    if (p->records_known)
+        return;
+    p->records_known = true;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(p->module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && LLVMIsGlobalConstant(g) && !is_of_compiler(g))
+            find_in(p, g, LLVMGetInitializer(g), 0);
+}
+
+/* ---- whether it is one for a call ------------------------------------------------------------ */
+
+static LLVMAttributeRef memory_result(LLVMValueRef fn)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("sret", 4);
+    return LLVMCountParams(fn) ? LLVMGetEnumAttributeAtIndex(fn, 1, kind) : NULL;
+}
+
+static bool returns_in_memory(LLVMValueRef call)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("sret", 4);
+    return LLVMGetNumArgOperands(call) && LLVMGetCallSiteEnumAttribute(call, 1, kind);
+}
+
+static bool is_number(LLVMTypeRef t)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (kind == LLVMVectorTypeKind)
+        kind = LLVMGetTypeKind(LLVMGetElementType(t));
+    return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind || kind == LLVMFloatTypeKind ||
+           kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
+}
+
+static bool is_small(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < RULE_WIDE_INTEGER;
+}
+
+/* fn begins with the arguments of the call, each with its shadow; *next: its parameter behind
+ * them. */
+static bool takes_arguments(LLVMValueRef fn, LLVMValueRef call, bool forward, unsigned *next)
+{
+    unsigned n = memory_result(fn) ? 1 : 0, count = LLVMCountParams(fn);
+    for (unsigned k = returns_in_memory(call); k < LLVMGetNumArgOperands(call); k++) {
+        LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, k));
+        unsigned times = is_small(t) || (is_number(t) && !forward) ? 1 : 2;
+        for (unsigned i = 0; i < times; i++, n++)
+            if (n >= count || LLVMTypeOf(LLVMGetParam(fn, n)) != t)
+                return false;
+    }
+    *next = n;
+    return true;
+}
+
+static bool is_void(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMVoidTypeKind;
+}
+
+static bool returns_something(LLVMValueRef fn)
+{
+    return memory_result(fn) || !is_void(LLVMGetReturnType(LLVMGlobalGetValueType(fn)));
+}
+
+static bool fits_reverse(const struct prepare_record *r, LLVMValueRef call)
+{
+    unsigned next;
+    LLVMTypeRef result = LLVMTypeOf(call);
+    bool returns = returns_in_memory(call) || !is_void(result);
+    if (r->count != 2 || !takes_arguments(r->functions[0], call, false, &next) ||
+        next != LLVMCountParams(r->functions[0]) ||
+        (returns && !returns_something(r->functions[0])))
+        return false;
+    return takes_arguments(r->functions[1], call, false, &next) &&
+           (!is_number(result) || (next < LLVMCountParams(r->functions[1]) &&
+                                   LLVMTypeOf(LLVMGetParam(r->functions[1], next)) == result));
+}
+
+static uint64_t result_size(struct prepare *p, LLVMTypeRef in_register, LLVMAttributeRef in_memory)
+{
+    LLVMTypeRef t = in_memory ? LLVMGetTypeAttributeValue(in_memory) : in_register;
+    return is_void(t) ? 0 : LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), t);
+}
+
+static bool fits_forward(struct prepare *p, const struct prepare_record *r, LLVMValueRef call)
+{
+    unsigned next, kind = LLVMGetEnumAttributeKindForName("sret", 4);
+    LLVMValueRef fn = r->functions[0];
+    LLVMAttributeRef memory =
+        returns_in_memory(call) ? LLVMGetCallSiteEnumAttribute(call, 1, kind) : NULL;
+    return r->count == 1 && takes_arguments(fn, call, true, &next) && next == LLVMCountParams(fn) &&
+           result_size(p, LLVMGetReturnType(LLVMGlobalGetValueType(fn)), memory_result(fn)) ==
+               2 * result_size(p, LLVMTypeOf(call), memory);
+}
+
+/* The table of an object that is the first argument: its shadow is as the program has made it, and
+ * nobody follows it. */
+static bool is_virtual(struct prepare *p, LLVMValueRef call)
+{
+    LLVMValueRef table;
+    int64_t slot, at;
+    return LLVMGetNumArgOperands(call) && prepare_table_slot(p->module, call, &table, &slot) &&
+           LLVMIsALoadInst(table) &&
+           ezb_strip_const_offsets(p->module, LLVMGetOperand(table, 0), &at, 0) ==
+               LLVMGetOperand(call, 0) &&
+           !at;
+}
+
+/* ---- the arm --------------------------------------------------------------------------------- */
+
+/* How structs and small integers are passed. */
+static void copy_attributes(struct prepare *p, LLVMValueRef call, LLVMValueRef fn,
+                            LLVMValueRef inner)
+{
+    for (unsigned k = 0; k <= LLVMGetNumArgOperands(call); k++) {
+        unsigned n = LLVMGetCallSiteAttributeCount(call, k);
+        LLVMAttributeRef *list = ARENA_ARRAY(p->arena, LLVMAttributeRef, n);
+        LLVMGetCallSiteAttributes(call, k, list);
+        for (unsigned i = 0; i < n; i++) {
+            LLVMAddAttributeAtIndex(fn, k, list[i]);
+            LLVMAddCallSiteAttribute(inner, k, list[i]);
+        }
+    }
+}
+
+/* R fn(args..., p): R p(args...). */
+static LLVMValueRef build_through(struct prepare *p, LLVMValueRef call)
+{
+    static const char noinline_name[] = "noinline";
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    unsigned n = LLVMCountParamTypes(type);
+    LLVMTypeRef *types = ARENA_ARRAY(p->arena, LLVMTypeRef, n + 1);
+    LLVMValueRef *args = ARENA_ARRAY(p->arena, LLVMValueRef, n + 1);
+    LLVMGetParamTypes(type, types);
+    types[n] = target_pointer(p->module);
+    LLVMValueRef fn = LLVMAddFunction(p->module, "enz.through.record",
+                                      LLVMFunctionType(LLVMGetReturnType(type), types, n + 1, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(
+            c, LLVMGetEnumAttributeKindForName(noinline_name, sizeof noinline_name - 1), 0));
+    LLVMGetParams(fn, args);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, fn, ""));
+    LLVMValueRef inner = LLVMBuildCall2(b, type, args[n], args, n, "");
+    copy_attributes(p, call, fn, inner);
+    is_void(LLVMGetReturnType(type)) ? LLVMBuildRetVoid(b) : LLVMBuildRet(b, inner);
+    LLVMDisposeBuilder(b);
+    return fn;
+}
+
+bool prepare_any_records(struct prepare *p)
+{
+    find_records(p);
+    return p->records.count;
+}
+
+bool prepare_fits_record(struct prepare *p, LLVMValueRef call, unsigned i)
+{
+    const struct prepare_record *r = &p->records.items[i];
+    bool fits = p->mode == RULE_FORWARD ? fits_forward(p, r, call) : fits_reverse(r, call);
+    return fits && !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) && !is_virtual(p, call);
+}
+
+LLVMValueRef prepare_through_record(struct prepare *p, LLVMValueRef call, unsigned i)
+{
+    const struct prepare_record *r = &p->records.items[i];
+    if (!prepare_fits_record(p, call, i))
+        return NULL;
+    LLVMValueRef fn = build_through(p, call);
+    registry_add_record(p->registry, fn, r->functions, r->count);
+    return fn;
+}
+
+LLVMValueRef prepare_is_no_record(struct prepare *p, LLVMBuilderRef b, LLVMValueRef pointer,
+                                  unsigned i)
+{
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(p->module));
+    LLVMValueRef from = LLVMConstInt(i64, 0, 0), to = LLVMConstInt(i64, 1, 0);
+    LLVMValueRef args[] = {pointer, from, to, p->records.items[i].address, from, to};
+    LLVMValueRef fn = prepare_disjoint_function(p, RULE_DISJOINT_RECORD);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 6, "");
+}
