@@ -584,7 +584,8 @@ static bool lower(struct engine *e, struct request *r)
               run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
     if (ok)
         report(e, r, analysed, before);
-    if (ok && e->emission.options->check && r->mode == MODE_REVERSE && !key.nested)
+    if (ok && e->emission.options->check & ENZ_CHECK_COMPARISONS && r->mode == MODE_REVERSE &&
+        !key.nested)
         add_check(e, r, d);
     ok = ok && replace_call(e, r, d);
     if (e->emission.given_shadows.count || adopted.count || e->callers_known)

@@ -357,6 +357,17 @@ void enz_rt_check_result(double result, double slope);
 void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number);
 void enz_rt_check_write(void *at, uint64_t size);
 
+/* -fenz-check=kinks (kinks.c). An operation that is not smooth everywhere; epsilon: of the type
+ * that it computes in. */
+struct enz_rt_kink_site {
+    const char *where, *function, *what;
+    double epsilon;
+    uint64_t shape, times; /* shape: kink_shapes.def */
+};
+/* In front of the operation: its operands, and the sizes of the terms that they are sums of (0: of
+ * none). */
+void enz_rt_kink(struct enz_rt_kink_site *site, double x, double y, double terms);
+
 /* Called in place of a function that has no derivative (-fenz-missing=trap). */
 _Noreturn void enz_rt_missing(const char *where, const char *function);
 /* As enz_rt_unknown_target, for a virtual call without numbers among arguments and results: returns

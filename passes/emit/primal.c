@@ -4,6 +4,7 @@
  * Blocks are copied in reverse post order, so operands exist before their uses; phis are filled at
  * the end. In forward mode the same copy carries tangents. */
 #include "base/target.h"
+#include "emit/kinks.h"
 #include "emit/derivative.h"
 
 LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
@@ -487,6 +488,8 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
     for (; v < end; v++) {
         if (g->kind == GEN_FORWARD && !g->primal_only)
             gen_check_lost_operands(g, v);
+        if (!g->primal_only)
+            gen_watch_kink(g, v);
         ok &= emit_inst(g, v) || refused(g, v);
         if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
             gen_tangent(g, v);
