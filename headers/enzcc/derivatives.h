@@ -185,6 +185,8 @@
 #define ENZ_VJP(name, function, ...) ENZ_VJP_OF_(name, function, __VA_ARGS__, ENZ_END_)
 #define ENZ_VJP_OF_(name, function, T, ...)                                                        \
     ENZ_OF_VECTOR_(name, function, T, __VA_ARGS__)                                                 \
+    ENZ_VJP_CALL_(name, function, T, __VA_ARGS__)
+#define ENZ_VJP_CALL_(name, function, T, ...)                                                      \
     ENZ_LINKAGE_ void __enzyme_autodiff_##name(void *, int *, const T *, T *, int *, T *,          \
                                                T *ENZ_OPERANDS_(__VA_ARGS__));                     \
     ENZ_FUNCTION_ void name(const T *enz_x, size_t enz_n, T *enz_y, T *enz_w,                      \
