@@ -50,6 +50,7 @@ struct result {
     const struct request *r;
     LLVMTypeRef declared; /* D */
     LLVMTypeRef parts;    /* G as a struct, or NULL when empty */
+    uint64_t size;        /* of its C image */
     bool
         zeros; /* integers of structs are among the parts; a result of numbers alone does without */
     struct part_list list;
@@ -118,6 +119,46 @@ static bool writes_result_itself(const struct request *r)
     return r->sret_param >= 0 && returns_results(r);
 }
 
+static uint64_t end_of(const struct result *f, struct leaf l)
+{
+    return l.offset + LLVMStoreSizeOfType(f->layout, l.type);
+}
+
+static uint64_t end_of_all(const struct result *f, const struct leaf_list *list)
+{
+    uint64_t end = 0;
+    for (unsigned i = 0; i < list->count; i++)
+        end = end_of(f, list->items[i]) > end ? end_of(f, list->items[i]) : end;
+    return end;
+}
+
+/* A struct of 3, 5, 6 or 7 bytes is one integer of that many bytes, which C stores without padding;
+ * of larger ones that end in an integer, D's size says whether they have some. */
+static uint64_t lane_size(const struct result *f, const struct leaf_list *lane)
+{
+    uint64_t whole = LLVMABISizeOfType(f->layout, f->list.items[0].type), end = end_of_all(f, lane),
+             declared = LLVMABISizeOfType(f->layout, f->declared);
+    if (lane->count == 1 && end < whole &&
+        LLVMGetTypeKind(lane->items[0].type) == LLVMIntegerTypeKind)
+        return end;
+    bool told = f->r->sret_buffer && declared % f->r->width == 0;
+    return told && declared / f->r->width >= end && declared / f->r->width < whole
+               ? declared / f->r->width
+               : whole;
+}
+
+/* The results of a batch's lanes lie behind one another as in C. */
+static void place_lanes(struct result *f)
+{
+    struct leaf_list lane = {0};
+    leaves_of_type(f->arena, f->layout, f->list.items[0].type, 0, &lane);
+    uint64_t size = lane_size(f, &lane);
+    f->have.count = 0;
+    for (unsigned v = 0; v < f->r->width; v++)
+        leaves_of_type(f->arena, f->layout, f->list.items[0].type, v * size, &f->have);
+    f->size = f->r->width * size;
+}
+
 static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout,
                      const struct request *r, LLVMTypeRef returned, bool zeros)
 {
@@ -131,6 +172,9 @@ static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout
     leaves_of_type(a, layout, f->declared, 0, &f->want);
     if (f->parts)
         leaves_of_type(a, layout, f->parts, 0, &f->have);
+    f->size = f->parts ? LLVMABISizeOfType(layout, f->parts) : 0;
+    if (r->mode == MODE_BATCH && f->list.count == r->width)
+        place_lanes(f);
     if (r->sret_in_place)
         leaves_of_type(a, layout, r->sret_param_type, 0, &f->in_place);
 }
@@ -150,11 +194,6 @@ static bool same_leaves(const struct result *f, unsigned n)
         if (f->want.items[i].type != f->have.items[i].type)
             return false;
     return true;
-}
-
-static uint64_t end_of(const struct result *f, struct leaf l)
-{
-    return l.offset + LLVMStoreSizeOfType(f->layout, l.type);
 }
 
 static bool is_byte(LLVMTypeRef t)
@@ -225,7 +264,6 @@ static uint64_t tape_bytes(const struct result *f)
  * bytes, if it has no numbers), or a number that D has within the size of G is not among G's. */
 static bool images_conflict(const struct result *f)
 {
-    uint64_t size = LLVMABISizeOfType(f->layout, f->parts);
     for (unsigned i = 0; i < f->have.count; i++) {
         struct leaf l = f->have.items[i];
         bool opaque = !has_floating(&f->want) || l.offset < tape_bytes(f);
@@ -234,7 +272,7 @@ static bool images_conflict(const struct result *f)
             return true;
     }
     for (unsigned i = 0; i < f->want.count; i++)
-        if (is_floating(f->want.items[i].type) && f->want.items[i].offset < size &&
+        if (is_floating(f->want.items[i].type) && f->want.items[i].offset < f->size &&
             !is_covered(f, f->want.items[i], &f->have))
             return true;
     return false;
@@ -247,8 +285,7 @@ static enum fit_rule choose_rule(struct result *f)
         return RULE_NOTHING;
     if (!f->parts)
         return RULE_ZERO;
-    uint64_t want = LLVMABISizeOfType(f->layout, f->declared),
-             have = LLVMABISizeOfType(f->layout, f->parts);
+    uint64_t want = LLVMABISizeOfType(f->layout, f->declared), have = f->size;
     if (writes_result_itself(f->r))
         return want == have && !images_conflict(f) ? RULE_MEMORY : RULE_NONE;
     if (f->want.count == f->have.count && same_leaves(f, f->want.count))
@@ -257,7 +294,8 @@ static enum fit_rule choose_rule(struct result *f)
         return RULE_BEGIN;
     if (f->r->sret_buffer && want >= have && !images_conflict(f))
         return RULE_IMAGE;
-    bool bits = returns_results(f->r) ? want == have : f->r->mode == MODE_AUGMENTED && want >= have;
+    bool bits = returns_results(f->r) ? want == have || end_of_all(f, &f->want) == have
+                                      : f->r->mode == MODE_AUGMENTED && want >= have;
     if (!f->r->sret_buffer && bits && !images_conflict(f))
         return RULE_BITS;
     return f->want.count && same_leaves(f, f->want.count) ? RULE_PREFIX : RULE_NONE;
