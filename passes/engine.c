@@ -492,15 +492,19 @@ static void drop_since(struct engine *e, unsigned before)
     e->work.count = 0;
 }
 
+static const char *instrument(struct engine *e, const struct derivative *d)
+{
+    return d->custom                   ? "it calls a function with a rule of its own"
+           : d->facts->touches_globals ? "it uses globals with derivatives"
+                                       : check_instrument(&e->emission, d->fn);
+}
+
 static const char *instrument_since(struct engine *e, unsigned before)
 {
     const char *why = e->emission.unchecked;
     for (unsigned i = before; i < e->all.count && !why; i++)
-        why = e->all.items[i]->custom ? "it calls a function with a rule of its own"
-                                      : check_instrument(&e->emission, e->all.items[i]->fn);
-    return why                                 ? why
-           : e->emission.shadows.globals.count ? "the program has globals with derivatives"
-                                               : NULL;
+        why = instrument(e, e->all.items[i]);
+    return why;
 }
 
 /* The forward derivative for the check of a reverse one, made without messages. */

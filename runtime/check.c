@@ -29,6 +29,7 @@
 enum { CHECK_DOT = 1, CHECK_DIFFERENCES = 2, CHECK_SINGLE = 4 };
 enum number { FLOAT_NUMBER, DOUBLE_NUMBER, LONG_NUMBER };
 enum { MOST_ARGUMENTS = 256, MOST_REPORTS = 8 };
+enum { STRAYS = 16 }; /* differences are off by less than so many times what they stray */
 
 /* A number that forward mode has touched. */
 struct touched {
@@ -285,27 +286,60 @@ static bool is_apart(const struct check *c)
     return apart;
 }
 
-/* Central differences with two steps, extrapolated, and by how much the two sides differ: at a kink
- * as much as the derivative itself. Where other numbers are touched the function
- * has taken another way, and differences say nothing. */
+/* What is left of central differences with four steps when they are extrapolated: d(h) = d + c h^2
+ * where the function is smooth. Rounding makes them stray, each in its own way: the ratios of the
+ * steps are no simple fractions. */
+enum { STEPS = 4 };
+static const double steps[STEPS] = {1, 0.787, 0.631, 0.509};
+
+static double extrapolate(const double *d, double *stray)
+{
+    double curve = (d[0] - d[STEPS - 1]) / (1 - steps[STEPS - 1] * steps[STEPS - 1]);
+    double limit = d[0] - curve;
+    *stray = 0;
+    for (int i = 1; i + 1 < STEPS; i++)
+        *stray = fmax(*stray, fabs(limit + curve * steps[i] * steps[i] - d[i]));
+    return limit;
+}
+
+/* So does what the two sides have in common, which is c' h^2, as a part of a difference with the
+ * smallest step; e: the sums of both sides less twice the middle. */
+static double stray_of_sums(const double *e, double whole)
+{
+    double most = 0;
+    for (int i = 0; i + 1 < STEPS; i++) {
+        double ratio = steps[STEPS - 1] / steps[i];
+        most = fmax(most, fabs(e[i] * ratio * ratio - e[STEPS - 1]));
+    }
+    return most / (2 * whole * steps[STEPS - 1]);
+}
+
+/* Central differences, extrapolated, and how far off they may be: by how much the two sides differ,
+ * at a kink as much as the derivative itself, and by the rounding errors of the function, which
+ * show in differences that stray. Where other numbers are touched the function has taken another
+ * way, and differences say nothing. */
 static void differences(struct check *c)
 {
     size_t n = c->count;
-    double h = c->single ? 1. / 64 : 1. / 4096, size = 0, d[2], bend = 0;
+    const double whole = c->single ? 1. / 64 : 1. / 4096;
+    double size = 0, d[STEPS], e[STEPS], bend = 0, stray;
     c->doubt = INFINITY;
     if (c->shared || !can_move(c) || !is_apart(c))
         return;
     const double middle = run(c, 0, false, &size);
-    for (int i = 0; i < 2; i++, h /= 2) {
+    for (int i = 0; i < STEPS; i++) {
+        const double h = whole * steps[i];
         double up = run(c, h, false, &size), down = run(c, -h, false, &size);
         d[i] = (up - down) / (2 * h);
-        bend = fabs(up - 2 * middle + down) / h;
+        e[i] = up - 2 * middle + down;
+        bend = fmax(bend, fabs(e[i]) / h);
     }
     if (c->count != n)
         return;
-    c->difference = d[1] + (d[1] - d[0]) / 3;
-    c->doubt = bend + 4 * fabs(d[1] - d[0]) + (c->single ? 1e-6 : 1e-15) * size / h +
-               (c->single ? 1e-3 : 1e-7) * c->size;
+    c->difference = extrapolate(d, &stray);
+    stray = fmax(stray, stray_of_sums(e, whole));
+    c->doubt = bend + 4 * fabs(d[STEPS - 1] - d[0]) + STRAYS * stray +
+               (c->single ? 2e-6 : 2e-15) * size / whole + (c->single ? 1e-3 : 1e-7) * c->size;
 }
 
 /* The first calls, then fewer and fewer; with `all`, each. */
