@@ -36,7 +36,9 @@
  * product with NaN in some columns shows the rows that depend on any of these. Blocks of columns
  * are halved until they are single ones; blocks that have no row in common share a product (compare
  * Curtis, Powell and Reid, 1974). Hessians get star colourings, which let an entry be read in its
- * row or in its column (Gebremedhin, Manne and Pothen, "What color is your Jacobian?", 2005).
+ * row or in its column (Gebremedhin, Manne and Pothen, "What color is your Jacobian?", 2005). The
+ * colourings are greedy, and of this header: of libraries for that, Debian has ColPack (C++,
+ * libcolpack-dev), which every program would have to be linked with.
  *
  * Memory: that of the pattern; products need a few arrays of rows and columns. Nothing is kept
  * between calls but the pattern.
