@@ -1,6 +1,7 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
 #include "base/stats.h"
+#include "base/target.h"
 #include "base/team.h"
 #include "facts/types.h"
 #include "ir/text.h"
@@ -115,6 +116,7 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
     struct derivative_key full = *key;
     full.constants_stored = e->emission.activity->constants_stored;
     full.words = e->emission.activity->words;
+    full.shared |= target_is_device(e->emission.module);
     key = &full;
     for (d = first; d; d = d->next)
         if (same_key(&d->key, key))

@@ -1,0 +1,34 @@
+/* Code for GPUs: what is different about a module of a device.
+ *
+ * A compiler links the vendor's library of mathematical functions into each unit, as bodies that
+ * are made of operations on bits, and devices have no instructions for most of LLVM's mathematical
+ * intrinsics. So that derivatives are made by rule, a unit keeps calls of these functions without
+ * their bodies. The link gives them the names of ISO C, by which rules are found, and brings the
+ * library in again when the derivatives are there. */
+#ifndef ENZCC_DEVICE_DEVICE_H
+#define ENZCC_DEVICE_DEVICE_H
+#include "bridge/ezb.h"
+#include <stdbool.h>
+
+/* Compiling a unit: functions of the vendor's library that have a rule become external; what only
+ * they needed is gone. */
+void device_open_library(EzbCtx *cx, LLVMModuleRef m);
+
+/* Linking, before derivatives are made: they have the names of ISO C; all but kernels and what the
+ * host refers to is local. */
+void device_begin(EzbCtx *cx, LLVMModuleRef m);
+
+/* Linking, when derivatives are there: each call of a mathematical function, by name or as an
+ * intrinsic, is one of the vendor's library, which `path` has as bitcode. NULL: its functions stay
+ * external. False after a message on stderr. */
+bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path);
+
+/* Adds the number to memory of any space, to which other threads may add at the same time. */
+void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount);
+
+/* Names of the vendor's library. */
+struct device_library {
+    const char *prefix, *single, *of_double; /* what stands in front of and behind the name */
+};
+const struct device_library *device_library(LLVMModuleRef m);
+#endif
