@@ -148,7 +148,7 @@ static enum plan_checkpoints checkpoints_of(const struct engine *e,
                                             const struct derivative_key *key)
 {
     const struct enz_options *o = e->emission.options;
-    if (!engine_wants_checkpoints(o) || key->nested)
+    if (!engine_wants_checkpoints(o) || key->nested || target_is_device(e->emission.module))
         return CHECKPOINTS_NONE;
     return o->checkpoint == CHECKPOINT_EVERY || o->tape_limit ? CHECKPOINTS_ALL
                                                               : CHECKPOINTS_COUNTED;

@@ -7,6 +7,7 @@
  * library in again when the derivatives are there. */
 #ifndef ENZCC_DEVICE_DEVICE_H
 #define ENZCC_DEVICE_DEVICE_H
+#include "base/arena.h"
 #include "bridge/ezb.h"
 #include <stdbool.h>
 
@@ -25,6 +26,14 @@ bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path);
 
 /* Adds the number to memory of any space, to which other threads may add at the same time. */
 void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount);
+
+/* Whether the function, or one that it calls, has the variable as an operand. */
+bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global);
+/* The threads of a block set its memory to zero together: `shared` is a variable whose size is a
+ * multiple of 8 bytes. They do not wait for each other. */
+void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);
+/* All threads of the block wait for each other. */
+void device_meet(LLVMBuilderRef b);
 
 /* Names of the vendor's library. */
 struct device_library {

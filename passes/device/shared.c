@@ -1,0 +1,147 @@
+/* Memory of a block of threads, of which each has the same part. */
+#include "base/map.h"
+#include "base/target.h"
+#include "base/vec.h"
+#include "device/device.h"
+#include <string.h>
+
+/* ---- who uses it ----------------------------------------------------------------------------- */
+
+typedef VEC(LLVMValueRef) value_list;
+
+static bool leads_to(LLVMValueRef v, LLVMValueRef global)
+{
+    if (v == global)
+        return true;
+    for (int i = 0, n = LLVMIsAConstantExpr(v) ? LLVMGetNumOperands(v) : 0; i < n; i++)
+        if (leads_to(LLVMGetOperand(v, (unsigned)i), global))
+            return true;
+    return false;
+}
+
+/* Functions that it calls come to the list. */
+static bool function_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global, struct map *seen,
+                          value_list *list)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++) {
+                LLVMValueRef o = LLVMGetOperand(i, (unsigned)k);
+                if (leads_to(o, global))
+                    return true;
+                if (LLVMIsAFunction(o) && !map_get(seen, o)) {
+                    map_put(seen, o, o);
+                    VEC_PUSH(a, list, o);
+                }
+            }
+    return false;
+}
+
+bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global)
+{
+    struct map seen;
+    value_list list = {0};
+    map_init(&seen, a);
+    map_put(&seen, fn, fn);
+    VEC_PUSH(a, &list, fn);
+    for (unsigned i = 0; i < list.count; i++)
+        if (function_uses(a, list.items[i], global, &seen, &list))
+            return true;
+    return false;
+}
+
+/* ---- clearing -------------------------------------------------------------------------------- */
+
+static bool is_nvidia(LLVMModuleRef m)
+{
+    return !strncmp(LLVMGetTarget(m), "nvptx", strlen("nvptx"));
+}
+
+static LLVMValueRef intrinsic(LLVMModuleRef m, const char *name)
+{
+    return LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
+}
+
+static LLVMValueRef ask(LLVMModuleRef m, LLVMBuilderRef b, const char *name)
+{
+    LLVMValueRef fn = intrinsic(m, name);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, NULL, 0, "");
+}
+
+/* Where a thread begins, and its step: where these are not known each clears all. */
+static void share(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef *first, LLVMValueRef *step)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+    *first = LLVMConstNull(i32), *step = LLVMConstInt(i32, 1, 0);
+    if (!is_nvidia(m))
+        return;
+    static const char *const number[] = {"llvm.nvvm.read.ptx.sreg.tid.z",
+                                         "llvm.nvvm.read.ptx.sreg.tid.y",
+                                         "llvm.nvvm.read.ptx.sreg.tid.x"},
+                            *const count[] = {"llvm.nvvm.read.ptx.sreg.ntid.z",
+                                              "llvm.nvvm.read.ptx.sreg.ntid.y",
+                                              "llvm.nvvm.read.ptx.sreg.ntid.x"};
+    for (unsigned k = 0; k < 3; k++) {
+        LLVMValueRef n = ask(m, b, count[k]);
+        *first = LLVMBuildAdd(b, LLVMBuildMul(b, *first, n, ""), ask(m, b, number[k]), "");
+        *step = LLVMBuildMul(b, *step, n, "");
+    }
+}
+
+/* for (i = first; i < words; i += step) at[i] = 0; */
+static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(c), word = LLVMInt64TypeInContext(c);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      head = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      body = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      end = LLVMAppendBasicBlockInContext(c, fn, "");
+    LLVMValueRef first, step;
+    LLVMPositionBuilderAtEnd(b, entry);
+    share(m, b, &first, &step);
+    LLVMBuildBr(b, head);
+    LLVMPositionBuilderAtEnd(b, head);
+    LLVMValueRef i = LLVMBuildPhi(b, i32, "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, i, LLVMGetParam(fn, 1), ""), body, end);
+    LLVMPositionBuilderAtEnd(b, body);
+    LLVMBuildStore(b, LLVMConstNull(word),
+                   LLVMBuildInBoundsGEP2(b, word, LLVMGetParam(fn, 0), &i, 1, ""));
+    LLVMValueRef next = LLVMBuildAdd(b, i, step, ""), values[] = {first, next};
+    LLVMBasicBlockRef from[] = {entry, body};
+    LLVMAddIncoming(i, values, from, 2);
+    LLVMBuildBr(b, head);
+    LLVMPositionBuilderAtEnd(b, end);
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+}
+
+void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared)
+{
+    static const char name[] = "enz.device.clear";
+    enum { WORD = 8 };
+    LLVMModuleRef m = target_module(b);
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(c), params[] = {LLVMTypeOf(shared), i32},
+                type = LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (!fn) {
+        fn = LLVMAddFunction(m, name, type);
+        LLVMSetLinkage(fn, LLVMInternalLinkage);
+        build_loop(m, fn);
+    }
+    uint64_t bytes =
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(shared));
+    LLVMValueRef operands[] = {shared, LLVMConstInt(i32, bytes / WORD, 0)};
+    LLVMBuildCall2(b, type, fn, operands, 2, "");
+}
+
+void device_meet(LLVMBuilderRef b)
+{
+    LLVMModuleRef m = target_module(b);
+    LLVMValueRef fn = intrinsic(m, is_nvidia(m) ? "llvm.nvvm.barrier.cta.sync.aligned.all"
+                                                : "llvm.amdgcn.s.barrier"),
+                 zero = LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(m)));
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &zero, LLVMCountParams(fn), "");
+}
