@@ -1,16 +1,22 @@
 /* Mathematical functions: the names of libdevice (NVIDIA) and ocml (AMD), and LLVM's intrinsics. */
 #include "base/target.h"
 #include "device/device.h"
+#include "rules/bundle.h"
 #include "rules/rules.h"
 #include <llvm-c/BitReader.h>
 #include <stdio.h>
 #include <string.h>
 
+static bool library_is_nvidias(LLVMModuleRef m)
+{
+    return !strncmp(LLVMGetTarget(m), "nvptx", strlen("nvptx"));
+}
+
 const struct device_library *device_library(LLVMModuleRef m)
 {
     static const struct device_library libdevice = {"__nv_", "f", ""},
                                        ocml = {"__ocml_", "_f32", "_f64"};
-    return !strncmp(LLVMGetTarget(m), "nvptx", 5) ? &libdevice : &ocml;
+    return library_is_nvidias(m) ? &libdevice : &ocml;
 }
 
 enum { NAME_SIZE = 64 };
@@ -258,7 +264,7 @@ static void replace_remainders(struct closing *c, LLVMValueRef fn)
         }
 }
 
-static bool link_library(EzbCtx *cx, LLVMModuleRef m, const char *path)
+static bool link_bitcode(EzbCtx *cx, LLVMModuleRef m, const char *path)
 {
     LLVMMemoryBufferRef file = NULL;
     LLVMModuleRef library = NULL;
@@ -266,7 +272,7 @@ static bool link_library(EzbCtx *cx, LLVMModuleRef m, const char *path)
     bool read = !LLVMCreateMemoryBufferWithContentsOfFile(path, &file, &text) &&
                 !LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(m), file, &library);
     if (!read || ezb_link_needed(cx, m, library)) {
-        fprintf(stderr, "enzcc: error: cannot link the device library '%s'%s%s\n", path,
+        fprintf(stderr, "enzcc: error: cannot link '%s', for devices%s%s\n", path,
                 text ? ": " : "", text ? text : "");
         LLVMDisposeMessage(text);
         return false;
@@ -274,7 +280,7 @@ static bool link_library(EzbCtx *cx, LLVMModuleRef m, const char *path)
     return true;
 }
 
-bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path)
+static void close_library(EzbCtx *cx, LLVMModuleRef m)
 {
     struct closing c = {m, LLVMCreateBuilderInContext(LLVMGetModuleContext(m)), device_library(m)};
     for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
@@ -285,7 +291,45 @@ bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path)
     }
     LLVMDisposeBuilder(c.b);
     ezb_invalidate_all(cx);
-    return !path || link_library(cx, m, path);
+}
+
+/* ---- the runtime ----------------------------------------------------------------------------- */
+
+static const char runtime_prefix[] = "enz_rt_";
+
+static LLVMValueRef runtime_function(LLVMModuleRef m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) &&
+            !strncmp(LLVMGetValueName(f), runtime_prefix, strlen(runtime_prefix)))
+            return f;
+    return NULL;
+}
+
+/* What derivatives call of the runtime. Devices do not have all of it. */
+static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
+{
+    struct arena arena = {0};
+    const char *file = library_is_nvidias(m) ? "device_nvptx.bc" : "device_amdgcn.bc";
+    if (!runtime_function(m))
+        return true;
+    bool linked = link_bitcode(cx, m, bundle_path(&arena, file));
+    arena_free(&arena);
+    LLVMValueRef missing = linked ? runtime_function(m) : NULL;
+    if (missing)
+        fprintf(stderr,
+                "enzcc: error: a derivative for a device needs what only the runtime of the host "
+                "has: '%s'\n",
+                LLVMGetValueName(missing));
+    return linked && !missing;
+}
+
+bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path)
+{
+    if (!link_runtime(cx, m))
+        return false;
+    close_library(cx, m);
+    return !path || link_bitcode(cx, m, path);
 }
 
 /* ---- symbols --------------------------------------------------------------------------------- */
