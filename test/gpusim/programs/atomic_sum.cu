@@ -1,5 +1,5 @@
 /* Sums over all threads by atomic additions. */
-#include <device_test.h>
+#include "device_test.h"
 
 __device__ void atomic_sum(const double *x, double *y, int n)
 {

@@ -1,5 +1,5 @@
 /* Functions of libdevice have derivatives by rule, in both precisions. */
-#include <device_test.h>
+#include "device_test.h"
 
 __device__ void functions(const double *x, double *y, int n)
 {

@@ -1,5 +1,5 @@
 /* Memory of a thread's own is no memory that others add to. */
-#include <device_test.h>
+#include "device_test.h"
 
 __device__ static double poly(const double *c, double t)
 {

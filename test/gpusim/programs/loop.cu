@@ -1,5 +1,5 @@
 /* A loop of a length that only the run knows, whose values are kept. */
-#include <device_test.h>
+#include "device_test.h"
 
 __device__ void loop(const double *x, double *y, int n)
 {

@@ -1,5 +1,5 @@
 /* Numbers of float, with functions of float. */
-#include <device_test.h>
+#include "device_test.h"
 
 __device__ void single(const float *x, float *y, int n)
 {

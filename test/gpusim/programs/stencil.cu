@@ -1,5 +1,5 @@
 /* Threads read what their neighbours read, so that they add to the same adjoints. */
-#include <device_test.h>
+#include "device_test.h"
 
 __device__ void stencil(const double *x, double *y, int n)
 {

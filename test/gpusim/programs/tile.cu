@@ -1,5 +1,5 @@
 /* Tiles of shared memory with a barrier. */
-#include <device_test.h>
+#include "device_test.h"
 
 __device__ void tile(const double *x, double *y, int n)
 {
