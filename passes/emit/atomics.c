@@ -22,6 +22,7 @@ static LLVMValueRef load_shadow(struct gen *g, LLVMTypeRef t, LLVMValueRef p, LL
 {
     LLVMValueRef v = gen_load(g, t, p, LLVMGetAlignment(like), ACCESS_SHADOW);
     LLVMSetOrdering(v, (LLVMAtomicOrdering)MONOTONIC);
+    atomic_mark_read(v);
     return v;
 }
 
