@@ -35,6 +35,13 @@ void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);
 /* All threads of the block wait for each other. */
 void device_meet(LLVMBuilderRef b);
 
+/* Shuffles between lanes become calls that have a rule, and back again (shuffle.c); true if there
+ * are any. */
+void device_name_shuffles(LLVMModuleRef m);
+bool device_open_shuffles(LLVMModuleRef m);
+/* number name(lanes, number, by, clamp) */
+LLVMValueRef device_shuffle_function(LLVMModuleRef m, const char *name, LLVMTypeRef number);
+
 /* Names of the vendor's library. */
 struct device_library {
     const char *prefix, *single, *of_double; /* what stands in front of and behind the name */

@@ -306,6 +306,18 @@ static LLVMValueRef runtime_function(LLVMModuleRef m)
     return NULL;
 }
 
+/* The runtime is for any device of the kind. */
+static void forget_processors(LLVMModuleRef m)
+{
+    static const char *const names[] = {"target-cpu", "target-features"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (!strncmp(LLVMGetValueName(f), runtime_prefix, strlen(runtime_prefix)))
+                LLVMRemoveStringAttributeAtIndex(f,
+                                                 (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                                 names[i], (unsigned)strlen(names[i]));
+}
+
 /* What derivatives call of the runtime. Devices do not have all of it. */
 static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
 {
@@ -314,6 +326,7 @@ static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
     if (!runtime_function(m))
         return true;
     bool linked = link_bitcode(cx, m, bundle_path(&arena, file));
+    forget_processors(m);
     arena_free(&arena);
     LLVMValueRef missing = linked ? runtime_function(m) : NULL;
     if (missing)
@@ -326,6 +339,7 @@ static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
 
 bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path)
 {
+    device_open_shuffles(m);
     if (!link_runtime(cx, m))
         return false;
     close_library(cx, m);
@@ -355,5 +369,6 @@ void device_begin(EzbCtx *cx, LLVMModuleRef m)
 {
     internalise(m);
     name_functions(m);
+    device_name_shuffles(m);
     ezb_invalidate_all(cx);
 }

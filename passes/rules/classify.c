@@ -525,6 +525,15 @@ static bool classify_note(LLVMValueRef call, struct call_info *info)
     return true;
 }
 
+/* Other lanes see the operands: nothing is inactive because it depends on no active value here, nor
+ * computed again. */
+static bool is_of_lanes(LLVMValueRef fn)
+{
+    static const char name[] = "convergent";
+    return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(name, sizeof name - 1));
+}
+
 static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struct call_info *info)
 {
     struct text name;
@@ -537,7 +546,7 @@ static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struc
     if (classify_sync(name, info))
         return;
     info->threads = find(lanes, COUNT(lanes), name, true);
-    if (info->threads) {
+    if (info->threads || is_of_lanes(info->callee)) {
         info->cls = CALL_UNKNOWN;
         return;
     }

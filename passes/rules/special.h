@@ -8,4 +8,5 @@ extern const struct rule_special special_product; /* vector.reduce.fmul(start, v
 extern const struct rule_special special_bits;    /* enz.bits(x) */
 extern const struct rule_special special_number;  /* enz.number(v, r) */
 extern const struct rule_special special_integer; /* enz.integer(x, r) */
+extern const struct rule_special special_shuffle; /* enz.shfl.<mode>(lanes, v, by, clamp) */
 #endif

@@ -355,6 +355,25 @@ static uint64_t exchange(unsigned lanes, uint64_t value, unsigned lane)
     return got;
 }
 
+unsigned gpusim_vote_ballot_sync(unsigned lanes, bool vote)
+{
+    unsigned first = sim.current / WARP * WARP, votes = 0;
+    self()->posted = vote;
+    wait_for(WAITS_WARP, lanes);
+    for (unsigned i = 0; i < warp_size_at(first); i++)
+        votes |= (lanes >> i & 1 && sim.fibers[first + i].posted) ? 1u << i : 0;
+    wait_for(WAITS_WARP, lanes);
+    return votes;
+}
+bool gpusim_vote_any_sync(unsigned lanes, bool vote)
+{
+    return gpusim_vote_ballot_sync(lanes, vote) != 0;
+}
+bool gpusim_vote_all_sync(unsigned lanes, bool vote)
+{
+    return gpusim_vote_ballot_sync(lanes, vote) == lanes;
+}
+
 /* PTX ISA, shfl.sync: `clamp` has the segment in bits 8 to 12 and the last lane in bits 0 to 4. */
 static unsigned source_lane(int mode, unsigned by, unsigned clamp)
 {

@@ -122,6 +122,30 @@ GPUSIM_FUNCTION2(fmod)
 GPUSIM_FUNCTION2(hypot)
 GPUSIM_FUNCTION2(pow)
 
+/* As clang's header has them: a double as two halves. */
+#define GPUSIM_SHUFFLE(name, mode, bound, index)                                                   \
+    inline __device__ float name(unsigned lanes, float v, index by, int width = 32)                \
+    {                                                                                              \
+        return __nvvm_shfl_sync_##mode##_f32(lanes, v, by, (32 - width) << 8 | bound);             \
+    }                                                                                              \
+    inline __device__ int name(unsigned lanes, int v, index by, int width = 32)                    \
+    {                                                                                              \
+        return __nvvm_shfl_sync_##mode##_i32(lanes, v, by, (32 - width) << 8 | bound);             \
+    }                                                                                              \
+    inline __device__ double name(unsigned lanes, double v, index by, int width = 32)              \
+    {                                                                                              \
+        int half[2];                                                                               \
+        __builtin_memcpy(half, &v, sizeof v);                                                      \
+        half[0] = name(lanes, half[0], by, width);                                                 \
+        half[1] = name(lanes, half[1], by, width);                                                 \
+        __builtin_memcpy(&v, half, sizeof v);                                                      \
+        return v;                                                                                  \
+    }
+GPUSIM_SHUFFLE(__shfl_sync, idx, 31, int)
+GPUSIM_SHUFFLE(__shfl_up_sync, up, 0, unsigned)
+GPUSIM_SHUFFLE(__shfl_down_sync, down, 31, unsigned)
+GPUSIM_SHUFFLE(__shfl_xor_sync, bfly, 31, int)
+
 static __device__ __forceinline__ double atomicAdd(double *p, double v)
 {
     return __nvvm_atom_add_gen_d(p, v);
