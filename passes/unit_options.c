@@ -18,6 +18,7 @@ static const struct subject {
     {"blas", false},
     {"cache", false},
     {"deterministic", false},
+    {"dynamic-shared", false},
     {"fp", false},
     {"inactive", true},
     {"inactive-globals", false},

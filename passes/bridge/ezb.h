@@ -289,6 +289,10 @@ LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
 /* The functions differ in nothing but names and debug information: one may stand for the other.
  * Conservative. */
 int ezb_same_function(LLVMValueRef left, LLVMValueRef right);
+/* Replaces the variable, in instructions and in constants that these use, by what `make` builds in
+ * front of each, and deletes it. */
+void ezb_replace_global(EzbCtx *cx, LLVMValueRef global,
+                        LLVMValueRef (*make)(LLVMValueRef before, void *data), void *data);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* LLVM-C can only add fast-math flags. */

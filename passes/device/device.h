@@ -32,6 +32,10 @@ bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global);
 /* The threads of a block set its memory to zero together: `shared` is a variable whose size is a
  * multiple of 8 bytes. They do not wait for each other. */
 void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);
+/* The shadow of shared memory whose size the launch gives: the second half of all of it. It is a
+ * variable, until device_place_shadows replaces it by the address. device_clear_shared clears it. */
+LLVMValueRef device_dynamic_shadow(LLVMValueRef memory);
+void device_place_shadows(EzbCtx *cx, LLVMModuleRef m);
 /* All threads of the block wait for each other. */
 void device_meet(LLVMBuilderRef b);
 

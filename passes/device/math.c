@@ -339,6 +339,7 @@ static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
 
 bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path)
 {
+    device_place_shadows(cx, m);
     device_open_shuffles(m);
     if (!link_runtime(cx, m))
         return false;

@@ -3,6 +3,7 @@
 #include "base/target.h"
 #include "base/vec.h"
 #include "device/device.h"
+#include <stdio.h>
 #include <string.h>
 
 /* ---- who uses it ----------------------------------------------------------------------------- */
@@ -93,7 +94,7 @@ static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
 {
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(c), word = LLVMInt64TypeInContext(c);
+    LLVMTypeRef word = LLVMInt32TypeInContext(c);
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c, fn, ""),
                       head = LLVMAppendBasicBlockInContext(c, fn, ""),
                       body = LLVMAppendBasicBlockInContext(c, fn, ""),
@@ -103,7 +104,7 @@ static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
     share(m, b, &first, &step);
     LLVMBuildBr(b, head);
     LLVMPositionBuilderAtEnd(b, head);
-    LLVMValueRef i = LLVMBuildPhi(b, i32, "");
+    LLVMValueRef i = LLVMBuildPhi(b, word, "");
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, i, LLVMGetParam(fn, 1), ""), body, end);
     LLVMPositionBuilderAtEnd(b, body);
     LLVMBuildStore(b, LLVMConstNull(word),
@@ -117,24 +118,88 @@ static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
     LLVMDisposeBuilder(b);
 }
 
-void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared)
+/* void enz.device.clear(address, words) */
+static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address)
 {
     static const char name[] = "enz.device.clear";
-    enum { WORD = 8 };
-    LLVMModuleRef m = target_module(b);
     LLVMContextRef c = LLVMGetModuleContext(m);
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(c), params[] = {LLVMTypeOf(shared), i32},
-                type = LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0);
+    LLVMTypeRef params[] = {address, LLVMInt32TypeInContext(c)};
     LLVMValueRef fn = LLVMGetNamedFunction(m, name);
-    if (!fn) {
-        fn = LLVMAddFunction(m, name, type);
-        LLVMSetLinkage(fn, LLVMInternalLinkage);
-        build_loop(m, fn);
-    }
+    if (fn)
+        return fn;
+    fn = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    build_loop(m, fn);
+    return fn;
+}
+
+/* Half of what the launch gives. */
+static LLVMValueRef dynamic_bytes(LLVMModuleRef m, LLVMBuilderRef b)
+{
+    LLVMValueRef all = ask(m, b, "llvm.nvvm.read.ptx.sreg.dynamic_smem_size");
+    return LLVMBuildLShr(b, all, LLVMConstInt(LLVMTypeOf(all), 1, 0), "");
+}
+
+static bool is_dynamic(LLVMValueRef shadow)
+{
+    return LLVMIsDeclaration(shadow);
+}
+
+void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared)
+{
+    enum { WORD = 4 };
+    LLVMModuleRef m = target_module(b);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
     uint64_t bytes =
         LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(shared));
-    LLVMValueRef operands[] = {shared, LLVMConstInt(i32, bytes / WORD, 0)};
-    LLVMBuildCall2(b, type, fn, operands, 2, "");
+    LLVMValueRef words = is_dynamic(shared)
+                             ? LLVMBuildLShr(b, dynamic_bytes(m, b), LLVMConstInt(i32, 2, 0), "")
+                             : LLVMConstInt(i32, bytes / WORD, 0);
+    LLVMValueRef fn = clearing_function(m, LLVMTypeOf(shared)), operands[] = {shared, words};
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
+}
+
+/* ---- memory whose size the launch gives ------------------------------------------------------ */
+
+#define DYNAMIC "enz.device.dynamic."
+
+LLVMValueRef device_dynamic_shadow(LLVMValueRef memory)
+{
+    char name[256];
+    LLVMModuleRef m = LLVMGetGlobalParent(memory);
+    snprintf(name, sizeof name, DYNAMIC "%s", LLVMGetValueName(memory));
+    LLVMValueRef shadow = LLVMGetNamedGlobal(m, name);
+    if (shadow)
+        return shadow;
+    shadow = LLVMAddGlobalInAddressSpace(m, LLVMGlobalGetValueType(memory), name,
+                                         LLVMGetPointerAddressSpace(LLVMTypeOf(memory)));
+    LLVMSetAlignment(shadow, LLVMGetAlignment(memory));
+    return shadow;
+}
+
+static LLVMValueRef address_of_shadow(LLVMValueRef before, void *memory)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(memory);
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, before);
+    LLVMValueRef bytes = dynamic_bytes(m, b);
+    LLVMValueRef address =
+        LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(c), memory, &bytes, 1, "");
+    LLVMDisposeBuilder(b);
+    return address;
+}
+
+void device_place_shadows(EzbCtx *cx, LLVMModuleRef m)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g; g = next) {
+        const char *name = LLVMGetValueName(g);
+        next = LLVMGetNextGlobal(g);
+        if (strncmp(name, DYNAMIC, strlen(DYNAMIC)) != 0)
+            continue;
+        LLVMValueRef memory = LLVMGetNamedGlobal(m, name + strlen(DYNAMIC));
+        ezb_replace_global(cx, g, address_of_shadow, memory);
+    }
 }
 
 void device_meet(LLVMBuilderRef b)

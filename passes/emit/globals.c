@@ -120,6 +120,8 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
     }
     if (directions[direction])
         return directions[direction];
+    if (is_shared(e, global) && LLVMIsDeclaration(global))
+        return directions[direction] = device_dynamic_shadow(global);
     uint64_t rest;
     LLVMTypeRef t = LLVMGlobalGetValueType(global);
     const char *name = arena_printf(e->arena, "%s_shadow", text_function_name(e->arena, global));

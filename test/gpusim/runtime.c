@@ -51,6 +51,7 @@ static struct {
     ucontext_t scheduler;
     void (*run)(void **);
     void **arguments;
+    size_t shared; /* dynamic */
     bool down;
 } sim;
 
@@ -195,7 +196,8 @@ int cudaLaunchKernel(const void *kernel, struct dim grid, struct dim block, void
                      size_t shared, void *stream)
 {
     const char *order = getenv("GPUSIM_ORDER");
-    (void)shared, (void)stream;
+    (void)stream;
+    sim.shared = shared;
     sim.run = (void (*)(void **))(uintptr_t)find(gpusim_kernels, kernel)->address;
     sim.arguments = arguments, sim.grid = grid, sim.block = block;
     sim.count = block.x * block.y * block.z;
@@ -295,6 +297,10 @@ INDEX(ntid, sim.block)
 INDEX(ctaid, sim.at)
 INDEX(nctaid, sim.grid)
 
+unsigned gpusim_read_ptx_sreg_dynamic_smem_size(void)
+{
+    return (unsigned)sim.shared;
+}
 unsigned gpusim_read_ptx_sreg_laneid(void)
 {
     return sim.current % WARP;

@@ -1,5 +1,5 @@
 /* Shared memory of which nobody but the launch knows how much there is.
- * expect: active shared memory whose size the launch of the kernel gives */
+ * expect: active shared memory whose size the launch gives, without -fenz-dynamic-shared=twice */
 #include "device_test.h"
 
 extern __shared__ double t[];
