@@ -29,7 +29,10 @@ static bool is_toolkit(const char *path)
 
 const char *devices_cuda_path(void)
 {
-    static const char *const variables[] = {DEVICES_CUDA_VARIABLE, "CUDA_PATH", "CUDA_HOME"};
+    static const char *const variables[] = {"CUDA_PATH", "CUDA_HOME"};
+    const char *named = getenv(DEVICES_CUDA_VARIABLE);
+    if (named)
+        return is_toolkit(named) ? named : NULL;
     static const char usual[] = "/usr/local/cuda", tail[] = "/bin/ptxas";
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         if (is_toolkit(getenv(variables[i])))
@@ -38,6 +41,26 @@ const char *devices_cuda_path(void)
     if (found && text_ends_with(found, tail))
         return text_format("%.*s", (int)(strlen(found) - strlen(tail)), found);
     return is_toolkit(usual) ? usual : NULL;
+}
+
+/* Where AMD's libraries in bitcode are, or NULL. */
+static const char *rocm_bitcode(void)
+{
+    static const char *const variables[] = {DEVICES_ROCM_VARIABLE, "ROCM_PATH"};
+    static const char *const usual[] = {"/opt/rocm/amdgcn/bitcode",
+                                        "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
+                                        "/usr/lib/amdgcn/bitcode"};
+    static const char *const inner[] = {"amdgcn/bitcode", "lib/x86_64-linux-gnu/amdgcn/bitcode"};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        for (size_t k = 0; getenv(variables[i]) && k < sizeof inner / sizeof inner[0]; k++) {
+            const char *path = text_format("%s/%s", getenv(variables[i]), inner[k]);
+            if (access(path, R_OK) == 0)
+                return path;
+        }
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        if (access(usual[i], R_OK) == 0)
+            return usual[i];
+    return NULL;
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -119,6 +142,15 @@ static bool refuse_machine_code(const struct offload_image *image)
     return false;
 }
 
+/* Files of bitcode that the passes link, separated by colons; NULL: none. */
+static void export_libraries(const char *files)
+{
+    if (files)
+        setenv("ENZCC_DEVICE_LIBRARY", files, 1);
+    else
+        unsetenv("ENZCC_DEVICE_LIBRARY");
+}
+
 /* ---- NVIDIA ---------------------------------------------------------------------------------- */
 
 static bool compile_to_ptx(const struct devices *d, const struct offload_image *of,
@@ -140,6 +172,8 @@ static bool compile_to_ptx(const struct devices *d, const struct offload_image *
         words_add(&command, "-mllvm");
         words_add(&command, text_format("-mattr=%s", of->features));
     }
+    const char *libdevice = text_format("%s/nvvm/libdevice/libdevice.10.bc", d->cuda);
+    export_libraries(access(libdevice, R_OK) == 0 ? libdevice : NULL);
     /* It reports errors, and succeeds (clang 22): where the passes have any, they end it. */
     return add_images(d, of, &command) && run(d, &command) && access(ptx, R_OK) == 0;
 }
@@ -189,6 +223,44 @@ static bool pack_cuda(const struct devices *d, const char *packed)
 
 /* ---- AMD ------------------------------------------------------------------------------------- */
 
+/* Of the processor, or of the first of its series. */
+static const char *isa_version(const char *directory, const char *arch)
+{
+    static const char prefix[] = "gfx";
+    const char *number = arch + (text_starts_with(arch, prefix) ? strlen(prefix) : 0);
+    int length = (int)strcspn(number, ":");
+    const char *file =
+        text_format("%s/oclc_isa_version_%.*s.bc", directory, length, number);
+    if (access(file, R_OK) == 0 || length < 1)
+        return file;
+    return text_format("%s/oclc_isa_version_%.*s0.bc", directory, length - 1, number);
+}
+
+/* The mathematical functions, and variables that say for which device and how exactly. */
+static void export_hip_libraries(const char *arch)
+{
+    static const char *const names[] = {"ocml",
+                                        "ockl",
+                                        "oclc_daz_opt_off",
+                                        "oclc_finite_only_off",
+                                        "oclc_unsafe_math_off",
+                                        "oclc_correctly_rounded_sqrt_on",
+                                        "oclc_wavefrontsize64_on",
+                                        "oclc_abi_version_500"};
+    const char *directory = rocm_bitcode();
+    if (!directory) {
+        export_libraries(NULL);
+        return;
+    }
+    const char *list = isa_version(directory, arch);
+    for (size_t i = sizeof names / sizeof names[0]; i-- > 0;) {
+        const char *file = text_format("%s/%s.bc", directory, names[i]);
+        if (access(file, R_OK) == 0)
+            list = text_format("%s:%s", file, list);
+    }
+    export_libraries(list);
+}
+
 static bool link_hip_target(const struct devices *d, const struct offload_image *of,
                             struct words *targets, struct words *files)
 {
@@ -203,10 +275,10 @@ static bool link_hip_target(const struct devices *d, const struct offload_image 
                                  "-plugin-opt=-amdgpu-internalize-symbols",
                                  text_format("-plugin-opt=mcpu=%s", of->arch),
                                  "-plugin-opt=O3",
-                                 "--lto=full",
                                  text_format("--load-pass-plugin=%s", d->toolchain->plugin),
                                  "-o",
                                  out};
+    export_hip_libraries(of->arch);
     words_add(&command, toolchain_program("ld.lld"));
     words_add_all(&command, words, sizeof words / sizeof words[0]);
     words_add(targets, text_format("hip-%s--%s", of->triple, of->arch));
@@ -297,15 +369,6 @@ static bool link_kind(const struct devices *d, const char *name,
     return object != NULL;
 }
 
-static void export_library(const struct devices *d)
-{
-    if (d->cuda)
-        setenv("ENZCC_DEVICE_LIBRARY",
-               text_format("%s/nvvm/libdevice/libdevice.10.bc", d->cuda), 1);
-    else
-        unsetenv("ENZCC_DEVICE_LIBRARY");
-}
-
 bool devices_link(const struct linker_line *line, const struct toolchain *t, bool verbose,
                   struct scratch *scratch, struct words *added)
 {
@@ -317,12 +380,13 @@ bool devices_link(const struct linker_line *line, const struct toolchain *t, boo
         return true;
     d.cuda = cuda ? devices_cuda_path() : NULL;
     if (cuda && !d.cuda) {
-        fprintf(stderr, "enzcc: error: code for NVIDIA devices cannot be linked: there is no CUDA "
-                        "toolkit; name it with --cuda-path= or the environment variable "
-                        "CUDA_PATH\n");
+        const char *named = getenv(DEVICES_CUDA_VARIABLE);
+        fprintf(stderr,
+                "enzcc: error: code for NVIDIA devices cannot be linked: there is no CUDA "
+                "toolkit%s; name one with --cuda-path= or the environment variable CUDA_PATH\n",
+                named ? text_format(" in '%s'", named) : "");
         return false;
     }
-    export_library(&d);
     if (cuda && !link_kind(&d, "cuda", pack_cuda, added))
         return false;
     if (hip && !link_kind(&d, "hip", pack_hip, added))

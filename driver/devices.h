@@ -7,8 +7,10 @@
 #include "scratch.h"
 #include "toolchain.h"
 
-/* What the driver says to the link, in the environment: the value of --cuda-path=. */
+/* What the driver says to the link, in the environment: the values of --cuda-path= and --rocm-path=.
+ */
 #define DEVICES_CUDA_VARIABLE "ENZCC_CUDA_PATH"
+#define DEVICES_ROCM_VARIABLE "ENZCC_ROCM_PATH"
 
 /* Links all images of the line, one program per architecture, with the passes. Adds the words that
  * the host's link needs besides: objects, and the runtime library of the devices where the line

@@ -247,6 +247,7 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
         v->names_devices |= o->argument != 0;
         break;
     case CLASS_CUDA_PATH: v->cuda_path = value; break;
+    case CLASS_ROCM_PATH: v->rocm_path = value; break;
     case CLASS_INSTRUMENT: v->instrumented = true; break;
     case CLASS_DEBUG: v->debug = true; break;
     case CLASS_FORMAT: v->format = value; break;

@@ -85,6 +85,7 @@ struct invocation {
     bool offloads;           /* there is code for devices */
     bool names_devices;      /* --offload-arch= */
     const char *cuda_path;   /* value of --cuda-path=, or NULL */
+    const char *rocm_path;   /* of --rocm-path= */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */
     const char *linker;      /* value of the last -fuse-ld=, or NULL */

@@ -131,6 +131,8 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
     link_export(v, mode);
     if (v->cuda_path)
         setenv(DEVICES_CUDA_VARIABLE, v->cuda_path, 1);
+    if (v->rocm_path)
+        setenv(DEVICES_ROCM_VARIABLE, v->rocm_path, 1);
     use_large_pages();
     if (v->dry_run && mode == LINK_IS_OPEN)
         return link_show(v, t, &command);

@@ -20,9 +20,9 @@ void device_open_library(EzbCtx *cx, LLVMModuleRef m);
 void device_begin(EzbCtx *cx, LLVMModuleRef m);
 
 /* Linking, when derivatives are there: each call of a mathematical function, by name or as an
- * intrinsic, is one of the vendor's library, which `path` has as bitcode. NULL: its functions stay
- * external. False after a message on stderr. */
-bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path);
+ * intrinsic, is one of the vendor's library, which the files of `paths`, separated by colons, have as
+ * bitcode. NULL: its functions stay external. False after a message on stderr. */
+bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths);
 
 /* Adds the number to memory of any space, to which other threads may add at the same time. */
 void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount);

@@ -337,14 +337,28 @@ static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
     return linked && !missing;
 }
 
-bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *path)
+/* One after the other: what one brings in may refer to the next. */
+static bool link_libraries(EzbCtx *cx, LLVMModuleRef m, const char *paths)
+{
+    struct arena arena = {0};
+    bool linked = true;
+    while (linked && *paths) {
+        size_t n = strcspn(paths, ":");
+        linked = link_bitcode(cx, m, arena_printf(&arena, "%.*s", (int)n, paths));
+        paths += n + (paths[n] != 0);
+    }
+    arena_free(&arena);
+    return linked;
+}
+
+bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths)
 {
     device_place_shadows(cx, m);
     device_open_shuffles(m);
     if (!link_runtime(cx, m))
         return false;
     close_library(cx, m);
-    return !path || link_bitcode(cx, m, path);
+    return !paths || link_libraries(cx, m, paths);
 }
 
 /* ---- symbols --------------------------------------------------------------------------------- */
