@@ -170,7 +170,8 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t, s
     static const char *const fat[] = {
         /* Bitcode beside the native code; -funified-lto keeps vectorising and
          * unrolling out of the bitcode until derivatives exist. */
-        "-flto=full", "-ffat-lto-objects",
+        "-flto=full",
+        "-ffat-lto-objects",
         "-fno-split-lto-unit", /* with it the native code lacks virtual tables */
         "-fembed-bitcode=off", /* clang cannot embed it twice (clang 22) */
     };

@@ -122,8 +122,7 @@ static bool add_images(const struct devices *d, const struct offload_image *of,
             continue;
         const char *base = strrchr(image->from, '/');
         base = base ? base + 1 : image->from;
-        const char *path =
-            scratch_path(d->scratch, text_format("%s-%s.o", base, image->arch));
+        const char *path = scratch_path(d->scratch, text_format("%s-%s.o", base, image->arch));
         if (!path || !view_write(image->bytes, path)) {
             fprintf(stderr, "enzcc: error: cannot write the code for devices of '%s'\n",
                     image->from);
@@ -136,8 +135,7 @@ static bool add_images(const struct devices *d, const struct offload_image *of,
 
 static bool refuse_machine_code(const struct offload_image *image)
 {
-    fprintf(stderr,
-            "enzcc: error: the code for %s in '%s' is no bitcode; compile it with enzcc\n",
+    fprintf(stderr, "enzcc: error: the code for %s in '%s' is no bitcode; compile it with enzcc\n",
             image->arch, image->from);
     return false;
 }
@@ -153,8 +151,7 @@ static void export_libraries(const char *files)
 
 /* ---- NVIDIA ---------------------------------------------------------------------------------- */
 
-static bool compile_to_ptx(const struct devices *d, const struct offload_image *of,
-                           const char *ptx)
+static bool compile_to_ptx(const struct devices *d, const struct offload_image *of, const char *ptx)
 {
     struct words command = {0};
     const char *const words[] = {"--arch",
@@ -229,8 +226,7 @@ static const char *isa_version(const char *directory, const char *arch)
     static const char prefix[] = "gfx";
     const char *number = arch + (text_starts_with(arch, prefix) ? strlen(prefix) : 0);
     int length = (int)strcspn(number, ":");
-    const char *file =
-        text_format("%s/oclc_isa_version_%.*s.bc", directory, length, number);
+    const char *file = text_format("%s/oclc_isa_version_%.*s.bc", directory, length, number);
     if (access(file, R_OK) == 0 || length < 1)
         return file;
     return text_format("%s/oclc_isa_version_%.*s0.bc", directory, length - 1, number);

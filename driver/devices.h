@@ -7,7 +7,8 @@
 #include "scratch.h"
 #include "toolchain.h"
 
-/* What the driver says to the link, in the environment: the values of --cuda-path= and --rocm-path=.
+/* What the driver says to the link, in the environment: the values of --cuda-path= and
+ * --rocm-path=.
  */
 #define DEVICES_CUDA_VARIABLE "ENZCC_CUDA_PATH"
 #define DEVICES_ROCM_VARIABLE "ENZCC_ROCM_PATH"

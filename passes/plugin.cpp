@@ -19,8 +19,8 @@ namespace
 {
 // What the passes of one pipeline share.
 struct Shared {
-    std::string source;  // see ezb_keep_source
-    bool merged = false; // a program is being linked: pipelines within are no unit's
+    std::string source;    // see ezb_keep_source
+    bool merged = false;   // a program is being linked: pipelines within are no unit's
     bool finished = false; // see ezb_finish_unit
 };
 

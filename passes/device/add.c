@@ -8,11 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_nvidia(LLVMModuleRef m)
-{
-    return !strncmp(LLVMGetTarget(m), "nvptx", strlen("nvptx"));
-}
-
 static void add_plainly(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount)
 {
     LLVMValueRef old = LLVMBuildLoad2(b, LLVMTypeOf(amount), address, "");
@@ -30,11 +25,11 @@ static void add_atomically(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef addre
                            LLVMValueRef amount)
 {
     LLVMContextRef c = LLVMGetModuleContext(m);
-    const char *scope = is_nvidia(m) ? "device" : "agent";
-    LLVMValueRef old = LLVMBuildAtomicRMWSyncScope(
-        b, LLVMAtomicRMWBinOpFAdd, address, amount, LLVMAtomicOrderingMonotonic,
-        LLVMGetSyncScopeID(c, scope, strlen(scope)));
-    if (is_nvidia(m))
+    const char *scope = device_is_nvidias(m) ? "device" : "agent";
+    LLVMValueRef old = LLVMBuildAtomicRMWSyncScope(b, LLVMAtomicRMWBinOpFAdd, address, amount,
+                                                   LLVMAtomicOrderingMonotonic,
+                                                   LLVMGetSyncScopeID(c, scope, strlen(scope)));
+    if (device_is_nvidias(m))
         return;
     mark(old, c, "amdgpu.no.fine.grained.memory");
     mark(old, c, "amdgpu.no.remote.memory");
@@ -43,8 +38,8 @@ static void add_atomically(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef addre
 static LLVMValueRef is_private(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef address)
 {
     static const char name[] = "llvm.nvvm.isspacep.local";
-    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)),
-                                                  NULL, 0);
+    LLVMValueRef fn =
+        LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &address, 1, "");
 }
 
@@ -97,7 +92,7 @@ static LLVMValueRef adding_function(LLVMModuleRef m, LLVMTypeRef number)
 void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount)
 {
     LLVMModuleRef m = target_module(b);
-    if (!is_nvidia(m)) {
+    if (!device_is_nvidias(m)) {
         add_atomically(m, b, address, amount);
         return;
     }

@@ -20,8 +20,8 @@ void device_open_library(EzbCtx *cx, LLVMModuleRef m);
 void device_begin(EzbCtx *cx, LLVMModuleRef m);
 
 /* Linking, when derivatives are there: each call of a mathematical function, by name or as an
- * intrinsic, is one of the vendor's library, which the files of `paths`, separated by colons, have as
- * bitcode. NULL: its functions stay external. False after a message on stderr. */
+ * intrinsic, is one of the vendor's library, which the files of `paths`, separated by colons, have
+ * as bitcode. NULL: its functions stay external. False after a message on stderr. */
 bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths);
 
 /* Adds the number to memory of any space, to which other threads may add at the same time. */
@@ -33,7 +33,8 @@ bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global);
  * multiple of 8 bytes. They do not wait for each other. */
 void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);
 /* The shadow of shared memory whose size the launch gives: the second half of all of it. It is a
- * variable, until device_place_shadows replaces it by the address. device_clear_shared clears it. */
+ * variable, until device_place_shadows replaces it by the address. device_clear_shared clears it.
+ */
 LLVMValueRef device_dynamic_shadow(LLVMValueRef memory);
 void device_place_shadows(EzbCtx *cx, LLVMModuleRef m);
 /* All threads of the block wait for each other. */
@@ -43,8 +44,13 @@ void device_meet(LLVMBuilderRef b);
  * are any. */
 void device_name_shuffles(LLVMModuleRef m);
 bool device_open_shuffles(LLVMModuleRef m);
-/* number name(lanes, number, by, clamp) */
-LLVMValueRef device_shuffle_function(LLVMModuleRef m, const char *name, LLVMTypeRef number);
+
+/* Parts of both: names of functions (math.c). */
+void device_name_functions(LLVMModuleRef m);
+void device_close_library(LLVMModuleRef m);
+
+/* The module is for a device of NVIDIA's; else it is for one of AMD's. */
+bool device_is_nvidias(LLVMModuleRef m);
 
 /* Names of the vendor's library. */
 struct device_library {

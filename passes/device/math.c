@@ -1,13 +1,10 @@
 /* Mathematical functions: the names of libdevice (NVIDIA) and ocml (AMD), and LLVM's intrinsics. */
-#include "base/target.h"
 #include "device/device.h"
-#include "rules/bundle.h"
 #include "rules/rules.h"
-#include <llvm-c/BitReader.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool library_is_nvidias(LLVMModuleRef m)
+bool device_is_nvidias(LLVMModuleRef m)
 {
     return !strncmp(LLVMGetTarget(m), "nvptx", strlen("nvptx"));
 }
@@ -16,7 +13,7 @@ const struct device_library *device_library(LLVMModuleRef m)
 {
     static const struct device_library libdevice = {"__nv_", "f", ""},
                                        ocml = {"__ocml_", "_f32", "_f64"};
-    return library_is_nvidias(m) ? &libdevice : &ocml;
+    return device_is_nvidias(m) ? &libdevice : &ocml;
 }
 
 enum { NAME_SIZE = 64 };
@@ -62,8 +59,8 @@ static void add_effects(LLVMValueRef fn)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         LLVMAddAttributeAtIndex(
             fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-            LLVMCreateEnumAttribute(
-                c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
+            LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])),
+                                    0));
     ezb_set_fn_effects(fn, (EzbEffects){.arg = writes ? EZB_MOD : EZB_NO_MODREF});
 }
 
@@ -72,9 +69,8 @@ static void drop_attributes(LLVMValueRef fn)
 {
     static const char *const names[] = {"convergent", "alwaysinline"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        LLVMRemoveEnumAttributeAtIndex(
-            fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-            LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+        LLVMRemoveEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
 }
 
 void device_open_library(EzbCtx *cx, LLVMModuleRef m)
@@ -108,7 +104,7 @@ static void name_as_standard(LLVMValueRef fn)
     LLVMDeleteFunction(fn);
 }
 
-static void name_functions(LLVMModuleRef m)
+void device_name_functions(LLVMModuleRef m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
         next = LLVMGetNextFunction(f);
@@ -120,8 +116,8 @@ static void name_functions(LLVMModuleRef m)
 
 /* LLVM's intrinsics that no device has instructions for. */
 static const char *const intrinsics[] = {
-    "acos", "asin", "atan", "atan2", "cos",   "cosh", "exp",  "exp10", "exp2", "ldexp", "log",
-    "log10", "log2", "pow",  "powi",  "sin",   "sinh", "tan",  "tanh",
+    "acos", "asin",  "atan", "atan2", "cos",  "cosh", "exp",  "exp10", "exp2", "ldexp",
+    "log",  "log10", "log2", "pow",   "powi", "sin",  "sinh", "tan",   "tanh",
 };
 
 struct closing {
@@ -132,7 +128,8 @@ struct closing {
 
 static LLVMTypeRef format_of(LLVMTypeRef t)
 {
-    return LLVMGetTypeKind(t) == LLVMFloatTypeKind ? t : LLVMDoubleTypeInContext(LLVMGetTypeContext(t));
+    return LLVMGetTypeKind(t) == LLVMFloatTypeKind ? t
+                                                   : LLVMDoubleTypeInContext(LLVMGetTypeContext(t));
 }
 
 /* Half precision is computed in float. */
@@ -240,8 +237,7 @@ static void name_as_in_library(struct closing *c, LLVMValueRef fn)
     char base[NAME_SIZE];
     const char *name = LLVMGetValueName2(fn, &length);
     if (!LLVMIsDeclaration(fn) || LLVMGetIntrinsicID(fn) || length >= NAME_SIZE ||
-        !strncmp(name, c->library->prefix, strlen(c->library->prefix)) ||
-        !rule_like(fn, name))
+        !strncmp(name, c->library->prefix, strlen(c->library->prefix)) || !rule_like(fn, name))
         return;
     LLVMTypeRef type = LLVMGlobalGetValueType(fn), result = LLVMGetReturnType(type);
     if (LLVMGetTypeKind(result) == LLVMIntegerTypeKind) /* ilogb, lround: by what they take */
@@ -264,23 +260,7 @@ static void replace_remainders(struct closing *c, LLVMValueRef fn)
         }
 }
 
-static bool link_bitcode(EzbCtx *cx, LLVMModuleRef m, const char *path)
-{
-    LLVMMemoryBufferRef file = NULL;
-    LLVMModuleRef library = NULL;
-    char *text = NULL;
-    bool read = !LLVMCreateMemoryBufferWithContentsOfFile(path, &file, &text) &&
-                !LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(m), file, &library);
-    if (!read || ezb_link_needed(cx, m, library)) {
-        fprintf(stderr, "enzcc: error: cannot link '%s', for devices%s%s\n", path,
-                text ? ": " : "", text ? text : "");
-        LLVMDisposeMessage(text);
-        return false;
-    }
-    return true;
-}
-
-static void close_library(EzbCtx *cx, LLVMModuleRef m)
+void device_close_library(LLVMModuleRef m)
 {
     struct closing c = {m, LLVMCreateBuilderInContext(LLVMGetModuleContext(m)), device_library(m)};
     for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
@@ -290,100 +270,4 @@ static void close_library(EzbCtx *cx, LLVMModuleRef m)
         name_as_in_library(&c, f);
     }
     LLVMDisposeBuilder(c.b);
-    ezb_invalidate_all(cx);
-}
-
-/* ---- the runtime ----------------------------------------------------------------------------- */
-
-static const char runtime_prefix[] = "enz_rt_";
-
-static LLVMValueRef runtime_function(LLVMModuleRef m)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) &&
-            !strncmp(LLVMGetValueName(f), runtime_prefix, strlen(runtime_prefix)))
-            return f;
-    return NULL;
-}
-
-/* The runtime is for any device of the kind. */
-static void forget_processors(LLVMModuleRef m)
-{
-    static const char *const names[] = {"target-cpu", "target-features"};
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (!strncmp(LLVMGetValueName(f), runtime_prefix, strlen(runtime_prefix)))
-                LLVMRemoveStringAttributeAtIndex(f,
-                                                 (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                                 names[i], (unsigned)strlen(names[i]));
-}
-
-/* What derivatives call of the runtime. Devices do not have all of it. */
-static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
-{
-    struct arena arena = {0};
-    const char *file = library_is_nvidias(m) ? "device_nvptx.bc" : "device_amdgcn.bc";
-    if (!runtime_function(m))
-        return true;
-    bool linked = link_bitcode(cx, m, bundle_path(&arena, file));
-    forget_processors(m);
-    arena_free(&arena);
-    LLVMValueRef missing = linked ? runtime_function(m) : NULL;
-    if (missing)
-        fprintf(stderr,
-                "enzcc: error: a derivative for a device needs what only the runtime of the host "
-                "has: '%s'\n",
-                LLVMGetValueName(missing));
-    return linked && !missing;
-}
-
-/* One after the other: what one brings in may refer to the next. */
-static bool link_libraries(EzbCtx *cx, LLVMModuleRef m, const char *paths)
-{
-    struct arena arena = {0};
-    bool linked = true;
-    while (linked && *paths) {
-        size_t n = strcspn(paths, ":");
-        linked = link_bitcode(cx, m, arena_printf(&arena, "%.*s", (int)n, paths));
-        paths += n + (paths[n] != 0);
-    }
-    arena_free(&arena);
-    return linked;
-}
-
-bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths)
-{
-    device_place_shadows(cx, m);
-    device_open_shuffles(m);
-    if (!link_runtime(cx, m))
-        return false;
-    close_library(cx, m);
-    return !paths || link_libraries(cx, m, paths);
-}
-
-/* ---- symbols --------------------------------------------------------------------------------- */
-
-static bool is_kernel(LLVMValueRef fn)
-{
-    unsigned convention = LLVMGetFunctionCallConv(fn);
-    return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
-}
-
-/* No other image can refer to it. */
-static void internalise(LLVMModuleRef m)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        if (is_kernel(f) || LLVMIsDeclaration(f))
-            continue;
-        LLVMSetLinkage(f, LLVMInternalLinkage);
-        LLVMSetVisibility(f, LLVMDefaultVisibility);
-    }
-}
-
-void device_begin(EzbCtx *cx, LLVMModuleRef m)
-{
-    internalise(m);
-    name_functions(m);
-    device_name_shuffles(m);
-    ezb_invalidate_all(cx);
 }

@@ -53,11 +53,6 @@ bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global)
 
 /* ---- clearing -------------------------------------------------------------------------------- */
 
-static bool is_nvidia(LLVMModuleRef m)
-{
-    return !strncmp(LLVMGetTarget(m), "nvptx", strlen("nvptx"));
-}
-
 static LLVMValueRef intrinsic(LLVMModuleRef m, const char *name)
 {
     return LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
@@ -74,14 +69,14 @@ static void share(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef *first, LLVMVa
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
     *first = LLVMConstNull(i32), *step = LLVMConstInt(i32, 1, 0);
-    if (!is_nvidia(m))
+    if (!device_is_nvidias(m))
         return;
     static const char *const number[] = {"llvm.nvvm.read.ptx.sreg.tid.z",
                                          "llvm.nvvm.read.ptx.sreg.tid.y",
                                          "llvm.nvvm.read.ptx.sreg.tid.x"},
-                            *const count[] = {"llvm.nvvm.read.ptx.sreg.ntid.z",
-                                              "llvm.nvvm.read.ptx.sreg.ntid.y",
-                                              "llvm.nvvm.read.ptx.sreg.ntid.x"};
+                             *const count[] = {"llvm.nvvm.read.ptx.sreg.ntid.z",
+                                               "llvm.nvvm.read.ptx.sreg.ntid.y",
+                                               "llvm.nvvm.read.ptx.sreg.ntid.x"};
     for (unsigned k = 0; k < 3; k++) {
         LLVMValueRef n = ask(m, b, count[k]);
         *first = LLVMBuildAdd(b, LLVMBuildMul(b, *first, n, ""), ask(m, b, number[k]), "");
@@ -150,8 +145,7 @@ void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared)
     enum { WORD = 4 };
     LLVMModuleRef m = target_module(b);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
-    uint64_t bytes =
-        LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(shared));
+    uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(shared));
     LLVMValueRef words = is_dynamic(shared)
                              ? LLVMBuildLShr(b, dynamic_bytes(m, b), LLVMConstInt(i32, 2, 0), "")
                              : LLVMConstInt(i32, bytes / WORD, 0);
@@ -205,8 +199,8 @@ void device_place_shadows(EzbCtx *cx, LLVMModuleRef m)
 void device_meet(LLVMBuilderRef b)
 {
     LLVMModuleRef m = target_module(b);
-    LLVMValueRef fn = intrinsic(m, is_nvidia(m) ? "llvm.nvvm.barrier.cta.sync.aligned.all"
-                                                : "llvm.amdgcn.s.barrier"),
+    LLVMValueRef fn = intrinsic(m, device_is_nvidias(m) ? "llvm.nvvm.barrier.cta.sync.aligned.all"
+                                                        : "llvm.amdgcn.s.barrier"),
                  zero = LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(m)));
     LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &zero, LLVMCountParams(fn), "");
 }

@@ -5,6 +5,7 @@
  * halves: its body is that of one call. When derivatives are there the calls become intrinsics
  * again, or functions of the runtime. */
 #include "device/device.h"
+#include "rules/special.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -24,39 +25,12 @@ static const struct wrapper {
 };
 static const char *const modes[] = {"bfly", "down", "idx", "up"};
 
-static void add_attribute(LLVMValueRef fn, const char *name)
-{
-    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
-    LLVMAddAttributeAtIndex(
-        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-        LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
-}
-
-static LLVMTypeRef type_of(LLVMModuleRef m, LLVMTypeRef number)
-{
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m)),
-                params[] = {i32, number, i32, i32};
-    return LLVMFunctionType(number, params, OPERANDS, 0);
-}
-
-LLVMValueRef device_shuffle_function(LLVMModuleRef m, const char *name, LLVMTypeRef number)
-{
-    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
-    if (fn)
-        return fn;
-    fn = LLVMAddFunction(m, name, type_of(m, number));
-    add_attribute(fn, "convergent");
-    add_attribute(fn, "nounwind");
-    ezb_set_fn_effects(fn, (EzbEffects){.inaccessible = EZB_MODREF});
-    return fn;
-}
-
 static LLVMValueRef shuffle(LLVMModuleRef m, const char *mode, LLVMTypeRef number)
 {
     char name[NAME_SIZE], *type = LLVMPrintTypeToString(number);
     snprintf(name, sizeof name, "%s%s.%s", prefix, mode, type);
     LLVMDisposeMessage(type);
-    return device_shuffle_function(m, name, number);
+    return special_shuffle_function(m, name, number);
 }
 
 /* ---- to calls -------------------------------------------------------------------------------- */
@@ -73,7 +47,8 @@ static void rewrite_wrapper(LLVMModuleRef m, const struct wrapper *w)
     LLVMValueRef fn = LLVMGetNamedFunction(m, w->name);
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMTypeRef number = LLVMDoubleTypeInContext(c), i32 = LLVMInt32TypeInContext(c);
-    if (!fn || LLVMIsDeclaration(fn) || LLVMGlobalGetValueType(fn) != type_of(m, number))
+    if (!fn || LLVMIsDeclaration(fn) ||
+        LLVMGlobalGetValueType(fn) != special_shuffle_type(m, number))
         return;
     empty(fn);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
@@ -121,12 +96,12 @@ bool device_open_shuffles(LLVMModuleRef m)
             LLVMValueRef fn = LLVMGetNamedFunction(m, name);
             if (!fn)
                 continue;
-            snprintf(name, sizeof name,
-                     wide ? "enz_rt_shuffle_%s" : "llvm.nvvm.shfl.sync.%s.f32", modes[i]);
+            snprintf(name, sizeof name, wide ? "enz_rt_shuffle_%s" : "llvm.nvvm.shfl.sync.%s.f32",
+                     modes[i]);
             LLVMTypeRef number = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
             LLVMValueRef to = LLVMGetNamedFunction(m, name);
             if (!to)
-                to = wide ? device_shuffle_function(m, name, number)
+                to = wide ? special_shuffle_function(m, name, number)
                           : LLVMGetIntrinsicDeclaration(
                                 m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
             replace(fn, to);

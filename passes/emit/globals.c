@@ -103,8 +103,8 @@ static bool is_constant_table(LLVMValueRef global)
 /* Memory of a block of threads, of a device. */
 static bool is_shared(struct emission *e, LLVMValueRef global)
 {
-    return target_is_device(e->module) && LLVMGetPointerAddressSpace(LLVMTypeOf(global)) ==
-                                              target_space(e->module, TARGET_SHARED);
+    return target_is_device(e->module) &&
+           LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == target_space(e->module, TARGET_SHARED);
 }
 
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
@@ -134,11 +134,10 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
     LLVMSetAlignment(shadow, align < SHADOW_UNIT ? SHADOW_UNIT : align);
     /* The initial value may have the address of the shadow. */
     LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
-    LLVMSetInitializer(shadow,
-                       is_shared(e, shadow)
-                           ? LLVMGetUndef(LLVMGlobalGetValueType(shadow))
-                           : padded(e, init ? shadow_constant(e, init, direction)
-                                            : LLVMConstNull(t)));
+    LLVMSetInitializer(
+        shadow, is_shared(e, shadow)
+                    ? LLVMGetUndef(LLVMGlobalGetValueType(shadow))
+                    : padded(e, init ? shadow_constant(e, init, direction) : LLVMConstNull(t)));
     return shadow;
 }
 

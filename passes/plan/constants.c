@@ -64,7 +64,8 @@ static void check_space(const struct constants *k, LLVMValueRef global)
         diag(k->c->diags, DIAG_UNSUPPORTED, k->inst, "a variable of a device that is active");
     else if (LLVMIsDeclaration(global) && !k->wish->dynamic_shared)
         diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
-             "active shared memory whose size the launch gives, without -fenz-dynamic-shared=twice,");
+             "active shared memory whose size the launch gives, without "
+             "-fenz-dynamic-shared=twice,");
     else if (LLVMIsDeclaration(global) && k->wish->width > 1)
         diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
              "active shared memory whose size the launch gives, in several directions at once,");

@@ -1,8 +1,9 @@
 /* Tapes on a device.
  *
- * A tape begins in memory of the thread's own, which derivatives give it (passes/emit/tape_device.c)
- * and which is fast: consecutive threads have their words side by side. What does not fit there is
- * in chunks of the device's heap, which is slow, and small unless the program makes it larger. */
+ * A tape begins in memory of the thread's own, which derivatives give it
+ * (passes/emit/tape_host.c) and which is fast: consecutive threads have their words side by side.
+ * What does not fit there is in chunks of the device's heap, which is slow, and small unless the
+ * program makes it larger. */
 #include "../enz_rt.h"
 #include "end.h"
 

@@ -1,6 +1,6 @@
-/* A device function void f(const T *x, T *y, int n), run by all threads of a grid, is differentiated
- * in both modes. With v and w at random: w.(J v) of forward mode, (w J).v of reverse mode and
- * central differences of w.f(x + h v) agree.
+/* A device function void f(const T *x, T *y, int n), run by all threads of a grid, is
+ * differentiated in both modes. With v and w at random: w.(J v) of forward mode, (w J).v of reverse
+ * mode and central differences of w.f(x + h v) agree.
  *
  *   DEVICE_TEST(f, double, inputs, outputs, grid, block, shared)
  *
@@ -56,7 +56,10 @@ template <class T> struct device_array {
         for (int i = 0; i < n; i++)
             at[i] = from.at[i] + h * along.at[i];
     }
-    void copy(const device_array &from) { move(from, 0, from); }
+    void copy(const device_array &from)
+    {
+        move(from, 0, from);
+    }
 };
 
 template <class T, class Primal, class Forward, class Reverse>
@@ -88,7 +91,10 @@ int device_run(int inputs, int outputs, double h, double tolerance, Primal prima
 }
 
 #define DEVICE_KERNELS(f, T)                                                                       \
-    __global__ void primal_kernel(const T *x, T *y, int n) { f(x, y, n); }                         \
+    __global__ void primal_kernel(const T *x, T *y, int n)                                         \
+    {                                                                                              \
+        f(x, y, n);                                                                                \
+    }                                                                                              \
     __global__ void forward_kernel(const T *x, const T *dx, T *y, T *dy, int n)                    \
     {                                                                                              \
         __enzyme_fwddiff<void>((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);  \

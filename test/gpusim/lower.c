@@ -69,8 +69,8 @@ static void add_entry(struct lowering *l, struct table *t, const char *name, LLV
                       uint64_t size)
 {
     size_t n = strlen(name) + 1;
-    LLVMValueRef text = LLVMAddGlobal(
-        l->m, LLVMArrayType2(LLVMInt8TypeInContext(l->context), n), "gpusim.name");
+    LLVMValueRef text =
+        LLVMAddGlobal(l->m, LLVMArrayType2(LLVMInt8TypeInContext(l->context), n), "gpusim.name");
     LLVMSetInitializer(text, LLVMConstStringInContext2(l->context, name, n, 1));
     LLVMSetLinkage(text, LLVMPrivateLinkage);
     LLVMValueRef members[] = {text, LLVMConstPointerCast(address, l->ptr),
@@ -164,8 +164,8 @@ static void lower_calls(LLVMValueRef fn)
             if (LLVMIsACallInst(i))
                 LLVMSetInstructionCallConv(i, LLVMCCallConv);
             if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
-                LLVMSetAtomicSyncScopeID(i, LLVMGetSyncScopeID(LLVMGetModuleContext(
-                                                LLVMGetGlobalParent(fn)), "", 0));
+                LLVMSetAtomicSyncScopeID(
+                    i, LLVMGetSyncScopeID(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), "", 0));
         }
 }
 

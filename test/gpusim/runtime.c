@@ -289,9 +289,18 @@ const char *cudaGetErrorString(int e)
 /* ---- intrinsics ------------------------------------------------------------------------------ */
 
 #define INDEX(name, value)                                                                         \
-    unsigned gpusim_read_ptx_sreg_##name##_x(void) { return (value).x; }                           \
-    unsigned gpusim_read_ptx_sreg_##name##_y(void) { return (value).y; }                           \
-    unsigned gpusim_read_ptx_sreg_##name##_z(void) { return (value).z; }
+    unsigned gpusim_read_ptx_sreg_##name##_x(void)                                                 \
+    {                                                                                              \
+        return (value).x;                                                                          \
+    }                                                                                              \
+    unsigned gpusim_read_ptx_sreg_##name##_y(void)                                                 \
+    {                                                                                              \
+        return (value).y;                                                                          \
+    }                                                                                              \
+    unsigned gpusim_read_ptx_sreg_##name##_z(void)                                                 \
+    {                                                                                              \
+        return (value).z;                                                                          \
+    }
 INDEX(tid, self()->index)
 INDEX(ntid, sim.block)
 INDEX(ctaid, sim.at)
@@ -415,11 +424,23 @@ SHUFFLE(idx, 'i')
 /* ---- functions of libdevice ------------------------------------------------------------------ */
 
 #define FUNCTION1(name)                                                                            \
-    double gpusim_nv_##name(double x) { return name(x); }                                          \
-    float gpusim_nv_##name##f(float x) { return name##f(x); }
+    double gpusim_nv_##name(double x)                                                              \
+    {                                                                                              \
+        return name(x);                                                                            \
+    }                                                                                              \
+    float gpusim_nv_##name##f(float x)                                                             \
+    {                                                                                              \
+        return name##f(x);                                                                         \
+    }
 #define FUNCTION2(name)                                                                            \
-    double gpusim_nv_##name(double x, double y) { return name(x, y); }                             \
-    float gpusim_nv_##name##f(float x, float y) { return name##f(x, y); }
+    double gpusim_nv_##name(double x, double y)                                                    \
+    {                                                                                              \
+        return name(x, y);                                                                         \
+    }                                                                                              \
+    float gpusim_nv_##name##f(float x, float y)                                                    \
+    {                                                                                              \
+        return name##f(x, y);                                                                      \
+    }
 FUNCTION1(acos)
 FUNCTION1(asin)
 FUNCTION1(atan)

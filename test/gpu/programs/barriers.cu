@@ -1,4 +1,4 @@
-/* Barriers in loops, in functions that are called, in blocks of two dimensions; a warp that meets. */
+/* Barriers in loops and in functions that are called, in blocks of two dimensions. */
 #include "device_test.h"
 
 __device__ __noinline__ void relax(double *a, int k, int m)

@@ -14,8 +14,8 @@ __global__ void reverse(const double *x, double *dx, double *y, double *dy, int 
 __global__ void forward2(const double *x, const double *v1, const double *v2, double *y, double *d1,
                          double *d2, int n)
 {
-    __enzyme_fwddiff<void>((void *)kernel, enzyme_width, 2, enzyme_dup, x, v1, v2, enzyme_dup, y, d1,
-                           d2, enzyme_const, n);
+    __enzyme_fwddiff<void>((void *)kernel, enzyme_width, 2, enzyme_dup, x, v1, v2, enzyme_dup, y,
+                           d1, d2, enzyme_const, n);
 }
 
 int main()

@@ -14,8 +14,8 @@ __device__ void gradient(const double *x, double *dx, double *y, double *dy, int
 __global__ void product(const double *x, const double *v, double *dx, double *hv, double *y,
                         double *yv, double *dy, double *dyv, int n)
 {
-    __enzyme_fwddiff<void>((void *)gradient, enzyme_dup, x, v, enzyme_dup, dx, hv, enzyme_dup, y, yv,
-                           enzyme_dup, dy, dyv, enzyme_const, n);
+    __enzyme_fwddiff<void>((void *)gradient, enzyme_dup, x, v, enzyme_dup, dx, hv, enzyme_dup, y,
+                           yv, enzyme_dup, dy, dyv, enzyme_const, n);
 }
 
 int main()

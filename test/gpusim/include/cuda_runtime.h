@@ -4,24 +4,31 @@
 #define ENZCC_TEST_GPUSIM_CUDA_RUNTIME_H
 #include <stddef.h>
 
-#define __host__     __attribute__((host))
-#define __device__   __attribute__((device))
-#define __global__   __attribute__((global))
-#define __shared__   __attribute__((shared))
-#define __constant__ __attribute__((constant))
-#define __managed__  __attribute__((managed))
+#define __host__               __attribute__((host))
+#define __device__             __attribute__((device))
+#define __global__             __attribute__((global))
+#define __shared__             __attribute__((shared))
+#define __constant__           __attribute__((constant))
+#define __managed__            __attribute__((managed))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __noinline__    __attribute__((noinline))
+#define __forceinline__        __inline__ __attribute__((always_inline))
+#define __noinline__           __attribute__((noinline))
 
 struct uint3 {
     unsigned x, y, z;
 };
 struct dim3 {
     unsigned x, y, z;
-    __host__ __device__ dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
-    __host__ __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    __host__ __device__ operator uint3() const { return {x, y, z}; }
+    __host__ __device__ dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z)
+    {
+    }
+    __host__ __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
+    {
+    }
+    __host__ __device__ operator uint3() const
+    {
+        return {x, y, z};
+    }
 };
 struct double2 {
     double x, y;
@@ -62,7 +69,10 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
 }
 
-template <class T> cudaError_t cudaMalloc(T **p, size_t n) { return cudaMalloc((void **)p, n); }
+template <class T> cudaError_t cudaMalloc(T **p, size_t n)
+{
+    return cudaMalloc((void **)p, n);
+}
 template <class T> cudaError_t cudaMallocManaged(T **p, size_t n)
 {
     return cudaMallocManaged((void **)p, n, 1);
@@ -83,12 +93,21 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t n, size_t off
 #define GPUSIM_FUNCTION1(name)                                                                     \
     extern "C" __device__ double __nv_##name(double);                                              \
     extern "C" __device__ float __nv_##name##f(float);                                             \
-    static __device__ __forceinline__ double name(double x) { return __nv_##name(x); }             \
-    static __device__ __forceinline__ float name##f(float x) { return __nv_##name##f(x); }
+    static __device__ __forceinline__ double name(double x)                                        \
+    {                                                                                              \
+        return __nv_##name(x);                                                                     \
+    }                                                                                              \
+    static __device__ __forceinline__ float name##f(float x)                                       \
+    {                                                                                              \
+        return __nv_##name##f(x);                                                                  \
+    }
 #define GPUSIM_FUNCTION2(name)                                                                     \
     extern "C" __device__ double __nv_##name(double, double);                                      \
     extern "C" __device__ float __nv_##name##f(float, float);                                      \
-    static __device__ __forceinline__ double name(double x, double y) { return __nv_##name(x, y); }\
+    static __device__ __forceinline__ double name(double x, double y)                              \
+    {                                                                                              \
+        return __nv_##name(x, y);                                                                  \
+    }                                                                                              \
     static __device__ __forceinline__ float name##f(float x, float y)                              \
     {                                                                                              \
         return __nv_##name##f(x, y);                                                               \
