@@ -395,6 +395,7 @@ static unsigned source_lane(int mode, unsigned by, unsigned clamp)
     unsigned lane = sim.current % WARP, segment = clamp >> 8 & 31, last = clamp & 31;
     unsigned low = lane & segment, most = low | (last & ~segment);
     int j;
+    by &= WARP - 1;
     switch (mode) {
     case 'u': j = (int)lane - (int)by; return j >= (int)most ? (unsigned)j : lane;
     case 'd': j = (int)(lane + by); return j <= (int)most ? (unsigned)j : lane;
