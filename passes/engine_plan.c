@@ -1,6 +1,7 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
 #include "base/stats.h"
+#include "base/target.h"
 #include "base/team.h"
 #include "facts/types.h"
 #include "ir/text.h"
@@ -115,6 +116,7 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
     struct derivative_key full = *key;
     full.constants_stored = e->emission.activity->constants_stored;
     full.words = e->emission.activity->words;
+    full.shared |= target_is_device(e->emission.module);
     key = &full;
     for (d = first; d; d = d->next)
         if (same_key(&d->key, key))
@@ -146,7 +148,7 @@ static enum plan_checkpoints checkpoints_of(const struct engine *e,
                                             const struct derivative_key *key)
 {
     const struct enz_options *o = e->emission.options;
-    if (!engine_wants_checkpoints(o) || key->nested)
+    if (!engine_wants_checkpoints(o) || key->nested || target_is_device(e->emission.module))
         return CHECKPOINTS_NONE;
     return o->checkpoint == CHECKPOINT_EVERY || o->tape_limit ? CHECKPOINTS_ALL
                                                               : CHECKPOINTS_COUNTED;
@@ -275,9 +277,14 @@ static void refuse_by_value(struct engine *e, const struct derivative *d)
 static void refuse_any_order(struct engine *e, const struct derivative *d)
 {
     const struct enz_options *o = e->emission.options;
-    if (o->deterministic && o->atomic != PLAN_ATOMIC_NEVER && team_is_marked(d->key.fn))
+    if (!o->deterministic || o->atomic == PLAN_ATOMIC_NEVER)
+        return;
+    if (team_is_marked(d->key.fn))
         diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
              "a parallel region, with -fenz-deterministic,");
+    else if (target_is_device(e->emission.module))
+        diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
+             "reverse mode on a device, with -fenz-deterministic,");
 }
 
 static void plan_one(struct engine *e, struct derivative *d)
@@ -292,6 +299,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                       .missing = (enum rule_missing)e->emission.options->missing,
                                       .shared = d->key.shared,
                                       .width = d->key.width,
+                                      .dynamic_shared = e->emission.options->dynamic_shared,
                                       .given_shadows = &e->emission.given_shadows};
     if (d->custom)
         return;

@@ -274,7 +274,8 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
     LLVMValueRef inst = r->a->f->values[v];
     bool update = LLVMIsAAtomicRMWInst(inst) != NULL, store = LLVMIsAStoreInst(inst) != NULL,
          exchange = r->a->f->calls[v].cls == CALL_CAS,
-         access = (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst);
+         access =
+             (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst) && !atomic_only_reads(inst);
     if (!r->shared || !(update || exchange || access) ||
         !has_shadow(r, LLVMGetOperand(inst, store ? 1 : 0)))
         return;
