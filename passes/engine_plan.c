@@ -194,7 +194,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .tangents = d->key.tangents,
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
         .unwritten = d->key.kind == GEN_COMBINED && team_is_marked(f->calls[v].callee) &&
-                     memory_is_last_write(f, v),
+                     !team_is_started(f->calls[v].callee) && memory_is_last_write(f, v),
         .checked = d->key.checked,
         .args = args};
 }

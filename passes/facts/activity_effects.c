@@ -287,7 +287,8 @@ static void scan_custom_taints(struct pass *p, unsigned v)
 
 void pass_effects(struct pass *p)
 {
-    bool teams = LLVMGetNamedFunction(p->c->module, "__kmpc_fork_call") != NULL;
+    bool teams = LLVMGetNamedFunction(p->c->module, "__kmpc_fork_call") ||
+                 LLVMGetNamedFunction(p->c->module, "enz_rt_thread_begin");
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
         LLVMValueRef inst = p->f->values[v];
         enum call_class cls = p->f->calls[v].cls;

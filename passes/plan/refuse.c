@@ -137,10 +137,12 @@ static bool is_kept_shadow(const struct call_info *call)
            !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
+/* What derivatives call that start threads (emit/team.c). */
 static bool is_team_call(const struct call_info *call)
 {
-    static const char prefix[] = "enz_rt_team_";
-    return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+    static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run";
+    const char *name = call->callee ? LLVMGetValueName(call->callee) : "";
+    return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1);
 }
 
 /* No numbers come from a constant source. In forward mode all bytes move alike, but those of
