@@ -91,8 +91,10 @@ static void find_group(struct enz_rt_thread *thread)
 static void enter_group(struct enz_rt_thread *thread, uint64_t next)
 {
     lock();
-    if (!thread->turns->live++ && !thread->turns->of_team)
-        thread->turns->next = next, thread->turns->again = 0;
+    if (!thread->turns->live++ && !thread->turns->of_team) {
+        thread->turns->next = next;
+        thread->turns->again = 0;
+    }
     unlock();
     enz_turns = thread->turns;
 }
