@@ -398,6 +398,7 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
 {
     stats_enter(e->stats, STATS_TYPES);
     e->types = engine_types(e, r, key->fn);
+    e->emission.tracks = types_tracks(e->types);
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->emission.activity;
     bool constants_stored = r->runtime_activity, unknown_returned = false, globals_filled = false,

@@ -245,16 +245,6 @@ static void plan_sweep(struct engine *e, struct derivative *d)
                  "this call in __enzyme_fwdsplit");
 }
 
-/* The map of what tangents are is one for all threads. */
-static void refuse_followed(struct engine *e, const struct derivative *d)
-{
-    for (unsigned v = d->facts->f->arg_count; v < d->facts->f->value_count; v++)
-        if (d->bytes[v].followed || d->bytes[v].followed_source)
-            diag(e->emission.diags, DIAG_UNSUPPORTED, d->facts->f->values[v],
-                 "memory, in a parallel region, in which only the run can tell floating-point "
-                 "values and pointers apart");
-}
-
 static bool is_added_atomically(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -303,8 +293,6 @@ static void plan_one(struct engine *e, struct derivative *d)
     plan_refuse(e->emission.activity, d->facts, &refuse);
     find_callees(e, d);
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
-    if (forward && d->key.shared)
-        refuse_followed(e, d);
     if (!forward) {
         refuse_by_value(e, d);
         refuse_any_order(e, d);

@@ -56,6 +56,7 @@ struct enz_rt_team {
     struct enz_turns own, *turns; /* turns: of the group that the team is in, or its own */
     _Atomic(struct member *) members;
     _Atomic int count;
+    struct enz_rt_tape shared; /* has the kind map of all its tapes, and nothing else */
 };
 
 static int32_t own_number(void)
@@ -85,10 +86,17 @@ void enz_rt_team_free(void *p)
 {
     struct enz_rt_team *team = p;
     struct member *members = team->members;
-    for (int i = 0; members && i < team->count; i++)
+    for (int i = 0; members && i < team->count; i++) {
+        members[i].tape.kinds = NULL; /* not its own */
         enz_rt_tape_free(&members[i].tape);
+    }
     free(members);
     free(team);
+}
+
+void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner)
+{
+    enz_rt_kinds_share(owner, &team->shared);
 }
 
 /* The first thread that comes makes room for all. */
@@ -102,8 +110,10 @@ static void find_members(struct enz_rt_team *team)
     struct member *none = NULL, *fresh = calloc((size_t)count, sizeof *fresh);
     if (!fresh)
         fail("out of memory for the tapes of a parallel region");
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         enz_rt_tape_start(&fresh[i].tape);
+        fresh[i].tape.kinds = team->shared.kinds;
+    }
     if (!atomic_compare_exchange_strong(&team->members, &none, fresh))
         free(fresh);
 }
@@ -170,6 +180,7 @@ void enz_rt_team_close(struct enz_rt_team *team)
     struct member *own = self(team);
     if (own->tape.deferred)
         return;
+    own->tape.kinds = NULL;
     enz_rt_tape_free(&own->tape);
     own->tape = (struct enz_rt_tape){0};
 }

@@ -134,9 +134,15 @@ void enz_rt_thread_free(void *p)
         enz_turns = NULL;
     if (last)
         free(thread->turns);
+    thread->tape.kinds = NULL; /* not its own */
     enz_rt_tape_free(&thread->tape);
     free(thread->operands);
     free(thread);
+}
+
+void enz_rt_thread_share(struct enz_rt_thread *thread, struct enz_rt_tape *owner)
+{
+    enz_rt_kinds_share(owner, &thread->tape);
 }
 
 struct enz_rt_tape *enz_rt_thread_tape(struct enz_rt_thread *thread)
@@ -159,6 +165,7 @@ void enz_rt_thread_close(struct enz_rt_thread *thread)
 {
     if (thread->tape.deferred)
         return;
+    thread->tape.kinds = NULL;
     enz_rt_tape_free(&thread->tape);
     thread->tape = (struct enz_rt_tape){0};
 }

@@ -19,6 +19,8 @@ struct enz_rt_thread;
  * that is started, are in one group from now on (turns.h). */
 struct enz_rt_thread *enz_rt_thread_new(void);
 void enz_rt_thread_free(void *thread);
+/* Its kind map is that of the tape `owner` from now on. */
+void enz_rt_thread_share(struct enz_rt_thread *thread, struct enz_rt_tape *owner);
 /* Starts a thread that calls run(operands), with a copy of the operands, which are `bytes` bytes.
  * `thread` is NULL if nothing is kept. `again` is the reverse sweep. */
 void enz_rt_thread_run(struct enz_rt_thread *thread, void (*run)(void *), void (*again)(void *),

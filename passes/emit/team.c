@@ -20,13 +20,14 @@ enum { BLOCK_TEAM }; /* members of the block: the team, operands, gradients */
 
 /* What the runtime calls what. */
 struct names {
-    const char *create, *free, *tape, *keep, *frame, *close;
+    const char *create, *free, *share, *tape, *keep, *frame, *close;
 };
-static const struct names of_teams = {"enz_rt_team_new",  "enz_rt_team_free",  "enz_rt_team_tape",
-                                      "enz_rt_team_keep", "enz_rt_team_frame", "enz_rt_team_close"};
-static const struct names of_threads = {"enz_rt_thread_new",   "enz_rt_thread_free",
-                                        "enz_rt_thread_tape",  "enz_rt_thread_keep",
-                                        "enz_rt_thread_frame", "enz_rt_thread_close"};
+static const struct names of_teams = {
+    "enz_rt_team_new",  "enz_rt_team_free",  "enz_rt_team_share", "enz_rt_team_tape",
+    "enz_rt_team_keep", "enz_rt_team_frame", "enz_rt_team_close"};
+static const struct names of_threads = {
+    "enz_rt_thread_new",  "enz_rt_thread_free",  "enz_rt_thread_share", "enz_rt_thread_tape",
+    "enz_rt_thread_keep", "enz_rt_thread_frame", "enz_rt_thread_close"};
 
 struct team {
     struct emission *e;
@@ -178,13 +179,26 @@ static LLVMValueRef new_team(const struct team *t)
     struct tape_site s = {
         .module = t->e->module, .b = t->b, .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
     t->e->tape_arena->defer(&s, team, NULL, free);
+    if (t->e->tracks) {
+        LLVMValueRef args[] = {team, s.tape};
+        call(t, t->names->share, void_type(t), args, 2);
+    }
     return team;
+}
+
+/* Forward mode: threads use the caller's map as it is. */
+static void share_map(const struct team *t)
+{
+    LLVMValueRef args[] = {LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1), LLVMConstNull(t->ptr)};
+    call(t, "enz_rt_kinds_share", void_type(t), args, 2);
 }
 
 static LLVMValueRef team_of(const struct team *t)
 {
     if (t->kind == GEN_AUGMENTED)
         return new_team(t);
+    if (t->d->follows)
+        share_map(t);
     return is_second(t) ? LLVMGetParam(t->fn, t->operands) : LLVMConstNull(t->ptr);
 }
 
