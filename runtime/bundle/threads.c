@@ -16,7 +16,9 @@
 #define TURN_IN_FRONT_IN_FRONT enz_rt_turn()
 #define TURN_IN_FRONT_AROUND   enz_rt_turn()
 #define TURN_IN_FRONT_BEHIND   (void)0
+#define TURN_IN_FRONT_IF_TAKEN (void)0
 #define TURN_BEHIND_IN_FRONT   (void)0
+#define TURN_BEHIND_IF_TAKEN   result ? (void)0 : (void)enz_rt_turn()
 #define TURN_BEHIND_AROUND     enz_rt_turn()
 #define TURN_BEHIND_BEHIND     enz_rt_turn()
 

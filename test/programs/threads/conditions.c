@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>
+#include <time.h>
 
 enum { N = 14, ROOM = 3 };
 
@@ -174,11 +175,14 @@ static void *patient(void *p)
     for (int i = place->self; i < r->n; i += threads) {
         pthread_mutex_lock(&r->mutex);
         while (r->next != i) {
-            struct timespec past = {0, 0};
-            pthread_cond_timedwait(&r->turn, &r->mutex, &past);
+            struct timespec soon;
+            clock_gettime(CLOCK_REALTIME, &soon);
+            soon.tv_sec += 1;
+            pthread_cond_timedwait(&r->turn, &r->mutex, &soon);
         }
         r->state = r->state * cos(r->state) + r->x[i];
         r->next++;
+        pthread_cond_broadcast(&r->turn);
         pthread_mutex_unlock(&r->mutex);
     }
     return NULL;
