@@ -13,3 +13,19 @@
     }
 #include "waits.def"
 #undef WAIT
+
+/* For what is done once, by whoever comes first (bundle/once.c). */
+void enz_rt_do_once_begin(void);
+void enz_rt_do_once_end(void);
+
+static pthread_mutex_t once = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+void enz_rt_do_once_begin(void)
+{
+    pthread_mutex_lock(&once);
+}
+
+void enz_rt_do_once_end(void)
+{
+    pthread_mutex_unlock(&once);
+}

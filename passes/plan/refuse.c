@@ -170,6 +170,8 @@ static void refuse_call(const struct refusal *r, unsigned v)
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst, "a derivative that uses memory kept in globals");
+    else if (call->thread_use)
+        unsupported(r, inst, call->thread_use);
     else if (call->threads && (r->shared || call->cls == CALL_UNKNOWN))
         refuse_missing(r, v);
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
