@@ -110,12 +110,18 @@ static void find_members(struct enz_rt_team *team)
     struct member *none = NULL, *fresh = calloc((size_t)count, sizeof *fresh);
     if (!fresh)
         fail("out of memory for the tapes of a parallel region");
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         enz_rt_tape_start(&fresh[i].tape);
-        fresh[i].tape.kinds = team->shared.kinds;
-    }
     if (!atomic_compare_exchange_strong(&team->members, &none, fresh))
         free(fresh);
+}
+
+static struct member *self(struct enz_rt_team *team)
+{
+    if (team->count && omp_get_num_threads() != team->count)
+        fail("the reverse sweep of a parallel region got another number of threads than the "
+             "forward sweep");
+    return &atomic_load(&team->members)[omp_get_thread_num()];
 }
 
 static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team,
@@ -127,6 +133,8 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
         enz_turns = team->turns;
         find_members(team);
     }
+    if (team)
+        self(team)->tape.kinds = team->shared.kinds;
     run(closure);
     enz_turns = outer;
 }
@@ -150,14 +158,6 @@ void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *
     team->own.begun = team->own.again = 0;
     __kmpc_push_num_threads(&here, own_number(), team->count);
     fork_team(team, run, closure);
-}
-
-static struct member *self(struct enz_rt_team *team)
-{
-    if (team->count && omp_get_num_threads() != team->count)
-        fail("the reverse sweep of a parallel region got another number of threads than the "
-             "forward sweep");
-    return &atomic_load(&team->members)[omp_get_thread_num()];
 }
 
 struct enz_rt_tape *enz_rt_team_tape(struct enz_rt_team *team)

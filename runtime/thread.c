@@ -45,6 +45,7 @@ static struct {
 /* Of the calling thread: what it is, and what it has started and joined last. */
 static _Thread_local struct {
     struct enz_rt_thread *self;
+    struct enz_rt_tape *offered;
     const pthread_attr_t *attributes;
     pthread_t started;
     int status, returned;
@@ -138,6 +139,11 @@ void enz_rt_thread_free(void *p)
     enz_rt_tape_free(&thread->tape);
     free(thread->operands);
     free(thread);
+}
+
+void enz_rt_thread_offer(struct enz_rt_tape *owner)
+{
+    own.offered = owner;
 }
 
 void enz_rt_thread_share(struct enz_rt_thread *thread, struct enz_rt_tape *owner)
@@ -396,6 +402,9 @@ void enz_rt_thread_back(uint64_t handle, uint64_t record)
     if (!thread)
         return;
     thread->run = thread->again;
+    if (own.offered)
+        enz_rt_kinds_share(own.offered, &thread->tape);
+    own.offered = NULL;
     enter_group(thread, thread->turns->all);
     start_over(thread);
 }

@@ -21,6 +21,8 @@ struct enz_rt_thread *enz_rt_thread_new(void);
 void enz_rt_thread_free(void *thread);
 /* Its kind map is that of the tape `owner` from now on. */
 void enz_rt_thread_share(struct enz_rt_thread *thread, struct enz_rt_tape *owner);
+/* The reverse sweeps that the calling thread starts next have the kind map of that tape. */
+void enz_rt_thread_offer(struct enz_rt_tape *owner);
 /* Starts a thread that calls run(operands), with a copy of the operands, which are `bytes` bytes.
  * `thread` is NULL if nothing is kept. `again` is the reverse sweep. */
 void enz_rt_thread_run(struct enz_rt_thread *thread, void (*run)(void *), void (*again)(void *),

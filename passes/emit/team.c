@@ -179,11 +179,15 @@ static LLVMValueRef new_team(const struct team *t)
     struct tape_site s = {
         .module = t->e->module, .b = t->b, .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
     t->e->tape_arena->defer(&s, team, NULL, free);
-    if (t->e->tracks) {
-        LLVMValueRef args[] = {team, s.tape};
-        call(t, t->names->share, void_type(t), args, 2);
-    }
     return team;
+}
+
+/* The threads use the kind map of the caller's tape. */
+static void share_tape(const struct team *t, LLVMValueRef team)
+{
+    LLVMValueRef args[] = {team, LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    if (t->e->tracks && (t->kind == GEN_AUGMENTED || is_second(t)))
+        call(t, t->names->share, void_type(t), args, 2);
 }
 
 /* Forward mode: threads use the caller's map as it is. */
@@ -257,6 +261,7 @@ static void build_team(struct team *t)
     LLVMContextRef c = LLVMGetModuleContext(t->e->module);
     LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
     LLVMValueRef block = tape_slot(t->e->module, t->b, t->block), team = team_of(t);
+    share_tape(t, team);
     LLVMBuildStore(t->b, team, member(t, block, BLOCK_TEAM));
     for (unsigned k = 0; k < t->operands; k++)
         LLVMBuildStore(t->b, LLVMGetParam(t->fn, k), member(t, block, 1 + k));

@@ -254,10 +254,6 @@ static enum adjoint_row row_for_threads(const struct plan *p, unsigned v, enum a
 {
     if (row == ADJOINT_NONE)
         return row;
-    if (p->shared && p->reusable && (p->bytes[v].tracked || p->bytes[v].tracked_source))
-        return refuse(p, v,
-                      "memory, in a parallel region, in which only the run can tell "
-                      "floating-point values and pointers apart, in split mode");
     if (p->adds_atomically && adds_extended(p, v, row))
         return refuse(p, v, "a long double, in a parallel region, that other threads may read");
     return row;
