@@ -267,7 +267,7 @@ static void refuse_any_order(struct engine *e, const struct derivative *d)
     const struct enz_options *o = e->emission.options;
     if (o->deterministic && o->atomic != PLAN_ATOMIC_NEVER && team_is_marked(d->key.fn))
         diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
-             "a parallel region, with -fenz-deterministic,");
+             "a parallel region, or a thread, with -fenz-deterministic,");
 }
 
 static void plan_one(struct engine *e, struct derivative *d)

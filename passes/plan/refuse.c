@@ -175,11 +175,11 @@ static void refuse_call(const struct refusal *r, unsigned v)
     else if (call->threads && (r->shared || call->cls == CALL_UNKNOWN))
         refuse_missing(r, v);
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
-        unsupported(r, inst, "a thread-local variable of active values, in a parallel region");
+        unsupported(r, inst, "a thread-local variable of active values, where several threads run,");
     else if (is_team_call(call))
-        unsupported(r, inst, "the derivative of a parallel region, differentiated again,");
+        unsupported(r, inst, "the derivative of code with threads, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
-        unsupported(r, inst, "a function with a rule of its own in a parallel region");
+        unsupported(r, inst, "a function with a rule of its own, where several threads run,");
     else if (bits_get(&r->a->active_calls, v))
         refuse_differentiated_call(r, v);
     else if (operand_is_active(r, inst) || r->a->f->calls[v].messages.any)
@@ -288,7 +288,7 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
                        : true;
     if (numbers)
         unsupported(r, inst,
-                    "an atomic access to active memory, in a parallel region, that does "
+                    "an atomic access to active memory, where several threads run, that does "
                     "more than add");
 }
 
@@ -298,7 +298,7 @@ static void refuse_inst(const struct refusal *r, unsigned v)
     refuse_unordered(r, v);
     if (r->shared && code_acquires(inst))
         unsupported(r, inst,
-                    "an atomic access that waits for another thread, in a parallel region");
+                    "an atomic access that waits for another thread");
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;

@@ -255,7 +255,7 @@ static enum adjoint_row row_for_threads(const struct plan *p, unsigned v, enum a
     if (row == ADJOINT_NONE)
         return row;
     if (p->adds_atomically && adds_extended(p, v, row))
-        return refuse(p, v, "a long double, in a parallel region, that other threads may read");
+        return refuse(p, v, "a long double, where several threads run, that others may read");
     return row;
 }
 
