@@ -559,6 +559,7 @@ static void add_check(struct engine *e, const struct request *r, struct derivati
                      *quiet = diag_sink_new(e->emission.cx, e->emission.module, NULL);
     struct activity_context activity, *around = e->emission.activity;
     const char *why = r->width > 1    ? "it has several directions"
+                      : d->key.shared ? "it starts threads"
                       : d->key.unread ? "memory of enzyme_dupnoneed need not exist"
                                       : NULL;
     LLVMValueRef checked = NULL;

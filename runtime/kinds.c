@@ -71,7 +71,7 @@ struct enz_rt_kinds {
     uint32_t torn_room, torn_free; /* the first that is not used, plus 1 */
     uint32_t torn_count;           /* those that are used */
     uint64_t numbered;             /* forward mode: values so far */
-    bool shared;           /* threads use it, under the lock */
+    bool shared;                   /* threads use it, under the lock */
     pthread_mutex_t lock;
     struct page *first_table[SMALLEST_TABLE];
 };

@@ -458,11 +458,14 @@ int64_t enz_rt_thread_place_joined(void)
     return own.place;
 }
 
-void enz_rt_thread_forget(int64_t place)
+void enz_rt_thread_forget(void)
 {
+    if (own.place < 0)
+        return;
     lock();
-    threads.places[place] = false;
+    threads.places[own.place] = false;
     unlock();
+    own.place = -1;
 }
 
 /* ---- one thread after the other ---- */

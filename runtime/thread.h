@@ -74,10 +74,11 @@ void enz_rt_thread_back(uint64_t handle, uint64_t thread);
 /* A forward sweep from the tape. */
 void enz_rt_thread_join_again(uint64_t handle, uint64_t thread);
 /* Of the thread that the calling one has joined last: the integer, and the place of the pointer,
- * that it has returned. The place may be used for others when enz_rt_thread_forget was called. */
+ * that it has returned. The place, if there is one, may be used for others when
+ * enz_rt_thread_forget was called. */
 int enz_rt_thread_returned(void);
 int64_t enz_rt_thread_place_joined(void);
-void enz_rt_thread_forget(int64_t place);
+void enz_rt_thread_forget(void);
 
 /* ---- one thread after the other ---- */
 

@@ -1,5 +1,5 @@
-/* Derivatives of what a team of threads runs (prepare/module/teams.c), or one thread that goes on by
- * itself (prepare/module/threads.c).
+/* Derivatives of what a team of threads runs (prepare/module/teams.c), or one thread that goes on
+ * by itself (prepare/module/threads.c).
  *
  * Such a derivative is called like any other. What it does is to start a team, by the runtime
  * (runtime/team.c): its operands go into a block of memory, of which each thread gets the address.
@@ -9,22 +9,23 @@
  *
  * A thread that goes on by itself is started in the same way (runtime/thread.c), with a copy of the
  * block. Its reverse sweep is started elsewhere, where the program joins it, with that copy; the
- * derivative waits for its end. In the place of a frame the caller gets the record of the thread. */
+ * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
+ */
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
 #include "ir/text.h"
 
 enum { MAX_OPERANDS = 5 }; /* of functions of the runtime */
-enum { BLOCK_TEAM }; /* members of the block: the team, operands, gradients */
+enum { BLOCK_TEAM };       /* members of the block: the team, operands, gradients */
 
 /* What the runtime calls what. */
 struct names {
     const char *create, *free, *share, *tape, *keep, *frame, *close;
 };
-static const struct names of_teams = {
-    "enz_rt_team_new",  "enz_rt_team_free",  "enz_rt_team_share", "enz_rt_team_tape",
-    "enz_rt_team_keep", "enz_rt_team_frame", "enz_rt_team_close"};
+static const struct names of_teams = {"enz_rt_team_new",  "enz_rt_team_free", "enz_rt_team_share",
+                                      "enz_rt_team_tape", "enz_rt_team_keep", "enz_rt_team_frame",
+                                      "enz_rt_team_close"};
 static const struct names of_threads = {
     "enz_rt_thread_new",  "enz_rt_thread_free",  "enz_rt_thread_share", "enz_rt_thread_tape",
     "enz_rt_thread_keep", "enz_rt_thread_frame", "enz_rt_thread_close"};
@@ -229,8 +230,8 @@ static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef b
 static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
 {
     LLVMTypeRef ptr = t->ptr, i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
-    LLVMValueRef bytes = LLVMConstInt(
-        i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->block), 0);
+    LLVMValueRef bytes =
+        LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->block), 0);
     if (!t->started) {
         LLVMValueRef args[] = {team, t->thread, block};
         call(t, is_second(t) ? "enz_rt_team_run_again" : "enz_rt_team_run", void_type(t), args, 3);

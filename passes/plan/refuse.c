@@ -175,7 +175,8 @@ static void refuse_call(const struct refusal *r, unsigned v)
     else if (call->threads && (r->shared || call->cls == CALL_UNKNOWN))
         refuse_missing(r, v);
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
-        unsupported(r, inst, "a thread-local variable of active values, where several threads run,");
+        unsupported(r, inst,
+                    "a thread-local variable of active values, where several threads run,");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
@@ -297,8 +298,7 @@ static void refuse_inst(const struct refusal *r, unsigned v)
     LLVMValueRef inst = r->a->f->values[v];
     refuse_unordered(r, v);
     if (r->shared && code_acquires(inst))
-        unsupported(r, inst,
-                    "an atomic access that waits for another thread");
+        unsupported(r, inst, "an atomic access that waits for another thread");
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;

@@ -27,6 +27,7 @@ void _ZdlPv(void *);
 BUNDLE_INLINE void join(pthread_t *thread)
 {
     enz_rt_thread_join((uint64_t)*thread);
+    enz_rt_thread_forget();
     *thread = 0;
 }
 
@@ -100,8 +101,9 @@ BUNDLE_BODY void enz_body__ZNSt18condition_variableD1Ev(pthread_cond_t *c)
     pthread_cond_destroy(c);
 }
 
-BUNDLE_BODY void enz_body__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(
-    pthread_cond_t *c, struct lock *l)
+BUNDLE_BODY void
+enz_body__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(pthread_cond_t *c,
+                                                                   struct lock *l)
 {
     wait(c, l);
 }
@@ -119,19 +121,19 @@ BUNDLE_BODY void enz_body__ZNSt18condition_variable10notify_allEv(pthread_cond_t
 /* ---- libc++ ---- */
 
 #define MUTEX(class)                                                                               \
-    void enz_body__ZNSt3__1##class##4lockEv(pthread_mutex_t *m);                                   \
-    bool enz_body__ZNSt3__1##class##8try_lockEv(pthread_mutex_t *m);                               \
-    void enz_body__ZNSt3__1##class##6unlockEv(pthread_mutex_t *m);                                 \
+    void enz_body__ZNSt3__1##class##4lockEv(pthread_mutex_t * m);                                  \
+    bool enz_body__ZNSt3__1##class##8try_lockEv(pthread_mutex_t * m);                              \
+    void enz_body__ZNSt3__1##class##6unlockEv(pthread_mutex_t * m);                                \
     void enz_body__ZNSt3__1##class##D1Ev(pthread_mutex_t *m);                                      \
-    BUNDLE_BODY void enz_body__ZNSt3__1##class##4lockEv(pthread_mutex_t *m)                        \
+    BUNDLE_BODY void enz_body__ZNSt3__1##class##4lockEv(pthread_mutex_t * m)                       \
     {                                                                                              \
         lock(m);                                                                                   \
     }                                                                                              \
-    BUNDLE_BODY bool enz_body__ZNSt3__1##class##8try_lockEv(pthread_mutex_t *m)                    \
+    BUNDLE_BODY bool enz_body__ZNSt3__1##class##8try_lockEv(pthread_mutex_t * m)                   \
     {                                                                                              \
         return try_lock(m);                                                                        \
     }                                                                                              \
-    BUNDLE_BODY void enz_body__ZNSt3__1##class##6unlockEv(pthread_mutex_t *m)                      \
+    BUNDLE_BODY void enz_body__ZNSt3__1##class##6unlockEv(pthread_mutex_t * m)                     \
     {                                                                                              \
         unlock(m);                                                                                 \
     }                                                                                              \
@@ -142,18 +144,17 @@ BUNDLE_BODY void enz_body__ZNSt18condition_variable10notify_allEv(pthread_cond_t
 MUTEX(5mutex)
 MUTEX(15recursive_mutex)
 
-/* A time_point of the system's clock: nanoseconds. */
-#define TIMED_WAIT                                                                                 \
-    enz_body__ZNSt3__118condition_variable15__do_timed_waitERNS_11unique_lockINS_5mutexEEENS_6chrono10time_pointINS5_12system_clockENS5_8durationIxNS_5ratioILl1ELl1000000000EEEEEEE
-
+/* Until a time_point of the system's clock: nanoseconds. */
+void timed_wait(pthread_cond_t *c, struct lock *l, int64_t until) __asm__(
+    "enz_body__ZNSt3__118condition_variable15__do_timed_waitERNS_11unique_lockINS_5mutexEEE"
+    "NS_6chrono10time_pointINS5_12system_clockENS5_8durationIxNS_5ratioILl1ELl1000000000EEEEEEE");
 void enz_body__ZNSt3__16thread4joinEv(pthread_t *thread);
 void enz_body__ZNSt3__16threadD1Ev(pthread_t *thread);
 void enz_body__ZNSt3__115__thread_structC1Ev(void **data);
 void enz_body__ZNSt3__115__thread_structD1Ev(void **data);
 void enz_body__ZNSt3__115recursive_mutexC1Ev(pthread_mutex_t *m);
 void enz_body__ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(pthread_cond_t *c,
-                                                                               struct lock *l);
-void TIMED_WAIT(pthread_cond_t *c, struct lock *l, int64_t until);
+                                                                                struct lock *l);
 void enz_body__ZNSt3__118condition_variable10notify_oneEv(pthread_cond_t *c);
 void enz_body__ZNSt3__118condition_variable10notify_allEv(pthread_cond_t *c);
 void enz_body__ZNSt3__118condition_variableD1Ev(pthread_cond_t *c);
@@ -189,13 +190,14 @@ BUNDLE_BODY void enz_body__ZNSt3__115recursive_mutexC1Ev(pthread_mutex_t *m)
     pthread_mutexattr_destroy(&attributes);
 }
 
-BUNDLE_BODY void enz_body__ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(
-    pthread_cond_t *c, struct lock *l)
+BUNDLE_BODY void
+enz_body__ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(pthread_cond_t *c,
+                                                                           struct lock *l)
 {
     wait(c, l);
 }
 
-BUNDLE_BODY void TIMED_WAIT(pthread_cond_t *c, struct lock *l, int64_t until)
+BUNDLE_BODY void timed_wait(pthread_cond_t *c, struct lock *l, int64_t until)
 {
     const int64_t second = 1000000000;
     struct timespec t = {until / second, until % second};

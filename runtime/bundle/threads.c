@@ -50,8 +50,8 @@ BUNDLE_BODY int enz_body_pthread_join(pthread_t thread, void **result)
     if (result && !status) {
         int64_t place = enz_rt_thread_place_joined();
         *result = enz_thread_results[place];
-        enz_rt_thread_forget(place);
     }
+    enz_rt_thread_forget();
     return status;
 }
 

@@ -108,7 +108,7 @@ static void build_result(const struct start *s, LLVMValueRef result, LLVMValueRe
     LLVMTypeRef none = LLVMVoidTypeInContext(c), i64 = LLVMInt64TypeInContext(c);
     if (s->by->integer) {
         call(s->p, s->b, "enz_rt_thread_returns", none, &result, 1);
-    } else if (results) {
+    } else if (results && s->by->run >= 0) {
         LLVMValueRef place = call(s->p, s->b, "enz_rt_thread_place", i64, NULL, 0);
         LLVMBuildStore(s->b, result, LLVMBuildGEP2(s->b, s->ptr, results, &place, 1, ""));
     }
@@ -120,8 +120,7 @@ static LLVMValueRef add_function(const struct start *s, const char *name)
 {
     LLVMTypeRef params[] = {s->ptr, s->ptr};
     LLVMContextRef c = context(s->p);
-    LLVMTypeRef type =
-        LLVMFunctionType(LLVMVoidTypeInContext(c), params, s->run_known ? 1 : 2, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), params, s->run_known ? 1 : 2, 0);
     LLVMValueRef fn = LLVMAddFunction(s->p->module, name, type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
@@ -164,12 +163,13 @@ static LLVMValueRef find_table(LLVMValueRef fn, unsigned depth)
 {
     static const char prefix[] = "_ZTVNSt6thread11_State_impl";
     LLVMValueRef found = NULL;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && !found; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !found; v = LLVMGetNextInstruction(v)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && !found;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !found;
+             v = LLVMGetNextInstruction(v)) {
             LLVMValueRef stored = LLVMIsAStoreInst(v) ? LLVMGetOperand(v, 0) : NULL,
-                         callee = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)
-                                      ? LLVMGetCalledValue(v)
-                                      : NULL,
+                         callee = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v)
+                                                                             : NULL,
                          table = stored && LLVMIsConstant(stored)
                                      ? ezb_underlying_object(stored, CONSTRUCTOR_DEPTH)
                                      : NULL;
@@ -197,13 +197,14 @@ static LLVMValueRef table_entry(LLVMValueRef table, unsigned k)
 static LLVMValueRef run_of_object(const struct start *s, const char *name)
 {
     LLVMContextRef c = context(s->p);
-    LLVMValueRef table = find_table(
-                     LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->call)), CONSTRUCTOR_DEPTH),
+    LLVMValueRef table = find_table(LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->call)),
+                                    CONSTRUCTOR_DEPTH),
                  run = table ? table_entry(table, RUN_ENTRY) : NULL,
                  end = table ? table_entry(table, DELETE_ENTRY) : NULL;
     if (!run || !end)
         return NULL;
-    LLVMValueRef fn = LLVMAddFunction(s->p->module, name, s->run_type), object = LLVMGetParam(fn, 0);
+    LLVMValueRef fn = LLVMAddFunction(s->p->module, name, s->run_type),
+                 object = LLVMGetParam(fn, 0);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(s->b, LLVMAppendBasicBlockInContext(c, fn, ""));
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(run), run, &object, 1, "");
@@ -230,7 +231,8 @@ static LLVMValueRef check_of_status(struct prepare *p)
                       started = LLVMAppendBasicBlockInContext(c, fn, "");
     LLVMValueRef status = LLVMGetParam(fn, 0);
     LLVMPositionBuilderAtEnd(b, entry);
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, status, LLVMConstNull(i32), ""), failed, started);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, status, LLVMConstNull(i32), ""), failed,
+                    started);
     LLVMPositionBuilderAtEnd(b, failed);
     call(p, b, "_ZSt20__throw_system_errori", LLVMVoidTypeInContext(c), &status, 1);
     LLVMBuildUnreachable(b);
@@ -260,8 +262,7 @@ static LLVMValueRef take_object(const struct start *s)
 static void build_status(const struct start *s)
 {
     LLVMContextRef c = context(s->p);
-    LLVMValueRef status =
-        call(s->p, s->b, s->by->status, LLVMInt32TypeInContext(c), NULL, 0);
+    LLVMValueRef status = call(s->p, s->b, s->by->status, LLVMInt32TypeInContext(c), NULL, 0);
     bool invoke = LLVMIsAInvokeInst(s->call) != NULL;
     if (s->by->run >= 0) {
         LLVMReplaceAllUsesWith(s->call, status);
@@ -373,9 +374,10 @@ static void replace_call(struct prepare *p, const struct starter *by, LLVMValueR
 static bool is_only_started(LLVMValueRef fn, const struct starter *by)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)
-                                                         ? LLVMGetCalledValue(user)
-                                                         : NULL;
+        LLVMValueRef user = LLVMGetUser(u),
+                     callee = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)
+                                  ? LLVMGetCalledValue(user)
+                                  : NULL;
         if (!callee || !LLVMIsAFunction(callee) || strcmp(LLVMGetValueName(callee), by->name) ||
             LLVMGetOperand(user, (unsigned)by->run) != fn)
             return false;
@@ -389,9 +391,8 @@ static unsigned leave_by_return(struct prepare *p, const char *exit, const struc
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, exit);
     VEC(LLVMValueRef) calls = {0};
     for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u), next = LLVMIsACallInst(user)
-                                                       ? LLVMGetNextInstruction(user)
-                                                       : NULL;
+        LLVMValueRef user = LLVMGetUser(u),
+                     next = LLVMIsACallInst(user) ? LLVMGetNextInstruction(user) : NULL;
         LLVMValueRef in = next ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
         if (next && LLVMGetCalledValue(user) == fn && LLVMIsAUnreachableInst(next) &&
             LLVMGetNumArgOperands(user) == 1 && is_only_started(in, by) &&

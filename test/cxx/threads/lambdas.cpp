@@ -7,7 +7,8 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace
+{
 
 enum { N = 12 };
 
@@ -65,9 +66,12 @@ double with_arguments(const double *x, int n)
     return s;
 }
 
-class Heat {
+class Heat
+{
   public:
-    Heat(const double *x, int n) : now(x, x + n), next(n) {}
+    Heat(const double *x, int n) : now(x, x + n), next(n)
+    {
+    }
     void step()
     {
         std::vector<std::thread> team;
@@ -91,8 +95,9 @@ class Heat {
     {
         int n = static_cast<int>(now.size());
         for (int i = from; i < to; i++)
-            next[i] = now[i] + 0.2 * (now[i > 0 ? i - 1 : i] - 2 * now[i] +
-                                      now[i + 1 < n ? i + 1 : i]) + 0.01 * now[i] * now[i];
+            next[i] = now[i] +
+                      0.2 * (now[i > 0 ? i - 1 : i] - 2 * now[i] + now[i + 1 < n ? i + 1 : i]) +
+                      0.01 * now[i] * now[i];
     }
     std::vector<double> now, next;
 };

@@ -7,7 +7,8 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace
+{
 
 enum { N = 12 };
 
@@ -71,7 +72,8 @@ double in_turn(const double *x, int n)
 }
 
 // A queue between the caller and its threads.
-class Channel {
+class Channel
+{
   public:
     void put(double v)
     {
