@@ -13,14 +13,15 @@ static double unions(const double *x, int n)
 {
     union cell cells[2 * N], moved[2 * N];
     double s = 0;
-    for (int i = 0; i < n; i++) {
-        cells[2 * i].number = x[i] * x[i];
-        cells[2 * i + 1].place = &x[n - 1 - i];
-    }
+    for (int i = 0; i < 2 * n; i++)
+        if (i % 3)
+            cells[i].number = x[i / 2] * x[i / 2];
+        else
+            cells[i].place = &x[n - 1 - i / 2];
 #pragma omp parallel for reduction(+ : s)
-    for (int i = 0; i < n; i++) {
-        memcpy(&moved[2 * i], &cells[2 * i], 2 * sizeof *moved);
-        s += moved[2 * i].number * *moved[2 * i + 1].place * cells[0].number;
+    for (int i = 0; i < 2 * n; i++) {
+        memcpy(&moved[i], &cells[i], sizeof *moved);
+        s += (i % 3 ? moved[i].number : *moved[i].place) * cells[1].number;
     }
     return s;
 }
