@@ -7,7 +7,6 @@
 #include "facts/objects.h"
 #include "facts/types.h"
 #include "facts/words.h"
-#include "ir/code.h"
 #include "ir/text.h"
 
 static void note_constants(struct pass *p)
@@ -307,7 +306,7 @@ void pass_effects(struct pass *p)
         } else if (cls == CALL_CUSTOM) {
             scan_custom_taints(p, v);
         }
-        p->a->waits |= teams && (p->f->calls[v].threads || code_acquires(inst));
+        p->a->waits |= teams && p->f->calls[v].threads;
         for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
             LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
             if (LLVMIsConstant(o) && LLVMGetTypeKind(LLVMTypeOf(o)) == LLVMPointerTypeKind)

@@ -297,8 +297,6 @@ static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
     refuse_unordered(r, v);
-    if (r->shared && code_acquires(inst))
-        unsupported(r, inst, "an atomic access that waits for another thread");
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;

@@ -64,6 +64,8 @@ void enz_body__ZNSt6thread4joinEv(pthread_t *thread);
 void enz_body__ZNSt6thread6_StateD0Ev(void *state);
 void enz_body__ZNSt6thread6_StateD1Ev(void *state);
 void enz_body__ZNSt6thread6_StateD2Ev(void *state);
+void enz_body__ZNSt13__future_base12_Result_baseC2Ev(void **result);
+void enz_body__ZNSt13__future_base12_Result_baseD2Ev(void **result);
 void enz_body__ZNSt18condition_variableC1Ev(pthread_cond_t *c);
 void enz_body__ZNSt18condition_variableD1Ev(pthread_cond_t *c);
 void enz_body__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(pthread_cond_t *c,
@@ -89,6 +91,17 @@ BUNDLE_BODY void enz_body__ZNSt6thread6_StateD1Ev(void *state)
 BUNDLE_BODY void enz_body__ZNSt6thread6_StateD2Ev(void *state)
 {
     (void)state;
+}
+
+/* What a future waits for: an object with virtual functions and an exception. */
+BUNDLE_BODY void enz_body__ZNSt13__future_base12_Result_baseC2Ev(void **result)
+{
+    result[1] = NULL;
+}
+
+BUNDLE_BODY void enz_body__ZNSt13__future_base12_Result_baseD2Ev(void **result)
+{
+    (void)result;
 }
 
 BUNDLE_BODY void enz_body__ZNSt18condition_variableC1Ev(pthread_cond_t *c)
