@@ -43,8 +43,9 @@ unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
          block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            bool front = code_releases(i) || is_call_of(i, "__cxa_guard_release"),
-                 behind = code_acquires(i) || is_call_of(i, "__cxa_guard_acquire");
+            bool fence = is_call_of(i, "__kmpc_flush"),
+                 front = fence || code_releases(i) || is_call_of(i, "__cxa_guard_release"),
+                 behind = fence || code_acquires(i) || is_call_of(i, "__cxa_guard_acquire");
             changes += front + behind;
             LLVMPositionBuilderBefore(b, i);
             if (front)
