@@ -15,6 +15,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
 #include "attributes.h"
+#include "devices.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -70,6 +71,15 @@ static bool is_cxx(const struct invocation *v)
             return true;
     }
     return false;
+}
+
+static bool is_hip(const struct invocation *v)
+{
+    static const char *const language[] = {"-xhip", "hip"};
+    for (size_t i = 0; i < v->input_count; i++)
+        if (text_ends_with(v->inputs[i].text, ".hip"))
+            return true;
+    return HAS_WORD(v, language);
 }
 
 /* Clang warns about macros of the command line that take any number of arguments, on request: in
@@ -137,12 +147,31 @@ bool compile_embeds_source(const struct invocation *v)
     return compiles && compile_makes_fat_objects(v) && !v->instrumented && !v->needs_lto;
 }
 
+/* Device code of all units is linked at once, so that derivatives cross them. Without a name of
+ * clang's the devices are the oldest that CUDA 13 has. */
+void compile_add_devices(const struct invocation *v, struct words *out)
+{
+    static const char *const words[] = {"--offload-new-driver", "-fgpu-rdc", "-foffload-lto",
+                                        "-Wno-unknown-cuda-version"};
+    if (v->inputs_of[INPUT_DEVICE] == 0)
+        return;
+    const char *cuda = devices_cuda_path();
+    words_add_all(out, words, sizeof words / sizeof words[0]);
+    if (!v->names_devices && !is_hip(v))
+        words_add(out, "--offload-arch=sm_75");
+    if (cuda && !is_hip(v)) { /* Thrust, CUB and cooperative groups are there since CUDA 13 */
+        words_add(out, "-isystem");
+        words_add(out, text_format("%s/include/cccl", cuda));
+    }
+}
+
 void compile_add_format(const struct invocation *v, const struct toolchain *t, struct words *out)
 {
     static const char *const fat[] = {
         /* Bitcode beside the native code; -funified-lto keeps vectorising and
          * unrolling out of the bitcode until derivatives exist. */
-        "-flto=full",          "-ffat-lto-objects", "-funified-lto",
+        "-flto=full",
+        "-ffat-lto-objects",
         "-fno-split-lto-unit", /* with it the native code lacks virtual tables */
         "-fembed-bitcode=off", /* clang cannot embed it twice (clang 22) */
     };
@@ -151,6 +180,11 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t, s
         words_add_all(out, plain, sizeof plain / sizeof plain[0]);
     else
         words_add_all(out, fat, sizeof fat / sizeof fat[0]);
+    if (!compile_embeds_source(v)) {
+        if (v->inputs_of[INPUT_DEVICE] > 0) /* LTO for devices does not know it (clang 22) */
+            words_add(out, "-Xarch_host");
+        words_add(out, "-funified-lto");
+    }
     /* Clang instruments a fat object once and warns when its second half is
      * instrumented already (clang 22). */
     if (v->sanitized)

@@ -15,6 +15,9 @@ bool compile_makes_fat_objects(const struct invocation *invocation);
  * LTO; else clang does. */
 bool compile_embeds_source(const struct invocation *invocation);
 
+/* Units of CUDA and HIP: objects hold bitcode for each device, which the link makes code of. */
+void compile_add_devices(const struct invocation *invocation, struct words *out);
+
 /* What must win over the user's words: the object format, and the plugin that
  * takes notes for the link. */
 void compile_add_format(const struct invocation *invocation, const struct toolchain *toolchain,

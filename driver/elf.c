@@ -52,6 +52,8 @@ static void note_section(struct elf *e, size_t index, const Elf64_Shdr *section,
     }
     if (name && strcmp(name, ELF_LOST_NAME) == 0)
         e->lost = contents(e, section);
+    if (name && strcmp(name, ELF_OFFLOADING_NAME) == 0)
+        e->offloading = contents(e, section);
     if (section->sh_type == ELF_BITCODE_TYPE && name && strcmp(name, ELF_BITCODE_NAME) == 0) {
         e->bitcode = contents(e, section);
         e->bitcode_at = section_at(e, index);

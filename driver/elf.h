@@ -13,6 +13,9 @@
 /* Of the section that takes its place where -r has met objects without bitcode: their names. */
 #define ELF_LOST_NAME ".enzcc.lost"
 
+/* Of the section with images of code for devices. */
+#define ELF_OFFLOADING_NAME ".llvm.offloading"
+
 struct elf {
     struct view file;
     Elf64_Ehdr header;
@@ -22,6 +25,7 @@ struct elf {
     size_t section_count;
     struct view bitcode;
     struct view lost;
+    struct view offloading;
     uint64_t bitcode_at; /* where in the file the header of its section stands */
 };
 

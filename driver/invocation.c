@@ -34,7 +34,7 @@ enum persona persona_of(const char *path)
 {
     const char *name = program_name(path);
     const struct tool *tool = tool_called(path);
-    if (strcmp(name, "ld.enzcc") == 0 || tool)
+    if (strcmp(name, "ld.enzcc") == 0 || strcmp(name, LINKER_OF_DEVICES) == 0 || tool)
         return tool && tool->program ? PERSONA_TOOL : PERSONA_LINKER;
     if (strcmp(name, "enzcc-env") == 0)
         return PERSONA_ENV;
@@ -242,7 +242,12 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
     case CLASS_LOCATIONS: v->locations = true; break;
     case CLASS_LTO_ONLY: v->needs_lto = true; break;
     case CLASS_ASSEMBLER: v->other_assembler = o->argument != 0; break;
-    case CLASS_OFFLOAD: v->offloads |= o->argument == 0; break;
+    case CLASS_OFFLOAD:
+        v->offloads |= o->argument == 0;
+        v->names_devices |= o->argument != 0;
+        break;
+    case CLASS_CUDA_PATH: v->cuda_path = value; break;
+    case CLASS_ROCM_PATH: v->rocm_path = value; break;
     case CLASS_INSTRUMENT: v->instrumented = true; break;
     case CLASS_DEBUG: v->debug = true; break;
     case CLASS_FORMAT: v->format = value; break;
@@ -335,7 +340,7 @@ bool invocation_read(struct invocation *v, int argc, char **argv)
         v->action = ACTION_PREPROCESS;
     collect_words(v, argc, argv);
     bool ok = read_arguments(v);
-    if (v->inputs_of[INPUT_FOREIGN] == 0)
+    if (v->inputs_of[INPUT_DEVICE] == 0)
         drop_devices(v);
     return ok;
 }
@@ -350,7 +355,8 @@ bool invocation_links(const struct invocation *v)
 
 size_t invocation_translated(const struct invocation *v)
 {
-    return v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_PREPROCESSED] + v->inputs_of[INPUT_IR];
+    return v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_PREPROCESSED] + v->inputs_of[INPUT_IR] +
+           v->inputs_of[INPUT_DEVICE];
 }
 
 /* ---- Forwarding ---- */
@@ -388,6 +394,7 @@ void invocation_explain(const struct invocation *v)
         [INPUT_IR] = "ir",
         [INPUT_HEADER] = "header",
         [INPUT_ASSEMBLY] = "assembly",
+        [INPUT_DEVICE] = "device",
         [INPUT_FOREIGN] = "foreign",
         [INPUT_OBJECT] = "object",
     };

@@ -16,6 +16,9 @@ enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP, PERSONA_LINKER, PERSONA_TOOL
 /* Of a path, without folder and version: "ld.lld" of "/bin/ld.lld-22". */
 char *program_name(const char *path);
 
+/* What clang runs as its linker where there is code for devices: ld.enzcc again. */
+#define LINKER_OF_DEVICES "clang-linker-wrapper"
+
 /* Of the last component of a path. */
 enum persona persona_of(const char *path);
 
@@ -26,7 +29,8 @@ enum input_kind {
     INPUT_IR,           /* .ll .bc */
     INPUT_HEADER,       /* becomes a precompiled header */
     INPUT_ASSEMBLY,     /* .s .S */
-    INPUT_FOREIGN,      /* other languages: Fortran, CUDA, OpenCL */
+    INPUT_DEVICE,       /* CUDA and HIP: code for a host and for devices */
+    INPUT_FOREIGN,      /* other languages: Fortran, OpenCL */
     INPUT_OBJECT,       /* for the linker: objects, archives, scripts */
     INPUT_KINDS
 };
@@ -79,6 +83,9 @@ struct invocation {
     bool own_lto;            /* sanitized in a way that needs clang's own LTO */
     bool other_assembler;    /* than clang's own */
     bool offloads;           /* there is code for devices */
+    bool names_devices;      /* --offload-arch= */
+    const char *cuda_path;   /* value of --cuda-path=, or NULL */
+    const char *rocm_path;   /* of --rocm-path= */
     bool foreign_objects;    /* a target without ELF objects */
     unsigned link_flags;     /* enum link_flag */
     const char *linker;      /* value of the last -fuse-ld=, or NULL */

@@ -71,6 +71,9 @@ void link_add(const struct invocation *v, const struct toolchain *t, enum link_m
     /* -fuse-ld= tells clang what the program at --ld-path= understands. */
     words_add(out, "-fuse-ld=lld");
     words_add(out, text_format("--ld-path=%s", t->deciding_linker));
+    /* There clang finds ld.enzcc in place of the linker that it runs for devices. */
+    if (v->inputs_of[INPUT_DEVICE] > 0 || v->offloads)
+        words_add(out, text_format("-B%s", t->library_dir));
     if (!compile_makes_fat_objects(v)) {
         words_add(out, "-flto=full");
         words_add(out, "-ffat-lto-objects");

@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "linker.h"
+#include "devices.h"
 #include "inspect.h"
 #include "log.h"
 #include "partial.h"
@@ -209,7 +210,7 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
 
 /* ---- The decision ---- */
 
-int linker_run(const struct words *words, const struct toolchain *t, const char *mode)
+static int link_host(const struct words *words, const struct toolchain *t, const char *mode)
 {
     struct linker_line line;
     linker_line_read(&line, words);
@@ -233,6 +234,48 @@ int linker_run(const struct words *words, const struct toolchain *t, const char 
     return link_native(words, t, mode);
 }
 
+/* What devices run has been linked into objects of the scratch directory, which is removed when the
+ * host's link, another run of this program, has ended. */
+static int link_with_devices(const struct words *words, const struct words *added,
+                             const struct toolchain *t, const char *mode)
+{
+    struct words command = {0};
+    words_add(&command, t->deciding_linker);
+    words_add_all(&command, words->items, words->count);
+    words_add_all(&command, added->items, added->count);
+    setenv(LINKER_MODE_VARIABLE, text_format("%s%c", mode, LINKER_MODE_HOST), 1);
+    return spawn_guarded(&command);
+}
+
+int linker_run(const struct words *words, const struct toolchain *t, const char *mode)
+{
+    struct linker_line line;
+    struct scratch scratch = {0};
+    struct words added = {0};
+    if (has_mode(mode, LINKER_MODE_HOST) || has_mode(mode, LINKER_MODE_SHOW_ONLY))
+        return link_host(words, t, mode);
+    linker_line_read(&line, words);
+    if (line.relocatable)
+        return link_host(words, t, mode);
+    int status = 1;
+    bool linked = devices_link(&line, t, has_mode(mode, LINKER_MODE_VERBOSE), &scratch, &added);
+    if (linked && added.count == 0)
+        return link_host(words, t, mode);
+    if (linked)
+        status = link_with_devices(words, &added, t, mode);
+    scratch_remove(&scratch);
+    return spawn_pass_on(status);
+}
+
+/* Clang names the linker behind what is for devices, and then gives that linker's words. */
+static int behind_devices(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (text_starts_with(argv[i], "--linker-path="))
+            return i + 1;
+    return 1;
+}
+
 int linker_main(int argc, char **argv)
 {
     struct toolchain toolchain;
@@ -242,7 +285,8 @@ int linker_main(int argc, char **argv)
         return 1;
     if (linker)
         toolchain_use_linker(&toolchain, linker, mode && has_mode(mode, LINKER_MODE_OTHER));
-    for (int i = 1; i < argc; i++)
+    bool devices = strcmp(program_name(argv[0]), LINKER_OF_DEVICES) == 0;
+    for (int i = devices ? behind_devices(argc, argv) : 1; i < argc; i++)
         words_add(&words, argv[i]);
     return linker_run(&words, &toolchain, mode ? mode : "");
 }

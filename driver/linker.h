@@ -12,6 +12,7 @@
 #define LINKER_MODE_VERBOSE   'v' /* show what is run, where it is more than clang says */
 #define LINKER_MODE_SHOW_ONLY '#' /* run nothing */
 #define LINKER_MODE_TRUNCATE  't' /* link from bitcode, which may need what derivatives do */
+#define LINKER_MODE_HOST      'h' /* code for devices has been linked already */
 #define LINKER_MODE_CHECK     'c' /* look for errors in derivatives, write nothing */
 
 /* `words` are those of the command line without the program. Returns an exit status. */

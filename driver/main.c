@@ -6,6 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
+#include "devices.h"
 #include "invocation.h"
 #include "link.h"
 #include "linker.h"
@@ -120,6 +121,7 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
     invocation_forward(v, &command);
     if (compile_makes_fat_objects(v) && (!links || mode != LINK_IS_NATIVE))
         compile_add_format(v, t, &added);
+    compile_add_devices(v, &added);
     if (links && !v->foreign_objects)
         link_add(v, t, mode, &added);
     /* After the user's headers: clang looks for a precompiled form of the first. */
@@ -127,6 +129,10 @@ static int run_clang(const struct invocation *v, const struct toolchain *t)
     append_options(&command, &added);
     export_options(v);
     link_export(v, mode);
+    if (v->cuda_path)
+        setenv(DEVICES_CUDA_VARIABLE, v->cuda_path, 1);
+    if (v->rocm_path)
+        setenv(DEVICES_ROCM_VARIABLE, v->rocm_path, 1);
     use_large_pages();
     if (v->dry_run && mode == LINK_IS_OPEN)
         return link_show(v, t, &command);

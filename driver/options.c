@@ -155,6 +155,7 @@ const char *option_class_name(enum option_class class)
         [CLASS_PROGRAM] = "query",       [CLASS_OFFLOAD] = "offload",
         [CLASS_LTO_ONLY] = "lto",        [CLASS_LOCATIONS] = "remarks",
         [CLASS_RECOVER] = "sanitize",    [CLASS_ASSEMBLER] = "assembler",
+        [CLASS_CUDA_PATH] = "offload",   [CLASS_ROCM_PATH] = "offload",
     };
     return names[class];
 }

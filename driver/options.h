@@ -31,8 +31,10 @@ enum option_class {
     CLASS_LOCATIONS, /* clang keeps source locations */
     CLASS_LTO_ONLY,  /* clang refuses it without LTO, or calls it unused */
     CLASS_SANITIZE,
-    CLASS_RECOVER,    /* argument: after an error of a sanitizer the program goes on */
-    CLASS_OFFLOAD,    /* argument: for devices only; else makes units have devices */
+    CLASS_RECOVER, /* argument: after an error of a sanitizer the program goes on */
+    CLASS_OFFLOAD, /* argument: for devices only; else makes units have devices */
+    CLASS_CUDA_PATH,
+    CLASS_ROCM_PATH,
     CLASS_INSTRUMENT, /* other passes of clang add code to the unit */
     CLASS_ASSEMBLER,  /* argument: another than clang's own */
     CLASS_TARGET,

@@ -16,13 +16,13 @@
  * file of its own, in lib/enzcc. */
 static const char *installation_prefix(void)
 {
-    static const char linker[] = "/lib/enzcc/ld.enzcc";
+    static const char *const inner[] = {"/lib/enzcc/ld.enzcc", "/lib/enzcc/clang-linker-wrapper"};
     char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length <= 0)
         return NULL;
     path[length] = '\0';
-    int levels = text_ends_with(path, linker) ? 3 : 2;
+    int levels = text_ends_with(path, inner[0]) || text_ends_with(path, inner[1]) ? 3 : 2;
     for (int i = 0; i < levels; i++) {
         char *slash = strrchr(path, '/');
         if (!slash)

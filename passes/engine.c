@@ -830,7 +830,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
                                     .arena = &arena,
                                     .diags = diags,
                                     .options = options,
-                                    .tape_arena = &tape_host},
+                                    .tape_arena = target_is_device(m) ? &tape_device : &tape_host},
                        .stats = &stats};
     for (unsigned i = 0; i < 2; i++) {
         prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);

@@ -25,6 +25,7 @@ static const struct flag_row flags[] = {
     FLAG("asan-recover", NULL, asan_recover),
     FLAG("remarks", NULL, remarks),
     FLAG("deterministic", NULL, deterministic),
+    FLAG("dynamic-shared", "twice", dynamic_shared),
     FLAG("edit-symbols", NULL, edit_symbols),
     FLAG("drop-locations", NULL, drop_locations),
     FLAG("embed-source", NULL, embed_source),

@@ -1,6 +1,7 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
 #include "base/stats.h"
+#include "base/target.h"
 #include "base/team.h"
 #include "facts/types.h"
 #include "ir/text.h"
@@ -115,6 +116,7 @@ struct derivative *engine_derivative(struct engine *e, const struct derivative_k
     struct derivative_key full = *key;
     full.constants_stored = e->emission.activity->constants_stored;
     full.words = e->emission.activity->words;
+    full.shared |= target_is_device(e->emission.module);
     key = &full;
     for (d = first; d; d = d->next)
         if (same_key(&d->key, key))
@@ -146,7 +148,7 @@ static enum plan_checkpoints checkpoints_of(const struct engine *e,
                                             const struct derivative_key *key)
 {
     const struct enz_options *o = e->emission.options;
-    if (!engine_wants_checkpoints(o) || key->nested)
+    if (!engine_wants_checkpoints(o) || key->nested || target_is_device(e->emission.module))
         return CHECKPOINTS_NONE;
     return o->checkpoint == CHECKPOINT_EVERY || o->tape_limit ? CHECKPOINTS_ALL
                                                               : CHECKPOINTS_COUNTED;
@@ -245,6 +247,16 @@ static void plan_sweep(struct engine *e, struct derivative *d)
                  "this call in __enzyme_fwdsplit");
 }
 
+/* On devices nobody keeps a map of what tangents are. */
+static void refuse_followed(struct engine *e, const struct derivative *d)
+{
+    for (unsigned v = d->facts->f->arg_count; v < d->facts->f->value_count; v++)
+        if (d->bytes[v].followed || d->bytes[v].followed_source)
+            diag(e->emission.diags, DIAG_UNSUPPORTED, d->facts->f->values[v],
+                 "memory, where threads of a device run, in which only the run can tell "
+                 "floating-point values and pointers apart");
+}
+
 static bool is_added_atomically(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -282,6 +294,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                       .missing = (enum rule_missing)e->emission.options->missing,
                                       .shared = d->key.shared,
                                       .width = d->key.width,
+                                      .dynamic_shared = e->emission.options->dynamic_shared,
                                       .given_shadows = &e->emission.given_shadows};
     if (d->custom)
         return;
@@ -293,6 +306,8 @@ static void plan_one(struct engine *e, struct derivative *d)
     plan_refuse(e->emission.activity, d->facts, &refuse);
     find_callees(e, d);
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
+    if (forward && d->key.shared && target_is_device(e->emission.module))
+        refuse_followed(e, d);
     if (!forward) {
         refuse_by_value(e, d);
         refuse_any_order(e, d);

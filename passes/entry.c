@@ -4,6 +4,8 @@
  * a few facts are recorded. A module that mentions no derivative entry point is left as it is after
  * one look at its symbol names, but for operations on matrices. */
 #include "base/diag.h"
+#include "base/target.h"
+#include "device/device.h"
 #include "engine.h"
 #include "engine_truncate.h"
 #include "prepare/module/module.h"
@@ -42,6 +44,21 @@ static void keep_source(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o
         LLVMStripModuleDebugInfo(m);
 }
 
+/* The compiler writes bitcode for a device, and the link gets it as its source says. */
+static int begin_device_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o,
+                             const char *words)
+{
+    name_unit(m);
+    virtual_record_classes(m);
+    request_record(cx, m, o);
+    unit_options_record(m, words);
+    device_open_library(cx, m);
+    protect_begin(m, o->inactive);
+    protect_end(m);
+    ezb_finish_unit(cx, o->opt_level);
+    return 1;
+}
+
 /* The link gets the unit as it is here. What derivatives are made of does not depend on the -O
  * level then, and nothing that is optimised away has to be found out again. Native code is made of
  * what follows. */
@@ -51,6 +68,8 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
         return ezb_join_units(m);
     if (o->edit_symbols)
         return symbols_edit(m, getenv("ENZCC_SYMBOLS"));
+    if (target_is_device(m))
+        return begin_device_unit(cx, m, o, words);
     name_unit(m);
     int changed = virtual_record_classes(m) | request_record(cx, m, o);
     changed |= unit_options_record(m, words);
@@ -155,8 +174,13 @@ static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
 static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
 {
     char *all = unit_options_join(m, words);
+    bool device = target_is_device(m);
     enz_options_parse(o, all);
-    int changed = differentiate(cx, m, o) | engine_truncate(cx, m, o);
+    if (device)
+        device_begin(cx, m);
+    int changed = device | differentiate(cx, m, o) | engine_truncate(cx, m, o);
+    if (device && !device_end(cx, m, getenv("ENZCC_DEVICE_LIBRARY")))
+        exit(1); /* the message is out */
     changed |= !o->syntax_only && (optimise_units(cx, m) | sanitize_program(cx, m));
     free(all);
     return changed;

@@ -19,8 +19,9 @@ namespace
 {
 // What the passes of one pipeline share.
 struct Shared {
-    std::string source;  // see ezb_keep_source
-    bool merged = false; // a program is being linked: pipelines within are no unit's
+    std::string source;    // see ezb_keep_source
+    bool merged = false;   // a program is being linked: pipelines within are no unit's
+    bool finished = false; // see ezb_finish_unit
 };
 
 struct EnzymePass : PassInfoMixin<EnzymePass> {
@@ -41,10 +42,10 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
     PreservedAnalyses run(Module &m, ModuleAnalysisManager &analyses)
     {
         bool merges = where == EZB_EP_FULL_LTO_EARLY;
-        if (shared->merged && !merges)
+        if ((shared->merged && !merges) || shared->finished)
             return PreservedAnalyses::all();
         shared->merged |= merges;
-        EzbCtx cx{&builder, &analyses, &m, false, &shared->source};
+        EzbCtx cx{&builder, &analyses, &m, false, &shared->source, &shared->finished};
         bool changed = enz_run_on_module(&cx, wrap(&m), where, level);
         return changed || cx.Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
     }
@@ -66,9 +67,18 @@ void embedSource(PassInstrumentationCallbacks *callbacks, std::shared_ptr<Shared
         });
 }
 
+// No pass that may be left out runs on a unit that is finished.
+void stopWhenFinished(PassInstrumentationCallbacks *callbacks, std::shared_ptr<Shared> shared)
+{
+    if (callbacks)
+        callbacks->registerShouldRunOptionalPassCallback(
+            [shared](StringRef, Any) { return !shared->finished; });
+}
+
 void registerCallbacks(PassBuilder &builder)
 {
     auto shared = std::make_shared<Shared>();
+    stopWhenFinished(builder.getPassInstrumentationCallbacks(), shared);
     embedSource(builder.getPassInstrumentationCallbacks(), shared);
     ezb::guardSplitting(builder.getPassInstrumentationCallbacks());
     builder.registerPipelineStartEPCallback(

@@ -5,10 +5,12 @@
 # installed. On other systems it only says what to install.
 set -eu
 
-packages="clang-22 lld-22 llvm-22-dev llvm-22-tools libclang-rt-22-dev clang-format-22
+packages="clang-22 clang-tools-22 lld-22 llvm-22-dev llvm-22-tools
+    libclang-rt-22-dev clang-format-22
     cmake ninja-build make gcc g++ libc6-dev binutils bash libmpfr-dev libgmp-dev libisl-dev
     libopenblas-dev liblapack-dev liblapacke-dev libeigen3-dev libboost-dev libomp-22-dev
-    libc++-22-dev libc++abi-22-dev pkg-config libopenmpi-dev openmpi-bin libmpich-dev mpich"
+    libc++-22-dev libc++abi-22-dev pkg-config libopenmpi-dev openmpi-bin libmpich-dev mpich
+    rocm-device-libs"
 
 missing() {
     for package in $packages; do

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/arena.h"
 #include "base/sarif.h"
+#include "base/target.h"
 #include "base/team.h"
 #include "base/vec.h"
 #include <stdint.h>
@@ -342,6 +343,8 @@ void diag_flush(struct diag_sink *s)
         const char *text = arena_printf(&s->arena, "%u error%s in derivatives", s->errors,
                                         s->errors == 1 ? "" : "s");
         ezb_diag(s->module, NULL, EZB_ERROR, "derivatives", text);
+        if (target_is_device(s->module))
+            exit(1); /* what links for devices would go on and succeed (clang 22) */
         ezb_discard_invalid_functions(
             s->cx, s->module); /* half a derivative must not crash what comes after */
     }

@@ -24,6 +24,7 @@ struct enz_options {
     bool stats, report, remarks, runtime_activity, strong_zero, singular_ieee;
     bool syntax_only; /* diagnose only: nothing of the program is optimised */
     bool inactive_globals, distrust_aliasing;
+    bool dynamic_shared; /* kernels are launched with room for shadows of dynamic shared memory */
     bool verify;       /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
     bool keep_source;  /* compiling: the link is to get the unit as its source says */
     bool asan_recover; /* compiling: the program goes on after an error of the address sanitizer */

@@ -18,6 +18,11 @@ static bool is_arch(LLVMModuleRef m, const char *arch)
     return !strncmp(LLVMGetTarget(m), arch, strlen(arch));
 }
 
+bool target_is_device(LLVMModuleRef m)
+{
+    return is_arch(m, "nvptx") || is_arch(m, "amdgcn");
+}
+
 unsigned target_space(LLVMModuleRef m, enum target_space space)
 {
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)

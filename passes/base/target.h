@@ -9,6 +9,9 @@
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 
+/* Code for a GPU: many threads run it at the same time, in kernels that the host starts. */
+bool target_is_device(LLVMModuleRef m);
+
 /* ---- address spaces -------------------------------------------------------------------------- */
 
 enum target_space {

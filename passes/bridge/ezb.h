@@ -67,6 +67,9 @@ void ezb_keep_source(EzbCtx *cx, int level);
 int ezb_embed_source(EzbCtx *cx);
 /* What was kept is embedded where the compiler embeds none. */
 void ezb_embed_first(EzbCtx *cx);
+/* In a compiler that writes bitcode: the unit stays as it is now, before optimisation at this
+ * level (0..3), and is marked like one that was kept so. */
+void ezb_finish_unit(EzbCtx *cx, int level);
 /* Something was kept and not embedded yet. */
 int ezb_source_is_kept(EzbCtx *cx);
 /* The bitcode that the compiler has embedded becomes text for an assembler that does not know the
@@ -286,6 +289,10 @@ LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
 /* The functions differ in nothing but names and debug information: one may stand for the other.
  * Conservative. */
 int ezb_same_function(LLVMValueRef left, LLVMValueRef right);
+/* Replaces the variable, in instructions and in constants that these use, by what `make` builds in
+ * front of each, and deletes it. */
+void ezb_replace_global(EzbCtx *cx, LLVMValueRef global,
+                        LLVMValueRef (*make)(LLVMValueRef before, void *data), void *data);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* LLVM-C can only add fast-math flags. */

@@ -16,4 +16,5 @@ struct EzbCtx {
     llvm::Module *M;
     bool Changed;                  // set by every bridge function that runs passes
     std::string *Source = nullptr; // in a compiler: bitcode of the unit before it is optimised
+    bool *Finished = nullptr;      // likewise: the unit stays as it is
 };

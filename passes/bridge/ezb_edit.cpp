@@ -5,6 +5,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -231,6 +232,21 @@ void ezb_delete_body(LLVMValueRef fn)
     f->setComdat(nullptr);
     f->setVisibility(GlobalValue::DefaultVisibility);
     f->setDSOLocal(false);
+}
+
+void ezb_replace_global(EzbCtx *cx, LLVMValueRef global,
+                        LLVMValueRef (*make)(LLVMValueRef before, void *data), void *data)
+{
+    auto *g = cast<GlobalVariable>(unwrap(global));
+    convertUsersOfConstantsToInstructions({g});
+    for (Use &use : make_early_inc_range(g->uses())) {
+        auto *user = cast<Instruction>(use.getUser());
+        auto *phi = dyn_cast<PHINode>(user);
+        Instruction *before = phi ? phi->getIncomingBlock(use)->getTerminator() : user;
+        use.set(unwrap(make(wrap(before), data)));
+    }
+    g->eraseFromParent();
+    cx->Changed = true;
 }
 
 int ezb_verify_function(LLVMValueRef fn, char **message)

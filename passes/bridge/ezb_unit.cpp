@@ -79,6 +79,15 @@ void ezb_keep_source(EzbCtx *cx, int level)
     ThinLTOBitcodeWriterPass(out, nullptr).run(*cx->M, *cx->MAM);
 }
 
+void ezb_finish_unit(EzbCtx *cx, int level)
+{
+    if (level > 0)
+        cx->M->addModuleFlag(Module::Max, levelFlag, static_cast<uint32_t>(level) + 1);
+    if (cx->Finished)
+        *cx->Finished = true;
+    cx->Changed = true;
+}
+
 int ezb_embed_source(EzbCtx *cx)
 {
     GlobalVariable *old = embedded(*cx->M);

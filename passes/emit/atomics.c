@@ -3,6 +3,8 @@
  * The adjoint of an atomic access is atomic, so that threads may run one derivative on common
  * shadow memory: what adds is added atomically, what takes a number away from memory exchanges it
  * for zero. Reverse code orders nothing: monotonic. */
+#include "base/target.h"
+#include "device/device.h"
 #include "emit/check.h"
 #include "emit/derivative.h"
 #include "facts/atomic.h"
@@ -20,6 +22,7 @@ static LLVMValueRef load_shadow(struct gen *g, LLVMTypeRef t, LLVMValueRef p, LL
 {
     LLVMValueRef v = gen_load(g, t, p, LLVMGetAlignment(like), ACCESS_SHADOW);
     LLVMSetOrdering(v, (LLVMAtomicOrdering)MONOTONIC);
+    atomic_mark_read(v);
     return v;
 }
 
@@ -55,7 +58,11 @@ void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
     switch (LLVMGetTypeKind(LLVMTypeOf(amount))) {
     case LLVMVectorTypeKind: add_lanes(g, shadow, amount); break;
     case LLVMIntegerTypeKind: add_bits(g, shadow, amount); break;
-    default: update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
+    default:
+        if (target_is_device(g->module))
+            device_add(g->b, shadow, amount);
+        else
+            update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
     }
 }
 

@@ -4,6 +4,7 @@
  * derivative starts: FP parts to zero, pointers to the shadows of what the primal's initial
  * pointers address, or of the heap block that the global points to. */
 #include "base/target.h"
+#include "device/device.h"
 #include "emit/derivative.h"
 #include "emit/heap_globals.h"
 #include "facts/objects.h"
@@ -99,6 +100,13 @@ static bool is_constant_table(LLVMValueRef global)
     return LLVMIsGlobalConstant(global) && has_only_pointers(LLVMGlobalGetValueType(global));
 }
 
+/* Memory of a block of threads, of a device. */
+static bool is_shared(struct emission *e, LLVMValueRef global)
+{
+    return target_is_device(e->module) &&
+           LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == target_space(e->module, TARGET_SHARED);
+}
+
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction)
 {
     LLVMValueRef *given = map_get(&e->given_shadows, global),
@@ -112,6 +120,8 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
     }
     if (directions[direction])
         return directions[direction];
+    if (is_shared(e, global) && LLVMIsDeclaration(global))
+        return directions[direction] = device_dynamic_shadow(global);
     uint64_t rest;
     LLVMTypeRef t = LLVMGlobalGetValueType(global);
     const char *name = arena_printf(e->arena, "%s_shadow", text_function_name(e->arena, global));
@@ -124,8 +134,10 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
     LLVMSetAlignment(shadow, align < SHADOW_UNIT ? SHADOW_UNIT : align);
     /* The initial value may have the address of the shadow. */
     LLVMValueRef init = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
-    LLVMSetInitializer(shadow,
-                       padded(e, init ? shadow_constant(e, init, direction) : LLVMConstNull(t)));
+    LLVMSetInitializer(
+        shadow, is_shared(e, shadow)
+                    ? LLVMGetUndef(LLVMGlobalGetValueType(shadow))
+                    : padded(e, init ? shadow_constant(e, init, direction) : LLVMConstNull(t)));
     return shadow;
 }
 
@@ -223,6 +235,21 @@ static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
     LLVMBuildMemCpy(b, shadow, 1, image, 1, bytes);
 }
 
+/* Those of memory of a block, by all of its threads, which must run the derivative. */
+static void reset_shared(struct emission *e, LLVMBuilderRef b, LLVMValueRef fn)
+{
+    bool any = false;
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
+        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
+            if (directions[direction] && is_shared(e, directions[direction]) &&
+                device_uses(e->arena, fn, directions[direction]))
+                device_clear_shared(b, directions[direction]), any = true;
+    }
+    if (any)
+        device_meet(b);
+}
+
 void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
@@ -231,9 +258,10 @@ void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
-            if (directions[direction])
+            if (directions[direction] && !is_shared(e, directions[direction]))
                 reset_one(e, b, directions[direction]);
     }
+    reset_shared(e, b, fn);
     LLVMDisposeBuilder(b);
     gen_heap_globals(e, fn, first, width);
 }

@@ -107,6 +107,41 @@ static LLVMValueRef forward_address(struct gen *g, unsigned cached)
                            forward_counter_value);
 }
 
+/* Bytes of a floating-point register are stored wrongly by ptxas (CUDA 13), those of an integer are
+ * not: fields without alignment are integers on devices. */
+static LLVMTypeRef stored_type(struct gen *g, const struct plan_field *field)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(field->type);
+    bool number = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+                  kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind;
+    if (!number || field->alignment > 1 || !target_is_device(g->module))
+        return field->type;
+    return LLVMIntTypeInContext(g->context, 8 * (unsigned)field->size);
+}
+
+static const struct plan_field *field_of(const struct gen *g, unsigned cached)
+{
+    const struct plan_allocation *alloc = &g->plan->allocations[g->plan->allocation[cached]];
+    return &alloc->fields.items[g->plan->field[cached]];
+}
+
+static void store_field(struct gen *g, unsigned cached, LLVMValueRef value, LLVMValueRef address)
+{
+    const struct plan_field *field = field_of(g, cached);
+    LLVMTypeRef t = stored_type(g, field);
+    if (t != field->type)
+        value = LLVMBuildBitCast(g->b, value, t, "");
+    gen_store(g, value, address, field->alignment, ACCESS_TAPE);
+}
+
+static LLVMValueRef load_field(struct gen *g, unsigned cached, LLVMValueRef address)
+{
+    const struct plan_field *field = field_of(g, cached);
+    LLVMTypeRef t = stored_type(g, field);
+    LLVMValueRef loaded = gen_load(g, t, address, field->alignment, ACCESS_TAPE);
+    return t == field->type ? loaded : LLVMBuildBitCast(g->b, loaded, field->type, "");
+}
+
 void gen_record_always(struct gen *g, unsigned cached, LLVMValueRef value)
 {
     if (!g->plan || g->plan->how[cached] != HOW_SLOT)
@@ -119,7 +154,7 @@ void gen_record_always(struct gen *g, unsigned cached, LLVMValueRef value)
     if (g->plan->allocation[cached] == NO_ID)
         LLVMBuildStore(g->b, value, address);
     else
-        gen_store(g, value, address, TAPE_FIELD_ALIGNMENT, ACCESS_TAPE);
+        store_field(g, cached, value, address);
 }
 
 void gen_record(struct gen *g, unsigned cached, LLVMValueRef value)
@@ -320,7 +355,7 @@ static LLVMValueRef find(struct gen *g, unsigned cached)
     LLVMValueRef address = reverse_address(g, cached);
     if (g->plan->allocation[cached] == NO_ID)
         return LLVMBuildLoad2(g->b, t, address, "");
-    return gen_load(g, t, address, TAPE_FIELD_ALIGNMENT, ACCESS_TAPE);
+    return load_field(g, cached, address);
 }
 
 /* Table of adjoints and emitters agree on what is read (plan/adjoint.def). */

@@ -5,12 +5,9 @@
  * of how tapes are made: it has one arena per module (struct emission, `tape_arena`), and hands the
  * address of a tape's state from derivative to derivative. Blocks never move.
  *
- * There is one arena today, that of the host's runtime (tape_host.c). Another one is another file
- * with such a table, which the engine chooses by the target or the options:
- *
- *   GPU         state: the chunk of a warp in a buffer that was there before the launch; `alloc`
- *               bumps it inline, lanes interleaved; `release` and `close` give it back; no `start`
- *   per thread  state: as on the host; `open` takes the tape of the thread that runs
+ * There are two arenas (tape_host.c), of which the engine chooses one by the target: that of the
+ * host's runtime, and that of devices, where a tape begins in stack memory. Another one is another
+ * such table.
  *
  * In split mode the frame of the outermost pair is memory of the program's, the typed tape. It is
  * no arena: its size is known, and nothing is asked for. Its last member may be the address of a
@@ -69,6 +66,7 @@ struct tape_arena {
     void (*drop)(const struct tape_site *s);
 };
 extern const struct tape_arena tape_host;
+extern const struct tape_arena tape_device;
 
 /* Stack memory, at the builder's place, for the state of a tape or for a mark: its address as the
  * arena takes it. */

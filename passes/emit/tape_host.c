@@ -1,5 +1,6 @@
 /* The arena of the host: chunks of the runtime (runtime/tape.c, runtime/enz_rt.h), with the fast
- * path of allocation inline. */
+ * path of allocation inline. That of devices (runtime/device/tape.c) begins in stack memory, which
+ * the hardware keeps for each thread so that those of consecutive threads are side by side. */
 #include "base/target.h"
 #include "emit/tape.h"
 #include <string.h>
@@ -54,6 +55,23 @@ static void run_on_tape(const struct tape_site *s, const char *name, LLVMValueRe
 static void open_tape(const struct tape_site *s)
 {
     LLVMBuildStore(s->b, LLVMConstNull(state_type(s->module)), s->tape);
+}
+
+/* Of the first block on a device: more costs memory for each thread that may run there. */
+enum { FIRST_BLOCK = 1024 };
+
+static void open_on_device(const struct tape_site *s)
+{
+    LLVMContextRef c = LLVMGetModuleContext(s->module);
+    LLVMTypeRef bytes = LLVMArrayType2(LLVMInt8TypeInContext(c), FIRST_BLOCK);
+    LLVMValueRef slot = LLVMBuildAlloca(s->b, bytes, "");
+    LLVMSetAlignment(slot, BLOCK_ALIGNMENT);
+    LLVMValueRef block = target_generic(s->module, s->b, slot),
+                 end = target_offset(s->b, block, FIRST_BLOCK),
+                 state = LLVMConstNull(state_type(s->module));
+    state = LLVMBuildInsertValue(s->b, state, block, STATE_NEXT, "");
+    state = LLVMBuildInsertValue(s->b, state, end, STATE_END, "");
+    LLVMBuildStore(s->b, state, s->tape);
 }
 
 static void close_tape(const struct tape_site *s)
@@ -222,6 +240,25 @@ const struct tape_arena tape_host = {
     .mark_type = state_type, /* larger than struct enz_rt_mark */
     .alignment = alignment,
     .open = open_tape,
+    .close = close_tape,
+    .forget = forget,
+    .alloc = alloc,
+    .serve_rules = serve_rules,
+    .limit = limit,
+    .mark = mark,
+    .release = release,
+    .defer = defer,
+    .start = start,
+    .keep = keep,
+    .resume = resume,
+    .drop = drop,
+};
+
+const struct tape_arena tape_device = {
+    .state_type = state_type,
+    .mark_type = state_type, /* larger than struct enz_rt_mark */
+    .alignment = alignment,
+    .open = open_on_device,
     .close = close_tape,
     .forget = forget,
     .alloc = alloc,

@@ -19,6 +19,26 @@ bool atomic_is_access(LLVMValueRef access)
     return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
 }
 
+static const char read_note[] = "enz.atomic.read";
+
+static unsigned read_kind(LLVMValueRef load)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
+    return LLVMGetMDKindIDInContext(c, read_note, sizeof read_note - 1);
+}
+
+void atomic_mark_read(LLVMValueRef load)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
+    LLVMSetMetadata(load, read_kind(load),
+                    LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+}
+
+bool atomic_only_reads(LLVMValueRef access)
+{
+    return LLVMIsALoadInst(access) && LLVMGetMetadata(access, read_kind(access));
+}
+
 bool atomic_is_minmax(LLVMAtomicRMWBinOp op)
 {
     return op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin;

@@ -6,6 +6,7 @@
  * Extents behind a guard (`if (n > 0)` in front of a rotated loop) count as zero where the guard
  * fails. */
 #include "plan/allocations.h"
+#include "base/target.h"
 #include "plan/cost.h"
 #include "plan/needs.h"
 
@@ -291,6 +292,18 @@ static void need_allocation(struct plan *p, unsigned allocation)
     plan_need(p, cached_base(p, allocation));
 }
 
+/* Fields stand close together. On devices an access that is not aligned is one of each byte;
+ * frames may be memory of the program's that has any alignment. */
+static unsigned alignment_of(const struct plan *p, const struct plan_allocation *g, LLVMTypeRef t)
+{
+    LLVMModuleRef m = p->f->module;
+    if (!target_is_device(m) || g->kind == ALLOCATION_FRAME)
+        return 1;
+    unsigned natural = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(m), t),
+             most = target_pointer_bytes(m); /* one stands in front of linked fields */
+    return natural < most ? natural : most;
+}
+
 void plan_add_field(struct plan *p, unsigned cached)
 {
     unsigned region = plan_cached_region(p, cached);
@@ -303,11 +316,13 @@ void plan_add_field(struct plan *p, unsigned cached)
     LLVMTypeRef t = plan_cached_type(p, cached);
     uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
     struct plan_allocation *g = &p->allocations[allocation];
+    unsigned alignment = alignment_of(p, g, t);
+    uint64_t offset = (g->bytes + alignment - 1) / alignment * alignment;
     bool fresh = !g->fields.count;
     p->allocation[cached] = allocation;
     p->field[cached] = g->fields.count;
-    VEC_PUSH(p->f->arena, &g->fields, ((struct plan_field){cached, t, size, g->bytes}));
-    g->bytes += size;
+    VEC_PUSH(p->f->arena, &g->fields, ((struct plan_field){cached, t, size, offset, alignment}));
+    g->bytes = offset + size;
     if (fresh)
         need_allocation(p, allocation);
 }

@@ -2,6 +2,7 @@
  * it, where emission makes that (emit/values.c, emit/globals.c): of addresses in them, and in
  * operands of sums and differences as well. */
 #include "plan/constants.h"
+#include "base/target.h"
 #include "facts/objects.h"
 
 struct constants {
@@ -51,12 +52,32 @@ static void check_given(const struct constants *k, LLVMValueRef global, LLVMValu
                  "a global used by name and passed with a shadow that is no constant address");
 }
 
+/* Every thread of a device would clear the shadow of a variable that all have in common. A block
+ * clears those of its own memory (device/shared.c), of which the program says how large it is. */
+static void check_space(const struct constants *k, LLVMValueRef global)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(global);
+    bool shared = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == target_space(m, TARGET_SHARED);
+    if (!target_is_device(m) || LLVMIsGlobalConstant(global))
+        return;
+    if (!shared)
+        diag(k->c->diags, DIAG_UNSUPPORTED, k->inst, "a variable of a device that is active");
+    else if (LLVMIsDeclaration(global) && !k->wish->dynamic_shared)
+        diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
+             "active shared memory whose size the launch gives, without "
+             "-fenz-dynamic-shared=twice,");
+    else if (LLVMIsDeclaration(global) && k->wish->width > 1)
+        diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
+             "active shared memory whose size the launch gives, in several directions at once,");
+}
+
 static void check_global(struct constants *k, LLVMValueRef global)
 {
     LLVMValueRef const *given = map_get(k->wish->given_shadows, global);
     if (map_get(&k->seen, global) || !(objects_global_state(k->c, global) & STATE_ACTIVE))
         return;
     map_put(&k->seen, global, global);
+    check_space(k, global);
     if (given)
         check_given(k, global, given);
     else if (!LLVMIsDeclaration(global))

@@ -81,7 +81,8 @@ struct plan_field {
     unsigned cached;
     LLVMTypeRef type;
     uint64_t size;
-    uint64_t offset; /* bytes of the fields before it */
+    uint64_t offset; /* bytes of the fields before it, and padding on devices */
+    unsigned alignment;
 };
 
 enum allocation_kind { ALLOCATION_ARRAYS, ALLOCATION_LINKED, ALLOCATION_FRAME };

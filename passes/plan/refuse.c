@@ -1,6 +1,7 @@
 /* See refuse.h. plan/rows.c has what the reverse sweep alone cannot do. */
 #include "plan/refuse.h"
 #include "base/limits.h"
+#include "base/target.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
 #include "facts/types.h"
@@ -279,7 +280,8 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
     LLVMValueRef inst = r->a->f->values[v];
     bool update = LLVMIsAAtomicRMWInst(inst) != NULL, store = LLVMIsAStoreInst(inst) != NULL,
          exchange = r->a->f->calls[v].cls == CALL_CAS,
-         access = (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst);
+         access =
+             (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst) && !atomic_only_reads(inst);
     if (!r->shared || !(update || exchange || access) ||
         !has_shadow(r, LLVMGetOperand(inst, store ? 1 : 0)))
         return;
@@ -293,10 +295,20 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
                     "more than add");
 }
 
+/* On the host these have numbers (prepare/calls/turns.c); counting is no waiting. */
+static void refuse_waiting(const struct refusal *r, LLVMValueRef inst)
+{
+    bool counts =
+        LLVMIsAAtomicRMWInst(inst) && LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg;
+    if (r->shared && target_is_device(r->c->module) && code_acquires(inst) && !counts)
+        unsupported(r, inst, "an atomic access that waits for another thread");
+}
+
 static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
     refuse_unordered(r, v);
+    refuse_waiting(r, inst);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;

@@ -61,9 +61,7 @@ static char *directory_of(char *path)
     return slash ? path : NULL;
 }
 
-/* The file in lib/enzcc of the installation that this code is part of; NULL if that cannot be found
- * out. */
-static const char *bundle_path(struct arena *a, const char *file)
+const char *bundle_path(struct arena *a, const char *file)
 {
     Dl_info info;
     char self[PATH_MAX];

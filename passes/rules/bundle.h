@@ -18,6 +18,10 @@ struct bundle_wish {
     bool over_bodies; /* rules also for functions that the program defines */
     bool fixed_order; /* sums in what is added are made in the order of the source */
 };
+/* The path of a file in lib/enzcc of the installation that this code is part of; NULL if that
+ * cannot be found out. */
+const char *bundle_path(struct arena *a, const char *file);
+
 /* Adds to the module what the bundle has for the functions it declares, and for those that this
  * declares in turn. Must run before registrations are read. What the program itself says about a
  * function (a registration, an annotation) goes first. False after reporting an error. */

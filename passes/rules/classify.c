@@ -64,14 +64,27 @@ static const struct start_name {
 } starts_threads[] = {
 #define STARTS(prefix, what) {prefix, what},
 #define WAITS(name)
+#define LANES(prefix)
 #include "rules/threads.def"
+#undef LANES
 #undef WAITS
 #undef STARTS
 };
 static const struct class_name waits[] = {
 #define STARTS(prefix, what)
 #define WAITS(name) {name, CALL_INACTIVE},
+#define LANES(prefix)
 #include "rules/threads.def"
+#undef LANES
+#undef WAITS
+#undef STARTS
+};
+static const struct class_name lanes[] = {
+#define STARTS(prefix, what)
+#define WAITS(name)
+#define LANES(prefix) {prefix, CALL_UNKNOWN},
+#include "rules/threads.def"
+#undef LANES
 #undef WAITS
 #undef STARTS
 };
@@ -516,6 +529,15 @@ static bool classify_note(LLVMValueRef call, struct call_info *info)
     return true;
 }
 
+/* Other lanes see the operands: nothing is inactive because it depends on no active value here, nor
+ * computed again. */
+static bool is_of_lanes(LLVMValueRef fn)
+{
+    static const char name[] = "convergent";
+    return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(name, sizeof name - 1));
+}
+
 static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struct call_info *info)
 {
     struct text name;
@@ -523,6 +545,13 @@ static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struc
     info->rule = rule_of_intrinsic(name.at, name.length);
     if (info->rule) {
         info->cls = CALL_RULE;
+        return;
+    }
+    if (classify_sync(name, info))
+        return;
+    info->threads = find(lanes, COUNT(lanes), name, true);
+    if (info->threads || is_of_lanes(info->callee)) {
+        info->cls = CALL_UNKNOWN;
         return;
     }
     const struct class_name *row = find(intrinsics, COUNT(intrinsics), name, false);

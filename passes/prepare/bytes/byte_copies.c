@@ -289,6 +289,8 @@ static const char *const starts_threads[] = {
 
 static bool has_threads(LLVMModuleRef module)
 {
+    if (target_is_device(module))
+        return true;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (unsigned k = 0; k < sizeof starts_threads / sizeof *starts_threads; k++)
             if (!strncmp(LLVMGetValueName(f), starts_threads[k], strlen(starts_threads[k])))

@@ -1,0 +1,26 @@
+/* Links code for devices: what stands in the objects of a link as bitcode becomes machine code that
+ * the program hands to its device, and registers when it starts. */
+#ifndef ENZCC_DRIVER_DEVICES_H
+#define ENZCC_DRIVER_DEVICES_H
+
+#include "linker_line.h"
+#include "scratch.h"
+#include "toolchain.h"
+
+/* What the driver says to the link, in the environment: the values of --cuda-path= and
+ * --rocm-path=.
+ */
+#define DEVICES_CUDA_VARIABLE "ENZCC_CUDA_PATH"
+#define DEVICES_ROCM_VARIABLE "ENZCC_ROCM_PATH"
+
+/* Links all images of the line, one program per architecture, with the passes. Adds the words that
+ * the host's link needs besides: objects, and the runtime library of the devices where the line
+ * names none. Adds nothing if there are no images. False after a message. */
+bool devices_link(const struct linker_line *line, const struct toolchain *toolchain, bool verbose,
+                  struct scratch *scratch, struct words *added);
+
+/* The path of a CUDA toolkit, or NULL: where the driver was told to look, in the environment
+ * variables CUDA_PATH and CUDA_HOME, beside ptxas in PATH, in /usr/local/cuda. */
+const char *devices_cuda_path(void);
+
+#endif

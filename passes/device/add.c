@@ -1,0 +1,102 @@
+/* Additions to memory that threads have in common.
+ *
+ * Memory of one thread, to which a generic pointer may lead as well, takes no atomic operation of
+ * NVIDIA's devices (PTX ISA, "atom"): there the thread adds. Where LLVM infers the space of the
+ * address, what is not needed goes away. Elsewhere LLVM looks for itself. */
+#include "base/target.h"
+#include "device/device.h"
+#include <stdio.h>
+#include <string.h>
+
+static void add_plainly(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount)
+{
+    LLVMValueRef old = LLVMBuildLoad2(b, LLVMTypeOf(amount), address, "");
+    LLVMBuildStore(b, LLVMBuildFAdd(b, old, amount, ""), address);
+}
+
+static void mark(LLVMValueRef v, LLVMContextRef c, const char *kind)
+{
+    LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c, kind, (unsigned)strlen(kind)),
+                    LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+}
+
+/* What is added to is memory of the device ("User Guide for AMDGPU Backend", Atomic metadata). */
+static void add_atomically(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef address,
+                           LLVMValueRef amount)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    const char *scope = device_is_nvidias(m) ? "device" : "agent";
+    LLVMValueRef old = LLVMBuildAtomicRMWSyncScope(b, LLVMAtomicRMWBinOpFAdd, address, amount,
+                                                   LLVMAtomicOrderingMonotonic,
+                                                   LLVMGetSyncScopeID(c, scope, strlen(scope)));
+    if (device_is_nvidias(m))
+        return;
+    mark(old, c, "amdgpu.no.fine.grained.memory");
+    mark(old, c, "amdgpu.no.remote.memory");
+}
+
+static LLVMValueRef is_private(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef address)
+{
+    static const char name[] = "llvm.nvvm.isspacep.local";
+    LLVMValueRef fn =
+        LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &address, 1, "");
+}
+
+static void build_body(LLVMModuleRef m, LLVMValueRef fn)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      own = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      common = LLVMAppendBasicBlockInContext(c, fn, "");
+    LLVMValueRef address = LLVMGetParam(fn, 0), amount = LLVMGetParam(fn, 1);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMBuildCondBr(b, is_private(m, b, address), own, common);
+    LLVMPositionBuilderAtEnd(b, own);
+    add_plainly(b, address, amount);
+    LLVMBuildRetVoid(b);
+    LLVMPositionBuilderAtEnd(b, common);
+    add_atomically(m, b, address, amount);
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+}
+
+static void add_attribute(LLVMValueRef fn, const char *name)
+{
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
+}
+
+/* enz_rt_add.f64 and the like: names of the runtime, for an outer derivative. */
+static LLVMValueRef adding_function(LLVMModuleRef m, LLVMTypeRef number)
+{
+    char name[32], *type = LLVMPrintTypeToString(number);
+    snprintf(name, sizeof name, "enz.device.add.%s", type);
+    LLVMDisposeMessage(type);
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (fn)
+        return fn;
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMTypeRef params[] = {target_pointer(m), number};
+    fn = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    add_attribute(fn, "alwaysinline");
+    add_attribute(fn, "nounwind");
+    build_body(m, fn);
+    return fn;
+}
+
+void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount)
+{
+    LLVMModuleRef m = target_module(b);
+    if (!device_is_nvidias(m)) {
+        add_atomically(m, b, address, amount);
+        return;
+    }
+    LLVMValueRef fn = adding_function(m, LLVMTypeOf(amount)),
+                 operands[] = {target_generic(m, b, address), amount};
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
+}

@@ -1,0 +1,60 @@
+/* Code for GPUs: what is different about a module of a device.
+ *
+ * A compiler links the vendor's library of mathematical functions into each unit, as bodies that
+ * are made of operations on bits, and devices have no instructions for most of LLVM's mathematical
+ * intrinsics. So that derivatives are made by rule, a unit keeps calls of these functions without
+ * their bodies. The link gives them the names of ISO C, by which rules are found, and brings the
+ * library in again when the derivatives are there. */
+#ifndef ENZCC_DEVICE_DEVICE_H
+#define ENZCC_DEVICE_DEVICE_H
+#include "base/arena.h"
+#include "bridge/ezb.h"
+#include <stdbool.h>
+
+/* Compiling a unit: functions of the vendor's library that have a rule become external; what only
+ * they needed is gone. */
+void device_open_library(EzbCtx *cx, LLVMModuleRef m);
+
+/* Linking, before derivatives are made: they have the names of ISO C; all but kernels and what the
+ * host refers to is local. */
+void device_begin(EzbCtx *cx, LLVMModuleRef m);
+
+/* Linking, when derivatives are there: each call of a mathematical function, by name or as an
+ * intrinsic, is one of the vendor's library, which the files of `paths`, separated by colons, have
+ * as bitcode. NULL: its functions stay external. False after a message on stderr. */
+bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths);
+
+/* Adds the number to memory of any space, to which other threads may add at the same time. */
+void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount);
+
+/* Whether the function, or one that it calls, has the variable as an operand. */
+bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global);
+/* The threads of a block set its memory to zero together: `shared` is a variable whose size is a
+ * multiple of 8 bytes. They do not wait for each other. */
+void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);
+/* The shadow of shared memory whose size the launch gives: the second half of all of it. It is a
+ * variable, until device_place_shadows replaces it by the address. device_clear_shared clears it.
+ */
+LLVMValueRef device_dynamic_shadow(LLVMValueRef memory);
+void device_place_shadows(EzbCtx *cx, LLVMModuleRef m);
+/* All threads of the block wait for each other. */
+void device_meet(LLVMBuilderRef b);
+
+/* Shuffles between lanes become calls that have a rule, and back again (shuffle.c); true if there
+ * are any. */
+void device_name_shuffles(LLVMModuleRef m);
+bool device_open_shuffles(LLVMModuleRef m);
+
+/* Parts of both: names of functions (math.c). */
+void device_name_functions(LLVMModuleRef m);
+void device_close_library(LLVMModuleRef m);
+
+/* The module is for a device of NVIDIA's; else it is for one of AMD's. */
+bool device_is_nvidias(LLVMModuleRef m);
+
+/* Names of the vendor's library. */
+struct device_library {
+    const char *prefix, *single, *of_double; /* what stands in front of and behind the name */
+};
+const struct device_library *device_library(LLVMModuleRef m);
+#endif

@@ -1,0 +1,117 @@
+/* What the link adds to code for a device, at its start and its end. */
+#include "device/device.h"
+#include "rules/bundle.h"
+#include <llvm-c/BitReader.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool link_bitcode(EzbCtx *cx, LLVMModuleRef m, const char *path)
+{
+    LLVMMemoryBufferRef file = NULL;
+    LLVMModuleRef library = NULL;
+    char *text = NULL;
+    bool read = !LLVMCreateMemoryBufferWithContentsOfFile(path, &file, &text) &&
+                !LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(m), file, &library);
+    if (!read || ezb_link_needed(cx, m, library)) {
+        fprintf(stderr, "enzcc: error: cannot link '%s', for devices%s%s\n", path, text ? ": " : "",
+                text ? text : "");
+        LLVMDisposeMessage(text);
+        return false;
+    }
+    return true;
+}
+
+/* ---- the runtime ----------------------------------------------------------------------------- */
+
+static const char runtime_prefix[] = "enz_rt_";
+
+static LLVMValueRef runtime_function(LLVMModuleRef m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) &&
+            !strncmp(LLVMGetValueName(f), runtime_prefix, strlen(runtime_prefix)))
+            return f;
+    return NULL;
+}
+
+/* The runtime is for any device of the kind. */
+static void forget_processors(LLVMModuleRef m)
+{
+    static const char *const names[] = {"target-cpu", "target-features"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (!strncmp(LLVMGetValueName(f), runtime_prefix, strlen(runtime_prefix)))
+                LLVMRemoveStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                                 names[i], (unsigned)strlen(names[i]));
+}
+
+/* What derivatives call of the runtime. Devices do not have all of it. */
+static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
+{
+    struct arena arena = {0};
+    const char *file = device_is_nvidias(m) ? "device_nvptx.bc" : "device_amdgcn.bc";
+    if (!runtime_function(m))
+        return true;
+    bool linked = link_bitcode(cx, m, bundle_path(&arena, file));
+    forget_processors(m);
+    arena_free(&arena);
+    LLVMValueRef missing = linked ? runtime_function(m) : NULL;
+    if (missing)
+        fprintf(stderr,
+                "enzcc: error: a derivative for a device needs what only the runtime of the host "
+                "has: '%s'\n",
+                LLVMGetValueName(missing));
+    return linked && !missing;
+}
+
+/* One after the other: what one brings in may refer to the next. */
+static bool link_libraries(EzbCtx *cx, LLVMModuleRef m, const char *paths)
+{
+    struct arena arena = {0};
+    bool linked = true;
+    while (linked && *paths) {
+        size_t n = strcspn(paths, ":");
+        linked = link_bitcode(cx, m, arena_printf(&arena, "%.*s", (int)n, paths));
+        paths += n + (paths[n] != 0);
+    }
+    arena_free(&arena);
+    return linked;
+}
+
+bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths)
+{
+    device_place_shadows(cx, m);
+    device_open_shuffles(m);
+    if (!link_runtime(cx, m))
+        return false;
+    device_close_library(m);
+    ezb_invalidate_all(cx);
+    return !paths || link_libraries(cx, m, paths);
+}
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+static bool is_kernel(LLVMValueRef fn)
+{
+    unsigned convention = LLVMGetFunctionCallConv(fn);
+    return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
+}
+
+/* No other image can refer to it. */
+static void internalise(LLVMModuleRef m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        if (is_kernel(f) || LLVMIsDeclaration(f))
+            continue;
+        LLVMSetLinkage(f, LLVMInternalLinkage);
+        LLVMSetVisibility(f, LLVMDefaultVisibility);
+    }
+}
+
+void device_begin(EzbCtx *cx, LLVMModuleRef m)
+{
+    internalise(m);
+    device_name_functions(m);
+    device_name_shuffles(m);
+    ezb_invalidate_all(cx);
+}

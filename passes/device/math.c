@@ -1,0 +1,273 @@
+/* Mathematical functions: the names of libdevice (NVIDIA) and ocml (AMD), and LLVM's intrinsics. */
+#include "device/device.h"
+#include "rules/rules.h"
+#include <stdio.h>
+#include <string.h>
+
+bool device_is_nvidias(LLVMModuleRef m)
+{
+    return !strncmp(LLVMGetTarget(m), "nvptx", strlen("nvptx"));
+}
+
+const struct device_library *device_library(LLVMModuleRef m)
+{
+    static const struct device_library libdevice = {"__nv_", "f", ""},
+                                       ocml = {"__ocml_", "_f32", "_f64"};
+    return device_is_nvidias(m) ? &libdevice : &ocml;
+}
+
+enum { NAME_SIZE = 64 };
+
+/* Removes `tail` from the end of the name. */
+static bool cut(char *name, const char *tail)
+{
+    size_t n = strlen(name), k = strlen(tail);
+    if (n <= k || strcmp(name + n - k, tail) != 0)
+        return false;
+    name[n - k] = '\0';
+    return true;
+}
+
+/* ---- to the names of ISO C ------------------------------------------------------------------- */
+
+/* The name in ISO C of a function of the library that has a rule. False for others. */
+static bool standard_name(LLVMValueRef fn, char *name)
+{
+    size_t length;
+    const struct device_library *l = device_library(LLVMGetGlobalParent(fn));
+    const char *given = LLVMGetValueName2(fn, &length);
+    size_t prefix = strlen(l->prefix);
+    if (strncmp(given, l->prefix, prefix) != 0 || length >= NAME_SIZE)
+        return false;
+    strcpy(name, given + prefix);
+    if (*l->of_double && !cut(name, l->of_double)) {
+        if (!cut(name, l->single))
+            return false;
+        strcat(name, "f");
+    }
+    return rule_like(fn, name) != NULL;
+}
+
+/* With operands in memory, as frexp has one, it writes there. */
+static void add_effects(LLVMValueRef fn)
+{
+    static const char *const names[] = {"nounwind", "willreturn", "nosync", "nofree"};
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    bool writes = false;
+    for (unsigned k = 0; k < LLVMCountParams(fn); k++)
+        writes |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMPointerTypeKind;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        LLVMAddAttributeAtIndex(
+            fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])),
+                                    0));
+    ezb_set_fn_effects(fn, (EzbEffects){.arg = writes ? EZB_MOD : EZB_NO_MODREF});
+}
+
+/* Also a declaration may be convergent, which nothing of the library is, or to be inlined. */
+static void drop_attributes(LLVMValueRef fn)
+{
+    static const char *const names[] = {"convergent", "alwaysinline"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        LLVMRemoveEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+}
+
+void device_open_library(EzbCtx *cx, LLVMModuleRef m)
+{
+    char name[NAME_SIZE];
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        if (!standard_name(f, name))
+            continue;
+        if (!LLVMIsDeclaration(f))
+            ezb_delete_body(f);
+        LLVMSetLinkage(f, LLVMExternalLinkage);
+        drop_attributes(f);
+        add_effects(f);
+    }
+    ezb_run_module_passes(cx, m, "globaldce", NULL);
+}
+
+static void name_as_standard(LLVMValueRef fn)
+{
+    char name[NAME_SIZE];
+    if (!LLVMIsDeclaration(fn) || !standard_name(fn, name))
+        return;
+    LLVMValueRef known = LLVMGetNamedFunction(LLVMGetGlobalParent(fn), name);
+    if (known && !LLVMIsDeclaration(known))
+        return;
+    if (!known) {
+        LLVMSetValueName2(fn, name, strlen(name));
+        return;
+    }
+    LLVMReplaceAllUsesWith(fn, known);
+    LLVMDeleteFunction(fn);
+}
+
+void device_name_functions(LLVMModuleRef m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        name_as_standard(f);
+    }
+}
+
+/* ---- to those of the library ----------------------------------------------------------------- */
+
+/* LLVM's intrinsics that no device has instructions for. */
+static const char *const intrinsics[] = {
+    "acos", "asin",  "atan", "atan2", "cos",  "cosh", "exp",  "exp10", "exp2", "ldexp",
+    "log",  "log10", "log2", "pow",   "powi", "sin",  "sinh", "tan",   "tanh",
+};
+
+struct closing {
+    LLVMModuleRef m;
+    LLVMBuilderRef b;
+    const struct device_library *library;
+};
+
+static LLVMTypeRef format_of(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMFloatTypeKind ? t
+                                                   : LLVMDoubleTypeInContext(LLVMGetTypeContext(t));
+}
+
+/* Half precision is computed in float. */
+static LLVMTypeRef computed_in(LLVMTypeRef t)
+{
+    bool wide = LLVMGetTypeKind(t) == LLVMDoubleTypeKind || LLVMGetTypeKind(t) == LLVMFloatTypeKind;
+    return wide ? t : LLVMFloatTypeInContext(LLVMGetTypeContext(t));
+}
+
+static LLVMValueRef library_function(struct closing *c, const char *base, LLVMTypeRef format,
+                                     LLVMTypeRef type)
+{
+    char name[NAME_SIZE];
+    bool single = LLVMGetTypeKind(format) == LLVMFloatTypeKind;
+    snprintf(name, sizeof name, "%s%s%s", c->library->prefix, base,
+             single ? c->library->single : c->library->of_double);
+    LLVMValueRef fn = LLVMGetNamedFunction(c->m, name);
+    if (fn)
+        return fn;
+    fn = LLVMAddFunction(c->m, name, type);
+    add_effects(fn);
+    return fn;
+}
+
+enum { MOST_OPERANDS = 2 };
+
+/* One number: operands are numbers of one format, or integers. */
+static LLVMValueRef build_call(struct closing *c, const char *base, LLVMValueRef *operands,
+                               unsigned n, LLVMTypeRef result)
+{
+    LLVMTypeRef format = computed_in(result), types[MOST_OPERANDS];
+    for (unsigned k = 0; k < n; k++) {
+        if (LLVMGetTypeKind(LLVMTypeOf(operands[k])) != LLVMIntegerTypeKind)
+            operands[k] = LLVMBuildFPCast(c->b, operands[k], format, "");
+        types[k] = LLVMTypeOf(operands[k]);
+    }
+    LLVMTypeRef type = LLVMFunctionType(format, types, n, 0);
+    LLVMValueRef fn = library_function(c, base, format, type);
+    return LLVMBuildFPCast(c->b, LLVMBuildCall2(c->b, type, fn, operands, n, ""), result, "");
+}
+
+static LLVMValueRef lane(struct closing *c, LLVMValueRef v, unsigned i)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMVectorTypeKind)
+        return v;
+    return LLVMBuildExtractElement(
+        c->b, v, LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(c->m)), i, 0), "");
+}
+
+/* The operation, whose operands are numbers or vectors of them, by calls. */
+static void replace(struct closing *c, LLVMValueRef inst, const char *base, unsigned n)
+{
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    LLVMTypeRef one = vector ? LLVMGetElementType(t) : t;
+    LLVMValueRef result = vector ? LLVMGetUndef(t) : NULL, operands[MOST_OPERANDS];
+    LLVMPositionBuilderBefore(c->b, inst);
+    for (unsigned i = 0; i < (vector ? LLVMGetVectorSize(t) : 1); i++) {
+        for (unsigned k = 0; k < n; k++)
+            operands[k] = lane(c, LLVMGetOperand(inst, k), i);
+        LLVMValueRef r = build_call(c, base, operands, n, one);
+        LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(c->m));
+        result = vector ? LLVMBuildInsertElement(c->b, result, r, LLVMConstInt(i32, i, 0), "") : r;
+    }
+    LLVMReplaceAllUsesWith(inst, result);
+    LLVMInstructionEraseFromParent(inst);
+}
+
+/* With leave to approximate, float has instructions for some of them. */
+static bool is_approximated(LLVMValueRef call, const char *base)
+{
+    static const char *const names[] = {"cos", "exp2", "log2", "sin"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(base, names[i]))
+            return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind &&
+                   LLVMGetFastMathFlags(call) & LLVMFastMathApproxFunc;
+    return false;
+}
+
+static void replace_intrinsic(struct closing *c, LLVMValueRef fn)
+{
+    size_t length;
+    static const char llvm[] = "llvm.";
+    const char *name = LLVMGetValueName2(fn, &length);
+    if (strncmp(name, llvm, sizeof llvm - 1) != 0)
+        return;
+    name += sizeof llvm - 1;
+    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
+        size_t n = strlen(intrinsics[i]);
+        if (strncmp(name, intrinsics[i], n) != 0 || name[n] != '.')
+            continue;
+        for (LLVMUseRef use = LLVMGetFirstUse(fn), next; use; use = next) {
+            LLVMValueRef call = LLVMGetUser(use);
+            next = LLVMGetNextUse(use);
+            if (!is_approximated(call, intrinsics[i]))
+                replace(c, call, intrinsics[i], LLVMGetNumArgOperands(call));
+        }
+    }
+}
+
+/* The functions of ISO C, those that rules call included. */
+static void name_as_in_library(struct closing *c, LLVMValueRef fn)
+{
+    size_t length;
+    char base[NAME_SIZE];
+    const char *name = LLVMGetValueName2(fn, &length);
+    if (!LLVMIsDeclaration(fn) || LLVMGetIntrinsicID(fn) || length >= NAME_SIZE ||
+        !strncmp(name, c->library->prefix, strlen(c->library->prefix)) || !rule_like(fn, name))
+        return;
+    LLVMTypeRef type = LLVMGlobalGetValueType(fn), result = LLVMGetReturnType(type);
+    if (LLVMGetTypeKind(result) == LLVMIntegerTypeKind) /* ilogb, lround: by what they take */
+        result = LLVMTypeOf(LLVMGetParam(fn, 0));
+    strcpy(base, name);
+    if (LLVMGetTypeKind(format_of(result)) == LLVMFloatTypeKind)
+        cut(base, "f");
+    LLVMReplaceAllUsesWith(fn, library_function(c, base, format_of(result), type));
+    LLVMDeleteFunction(fn);
+}
+
+/* The remainder: LLVM's expansion is exact for quotients of few bits only. */
+static void replace_remainders(struct closing *c, LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (LLVMGetInstructionOpcode(i) == LLVMFRem)
+                replace(c, i, "fmod", 2);
+        }
+}
+
+void device_close_library(LLVMModuleRef m)
+{
+    struct closing c = {m, LLVMCreateBuilderInContext(LLVMGetModuleContext(m)), device_library(m)};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        replace_remainders(&c, f);
+        replace_intrinsic(&c, f);
+        name_as_in_library(&c, f);
+    }
+    LLVMDisposeBuilder(c.b);
+}

@@ -1,0 +1,206 @@
+/* Memory of a block of threads, of which each has the same part. */
+#include "base/map.h"
+#include "base/target.h"
+#include "base/vec.h"
+#include "device/device.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- who uses it ----------------------------------------------------------------------------- */
+
+typedef VEC(LLVMValueRef) value_list;
+
+static bool leads_to(LLVMValueRef v, LLVMValueRef global)
+{
+    if (v == global)
+        return true;
+    for (int i = 0, n = LLVMIsAConstantExpr(v) ? LLVMGetNumOperands(v) : 0; i < n; i++)
+        if (leads_to(LLVMGetOperand(v, (unsigned)i), global))
+            return true;
+    return false;
+}
+
+/* Functions that it calls come to the list. */
+static bool function_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global, struct map *seen,
+                          value_list *list)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++) {
+                LLVMValueRef o = LLVMGetOperand(i, (unsigned)k);
+                if (leads_to(o, global))
+                    return true;
+                if (LLVMIsAFunction(o) && !map_get(seen, o)) {
+                    map_put(seen, o, o);
+                    VEC_PUSH(a, list, o);
+                }
+            }
+    return false;
+}
+
+bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global)
+{
+    struct map seen;
+    value_list list = {0};
+    map_init(&seen, a);
+    map_put(&seen, fn, fn);
+    VEC_PUSH(a, &list, fn);
+    for (unsigned i = 0; i < list.count; i++)
+        if (function_uses(a, list.items[i], global, &seen, &list))
+            return true;
+    return false;
+}
+
+/* ---- clearing -------------------------------------------------------------------------------- */
+
+static LLVMValueRef intrinsic(LLVMModuleRef m, const char *name)
+{
+    return LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
+}
+
+static LLVMValueRef ask(LLVMModuleRef m, LLVMBuilderRef b, const char *name)
+{
+    LLVMValueRef fn = intrinsic(m, name);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, NULL, 0, "");
+}
+
+/* Where a thread begins, and its step: where these are not known each clears all. */
+static void share(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef *first, LLVMValueRef *step)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+    *first = LLVMConstNull(i32), *step = LLVMConstInt(i32, 1, 0);
+    if (!device_is_nvidias(m))
+        return;
+    static const char *const number[] = {"llvm.nvvm.read.ptx.sreg.tid.z",
+                                         "llvm.nvvm.read.ptx.sreg.tid.y",
+                                         "llvm.nvvm.read.ptx.sreg.tid.x"},
+                             *const count[] = {"llvm.nvvm.read.ptx.sreg.ntid.z",
+                                               "llvm.nvvm.read.ptx.sreg.ntid.y",
+                                               "llvm.nvvm.read.ptx.sreg.ntid.x"};
+    for (unsigned k = 0; k < 3; k++) {
+        LLVMValueRef n = ask(m, b, count[k]);
+        *first = LLVMBuildAdd(b, LLVMBuildMul(b, *first, n, ""), ask(m, b, number[k]), "");
+        *step = LLVMBuildMul(b, *step, n, "");
+    }
+}
+
+/* for (i = first; i < words; i += step) at[i] = 0; */
+static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMTypeRef word = LLVMInt32TypeInContext(c);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      head = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      body = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      end = LLVMAppendBasicBlockInContext(c, fn, "");
+    LLVMValueRef first, step;
+    LLVMPositionBuilderAtEnd(b, entry);
+    share(m, b, &first, &step);
+    LLVMBuildBr(b, head);
+    LLVMPositionBuilderAtEnd(b, head);
+    LLVMValueRef i = LLVMBuildPhi(b, word, "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, i, LLVMGetParam(fn, 1), ""), body, end);
+    LLVMPositionBuilderAtEnd(b, body);
+    LLVMBuildStore(b, LLVMConstNull(word),
+                   LLVMBuildInBoundsGEP2(b, word, LLVMGetParam(fn, 0), &i, 1, ""));
+    LLVMValueRef next = LLVMBuildAdd(b, i, step, ""), values[] = {first, next};
+    LLVMBasicBlockRef from[] = {entry, body};
+    LLVMAddIncoming(i, values, from, 2);
+    LLVMBuildBr(b, head);
+    LLVMPositionBuilderAtEnd(b, end);
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+}
+
+/* void enz.device.clear(address, words) */
+static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address)
+{
+    static const char name[] = "enz.device.clear";
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMTypeRef params[] = {address, LLVMInt32TypeInContext(c)};
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (fn)
+        return fn;
+    fn = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    build_loop(m, fn);
+    return fn;
+}
+
+/* Half of what the launch gives. */
+static LLVMValueRef dynamic_bytes(LLVMModuleRef m, LLVMBuilderRef b)
+{
+    LLVMValueRef all = ask(m, b, "llvm.nvvm.read.ptx.sreg.dynamic_smem_size");
+    return LLVMBuildLShr(b, all, LLVMConstInt(LLVMTypeOf(all), 1, 0), "");
+}
+
+static bool is_dynamic(LLVMValueRef shadow)
+{
+    return LLVMIsDeclaration(shadow);
+}
+
+void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared)
+{
+    enum { WORD = 4 };
+    LLVMModuleRef m = target_module(b);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+    uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(shared));
+    LLVMValueRef words = is_dynamic(shared)
+                             ? LLVMBuildLShr(b, dynamic_bytes(m, b), LLVMConstInt(i32, 2, 0), "")
+                             : LLVMConstInt(i32, bytes / WORD, 0);
+    LLVMValueRef fn = clearing_function(m, LLVMTypeOf(shared)), operands[] = {shared, words};
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
+}
+
+/* ---- memory whose size the launch gives ------------------------------------------------------ */
+
+#define DYNAMIC "enz.device.dynamic."
+
+LLVMValueRef device_dynamic_shadow(LLVMValueRef memory)
+{
+    char name[256];
+    LLVMModuleRef m = LLVMGetGlobalParent(memory);
+    snprintf(name, sizeof name, DYNAMIC "%s", LLVMGetValueName(memory));
+    LLVMValueRef shadow = LLVMGetNamedGlobal(m, name);
+    if (shadow)
+        return shadow;
+    shadow = LLVMAddGlobalInAddressSpace(m, LLVMGlobalGetValueType(memory), name,
+                                         LLVMGetPointerAddressSpace(LLVMTypeOf(memory)));
+    LLVMSetAlignment(shadow, LLVMGetAlignment(memory));
+    return shadow;
+}
+
+static LLVMValueRef address_of_shadow(LLVMValueRef before, void *memory)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(memory);
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, before);
+    LLVMValueRef bytes = dynamic_bytes(m, b);
+    LLVMValueRef address =
+        LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(c), memory, &bytes, 1, "");
+    LLVMDisposeBuilder(b);
+    return address;
+}
+
+void device_place_shadows(EzbCtx *cx, LLVMModuleRef m)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g; g = next) {
+        const char *name = LLVMGetValueName(g);
+        next = LLVMGetNextGlobal(g);
+        if (strncmp(name, DYNAMIC, strlen(DYNAMIC)) != 0)
+            continue;
+        LLVMValueRef memory = LLVMGetNamedGlobal(m, name + strlen(DYNAMIC));
+        ezb_replace_global(cx, g, address_of_shadow, memory);
+    }
+}
+
+void device_meet(LLVMBuilderRef b)
+{
+    LLVMModuleRef m = target_module(b);
+    LLVMValueRef fn = intrinsic(m, device_is_nvidias(m) ? "llvm.nvvm.barrier.cta.sync.aligned.all"
+                                                        : "llvm.amdgcn.s.barrier"),
+                 zero = LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(m)));
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &zero, LLVMCountParams(fn), "");
+}

@@ -1,0 +1,60 @@
+/* Emitters of special.def: shuffles between the lanes of a warp. They are linear: the tangent is
+ * shuffled as the number is, the adjoint goes back to the lane that the number came from. */
+#include "rules/special.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { LANES, NUMBER, BY, CLAMP, OPERANDS };
+
+static void add_attribute(LLVMValueRef fn, const char *name)
+{
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
+}
+
+LLVMTypeRef special_shuffle_type(LLVMModuleRef m, LLVMTypeRef number)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m)),
+                params[] = {i32, number, i32, i32};
+    return LLVMFunctionType(number, params, OPERANDS, 0);
+}
+
+LLVMValueRef special_shuffle_function(LLVMModuleRef m, const char *name, LLVMTypeRef number)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (fn)
+        return fn;
+    fn = LLVMAddFunction(m, name, special_shuffle_type(m, number));
+    add_attribute(fn, "convergent");
+    add_attribute(fn, "nounwind");
+    ezb_set_fn_effects(fn, (EzbEffects){.inaccessible = EZB_MODREF});
+    return fn;
+}
+
+static LLVMValueRef call(struct rule_env *env, LLVMValueRef fn, LLVMValueRef number)
+{
+    LLVMValueRef operands[OPERANDS];
+    for (int k = 0; k < OPERANDS; k++)
+        operands[k] = k == NUMBER ? number : env->value(env->user, k);
+    return LLVMBuildCall2(env->builder, LLVMGlobalGetValueType(fn), fn, operands, OPERANDS, "");
+}
+
+static LLVMValueRef adjoint(const struct rule *r, struct rule_env *env, unsigned k, LLVMValueRef d)
+{
+    char name[32];
+    bool wide = LLVMGetTypeKind(LLVMTypeOf(d)) == LLVMDoubleTypeKind;
+    (void)k;
+    snprintf(name, sizeof name, "enz_rt_shfl_%s_f%s", strrchr(r->name, '.') + 1,
+             wide ? "64" : "32");
+    return call(env, special_shuffle_function(env->module, name, LLVMTypeOf(d)), d);
+}
+
+static LLVMValueRef tangent(const struct rule *r, struct rule_env *env, LLVMValueRef const *t)
+{
+    (void)r;
+    return t[NUMBER] ? call(env, LLVMGetCalledValue(env->primal), t[NUMBER]) : NULL;
+}
+
+const struct rule_special special_shuffle = {adjoint, tangent};

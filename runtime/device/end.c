@@ -1,0 +1,49 @@
+/* Ends of runs. */
+#include "end.h"
+#include "../enz_rt.h"
+
+#ifdef __NVPTX__
+/* CUDA, "PTX Writer's Guide to Interoperability", System Calls. */
+int vprintf(const char *format, void *operands);
+
+static void print(const char *what, const char *where)
+{
+    struct {
+        const char *where, *what;
+    } operands = {where, what};
+    vprintf("enzcc: %s: %s\n", &operands);
+}
+#else
+static void print(const char *what, const char *where)
+{
+    (void)what, (void)where;
+}
+#endif
+
+_Noreturn void end_run(const char *what, const char *where)
+{
+    print(what, where);
+    __builtin_trap();
+}
+
+#define END(name, what)                                                                            \
+    void name(const char *where)                                                                   \
+    {                                                                                              \
+        end_run(what, where);                                                                      \
+    }
+END(enz_rt_bits_lost, "integer arithmetic on the bits of an active floating-point value makes a "
+                      "number: it has no derivative")
+END(enz_rt_tangent_lost, "a number is made of the bits of active floating-point values: it has no "
+                         "derivative")
+END(enz_rt_type_unknown, "active floating-point values are copied whose type is not known")
+END(enz_rt_adjoint_torn, "the bytes of an active floating-point value are taken apart, and not all "
+                         "of them are put together again")
+END(enz_rt_unknown_target, "a call leads to a function of which no derivative is known")
+END(enz_rt_number_as_address, "a number is used as an address")
+END(enz_rt_address_lost, "an address is lost")
+END(enz_rt_address_made, "an address is made of parts")
+
+void enz_rt_missing(const char *where, const char *function)
+{
+    end_run(function, where);
+}

@@ -1,0 +1,479 @@
+/* Runs kernels on the CPU: a thread of a block is a fiber, which goes on until it waits for others.
+ * Blocks run one after the other. GPUSIM_ORDER=down starts with the last thread and block, so that
+ * what depends on an order shows. Memory is poisoned where a device leaves it undefined. */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+struct dim {
+    unsigned x, y, z;
+};
+struct gpusim_entry {
+    const char *name;
+    void *address;
+    uint64_t size;
+};
+extern const struct gpusim_entry gpusim_kernels[], gpusim_variables[], gpusim_shared[];
+
+/* What the compiler tells of kernels and variables (LLVM, __tgt_offload_entry). */
+struct offload_entry {
+    uint64_t reserved;
+    uint16_t version, kind;
+    uint32_t flags;
+    void *address;
+    const char *name;
+    uint64_t size, data;
+    void *aux;
+};
+extern const struct offload_entry __start_llvm_offload_entries[], __stop_llvm_offload_entries[];
+
+enum { STACK = 1 << 18, WARP = 32, MOST_THREADS = 1024, POISON = 0xff };
+enum waiting { RUNS, WAITS_BLOCK, WAITS_WARP, ENDED };
+
+struct fiber {
+    ucontext_t context;
+    enum waiting waiting;
+    unsigned group; /* the barrier, or the mask of lanes */
+    struct dim index;
+    uint64_t posted; /* for the other lanes */
+    void *stack;
+};
+
+static struct {
+    struct fiber fibers[MOST_THREADS];
+    unsigned count, current;
+    struct dim grid, block, at;
+    ucontext_t scheduler;
+    void (*run)(void **);
+    void **arguments;
+    size_t shared; /* dynamic */
+    bool down;
+} sim;
+
+static void fail(const char *what, const char *name)
+{
+    fprintf(stderr, "gpusim: %s %s\n", what, name);
+    exit(3);
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+static struct fiber *self(void)
+{
+    return &sim.fibers[sim.current];
+}
+
+static void fiber_main(void)
+{
+    sim.run(sim.arguments);
+    self()->waiting = ENDED;
+    swapcontext(&self()->context, &sim.scheduler);
+}
+
+static void wait_for(enum waiting kind, unsigned group)
+{
+    self()->waiting = kind;
+    self()->group = group;
+    swapcontext(&self()->context, &sim.scheduler);
+}
+
+static bool waits_with(const struct fiber *f, enum waiting kind, unsigned group)
+{
+    return f->waiting == ENDED || (f->waiting == kind && f->group == group);
+}
+
+/* Whether all that take part wait; then they go on. */
+static bool release(unsigned first, unsigned count, enum waiting kind, unsigned group,
+                    unsigned lanes)
+{
+    for (unsigned i = 0; i < count; i++)
+        if ((kind == WAITS_BLOCK || lanes >> i & 1) &&
+            !waits_with(&sim.fibers[first + i], kind, group))
+            return false;
+    for (unsigned i = 0; i < count; i++)
+        if ((kind == WAITS_BLOCK || lanes >> i & 1) && sim.fibers[first + i].waiting != ENDED)
+            sim.fibers[first + i].waiting = RUNS;
+    return true;
+}
+
+static unsigned warp_size_at(unsigned first)
+{
+    return sim.count - first < WARP ? sim.count - first : WARP;
+}
+
+/* False if nobody can go on. */
+static bool release_some(void)
+{
+    bool any = false;
+    for (unsigned i = 0; i < sim.count; i++) {
+        struct fiber *f = &sim.fibers[i];
+        if (f->waiting == WAITS_BLOCK)
+            any |= release(0, sim.count, WAITS_BLOCK, f->group, ~0u);
+        else if (f->waiting == WAITS_WARP)
+            any |= release(i / WARP * WARP, warp_size_at(i / WARP * WARP), WAITS_WARP, f->group,
+                           f->group);
+    }
+    return any;
+}
+
+static bool all_ended(void)
+{
+    for (unsigned i = 0; i < sim.count; i++)
+        if (sim.fibers[i].waiting != ENDED)
+            return false;
+    return true;
+}
+
+static void run_all(void)
+{
+    while (!all_ended()) {
+        bool ran = false;
+        for (unsigned k = 0; k < sim.count; k++) {
+            sim.current = sim.down ? sim.count - 1 - k : k;
+            if (self()->waiting != RUNS)
+                continue;
+            ran = true;
+            swapcontext(&sim.scheduler, &self()->context);
+        }
+        if (!release_some() && !ran)
+            fail("threads wait for each other for ever in", "a block");
+    }
+}
+
+static void start_fiber(unsigned i)
+{
+    struct fiber *f = &sim.fibers[i];
+    if (!f->stack)
+        f->stack = malloc(STACK);
+    getcontext(&f->context);
+    f->context.uc_stack.ss_sp = f->stack;
+    f->context.uc_stack.ss_size = STACK;
+    f->context.uc_link = NULL;
+    makecontext(&f->context, fiber_main, 0);
+    f->waiting = RUNS;
+    f->index = (struct dim){i % sim.block.x, i / sim.block.x % sim.block.y,
+                            i / (sim.block.x * sim.block.y)};
+}
+
+static void run_block(unsigned number)
+{
+    sim.at = (struct dim){number % sim.grid.x, number / sim.grid.x % sim.grid.y,
+                          number / (sim.grid.x * sim.grid.y)};
+    for (const struct gpusim_entry *e = gpusim_shared; e->name; e++)
+        memset(e->address, POISON, e->size);
+    for (unsigned i = 0; i < sim.count; i++)
+        start_fiber(i);
+    run_all();
+}
+
+/* ---- the runtime library --------------------------------------------------------------------- */
+
+static const char *name_of(const void *host)
+{
+    for (const struct offload_entry *e = __start_llvm_offload_entries;
+         e < __stop_llvm_offload_entries; e++)
+        if (e->address == host)
+            return e->name;
+    return NULL;
+}
+
+static const struct gpusim_entry *find(const struct gpusim_entry *list, const void *host)
+{
+    const char *name = name_of(host);
+    for (; name && list->name; list++)
+        if (strcmp(list->name, name) == 0)
+            return list;
+    fail("no code for", name ? name : "an unknown symbol");
+    return NULL;
+}
+
+int cudaLaunchKernel(const void *kernel, struct dim grid, struct dim block, void **arguments,
+                     size_t shared, void *stream)
+{
+    const char *order = getenv("GPUSIM_ORDER");
+    (void)stream;
+    sim.shared = shared;
+    sim.run = (void (*)(void **))(uintptr_t)find(gpusim_kernels, kernel)->address;
+    sim.arguments = arguments, sim.grid = grid, sim.block = block;
+    sim.count = block.x * block.y * block.z;
+    sim.down = order && strcmp(order, "down") == 0;
+    if (sim.count == 0 || sim.count > MOST_THREADS)
+        fail("a block of so many threads in", name_of(kernel));
+    unsigned blocks = grid.x * grid.y * grid.z;
+    for (unsigned i = 0; i < blocks; i++)
+        run_block(sim.down ? blocks - 1 - i : i);
+    return 0;
+}
+
+static struct {
+    struct dim grid, block;
+    size_t shared;
+    void *stream;
+} pushed;
+
+unsigned __cudaPushCallConfiguration(struct dim grid, struct dim block, size_t shared, void *stream)
+{
+    pushed.grid = grid, pushed.block = block, pushed.shared = shared, pushed.stream = stream;
+    return 0;
+}
+
+int __cudaPopCallConfiguration(struct dim *grid, struct dim *block, size_t *shared, void **stream)
+{
+    *grid = pushed.grid, *block = pushed.block, *shared = pushed.shared, *stream = pushed.stream;
+    return 0;
+}
+
+int cudaMalloc(void **p, size_t n)
+{
+    *p = malloc(n);
+    if (*p)
+        memset(*p, POISON, n);
+    return !*p;
+}
+
+int cudaMallocManaged(void **p, size_t n, unsigned flags)
+{
+    (void)flags;
+    return cudaMalloc(p, n);
+}
+
+int cudaFree(void *p)
+{
+    free(p);
+    return 0;
+}
+
+int cudaMemcpy(void *to, const void *from, size_t n, int kind)
+{
+    (void)kind;
+    memmove(to, from, n);
+    return 0;
+}
+
+int cudaMemset(void *p, int value, size_t n)
+{
+    memset(p, value, n);
+    return 0;
+}
+
+int cudaMemcpyToSymbol(const void *symbol, const void *from, size_t n, size_t offset, int kind)
+{
+    return cudaMemcpy((char *)find(gpusim_variables, symbol)->address + offset, from, n, kind);
+}
+
+int cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n, size_t offset, int kind)
+{
+    return cudaMemcpy(to, (char *)find(gpusim_variables, symbol)->address + offset, n, kind);
+}
+
+int cudaDeviceSynchronize(void)
+{
+    return 0;
+}
+
+int cudaGetLastError(void)
+{
+    return 0;
+}
+
+const char *cudaGetErrorString(int e)
+{
+    return e ? "error" : "no error";
+}
+
+/* ---- intrinsics ------------------------------------------------------------------------------ */
+
+#define INDEX(name, value)                                                                         \
+    unsigned gpusim_read_ptx_sreg_##name##_x(void)                                                 \
+    {                                                                                              \
+        return (value).x;                                                                          \
+    }                                                                                              \
+    unsigned gpusim_read_ptx_sreg_##name##_y(void)                                                 \
+    {                                                                                              \
+        return (value).y;                                                                          \
+    }                                                                                              \
+    unsigned gpusim_read_ptx_sreg_##name##_z(void)                                                 \
+    {                                                                                              \
+        return (value).z;                                                                          \
+    }
+INDEX(tid, self()->index)
+INDEX(ntid, sim.block)
+INDEX(ctaid, sim.at)
+INDEX(nctaid, sim.grid)
+
+unsigned gpusim_read_ptx_sreg_dynamic_smem_size(void)
+{
+    return (unsigned)sim.shared;
+}
+unsigned gpusim_read_ptx_sreg_laneid(void)
+{
+    return sim.current % WARP;
+}
+unsigned gpusim_read_ptx_sreg_warpsize(void)
+{
+    return WARP;
+}
+
+/* Memory of a thread is its stack. */
+bool gpusim_isspacep_local(const void *p)
+{
+    const char *stack = self()->stack;
+    return (const char *)p >= stack && (const char *)p < stack + STACK;
+}
+
+void gpusim_barrier_cta_sync_aligned_all(unsigned barrier)
+{
+    wait_for(WAITS_BLOCK, barrier);
+}
+
+static unsigned count_of(unsigned barrier, bool vote)
+{
+    unsigned n = 0;
+    self()->posted = vote;
+    wait_for(WAITS_BLOCK, barrier);
+    for (unsigned i = 0; i < sim.count; i++)
+        n += sim.fibers[i].posted != 0;
+    wait_for(WAITS_BLOCK, barrier);
+    return n;
+}
+unsigned gpusim_barrier_cta_red_popc_aligned_all(unsigned barrier, bool vote)
+{
+    return count_of(barrier, vote);
+}
+bool gpusim_barrier_cta_red_and_aligned_all(unsigned barrier, bool vote)
+{
+    return count_of(barrier, vote) == sim.count;
+}
+bool gpusim_barrier_cta_red_or_aligned_all(unsigned barrier, bool vote)
+{
+    return count_of(barrier, vote) != 0;
+}
+
+void gpusim_bar_warp_sync(unsigned lanes)
+{
+    wait_for(WAITS_WARP, lanes);
+}
+
+/* The value that the lane has posted, which is one of its warp. */
+static uint64_t exchange(unsigned lanes, uint64_t value, unsigned lane)
+{
+    unsigned first = sim.current / WARP * WARP;
+    self()->posted = value;
+    wait_for(WAITS_WARP, lanes);
+    uint64_t got = sim.fibers[first + lane].posted;
+    wait_for(WAITS_WARP, lanes);
+    return got;
+}
+
+unsigned gpusim_vote_ballot_sync(unsigned lanes, bool vote)
+{
+    unsigned first = sim.current / WARP * WARP, votes = 0;
+    self()->posted = vote;
+    wait_for(WAITS_WARP, lanes);
+    for (unsigned i = 0; i < warp_size_at(first); i++)
+        votes |= (lanes >> i & 1 && sim.fibers[first + i].posted) ? 1u << i : 0;
+    wait_for(WAITS_WARP, lanes);
+    return votes;
+}
+bool gpusim_vote_any_sync(unsigned lanes, bool vote)
+{
+    return gpusim_vote_ballot_sync(lanes, vote) != 0;
+}
+bool gpusim_vote_all_sync(unsigned lanes, bool vote)
+{
+    return gpusim_vote_ballot_sync(lanes, vote) == lanes;
+}
+
+/* PTX ISA, shfl.sync: `clamp` has the segment in bits 8 to 12 and the last lane in bits 0 to 4. */
+static unsigned source_lane(int mode, unsigned by, unsigned clamp)
+{
+    unsigned lane = sim.current % WARP, segment = clamp >> 8 & 31, last = clamp & 31;
+    unsigned low = lane & segment, most = low | (last & ~segment);
+    int j;
+    switch (mode) {
+    case 'u': j = (int)lane - (int)by; return j >= (int)most ? (unsigned)j : lane;
+    case 'd': j = (int)(lane + by); return j <= (int)most ? (unsigned)j : lane;
+    case 'b': j = (int)(lane ^ by); return j <= (int)most ? (unsigned)j : lane;
+    default: j = (int)(low | (by & ~segment)); return j <= (int)most ? (unsigned)j : lane;
+    }
+}
+
+#define SHUFFLE(name, mode)                                                                        \
+    int gpusim_shfl_sync_##name##_i32(unsigned lanes, int v, unsigned by, unsigned clamp)          \
+    {                                                                                              \
+        return (int)exchange(lanes, (unsigned)v, source_lane(mode, by, clamp));                    \
+    }                                                                                              \
+    float gpusim_shfl_sync_##name##_f32(unsigned lanes, float v, unsigned by, unsigned clamp)      \
+    {                                                                                              \
+        unsigned bits;                                                                             \
+        memcpy(&bits, &v, sizeof v);                                                               \
+        bits = (unsigned)exchange(lanes, bits, source_lane(mode, by, clamp));                      \
+        memcpy(&v, &bits, sizeof v);                                                               \
+        return v;                                                                                  \
+    }
+SHUFFLE(up, 'u')
+SHUFFLE(down, 'd')
+SHUFFLE(bfly, 'b')
+SHUFFLE(idx, 'i')
+
+/* ---- functions of libdevice ------------------------------------------------------------------ */
+
+#define FUNCTION1(name)                                                                            \
+    double gpusim_nv_##name(double x)                                                              \
+    {                                                                                              \
+        return name(x);                                                                            \
+    }                                                                                              \
+    float gpusim_nv_##name##f(float x)                                                             \
+    {                                                                                              \
+        return name##f(x);                                                                         \
+    }
+#define FUNCTION2(name)                                                                            \
+    double gpusim_nv_##name(double x, double y)                                                    \
+    {                                                                                              \
+        return name(x, y);                                                                         \
+    }                                                                                              \
+    float gpusim_nv_##name##f(float x, float y)                                                    \
+    {                                                                                              \
+        return name##f(x, y);                                                                      \
+    }
+FUNCTION1(acos)
+FUNCTION1(asin)
+FUNCTION1(atan)
+FUNCTION1(cbrt)
+FUNCTION1(cos)
+FUNCTION1(cosh)
+FUNCTION1(erf)
+FUNCTION1(exp)
+FUNCTION1(exp2)
+FUNCTION1(expm1)
+FUNCTION1(fabs)
+FUNCTION1(floor)
+FUNCTION1(log)
+FUNCTION1(log10)
+FUNCTION1(log1p)
+FUNCTION1(log2)
+FUNCTION1(sin)
+FUNCTION1(sinh)
+FUNCTION1(sqrt)
+FUNCTION1(tan)
+FUNCTION1(tanh)
+FUNCTION2(atan2)
+FUNCTION2(fmax)
+FUNCTION2(fmin)
+FUNCTION2(fmod)
+FUNCTION2(hypot)
+FUNCTION2(pow)
+
+double gpusim_nv_rsqrt(double x)
+{
+    return 1 / sqrt(x);
+}
+float gpusim_nv_rsqrtf(float x)
+{
+    return 1 / sqrtf(x);
+}
