@@ -12,6 +12,10 @@
 #define THREAD_STARTER "enz.start."
 #define THREAD_STARTED "enz.thread."
 
+/* The beginning of the name of the variable in which threads leave what they return: each place of
+ * it is written before it is read. */
+#define THREAD_RESULTS "enz.thread.results"
+
 /* The function, and all clones of it, is what one thread of a team does; what a thread does that
  * goes on by itself. */
 void team_mark(LLVMValueRef fn);

@@ -74,6 +74,13 @@ static LLVMValueRef call(const struct prepare *p, LLVMBuilderRef b, const char *
     return LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(p->module, name, type), args, n, "");
 }
 
+/* NULL if the program has none, or one of its own. */
+static LLVMValueRef library_function(const struct prepare *p, const char *name)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+    return fn && LLVMIsDeclaration(fn) ? fn : NULL;
+}
+
 /* ---- results --------------------------------------------------------------------------------- */
 
 static bool asks_for_result(LLVMValueRef use, LLVMValueRef join)
@@ -92,7 +99,7 @@ static LLVMValueRef find_results(struct prepare *p)
     if (!results || !LLVMIsDeclaration(results))
         return results;
     LLVMTypeRef type = LLVMArrayType2(target_pointer(p->module), RESULTS);
-    LLVMValueRef defined = target_add_global(p->module, type, "enz.thread.results");
+    LLVMValueRef defined = target_add_global(p->module, type, THREAD_RESULTS);
     LLVMSetInitializer(defined, LLVMConstNull(type));
     LLVMSetLinkage(defined, LLVMInternalLinkage);
     LLVMReplaceAllUsesWith(results, defined);
@@ -388,7 +395,7 @@ static bool is_only_started(LLVMValueRef fn, const struct starter *by)
 /* A call of pthread_exit that ends its block becomes a return of what it gets. */
 static unsigned leave_by_return(struct prepare *p, const char *exit, const struct starter *by)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(p->module, exit);
+    LLVMValueRef fn = library_function(p, exit);
     VEC(LLVMValueRef) calls = {0};
     for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u),
@@ -447,7 +454,7 @@ static bool inline_around(struct prepare *p, LLVMValueRef call, const struct sta
 
 static void inline_all_around(struct prepare *p, const struct starter *by)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(p->module, by->name);
+    LLVMValueRef fn = library_function(p, by->name);
     struct map seen;
     map_init(&seen, p->arena);
     for (unsigned rounds = 0; fn && rounds < HANDING_ON; rounds++) {
@@ -466,7 +473,7 @@ static void inline_all_around(struct prepare *p, const struct starter *by)
 
 static unsigned replace_calls(struct prepare *p, const struct starter *by, LLVMValueRef results)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(p->module, by->name);
+    LLVMValueRef fn = library_function(p, by->name);
     VEC(LLVMValueRef) calls = {0};
     for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
