@@ -1,6 +1,7 @@
 /* Threads of a region that wait for each other by atomic accesses. */
 #include "teams.h"
 #include <math.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 enum { N = 16 };
@@ -13,7 +14,7 @@ static double in_turn(const double *x, int n)
 #pragma omp parallel for schedule(static, 1)
     for (int i = 0; i < n; i++) {
         while (atomic_load(&next) != i)
-            ;
+            sched_yield();
         state = state * state * 0.5 + sin(x[i]);
         atomic_store(&next, i + 1);
     }
@@ -27,7 +28,7 @@ static double with_flushes(const double *x, int n)
     double state = 0.5;
 #pragma omp parallel for schedule(static, 1)
     for (int i = 0; i < n; i++) {
-        for (int seen = -1; seen != i;) {
+        for (int seen = -1; seen != i; sched_yield()) {
 #pragma omp atomic read
             seen = next;
         }
