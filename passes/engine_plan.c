@@ -277,9 +277,14 @@ static void refuse_by_value(struct engine *e, const struct derivative *d)
 static void refuse_any_order(struct engine *e, const struct derivative *d)
 {
     const struct enz_options *o = e->emission.options;
-    if (o->deterministic && o->atomic != PLAN_ATOMIC_NEVER && team_is_marked(d->key.fn))
+    if (!o->deterministic || o->atomic == PLAN_ATOMIC_NEVER)
+        return;
+    if (team_is_marked(d->key.fn))
         diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
              "a parallel region, or a thread, with -fenz-deterministic,");
+    else if (target_is_device(e->emission.module))
+        diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
+             "reverse mode on a device, with -fenz-deterministic,");
 }
 
 static void plan_one(struct engine *e, struct derivative *d)

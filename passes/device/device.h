@@ -45,7 +45,8 @@ void device_meet(LLVMBuilderRef b);
 void device_name_shuffles(LLVMModuleRef m);
 bool device_open_shuffles(LLVMModuleRef m);
 
-/* Parts of both: names of functions (math.c). */
+/* Parts of both: operations of devices (intrinsics.c), names of functions (math.c). */
+void device_open_intrinsics(LLVMModuleRef m);
 void device_name_functions(LLVMModuleRef m);
 void device_close_library(LLVMModuleRef m);
 

@@ -111,6 +111,9 @@ static void internalise(LLVMModuleRef m)
 void device_begin(EzbCtx *cx, LLVMModuleRef m)
 {
     internalise(m);
+    if (device_is_nvidias(m)) /* what the library asks of the processor */
+        ezb_run_module_passes(cx, m, "nvvm-reflect", NULL);
+    device_open_intrinsics(m);
     device_name_functions(m);
     device_name_shuffles(m);
     ezb_invalidate_all(cx);

@@ -18,6 +18,13 @@ static struct place place_of(int clamp)
     return (struct place){lane, low, low | ((WARP - 1) & ~segment)};
 }
 
+/* Of the segment of a lane. */
+static int last_of(int lane, int clamp)
+{
+    int segment = clamp >> 8 & (WARP - 1);
+    return (lane & segment) | (clamp & (WARP - 1) & ~segment);
+}
+
 static int takes_part(unsigned lanes, int lane)
 {
     return lanes >> (lane & (WARP - 1)) & 1;
@@ -37,7 +44,8 @@ static int downwards(int clamp)
     T enz_rt_shfl_down_##suffix(unsigned lanes, T d, int by, int clamp)                            \
     {                                                                                              \
         struct place p = place_of(clamp);                                                          \
-        int most = p.low | (clamp & (WARP - 1) & (p.high - p.low)), from = p.lane - by;            \
+        by &= WARP - 1;                                                                            \
+        int most = last_of(p.lane, clamp), from = p.lane - by;                                     \
         T moved = shuffle_up_##suffix(lanes, d, by, upwards(clamp)),                               \
           sum = from >= p.low && p.lane <= most && takes_part(lanes, from) ? moved : 0;            \
         return p.lane + by > most ? sum + d : sum;                                                 \
@@ -45,7 +53,8 @@ static int downwards(int clamp)
     T enz_rt_shfl_up_##suffix(unsigned lanes, T d, int by, int clamp)                              \
     {                                                                                              \
         struct place p = place_of(clamp);                                                          \
-        int least = p.low | (clamp & (WARP - 1) & (p.high - p.low)), from = p.lane + by;           \
+        by &= WARP - 1;                                                                            \
+        int least = last_of(p.lane, clamp), from = p.lane + by;                                    \
         T moved = shuffle_down_##suffix(lanes, d, by, downwards(clamp)),                           \
           sum = from <= p.high && p.lane >= least && takes_part(lanes, from) ? moved : 0;          \
         return p.lane - by < least ? sum + d : sum;                                                \
@@ -53,8 +62,8 @@ static int downwards(int clamp)
     T enz_rt_shfl_idx_##suffix(unsigned lanes, T d, int by, int clamp)                             \
     {                                                                                              \
         struct place p = place_of(clamp);                                                          \
-        int most = p.low | (clamp & (WARP - 1) & (p.high - p.low)),                                \
-            wanted = p.low | (by & (p.high - p.low)), source = wanted <= most ? wanted : p.lane;   \
+        int most = last_of(p.lane, clamp), wanted = p.low | (by & (p.high - p.low)),               \
+            source = wanted <= most ? wanted : p.lane;                                             \
         T sum = 0;                                                                                 \
         for (int lane = 0; lane < WARP; lane++) {                                                  \
             if (!takes_part(lanes, lane))                                                          \
@@ -69,9 +78,11 @@ static int downwards(int clamp)
     T enz_rt_shfl_bfly_##suffix(unsigned lanes, T d, int by, int clamp)                            \
     {                                                                                              \
         struct place p = place_of(clamp);                                                          \
-        int most = p.low | (clamp & (WARP - 1) & (p.high - p.low)), from = p.lane ^ by;            \
-        T moved = shuffle_bfly_##suffix(lanes, d, by, clamp);                                      \
-        return from <= most ? moved : d;                                                           \
+        by &= WARP - 1;                                                                            \
+        int from = p.lane ^ by;                                                                    \
+        T moved = shuffle_bfly_##suffix(lanes, d, by, WARP - 1),                                   \
+          sum = p.lane <= last_of(from, clamp) && takes_part(lanes, from) ? moved : 0;             \
+        return from > last_of(p.lane, clamp) ? sum + d : sum;                                      \
     }
 
 static int shuffle_number(unsigned lanes, int v, int by, int clamp)

@@ -104,6 +104,46 @@ int device_run(int inputs, int outputs, double h, double tolerance, Primal prima
         __enzyme_autodiff<void>((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n); \
     }
 
+/* Several functions in one program, of double. */
+#define DEVICE_PROBLEM(f, inputs, outputs, grid, block)                                            \
+    __global__ void primal_##f(const double *x, double *y)                                         \
+    {                                                                                              \
+        f(x, y, inputs);                                                                           \
+    }                                                                                              \
+    __global__ void forward_##f(const double *x, const double *dx, double *y, double *dy)          \
+    {                                                                                              \
+        __enzyme_fwddiff<void>((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const,      \
+                               inputs);                                                            \
+    }                                                                                              \
+    __global__ void reverse_##f(const double *x, double *dx, double *y, double *dy)                \
+    {                                                                                              \
+        __enzyme_autodiff<void>((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const,     \
+                                inputs);                                                           \
+    }                                                                                              \
+    static void run_primal_##f(const double *x, double *y)                                         \
+    {                                                                                              \
+        primal_##f<<<grid, block>>>(x, y);                                                         \
+        cudaDeviceSynchronize();                                                                   \
+    }                                                                                              \
+    static void run_forward_##f(const double *x, const double *dx, double *y, double *dy)          \
+    {                                                                                              \
+        forward_##f<<<grid, block>>>(x, dx, y, dy);                                                \
+        cudaDeviceSynchronize();                                                                   \
+    }                                                                                              \
+    static void run_reverse_##f(const double *x, double *dx, double *y, double *dy)                \
+    {                                                                                              \
+        reverse_##f<<<grid, block>>>(x, dx, y, dy);                                                \
+        cudaDeviceSynchronize();                                                                   \
+    }                                                                                              \
+    static int test_##f()                                                                          \
+    {                                                                                              \
+        int failed = device_run<double>(inputs, outputs, 1e-6, 1e-9, run_primal_##f,               \
+                                        run_forward_##f, run_reverse_##f);                         \
+        if (failed)                                                                                \
+            std::printf("in %s\n", #f);                                                            \
+        return failed;                                                                             \
+    }
+
 #define DEVICE_TEST(f, T, inputs, outputs, grid, block, shared)                                    \
     DEVICE_KERNELS(f, T)                                                                           \
     static void run_primal(const T *x, T *y)                                                       \

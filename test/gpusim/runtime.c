@@ -395,6 +395,7 @@ static unsigned source_lane(int mode, unsigned by, unsigned clamp)
     unsigned lane = sim.current % WARP, segment = clamp >> 8 & 31, last = clamp & 31;
     unsigned low = lane & segment, most = low | (last & ~segment);
     int j;
+    by &= WARP - 1;
     switch (mode) {
     case 'u': j = (int)lane - (int)by; return j >= (int)most ? (unsigned)j : lane;
     case 'd': j = (int)(lane + by); return j <= (int)most ? (unsigned)j : lane;
@@ -469,11 +470,25 @@ FUNCTION2(fmod)
 FUNCTION2(hypot)
 FUNCTION2(pow)
 
-double gpusim_nv_rsqrt(double x)
+#define OWN1(name, value, value_of_float)                                                          \
+    double gpusim_nv_##name(double x)                                                              \
+    {                                                                                              \
+        return value;                                                                              \
+    }                                                                                              \
+    float gpusim_nv_##name##f(float x)                                                             \
+    {                                                                                              \
+        return value_of_float;                                                                     \
+    }
+OWN1(rsqrt, 1 / sqrt(x), 1 / sqrtf(x))
+OWN1(rcbrt, 1 / cbrt(x), 1 / cbrtf(x))
+OWN1(sinpi, sin(M_PI *fmod(x, 2)), sinf((float)M_PI *fmodf(x, 2)))
+OWN1(cospi, cos(M_PI *fmod(x, 2)), cosf((float)M_PI *fmodf(x, 2)))
+
+double gpusim_nv_rhypot(double x, double y)
 {
-    return 1 / sqrt(x);
+    return 1 / hypot(x, y);
 }
-float gpusim_nv_rsqrtf(float x)
+float gpusim_nv_rhypotf(float x, float y)
 {
-    return 1 / sqrtf(x);
+    return 1 / hypotf(x, y);
 }

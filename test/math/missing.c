@@ -18,7 +18,9 @@
     F1(exp2m1)                                                                                     \
     F1(exp10m1)                                                                                    \
     F1(log2p1)                                                                                     \
-    F1(log10p1) F1(rsqrt) F1(cosh) F1(tan) F2(atan2pi) F2(powr) FI(compoundn) FI(pown) FI(rootn)
+    F1(log10p1)                                                                                    \
+    F1(rcbrt)                                                                                      \
+    F1(rsqrt) F1(cosh) F1(tan) F2(atan2pi) F2(rhypot) F2(powr) FI(compoundn) FI(pown) FI(rootn)
 
 static void evaluate(mpfr_t r, const char *id, mpfr_t *x)
 {

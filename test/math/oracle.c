@@ -212,6 +212,8 @@ TWO(mul, mpfr_mul)
 TWO(div, mpfr_div)
 
 BODY(reciprocal, mpfr_ui_div(r, 1, x[0], N))
+BODY(rcbrt, (mpfr_cbrt(r, x[0], N), mpfr_ui_div(r, 1, r, N)))
+BODY(rhypot, (mpfr_hypot(r, x[0], x[1], N), mpfr_ui_div(r, 1, r, N)))
 BODY(fma, mpfr_fma(r, x[0], x[1], x[2], N))
 BODY(ceil, mpfr_ceil(r, x[0]))
 BODY(floor, mpfr_floor(r, x[0]))

@@ -302,6 +302,15 @@ bool prepare_is_like_library(LLVMValueRef fn)
                                          sizeof note - 1) != NULL;
 }
 
+/* A shuffle of a device, whose place counts. */
+static bool goes_over_lanes(LLVMValueRef callee)
+{
+    static const char name[] = "convergent";
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+    return callee && LLVMGetEnumAttributeAtIndex(
+                         callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+}
+
 static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call)
 {
     struct call_info info = rule_classify(cx, call);
@@ -320,7 +329,7 @@ static bool rewrite_call(EzbCtx *cx, LLVMModuleRef m, LLVMBuilderRef b, LLVMValu
         return e->rewrite(&s);
     if (info.cls == CALL_UNKNOWN && prepare_complex_call(m, b, call))
         return true;
-    return info.cls == CALL_RULE && rewrite_pure(&s, info.rule);
+    return info.cls == CALL_RULE && !goes_over_lanes(info.callee) && rewrite_pure(&s, info.rule);
 }
 
 unsigned prepare_libm_calls(struct prepare *p, LLVMValueRef fn)

@@ -2,6 +2,7 @@
  * are those of the CUDA Runtime API. */
 #ifndef ENZCC_TEST_GPUSIM_CUDA_RUNTIME_H
 #define ENZCC_TEST_GPUSIM_CUDA_RUNTIME_H
+#define GPUSIM 1
 #include <stddef.h>
 
 #define __host__               __attribute__((host))
@@ -128,9 +129,12 @@ GPUSIM_FUNCTION1(log)
 GPUSIM_FUNCTION1(log10)
 GPUSIM_FUNCTION1(log1p)
 GPUSIM_FUNCTION1(log2)
+GPUSIM_FUNCTION1(rcbrt)
 GPUSIM_FUNCTION1(rsqrt)
 GPUSIM_FUNCTION1(sin)
 GPUSIM_FUNCTION1(sinh)
+GPUSIM_FUNCTION1(sinpi)
+GPUSIM_FUNCTION1(cospi)
 GPUSIM_FUNCTION1(sqrt)
 GPUSIM_FUNCTION1(tan)
 GPUSIM_FUNCTION1(tanh)
@@ -140,6 +144,7 @@ GPUSIM_FUNCTION2(fmin)
 GPUSIM_FUNCTION2(fmod)
 GPUSIM_FUNCTION2(hypot)
 GPUSIM_FUNCTION2(pow)
+GPUSIM_FUNCTION2(rhypot)
 
 /* As clang's header has them: a double as two halves. */
 #define GPUSIM_SHUFFLE(name, mode, bound, index)                                                   \
