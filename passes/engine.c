@@ -398,6 +398,7 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
 {
     stats_enter(e->stats, STATS_TYPES);
     e->types = engine_types(e, r, key->fn);
+    e->emission.tracks = types_tracks(e->types);
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->emission.activity;
     bool constants_stored = r->runtime_activity, unknown_returned = false, globals_filled = false,
@@ -430,6 +431,30 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     } while (again);
 }
 
+/* The function, or one that it calls, starts a thread that goes on by itself: then another one may
+ * run beside anything. */
+static bool starts_threads(struct engine *e, LLVMValueRef prepared)
+{
+    struct map seen;
+    VEC(LLVMValueRef) work = {0};
+    map_init(&seen, e->emission.arena);
+    VEC_PUSH(e->emission.arena, &work, prepared);
+    for (unsigned i = 0; i < work.count; i++)
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(work.items[i]); b;
+             b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+                LLVMValueRef callee =
+                    LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
+                if (!callee || !LLVMIsAFunction(callee) || map_get(&seen, callee))
+                    continue;
+                if (team_is_started(callee))
+                    return true;
+                map_put(&seen, callee, callee);
+                VEC_PUSH(e->emission.arena, &work, callee);
+            }
+    return false;
+}
+
 static struct derivative_key key_of(struct engine *e, const struct request *r,
                                     LLVMValueRef prepared)
 {
@@ -443,6 +468,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .args = args,
                                  .nested = e->nested[r - e->requests->items],
                                  .errors = r->errors,
+                                 .shared = starts_threads(e, prepared),
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
     key.outermost = r->mode != MODE_REVERSE || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
@@ -537,6 +563,7 @@ static void add_check(struct engine *e, const struct request *r, struct derivati
                      *quiet = diag_sink_new(e->emission.cx, e->emission.module, NULL);
     struct activity_context activity, *around = e->emission.activity;
     const char *why = r->width > 1    ? "it has several directions"
+                      : d->key.shared ? "it starts threads"
                       : d->key.unread ? "memory of enzyme_dupnoneed need not exist"
                                       : NULL;
     LLVMValueRef checked = NULL;

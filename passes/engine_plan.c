@@ -196,7 +196,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .tangents = d->key.tangents,
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
         .unwritten = d->key.kind == GEN_COMBINED && team_is_marked(f->calls[v].callee) &&
-                     memory_is_last_write(f, v),
+                     !team_is_started(f->calls[v].callee) && memory_is_last_write(f, v),
         .checked = d->key.checked,
         .args = args};
 }
@@ -247,14 +247,14 @@ static void plan_sweep(struct engine *e, struct derivative *d)
                  "this call in __enzyme_fwdsplit");
 }
 
-/* The map of what tangents are is one for all threads. */
+/* On devices nobody keeps a map of what tangents are. */
 static void refuse_followed(struct engine *e, const struct derivative *d)
 {
     for (unsigned v = d->facts->f->arg_count; v < d->facts->f->value_count; v++)
         if (d->bytes[v].followed || d->bytes[v].followed_source)
             diag(e->emission.diags, DIAG_UNSUPPORTED, d->facts->f->values[v],
-                 "memory, in a parallel region, in which only the run can tell floating-point "
-                 "values and pointers apart");
+                 "memory, where threads of a device run, in which only the run can tell "
+                 "floating-point values and pointers apart");
 }
 
 static bool is_added_atomically(LLVMTypeRef type)
@@ -281,7 +281,7 @@ static void refuse_any_order(struct engine *e, const struct derivative *d)
         return;
     if (team_is_marked(d->key.fn))
         diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
-             "a parallel region, with -fenz-deterministic,");
+             "a parallel region, or a thread, with -fenz-deterministic,");
     else if (target_is_device(e->emission.module))
         diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
              "reverse mode on a device, with -fenz-deterministic,");
@@ -311,7 +311,7 @@ static void plan_one(struct engine *e, struct derivative *d)
     plan_refuse(e->emission.activity, d->facts, &refuse);
     find_callees(e, d);
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);
-    if (forward && d->key.shared)
+    if (forward && d->key.shared && target_is_device(e->emission.module))
         refuse_followed(e, d);
     if (!forward) {
         refuse_by_value(e, d);

@@ -270,6 +270,10 @@ int enz_rt_kind_no_shadow(struct enz_rt_tape *tape, const void *shadow, size_t n
 int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n,
                         unsigned kind);
 
+/* Other threads are about to use the map of the owner, which may be NULL, and of the other tape,
+ * unless that is NULL. The latter must not be freed with the map in it. */
+void enz_rt_kinds_share(struct enz_rt_tape *owner, struct enz_rt_tape *other);
+
 /* The map of a tape; NULL is an empty one. A clone is freed by its new owner. */
 struct enz_rt_kinds *enz_rt_kinds_clone(const struct enz_rt_kinds *kinds);
 void enz_rt_kinds_free(struct enz_rt_kinds *kinds);

@@ -26,9 +26,12 @@
  * bytes keep wherever they are moved. What is read as a value has a tangent if its bytes are all
  * those of one value, in their order.
  *
- * The tags are kept in pages of 4,096 bytes, found by a hash table that belongs to a tape. */
+ * The tags are kept in pages of 4,096 bytes, found by a hash table that belongs to a tape. Threads
+ * that run one derivative have one map, which each uses while it holds a lock. */
+#define _GNU_SOURCE /* pthread_mutexattr_settype */
 #include "enz_rt.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -68,6 +71,8 @@ struct enz_rt_kinds {
     uint32_t torn_room, torn_free; /* the first that is not used, plus 1 */
     uint32_t torn_count;           /* those that are used */
     uint64_t numbered;             /* forward mode: values so far */
+    bool shared;                   /* threads use it, under the lock */
+    pthread_mutex_t lock;
     struct page *first_table[SMALLEST_TABLE];
 };
 
@@ -115,6 +120,48 @@ static struct enz_rt_kinds *kinds_new(void)
     k->size = SMALLEST_TABLE;
     return k;
 }
+
+static void map_share(struct enz_rt_kinds *k)
+{
+    pthread_mutexattr_t attributes;
+    if (k->shared)
+        return;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&k->lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+    k->shared = true;
+}
+
+void enz_rt_kinds_share(struct enz_rt_tape *owner, struct enz_rt_tape *other)
+{
+    if (!owner)
+        return;
+    if (!owner->kinds)
+        owner->kinds = kinds_new();
+    map_share(owner->kinds);
+    if (other)
+        other->kinds = owner->kinds;
+}
+
+static struct enz_rt_kinds *map_enter(const struct enz_rt_tape *tape)
+{
+    struct enz_rt_kinds *k = tape ? tape->kinds : NULL;
+    if (!k || !k->shared)
+        return NULL;
+    pthread_mutex_lock(&k->lock);
+    return k;
+}
+
+static void map_leave(struct enz_rt_kinds *const *entered)
+{
+    if (*entered)
+        pthread_mutex_unlock(&(*entered)->lock);
+}
+
+/* From here to the end of the function no other thread uses the map. */
+#define ALONE_WITH(tape)                                                                           \
+    struct enz_rt_kinds *const entered __attribute__((cleanup(map_leave))) = map_enter(tape)
 
 static struct page *page_find(struct enz_rt_kinds *k, uintptr_t number)
 {
@@ -540,6 +587,7 @@ static void sum(void *to, const void *amount, unsigned kind)
 
 void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n)
 {
+    ALONE_WITH(tape);
     drop_all(tape, shadow, n);
     tags_fresh(tape, shadow, n);
 }
@@ -564,6 +612,7 @@ static void check_loaded(const char *shadow, const tag_t *tags, size_t n, const 
 void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind,
                        const char *where)
 {
+    ALONE_WITH(tape);
     char *s = shadow;
     tag_t old[GATHERED], new[GATHERED];
     size_t unit = unit_size(kind), step = GATHERED / unit * unit;
@@ -604,6 +653,7 @@ static bool load_lost(struct enz_rt_tape *tape, const char *s, const char *prima
 void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
                       const void *primal, const char *where)
 {
+    ALONE_WITH(tape);
     const char *s = shadow, *p = primal;
     char *o = out;
     for (size_t i = 0; i < n; i++) {
@@ -640,6 +690,7 @@ static bool is_address(struct enz_rt_tape *tape, const char *byte, tag_t tag)
 
 int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t n)
 {
+    ALONE_WITH(tape);
     for (const char *s = shadow; n--; s++) {
         tag_t tag;
         tags_get(tape, s, &tag, 1);
@@ -668,6 +719,7 @@ static bool is_own_shadow(struct enz_rt_tape *tape, const char *byte, const char
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
                             const void *primal, const char *where)
 {
+    ALONE_WITH(tape);
     const char *s = shadow, *p = primal;
     for (size_t i = 0; i < n; i++) {
         tag_t tag;
@@ -744,6 +796,7 @@ static void owners_clear(struct enz_rt_tape *tape, const char *s, size_t n)
 
 void enz_rt_kind_put(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind)
 {
+    ALONE_WITH(tape);
     char *s = shadow;
     tag_t tags[GATHERED];
     size_t unit = unit_size(kind) ? unit_size(kind) : 1, step = GATHERED / unit * unit;
@@ -759,6 +812,7 @@ void enz_rt_kind_put(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned 
 
 void enz_rt_kind_part(struct enz_rt_tape *tape, void *shadow, size_t n)
 {
+    ALONE_WITH(tape);
     char *s = shadow;
     if (is_zero(s, n))
         return;
@@ -774,6 +828,7 @@ void enz_rt_kind_part(struct enz_rt_tape *tape, void *shadow, size_t n)
 
 void enz_rt_kind_move(struct enz_rt_tape *tape, void *dst, void *src, size_t n)
 {
+    ALONE_WITH(tape);
     if (dst == src || !n)
         return;
     char *d = dst, *s = src;
@@ -829,6 +884,7 @@ static bool is_still(struct enz_rt_tape *tape, const char *s, size_t n)
 int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n,
                         unsigned kind)
 {
+    ALONE_WITH(tape);
     size_t unit = unit_size(kind), size = value_size(kind);
     const char *s = shadow;
     int lost = 0;
@@ -850,6 +906,7 @@ int enz_rt_kind_tangent(struct enz_rt_tape *tape, const void *shadow, void *tang
 int enz_rt_kind_no_shadow(struct enz_rt_tape *tape, const void *shadow, size_t n,
                           const void *primal, const char *where)
 {
+    ALONE_WITH(tape);
     const char *s = shadow, *p = primal;
     int lost = 0;
     for (size_t i = 0; i + sizeof(void *) <= n; i += sizeof(void *))
@@ -872,6 +929,7 @@ static bool has_tangent(struct enz_rt_tape *tape, char *byte)
 
 uint64_t enz_rt_kind_moving(struct enz_rt_tape *tape, void *shadow, const void *primal, size_t n)
 {
+    ALONE_WITH(tape);
     char *s = shadow;
     uint64_t moving = 0;
     for (size_t i = 0; i < n && shadow != primal; i++)
@@ -881,6 +939,7 @@ uint64_t enz_rt_kind_moving(struct enz_rt_tape *tape, void *shadow, const void *
 
 void enz_rt_kind_bits(struct enz_rt_tape *tape, const void *shadow, void *tangent, size_t n)
 {
+    ALONE_WITH(tape);
     const char *s = shadow;
     char *t = tangent;
     for (size_t i = 0; i < n; i++) {
@@ -905,6 +964,7 @@ static bool carries(struct enz_rt_tape *tape, const char *byte)
 uint64_t enz_rt_kind_carried(struct enz_rt_tape *tape, const void *shadow, const void *primal,
                              size_t n)
 {
+    ALONE_WITH(tape);
     const char *s = shadow;
     uint64_t carried = 0;
     for (size_t i = 0; i < n && shadow != primal; i++)
@@ -948,6 +1008,7 @@ static bool has_other_shadow(struct enz_rt_tape *tape, const char *byte, const c
 void enz_rt_kind_rest(struct enz_rt_tape *tape, void *rest, const void *shadow, const void *primal,
                       size_t n)
 {
+    ALONE_WITH(tape);
     const char *s = shadow, *p = primal;
     for (size_t i = 0; i < n && shadow != primal; i++)
         if (has_other_shadow(tape, s + i, p + i)) {
@@ -974,6 +1035,7 @@ static void begin_adjoint(struct enz_rt_tape *tape, char *s, unsigned kind, cons
 void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount, size_t n,
                      unsigned kind, const char *where)
 {
+    ALONE_WITH(tape);
     size_t unit = unit_size(kind);
     char *s = shadow;
     for (const char *a = amount; n >= value_size(kind); s += unit, a += unit) {
@@ -990,6 +1052,7 @@ void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount,
 void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size_t n, unsigned kind,
                       const char *where)
 {
+    ALONE_WITH(tape);
     size_t unit = unit_size(kind), size = value_size(kind);
     char *s = shadow;
     for (char *a = amount; n >= size; s += unit, a += unit) {
@@ -1026,6 +1089,7 @@ static void check_lost(struct enz_rt_tape *tape, const char *byte, tag_t tag, co
 void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned active,
                              const char *where)
 {
+    ALONE_WITH(tape);
     char *s = shadow;
     for (size_t i = 0; i < n; i++) {
         tag_t tag;
@@ -1046,6 +1110,7 @@ void enz_rt_kind_overwritten(struct enz_rt_tape *tape, void *shadow, size_t n, u
 
 void enz_rt_kind_clear_adjoints(struct enz_rt_tape *tape, void *shadow, size_t n)
 {
+    ALONE_WITH(tape);
     char *s = shadow;
     for (size_t i = 0; i < n; i++) {
         tag_t tag;
@@ -1124,6 +1189,7 @@ static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, tag_t
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
                       const uint8_t *possible, size_t period)
 {
+    ALONE_WITH(tape);
     const char *s = src;
     struct gathered g;
     if (dst == src || !n)
@@ -1138,6 +1204,7 @@ void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size
 void enz_rt_kind_copy_constant(struct enz_rt_tape *tape, void *dst, const void *primal, size_t n,
                                const uint8_t *possible, size_t period)
 {
+    ALONE_WITH(tape);
     struct gathered g;
     if (!n)
         return;
@@ -1276,6 +1343,7 @@ static void clear_gathered(struct enz_rt_tape *tape, char *s, const struct gathe
 void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t n,
                          const uint8_t *possible, size_t period, const char *where)
 {
+    ALONE_WITH(tape);
     struct gathered g;
     struct adjoint_copy c = {tape, dst, src, &g, n, possible, period, where};
     if (dst == src || !n)
@@ -1312,6 +1380,7 @@ static void clear_tangent(struct enz_rt_tape *tape, char *byte)
 
 void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, size_t n)
 {
+    ALONE_WITH(tape);
     char *d = dst;
     bool none = true;
     struct gathered g;
@@ -1332,6 +1401,7 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
 void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
                         const void *primal, const char *where)
 {
+    ALONE_WITH(tape);
     const char *s = shadow;
     for (size_t i = 0; i < n; i++) {
         tag_t tag;

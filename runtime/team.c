@@ -9,6 +9,7 @@
  * for one that waits for it. */
 #include "team.h"
 #include "tape.h"
+#include "turns.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -47,21 +48,16 @@ int32_t __kmpc_dispatch_next_8u(const struct place *place, int32_t thread, int32
 
 static const struct place here = {.flags = 2, .source = ";derivative;;0;0;;"};
 
-struct turns {
-    _Atomic uint64_t begun, ended;
-    uint64_t all; /* that ended in the forward sweep */
-};
 struct member {
     struct enz_rt_tape tape;
     void *frame;
 };
 struct enz_rt_team {
-    struct turns own, *turns; /* turns: of the outermost team */
+    struct enz_turns own, *turns; /* turns: of the group that the team is in, or its own */
     _Atomic(struct member *) members;
     _Atomic int count;
+    struct enz_rt_tape shared; /* has the kind map of all its tapes, and nothing else */
 };
-
-static _Thread_local struct turns *turns;
 
 static int32_t own_number(void)
 {
@@ -81,7 +77,8 @@ struct enz_rt_team *enz_rt_team_new(void)
     struct enz_rt_team *team = calloc(1, sizeof *team);
     if (!team)
         fail("out of memory for the tapes of a parallel region");
-    team->turns = turns ? turns : &team->own;
+    team->own.of_team = true;
+    team->turns = enz_turns ? enz_turns : &team->own;
     return team;
 }
 
@@ -89,10 +86,17 @@ void enz_rt_team_free(void *p)
 {
     struct enz_rt_team *team = p;
     struct member *members = team->members;
-    for (int i = 0; members && i < team->count; i++)
+    for (int i = 0; members && i < team->count; i++) {
+        members[i].tape.kinds = NULL; /* not its own */
         enz_rt_tape_free(&members[i].tape);
+    }
     free(members);
     free(team);
+}
+
+void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner)
+{
+    enz_rt_kinds_share(owner, &team->shared);
 }
 
 /* The first thread that comes makes room for all. */
@@ -112,17 +116,27 @@ static void find_members(struct enz_rt_team *team)
         free(fresh);
 }
 
+static struct member *self(struct enz_rt_team *team)
+{
+    if (team->count && omp_get_num_threads() != team->count)
+        fail("the reverse sweep of a parallel region got another number of threads than the "
+             "forward sweep");
+    return &atomic_load(&team->members)[omp_get_thread_num()];
+}
+
 static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team,
                        void (*run)(void *), void *closure)
 {
-    struct turns *outer = turns;
+    struct enz_turns *outer = enz_turns;
     (void)thread, (void)bound;
     if (team) {
-        turns = team->turns;
+        enz_turns = team->turns;
         find_members(team);
     }
+    if (team)
+        self(team)->tape.kinds = team->shared.kinds;
     run(closure);
-    turns = outer;
+    enz_turns = outer;
 }
 
 static void fork_team(struct enz_rt_team *team, void (*run)(void *), void *closure)
@@ -134,23 +148,16 @@ void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closur
 {
     fork_team(team, run, closure);
     if (team)
-        team->own.all = team->own.ended;
+        team->own.all_ended = team->own.ended, team->own.all = team->own.next;
 }
 
 void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *closure)
 {
-    team->own.ended = team->own.all;
-    team->own.begun = 0;
+    team->own.ended = team->own.all_ended;
+    team->own.next = team->own.all;
+    team->own.begun = team->own.again = 0;
     __kmpc_push_num_threads(&here, own_number(), team->count);
     fork_team(team, run, closure);
-}
-
-static struct member *self(struct enz_rt_team *team)
-{
-    if (team->count && omp_get_num_threads() != team->count)
-        fail("the reverse sweep of a parallel region got another number of threads than the "
-             "forward sweep");
-    return &atomic_load(&team->members)[omp_get_thread_num()];
 }
 
 struct enz_rt_tape *enz_rt_team_tape(struct enz_rt_team *team)
@@ -173,6 +180,7 @@ void enz_rt_team_close(struct enz_rt_team *team)
     struct member *own = self(team);
     if (own->tape.deferred)
         return;
+    own->tape.kinds = NULL;
     enz_rt_tape_free(&own->tape);
     own->tape = (struct enz_rt_tape){0};
 }
@@ -204,18 +212,18 @@ void enz_rt_serialized_end(const struct place *place, int32_t thread)
 
 static uint64_t count_begin(void)
 {
-    return turns ? atomic_fetch_add(&turns->begun, 1) : NO_NUMBER;
+    return enz_turns ? atomic_fetch_add(&enz_turns->begun, 1) : NO_NUMBER;
 }
 
 static uint64_t count_end(void)
 {
-    return turns ? atomic_fetch_add(&turns->ended, 1) : NO_NUMBER;
+    return enz_turns ? atomic_fetch_add(&enz_turns->ended, 1) : NO_NUMBER;
 }
 
 /* The section is the last one that is left. */
 static void wait_for_last(uint64_t end)
 {
-    while (end != NO_NUMBER && atomic_load(&turns->ended) != end + 1)
+    while (end != NO_NUMBER && atomic_load(&enz_turns->ended) != end + 1)
         sched_yield();
 }
 
@@ -223,12 +231,12 @@ static void wait_for_last(uint64_t end)
 static void let_next_come(uint64_t end)
 {
     if (end != NO_NUMBER)
-        atomic_store(&turns->ended, end);
+        atomic_store(&enz_turns->ended, end);
 }
 
 static void wait_for_first(uint64_t begin)
 {
-    while (begin != NO_NUMBER && atomic_load(&turns->begun) != begin)
+    while (begin != NO_NUMBER && atomic_load(&enz_turns->begun) != begin)
         sched_yield();
 }
 

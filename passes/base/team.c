@@ -3,21 +3,41 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char note[] = "enzcc-team";
+static const char team_note[] = "enzcc-team", thread_note[] = "enzcc-thread";
 #define PREPARED "enz.prepared." /* in front of the names of clones */
 enum { NAME_MAX_LENGTH = 64 };
 
-void team_mark(LLVMValueRef fn)
+static void mark(LLVMValueRef fn, const char *note)
 {
     LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
     LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(c, note, sizeof note - 1, "", 0));
+                            LLVMCreateStringAttribute(c, note, (unsigned)strlen(note), "", 0));
+}
+
+static bool has_mark(LLVMValueRef fn, const char *note)
+{
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note,
+                                         (unsigned)strlen(note)) != NULL;
+}
+
+void team_mark(LLVMValueRef fn)
+{
+    mark(fn, team_note);
+}
+
+void team_mark_started(LLVMValueRef fn)
+{
+    mark(fn, thread_note);
+}
+
+bool team_is_started(LLVMValueRef fn)
+{
+    return has_mark(fn, thread_note);
 }
 
 bool team_is_marked(LLVMValueRef fn)
 {
-    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note,
-                                         sizeof note - 1) != NULL;
+    return has_mark(fn, team_note) || team_is_started(fn);
 }
 
 static const char *number_behind(LLVMValueRef fn, const char *prefix)
@@ -29,7 +49,7 @@ static const char *number_behind(LLVMValueRef fn, const char *prefix)
 
 bool team_is_fork(LLVMValueRef fn)
 {
-    return number_behind(fn, TEAM_FORK) != NULL;
+    return number_behind(fn, TEAM_FORK) || number_behind(fn, THREAD_STARTER);
 }
 
 static LLVMValueRef other(LLVMValueRef fn, const char *own, const char *others)
@@ -44,17 +64,21 @@ static LLVMValueRef other(LLVMValueRef fn, const char *own, const char *others)
 
 LLVMValueRef team_of_fork(LLVMValueRef fork)
 {
-    return other(fork, TEAM_FORK, TEAM_THREAD);
+    LLVMValueRef team = other(fork, TEAM_FORK, TEAM_THREAD);
+    return team ? team : other(fork, THREAD_STARTER, THREAD_STARTED);
 }
 
 LLVMValueRef team_fork_of(LLVMValueRef team)
 {
-    return other(team, TEAM_THREAD, TEAM_FORK);
+    LLVMValueRef fork = other(team, TEAM_THREAD, TEAM_FORK);
+    return fork ? fork : other(team, THREAD_STARTED, THREAD_STARTER);
 }
 
 LLVMValueRef team_start(LLVMValueRef fn)
 {
     LLVMValueRef fork = other(fn, PREPARED TEAM_THREAD, TEAM_FORK);
+    if (!fork)
+        fork = other(fn, PREPARED THREAD_STARTED, THREAD_STARTER);
     for (LLVMUseRef u = fork ? LLVMGetFirstUse(fork) : NULL; u; u = LLVMGetNextUse(u))
         if (LLVMIsACallInst(LLVMGetUser(u)))
             return LLVMGetUser(u);

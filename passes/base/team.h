@@ -1,21 +1,34 @@
-/* Functions that a team of threads runs (prepare/module/teams.c). */
+/* Functions that a team of threads runs (prepare/module/teams.c), or a thread that the program
+ * starts (prepare/module/threads.c). */
 #ifndef ENZCC_BASE_TEAM_H
 #define ENZCC_BASE_TEAM_H
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-/* Names of pairs: what starts a team, and what each thread of it does. */
-#define TEAM_FORK   "enz.fork."
-#define TEAM_THREAD "enz.team."
+/* Names of pairs: what starts a team, and what each thread of it does; what starts one thread that
+ * goes on by itself, and what that does. */
+#define TEAM_FORK      "enz.fork."
+#define TEAM_THREAD    "enz.team."
+#define THREAD_STARTER "enz.start."
+#define THREAD_STARTED "enz.thread."
 
-/* The function, and all clones of it, is what one thread of a team does. */
+/* The beginning of the name of the variable in which threads leave what they return: each place of
+ * it is written before it is read. */
+#define THREAD_RESULTS "enz.thread.results"
+
+/* The function, and all clones of it, is what one thread of a team does; what a thread does that
+ * goes on by itself. */
 void team_mark(LLVMValueRef fn);
+void team_mark_started(LLVMValueRef fn);
+/* Either of the two; the latter. */
 bool team_is_marked(LLVMValueRef fn);
+bool team_is_started(LLVMValueRef fn);
+/* The function starts a team, or a thread. */
 bool team_is_fork(LLVMValueRef fn);
 /* The other one of the pair. */
 LLVMValueRef team_of_fork(LLVMValueRef fork);
 LLVMValueRef team_fork_of(LLVMValueRef team);
-/* The call in the program that starts the team by which fn, or what it was cloned from, is run;
- * NULL if there is none. */
+/* The call in the program that starts the team, or the thread, by which fn, or what it was cloned
+ * from, is run; NULL if there is none. */
 LLVMValueRef team_start(LLVMValueRef fn);
 #endif

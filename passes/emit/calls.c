@@ -261,6 +261,10 @@ void gen_call_sync(struct gen *g, unsigned v, const char *name,
     for (unsigned k = 0; k < n; k++)
         types[k] = LLVMTypeOf(args[k]);
     LLVMTypeRef none = LLVMVoidTypeInContext(g->context);
+    if (g->emission->tracks && !strcmp(name, "enz_rt_thread_back")) {
+        LLVMTypeRef tape = LLVMTypeOf(g->tape);
+        gen_call(g, gen_declare(g, "enz_rt_thread_offer", none, &tape, 1), &g->tape, 1);
+    }
     gen_call(g, gen_declare(g, name, none, types, n), args, n);
 }
 

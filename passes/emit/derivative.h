@@ -49,6 +49,7 @@ struct derivative {
     LLVMValueRef tan;        /* with key.tangents: forward sweep from the pair's tape */
     LLVMValueRef threads[3]; /* of what a team runs: what one thread does in fn or aug, in rev, in
                                 tan */
+    LLVMValueRef again;      /* of a thread that goes on by itself: its reverse sweep */
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
     bool resets_globals;           /* those of all globals that have shadows, at its start */
@@ -84,6 +85,7 @@ struct emission {
     unsigned width_of_shadows;
     const char *unchecked; /* why the derivative with key.checked that is made cannot be used */
     bool checks_single;    /* it computes in float */
+    bool tracks;           /* the kind map follows some memory of the current request */
 };
 
 /* Fills gen_shadow_ranges: the shadows of all levels. One that is there twice does no harm. */

@@ -4,6 +4,7 @@
  * derivative starts: FP parts to zero, pointers to the shadows of what the primal's initial
  * pointers address, or of the heap block that the global points to. */
 #include "base/target.h"
+#include "base/team.h"
 #include "device/device.h"
 #include "emit/derivative.h"
 #include "emit/heap_globals.h"
@@ -250,6 +251,12 @@ static void reset_shared(struct emission *e, LLVMBuilderRef b, LLVMValueRef fn)
         device_meet(b);
 }
 
+/* Of what threads return: other derivatives that run at the same time use it, too. */
+static bool needs_no_reset(LLVMValueRef global)
+{
+    return !strncmp(LLVMGetValueName(global), THREAD_RESULTS, strlen(THREAD_RESULTS));
+}
+
 void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
@@ -257,7 +264,8 @@ void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
     LLVMPositionBuilderBefore(b, first);
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
-        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
+        bool reset = !needs_no_reset(e->shadows.globals.items[i]);
+        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH && reset; direction++)
             if (directions[direction] && !is_shared(e, directions[direction]))
                 reset_one(e, b, directions[direction]);
     }

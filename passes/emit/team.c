@@ -1,20 +1,41 @@
-/* Derivatives of what a team of threads runs (prepare/module/teams.c).
+/* Derivatives of what a team of threads runs (prepare/module/teams.c), or one thread that goes on
+ * by itself (prepare/module/threads.c).
  *
  * Such a derivative is called like any other. What it does is to start a team, by the runtime
  * (runtime/team.c): its operands go into a block of memory, of which each thread gets the address.
  * A thread does what the derivative would do if there were one only. It has a tape and a frame of
  * its own, which the runtime keeps for the reverse sweep; in the place of a frame the caller gets
- * the team. Gradients of what is passed by value are sums over the threads. */
+ * the team. Gradients of what is passed by value are sums over the threads.
+ *
+ * A thread that goes on by itself is started in the same way (runtime/thread.c), with a copy of the
+ * block. Its reverse sweep is started elsewhere, where the program joins it, with that copy; the
+ * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
+ */
 #include "base/target.h"
+#include "base/team.h"
 #include "emit/derivative.h"
 #include "ir/text.h"
 
-enum { BLOCK_TEAM }; /* members of the block: the team, operands, gradients */
+enum { MAX_OPERANDS = 5 }; /* of functions of the runtime */
+enum { BLOCK_TEAM };       /* members of the block: the team, operands, gradients */
+
+/* What the runtime calls what. */
+struct names {
+    const char *create, *free, *share, *tape, *keep, *frame, *close;
+};
+static const struct names of_teams = {"enz_rt_team_new",  "enz_rt_team_free", "enz_rt_team_share",
+                                      "enz_rt_team_tape", "enz_rt_team_keep", "enz_rt_team_frame",
+                                      "enz_rt_team_close"};
+static const struct names of_threads = {
+    "enz_rt_thread_new",  "enz_rt_thread_free",  "enz_rt_thread_share", "enz_rt_thread_tape",
+    "enz_rt_thread_keep", "enz_rt_thread_frame", "enz_rt_thread_close"};
 
 struct team {
     struct emission *e;
-    const struct derivative *d;
+    struct derivative *d;
     enum gen_kind kind;
+    bool started; /* a thread that goes on by itself */
+    const struct names *names;
     LLVMValueRef fn, inner, thread;
     LLVMTypeRef ptr, block;
     unsigned operands, gradients; /* how many */
@@ -30,7 +51,10 @@ static bool is_second(const struct team *t)
 static LLVMValueRef call(const struct team *t, const char *name, LLVMTypeRef result,
                          LLVMValueRef *args, unsigned n)
 {
-    LLVMTypeRef params[] = {t->ptr, t->ptr, t->ptr}, type = LLVMFunctionType(result, params, n, 0);
+    LLVMTypeRef params[MAX_OPERANDS];
+    for (unsigned k = 0; k < n; k++)
+        params[k] = LLVMTypeOf(args[k]);
+    LLVMTypeRef type = LLVMFunctionType(result, params, n, 0);
     LLVMValueRef fn = LLVMGetNamedFunction(t->e->module, name);
     return LLVMBuildCall2(t->b, type, fn ? fn : LLVMAddFunction(t->e->module, name, type), args, n,
                           "");
@@ -100,19 +124,19 @@ static LLVMValueRef *thread_operands(const struct team *t, LLVMValueRef block)
 
 static void run_augmented(const struct team *t, LLVMValueRef team, LLVMValueRef *args, unsigned n)
 {
-    args[n++] = call(t, "enz_rt_team_tape", t->ptr, &team, 1);
+    args[n++] = call(t, t->names->tape, t->ptr, &team, 1);
     LLVMValueRef result =
                      LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n, ""),
                  kept[] = {team, LLVMBuildExtractValue(t->b, result, 0, "")};
-    call(t, "enz_rt_team_keep", void_type(t), kept, 2);
+    call(t, t->names->keep, void_type(t), kept, 2);
 }
 
 /* The reverse sweep, or one from the tape. */
 static void run_again(const struct team *t, LLVMValueRef team, LLVMValueRef block,
                       LLVMValueRef *args, unsigned n)
 {
-    args[n++] = call(t, "enz_rt_team_frame", t->ptr, &team, 1);
-    args[n++] = call(t, "enz_rt_team_tape", t->ptr, &team, 1);
+    args[n++] = call(t, t->names->frame, t->ptr, &team, 1);
+    args[n++] = call(t, t->names->tape, t->ptr, &team, 1);
     LLVMValueRef result =
         LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n, "");
     for (unsigned k = 0; k < t->gradients; k++)
@@ -120,14 +144,16 @@ static void run_again(const struct team *t, LLVMValueRef team, LLVMValueRef bloc
                            LLVMBuildExtractValue(t->b, result, k, ""),
                            (LLVMAtomicOrdering)LLVMAtomicOrderingMonotonic, 0);
     if (!t->d->key.reusable)
-        call(t, "enz_rt_team_close", void_type(t), &team, 1);
+        call(t, t->names->close, void_type(t), &team, 1);
 }
 
 static void build_thread(struct team *t)
 {
     LLVMContextRef c = LLVMGetModuleContext(t->e->module);
     LLVMTypeRef ptr = t->ptr;
-    t->thread = add_function(t, "member", LLVMFunctionType(void_type(t), &ptr, 1, 0));
+    t->thread = t->started && t->kind == GEN_REVERSE
+                    ? t->d->again
+                    : add_function(t, "member", LLVMFunctionType(void_type(t), &ptr, 1, 0));
     LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->thread, ""));
     LLVMValueRef block = LLVMGetParam(t->thread, 0), *args = thread_operands(t, block),
                  team = LLVMBuildLoad2(t->b, t->ptr, member(t, block, BLOCK_TEAM), "");
@@ -145,9 +171,9 @@ static void build_thread(struct team *t)
 /* It goes with the caller's tape. */
 static LLVMValueRef new_team(const struct team *t)
 {
-    static const char name[] = "enz_rt_team_free";
+    const char *name = t->names->free;
     LLVMTypeRef ptr = t->ptr;
-    LLVMValueRef team = call(t, "enz_rt_team_new", t->ptr, NULL, 0),
+    LLVMValueRef team = call(t, t->names->create, t->ptr, NULL, 0),
                  free = LLVMGetNamedFunction(t->e->module, name);
     if (!free)
         free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));
@@ -157,10 +183,27 @@ static LLVMValueRef new_team(const struct team *t)
     return team;
 }
 
+/* The threads use the kind map of the caller's tape. */
+static void share_tape(const struct team *t, LLVMValueRef team)
+{
+    LLVMValueRef args[] = {team, LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    if (t->e->tracks && (t->kind == GEN_AUGMENTED || is_second(t)))
+        call(t, t->names->share, void_type(t), args, 2);
+}
+
+/* Forward mode: threads use the caller's map as it is. */
+static void share_map(const struct team *t)
+{
+    LLVMValueRef args[] = {LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1), LLVMConstNull(t->ptr)};
+    call(t, "enz_rt_kinds_share", void_type(t), args, 2);
+}
+
 static LLVMValueRef team_of(const struct team *t)
 {
     if (t->kind == GEN_AUGMENTED)
         return new_team(t);
+    if (t->d->follows)
+        share_map(t);
     return is_second(t) ? LLVMGetParam(t->fn, t->operands) : LLVMConstNull(t->ptr);
 }
 
@@ -183,25 +226,62 @@ static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef b
     LLVMBuildRet(t->b, result);
 }
 
+/* The threads run, or the one that goes on by itself is started. */
+static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
+{
+    LLVMTypeRef ptr = t->ptr, i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
+    LLVMValueRef bytes =
+        LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->block), 0);
+    if (!t->started) {
+        LLVMValueRef args[] = {team, t->thread, block};
+        call(t, is_second(t) ? "enz_rt_team_run_again" : "enz_rt_team_run", void_type(t), args, 3);
+    } else if (is_second(t)) {
+        LLVMValueRef args[] = {team, t->thread, block, bytes};
+        call(t, "enz_rt_thread_run_again", void_type(t), args, 4);
+    } else {
+        if (t->kind == GEN_AUGMENTED)
+            t->d->again = add_function(t, "again", LLVMFunctionType(void_type(t), &ptr, 1, 0));
+        LLVMValueRef again = t->kind == GEN_AUGMENTED ? t->d->again : LLVMConstNull(t->ptr),
+                     args[] = {team, t->thread, again, block, bytes};
+        call(t, "enz_rt_thread_run", void_type(t), args, 5);
+    }
+}
+
+/* In the reverse sweep the runtime has the operands of a thread that goes on by itself. */
+static void build_wait(struct team *t)
+{
+    LLVMContextRef c = LLVMGetModuleContext(t->e->module);
+    LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
+    LLVMValueRef thread = team_of(t);
+    call(t, "enz_rt_thread_wait", void_type(t), &thread, 1);
+    build_return(t, NULL, NULL);
+}
+
 static void build_team(struct team *t)
 {
     LLVMContextRef c = LLVMGetModuleContext(t->e->module);
     LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
-    LLVMValueRef block = tape_slot(t->e->module, t->b, t->block), team = team_of(t),
-                 args[] = {team, t->thread, block};
+    LLVMValueRef block = tape_slot(t->e->module, t->b, t->block), team = team_of(t);
+    share_tape(t, team);
     LLVMBuildStore(t->b, team, member(t, block, BLOCK_TEAM));
     for (unsigned k = 0; k < t->operands; k++)
         LLVMBuildStore(t->b, LLVMGetParam(t->fn, k), member(t, block, 1 + k));
     for (unsigned k = 1 + t->operands; k < 1 + t->operands + t->gradients; k++)
         LLVMBuildStore(t->b, LLVMConstNull(LLVMStructGetTypeAtIndex(t->block, k)),
                        member(t, block, k));
-    call(t, is_second(t) ? "enz_rt_team_run_again" : "enz_rt_team_run", void_type(t), args, 3);
+    build_run(t, team, block);
     build_return(t, team, block);
 }
 
 bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
 {
-    struct team t = {.e = e, .d = d, .kind = kind, .fn = fn, .ptr = target_pointer(e->module)};
+    struct team t = {.e = e,
+                     .d = d,
+                     .kind = kind,
+                     .fn = fn,
+                     .started = team_is_started(d->key.fn),
+                     .ptr = target_pointer(e->module)};
+    t.names = t.started ? &of_threads : &of_teams;
     find_block(&t);
     t.inner = add_function(&t, "thread", LLVMGlobalGetValueType(fn));
     d->threads[is_second(&t) + (kind == GEN_TANGENTS)] = t.inner;
@@ -209,7 +289,10 @@ bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLV
         return false;
     t.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     build_thread(&t);
-    build_team(&t);
+    if (t.started && kind == GEN_REVERSE)
+        build_wait(&t);
+    else
+        build_team(&t);
     LLVMDisposeBuilder(t.b);
     return true;
 }

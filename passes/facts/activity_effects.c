@@ -7,7 +7,6 @@
 #include "facts/objects.h"
 #include "facts/types.h"
 #include "facts/words.h"
-#include "ir/code.h"
 #include "ir/text.h"
 
 static void note_constants(struct pass *p)
@@ -287,7 +286,8 @@ static void scan_custom_taints(struct pass *p, unsigned v)
 
 void pass_effects(struct pass *p)
 {
-    bool teams = LLVMGetNamedFunction(p->c->module, "__kmpc_fork_call") != NULL;
+    bool teams = LLVMGetNamedFunction(p->c->module, "__kmpc_fork_call") ||
+                 LLVMGetNamedFunction(p->c->module, "enz_rt_thread_begin");
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
         LLVMValueRef inst = p->f->values[v];
         enum call_class cls = p->f->calls[v].cls;
@@ -306,7 +306,7 @@ void pass_effects(struct pass *p)
         } else if (cls == CALL_CUSTOM) {
             scan_custom_taints(p, v);
         }
-        p->a->waits |= teams && (p->f->calls[v].threads || code_acquires(inst));
+        p->a->waits |= teams && p->f->calls[v].threads;
         for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
             LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k);
             if (LLVMIsConstant(o) && LLVMGetTypeKind(LLVMTypeOf(o)) == LLVMPointerTypeKind)

@@ -90,20 +90,36 @@ static bool is_acquire(LLVMAtomicOrdering ordering)
            ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingSequentiallyConsistent;
 }
 
-/* By the reserved name that the C++ ABI (Itanium) gives it. */
-static bool is_guard(LLVMValueRef pointer)
+static bool is_release(LLVMAtomicOrdering ordering)
 {
-    return LLVMIsAGlobalVariable(pointer) && !strncmp(LLVMGetValueName(pointer), "_ZGV", 4);
+    return ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingRelease ||
+           ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingAcquireRelease ||
+           ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+/* The orderings of an atomic access or a fence. */
+static bool has_ordering(LLVMValueRef inst, bool (*is)(LLVMAtomicOrdering))
+{
+    if (LLVMIsAAtomicCmpXchgInst(inst))
+        return is(LLVMGetCmpXchgSuccessOrdering(inst)) || is(LLVMGetCmpXchgFailureOrdering(inst));
+    return (LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst) || LLVMIsAFenceInst(inst) ||
+            LLVMIsAAtomicRMWInst(inst)) &&
+           is(LLVMGetOrdering(inst));
+}
+
+/* It adds to a number, or the like, and nobody looks at what was there. */
+static bool is_sum(LLVMValueRef inst)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(inst));
+    return LLVMIsAAtomicRMWInst(inst) && kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind;
 }
 
 bool code_acquires(LLVMValueRef inst)
 {
-    if (LLVMIsALoadInst(inst))
-        return is_acquire(LLVMGetOrdering(inst)) && !is_guard(LLVMGetOperand(inst, 0));
-    if (LLVMIsAFenceInst(inst))
-        return is_acquire(LLVMGetOrdering(inst));
-    if (LLVMIsAAtomicCmpXchgInst(inst))
-        return is_acquire(LLVMGetCmpXchgSuccessOrdering(inst));
-    return LLVMIsAAtomicRMWInst(inst) && is_acquire(LLVMGetOrdering(inst)) &&
-           LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
+    return !LLVMIsAStoreInst(inst) && has_ordering(inst, is_acquire) && !is_sum(inst);
+}
+
+bool code_releases(LLVMValueRef inst)
+{
+    return !LLVMIsALoadInst(inst) && has_ordering(inst, is_release) && !is_sum(inst);
 }

@@ -12,9 +12,10 @@ unsigned code_size(LLVMValueRef fn);
 bool code_is_table(LLVMValueRef global);
 /* The address of a thread-local variable. */
 bool code_is_thread_local(LLVMValueRef inst);
-/* An atomic access by which the thread may see that another one has done something: not the guard
- * of a static variable, and no plain update such as an addition. */
+/* An atomic access, or a fence, by which the thread may see that another one has done something; by
+ * which others may see that this one has. Additions to floating-point values do not count. */
 bool code_acquires(LLVMValueRef inst);
+bool code_releases(LLVMValueRef inst);
 /* The call or its callee (may be NULL) has the attribute. */
 bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute);
 #endif

@@ -1,6 +1,7 @@
 /* See refuse.h. plan/rows.c has what the reverse sweep alone cannot do. */
 #include "plan/refuse.h"
 #include "base/limits.h"
+#include "base/target.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
 #include "facts/types.h"
@@ -137,10 +138,12 @@ static bool is_kept_shadow(const struct call_info *call)
            !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
+/* What derivatives call that start threads (emit/team.c). */
 static bool is_team_call(const struct call_info *call)
 {
-    static const char prefix[] = "enz_rt_team_";
-    return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+    static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run";
+    const char *name = call->callee ? LLVMGetValueName(call->callee) : "";
+    return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1);
 }
 
 /* No numbers come from a constant source. In forward mode all bytes move alike, but those of
@@ -168,14 +171,17 @@ static void refuse_call(const struct refusal *r, unsigned v)
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst, "a derivative that uses memory kept in globals");
+    else if (call->thread_use)
+        unsupported(r, inst, call->thread_use);
     else if (call->threads && (r->shared || call->cls == CALL_UNKNOWN))
         refuse_missing(r, v);
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
-        unsupported(r, inst, "a thread-local variable of active values, in a parallel region");
+        unsupported(r, inst,
+                    "a thread-local variable of active values, where several threads run,");
     else if (is_team_call(call))
-        unsupported(r, inst, "the derivative of a parallel region, differentiated again,");
+        unsupported(r, inst, "the derivative of code with threads, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
-        unsupported(r, inst, "a function with a rule of its own in a parallel region");
+        unsupported(r, inst, "a function with a rule of its own, where several threads run,");
     else if (bits_get(&r->a->active_calls, v))
         refuse_differentiated_call(r, v);
     else if (operand_is_active(r, inst) || r->a->f->calls[v].messages.any)
@@ -285,17 +291,24 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
                        : true;
     if (numbers)
         unsupported(r, inst,
-                    "an atomic access to active memory, in a parallel region, that does "
+                    "an atomic access to active memory, where several threads run, that does "
                     "more than add");
+}
+
+/* On the host these have numbers (prepare/calls/turns.c); counting is no waiting. */
+static void refuse_waiting(const struct refusal *r, LLVMValueRef inst)
+{
+    bool counts =
+        LLVMIsAAtomicRMWInst(inst) && LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg;
+    if (r->shared && target_is_device(r->c->module) && code_acquires(inst) && !counts)
+        unsupported(r, inst, "an atomic access that waits for another thread");
 }
 
 static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
     refuse_unordered(r, v);
-    if (r->shared && code_acquires(inst))
-        unsupported(r, inst,
-                    "an atomic access that waits for another thread, in a parallel region");
+    refuse_waiting(r, inst);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;

@@ -1,5 +1,6 @@
 /* See rows.h. What is legal is decided here, before any code is emitted. */
 #include "plan/rows.h"
+#include "base/target.h"
 #include "facts/atomic.h"
 #include "facts/bytes.h"
 #include "facts/lanes.h"
@@ -254,12 +255,13 @@ static enum adjoint_row row_for_threads(const struct plan *p, unsigned v, enum a
 {
     if (row == ADJOINT_NONE)
         return row;
-    if (p->shared && (p->bytes[v].tracked || p->bytes[v].tracked_source))
+    if (p->shared && (p->bytes[v].tracked || p->bytes[v].tracked_source) &&
+        target_is_device(p->f->module))
         return refuse(p, v,
-                      "memory, in a parallel region, in which only the run can tell "
+                      "memory, where threads of a device run, in which only the run can tell "
                       "floating-point values and pointers apart");
     if (p->adds_atomically && adds_extended(p, v, row))
-        return refuse(p, v, "a long double, in a parallel region, that other threads may read");
+        return refuse(p, v, "a long double, where several threads run, that others may read");
     return row;
 }
 

@@ -59,8 +59,10 @@ static const struct sync_name syncs[] = {
 #include "rules/sync.def"
 #undef SYNC
 };
-static const struct class_name starts_threads[] = {
-#define STARTS(prefix) {prefix, CALL_UNKNOWN},
+static const struct start_name {
+    const char *name, *what;
+} starts_threads[] = {
+#define STARTS(prefix, what) {prefix, what},
 #define WAITS(name)
 #define LANES(prefix)
 #include "rules/threads.def"
@@ -69,7 +71,7 @@ static const struct class_name starts_threads[] = {
 #undef STARTS
 };
 static const struct class_name waits[] = {
-#define STARTS(prefix)
+#define STARTS(prefix, what)
 #define WAITS(name) {name, CALL_INACTIVE},
 #define LANES(prefix)
 #include "rules/threads.def"
@@ -78,7 +80,7 @@ static const struct class_name waits[] = {
 #undef STARTS
 };
 static const struct class_name lanes[] = {
-#define STARTS(prefix)
+#define STARTS(prefix, what)
 #define WAITS(name)
 #define LANES(prefix) {prefix, CALL_UNKNOWN},
 #include "rules/threads.def"
@@ -364,11 +366,13 @@ static bool classify_cxx(struct text name, bool declared, struct call_info *info
 
 static bool classify_threads(struct text name, struct call_info *info)
 {
-    const struct class_name *row = find(starts_threads, COUNT(starts_threads), name, true);
-    if (!row)
+    const struct start_name *row =
+        floor_entry(starts_threads, COUNT(starts_threads), sizeof *starts_threads, name);
+    if (!row || !matches(name, row->name, true))
         return false;
-    info->cls = row->cls;
+    info->cls = CALL_UNKNOWN;
     info->threads = true;
+    info->thread_use = row->what;
     return true;
 }
 

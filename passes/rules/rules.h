@@ -116,6 +116,7 @@ struct call_info {
     bool missing; /* CALL_INACTIVE: by -fenz-missing=zero only (facts/activity.c) */
     bool threads; /* lets threads wait for each other in a way that has no mirror, or starts some:
                      then it is CALL_UNKNOWN */
+    const char *thread_use;         /* with `threads`: what the call is (threads.def), or NULL */
     const char *mirror, *repeat;    /* CALL_SYNC: what the reverse sweep calls, and a forward sweep
                                        from the tape (sync.def) */
     const struct text_layout *text; /* CALL_INACTIVE: it may give strings among its operands another

@@ -283,9 +283,9 @@ static void read_bytes(struct copies *s, LLVMValueRef inst)
 /* ---- atomic accesses ------------------------------------------------------------------------- */
 
 /* Calls of these start threads; so do those of functions whose names begin with one of them. */
-static const char *const starts_threads[] = {"pthread_create", "thrd_create", "__kmpc_fork",
-                                             "GOMP_parallel",  "GOMP_task",   "GOMP_teams",
-                                             "_ZNSt6thread",   "clone"};
+static const char *const starts_threads[] = {
+    "pthread_create", "thrd_create", "enz_rt_thread_native", "__kmpc_fork", "GOMP_parallel",
+    "GOMP_task",      "GOMP_teams",  "_ZNSt6thread",         "clone"};
 
 static bool has_threads(LLVMModuleRef module)
 {

@@ -101,4 +101,6 @@ unsigned prepare_effects(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_inline(struct prepare *p, struct prepare_targets *set);
 /* Warns of calls that are gone although they should have counted. Returns 0. */
 unsigned prepare_check_inlined(struct prepare *p, LLVMValueRef clone);
+/* Numbers atomic accesses by which threads wait for each other (turns.c); returns how many. */
+unsigned prepare_turns(struct prepare *p, LLVMValueRef fn);
 #endif

@@ -17,6 +17,8 @@ unsigned prepare_freed_globals(struct prepare *p);
 
 /* Makes parallel regions functions that are called (teams.c); returns how many. */
 unsigned prepare_teams(struct prepare *p);
+/* The same for threads that the program starts (threads.c). */
+unsigned prepare_threads(struct prepare *p);
 
 /* Replaces the computed gotos of a function of the program; true if there were any. */
 bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);

@@ -1,0 +1,59 @@
+/* Atomic accesses by which threads wait for each other get numbers, as calls do that wait
+ * (runtime/bundle/threads.c): one in front of what lets others go on (a release), one behind what
+ * may have seen that others did something (an acquire), so that the second is always higher than
+ * the first. The reverse sweep then goes through them in the opposite order.
+ *
+ * Additions to numbers are left alone: their order does not matter. Only programs that start
+ * threads have any of this. Static variables of C++ that are initialised once count as well. */
+#include "ir/code.h"
+#include "prepare/calls/calls.h"
+#include <string.h>
+
+static bool starts_threads(LLVMModuleRef m)
+{
+    static const char *const signs[] = {"enz_rt_thread_begin", "__kmpc_fork_call"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (LLVMGetNamedFunction(m, signs[i]))
+            return true;
+    return false;
+}
+
+static void build_turn(struct prepare *p, LLVMBuilderRef b)
+{
+    static const char name[] = "enz_rt_turn";
+    LLVMTypeRef type =
+        LLVMFunctionType(LLVMInt64TypeInContext(LLVMGetModuleContext(p->module)), NULL, 0, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+    LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(p->module, name, type), NULL, 0, "");
+}
+
+static bool is_call_of(LLVMValueRef inst, const char *name)
+{
+    LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName(callee), name);
+}
+
+unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
+{
+    unsigned changes = 0;
+    if (!starts_threads(p->module))
+        return 0;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            bool fence = is_call_of(i, "__kmpc_flush"),
+                 front = fence || code_releases(i) || is_call_of(i, "__cxa_guard_release"),
+                 behind = fence || code_acquires(i) || is_call_of(i, "__cxa_guard_acquire");
+            changes += front + behind;
+            LLVMPositionBuilderBefore(b, i);
+            if (front)
+                build_turn(p, b);
+            LLVMPositionBuilderBefore(b, next ? next : i);
+            if (behind && next)
+                build_turn(p, b);
+        }
+    LLVMDisposeBuilder(b);
+    return changes;
+}
