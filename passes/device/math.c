@@ -199,14 +199,37 @@ static void replace(struct closing *c, LLVMValueRef inst, const char *base, unsi
 }
 
 /* With leave to approximate, float has instructions for some of them. */
-static bool is_approximated(LLVMValueRef call, const char *base)
+static const struct approximation {
+    const char *base, *nvidia;
+} approximations[] = {
+    {"cos", "llvm.nvvm.cos.approx.f"},
+    {"exp2", "llvm.nvvm.ex2.approx.f32"},
+    {"log2", "llvm.nvvm.lg2.approx.f"},
+    {"sin", "llvm.nvvm.sin.approx.f"},
+};
+
+static const struct approximation *approximation_of(LLVMValueRef call, const char *base)
 {
-    static const char *const names[] = {"cos", "exp2", "log2", "sin"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(base, names[i]))
+    for (size_t i = 0; i < sizeof approximations / sizeof *approximations; i++)
+        if (!strcmp(base, approximations[i].base))
             return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind &&
-                   LLVMGetFastMathFlags(call) & LLVMFastMathApproxFunc;
-    return false;
+                           LLVMGetFastMathFlags(call) & LLVMFastMathApproxFunc
+                       ? &approximations[i]
+                       : NULL;
+    return NULL;
+}
+
+/* LLVM selects instructions of AMD's devices for the intrinsic itself. */
+static void approximate(struct closing *c, LLVMValueRef call, const struct approximation *a)
+{
+    if (!device_is_nvidias(c->m))
+        return;
+    LLVMValueRef x = LLVMGetOperand(call, 0),
+                 fn = LLVMGetIntrinsicDeclaration(
+                     c->m, LLVMLookupIntrinsicID(a->nvidia, strlen(a->nvidia)), NULL, 0);
+    LLVMPositionBuilderBefore(c->b, call);
+    LLVMReplaceAllUsesWith(call, LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, &x, 1, ""));
+    LLVMInstructionEraseFromParent(call);
 }
 
 static void replace_intrinsic(struct closing *c, LLVMValueRef fn)
@@ -224,7 +247,10 @@ static void replace_intrinsic(struct closing *c, LLVMValueRef fn)
         for (LLVMUseRef use = LLVMGetFirstUse(fn), next; use; use = next) {
             LLVMValueRef call = LLVMGetUser(use);
             next = LLVMGetNextUse(use);
-            if (!is_approximated(call, intrinsics[i]))
+            const struct approximation *a = approximation_of(call, intrinsics[i]);
+            if (a)
+                approximate(c, call, a);
+            else
                 replace(c, call, intrinsics[i], LLVMGetNumArgOperands(call));
         }
     }

@@ -58,7 +58,7 @@ static void expression(struct generator *g, unsigned depth)
         return;
     case 1: printf("0.5 * ("); break;
     case 2:
-        printf("exp(-0.1 * (");
+        printf("exp(-0.1 * tanh(");
         expression(g, depth - 1);
         printf("))");
         return;
@@ -266,8 +266,8 @@ int main(int argc, char **argv)
            "__device__ __noinline__ double mixed(double v, double w)\n{\n"
            "    return sin(v * w) + 0.5 * sin(v);\n}\n"
            "__device__ __noinline__ void turned(double *a, int n, double by)\n{\n"
-           "    for (int j = 0; j < n; j++)\n        a[j] = 0.5 * a[j] * by + a[(j + 1) %% n] * "
-           "0.1;\n}\n\n");
+           "    for (int j = 0; j < n; j++)\n        a[j] = sin(0.5 * a[j] * by) + "
+           "0.1 * a[(j + 1) %% n];\n}\n\n");
     for (unsigned k = 0; k < count; k++)
         kernel(first + k);
     printf("int main()\n{\n    int failed = 0;\n");
