@@ -159,6 +159,10 @@ void compile_add_devices(const struct invocation *v, struct words *out)
     words_add_all(out, words, sizeof words / sizeof words[0]);
     if (!v->names_devices && !is_hip(v))
         words_add(out, "--offload-arch=sm_75");
+    if (v->debug) { /* ptxas optimises no code with all debug information */
+        words_add(out, "-Xarch_device");
+        words_add(out, "-gline-tables-only");
+    }
     if (cuda && !is_hip(v)) { /* Thrust, CUB and cooperative groups are there since CUDA 13 */
         words_add(out, "-isystem");
         words_add(out, text_format("%s/include/cccl", cuda));

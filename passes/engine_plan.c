@@ -299,6 +299,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                       .missing = (enum rule_missing)e->emission.options->missing,
                                       .shared = d->key.shared,
                                       .width = d->key.width,
+                                      .split = d->key.reusable || d->key.tangents,
                                       .dynamic_shared = e->emission.options->dynamic_shared,
                                       .given_shadows = &e->emission.given_shadows};
     if (d->custom)

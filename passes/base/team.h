@@ -16,6 +16,10 @@
  * it is written before it is read. */
 #define THREAD_RESULTS "enz.thread.results"
 
+/* Kind of the metadata on atomic accesses that derivatives make: in whatever order threads come,
+ * what they do is right. */
+#define TEAM_OWN_ATOMIC "enz.atomic.own"
+
 /* The function, and all clones of it, is what one thread of a team does; what a thread does that
  * goes on by itself. */
 void team_mark(LLVMValueRef fn);

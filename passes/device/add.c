@@ -4,6 +4,7 @@
  * NVIDIA's devices (PTX ISA, "atom"): there the thread adds. Where LLVM infers the space of the
  * address, what is not needed goes away. Elsewhere LLVM looks for itself. */
 #include "base/target.h"
+#include "base/team.h"
 #include "device/device.h"
 #include <stdio.h>
 #include <string.h>
@@ -99,4 +100,70 @@ void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount)
     LLVMValueRef fn = adding_function(m, LLVMTypeOf(amount)),
                  operands[] = {target_generic(m, b, address), amount};
     LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
+}
+
+/* ---- what is taken away ---------------------------------------------------------------------- */
+
+static LLVMValueRef take_plainly(LLVMBuilderRef b, LLVMValueRef address, LLVMTypeRef number)
+{
+    LLVMValueRef old = LLVMBuildLoad2(b, number, address, "");
+    LLVMBuildStore(b, LLVMConstNull(number), address);
+    return old;
+}
+
+static LLVMValueRef take_atomically(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef address,
+                                    LLVMTypeRef number)
+{
+    const char *scope = device_is_nvidias(m) ? "device" : "agent";
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMTypeRef word =
+        LLVMIntTypeInContext(c, (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(m), number));
+    LLVMValueRef old = LLVMBuildAtomicRMWSyncScope(b, LLVMAtomicRMWBinOpXchg, address,
+                                                   LLVMConstNull(word), LLVMAtomicOrderingMonotonic,
+                                                   LLVMGetSyncScopeID(c, scope, strlen(scope)));
+    mark(old, c, TEAM_OWN_ATOMIC);
+    return LLVMBuildBitCast(b, old, number, "");
+}
+
+static void build_take(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef number)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      own = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      common = LLVMAppendBasicBlockInContext(c, fn, "");
+    LLVMValueRef address = LLVMGetParam(fn, 0);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMBuildCondBr(b, is_private(m, b, address), own, common);
+    LLVMPositionBuilderAtEnd(b, own);
+    LLVMBuildRet(b, take_plainly(b, address, number));
+    LLVMPositionBuilderAtEnd(b, common);
+    LLVMBuildRet(b, take_atomically(m, b, address, number));
+    LLVMDisposeBuilder(b);
+}
+
+static LLVMValueRef taking_function(LLVMModuleRef m, LLVMTypeRef number)
+{
+    char name[32], *type = LLVMPrintTypeToString(number);
+    snprintf(name, sizeof name, "enz.device.take.%s", type);
+    LLVMDisposeMessage(type);
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (fn)
+        return fn;
+    LLVMTypeRef address = target_pointer(m);
+    fn = LLVMAddFunction(m, name, LLVMFunctionType(number, &address, 1, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    add_attribute(fn, "alwaysinline");
+    add_attribute(fn, "nounwind");
+    build_take(m, fn, number);
+    return fn;
+}
+
+LLVMValueRef device_take(LLVMBuilderRef b, LLVMValueRef address, LLVMTypeRef number)
+{
+    LLVMModuleRef m = target_module(b);
+    if (!device_is_nvidias(m))
+        return take_atomically(m, b, address, number);
+    LLVMValueRef fn = taking_function(m, number), at = target_generic(m, b, address);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &at, 1, "");
 }

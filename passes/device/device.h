@@ -27,6 +27,9 @@ bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths);
 /* Adds the number to memory of any space, to which other threads may add at the same time. */
 void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount);
 
+/* What is there, which becomes zero at once: of several threads one gets it. */
+LLVMValueRef device_take(LLVMBuilderRef b, LLVMValueRef address, LLVMTypeRef number);
+
 /* Whether the function, or one that it calls, has the variable as an operand. */
 bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global);
 /* The threads of a block set its memory to zero together: `shared` is a variable whose size is a

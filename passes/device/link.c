@@ -45,11 +45,29 @@ static void forget_processors(LLVMModuleRef m)
                                                  names[i], (unsigned)strlen(names[i]));
 }
 
+/* Code for NVIDIA has no addresses of functions without body: what frees memory later calls one of
+ * the runtime that has. */
+static void wrap_free(LLVMModuleRef m)
+{
+    static const char wrapper[] = "enz_rt_device_free";
+    LLVMValueRef fn = LLVMGetNamedFunction(m, "free");
+    for (LLVMUseRef use = fn ? LLVMGetFirstUse(fn) : NULL, next; use; use = next) {
+        LLVMValueRef user = LLVMGetUser(use), to = LLVMGetNamedFunction(m, wrapper);
+        next = LLVMGetNextUse(use);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) == fn)
+            continue;
+        if (!to)
+            to = LLVMAddFunction(m, wrapper, LLVMGlobalGetValueType(fn));
+        LLVMSetOperand(user, ezb_use_operand_no(use), to);
+    }
+}
+
 /* What derivatives call of the runtime. Devices do not have all of it. */
 static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
 {
     struct arena arena = {0};
     const char *file = device_is_nvidias(m) ? "device_nvptx.bc" : "device_amdgcn.bc";
+    wrap_free(m);
     if (!runtime_function(m))
         return true;
     bool linked = link_bitcode(cx, m, bundle_path(&arena, file));

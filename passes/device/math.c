@@ -203,7 +203,7 @@ static const struct approximation {
     const char *base, *nvidia;
 } approximations[] = {
     {"cos", "llvm.nvvm.cos.approx.f"},
-    {"exp2", "llvm.nvvm.ex2.approx.f32"},
+    {"exp2", "llvm.nvvm.ex2.approx"},
     {"log2", "llvm.nvvm.lg2.approx.f"},
     {"sin", "llvm.nvvm.sin.approx.f"},
 };
@@ -224,9 +224,11 @@ static void approximate(struct closing *c, LLVMValueRef call, const struct appro
 {
     if (!device_is_nvidias(c->m))
         return;
-    LLVMValueRef x = LLVMGetOperand(call, 0),
-                 fn = LLVMGetIntrinsicDeclaration(
-                     c->m, LLVMLookupIntrinsicID(a->nvidia, strlen(a->nvidia)), NULL, 0);
+    LLVMValueRef x = LLVMGetOperand(call, 0);
+    LLVMTypeRef type = LLVMTypeOf(x);
+    unsigned id = LLVMLookupIntrinsicID(a->nvidia, strlen(a->nvidia));
+    LLVMValueRef fn =
+        LLVMGetIntrinsicDeclaration(c->m, id, &type, LLVMIntrinsicIsOverloaded(id) ? 1 : 0);
     LLVMPositionBuilderBefore(c->b, call);
     LLVMReplaceAllUsesWith(call, LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, &x, 1, ""));
     LLVMInstructionEraseFromParent(call);

@@ -64,24 +64,28 @@ static LLVMValueRef ask(LLVMModuleRef m, LLVMBuilderRef b, const char *name)
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, NULL, 0, "");
 }
 
-/* Where a thread begins, and its step: where these are not known each clears all. */
+static LLVMValueRef count_bits(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef mask)
+{
+    static const char name[] = "llvm.ctpop";
+    LLVMTypeRef type = LLVMTypeOf(mask);
+    LLVMValueRef fn =
+        LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &mask, 1, "");
+}
+
+/* Where a thread begins, and its step. The lanes of a warp that are here share the work, whichever
+ * other threads of the block are: a kernel may have left out some of them. Elsewhere each thread
+ * clears all. */
 static void share(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef *first, LLVMValueRef *step)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
     *first = LLVMConstNull(i32), *step = LLVMConstInt(i32, 1, 0);
     if (!device_is_nvidias(m))
         return;
-    static const char *const number[] = {"llvm.nvvm.read.ptx.sreg.tid.z",
-                                         "llvm.nvvm.read.ptx.sreg.tid.y",
-                                         "llvm.nvvm.read.ptx.sreg.tid.x"},
-                             *const count[] = {"llvm.nvvm.read.ptx.sreg.ntid.z",
-                                               "llvm.nvvm.read.ptx.sreg.ntid.y",
-                                               "llvm.nvvm.read.ptx.sreg.ntid.x"};
-    for (unsigned k = 0; k < 3; k++) {
-        LLVMValueRef n = ask(m, b, count[k]);
-        *first = LLVMBuildAdd(b, LLVMBuildMul(b, *first, n, ""), ask(m, b, number[k]), "");
-        *step = LLVMBuildMul(b, *step, n, "");
-    }
+    LLVMValueRef here = ask(m, b, "llvm.nvvm.activemask"),
+                 before =
+                     LLVMBuildAnd(b, here, ask(m, b, "llvm.nvvm.read.ptx.sreg.lanemask.lt"), "");
+    *first = count_bits(m, b, before), *step = count_bits(m, b, here);
 }
 
 /* for (i = first; i < words; i += step) at[i] = 0; */
@@ -116,7 +120,7 @@ static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
 /* void enz.device.clear(address, words) */
 static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address)
 {
-    static const char name[] = "enz.device.clear";
+    static const char name[] = "enz.device.clear", convergent[] = "convergent";
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMTypeRef params[] = {address, LLVMInt32TypeInContext(c)};
     LLVMValueRef fn = LLVMGetNamedFunction(m, name);
@@ -124,6 +128,10 @@ static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address)
         return fn;
     fn = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0));
     LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(convergent, strlen(convergent)),
+                                0));
     build_loop(m, fn);
     return fn;
 }

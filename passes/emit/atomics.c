@@ -22,7 +22,7 @@ static LLVMValueRef load_shadow(struct gen *g, LLVMTypeRef t, LLVMValueRef p, LL
 {
     LLVMValueRef v = gen_load(g, t, p, LLVMGetAlignment(like), ACCESS_SHADOW);
     LLVMSetOrdering(v, (LLVMAtomicOrdering)MONOTONIC);
-    atomic_mark_read(v);
+    atomic_mark_own(v);
     return v;
 }
 
@@ -74,8 +74,25 @@ static LLVMValueRef exchange(struct gen *g, LLVMValueRef shadow, LLVMValueRef va
     return LLVMBuildBitCast(g->b, update(g, LLVMAtomicRMWBinOpXchg, shadow, word), t, "");
 }
 
+static LLVMValueRef take_on_device(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
+        return device_take(g->b, shadow, t);
+    LLVMTypeRef element = LLVMGetElementType(t);
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), element);
+    LLVMValueRef all = LLVMGetPoison(t);
+    for (unsigned i = 0; i < LLVMGetVectorSize(t); i++) {
+        LLVMValueRef at = gen_offset(g, shadow, gen_const_i64(g, i * size)),
+                     lane = LLVMConstInt(LLVMInt32TypeInContext(g->context), i, 0);
+        all = LLVMBuildInsertElement(g->b, all, device_take(g->b, at, element), lane, "");
+    }
+    return all;
+}
+
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 {
+    if (target_is_device(g->module))
+        return take_on_device(g, shadow, t);
     return exchange(g, shadow, LLVMConstNull(t));
 }
 

@@ -242,10 +242,15 @@ static void reset_shared(struct emission *e, LLVMBuilderRef b, LLVMValueRef fn)
     bool any = false;
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
-        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
-            if (directions[direction] && is_shared(e, directions[direction]) &&
-                device_uses(e->arena, fn, directions[direction]))
-                device_clear_shared(b, directions[direction]), any = true;
+        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++) {
+            if (!directions[direction] || !is_shared(e, directions[direction]) ||
+                !device_uses(e->arena, fn, directions[direction]))
+                continue;
+            if (!any)
+                device_meet(b); /* of a derivative before, nobody needs them any more */
+            device_clear_shared(b, directions[direction]);
+            any = true;
+        }
     }
     if (any)
         device_meet(b);

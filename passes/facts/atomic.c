@@ -1,5 +1,6 @@
 /* See atomic.h. */
 #include "facts/atomic.h"
+#include "base/team.h"
 #include "facts/types.h"
 
 static bool is_floating(LLVMTypeRef t)
@@ -19,24 +20,22 @@ bool atomic_is_access(LLVMValueRef access)
     return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
 }
 
-static const char read_note[] = "enz.atomic.read";
-
-static unsigned read_kind(LLVMValueRef load)
+static unsigned own_kind(LLVMValueRef load)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
-    return LLVMGetMDKindIDInContext(c, read_note, sizeof read_note - 1);
+    return LLVMGetMDKindIDInContext(c, TEAM_OWN_ATOMIC, sizeof TEAM_OWN_ATOMIC - 1);
 }
 
-void atomic_mark_read(LLVMValueRef load)
+void atomic_mark_own(LLVMValueRef access)
 {
-    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
-    LLVMSetMetadata(load, read_kind(load),
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
+    LLVMSetMetadata(access, own_kind(access),
                     LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
 }
 
-bool atomic_only_reads(LLVMValueRef access)
+bool atomic_is_own(LLVMValueRef access)
 {
-    return LLVMIsALoadInst(access) && LLVMGetMetadata(access, read_kind(access));
+    return LLVMGetMetadata(access, own_kind(access)) != NULL;
 }
 
 bool atomic_is_minmax(LLVMAtomicRMWBinOp op)

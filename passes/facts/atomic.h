@@ -4,9 +4,9 @@
 #include "facts/activity.h"
 
 bool atomic_is_access(LLVMValueRef access); /* of a load or store */
-/* The adjoint of an addition reads an adjoint that all threads read at that time. */
-void atomic_mark_read(LLVMValueRef load);
-bool atomic_only_reads(LLVMValueRef access);
+/* An access that derivatives make (base/team.h). */
+void atomic_mark_own(LLVMValueRef access);
+bool atomic_is_own(LLVMValueRef access);
 bool atomic_is_minmax(LLVMAtomicRMWBinOp op);
 /* The type of the floating-point values that an update (atomicrmw) changes: an exchange of integers
  * may be one of their bits. NULL if it changes none. */

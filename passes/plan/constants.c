@@ -62,6 +62,8 @@ static void check_space(const struct constants *k, LLVMValueRef global)
         return;
     if (!shared)
         diag(k->c->diags, DIAG_UNSUPPORTED, k->inst, "a variable of a device that is active");
+    else if (k->wish->split)
+        diag(k->c->diags, DIAG_UNSUPPORTED, k->inst, "active shared memory in split mode");
     else if (LLVMIsDeclaration(global) && !k->wish->dynamic_shared)
         diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
              "active shared memory whose size the launch gives, without "

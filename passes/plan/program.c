@@ -2,6 +2,7 @@
 #include "plan/program.h"
 #include "plan/nest.h"
 #include "plan/order.h"
+#include "base/target.h"
 #include "facts/atomic.h"
 #include "ir/text.h"
 #include "plan/rows.h"
@@ -101,8 +102,18 @@ static bool is_tracked(const struct plan *p, unsigned v)
            (row->source != NOWHERE && p->bytes[v].tracked_source);
 }
 
+/* Threads of a device may store one value to one place at the same time: of one of them it stays,
+ * and one of them gets its adjoint. */
+static bool is_stored_together(const struct plan *p, unsigned v)
+{
+    return p->row[v] == ADJOINT_STORE && target_is_device(p->f->module) &&
+           is_shared(p, LLVMGetOperand(p->f->values[v], 1));
+}
+
 static bool is_atomic(const struct plan *p, unsigned v)
 {
+    if (is_stored_together(p, v))
+        return true;
     bool access = p->row[v] == ADJOINT_LOAD || p->row[v] == ADJOINT_STORE;
     return access ? atomic_is_access(p->f->values[v]) : plan_row(p, v)->effect == ADJOINT_UPDATES;
 }

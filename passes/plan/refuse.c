@@ -9,6 +9,7 @@
 #include "ir/code.h"
 #include "ir/text.h"
 #include "plan/constants.h"
+#include "plan/meeting.h"
 #include <string.h>
 
 struct refusal {
@@ -139,6 +140,13 @@ static bool is_kept_shadow(const struct call_info *call)
 }
 
 /* What derivatives call that start threads (emit/team.c). */
+/* The adjoint of a shuffle (runtime/device/shuffle.c). */
+static bool is_shuffled_back(const struct call_info *call)
+{
+    static const char prefix[] = "enz_rt_shfl_";
+    return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+}
+
 static bool is_team_call(const struct call_info *call)
 {
     static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run";
@@ -178,6 +186,8 @@ static void refuse_call(const struct refusal *r, unsigned v)
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst,
                     "a thread-local variable of active values, where several threads run,");
+    else if (is_shuffled_back(call))
+        unsupported(r, inst, "the derivative of a shuffle, differentiated again,");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
@@ -280,9 +290,8 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
     LLVMValueRef inst = r->a->f->values[v];
     bool update = LLVMIsAAtomicRMWInst(inst) != NULL, store = LLVMIsAStoreInst(inst) != NULL,
          exchange = r->a->f->calls[v].cls == CALL_CAS,
-         access =
-             (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst) && !atomic_only_reads(inst);
-    if (!r->shared || !(update || exchange || access) ||
+         access = (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst);
+    if (!r->shared || !(update || exchange || access) || atomic_is_own(inst) ||
         !has_shadow(r, LLVMGetOperand(inst, store ? 1 : 0)))
         return;
     bool numbers = update ? atomic_changes(r->c, inst) && !only_adds(r, inst)
@@ -304,11 +313,28 @@ static void refuse_waiting(const struct refusal *r, LLVMValueRef inst)
         unsupported(r, inst, "an atomic access that waits for another thread");
 }
 
+/* By which threads of a device may wait for each other, unseen: assembly with effects, and memory
+ * that one looks at until another one has written it. */
+static void refuse_unseen(const struct refusal *r, LLVMValueRef inst)
+{
+    if (!target_is_device(r->c->module))
+        return;
+    bool access = LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst);
+    LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    if (LLVMIsAFenceInst(inst))
+        unsupported(r, inst, "a fence of memory, on a device");
+    else if (access && LLVMGetVolatile(inst))
+        unsupported(r, inst, "a volatile access, on a device");
+    else if (callee && LLVMIsAInlineAsm(callee) && LLVMGetInlineAsmHasSideEffects(callee))
+        unsupported(r, inst, "inline assembly with side effects, on a device");
+}
+
 static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
     refuse_unordered(r, v);
     refuse_waiting(r, inst);
+    refuse_unseen(r, inst);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall:
     case LLVMInvoke: refuse_call(r, v); return;
@@ -335,4 +361,5 @@ void plan_refuse(struct activity_context *c, const struct activity_facts *a,
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
         refuse_inst(&r, v);
     plan_refuse_constants(c, a, wish);
+    plan_refuse_meetings(c, a, wish->forward);
 }

@@ -9,6 +9,7 @@ struct plan_refuse_wish {
     enum rule_missing missing; /* what happens to calls of functions without derivative */
     bool shared;               /* other threads may run it at the same time */
     unsigned width;
+    bool split;          /* the halves are calls of the program's own */
     bool dynamic_shared; /* launches give room for one shadow of dynamic shared memory */
     const struct map *given_shadows; /* global -> per direction, the constant address of a shadow
                                         that the derivative is handed, or NULL */

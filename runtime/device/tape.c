@@ -96,6 +96,9 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
     tape->end = mark->end;
 }
 
+/* free, as a function that has an address (passes/device/link.c). */
+void enz_rt_device_free(void *p);
+
 static void *allocate(struct enz_rt_tape *tape, size_t size)
 {
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
@@ -104,6 +107,11 @@ static void *allocate(struct enz_rt_tape *tape, size_t size)
     void *block = tape->cur;
     tape->cur += size;
     return block;
+}
+
+void enz_rt_device_free(void *p)
+{
+    free(p);
 }
 
 void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *))

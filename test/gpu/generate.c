@@ -264,7 +264,7 @@ int main(int argc, char **argv)
              count = (unsigned)strtoul(argv[2], NULL, 10);
     printf("#include \"device_test.h\"\n\n"
            "__device__ __noinline__ double mixed(double v, double w)\n{\n"
-           "    return sin(v * w) + 0.5 * sin(v);\n}\n"
+           "    return 0.6 * sin(v * w) + 0.3 * sin(v);\n}\n"
            "__device__ __noinline__ void turned(double *a, int n, double by)\n{\n"
            "    for (int j = 0; j < n; j++)\n        a[j] = sin(0.5 * a[j] * by) + "
            "0.1 * a[(j + 1) %% n];\n}\n\n");

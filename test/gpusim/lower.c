@@ -151,10 +151,28 @@ static void lower_declaration(struct lowering *l, LLVMValueRef fn)
     if (!host_name(LLVMGetValueName2(fn, &length), name))
         return;
     LLVMValueRef host = LLVMGetNamedFunction(l->m, name);
-    if (!host)
+    unsigned convergent = LLVMGetEnumAttributeKindForName("convergent", 10);
+    if (!host) {
         host = LLVMAddFunction(l->m, name, LLVMGlobalGetValueType(fn));
+        LLVMAddAttributeAtIndex(host, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(l->context, convergent, 0));
+    }
     LLVMReplaceAllUsesWith(fn, host);
     LLVMDeleteFunction(fn);
+}
+
+/* Where other threads may come in between. */
+static void add_step(LLVMValueRef access)
+{
+    LLVMModuleRef m =
+        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)));
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, 0);
+    LLVMValueRef step = LLVMGetNamedFunction(m, "gpusim_step");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, access);
+    LLVMBuildCall2(b, type, step ? step : LLVMAddFunction(m, "gpusim_step", type), NULL, 0, "");
+    LLVMDisposeBuilder(b);
 }
 
 static void lower_calls(LLVMValueRef fn)
@@ -163,6 +181,8 @@ static void lower_calls(LLVMValueRef fn)
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (LLVMIsACallInst(i))
                 LLVMSetInstructionCallConv(i, LLVMCCallConv);
+            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i))
+                add_step(i);
             if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
                 LLVMSetAtomicSyncScopeID(
                     i, LLVMGetSyncScopeID(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), "", 0));

@@ -1,6 +1,8 @@
 /* Runs kernels on the CPU: a thread of a block is a fiber, which goes on until it waits for others.
  * Blocks run one after the other. GPUSIM_ORDER=down starts with the last thread and block, so that
- * what depends on an order shows. Memory is poisoned where a device leaves it undefined. */
+ * what depends on an order shows; with GPUSIM_ORDER=steps each access of memory is made by all
+ * threads before any goes on, as lanes of a warp do. Memory is poisoned where a device leaves it
+ * undefined. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdbool.h>
@@ -52,7 +54,7 @@ static struct {
     void (*run)(void **);
     void **arguments;
     size_t shared; /* dynamic */
-    bool down;
+    bool down, steps;
 } sim;
 
 static void fail(const char *what, const char *name)
@@ -202,6 +204,7 @@ int cudaLaunchKernel(const void *kernel, struct dim grid, struct dim block, void
     sim.arguments = arguments, sim.grid = grid, sim.block = block;
     sim.count = block.x * block.y * block.z;
     sim.down = order && strcmp(order, "down") == 0;
+    sim.steps = order && strcmp(order, "steps") == 0;
     if (sim.count == 0 || sim.count > MOST_THREADS)
         fail("a block of so many threads in", name_of(kernel));
     unsigned blocks = grid.x * grid.y * grid.z;
@@ -314,6 +317,15 @@ unsigned gpusim_read_ptx_sreg_laneid(void)
 {
     return sim.current % WARP;
 }
+/* Nobody runs beside a fiber. */
+unsigned gpusim_activemask(void)
+{
+    return 1u << sim.current % WARP;
+}
+unsigned gpusim_read_ptx_sreg_lanemask_lt(void)
+{
+    return (1u << sim.current % WARP) - 1;
+}
 unsigned gpusim_read_ptx_sreg_warpsize(void)
 {
     return WARP;
@@ -357,6 +369,12 @@ bool gpusim_barrier_cta_red_or_aligned_all(unsigned barrier, bool vote)
 void gpusim_bar_warp_sync(unsigned lanes)
 {
     wait_for(WAITS_WARP, lanes);
+}
+
+void gpusim_step(void)
+{
+    if (sim.steps)
+        swapcontext(&self()->context, &sim.scheduler);
 }
 
 /* The value that the lane has posted, which is one of its warp. */

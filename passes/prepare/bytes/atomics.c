@@ -9,6 +9,7 @@
  *  - Any other compare-exchange of the bits of a number becomes a call of an internal function
  * `enz.cas.<type>`, whose result {number, success} can carry a derivative. */
 #include "base/target.h"
+#include "facts/atomic.h"
 #include "prepare/bytes/bytes.h"
 #include <stdio.h>
 #include <string.h>
@@ -112,6 +113,8 @@ static bool rewrite_exchange(LLVMBuilderRef b, LLVMValueRef inst)
     LLVMValueRef out = LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpXchg, LLVMGetOperand(inst, 0), value,
                                           LLVMGetOrdering(inst), 0);
     LLVMSetVolatile(out, LLVMGetVolatile(inst));
+    if (atomic_is_own(inst))
+        atomic_mark_own(out);
     erase_with_casts(inst, out);
     return true;
 }

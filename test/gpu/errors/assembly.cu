@@ -1,0 +1,12 @@
+/* A barrier as assembly, which nobody knows.
+ * expect: inline assembly with side effects, on a device */
+#include "device_test.h"
+
+__device__ void assembly(const double *x, double *y, int n)
+{
+    __shared__ double t[16];
+    t[threadIdx.x] = x[threadIdx.x] * x[threadIdx.x];
+    asm volatile("bar.sync 0;");
+    y[threadIdx.x] = t[15 - threadIdx.x];
+}
+DEVICE_TEST(assembly, double, 16, 16, 1, 16, 0)
