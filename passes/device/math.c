@@ -30,7 +30,25 @@ static bool cut(char *name, const char *tail)
 
 /* ---- to the names of ISO C ------------------------------------------------------------------- */
 
-/* The name in ISO C of a function of the library that has a rule. False for others. */
+/* Functions without a rule that have a body (runtime/device/bodies.c). */
+static bool has_body(const char *name)
+{
+    static const char *const names[] = {"modf",    "norm3d",  "norm4d", "normcdf",
+                                        "rnorm3d", "rnorm4d", "sincos", "sincospi"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n = strlen(names[i]);
+        if (!strncmp(name, names[i], n) && (!name[n] || !strcmp(name + n, "f")))
+            return true;
+    }
+    return false;
+}
+
+static bool is_known(LLVMValueRef fn, const char *name)
+{
+    return rule_like(fn, name) || has_body(name);
+}
+
+/* The name in ISO C of a function of the library that has a rule or a body. False for others. */
 static bool standard_name(LLVMValueRef fn, char *name)
 {
     size_t length;
@@ -45,7 +63,7 @@ static bool standard_name(LLVMValueRef fn, char *name)
             return false;
         strcat(name, "f");
     }
-    return rule_like(fn, name) != NULL;
+    return is_known(fn, name);
 }
 
 /* With operands in memory, as frexp has one, it writes there. */
@@ -265,10 +283,11 @@ static void name_as_in_library(struct closing *c, LLVMValueRef fn)
     char base[NAME_SIZE];
     const char *name = LLVMGetValueName2(fn, &length);
     if (!LLVMIsDeclaration(fn) || LLVMGetIntrinsicID(fn) || length >= NAME_SIZE ||
-        !strncmp(name, c->library->prefix, strlen(c->library->prefix)) || !rule_like(fn, name))
+        !strncmp(name, c->library->prefix, strlen(c->library->prefix)) || !is_known(fn, name))
         return;
     LLVMTypeRef type = LLVMGlobalGetValueType(fn), result = LLVMGetReturnType(type);
-    if (LLVMGetTypeKind(result) == LLVMIntegerTypeKind) /* ilogb, lround: by what they take */
+    LLVMTypeKind kind = LLVMGetTypeKind(result);
+    if (kind == LLVMIntegerTypeKind || kind == LLVMVoidTypeKind) /* ilogb, sincos */
         result = LLVMTypeOf(LLVMGetParam(fn, 0));
     strcpy(base, name);
     if (LLVMGetTypeKind(format_of(result)) == LLVMFloatTypeKind)

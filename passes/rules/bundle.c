@@ -12,6 +12,7 @@
 #endif
 #include "rules/bundle.h"
 #include "base/map.h"
+#include "base/target.h"
 #include "rules/prototype.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -34,10 +35,11 @@ static const char *const registration_prefixes[] = {
 static const struct bundle_file {
     const char *name;
     const char *const prefixes[2]; /* of the functions that it is about; NULL: of any */
+    const char *device;            /* with which the triple begins; NULL: for a host */
 } files[] = {
-    {"mpi_openmpi.bc", {"MPI_", "PMPI_"}},
-    {"mpi_mpich.bc", {"MPI_", "PMPI_"}},
-    {"bundle.bc", {NULL, NULL}},
+    {"mpi_openmpi.bc", {"MPI_", "PMPI_"}, NULL}, {"mpi_mpich.bc", {"MPI_", "PMPI_"}, NULL},
+    {"device_nvptx.bc", {NULL, NULL}, "nvptx"},  {"device_amdgcn.bc", {NULL, NULL}, "amdgcn"},
+    {"bundle.bc", {NULL, NULL}, NULL},
 };
 enum { FILE_COUNT = sizeof files / sizeof *files };
 
@@ -350,6 +352,9 @@ bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink 
     if (wish->fixed_order)
         note_definitions(m, &before);
     for (size_t i = 0; i < FILE_COUNT; i++) {
+        const char *device = files[i].device;
+        if (device ? strncmp(LLVMGetTarget(m), device, strlen(device)) != 0 : target_is_device(m))
+            continue;
         struct bundle b = {
             .file = &files[i], .cx = cx, .program = m, .arena = a, .diags = s, .wish = *wish};
         ok &= link_file(&b);

@@ -510,3 +510,24 @@ float gpusim_nv_rhypotf(float x, float y)
 {
     return 1 / hypotf(x, y);
 }
+
+FUNCTION1(erfc)
+FUNCTION1(trunc)
+FUNCTION2(copysign)
+
+void gpusim_nv_sincos(double x, double *s, double *c)
+{
+    sincos(x, s, c);
+}
+double gpusim_nv_modf(double x, double *whole)
+{
+    return modf(x, whole);
+}
+double gpusim_nv_norm3d(double x, double y, double z)
+{
+    return sqrt(x * x + y * y + z * z);
+}
+double gpusim_nv_normcdf(double x)
+{
+    return erfc(-x * M_SQRT1_2) / 2;
+}

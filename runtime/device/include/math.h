@@ -10,14 +10,31 @@
 #define isnan(x) __builtin_isnan(x)
 #define isinf(x) __builtin_isinf(x)
 double copysign(double x, double y);
+float copysignf(float x, float y);
+double cos(double x);
+float cosf(float x);
+double cospi(double x);
+float cospif(float x);
+double erfc(double x);
+float erfcf(float x);
 double fabs(double x);
 double floor(double x);
 double fmod(double x, double y);
 double frexp(double x, int *exponent);
+double hypot(double x, double y);
+float hypotf(float x, float y);
 double ldexp(double x, int exponent);
 double log(double x);
 double pow(double x, double y);
+double rhypot(double x, double y);
+float rhypotf(float x, float y);
 double round(double x);
+double sin(double x);
+float sinf(float x);
+double sinpi(double x);
+float sinpif(float x);
 double tan(double x);
 double tgamma(double x);
+double trunc(double x);
+float truncf(float x);
 #endif

@@ -146,6 +146,27 @@ GPUSIM_FUNCTION2(hypot)
 GPUSIM_FUNCTION2(pow)
 GPUSIM_FUNCTION2(rhypot)
 
+extern "C" __device__ void __nv_sincos(double x, double *s, double *c);
+extern "C" __device__ double __nv_modf(double x, double *whole);
+extern "C" __device__ double __nv_norm3d(double x, double y, double z);
+extern "C" __device__ double __nv_normcdf(double x);
+static __device__ __forceinline__ void sincos(double x, double *s, double *c)
+{
+    __nv_sincos(x, s, c);
+}
+static __device__ __forceinline__ double modf(double x, double *whole)
+{
+    return __nv_modf(x, whole);
+}
+static __device__ __forceinline__ double norm3d(double x, double y, double z)
+{
+    return __nv_norm3d(x, y, z);
+}
+static __device__ __forceinline__ double normcdf(double x)
+{
+    return __nv_normcdf(x);
+}
+
 /* As clang's header has them: a double as two halves. */
 #define GPUSIM_SHUFFLE(name, mode, bound, index)                                                   \
     inline __device__ float name(unsigned lanes, float v, index by, int width = 32)                \
