@@ -127,16 +127,14 @@ static struct member *self(struct enz_rt_team *team)
 static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team,
                        void (*run)(void *), void *closure)
 {
-    struct enz_turns *outer = enz_turns;
     (void)thread, (void)bound;
+    struct enz_turns *outer = enz_turns_enter(team ? team->turns : enz_turns);
     if (team) {
-        enz_turns = team->turns;
         find_members(team);
-    }
-    if (team)
         self(team)->tape.kinds = team->shared.kinds;
+    }
     run(closure);
-    enz_turns = outer;
+    enz_turns_enter(outer);
 }
 
 static void fork_team(struct enz_rt_team *team, void (*run)(void *), void *closure)

@@ -23,5 +23,7 @@ struct enz_turns {
 
 /* Of the calling thread; NULL: it is in no group, and nothing needs an order. */
 extern _Thread_local struct enz_turns *enz_turns;
+/* The calling thread is in that group from now on; returns the one that it was in. */
+struct enz_turns *enz_turns_enter(struct enz_turns *group);
 
 #endif

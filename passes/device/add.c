@@ -71,7 +71,7 @@ static void add_attribute(LLVMValueRef fn, const char *name)
         LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0));
 }
 
-/* enz_rt_add.f64 and the like: names of the runtime, for an outer derivative. */
+/* void enz.device.add.<type>(address, amount) */
 static LLVMValueRef adding_function(LLVMModuleRef m, LLVMTypeRef number)
 {
     char name[32], *type = LLVMPrintTypeToString(number);

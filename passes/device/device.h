@@ -43,10 +43,9 @@ void device_place_shadows(EzbCtx *cx, LLVMModuleRef m);
 /* All threads of the block wait for each other. */
 void device_meet(LLVMBuilderRef b);
 
-/* Shuffles between lanes become calls that have a rule, and back again (shuffle.c); true if there
- * are any. */
+/* Shuffles between lanes become calls that have a rule, and back again (shuffle.c). */
 void device_name_shuffles(LLVMModuleRef m);
-bool device_open_shuffles(LLVMModuleRef m);
+void device_open_shuffles(LLVMModuleRef m);
 
 /* Parts of both: operations of devices (intrinsics.c), names of functions (math.c). */
 void device_open_intrinsics(LLVMModuleRef m);
@@ -55,10 +54,4 @@ void device_close_library(LLVMModuleRef m);
 
 /* The module is for a device of NVIDIA's; else it is for one of AMD's. */
 bool device_is_nvidias(LLVMModuleRef m);
-
-/* Names of the vendor's library. */
-struct device_library {
-    const char *prefix, *single, *of_double; /* what stands in front of and behind the name */
-};
-const struct device_library *device_library(LLVMModuleRef m);
 #endif

@@ -9,10 +9,14 @@ bool device_is_nvidias(LLVMModuleRef m)
     return !strncmp(LLVMGetTarget(m), "nvptx", strlen("nvptx"));
 }
 
-const struct device_library *device_library(LLVMModuleRef m)
+/* Names of the vendor's library: what stands in front of and behind that of a function. */
+struct library {
+    const char *prefix, *single, *of_double;
+};
+
+static const struct library *library_of(LLVMModuleRef m)
 {
-    static const struct device_library libdevice = {"__nv_", "f", ""},
-                                       ocml = {"__ocml_", "_f32", "_f64"};
+    static const struct library libdevice = {"__nv_", "f", ""}, ocml = {"__ocml_", "_f32", "_f64"};
     return device_is_nvidias(m) ? &libdevice : &ocml;
 }
 
@@ -52,7 +56,7 @@ static bool is_known(LLVMValueRef fn, const char *name)
 static bool standard_name(LLVMValueRef fn, char *name)
 {
     size_t length;
-    const struct device_library *l = device_library(LLVMGetGlobalParent(fn));
+    const struct library *l = library_of(LLVMGetGlobalParent(fn));
     const char *given = LLVMGetValueName2(fn, &length);
     size_t prefix = strlen(l->prefix);
     if (strncmp(given, l->prefix, prefix) != 0 || length >= NAME_SIZE)
@@ -141,7 +145,7 @@ static const char *const intrinsics[] = {
 struct closing {
     LLVMModuleRef m;
     LLVMBuilderRef b;
-    const struct device_library *library;
+    const struct library *library;
 };
 
 static LLVMTypeRef format_of(LLVMTypeRef t)
@@ -309,7 +313,7 @@ static void replace_remainders(struct closing *c, LLVMValueRef fn)
 
 void device_close_library(LLVMModuleRef m)
 {
-    struct closing c = {m, LLVMCreateBuilderInContext(LLVMGetModuleContext(m)), device_library(m)};
+    struct closing c = {m, LLVMCreateBuilderInContext(LLVMGetModuleContext(m)), library_of(m)};
     for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
         next = LLVMGetNextFunction(f);
         replace_remainders(&c, f);

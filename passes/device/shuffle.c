@@ -86,9 +86,8 @@ void device_name_shuffles(LLVMModuleRef m)
 
 /* ---- back ------------------------------------------------------------------------------------ */
 
-bool device_open_shuffles(LLVMModuleRef m)
+void device_open_shuffles(LLVMModuleRef m)
 {
-    bool any = false;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         for (unsigned wide = 0; wide < 2; wide++) {
             char name[NAME_SIZE];
@@ -105,7 +104,5 @@ bool device_open_shuffles(LLVMModuleRef m)
                           : LLVMGetIntrinsicDeclaration(
                                 m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
             replace(fn, to);
-            any = true;
         }
-    return any;
 }

@@ -173,7 +173,8 @@ static void describe(struct result *f, struct arena *a, LLVMTargetDataRef layout
     if (f->parts)
         leaves_of_type(a, layout, f->parts, 0, &f->have);
     f->size = f->parts ? LLVMABISizeOfType(layout, f->parts) : 0;
-    if (r->mode == MODE_BATCH && f->list.count == r->width)
+    bool wanted = LLVMGetTypeKind(f->declared) != LLVMVoidTypeKind;
+    if (r->mode == MODE_BATCH && f->list.count == r->width && wanted)
         place_lanes(f);
     if (r->sret_in_place)
         leaves_of_type(a, layout, r->sret_param_type, 0, &f->in_place);
