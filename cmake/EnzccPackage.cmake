@@ -64,4 +64,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-${LLVM_VERSION_MAJOR}, lld-${LLVM_VERSION_MAJOR}, \
 llvm-${LLVM_VERSION_MAJOR}, libllvm${LLVM_VERSION_MAJOR}, libc6, libgmp10, libstdc++6")
+# What links for devices is in the first, AMD's mathematical functions are in the second.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tools-${LLVM_VERSION_MAJOR}, rocm-device-libs")
 include(CPack)
