@@ -62,6 +62,23 @@ static void wrap_free(LLVMModuleRef m)
     }
 }
 
+static void report_missing(LLVMValueRef fn)
+{
+    const char *file;
+    unsigned line, column;
+    LLVMValueRef user = LLVMGetUser(LLVMGetFirstUse(fn));
+    bool called = LLVMIsAInstruction(user) != NULL;
+    if (called && ezb_debug_loc(user, &file, &line, &column))
+        fprintf(stderr, "%s:%u:%u: ", file, line, column);
+    else if (called)
+        fprintf(stderr, "in function %s: ",
+                LLVMGetValueName(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))));
+    fprintf(stderr,
+            "error: Enzyme: a derivative on a device needs what only the runtime of the host has: "
+            "'%s' [enz-unsupported]\n",
+            LLVMGetValueName(fn));
+}
+
 /* What derivatives call of the runtime. Devices do not have all of it. */
 static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
 {
@@ -75,10 +92,7 @@ static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
     arena_free(&arena);
     LLVMValueRef missing = linked ? runtime_function(m) : NULL;
     if (missing)
-        fprintf(stderr,
-                "enzcc: error: a derivative for a device needs what only the runtime of the host "
-                "has: '%s'\n",
-                LLVMGetValueName(missing));
+        report_missing(missing);
     return linked && !missing;
 }
 
