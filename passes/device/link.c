@@ -62,17 +62,25 @@ static void wrap_free(LLVMModuleRef m)
     }
 }
 
+/* The name of the function that a derivative is of. */
+static char *primal_name(LLVMValueRef derivative)
+{
+    const char *name = LLVMGetValueName(derivative), *dot = strrchr(name, '.');
+    return ezb_demangle(dot ? dot + 1 : name);
+}
+
 static void report_missing(LLVMValueRef fn)
 {
     const char *file;
     unsigned line, column;
     LLVMValueRef user = LLVMGetUser(LLVMGetFirstUse(fn));
-    bool called = LLVMIsAInstruction(user) != NULL;
-    if (called && ezb_debug_loc(user, &file, &line, &column))
+    if (LLVMIsAInstruction(user) && ezb_debug_loc(user, &file, &line, &column)) {
         fprintf(stderr, "%s:%u:%u: ", file, line, column);
-    else if (called)
-        fprintf(stderr, "in function %s: ",
-                LLVMGetValueName(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))));
+    } else if (LLVMIsAInstruction(user)) {
+        char *name = primal_name(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+        fprintf(stderr, "in function %s: ", name);
+        LLVMDisposeMessage(name);
+    }
     fprintf(stderr,
             "error: Enzyme: a derivative on a device needs what only the runtime of the host has: "
             "'%s' [enz-unsupported]\n",
