@@ -531,11 +531,15 @@ static bool classify_note(LLVMValueRef call, struct call_info *info)
 
 /* Other lanes see the operands: nothing is inactive because it depends on no active value here, nor
  * computed again. */
-static bool is_of_lanes(LLVMValueRef fn)
+static bool is_of_lanes(LLVMValueRef fn, struct text name)
 {
-    static const char name[] = "convergent";
-    return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                       LLVMGetEnumAttributeKindForName(name, sizeof name - 1));
+    static const char convergent[] = "convergent";
+    static const struct class_name devices[] = {{"llvm.amdgcn.", CALL_UNKNOWN},
+                                                {"llvm.nvvm.", CALL_UNKNOWN}};
+    return find(devices, COUNT(devices), name, true) &&
+           LLVMGetEnumAttributeAtIndex(
+               fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+               LLVMGetEnumAttributeKindForName(convergent, sizeof convergent - 1));
 }
 
 static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struct call_info *info)
@@ -550,7 +554,7 @@ static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struc
     if (classify_sync(name, info))
         return;
     info->threads = find(lanes, COUNT(lanes), name, true);
-    if (info->threads || is_of_lanes(info->callee)) {
+    if (info->threads || is_of_lanes(info->callee, name)) {
         info->cls = CALL_UNKNOWN;
         return;
     }
