@@ -210,25 +210,24 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
 
 /* ---- The decision ---- */
 
-static int link_host(const struct words *words, const struct toolchain *t, const char *mode)
+static int link_host(const struct linker_line *line, const struct words *words,
+                     const struct toolchain *t, const char *mode)
 {
-    struct linker_line line;
-    linker_line_read(&line, words);
-    if (line.relocatable && !log_link(line.output, "both halves", "-r"))
+    if (line->relocatable && !log_link(line->output, "both halves", "-r"))
         return 1;
-    if (line.relocatable)
-        return partial_link(&line, words, t, has_mode(mode, LINKER_MODE_SHOW_ONLY),
+    if (line->relocatable)
+        return partial_link(line, words, t, has_mode(mode, LINKER_MODE_SHOW_ONLY),
                             has_mode(mode, LINKER_MODE_VERBOSE));
-    const char *requests = inspect_line_requests(&line);
+    const char *requests = inspect_line_requests(line);
     bool truncates = has_mode(mode, LINKER_MODE_TRUNCATE);
     bool whole = requests || truncates || has_mode(mode, LINKER_MODE_WHOLE);
-    if (!log_link(line.output, whole ? "from bitcode" : "from machine code",
+    if (!log_link(line->output, whole ? "from bitcode" : "from machine code",
                   requests ? requests
                   : whole  ? "LTO was asked for"
                            : NULL))
         return 1;
     if (whole)
-        return link_whole(&line, t, mode, requests || truncates);
+        return link_whole(line, t, mode, requests || truncates);
     if (has_mode(mode, LINKER_MODE_CHECK))
         return 0; /* there is no derivative */
     return link_native(words, t, mode);
@@ -252,15 +251,14 @@ int linker_run(const struct words *words, const struct toolchain *t, const char 
     struct linker_line line;
     struct scratch scratch = {0};
     struct words added = {0};
-    if (has_mode(mode, LINKER_MODE_HOST) || has_mode(mode, LINKER_MODE_SHOW_ONLY))
-        return link_host(words, t, mode);
     linker_line_read(&line, words);
-    if (line.relocatable)
-        return link_host(words, t, mode);
+    if (has_mode(mode, LINKER_MODE_HOST) || has_mode(mode, LINKER_MODE_SHOW_ONLY) ||
+        line.relocatable)
+        return link_host(&line, words, t, mode);
     int status = 1;
     bool linked = devices_link(&line, t, has_mode(mode, LINKER_MODE_VERBOSE), &scratch, &added);
     if (linked && added.count == 0)
-        return link_host(words, t, mode);
+        return link_host(&line, words, t, mode);
     if (linked)
         status = link_with_devices(words, &added, t, mode);
     scratch_remove(&scratch);
