@@ -14,7 +14,8 @@ struct meeting {
     struct activity_context *c;
     const struct func *f;
     bool forward;
-    struct map divergent; /* value -> one of the marks below */
+    bool in_warp; /* what differs between the lanes of a warp, or else between all threads */
+    struct map divergent[2]; /* value -> one of the marks below, for either */
 };
 static char differs, same;
 
@@ -83,8 +84,52 @@ static bool phi_differs(struct meeting *m, LLVMValueRef phi, unsigned depth)
     return false;
 }
 
+/* The number of a thread up to multiples of a warp's size: x / 64, x >> 5, x < 32, x & ~31. Blocks
+ * have rows of whole warps where lanes meet that way. */
+static bool is_of_whole_warps(LLVMValueRef inst)
+{
+    enum { WARP = 32, SHIFT = 5 };
+    LLVMValueRef second = LLVMGetNumOperands(inst) == 2 ? LLVMGetOperand(inst, 1) : NULL;
+    if (!second || !LLVMIsAConstantInt(second))
+        return false;
+    unsigned long long n = LLVMConstIntGetZExtValue(second);
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMUDiv:
+    case LLVMSDiv: return n && n % WARP == 0;
+    case LLVMLShr:
+    case LLVMAShr: return n >= SHIFT;
+    case LLVMAnd: return n % WARP == 0;
+    case LLVMICmp:
+        switch (LLVMGetICmpPredicate(inst)) {
+        case LLVMIntULT:
+        case LLVMIntSLT:
+        case LLVMIntUGE:
+        case LLVMIntSGE: return n % WARP == 0;
+        case LLVMIntULE:
+        case LLVMIntSLE:
+        case LLVMIntUGT:
+        case LLVMIntSGT: return (n + 1) % WARP == 0;
+        default: return false;
+        }
+    default: return false;
+    }
+}
+
+/* The number in x of a thread itself, converted perhaps. */
+static bool is_plain_number(LLVMValueRef v)
+{
+    static const char *const names[] = {"llvm.nvvm.read.ptx.sreg.tid.x",
+                                        "llvm.amdgcn.workitem.id.x"};
+    while (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v))
+        v = LLVMGetOperand(v, 0);
+    LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    return callee && LLVMIsAFunction(callee) && starts(LLVMGetValueName(callee), names, 2);
+}
+
 static bool inst_differs(struct meeting *m, LLVMValueRef inst, unsigned depth)
 {
+    if (m->in_warp && is_of_whole_warps(inst) && is_plain_number(LLVMGetOperand(inst, 0)))
+        return false;
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMCall: return call_differs(m, inst, depth);
     case LLVMLoad: return load_differs(m, inst, depth);
@@ -101,17 +146,18 @@ static bool inst_differs(struct meeting *m, LLVMValueRef inst, unsigned depth)
 
 static bool is_divergent(struct meeting *m, LLVMValueRef v, unsigned depth)
 {
-    const char *known = map_get(&m->divergent, v);
+    const char *known = map_get(&m->divergent[m->in_warp], v);
     if (!LLVMIsAInstruction(v))
         return false;
     if (known)
         return known == &differs;
     if (depth >= DIVERGENCE_DEPTH)
         return true;
-    map_put(&m->divergent, v, &same); /* until something is found, also where it leads here again */
+    map_put(&m->divergent[m->in_warp], v,
+            &same); /* until something is found, also where it leads here again */
     bool found = inst_differs(m, v, depth + 1);
     if (found)
-        map_put(&m->divergent, v, &differs);
+        map_put(&m->divergent[m->in_warp], v, &differs);
     return found;
 }
 
@@ -217,6 +263,10 @@ static void check_branch(struct meeting *m, unsigned b, LLVMValueRef end)
         shuffle = lanes ? lanes : shuffle;
         sides += lanes != NULL;
     }
+    m->in_warp = true;
+    if (!is_divergent(m, end, 0))
+        shuffle = NULL;
+    m->in_warp = false;
     if (!barrier && !shuffle)
         return;
     bool behind = !m->forward && is_behind_barrier(m->f, b);
@@ -233,7 +283,8 @@ void plan_refuse_meetings(struct activity_context *c, const struct activity_fact
     struct meeting m = {.c = c, .f = a->f, .forward = forward};
     if (!target_is_device(c->module))
         return;
-    map_init(&m.divergent, a->f->arena);
+    map_init(&m.divergent[0], a->f->arena);
+    map_init(&m.divergent[1], a->f->arena);
     for (unsigned b = 0; b < a->f->block_count; b++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(a->f->blocks[b].ref);
         if (LLVMGetNumSuccessors(end) > 1 && is_divergent(&m, end, 0))
