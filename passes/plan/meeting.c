@@ -1,6 +1,6 @@
 /* See meeting.h. A branch parts threads if its condition may differ between those of a block: what
  * it depends on leads to the number of a thread, to memory of its own, or to what only it gets to
- * see. Arguments are taken for equal in all threads. */
+ * see. What arguments are, the calls say. */
 #include "plan/meeting.h"
 #include "base/limits.h"
 #include "base/target.h"
@@ -14,10 +14,9 @@ struct meeting {
     struct activity_context *c;
     const struct func *f;
     bool forward;
-    bool in_warp; /* what differs between the lanes of a warp, or else between all threads */
-    struct map divergent[2]; /* value -> one of the marks below, for either */
+    bool in_warp;    /* what differs between the lanes of a warp, or else between all threads */
+    struct map seen; /* values that one search has come to */
 };
-static char differs, same;
 
 /* ---- what differs between threads ------------------------------------------------------------ */
 
@@ -61,16 +60,34 @@ static bool call_differs(struct meeting *m, LLVMValueRef call, unsigned depth)
     return is_number_of_thread(LLVMGetValueName(callee)) || any_operand(m, call, depth);
 }
 
+/* A variable that is set once, as parameters are, holds that value. */
+static bool slot_differs(struct meeting *m, LLVMValueRef slot, unsigned depth)
+{
+    LLVMValueRef stored = NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == slot;
+        if (!LLVMIsALoadInst(user) && (!store || stored || LLVMGetOperand(user, 0) == slot))
+            return true;
+        stored = store ? LLVMGetOperand(user, 0) : stored;
+    }
+    return !stored || is_divergent(m, stored, depth);
+}
+
 static bool load_differs(struct meeting *m, LLVMValueRef load, unsigned depth)
 {
     LLVMValueRef from = LLVMGetOperand(load, 0);
     LLVMValueRef object = ezb_underlying_object(from, ADDRESS_STEPS);
+    if (LLVMIsAAllocaInst(from))
+        return slot_differs(m, from, depth);
     return !object || LLVMIsAAllocaInst(object) || is_divergent(m, from, depth);
 }
 
 /* The way here differs as well, unless this is the start of a loop. */
 static bool phi_differs(struct meeting *m, LLVMValueRef phi, unsigned depth)
 {
+    if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(phi)) != m->f->fn)
+        return true;
     unsigned b = func_block_id(m->f, LLVMGetInstructionParent(phi)), l = m->f->blocks[b].loop;
     bool header = l != NO_ID && m->f->loops[l].header == b;
     if (!header && m->f->blocks[b].idom != NO_ID) {
@@ -126,6 +143,48 @@ static bool is_plain_number(LLVMValueRef v)
     return callee && LLVMIsAFunction(callee) && starts(LLVMGetValueName(callee), names, 2);
 }
 
+static bool is_kernel(LLVMValueRef fn)
+{
+    unsigned convention = LLVMGetFunctionCallConv(fn);
+    return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
+}
+
+/* At calls of the function operand k is what counts, at derivative calls, which get the function as
+ * an operand, any. */
+static bool calls_differ(struct meeting *m, LLVMValueRef fn, unsigned k, unsigned depth,
+                         bool *called)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user))
+            return true;
+        *called = true;
+        if (LLVMGetCalledValue(user) == fn ? is_divergent(m, LLVMGetOperand(user, k), depth)
+                                           : any_operand(m, user, depth))
+            return true;
+    }
+    return false;
+}
+
+/* Where it is not known what calls the function, its arguments may differ. */
+static bool argument_differs(struct meeting *m, LLVMValueRef argument, unsigned depth)
+{
+    static const char prepared[] = "enz.prepared.";
+    LLVMValueRef fn = LLVMGetParamParent(argument);
+    const char *name = LLVMGetValueName(fn);
+    unsigned k = 0;
+    bool called = false;
+    if (is_kernel(fn))
+        return false;
+    while (LLVMGetParam(fn, k) != argument)
+        k++;
+    LLVMValueRef original = !strncmp(name, prepared, sizeof prepared - 1)
+                                ? LLVMGetNamedFunction(m->f->module, name + sizeof prepared - 1)
+                                : NULL;
+    return calls_differ(m, fn, k, depth, &called) ||
+           (original && calls_differ(m, original, k, depth, &called)) || !called;
+}
+
 static bool inst_differs(struct meeting *m, LLVMValueRef inst, unsigned depth)
 {
     if (m->in_warp && is_of_whole_warps(inst) && is_plain_number(LLVMGetOperand(inst, 0)))
@@ -146,19 +205,20 @@ static bool inst_differs(struct meeting *m, LLVMValueRef inst, unsigned depth)
 
 static bool is_divergent(struct meeting *m, LLVMValueRef v, unsigned depth)
 {
-    const char *known = map_get(&m->divergent[m->in_warp], v);
-    if (!LLVMIsAInstruction(v))
+    if ((!LLVMIsAInstruction(v) && !LLVMIsAArgument(v)) || map_get(&m->seen, v))
         return false;
-    if (known)
-        return known == &differs;
     if (depth >= DIVERGENCE_DEPTH)
         return true;
-    map_put(&m->divergent[m->in_warp], v,
-            &same); /* until something is found, also where it leads here again */
-    bool found = inst_differs(m, v, depth + 1);
-    if (found)
-        map_put(&m->divergent[m->in_warp], v, &differs);
-    return found;
+    map_put(&m->seen, v, v);
+    return LLVMIsAArgument(v) ? argument_differs(m, v, depth + 1) : inst_differs(m, v, depth + 1);
+}
+
+/* Whether anything that leads to v differs: what was seen on another search is no answer. */
+static bool differs(struct meeting *m, LLVMValueRef v, bool in_warp)
+{
+    m->in_warp = in_warp;
+    map_init(&m->seen, m->f->arena);
+    return is_divergent(m, v, 0);
 }
 
 /* ---- where threads meet ---------------------------------------------------------------------- */
@@ -169,45 +229,83 @@ static bool is_barrier(LLVMValueRef callee)
     return starts(LLVMGetValueName(callee), prefixes, sizeof prefixes / sizeof *prefixes);
 }
 
-static bool has_barrier(LLVMValueRef fn, unsigned depth)
-{
-    if (LLVMIsDeclaration(fn))
-        return is_barrier(fn);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && depth; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-            if (callee && LLVMIsAFunction(callee) && has_barrier(callee, depth - 1))
-                return true;
-        }
-    return false;
-}
-
 enum meets { MEETS_NOBODY, MEETS_WARP, MEETS_BLOCK };
 
-/* All lanes take part in the shuffle. */
+static enum meets most(enum meets a, enum meets b)
+{
+    return a > b ? a : b;
+}
+
+/* All lanes take part in the shuffle, as far as can be seen. */
 static bool is_of_all_lanes(LLVMValueRef call, LLVMValueRef callee)
 {
     static const char *const prefixes[] = {"enz.shfl.", "llvm.nvvm.shfl."};
     LLVMValueRef lanes = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
-    return starts(LLVMGetValueName(callee), prefixes, 2) && lanes && LLVMIsAConstantInt(lanes) &&
-           LLVMConstIntGetZExtValue(lanes) == UINT32_MAX;
+    return starts(LLVMGetValueName(callee), prefixes, 2) && lanes &&
+           (!LLVMIsAConstantInt(lanes) ? LLVMIsAArgument(lanes) != NULL
+                                       : LLVMConstIntGetZExtValue(lanes) == UINT32_MAX);
 }
 
-static enum meets meets_at(LLVMValueRef inst)
+static enum meets meets_at(LLVMValueRef inst, struct map *seen);
+
+static enum meets meets_in(LLVMValueRef fn, struct map *seen)
 {
-    enum { CALLS_DEEP = 8 };
+    enum meets how = MEETS_NOBODY;
+    if (map_get(seen, fn))
+        return how;
+    map_put(seen, fn, fn);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            how = most(how, meets_at(i, seen));
+    return how;
+}
+
+static bool has_address(LLVMValueRef fn)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != fn)
+            return true;
+    }
+    return false;
+}
+
+/* Any function whose address is taken may be called. */
+static enum meets meets_in_unknown(LLVMModuleRef m, struct map *seen)
+{
+    enum meets how = MEETS_NOBODY;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && has_address(f))
+            how = most(how, meets_in(f, seen));
+    return how;
+}
+
+static enum meets meets_at(LLVMValueRef inst, struct map *seen)
+{
     LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
-    if (!callee || !LLVMIsAFunction(callee))
+    if (!callee || LLVMIsAInlineAsm(callee))
         return MEETS_NOBODY;
-    if (has_barrier(callee, CALLS_DEEP))
+    if (!LLVMIsAFunction(callee))
+        return meets_in_unknown(
+            LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))), seen);
+    if (!LLVMIsDeclaration(callee))
+        return meets_in(callee, seen);
+    if (is_barrier(callee))
         return MEETS_BLOCK;
     return is_of_all_lanes(inst, callee) ? MEETS_WARP : MEETS_NOBODY;
+}
+
+static enum meets meets(const struct func *f, unsigned v)
+{
+    struct map seen;
+    map_init(&seen, f->arena);
+    return meets_at(f->values[v], &seen);
 }
 
 static LLVMValueRef meeting_in(const struct func *f, unsigned b, enum meets how)
 {
     for (unsigned v = f->blocks[b].first; v < f->blocks[b].first + f->blocks[b].count; v++)
-        if (meets_at(f->values[v]) == how)
+        if (meets(f, v) == how)
             return f->values[v];
     return NULL;
 }
@@ -263,10 +361,8 @@ static void check_branch(struct meeting *m, unsigned b, LLVMValueRef end)
         shuffle = lanes ? lanes : shuffle;
         sides += lanes != NULL;
     }
-    m->in_warp = true;
-    if (!is_divergent(m, end, 0))
+    if (!differs(m, end, true))
         shuffle = NULL;
-    m->in_warp = false;
     if (!barrier && !shuffle)
         return;
     bool behind = !m->forward && is_behind_barrier(m->f, b);
@@ -278,16 +374,24 @@ static void check_branch(struct meeting *m, unsigned b, LLVMValueRef end)
              "a shuffle among all lanes, to which some may not come,");
 }
 
+static bool meets_anybody(const struct func *f)
+{
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (meets(f, v) != MEETS_NOBODY)
+            return true;
+    return false;
+}
+
 void plan_refuse_meetings(struct activity_context *c, const struct activity_facts *a, bool forward)
 {
     struct meeting m = {.c = c, .f = a->f, .forward = forward};
     if (!target_is_device(c->module))
         return;
-    map_init(&m.divergent[0], a->f->arena);
-    map_init(&m.divergent[1], a->f->arena);
+    if (!meets_anybody(a->f))
+        return;
     for (unsigned b = 0; b < a->f->block_count; b++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(a->f->blocks[b].ref);
-        if (LLVMGetNumSuccessors(end) > 1 && is_divergent(&m, end, 0))
+        if (LLVMGetNumSuccessors(end) > 1 && differs(&m, end, false))
             check_branch(&m, b, end);
     }
 }
