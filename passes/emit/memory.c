@@ -400,6 +400,10 @@ static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_
         if (!is_moved(g, e, part))
             continue;
         LLVMValueRef from = element_address(g, e, is_forward_part(part) ? src : dst);
+        if (part == PART_ADJOINTS_ATOMIC && g->op->atomic) {
+            taken[i] = gen_atomic_take(g, from, e->type);
+            continue;
+        }
         if (part != PART_CLEAR)
             taken[i] = gen_load(g, e->type, from, 1, ACCESS_SHADOW);
         if (!is_forward_part(part))

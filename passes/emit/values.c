@@ -173,11 +173,23 @@ unsigned gen_alignment(struct gen *g, unsigned align, enum access_kind k)
     return k == ACCESS_SHADOW && align > block ? block : align;
 }
 
+/* Bytes of a floating-point register are stored wrongly by ptxas (CUDA 13): on a device a number is
+ * where its type may be, which the hardware checks. */
+static unsigned access_alignment(struct gen *g, LLVMTypeRef t, unsigned align, enum access_kind k)
+{
+    bool fp = false, ptr = false;
+    unsigned known = gen_alignment(g, align, k);
+    if (!target_is_device(g->module) || !activity_type_has(t, &fp, &ptr) || !fp)
+        return known;
+    unsigned natural = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(g->module), t);
+    return known < natural ? natural : known;
+}
+
 LLVMValueRef gen_load(struct gen *g, LLVMTypeRef t, LLVMValueRef p, unsigned align,
                       enum access_kind k)
 {
     LLVMValueRef v = LLVMBuildLoad2(g->b, t, p, "");
-    LLVMSetAlignment(v, gen_alignment(g, align, k));
+    LLVMSetAlignment(v, access_alignment(g, t, align, k));
     gen_mark_access(g, v, k);
     return v;
 }
@@ -186,7 +198,7 @@ LLVMValueRef gen_store(struct gen *g, LLVMValueRef v, LLVMValueRef p, unsigned a
                        enum access_kind k)
 {
     LLVMValueRef s = LLVMBuildStore(g->b, v, p);
-    LLVMSetAlignment(s, gen_alignment(g, align, k));
+    LLVMSetAlignment(s, access_alignment(g, LLVMTypeOf(v), align, k));
     gen_mark_access(g, s, k);
     return s;
 }

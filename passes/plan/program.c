@@ -106,8 +106,9 @@ static bool is_tracked(const struct plan *p, unsigned v)
  * and one of them gets its adjoint. */
 static bool is_stored_together(const struct plan *p, unsigned v)
 {
-    return p->row[v] == ADJOINT_STORE && target_is_device(p->f->module) &&
-           is_shared(p, LLVMGetOperand(p->f->values[v], 1));
+    bool store = p->row[v] == ADJOINT_STORE, copy = p->row[v] == ADJOINT_COPY;
+    return (store || copy) && target_is_device(p->f->module) &&
+           is_shared(p, LLVMGetOperand(p->f->values[v], store ? 1 : 0));
 }
 
 static bool is_atomic(const struct plan *p, unsigned v)
