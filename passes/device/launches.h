@@ -1,0 +1,42 @@
+/* Launches of kernels by the host, in derivatives.
+ *
+ * Of a kernel that is launched the host has a stub: a function with the parameters of the kernel,
+ * which hands them to the library of the device. Calls of a stub are differentiated by a rule that
+ * is made here, which launches a derivative of the kernel (runtime/launch). That is a kernel of its
+ * own, made where the code for devices is linked (kernels.c). So the host is linked twice: the
+ * first time says which derivatives of kernels are wanted, and makes no program; the second time
+ * knows what the kernels do to memory. */
+#ifndef ENZCC_DEVICE_LAUNCHES_H
+#define ENZCC_DEVICE_LAUNCHES_H
+#include "base/arena.h"
+#include "bridge/ezb.h"
+#include <stdbool.h>
+
+/* What a kernel's derivative is called on the device. */
+#define LAUNCH_REVERSE_PREFIX "enz_reverse_"
+#define LAUNCH_FORWARD_PREFIX "enz_forward_"
+
+/* Lists of wanted derivatives: lines `mode kernel kinds`, where `mode` is "reverse" or "forward",
+ * and kinds has a letter for each parameter (enz_rt_launch_kind). Behind the link of devices, lines
+ * `effects kernel letters` (struct enz_rt_kernel) as well. */
+struct launch_line {
+    char mode[16], kernel[2048], letters[1024];
+};
+/* Calls `visit` for each line of the file; false if it cannot be read. */
+bool launches_read(const char *path, void (*visit)(const struct launch_line *line, void *context),
+                   void *context);
+
+struct launches;
+
+/* Linking the host, before rules are read: each stub has one. NULL: there is no stub. `list` is
+ * what has been written by links before, or NULL. */
+struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *list);
+/* When the bundle has been linked: all of the program that changes memory of devices does so by
+ * functions that see it. */
+void launches_watch_memory(LLVMModuleRef m);
+/* When derivatives are there: those of kernels that they launch are registered. */
+void launches_end(struct launches *l);
+/* The list of what they launch goes to the file. False if it cannot be written. */
+bool launches_write(const struct launches *l, const char *path);
+
+#endif

@@ -1,0 +1,68 @@
+/* Derivatives of functions of the host that launch kernels: what generated code calls.
+ *
+ * The reverse sweep runs a derivative of each kernel in place of the launch: all of the kernel
+ * again, and behind it its adjoint. It must find the memory of the device as the kernel found it.
+ * So a launch, and a copy to memory of the device, first keeps what it overwrites if a launch of
+ * this derivative has read that, and the reverse sweep puts it back, last overwritten first. When
+ * the first launch has been gone through, all memory gets the contents back that it had at the end
+ * of the forward sweep. Kept are whole allocations, since nobody knows which part of one a kernel
+ * writes.
+ *
+ * Launches of the reverse sweep are made one behind the other, in the opposite order of the
+ * program's, whatever streams these were on. Each thread of the host has launches of its own. */
+#ifndef ENZ_RT_LAUNCH_H
+#define ENZ_RT_LAUNCH_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a parameter of a kernel is. */
+enum enz_rt_launch_kind {
+    ENZ_RT_LAUNCH_VALUE = 'v', /* has no derivative */
+    ENZ_RT_LAUNCH_POINTER = 'p',
+    ENZ_RT_LAUNCH_FLOAT = 'f',
+    ENZ_RT_LAUNCH_DOUBLE = 'd'
+};
+
+struct enz_rt_kernel {
+    const void *primal, *reverse, *forward; /* handles that cudaLaunchKernel takes */
+    const char *name;
+    const char *kinds;   /* one character per parameter */
+    const char *effects; /* one per parameter: what the kernel does to memory behind it: '-' nothing,
+                            'r' reads, 'w' writes, 'b' both */
+};
+
+/* Launches the kernel as the program has just configured it. `slots[k]` is the address of argument
+ * k, as cudaLaunchKernel takes them. The result is for the reverse sweep, which calls the second
+ * function once for each call of the first, in the opposite order. `shadows[k]` is the address of
+ * the shadow of a pointer; the adjoints of numbers are written to `adjoints`, in their order, each
+ * in 8 bytes. A pointer without derivative is its own shadow; `active` has a bit for each number
+ * that has one. Where nothing has one, nothing is added to anything. */
+void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots);
+void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
+                           void *adjoints, int64_t active, void *tape);
+/* Launches the kernel together with its tangents; `shadows[k]` is the address of the tangent of a
+ * number, too. */
+void enz_rt_launch_forward(const struct enz_rt_kernel *kernel, void **slots, void **shadows);
+
+/* Zeroed memory of the device, or NULL; `managed` memory is for the host, too. */
+void *enz_device_malloc(size_t size);
+void *enz_device_malloc_managed(size_t size);
+void enz_device_free(void *block);
+/* Of the host, for transfers; zeroed. */
+void *enz_device_malloc_host(size_t size);
+void enz_device_free_host(void *block);
+/* cudaMemcpyAsync, and waits for it if memory of the host takes part. */
+void enz_device_copy(void *to, const void *from, size_t size, int kind, void *stream);
+/* The status of the last of these calls. */
+int enz_device_status(void);
+
+/* cudaMemcpyToSymbol; no launch of the derivative may have gone before. */
+int enz_device_set_variable(const void *variable, const void *from, size_t size, size_t offset,
+                               int kind);
+
+/* The shadow of an operand of such a copy where the host can read and write it: itself, or a copy
+ * of it, which the second function writes back. A shadow that is the primal is left as it is. */
+void *enz_rt_device_stage(void *shadow, const void *primal, size_t size);
+void enz_rt_device_unstage(void *shadow, void *staged, size_t size);
+
+#endif
