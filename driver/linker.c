@@ -82,6 +82,7 @@ static void add_registrations(struct words *out)
         words_add(out, text_format("--undefined-glob=*__enzyme_%s*", names[i]));
     words_add(out, "--undefined-glob=enzymeLogError");
     words_add(out, "--undefined-glob=_Z14enzymeLogError*");
+    words_add(out, "--undefined-glob=.offloading.entry.*"); /* kernels that the program launches */
 }
 
 static void add_libraries(const struct linker_line *line, const struct toolchain *t,

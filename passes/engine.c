@@ -5,6 +5,7 @@
 #include "base/target.h"
 #include "base/team.h"
 #include "batch/batch.h"
+#include "device/kernels.h"
 #include "device/launches.h"
 #include "emit/apart.h"
 #include "emit/check.h"
@@ -820,6 +821,16 @@ static bool any_errors(const struct request_list *list)
     return false;
 }
 
+/* Kernels of which the host's derivatives ask for the derivative are launched with it. */
+static bool gives_shared_room(const struct request_list *list, const struct enz_options *o)
+{
+    bool all = true;
+    for (unsigned i = 0; i < list->count; i++)
+        all &= kernels_is_derivative(
+            LLVMGetBasicBlockParent(LLVMGetInstructionParent(list->items[i].call)));
+    return all || o->dynamic_shared;
+}
+
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
     struct arena arena;
@@ -860,6 +871,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (options->missing == RULE_MISSING_DIFFERENCES)
         differences_add_rules(&e.registry, m, &arena);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
+    e.shared_room = gives_shared_room(&list, options);
     add_choice_rule(&e);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);

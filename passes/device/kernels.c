@@ -193,6 +193,13 @@ bool kernels_make_derivatives(LLVMModuleRef m, const char *list)
     return read && !k.failed;
 }
 
+bool kernels_is_derivative(LLVMValueRef fn)
+{
+    const char *name = LLVMGetValueName(fn);
+    return !strncmp(name, LAUNCH_REVERSE_PREFIX, sizeof LAUNCH_REVERSE_PREFIX - 1) ||
+           !strncmp(name, LAUNCH_FORWARD_PREFIX, sizeof LAUNCH_FORWARD_PREFIX - 1);
+}
+
 /* ---- effects --------------------------------------------------------------------------------- */
 
 static bool has_param_attribute(LLVMValueRef fn, unsigned k, const char *name)

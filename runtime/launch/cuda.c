@@ -58,7 +58,7 @@ static int pop_configuration(struct extent3 *grid, struct extent3 *block, size_t
  * the runtime's has loaded. */
 #define RANGE_FUNCTION "cuMemGetAddressRange_v2"
 #define RANGE_LIBRARY  "libcuda.so.1"
-enum { COPY_TO_DEVICE = 1, COPY_FROM_DEVICE = 2, COPY_ON_DEVICE = 3 };
+enum { COPY_TO_DEVICE = 1, COPY_FROM_DEVICE = 2, COPY_ON_DEVICE = 3, COPY_ANY = 4 };
 enum { MANAGED_GLOBAL = 1, DYNAMIC_SHARED_BYTES = 8 };
 
 #include "launches.h"

@@ -81,7 +81,8 @@ struct kept {
 /* A launch of the forward sweep. */
 struct launch {
     struct launch *before;
-    struct kept *kept;    /* what was there in front of the launch */
+    struct kept *kept;    /* what was there in front of the launch and is overwritten by it */
+    struct kept *read;    /* what it reads of memory that the host may change unseen */
     struct kept *changed; /* what copies have overwritten since, last first */
     struct extent3 grid, block;
     size_t shared;
@@ -125,7 +126,7 @@ static struct seen *see(struct range of)
 
 static void copy_on_device(void *to, const void *from, size_t size, device_stream stream)
 {
-    check(DEVICE(MemcpyAsync)(to, from, size, COPY_ON_DEVICE, stream),
+    check(DEVICE(MemcpyAsync)(to, from, size, COPY_ANY, stream),
           "memory that a derivative with launches keeps");
 }
 
@@ -201,22 +202,25 @@ static const void *pointer_at(void **slots, unsigned k)
     return *(void **)slots[k];
 }
 
-/* The allocations behind parameters that the kernel has the effect on. */
-static void note_reads(const struct enz_rt_kernel *kernel, void **slots)
+static bool is_kept(const struct kept *list, const char *base)
+{
+    for (const struct kept *k = list; k; k = k->next)
+        if (k->of.base == base)
+            return true;
+    return false;
+}
+
+static void note_read(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
+                      device_stream stream)
 {
     for (unsigned k = 0; kernel->kinds[k]; k++) {
         struct seen *s = does(kernel, k, 'r') ? see(range_of(kernel, pointer_at(slots, k))) : NULL;
-        if (s)
-            s->read = true;
+        if (!s)
+            continue;
+        s->read = true;
+        if (!is_on_device(s->of.base) && !is_kept(l->read, s->of.base))
+            keep(&l->read, s->of, stream);
     }
-}
-
-static bool is_kept(const struct launch *l, const struct seen *s)
-{
-    for (const struct kept *k = l->kept; k; k = k->next)
-        if (k->of.base == s->of.base)
-            return true;
-    return false;
 }
 
 static void keep_written(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
@@ -226,7 +230,7 @@ static void keep_written(const struct enz_rt_kernel *kernel, void **slots, struc
         struct seen *s = does(kernel, k, 'w') ? see(range_of(kernel, pointer_at(slots, k))) : NULL;
         if (!s)
             continue;
-        if (s->read && !is_kept(l, s))
+        if (s->read && !is_kept(l->kept, s->of.base))
             keep(&l->kept, s->of, stream);
         s->last = l;
     }
@@ -239,7 +243,7 @@ void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots)
     pop_configuration(&l->grid, &l->block, &l->shared, &stream);
     if (state.reversing)
         stop(kernel->name, "a launch in the reverse sweep of a derivative with launches");
-    note_reads(kernel, slots);
+    note_read(kernel, slots, l, stream);
     keep_written(kernel, slots, l, stream);
     l->before = state.last;
     state.last = l;
@@ -311,13 +315,13 @@ static void launch_adjoint(const struct enz_rt_kernel *kernel, void **slots, voi
     DEVICE(Free)(sums);
 }
 
-/* The derivative writes what the kernel wrote. */
+/* The derivative writes what the kernel wrote; others may have written there since. */
 static void keep_finals(const struct enz_rt_kernel *kernel, void **slots, const struct launch *l)
 {
     for (unsigned k = 0; kernel->kinds[k]; k++) {
         const void *to = does(kernel, k, 'w') ? pointer_at(slots, k) : NULL;
         struct seen *s = to ? find_seen(range_of(kernel, to).base) : NULL;
-        if (s && s->last != l)
+        if (s && (s->last != l || !is_on_device(s->of.base)))
             keep_final(s);
     }
 }
@@ -332,6 +336,20 @@ static bool has_derivative(const struct enz_rt_kernel *kernel, void **slots, voi
     if (any && !kernel->reverse)
         stop(kernel->name, "a launch that was taken for inactive has a derivative");
     return any;
+}
+
+/* The contents of the memory and what is kept of it change places. What the launch overwrites is put
+ * back anyway. */
+static void exchange(struct launch *l)
+{
+    for (struct kept *k = l->read; k; k = k->next) {
+        if (is_kept(l->kept, k->of.base))
+            continue;
+        void *now = contents_of(k->of, NULL);
+        copy_on_device(k->of.base, k->contents, k->of.size, NULL);
+        DEVICE(Free)(k->contents);
+        k->contents = now;
+    }
 }
 
 void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
@@ -349,10 +367,13 @@ void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, voi
     memset(adjoints, 0, count_numbers(kernel) * sizeof(double));
     if (has_derivative(kernel, slots, shadows, active)) {
         keep_finals(kernel, slots, l);
+        exchange(l);
         launch_adjoint(kernel, slots, shadows, adjoints, l);
+        exchange(l);
         put_back(l->kept);
     }
     drop_all(&l->changed);
+    drop_all(&l->read);
     drop_all(&l->kept);
     state.last = l->before;
     free(l);
@@ -419,6 +440,7 @@ static void forget(const void *base)
 {
     for (struct launch *l = state.last; l; l = l->before) {
         forget_kept(&l->kept, base);
+        forget_kept(&l->read, base);
         forget_kept(&l->changed, base);
     }
     for (struct seen **at = &state.seen, *s; (s = *at) != NULL;) {
