@@ -317,10 +317,21 @@ static bool check_kept_tape(struct engine *e, const struct request *r)
     return true;
 }
 
+/* The reverse sweep goes back through what the device has been through since (runtime/launch): no
+ * other launch may come in between. */
+static bool check_launches(struct engine *e, const struct request *r)
+{
+    for (unsigned i = 0; i < e->all.count && mode_is_split(r->mode); i++)
+        if (e->all.items[i]->custom && launches_is_launch(e->all.items[i]->key.fn))
+            return diag(e->emission.diags, DIAG_UNSUPPORTED, r->call,
+                        "a launch of a kernel, in split mode,");
+    return true;
+}
+
 static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
 {
     struct emit_pair pair;
-    if (!check_kept_tape(e, r))
+    if (!check_kept_tape(e, r) || !check_launches(e, r))
         return false;
     if (mode_is_split(r->mode) && !split_finish(&e->emission, d, &pair))
         return false;
@@ -903,11 +914,11 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     arena_free(&e.types_arenas[0]);
     types_program_free(e.program);
     request_cleanup_markers(cx, m);
-    if (!wanted || diag_error_count(diags)) /* what are warnings only, the other link says */
+    unsigned errors = diag_error_count(diags);
+    if (!wanted || errors) /* what are warnings only, the other link says */
         diag_flush(diags);
     if (options->stats)
         stats_report(&stats);
-    unsigned errors = diag_error_count(diags);
     diag_sink_free(diags);
     arena_free(&arena);
     if (wanted) /* that was all that was asked for */

@@ -1,9 +1,11 @@
-/* Rules for stubs of kernels: functions that put what they get into memory, where the runtime finds
- * it, as stubs themselves do. */
+/* A stub puts what it gets into memory, and calls cudaLaunchKernel with the addresses. In place of
+ * that call comes one of a function that gets the kernel's arguments, numbers and pointers as they
+ * are, structs by address. It does what the call did, and has a rule. */
 #include "device/launches.h"
 #include "ir/text.h"
 #include "launch/launch.h"
 #include "rules/registry.h"
+#include <llvm-c/Target.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +14,19 @@ enum { PARAMETERS_MOST = 64 }; /* of rules that say what they communicate */
 enum { ENTRY_KIND = 2, ENTRY_ADDRESS = 4, ENTRY_NAME = 5, KIND_CUDA = 2 };
 enum step { STEP_AUGMENTED, STEP_REVERSE, STEP_FORWARD, STEP_COUNT };
 
+/* A parameter of a kernel: where the stub has it in memory. */
+struct parameter {
+    LLVMTypeRef type;
+    char kind;
+    LLVMValueRef slot;
+};
+
 struct stub {
-    LLVMValueRef fn;
-    const char *kernel, *kinds, *effects;
-    LLVMValueRef rules[STEP_COUNT], description;
+    LLVMValueRef fn, launch; /* the call of cudaLaunchKernel */
+    const char *kernel, *text, *effects;
+    struct parameter *parameters;
+    unsigned count;
+    LLVMValueRef inner, rules[STEP_COUNT], description;
 };
 
 struct launches {
@@ -36,7 +47,7 @@ bool launches_read(const char *path, void (*visit)(const struct launch_line *lin
     struct launch_line line;
     if (!file)
         return false;
-    while (fscanf(file, "%15s %2047s %1023s", line.mode, line.kernel, line.letters) == 3)
+    while (fscanf(file, "%15s %2047s %4095s", line.mode, line.kernel, line.text) == 3)
         visit(&line, context);
     bool whole = feof(file);
     fclose(file);
@@ -48,7 +59,7 @@ static void note_effects(const struct launch_line *line, void *context)
     struct launches *l = context;
     for (unsigned i = 0; i < l->count; i++)
         if (!strcmp(line->mode, "effects") && !strcmp(line->kernel, l->stubs[i].kernel))
-            l->stubs[i].effects = arena_strdup(l->arena, line->letters);
+            l->stubs[i].effects = arena_strdup(l->arena, line->text);
 }
 
 /* ---- stubs ----------------------------------------------------------------------------------- */
@@ -63,29 +74,67 @@ static const char *text_of(struct arena *a, LLVMValueRef global)
     return arena_printf(a, "%.*s", (int)n, at);
 }
 
-/* What the derivative treats the parameter as; 0: what no rule can pass on. */
-static char kind_of(LLVMValueRef fn, unsigned k)
+static LLVMValueRef launch_in(LLVMValueRef stub)
 {
-    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-    LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(fn, k));
-    switch (LLVMGetTypeKind(t)) {
-    case LLVMPointerTypeKind:
-        return LLVMGetEnumAttributeAtIndex(fn, k + 1, byval) ? 0 : ENZ_RT_LAUNCH_POINTER;
-    case LLVMFloatTypeKind: return ENZ_RT_LAUNCH_FLOAT;
-    case LLVMDoubleTypeKind: return ENZ_RT_LAUNCH_DOUBLE;
-    case LLVMIntegerTypeKind: return ENZ_RT_LAUNCH_VALUE;
-    default: return 0;
-    }
+    static const char name[] = "cudaLaunchKernel";
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(stub); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)), name) &&
+                LLVMGetOperand(i, 0) == stub)
+                return i;
+    return NULL;
 }
 
-static const char *kinds_of(struct arena *a, LLVMValueRef fn)
+/* The type of what the address of an argument leads to; NULL if that is not seen. */
+static LLVMTypeRef type_at(LLVMValueRef slot)
 {
-    unsigned n = LLVMCountParams(fn);
-    char *kinds = ARENA_ARRAY(a, char, n + 1);
-    for (unsigned k = 0; k < n; k++)
-        if (!(kinds[k] = kind_of(fn, k)))
-            return NULL;
-    return n && n <= PARAMETERS_MOST ? kinds : NULL;
+    if (LLVMIsAAllocaInst(slot))
+        return LLVMGetAllocatedType(slot);
+    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMValueRef fn = LLVMIsAArgument(slot) ? LLVMGetParamParent(slot) : NULL;
+    for (unsigned k = 0; fn && k < LLVMCountParams(fn); k++) {
+        LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, k + 1, byval);
+        if (a && LLVMGetParam(fn, k) == slot)
+            return LLVMGetTypeAttributeValue(a);
+    }
+    return NULL;
+}
+
+/* Stores of addresses of arguments into the array that cudaLaunchKernel gets. */
+static void find_slots(struct launches *l, struct stub *s, LLVMValueRef *slots)
+{
+    enum { SLOTS = 5 };
+    LLVMValueRef array = LLVMGetOperand(s->launch, SLOTS);
+    int64_t offset;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsAStoreInst(i) ||
+                ezb_strip_const_offsets(l->m, LLVMGetOperand(i, 1), &offset, 1) != array)
+                continue;
+            uint64_t k = (uint64_t)offset / sizeof(void *);
+            if (k < PARAMETERS_MOST)
+                slots[k] = LLVMGetOperand(i, 0);
+        }
+}
+
+/* False if a parameter is nothing that a rule can pass on. */
+static bool read_parameters(struct launches *l, struct stub *s)
+{
+    LLVMValueRef slots[PARAMETERS_MOST] = {NULL};
+    find_slots(l, s, slots);
+    while (s->count < PARAMETERS_MOST && slots[s->count])
+        s->count++;
+    s->parameters = ARENA_ARRAY(l->arena, struct parameter, s->count);
+    s->text = "";
+    for (unsigned k = 0; k < s->count; k++) {
+        LLVMTypeRef t = type_at(slots[k]);
+        const char *text = t ? leaves_text(l->m, l->arena, t) : NULL;
+        if (!text)
+            return false;
+        s->parameters[k] = (struct parameter){t, *text, slots[k]};
+        s->text = arena_printf(l->arena, "%s%s", s->text, text);
+    }
+    return s->count > 0;
 }
 
 /* An entry of the table of what devices have, if it is a kernel of CUDA's. */
@@ -102,9 +151,9 @@ static bool read_entry(struct launches *l, LLVMValueRef global, struct stub *out
         return false;
     l->entry = LLVMTypeOf(entry);
     *out = (struct stub){.fn = fn,
-                         .kernel = text_of(l->arena, LLVMGetOperand(entry, ENTRY_NAME)),
-                         .kinds = kinds_of(l->arena, fn)};
-    return out->kernel && out->kinds;
+                         .launch = launch_in(fn),
+                         .kernel = text_of(l->arena, LLVMGetOperand(entry, ENTRY_NAME))};
+    return out->kernel && out->launch && read_parameters(l, out);
 }
 
 static void find_stubs(struct launches *l)
@@ -167,7 +216,7 @@ static void note_pointees(struct launches *l, const struct stub *s)
     static const char note[] = "enz.points.to";
     char *name = ezb_demangle(s->kernel);
     const char *at = parameters_of(name);
-    unsigned n = (unsigned)strlen(s->kinds), k = 0, depth = 0;
+    unsigned n = s->count, k = 0, depth = 0;
     char *letters = memset(ARENA_ARRAY(l->arena, char, n + 1), '-', n);
     for (const char *end = at; at && k < n && *end; end++) {
         depth += *end == '(' || *end == '<';
@@ -178,7 +227,7 @@ static void note_pointees(struct launches *l, const struct stub *s)
         depth -= depth && (*end == ')' || *end == '>');
     }
     LLVMDisposeMessage(name);
-    LLVMAddAttributeAtIndex(s->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+    LLVMAddAttributeAtIndex(s->inner, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(l->c, note, sizeof note - 1, letters, n));
 }
 
@@ -202,82 +251,153 @@ static LLVMValueRef declare(struct launches *l, const char *name, LLVMTypeRef re
     return fn ? fn : LLVMAddFunction(l->m, name, LLVMFunctionType(result, params, n, 0));
 }
 
-/* The parameters of a function of the rule. `shadows` says which kinds have one behind them. */
-static unsigned rule_params(const struct launches *l, const struct stub *s, const char *shadows,
-                            LLVMTypeRef *out)
+static LLVMTypeRef passed_type(const struct launches *l, const struct parameter *p)
+{
+    return p->kind == ENZ_RT_LAUNCH_STRUCT ? l->ptr : p->type;
+}
+
+static bool is_number(char kind)
+{
+    return kind == ENZ_RT_LAUNCH_FLOAT || kind == ENZ_RT_LAUNCH_DOUBLE;
+}
+
+/* Whether a function of the rule gets a shadow behind the argument: that of an integer is its own
+ * value. */
+static bool has_shadow(const struct parameter *p, enum step step)
+{
+    return step == STEP_FORWARD || (step != STEP_COUNT && !is_number(p->kind));
+}
+
+static unsigned parameter_types(const struct launches *l, const struct stub *s, enum step step,
+                                LLVMTypeRef *out)
 {
     unsigned n = 0;
-    for (unsigned k = 0; s->kinds[k]; k++) {
-        LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(s->fn, k));
-        out[n++] = t;
-        if (strchr(shadows, s->kinds[k]))
-            out[n++] = t;
+    for (unsigned k = 0; k < s->count; k++) {
+        out[n++] = passed_type(l, &s->parameters[k]);
+        if (has_shadow(&s->parameters[k], step))
+            out[n++] = passed_type(l, &s->parameters[k]);
     }
-    (void)l;
     return n;
 }
 
-/* ptr slots[n], with the addresses of copies of the arguments, or of their shadows. */
+/* ptr slots[n], with the addresses of arguments, or of their shadows. Where there is none it is that
+ * of the argument. */
 static LLVMValueRef build_slots(const struct launches *l, LLVMBuilderRef b, const struct stub *s,
-                                LLVMValueRef fn, const char *shadows, bool of_shadows)
+                                LLVMValueRef fn, enum step step, bool of_shadows)
 {
-    unsigned n = (unsigned)strlen(s->kinds), at = 0;
-    LLVMValueRef slots = LLVMBuildAlloca(b, LLVMArrayType2(l->ptr, n), "");
-    for (unsigned k = 0; k < n; k++) {
-        LLVMValueRef own = LLVMGetParam(fn, at++), index = LLVMConstInt(l->i64, k, 0);
-        LLVMValueRef value = strchr(shadows, s->kinds[k]) ? LLVMGetParam(fn, at++) : own;
-        LLVMValueRef slot = LLVMBuildAlloca(b, LLVMTypeOf(own), "");
-        LLVMBuildStore(b, of_shadows ? value : own, slot);
-        LLVMBuildStore(b, slot, LLVMBuildGEP2(b, l->ptr, slots, &index, 1, ""));
+    unsigned at = 0;
+    LLVMValueRef slots = LLVMBuildAlloca(b, LLVMArrayType2(l->ptr, s->count), "");
+    for (unsigned k = 0; k < s->count; k++) {
+        const struct parameter *p = &s->parameters[k];
+        LLVMValueRef value = LLVMGetParam(fn, at++), index = LLVMConstInt(l->i64, k, 0);
+        LLVMValueRef shadow = has_shadow(p, step) ? LLVMGetParam(fn, at++) : value;
+        value = of_shadows ? shadow : value;
+        if (p->kind != ENZ_RT_LAUNCH_STRUCT) {
+            LLVMValueRef slot = LLVMBuildAlloca(b, p->type, "");
+            LLVMBuildStore(b, value, slot);
+            value = slot;
+        }
+        LLVMBuildStore(b, value, LLVMBuildGEP2(b, l->ptr, slots, &index, 1, ""));
     }
     return slots;
 }
 
-static LLVMBuilderRef start(struct launches *l, struct stub *s, enum step which,
-                            LLVMTypeRef result, LLVMTypeRef *params, unsigned n)
+static const char launch_prefix[] = "enz.launch.";
+
+bool launches_is_launch(LLVMValueRef fn)
 {
-    static const char *const names[] = {"augmented", "reverse", "forward"};
+    return !strncmp(LLVMGetValueName(fn), launch_prefix, sizeof launch_prefix - 1);
+}
+
+static LLVMValueRef add_function(struct launches *l, const char *what, const struct stub *s,
+                                 LLVMTypeRef result, LLVMTypeRef *params, unsigned n)
+{
     LLVMValueRef fn =
-        LLVMAddFunction(l->m, arena_printf(l->arena, "enz.launch.%s.%s", names[which], s->kernel),
+        LLVMAddFunction(l->m, arena_printf(l->arena, "%s%s%s", launch_prefix, what, s->kernel),
                         LLVMFunctionType(result, params, n, 0));
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->c);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
+    return fn;
+}
+
+static LLVMBuilderRef start(struct launches *l, LLVMValueRef fn)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->c);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(l->c, fn, ""));
-    s->rules[which] = fn;
     return b;
 }
 
-/* Of integers it is their own value. */
-static const char in_reverse[] = {ENZ_RT_LAUNCH_POINTER, ENZ_RT_LAUNCH_VALUE, 0};
-static const char in_forward[] = {ENZ_RT_LAUNCH_POINTER, ENZ_RT_LAUNCH_VALUE, ENZ_RT_LAUNCH_FLOAT,
-                                ENZ_RT_LAUNCH_DOUBLE, 0};
+static LLVMValueRef call(LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef *args, unsigned n)
+{
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, n, "");
+}
+
+static LLVMTypeRef nothing(const struct launches *l)
+{
+    return LLVMVoidTypeInContext(l->c);
+}
+
+/* void launch(arguments), in place of the call of cudaLaunchKernel. The configuration is what the
+ * program has pushed, and is taken there. */
+static void make_inner(struct launches *l, struct stub *s)
+{
+    static const char pop[] = "__cudaPopCallConfiguration";
+    LLVMTypeRef params[PARAMETERS_MOST], callee_params[] = {l->ptr, l->ptr};
+    LLVMValueRef args[PARAMETERS_MOST];
+    unsigned n = parameter_types(l, s, STEP_COUNT, params);
+    s->inner = add_function(l, "", s, nothing(l), params, n);
+    LLVMBuilderRef b = start(l, s->inner);
+    LLVMValueRef launch[] = {s->description, build_slots(l, b, s, s->inner, STEP_COUNT, false)};
+    call(b, declare(l, "enz_rt_launch_primal", nothing(l), 2, callee_params), launch, 2);
+    LLVMBuildRetVoid(b);
+    LLVMPositionBuilderBefore(b, s->launch);
+    for (unsigned k = 0; k < n; k++) {
+        const struct parameter *p = &s->parameters[k];
+        args[k] = p->kind == ENZ_RT_LAUNCH_STRUCT ? p->slot
+                                                  : LLVMBuildLoad2(b, p->type, p->slot, "");
+    }
+    call(b, s->inner, args, n);
+    LLVMDisposeBuilder(b);
+    LLVMReplaceAllUsesWith(s->launch, LLVMConstNull(LLVMTypeOf(s->launch)));
+    LLVMInstructionEraseFromParent(s->launch);
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(s->fn); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!LLVMIsACallInst(i) || strcmp(LLVMGetValueName(LLVMGetCalledValue(i)), pop) != 0)
+                continue;
+            LLVMReplaceAllUsesWith(i, LLVMConstNull(LLVMTypeOf(i)));
+            LLVMInstructionEraseFromParent(i);
+        }
+}
 
 /* ptr augmented(arguments, i64 active) */
 static void make_augmented(struct launches *l, struct stub *s)
 {
-    LLVMTypeRef params[2 * PARAMETERS_MOST], callee_params[] = {l->ptr, l->ptr};
-    unsigned n = rule_params(l, s, in_reverse, params);
+    LLVMTypeRef params[2 * PARAMETERS_MOST + 1], callee_params[] = {l->ptr, l->ptr, l->ptr};
+    unsigned n = parameter_types(l, s, STEP_AUGMENTED, params);
     params[n++] = l->i64;
-    LLVMBuilderRef b = start(l, s, STEP_AUGMENTED, l->ptr, params, n);
-    LLVMValueRef args[] = {s->description, build_slots(l, b, s, s->rules[STEP_AUGMENTED],
-                                                       in_reverse, false)};
-    LLVMValueRef run = declare(l, "enz_rt_launch_augmented", l->ptr, 2, callee_params);
-    LLVMBuildRet(b, LLVMBuildCall2(b, LLVMGlobalGetValueType(run), run, args, 2, ""));
+    LLVMValueRef fn = add_function(l, "augmented.", s, l->ptr, params, n);
+    LLVMBuilderRef b = start(l, fn);
+    LLVMValueRef args[] = {s->description, build_slots(l, b, s, fn, STEP_AUGMENTED, false),
+                           build_slots(l, b, s, fn, STEP_AUGMENTED, true)};
+    LLVMBuildRet(b, call(b, declare(l, "enz_rt_launch_augmented", l->ptr, 3, callee_params), args,
+                         3));
     LLVMDisposeBuilder(b);
+    s->rules[STEP_AUGMENTED] = fn;
 }
 
 static unsigned number_types(const struct stub *s, LLVMTypeRef *out)
 {
     unsigned n = 0;
-    for (unsigned k = 0; s->kinds[k]; k++)
-        if (s->kinds[k] == ENZ_RT_LAUNCH_FLOAT || s->kinds[k] == ENZ_RT_LAUNCH_DOUBLE)
-            out[n++] = LLVMTypeOf(LLVMGetParam(s->fn, k));
+    for (unsigned k = 0; k < s->count; k++)
+        if (is_number(s->parameters[k].kind))
+            out[n++] = s->parameters[k].type;
     return n;
 }
 
 static LLVMTypeRef adjoints_type(const struct launches *l, LLVMTypeRef *numbers, unsigned n)
 {
-    return n == 0   ? LLVMVoidTypeInContext(l->c)
+    return n == 0   ? nothing(l)
            : n == 1 ? numbers[0]
                     : LLVMStructTypeInContext(l->c, numbers, n, 0);
 }
@@ -302,42 +422,41 @@ static void build_result(const struct launches *l, LLVMBuilderRef b, LLVMTypeRef
 /* adjoints of numbers reverse(arguments, i64 active, ptr tape) */
 static void make_reverse(struct launches *l, struct stub *s)
 {
-    LLVMTypeRef params[2 * PARAMETERS_MOST], numbers[PARAMETERS_MOST],
+    LLVMTypeRef params[2 * PARAMETERS_MOST + 2], numbers[PARAMETERS_MOST],
         callee_params[] = {l->ptr, l->ptr, l->ptr, l->ptr, l->i64, l->ptr};
-    unsigned n = rule_params(l, s, in_reverse, params), count = number_types(s, numbers);
+    unsigned n = parameter_types(l, s, STEP_REVERSE, params), count = number_types(s, numbers);
     LLVMTypeRef result = adjoints_type(l, numbers, count);
     params[n++] = l->i64;
     params[n++] = l->ptr;
-    LLVMBuilderRef b = start(l, s, STEP_REVERSE, result, params, n);
-    LLVMValueRef fn = s->rules[STEP_REVERSE],
-                 adjoints = LLVMBuildAlloca(b, LLVMArrayType2(l->i64, count), "");
+    LLVMValueRef fn = add_function(l, "reverse.", s, result, params, n);
+    LLVMBuilderRef b = start(l, fn);
+    LLVMValueRef adjoints = LLVMBuildAlloca(b, LLVMArrayType2(l->i64, count), "");
     LLVMValueRef args[] = {s->description,
-                           build_slots(l, b, s, fn, in_reverse, false),
-                           build_slots(l, b, s, fn, in_reverse, true),
+                           build_slots(l, b, s, fn, STEP_REVERSE, false),
+                           build_slots(l, b, s, fn, STEP_REVERSE, true),
                            adjoints,
                            LLVMGetParam(fn, n - 2),
                            LLVMGetParam(fn, n - 1)};
-    LLVMValueRef run =
-        declare(l, "enz_rt_launch_reverse", LLVMVoidTypeInContext(l->c), 6, callee_params);
-    LLVMBuildCall2(b, LLVMGlobalGetValueType(run), run, args, 6, "");
+    call(b, declare(l, "enz_rt_launch_reverse", nothing(l), 6, callee_params), args, 6);
     build_result(l, b, result, numbers, count, adjoints);
     LLVMDisposeBuilder(b);
+    s->rules[STEP_REVERSE] = fn;
 }
 
-/* void forward(arguments) */
+/* void forward(arguments, i64 phases) */
 static void make_forward(struct launches *l, struct stub *s)
 {
-    LLVMTypeRef params[2 * PARAMETERS_MOST], callee_params[] = {l->ptr, l->ptr, l->ptr},
-                                             none = LLVMVoidTypeInContext(l->c);
-    unsigned n = rule_params(l, s, in_forward, params);
-    LLVMBuilderRef b = start(l, s, STEP_FORWARD, none, params, n);
-    LLVMValueRef fn = s->rules[STEP_FORWARD];
-    LLVMValueRef args[] = {s->description, build_slots(l, b, s, fn, in_forward, false),
-                           build_slots(l, b, s, fn, in_forward, true)};
-    LLVMValueRef run = declare(l, "enz_rt_launch_forward", none, 3, callee_params);
-    LLVMBuildCall2(b, LLVMGlobalGetValueType(run), run, args, 3, "");
+    LLVMTypeRef params[2 * PARAMETERS_MOST + 1], callee_params[] = {l->ptr, l->ptr, l->ptr, l->i64};
+    unsigned n = parameter_types(l, s, STEP_FORWARD, params);
+    params[n++] = l->i64;
+    LLVMValueRef fn = add_function(l, "forward.", s, nothing(l), params, n);
+    LLVMBuilderRef b = start(l, fn);
+    LLVMValueRef args[] = {s->description, build_slots(l, b, s, fn, STEP_FORWARD, false),
+                           build_slots(l, b, s, fn, STEP_FORWARD, true), LLVMGetParam(fn, n - 1)};
+    call(b, declare(l, "enz_rt_launch_forward", nothing(l), 4, callee_params), args, 4);
     LLVMBuildRetVoid(b);
     LLVMDisposeBuilder(b);
+    s->rules[STEP_FORWARD] = fn;
 }
 
 /* The variable of which the name says what it registers. */
@@ -355,11 +474,12 @@ static void add_registration(struct launches *l, const char *what, const struct 
 static void add_gradient(struct launches *l, const struct stub *s)
 {
     LLVMValueRef members[5 + 2 * PARAMETERS_MOST] = {
-        s->fn, s->rules[STEP_AUGMENTED], s->rules[STEP_REVERSE], constant_text(l, "activity"),
+        s->inner, s->rules[STEP_AUGMENTED], s->rules[STEP_REVERSE], constant_text(l, "activity"),
         constant_text(l, "communicates")};
     unsigned n = 5;
-    for (unsigned k = 0; s->kinds[k]; k++) {
-        if (s->kinds[k] != ENZ_RT_LAUNCH_POINTER)
+    for (unsigned k = 0; k < s->count; k++) {
+        char kind = s->parameters[k].kind;
+        if (kind != ENZ_RT_LAUNCH_POINTER && kind != ENZ_RT_LAUNCH_STRUCT)
             continue;
         members[n++] = constant_text(l, arena_printf(l->arena, "sends_%u", k));
         members[n++] = constant_text(l, arena_printf(l->arena, "receives_%u", k));
@@ -367,18 +487,26 @@ static void add_gradient(struct launches *l, const struct stub *s)
     add_registration(l, "__enzyme_register_gradient", s, members, n);
 }
 
+/* struct enz_rt_kernel */
+static LLVMTypeRef description_type(const struct launches *l)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->c),
+                members[] = {l->ptr, l->ptr, l->ptr, l->ptr, l->ptr, l->ptr, i32, i32};
+    return LLVMStructTypeInContext(l->c, members, 8, 0);
+}
+
 static void add_rule(struct launches *l, struct stub *s)
 {
-    LLVMTypeRef members[] = {l->ptr, l->ptr, l->ptr, l->ptr, l->ptr, l->ptr};
-    s->description = LLVMAddGlobal(l->m, LLVMStructTypeInContext(l->c, members, 6, 0),
+    s->description = LLVMAddGlobal(l->m, description_type(l),
                                    arena_printf(l->arena, "enz.kernel.%s", s->kernel));
     LLVMSetLinkage(s->description, LLVMInternalLinkage);
+    make_inner(l, s);
     make_augmented(l, s);
     make_reverse(l, s);
     make_forward(l, s);
-    LLVMValueRef derivative[] = {s->fn, s->rules[STEP_FORWARD]};
+    LLVMValueRef derivative[] = {s->inner, s->rules[STEP_FORWARD], constant_text(l, "phases")};
     add_gradient(l, s);
-    add_registration(l, "__enzyme_register_derivative", s, derivative, 2);
+    add_registration(l, "__enzyme_register_derivative", s, derivative, 3);
     note_pointees(l, s);
 }
 
@@ -421,10 +549,11 @@ static bool is_active_launch(const struct stub *s, LLVMValueRef call)
 {
     unsigned at = 0;
     bool any = false;
-    for (unsigned k = 0; s->kinds[k]; k++) {
-        any |= s->kinds[k] == ENZ_RT_LAUNCH_POINTER &&
+    for (unsigned k = 0; k < s->count; k++) {
+        const struct parameter *p = &s->parameters[k];
+        any |= !is_number(p->kind) && p->kind != ENZ_RT_LAUNCH_VALUE &&
                LLVMGetOperand(call, at) != LLVMGetOperand(call, at + 1);
-        at += strchr(in_reverse, s->kinds[k]) ? 2 : 1;
+        at += has_shadow(p, STEP_AUGMENTED) ? 2 : 1;
     }
     LLVMValueRef numbers = LLVMGetOperand(call, at);
     return any || !LLVMIsConstant(numbers) || !LLVMIsNull(numbers);
@@ -472,28 +601,79 @@ static LLVMValueRef add_entry(struct launches *l, const char *prefix, const stru
     return handle;
 }
 
-static const char *all_effects(struct launches *l, const struct stub *s)
+static LLVMValueRef constant_array(struct launches *l, LLVMTypeRef t, LLVMValueRef *items,
+                                   unsigned n)
 {
-    size_t n = strlen(s->kinds);
-    char *all = ARENA_ARRAY(l->arena, char, n + 1);
-    return memset(all, 'b', n);
+    LLVMValueRef all = LLVMConstArray2(t, items, n),
+                 global = LLVMAddGlobal(l->m, LLVMTypeOf(all), "enz.kernel");
+    LLVMSetInitializer(global, all);
+    LLVMSetGlobalConstant(global, 1);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    return global;
+}
+
+/* struct enz_rt_launch_parameter [] */
+static LLVMValueRef describe_parameters(struct launches *l, const struct stub *s)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->c), pair[] = {i32, i32},
+                t = LLVMStructTypeInContext(l->c, pair, 2, 0);
+    LLVMValueRef all[PARAMETERS_MOST];
+    for (unsigned k = 0; k < s->count; k++) {
+        uint64_t size =
+            LLVMABISizeOfType(LLVMGetModuleDataLayout(l->m), s->parameters[k].type);
+        LLVMValueRef members[] = {
+            LLVMConstInt(i32, (unsigned char)s->parameters[k].kind, 0), LLVMConstInt(i32, size, 0)};
+        all[k] = LLVMConstStructInContext(l->c, members, 2, 0);
+    }
+    return constant_array(l, t, all, s->count);
+}
+
+/* struct enz_rt_launch_leaf [], read from the text; *n: how many. */
+static LLVMValueRef describe_leaves(struct launches *l, const struct stub *s, unsigned *n)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->c), i8 = LLVMInt8TypeInContext(l->c),
+                members[] = {i32, i32, i8, i8}, t = LLVMStructTypeInContext(l->c, members, 4, 0);
+    LLVMValueRef *all = ARENA_ARRAY(l->arena, LLVMValueRef, strlen(s->text));
+    size_t effects = s->effects ? strlen(s->effects) : 0;
+    unsigned parameter = 0;
+    *n = 0;
+    for (const char *at = s->text; *at; at++) {
+        bool leaf = is_number(*at) || *at == ENZ_RT_LAUNCH_POINTER;
+        parameter += *at == ',';
+        if (!leaf)
+            continue;
+        char effect = *n < effects ? s->effects[*n] : 'b';
+        LLVMValueRef one[] = {LLVMConstInt(i32, parameter, 0),
+                              LLVMConstInt(i32, strtoul(at + 1, NULL, 10), 0),
+                              LLVMConstInt(i8, (unsigned char)*at, 0),
+                              LLVMConstInt(i8, (unsigned char)effect, 0)};
+        all[(*n)++] = LLVMConstStructInContext(l->c, one, 4, 0);
+    }
+    return constant_array(l, t, all, *n);
+}
+
+static void describe(struct launches *l, const struct stub *s)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->c);
+    LLVMValueRef none = LLVMConstNull(l->ptr);
+    unsigned n;
+    LLVMValueRef leaves = describe_leaves(l, s, &n);
+    LLVMValueRef members[] = {s->fn,
+                              launches_reverse(s) ? add_entry(l, LAUNCH_REVERSE_PREFIX, s) : none,
+                              launches_forward(s) ? add_entry(l, LAUNCH_FORWARD_PREFIX, s) : none,
+                              constant_text(l, s->kernel),
+                              describe_parameters(l, s),
+                              leaves,
+                              LLVMConstInt(i32, s->count, 0),
+                              LLVMConstInt(i32, n, 0)};
+    LLVMSetInitializer(s->description, LLVMConstStructInContext(l->c, members, 8, 0));
+    LLVMSetGlobalConstant(s->description, 1);
 }
 
 void launches_end(struct launches *l)
 {
-    for (unsigned i = 0; l && i < l->count; i++) {
-        struct stub *s = &l->stubs[i];
-        LLVMValueRef none = LLVMConstNull(l->ptr);
-        LLVMValueRef members[] = {
-            s->fn,
-            launches_reverse(s) ? add_entry(l, LAUNCH_REVERSE_PREFIX, s) : none,
-            launches_forward(s) ? add_entry(l, LAUNCH_FORWARD_PREFIX, s) : none,
-            constant_text(l, s->kernel),
-            constant_text(l, s->kinds),
-            constant_text(l, s->effects ? s->effects : all_effects(l, s))};
-        LLVMSetInitializer(s->description, LLVMConstStructInContext(l->c, members, 6, 0));
-        LLVMSetGlobalConstant(s->description, 1);
-    }
+    for (unsigned i = 0; l && i < l->count; i++)
+        describe(l, &l->stubs[i]);
 }
 
 bool launches_write(const struct launches *l, const char *path)
@@ -502,9 +682,9 @@ bool launches_write(const struct launches *l, const char *path)
     for (unsigned i = 0; l && file && i < l->count; i++) {
         const struct stub *s = &l->stubs[i];
         if (launches_reverse(s))
-            fprintf(file, "reverse %s %s\n", s->kernel, s->kinds);
+            fprintf(file, "reverse %s %s\n", s->kernel, s->text);
         if (launches_forward(s))
-            fprintf(file, "forward %s %s\n", s->kernel, s->kinds);
+            fprintf(file, "forward %s %s\n", s->kernel, s->text);
     }
     return file && !fclose(file);
 }

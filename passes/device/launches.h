@@ -16,15 +16,23 @@
 #define LAUNCH_REVERSE_PREFIX "enz_reverse_"
 #define LAUNCH_FORWARD_PREFIX "enz_forward_"
 
-/* Lists of wanted derivatives: lines `mode kernel kinds`, where `mode` is "reverse" or "forward",
- * and kinds has a letter for each parameter (enz_rt_launch_kind). Behind the link of devices, lines
- * `effects kernel letters` (struct enz_rt_kernel) as well. */
+/* Lists of wanted derivatives: lines `mode kernel parameters`, where `mode` is "reverse" or
+ * "forward", and parameters is what leaves_text says of them. Behind the link of devices, lines
+ * `effects kernel letters` as well, with a letter for each leaf (struct enz_rt_launch_leaf). */
 struct launch_line {
-    char mode[16], kernel[2048], letters[1024];
+    char mode[16], kernel[2048], text[4096];
 };
 /* Calls `visit` for each line of the file; false if it cannot be read. */
 bool launches_read(const char *path, void (*visit)(const struct launch_line *line, void *context),
                    void *context);
+
+/* Pointers and numbers of a parameter of this type, which is a struct that is passed by value if it
+ * is neither of these nor an integer: for each, the kind and the offset, as text, such as "p" for a
+ * pointer, "sp0d8," for a struct of a pointer and a number. NULL if there is anything else in it. */
+const char *leaves_text(LLVMModuleRef m, struct arena *a, LLVMTypeRef parameter);
+
+/* The function is what a stub calls, and has a rule. */
+bool launches_is_launch(LLVMValueRef fn);
 
 struct launches;
 

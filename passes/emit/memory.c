@@ -8,7 +8,6 @@
 #include "base/type.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
-#include <string.h>
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
@@ -351,34 +350,6 @@ bool gen_memory_inst(struct gen *g, unsigned v)
 
 /* ---- copies ---- */
 
-/* Memory of a device may take part, which the host cannot look into (device/launches.h). */
-static bool is_device_copy(LLVMValueRef inst)
-{
-    static const char copies[] = "enz_device_copy";
-    return !strcmp(LLVMGetValueName(LLVMGetCalledValue(inst)), copies);
-}
-
-/* The shadow where the host can read and write it. primal: NULL if it cannot be the same. */
-static LLVMValueRef stage(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow,
-                          LLVMValueRef primal, LLVMValueRef bytes)
-{
-    LLVMTypeRef ptr = gen_ptr_type(g), types[] = {ptr, ptr, gen_i64(g)};
-    LLVMValueRef args[] = {shadow, primal ? primal : LLVMConstNull(ptr), bytes};
-    return shadow && is_device_copy(inst)
-               ? gen_call(g, gen_declare(g, "enz_rt_device_stage", ptr, types, 3), args, 3)
-               : shadow;
-}
-
-static void unstage(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef staged,
-                    LLVMValueRef bytes)
-{
-    LLVMTypeRef ptr = gen_ptr_type(g), types[] = {ptr, ptr, gen_i64(g)},
-                none = LLVMVoidTypeInContext(g->context);
-    LLVMValueRef args[] = {shadow, staged, bytes};
-    if (shadow && is_device_copy(inst))
-        gen_call(g, gen_declare(g, "enz_rt_device_unstage", none, types, 3), args, 3);
-}
-
 enum copy_part {
     PART_POINTERS,
     PART_CONSTANT_POINTERS /* the source has no shadow */,
@@ -591,11 +562,11 @@ static void copy_pointers(struct gen *g, LLVMValueRef inst, const struct copy_la
     LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2)),
                  d = gen_shadow(g, dst, direction), s = gen_shadow(g, src, direction),
-                 to = stage(g, inst, d, NULL, bytes), from = stage(g, inst, s, NULL, bytes);
+                 to = gen_stage(g, inst, d, NULL, bytes), from = gen_stage(g, inst, s, NULL, bytes);
     copy_all(g, l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS, to, from,
              bytes);
-    unstage(g, inst, s, from, bytes);
-    unstage(g, inst, d, to, bytes);
+    gen_unstage(g, inst, s, from, bytes);
+    gen_unstage(g, inst, d, to, bytes);
 }
 
 void gen_copy_pointers(struct gen *g, unsigned v)
@@ -606,7 +577,7 @@ void gen_copy_pointers(struct gen *g, unsigned v)
         gen_kind_copy(g, inst, l);
         return;
     }
-    bool words = g->c->words && layout_has(l, ELEM_INT) && !is_device_copy(inst);
+    bool words = g->c->words && layout_has(l, ELEM_INT) && !rule_is_transfer(inst);
     if (!layout_has(l, ELEM_PTR) && !words)
         return;
     for (unsigned direction = 0; direction < g->width; direction++) {
@@ -684,8 +655,8 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
     LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_reverse_operand(g, src) : NULL;
     LLVMValueRef primal_dst = ds & STATE_CONST ? gen_reverse_operand(g, dst) : NULL;
     LLVMValueRef shadow_dst = d, shadow_src = s;
-    d = stage(g, inst, d, primal_dst, bytes);
-    s = stage(g, inst, s, primal_src, bytes);
+    d = gen_stage(g, inst, d, primal_dst, bytes);
+    s = gen_stage(g, inst, s, primal_src, bytes);
     struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
     if (s) {
         struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
@@ -699,8 +670,8 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
     if (!s || primal_src)
         clear_copied(g, inst, l, d, primal_src, s, bytes);
     gen_guard_end(g, guard);
-    unstage(g, inst, shadow_src, s, bytes);
-    unstage(g, inst, shadow_dst, d, bytes);
+    gen_unstage(g, inst, shadow_src, s, bytes);
+    gen_unstage(g, inst, shadow_dst, d, bytes);
 }
 
 /* A constant source has tangents zero. */
@@ -755,13 +726,13 @@ static void copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     const struct copy_layout *l = g->bytes[v].layout;
-    LLVMValueRef shadow = gen_shadow(g, dst, direction), d = stage(g, inst, shadow, NULL, bytes);
+    LLVMValueRef shadow = gen_shadow(g, dst, direction), d = gen_stage(g, inst, shadow, NULL, bytes);
     if (g->bytes[v].followed)
         gen_kind_put_untyped(g, d, bytes);
     gen_memset(g, d, bytes);
     if (layout_has(l, ELEM_PTR))
         copy_all(g, l, PART_CONSTANT_POINTERS, d, gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
-    unstage(g, inst, shadow, d, bytes);
+    gen_unstage(g, inst, shadow, d, bytes);
 }
 
 static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned direction, bool overlap)
@@ -774,7 +745,7 @@ static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned directi
         check_rest(g, inst, of->layout, s, bytes);
     if (of->followed || of->followed_source)
         gen_kind_move(g, d, s, bytes);
-    if (is_device_copy(inst)) {
+    if (rule_is_transfer(inst)) {
         LLVMValueRef copy = gen_copy_inst(g, inst);
         LLVMSetOperand(copy, 0, d);
         LLVMSetOperand(copy, 1, s);

@@ -160,11 +160,6 @@ static bool is_launch(const struct call_info *call)
     return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
-static bool is_device_copy(const struct call_info *call)
-{
-    return call->callee && !strcmp(LLVMGetValueName(call->callee), "enz_device_copy");
-}
-
 /* No numbers come from a constant source. In forward mode all bytes move alike, but those of
  * constant pointers. */
 static void refuse_copy(const struct refusal *r, LLVMValueRef copy)
@@ -179,7 +174,7 @@ static void refuse_copy(const struct refusal *r, LLVMValueRef copy)
 }
 
 /* What is to be looked at byte by byte must be in memory of the host. */
-static void refuse_device_copy(const struct refusal *r, LLVMValueRef copy)
+static void refuse_transfer(const struct refusal *r, LLVMValueRef copy)
 {
     struct copy_layout layout;
     const char *why = "memory of a device";
@@ -195,7 +190,7 @@ static void refuse_call(const struct refusal *r, unsigned v)
     if (is_setjmp(call))
         unsupported(r, inst, "setjmp");
     else if (call->cls == CALL_MEMCPY || call->cls == CALL_MEMMOVE)
-        (is_device_copy(call) ? refuse_device_copy : refuse_copy)(r, inst);
+        (rule_is_transfer(inst) ? refuse_transfer : refuse_copy)(r, inst);
     else if (call->missing && operand_is_active(r, inst))
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))

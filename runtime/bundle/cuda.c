@@ -3,11 +3,7 @@
 #include "../launch/launch.h"
 #include "bundle.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct CUstream_st *stream_t;
-enum { TO_DEVICE = 1 };
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -90,23 +86,16 @@ BUNDLE_BODY int enz_body_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void
 int enz_body_cudaMemset(void *block, int value, size_t size);
 int enz_body_cudaMemsetAsync(void *block, int value, size_t size, stream_t stream);
 
-BUNDLE_INLINE int fill(void *block, int value, size_t size, stream_t stream)
-{
-    void *bytes = malloc(size);
-    memset(bytes, value, size);
-    enz_device_copy(block, bytes, size, TO_DEVICE, stream);
-    free(bytes);
-    return enz_device_status();
-}
-
 BUNDLE_BODY int enz_body_cudaMemset(void *block, int value, size_t size)
 {
-    return fill(block, value, size, NULL);
+    enz_device_fill(block, value, size, NULL);
+    return enz_device_status();
 }
 
 BUNDLE_BODY int enz_body_cudaMemsetAsync(void *block, int value, size_t size, stream_t stream)
 {
-    return fill(block, value, size, stream);
+    enz_device_fill(block, value, size, stream);
+    return enz_device_status();
 }
 
 /* ---- variables ------------------------------------------------------------------------------- */

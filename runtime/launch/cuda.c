@@ -23,6 +23,7 @@ int cudaMemcpyAsync(void *to, const void *from, size_t size, int kind, device_st
 int cudaMemcpyToSymbol(const void *variable, const void *from, size_t size, size_t offset,
                        int kind);
 int cudaMemset(void *block, int value, size_t size);
+int cudaMemsetAsync(void *block, int value, size_t size, device_stream stream);
 int cudaDeviceSynchronize(void);
 int cudaStreamSynchronize(device_stream stream);
 int cudaGetLastError(void);
@@ -48,10 +49,16 @@ static int is_on_device(const void *pointer)
     return attributes.type == ON_DEVICE;
 }
 
-static int pop_configuration(struct extent3 *grid, struct extent3 *block, size_t *shared,
-                             device_stream *stream)
+static void push_configuration(struct extent3 grid, struct extent3 block, size_t shared,
+                               device_stream stream)
 {
-    return __cudaPopCallConfiguration(grid, block, shared, stream);
+    __cudaPushCallConfiguration(grid, block, shared, stream);
+}
+
+static void pop_configuration(struct extent3 *grid, struct extent3 *block, size_t *shared,
+                              device_stream *stream)
+{
+    __cudaPopCallConfiguration(grid, block, shared, stream);
 }
 
 /* The allocation that the address is in, by the driver's interface, which every program that uses

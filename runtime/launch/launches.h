@@ -86,6 +86,7 @@ struct launch {
     struct kept *changed; /* what copies have overwritten since, last first */
     struct extent3 grid, block;
     size_t shared;
+    void **slots, **shadows; /* arguments that are structs, as they were; NULL for others */
 };
 
 /* An allocation that launches of this derivative have read or written. */
@@ -191,15 +192,19 @@ static void end(void)
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-static bool does(const struct enz_rt_kernel *kernel, unsigned k, char effect)
+/* The next pointer with the effect on what it leads to, from leaf *i on. */
+static const void *next_pointer(const struct enz_rt_kernel *kernel, void **slots, char effect,
+                                unsigned *i)
 {
-    return kernel->kinds[k] == ENZ_RT_LAUNCH_POINTER &&
-           (kernel->effects[k] == effect || kernel->effects[k] == 'b');
-}
-
-static const void *pointer_at(void **slots, unsigned k)
-{
-    return *(void **)slots[k];
+    while (*i < kernel->leaf_count) {
+        const struct enz_rt_launch_leaf *l = &kernel->leaves[(*i)++];
+        void *pointer = NULL;
+        if (l->kind == ENZ_RT_LAUNCH_POINTER && (l->effect == effect || l->effect == 'b'))
+            memcpy(&pointer, (char *)slots[l->parameter] + l->offset, sizeof pointer);
+        if (pointer)
+            return pointer;
+    }
+    return NULL;
 }
 
 static bool is_kept(const struct kept *list, const char *base)
@@ -213,10 +218,9 @@ static bool is_kept(const struct kept *list, const char *base)
 static void note_read(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
                       device_stream stream)
 {
-    for (unsigned k = 0; kernel->kinds[k]; k++) {
-        struct seen *s = does(kernel, k, 'r') ? see(range_of(kernel, pointer_at(slots, k))) : NULL;
-        if (!s)
-            continue;
+    const void *p;
+    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'r', &i)) != NULL;) {
+        struct seen *s = see(range_of(kernel, p));
         s->read = true;
         if (!is_on_device(s->of.base) && !is_kept(l->read, s->of.base))
             keep(&l->read, s->of, stream);
@@ -226,17 +230,45 @@ static void note_read(const struct enz_rt_kernel *kernel, void **slots, struct l
 static void keep_written(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
                          device_stream stream)
 {
-    for (unsigned k = 0; kernel->kinds[k]; k++) {
-        struct seen *s = does(kernel, k, 'w') ? see(range_of(kernel, pointer_at(slots, k))) : NULL;
-        if (!s)
-            continue;
+    const void *p;
+    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
+        struct seen *s = see(range_of(kernel, p));
         if (s->read && !is_kept(l->kept, s->of.base))
             keep(&l->kept, s->of, stream);
         s->last = l;
     }
 }
 
-void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots)
+/* Copies of structs, which are in memory that the program uses again. */
+static void **copies_of_structs(const struct enz_rt_kernel *kernel, void **slots)
+{
+    void **copies = allocate(kernel->parameter_count * sizeof *copies);
+    for (unsigned k = 0; k < kernel->parameter_count; k++) {
+        const struct enz_rt_launch_parameter *p = &kernel->parameters[k];
+        if (p->kind == ENZ_RT_LAUNCH_STRUCT)
+            copies[k] = memcpy(allocate(p->size), slots[k], p->size);
+    }
+    return copies;
+}
+
+static void free_copies(const struct enz_rt_kernel *kernel, void **copies)
+{
+    for (unsigned k = 0; k < kernel->parameter_count; k++)
+        free(copies[k]);
+    free(copies);
+}
+
+void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots)
+{
+    struct extent3 grid, block;
+    size_t shared;
+    device_stream stream;
+    pop_configuration(&grid, &block, &shared, &stream);
+    /* Its status is what cudaGetLastError says, as that of any launch. */
+    (void)DEVICE(LaunchKernel)(kernel->primal, grid, block, slots, shared, stream);
+}
+
+void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots, void **shadows)
 {
     struct launch *l = allocate(sizeof *l);
     device_stream stream;
@@ -245,9 +277,10 @@ void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots)
         stop(kernel->name, "a launch in the reverse sweep of a derivative with launches");
     note_read(kernel, slots, l, stream);
     keep_written(kernel, slots, l, stream);
+    l->slots = copies_of_structs(kernel, slots);
+    l->shadows = copies_of_structs(kernel, shadows);
     l->before = state.last;
     state.last = l;
-    /* Its status is what cudaGetLastError says, as that of any launch. */
     (void)DEVICE(LaunchKernel)(kernel->primal, l->grid, l->block, slots, l->shared, stream);
     return l;
 }
@@ -262,18 +295,24 @@ static size_t twice(const void *kernel, size_t shared)
     return bytes;
 }
 
+static bool is_number(uint32_t kind)
+{
+    return kind == ENZ_RT_LAUNCH_FLOAT || kind == ENZ_RT_LAUNCH_DOUBLE;
+}
+
 /* The arguments of a derivative: behind each one that has a shadow, that. `tangents`: numbers have
  * one. */
 static unsigned join(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
                      bool tangents, void **all)
 {
     unsigned n = 0;
-    for (unsigned k = 0; kernel->kinds[k]; k++) {
+    for (unsigned k = 0; k < kernel->parameter_count; k++) {
+        uint32_t kind = kernel->parameters[k].kind;
         if (n + 3 > PARAMETERS_MOST)
             stop(kernel->name, "too many parameters");
         all[n++] = slots[k];
-        if (kernel->kinds[k] == ENZ_RT_LAUNCH_POINTER ||
-            (tangents && kernel->kinds[k] != ENZ_RT_LAUNCH_VALUE))
+        if (kind == ENZ_RT_LAUNCH_POINTER || kind == ENZ_RT_LAUNCH_STRUCT ||
+            (tangents && is_number(kind)))
             all[n++] = shadows[k];
     }
     return n;
@@ -282,8 +321,8 @@ static unsigned join(const struct enz_rt_kernel *kernel, void **slots, void **sh
 static unsigned count_numbers(const struct enz_rt_kernel *kernel)
 {
     unsigned n = 0;
-    for (const char *kind = kernel->kinds; *kind; kind++)
-        n += *kind == ENZ_RT_LAUNCH_FLOAT || *kind == ENZ_RT_LAUNCH_DOUBLE;
+    for (unsigned i = 0; i < kernel->leaf_count; i++)
+        n += is_number(kernel->leaves[i].kind);
     return n;
 }
 
@@ -295,44 +334,81 @@ static void *zeroed(size_t size)
     return block;
 }
 
-static void launch_adjoint(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
-                           void *adjoints, const struct launch *l)
+#define ADD(T, to, sum)                                                                            \
+    do {                                                                                           \
+        T now, more;                                                                               \
+        memcpy(&now, to, sizeof now), memcpy(&more, sum, sizeof more);                             \
+        now += more;                                                                               \
+        memcpy(to, &now, sizeof now);                                                              \
+    } while (0)
+
+/* Each sum is in 8 bytes. */
+static void give_adjoints(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
+                          char *adjoints, const char *sums)
 {
-    void *all[PARAMETERS_MOST], *sums = NULL;
-    size_t bytes = count_numbers(kernel) * sizeof(double);
+    for (unsigned i = 0; i < kernel->leaf_count; i++) {
+        const struct enz_rt_launch_leaf *l = &kernel->leaves[i];
+        bool in_struct = kernel->parameters[l->parameter].kind == ENZ_RT_LAUNCH_STRUCT;
+        char *to = (char *)shadows[l->parameter] + l->offset;
+        if (!is_number(l->kind))
+            continue;
+        if (!in_struct)
+            memcpy(adjoints, sums, sizeof(double)), adjoints += sizeof(double);
+        else if (slots[l->parameter] == shadows[l->parameter])
+            (void)0; /* the struct has no derivative */
+        else if (l->kind == ENZ_RT_LAUNCH_DOUBLE)
+            ADD(double, to, sums);
+        else
+            ADD(float, to, sums);
+        sums += sizeof(double);
+    }
+}
+
+static void launch_adjoint(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
+                           const struct launch *l, void *sums, size_t bytes)
+{
+    void *all[PARAMETERS_MOST], *on_device = NULL;
     unsigned n = join(kernel, slots, shadows, false, all);
     if (bytes)
-        sums = zeroed(bytes);
-    all[n] = &sums;
+        on_device = zeroed(bytes);
+    all[n] = &on_device;
     check(DEVICE(LaunchKernel)(kernel->reverse, l->grid, l->block, all,
                                twice(kernel->reverse, l->shared), NULL),
           kernel->name);
     check(DEVICE(DeviceSynchronize)(), kernel->name);
     if (!bytes)
         return;
-    check(DEVICE(MemcpyAsync)(adjoints, sums, bytes, COPY_FROM_DEVICE, NULL), kernel->name);
+    check(DEVICE(MemcpyAsync)(sums, on_device, bytes, COPY_FROM_DEVICE, NULL), kernel->name);
     check(DEVICE(StreamSynchronize)(NULL), kernel->name);
-    DEVICE(Free)(sums);
+    DEVICE(Free)(on_device);
 }
 
 /* The derivative writes what the kernel wrote; others may have written there since. */
 static void keep_finals(const struct enz_rt_kernel *kernel, void **slots, const struct launch *l)
 {
-    for (unsigned k = 0; kernel->kinds[k]; k++) {
-        const void *to = does(kernel, k, 'w') ? pointer_at(slots, k) : NULL;
-        struct seen *s = to ? find_seen(range_of(kernel, to).base) : NULL;
+    const void *p;
+    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
+        struct seen *s = find_seen(range_of(kernel, p).base);
         if (s && (s->last != l || !is_on_device(s->of.base)))
             keep_final(s);
     }
 }
 
 static bool has_derivative(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
-                           int64_t active)
+                           const struct launch *launch, int64_t active)
 {
     bool any = active != 0;
-    for (unsigned k = 0; kernel->kinds[k]; k++)
-        any |= kernel->kinds[k] == ENZ_RT_LAUNCH_POINTER &&
-               pointer_at(slots, k) != pointer_at(shadows, k);
+    for (unsigned i = 0; i < kernel->leaf_count; i++) {
+        const struct enz_rt_launch_leaf *l = &kernel->leaves[i];
+        unsigned k = l->parameter;
+        bool in_struct = launch->slots[k] != NULL;
+        const char *own = in_struct ? launch->slots[k] : slots[k],
+                   *shadow = in_struct ? launch->shadows[k] : shadows[k];
+        if (l->kind == ENZ_RT_LAUNCH_POINTER)
+            any |= memcmp(own + l->offset, shadow + l->offset, sizeof(void *)) != 0;
+        else if (in_struct)
+            any |= slots[k] != shadows[k];
+    }
     if (any && !kernel->reverse)
         stop(kernel->name, "a launch that was taken for inactive has a derivative");
     return any;
@@ -352,6 +428,35 @@ static void exchange(struct launch *l)
     }
 }
 
+static void reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
+                    struct launch *l, void *sums)
+{
+    keep_finals(kernel, slots, l);
+    exchange(l);
+    launch_adjoint(kernel, slots, shadows, l, sums, count_numbers(kernel) * sizeof(double));
+    exchange(l);
+    put_back(l->kept);
+}
+
+static void free_launch(const struct enz_rt_kernel *kernel, struct launch *l)
+{
+    drop_all(&l->changed);
+    drop_all(&l->read);
+    drop_all(&l->kept);
+    free_copies(kernel, l->slots);
+    free_copies(kernel, l->shadows);
+    free(l);
+}
+
+/* The arguments, with structs as they were. */
+static void **slots_of(const struct enz_rt_kernel *kernel, void **slots, void **structs)
+{
+    void **all = allocate(kernel->parameter_count * sizeof *all);
+    for (unsigned k = 0; k < kernel->parameter_count; k++)
+        all[k] = structs[k] ? structs[k] : slots[k];
+    return all;
+}
+
 void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
                            void *adjoints, int64_t active, void *tape)
 {
@@ -364,34 +469,68 @@ void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, voi
     state.reversing = true;
     put_back(l->changed);
     put_back(l->kept);
-    memset(adjoints, 0, count_numbers(kernel) * sizeof(double));
-    if (has_derivative(kernel, slots, shadows, active)) {
-        keep_finals(kernel, slots, l);
-        exchange(l);
-        launch_adjoint(kernel, slots, shadows, adjoints, l);
-        exchange(l);
-        put_back(l->kept);
-    }
-    drop_all(&l->changed);
-    drop_all(&l->read);
-    drop_all(&l->kept);
+    char *sums = allocate(count_numbers(kernel) * sizeof(double));
+    void **then = slots_of(kernel, slots, l->slots),
+         **shadows_then = slots_of(kernel, shadows, l->shadows);
+    if (has_derivative(kernel, slots, shadows, l, active))
+        reverse(kernel, then, shadows_then, l, sums);
+    give_adjoints(kernel, slots, shadows, adjoints, sums);
+    free(then), free(shadows_then), free(sums);
     state.last = l->before;
-    free(l);
+    free_launch(kernel, l);
     if (!state.last)
         end();
 }
 
-void enz_rt_launch_forward(const struct enz_rt_kernel *kernel, void **slots, void **shadows)
+/* Several directions share one primal: each leaves the memory as it was. */
+enum { PHASE_BEFORE = 1, PHASE_CALL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
+
+static void keep_all_written(const struct enz_rt_kernel *kernel, void **slots, struct kept **list,
+                             device_stream stream)
+{
+    const void *p;
+    for (unsigned i = 0; i < kernel->leaf_count; i++)
+        if (kernel->leaves[i].effect == '?')
+            stop(kernel->name, "tangents in several directions at once of a kernel of which nobody "
+                               "can tell what memory it writes");
+    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
+        struct range of = range_of(kernel, p);
+        if (!is_kept(*list, of.base))
+            keep(list, of, stream);
+    }
+}
+
+static void put_back_on(struct kept **list, device_stream stream)
+{
+    for (struct kept *k = *list; k; k = k->next)
+        copy_on_device(k->of.base, k->contents, k->of.size, stream);
+    if (*list)
+        check(DEVICE(StreamSynchronize)(stream), "tangents of a kernel");
+    drop_all(list);
+}
+
+void enz_rt_launch_forward(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
+                           int64_t phases)
 {
     struct extent3 grid, block;
     size_t shared;
     device_stream stream;
     void *all[PARAMETERS_MOST];
+    struct kept *kept = NULL;
+    if (phases == PHASE_CALL)
+        enz_rt_launch_primal(kernel, slots);
+    if (!(phases & PHASE_BEFORE))
+        return;
     pop_configuration(&grid, &block, &shared, &stream);
+    if (phases == PHASE_BEFORE) {
+        push_configuration(grid, block, shared, stream);
+        keep_all_written(kernel, slots, &kept, stream);
+    }
     join(kernel, slots, shadows, true, all);
     check(DEVICE(LaunchKernel)(kernel->forward, grid, block, all, twice(kernel->forward, shared),
                                stream),
           kernel->name);
+    put_back_on(&kept, stream);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -486,6 +625,18 @@ void enz_device_copy(void *to, const void *from, size_t size, int kind, void *st
     last_status = DEVICE(MemcpyAsync)(to, from, size, kind, stream);
     if (!last_status && kind != COPY_ON_DEVICE)
         last_status = DEVICE(StreamSynchronize)(stream);
+}
+
+void enz_device_fill(void *block, int value, size_t size, void *stream)
+{
+    note_written(block, stream);
+    last_status = DEVICE(MemsetAsync)(block, value, size, stream);
+}
+
+void enz_rt_device_clear(void *shadow, size_t size)
+{
+    check(DEVICE(DeviceSynchronize)(), "the shadow of memory that is filled");
+    check(DEVICE(Memset)(shadow, 0, size), "the shadow of memory that is filled");
 }
 
 int enz_device_status(void)
