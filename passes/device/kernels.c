@@ -22,8 +22,7 @@ struct making {
 static bool refuse(struct making *k, LLVMValueRef at, const char *kernel, const char *why)
 {
     char *name = ezb_demangle(kernel);
-    const char *text =
-        arena_printf(&k->arena, "a launch of the kernel %s, which %s,", name, why);
+    const char *text = arena_printf(&k->arena, "a launch of the kernel %s, which %s,", name, why);
     LLVMDisposeMessage(name);
     return diag(k->diags, DIAG_UNSUPPORTED, at, text);
 }
@@ -64,8 +63,7 @@ static bool read_kernel(struct making *k, LLVMValueRef fn, const char *text, str
     out->parameters = ARENA_ARRAY(&k->arena, struct parameter, out->count);
     for (unsigned i = 0; i < out->count; i++) {
         LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, i + 1, byval);
-        LLVMTypeRef t =
-            a ? LLVMGetTypeAttributeValue(a) : LLVMTypeOf(LLVMGetParam(fn, i));
+        LLVMTypeRef t = a ? LLVMGetTypeAttributeValue(a) : LLVMTypeOf(LLVMGetParam(fn, i));
         const char *leaves = leaves_text(k->m, &k->arena, t);
         if (!leaves)
             return false;
@@ -244,11 +242,11 @@ static void make_derivative(struct making *k, const struct kernel *kernel, const
 {
     struct operands o = {.count = 0};
     LLVMTypeRef types[3 * PARAMETERS_MOST + 2];
-    LLVMValueRef fn = declare(
-        k, kernel,
-        arena_printf(&k->arena, "%s%s", reverse ? LAUNCH_REVERSE_PREFIX : LAUNCH_FORWARD_PREFIX,
-                     name),
-        reverse);
+    LLVMValueRef fn =
+        declare(k, kernel,
+                arena_printf(&k->arena, "%s%s",
+                             reverse ? LAUNCH_REVERSE_PREFIX : LAUNCH_FORWARD_PREFIX, name),
+                reverse);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(k->c);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(k->c, fn, ""));
     LLVMValueRef sums = reverse ? LLVMGetParam(fn, LLVMCountParams(fn) - 1) : NULL;
@@ -322,10 +320,9 @@ static char effect_of(LLVMValueRef kernel, unsigned k)
 
 static LLVMValueRef written_address(LLVMValueRef inst)
 {
-    return LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 1)
-           : LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst)
-               ? LLVMGetOperand(inst, 0)
-               : NULL;
+    return LLVMIsAStoreInst(inst)                                         ? LLVMGetOperand(inst, 1)
+           : LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst) ? LLVMGetOperand(inst, 0)
+                                                                          : NULL;
 }
 
 static bool is_of_device(LLVMModuleRef m, LLVMValueRef object)
@@ -427,9 +424,9 @@ static void add_effects(const struct launch_line *line, void *context)
         bool in_struct = c != line->text && c[-1] != ',';
         parameter += *c == ',';
         if (*c == ENZ_RT_LAUNCH_POINTER || is_number(*c))
-            fputc(why                                          ? '?'
+            fputc(why                                        ? '?'
                   : *c != ENZ_RT_LAUNCH_POINTER || in_struct ? 'b'
-                                                               : effect_of(kernel, parameter),
+                                                             : effect_of(kernel, parameter),
                   e->out);
     }
     fputc('\n', e->out);

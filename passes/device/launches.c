@@ -2,7 +2,6 @@
  * that call comes one of a function that gets the kernel's arguments, numbers and pointers as they
  * are, structs by address. It does what the call did, and has a rule. */
 #include "device/launches.h"
-#include "ir/text.h"
 #include "launch/launch.h"
 #include "rules/registry.h"
 #include <llvm-c/Target.h>
@@ -176,10 +175,9 @@ static char pointee(const char *declared, size_t n)
     static const struct {
         const char *type;
         char letter;
-    } rows[] = {
-        {"double", 'd'}, {"float", 'f'}, {"int", 'c'},           {"unsigned int", 'c'},
-        {"long", 'c'},   {"char", 'c'},  {"unsigned long", 'c'}, {"unsigned char", 'c'},
-        {"short", 'c'},  {"bool", 'c'},  {"unsigned short", 'c'}};
+    } rows[] = {{"double", 'd'}, {"float", 'f'}, {"int", 'c'},           {"unsigned int", 'c'},
+                {"long", 'c'},   {"char", 'c'},  {"unsigned long", 'c'}, {"unsigned char", 'c'},
+                {"short", 'c'},  {"bool", 'c'},  {"unsigned short", 'c'}};
     static const char *const tails[] = {"*", " const", "const"};
     const char *star = memchr(declared, '*', n);
     if (!star || memchr(star + 1, '*', n - (size_t)(star + 1 - declared)))
@@ -280,8 +278,8 @@ static unsigned parameter_types(const struct launches *l, const struct stub *s, 
     return n;
 }
 
-/* ptr slots[n], with the addresses of arguments, or of their shadows. Where there is none it is that
- * of the argument. */
+/* ptr slots[n], with the addresses of arguments, or of their shadows: where there is none, that of
+ * the argument. */
 static LLVMValueRef build_slots(const struct launches *l, LLVMBuilderRef b, const struct stub *s,
                                 LLVMValueRef fn, enum step step, bool of_shadows)
 {
@@ -352,8 +350,8 @@ static void make_inner(struct launches *l, struct stub *s)
     LLVMPositionBuilderBefore(b, s->launch);
     for (unsigned k = 0; k < n; k++) {
         const struct parameter *p = &s->parameters[k];
-        args[k] = p->kind == ENZ_RT_LAUNCH_STRUCT ? p->slot
-                                                  : LLVMBuildLoad2(b, p->type, p->slot, "");
+        args[k] =
+            p->kind == ENZ_RT_LAUNCH_STRUCT ? p->slot : LLVMBuildLoad2(b, p->type, p->slot, "");
     }
     call(b, s->inner, args, n);
     LLVMDisposeBuilder(b);
@@ -380,8 +378,8 @@ static void make_augmented(struct launches *l, struct stub *s)
     LLVMBuilderRef b = start(l, fn);
     LLVMValueRef args[] = {s->description, build_slots(l, b, s, fn, STEP_AUGMENTED, false),
                            build_slots(l, b, s, fn, STEP_AUGMENTED, true)};
-    LLVMBuildRet(b, call(b, declare(l, "enz_rt_launch_augmented", l->ptr, 3, callee_params), args,
-                         3));
+    LLVMBuildRet(b,
+                 call(b, declare(l, "enz_rt_launch_augmented", l->ptr, 3, callee_params), args, 3));
     LLVMDisposeBuilder(b);
     s->rules[STEP_AUGMENTED] = fn;
 }
@@ -397,9 +395,7 @@ static unsigned number_types(const struct stub *s, LLVMTypeRef *out)
 
 static LLVMTypeRef adjoints_type(const struct launches *l, LLVMTypeRef *numbers, unsigned n)
 {
-    return n == 0   ? nothing(l)
-           : n == 1 ? numbers[0]
-                    : LLVMStructTypeInContext(l->c, numbers, n, 0);
+    return n == 0 ? nothing(l) : n == 1 ? numbers[0] : LLVMStructTypeInContext(l->c, numbers, n, 0);
 }
 
 /* Each is in 8 bytes. */
@@ -619,10 +615,9 @@ static LLVMValueRef describe_parameters(struct launches *l, const struct stub *s
                 t = LLVMStructTypeInContext(l->c, pair, 2, 0);
     LLVMValueRef all[PARAMETERS_MOST];
     for (unsigned k = 0; k < s->count; k++) {
-        uint64_t size =
-            LLVMABISizeOfType(LLVMGetModuleDataLayout(l->m), s->parameters[k].type);
-        LLVMValueRef members[] = {
-            LLVMConstInt(i32, (unsigned char)s->parameters[k].kind, 0), LLVMConstInt(i32, size, 0)};
+        uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->m), s->parameters[k].type);
+        LLVMValueRef members[] = {LLVMConstInt(i32, (unsigned char)s->parameters[k].kind, 0),
+                                  LLVMConstInt(i32, size, 0)};
         all[k] = LLVMConstStructInContext(l->c, members, 2, 0);
     }
     return constant_array(l, t, all, s->count);
@@ -643,10 +638,9 @@ static LLVMValueRef describe_leaves(struct launches *l, const struct stub *s, un
         if (!leaf)
             continue;
         char effect = *n < effects ? s->effects[*n] : 'b';
-        LLVMValueRef one[] = {LLVMConstInt(i32, parameter, 0),
-                              LLVMConstInt(i32, strtoul(at + 1, NULL, 10), 0),
-                              LLVMConstInt(i8, (unsigned char)*at, 0),
-                              LLVMConstInt(i8, (unsigned char)effect, 0)};
+        LLVMValueRef one[] = {
+            LLVMConstInt(i32, parameter, 0), LLVMConstInt(i32, strtoul(at + 1, NULL, 10), 0),
+            LLVMConstInt(i8, (unsigned char)*at, 0), LLVMConstInt(i8, (unsigned char)effect, 0)};
         all[(*n)++] = LLVMConstStructInContext(l->c, one, 4, 0);
     }
     return constant_array(l, t, all, *n);

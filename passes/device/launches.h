@@ -27,8 +27,8 @@ bool launches_read(const char *path, void (*visit)(const struct launch_line *lin
                    void *context);
 
 /* Pointers and numbers of a parameter of this type, which is a struct that is passed by value if it
- * is neither of these nor an integer: for each, the kind and the offset, as text, such as "p" for a
- * pointer, "sp0d8," for a struct of a pointer and a number. NULL if there is anything else in it. */
+ * is neither of these nor an integer: for each, the kind and the offset, as text, such as "p," for
+ * a pointer, "sp0d8," for a struct of a pointer and a number. NULL if anything else is in it. */
 const char *leaves_text(LLVMModuleRef m, struct arena *a, LLVMTypeRef parameter);
 
 /* The function is what a stub calls, and has a rule. */

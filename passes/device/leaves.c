@@ -41,8 +41,7 @@ static bool add_leaves(struct walk *w, LLVMTypeRef t, uint64_t offset)
     if (kind == ENZ_RT_LAUNCH_VALUE)
         return true;
     if (kind) {
-        w->text =
-            arena_printf(w->arena, "%s%c%llu", w->text, kind, (unsigned long long)offset);
+        w->text = arena_printf(w->arena, "%s%c%llu", w->text, kind, (unsigned long long)offset);
         return true;
     }
     switch (LLVMGetTypeKind(t)) {

@@ -342,8 +342,9 @@ void gen_copy_pointers(struct gen *g, unsigned v);
 void gen_copy_adjoint(struct gen *g, unsigned v);
 void gen_copy_tangent(struct gen *g, unsigned v);
 /* ---- transfers.c: copies and fills of memory of devices ---- */
-/* For such a copy the address where the host can read and write the shadow, else the shadow. primal:
- * NULL if that is certainly not the same. The second function writes back what was changed. */
+/* For a copy from or to a device, the address where the host can read and write the shadow; for
+ * others, the shadow. primal: NULL if that is certainly not the same. The second function writes
+ * back what was changed. */
 LLVMValueRef gen_stage(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef primal,
                        LLVMValueRef bytes);
 void gen_unstage(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef staged,

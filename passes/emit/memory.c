@@ -560,9 +560,9 @@ static void copy_pointers(struct gen *g, LLVMValueRef inst, const struct copy_la
                           unsigned direction)
 {
     LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1),
-                 bytes = gen_primal(g, LLVMGetOperand(inst, 2)),
-                 d = gen_shadow(g, dst, direction), s = gen_shadow(g, src, direction),
-                 to = gen_stage(g, inst, d, NULL, bytes), from = gen_stage(g, inst, s, NULL, bytes);
+                 bytes = gen_primal(g, LLVMGetOperand(inst, 2)), d = gen_shadow(g, dst, direction),
+                 s = gen_shadow(g, src, direction), to = gen_stage(g, inst, d, NULL, bytes),
+                 from = gen_stage(g, inst, s, NULL, bytes);
     copy_all(g, l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS, to, from,
              bytes);
     gen_unstage(g, inst, s, from, bytes);
@@ -726,7 +726,8 @@ static void copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     const struct copy_layout *l = g->bytes[v].layout;
-    LLVMValueRef shadow = gen_shadow(g, dst, direction), d = gen_stage(g, inst, shadow, NULL, bytes);
+    LLVMValueRef shadow = gen_shadow(g, dst, direction),
+                 d = gen_stage(g, inst, shadow, NULL, bytes);
     if (g->bytes[v].followed)
         gen_kind_put_untyped(g, d, bytes);
     gen_memset(g, d, bytes);

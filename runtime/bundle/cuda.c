@@ -13,7 +13,7 @@ typedef struct CUstream_st *stream_t;
     {                                                                                              \
         void *fresh = function(size);                                                              \
         *block = fresh;                                                                            \
-        return fresh ? 0 : enz_device_status();                                                 \
+        return fresh ? 0 : enz_device_status();                                                    \
     }
 ALLOCATE(cudaMalloc, (void **block, size_t size), enz_device_malloc)
 ALLOCATE(cudaMallocAsync, (void **block, size_t size, stream_t stream __attribute__((unused))),

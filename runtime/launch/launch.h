@@ -33,8 +33,8 @@ struct enz_rt_launch_parameter {
 struct enz_rt_launch_leaf {
     uint32_t parameter, offset;
     uint8_t kind;
-    uint8_t effect; /* what the kernel does to memory behind the pointer: '-' nothing, 'r' reads, 'w'
-                       writes, 'b' both */
+    uint8_t effect; /* what the kernel does to memory behind the pointer: '-' nothing, 'r' reads,
+                       'w' writes, 'b' both, '?' perhaps more than that */
 };
 
 struct enz_rt_kernel {
@@ -46,8 +46,8 @@ struct enz_rt_kernel {
 };
 
 /* Below, `slots[k]` is the address of argument k, as cudaLaunchKernel takes them, and `shadows[k]`
- * that of its shadow: of a pointer, or a struct with shadows of pointers and adjoints or tangents of
- * numbers. The shadow of a pointer without derivative is that pointer.
+ * that of its shadow: of a pointer, or a struct with shadows of pointers and adjoints or tangents
+ * of numbers. The shadow of a pointer without derivative is that pointer.
  *
  * Launches the kernel as the program has just configured it. */
 void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots);
@@ -81,7 +81,7 @@ int enz_device_status(void);
 
 /* cudaMemcpyToSymbol; no launch of the derivative may have gone before. */
 int enz_device_set_variable(const void *variable, const void *from, size_t size, size_t offset,
-                               int kind);
+                            int kind);
 
 /* The shadow of an operand of such a copy where the host can read and write it: itself, or a copy
  * of it, which the second function writes back. A shadow that is the primal is left as it is. */

@@ -414,8 +414,8 @@ static bool has_derivative(const struct enz_rt_kernel *kernel, void **slots, voi
     return any;
 }
 
-/* The contents of the memory and what is kept of it change places. What the launch overwrites is put
- * back anyway. */
+/* The contents of the memory and what is kept of it change places. What the launch overwrites is
+ * put back anyway. */
 static void exchange(struct launch *l)
 {
     for (struct kept *k = l->read; k; k = k->next) {
@@ -645,7 +645,7 @@ int enz_device_status(void)
 }
 
 int enz_device_set_variable(const void *variable, const void *from, size_t size, size_t offset,
-                               int kind)
+                            int kind)
 {
     if (state.last)
         stop("a variable of the device",
