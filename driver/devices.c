@@ -354,13 +354,11 @@ static bool names_library(const struct linker_line *line, const char *name)
 }
 
 /* As nvcc does. */
-static void add_cuda_runtime(const struct devices *d, const struct linker_line *line,
-                             struct words *added)
+static void add_cuda_runtime(const struct linker_line *line, struct words *added)
 {
     static const char *const libraries[] = {"-lcudart_static", "-ldl", "-lrt", "-lpthread"};
     if (names_library(line, "cudart"))
         return;
-    words_add(added, text_format("-L%s/lib64", d->cuda));
     words_add_all(added, libraries, sizeof libraries / sizeof libraries[0]);
 }
 
@@ -382,6 +380,14 @@ static bool link_kind(const struct devices *d, const char *name,
     if (object)
         words_add(added, object);
     return object != NULL;
+}
+
+void devices_add_search(const struct offload_images *images, struct words *added)
+{
+    const struct devices d = {.images = *images};
+    const char *cuda = has_kind(&d, OFFLOAD_CUDA) ? devices_cuda_path() : NULL;
+    if (cuda)
+        words_add(added, text_format("-L%s/lib64", cuda));
 }
 
 bool devices_link(const struct linker_line *line, const struct offload_images *images,
@@ -409,6 +415,6 @@ bool devices_link(const struct linker_line *line, const struct offload_images *i
     if (hip && !link_kind(&d, "hip", pack_hip, added))
         return false;
     if (cuda)
-        add_cuda_runtime(&d, line, added);
+        add_cuda_runtime(line, added);
     return true;
 }

@@ -27,6 +27,9 @@ bool devices_link(const struct linker_line *line, const struct offload_images *i
                   const struct toolchain *toolchain, bool verbose, struct scratch *scratch,
                   struct words *added);
 
+/* Adds where the host's link finds libraries for the devices of the images. */
+void devices_add_search(const struct offload_images *images, struct words *added);
+
 /* The path of a CUDA toolkit, or NULL: where the driver was told to look, in the environment
  * variables CUDA_PATH and CUDA_HOME, beside ptxas in PATH, in /usr/local/cuda. */
 const char *devices_cuda_path(void);

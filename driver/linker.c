@@ -251,16 +251,16 @@ static int link_again(const struct words *words, const struct words *added,
 /* Derivatives of the host may launch kernels: a link that makes no program says which derivatives
  * of kernels these are. */
 static int find_launches(const struct linker_line *line, const struct words *words,
-                         const struct toolchain *t, const char *mode, struct scratch *scratch)
+                         const struct words *added, const struct toolchain *t, const char *mode,
+                         struct scratch *scratch)
 {
     const char *list = scratch_path(scratch, "launches");
-    struct words none = {0};
     if (!inspect_line_requests(line))
         return 0;
     if (!list)
         return 1;
     setenv(DEVICES_WANTED_VARIABLE, list, 1);
-    int status = link_again(words, &none, t, mode);
+    int status = link_again(words, added, t, mode);
     unsetenv(DEVICES_WANTED_VARIABLE);
     struct view written = view_open(list);
     if (status == 0 && written.size)
@@ -276,7 +276,8 @@ static int link_with_devices(const struct linker_line *line, const struct offloa
 {
     struct scratch scratch = {0};
     struct words added = {0};
-    int status = find_launches(line, words, t, mode, &scratch);
+    devices_add_search(images, &added);
+    int status = find_launches(line, words, &added, t, mode, &scratch);
     if (status == 0 &&
         !devices_link(line, images, t, has_mode(mode, LINKER_MODE_VERBOSE), &scratch, &added))
         status = 1;

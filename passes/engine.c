@@ -875,7 +875,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct launches *launches =
         target_is_device(m) ? NULL : launches_begin(m, &arena, getenv("ENZCC_LAUNCHES"));
     bundle_link(cx, m, &arena, diags, &wish);
-    if (launches)
+    if (!target_is_device(m))
         launches_watch_memory(m);
     registry_read(&e.registry, m, &arena, diags);
     registry_globs(m, options->inactive);

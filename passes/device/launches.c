@@ -207,11 +207,18 @@ static const char *parameters_of(const char *name)
     return NULL;
 }
 
+/* What arrays pointers lead to: a letter for each parameter (facts/types_evidence.c). */
+static void note_arrays(LLVMContextRef c, LLVMValueRef fn, const char *letters, unsigned n)
+{
+    static const char note[] = "enz.points.to";
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(c, note, sizeof note - 1, letters, n));
+}
+
 /* Numbers are copied to and from memory that only kernels look into: what they are says the
  * declaration of the kernel. */
 static void note_pointees(struct launches *l, const struct stub *s)
 {
-    static const char note[] = "enz.points.to";
     char *name = ezb_demangle(s->kernel);
     const char *at = parameters_of(name);
     unsigned n = s->count, k = 0, depth = 0;
@@ -225,8 +232,7 @@ static void note_pointees(struct launches *l, const struct stub *s)
         depth -= depth && (*end == ')' || *end == '>');
     }
     LLVMDisposeMessage(name);
-    LLVMAddAttributeAtIndex(s->inner, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(l->c, note, sizeof note - 1, letters, n));
+    note_arrays(l->c, s->inner, letters, n);
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
@@ -524,11 +530,33 @@ struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *li
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* Vectors and matrices of routines of cuBLAS, of which the name says the format. */
+static void note_routine(LLVMModuleRef m, LLVMValueRef fn)
+{
+    static const char prefix[] = "cublas";
+    const char *name = LLVMGetValueName(fn);
+    char letter = strncmp(name, prefix, sizeof prefix - 1) != 0 ? 0
+                  : name[sizeof prefix - 1] == 'D'              ? 'd'
+                  : name[sizeof prefix - 1] == 'S'              ? 'f'
+                                                                : 0;
+    char letters[PARAMETERS_MOST];
+    unsigned n = LLVMCountParams(fn);
+    if (!letter || n > PARAMETERS_MOST)
+        return;
+    for (unsigned k = 0; k < n; k++)
+        letters[k] =
+            k > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMPointerTypeKind
+                ? letter
+                : '-';
+    note_arrays(LLVMGetModuleContext(m), fn, letters, n);
+}
+
 void launches_watch_memory(LLVMModuleRef m)
 {
-    static const char prefix[] = "enz_body_cuda";
+    static const char prefix[] = "enz_body_cu";
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
         const char *name = LLVMGetValueName(f);
+        note_routine(m, f);
         LLVMValueRef called = strncmp(name, prefix, strlen(prefix))
                                   ? NULL
                                   : LLVMGetNamedFunction(m, name + strlen("enz_body_"));

@@ -4,6 +4,7 @@
 #include "bundle.h"
 
 typedef struct CUstream_st *stream_t;
+enum { TO_DEVICE = 1, FROM_DEVICE = 2 };
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -80,6 +81,36 @@ BUNDLE_BODY int enz_body_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void
 {
     return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, stream);
 }
+
+/* ---- copies of cuBLAS ---- */
+
+BUNDLE_INLINE int copy_columns(int rows, int columns, int size, const void *from, int from_rows,
+                               void *to, int to_rows, int kind)
+{
+    size_t width = (size_t)rows * (size_t)size;
+    return copy_rows(to, (size_t)to_rows * (size_t)size, from, (size_t)from_rows * (size_t)size,
+                     width, columns > 0 ? (size_t)columns : 0, kind, NULL);
+}
+
+#define COLUMNS(name, kind)                                                                        \
+    int enz_body_##name##Matrix(int rows, int columns, int size, const void *from, int from_rows,  \
+                                void *to, int to_rows);                                            \
+    int enz_body_##name##Vector(int n, int size, const void *from, int from_step, void *to,        \
+                                int to_step);                                                      \
+    BUNDLE_BODY int enz_body_##name##Matrix(int rows, int columns, int size, const void *from,     \
+                                            int from_rows, void *to, int to_rows)                  \
+    {                                                                                              \
+        return copy_columns(rows, columns, size, from, from_rows, to, to_rows, kind);              \
+    }                                                                                              \
+    BUNDLE_BODY int enz_body_##name##Vector(int n, int size, const void *from, int from_step,      \
+                                            void *to, int to_step)                                 \
+    {                                                                                              \
+        if (from_step == 1 && to_step == 1)                                                        \
+            return copy_columns(n, 1, size, from, n, to, n, kind);                                 \
+        return copy_columns(1, n, size, from, from_step, to, to_step, kind);                       \
+    }
+COLUMNS(cublasSet, TO_DEVICE)
+COLUMNS(cublasGet, FROM_DEVICE)
 
 /* ---- fills ----------------------------------------------------------------------------------- */
 

@@ -65,6 +65,21 @@ void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, voi
 void enz_rt_launch_forward(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
                            int64_t phases);
 
+/* The same for routines of libraries that run on the device: memory that one reads ('r'), writes
+ * ('w'), or both ('b'). The first is called in front of the routine, the others in the reverse
+ * sweep: between them memory has the contents that the routine found. */
+struct enz_rt_touched {
+    const void *at;
+    char effect;
+};
+void *enz_rt_routine_begin(const char *name, const struct enz_rt_touched *list, unsigned n,
+                           void *stream);
+void enz_rt_routine_back(const char *name, void *tape);
+void enz_rt_routine_end(const char *name, void *tape);
+/* Memory of the device for the time being; never NULL. */
+void *enz_rt_device_scratch(size_t size);
+void enz_rt_device_scratch_free(void *block);
+
 /* Zeroed memory of the device, or NULL; `managed` memory is for the host, too. */
 void *enz_device_malloc(size_t size);
 void *enz_device_malloc_managed(size_t size);

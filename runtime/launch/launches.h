@@ -51,7 +51,7 @@ static range_function *find_range_function(void)
 }
 
 /* Of NULL, none. */
-static struct range range_of(const struct enz_rt_kernel *kernel, const void *address)
+static struct range range_of(const char *name, const void *address)
 {
     static range_function *ask;
     uintptr_t base = 0;
@@ -62,9 +62,9 @@ static struct range range_of(const struct enz_rt_kernel *kernel, const void *add
     if (!fn)
         __atomic_store_n(&ask, fn = find_range_function(), __ATOMIC_RELAXED);
     if (!fn)
-        stop(kernel->name, "the driver of the device does not say how large allocations are");
+        stop(name, "the driver of the device does not say how large allocations are");
     if (fn(&base, &size, (uintptr_t)address))
-        stop(kernel->name,
+        stop(name,
              "a pointer that a derivative of a launch gets does not lead to memory of the device");
     return (struct range){(char *)base, size};
 }
@@ -215,28 +215,31 @@ static bool is_kept(const struct kept *list, const char *base)
     return false;
 }
 
-static void note_read(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
-                      device_stream stream)
+static void note_read(const char *name, const void *at, struct launch *l, device_stream stream)
 {
-    const void *p;
-    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'r', &i)) != NULL;) {
-        struct seen *s = see(range_of(kernel, p));
-        s->read = true;
-        if (!is_on_device(s->of.base) && !is_kept(l->read, s->of.base))
-            keep(&l->read, s->of, stream);
-    }
+    struct seen *s = see(range_of(name, at));
+    s->read = true;
+    if (!is_on_device(s->of.base) && !is_kept(l->read, s->of.base))
+        keep(&l->read, s->of, stream);
 }
 
-static void keep_written(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
-                         device_stream stream)
+static void note_write(const char *name, const void *at, struct launch *l, device_stream stream)
+{
+    struct seen *s = see(range_of(name, at));
+    if (s->read && !is_kept(l->kept, s->of.base))
+        keep(&l->kept, s->of, stream);
+    s->last = l;
+}
+
+/* What the launch reads first: of memory that it also writes the contents are kept. */
+static void note_memory(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
+                        device_stream stream)
 {
     const void *p;
-    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
-        struct seen *s = see(range_of(kernel, p));
-        if (s->read && !is_kept(l->kept, s->of.base))
-            keep(&l->kept, s->of, stream);
-        s->last = l;
-    }
+    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'r', &i)) != NULL;)
+        note_read(kernel->name, p, l, stream);
+    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;)
+        note_write(kernel->name, p, l, stream);
 }
 
 /* Copies of structs, which are in memory that the program uses again. */
@@ -268,19 +271,23 @@ void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots)
     (void)DEVICE(LaunchKernel)(kernel->primal, grid, block, slots, shared, stream);
 }
 
+static void enter(const char *name, struct launch *l)
+{
+    if (state.reversing)
+        stop(name, "a launch in the reverse sweep of a derivative with launches");
+    l->before = state.last;
+    state.last = l;
+}
+
 void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots, void **shadows)
 {
     struct launch *l = allocate(sizeof *l);
     device_stream stream;
     pop_configuration(&l->grid, &l->block, &l->shared, &stream);
-    if (state.reversing)
-        stop(kernel->name, "a launch in the reverse sweep of a derivative with launches");
-    note_read(kernel, slots, l, stream);
-    keep_written(kernel, slots, l, stream);
+    note_memory(kernel, slots, l, stream);
     l->slots = copies_of_structs(kernel, slots);
     l->shadows = copies_of_structs(kernel, shadows);
-    l->before = state.last;
-    state.last = l;
+    enter(kernel->name, l);
     (void)DEVICE(LaunchKernel)(kernel->primal, l->grid, l->block, slots, l->shared, stream);
     return l;
 }
@@ -388,7 +395,7 @@ static void keep_finals(const struct enz_rt_kernel *kernel, void **slots, const 
 {
     const void *p;
     for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
-        struct seen *s = find_seen(range_of(kernel, p).base);
+        struct seen *s = find_seen(range_of(kernel->name, p).base);
         if (s && (s->last != l || !is_on_device(s->of.base)))
             keep_final(s);
     }
@@ -438,16 +445,6 @@ static void reverse(const struct enz_rt_kernel *kernel, void **slots, void **sha
     put_back(l->kept);
 }
 
-static void free_launch(const struct enz_rt_kernel *kernel, struct launch *l)
-{
-    drop_all(&l->changed);
-    drop_all(&l->read);
-    drop_all(&l->kept);
-    free_copies(kernel, l->slots);
-    free_copies(kernel, l->shadows);
-    free(l);
-}
-
 /* The arguments, with structs as they were. */
 static void **slots_of(const struct enz_rt_kernel *kernel, void **slots, void **structs)
 {
@@ -457,18 +454,34 @@ static void **slots_of(const struct enz_rt_kernel *kernel, void **slots, void **
     return all;
 }
 
+/* Memory is what it was in front of the launch. */
+static void go_back(const char *name, struct launch *l)
+{
+    if (l != state.last)
+        stop(name, "launches are not gone back through in the opposite order");
+    if (!state.reversing)
+        check(DEVICE(DeviceSynchronize)(), name);
+    state.reversing = true;
+    put_back(l->changed);
+    put_back(l->kept);
+}
+
+static void leave(struct launch *l)
+{
+    state.last = l->before;
+    drop_all(&l->changed);
+    drop_all(&l->read);
+    drop_all(&l->kept);
+    free(l);
+    if (!state.last)
+        end();
+}
+
 void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
                            void *adjoints, int64_t active, void *tape)
 {
     struct launch *l = tape;
-    if (l != state.last)
-        stop(kernel->name, "the halves of a split derivative of launches are not run in opposite "
-                           "orders");
-    if (!state.reversing)
-        check(DEVICE(DeviceSynchronize)(), kernel->name);
-    state.reversing = true;
-    put_back(l->changed);
-    put_back(l->kept);
+    go_back(kernel->name, l);
     char *sums = allocate(count_numbers(kernel) * sizeof(double));
     void **then = slots_of(kernel, slots, l->slots),
          **shadows_then = slots_of(kernel, shadows, l->shadows);
@@ -476,10 +489,50 @@ void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, voi
         reverse(kernel, then, shadows_then, l, sums);
     give_adjoints(kernel, slots, shadows, adjoints, sums);
     free(then), free(shadows_then), free(sums);
-    state.last = l->before;
-    free_launch(kernel, l);
-    if (!state.last)
-        end();
+    free_copies(kernel, l->slots);
+    free_copies(kernel, l->shadows);
+    leave(l);
+}
+
+/* ---- routines of libraries ------------------------------------------------------------------- */
+
+void *enz_rt_routine_begin(const char *name, const struct enz_rt_touched *list, unsigned n,
+                           void *stream)
+{
+    struct launch *l = allocate(sizeof *l);
+    for (unsigned i = 0; i < n; i++)
+        if (list[i].effect != 'w' && list[i].at)
+            note_read(name, list[i].at, l, stream);
+    for (unsigned i = 0; i < n; i++)
+        if (list[i].effect != 'r' && list[i].at)
+            note_write(name, list[i].at, l, stream);
+    enter(name, l);
+    return l;
+}
+
+void enz_rt_routine_back(const char *name, void *tape)
+{
+    go_back(name, tape);
+    exchange(tape);
+}
+
+void enz_rt_routine_end(const char *name, void *tape)
+{
+    check(DEVICE(DeviceSynchronize)(), name);
+    exchange(tape);
+    leave(tape);
+}
+
+void *enz_rt_device_scratch(size_t size)
+{
+    void *block = NULL;
+    check(DEVICE(Malloc)(&block, size ? size : 1), "memory for a derivative on the device");
+    return block;
+}
+
+void enz_rt_device_scratch_free(void *block)
+{
+    DEVICE(Free)(block);
 }
 
 /* Several directions share one primal: each leaves the memory as it was. */
@@ -494,7 +547,7 @@ static void keep_all_written(const struct enz_rt_kernel *kernel, void **slots, s
             stop(kernel->name, "tangents in several directions at once of a kernel of which nobody "
                                "can tell what memory it writes");
     for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
-        struct range of = range_of(kernel, p);
+        struct range of = range_of(kernel->name, p);
         if (!is_kept(*list, of.base))
             keep(list, of, stream);
     }
