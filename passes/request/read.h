@@ -27,7 +27,7 @@ enum entry_role {
     ENTRY_TRUNCATE_MEMORY,
     ENTRY_ROUND,
     ENTRY_EXPAND,
-    ENTRY_LATER
+    ENTRY_ARRAY
 };
 
 enum marker {
@@ -92,6 +92,9 @@ static inline bool entry_truncates(enum entry_role r)
  * `last`: it is an error. */
 void truncations_lower(struct reader *r, struct truncations *t, const struct value_list *functions,
                        bool last);
+
+/* arrays.c: __enzyme_todense becomes code. No derivative is made behind it. */
+void arrays_lower(struct reader *r);
 
 /* type_checks.c: no comparison of types stays in front of derivative calls. */
 void type_checks_drop(struct reader *r);
