@@ -17,8 +17,9 @@ static LLVMValueRef one_function(struct reader *r, LLVMValueRef call, unsigned o
     return NULL;
 }
 
-static void simplify(struct reader *r, LLVMValueRef fn)
+static void simplify(void *reader, LLVMValueRef fn)
 {
+    struct reader *r = reader;
     if (!LLVMIsDeclaration(fn))
         function_simplify(r, fn, "sroa<modify-cfg>,early-cse,simplifycfg");
 }
@@ -55,7 +56,12 @@ bool request_any_arrays(LLVMModuleRef m)
 /* Functions with calls may be inlined into others: the list of calls changes. */
 void arrays_lower(struct reader *r)
 {
-    struct virtuals v = {.cx = r->cx, .module = r->module, .arena = r->arena, .diags = r->diags};
+    struct virtuals v = {.cx = r->cx,
+                         .module = r->module,
+                         .arena = r->arena,
+                         .diags = r->diags,
+                         .simplify = simplify,
+                         .user = r};
     struct map failed;
     map_init(&failed, r->arena);
     for (LLVMValueRef fn = LLVMGetFirstFunction(r->module); fn; fn = LLVMGetNextFunction(fn))

@@ -88,9 +88,20 @@ static LLVMValueRef term(LLVMValueRef v, unsigned i)
 
 /* ---- what is loaded goes only into sums that are stored at the same address ---- */
 
+/* From one iteration of a loop with the load to the next. */
+static bool is_carried(struct sums *s, LLVMValueRef load, LLVMValueRef user)
+{
+    LLVMBasicBlockRef b = LLVMGetInstructionParent(user);
+    EzbLoop loop = LLVMIsAPHINode(user) ? ezb_loop_for(s->u->v->cx, b) : NULL;
+    return loop && ezb_loop_header(loop) == b &&
+           ezb_loop_contains(loop, LLVMGetInstructionParent(load));
+}
+
 static bool check_user(struct sums *s, LLVMValueRef load, LLVMValueRef user, unsigned operand)
 {
     unsigned first, count;
+    if (is_carried(s, load, user))
+        return refuse(s, load);
     if (LLVMIsAStoreInst(user))
         return (operand == 0 && same_address(s, address(load), address(user))) || refuse(s, load);
     return (terms(user, &first, &count) && operand >= first && operand < first + count) ||
@@ -195,21 +206,76 @@ static LLVMValueRef sum_without(struct sums *s, LLVMValueRef v, LLVMValueRef wit
     return terms_left[0];
 }
 
-/* ---- values that are assigned ---- */
+/* ---- whether two stores may be at one address ---- */
 
-static bool is_zero(LLVMValueRef v)
+/* What runs behind `block` may come to `to`, but not through `without`. */
+static bool leads_to(struct map *seen, LLVMBasicBlockRef block, LLVMBasicBlockRef to,
+                     LLVMBasicBlockRef without)
 {
-    return LLVMIsConstant(v) && LLVMIsNull(v);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    for (unsigned i = 0, n = LLVMGetNumSuccessors(end); i < n; i++) {
+        LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+        if (next == without || map_get(seen, next))
+            continue;
+        map_put(seen, next, next);
+        if (next == to || leads_to(seen, next, to, without))
+            return true;
+    }
+    return false;
+}
+
+static bool may_follow(struct sums *s, LLVMValueRef first, LLVMValueRef second,
+                       LLVMBasicBlockRef without)
+{
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(first), to = LLVMGetInstructionParent(second);
+    struct map seen;
+    map_init(&seen, s->u->v->arena);
+    return (from == to && ezb_dom_value(s->u->v->cx, first, second)) ||
+           leads_to(&seen, from, to, without);
+}
+
+static LLVMBasicBlockRef made_in(struct sums *s)
+{
+    return LLVMGetInstructionParent(s->u->array->call);
+}
+
+/* Not one behind the other, as long as there is one array. */
+static bool exclude_each_other(struct sums *s, LLVMValueRef a, LLVMValueRef b,
+                               LLVMBasicBlockRef without)
+{
+    return !may_follow(s, a, b, without) && !may_follow(s, b, a, without);
+}
+
+/* All addresses of one are behind those of the other. */
+static bool have_ranges_apart(struct sums *s, LLVMValueRef a, LLVMValueRef b)
+{
+    EzbCtx *cx = s->u->v->cx;
+    EzbScev low[2], high[2], gap;
+    int64_t bytes;
+    if (!ezb_scev_range(cx, s->fn, address(a), made_in(s), &low[0], &high[0]) ||
+        !ezb_scev_range(cx, s->fn, address(b), made_in(s), &low[1], &high[1]))
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        gap = ezb_scev_minus(cx, s->fn, low[i], high[1 - i]);
+        if (gap && ezb_scev_const(gap, &bytes) && bytes > 0)
+            return true;
+    }
+    return false;
+}
+
+static EzbLoop loop_around(struct sums *s, LLVMValueRef inst)
+{
+    EzbLoop l = ezb_loop_for(s->u->v->cx, LLVMGetInstructionParent(inst));
+    return l && !ezb_loop_contains(l, made_in(s)) ? l : NULL;
 }
 
 /* The address is another one in each iteration of the loops that the array is older than. */
 static bool moves(struct sums *s, LLVMValueRef store)
 {
     EzbCtx *cx = s->u->v->cx;
-    LLVMBasicBlockRef made = LLVMGetInstructionParent(s->u->array->call);
-    EzbLoop loop = ezb_loop_for(cx, LLVMGetInstructionParent(store)), of;
+    EzbLoop loop = loop_around(s, store), of;
     EzbScev at = ezb_scev_of(cx, s->fn, address(store)), start, step;
-    for (; loop && !ezb_loop_contains(loop, made); loop = ezb_loop_parent(loop)) {
+    for (; loop && !ezb_loop_contains(loop, made_in(s)); loop = ezb_loop_parent(loop)) {
         int64_t zero;
         if (!at || !ezb_scev_is_addrec(cx, at, &of, &start, &step) || of != loop ||
             (ezb_scev_const(step, &zero) && !zero))
@@ -219,47 +285,50 @@ static bool moves(struct sums *s, LLVMValueRef store)
     return true;
 }
 
-/* Only one store that is not of 0 can be told from others here. */
-static bool is_only_one(struct sums *s, LLVMValueRef store)
+/* In one loop, which moves the addresses of both: never at a distance of its steps. */
+static bool are_apart_in_loop(struct sums *s, LLVMValueRef a, LLVMValueRef b)
 {
-    for (unsigned i = 0; i < s->u->stores.count; i++)
-        if (s->u->stores.items[i] != store && !is_zero(stored(s->u->stores.items[i])))
-            return false;
-    return moves(s, store);
+    EzbCtx *cx = s->u->v->cx;
+    EzbLoop loop = loop_around(s, a), of;
+    EzbScev at = ezb_scev_of(cx, s->fn, address(a)), start, step;
+    int64_t bytes, by;
+    if (!loop || loop_around(s, b) != loop || !distance(s, address(a), address(b), &bytes) ||
+        !moves(s, a) || !ezb_scev_is_addrec(cx, at, &of, &start, &step))
+        return false;
+    if (bytes == 0)
+        return exclude_each_other(s, a, b, ezb_loop_header(loop));
+    return ezb_scev_const(step, &by) && bytes % by != 0;
 }
 
-/* ---- zeros ---- */
-
-/* Whether what runs behind `block` may come to `to`, before the array is made again. */
-static bool leads_to(struct sums *s, struct map *seen, LLVMBasicBlockRef block,
-                     LLVMBasicBlockRef to)
+static bool never_meet(struct sums *s, LLVMValueRef a, LLVMValueRef b)
 {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    for (unsigned i = 0, n = LLVMGetNumSuccessors(end); i < n; i++) {
-        LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-        if (next == to)
-            return true;
-        if (next == LLVMGetInstructionParent(s->u->array->call) || map_get(seen, next))
-            continue;
-        map_put(seen, next, next);
-        if (leads_to(s, seen, next, to))
-            return true;
+    return exclude_each_other(s, a, b, made_in(s)) || have_ranges_apart(s, a, b) ||
+           are_apart_in_loop(s, a, b);
+}
+
+/* ---- values that are assigned, and zeros ---- */
+
+static bool is_zero(LLVMValueRef v)
+{
+    return LLVMIsConstant(v) && LLVMIsNull(v);
+}
+
+static bool is_only_one(struct sums *s, LLVMValueRef store)
+{
+    for (unsigned i = 0; i < s->u->stores.count; i++) {
+        LLVMValueRef other = s->u->stores.items[i];
+        if (other != store && !is_zero(stored(other)) && !never_meet(s, store, other))
+            return false;
     }
-    return false;
+    return moves(s, store);
 }
 
 static bool comes_first(struct sums *s, LLVMValueRef zero)
 {
-    LLVMBasicBlockRef to = LLVMGetInstructionParent(zero);
     for (unsigned i = 0; i < s->u->stores.count; i++) {
         LLVMValueRef store = s->u->stores.items[i];
-        LLVMBasicBlockRef from = LLVMGetInstructionParent(store);
-        struct map seen;
-        map_init(&seen, s->u->v->arena);
-        if (is_zero(stored(store)) || is_apart(s, address(store), address(zero)))
-            continue;
-        if (from == to ? ezb_dom_value(s->u->v->cx, store, zero) || leads_to(s, &seen, from, to)
-                       : leads_to(s, &seen, from, to))
+        if (!is_zero(stored(store)) && may_follow(s, store, zero, made_in(s)) &&
+            !have_ranges_apart(s, store, zero) && !are_apart_in_loop(s, store, zero))
             return false;
     }
     return true;

@@ -56,7 +56,7 @@ static bool use_as_number(struct virtual_uses *u, LLVMValueRef number)
 
 /* ---- calls ---- */
 
-enum outcome { OK, AGAIN, REFUSED }; /* AGAIN: the function is another one now */
+enum outcome { OK, AGAIN, SIMPLIFY, REFUSED }; /* AGAIN: the function is another one now */
 
 static const char *const dropped[] = {"llvm.assume", "llvm.prefetch", "llvm.lifetime."};
 static const char *const copies[] = {"llvm.memset.", "llvm.memcpy.", "llvm.memmove."};
@@ -86,6 +86,7 @@ static enum outcome inline_callee(struct virtual_uses *u, LLVMValueRef call, LLV
                                     diag_name(u->v->diags, fn)));
         return REFUSED;
     }
+    u->simplified = false;
     return ezb_inline_call(u->v->cx, call) ? refuse_call(u, call, fn) : AGAIN;
 }
 
@@ -124,6 +125,14 @@ static enum outcome add_access(struct virtual_uses *u, virtual_values *list, LLV
     return OK;
 }
 
+/* A variable of a function that was inlined becomes a value. */
+static enum outcome use_in_store(struct virtual_uses *u, LLVMValueRef store, unsigned operand)
+{
+    if (operand)
+        return add_access(u, &u->stores, store);
+    return u->simplified ? refuse(u, store, "stored in memory") : SIMPLIFY;
+}
+
 /* What is true of addresses in memory need not be true of these. */
 static enum outcome add_step(struct virtual_uses *u, LLVMValueRef gep)
 {
@@ -149,8 +158,7 @@ static enum outcome use_of(struct virtual_uses *u, LLVMValueRef user, unsigned o
     case LLVMPHI:
     case LLVMSelect: return add_choice(u, user);
     case LLVMLoad: return add_access(u, &u->loads, user);
-    case LLVMStore:
-        return operand ? add_access(u, &u->stores, user) : refuse(u, user, "stored in memory");
+    case LLVMStore: return use_in_store(u, user, operand);
     case LLVMICmp: return OK;
     case LLVMPtrToInt: return use_as_number(u, user) ? OK : REFUSED;
     case LLVMCall:
@@ -205,6 +213,13 @@ static enum outcome open_copies(struct virtual_uses *u)
     return u->copies.count ? AGAIN : OK;
 }
 
+static enum outcome simplify(struct virtual_uses *u)
+{
+    u->v->simplify(u->v->user, LLVMGetBasicBlockParent(LLVMGetInstructionParent(u->array->call)));
+    u->simplified = true;
+    return AGAIN;
+}
+
 bool virtual_find_uses(struct virtual_uses *u)
 {
     enum outcome o;
@@ -212,6 +227,8 @@ bool virtual_find_uses(struct virtual_uses *u)
         o = walk(u);
         if (o == OK)
             o = open_copies(u);
+        if (o == SIMPLIFY)
+            o = simplify(u);
     } while (o == AGAIN);
     for (unsigned i = 0; i < u->choices.count && o == OK; i++)
         if (!check_choice(u, u->choices.items[i]))

@@ -95,7 +95,16 @@ static bool check_functions(struct virtuals *v, struct virtual_array *a)
         return malformed(v, a,
                          "the second function does not begin with what the first one "
                          "returns, and size_t");
-    return fit_captured(v, a, load, 1) && fit_captured(v, a, store, 2);
+    return true;
+}
+
+static bool take_captured(struct virtuals *v, struct virtual_array *a)
+{
+    a->captured_count = LLVMGetNumArgOperands(a->call) - 2;
+    a->captured = ARENA_ARRAY(v->arena, LLVMValueRef, a->captured_count);
+    for (unsigned i = 0; i < a->captured_count; i++)
+        a->captured[i] = LLVMGetOperand(a->call, i + 2);
+    return fit_captured(v, a, a->load, 1) && fit_captured(v, a, a->store, 2);
 }
 
 /* ---- addresses ---- */
@@ -122,7 +131,8 @@ static bool replace(struct virtuals *v, struct virtual_array *a)
 {
     struct virtual_uses u = {.v = v, .array = a};
     map_init(&u.derived, v->arena);
-    return virtual_find_uses(&u) && virtual_check_sums(&u) && virtual_replace_accesses(&u);
+    return virtual_find_uses(&u) && take_captured(v, a) && virtual_check_sums(&u) &&
+           virtual_replace_accesses(&u);
 }
 
 bool virtual_lower(struct virtuals *v, LLVMValueRef call, LLVMValueRef load, LLVMValueRef store)
@@ -131,10 +141,6 @@ bool virtual_lower(struct virtuals *v, LLVMValueRef call, LLVMValueRef load, LLV
     struct diag_frame frame = {.at = call, .text = "the virtual array is made here"};
     LLVMValueRef fn = function_around(call);
     a.element = LLVMGetReturnType(LLVMGlobalGetValueType(load));
-    a.captured_count = LLVMGetNumArgOperands(call) - 2;
-    a.captured = ARENA_ARRAY(v->arena, LLVMValueRef, a.captured_count);
-    for (unsigned i = 0; i < a.captured_count; i++)
-        a.captured[i] = LLVMGetOperand(call, i + 2);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
         return malformed(v, &a, "it does not return a pointer");
     if (!check_functions(v, &a))

@@ -30,6 +30,9 @@ struct virtuals {
     LLVMModuleRef module;
     struct arena *arena;
     struct diag_sink *diags;
+    /* Variables become values: function_simplify of request/read.h. */
+    void (*simplify)(void *user, LLVMValueRef fn);
+    void *user;
     unsigned made;
 };
 
@@ -46,6 +49,7 @@ struct virtual_uses {
     virtual_values work, loads, stores, choices, copies;
     virtual_values rewritten; /* stores, each with its new value behind it */
     unsigned inlined;
+    bool simplified; /* since the last call was inlined */
 };
 /* uses.c: inlines what gets an address, opens copies, and fills the lists. False after an error. */
 bool virtual_find_uses(struct virtual_uses *u);
