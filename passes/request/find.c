@@ -365,8 +365,7 @@ static void replace_by_operand(struct find *f, LLVMValueRef call)
 {
     if (!LLVMIsACallInst(call) || !LLVMGetNumArgOperands(call) ||
         LLVMTypeOf(LLVMGetOperand(call, 0)) != LLVMTypeOf(call)) {
-        diag(f->r->diags, DIAG_ITER_TYPE, call,
-             diag_name(f->r->diags, called_function(call)));
+        diag(f->r->diags, DIAG_ITER_TYPE, call, diag_name(f->r->diags, called_function(call)));
         return;
     }
     LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
