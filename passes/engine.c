@@ -879,7 +879,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
-        engine_finish(&e), request_finish(cx, m, &arena, diags, &list);
+        engine_finish(&e), request_finish(cx, m, &arena, diags, &list, engine_level(&e) > 0);
     stats.calls = list.count, stats.derivatives = e.all.count;
     for (unsigned i = 0; i < 2; i++) {
         stats.prepared += e.prepares[i].all.count;

@@ -1,8 +1,10 @@
 /* __enzyme_todense(load, store, captured...): which functions it names. What becomes of it is in
  * passes/virtual. */
 #include "base/map.h"
+#include "base/target.h"
 #include "request/read.h"
-#include "virtual/virtual.h"
+#include "virtual/narrow.h"
+#include <string.h>
 
 static LLVMValueRef one_function(struct reader *r, LLVMValueRef call, unsigned operand)
 {
@@ -32,7 +34,8 @@ static bool lower(struct reader *r, struct virtuals *v, LLVMValueRef call)
     simplify(r, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
     simplify(r, load);
     simplify(r, store);
-    return virtual_lower(v, call, load, store);
+    bool seen = !strstr(LLVMGetValueName(LLVMGetCalledValue(call)), "post_sparse");
+    return virtual_lower(v, call, load, store, seen);
 }
 
 static LLVMValueRef next_call(LLVMValueRef entry, const struct map *failed)
@@ -53,8 +56,80 @@ bool request_any_arrays(LLVMModuleRef m)
     return false;
 }
 
+/* ---- memory that nobody reads ---- */
+
+#define UNREAD "enz.__enzyme_todense.unread"
+
+static bool is_array(LLVMValueRef v)
+{
+    while (LLVMIsAFreezeInst(v))
+        v = LLVMGetOperand(v, 0);
+    LLVMValueRef fn = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    return fn && LLVMIsAFunction(fn) && entry_role_of(fn) == ENTRY_ARRAY;
+}
+
+static LLVMValueRef unread(struct reader *r, LLVMValueRef call, LLVMValueRef address)
+{
+    LLVMTypeRef pointer = LLVMTypeOf(address);
+    LLVMTypeRef type = LLVMFunctionType(pointer, &pointer, 1, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(r->module, UNREAD);
+    if (!fn)
+        fn = LLVMAddFunction(r->module, UNREAD, type);
+    LLVMPositionBuilderBefore(r->builder, call);
+    return LLVMBuildCall2(r->builder, type, fn, &address, 1, "");
+}
+
+void arrays_note_unread(struct reader *r, struct request *request)
+{
+    for (unsigned i = 0; i < request->param_count; i++) {
+        struct request_param *p = &request->params[i];
+        bool arrays = p->activity == ACT_DUPNONEED && p->shadows && p->primal &&
+                      LLVMTypeOf(p->primal) == target_pointer(r->module);
+        for (unsigned v = 0; v < request->width && arrays; v++)
+            arrays = is_array(p->shadows[v]);
+        if (arrays)
+            p->primal = unread(r, request->call, p->primal);
+    }
+}
+
+/* ---- loops ---- */
+
+/* The first call in fn that was a load. */
+static LLVMValueRef next_load(LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (virtual_is_noted(i, VIRTUAL_LOAD_NOTE) && !LLVMIsDeclaration(LLVMGetCalledValue(i)))
+                return i;
+    return NULL;
+}
+
+static void narrow(struct reader *r, struct virtuals *v, LLVMValueRef fn)
+{
+    for (LLVMValueRef load; (load = next_load(fn));)
+        if (ezb_inline_call(r->cx, load))
+            return;
+    function_simplify(r, fn,
+                      "simplifycfg,instcombine<no-verify-fixpoint>,early-cse,loop-simplify,"
+                      "lcssa");
+    virtual_narrow_loops(v, fn);
+}
+
+static void narrow_all(struct reader *r, struct virtuals *v, const struct value_list *functions)
+{
+    struct map done;
+    map_init(&done, r->arena);
+    for (unsigned i = 0; i < functions->count; i++)
+        if (!map_get(&done, functions->items[i])) {
+            map_put(&done, functions->items[i], functions->items[i]);
+            narrow(r, v, functions->items[i]);
+        }
+}
+
+/* ---- all calls ---- */
+
 /* Functions with calls may be inlined into others: the list of calls changes. */
-void arrays_lower(struct reader *r)
+void arrays_lower(struct reader *r, bool optimise)
 {
     struct virtuals v = {.cx = r->cx,
                          .module = r->module,
@@ -63,13 +138,21 @@ void arrays_lower(struct reader *r)
                          .simplify = simplify,
                          .user = r};
     struct map failed;
+    struct value_list functions = {0};
     map_init(&failed, r->arena);
     for (LLVMValueRef fn = LLVMGetFirstFunction(r->module); fn; fn = LLVMGetNextFunction(fn))
         for (LLVMValueRef call;
              entry_role_of(fn) == ENTRY_ARRAY && (call = next_call(fn, &failed));) {
             if (LLVMIsAInvokeInst(call))
                 call = ezb_invoke_to_call(call, 0);
-            if (!lower(r, &v, call))
+            LLVMValueRef around = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+            if (!strcmp(LLVMGetValueName(fn), UNREAD))
+                virtual_drop_unread(&v, call);
+            else if (lower(r, &v, call))
+                VEC_PUSH(r->arena, &functions, around);
+            else
                 map_put(&failed, call, call);
         }
+    if (optimise && !failed.count)
+        narrow_all(r, &v, &functions);
 }

@@ -315,8 +315,11 @@ static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum
     struct request request;
     if (call_role(call) == ENTRY_FORWARD_SHADOW)
         replace_by_forward_record(f->r, call, fn, &f->functions);
-    else if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request))
+    else if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request)) {
+        if (mode == MODE_FORWARD)
+            arrays_note_unread(f->r, &request);
         VEC_PUSH(f->r->arena, out, request);
+    }
 }
 
 /* Operands that are derivative calls themselves are erased when those are lowered; an instruction
@@ -475,7 +478,7 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
 }
 
 void request_finish(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
-                    struct request_list *list)
+                    struct request_list *list, bool optimise)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     struct value_list functions = {0};
@@ -490,6 +493,6 @@ void request_finish(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_si
         if (!LLVMIsDeclaration(fn))
             VEC_PUSH(a, &functions, fn);
     truncations_lower(&r, &list->truncations, &functions, true);
-    arrays_lower(&r);
+    arrays_lower(&r, optimise);
     LLVMDisposeBuilder(r.builder);
 }

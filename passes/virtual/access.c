@@ -1,6 +1,6 @@
 /* Loads and stores of virtual arrays as calls. */
 #include "base/target.h"
-#include "virtual/virtual.h"
+#include "virtual/narrow.h"
 
 struct access {
     struct virtual_uses *u;
@@ -65,6 +65,8 @@ static LLVMValueRef build_call(struct access *a, LLVMValueRef fn, LLVMValueRef v
         args[n++] = array->captured[i];
     LLVMValueRef call = LLVMBuildCall2(a->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(fn));
+    if (array->seen_through)
+        virtual_note(call, value ? VIRTUAL_STORE_NOTE : VIRTUAL_LOAD_NOTE);
     return call;
 }
 

@@ -5,7 +5,7 @@
 
 bool virtual_refuse(struct virtual_uses *u, LLVMValueRef at, const char *what)
 {
-    return diag(u->v->diags, DIAG_VIRTUAL_USE, at, what);
+    return !u->array->unread && diag(u->v->diags, DIAG_VIRTUAL_USE, at, what);
 }
 
 /* ---- operands ---- */
@@ -135,9 +135,11 @@ static bool replace(struct virtuals *v, struct virtual_array *a)
            virtual_replace_accesses(&u);
 }
 
-bool virtual_lower(struct virtuals *v, LLVMValueRef call, LLVMValueRef load, LLVMValueRef store)
+bool virtual_lower(struct virtuals *v, LLVMValueRef call, LLVMValueRef load, LLVMValueRef store,
+                   bool seen_through)
 {
-    struct virtual_array a = {.call = call, .load = load, .store = store};
+    struct virtual_array a = {
+        .call = call, .load = load, .store = store, .seen_through = seen_through};
     struct diag_frame frame = {.at = call, .text = "the virtual array is made here"};
     LLVMValueRef fn = function_around(call);
     a.element = LLVMGetReturnType(LLVMGlobalGetValueType(load));

@@ -23,6 +23,7 @@ struct virtual_array {
     LLVMTypeRef element; /* of what load returns and store takes */
     uint64_t base;       /* the address */
     bool seen_through;   /* its functions may tell which iterations of loops matter */
+    bool unread;         /* see virtual_drop_unread */
 };
 
 struct virtuals {
@@ -36,8 +37,17 @@ struct virtuals {
     unsigned made;
 };
 
+/* Loops of fn run only where what they store in virtual arrays may be other than 0. The functions
+ * for loads are inlined. */
+void virtual_narrow_loops(struct virtuals *v, LLVMValueRef fn);
 /* Replaces call, with these functions for loads and stores. False after an error. */
-bool virtual_lower(struct virtuals *v, LLVMValueRef call, LLVMValueRef load, LLVMValueRef store);
+bool virtual_lower(struct virtuals *v, LLVMValueRef call, LLVMValueRef load, LLVMValueRef store,
+                   bool seen_through);
+
+/* Operand 0 of call is memory that nobody reads behind the calls that get the result of this one.
+ * Where these read it only to add to it, it is not written either; else the operand takes the place
+ * of the call. */
+void virtual_drop_unread(struct virtuals *v, LLVMValueRef call);
 
 /* ---- private to the room ---- */
 
