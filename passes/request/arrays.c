@@ -110,8 +110,7 @@ static void narrow(struct reader *r, struct virtuals *v, LLVMValueRef fn)
         if (ezb_inline_call(r->cx, load))
             return;
     function_simplify(r, fn,
-                      "simplifycfg,instcombine<no-verify-fixpoint>,early-cse,loop-simplify,"
-                      "lcssa");
+                      "simplifycfg,instcombine<no-verify-fixpoint>,early-cse,loop-simplify,lcssa");
     virtual_narrow_loops(v, fn);
 }
 

@@ -94,7 +94,7 @@ static bool is_wide_mask(LLVMValueRef v)
 {
     return LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 64 &&
            (LLVMConstIntGetZExtValue(v) & (LLVMConstIntGetZExtValue(v) + 1)) == 0 &&
-           LLVMConstIntGetZExtValue(v) >> 48;
+           LLVMConstIntGetZExtValue(v) >> CONDITION_MASK;
 }
 
 static LLVMValueRef strip(LLVMValueRef x, uint64_t *divisor)
@@ -105,7 +105,8 @@ static LLVMValueRef strip(LLVMValueRef x, uint64_t *divisor)
         LLVMValueRef by = LLVMGetNumOperands(x) == 2 ? LLVMGetOperand(x, 1) : NULL;
         if (op == LLVMAnd && is_wide_mask(by))
             ;
-        else if (op == LLVMLShr && LLVMIsAConstantInt(by) && LLVMConstIntGetZExtValue(by) < 8)
+        else if (op == LLVMLShr && LLVMIsAConstantInt(by) &&
+                 *divisor << (LLVMConstIntGetZExtValue(by) & 63) < 1 << CONDITION_BITS)
             *divisor <<= LLVMConstIntGetZExtValue(by);
         else
             return x;

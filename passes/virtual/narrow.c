@@ -96,49 +96,69 @@ static LLVMValueRef is_small(struct narrow *n, LLVMValueRef v, unsigned bits)
     return LLVMBuildICmp(n->b, LLVMIntULT, moved, number(n, INT64_C(2) << bits), "");
 }
 
-enum { SMALL_STEP = 20, SMALL_LAST = 36, SMALL_START = 58 };
+/* Whatever is added up has less than 2^59 then: CONDITION_MASK, and no wrap around. */
+enum { SMALL_STEP = 20, SMALL_LAST = 34, SMALL_START = 56 };
 
-/* low[i], high[i]: for which t start + step * t + [more[0], more[1]] may be between key * divisor
- * and key * divisor + divisor - 1. */
-static void build_interval(struct narrow *n, unsigned i, const struct range *r)
+static LLVMValueRef both(struct narrow *n, LLVMValueRef a, LLVMValueRef b)
 {
-    const struct condition *c = &n->c.all.items[i];
-    LLVMValueRef zero = number(n, 0), more[2] = {zero, zero};
-    LLVMValueRef start = expand(n, r->start), step = expand(n, r->step);
-    LLVMPositionBuilderBefore(n->b, n->at);
-    LLVMValueRef ok = LLVMBuildAnd(n->b, is_small(n, start, SMALL_START),
-                                   is_small(n, c->key, SMALL_START - 8), "");
-    ok = LLVMBuildAnd(n->b, ok, is_small(n, step, SMALL_STEP), "");
+    return LLVMBuildAnd(n->b, a, b, "");
+}
+
+/* What loops inside add to x: from more[0] to more[1]. False, at run time, if that is large. */
+static LLVMValueRef add_inner(struct narrow *n, const struct range *r, LLVMValueRef *more)
+{
+    LLVMValueRef ok = LLVMConstInt(LLVMInt1TypeInContext(LLVMGetTypeContext(n->i64)), 1, 0);
+    more[0] = more[1] = number(n, 0);
     for (unsigned k = 0; k < r->inners; k++) {
         LLVMValueRef by = expand(n, r->inner[k].step), last = expand(n, r->inner[k].last);
         LLVMPositionBuilderBefore(n->b, n->at);
-        ok = LLVMBuildAnd(n->b, ok, is_small(n, by, SMALL_STEP), "");
-        ok = LLVMBuildAnd(n->b, ok, is_small(n, last, SMALL_LAST), "");
+        ok = both(n, ok, both(n, is_small(n, by, SMALL_STEP), is_small(n, last, SMALL_LAST)));
         LLVMValueRef far = LLVMBuildMul(n->b, by, last, "");
         LLVMValueRef back = LLVMBuildMul(n->b, by, number(n, -(int64_t)n->c.depth), "");
-        more[0] = LLVMBuildAdd(n->b, more[0], least(n, least(n, far, back), zero), "");
-        more[1] = LLVMBuildAdd(n->b, more[1], most(n, most(n, far, back), zero), "");
+        LLVMValueRef low = least(n, least(n, far, back), number(n, 0));
+        LLVMValueRef high = most(n, most(n, far, back), number(n, 0));
+        more[0] = LLVMBuildAdd(n->b, more[0], low, "");
+        more[1] = LLVMBuildAdd(n->b, more[1], high, "");
     }
-    /* step * t between `from` and `to` */
-    LLVMValueRef key = LLVMBuildMul(n->b, c->key, number(n, (int64_t)c->divisor), "");
-    LLVMValueRef from = LLVMBuildSub(n->b, LLVMBuildSub(n->b, key, start, ""), more[1], "");
-    LLVMValueRef to = LLVMBuildSub(n->b, LLVMBuildSub(n->b, key, start, ""), more[0], "");
-    to = LLVMBuildAdd(n->b, to, number(n, (int64_t)c->divisor - 1), "");
-    /* with step > 0, rounded outwards */
+    return ok;
+}
+
+/* step * t is between from and to: the interval of t, rounded outwards. */
+static void solve(struct narrow *n, unsigned i, LLVMValueRef step, LLVMValueRef from,
+                  LLVMValueRef to, LLVMValueRef ok)
+{
+    LLVMValueRef zero = number(n, 0), depth = number(n, n->c.depth);
     LLVMValueRef down = LLVMBuildICmp(n->b, LLVMIntSLT, step, zero, "");
     LLVMValueRef still = LLVMBuildICmp(n->b, LLVMIntEQ, step, zero, "");
     LLVMValueRef size = LLVMBuildSelect(n->b, down, LLVMBuildNeg(n->b, step, ""), step, "");
     size = LLVMBuildSelect(n->b, still, number(n, 1), size, "");
-    LLVMValueRef a = LLVMBuildSelect(n->b, down, LLVMBuildNeg(n->b, to, ""), from, "");
-    LLVMValueRef z = LLVMBuildSelect(n->b, down, LLVMBuildNeg(n->b, from, ""), to, "");
-    LLVMValueRef never = LLVMBuildICmp(n->b, LLVMIntSLT, z, zero, "");
-    a = LLVMBuildSDiv(n->b, most(n, a, zero), size, "");
-    z = LLVMBuildSelect(n->b, never, number(n, -1 - (int64_t)n->c.depth),
-                        LLVMBuildSDiv(n->b, z, size, ""), "");
-    z = LLVMBuildAdd(n->b, z, number(n, n->c.depth), "");
-    LLVMValueRef known = LLVMBuildAnd(n->b, ok, LLVMBuildNot(n->b, still, ""), "");
-    n->low[i] = LLVMBuildSelect(n->b, known, a, zero, "");
-    n->high[i] = LLVMBuildSelect(n->b, known, z, n->last, "");
+    LLVMValueRef low = LLVMBuildSelect(n->b, down, LLVMBuildNeg(n->b, to, ""), from, "");
+    LLVMValueRef high = LLVMBuildSelect(n->b, down, LLVMBuildNeg(n->b, from, ""), to, "");
+    LLVMValueRef never = LLVMBuildICmp(n->b, LLVMIntSLT, high, zero, "");
+    low = LLVMBuildSDiv(n->b, most(n, low, zero), size, "");
+    high = LLVMBuildAdd(n->b, LLVMBuildSDiv(n->b, high, size, ""), depth, "");
+    high = LLVMBuildSelect(n->b, never, number(n, -1), high, "");
+    LLVMValueRef known = both(n, ok, LLVMBuildNot(n->b, still, ""));
+    n->low[i] = LLVMBuildSelect(n->b, known, low, zero, "");
+    n->high[i] = LLVMBuildSelect(n->b, known, high, n->last, "");
+}
+
+/* low[i], high[i]: for which t start + step * t, with what loops inside add, may be between
+ * key * divisor and key * divisor + divisor - 1. */
+static void build_interval(struct narrow *n, unsigned i, const struct range *r)
+{
+    const struct condition *c = &n->c.all.items[i];
+    LLVMValueRef more[2], start = expand(n, r->start), step = expand(n, r->step);
+    LLVMPositionBuilderBefore(n->b, n->at);
+    LLVMValueRef ok = both(n, is_small(n, start, SMALL_START), is_small(n, step, SMALL_STEP));
+    ok = both(n, ok, is_small(n, c->key, SMALL_START - CONDITION_BITS));
+    ok = both(n, both(n, ok, is_small(n, n->last, SMALL_LAST)), add_inner(n, r, more));
+    LLVMValueRef key = LLVMBuildMul(n->b, c->key, number(n, (int64_t)c->divisor), "");
+    LLVMValueRef at = LLVMBuildSub(n->b, key, start, "");
+    LLVMValueRef from = LLVMBuildSub(n->b, at, more[1], "");
+    LLVMValueRef to = LLVMBuildSub(n->b, at, more[0], "");
+    to = LLVMBuildAdd(n->b, to, number(n, (int64_t)c->divisor - 1), "");
+    solve(n, i, step, from, to, ok);
 }
 
 /* The first iteration from t on that is in an interval; behind the last one if there is none. */
@@ -314,7 +334,7 @@ static void leave_also_from(struct narrow *n, LLVMBasicBlockRef from)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(n->exit); LLVMIsAPHINode(i);
          i = LLVMGetNextInstruction(i)) {
-        LLVMValueRef v = LLVMGetIncomingValue(i, 0);
+        LLVMValueRef v = latch_value(n, i);
         LLVMAddIncoming(i, &v, &from, 1);
     }
 }

@@ -3,6 +3,9 @@
 #define ENZCC_VIRTUAL_NARROW_H
 #include "virtual/virtual.h"
 
+/* Divisors have at most so many bits; masks keep so many. */
+enum { CONDITION_BITS = 8, CONDITION_MASK = 60 };
+
 /* A condition under which a number may be other than 0: x / divisor == key. */
 struct condition {
     LLVMValueRef x, key;
