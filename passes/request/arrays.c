@@ -26,14 +26,22 @@ static void simplify(void *reader, LLVMValueRef fn)
         function_simplify(r, fn, "sroa<modify-cfg>,early-cse,simplifycfg");
 }
 
-static bool lower(struct reader *r, struct virtuals *v, LLVMValueRef call)
+/* Once each: long functions may have many calls. */
+static void simplify_once(struct reader *r, struct map *simplified, LLVMValueRef fn)
+{
+    if (!map_get(simplified, fn))
+        simplify(r, fn);
+    map_put(simplified, fn, fn);
+}
+
+static bool lower(struct reader *r, struct virtuals *v, struct map *simplified, LLVMValueRef call)
 {
     LLVMValueRef load = one_function(r, call, 0), store = load ? one_function(r, call, 1) : NULL;
     if (!store)
         return false;
-    simplify(r, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-    simplify(r, load);
-    simplify(r, store);
+    simplify_once(r, simplified, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    simplify_once(r, simplified, load);
+    simplify_once(r, simplified, store);
     bool seen = !strstr(LLVMGetValueName(LLVMGetCalledValue(call)), "post_sparse");
     return virtual_lower(v, call, load, store, seen);
 }
@@ -136,9 +144,10 @@ void arrays_lower(struct reader *r, bool optimise)
                          .diags = r->diags,
                          .simplify = simplify,
                          .user = r};
-    struct map failed;
+    struct map failed, simplified;
     struct value_list functions = {0};
     map_init(&failed, r->arena);
+    map_init(&simplified, r->arena);
     for (LLVMValueRef fn = LLVMGetFirstFunction(r->module); fn; fn = LLVMGetNextFunction(fn))
         for (LLVMValueRef call;
              entry_role_of(fn) == ENTRY_ARRAY && (call = next_call(fn, &failed));) {
@@ -147,7 +156,7 @@ void arrays_lower(struct reader *r, bool optimise)
             LLVMValueRef around = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
             if (!strcmp(LLVMGetValueName(fn), UNREAD))
                 virtual_drop_unread(&v, call);
-            else if (lower(r, &v, call))
+            else if (lower(r, &v, &simplified, call))
                 VEC_PUSH(r->arena, &functions, around);
             else
                 map_put(&failed, call, call);
