@@ -254,7 +254,7 @@ static void large(void)
 #ifdef LARGE
     const long n = 200000; /* all iterations would take a minute or two */
 #else
-    const long n = 200; /* without the option the gradient has a tape, or nothing is optimised */
+    const long n = 200; /* where nothing is optimised */
 #endif
     double *x = malloc(3 * (size_t)n * sizeof *x);
     struct sums s = {x + n, x + 2 * n, 0};
