@@ -29,6 +29,7 @@ struct engine {
                          */
     bool *nested;       /* per request: its derivative may be differentiated again */
     bool virtual_arrays; /* the program has some */
+    bool shared_room;    /* launches give room for a shadow of dynamic shared memory */
     struct stats *stats;
 };
 #endif
