@@ -48,6 +48,9 @@ static const char *const loops_pipeline = INSTCOMBINE
     "simple-loop-unswitch),"
     "simplifycfg," INSTCOMBINE ",loop(loop-idiom,indvars,loop-deletion),sroa<modify-cfg>";
 static const char *const last_pipeline = INSTCOMBINE ",gvn," INSTCOMBINE ",dse,adce,simplifycfg";
+/* Sums in virtual arrays stay loads and stores (virtual/sums.c). */
+static const char *const arrays_pipeline =
+    INSTCOMBINE ",gvn<no-load-pre>," INSTCOMBINE ",dse,adce,simplifycfg";
 
 static bool emit_one(struct engine *e, struct derivative *d)
 {
@@ -80,7 +83,8 @@ static bool clean(struct engine *e, LLVMValueRef fn, char **err)
     bool loops = ezb_top_loops(e->emission.cx, fn, NULL, 0) != 0;
     return !(loops && ezb_run_function_passes(e->emission.cx, fn, loops_pipeline, err)) &&
            !(engine_level(e) < 2 &&
-             ezb_run_function_passes(e->emission.cx, fn, last_pipeline, err));
+             ezb_run_function_passes(e->emission.cx, fn,
+                                     e->virtual_arrays ? arrays_pipeline : last_pipeline, err));
 }
 
 static bool verify_and_clean(struct engine *e, LLVMValueRef fn)
@@ -884,6 +888,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
     e.shared_room = gives_shared_room(&list, options);
     add_choice_rule(&e);
+    e.virtual_arrays = request_any_arrays(m);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
     for (unsigned i = 0; i < 2; i++)
@@ -902,7 +907,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
-        engine_finish(&e), request_truncate(cx, m, &arena, diags, &list);
+        engine_finish(&e), request_finish(cx, m, &arena, diags, &list, engine_level(&e) > 0);
     launches_end(launches);
     const char *wanted = target_is_device(m) ? NULL : getenv("ENZCC_LAUNCHES_WANTED");
     bool written = !wanted || launches_write(launches, wanted);
