@@ -305,11 +305,35 @@ static LLVMValueRef cas_function(LLVMModuleRef m, LLVMTypeRef t)
     return fn;
 }
 
+/* The type of number that some use of the bits makes of them; NULL: none. */
+static LLVMTypeRef becomes(LLVMValueRef bits)
+{
+    for (LLVMUseRef u = bits ? LLVMGetFirstUse(bits) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsABitCastInst(user) && is_number(LLVMTypeOf(user)))
+            return LLVMTypeOf(user);
+    }
+    return NULL;
+}
+
+/* The number that is stored, or its bits: those of what was there and is looked at as a number. */
+static LLVMValueRef new_number(LLVMBuilderRef b, LLVMValueRef cas, LLVMValueRef old)
+{
+    LLVMValueRef expected = LLVMGetOperand(cas, 1), bits = LLVMGetOperand(cas, 2),
+                 number = number_behind(bits);
+    LLVMTypeRef t = number ? NULL : becomes(old);
+    if (!number && !t && LLVMIsAPHINode(expected))
+        t = becomes(expected);
+    return t ? LLVMBuildBitCast(b, bits, t, "") : number;
+}
+
 static bool rewrite_cas(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef cas)
 {
     LLVMValueRef old = extracted(cas, 0), ok = extracted(cas, 1), expected = LLVMGetOperand(cas, 1);
-    LLVMValueRef number = number_behind(LLVMGetOperand(cas, 2));
-    if (!number || (!old && !ok && LLVMGetFirstUse(cas)))
+    if (!old && !ok && LLVMGetFirstUse(cas))
+        return false;
+    LLVMValueRef number = new_number(b, cas, old);
+    if (!number)
         return false;
     LLVMTypeRef t = LLVMTypeOf(number);
     LLVMValueRef fn = cas_function(m, t),
