@@ -337,6 +337,25 @@ static void per_thread(struct writer *w)
     close(w);
 }
 
+/* One thread calculates, all get it. */
+static void handed_out(struct writer *w)
+{
+    open(w, "{");
+    line(w, "double u = 0;");
+    pragma(w, "parallel reduction(+ : u)", threads(w), "");
+    open(w, "{");
+    line(w, "double t = 0;");
+    pragma(w, "single copyprivate(t)", "", "");
+    printf("%*st = 0.3 * p%d[m] + sin(p%d[0]);\n", 2 * w->depth, "", array(w), array(w));
+    pragma(w, "for", schedule(w), "");
+    loop(w);
+    statement(w, "u += 0.1 * t * (", ");");
+    close(w);
+    close(w);
+    printf("%*sp%d[m] += u;\n", 2 * w->depth, "", array(w));
+    close(w);
+}
+
 /* ---- regions of several parts ---------------------------------------------------------------- */
 
 static void by_one(struct writer *w)
@@ -420,9 +439,9 @@ static void between(struct writer *w)
 }
 
 typedef void part(struct writer *);
-static part *const parts[] = {loop_alone,     loop_alone, reduction, arrays_reduced,
-                              section_of_one, atomics,    in_order,  own_variables,
-                              per_thread,     region,     region,    between};
+static part *const parts[] = {loop_alone, loop_alone, reduction,     arrays_reduced, section_of_one,
+                              atomics,    in_order,   own_variables, per_thread,     region,
+                              region,     handed_out, between};
 enum { PARTS = sizeof parts / sizeof *parts };
 
 static void write_part(struct writer *w)
