@@ -154,13 +154,21 @@ static enum plan_checkpoints checkpoints_of(const struct engine *e,
                                                               : CHECKPOINTS_COUNTED;
 }
 
+/* Loops over a tape run as a whole, whatever a virtual array has in their outer derivative. */
+static enum plan_cache cache_of(const struct engine *e, const struct derivative_key *key)
+{
+    enum plan_cache cache = (enum plan_cache)e->emission.options->cache;
+    bool narrowed = e->virtual_arrays && key->nested;
+    return cache == PLAN_CACHE_MINCUT && narrowed ? PLAN_CACHE_RECOMPUTE : cache;
+}
+
 static struct plan_wish wish_of(const struct engine *e, const struct derivative *d)
 {
     const struct derivative_key *key = &d->key;
     return (struct plan_wish){.width = key->width,
                               .kind = plan_kind_of(key),
                               .checkpoints = checkpoints_of(e, key),
-                              .cache = (enum plan_cache)e->emission.options->cache,
+                              .cache = cache_of(e, key),
                               .atomic = (enum plan_atomic)e->emission.options->atomic,
                               .in_order = e->emission.options->deterministic ||
                                           e->emission.options->fp == RULE_FP_STRICT,
@@ -300,7 +308,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                       .shared = d->key.shared,
                                       .width = d->key.width,
                                       .split = d->key.reusable || d->key.tangents,
-                                      .dynamic_shared = e->emission.options->dynamic_shared,
+                                      .dynamic_shared = e->shared_room,
                                       .given_shadows = &e->emission.given_shadows};
     if (d->custom)
         return;

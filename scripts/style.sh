@@ -45,7 +45,8 @@ format() {
 
 # The rooms, from the lowest to the highest; what is not in a folder is `engine`. What each promises
 # is in docs/how-it-works.md.
-order='bridge base rules device ir truncate request batch facts prepare plan emit fit engine opt'
+order='bridge base rules device ir truncate virtual request batch facts prepare plan'
+order="$order emit fit engine opt"
 
 rooms() {
     files | grep -E '^passes/.*\.(c|h|cpp|def)$' | tr '\n' '\0' | xargs -0 awk -v order="$order" '

@@ -315,8 +315,11 @@ static void add_request(struct find *f, LLVMValueRef call, LLVMValueRef fn, enum
     struct request request;
     if (call_role(call) == ENTRY_FORWARD_SHADOW)
         replace_by_forward_record(f->r, call, fn, &f->functions);
-    else if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request))
+    else if (request_parse(f->r, call, function_with_body(f->r, fn, call), mode, &request)) {
+        if (mode == MODE_FORWARD)
+            arrays_note_unread(f->r, &request);
         VEC_PUSH(f->r->arena, out, request);
+    }
 }
 
 /* Operands that are derivative calls themselves are erased when those are lowered; an instruction
@@ -365,8 +368,7 @@ static void replace_by_operand(struct find *f, LLVMValueRef call)
 {
     if (!LLVMIsACallInst(call) || !LLVMGetNumArgOperands(call) ||
         LLVMTypeOf(LLVMGetOperand(call, 0)) != LLVMTypeOf(call)) {
-        diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call,
-             diag_name(f->r->diags, called_function(call)));
+        diag(f->r->diags, DIAG_ITER_TYPE, call, diag_name(f->r->diags, called_function(call)));
         return;
     }
     LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
@@ -410,9 +412,6 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
     case ENTRY_INACTIVE: replace_inactive_call(f->r, call); break;
     case ENTRY_SAMPLE:
     case ENTRY_OBSERVE: sample_replace(f->r, call, NULL); break;
-    case ENTRY_LATER:
-        diag(f->r->diags, DIAG_UNSUPPORTED_ENTRY, call, diag_name(f->r->diags, entry));
-        break;
     default: break;
     }
 }
@@ -478,8 +477,8 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
     LLVMDisposeBuilder(r.builder);
 }
 
-void request_truncate(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
-                      struct request_list *list)
+void request_finish(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                    struct request_list *list, bool optimise)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     struct value_list functions = {0};
@@ -494,5 +493,6 @@ void request_truncate(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_
         if (!LLVMIsDeclaration(fn))
             VEC_PUSH(a, &functions, fn);
     truncations_lower(&r, &list->truncations, &functions, true);
+    arrays_lower(&r, optimise);
     LLVMDisposeBuilder(r.builder);
 }

@@ -27,7 +27,7 @@ enum entry_role {
     ENTRY_TRUNCATE_MEMORY,
     ENTRY_ROUND,
     ENTRY_EXPAND,
-    ENTRY_LATER
+    ENTRY_ARRAY
 };
 
 enum marker {
@@ -92,6 +92,12 @@ static inline bool entry_truncates(enum entry_role r)
  * `last`: it is an error. */
 void truncations_lower(struct reader *r, struct truncations *t, const struct value_list *functions,
                        bool last);
+
+/* arrays.c: __enzyme_todense becomes code, and no derivative is made behind it. optimise: loops run
+ * only where it matters. */
+void arrays_lower(struct reader *r, bool optimise);
+/* The primals of enzyme_dupnoneed whose shadows are such arrays: see virtual_drop_unread. */
+void arrays_note_unread(struct reader *r, struct request *request);
 
 /* type_checks.c: no comparison of types stays in front of derivative calls. */
 void type_checks_drop(struct reader *r);

@@ -116,9 +116,11 @@ bool request_native_half(EzbCtx *cx, LLVMModuleRef m);
  * erroneous calls are left out of the list. */
 void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                      bool runtime_activity, struct request_list *out);
-/* Functions in another format that contain derivatives, which are there now. */
-void request_truncate(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
-                      struct request_list *list);
+/* Some are asked for. */
+bool request_any_arrays(LLVMModuleRef m);
+/* When derivatives are there: functions in another format that contain some, and virtual arrays. */
+void request_finish(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                    struct request_list *list, bool optimise);
 /* A derivative call has been replaced: requests that use its value use the new one. */
 void request_replace_value(struct request_list *list, LLVMValueRef old, LLVMValueRef with);
 /* After all requests are lowered: marker globals without a definition that are still referenced get

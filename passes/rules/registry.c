@@ -26,6 +26,12 @@ static void set_flag(LLVMValueRef fn, const char *name)
                             LLVMCreateEnumAttribute(context_of(fn), kind, 0));
 }
 
+static bool has_flag(LLVMValueRef fn, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+}
+
 /* ---- rules ----------------------------------------------------------------------------------- */
 
 const struct custom_rule *registry_rule(const struct registry *r, LLVMValueRef fn)
@@ -316,6 +322,16 @@ static bool add_recompute(struct registry *r, const struct registration *reg)
     return true;
 }
 
+/* What a virtual array stores ends in calls of it: they stay. */
+static bool add_accumulate(struct registry *r, const struct registration *reg)
+{
+    if (reg->count != 1 || !reg->items[0].fn)
+        return unreadable(r, reg);
+    if (!has_flag(reg->items[0].fn, "alwaysinline"))
+        set_flag(reg->items[0].fn, "noinline");
+    return true;
+}
+
 static const struct {
     const char *name;
     bool (*add)(struct registry *, const struct registration *);
@@ -329,6 +345,7 @@ static const struct {
     {"__enzyme_allocation_like", add_allocator},
     {"__enzyme_nofree", add_nofree},
     {"__enzyme_shouldrecompute", add_recompute},
+    {"__enzyme_sparse_accumulate", add_accumulate},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
@@ -415,6 +432,10 @@ static bool note_recompute(struct noted *n, const struct registration *reg)
 {
     return add_recompute(n->r, reg);
 }
+static bool note_accumulate(struct noted *n, const struct registration *reg)
+{
+    return add_accumulate(n->r, reg);
+}
 static bool note_math(struct noted *n, const struct registration *reg)
 {
     return add_math(n->r, reg);
@@ -436,6 +457,7 @@ static const struct {
     {"enzyme_inactive", note_inactive},
     {"enzyme_nofree", note_nofree},
     {"enzyme_shouldrecompute", note_recompute},
+    {"enzyme_sparse_accumulate", note_accumulate},
     {"enzyme_splitderivative", note_split},
 };
 

@@ -1,0 +1,18 @@
+#include <stddef.h>
+double *__enzyme_todense(void *, void *, ...);
+
+static double load(size_t offset, double *at)
+{
+    return at[offset / sizeof(double)];
+}
+static void store(double value, size_t offset, double *at)
+{
+    at[offset / sizeof(double)] = value;
+}
+
+int main(void)
+{
+    /* enzcc-error: virtual-array */
+    double *p = __enzyme_todense((void *)load, (void *)store, 2.0);
+    return (int)p[0];
+}
