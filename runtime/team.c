@@ -337,6 +337,19 @@ void enz_rt_ordered_repeat(const struct place *place, int32_t thread, uint64_t b
     enz_rt_critical_repeat(place, thread, (struct lock *)ordered_lock, begin);
 }
 
+static atomic_flag handing_out = ATOMIC_FLAG_INIT;
+
+void enz_rt_hand_out_begin(void)
+{
+    while (atomic_flag_test_and_set_explicit(&handing_out, memory_order_acquire))
+        sched_yield();
+}
+
+void enz_rt_hand_out_end(void)
+{
+    atomic_flag_clear_explicit(&handing_out, memory_order_release);
+}
+
 /* ---- schedules ---- */
 
 /* The chunk that the thread has got last. */

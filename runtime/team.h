@@ -72,6 +72,10 @@ void enz_rt_ordered_again(const struct place *place, int32_t thread, uint64_t en
 void enz_rt_ordered_back(const struct place *place, int32_t thread, uint64_t number);
 void enz_rt_ordered_repeat(const struct place *place, int32_t thread, uint64_t begin);
 
+/* Around what a thread hands out to its team (copyprivate): one team at a time does that. */
+void enz_rt_hand_out_begin(void);
+void enz_rt_hand_out_end(void);
+
 /* ---- schedules ---- */
 
 /* The next chunk of a loop with a dynamic schedule, 0 if there is none; and what it is: first and

@@ -89,5 +89,10 @@ uint64_t enz_rt_turn(void);
 void enz_rt_turn_back(uint64_t number);
 /* A forward sweep from the tape: waits for all that has a lower one. */
 void enz_rt_turn_again(uint64_t number);
+/* Around an atomic operation on a number that is a load and a store here
+ * (prepare/calls/sections.c): one thread at a time is between the two. Sweeps over what was kept
+ * need the turns only. */
+void enz_rt_atomic_begin(void);
+void enz_rt_atomic_end(void);
 
 #endif

@@ -15,6 +15,8 @@
 /* The beginning of the name of the variable in which threads leave what they return: each place of
  * it is written before it is read. */
 #define THREAD_RESULTS "enz.thread.results"
+/* The variable by which a thread hands out addresses (runtime/bundle/openmp.c), likewise. */
+#define TEAM_HANDED_OUT "enz_handed_out"
 
 /* Kind of the metadata on atomic accesses that derivatives make: in whatever order threads come,
  * what they do is right. */

@@ -546,6 +546,9 @@ LLVMValueRef gen_shadow_ranges(struct emission *e);
 /* At the entry of a top-level derivative: the initial shadow of every shadow global, and those of
  * heap blocks that they point to. */
 void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width);
+/* Of what threads return or hand out: other derivatives that run at the same time use its shadow,
+ * too, so that none begins with changing it. */
+bool gen_global_stays(LLVMValueRef global);
 /* At the entry of the second half of a pair: shadows of globals without pointers become zero. */
 void gen_clear_globals(struct emission *e, LLVMValueRef fn);
 /* ---- function.c: signature, prologue, epilogue ---- */

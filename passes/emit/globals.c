@@ -256,10 +256,13 @@ static void reset_shared(struct emission *e, LLVMBuilderRef b, LLVMValueRef fn)
         device_meet(b);
 }
 
-/* Of what threads return: other derivatives that run at the same time use it, too. */
-static bool needs_no_reset(LLVMValueRef global)
+bool gen_global_stays(LLVMValueRef global)
 {
-    return !strncmp(LLVMGetValueName(global), THREAD_RESULTS, strlen(THREAD_RESULTS));
+    static const char *const names[] = {THREAD_RESULTS, TEAM_HANDED_OUT};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(LLVMGetValueName(global), names[i], strlen(names[i])))
+            return true;
+    return false;
 }
 
 void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
@@ -269,7 +272,7 @@ void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
     LLVMPositionBuilderBefore(b, first);
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
-        bool reset = !needs_no_reset(e->shadows.globals.items[i]);
+        bool reset = !gen_global_stays(e->shadows.globals.items[i]);
         for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH && reset; direction++)
             if (directions[direction] && !is_shared(e, directions[direction]))
                 reset_one(e, b, directions[direction]);

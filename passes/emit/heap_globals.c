@@ -172,10 +172,10 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     struct site s = {e, b, c, target_pointer(e->module), NULL};
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
-        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
-        if (directions[direction] && !LLVMIsGlobalConstant(e->shadows.globals.items[i]))
-            find_in_globals(&s, &leaves[i], e->shadows.globals.items[i], directions[direction],
-                            direction);
+        LLVMValueRef global = e->shadows.globals.items[i],
+                     *directions = map_get(&e->shadows.of, global);
+        if (directions[direction] && !LLVMIsGlobalConstant(global) && !gen_global_stays(global))
+            find_in_globals(&s, &leaves[i], global, directions[direction], direction);
     }
 }
 

@@ -71,6 +71,9 @@ static void refuse_missing(const struct refusal *r, unsigned v)
     if (r->missing == RULE_MISSING_DIFFERENCES)
         diag(diags, DIAG_NO_DIFFERENCES, inst,
              r->forward ? "forward mode derivative" : "reverse pass", callee_name(r, v));
+    else if (r->missing != RULE_MISSING_TRAP && r->a->f->calls[v].messages.any)
+        diag(diags, DIAG_NO_MESSAGES, inst, r->forward ? "forward mode derivative" : "reverse pass",
+             callee_name(r, v));
     else if (r->missing != RULE_MISSING_TRAP)
         diag(diags,
              r->errors    ? DIAG_NO_DEFINITION_ERROR

@@ -9,6 +9,8 @@
 #include "../team.h"
 #include "bundle.h"
 
+#include <stddef.h>
+
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 void __kmpc_barrier(const struct place *place, int32_t thread);
@@ -156,6 +158,30 @@ BUNDLE_BODY void enz_body___kmpc_ordered(const struct place *place, int32_t thre
 BUNDLE_BODY void enz_body___kmpc_end_ordered(const struct place *place, int32_t thread)
 {
     enz_rt_ordered_end(place, thread);
+}
+
+/* The variables of the thread whose values the others of its team get. */
+static void *enz_handed_out;
+
+void enz_body___kmpc_copyprivate(const struct place *place, int32_t thread, uint64_t size,
+                                 void *variables, void (*copy)(void *, void *), int32_t owner);
+BUNDLE_BODY void enz_body___kmpc_copyprivate(const struct place *place, int32_t thread,
+                                             uint64_t size, void *variables,
+                                             void (*copy)(void *, void *), int32_t owner)
+{
+    (void)size;
+    if (owner) {
+        enz_rt_hand_out_begin();
+        enz_handed_out = variables;
+    }
+    __kmpc_barrier(place, thread);
+    if (!owner)
+        copy(variables, enz_handed_out);
+    __kmpc_barrier(place, thread);
+    if (owner) {
+        enz_handed_out = NULL;
+        enz_rt_hand_out_end();
+    }
 }
 
 /* 1: this thread adds its part, and calls the function for the end then. */

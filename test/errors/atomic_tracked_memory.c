@@ -1,23 +1,25 @@
-/* The tags of memory that holds values and pointers by turns are not kept atomically, which a
- * program that starts threads needs. */
+/* The tags of memory that holds values and pointers by turns are not kept atomically, which an
+ * atomic addition needs in a program that starts threads. */
 #include <pthread.h>
 
 extern double __enzyme_autodiff(void *, ...);
-extern int enzyme_dup;
+extern int enzyme_const, enzyme_dup;
 
 union cell {
-    _Atomic double number;
+    double number;
     union cell *next;
 };
 
-static double f(const double *x, union cell *pair)
+static double f(const double *x, union cell *ring, int n)
 {
-    pair[0].next = &pair[1];
-    union cell *last = pair[0].next;
-    last->number = *x;         /* enzcc-error: unsupported */
-    pair[0].number = *x;       /* enzcc-error: unsupported */
-    pair[0].number += 2 * *x;  /* enzcc-error: unsupported */
-    return pair[0].number * 2; /* enzcc-error: unsupported */
+    union cell *last = ring;
+    for (int i = 0; i < n; i++)
+        ring[i].next = &ring[(i + 1) % n];
+    for (int i = 1; i < n; i++)
+        last = last->next;
+    last->number = *x;
+    __atomic_fetch_add(&last->number, 2 * *x, __ATOMIC_SEQ_CST); /* enzcc-error: unsupported */
+    return last->number * 2;
 }
 
 static void *nothing(void *p)
@@ -31,7 +33,7 @@ int main(void)
     if (!pthread_create(&thread, 0, nothing, 0))
         pthread_join(thread, 0);
     double x = 3, dx = 0;
-    union cell pair[2] = {{.number = 0}, {.number = 0}}, dpair[2] = {{.number = 0}, {.number = 0}};
-    __enzyme_autodiff((void *)f, enzyme_dup, &x, &dx, enzyme_dup, pair, dpair);
+    union cell ring[2] = {{.number = 0}}, dring[2] = {{.number = 0}};
+    __enzyme_autodiff((void *)f, enzyme_dup, &x, &dx, enzyme_dup, ring, dring, enzyme_const, 2);
     return dx != 6;
 }

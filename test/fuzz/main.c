@@ -7,12 +7,14 @@
  * `--depth` bounds the depth of expressions, `--keys` writes the key of each
  * statement above it and `--drop` leaves statements out by key. With `--disguise`
  * it is a program that hides floating-point bytes; see disguise.h; with `--nests` one
- * of loops over pointers that overlap; see nests.h. */
+ * of loops over pointers that overlap; see nests.h; with `--openmp` one of parallel
+ * regions; see openmp.h. */
 #include "disguise.h"
 #include "entry.h"
 #include "gen.h"
 #include "helper.h"
 #include "nests.h"
+#include "openmp.h"
 #include "struct.h"
 
 #include <stdio.h>
@@ -204,6 +206,10 @@ int main(int argc, char **argv)
         return make_disguise(&g, argc, argv);
     if (has_option(argc, argv, "--nests")) {
         nests_write(strtoull(argv[1], NULL, 0));
+        return fflush(stdout) == 0 ? 0 : 2;
+    }
+    if (has_option(argc, argv, "--openmp")) {
+        openmp_write(strtoull(argv[1], NULL, 0));
         return fflush(stdout) == 0 ? 0 : 2;
     }
     if (!parse(&g, argc, argv)) {

@@ -147,6 +147,30 @@ static void alltoall(const double *x, double *y)
         y[i] = in[i % (2 * size)] * x[i];
 }
 
+/* Blocks of different sizes between all, and sums of which each gets a block. */
+static void uneven_to_all(const double *x, double *y)
+{
+    double out[4 * MOST], in[4 * MOST] = {0}, sums[4] = {0}, place[4 * MOST];
+    int to[MOST], from[MOST], places[MOST], back[MOST], same[MOST], counts[MOST], all = 0;
+    for (int k = 0; k < size; k++) {
+        to[k] = (rank + 2 * k) % 4, from[k] = (k + 2 * rank) % 4, same[k] = 1 + (rank + k) % 3;
+        places[k] = 4 * k, back[k] = 4 * (size - 1 - k), counts[k] = 1 + k % 3, all += counts[k];
+    }
+    for (int i = 0; i < 4 * size; i++)
+        out[i] = x[i % N_IN] * (i + 1), place[i] = x[i % N_IN] * x[1];
+    MPI_Alltoallv(out, to, places, MPI_DOUBLE, in, from, back, MPI_DOUBLE, MPI_COMM_WORLD);
+    MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, place, same, places, MPI_DOUBLE,
+                  MPI_COMM_WORLD);
+    MPI_Reduce_scatter(out, sums, counts, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < all; i++)
+        out[i] *= x[2];
+    MPI_Reduce_scatter(MPI_IN_PLACE, out, counts, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    memset(to, 0, sizeof to), memset(from, 0, sizeof from), memset(places, 0, sizeof places);
+    memset(back, 0, sizeof back), memset(counts, 0, sizeof counts), memset(same, 0, sizeof same);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = in[i % (4 * size)] * sums[i % 3] + place[i % (4 * size)] * x[i] + out[rank % 3];
+}
+
 /* A communicator of half of the processes, a Cartesian one, integers, a barrier, and a norm. */
 static void communicators(const double *x, double *y)
 {
@@ -195,6 +219,7 @@ int main(int argc, char **argv)
     CHECK(scatter);
     CHECK(uneven_blocks);
     CHECK(alltoall);
+    CHECK(uneven_to_all);
     CHECK(communicators);
     CHECK(partly_active);
     return end();

@@ -1,24 +1,26 @@
 /* Messages without rule are refused where the derivative is made, also where nothing that is active
- * goes in: what arrives is. */
+ * goes in: what arrives is. So is one-sided communication. */
 #include "check.h"
 
-/* ERROR: c:13:5: error: Enzyme: No reverse pass found for MPI_Ibcast [enz-no-definition] */
-/* ERROR: c:21:5: error: Enzyme: No reverse pass found for MPI_Probe [enz-no-definition] */
+/* ERROR: c:14:5: error: Enzyme: No reverse pass found for MPI_Iscan, by which processes */
+/* ERROR: c:22:5: error: Enzyme: No reverse pass found for MPI_Win_fence, by which processes */
+/* ERROR: c:23:5: error: Enzyme: No reverse pass found for MPI_Put, by which processes */
+/* ERROR: note: send what it moves by MPI_Isend and MPI_Irecv, or by another function */
 
 static double hidden(void)
 {
-    double arrived = 0;
+    double mine = 1, arrived = 0;
     MPI_Request r;
-    /* from the root */
-    MPI_Ibcast(&arrived, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD, &r);
+    MPI_Iscan(&mine, &arrived, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
     return arrived;
 }
 
+static MPI_Win window;
 static void f(const double *x, double *y)
 {
-    MPI_Status status;
-    MPI_Probe(0, 0, MPI_COMM_WORLD, &status);
+    MPI_Win_fence(0, window);
+    MPI_Put(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, window);
     y[0] = x[0] * hidden();
 }
 

@@ -77,7 +77,38 @@ static void incomplete(const double *x, double *y)
     y[0] = x[0];
 }
 
-/* a tag in the upper half */
+/* a persistent request that was not made */
+static void persistent(const double *x, double *y)
+{
+    MPI_Start(&outside);
+    y[0] = x[0];
+}
+
+/* a message that was not found by */
+static MPI_Message found_outside;
+static void message(const double *x, double *y)
+{
+    MPI_Mrecv(y, 1, MPI_DOUBLE, &found_outside, MPI_STATUS_IGNORE);
+    y[0] *= x[0];
+}
+
+/* what is not complete */
+static void active(const double *x, double *y)
+{
+    MPI_Request r;
+    MPI_Irecv(y, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &r);
+    MPI_Request_free(&r);
+    MPI_Send(x, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD);
+}
+
+/* the call is not completed */
+static void collective(const double *x, double *y)
+{
+    MPI_Iallreduce(x, late, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &outside);
+    y[0] = x[0];
+}
+
+/* a tag above a third */
 static int *largest;
 static void tag(const double *x, double *y)
 {
@@ -112,6 +143,12 @@ int main(int argc, char **argv)
     MPI_Type_commit(&mixed), MPI_Type_commit(&twice);
     MPI_Op_create(add, 1, &own);
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &found);
+    if (!strcmp(argv[1], "persistent"))
+        MPI_Send_init(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
+    if (!strcmp(argv[1], "message")) {
+        MPI_Isend(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
+        MPI_Mprobe(rank, 0, MPI_COMM_WORLD, &found_outside, MPI_STATUS_IGNORE);
+    }
     if (!strcmp(argv[1], "foreign"))
         MPI_Irecv(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
     CASE(anything);
@@ -122,6 +159,10 @@ int main(int argc, char **argv)
     CASE(overlapping);
     CASE(foreign);
     CASE(incomplete);
+    CASE(persistent);
+    CASE(message);
+    CASE(active);
+    CASE(collective);
     CASE(tag);
     if (!strcmp(argv[1], "directions"))
         __enzyme_autodiff((void *)started, enzyme_width, 2, enzyme_dup, x, u, u2, enzyme_dup, y, w,

@@ -41,6 +41,44 @@ static void started(const double *x, double *y)
         y[i] = in[i % 4] * x[i] * x[0];
 }
 
+/* Collective calls that do not block. */
+static void collective(const double *x, double *y)
+{
+    double sum[4], most[4], product[4], both[2] = {x[8] * x[9], x[10]};
+    MPI_Request r[4];
+    MPI_Iallreduce(x, sum, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &r[0]);
+    MPI_Iallreduce(x + 4, most, 4, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD, &r[1]);
+    MPI_Iallreduce(x + 2, product, 4, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD, &r[2]);
+    MPI_Ibcast(both, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD, &r[3]);
+    MPI_Waitall(4, r, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = sum[i % 4] * both[i % 2] * x[i] + most[i % 4] * product[i % 4];
+}
+
+/* A message that is looked at, and a persistent one. */
+static void looked_at(const double *x, double *y)
+{
+    double in[4] = {0}, again[1] = {0};
+    int count = 0;
+    MPI_Request r[2], s;
+    MPI_Message message;
+    MPI_Status status;
+    MPI_Send_init(x + 4, 1, MPI_DOUBLE, next(), 2, MPI_COMM_WORLD, &r[0]);
+    MPI_Recv_init(again, 1, MPI_DOUBLE, before(), 2, MPI_COMM_WORLD, &r[1]);
+    MPI_Isend(x, 4, MPI_DOUBLE, next(), 1, MPI_COMM_WORLD, &s);
+    MPI_Mprobe(before(), 1, MPI_COMM_WORLD, &message, &status);
+    MPI_Get_count(&status, MPI_DOUBLE, &count);
+    if (count != 4)
+        fail("looked_at", "length", count, 4);
+    MPI_Mrecv(in, count, MPI_DOUBLE, &message, MPI_STATUS_IGNORE);
+    MPI_Startall(2, r);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    MPI_Wait(&s, MPI_STATUS_IGNORE);
+    MPI_Request_free(&r[0]), MPI_Request_free(&r[1]);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = in[i % 4] * again[0] * x[i];
+}
+
 #define CHECK_FORWARD(f)                                                                           \
     do {                                                                                           \
         double x[N_IN], v[2][N_IN], y[N_OUT] = {0}, t[2][N_OUT] = {{0}};                           \
@@ -69,13 +107,13 @@ static void check_reverse(void)
     checks++;
 }
 
-static void check_split(void)
+static void check_split(tested *f)
 {
     double x[N_IN], u[N_IN] = {0}, y[N_OUT] = {0}, w[N_OUT], one[N_IN] = {0}, seed[N_OUT];
     fill(x, 1, N_IN, 0), fill(w, 2, N_OUT, 1), fill(seed, 2, N_OUT, 1);
-    void *tape = __enzyme_augmentfwd((void *)started, enzyme_dup, x, u, enzyme_dup, y, w);
-    __enzyme_reverse((void *)started, enzyme_dup, x, u, enzyme_dup, y, w, tape);
-    __enzyme_autodiff((void *)started, enzyme_dup, x, one, enzyme_dup, y, seed);
+    void *tape = __enzyme_augmentfwd((void *)f, enzyme_dup, x, u, enzyme_dup, y, w);
+    __enzyme_reverse((void *)f, enzyme_dup, x, u, enzyme_dup, y, w, tape);
+    __enzyme_autodiff((void *)f, enzyme_dup, x, one, enzyme_dup, y, seed);
     for (int i = 0; i < N_IN; i++)
         check_close("split", "in two halves", u[i], one[i], 1e-14);
     checks++;
@@ -86,7 +124,10 @@ int main(int argc, char **argv)
     begin(&argc, &argv);
     CHECK_FORWARD(blocking);
     CHECK_FORWARD(started);
+    CHECK_FORWARD(collective);
+    CHECK_FORWARD(looked_at);
     check_reverse();
-    check_split();
+    check_split(started);
+    check_split(collective);
     return end();
 }

@@ -158,6 +158,18 @@ static bool computed_outside(const struct cas_loop *l, LLVMValueRef v)
     return !LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != l->block;
 }
 
+/* The sum is a * b + expected, which the compiler may calculate in two steps. */
+static bool adds_product(const struct cas_loop *l)
+{
+    static const char name[] = "llvm.fmuladd";
+    return LLVMIsACallInst(l->sum) &&
+           LLVMGetIntrinsicID(LLVMGetCalledValue(l->sum)) ==
+               LLVMLookupIntrinsicID(name, sizeof name - 1) &&
+           without_cast(LLVMGetOperand(l->sum, 2)) == l->phi &&
+           computed_outside(l, LLVMGetOperand(l->sum, 0)) &&
+           computed_outside(l, LLVMGetOperand(l->sum, 1));
+}
+
 /* The summand of sum = expected + summand or expected - summand, or NULL. */
 static LLVMValueRef summand(const struct cas_loop *l)
 {
@@ -199,7 +211,29 @@ static bool match_loop(LLVMValueRef cas, struct cas_loop *l)
     for (unsigned i = 0; i < LLVMCountIncoming(l->phi); i++)
         if (LLVMGetIncomingBlock(l->phi, i) == l->block)
             again = is_found(l, LLVMGetIncomingValue(l->phi, i));
-    return again && computed_outside(l, LLVMGetOperand(cas, 0)) && only_attempts(l) && summand(l);
+    return again && computed_outside(l, LLVMGetOperand(cas, 0)) && only_attempts(l) &&
+           (adds_product(l) || summand(l));
+}
+
+/* What the first attempt expects is found by an atomic load, which nobody needs now: the addition
+ * acquires what the load did. */
+static LLVMValueRef first_expected(const struct cas_loop *l)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(l->phi); i++)
+        if (LLVMGetIncomingBlock(l->phi, i) != l->block)
+            return LLVMGetIncomingValue(l->phi, i);
+    return NULL;
+}
+
+static void erase_unused(LLVMValueRef expected)
+{
+    LLVMValueRef load = without_cast(expected);
+    if (LLVMGetFirstUse(expected))
+        return;
+    if (load != expected)
+        LLVMInstructionEraseFromParent(expected);
+    if (LLVMIsALoadInst(load) && !LLVMGetFirstUse(load) && !LLVMGetVolatile(load))
+        LLVMInstructionEraseFromParent(load);
 }
 
 static bool rewrite_loop(LLVMBuilderRef b, LLVMValueRef cas)
@@ -207,13 +241,16 @@ static bool rewrite_loop(LLVMBuilderRef b, LLVMValueRef cas)
     struct cas_loop l;
     if (!match_loop(cas, &l))
         return false;
-    LLVMAtomicRMWBinOp op = LLVMGetInstructionOpcode(l.sum) == LLVMFAdd ? LLVMAtomicRMWBinOpFAdd
-                                                                        : LLVMAtomicRMWBinOpFSub;
-    LLVMValueRef first = l.phi;
+    bool product = adds_product(&l), minus = LLVMGetInstructionOpcode(l.sum) == LLVMFSub;
+    LLVMAtomicRMWBinOp op = minus ? LLVMAtomicRMWBinOpFSub : LLVMAtomicRMWBinOpFAdd;
+    LLVMValueRef first = l.phi, expected = first_expected(&l);
     while (LLVMIsAPHINode(first))
         first = LLVMGetNextInstruction(first);
     LLVMPositionBuilderBefore(b, first);
-    LLVMValueRef found = LLVMBuildAtomicRMW(b, op, LLVMGetOperand(cas, 0), summand(&l),
+    LLVMValueRef added =
+        product ? LLVMBuildFMul(b, LLVMGetOperand(l.sum, 0), LLVMGetOperand(l.sum, 1), "")
+                : summand(&l);
+    LLVMValueRef found = LLVMBuildAtomicRMW(b, op, LLVMGetOperand(cas, 0), added,
                                             LLVMGetCmpXchgSuccessOrdering(cas), 0);
     LLVMSetVolatile(found, LLVMGetVolatile(cas));
     LLVMValueRef term = LLVMGetBasicBlockTerminator(l.block);
@@ -230,6 +267,8 @@ static bool rewrite_loop(LLVMBuilderRef b, LLVMValueRef cas)
     LLVMInstructionEraseFromParent(l.old);
     LLVMInstructionEraseFromParent(l.ok);
     LLVMInstructionEraseFromParent(cas);
+    if (expected)
+        erase_unused(expected);
     return true;
 }
 
@@ -266,11 +305,35 @@ static LLVMValueRef cas_function(LLVMModuleRef m, LLVMTypeRef t)
     return fn;
 }
 
+/* The type of number that some use of the bits makes of them; NULL: none. */
+static LLVMTypeRef becomes(LLVMValueRef bits)
+{
+    for (LLVMUseRef u = bits ? LLVMGetFirstUse(bits) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsABitCastInst(user) && is_number(LLVMTypeOf(user)))
+            return LLVMTypeOf(user);
+    }
+    return NULL;
+}
+
+/* The number that is stored, or its bits: those of what was there and is looked at as a number. */
+static LLVMValueRef new_number(LLVMBuilderRef b, LLVMValueRef cas, LLVMValueRef old)
+{
+    LLVMValueRef expected = LLVMGetOperand(cas, 1), bits = LLVMGetOperand(cas, 2),
+                 number = number_behind(bits);
+    LLVMTypeRef t = number ? NULL : becomes(old);
+    if (!number && !t && LLVMIsAPHINode(expected))
+        t = becomes(expected);
+    return t ? LLVMBuildBitCast(b, bits, t, "") : number;
+}
+
 static bool rewrite_cas(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef cas)
 {
     LLVMValueRef old = extracted(cas, 0), ok = extracted(cas, 1), expected = LLVMGetOperand(cas, 1);
-    LLVMValueRef number = number_behind(LLVMGetOperand(cas, 2));
-    if (!number || (!old && !ok && LLVMGetFirstUse(cas)))
+    if (!old && !ok && LLVMGetFirstUse(cas))
+        return false;
+    LLVMValueRef number = new_number(b, cas, old);
+    if (!number)
         return false;
     LLVMTypeRef t = LLVMTypeOf(number);
     LLVMValueRef fn = cas_function(m, t),

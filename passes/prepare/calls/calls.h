@@ -103,4 +103,11 @@ unsigned prepare_inline(struct prepare *p, struct prepare_targets *set);
 unsigned prepare_check_inlined(struct prepare *p, LLVMValueRef clone);
 /* Numbers atomic accesses by which threads wait for each other (turns.c); returns how many. */
 unsigned prepare_turns(struct prepare *p, LLVMValueRef fn);
+/* The program has several threads. */
+bool prepare_starts_threads(LLVMModuleRef m);
+/* A number for what is done there (runtime/thread.h, enz_rt_turn). */
+void prepare_build_turn(struct prepare *p, LLVMBuilderRef b);
+/* Atomic operations on numbers, if some do more than add, become sections (sections.c); returns how
+ * many. */
+unsigned prepare_atomic_sections(struct prepare *p, struct prepare_targets *set);
 #endif

@@ -9,7 +9,7 @@
 #include "prepare/calls/calls.h"
 #include <string.h>
 
-static bool starts_threads(LLVMModuleRef m)
+bool prepare_starts_threads(LLVMModuleRef m)
 {
     static const char *const signs[] = {"enz_rt_thread_begin", "__kmpc_fork_call"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -18,7 +18,7 @@ static bool starts_threads(LLVMModuleRef m)
     return false;
 }
 
-static void build_turn(struct prepare *p, LLVMBuilderRef b)
+void prepare_build_turn(struct prepare *p, LLVMBuilderRef b)
 {
     static const char name[] = "enz_rt_turn";
     LLVMTypeRef type =
@@ -36,7 +36,7 @@ static bool is_call_of(LLVMValueRef inst, const char *name)
 unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
-    if (!starts_threads(p->module))
+    if (!prepare_starts_threads(p->module))
         return 0;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
@@ -49,10 +49,10 @@ unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
             changes += front + behind;
             LLVMPositionBuilderBefore(b, i);
             if (front)
-                build_turn(p, b);
+                prepare_build_turn(p, b);
             LLVMPositionBuilderBefore(b, next ? next : i);
             if (behind && next)
-                build_turn(p, b);
+                prepare_build_turn(p, b);
         }
     LLVMDisposeBuilder(b);
     return changes;

@@ -4,7 +4,7 @@
  * libraries that were not there when it was built. What is here is fixed in each interface:
  *
  *   MPI_OF_OPENMPI   Open MPI 3 to 5: handles are pointers to objects of the library, named
- *                    ompi_mpi_..., ompi_request_null
+ *                    ompi_mpi_..., ompi_request_null, ompi_message_null
  *   MPI_OF_MPICH     the interface that MPICH 3.1 and later, Intel MPI, MVAPICH and Cray MPICH have
  *                    in common ("MPICH ABI Compatibility Initiative"): handles are int
  *
@@ -32,7 +32,7 @@ typedef struct {
 #undef MPI_TYPE
 extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_op_max[], ompi_mpi_op_min[],
     ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_request_null[], ompi_mpi_comm_null[],
-    ompi_mpi_datatype_null[];
+    ompi_mpi_datatype_null[], ompi_message_null[], ompi_message_no_proc[];
 #define HANDLE(type, symbol, value) ((type)(void *)(symbol))
 enum {
     MPI_ANY_SOURCE = -1,
@@ -67,20 +67,22 @@ enum {
 enum { MPI_SUCCESS = 0, MPI_UNDEFINED = -32766 };
 typedef long MPI_Aint;
 
-#define MPI_COMM_WORLD    HANDLE(MPI_Comm, ompi_mpi_comm_world, 0x44000000)
-#define MPI_COMM_SELF     HANDLE(MPI_Comm, ompi_mpi_comm_self, 0x44000001)
-#define MPI_COMM_NULL     HANDLE(MPI_Comm, ompi_mpi_comm_null, 0x04000000)
-#define MPI_DATATYPE_NULL HANDLE(MPI_Datatype, ompi_mpi_datatype_null, 0x0c000000)
-#define MPI_REQUEST_NULL  HANDLE(MPI_Request, ompi_request_null, 0x2c000000)
-#define MPI_BYTE          HANDLE(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
-#define MPI_INT           HANDLE(MPI_Datatype, ompi_mpi_int, 0x4c000405)
-#define MPI_FLOAT         HANDLE(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
-#define MPI_DOUBLE        HANDLE(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
-#define MPI_LONG_DOUBLE   HANDLE(MPI_Datatype, ompi_mpi_long_double, 0x4c00100c)
-#define MPI_MAX           HANDLE(MPI_Op, ompi_mpi_op_max, 0x58000001)
-#define MPI_MIN           HANDLE(MPI_Op, ompi_mpi_op_min, 0x58000002)
-#define MPI_SUM           HANDLE(MPI_Op, ompi_mpi_op_sum, 0x58000003)
-#define MPI_PROD          HANDLE(MPI_Op, ompi_mpi_op_prod, 0x58000004)
+#define MPI_COMM_WORLD      HANDLE(MPI_Comm, ompi_mpi_comm_world, 0x44000000)
+#define MPI_COMM_SELF       HANDLE(MPI_Comm, ompi_mpi_comm_self, 0x44000001)
+#define MPI_COMM_NULL       HANDLE(MPI_Comm, ompi_mpi_comm_null, 0x04000000)
+#define MPI_DATATYPE_NULL   HANDLE(MPI_Datatype, ompi_mpi_datatype_null, 0x0c000000)
+#define MPI_REQUEST_NULL    HANDLE(MPI_Request, ompi_request_null, 0x2c000000)
+#define MPI_MESSAGE_NULL    HANDLE(MPI_Message, ompi_message_null, 0x2c000000)
+#define MPI_MESSAGE_NO_PROC HANDLE(MPI_Message, ompi_message_no_proc, 0x6c000000)
+#define MPI_BYTE            HANDLE(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
+#define MPI_INT             HANDLE(MPI_Datatype, ompi_mpi_int, 0x4c000405)
+#define MPI_FLOAT           HANDLE(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
+#define MPI_DOUBLE          HANDLE(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
+#define MPI_LONG_DOUBLE     HANDLE(MPI_Datatype, ompi_mpi_long_double, 0x4c00100c)
+#define MPI_MAX             HANDLE(MPI_Op, ompi_mpi_op_max, 0x58000001)
+#define MPI_MIN             HANDLE(MPI_Op, ompi_mpi_op_min, 0x58000002)
+#define MPI_SUM             HANDLE(MPI_Op, ompi_mpi_op_sum, 0x58000003)
+#define MPI_PROD            HANDLE(MPI_Op, ompi_mpi_op_prod, 0x58000004)
 
 /* What rules call for themselves. Profilers of the program do not see it. */
 typedef int comm_copy(MPI_Comm, int, void *, void *, void *, int *);
@@ -94,8 +96,6 @@ int PMPI_Comm_size(MPI_Comm comm, int *size);
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *out);
 int PMPI_Comm_test_inter(MPI_Comm comm, int *inter);
 int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
-int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
-int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status);
 int PMPI_Pack(const void *from, int count, MPI_Datatype type, void *to, int size, int *at,
               MPI_Comm comm);
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count);
@@ -109,6 +109,15 @@ int PMPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *low, MPI_Aint *extent
 int PMPI_Type_size(MPI_Datatype type, int *size);
 int PMPI_Unpack(const void *from, int size, int *at, void *to, int count, MPI_Datatype type,
                 MPI_Comm comm);
+
+typedef int grequest_query(void *, MPI_Status *);
+typedef int grequest_free(void *);
+typedef int grequest_cancel(void *, int);
+int PMPI_Grequest_complete(MPI_Request request);
+int PMPI_Grequest_start(grequest_query *query, grequest_free *discard, grequest_cancel *cancel,
+                        void *extra, MPI_Request *request);
+int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
+int PMPI_Status_set_cancelled(MPI_Status *status, int flag);
 
 /* Functions with rules, each under two names. */
 #define BOTH(returns, name, ...)                                                                   \
@@ -127,15 +136,31 @@ BOTH(int, Recv, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *)
 BOTH(int, Sendrecv, const void *, int, MPI_Datatype, int, int, void *, int, MPI_Datatype, int, int,
      MPI_Comm, MPI_Status *)
 BOTH(int, Sendrecv_replace, void *, int, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Status *)
+BOTH(int, Probe, int, int, MPI_Comm, MPI_Status *)
+BOTH(int, Iprobe, int, int, MPI_Comm, int *, MPI_Status *)
+BOTH(int, Mprobe, int, int, MPI_Comm, MPI_Message *, MPI_Status *)
+BOTH(int, Improbe, int, int, MPI_Comm, int *, MPI_Message *, MPI_Status *)
+BOTH(int, Mrecv, void *, int, MPI_Datatype, MPI_Message *, MPI_Status *)
+BOTH(int, Imrecv, void *, int, MPI_Datatype, MPI_Message *, MPI_Request *)
 BOTH(int, Isend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Issend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Irsend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Irecv, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Send_init, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Ssend_init, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Rsend_init, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Recv_init, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Start, MPI_Request *)
+BOTH(int, Startall, int, MPI_Request *)
+BOTH(int, Request_free, MPI_Request *)
 BOTH(int, Wait, MPI_Request *, MPI_Status *)
 BOTH(int, Test, MPI_Request *, int *, MPI_Status *)
 BOTH(int, Testall, int, MPI_Request *, int *, MPI_Status *)
 BOTH(int, Waitall, int, MPI_Request *, MPI_Status *)
 BOTH(int, Waitany, int, MPI_Request *, int *, MPI_Status *)
+BOTH(int, Testany, int, MPI_Request *, int *, int *, MPI_Status *)
+BOTH(int, Waitsome, int, MPI_Request *, int *, int *, MPI_Status *)
+BOTH(int, Testsome, int, MPI_Request *, int *, int *, MPI_Status *)
 BOTH(int, Bcast, void *, int, MPI_Datatype, int, MPI_Comm)
 BOTH(int, Reduce, const void *, void *, int, MPI_Datatype, MPI_Op, int, MPI_Comm)
 BOTH(int, Allreduce, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm)
@@ -152,6 +177,34 @@ BOTH(int, Scatterv, const void *, const int *, const int *, MPI_Datatype, void *
      int, MPI_Comm)
 BOTH(int, Allgatherv, const void *, int, MPI_Datatype, void *, const int *, const int *,
      MPI_Datatype, MPI_Comm)
-int PMPI_Reduce_scatter(const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm);
+BOTH(int, Alltoallv, const void *, const int *, const int *, MPI_Datatype, void *, const int *,
+     const int *, MPI_Datatype, MPI_Comm)
+BOTH(int, Reduce_scatter, const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm)
+
+/* Of collective calls that do not block. */
+BOTH(int, Ibarrier, MPI_Comm, MPI_Request *)
+BOTH(int, Ibcast, void *, int, MPI_Datatype, int, MPI_Comm, MPI_Request *)
+BOTH(int, Ireduce, const void *, void *, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request *)
+BOTH(int, Iallreduce, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *)
+BOTH(int, Ireduce_scatter_block, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm,
+     MPI_Request *)
+BOTH(int, Ireduce_scatter, const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm,
+     MPI_Request *)
+BOTH(int, Igather, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, int, MPI_Comm,
+     MPI_Request *)
+BOTH(int, Iscatter, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, int, MPI_Comm,
+     MPI_Request *)
+BOTH(int, Iallgather, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm,
+     MPI_Request *)
+BOTH(int, Ialltoall, const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm,
+     MPI_Request *)
+BOTH(int, Igatherv, const void *, int, MPI_Datatype, void *, const int *, const int *, MPI_Datatype,
+     int, MPI_Comm, MPI_Request *)
+BOTH(int, Iscatterv, const void *, const int *, const int *, MPI_Datatype, void *, int,
+     MPI_Datatype, int, MPI_Comm, MPI_Request *)
+BOTH(int, Iallgatherv, const void *, int, MPI_Datatype, void *, const int *, const int *,
+     MPI_Datatype, MPI_Comm, MPI_Request *)
+BOTH(int, Ialltoallv, const void *, const int *, const int *, MPI_Datatype, void *, const int *,
+     const int *, MPI_Datatype, MPI_Comm, MPI_Request *)
 
 #endif

@@ -3,7 +3,8 @@
  * For each message from a to b in the forward sweep one goes from b to a in the reverse sweep, with
  * the adjoints of what b has received. It has a tag of its own: the largest that there is, less the
  * tag of the message; so no receive of the program takes it, unless it takes any tag from any
- * process (receive_anything in point.h).
+ * process (receive_anything in point.h). Messages with tangents have tags between those of the
+ * program and these (forward_tag), by which they are known where they are looked for (probe.h).
  *
  * b does not wait until a asks for it. So the reverse sweep waits only where a receives adjoints
  * that b sends when it comes to the receive: where b has waited for a in the forward sweep. No
@@ -32,6 +33,7 @@ struct counter {
 struct receipt {
     int source, tag;
     bool matched;  /* source and tag are those of a message */
+    bool dropped;  /* the message has no derivative, and so no number */
     bool numbered; /* so is number */
     uint64_t number;
     struct receipt *next; /* posted after it */
@@ -45,17 +47,21 @@ struct early {
     struct early *next;
 };
 
+struct turn;
+
 enum { BUCKETS = 64 };
 struct channels {
     struct counter *counters[BUCKETS];
     struct receipt *first, *last; /* receives without number */
     struct early *early;
+    struct turn *last_call; /* if it is collective and not complete (collectives.h) */
 };
 
 /* A message that is under way. */
 struct under_way {
     MPI_Request request;
     char *bytes;
+    bool persistent; /* the request is to be freed when the message has gone */
     struct under_way *next;
 };
 
@@ -90,6 +96,8 @@ static void collect(bool wait)
             continue;
         }
         *at = w->next;
+        if (w->persistent)
+            PMPI_Request_free(&w->request);
         free(w->bytes), free(w);
     }
 }
@@ -139,17 +147,41 @@ static struct channels *channels_of(MPI_Comm comm)
     return found ? channels : make_channels(comm);
 }
 
-static bool is_reverse_tag(int tag)
+/* Tags of the program are below this, those of messages with tangents below twice this. */
+static int tags(void)
 {
     start();
-    return tag > state.largest_tag / 2;
+    return state.largest_tag / 3;
+}
+
+static bool is_reverse_tag(int tag)
+{
+    return tag >= 2 * tags();
+}
+
+static bool is_forward_tag(int tag)
+{
+    return tag >= tags() && !is_reverse_tag(tag);
+}
+
+static void check_tag(const char *function, int tag)
+{
+    if (tag >= tags())
+        stop(function, "a tag above a third of what MPI_TAG_UB allows: derivatives use the others");
 }
 
 static int reverse_tag(const char *function, int tag)
 {
-    if (is_reverse_tag(tag))
-        stop(function, "a tag in the upper half of what MPI_TAG_UB allows, which derivatives use");
+    check_tag(function, tag);
     return state.largest_tag - tag;
+}
+
+static int forward_tag(const char *function, int tag)
+{
+    if (tag == MPI_ANY_TAG)
+        return tag;
+    check_tag(function, tag);
+    return tags() + tag;
 }
 
 static uint64_t next_number(struct channels *c, enum direction direction, int peer, int tag)
@@ -172,8 +204,9 @@ static void number_receipts(struct channels *c)
 {
     while (c->first && c->first->matched) {
         struct receipt *r = c->first;
-        r->number = next_number(c, RECEIVED, r->source, r->tag);
-        r->numbered = true;
+        if (!r->dropped)
+            r->number = next_number(c, RECEIVED, r->source, r->tag);
+        r->numbered = !r->dropped;
         c->first = r->next;
         if (!c->first)
             c->last = NULL;
@@ -210,7 +243,7 @@ static void send_adjoints(const char *function, MPI_Comm comm, const struct rece
                           const struct buffer *b, size_t n)
 {
     size_t size = sizeof r->number + n * real_size(b->element);
-    struct under_way *w = allocate(sizeof *w);
+    struct under_way *w = allocate_zeros(sizeof *w);
     if (!r->numbered)
         stop(function, "a receive that was posted before it is not complete");
     collect(false);

@@ -11,15 +11,20 @@
  *   MPI_Reduce, sum            MPI_Bcast
  *   MPI_Allreduce, sum         the same
  *   MPI_Scan, MPI_Exscan, sum  the same with the processes in opposite order
- *   MPI_Reduce_scatter_block   MPI_Allgather
+ *   MPI_Reduce_scatter(_block) MPI_Allgather(v)
  *   MPI_Gather(v)              MPI_Scatterv
  *   MPI_Scatter(v)             MPI_Gatherv
  *   MPI_Allgather(v)           MPI_Reduce_scatter, sum
- *   MPI_Alltoall               the same
+ *   MPI_Alltoall(v)            the same
  *
  * All processes take part in each, with zeros where they have no shadow, in the opposite order of
  * the calls: nothing waits for what does not come. Numbers are in arrays without gaps. With
- * MPI_IN_PLACE what is sent is in the buffer that receives. */
+ * MPI_IN_PLACE what is sent is in the buffer that receives.
+ *
+ * The transpose of a call that does not block (started.h) begins where the call completes, and is
+ * waited for where it was started. All processes must begin the transposes of one communicator in
+ * one order, that opposite to the calls, but calls may complete in any order: so each has a turn
+ * (struct turn), and begins when it is ready and the transpose of the call behind it has begun. */
 #ifndef ENZCC_BUNDLE_MPI_COLLECTIVES_H
 #define ENZCC_BUNDLE_MPI_COLLECTIVES_H
 #include "glue.h"
@@ -32,17 +37,27 @@ struct part {
     const int *counts, *displs; /* instead of count, for each; NULL: one behind the other */
 };
 
+/* A map that is not waited for, and memory that it needs until it is complete. */
+enum { TEMPORARIES_MAX = 4 };
+struct flight {
+    MPI_Request request;
+    void *temporaries[TEMPORARIES_MAX];
+    int n;
+};
+
+/* Both maps return when they are complete, or, with a flight, at once. */
 struct collective;
 struct kind {
-    void (*tangent)(const struct collective *, const void *sent, void *received);
-    void (*adjoint)(const struct collective *, const void *received, void *sent);
+    void (*tangent)(const struct collective *, const void *sent, void *received, struct flight *);
+    void (*adjoint)(const struct collective *, const void *received, void *sent, struct flight *);
 };
 
 struct collective {
     const char *function;
     const struct kind *kind;
     struct part sent, received;
-    MPI_Op op; /* MPI_SUM if the call has none */
+    const int *blocks; /* MPI_Reduce_scatter: what each process receives */
+    MPI_Op op;         /* MPI_SUM if the call has none */
     int root, rank, size;
     MPI_Comm comm;
     enum element element;
@@ -130,11 +145,6 @@ static struct layout layout_of(const struct part *p, enum element e)
     return l;
 }
 
-static void free_layout(struct layout *l)
-{
-    free(l->counts), free(l->displs);
-}
-
 static int sent_reals(const struct collective *c)
 {
     return int_of(part_reals(&c->sent, c->element));
@@ -147,42 +157,66 @@ static int received_reals(const struct collective *c)
 
 /* ---- maps and their transposes --------------------------------------------------------------- */
 
-static void broadcast(const struct collective *c, const void *sent, void *received)
+#define CALL(f, name, i_name, ...)                                                                 \
+    ((f) ? PMPI_##i_name(__VA_ARGS__, &(f)->request) : PMPI_##name(__VA_ARGS__))
+
+/* Memory that is freed when the map is complete. */
+static void free_after(struct flight *f, void *at)
 {
-    bool root = c->rank == c->root;
-    PMPI_Bcast(root ? (void *)sent : received, root ? sent_reals(c) : received_reals(c), c->real,
-               c->root, c->comm);
+    if (f)
+        f->temporaries[f->n++] = at;
+    else
+        free(at);
 }
 
-static void collect_sum(const struct collective *c, const void *received, void *sent)
+static void land(struct flight *f)
+{
+    PMPI_Wait(&f->request, MPI_STATUS_IGNORE);
+    while (f->n)
+        free(f->temporaries[--f->n]);
+}
+
+static void broadcast(const struct collective *c, const void *sent, void *received,
+                      struct flight *f)
+{
+    bool root = c->rank == c->root;
+    CALL(f, Bcast, Ibcast, root ? (void *)sent : received, root ? sent_reals(c) : received_reals(c),
+         c->real, c->root, c->comm);
+}
+
+static void collect_sum(const struct collective *c, const void *received, void *sent,
+                        struct flight *f)
 {
     bool root = c->rank == c->root;
     int n = root ? sent_reals(c) : received_reals(c);
     void *zeros = root ? allocate_zeros((size_t)n * real_size(c->element)) : NULL;
-    PMPI_Reduce(root ? zeros : received, sent, n, c->real, MPI_SUM, c->root, c->comm);
-    free(zeros);
+    CALL(f, Reduce, Ireduce, root ? zeros : received, sent, n, c->real, MPI_SUM, c->root, c->comm);
+    free_after(f, zeros);
 }
 
-static void reduce_sum(const struct collective *c, const void *sent, void *received)
+static void reduce_sum(const struct collective *c, const void *sent, void *received,
+                       struct flight *f)
 {
-    PMPI_Reduce(sent, received, sent_reals(c), c->real, MPI_SUM, c->root, c->comm);
+    CALL(f, Reduce, Ireduce, sent, received, sent_reals(c), c->real, MPI_SUM, c->root, c->comm);
 }
 
-static void broadcast_back(const struct collective *c, const void *received, void *sent)
+static void broadcast_back(const struct collective *c, const void *received, void *sent,
+                           struct flight *f)
 {
     int n = sent_reals(c);
     if (c->rank == c->root)
         memcpy(sent, received, (size_t)n * real_size(c->element));
-    PMPI_Bcast(sent, n, c->real, c->root, c->comm);
+    CALL(f, Bcast, Ibcast, sent, n, c->real, c->root, c->comm);
 }
 
-static void sum_of_all(const struct collective *c, const void *from, void *to)
+static void sum_of_all(const struct collective *c, const void *from, void *to, struct flight *f)
 {
-    PMPI_Allreduce(from, to, sent_reals(c), c->real, MPI_SUM, c->comm);
+    CALL(f, Allreduce, Iallreduce, from, to, sent_reals(c), c->real, MPI_SUM, c->comm);
 }
 
-static void scan_sum(const struct collective *c, const void *sent, void *received)
+static void scan_sum(const struct collective *c, const void *sent, void *received, struct flight *f)
 {
+    (void)f; /* such calls block */
     PMPI_Scan(sent, received, sent_reals(c), c->real, MPI_SUM, c->comm);
 }
 
@@ -196,9 +230,11 @@ static void scan_before(MPI_Comm comm, const struct collective *c, const void *s
     free(sums);
 }
 
-static void exscan_sum(const struct collective *c, const void *sent, void *received)
+static void exscan_sum(const struct collective *c, const void *sent, void *received,
+                       struct flight *f)
 {
     void *sums = allocate((size_t)sent_reals(c) * real_size(c->element));
+    (void)f;
     scan_before(c->comm, c, sent, sums);
     if (c->rank > 0)
         memcpy(received, sums, (size_t)sent_reals(c) * real_size(c->element));
@@ -212,18 +248,22 @@ static MPI_Comm opposite_order(const struct collective *c)
     return opposite;
 }
 
-static void scan_back(const struct collective *c, const void *received, void *sent)
+static void scan_back(const struct collective *c, const void *received, void *sent,
+                      struct flight *f)
 {
     MPI_Comm opposite = opposite_order(c);
+    (void)f;
     PMPI_Scan(received, sent, sent_reals(c), c->real, MPI_SUM, opposite);
     PMPI_Comm_free(&opposite);
 }
 
-static void exscan_back(const struct collective *c, const void *received, void *sent)
+static void exscan_back(const struct collective *c, const void *received, void *sent,
+                        struct flight *f)
 {
     MPI_Comm opposite = opposite_order(c);
     size_t size = (size_t)sent_reals(c) * real_size(c->element);
     void *adjoints = allocate_zeros(size);
+    (void)f;
     if (c->rank > 0)
         memcpy(adjoints, received, size);
     scan_before(opposite, c, adjoints, sent);
@@ -231,72 +271,137 @@ static void exscan_back(const struct collective *c, const void *received, void *
     PMPI_Comm_free(&opposite);
 }
 
-static void reduce_blocks(const struct collective *c, const void *sent, void *received)
+static void reduce_blocks(const struct collective *c, const void *sent, void *received,
+                          struct flight *f)
 {
-    PMPI_Reduce_scatter_block(sent, received, received_reals(c), c->real, MPI_SUM, c->comm);
+    CALL(f, Reduce_scatter_block, Ireduce_scatter_block, sent, received, received_reals(c), c->real,
+         MPI_SUM, c->comm);
 }
 
-static void gather_blocks(const struct collective *c, const void *received, void *sent)
+static void gather_blocks(const struct collective *c, const void *received, void *sent,
+                          struct flight *f)
 {
     int n = received_reals(c);
-    PMPI_Allgather(received, n, c->real, sent, n, c->real, c->comm);
+    CALL(f, Allgather, Iallgather, received, n, c->real, sent, n, c->real, c->comm);
+}
+
+/* The blocks of MPI_Reduce_scatter, one behind the other. */
+static struct layout layout_of_blocks(const struct collective *c)
+{
+    struct part p = c->sent;
+    p.n = c->size, p.counts = c->blocks;
+    return layout_of(&p, c->element);
+}
+
+static void free_layout_after(struct flight *f, struct layout *l)
+{
+    free_after(f, l->counts), free_after(f, l->displs);
+}
+
+static void reduce_uneven(const struct collective *c, const void *sent, void *received,
+                          struct flight *f)
+{
+    struct layout l = layout_of_blocks(c);
+    CALL(f, Reduce_scatter, Ireduce_scatter, sent, received, l.counts, c->real, MPI_SUM, c->comm);
+    free_layout_after(f, &l);
+}
+
+static void gather_uneven(const struct collective *c, const void *received, void *sent,
+                          struct flight *f)
+{
+    struct layout l = layout_of_blocks(c);
+    CALL(f, Allgatherv, Iallgatherv, received, received_reals(c), c->real, sent, l.counts, l.displs,
+         c->real, c->comm);
+    free_layout_after(f, &l);
 }
 
 /* From all processes to the root: `many` is there. */
 static void gather_from(const struct collective *c, const struct part *many, int n, const void *one,
-                        void *all)
+                        void *all, struct flight *f)
 {
     struct layout l = layout_of(many, c->element);
-    PMPI_Gatherv(one, n, c->real, all, l.counts, l.displs, c->real, c->root, c->comm);
-    free_layout(&l);
+    CALL(f, Gatherv, Igatherv, one, n, c->real, all, l.counts, l.displs, c->real, c->root, c->comm);
+    free_layout_after(f, &l);
 }
 
 static void scatter_to(const struct collective *c, const struct part *many, int n, const void *all,
-                       void *one)
+                       void *one, struct flight *f)
 {
     struct layout l = layout_of(many, c->element);
-    PMPI_Scatterv(all, l.counts, l.displs, c->real, one, n, c->real, c->root, c->comm);
-    free_layout(&l);
+    CALL(f, Scatterv, Iscatterv, all, l.counts, l.displs, c->real, one, n, c->real, c->root,
+         c->comm);
+    free_layout_after(f, &l);
 }
 
-static void gather_map(const struct collective *c, const void *sent, void *received)
+static void gather_map(const struct collective *c, const void *sent, void *received,
+                       struct flight *f)
 {
-    gather_from(c, &c->received, sent_reals(c), sent, received);
+    gather_from(c, &c->received, sent_reals(c), sent, received, f);
 }
 
-static void gather_back(const struct collective *c, const void *received, void *sent)
+static void gather_back(const struct collective *c, const void *received, void *sent,
+                        struct flight *f)
 {
-    scatter_to(c, &c->received, sent_reals(c), received, sent);
+    scatter_to(c, &c->received, sent_reals(c), received, sent, f);
 }
 
-static void scatter_map(const struct collective *c, const void *sent, void *received)
+static void scatter_map(const struct collective *c, const void *sent, void *received,
+                        struct flight *f)
 {
-    scatter_to(c, &c->sent, received_reals(c), sent, received);
+    scatter_to(c, &c->sent, received_reals(c), sent, received, f);
 }
 
-static void scatter_back(const struct collective *c, const void *received, void *sent)
+static void scatter_back(const struct collective *c, const void *received, void *sent,
+                         struct flight *f)
 {
-    gather_from(c, &c->sent, received_reals(c), received, sent);
+    gather_from(c, &c->sent, received_reals(c), received, sent, f);
 }
 
-static void allgather_map(const struct collective *c, const void *sent, void *received)
+static void allgather_map(const struct collective *c, const void *sent, void *received,
+                          struct flight *f)
 {
     struct layout l = layout_of(&c->received, c->element);
-    PMPI_Allgatherv(sent, sent_reals(c), c->real, received, l.counts, l.displs, c->real, c->comm);
-    free_layout(&l);
+    CALL(f, Allgatherv, Iallgatherv, sent, sent_reals(c), c->real, received, l.counts, l.displs,
+         c->real, c->comm);
+    free_layout_after(f, &l);
 }
 
-static void allgather_back(const struct collective *c, const void *received, void *sent)
+static void allgather_back(const struct collective *c, const void *received, void *sent,
+                           struct flight *f)
 {
     struct layout l = layout_of(&c->received, c->element);
-    PMPI_Reduce_scatter(received, sent, l.counts, c->real, MPI_SUM, c->comm);
-    free_layout(&l);
+    CALL(f, Reduce_scatter, Ireduce_scatter, received, sent, l.counts, c->real, MPI_SUM, c->comm);
+    free_layout_after(f, &l);
 }
 
-static void alltoall_map(const struct collective *c, const void *sent, void *received)
+static void alltoall_map(const struct collective *c, const void *sent, void *received,
+                         struct flight *f)
 {
     int n = block_reals(&c->received, 0, c->element);
-    PMPI_Alltoall(sent, n, c->real, received, n, c->real, c->comm);
+    CALL(f, Alltoall, Ialltoall, sent, n, c->real, received, n, c->real, c->comm);
+}
+
+/* Every process sends the blocks of `from` and receives those of `to`. */
+static void exchange_blocks(const struct collective *c, const struct part *from,
+                            const struct part *to, const void *sent, void *received,
+                            struct flight *f)
+{
+    struct layout out = layout_of(from, c->element), in = layout_of(to, c->element);
+    CALL(f, Alltoallv, Ialltoallv, sent, out.counts, out.displs, c->real, received, in.counts,
+         in.displs, c->real, c->comm);
+    free_layout_after(f, &out), free_layout_after(f, &in);
+}
+
+static void alltoallv_map(const struct collective *c, const void *sent, void *received,
+                          struct flight *f)
+{
+    exchange_blocks(c, &c->sent, &c->received, sent, received, f);
+}
+
+static void alltoallv_back(const struct collective *c, const void *received, void *sent,
+                           struct flight *f)
+{
+    exchange_blocks(c, &c->received, &c->sent, received, sent, f);
 }
 
 static const struct kind kind_Bcast = {broadcast, collect_sum},
@@ -304,10 +409,12 @@ static const struct kind kind_Bcast = {broadcast, collect_sum},
                          kind_Allreduce = {sum_of_all, sum_of_all},
                          kind_Scan = {scan_sum, scan_back}, kind_Exscan = {exscan_sum, exscan_back},
                          kind_Reduce_scatter_block = {reduce_blocks, gather_blocks},
+                         kind_Reduce_scatter = {reduce_uneven, gather_uneven},
                          kind_Gather = {gather_map, gather_back},
                          kind_Scatter = {scatter_map, scatter_back},
                          kind_Allgather = {allgather_map, allgather_back},
-                         kind_Alltoall = {alltoall_map, alltoall_map};
+                         kind_Alltoall = {alltoall_map, alltoall_map},
+                         kind_Alltoallv = {alltoallv_map, alltoallv_back};
 
 /* ---- one call -------------------------------------------------------------------------------- */
 
@@ -396,6 +503,23 @@ static struct collective reduction_call(const char *function, const struct kind 
     return c;
 }
 
+static struct collective reduce_scatter_call(const char *function, const struct reduction *r,
+                                             const int *counts, MPI_Comm comm)
+{
+    struct collective c = begin(function, &kind_Reduce_scatter, 0, comm);
+    bool in_place = r->sent == MPI_IN_PLACE;
+    int all = 0;
+    for (int i = 0; i < c.size; i++)
+        all += counts[i];
+    c.sent = whole(in_place ? r->received : r->sent, in_place ? r->received_shadow : r->sent_shadow,
+                   all, r->type);
+    c.received = whole(r->received, r->received_shadow, counts[c.rank], r->type);
+    c.blocks = counts;
+    c.op = r->op;
+    finish(&c);
+    return c;
+}
+
 /* A call that moves numbers. The parts are as the program gives them. */
 static struct collective movement_call(const char *function, const struct kind *kind,
                                        struct part sent, struct part received, int root,
@@ -405,14 +529,15 @@ static struct collective movement_call(const char *function, const struct kind *
     bool is_root = c.rank == root, to_root = kind == &kind_Gather,
          from_root = kind == &kind_Scatter;
     c.sent = sent, c.received = received;
-    c.sent.n = from_root || kind == &kind_Alltoall ? c.size : 1;
+    bool to_all = kind == &kind_Alltoall || kind == &kind_Alltoallv;
+    c.sent.n = from_root || to_all ? c.size : 1;
     c.received.n = from_root ? 1 : c.size;
     if (to_root && !is_root)
         c.received = no_part;
     if (from_root && !is_root)
         c.sent = no_part;
     if (sent.at == MPI_IN_PLACE)
-        c.sent = kind == &kind_Alltoall ? c.received : only_block(&c.received, c.rank);
+        c.sent = to_all ? c.received : only_block(&c.received, c.rank);
     if (from_root && is_root && received.at == MPI_IN_PLACE)
         c.received = only_block(&c.sent, c.rank);
     finish(&c);
@@ -469,22 +594,35 @@ static void product_factors(const struct collective *c, const void *x, void *fac
     free(zero), free(zeros), free(others);
 }
 
-/* The partial derivatives by what this process sends, before the call; NULL: all one. on: the tape,
- * or NULL for memory of the heap. */
-static void *factors_of(const struct collective *c, void *on)
+static bool is_extreme(const struct collective *c)
+{
+    return c->op == MPI_MAX || c->op == MPI_MIN;
+}
+
+/* The call is no sum. */
+static bool has_factors(const struct collective *c)
 {
     if (c->element == ELEMENT_INTEGER || c->op == MPI_SUM)
-        return NULL;
-    bool extreme = c->op == MPI_MAX || c->op == MPI_MIN;
-    if ((!extreme && c->op != MPI_PROD) || (c->kind != &kind_Reduce && c->kind != &kind_Allreduce))
+        return false;
+    if ((!is_extreme(c) && c->op != MPI_PROD) ||
+        (c->kind != &kind_Reduce && c->kind != &kind_Allreduce))
         stop(c->function, "an operation without rule: there are rules of MPI_SUM, and of MPI_PROD, "
                           "MPI_MAX and MPI_MIN in MPI_Reduce and MPI_Allreduce");
     if (c->element != real_of(c->element))
         stop(c->function, "a product of complex numbers");
+    return true;
+}
+
+/* The partial derivatives by what this process sends, before the call; NULL: all one. on: the tape,
+ * or NULL for memory of the heap. */
+static void *factors_of(const struct collective *c, void *on)
+{
+    if (!has_factors(c))
+        return NULL;
     size_t n = part_reals(&c->sent, c->element), size = n * real_size(c->element);
     void *x = part_numbers(&c->sent, c->sent.at, c->element),
          *factors = on ? enz_rt_tape_alloc(on, size) : allocate(size);
-    (extreme ? extreme_factors : product_factors)(c, x, factors, n);
+    (is_extreme(c) ? extreme_factors : product_factors)(c, x, factors, n);
     free(x);
     return factors;
 }
@@ -500,12 +638,50 @@ static void apply_factors(const struct collective *c, const void *factors, void 
         FOR_REALS(c->element, SCALE)
 }
 
+/* ---- turns of the transposes ----------------------------------------------------------------- */
+
+/* The place of a call among those of its communicator. `before` is the call in front of it if that
+ * was not complete when this one was made, `after` the one behind it that was made before this one
+ * was complete. Calls that are not linked that way are reversed in the opposite order anyway. */
+struct turn {
+    bool ready, begun;
+    void (*begin)(void *call);
+    void *call; /* that does not block */
+    struct turn *before, *after;
+};
+
+static void take_turn(MPI_Comm comm, struct turn *t, bool started)
+{
+    struct channels *c = channels_of(comm);
+    t->before = c->last_call;
+    if (t->before)
+        t->before->after = t;
+    c->last_call = started ? t : NULL;
+}
+
+/* The call is complete. */
+static void end_turn(MPI_Comm comm, const struct turn *t)
+{
+    struct channels *c = channels_of(comm);
+    if (c->last_call == t)
+        c->last_call = NULL;
+}
+
+static void begin_turns(struct turn *t)
+{
+    for (; t && t->ready && !t->begun && (!t->after || t->after->begun); t = t->before) {
+        t->begun = true;
+        t->begin(t->call);
+    }
+}
+
 /* ---- modes ----------------------------------------------------------------------------------- */
 
 /* What the reverse sweep needs: the program may change arrays by then. */
 struct kept_collective {
     void *factors;
-    int *sent_counts, *sent_displs, *received_counts, *received_displs;
+    int *sent_counts, *sent_displs, *received_counts, *received_displs, *blocks;
+    struct turn turn;
 };
 
 static int *keep_array(const int *array, int n, void *on)
@@ -520,27 +696,35 @@ static struct kept_collective *keep_collective(const struct collective *c, void 
     struct kept_collective *k = new_tape(on, sizeof *k);
     if (c->element == ELEMENT_INTEGER)
         return k;
-    k->factors = factors_of(c, on);
     k->sent_counts = keep_array(c->sent.counts, c->sent.n, on);
     k->sent_displs = keep_array(c->sent.displs, c->sent.n, on);
     k->received_counts = keep_array(c->received.counts, c->received.n, on);
     k->received_displs = keep_array(c->received.displs, c->received.n, on);
+    k->blocks = keep_array(c->blocks, c->size, on);
     return k;
 }
 
-static void reverse_collective(struct collective *c, const struct kept_collective *k)
+static void use_kept(struct collective *c, const struct kept_collective *k)
+{
+    c->sent.counts = k->sent_counts, c->sent.displs = k->sent_displs;
+    c->received.counts = k->received_counts, c->received.displs = k->received_displs;
+    c->blocks = k->blocks;
+}
+
+static void reverse_collective(struct collective *c, struct kept_collective *k)
 {
     if (c->element == ELEMENT_INTEGER)
         return;
-    c->sent.counts = k->sent_counts, c->sent.displs = k->sent_displs;
-    c->received.counts = k->received_counts, c->received.displs = k->received_displs;
+    use_kept(c, k);
     void *received = part_numbers(&c->received, c->received.shadow, c->element),
          *sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
     clear_part(&c->received, c->element);
-    c->kind->adjoint(c, received, sent);
+    c->kind->adjoint(c, received, sent, NULL);
     apply_factors(c, k->factors, sent);
     add_part(c->function, &c->sent, sent, c->element);
     free(received), free(sent);
+    k->turn.begun = true;
+    begin_turns(k->turn.before);
 }
 
 static void forward_collective(const struct collective *c, const void *factors)
@@ -550,7 +734,7 @@ static void forward_collective(const struct collective *c, const void *factors)
     void *sent = part_numbers(&c->sent, c->sent.shadow, c->element),
          *received = allocate(part_reals(&c->received, c->element) * real_size(c->element));
     apply_factors(c, factors, sent);
-    c->kind->tangent(c, sent, received);
+    c->kind->tangent(c, sent, received, NULL);
     spread_part(&c->received, received, c->element);
     free(sent), free(received);
 }
@@ -561,6 +745,9 @@ static void forward_collective(const struct collective *c, const void *factors)
     {                                                                                              \
         const struct collective c = CALL;                                                          \
         struct kept_collective *k = keep_collective(&c, on);                                       \
+        k->factors = factors_of(&c, on);                                                           \
+        if (c.element != ELEMENT_INTEGER)                                                          \
+            take_turn(c.comm, &k->turn, false);                                                    \
         return (struct kept_status){k, name arguments};                                            \
     }                                                                                              \
     static void reverse_##name(EXPAND parameters, void *tape)                                      \
@@ -585,41 +772,38 @@ static void forward_collective(const struct collective *c, const void *factors)
     }                                                                                              \
     REGISTER(name, __VA_ARGS__)
 
-#define DEFINE_BCAST(name)                                                                         \
-    DEFINE_COLLECTIVE(                                                                             \
+/* Rules of one call by DEFINE, which is DEFINE_COLLECTIVE, or DEFINE_STARTED of started.h. */
+#define BCAST(DEFINE, name)                                                                        \
+    DEFINE(                                                                                        \
         name,                                                                                      \
         (D(void *, buf), D(int, count), D(MPI_Datatype, type), D(int, root), D(MPI_Comm, comm)),   \
         (buf, count, type, root, comm), broadcast_call(#name, buf, dbuf, count, type, root, comm), \
         dbuf, dbuf, (void *)"sends_0", (void *)"receives_0")
-DEFINE_BCAST(MPI_Bcast)
-DEFINE_BCAST(PMPI_Bcast)
 
 #define SENT_AND_RECEIVED (void *)"sends_0", (void *)"receives_1"
 #define REDUCTION         (&(struct reduction){out, dout, in, din, count, type, op})
-#define DEFINE_REDUCE(name)                                                                        \
-    DEFINE_COLLECTIVE(name,                                                                        \
-                      (D(void *, out), D(void *, in), D(int, count), D(MPI_Datatype, type),        \
-                       D(MPI_Op, op), D(int, root), D(MPI_Comm, comm)),                            \
-                      (out, in, count, type, op, root, comm),                                      \
-                      reduction_call(#name, &kind_Reduce, REDUCTION, root, comm), dout, din,       \
-                      SENT_AND_RECEIVED)
-#define DEFINE_REDUCTION(name, kind)                                                               \
-    DEFINE_COLLECTIVE(name,                                                                        \
-                      (D(void *, out), D(void *, in), D(int, count), D(MPI_Datatype, type),        \
-                       D(MPI_Op, op), D(MPI_Comm, comm)),                                          \
-                      (out, in, count, type, op, comm),                                            \
-                      reduction_call(#name, &kind, REDUCTION, 0, comm), dout, din,                 \
-                      SENT_AND_RECEIVED)
-DEFINE_REDUCE(MPI_Reduce)
-DEFINE_REDUCE(PMPI_Reduce)
-DEFINE_REDUCTION(MPI_Allreduce, kind_Allreduce)
-DEFINE_REDUCTION(PMPI_Allreduce, kind_Allreduce)
-DEFINE_REDUCTION(MPI_Scan, kind_Scan)
-DEFINE_REDUCTION(PMPI_Scan, kind_Scan)
-DEFINE_REDUCTION(MPI_Exscan, kind_Exscan)
-DEFINE_REDUCTION(PMPI_Exscan, kind_Exscan)
-DEFINE_REDUCTION(MPI_Reduce_scatter_block, kind_Reduce_scatter_block)
-DEFINE_REDUCTION(PMPI_Reduce_scatter_block, kind_Reduce_scatter_block)
+#define REDUCE(DEFINE, name)                                                                       \
+    DEFINE(name,                                                                                   \
+           (D(void *, out), D(void *, in), D(int, count), D(MPI_Datatype, type), D(MPI_Op, op),    \
+            D(int, root), D(MPI_Comm, comm)),                                                      \
+           (out, in, count, type, op, root, comm),                                                 \
+           reduction_call(#name, &kind_Reduce, REDUCTION, root, comm), dout, din,                  \
+           SENT_AND_RECEIVED)
+#define REDUCE_TO_ALL(DEFINE, name, kind)                                                          \
+    DEFINE(name,                                                                                   \
+           (D(void *, out), D(void *, in), D(int, count), D(MPI_Datatype, type), D(MPI_Op, op),    \
+            D(MPI_Comm, comm)),                                                                    \
+           (out, in, count, type, op, comm), reduction_call(#name, &kind, REDUCTION, 0, comm),     \
+           dout, din, SENT_AND_RECEIVED)
+
+#define UNEVEN_REDUCTION (&(struct reduction){out, dout, in, din, 0, type, op})
+#define REDUCE_SCATTER(DEFINE, name)                                                               \
+    DEFINE(name,                                                                                   \
+           (D(void *, out), D(void *, in), D(const int *, counts), D(MPI_Datatype, type),          \
+            D(MPI_Op, op), D(MPI_Comm, comm)),                                                     \
+           (out, in, counts, type, op, comm),                                                      \
+           reduce_scatter_call(#name, UNEVEN_REDUCTION, counts, comm), dout, din,                  \
+           SENT_AND_RECEIVED)
 
 /* MPI_Gather and its like: parameters of both sides, of which one or none has arrays. */
 #define ONE(p)      D(void *, p), D(int, p##_count), D(MPI_Datatype, p##_type)
@@ -636,26 +820,30 @@ DEFINE_REDUCTION(PMPI_Reduce_scatter_block, kind_Reduce_scatter_block)
 #define ALL_ARGS     comm
 #define ALL_ROOT     0
 
-#define DEFINE_MOVEMENT(name, kind, OUT, IN, WHO, ...)                                             \
-    DEFINE_COLLECTIVE(                                                                             \
-        name, (OUT(out), IN(in), WHO()), (OUT##_ARGS(out), IN##_ARGS(in), WHO##_ARGS),             \
-        movement_call(#name, &kind, OUT##_PART(out), IN##_PART(in), WHO##_ROOT, comm), dout, din,  \
-        (void *)"sends_0", __VA_ARGS__)
+#define MOVEMENT(DEFINE, name, kind, OUT, IN, WHO, ...)                                            \
+    DEFINE(name, (OUT(out), IN(in), WHO()), (OUT##_ARGS(out), IN##_ARGS(in), WHO##_ARGS),          \
+           movement_call(#name, &kind, OUT##_PART(out), IN##_PART(in), WHO##_ROOT, comm), dout,    \
+           din, (void *)"sends_0", __VA_ARGS__)
 #define IN_3 (void *)"receives_3"
 #define IN_4 (void *)"receives_4"
-DEFINE_MOVEMENT(MPI_Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)
-DEFINE_MOVEMENT(PMPI_Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)
-DEFINE_MOVEMENT(MPI_Gatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)
-DEFINE_MOVEMENT(PMPI_Gatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)
-DEFINE_MOVEMENT(MPI_Scatter, kind_Scatter, ONE, ONE, ROOTED, IN_3)
-DEFINE_MOVEMENT(PMPI_Scatter, kind_Scatter, ONE, ONE, ROOTED, IN_3)
-DEFINE_MOVEMENT(MPI_Scatterv, kind_Scatter, MANY, ONE, ROOTED, IN_4)
-DEFINE_MOVEMENT(PMPI_Scatterv, kind_Scatter, MANY, ONE, ROOTED, IN_4)
-DEFINE_MOVEMENT(MPI_Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)
-DEFINE_MOVEMENT(PMPI_Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)
-DEFINE_MOVEMENT(MPI_Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)
-DEFINE_MOVEMENT(PMPI_Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)
-DEFINE_MOVEMENT(MPI_Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)
-DEFINE_MOVEMENT(PMPI_Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)
+
+#define DEFINE_BLOCKING(P)                                                                         \
+    BCAST(DEFINE_COLLECTIVE, P##Bcast)                                                             \
+    REDUCE(DEFINE_COLLECTIVE, P##Reduce)                                                           \
+    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Allreduce, kind_Allreduce)                                 \
+    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Scan, kind_Scan)                                           \
+    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Exscan, kind_Exscan)                                       \
+    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Reduce_scatter_block, kind_Reduce_scatter_block)           \
+    REDUCE_SCATTER(DEFINE_COLLECTIVE, P##Reduce_scatter)                                           \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)                    \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Gatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)                  \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Scatter, kind_Scatter, ONE, ONE, ROOTED, IN_3)                  \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Scatterv, kind_Scatter, MANY, ONE, ROOTED, IN_4)                \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)                 \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)               \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)                   \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoallv, kind_Alltoallv, MANY, MANY, ALL, IN_4)
+DEFINE_BLOCKING(MPI_)
+DEFINE_BLOCKING(PMPI_)
 
 #endif

@@ -68,21 +68,22 @@ static void take_back(const struct point *p, const struct sent *s)
 struct received {
     enum element element;
     size_t reals; /* that have arrived */
-    struct receipt receipt;
+    struct receipt own, *receipt;
 };
 
 static void post(const struct point *p, struct received *r)
 {
     r->element = point_element(p);
+    r->receipt = &r->own;
     if (r->element != ELEMENT_INTEGER)
-        post_receipt(p->comm, &r->receipt, p->peer, p->tag);
+        post_receipt(p->comm, r->receipt, p->peer, p->tag);
 }
 
 static void arrive(const struct point *p, struct received *r, const MPI_Status *status)
 {
     if (r->element == ELEMENT_INTEGER)
         return;
-    match_receipt(p->comm, &r->receipt, status);
+    match_receipt(p->comm, r->receipt, status);
     r->reals = reals_in(status, r->element);
 }
 
@@ -91,7 +92,7 @@ static void send_back(const struct point *p, const struct received *r)
     if (r->element == ELEMENT_INTEGER)
         return;
     struct buffer b = point_shadow(p, r->element);
-    send_adjoints(p->function, p->comm, &r->receipt, &b, r->reals);
+    send_adjoints(p->function, p->comm, r->receipt, &b, r->reals);
 }
 
 static struct kept_status augmented_send(const struct point *p, send_function *send, void *on)
@@ -160,17 +161,39 @@ static void pack_buffer(const struct packed *to, const struct buffer *b, int whi
     free(numbers);
 }
 
+/* Room for what point p sends or receives. */
+static struct packed packed_room(const struct point *p, enum element e)
+{
+    struct buffer b = buffer_of(p->at, p->count, p->type, e);
+    return make_packed(&b);
+}
+
+static void pack_into(const struct packed *packed, const struct point *p, enum element e,
+                      const void *const *shadows)
+{
+    struct buffer b = buffer_of(p->at, p->count, p->type, e);
+    pack_buffer(packed, &b, 0);
+    for (int d = 0; d < directions.n; d++) {
+        struct buffer tangents = shadow_buffer(p->at, shadows[d], p->count, p->type, e);
+        pack_buffer(packed, &tangents, 1 + d);
+    }
+}
+
 /* What point p sends. */
 static struct packed pack(const struct point *p, enum element e, const void *const *shadows)
 {
-    struct buffer b = buffer_of(p->at, p->count, p->type, e);
-    struct packed packed = make_packed(&b);
-    pack_buffer(&packed, &b, 0);
-    for (int d = 0; d < directions.n; d++) {
-        struct buffer tangents = shadow_buffer(p->at, shadows[d], p->count, p->type, e);
-        pack_buffer(&packed, &tangents, 1 + d);
-    }
+    struct packed packed = packed_room(p, e);
+    pack_into(&packed, p, e, shadows);
     return packed;
+}
+
+/* The point through which the packed numbers go. */
+static struct point packed_point(const struct point *p, enum element e, const struct packed *packed)
+{
+    struct point q = *p;
+    q.at = packed->numbers, q.count = int_of(packed->reals), q.type = real_type(e);
+    q.tag = forward_tag(p->function, p->tag);
+    return q;
 }
 
 /* The first n numbers of each group of 1 + count that has arrived. */
@@ -198,11 +221,14 @@ static void unpack(const struct point *p, enum element e, const char *packed, in
     }
 }
 
-/* The status says how long the message would be without tangents. */
-static void correct_status(MPI_Status *status, enum element e, int n)
+/* The status says how long the message would be without tangents, and which tag it would have. */
+static void correct_status(MPI_Status *status, int n)
 {
-    size_t reals = reals_in(status, e) / (size_t)(1 + n);
-    PMPI_Status_set_elements(status, MPI_BYTE, int_of(reals * real_size(e)));
+    int bytes = 0;
+    PMPI_Get_count(status, MPI_BYTE, &bytes);
+    PMPI_Status_set_elements(status, MPI_BYTE, bytes / (1 + n));
+    if (is_forward_tag(status->MPI_TAG))
+        status->MPI_TAG -= tags();
 }
 
 static int forward_send(const struct point *p, send_function *send)
@@ -211,7 +237,8 @@ static int forward_send(const struct point *p, send_function *send)
     if (e == ELEMENT_INTEGER)
         return send(p->at, p->count, p->type, p->peer, p->tag, p->comm);
     struct packed packed = pack(p, e, directions.sent);
-    int code = send(packed.numbers, int_of(packed.reals), real_type(e), p->peer, p->tag, p->comm);
+    struct point q = packed_point(p, e, &packed);
+    int code = send(q.at, q.count, q.type, q.peer, q.tag, q.comm);
     free(packed.numbers);
     return code;
 }
@@ -220,7 +247,7 @@ static int forward_send(const struct point *p, send_function *send)
 static int send_in_background(const void *at, int count, MPI_Datatype type, int peer, int tag,
                               MPI_Comm comm)
 {
-    struct under_way *w = allocate(sizeof *w);
+    struct under_way *w = allocate_zeros(sizeof *w);
     size_t size = bytes_of(count, type);
     start();
     collect(false);
@@ -237,13 +264,12 @@ static int forward_receive(const struct point *p, receive_function *receive, MPI
     MPI_Status found;
     if (e == ELEMENT_INTEGER)
         return receive((void *)p->at, p->count, p->type, p->peer, p->tag, p->comm, status);
-    struct buffer b = buffer_of(p->at, p->count, p->type, e);
-    struct packed packed = make_packed(&b);
-    int code = receive(packed.numbers, int_of(packed.reals), real_type(e), p->peer, p->tag, p->comm,
-                       &found);
+    struct packed packed = packed_room(p, e);
+    struct point q = packed_point(p, e, &packed);
+    int code = receive((void *)q.at, q.count, q.type, q.peer, q.tag, q.comm, &found);
     if (code == MPI_SUCCESS) {
         unpack(p, e, packed.numbers, directions.n, directions.received, reals_in(&found, e));
-        correct_status(&found, e, directions.n);
+        correct_status(&found, directions.n);
         give_status(status, &found);
     }
     free(packed.numbers);
@@ -353,13 +379,6 @@ static void reverse_exchange(const struct exchange *x, const struct exchanged *t
     take_back(&x->sent, &t->sent);
 }
 
-static struct point packed_point(const struct point *p, enum element e, const struct packed *packed)
-{
-    struct point q = *p;
-    q.at = packed->numbers, q.count = int_of(packed->reals), q.type = real_type(e);
-    return q;
-}
-
 static int forward_exchange(const struct exchange *x)
 {
     enum element s = point_element(&x->sent), r = point_element(&x->received);
@@ -371,14 +390,13 @@ static int forward_exchange(const struct exchange *x)
         sent = packed_point(&sent, s, &out);
     }
     if (r != ELEMENT_INTEGER) {
-        struct buffer b = buffer_of(received.at, received.count, received.type, r);
-        in = make_packed(&b);
+        in = packed_room(&received, r);
         received = packed_point(&received, r, &in);
     }
     int code = call_exchange(x, &sent, &received, &found);
     if (code == MPI_SUCCESS && r != ELEMENT_INTEGER) {
         unpack(&x->received, r, in.numbers, directions.n, directions.received, reals_in(&found, r));
-        correct_status(&found, r, directions.n);
+        correct_status(&found, directions.n);
     }
     give_status(x->status, &found);
     free(out.numbers), free(in.numbers);

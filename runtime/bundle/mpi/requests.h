@@ -1,19 +1,30 @@
-/* Messages that are started by one call and completed by another.
+/* Messages and collective calls that are started by one call and completed by another.
  *
  * What was started is found again by the value of its request. Libraries give one request for all
  * that are complete at once: sends, and messages to MPI_PROC_NULL. Which of these is taken does not
  * matter: nothing happens where they complete. A request of a receive is its own as long as the
- * receive is not complete; whatever else has that value by then was completed where nobody saw it.
+ * receive is not complete, and that of a collective call (own_request); whatever else has that
+ * value by then was completed where nobody saw it.
  *
  * Reverse mode: adjoints of a receive go back where it completed, and the shadow is zero from there
  * on; those of a send are received where it was started. */
 #ifndef ENZCC_BUNDLE_MPI_REQUESTS_H
 #define ENZCC_BUNDLE_MPI_REQUESTS_H
-#include "point.h"
+#include "probe.h"
+
+struct operation;
+
+/* What happens where an operation completes, other than for messages. */
+struct operation_kind {
+    void (*complete)(struct operation *);
+    void (*reverse)(const char *function, struct operation *); /* of the completion */
+    void (*discard)(struct operation *);                       /* forward mode: its memory */
+};
 
 struct operation {
     MPI_Request request;
     struct point point;
+    const struct operation_kind *kind; /* NULL: a message */
     bool is_receive, in_list, claimed;
     /* reverse mode */
     struct sent sent;
@@ -23,11 +34,33 @@ struct operation {
     bool forward;
     enum element element;
     struct packed packed;
+    bool borrowed; /* packed is that of a persistent request */
     struct directions directions;
     struct operation *next;
 };
 
 static struct operation *operations; /* not complete, in the order in which they were started */
+
+/* From MPI_Send_init or MPI_Recv_init to MPI_Request_free. Each start of it is an operation. */
+struct persistent {
+    MPI_Request request;
+    struct point point;
+    bool is_receive, forward;
+    enum element element;         /* forward mode */
+    struct packed packed;         /* what the request sends or receives there, */
+    struct directions directions; /* and whose it is */
+    struct persistent *next;
+};
+
+static struct persistent *persistents;
+
+static struct persistent *find_persistent(MPI_Request request)
+{
+    struct persistent *p = persistents;
+    while (p && p->request != request)
+        p = p->next;
+    return p;
+}
 
 static void remove_operation(struct operation *o)
 {
@@ -41,15 +74,25 @@ static void remove_operation(struct operation *o)
 
 static void free_forward(struct operation *o)
 {
-    if (o->forward)
-        free(o->packed.numbers), free(o);
+    if (!o->forward)
+        return;
+    if (o->kind)
+        o->kind->discard(o);
+    if (!o->borrowed)
+        free(o->packed.numbers);
+    free(o);
+}
+
+static bool has_own_request(const struct operation *o)
+{
+    return o->is_receive || o->kind;
 }
 
 static void add_operation(struct operation *o, MPI_Request request)
 {
     for (struct operation *other = operations, *next; other; other = next) {
         next = other->next;
-        if (other->request == request && (o->is_receive || other->is_receive)) {
+        if (other->request == request && (has_own_request(o) || has_own_request(other))) {
             remove_operation(other);
             free_forward(other);
         }
@@ -61,18 +104,25 @@ static void add_operation(struct operation *o, MPI_Request request)
     *last = o;
 }
 
-/* NULL: no operation. */
+static struct operation *find_operation(MPI_Request request)
+{
+    struct operation *o = operations;
+    while (o && (o->request != request || o->claimed))
+        o = o->next;
+    return o;
+}
+
+/* NULL: no operation, or a persistent request that was not started. */
 static struct operation *claim(const char *function, MPI_Request request)
 {
     if (request == MPI_REQUEST_NULL)
         return NULL;
-    for (struct operation *o = operations; o; o = o->next)
-        if (o->request == request && !o->claimed) {
-            o->claimed = true;
-            return o;
-        }
-    stop(function, "a request that was not made by MPI_Isend, MPI_Issend, MPI_Irsend or MPI_Irecv "
-                   "in differentiated code");
+    struct operation *o = find_operation(request);
+    if (!o && !find_persistent(request))
+        stop(function, "a request that was not made by a call in differentiated code");
+    if (o)
+        o->claimed = true;
+    return o;
 }
 
 /* ---- starting -------------------------------------------------------------------------------- */
@@ -120,12 +170,18 @@ static void reverse_start_receive(struct operation *o)
     o->sent_back = false;
 }
 
-static struct operation *forward_operation(const struct point *p, bool is_receive)
+static struct operation *new_forward_operation(const struct point *p, bool is_receive)
 {
     struct operation *o = allocate_zeros(sizeof *o);
     o->point = *p;
     o->is_receive = is_receive && p->peer != MPI_PROC_NULL;
     o->forward = true;
+    return o;
+}
+
+static struct operation *forward_operation(const struct point *p, bool is_receive)
+{
+    struct operation *o = new_forward_operation(p, is_receive);
     o->element = point_element(p);
     o->directions = directions;
     return o;
@@ -140,7 +196,7 @@ static int forward_start_send(const struct point *p, start_send_function *call,
         o->packed = pack(p, o->element, directions.sent);
         sent = packed_point(p, o->element, &o->packed);
     }
-    int code = call(sent.at, sent.count, sent.type, p->peer, p->tag, p->comm, request);
+    int code = call(sent.at, sent.count, sent.type, sent.peer, sent.tag, sent.comm, request);
     add_operation(o, *request);
     return code;
 }
@@ -151,12 +207,11 @@ static int forward_start_receive(const struct point *p, start_receive_function *
     struct operation *o = forward_operation(p, true);
     struct point received = *p;
     if (o->element != ELEMENT_INTEGER) {
-        struct buffer b = buffer_of(p->at, p->count, p->type, o->element);
-        o->packed = make_packed(&b);
+        o->packed = packed_room(p, o->element);
         received = packed_point(p, o->element, &o->packed);
     }
-    int code =
-        call((void *)received.at, received.count, received.type, p->peer, p->tag, p->comm, request);
+    int code = call((void *)received.at, received.count, received.type, received.peer, received.tag,
+                    received.comm, request);
     add_operation(o, *request);
     return code;
 }
@@ -203,7 +258,7 @@ struct completion {
     const char *function;
     int count;
     struct operation **operations; /* NULL: none */
-    MPI_Status *statuses;          /* of those that are complete, by request */
+    MPI_Status *statuses;          /* of those that are complete, in the order of the call */
 };
 
 static struct completion complete_begin(const char *function, int count,
@@ -212,7 +267,7 @@ static struct completion complete_begin(const char *function, int count,
     struct completion c = {function, count, NULL, NULL};
     size_t n = (size_t)(count > 0 ? count : 0);
     c.operations = allocate(n * sizeof(struct operation *));
-    c.statuses = allocate_zeros(n * sizeof(MPI_Status));
+    c.statuses = allocate_zeros((n + 1) * sizeof(MPI_Status)); /* MPI_Waitany may have no request */
     for (size_t i = 0; i < n; i++)
         c.operations[i] = claim(function, requests[i]);
     return c;
@@ -224,24 +279,24 @@ static void complete_forward(struct operation *o, MPI_Status *status)
         int n = o->directions.n;
         unpack(&o->point, o->element, o->packed.numbers, n, o->directions.received,
                reals_in(status, o->element));
-        correct_status(status, o->element, n);
+        correct_status(status, n);
     }
     free_forward(o);
 }
 
-/* Request i is complete; its status is in c. */
-static void complete_one(const struct completion *c, int i)
+static void complete_one(struct operation *o, MPI_Status *status)
 {
-    struct operation *o = c->operations[i];
     if (!o)
         return;
     remove_operation(o);
+    if (o->kind)
+        o->kind->complete(o);
     if (o->forward) {
-        complete_forward(o, &c->statuses[i]);
+        complete_forward(o, status);
         return;
     }
     if (o->is_receive)
-        arrive(&o->point, &o->received, &c->statuses[i]);
+        arrive(&o->point, &o->received, status);
     o->complete = true;
 }
 
@@ -268,7 +323,7 @@ static void complete_end(struct completion *c, const int *indices, int n)
         if (c->operations[i])
             c->operations[i]->claimed = false;
     for (int i = 0; i < n; i++)
-        complete_one(c, indices[i]);
+        complete_one(c->operations[indices[i]], &c->statuses[i]);
     free(c->operations);
 }
 
@@ -276,13 +331,13 @@ static void reverse_completed(const char *function, const struct completed *k)
 {
     for (int i = k->n; i-- > 0;) {
         struct operation *o = k->operations[i];
-        if (!o->is_receive || o->received.element == ELEMENT_INTEGER)
+        if (!o->kind && (!o->is_receive || o->received.element == ELEMENT_INTEGER))
             continue;
         if (o->sent_back)
             stop(function, "several directions (enzyme_width): reverse mode has one for messages "
                            "that are not blocking");
         o->sent_back = true;
-        send_back(&o->point, &o->received);
+        o->kind ? o->kind->reverse(function, o) : send_back(&o->point, &o->received);
     }
 }
 
@@ -292,6 +347,7 @@ struct waiting {
     int count;
     MPI_Request *requests;
     int *index, *flag; /* of the program, or NULL */
+    int *indices, *outcount;
     MPI_Status *status;
     int (*call)(const struct waiting *, MPI_Status *statuses);
 };
@@ -302,13 +358,27 @@ static int completed_indices(const struct waiting *w, int *indices)
     int n = 0;
     if (w->flag && !*w->flag)
         return 0;
-    if (w->index && *w->index == MPI_UNDEFINED)
+    if ((w->index && *w->index == MPI_UNDEFINED) || (w->outcount && *w->outcount == MPI_UNDEFINED))
         return 0;
+    if (w->outcount) {
+        memcpy(indices, w->indices, (size_t)*w->outcount * sizeof *indices);
+        return *w->outcount;
+    }
     if (w->index)
         indices[n++] = *w->index;
     for (int i = 0; i < w->count && !w->index; i++)
         indices[n++] = i;
     return n;
+}
+
+/* The statuses that the call gives, of which n are of operations. */
+static size_t given_statuses(const struct waiting *w, int n)
+{
+    if (w->flag && !*w->flag)
+        return 0;
+    if (w->index)
+        return 1; /* also if there is no active request */
+    return w->outcount ? (size_t)n : (size_t)(w->count > 0 ? w->count : 0);
 }
 
 /* on: where to keep what the reverse sweep needs; NULL: forward mode. */
@@ -318,17 +388,10 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
     int *indices = allocate((size_t)(w->count > 0 ? w->count : 0) * sizeof *indices);
     int code = w->call(w, c.statuses);
     int n = code == MPI_SUCCESS ? completed_indices(w, indices) : 0;
-    if (w->index && n)
-        c.statuses[*w->index] = c.statuses[0]; /* where the call has put the one */
-    MPI_Status only = w->count > 0 ? c.statuses[0] : (MPI_Status){0};
     struct completed *k = on ? keep_completed(&c, indices, n, on) : NULL;
     complete_end(&c, indices, n);
-    if (w->status != MPI_STATUS_IGNORE) {
-        if (w->index)
-            *w->status = n ? c.statuses[*w->index] : only;
-        else if (!w->flag || *w->flag)
-            memcpy(w->status, c.statuses, (size_t)(w->count > 0 ? w->count : 0) * sizeof only);
-    }
+    if (w->status != MPI_STATUS_IGNORE)
+        memcpy(w->status, c.statuses, given_statuses(w, n) * sizeof *c.statuses);
     free(indices), free(c.statuses);
     return (struct kept_status){k, code};
 }
@@ -352,6 +415,13 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
     }                                                                                              \
     REGISTER(name)
 
+#define DEFINE_SOME(name)                                                                          \
+    DEFINE_WAITING(name,                                                                           \
+                   (D(int, count), D(MPI_Request *, requests), D(int *, outcount),                 \
+                    D(int *, indices), D(MPI_Status *, statuses)),                                 \
+                   .count = count, .requests = requests, .outcount = outcount, .indices = indices, \
+                   .status = statuses)
+
 #define DEFINE_CALLS(P)                                                                            \
     static int call_##P##Wait(const struct waiting *w, MPI_Status *statuses)                       \
     {                                                                                              \
@@ -364,6 +434,18 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
     static int call_##P##Waitany(const struct waiting *w, MPI_Status *statuses)                    \
     {                                                                                              \
         return P##Waitany(w->count, w->requests, w->index, statuses);                              \
+    }                                                                                              \
+    static int call_##P##Testany(const struct waiting *w, MPI_Status *statuses)                    \
+    {                                                                                              \
+        return P##Testany(w->count, w->requests, w->index, w->flag, statuses);                     \
+    }                                                                                              \
+    static int call_##P##Waitsome(const struct waiting *w, MPI_Status *statuses)                   \
+    {                                                                                              \
+        return P##Waitsome(w->count, w->requests, w->outcount, w->indices, statuses);              \
+    }                                                                                              \
+    static int call_##P##Testsome(const struct waiting *w, MPI_Status *statuses)                   \
+    {                                                                                              \
+        return P##Testsome(w->count, w->requests, w->outcount, w->indices, statuses);              \
     }                                                                                              \
     static int call_##P##Test(const struct waiting *w, MPI_Status *statuses)                       \
     {                                                                                              \
@@ -382,6 +464,13 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
         P##Waitany,                                                                                \
         (D(int, count), D(MPI_Request *, requests), D(int *, index), D(MPI_Status *, status)),     \
         .count = count, .requests = requests, .index = index, .status = status)                    \
+    DEFINE_WAITING(P##Testany,                                                                     \
+                   (D(int, count), D(MPI_Request *, requests), D(int *, index), D(int *, flag),    \
+                    D(MPI_Status *, status)),                                                      \
+                   .count = count, .requests = requests, .index = index, .flag = flag,             \
+                   .status = status)                                                               \
+    DEFINE_SOME(P##Waitsome)                                                                       \
+    DEFINE_SOME(P##Testsome)                                                                       \
     DEFINE_WAITING(P##Test, (D(MPI_Request *, request), D(int *, flag), D(MPI_Status *, status)),  \
                    .count = 1, .requests = request, .flag = flag, .status = status)                \
     DEFINE_WAITING(                                                                                \
