@@ -161,18 +161,26 @@ static void lower_declaration(struct lowering *l, LLVMValueRef fn)
     LLVMDeleteFunction(fn);
 }
 
-/* Where other threads may come in between. */
-static void add_step(LLVMValueRef access)
+/* Calls a function of runtime.c in front of the access. */
+static void add_call(LLVMValueRef access, const char *name)
 {
     LLVMModuleRef m =
         LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)));
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, 0);
-    LLVMValueRef step = LLVMGetNamedFunction(m, "gpusim_step");
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMPositionBuilderBefore(b, access);
-    LLVMBuildCall2(b, type, step ? step : LLVMAddFunction(m, "gpusim_step", type), NULL, 0, "");
+    LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(m, name, type), NULL, 0, "");
     LLVMDisposeBuilder(b);
+}
+
+/* Other threads may come in between. */
+static void add_step(LLVMValueRef access)
+{
+    add_call(access, "gpusim_step");
+    if (LLVMIsAAtomicRMWInst(access) && LLVMGetAtomicRMWBinOp(access) == LLVMAtomicRMWBinOpFAdd)
+        add_call(access, "gpusim_count_addition");
 }
 
 static void lower_calls(LLVMValueRef fn)
@@ -181,7 +189,8 @@ static void lower_calls(LLVMValueRef fn)
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (LLVMIsACallInst(i))
                 LLVMSetInstructionCallConv(i, LLVMCCallConv);
-            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i))
+            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i) ||
+                LLVMIsAAtomicCmpXchgInst(i))
                 add_step(i);
             if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
                 LLVMSetAtomicSyncScopeID(

@@ -35,12 +35,12 @@ struct offload_entry {
 extern const struct offload_entry __start_llvm_offload_entries[], __stop_llvm_offload_entries[];
 
 enum { STACK = 1 << 18, WARP = 32, MOST_THREADS = 1024, POISON = 0xff };
-enum waiting { RUNS, WAITS_BLOCK, WAITS_WARP, ENDED };
+enum waiting { RUNS, WAITS_BLOCK, WAITS_WARP, WAITS_ACTIVE, ENDED };
 
 struct fiber {
     ucontext_t context;
     enum waiting waiting;
-    unsigned group; /* the barrier, or the mask of lanes */
+    unsigned group; /* the barrier, the mask of lanes, or the place in the code */
     struct dim index;
     uint64_t posted; /* for the other lanes */
     void *stack;
@@ -108,6 +108,25 @@ static unsigned warp_size_at(unsigned first)
     return sim.count - first < WARP ? sim.count - first : WARP;
 }
 
+/* Lanes that have come to one place while the others wait are active there together; threads
+ * downwards, those with even numbers and those with odd ones, each without the others. */
+static bool release_active(unsigned i)
+{
+    unsigned first = i / WARP * WARP, count = warp_size_at(first), lanes = 0;
+    for (unsigned k = 0; k < count; k++) {
+        const struct fiber *f = &sim.fibers[first + k];
+        if (f->waiting == RUNS)
+            return false;
+        if (f->waiting == WAITS_ACTIVE && f->group == sim.fibers[i].group &&
+            (!sim.down || (first + k - i) % 2 == 0))
+            lanes |= 1u << k;
+    }
+    for (unsigned k = 0; k < count; k++)
+        if (lanes >> k & 1)
+            sim.fibers[first + k].waiting = RUNS, sim.fibers[first + k].posted = lanes;
+    return true;
+}
+
 /* False if nobody can go on. */
 static bool release_some(void)
 {
@@ -119,6 +138,8 @@ static bool release_some(void)
         else if (f->waiting == WAITS_WARP)
             any |= release(i / WARP * WARP, warp_size_at(i / WARP * WARP), WAITS_WARP, f->group,
                            f->group);
+        else if (f->waiting == WAITS_ACTIVE)
+            any |= release_active(i);
     }
     return any;
 }
@@ -317,18 +338,23 @@ unsigned gpusim_read_ptx_sreg_laneid(void)
 {
     return sim.current % WARP;
 }
-/* Nobody runs beside a fiber. */
-unsigned gpusim_activemask(void)
-{
-    return 1u << sim.current % WARP;
-}
 unsigned gpusim_read_ptx_sreg_lanemask_lt(void)
 {
     return (1u << sim.current % WARP) - 1;
 }
+unsigned gpusim_read_ptx_sreg_lanemask_gt(void)
+{
+    return ~gpusim_read_ptx_sreg_lanemask_lt() << 1;
+}
 unsigned gpusim_read_ptx_sreg_warpsize(void)
 {
     return WARP;
+}
+
+unsigned gpusim_activemask(void)
+{
+    wait_for(WAITS_ACTIVE, (unsigned)(uintptr_t)__builtin_return_address(0));
+    return (unsigned)self()->posted;
 }
 
 /* Memory of a thread is its stack. */
@@ -369,6 +395,12 @@ bool gpusim_barrier_cta_red_or_aligned_all(unsigned barrier, bool vote)
 void gpusim_bar_warp_sync(unsigned lanes)
 {
     wait_for(WAITS_WARP, lanes);
+}
+
+unsigned gpusim_additions;
+void gpusim_count_addition(void)
+{
+    gpusim_additions++;
 }
 
 void gpusim_step(void)

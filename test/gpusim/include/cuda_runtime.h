@@ -70,6 +70,9 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
 }
 
+/* How often a thread has added to a number by an atomic instruction so far. */
+extern "C" unsigned gpusim_additions;
+
 template <class T> cudaError_t cudaMalloc(T **p, size_t n)
 {
     return cudaMalloc((void **)p, n);
