@@ -257,6 +257,8 @@ static void lower_variables(struct lowering *l)
         add_entry(l, in_block ? &shared : &variables, name, g, size);
         LLVMSetLinkage(g, LLVMInternalLinkage);
         LLVMSetVisibility(g, LLVMDefaultVisibility);
+        if (LLVMIsExternallyInitialized(g)) /* the host writes constant memory, too */
+            LLVMSetGlobalConstant(g, 0);
         if (in_block)
             LLVMSetInitializer(g, LLVMConstNull(t));
     }
