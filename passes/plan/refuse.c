@@ -298,7 +298,9 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
                    : access
                        ? activity_adjoint_type(r->c, store ? LLVMGetOperand(inst, 0) : inst) != NULL
                        : true;
-    if (numbers)
+    if (update && numbers && atomic_is_minmax(LLVMGetAtomicRMWBinOp(inst)))
+        unsupported(r, inst, "an atomic minimum or maximum of numbers, where several threads run,");
+    else if (numbers)
         unsupported(r, inst,
                     "an atomic access to active memory, where several threads run, that does "
                     "more than add");

@@ -194,6 +194,33 @@ GPUSIM_SHUFFLE(__shfl_up_sync, up, 0, unsigned)
 GPUSIM_SHUFFLE(__shfl_down_sync, down, 31, unsigned)
 GPUSIM_SHUFFLE(__shfl_xor_sync, bfly, 31, int)
 
+#define GPUSIM_BITS(name, from, to)                                                                \
+    static __device__ __forceinline__ to name(from v)                                              \
+    {                                                                                              \
+        return __builtin_bit_cast(to, v);                                                          \
+    }
+GPUSIM_BITS(__double_as_longlong, double, long long)
+GPUSIM_BITS(__longlong_as_double, long long, double)
+GPUSIM_BITS(__float_as_int, float, int)
+GPUSIM_BITS(__int_as_float, int, float)
+
+static __device__ __forceinline__ int atomicCAS(int *p, int expected, int v)
+{
+    return __nvvm_atom_cas_gen_i(p, expected, v);
+}
+static __device__ __forceinline__ unsigned long long
+atomicCAS(unsigned long long *p, unsigned long long expected, unsigned long long v)
+{
+    return __nvvm_atom_cas_gen_ll((long long *)p, expected, v);
+}
+static __device__ __forceinline__ int atomicMax(int *p, int v)
+{
+    return __nvvm_atom_max_gen_i(p, v);
+}
+static __device__ __forceinline__ float atomicExch(float *p, float v)
+{
+    return __int_as_float(__nvvm_atom_xchg_gen_i((int *)p, __float_as_int(v)));
+}
 static __device__ __forceinline__ double atomicAdd(double *p, double v)
 {
     return __nvvm_atom_add_gen_d(p, v);
