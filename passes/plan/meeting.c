@@ -53,11 +53,30 @@ static bool any_operand(struct meeting *m, LLVMValueRef inst, unsigned depth)
     return false;
 }
 
+/* What threads of a block, or the lanes of a warp, count or decide together. */
+static bool is_common(const struct meeting *m, LLVMValueRef call, const char *name)
+{
+    static const char *const block[] = {"llvm.nvvm.barrier.cta.red."}, *const warp[] = {
+                                                                           "llvm.nvvm.vote.",
+                                                                           "llvm.nvvm.redux.sync."};
+    LLVMValueRef lanes = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    unsigned last = LLVMGetNumArgOperands(call) - 1;
+    if (starts(name, block, 1))
+        return true;
+    if (!m->in_warp || !lanes || !starts(name, warp, 2))
+        return false;
+    /* redux.sync has the value first */
+    lanes = starts(name, warp + 1, 1) ? LLVMGetOperand(call, last) : lanes;
+    return LLVMIsAConstantInt(lanes) && LLVMConstIntGetZExtValue(lanes) == UINT32_MAX;
+}
+
 static bool call_differs(struct meeting *m, LLVMValueRef call, unsigned depth)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
         return true;
+    if (is_common(m, call, LLVMGetValueName(callee)))
+        return false;
     return is_number_of_thread(LLVMGetValueName(callee)) || any_operand(m, call, depth);
 }
 

@@ -103,6 +103,21 @@ static bool release(unsigned first, unsigned count, enum waiting kind, unsigned 
     return true;
 }
 
+/* A barrier of so many threads, whichever they are: the number stands above that of the barrier. */
+enum { COUNT_SHIFT = 8 };
+static bool release_count(unsigned group)
+{
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < sim.count; i++)
+        waiting += waits_with(&sim.fibers[i], WAITS_BLOCK, group) && sim.fibers[i].waiting != ENDED;
+    if (waiting < group >> COUNT_SHIFT)
+        return false;
+    for (unsigned i = 0; i < sim.count; i++)
+        if (sim.fibers[i].waiting == WAITS_BLOCK && sim.fibers[i].group == group)
+            sim.fibers[i].waiting = RUNS;
+    return true;
+}
+
 static unsigned warp_size_at(unsigned first)
 {
     return sim.count - first < WARP ? sim.count - first : WARP;
@@ -134,7 +149,8 @@ static bool release_some(void)
     for (unsigned i = 0; i < sim.count; i++) {
         struct fiber *f = &sim.fibers[i];
         if (f->waiting == WAITS_BLOCK)
-            any |= release(0, sim.count, WAITS_BLOCK, f->group, ~0u);
+            any |= f->group >> COUNT_SHIFT ? release_count(f->group)
+                                           : release(0, sim.count, WAITS_BLOCK, f->group, ~0u);
         else if (f->waiting == WAITS_WARP)
             any |= release(i / WARP * WARP, warp_size_at(i / WARP * WARP), WAITS_WARP, f->group,
                            f->group);
@@ -346,6 +362,22 @@ unsigned gpusim_read_ptx_sreg_lanemask_gt(void)
 {
     return ~gpusim_read_ptx_sreg_lanemask_lt() << 1;
 }
+unsigned gpusim_read_ptx_sreg_lanemask_eq(void)
+{
+    return 1u << sim.current % WARP;
+}
+unsigned gpusim_read_ptx_sreg_lanemask_le(void)
+{
+    return ~gpusim_read_ptx_sreg_lanemask_gt();
+}
+unsigned gpusim_read_ptx_sreg_lanemask_ge(void)
+{
+    return ~gpusim_read_ptx_sreg_lanemask_lt();
+}
+unsigned gpusim_read_ptx_sreg_warpid(void)
+{
+    return sim.current / WARP;
+}
 unsigned gpusim_read_ptx_sreg_warpsize(void)
 {
     return WARP;
@@ -368,6 +400,19 @@ void gpusim_barrier_cta_sync_aligned_all(unsigned barrier)
 {
     wait_for(WAITS_BLOCK, barrier);
 }
+void gpusim_barrier_cta_sync_all(unsigned barrier)
+{
+    wait_for(WAITS_BLOCK, barrier);
+}
+
+void gpusim_barrier_cta_sync_aligned_count(unsigned barrier, unsigned count)
+{
+    wait_for(WAITS_BLOCK, barrier | count << COUNT_SHIFT);
+}
+void gpusim_barrier_cta_sync_count(unsigned barrier, unsigned count)
+{
+    wait_for(WAITS_BLOCK, barrier | count << COUNT_SHIFT);
+}
 
 static unsigned count_of(unsigned barrier, bool vote)
 {
@@ -379,18 +424,21 @@ static unsigned count_of(unsigned barrier, bool vote)
     wait_for(WAITS_BLOCK, barrier);
     return n;
 }
-unsigned gpusim_barrier_cta_red_popc_aligned_all(unsigned barrier, bool vote)
-{
-    return count_of(barrier, vote);
-}
-bool gpusim_barrier_cta_red_and_aligned_all(unsigned barrier, bool vote)
-{
-    return count_of(barrier, vote) == sim.count;
-}
-bool gpusim_barrier_cta_red_or_aligned_all(unsigned barrier, bool vote)
-{
-    return count_of(barrier, vote) != 0;
-}
+#define BARRIER_VOTES(kind)                                                                        \
+    unsigned gpusim_barrier_cta_red_popc_##kind(unsigned barrier, bool vote)                       \
+    {                                                                                              \
+        return count_of(barrier, vote);                                                            \
+    }                                                                                              \
+    bool gpusim_barrier_cta_red_and_##kind(unsigned barrier, bool vote)                            \
+    {                                                                                              \
+        return count_of(barrier, vote) == sim.count;                                               \
+    }                                                                                              \
+    bool gpusim_barrier_cta_red_or_##kind(unsigned barrier, bool vote)                             \
+    {                                                                                              \
+        return count_of(barrier, vote) != 0;                                                       \
+    }
+BARRIER_VOTES(aligned_all)
+BARRIER_VOTES(all)
 
 void gpusim_bar_warp_sync(unsigned lanes)
 {
@@ -403,6 +451,7 @@ void gpusim_count_addition(void)
     gpusim_additions++;
 }
 
+void gpusim_step(void);
 void gpusim_step(void)
 {
     if (sim.steps)
@@ -437,6 +486,73 @@ bool gpusim_vote_any_sync(unsigned lanes, bool vote)
 bool gpusim_vote_all_sync(unsigned lanes, bool vote)
 {
     return gpusim_vote_ballot_sync(lanes, vote) == lanes;
+}
+
+/* What the lane has posted, for each lane that takes part: fn(sum, value, lane). */
+static uint64_t over_lanes(unsigned lanes, uint64_t value, uint64_t start,
+                           uint64_t (*fn)(uint64_t, uint64_t, unsigned))
+{
+    unsigned first = sim.current / WARP * WARP;
+    self()->posted = value;
+    wait_for(WAITS_WARP, lanes);
+    for (unsigned i = 0; i < warp_size_at(first); i++)
+        if (lanes >> i & 1)
+            start = fn(start, sim.fibers[first + i].posted, i);
+    wait_for(WAITS_WARP, lanes);
+    return start;
+}
+
+static uint64_t mark_equal(uint64_t mask, uint64_t value, unsigned lane)
+{
+    return mask | (uint64_t)(value == self()->posted) << lane;
+}
+unsigned gpusim_match_any_sync_i32(unsigned lanes, unsigned value)
+{
+    return (unsigned)over_lanes(lanes, value, 0, mark_equal);
+}
+unsigned gpusim_match_any_sync_i64(unsigned lanes, uint64_t value)
+{
+    return (unsigned)over_lanes(lanes, value, 0, mark_equal);
+}
+
+#define REDUX(name, type, start, more)                                                             \
+    static uint64_t redux_##name(uint64_t sum, uint64_t value, unsigned lane)                      \
+    {                                                                                              \
+        type a = (type)sum, b = (type)value;                                                       \
+        (void)lane;                                                                                \
+        return (uint64_t)(more);                                                                   \
+    }                                                                                              \
+    type gpusim_redux_sync_##name(type value, unsigned lanes)                                      \
+    {                                                                                              \
+        return (type)over_lanes(lanes, (uint64_t)value, (uint64_t)(start), redux_##name);          \
+    }
+REDUX(add, unsigned, 0, a + b)
+REDUX(and, unsigned, ~0u, a &b)
+REDUX(or, unsigned, 0, a | b)
+REDUX(xor, unsigned, 0, a ^ b)
+REDUX(umin, unsigned, ~0u, a < b ? a : b)
+REDUX(umax, unsigned, 0, a > b ? a : b)
+REDUX(min, int, INT32_MAX, a < b ? a : b)
+REDUX(max, int, INT32_MIN, a > b ? a : b)
+
+/* A clock that counts how often it was asked. */
+static uint64_t ticks;
+uint64_t gpusim_read_ptx_sreg_clock64(void)
+{
+    return ++ticks;
+}
+unsigned gpusim_read_ptx_sreg_clock(void)
+{
+    return (unsigned)++ticks;
+}
+uint64_t gpusim_read_ptx_sreg_globaltimer(void)
+{
+    return ++ticks;
+}
+void gpusim_nanosleep(unsigned time)
+{
+    (void)time;
+    gpusim_step();
 }
 
 /* PTX ISA, shfl.sync: `clamp` has the segment in bits 8 to 12 and the last lane in bits 0 to 4. */
@@ -519,6 +635,68 @@ FUNCTION2(fmin)
 FUNCTION2(fmod)
 FUNCTION2(hypot)
 FUNCTION2(pow)
+
+/* Those that approximate, as exactly as it goes. */
+#define APPROXIMATION(name, value)                                                                 \
+    float gpusim_##name(float x)                                                                   \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+APPROXIMATION(ex2_approx_f32, exp2f(x))
+APPROXIMATION(ex2_approx_ftz_f32, exp2f(x))
+APPROXIMATION(lg2_approx_f, log2f(x))
+APPROXIMATION(lg2_approx_ftz_f, log2f(x))
+APPROXIMATION(sin_approx_f, sinf(x))
+APPROXIMATION(sin_approx_ftz_f, sinf(x))
+APPROXIMATION(cos_approx_f, cosf(x))
+APPROXIMATION(cos_approx_ftz_f, cosf(x))
+APPROXIMATION(rsqrt_approx_f, 1 / sqrtf(x))
+APPROXIMATION(rsqrt_approx_ftz_f, 1 / sqrtf(x))
+APPROXIMATION(sqrt_approx_f, sqrtf(x))
+APPROXIMATION(rcp_approx_ftz_f, 1 / x)
+double gpusim_rsqrt_approx_d(double x)
+{
+    return 1 / sqrt(x);
+}
+double gpusim_rcp_approx_ftz_d(double x)
+{
+    return 1 / x;
+}
+
+int gpusim_mulhi_i(int a, int b)
+{
+    return (int)((int64_t)a * b >> 32);
+}
+unsigned gpusim_mulhi_ui(unsigned a, unsigned b)
+{
+    return (unsigned)((uint64_t)a * b >> 32);
+}
+int64_t gpusim_mulhi_ll(int64_t a, int64_t b)
+{
+    return (int64_t)((__int128)a * b >> 64);
+}
+uint64_t gpusim_mulhi_ull(uint64_t a, uint64_t b)
+{
+    return (uint64_t)((unsigned __int128)a * b >> 64);
+}
+
+void __assertfail(const char *what, const char *file, unsigned line, const char *function,
+                  size_t size);
+void __assertfail(const char *what, const char *file, unsigned line, const char *function,
+                  size_t size)
+{
+    (void)size;
+    fprintf(stderr, "%s:%u: in %s: assertion `%s' failed\n", file, line, function, what);
+    abort();
+}
+double gpusim_nv_fma(double x, double y, double z)
+{
+    return fma(x, y, z);
+}
+float gpusim_nv_fmaf(float x, float y, float z)
+{
+    return fmaf(x, y, z);
+}
 
 #define OWN1(name, value, value_of_float)                                                          \
     double gpusim_nv_##name(double x)                                                              \

@@ -194,6 +194,39 @@ GPUSIM_SHUFFLE(__shfl_up_sync, up, 0, unsigned)
 GPUSIM_SHUFFLE(__shfl_down_sync, down, 31, unsigned)
 GPUSIM_SHUFFLE(__shfl_xor_sync, bfly, 31, int)
 
+#define __syncthreads_count(vote) __nvvm_bar0_popc(vote)
+#define __syncthreads_and(vote)   __nvvm_bar0_and(vote)
+#define __syncthreads_or(vote)    __nvvm_bar0_or(vote)
+#define __syncwarp(...)           gpusim_syncwarp(__VA_ARGS__)
+static __device__ __forceinline__ void gpusim_syncwarp(unsigned lanes = ~0u)
+{
+    __nvvm_bar_warp_sync(lanes);
+}
+static __device__ __forceinline__ unsigned __ballot_sync(unsigned lanes, int vote)
+{
+    return __nvvm_vote_ballot_sync(lanes, vote);
+}
+static __device__ __forceinline__ unsigned __match_any_sync(unsigned lanes, unsigned value)
+{
+    return __nvvm_match_any_sync_i32(lanes, value);
+}
+static __device__ __forceinline__ unsigned __reduce_add_sync(unsigned lanes, unsigned value)
+{
+    return __nvvm_redux_sync_add((int)value, (int)lanes);
+}
+static __device__ __forceinline__ int __reduce_max_sync(unsigned lanes, int value)
+{
+    return __nvvm_redux_sync_max(value, (int)lanes);
+}
+static __device__ __forceinline__ void __nanosleep(unsigned time)
+{
+    __nvvm_nanosleep(time);
+}
+static __device__ __forceinline__ long long clock64()
+{
+    return __nvvm_read_ptx_sreg_clock64();
+}
+
 #define GPUSIM_BITS(name, from, to)                                                                \
     static __device__ __forceinline__ to name(from v)                                              \
     {                                                                                              \
