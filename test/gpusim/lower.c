@@ -183,12 +183,38 @@ static void add_step(LLVMValueRef access)
         add_call(access, "gpusim_count_addition");
 }
 
+/* Assembly that reads a special register, or looks for a bit, as headers have it: runtime.c has a
+ * function for that. Other assembly cannot run here. */
+static void lower_assembly(LLVMValueRef call)
+{
+    static const char prefix[] = "mov.u32 $0, %", shift[] = "bfind.shiftamt.u32 $0, $1;";
+    LLVMValueRef code = LLVMGetCalledValue(call);
+    size_t length;
+    const char *text = LLVMIsAInlineAsm(code) ? LLVMGetInlineAsmAsmString(code, &length) : "";
+    char name[NAME];
+    if (strncmp(text, prefix, sizeof prefix - 1) == 0)
+        snprintf(name, sizeof name, "gpusim_read_ptx_sreg_%.*s",
+                 (int)strcspn(text + sizeof prefix - 1, ";"), text + sizeof prefix - 1);
+    else if (strncmp(text, shift, sizeof shift - 1) == 0)
+        snprintf(name, sizeof name, "gpusim_bfind_shiftamt");
+    else if (strstr(text, "%reserved_smem_offset_1"))
+        snprintf(name, sizeof name, "gpusim_reserved_shared");
+    else
+        return;
+    LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    LLVMSetOperand(call, LLVMGetNumArgOperands(call),
+                   fn ? fn : LLVMAddFunction(m, name, LLVMGetCalledFunctionType(call)));
+}
+
 static void lower_calls(LLVMValueRef fn)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (LLVMIsACallInst(i))
+            if (LLVMIsACallInst(i)) {
                 LLVMSetInstructionCallConv(i, LLVMCCallConv);
+                lower_assembly(i);
+            }
             if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i) ||
                 LLVMIsAAtomicCmpXchgInst(i))
                 add_step(i);
@@ -250,6 +276,10 @@ static void lower_variables(struct lowering *l)
             LLVMReplaceAllUsesWith(g, dynamic_memory(l));
             LLVMDeleteGlobal(g);
             continue;
+        }
+        if (LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalWeakLinkage) {
+            LLVMSetInitializer(g, LLVMConstNull(t)); /* threadIdx, of which nobody reads anything */
+            LLVMSetLinkage(g, LLVMInternalLinkage);
         }
         if (LLVMIsDeclaration(g))
             continue;

@@ -374,6 +374,28 @@ unsigned gpusim_read_ptx_sreg_lanemask_ge(void)
 {
     return ~gpusim_read_ptx_sreg_lanemask_lt();
 }
+/* What cooperative groups have of shared memory for themselves. */
+uint64_t gpusim_reserved_shared(void)
+{
+    static char reserved[1024];
+    return (uint64_t)(uintptr_t)reserved;
+}
+/* PTX ISA, fns: the place of the bit that is number `offset` from `base` on, upwards or downwards.
+ */
+unsigned gpusim_fns(unsigned mask, unsigned base, int offset)
+{
+    int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset;
+    if (offset == 0)
+        return mask >> base & 1 ? base : ~0u;
+    for (int k = (int)base; k >= 0 && k < WARP; k += step)
+        if (mask >> k & 1 && --left == 0)
+            return (unsigned)k;
+    return ~0u;
+}
+unsigned gpusim_bfind_shiftamt(unsigned n)
+{
+    return n ? (unsigned)__builtin_clz(n) : ~0u;
+}
 unsigned gpusim_read_ptx_sreg_warpid(void)
 {
     return sim.current / WARP;
@@ -587,6 +609,18 @@ SHUFFLE(up, 'u')
 SHUFFLE(down, 'd')
 SHUFFLE(bfly, 'b')
 SHUFFLE(idx, 'i')
+
+/* The compiler's library has it from GCC 13 on: to the nearest number of bfloat16, whose bits are
+ * the lower ones of the register of the result. */
+float __truncsfbf2(float x);
+float __truncsfbf2(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = x != x ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 /* ---- functions of libdevice ------------------------------------------------------------------ */
 

@@ -524,6 +524,23 @@ static LLVMValueRef build_load(struct reading *r, const struct instruction *in)
     return v;
 }
 
+/* atom.add.noftz.f16 d, [address], b */
+static LLVMValueRef build_addition(struct reading *r, const struct instruction *in)
+{
+    static const char *const known[] = {"add", "noftz", "global", "relaxed", "gpu", NULL};
+    const struct type_row *t = type_at(in, 0);
+    if (!t || !is_number(t) || t->lanes > 1 || in->operand_count != 3 || !in->operands[1].address ||
+        !has_modifier(in, "add") || !only_modifiers(in, known))
+        return fail(r);
+    LLVMValueRef at = read_word(r, in->operands[1].words[0], target_pointer(r->p->module)),
+                 amount = read_operand(r, &in->operands[2], type_of(r, t));
+    return r->failed
+               ? NULL
+               : LLVMBuildAtomicRMWSyncScope(r->b, LLVMAtomicRMWBinOpFAdd, at, amount,
+                                             LLVMAtomicOrderingMonotonic,
+                                             LLVMGetSyncScopeID(r->c, "device", strlen("device")));
+}
+
 /* bar.sync id; barrier.sync id, threads */
 static LLVMValueRef build_barrier(struct reading *r, const struct instruction *in)
 {

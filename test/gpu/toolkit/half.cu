@@ -54,7 +54,28 @@ static double want_memory(const float *x, int i, int n)
 }
 HALF_PROBLEM(memory, 32)
 
+/* Sums by all threads, of numbers that all of them read, too. */
+__device__ void sums(const float *x, float *y, int n)
+{
+    __shared__ __half total, factor;
+    int i = threadIdx.x;
+    if (i == 0)
+        total = __float2half(0), factor = __float2half(x[1]);
+    __syncthreads();
+    atomicAdd(&total, __hmul(__float2half(x[i] / 32), factor));
+    __syncthreads();
+    y[i] = __half2float(total) * x[i];
+}
+static double want_sums(const float *x, int i, int n)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += x[k] / 32 * x[1];
+    return sum * x[i];
+}
+HALF_PROBLEM(sums, 32)
+
 int main()
 {
-    return test_scalar(1e-2) | test_pairs(1e-2) | test_memory(1e-2);
+    return test_scalar(1e-2) | test_pairs(1e-2) | test_memory(1e-2) | test_sums(1e-2);
 }
