@@ -756,6 +756,53 @@ float gpusim_nv_rhypotf(float x, float y)
 }
 
 FUNCTION1(erfc)
+FUNCTION1(j0)
+FUNCTION1(j1)
+FUNCTION1(y0)
+FUNCTION1(y1)
+
+double gpusim_nv_jn(int n, double x)
+{
+    return jn(n, x);
+}
+double gpusim_nv_yn(int n, double x)
+{
+    return yn(n, x);
+}
+
+static double scaled_erfc(double x)
+{
+    return (double)(expl((long double)x * x) * erfcl(x));
+}
+/* Newton's method, from 0. */
+static double inverse_erf(double x)
+{
+    double y = 0;
+    for (int k = 0; k < 60; k++)
+        y += (x - erf(y)) * exp(y * y) * sqrt(M_PI) / 2;
+    return y;
+}
+static double inverse_erfc(double x)
+{
+    return inverse_erf(1 - x);
+}
+static double inverse_normcdf(double p)
+{
+    return -M_SQRT2 * inverse_erfc(2 * p);
+}
+static double bessel_i(int n, double x)
+{
+    double term = n ? x / 2 : 1, sum = term;
+    for (int k = 1; k < 100; k++)
+        sum += term *= x * x / 4 / (k * (k + n));
+    return sum;
+}
+OWN1(erfcx, scaled_erfc(x), (float)scaled_erfc((double)x))
+OWN1(erfinv, inverse_erf(x), (float)inverse_erf((double)x))
+OWN1(erfcinv, inverse_erfc(x), (float)inverse_erfc((double)x))
+OWN1(normcdfinv, inverse_normcdf(x), (float)inverse_normcdf((double)x))
+OWN1(cyl_bessel_i0, bessel_i(0, x), (float)bessel_i(0, (double)x))
+OWN1(cyl_bessel_i1, bessel_i(1, x), (float)bessel_i(1, (double)x))
 FUNCTION1(trunc)
 FUNCTION2(copysign)
 

@@ -139,6 +139,17 @@ GPUSIM_FUNCTION1(sinh)
 GPUSIM_FUNCTION1(sinpi)
 GPUSIM_FUNCTION1(cospi)
 GPUSIM_FUNCTION1(sqrt)
+GPUSIM_FUNCTION1(erfc)
+GPUSIM_FUNCTION1(erfcinv)
+GPUSIM_FUNCTION1(erfcx)
+GPUSIM_FUNCTION1(erfinv)
+GPUSIM_FUNCTION1(normcdfinv)
+GPUSIM_FUNCTION1(cyl_bessel_i0)
+GPUSIM_FUNCTION1(cyl_bessel_i1)
+GPUSIM_FUNCTION1(j0)
+GPUSIM_FUNCTION1(j1)
+GPUSIM_FUNCTION1(y0)
+GPUSIM_FUNCTION1(y1)
 GPUSIM_FUNCTION1(tan)
 GPUSIM_FUNCTION1(tanh)
 GPUSIM_FUNCTION2(atan2)
@@ -149,6 +160,26 @@ GPUSIM_FUNCTION2(hypot)
 GPUSIM_FUNCTION2(pow)
 GPUSIM_FUNCTION2(rhypot)
 
+extern "C" __device__ double __nv_jn(int n, double x);
+extern "C" __device__ double __nv_yn(int n, double x);
+extern "C" __device__ double __nv_fma(double x, double y, double z);
+extern "C" __device__ float __nv_fmaf(float x, float y, float z);
+static __device__ __forceinline__ double jn(int n, double x)
+{
+    return __nv_jn(n, x);
+}
+static __device__ __forceinline__ double yn(int n, double x)
+{
+    return __nv_yn(n, x);
+}
+static __device__ __forceinline__ double fma(double x, double y, double z)
+{
+    return __nv_fma(x, y, z);
+}
+static __device__ __forceinline__ float fmaf(float x, float y, float z)
+{
+    return __nv_fmaf(x, y, z);
+}
 extern "C" __device__ void __nv_sincos(double x, double *s, double *c);
 extern "C" __device__ double __nv_modf(double x, double *whole);
 extern "C" __device__ double __nv_norm3d(double x, double y, double z);
