@@ -140,13 +140,6 @@ static bool is_kept_shadow(const struct call_info *call)
 }
 
 /* What derivatives call that start threads (emit/team.c). */
-/* The adjoint of a shuffle (runtime/device/shuffle.c). */
-static bool is_shuffled_back(const struct call_info *call)
-{
-    static const char prefix[] = "enz_rt_shfl_";
-    return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
-}
-
 static bool is_team_call(const struct call_info *call)
 {
     static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run";
@@ -186,8 +179,6 @@ static void refuse_call(const struct refusal *r, unsigned v)
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst,
                     "a thread-local variable of active values, where several threads run,");
-    else if (is_shuffled_back(call))
-        unsupported(r, inst, "the derivative of a shuffle, differentiated again,");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
