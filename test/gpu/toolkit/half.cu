@@ -54,6 +54,23 @@ static double want_memory(const float *x, int i, int n)
 }
 HALF_PROBLEM(memory, 32)
 
+/* Functions, and conversions of integers. */
+__device__ void functions(const float *x, float *y, int n)
+{
+    int i = threadIdx.x;
+    __half a = __float2half(x[i]), b = __hadd(hexp(a), hlog(a));
+    b = __hfma(hsqrt(a), htanh(a), __hmul(b, hrcp(a)));
+    b = __hadd(__hmul_sat(a, __float2half(0.5f)), __hmul(b, hrsqrt(a)));
+    y[i] = __half2float(__hadd(b, __int2half_rn(__half2int_rd(a)))) * (__hisnan(b) ? 0 : 1);
+}
+static double want_functions(const float *x, int i, int n)
+{
+    double a = x[i];
+    double b = sqrt(a) * tanh(a) + (exp(a) + log(a)) / a;
+    return a / 2 + b / sqrt(a) + floor((float)a);
+}
+HALF_PROBLEM(functions, 32)
+
 /* Sums by all threads, of numbers that all of them read, too. */
 __device__ void sums(const float *x, float *y, int n)
 {
@@ -77,5 +94,6 @@ HALF_PROBLEM(sums, 32)
 
 int main()
 {
-    return test_scalar(1e-2) | test_pairs(1e-2) | test_memory(1e-2) | test_sums(1e-2);
+    return test_scalar(1e-2) | test_pairs(1e-2) | test_memory(1e-2) | test_sums(1e-2) |
+           test_functions(2e-2);
 }
