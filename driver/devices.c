@@ -151,7 +151,9 @@ static void export_libraries(const char *files)
 
 /* ---- NVIDIA ---------------------------------------------------------------------------------- */
 
-static bool compile_to_ptx(const struct devices *d, const struct offload_image *of, const char *ptx)
+/* emit: what is made of them, "asm" or "llvm". */
+static bool link_cuda_images(const struct devices *d, const struct offload_image *of,
+                             const char *emit, const char *out)
 {
     struct words command = {0};
     const char *const words[] = {"--arch",
@@ -159,9 +161,9 @@ static bool compile_to_ptx(const struct devices *d, const struct offload_image *
                                  "--plugin-opt=O3",
                                  "-mllvm",
                                  text_format("-load-pass-plugin=%s", d->toolchain->plugin),
-                                 "--lto-emit-asm",
+                                 text_format("--lto-emit-%s", emit),
                                  "-o",
-                                 ptx};
+                                 out};
     if (!add_llvm_program("clang-nvlink-wrapper", &command))
         return false;
     words_add_all(&command, words, sizeof words / sizeof words[0]);
@@ -169,10 +171,11 @@ static bool compile_to_ptx(const struct devices *d, const struct offload_image *
         words_add(&command, "-mllvm");
         words_add(&command, text_format("-mattr=%s", of->features));
     }
-    const char *libdevice = text_format("%s/nvvm/libdevice/libdevice.10.bc", d->cuda);
-    export_libraries(access(libdevice, R_OK) == 0 ? libdevice : NULL);
+    const char *libdevice =
+        d->cuda ? text_format("%s/nvvm/libdevice/libdevice.10.bc", d->cuda) : NULL;
+    export_libraries(libdevice && access(libdevice, R_OK) == 0 ? libdevice : NULL);
     /* It reports errors, and succeeds (clang 22): where the passes have any, they end it. */
-    return add_images(d, of, &command) && run(d, &command) && access(ptx, R_OK) == 0;
+    return add_images(d, of, &command) && run(d, &command) && access(out, R_OK) == 0;
 }
 
 static bool assemble(const struct devices *d, const struct offload_image *of, const char *ptx,
@@ -195,7 +198,7 @@ static bool link_cuda_target(const struct devices *d, const struct offload_image
                *cubin = scratch_path(d->scratch, text_format("%s.cubin", of->arch));
     if (!of->is_bitcode)
         return refuse_machine_code(of);
-    if (!ptx || !cubin || !compile_to_ptx(d, of, ptx) || !assemble(d, of, ptx, cubin))
+    if (!ptx || !cubin || !link_cuda_images(d, of, "asm", ptx) || !assemble(d, of, ptx, cubin))
         return false;
     const char *number = of->arch + (text_starts_with(of->arch, prefix) ? strlen(prefix) : 0);
     words_add(packs, text_format("--image3=kind=elf,sm=%s,file=%s", number, cubin));
@@ -215,6 +218,22 @@ static bool pack_cuda(const struct devices *d, const char *packed)
         if (d->images.items[i].kind == OFFLOAD_CUDA && is_first_of_target(d, i) &&
             !link_cuda_target(d, &d->images.items[i], &command))
             return false;
+    return run(d, &command);
+}
+
+/* A program in place of the toolkit makes an object of the bitcode: a simulator's, for tests. */
+static bool link_by_backend(const struct devices *d, const char *backend, struct words *added)
+{
+    struct words command = {0};
+    const char *bitcode = scratch_path(d->scratch, "devices.bc"),
+               *object = scratch_path(d->scratch, "devices.o");
+    const struct offload_image *first = &d->images.items[0];
+    if (!bitcode || !object || !link_cuda_images(d, first, "llvm", bitcode))
+        return false;
+    words_add(&command, backend);
+    words_add(&command, bitcode);
+    words_add(&command, object);
+    words_add(added, object);
     return run(d, &command);
 }
 
@@ -365,15 +384,17 @@ static bool link_kind(const struct devices *d, const char *name,
     return object != NULL;
 }
 
-bool devices_link(const struct linker_line *line, const struct toolchain *t, bool verbose,
-                  struct scratch *scratch, struct words *added)
+bool devices_link(const struct linker_line *line, const struct offload_images *images,
+                  const struct toolchain *t, bool verbose, struct scratch *scratch,
+                  struct words *added)
 {
-    struct devices d = {.toolchain = t, .scratch = scratch, .verbose = verbose};
-    if (!offload_read(line, &d.images))
-        return false;
+    struct devices d = {.toolchain = t, .scratch = scratch, .images = *images, .verbose = verbose};
     bool cuda = has_kind(&d, OFFLOAD_CUDA), hip = has_kind(&d, OFFLOAD_HIP);
     if (!cuda && !hip)
         return true;
+    const char *backend = getenv(DEVICES_BACKEND_VARIABLE);
+    if (cuda && backend)
+        return link_by_backend(&d, backend, added);
     d.cuda = cuda ? devices_cuda_path() : NULL;
     if (cuda && !d.cuda) {
         const char *named = getenv(DEVICES_CUDA_VARIABLE);

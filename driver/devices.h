@@ -4,6 +4,7 @@
 #define ENZCC_DRIVER_DEVICES_H
 
 #include "linker_line.h"
+#include "offload.h"
 #include "scratch.h"
 #include "toolchain.h"
 
@@ -12,12 +13,19 @@
  */
 #define DEVICES_CUDA_VARIABLE "ENZCC_CUDA_PATH"
 #define DEVICES_ROCM_VARIABLE "ENZCC_ROCM_PATH"
+/* A program `backend BITCODE OBJECT` in place of a CUDA toolkit: a simulator's, for tests. */
+#define DEVICES_BACKEND_VARIABLE "ENZCC_DEVICE_BACKEND"
+/* What the driver says to the passes (passes/device/launches.h): the list of derivatives of kernels
+ * that the host launches; where to write it, in a link that makes nothing else. */
+#define DEVICES_LAUNCHES_VARIABLE "ENZCC_LAUNCHES"
+#define DEVICES_WANTED_VARIABLE   "ENZCC_LAUNCHES_WANTED"
 
-/* Links all images of the line, one program per architecture, with the passes. Adds the words that
+/* Links the images of the line, one program per architecture, with the passes. Adds the words that
  * the host's link needs besides: objects, and the runtime library of the devices where the line
- * names none. Adds nothing if there are no images. False after a message. */
-bool devices_link(const struct linker_line *line, const struct toolchain *toolchain, bool verbose,
-                  struct scratch *scratch, struct words *added);
+ * names none. Adds nothing if no image is for devices of CUDA or HIP. False after a message. */
+bool devices_link(const struct linker_line *line, const struct offload_images *images,
+                  const struct toolchain *toolchain, bool verbose, struct scratch *scratch,
+                  struct words *added);
 
 /* The path of a CUDA toolkit, or NULL: where the driver was told to look, in the environment
  * variables CUDA_PATH and CUDA_HOME, beside ptxas in PATH, in /usr/local/cuda. */

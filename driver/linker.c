@@ -82,6 +82,7 @@ static void add_registrations(struct words *out)
         words_add(out, text_format("--undefined-glob=*__enzyme_%s*", names[i]));
     words_add(out, "--undefined-glob=enzymeLogError");
     words_add(out, "--undefined-glob=_Z14enzymeLogError*");
+    words_add(out, "--undefined-glob=.offloading.entry.*"); /* kernels that the program launches */
 }
 
 static void add_libraries(const struct linker_line *line, const struct toolchain *t,
@@ -233,36 +234,69 @@ static int link_host(const struct linker_line *line, const struct words *words,
     return link_native(words, t, mode);
 }
 
-/* What devices run has been linked into objects of the scratch directory, which is removed when the
- * host's link, another run of this program, has ended. */
-static int link_with_devices(const struct words *words, const struct words *added,
-                             const struct toolchain *t, const char *mode)
+/* Another run of this program links the host, with what has been added to its words. */
+static int link_again(const struct words *words, const struct words *added,
+                      const struct toolchain *t, const char *mode)
 {
     struct words command = {0};
     words_add(&command, t->deciding_linker);
     words_add_all(&command, words->items, words->count);
     words_add_all(&command, added->items, added->count);
     setenv(LINKER_MODE_VARIABLE, text_format("%s%c", mode, LINKER_MODE_HOST), 1);
-    return spawn_guarded(&command);
+    int status = spawn_guarded(&command);
+    setenv(LINKER_MODE_VARIABLE, mode, 1);
+    return status;
+}
+
+/* Derivatives of the host may launch kernels: a link that makes no program says which derivatives
+ * of kernels these are. */
+static int find_launches(const struct linker_line *line, const struct words *words,
+                         const struct toolchain *t, const char *mode, struct scratch *scratch)
+{
+    const char *list = scratch_path(scratch, "launches");
+    struct words none = {0};
+    if (!inspect_line_requests(line))
+        return 0;
+    if (!list)
+        return 1;
+    setenv(DEVICES_WANTED_VARIABLE, list, 1);
+    int status = link_again(words, &none, t, mode);
+    unsetenv(DEVICES_WANTED_VARIABLE);
+    struct view written = view_open(list);
+    if (status == 0 && written.size)
+        setenv(DEVICES_LAUNCHES_VARIABLE, list, 1);
+    view_close(written);
+    return status;
+}
+
+/* What devices run becomes objects of the scratch directory, which is removed when the host's link
+ * has ended. */
+static int link_with_devices(const struct linker_line *line, const struct offload_images *images,
+                             const struct words *words, const struct toolchain *t, const char *mode)
+{
+    struct scratch scratch = {0};
+    struct words added = {0};
+    int status = find_launches(line, words, t, mode, &scratch);
+    if (status == 0 &&
+        !devices_link(line, images, t, has_mode(mode, LINKER_MODE_VERBOSE), &scratch, &added))
+        status = 1;
+    if (status == 0)
+        status = link_again(words, &added, t, mode);
+    scratch_remove(&scratch);
+    return spawn_pass_on(status);
 }
 
 int linker_run(const struct words *words, const struct toolchain *t, const char *mode)
 {
     struct linker_line line;
-    struct scratch scratch = {0};
-    struct words added = {0};
+    struct offload_images images = {0};
     linker_line_read(&line, words);
-    if (has_mode(mode, LINKER_MODE_HOST) || has_mode(mode, LINKER_MODE_SHOW_ONLY) ||
-        line.relocatable)
-        return link_host(&line, words, t, mode);
-    int status = 1;
-    bool linked = devices_link(&line, t, has_mode(mode, LINKER_MODE_VERBOSE), &scratch, &added);
-    if (linked && added.count == 0)
-        return link_host(&line, words, t, mode);
-    if (linked)
-        status = link_with_devices(words, &added, t, mode);
-    scratch_remove(&scratch);
-    return spawn_pass_on(status);
+    bool host = has_mode(mode, LINKER_MODE_HOST) || has_mode(mode, LINKER_MODE_SHOW_ONLY) ||
+                line.relocatable;
+    if (!host && !offload_read(&line, &images))
+        return 1;
+    return images.count == 0 ? link_host(&line, words, t, mode)
+                             : link_with_devices(&line, &images, words, t, mode);
 }
 
 /* Clang names the linker behind what is for devices, and then gives that linker's words. */

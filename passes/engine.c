@@ -5,6 +5,8 @@
 #include "base/target.h"
 #include "base/team.h"
 #include "batch/batch.h"
+#include "device/kernels.h"
+#include "device/launches.h"
 #include "emit/apart.h"
 #include "emit/check.h"
 #include "emit/differences.h"
@@ -331,10 +333,21 @@ static bool check_kept_tape(struct engine *e, const struct request *r)
     return true;
 }
 
+/* The reverse sweep goes back through what the device has been through since (runtime/launch): no
+ * other launch may come in between. */
+static bool check_launches(struct engine *e, const struct request *r)
+{
+    for (unsigned i = 0; i < e->all.count && mode_is_split(r->mode); i++)
+        if (e->all.items[i]->custom && launches_is_launch(e->all.items[i]->key.fn))
+            return diag(e->emission.diags, DIAG_UNSUPPORTED, r->call,
+                        "a launch of a kernel, in split mode,");
+    return true;
+}
+
 static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
 {
     struct emit_pair pair;
-    if (!check_kept_tape(e, r))
+    if (!check_kept_tape(e, r) || !check_launches(e, r))
         return false;
     if (mode_is_split(r->mode) && !split_finish(&e->emission, d, &pair))
         return false;
@@ -835,6 +848,16 @@ static bool any_errors(const struct request_list *list)
     return false;
 }
 
+/* Kernels of which the host's derivatives ask for the derivative are launched with it. */
+static bool gives_shared_room(const struct request_list *list, const struct enz_options *o)
+{
+    bool all = true;
+    for (unsigned i = 0; i < list->count; i++)
+        all &= kernels_is_derivative(
+            LLVMGetBasicBlockParent(LLVMGetInstructionParent(list->items[i].call)));
+    return all || o->dynamic_shared;
+}
+
 bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options)
 {
     struct arena arena;
@@ -865,12 +888,17 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct bundle_wish wish = {.over_bodies = options->blas == RULE_BLAS_RULES,
                                .fixed_order = options->deterministic};
     prepare_link(&e.prepares[0]);
+    struct launches *launches =
+        target_is_device(m) ? NULL : launches_begin(m, &arena, getenv("ENZCC_LAUNCHES"));
     bundle_link(cx, m, &arena, diags, &wish);
+    if (launches)
+        launches_watch_memory(m);
     registry_read(&e.registry, m, &arena, diags);
     registry_globs(m, options->inactive);
     if (options->missing == RULE_MISSING_DIFFERENCES)
         differences_add_rules(&e.registry, m, &arena);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
+    e.shared_room = gives_shared_room(&list, options);
     add_choice_rule(&e);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
@@ -891,6 +919,9 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         drop_bodies(&e);
     else
         engine_finish(&e), request_truncate(cx, m, &arena, diags, &list);
+    launches_end(launches);
+    const char *wanted = target_is_device(m) ? NULL : getenv("ENZCC_LAUNCHES_WANTED");
+    bool written = !wanted || launches_write(launches, wanted);
     stats.calls = list.count, stats.derivatives = e.all.count;
     for (unsigned i = 0; i < 2; i++) {
         stats.prepared += e.prepares[i].all.count;
@@ -899,10 +930,14 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     arena_free(&e.types_arenas[0]);
     types_program_free(e.program);
     request_cleanup_markers(cx, m);
-    diag_flush(diags);
+    unsigned errors = diag_error_count(diags);
+    if (!wanted || errors) /* what are warnings only, the other link says */
+        diag_flush(diags);
     if (options->stats)
         stats_report(&stats);
     diag_sink_free(diags);
     arena_free(&arena);
+    if (wanted) /* that was all that was asked for */
+        exit(errors || !written);
     return true;
 }

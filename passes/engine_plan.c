@@ -300,7 +300,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                       .shared = d->key.shared,
                                       .width = d->key.width,
                                       .split = d->key.reusable || d->key.tangents,
-                                      .dynamic_shared = e->emission.options->dynamic_shared,
+                                      .dynamic_shared = e->shared_room,
                                       .given_shadows = &e->emission.given_shadows};
     if (d->custom)
         return;

@@ -28,6 +28,7 @@ struct engine {
     bool callers_known; /* the types of the current request's memory are what its caller knows of it
                          */
     bool *nested;       /* per request: its derivative may be differentiated again */
+    bool shared_room;   /* launches give room for a shadow of dynamic shared memory */
     struct stats *stats;
 };
 #endif

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/target.h"
 #include "device/device.h"
+#include "device/kernels.h"
 #include "engine.h"
 #include "engine_truncate.h"
 #include "prepare/module/module.h"
@@ -171,13 +172,28 @@ static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
     return level >= 0;
 }
 
+/* The host may launch derivatives of kernels. */
+static void begin_devices(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
+{
+    const char *launches = getenv("ENZCC_LAUNCHES");
+    const struct diag_policy policy = {o->warnings, o->color, (enum diag_format)o->format};
+    struct diag_sink *diags = diag_sink_new(cx, m, &policy);
+    bool ok = !launches || (kernels_add_effects(cx, m, launches, diags) &&
+                            kernels_make_derivatives(m, launches, diags));
+    diag_flush(diags);
+    diag_sink_free(diags);
+    if (!ok)
+        exit(1); /* the message is out */
+    device_begin(cx, m);
+}
+
 static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
 {
     char *all = unit_options_join(m, words);
     bool device = target_is_device(m);
     enz_options_parse(o, all);
     if (device)
-        device_begin(cx, m);
+        begin_devices(cx, m, o);
     int changed = device | differentiate(cx, m, o) | engine_truncate(cx, m, o);
     if (device && !device_end(cx, m, getenv("ENZCC_DEVICE_LIBRARY")))
         exit(1); /* the message is out */

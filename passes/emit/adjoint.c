@@ -233,7 +233,7 @@ static void clear_adjoints(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow
     if (gen_bytes(g, inst)->tracked)
         gen_kind_overwritten(g, inst, shadow, bytes);
     else
-        gen_memset(g, shadow, bytes);
+        gen_clear_filled(g, inst, shadow, bytes);
 }
 
 static void emit_fill(struct gen *g, const struct adjoint_op *op, unsigned direction)

@@ -392,7 +392,8 @@ static bool emit_memset(struct gen *g, unsigned v)
         if (g->bytes[v].followed)
             gen_kind_put_untyped(g, gen_shadow(g, p, direction),
                                  gen_primal(g, LLVMGetOperand(inst, 2)));
-        gen_memset(g, gen_shadow(g, p, direction), gen_primal(g, LLVMGetOperand(inst, 2)));
+        gen_clear_filled(g, inst, gen_shadow(g, p, direction),
+                         gen_primal(g, LLVMGetOperand(inst, 2)));
         gen_guard_end(g, guard);
     }
     if (!g->primal_only && gen_has_shadow(g, p) && g->bytes[v].tracked)

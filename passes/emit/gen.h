@@ -343,6 +343,16 @@ void gen_clear_allocation(struct gen *g, unsigned v, LLVMValueRef shadow, LLVMVa
 void gen_copy_pointers(struct gen *g, unsigned v);
 void gen_copy_adjoint(struct gen *g, unsigned v);
 void gen_copy_tangent(struct gen *g, unsigned v);
+/* ---- transfers.c: copies and fills of memory of devices ---- */
+/* For a copy from or to a device, the address where the host can read and write the shadow; for
+ * others, the shadow. primal: NULL if that is certainly not the same. The second function writes
+ * back what was changed. */
+LLVMValueRef gen_stage(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef primal,
+                       LLVMValueRef bytes);
+void gen_unstage(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef staged,
+                 LLVMValueRef bytes);
+/* Sets the shadow of what `inst` fills to zero. */
+void gen_clear_filled(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes);
 /* ---- heap.c: forward sweep of allocations and frees ---- */
 bool gen_allocation(struct gen *g, unsigned v);
 /* Size of what an allocation call allocates; NULL if its class does not say. */

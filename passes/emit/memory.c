@@ -556,16 +556,28 @@ static void copy_words(struct gen *g, LLVMValueRef inst, unsigned direction)
     gen_mark_access(g, LLVMBuildMemMove(g->b, dst, 1, src, 1, bytes), ACCESS_SHADOW);
 }
 
+static void copy_pointers(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
+                          unsigned direction)
+{
+    LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1),
+                 bytes = gen_primal(g, LLVMGetOperand(inst, 2)), d = gen_shadow(g, dst, direction),
+                 s = gen_shadow(g, src, direction), to = gen_stage(g, inst, d, NULL, bytes),
+                 from = gen_stage(g, inst, s, NULL, bytes);
+    copy_all(g, l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS, to, from,
+             bytes);
+    gen_unstage(g, inst, s, from, bytes);
+    gen_unstage(g, inst, d, to, bytes);
+}
+
 void gen_copy_pointers(struct gen *g, unsigned v)
 {
-    LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
-                 src = LLVMGetOperand(inst, 1);
+    LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0);
     const struct copy_layout *l = g->bytes[v].layout;
     if (is_tracked_copy(g, inst)) {
         gen_kind_copy(g, inst, l);
         return;
     }
-    bool words = g->c->words && layout_has(l, ELEM_INT);
+    bool words = g->c->words && layout_has(l, ELEM_INT) && !rule_is_transfer(inst);
     if (!layout_has(l, ELEM_PTR) && !words)
         return;
     for (unsigned direction = 0; direction < g->width; direction++) {
@@ -574,9 +586,7 @@ void gen_copy_pointers(struct gen *g, unsigned v)
         if (words && is_only_integers(l))
             copy_words(g, inst, direction);
         else
-            copy_all(g, l, gen_has_shadow(g, src) ? PART_POINTERS : PART_CONSTANT_POINTERS,
-                     gen_shadow(g, dst, direction), gen_shadow(g, src, direction),
-                     gen_primal(g, LLVMGetOperand(inst, 2)));
+            copy_pointers(g, inst, l, direction);
         gen_guard_end(g, guard);
     }
 }
@@ -644,6 +654,9 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
     LLVMValueRef s = activity_has_shadow(ss) ? gen_reverse_shadow(g, src, direction) : NULL;
     LLVMValueRef primal_src = s && (ss & STATE_CONST) ? gen_reverse_operand(g, src) : NULL;
     LLVMValueRef primal_dst = ds & STATE_CONST ? gen_reverse_operand(g, dst) : NULL;
+    LLVMValueRef shadow_dst = d, shadow_src = s;
+    d = gen_stage(g, inst, d, primal_dst, bytes);
+    s = gen_stage(g, inst, s, primal_src, bytes);
     struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
     if (s) {
         struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
@@ -657,6 +670,8 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
     if (!s || primal_src)
         clear_copied(g, inst, l, d, primal_src, s, bytes);
     gen_guard_end(g, guard);
+    gen_unstage(g, inst, shadow_src, s, bytes);
+    gen_unstage(g, inst, shadow_dst, d, bytes);
 }
 
 /* A constant source has tangents zero. */
@@ -711,12 +726,14 @@ static void copy_constant_tangent(struct gen *g, unsigned v, unsigned direction)
     LLVMValueRef inst = g->f->values[v], dst = LLVMGetOperand(inst, 0),
                  bytes = gen_primal(g, LLVMGetOperand(inst, 2));
     const struct copy_layout *l = g->bytes[v].layout;
+    LLVMValueRef shadow = gen_shadow(g, dst, direction),
+                 d = gen_stage(g, inst, shadow, NULL, bytes);
     if (g->bytes[v].followed)
-        gen_kind_put_untyped(g, gen_shadow(g, dst, direction), bytes);
-    gen_memset(g, gen_shadow(g, dst, direction), bytes);
+        gen_kind_put_untyped(g, d, bytes);
+    gen_memset(g, d, bytes);
     if (layout_has(l, ELEM_PTR))
-        copy_all(g, l, PART_CONSTANT_POINTERS, gen_shadow(g, dst, direction),
-                 gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
+        copy_all(g, l, PART_CONSTANT_POINTERS, d, gen_primal(g, LLVMGetOperand(inst, 1)), bytes);
+    gen_unstage(g, inst, shadow, d, bytes);
 }
 
 static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned direction, bool overlap)
@@ -729,6 +746,12 @@ static void copy_shadow_bytes(struct gen *g, LLVMValueRef inst, unsigned directi
         check_rest(g, inst, of->layout, s, bytes);
     if (of->followed || of->followed_source)
         gen_kind_move(g, d, s, bytes);
+    if (rule_is_transfer(inst)) {
+        LLVMValueRef copy = gen_copy_inst(g, inst);
+        LLVMSetOperand(copy, 0, d);
+        LLVMSetOperand(copy, 1, s);
+        return;
+    }
     gen_mark_access(g,
                     overlap ? LLVMBuildMemMove(g->b, d, 1, s, 1, bytes)
                             : LLVMBuildMemCpy(g->b, d, 1, s, 1, bytes),

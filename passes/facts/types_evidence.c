@@ -206,6 +206,38 @@ static void stated_type(struct types *t, LLVMValueRef call, enum entry_kind kind
     types_add(t, at, kind, LEVEL_ACCESS, type);
 }
 
+static void known_pointee(struct types *t, LLVMValueRef pointer, char letter)
+{
+    LLVMTypeRef type = known_type(t, letter);
+    struct place at = types_place_of(t, pointer);
+    if (letter == 'c')
+        at.stride = 1;
+    types_add(t, at, LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? ENTRY_INT : ENTRY_FLOAT,
+              LEVEL_ACCESS, type);
+}
+
+/* Arrays, for a kernel that is launched (device/launches.c): a letter for each operand. */
+static void launched_arrays(struct types *t, LLVMValueRef call)
+{
+    static const char note[] = "enz.points.to";
+    LLVMValueRef fn = LLVMGetCalledValue(call);
+    LLVMAttributeRef found =
+        LLVMIsAFunction(fn)
+            ? LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                            note, sizeof note - 1)
+            : NULL;
+    unsigned n = 0;
+    const char *letters = found ? LLVMGetStringAttributeValue(found, &n) : NULL;
+    for (unsigned k = 0; k < n && k < LLVMGetNumArgOperands(call); k++) {
+        struct place at = types_place_of(t, LLVMGetOperand(call, k));
+        LLVMTypeRef type = known_type(t, letters[k]);
+        if (letters[k] == '-')
+            continue;
+        at.stride = types_gcd(at.stride, types_size(t, type));
+        types_add(t, at, letters[k] == 'c' ? ENTRY_INT : ENTRY_FLOAT, LEVEL_ACCESS, type);
+    }
+}
+
 void types_known_function(struct types *t, LLVMValueRef call, const char *name)
 {
     static const struct {
@@ -218,6 +250,7 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name)
     };
     if (!t->final)
         return;
+    launched_arrays(t, call);
     if (strstr(name, "__enzyme_double"))
         stated_type(t, call, ENTRY_FLOAT, known_type(t, 'd'));
     else if (strstr(name, "__enzyme_float"))
@@ -229,11 +262,6 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name)
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(name, rows[i].name) || LLVMGetNumArgOperands(call) <= rows[i].operand)
             continue;
-        LLVMTypeRef type = known_type(t, rows[i].letter);
-        struct place at = types_place_of(t, LLVMGetOperand(call, rows[i].operand));
-        if (rows[i].letter == 'c')
-            at.stride = 1;
-        types_add(t, at, LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? ENTRY_INT : ENTRY_FLOAT,
-                  LEVEL_ACCESS, type);
+        known_pointee(t, LLVMGetOperand(call, rows[i].operand), rows[i].letter);
     }
 }

@@ -147,6 +147,12 @@ static bool is_team_call(const struct call_info *call)
     return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1);
 }
 
+static bool is_launch(const struct call_info *call)
+{
+    static const char prefix[] = "enz_rt_launch_";
+    return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+}
+
 /* No numbers come from a constant source. In forward mode all bytes move alike, but those of
  * constant pointers. */
 static void refuse_copy(const struct refusal *r, LLVMValueRef copy)
@@ -160,6 +166,16 @@ static void refuse_copy(const struct refusal *r, LLVMValueRef copy)
         diag(r->c->diags, DIAG_UNKNOWN_TYPE, copy, why);
 }
 
+/* What is to be looked at byte by byte must be in memory of the host. */
+static void refuse_transfer(const struct refusal *r, LLVMValueRef copy)
+{
+    struct copy_layout layout;
+    const char *why = "memory of a device";
+    if (has_shadow(r, LLVMGetOperand(copy, 0)) &&
+        (!types_of_copy(r->c->types, copy, &layout, &why) || layout.untyped))
+        diag(r->c->diags, DIAG_UNKNOWN_TYPE, copy, why);
+}
+
 static void refuse_call(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
@@ -167,7 +183,7 @@ static void refuse_call(const struct refusal *r, unsigned v)
     if (is_setjmp(call))
         unsupported(r, inst, "setjmp");
     else if (call->cls == CALL_MEMCPY || call->cls == CALL_MEMMOVE)
-        refuse_copy(r, inst);
+        (rule_is_transfer(inst) ? refuse_transfer : refuse_copy)(r, inst);
     else if (call->missing && operand_is_active(r, inst))
         diag(r->c->diags, DIAG_MISSING_DERIVATIVE, inst, callee_name(r, v));
     else if (is_kept_shadow(call) && activity_has_shadow(r->a->state[v]))
@@ -181,6 +197,8 @@ static void refuse_call(const struct refusal *r, unsigned v)
                     "a thread-local variable of active values, where several threads run,");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
+    else if (is_launch(call))
+        unsupported(r, inst, "the derivative of a launch of a kernel, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
         unsupported(r, inst, "a function with a rule of its own, where several threads run,");
     else if (bits_get(&r->a->active_calls, v))

@@ -222,7 +222,7 @@ static bool accesses_tracked(const struct plan *p, unsigned v)
 static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan_replay *r)
 {
     LLVMValueRef inst = p->f->values[v];
-    if (accesses_tracked(p, v))
+    if (accesses_tracked(p, v) || rule_is_transfer(inst))
         return false;
     switch (p->f->calls[v].cls) {
     case CALL_NONE:

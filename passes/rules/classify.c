@@ -300,6 +300,13 @@ static bool classify_memory(LLVMValueRef call, struct text name, struct call_inf
     return true;
 }
 
+bool rule_is_transfer(LLVMValueRef call)
+{
+    static const char prefix[] = "enz_device_";
+    return LLVMIsACallInst(call) &&
+           !strncmp(LLVMGetValueName(LLVMGetCalledValue(call)), prefix, sizeof prefix - 1);
+}
+
 static bool is_runtime(struct text name)
 {
     static const char prefix[] = "enz_rt_",

@@ -14,9 +14,13 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
-extern __device__ int enzyme_dup, enzyme_dupnoneed, enzyme_const, enzyme_out, enzyme_width;
-template <class R, class... T> __device__ R __enzyme_autodiff(void *, T...);
-template <class R, class... T> __device__ R __enzyme_fwddiff(void *, T...);
+/* Who calls derivatives. */
+#ifndef DEVICE_TEST_SIDE
+#define DEVICE_TEST_SIDE __device__
+#endif
+extern DEVICE_TEST_SIDE int enzyme_dup, enzyme_dupnoneed, enzyme_const, enzyme_out, enzyme_width;
+template <class R, class... T> DEVICE_TEST_SIDE R __enzyme_autodiff(void *, T...);
+template <class R, class... T> DEVICE_TEST_SIDE R __enzyme_fwddiff(void *, T...);
 
 static double device_random(double from, double to)
 {

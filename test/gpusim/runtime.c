@@ -4,6 +4,7 @@
  * threads before any goes on, as lanes of a warp do. Memory is poisoned where a device leaves it
  * undefined. */
 #define _GNU_SOURCE
+#include "memory.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -245,8 +246,10 @@ int cudaLaunchKernel(const void *kernel, struct dim grid, struct dim block, void
     if (sim.count == 0 || sim.count > MOST_THREADS)
         fail("a block of so many threads in", name_of(kernel));
     unsigned blocks = grid.x * grid.y * grid.z;
+    gpusim_open_memory();
     for (unsigned i = 0; i < blocks; i++)
         run_block(sim.down ? blocks - 1 - i : i);
+    gpusim_close_memory();
     return 0;
 }
 
@@ -268,39 +271,6 @@ int __cudaPopCallConfiguration(struct dim *grid, struct dim *block, size_t *shar
     return 0;
 }
 
-int cudaMalloc(void **p, size_t n)
-{
-    *p = malloc(n);
-    if (*p)
-        memset(*p, POISON, n);
-    return !*p;
-}
-
-int cudaMallocManaged(void **p, size_t n, unsigned flags)
-{
-    (void)flags;
-    return cudaMalloc(p, n);
-}
-
-int cudaFree(void *p)
-{
-    free(p);
-    return 0;
-}
-
-int cudaMemcpy(void *to, const void *from, size_t n, int kind)
-{
-    (void)kind;
-    memmove(to, from, n);
-    return 0;
-}
-
-int cudaMemset(void *p, int value, size_t n)
-{
-    memset(p, value, n);
-    return 0;
-}
-
 int cudaMemcpyToSymbol(const void *symbol, const void *from, size_t n, size_t offset, int kind)
 {
     return cudaMemcpy((char *)find(gpusim_variables, symbol)->address + offset, from, n, kind);
@@ -309,21 +279,6 @@ int cudaMemcpyToSymbol(const void *symbol, const void *from, size_t n, size_t of
 int cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n, size_t offset, int kind)
 {
     return cudaMemcpy(to, (char *)find(gpusim_variables, symbol)->address + offset, n, kind);
-}
-
-int cudaDeviceSynchronize(void)
-{
-    return 0;
-}
-
-int cudaGetLastError(void)
-{
-    return 0;
-}
-
-const char *cudaGetErrorString(int e)
-{
-    return e ? "error" : "no error";
 }
 
 /* ---- intrinsics ------------------------------------------------------------------------------ */

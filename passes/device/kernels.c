@@ -1,0 +1,464 @@
+/* Derivatives of kernels that the host launches, and what kernels do to memory. */
+#include "device/kernels.h"
+#include "base/limits.h"
+#include "base/target.h"
+#include "base/vec.h"
+#include "device/launches.h"
+#include "launch/launch.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARAMETERS_MOST = 512 };
+
+struct making {
+    LLVMModuleRef m;
+    LLVMContextRef c;
+    struct arena arena;
+    struct diag_sink *diags;
+};
+
+/* Always false. */
+static bool refuse(struct making *k, LLVMValueRef at, const char *kernel, const char *why)
+{
+    char *name = ezb_demangle(kernel);
+    const char *text = arena_printf(&k->arena, "a launch of the kernel %s, which %s,", name, why);
+    LLVMDisposeMessage(name);
+    return diag(k->diags, DIAG_UNSUPPORTED, at, text);
+}
+
+/* ---- derivatives ----------------------------------------------------------------------------- */
+
+static LLVMValueRef marker(struct making *k, LLVMBuilderRef b, const char *name)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(k->c);
+    LLVMValueRef global = LLVMGetNamedGlobal(k->m, name);
+    return LLVMBuildLoad2(b, i32, global ? global : target_add_global(k->m, i32, name), "");
+}
+
+struct parameter {
+    LLVMTypeRef type; /* of a struct that is passed by value, that of the struct */
+    char kind;
+};
+
+/* A kernel, and what the host knows of its parameters. */
+struct kernel {
+    LLVMValueRef fn;
+    struct parameter *parameters;
+    unsigned count;
+    const char *text;
+};
+
+static bool is_number(char kind)
+{
+    return kind == ENZ_RT_LAUNCH_FLOAT || kind == ENZ_RT_LAUNCH_DOUBLE;
+}
+
+/* False if the host sees something else. */
+static bool read_kernel(struct making *k, LLVMValueRef fn, const char *text, struct kernel *out)
+{
+    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+    const char *own = "";
+    *out = (struct kernel){.fn = fn, .count = LLVMCountParams(fn), .text = text};
+    out->parameters = ARENA_ARRAY(&k->arena, struct parameter, out->count);
+    for (unsigned i = 0; i < out->count; i++) {
+        LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, i + 1, byval);
+        LLVMTypeRef t = a ? LLVMGetTypeAttributeValue(a) : LLVMTypeOf(LLVMGetParam(fn, i));
+        const char *leaves = leaves_text(k->m, &k->arena, t);
+        if (!leaves)
+            return false;
+        out->parameters[i] = (struct parameter){t, *leaves};
+        own = arena_printf(&k->arena, "%s%s", own, leaves);
+    }
+    return !strcmp(own, text) && out->count <= PARAMETERS_MOST;
+}
+
+static bool has_shadow(const struct parameter *p, bool reverse)
+{
+    return p->kind == ENZ_RT_LAUNCH_POINTER || p->kind == ENZ_RT_LAUNCH_STRUCT ||
+           (!reverse && is_number(p->kind));
+}
+
+static void copy_attributes(struct making *k, LLVMValueRef from, unsigned at, LLVMValueRef to,
+                            unsigned index)
+{
+    unsigned count = LLVMGetAttributeCountAtIndex(from, at);
+    LLVMAttributeRef *attributes = ARENA_ARRAY(&k->arena, LLVMAttributeRef, count);
+    LLVMGetAttributesAtIndex(from, at, attributes);
+    for (unsigned i = 0; i < count; i++)
+        LLVMAddAttributeAtIndex(to, index, attributes[i]);
+}
+
+/* The parameters of the derivative: behind those of the kernel that have a shadow, that; in reverse
+ * mode at last where adjoints of numbers are added. */
+static LLVMValueRef declare(struct making *k, const struct kernel *kernel, const char *name,
+                            bool reverse)
+{
+    LLVMTypeRef params[2 * PARAMETERS_MOST + 1];
+    unsigned from[2 * PARAMETERS_MOST + 1], n = 0;
+    for (unsigned i = 0; i < kernel->count; i++)
+        for (int twice = 0; twice <= has_shadow(&kernel->parameters[i], reverse); twice++) {
+            params[n] = LLVMTypeOf(LLVMGetParam(kernel->fn, i));
+            from[n++] = i;
+        }
+    unsigned own = n;
+    if (reverse)
+        params[n++] = target_pointer(k->m);
+    LLVMValueRef fn =
+        LLVMAddFunction(k->m, name, LLVMFunctionType(LLVMVoidTypeInContext(k->c), params, n, 0));
+    LLVMSetFunctionCallConv(fn, LLVMGetFunctionCallConv(kernel->fn));
+    LLVMSetVisibility(fn, LLVMGetVisibility(kernel->fn));
+    copy_attributes(k, kernel->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, fn,
+                    (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+    for (unsigned i = 0; i < own; i++)
+        copy_attributes(k, kernel->fn, from[i] + 1, fn, i + 1);
+    return fn;
+}
+
+/* ---- numbers in structs ---- */
+
+/* Visits the numbers of the kernel's parameters in their order. */
+typedef void number_visitor(struct making *k, LLVMBuilderRef b, LLVMTypeRef type, unsigned offset,
+                            LLVMValueRef shadow, LLVMValueRef sum);
+
+static void clear_number(struct making *k, LLVMBuilderRef b, LLVMTypeRef type, unsigned offset,
+                         LLVMValueRef shadow, LLVMValueRef sum)
+{
+    (void)k, (void)sum;
+    LLVMBuildStore(b, LLVMConstNull(type), target_offset(b, shadow, offset));
+}
+
+static void add_number(struct making *k, LLVMBuilderRef b, LLVMTypeRef type, unsigned offset,
+                       LLVMValueRef shadow, LLVMValueRef sum)
+{
+    (void)k;
+    device_add(b, sum, LLVMBuildLoad2(b, type, target_offset(b, shadow, offset), ""));
+}
+
+/* shadows[i] is the address of the shadow of parameter i, if that is a struct. Each sum is in 8
+ * bytes. */
+static void for_numbers_in_structs(struct making *k, LLVMBuilderRef b, const struct kernel *kernel,
+                                   LLVMValueRef *shadows, LLVMValueRef sums, number_visitor *visit)
+{
+    unsigned parameter = 0, number = 0;
+    for (const char *at = kernel->text; *at; at++) {
+        parameter += *at == ',';
+        if (!is_number(*at))
+            continue;
+        LLVMTypeRef type = *at == ENZ_RT_LAUNCH_DOUBLE ? LLVMDoubleTypeInContext(k->c)
+                                                       : LLVMFloatTypeInContext(k->c);
+        int64_t place = 8 * (int64_t)number++;
+        if (kernel->parameters[parameter].kind == ENZ_RT_LAUNCH_STRUCT)
+            visit(k, b, type, (unsigned)strtoul(at + 1, NULL, 10), shadows[parameter],
+                  target_offset(b, sums, place));
+    }
+}
+
+/* A copy of what was passed by value, in memory of the thread. */
+static LLVMValueRef own_copy(struct making *k, LLVMBuilderRef b, LLVMTypeRef type,
+                             LLVMValueRef passed)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(k->m);
+    LLVMValueRef copy = LLVMBuildAlloca(b, type, "");
+    unsigned align = LLVMABIAlignmentOfType(layout, type);
+    LLVMValueRef address = target_generic(k->m, b, copy);
+    LLVMBuildMemCpy(b, address, align, passed, align,
+                    target_bytes(k->m, LLVMABISizeOfType(layout, type)));
+    return address;
+}
+
+/* ---- the derivative call ---- */
+
+struct operands {
+    LLVMValueRef list[3 * PARAMETERS_MOST + 2];
+    unsigned count;
+    LLVMValueRef shadows[PARAMETERS_MOST]; /* of structs */
+};
+
+static void push(struct operands *o, LLVMValueRef v)
+{
+    o->list[o->count++] = v;
+}
+
+static const char *activity_of(const struct parameter *p, bool reverse)
+{
+    return has_shadow(p, reverse) ? "enzyme_dup"
+           : is_number(p->kind)   ? "enzyme_out"
+                                  : "enzyme_const";
+}
+
+/* Whether a pointer has a shadow of its own is known when the kernel runs. */
+static void add_operands(struct making *k, LLVMBuilderRef b, const struct kernel *kernel,
+                         LLVMValueRef fn, bool reverse, struct operands *o)
+{
+    unsigned at = 0;
+    push(o, kernel->fn);
+    push(o, marker(k, b, "enzyme_runtime_activity"));
+    for (unsigned i = 0; i < kernel->count; i++) {
+        const struct parameter *p = &kernel->parameters[i];
+        push(o, marker(k, b, activity_of(p, reverse)));
+        push(o, LLVMGetParam(fn, at++));
+        if (!has_shadow(p, reverse))
+            continue;
+        LLVMValueRef shadow = LLVMGetParam(fn, at++);
+        if (p->kind == ENZ_RT_LAUNCH_STRUCT)
+            shadow = o->shadows[i] = own_copy(k, b, p->type, shadow);
+        push(o, shadow);
+    }
+}
+
+static LLVMTypeRef result_type(struct making *k, const struct kernel *kernel, bool reverse)
+{
+    LLVMTypeRef numbers[PARAMETERS_MOST];
+    unsigned n = 0;
+    for (unsigned i = 0; reverse && i < kernel->count; i++)
+        if (is_number(kernel->parameters[i].kind))
+            numbers[n++] = kernel->parameters[i].type;
+    return n == 0   ? LLVMVoidTypeInContext(k->c)
+           : n == 1 ? numbers[0]
+                    : LLVMStructTypeInContext(k->c, numbers, n, 0);
+}
+
+/* Adjoints of parameters that are numbers. */
+static void add_result(LLVMBuilderRef b, const struct kernel *kernel, LLVMValueRef result,
+                       LLVMValueRef sums)
+{
+    bool several = LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMStructTypeKind;
+    unsigned parameter = 0, own = 0;
+    int64_t number = 0;
+    for (const char *at = kernel->text; *at; at++) {
+        parameter += *at == ',';
+        if (!is_number(*at))
+            continue;
+        LLVMValueRef sum = target_offset(b, sums, 8 * number++);
+        if (kernel->parameters[parameter].kind == ENZ_RT_LAUNCH_STRUCT)
+            continue;
+        device_add(b, sum, several ? LLVMBuildExtractValue(b, result, own++, "") : result);
+    }
+}
+
+static void make_derivative(struct making *k, const struct kernel *kernel, const char *name,
+                            bool reverse)
+{
+    struct operands o = {.count = 0};
+    LLVMTypeRef types[3 * PARAMETERS_MOST + 2];
+    LLVMValueRef fn =
+        declare(k, kernel,
+                arena_printf(&k->arena, "%s%s",
+                             reverse ? LAUNCH_REVERSE_PREFIX : LAUNCH_FORWARD_PREFIX, name),
+                reverse);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(k->c);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(k->c, fn, ""));
+    LLVMValueRef sums = reverse ? LLVMGetParam(fn, LLVMCountParams(fn) - 1) : NULL;
+    add_operands(k, b, kernel, fn, reverse, &o);
+    if (reverse)
+        for_numbers_in_structs(k, b, kernel, o.shadows, sums, clear_number);
+    for (unsigned i = 0; i < o.count; i++)
+        types[i] = LLVMTypeOf(o.list[i]);
+    LLVMTypeRef type = LLVMFunctionType(result_type(k, kernel, reverse), types, o.count, 0);
+    LLVMValueRef entry = LLVMAddFunction(
+        k->m,
+        arena_printf(&k->arena, "%s.%s", reverse ? "__enzyme_autodiff" : "__enzyme_fwddiff", name),
+        type);
+    LLVMValueRef result = LLVMBuildCall2(b, type, entry, o.list, o.count, "");
+    if (reverse) {
+        add_result(b, kernel, result, sums);
+        for_numbers_in_structs(k, b, kernel, o.shadows, sums, add_number);
+    }
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+}
+
+static void make(const struct launch_line *line, void *context)
+{
+    struct making *k = context;
+    bool reverse = !strcmp(line->mode, "reverse");
+    if (!reverse && strcmp(line->mode, "forward") != 0)
+        return;
+    LLVMValueRef fn = LLVMGetNamedFunction(k->m, line->kernel);
+    struct kernel kernel;
+    if (!fn || LLVMIsDeclaration(fn))
+        refuse(k, NULL, line->kernel, "is not in the code for devices");
+    else if (!read_kernel(k, fn, line->text, &kernel))
+        refuse(k, fn, line->kernel, "has parameters of another layout here than on the host");
+    else
+        make_derivative(k, &kernel, line->kernel, reverse);
+}
+
+bool kernels_make_derivatives(LLVMModuleRef m, const char *list, struct diag_sink *diags)
+{
+    struct making k = {.m = m, .c = LLVMGetModuleContext(m), .diags = diags};
+    arena_init(&k.arena);
+    bool read = launches_read(list, make, &k);
+    arena_free(&k.arena);
+    return read && diag_error_count(diags) == 0;
+}
+
+bool kernels_is_derivative(LLVMValueRef fn)
+{
+    const char *name = LLVMGetValueName(fn);
+    return !strncmp(name, LAUNCH_REVERSE_PREFIX, sizeof LAUNCH_REVERSE_PREFIX - 1) ||
+           !strncmp(name, LAUNCH_FORWARD_PREFIX, sizeof LAUNCH_FORWARD_PREFIX - 1);
+}
+
+/* ---- effects --------------------------------------------------------------------------------- */
+
+static bool has_param_attribute(LLVMValueRef fn, unsigned k, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(fn, k + 1, kind) != NULL;
+}
+
+static char effect_of(LLVMValueRef kernel, unsigned k)
+{
+    if (has_param_attribute(kernel, k, "readnone"))
+        return '-';
+    return has_param_attribute(kernel, k, "readonly")    ? 'r'
+           : has_param_attribute(kernel, k, "writeonly") ? 'w'
+                                                         : 'b';
+}
+
+static LLVMValueRef written_address(LLVMValueRef inst)
+{
+    return LLVMIsAStoreInst(inst)                                         ? LLVMGetOperand(inst, 1)
+           : LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst) ? LLVMGetOperand(inst, 0)
+                                                                          : NULL;
+}
+
+static bool is_of_device(LLVMModuleRef m, LLVMValueRef object)
+{
+    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(object));
+    return LLVMIsAGlobalVariable(object) && space != target_space(m, TARGET_SHARED) &&
+           space != target_space(m, TARGET_PRIVATE);
+}
+
+static bool is_by_value(LLVMValueRef object)
+{
+    LLVMValueRef fn = LLVMIsAArgument(object) ? LLVMGetParamParent(object) : NULL;
+    for (unsigned k = 0; fn && k < LLVMCountParams(fn); k++)
+        if (LLVMGetParam(fn, k) == object)
+            return has_param_attribute(fn, k, "byval");
+    return false;
+}
+
+/* Why the kernel cannot be run again in the reverse sweep, or its memory not be put back; NULL if
+ * the instruction is no reason. */
+static const char *obstacle(LLVMModuleRef m, LLVMValueRef inst)
+{
+    LLVMValueRef to = written_address(inst),
+                 object = to ? ezb_underlying_object(to, ADDRESS_STEPS) : NULL;
+    if (object && is_of_device(m, object))
+        return "writes a variable of the device: pass its address";
+    if ((LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst)) && LLVMGetFirstUse(inst) &&
+        LLVMGetPointerAddressSpace(LLVMTypeOf(to)) != target_space(m, TARGET_SHARED))
+        return "uses what an atomic operation returns: that may differ when the kernel runs again "
+               "in the reverse sweep";
+    if (!LLVMIsALoadInst(inst) || LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMPointerTypeKind)
+        return NULL;
+    object = ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS);
+    return LLVMIsAAllocaInst(object) || LLVMIsAGlobalVariable(object) || is_by_value(object)
+               ? NULL
+               : "takes pointers from memory: what it does behind them is not seen; pass them as "
+                 "arguments";
+}
+
+typedef VEC(LLVMValueRef) function_list;
+
+static void add_function(struct making *k, function_list *list, LLVMValueRef fn)
+{
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i] == fn)
+            return;
+    VEC_PUSH(&k->arena, list, fn);
+}
+
+/* The first obstacle in the function; NULL: none. */
+static const char *obstacle_in(struct making *k, function_list *reached, LLVMValueRef fn,
+                               LLVMValueRef *at)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            const char *why = obstacle(k->m, i);
+            LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+            if (called && !LLVMIsAFunction(called) && !LLVMIsAInlineAsm(called))
+                why = "calls functions through pointers: what they do is not seen";
+            *at = i;
+            if (why)
+                return why;
+            if (called && LLVMIsAFunction(called))
+                add_function(k, reached, called);
+        }
+    return NULL;
+}
+
+static const char *find_obstacle(struct making *k, LLVMValueRef kernel, LLVMValueRef *at)
+{
+    function_list reached = {0};
+    const char *why = NULL;
+    add_function(k, &reached, kernel);
+    for (unsigned i = 0; i < reached.count && !why; i++)
+        why = obstacle_in(k, &reached, reached.items[i], at);
+    return why;
+}
+
+struct effects {
+    struct making making;
+    FILE *out;
+};
+
+static void add_effects(const struct launch_line *line, void *context)
+{
+    struct effects *e = context;
+    bool reverse = !strcmp(line->mode, "reverse"), forward = !strcmp(line->mode, "forward");
+    LLVMValueRef kernel =
+                     reverse || forward ? LLVMGetNamedFunction(e->making.m, line->kernel) : NULL,
+                 at = NULL;
+    if (!kernel || LLVMIsDeclaration(kernel))
+        return;
+    const char *why = find_obstacle(&e->making, kernel, &at);
+    if (why && reverse)
+        refuse(&e->making, at, line->kernel, why);
+    fprintf(e->out, "effects %s ", line->kernel);
+    unsigned parameter = 0;
+    for (const char *c = line->text; *c; c++) {
+        bool in_struct = c != line->text && c[-1] != ',';
+        parameter += *c == ',';
+        if (*c == ENZ_RT_LAUNCH_POINTER || is_number(*c))
+            fputc(why                                        ? '?'
+                  : *c != ENZ_RT_LAUNCH_POINTER || in_struct ? 'b'
+                                                             : effect_of(kernel, parameter),
+                  e->out);
+    }
+    fputc('\n', e->out);
+}
+
+/* Functions lose what keeps passes from them. */
+static void open_all(LLVMModuleRef m)
+{
+    static const char *const names[] = {"optnone", "noinline"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            LLVMRemoveEnumAttributeAtIndex(
+                f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+}
+
+/* Seen in a copy that is optimised, whatever the program's level. */
+bool kernels_add_effects(EzbCtx *cx, LLVMModuleRef m, const char *list, struct diag_sink *diags)
+{
+    static const char pipeline[] =
+        "always-inline,inferattrs,cgscc(inline,function-attrs,function(sroa<modify-cfg>,"
+        "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>)),cgscc(function-attrs)";
+    LLVMModuleRef copy = LLVMCloneModule(m);
+    struct effects e = {.making = {.m = copy, .c = LLVMGetModuleContext(m), .diags = diags},
+                        .out = fopen(list, "a")};
+    arena_init(&e.making.arena);
+    open_all(copy);
+    bool ok = e.out && !ezb_run_module_passes(cx, copy, pipeline, NULL) &&
+              launches_read(list, add_effects, &e);
+    ok &= e.out && !fclose(e.out) && diag_error_count(diags) == 0;
+    arena_free(&e.making.arena);
+    ezb_invalidate_all(cx);
+    LLVMDisposeModule(copy);
+    return ok;
+}

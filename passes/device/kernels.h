@@ -1,0 +1,19 @@
+/* Kernels that derivatives of the host launch (launches.h), where the code for devices is linked.
+ */
+#ifndef ENZCC_DEVICE_KERNELS_H
+#define ENZCC_DEVICE_KERNELS_H
+#include "base/diag.h"
+#include "device/device.h"
+
+/* Makes the kernels that the list wants: each is a derivative call of a kernel of the module. False
+ * after a message, or if the list cannot be read. */
+bool kernels_make_derivatives(LLVMModuleRef m, const char *list, struct diag_sink *diags);
+
+/* Adds to the list what its kernels do to memory behind their parameters. Refused in
+ * reverse mode are those of which nobody can tell. False after a message, or if the list cannot be
+ * written. */
+bool kernels_add_effects(EzbCtx *cx, LLVMModuleRef m, const char *list, struct diag_sink *diags);
+
+/* The function is such a derivative. */
+bool kernels_is_derivative(LLVMValueRef fn);
+#endif

@@ -1,0 +1,50 @@
+/* Launches of kernels by the host, in derivatives.
+ *
+ * Of a kernel that is launched the host has a stub: a function with the parameters of the kernel,
+ * which hands them to the library of the device. Calls of a stub are differentiated by a rule that
+ * is made here, which launches a derivative of the kernel (runtime/launch). That is a kernel of its
+ * own, made where the code for devices is linked (kernels.c). So the host is linked twice: the
+ * first time says which derivatives of kernels are wanted, and makes no program; the second time
+ * knows what the kernels do to memory. */
+#ifndef ENZCC_DEVICE_LAUNCHES_H
+#define ENZCC_DEVICE_LAUNCHES_H
+#include "base/arena.h"
+#include "bridge/ezb.h"
+#include <stdbool.h>
+
+/* What a kernel's derivative is called on the device. */
+#define LAUNCH_REVERSE_PREFIX "enz_reverse_"
+#define LAUNCH_FORWARD_PREFIX "enz_forward_"
+
+/* Lists of wanted derivatives: lines `mode kernel parameters`, where `mode` is "reverse" or
+ * "forward", and parameters is what leaves_text says of them. Behind the link of devices, lines
+ * `effects kernel letters` as well, with a letter for each leaf (struct enz_rt_launch_leaf). */
+struct launch_line {
+    char mode[16], kernel[2048], text[4096];
+};
+/* Calls `visit` for each line of the file; false if it cannot be read. */
+bool launches_read(const char *path, void (*visit)(const struct launch_line *line, void *context),
+                   void *context);
+
+/* Pointers and numbers of a parameter of this type, which is a struct that is passed by value if it
+ * is neither of these nor an integer: for each, the kind and the offset, as text, such as "p," for
+ * a pointer, "sp0d8," for a struct of a pointer and a number. NULL if anything else is in it. */
+const char *leaves_text(LLVMModuleRef m, struct arena *a, LLVMTypeRef parameter);
+
+/* The function is what a stub calls, and has a rule. */
+bool launches_is_launch(LLVMValueRef fn);
+
+struct launches;
+
+/* Linking the host, before rules are read: each stub has one. NULL: there is no stub. `list` is
+ * what has been written by links before, or NULL. */
+struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *list);
+/* When the bundle has been linked: all of the program that changes memory of devices does so by
+ * functions that see it. */
+void launches_watch_memory(LLVMModuleRef m);
+/* When derivatives are there: those of kernels that they launch are registered. */
+void launches_end(struct launches *l);
+/* The list of what they launch goes to the file. False if it cannot be written. */
+bool launches_write(const struct launches *l, const char *path);
+
+#endif

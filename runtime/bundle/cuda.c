@@ -1,0 +1,109 @@
+/* Functions of the CUDA Runtime API that allocate, copy and fill memory, by those of the runtime
+ * that derivatives know (launch/launch.h). */
+#include "../launch/launch.h"
+#include "bundle.h"
+
+typedef struct CUstream_st *stream_t;
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+#define ALLOCATE(name, parameters, function)                                                       \
+    int enz_body_##name parameters;                                                                \
+    BUNDLE_BODY int enz_body_##name parameters                                                     \
+    {                                                                                              \
+        void *fresh = function(size);                                                              \
+        *block = fresh;                                                                            \
+        return fresh ? 0 : enz_device_status();                                                    \
+    }
+ALLOCATE(cudaMalloc, (void **block, size_t size), enz_device_malloc)
+ALLOCATE(cudaMallocAsync, (void **block, size_t size, stream_t stream __attribute__((unused))),
+         enz_device_malloc)
+ALLOCATE(cudaMallocManaged, (void **block, size_t size, unsigned flags __attribute__((unused))),
+         enz_device_malloc_managed)
+ALLOCATE(cudaMallocHost, (void **block, size_t size), enz_device_malloc_host)
+ALLOCATE(cudaHostAlloc, (void **block, size_t size, unsigned flags __attribute__((unused))),
+         enz_device_malloc_host)
+
+#define RELEASE(name, parameters, function)                                                        \
+    int enz_body_##name parameters;                                                                \
+    BUNDLE_BODY int enz_body_##name parameters                                                     \
+    {                                                                                              \
+        function(block);                                                                           \
+        return 0;                                                                                  \
+    }
+RELEASE(cudaFree, (void *block), enz_device_free)
+RELEASE(cudaFreeAsync, (void *block, stream_t stream __attribute__((unused))), enz_device_free)
+RELEASE(cudaFreeHost, (void *block), enz_device_free_host)
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+int enz_body_cudaMemcpy(void *to, const void *from, size_t size, int kind);
+int enz_body_cudaMemcpyAsync(void *to, const void *from, size_t size, int kind, stream_t stream);
+int enz_body_cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                          size_t width, size_t height, int kind);
+int enz_body_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                               size_t width, size_t height, int kind, stream_t stream);
+
+BUNDLE_BODY int enz_body_cudaMemcpy(void *to, const void *from, size_t size, int kind)
+{
+    enz_device_copy(to, from, size, kind, NULL);
+    return enz_device_status();
+}
+
+BUNDLE_BODY int enz_body_cudaMemcpyAsync(void *to, const void *from, size_t size, int kind,
+                                         stream_t stream)
+{
+    enz_device_copy(to, from, size, kind, stream);
+    return enz_device_status();
+}
+
+BUNDLE_INLINE int copy_rows(char *to, size_t to_pitch, const char *from, size_t from_pitch,
+                            size_t width, size_t height, int kind, stream_t stream)
+{
+    int status = 0;
+    for (size_t i = 0; i < height && !status; i++) {
+        enz_device_copy(to + i * to_pitch, from + i * from_pitch, width, kind, stream);
+        status = enz_device_status();
+    }
+    return status;
+}
+
+BUNDLE_BODY int enz_body_cudaMemcpy2D(void *to, size_t to_pitch, const void *from,
+                                      size_t from_pitch, size_t width, size_t height, int kind)
+{
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, NULL);
+}
+
+BUNDLE_BODY int enz_body_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+                                           size_t from_pitch, size_t width, size_t height, int kind,
+                                           stream_t stream)
+{
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, stream);
+}
+
+/* ---- fills ----------------------------------------------------------------------------------- */
+
+int enz_body_cudaMemset(void *block, int value, size_t size);
+int enz_body_cudaMemsetAsync(void *block, int value, size_t size, stream_t stream);
+
+BUNDLE_BODY int enz_body_cudaMemset(void *block, int value, size_t size)
+{
+    enz_device_fill(block, value, size, NULL);
+    return enz_device_status();
+}
+
+BUNDLE_BODY int enz_body_cudaMemsetAsync(void *block, int value, size_t size, stream_t stream)
+{
+    enz_device_fill(block, value, size, stream);
+    return enz_device_status();
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+int enz_body_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset,
+                                int kind);
+BUNDLE_BODY int enz_body_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size,
+                                            size_t offset, int kind)
+{
+    return enz_device_set_variable(symbol, from, size, offset, kind);
+}

@@ -1,0 +1,299 @@
+/* The part of the CUDA Runtime API that is about memory, streams and events. Memory of the device
+ * cannot be accessed by the host: whoever tries gets a signal. It is poisoned when it is allocated
+ * and when it is freed, and no address is used twice. Everything is done at once, so that streams
+ * and events have nothing to do. */
+#define _GNU_SOURCE
+#include "memory.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { ARENA = 1 << 28, ALIGNMENT = 256, BLOCKS = 1 << 16, POISON = 0xff };
+enum { INVALID = 1, OUT_OF_MEMORY = 2 };
+enum { HOST_TO_HOST, TO_DEVICE, FROM_DEVICE, ON_DEVICE, ANY };
+
+struct block {
+    char *base;
+    size_t size;
+    bool device, freed;
+};
+
+static struct {
+    char *arena;
+    size_t used;
+    struct block blocks[BLOCKS];
+    unsigned count;
+    int last_error;
+} memory;
+
+static int fail(int error)
+{
+    return error ? memory.last_error = error : 0;
+}
+
+static void protect(int access)
+{
+    if (memory.arena && mprotect(memory.arena, ARENA, access))
+        abort();
+}
+
+void gpusim_open_memory(void)
+{
+    protect(PROT_READ | PROT_WRITE);
+}
+
+void gpusim_close_memory(void)
+{
+    protect(PROT_NONE);
+}
+
+static struct block *find(const void *p)
+{
+    for (unsigned i = memory.count; i-- > 0;) {
+        struct block *b = &memory.blocks[i];
+        if ((const char *)p >= b->base && (const char *)p < b->base + (b->size ? b->size : 1))
+            return b;
+    }
+    return NULL;
+}
+
+static bool is_on_device(const void *p)
+{
+    const struct block *b = find(p);
+    return b && b->device;
+}
+
+/* ---- allocation ------------------------------------------------------------------------------ */
+
+static int note(void *base, size_t size, bool device)
+{
+    if (!base || memory.count == BLOCKS)
+        return fail(OUT_OF_MEMORY);
+    memory.blocks[memory.count++] = (struct block){base, size, device, false};
+    return 0;
+}
+
+int cudaMalloc(void **p, size_t n)
+{
+    if (!memory.arena)
+        memory.arena =
+            mmap(NULL, ARENA, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory.arena == MAP_FAILED || n > ARENA - memory.used - 2 * ALIGNMENT)
+        return fail(OUT_OF_MEMORY);
+    *p = memory.arena + memory.used;
+    memory.used += (n + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    gpusim_open_memory();
+    memset(*p, POISON, n);
+    gpusim_close_memory();
+    return note(*p, n, true);
+}
+
+int cudaMallocAsync(void **p, size_t n, void *stream)
+{
+    (void)stream;
+    return cudaMalloc(p, n);
+}
+
+int cudaMallocManaged(void **p, size_t n, unsigned flags)
+{
+    (void)flags;
+    *p = malloc(n ? n : 1);
+    if (*p)
+        memset(*p, POISON, n);
+    return note(*p, n, false);
+}
+
+int cudaMallocHost(void **p, size_t n)
+{
+    *p = malloc(n ? n : 1);
+    return *p ? 0 : fail(OUT_OF_MEMORY);
+}
+
+int cudaHostAlloc(void **p, size_t n, unsigned flags)
+{
+    (void)flags;
+    return cudaMallocHost(p, n);
+}
+
+int cudaFree(void *p)
+{
+    struct block *b = p ? find(p) : NULL;
+    if (!p)
+        return 0;
+    if (!b || b->base != p || b->freed) {
+        fprintf(stderr, "gpusim: cudaFree of what is not allocated\n");
+        abort();
+    }
+    b->freed = true;
+    if (b->device) {
+        gpusim_open_memory();
+        memset(p, POISON, b->size);
+        gpusim_close_memory();
+        return 0;
+    }
+    b->base = NULL, b->size = 0;
+    free(p);
+    return 0;
+}
+
+int cudaFreeAsync(void *p, void *stream)
+{
+    (void)stream;
+    return cudaFree(p);
+}
+
+int cudaFreeHost(void *p)
+{
+    free(p);
+    return 0;
+}
+
+/* Of the driver's interface. */
+int cuMemGetAddressRange_v2(uintptr_t *base, size_t *size, uintptr_t p)
+{
+    const struct block *b = find((void *)p);
+    if (!b || b->freed)
+        return INVALID;
+    *base = (uintptr_t)b->base, *size = b->size;
+    return 0;
+}
+
+int cudaPointerGetAttributes(int *out, const void *p)
+{
+    enum { UNREGISTERED, HOST, DEVICE, MANAGED };
+    const struct block *b = find(p);
+    *out = !b ? UNREGISTERED : b->device ? DEVICE : MANAGED;
+    return 0;
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* The range is in one block, where the kind says. */
+static bool fits(const void *p, size_t n, bool device, bool any)
+{
+    const struct block *b = find(p);
+    if (b && (b->freed || (const char *)p + n > b->base + b->size))
+        return false;
+    return any || (b && !b->device) || is_on_device(p) == device;
+}
+
+int cudaMemcpy(void *to, const void *from, size_t n, int kind)
+{
+    if (!n)
+        return 0;
+    if (!fits(to, n, kind == TO_DEVICE || kind == ON_DEVICE, kind == ANY) ||
+        !fits(from, n, kind == FROM_DEVICE || kind == ON_DEVICE, kind == ANY))
+        return fail(INVALID);
+    gpusim_open_memory();
+    memmove(to, from, n);
+    gpusim_close_memory();
+    return 0;
+}
+
+int cudaMemcpyAsync(void *to, const void *from, size_t n, int kind, void *stream)
+{
+    (void)stream;
+    return cudaMemcpy(to, from, n, kind);
+}
+
+int cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                 size_t height, int kind)
+{
+    int status = 0;
+    for (size_t i = 0; i < height && !status; i++)
+        status =
+            cudaMemcpy((char *)to + i * to_pitch, (const char *)from + i * from_pitch, width, kind);
+    return status;
+}
+
+int cudaMemset(void *p, int value, size_t n)
+{
+    if (!fits(p, n, true, false))
+        return fail(INVALID);
+    gpusim_open_memory();
+    memset(p, value, n);
+    gpusim_close_memory();
+    return 0;
+}
+
+int cudaMemsetAsync(void *p, int value, size_t n, void *stream)
+{
+    (void)stream;
+    return cudaMemset(p, value, n);
+}
+
+/* ---- streams, events, errors ----------------------------------------------------------------- */
+
+int cudaStreamCreate(void **stream)
+{
+    *stream = malloc(1);
+    return 0;
+}
+
+int cudaStreamDestroy(void *stream)
+{
+    free(stream);
+    return 0;
+}
+
+int cudaStreamSynchronize(void *stream)
+{
+    (void)stream;
+    return 0;
+}
+
+int cudaStreamWaitEvent(void *stream, void *event, unsigned flags)
+{
+    (void)stream, (void)event, (void)flags;
+    return 0;
+}
+
+int cudaEventCreate(void **event)
+{
+    *event = malloc(1);
+    return 0;
+}
+
+int cudaEventDestroy(void *event)
+{
+    free(event);
+    return 0;
+}
+
+int cudaEventRecord(void *event, void *stream)
+{
+    (void)event, (void)stream;
+    return 0;
+}
+
+int cudaEventSynchronize(void *event)
+{
+    (void)event;
+    return 0;
+}
+
+int cudaDeviceSynchronize(void)
+{
+    return 0;
+}
+
+int cudaFuncSetAttribute(const void *kernel, int attribute, int value)
+{
+    (void)kernel, (void)attribute, (void)value;
+    return 0;
+}
+
+int cudaGetLastError(void)
+{
+    int error = memory.last_error;
+    memory.last_error = 0;
+    return error;
+}
+
+const char *cudaGetErrorString(int e)
+{
+    return e ? "error" : "no error";
+}
