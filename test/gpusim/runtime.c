@@ -43,7 +43,9 @@ struct fiber {
     enum waiting waiting;
     unsigned group; /* the barrier, the mask of lanes, or the place in the code */
     struct dim index;
-    uint64_t posted; /* for the other lanes */
+    /* For other threads; what was posted when they went on together, which stays until all of them
+     * have looked: they run before any is released again. */
+    uint64_t posted, shown;
     void *stack;
 };
 
@@ -90,6 +92,12 @@ static bool waits_with(const struct fiber *f, enum waiting kind, unsigned group)
     return f->waiting == ENDED || (f->waiting == kind && f->group == group);
 }
 
+static void go_on(struct fiber *f)
+{
+    f->shown = f->posted;
+    f->waiting = RUNS;
+}
+
 /* Whether all that take part wait; then they go on. */
 static bool release(unsigned first, unsigned count, enum waiting kind, unsigned group,
                     unsigned lanes)
@@ -100,7 +108,7 @@ static bool release(unsigned first, unsigned count, enum waiting kind, unsigned 
             return false;
     for (unsigned i = 0; i < count; i++)
         if ((kind == WAITS_BLOCK || lanes >> i & 1) && sim.fibers[first + i].waiting != ENDED)
-            sim.fibers[first + i].waiting = RUNS;
+            go_on(&sim.fibers[first + i]);
     return true;
 }
 
@@ -397,8 +405,7 @@ static unsigned count_of(unsigned barrier, bool vote)
     self()->posted = vote;
     wait_for(WAITS_BLOCK, barrier);
     for (unsigned i = 0; i < sim.count; i++)
-        n += sim.fibers[i].posted != 0;
-    wait_for(WAITS_BLOCK, barrier);
+        n += sim.fibers[i].shown != 0;
     return n;
 }
 #define BARRIER_VOTES(kind)                                                                        \
@@ -441,9 +448,7 @@ static uint64_t exchange(unsigned lanes, uint64_t value, unsigned lane)
     unsigned first = sim.current / WARP * WARP;
     self()->posted = value;
     wait_for(WAITS_WARP, lanes);
-    uint64_t got = sim.fibers[first + lane].posted;
-    wait_for(WAITS_WARP, lanes);
-    return got;
+    return sim.fibers[first + lane].shown;
 }
 
 unsigned gpusim_vote_ballot_sync(unsigned lanes, bool vote)
@@ -452,8 +457,7 @@ unsigned gpusim_vote_ballot_sync(unsigned lanes, bool vote)
     self()->posted = vote;
     wait_for(WAITS_WARP, lanes);
     for (unsigned i = 0; i < warp_size_at(first); i++)
-        votes |= (lanes >> i & 1 && sim.fibers[first + i].posted) ? 1u << i : 0;
-    wait_for(WAITS_WARP, lanes);
+        votes |= (lanes >> i & 1 && sim.fibers[first + i].shown) ? 1u << i : 0;
     return votes;
 }
 bool gpusim_vote_any_sync(unsigned lanes, bool vote)
@@ -474,14 +478,13 @@ static uint64_t over_lanes(unsigned lanes, uint64_t value, uint64_t start,
     wait_for(WAITS_WARP, lanes);
     for (unsigned i = 0; i < warp_size_at(first); i++)
         if (lanes >> i & 1)
-            start = fn(start, sim.fibers[first + i].posted, i);
-    wait_for(WAITS_WARP, lanes);
+            start = fn(start, sim.fibers[first + i].shown, i);
     return start;
 }
 
 static uint64_t mark_equal(uint64_t mask, uint64_t value, unsigned lane)
 {
-    return mask | (uint64_t)(value == self()->posted) << lane;
+    return mask | (uint64_t)(value == self()->shown) << lane;
 }
 unsigned gpusim_match_any_sync_i32(unsigned lanes, unsigned value)
 {
