@@ -197,6 +197,22 @@ static LLVMValueRef wrap_declaration(struct engine *e, LLVMValueRef fn)
     return wrapper;
 }
 
+/* Where globals have an address space, pointers to them are cast. */
+static LLVMValueRef without_space(LLVMValueRef v)
+{
+    bool cast = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast;
+    return cast ? LLVMGetOperand(v, 0) : v;
+}
+
+/* A variable that the program can set. Those in the constant memory of a device the host sets. */
+static LLVMValueRef variable_of(const struct request_param *p)
+{
+    LLVMValueRef global = p->shadows && p->primal ? without_space(p->primal) : NULL;
+    bool set = global && LLVMIsAGlobalVariable(global) &&
+               (!LLVMIsGlobalConstant(global) || LLVMIsExternallyInitialized(global));
+    return set ? global : NULL;
+}
+
 /* A global passed as a dup argument: uses by name share the shadow given in the call, which must be
  * a constant address then. */
 static bool share_global_shadows(struct engine *e, const struct request *r,
@@ -205,15 +221,15 @@ static bool share_global_shadows(struct engine *e, const struct request *r,
     bool any = false;
     for (unsigned k = 0; k < r->param_count; k++) {
         const struct request_param *p = &r->params[k];
-        if (!p->shadows || !p->primal || !LLVMIsAGlobalVariable(p->primal) ||
-            LLVMIsGlobalConstant(p->primal))
+        LLVMValueRef global = variable_of(p);
+        if (!global)
             continue;
         LLVMValueRef *directions = ARENA_ARRAY(e->emission.arena, LLVMValueRef, REQUEST_MAX_WIDTH);
         for (unsigned direction = 0; direction < r->width; direction++)
             if (LLVMIsConstant(p->shadows[direction]))
-                directions[direction] = p->shadows[direction];
-        map_put(&e->emission.given_shadows, p->primal, directions);
-        map_put(&c->globals, p->primal, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
+                directions[direction] = without_space(p->shadows[direction]);
+        map_put(&e->emission.given_shadows, global, directions);
+        map_put(&c->globals, global, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
         any = true;
     }
     return any;

@@ -102,6 +102,96 @@ void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount)
     LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
 }
 
+/* ---- of a warp ------------------------------------------------------------------------------- */
+
+#define REDUCED "enz.device.reduced."
+
+/* void enz.device.reduced.<type>(address, amount): first an addition like any other, which may be
+ * differentiated again. */
+static LLVMValueRef reducing_function(LLVMModuleRef m, LLVMTypeRef number)
+{
+    bool wide = LLVMGetTypeKind(number) == LLVMDoubleTypeKind;
+    const char *name = wide ? REDUCED "f64" : REDUCED "f32";
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMTypeRef params[] = {target_pointer(m), number};
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (fn)
+        return fn;
+    fn = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(c), params, 2, 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    add_attribute(fn, "noinline");
+    add_attribute(fn, "nounwind");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, fn, ""));
+    device_add(b, LLVMGetParam(fn, 0), LLVMGetParam(fn, 1));
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+    return fn;
+}
+
+void device_add_reduced(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount)
+{
+    LLVMModuleRef m = target_module(b);
+    if (!device_is_nvidias(m)) { /* whose code generator looks for what lanes have in common */
+        device_add(b, address, amount);
+        return;
+    }
+    LLVMValueRef fn = reducing_function(m, LLVMTypeOf(amount)),
+                 operands[] = {target_generic(m, b, address), amount};
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
+}
+
+/* int enz_rt_reduce_<type>(address, slot): whether this lane adds what the slot has then. */
+static LLVMValueRef build_reduction(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef fn,
+                                    const char *name, LLVMValueRef slot)
+{
+    LLVMTypeRef ptr = target_pointer(m), params[] = {ptr, ptr},
+                i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+    LLVMValueRef reduce = LLVMAddFunction(m, name, LLVMFunctionType(i32, params, 2, 0)),
+                 operands[] = {LLVMGetParam(fn, 0), slot};
+    add_attribute(reduce, "convergent");
+    add_attribute(reduce, "nounwind");
+    LLVMValueRef adds = LLVMBuildCall2(b, LLVMGlobalGetValueType(reduce), reduce, operands, 2, "");
+    return LLVMBuildICmp(b, LLVMIntNE, adds, LLVMConstNull(i32), "");
+}
+
+/* double sum = amount; if (enz_rt_reduce_f64(address, &sum)) add sum to *address; */
+static void open_reduction(LLVMModuleRef m, LLVMValueRef fn, const char *name)
+{
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMTypeRef number = LLVMTypeOf(LLVMGetParam(fn, 1));
+    ezb_delete_body(fn);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMRemoveEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKindForName("noinline", 8));
+    add_attribute(fn, "convergent");
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      add = LLVMAppendBasicBlockInContext(c, fn, ""),
+                      end = LLVMAppendBasicBlockInContext(c, fn, "");
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMValueRef slot = LLVMBuildAlloca(b, number, "");
+    LLVMBuildStore(b, LLVMGetParam(fn, 1), slot);
+    LLVMBuildCondBr(b, build_reduction(m, b, fn, name, target_generic(m, b, slot)), add, end);
+    LLVMPositionBuilderAtEnd(b, add);
+    device_add(b, LLVMGetParam(fn, 0), LLVMBuildLoad2(b, number, slot, ""));
+    LLVMBuildBr(b, end);
+    LLVMPositionBuilderAtEnd(b, end);
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+}
+
+void device_open_reductions(LLVMModuleRef m)
+{
+    static const char *const names[][2] = {{REDUCED "f32", "enz_rt_reduce_f32"},
+                                           {REDUCED "f64", "enz_rt_reduce_f64"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(m, names[i][0]);
+        if (fn)
+            open_reduction(m, fn, names[i][1]);
+    }
+}
+
 /* ---- what is taken away ---------------------------------------------------------------------- */
 
 static LLVMValueRef take_plainly(LLVMBuilderRef b, LLVMValueRef address, LLVMTypeRef number)

@@ -27,6 +27,12 @@ bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths);
 /* Adds the number to memory of any space, to which other threads may add at the same time. */
 void device_add(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount);
 
+/* The same. Lanes of a warp that add to one place at the same time add theirs together first, which
+ * takes time where their places differ. */
+void device_add_reduced(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef amount);
+/* When derivatives are there: they call the runtime for that. */
+void device_open_reductions(LLVMModuleRef m);
+
 /* What is there, which becomes zero at once: of several threads one gets it. */
 LLVMValueRef device_take(LLVMBuilderRef b, LLVMValueRef address, LLVMTypeRef number);
 

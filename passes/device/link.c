@@ -122,6 +122,7 @@ bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths)
 {
     device_place_shadows(cx, m);
     device_open_shuffles(m);
+    device_open_reductions(m);
     if (!link_runtime(cx, m))
         return false;
     device_close_library(m);

@@ -37,7 +37,7 @@ static bool cut(char *name, const char *tail)
 /* Functions without a rule that have a body (runtime/device/bodies.c). */
 static bool has_body(const char *name)
 {
-    static const char *const names[] = {"modf",    "norm3d",  "norm4d", "normcdf",
+    static const char *const names[] = {"modf",    "norm3d",  "norm4d", "normcdf", "normcdfinv",
                                         "rnorm3d", "rnorm4d", "sincos", "sincospi"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t n = strlen(names[i]);

@@ -88,12 +88,12 @@ static void share(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef *first, LLVMVa
     *first = count_bits(m, b, before), *step = count_bits(m, b, here);
 }
 
-/* for (i = first; i < words; i += step) at[i] = 0; */
-static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
+/* for (i = first; i < words; i += step) at[i] = 0, where nothing says what is there. */
+static void build_loop(LLVMModuleRef m, LLVMValueRef fn, unsigned shift)
 {
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-    LLVMTypeRef word = LLVMInt32TypeInContext(c);
+    LLVMTypeRef word = LLVMInt32TypeInContext(c), cleared = LLVMIntTypeInContext(c, 8u << shift);
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c, fn, ""),
                       head = LLVMAppendBasicBlockInContext(c, fn, ""),
                       body = LLVMAppendBasicBlockInContext(c, fn, ""),
@@ -106,8 +106,11 @@ static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
     LLVMValueRef i = LLVMBuildPhi(b, word, "");
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, i, LLVMGetParam(fn, 1), ""), body, end);
     LLVMPositionBuilderAtEnd(b, body);
-    LLVMBuildStore(b, LLVMConstNull(word),
-                   LLVMBuildInBoundsGEP2(b, word, LLVMGetParam(fn, 0), &i, 1, ""));
+    /* Bytes: nothing says that integers are there. */
+    LLVMValueRef offset = LLVMBuildShl(b, i, LLVMConstInt(word, shift, 0), "");
+    LLVMBuildStore(
+        b, LLVMConstNull(cleared),
+        LLVMBuildInBoundsGEP2(b, LLVMInt8TypeInContext(c), LLVMGetParam(fn, 0), &offset, 1, ""));
     LLVMValueRef next = LLVMBuildAdd(b, i, step, ""), values[] = {first, next};
     LLVMBasicBlockRef from[] = {entry, body};
     LLVMAddIncoming(i, values, from, 2);
@@ -117,10 +120,12 @@ static void build_loop(LLVMModuleRef m, LLVMValueRef fn)
     LLVMDisposeBuilder(b);
 }
 
-/* void enz.device.clear(address, words) */
-static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address)
+/* void enz.device.clear.<shift>(address, words), of 1 << shift bytes */
+static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address, unsigned shift)
 {
-    static const char name[] = "enz.device.clear", convergent[] = "convergent";
+    static const char convergent[] = "convergent";
+    char name[32];
+    snprintf(name, sizeof name, "enz.device.clear.%u", shift);
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMTypeRef params[] = {address, LLVMInt32TypeInContext(c)};
     LLVMValueRef fn = LLVMGetNamedFunction(m, name);
@@ -132,7 +137,7 @@ static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address)
         fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
         LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(convergent, strlen(convergent)),
                                 0));
-    build_loop(m, fn);
+    build_loop(m, fn, shift);
     return fn;
 }
 
@@ -150,14 +155,15 @@ static bool is_dynamic(LLVMValueRef shadow)
 
 void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared)
 {
-    enum { WORD = 4 };
+    enum { SHORT = 2, LONG = 3 }; /* a number of double is cleared at once */
     LLVMModuleRef m = target_module(b);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
     uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(m), LLVMGlobalGetValueType(shared));
-    LLVMValueRef words = is_dynamic(shared)
-                             ? LLVMBuildLShr(b, dynamic_bytes(m, b), LLVMConstInt(i32, 2, 0), "")
-                             : LLVMConstInt(i32, bytes / WORD, 0);
-    LLVMValueRef fn = clearing_function(m, LLVMTypeOf(shared)), operands[] = {shared, words};
+    unsigned shift = LLVMGetAlignment(shared) < 1u << LONG ? SHORT : LONG;
+    LLVMValueRef words =
+        is_dynamic(shared) ? LLVMBuildLShr(b, dynamic_bytes(m, b), LLVMConstInt(i32, shift, 0), "")
+                           : LLVMConstInt(i32, bytes >> shift, 0);
+    LLVMValueRef fn = clearing_function(m, LLVMTypeOf(shared), shift), operands[] = {shared, words};
     LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
 }
 

@@ -86,23 +86,33 @@ void device_name_shuffles(LLVMModuleRef m)
 
 /* ---- back ------------------------------------------------------------------------------------ */
 
+/* What the calls of shuffles are, and of their adjoints: by the size of the number. */
+static const struct opening {
+    const char *prefix, *type, *name;
+} openings[] = {
+    {"enz.shfl.", "double", "enz_rt_shuffle_%s"},
+    {"enz.shfl.", "float", "llvm.nvvm.shfl.sync.%s.f32"},
+    {"enz.shfl.back.", "double", "enz_rt_shfl_%s_f64"},
+    {"enz.shfl.back.", "float", "enz_rt_shfl_%s_f32"},
+};
+
+static void open_shuffle(LLVMModuleRef m, const struct opening *o, const char *mode)
+{
+    char name[NAME_SIZE];
+    snprintf(name, sizeof name, "%s%s.%s", o->prefix, mode, o->type);
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (!fn)
+        return;
+    snprintf(name, sizeof name, o->name, mode);
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMTypeRef number = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
+    replace(fn, id ? LLVMGetIntrinsicDeclaration(m, id, NULL, 0)
+                   : special_shuffle_function(m, name, number));
+}
+
 void device_open_shuffles(LLVMModuleRef m)
 {
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-        for (unsigned wide = 0; wide < 2; wide++) {
-            char name[NAME_SIZE];
-            snprintf(name, sizeof name, "%s%s.%s", prefix, modes[i], wide ? "double" : "float");
-            LLVMValueRef fn = LLVMGetNamedFunction(m, name);
-            if (!fn)
-                continue;
-            snprintf(name, sizeof name, wide ? "enz_rt_shuffle_%s" : "llvm.nvvm.shfl.sync.%s.f32",
-                     modes[i]);
-            LLVMTypeRef number = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
-            LLVMValueRef to = LLVMGetNamedFunction(m, name);
-            if (!to)
-                to = wide ? special_shuffle_function(m, name, number)
-                          : LLVMGetIntrinsicDeclaration(
-                                m, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
-            replace(fn, to);
-        }
+        for (size_t k = 0; k < sizeof openings / sizeof *openings; k++)
+            open_shuffle(m, &openings[k], modes[i]);
 }

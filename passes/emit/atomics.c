@@ -44,25 +44,36 @@ static void add_bits(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
     gen_check_zero(g, g->f->fn, LLVMBuildSelect(g->b, none, zero, old, ""));
 }
 
-static void add_lanes(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
+typedef void adder(struct gen *, LLVMValueRef shadow, LLVMValueRef amount);
+
+static void add_lanes(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount, adder *add)
 {
     LLVMTypeRef t = LLVMTypeOf(amount), element = LLVMGetElementType(t);
     uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), element);
     for (unsigned i = 0; i < LLVMGetVectorSize(t); i++)
-        gen_atomic_add(g, gen_offset(g, shadow, gen_const_i64(g, i * size)),
-                       gen_lane(g, amount, i));
+        add(g, gen_offset(g, shadow, gen_const_i64(g, i * size)), gen_lane(g, amount, i));
 }
 
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
 {
     switch (LLVMGetTypeKind(LLVMTypeOf(amount))) {
-    case LLVMVectorTypeKind: add_lanes(g, shadow, amount); break;
+    case LLVMVectorTypeKind: add_lanes(g, shadow, amount, gen_atomic_add); break;
     case LLVMIntegerTypeKind: add_bits(g, shadow, amount); break;
     default:
         if (target_is_device(g->module))
             device_add(g->b, shadow, amount);
         else
             update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
+    }
+}
+
+void gen_reduced_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
+{
+    switch (LLVMGetTypeKind(LLVMTypeOf(amount))) {
+    case LLVMVectorTypeKind: add_lanes(g, shadow, amount, gen_reduced_add); break;
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind: device_add_reduced(g->b, shadow, amount); break;
+    default: gen_atomic_add(g, shadow, amount);
     }
 }
 

@@ -252,11 +252,9 @@ void gen_call_sync(struct gen *g, unsigned v, const char *name,
                    LLVMValueRef (*value)(struct gen *, LLVMValueRef))
 {
     LLVMValueRef inst = g->f->values[v], *args = args_buffer(g, v);
-    unsigned n = 0;
-    for (unsigned k = 0, count = LLVMGetNumArgOperands(inst); k < count; k++)
-        args[n++] = value(g, LLVMGetOperand(inst, k));
-    if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
-        args[n++] = value(g, inst);
+    unsigned n = rule_sync_values(inst, name), operands = LLVMGetNumArgOperands(inst);
+    for (unsigned k = 0; k < n; k++)
+        args[k] = value(g, k < operands ? LLVMGetOperand(inst, k) : inst);
     LLVMTypeRef *types = ARENA_ARRAY(g->arena, LLVMTypeRef, n);
     for (unsigned k = 0; k < n; k++)
         types[k] = LLVMTypeOf(args[k]);

@@ -232,6 +232,8 @@ void gen_add_to_shadow(struct gen *g, const struct adjoint_op *op, LLVMValueRef 
 
 /* ---- atomics.c ---- */
 void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
+/* On a device: lanes of a warp most likely add to the same memory. */
+void gen_reduced_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 LLVMValueRef gen_atomic_take(struct gen *g, LLVMValueRef shadow,
                              LLVMTypeRef t); /* reads and clears */
 /* Shadow memory is read and written like the memory that inst accesses: aligned and ordered so. */

@@ -52,16 +52,18 @@ static void check_given(const struct constants *k, LLVMValueRef global, LLVMValu
                  "a global used by name and passed with a shadow that is no constant address");
 }
 
-/* Every thread of a device would clear the shadow of a variable that all have in common. A block
- * clears those of its own memory (device/shared.c), of which the program says how large it is. */
-static void check_space(const struct constants *k, LLVMValueRef global)
+/* Every thread of a device would clear the shadow of a variable that all have in common: the call
+ * has to give it. A block clears those of its own memory (device/shared.c), of which the program
+ * says how large it is. */
+static void check_space(const struct constants *k, LLVMValueRef global, bool given)
 {
     LLVMModuleRef m = LLVMGetGlobalParent(global);
     bool shared = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == target_space(m, TARGET_SHARED);
-    if (!target_is_device(m) || LLVMIsGlobalConstant(global))
+    if (!target_is_device(m) || LLVMIsGlobalConstant(global) || (given && !shared))
         return;
     if (!shared)
-        diag(k->c->diags, DIAG_UNSUPPORTED, k->inst, "a variable of a device that is active");
+        diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
+             "a variable of a device that is active, and whose address no argument is,");
     else if (k->wish->split)
         diag(k->c->diags, DIAG_UNSUPPORTED, k->inst, "active shared memory in split mode");
     else if (LLVMIsDeclaration(global) && !k->wish->dynamic_shared)
@@ -79,7 +81,7 @@ static void check_global(struct constants *k, LLVMValueRef global)
     if (map_get(&k->seen, global) || !(objects_global_state(k->c, global) & STATE_ACTIVE))
         return;
     map_put(&k->seen, global, global);
-    check_space(k, global);
+    check_space(k, global, given != NULL);
     if (given)
         check_given(k, global, given);
     else if (!LLVMIsDeclaration(global))

@@ -15,6 +15,7 @@ struct meeting {
     const struct func *f;
     bool forward;
     bool in_warp;    /* what differs between the lanes of a warp, or else between all threads */
+    bool likely;     /* an answer that need not be right: only speed depends on it */
     struct map seen; /* values that one search has come to */
 };
 
@@ -52,11 +53,30 @@ static bool any_operand(struct meeting *m, LLVMValueRef inst, unsigned depth)
     return false;
 }
 
+/* What threads of a block, or the lanes of a warp, count or decide together. */
+static bool is_common(const struct meeting *m, LLVMValueRef call, const char *name)
+{
+    static const char *const block[] = {"llvm.nvvm.barrier.cta.red."}, *const warp[] = {
+                                                                           "llvm.nvvm.vote.",
+                                                                           "llvm.nvvm.redux.sync."};
+    LLVMValueRef lanes = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    unsigned last = LLVMGetNumArgOperands(call) - 1;
+    if (starts(name, block, 1))
+        return true;
+    if (!m->in_warp || !lanes || !starts(name, warp, 2))
+        return false;
+    /* redux.sync has the value first */
+    lanes = starts(name, warp + 1, 1) ? LLVMGetOperand(call, last) : lanes;
+    return LLVMIsAConstantInt(lanes) && LLVMConstIntGetZExtValue(lanes) == UINT32_MAX;
+}
+
 static bool call_differs(struct meeting *m, LLVMValueRef call, unsigned depth)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
         return true;
+    if (is_common(m, call, LLVMGetValueName(callee)))
+        return false;
     return is_number_of_thread(LLVMGetValueName(callee)) || any_operand(m, call, depth);
 }
 
@@ -149,18 +169,43 @@ static bool is_kernel(LLVMValueRef fn)
     return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
 }
 
+static bool is_pointer(LLVMValueRef v)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+}
+
+/* An operand of the derivative call may be the argument. Likely, pointers are to other memory than
+ * a thread's own. */
+static bool may_become(const struct meeting *m, LLVMValueRef operand, LLVMValueRef argument)
+{
+    return !m->likely ||
+           (is_pointer(operand) == is_pointer(argument) && !LLVMIsAAllocaInst(operand));
+}
+
+static bool derivative_differs(struct meeting *m, LLVMValueRef call, LLVMValueRef argument,
+                               unsigned depth)
+{
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
+        LLVMValueRef operand = LLVMGetOperand(call, k);
+        if (may_become(m, operand, argument) && is_divergent(m, operand, depth))
+            return true;
+    }
+    return false;
+}
+
 /* At calls of the function operand k is what counts, at derivative calls, which get the function as
  * an operand, any. */
 static bool calls_differ(struct meeting *m, LLVMValueRef fn, unsigned k, unsigned depth,
                          bool *called)
 {
+    LLVMValueRef argument = LLVMGetParam(fn, k);
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsACallInst(user))
             return true;
         *called = true;
         if (LLVMGetCalledValue(user) == fn ? is_divergent(m, LLVMGetOperand(user, k), depth)
-                                           : any_operand(m, user, depth))
+                                           : derivative_differs(m, user, argument, depth))
             return true;
     }
     return false;
@@ -219,6 +264,12 @@ static bool differs(struct meeting *m, LLVMValueRef v, bool in_warp)
     m->in_warp = in_warp;
     map_init(&m->seen, m->f->arena);
     return is_divergent(m, v, 0);
+}
+
+bool plan_is_same_in_warp(const struct func *f, LLVMValueRef v)
+{
+    struct meeting m = {.f = f, .likely = true};
+    return !differs(&m, v, true);
 }
 
 /* ---- where threads meet ---------------------------------------------------------------------- */

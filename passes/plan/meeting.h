@@ -9,4 +9,8 @@
 
 /* In forward mode only shuffles count, whose tangents a branch may lack. */
 void plan_refuse_meetings(struct activity_context *c, const struct activity_facts *a, bool forward);
+
+/* Whether the lanes of a warp that come to an instruction together have most likely the same value
+ * there: nothing that has to be right may depend on it. */
+bool plan_is_same_in_warp(const struct func *f, LLVMValueRef v);
 #endif

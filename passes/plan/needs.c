@@ -191,9 +191,12 @@ static void need_allocation(struct plan *p, unsigned v)
 
 static void need_sync(struct plan *p, unsigned v)
 {
-    for (unsigned k = 0, n = func_operand_count(p->f, v); k < n; k++)
-        plan_need_operand(p, LLVMGetOperand(p->f->values[v], k));
-    if (LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMVoidTypeKind)
+    LLVMValueRef call = p->f->values[v];
+    unsigned n = rule_sync_values(call, p->f->calls[v].mirror),
+             operands = LLVMGetNumArgOperands(call);
+    for (unsigned k = 0; k < n && k < operands; k++)
+        plan_need_operand(p, LLVMGetOperand(call, k));
+    if (n > operands)
         plan_need(p, cached_value(v));
 }
 

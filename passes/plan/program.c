@@ -1,5 +1,6 @@
 /* See program.h. Made when everything else of the plan is known. */
 #include "plan/program.h"
+#include "plan/meeting.h"
 #include "plan/nest.h"
 #include "plan/order.h"
 #include "base/target.h"
@@ -84,15 +85,23 @@ static bool is_shared(const struct plan *p, LLVMValueRef pointer)
     return p->adds_atomically && !memory_is_own(p->m, pointer);
 }
 
+/* What all lanes of a warp read, a parameter, say, gets one addition from them. */
+static bool is_reduced(const struct plan *p, const struct adjoint_op *op, LLVMValueRef pointer)
+{
+    return op->row == ADJOINT_LOAD && target_is_device(p->f->module) &&
+           plan_is_same_in_warp(p->f, pointer);
+}
+
 static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint_op *op)
 {
-    if (!added_memory(p, op->inst))
+    LLVMValueRef pointer = added_memory(p, op->inst);
+    if (!pointer)
         return ACCUMULATE_NOTHING;
     if (op->tracked)
         return ACCUMULATE_ADD_TRACKED;
-    return op->atomic || is_shared(p, added_memory(p, op->inst))
-               ? ACCUMULATE_ADD_ATOMIC
-               : in_loop(p, func_loop_of(p->f, op->inst));
+    if (!op->atomic && !is_shared(p, pointer))
+        return in_loop(p, func_loop_of(p->f, op->inst));
+    return is_reduced(p, op, pointer) ? ACCUMULATE_ADD_REDUCED : ACCUMULATE_ADD_ATOMIC;
 }
 
 static bool is_tracked(const struct plan *p, unsigned v)

@@ -14,8 +14,8 @@ enum accumulate {
     ACCUMULATE_ADD_VECTOR,  /* iterations of a loop add in any order, so that LLVM may make vectors,
                                or vectors of sums, of them */
     ACCUMULATE_ADD_ATOMIC,  /* other threads may add to it, too */
-    ACCUMULATE_ADD_REDUCED, /* threads of a team, warp or block add theirs together first; no plan
-                               for the host has it */
+    ACCUMULATE_ADD_REDUCED, /* so they may, and lanes of a warp most likely to the same place: these
+                               add theirs together first; no plan for the host has it */
     ACCUMULATE_GATHER,      /* to a sum of what several iterations add to the same memory, which the
                                last of them adds (order.c) */
     ACCUMULATE_ADD_TRACKED, /* to memory whose bytes only the run can tell apart: the kind map knows

@@ -143,13 +143,6 @@ static bool is_kept_shadow(const struct call_info *call)
 }
 
 /* What derivatives call that start threads (emit/team.c). */
-/* The adjoint of a shuffle (runtime/device/shuffle.c). */
-static bool is_shuffled_back(const struct call_info *call)
-{
-    static const char prefix[] = "enz_rt_shfl_";
-    return call->callee && !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
-}
-
 static bool is_team_call(const struct call_info *call)
 {
     static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run";
@@ -205,8 +198,6 @@ static void refuse_call(const struct refusal *r, unsigned v)
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
         unsupported(r, inst,
                     "a thread-local variable of active values, where several threads run,");
-    else if (is_shuffled_back(call))
-        unsupported(r, inst, "the derivative of a shuffle, differentiated again,");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
     else if (is_launch(call))
@@ -319,7 +310,9 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
                    : access
                        ? activity_adjoint_type(r->c, store ? LLVMGetOperand(inst, 0) : inst) != NULL
                        : true;
-    if (numbers)
+    if (update && numbers && atomic_is_minmax(LLVMGetAtomicRMWBinOp(inst)))
+        unsupported(r, inst, "an atomic minimum or maximum of numbers, where several threads run,");
+    else if (numbers)
         unsupported(r, inst,
                     "an atomic access to active memory, where several threads run, that does "
                     "more than add");

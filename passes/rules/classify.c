@@ -64,7 +64,7 @@ static const struct start_name {
 } starts_threads[] = {
 #define STARTS(prefix, what) {prefix, what},
 #define WAITS(name)
-#define LANES(prefix)
+#define LANES(prefix, what)
 #include "rules/threads.def"
 #undef LANES
 #undef WAITS
@@ -73,16 +73,16 @@ static const struct start_name {
 static const struct class_name waits[] = {
 #define STARTS(prefix, what)
 #define WAITS(name) {name, CALL_INACTIVE},
-#define LANES(prefix)
+#define LANES(prefix, what)
 #include "rules/threads.def"
 #undef LANES
 #undef WAITS
 #undef STARTS
 };
-static const struct class_name lanes[] = {
+static const struct start_name lanes[] = {
 #define STARTS(prefix, what)
 #define WAITS(name)
-#define LANES(prefix) {prefix, CALL_UNKNOWN},
+#define LANES(prefix, what) {prefix, what},
 #include "rules/threads.def"
 #undef LANES
 #undef WAITS
@@ -371,16 +371,21 @@ static bool classify_cxx(struct text name, bool declared, struct call_info *info
     return true;
 }
 
-static bool classify_threads(struct text name, struct call_info *info)
+static bool classify_prefix(const struct start_name *table, size_t count, struct text name,
+                            struct call_info *info)
 {
-    const struct start_name *row =
-        floor_entry(starts_threads, COUNT(starts_threads), sizeof *starts_threads, name);
+    const struct start_name *row = floor_entry(table, count, sizeof *table, name);
     if (!row || !matches(name, row->name, true))
         return false;
     info->cls = CALL_UNKNOWN;
     info->threads = true;
     info->thread_use = row->what;
     return true;
+}
+
+static bool classify_threads(struct text name, struct call_info *info)
+{
+    return classify_prefix(starts_threads, COUNT(starts_threads), name, info);
 }
 
 static bool classify_sync(struct text name, struct call_info *info)
@@ -392,6 +397,15 @@ static bool classify_sync(struct text name, struct call_info *info)
     info->mirror = row->mirror;
     info->repeat = row->repeat;
     return true;
+}
+
+unsigned rule_sync_values(LLVMValueRef call, const char *name)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(call));
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name)),
+             all = LLVMGetNumArgOperands(call) +
+                   (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind);
+    return id ? LLVMCountParamTypes(LLVMIntrinsicGetType(c, id, NULL, 0)) : all;
 }
 
 /* By name; false if the name says nothing. */
@@ -560,8 +574,9 @@ static void classify_intrinsic(EzbCtx *cx, LLVMValueRef call, unsigned id, struc
     }
     if (classify_sync(name, info))
         return;
-    info->threads = find(lanes, COUNT(lanes), name, true);
-    if (info->threads || is_of_lanes(info->callee, name)) {
+    if (classify_prefix(lanes, COUNT(lanes), name, info))
+        return;
+    if (is_of_lanes(info->callee, name)) {
         info->cls = CALL_UNKNOWN;
         return;
     }

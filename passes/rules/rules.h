@@ -127,6 +127,9 @@ struct call_info {
                      bytes of one item, of which the result is the number, or one if there is no
                      result (-1: the result is the number of bytes) */
 };
+/* How many values the mirror of a synchronising call takes, or what repeats it: of its operands and
+ * its result. */
+unsigned rule_sync_values(LLVMValueRef call, const char *name);
 /* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor
  * pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);

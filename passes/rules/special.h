@@ -12,4 +12,6 @@ extern const struct rule_special special_integer; /* enz.integer(x, r) */
 LLVMTypeRef special_shuffle_type(LLVMModuleRef m, LLVMTypeRef number);
 LLVMValueRef special_shuffle_function(LLVMModuleRef m, const char *name, LLVMTypeRef number);
 extern const struct rule_special special_shuffle; /* enz.shfl.<mode>(lanes, v, by, clamp) */
+/* Its adjoint, enz.shfl.back.<mode> of the same operands. */
+extern const struct rule_special special_shuffle_back;
 #endif

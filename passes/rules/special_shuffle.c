@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LANES, NUMBER, BY, CLAMP, OPERANDS };
+enum { LANES, NUMBER, BY, CLAMP, OPERANDS, NAME_SIZE = 32 };
 
 static void add_attribute(LLVMValueRef fn, const char *name)
 {
@@ -41,14 +41,28 @@ static LLVMValueRef call(struct rule_env *env, LLVMValueRef fn, LLVMValueRef num
     return LLVMBuildCall2(env->builder, LLVMGlobalGetValueType(fn), fn, operands, OPERANDS, "");
 }
 
+static LLVMValueRef call_of(const struct rule *r, struct rule_env *env, const char *prefix,
+                            LLVMValueRef d)
+{
+    char name[NAME_SIZE];
+    bool wide = LLVMGetTypeKind(LLVMTypeOf(d)) == LLVMDoubleTypeKind;
+    snprintf(name, sizeof name, "%s%s.%s", prefix, strrchr(r->name, '.') + 1,
+             wide ? "double" : "float");
+    return call(env, special_shuffle_function(env->module, name, LLVMTypeOf(d)), d);
+}
+
 static LLVMValueRef adjoint(const struct rule *r, struct rule_env *env, unsigned k, LLVMValueRef d)
 {
-    char name[32];
-    bool wide = LLVMGetTypeKind(LLVMTypeOf(d)) == LLVMDoubleTypeKind;
     (void)k;
-    snprintf(name, sizeof name, "enz_rt_shfl_%s_f%s", strrchr(r->name, '.') + 1,
-             wide ? "64" : "32");
-    return call(env, special_shuffle_function(env->module, name, LLVMTypeOf(d)), d);
+    return call_of(r, env, "enz.shfl.back.", d);
+}
+
+/* What is sent back and forth. */
+static LLVMValueRef adjoint_back(const struct rule *r, struct rule_env *env, unsigned k,
+                                 LLVMValueRef d)
+{
+    (void)k;
+    return call_of(r, env, "enz.shfl.", d);
 }
 
 static LLVMValueRef tangent(const struct rule *r, struct rule_env *env, LLVMValueRef const *t)
@@ -57,4 +71,5 @@ static LLVMValueRef tangent(const struct rule *r, struct rule_env *env, LLVMValu
     return t[NUMBER] ? call(env, LLVMGetCalledValue(env->primal), t[NUMBER]) : NULL;
 }
 
-const struct rule_special special_shuffle = {adjoint, tangent};
+const struct rule_special special_shuffle = {adjoint, tangent},
+                          special_shuffle_back = {adjoint_back, tangent};

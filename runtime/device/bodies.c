@@ -48,6 +48,11 @@
     T enz_body_normcdf##f(T x)                                                                     \
     {                                                                                              \
         return half * erfc##f(-(x * sqrt_half));                                                   \
+    }                                                                                              \
+    T enz_body_normcdfinv##f(T p);                                                                 \
+    T enz_body_normcdfinv##f(T p)                                                                  \
+    {                                                                                              \
+        return -(erfcinv##f(2 * p) / sqrt_half);                                                   \
     }
 BODIES(double, , 0.5, 0.70710678118654752440)
 BODIES(float, f, 0.5f, 0.70710678118654752440f)

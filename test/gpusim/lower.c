@@ -161,27 +161,62 @@ static void lower_declaration(struct lowering *l, LLVMValueRef fn)
     LLVMDeleteFunction(fn);
 }
 
-/* Where other threads may come in between. */
-static void add_step(LLVMValueRef access)
+/* Calls a function of runtime.c in front of the access. */
+static void add_call(LLVMValueRef access, const char *name)
 {
     LLVMModuleRef m =
         LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)));
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, 0);
-    LLVMValueRef step = LLVMGetNamedFunction(m, "gpusim_step");
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMPositionBuilderBefore(b, access);
-    LLVMBuildCall2(b, type, step ? step : LLVMAddFunction(m, "gpusim_step", type), NULL, 0, "");
+    LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(m, name, type), NULL, 0, "");
     LLVMDisposeBuilder(b);
+}
+
+/* Other threads may come in between. */
+static void add_step(LLVMValueRef access)
+{
+    add_call(access, "gpusim_step");
+    if (LLVMIsAAtomicRMWInst(access) && LLVMGetAtomicRMWBinOp(access) == LLVMAtomicRMWBinOpFAdd)
+        add_call(access, "gpusim_count_addition");
+}
+
+/* Assembly that reads a special register, or looks for a bit, as headers have it: runtime.c has a
+ * function for that. Other assembly cannot run here. */
+static void lower_assembly(LLVMValueRef call)
+{
+    static const char prefix[] = "mov.u32 $0, %", shift[] = "bfind.shiftamt.u32 $0, $1;";
+    LLVMValueRef code = LLVMGetCalledValue(call);
+    size_t length;
+    const char *text = LLVMIsAInlineAsm(code) ? LLVMGetInlineAsmAsmString(code, &length) : "";
+    char name[NAME];
+    if (strncmp(text, prefix, sizeof prefix - 1) == 0)
+        snprintf(name, sizeof name, "gpusim_read_ptx_sreg_%.*s",
+                 (int)strcspn(text + sizeof prefix - 1, ";"), text + sizeof prefix - 1);
+    else if (strncmp(text, shift, sizeof shift - 1) == 0)
+        snprintf(name, sizeof name, "gpusim_bfind_shiftamt");
+    else if (strstr(text, "%reserved_smem_offset_1"))
+        snprintf(name, sizeof name, "gpusim_reserved_shared");
+    else
+        return;
+    LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    LLVMSetOperand(call, LLVMGetNumArgOperands(call),
+                   fn ? fn : LLVMAddFunction(m, name, LLVMGetCalledFunctionType(call)));
 }
 
 static void lower_calls(LLVMValueRef fn)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (LLVMIsACallInst(i))
+            if (LLVMIsACallInst(i)) {
                 LLVMSetInstructionCallConv(i, LLVMCCallConv);
-            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i))
+                lower_assembly(i);
+            }
+            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i) ||
+                LLVMIsAAtomicCmpXchgInst(i))
                 add_step(i);
             if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
                 LLVMSetAtomicSyncScopeID(
@@ -242,12 +277,18 @@ static void lower_variables(struct lowering *l)
             LLVMDeleteGlobal(g);
             continue;
         }
+        if (LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalWeakLinkage) {
+            LLVMSetInitializer(g, LLVMConstNull(t)); /* threadIdx, of which nobody reads anything */
+            LLVMSetLinkage(g, LLVMInternalLinkage);
+        }
         if (LLVMIsDeclaration(g))
             continue;
         uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->m), t);
         add_entry(l, in_block ? &shared : &variables, name, g, size);
         LLVMSetLinkage(g, LLVMInternalLinkage);
         LLVMSetVisibility(g, LLVMDefaultVisibility);
+        if (LLVMIsExternallyInitialized(g)) /* the host writes constant memory, too */
+            LLVMSetGlobalConstant(g, 0);
         if (in_block)
             LLVMSetInitializer(g, LLVMConstNull(t));
     }

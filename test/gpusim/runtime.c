@@ -36,14 +36,16 @@ struct offload_entry {
 extern const struct offload_entry __start_llvm_offload_entries[], __stop_llvm_offload_entries[];
 
 enum { STACK = 1 << 18, WARP = 32, MOST_THREADS = 1024, POISON = 0xff };
-enum waiting { RUNS, WAITS_BLOCK, WAITS_WARP, ENDED };
+enum waiting { RUNS, WAITS_BLOCK, WAITS_WARP, WAITS_ACTIVE, ENDED };
 
 struct fiber {
     ucontext_t context;
     enum waiting waiting;
-    unsigned group; /* the barrier, or the mask of lanes */
+    unsigned group; /* the barrier, the mask of lanes, or the place in the code */
     struct dim index;
-    uint64_t posted; /* for the other lanes */
+    /* For other threads; what was posted when they went on together, which stays until all of them
+     * have looked: they run before any is released again. */
+    uint64_t posted, shown;
     void *stack;
 };
 
@@ -90,6 +92,12 @@ static bool waits_with(const struct fiber *f, enum waiting kind, unsigned group)
     return f->waiting == ENDED || (f->waiting == kind && f->group == group);
 }
 
+static void go_on(struct fiber *f)
+{
+    f->shown = f->posted;
+    f->waiting = RUNS;
+}
+
 /* Whether all that take part wait; then they go on. */
 static bool release(unsigned first, unsigned count, enum waiting kind, unsigned group,
                     unsigned lanes)
@@ -100,13 +108,47 @@ static bool release(unsigned first, unsigned count, enum waiting kind, unsigned 
             return false;
     for (unsigned i = 0; i < count; i++)
         if ((kind == WAITS_BLOCK || lanes >> i & 1) && sim.fibers[first + i].waiting != ENDED)
-            sim.fibers[first + i].waiting = RUNS;
+            go_on(&sim.fibers[first + i]);
+    return true;
+}
+
+/* A barrier of so many threads, whichever they are: the number stands above that of the barrier. */
+enum { COUNT_SHIFT = 8 };
+static bool release_count(unsigned group)
+{
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < sim.count; i++)
+        waiting += waits_with(&sim.fibers[i], WAITS_BLOCK, group) && sim.fibers[i].waiting != ENDED;
+    if (waiting < group >> COUNT_SHIFT)
+        return false;
+    for (unsigned i = 0; i < sim.count; i++)
+        if (sim.fibers[i].waiting == WAITS_BLOCK && sim.fibers[i].group == group)
+            sim.fibers[i].waiting = RUNS;
     return true;
 }
 
 static unsigned warp_size_at(unsigned first)
 {
     return sim.count - first < WARP ? sim.count - first : WARP;
+}
+
+/* Lanes that have come to one place while the others wait are active there together; threads
+ * downwards, those with even numbers and those with odd ones, each without the others. */
+static bool release_active(unsigned i)
+{
+    unsigned first = i / WARP * WARP, count = warp_size_at(first), lanes = 0;
+    for (unsigned k = 0; k < count; k++) {
+        const struct fiber *f = &sim.fibers[first + k];
+        if (f->waiting == RUNS)
+            return false;
+        if (f->waiting == WAITS_ACTIVE && f->group == sim.fibers[i].group &&
+            (!sim.down || (first + k - i) % 2 == 0))
+            lanes |= 1u << k;
+    }
+    for (unsigned k = 0; k < count; k++)
+        if (lanes >> k & 1)
+            sim.fibers[first + k].waiting = RUNS, sim.fibers[first + k].posted = lanes;
+    return true;
 }
 
 /* False if nobody can go on. */
@@ -116,10 +158,13 @@ static bool release_some(void)
     for (unsigned i = 0; i < sim.count; i++) {
         struct fiber *f = &sim.fibers[i];
         if (f->waiting == WAITS_BLOCK)
-            any |= release(0, sim.count, WAITS_BLOCK, f->group, ~0u);
+            any |= f->group >> COUNT_SHIFT ? release_count(f->group)
+                                           : release(0, sim.count, WAITS_BLOCK, f->group, ~0u);
         else if (f->waiting == WAITS_WARP)
             any |= release(i / WARP * WARP, warp_size_at(i / WARP * WARP), WAITS_WARP, f->group,
                            f->group);
+        else if (f->waiting == WAITS_ACTIVE)
+            any |= release_active(i);
     }
     return any;
 }
@@ -272,18 +317,61 @@ unsigned gpusim_read_ptx_sreg_laneid(void)
 {
     return sim.current % WARP;
 }
-/* Nobody runs beside a fiber. */
-unsigned gpusim_activemask(void)
-{
-    return 1u << sim.current % WARP;
-}
 unsigned gpusim_read_ptx_sreg_lanemask_lt(void)
 {
     return (1u << sim.current % WARP) - 1;
 }
+unsigned gpusim_read_ptx_sreg_lanemask_gt(void)
+{
+    return ~gpusim_read_ptx_sreg_lanemask_lt() << 1;
+}
+unsigned gpusim_read_ptx_sreg_lanemask_eq(void)
+{
+    return 1u << sim.current % WARP;
+}
+unsigned gpusim_read_ptx_sreg_lanemask_le(void)
+{
+    return ~gpusim_read_ptx_sreg_lanemask_gt();
+}
+unsigned gpusim_read_ptx_sreg_lanemask_ge(void)
+{
+    return ~gpusim_read_ptx_sreg_lanemask_lt();
+}
+/* What cooperative groups have of shared memory for themselves. */
+uint64_t gpusim_reserved_shared(void)
+{
+    static char reserved[1024];
+    return (uint64_t)(uintptr_t)reserved;
+}
+/* PTX ISA, fns: the place of the bit that is number `offset` from `base` on, upwards or downwards.
+ */
+unsigned gpusim_fns(unsigned mask, unsigned base, int offset)
+{
+    int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset;
+    if (offset == 0)
+        return mask >> base & 1 ? base : ~0u;
+    for (int k = (int)base; k >= 0 && k < WARP; k += step)
+        if (mask >> k & 1 && --left == 0)
+            return (unsigned)k;
+    return ~0u;
+}
+unsigned gpusim_bfind_shiftamt(unsigned n)
+{
+    return n ? (unsigned)__builtin_clz(n) : ~0u;
+}
+unsigned gpusim_read_ptx_sreg_warpid(void)
+{
+    return sim.current / WARP;
+}
 unsigned gpusim_read_ptx_sreg_warpsize(void)
 {
     return WARP;
+}
+
+unsigned gpusim_activemask(void)
+{
+    wait_for(WAITS_ACTIVE, (unsigned)(uintptr_t)__builtin_return_address(0));
+    return (unsigned)self()->posted;
 }
 
 /* Memory of a thread is its stack. */
@@ -297,6 +385,19 @@ void gpusim_barrier_cta_sync_aligned_all(unsigned barrier)
 {
     wait_for(WAITS_BLOCK, barrier);
 }
+void gpusim_barrier_cta_sync_all(unsigned barrier)
+{
+    wait_for(WAITS_BLOCK, barrier);
+}
+
+void gpusim_barrier_cta_sync_aligned_count(unsigned barrier, unsigned count)
+{
+    wait_for(WAITS_BLOCK, barrier | count << COUNT_SHIFT);
+}
+void gpusim_barrier_cta_sync_count(unsigned barrier, unsigned count)
+{
+    wait_for(WAITS_BLOCK, barrier | count << COUNT_SHIFT);
+}
 
 static unsigned count_of(unsigned barrier, bool vote)
 {
@@ -304,28 +405,37 @@ static unsigned count_of(unsigned barrier, bool vote)
     self()->posted = vote;
     wait_for(WAITS_BLOCK, barrier);
     for (unsigned i = 0; i < sim.count; i++)
-        n += sim.fibers[i].posted != 0;
-    wait_for(WAITS_BLOCK, barrier);
+        n += sim.fibers[i].shown != 0;
     return n;
 }
-unsigned gpusim_barrier_cta_red_popc_aligned_all(unsigned barrier, bool vote)
-{
-    return count_of(barrier, vote);
-}
-bool gpusim_barrier_cta_red_and_aligned_all(unsigned barrier, bool vote)
-{
-    return count_of(barrier, vote) == sim.count;
-}
-bool gpusim_barrier_cta_red_or_aligned_all(unsigned barrier, bool vote)
-{
-    return count_of(barrier, vote) != 0;
-}
+#define BARRIER_VOTES(kind)                                                                        \
+    unsigned gpusim_barrier_cta_red_popc_##kind(unsigned barrier, bool vote)                       \
+    {                                                                                              \
+        return count_of(barrier, vote);                                                            \
+    }                                                                                              \
+    bool gpusim_barrier_cta_red_and_##kind(unsigned barrier, bool vote)                            \
+    {                                                                                              \
+        return count_of(barrier, vote) == sim.count;                                               \
+    }                                                                                              \
+    bool gpusim_barrier_cta_red_or_##kind(unsigned barrier, bool vote)                             \
+    {                                                                                              \
+        return count_of(barrier, vote) != 0;                                                       \
+    }
+BARRIER_VOTES(aligned_all)
+BARRIER_VOTES(all)
 
 void gpusim_bar_warp_sync(unsigned lanes)
 {
     wait_for(WAITS_WARP, lanes);
 }
 
+unsigned gpusim_additions;
+void gpusim_count_addition(void)
+{
+    gpusim_additions++;
+}
+
+void gpusim_step(void);
 void gpusim_step(void)
 {
     if (sim.steps)
@@ -338,9 +448,7 @@ static uint64_t exchange(unsigned lanes, uint64_t value, unsigned lane)
     unsigned first = sim.current / WARP * WARP;
     self()->posted = value;
     wait_for(WAITS_WARP, lanes);
-    uint64_t got = sim.fibers[first + lane].posted;
-    wait_for(WAITS_WARP, lanes);
-    return got;
+    return sim.fibers[first + lane].shown;
 }
 
 unsigned gpusim_vote_ballot_sync(unsigned lanes, bool vote)
@@ -349,8 +457,7 @@ unsigned gpusim_vote_ballot_sync(unsigned lanes, bool vote)
     self()->posted = vote;
     wait_for(WAITS_WARP, lanes);
     for (unsigned i = 0; i < warp_size_at(first); i++)
-        votes |= (lanes >> i & 1 && sim.fibers[first + i].posted) ? 1u << i : 0;
-    wait_for(WAITS_WARP, lanes);
+        votes |= (lanes >> i & 1 && sim.fibers[first + i].shown) ? 1u << i : 0;
     return votes;
 }
 bool gpusim_vote_any_sync(unsigned lanes, bool vote)
@@ -360,6 +467,72 @@ bool gpusim_vote_any_sync(unsigned lanes, bool vote)
 bool gpusim_vote_all_sync(unsigned lanes, bool vote)
 {
     return gpusim_vote_ballot_sync(lanes, vote) == lanes;
+}
+
+/* What the lane has posted, for each lane that takes part: fn(sum, value, lane). */
+static uint64_t over_lanes(unsigned lanes, uint64_t value, uint64_t start,
+                           uint64_t (*fn)(uint64_t, uint64_t, unsigned))
+{
+    unsigned first = sim.current / WARP * WARP;
+    self()->posted = value;
+    wait_for(WAITS_WARP, lanes);
+    for (unsigned i = 0; i < warp_size_at(first); i++)
+        if (lanes >> i & 1)
+            start = fn(start, sim.fibers[first + i].shown, i);
+    return start;
+}
+
+static uint64_t mark_equal(uint64_t mask, uint64_t value, unsigned lane)
+{
+    return mask | (uint64_t)(value == self()->shown) << lane;
+}
+unsigned gpusim_match_any_sync_i32(unsigned lanes, unsigned value)
+{
+    return (unsigned)over_lanes(lanes, value, 0, mark_equal);
+}
+unsigned gpusim_match_any_sync_i64(unsigned lanes, uint64_t value)
+{
+    return (unsigned)over_lanes(lanes, value, 0, mark_equal);
+}
+
+#define REDUX(name, type, start, more)                                                             \
+    static uint64_t redux_##name(uint64_t sum, uint64_t value, unsigned lane)                      \
+    {                                                                                              \
+        type a = (type)sum, b = (type)value;                                                       \
+        (void)lane;                                                                                \
+        return (uint64_t)(more);                                                                   \
+    }                                                                                              \
+    type gpusim_redux_sync_##name(type value, unsigned lanes)                                      \
+    {                                                                                              \
+        return (type)over_lanes(lanes, (uint64_t)value, (uint64_t)(start), redux_##name);          \
+    }
+REDUX(add, unsigned, 0, a + b)
+REDUX(and, unsigned, ~0u, a &b)
+REDUX(or, unsigned, 0, a | b)
+REDUX(xor, unsigned, 0, a ^ b)
+REDUX(umin, unsigned, ~0u, a < b ? a : b)
+REDUX(umax, unsigned, 0, a > b ? a : b)
+REDUX(min, int, INT32_MAX, a < b ? a : b)
+REDUX(max, int, INT32_MIN, a > b ? a : b)
+
+/* A clock that counts how often it was asked. */
+static uint64_t ticks;
+uint64_t gpusim_read_ptx_sreg_clock64(void)
+{
+    return ++ticks;
+}
+unsigned gpusim_read_ptx_sreg_clock(void)
+{
+    return (unsigned)++ticks;
+}
+uint64_t gpusim_read_ptx_sreg_globaltimer(void)
+{
+    return ++ticks;
+}
+void gpusim_nanosleep(unsigned time)
+{
+    (void)time;
+    gpusim_step();
 }
 
 /* PTX ISA, shfl.sync: `clamp` has the segment in bits 8 to 12 and the last lane in bits 0 to 4. */
@@ -394,6 +567,18 @@ SHUFFLE(up, 'u')
 SHUFFLE(down, 'd')
 SHUFFLE(bfly, 'b')
 SHUFFLE(idx, 'i')
+
+/* The compiler's library has it from GCC 13 on: to the nearest number of bfloat16, whose bits are
+ * the lower ones of the register of the result. */
+float __truncsfbf2(float x);
+float __truncsfbf2(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = x != x ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 /* ---- functions of libdevice ------------------------------------------------------------------ */
 
@@ -443,6 +628,68 @@ FUNCTION2(fmod)
 FUNCTION2(hypot)
 FUNCTION2(pow)
 
+/* Those that approximate, as exactly as it goes. */
+#define APPROXIMATION(name, value)                                                                 \
+    float gpusim_##name(float x)                                                                   \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+APPROXIMATION(ex2_approx_f32, exp2f(x))
+APPROXIMATION(ex2_approx_ftz_f32, exp2f(x))
+APPROXIMATION(lg2_approx_f, log2f(x))
+APPROXIMATION(lg2_approx_ftz_f, log2f(x))
+APPROXIMATION(sin_approx_f, sinf(x))
+APPROXIMATION(sin_approx_ftz_f, sinf(x))
+APPROXIMATION(cos_approx_f, cosf(x))
+APPROXIMATION(cos_approx_ftz_f, cosf(x))
+APPROXIMATION(rsqrt_approx_f, 1 / sqrtf(x))
+APPROXIMATION(rsqrt_approx_ftz_f, 1 / sqrtf(x))
+APPROXIMATION(sqrt_approx_f, sqrtf(x))
+APPROXIMATION(rcp_approx_ftz_f, 1 / x)
+double gpusim_rsqrt_approx_d(double x)
+{
+    return 1 / sqrt(x);
+}
+double gpusim_rcp_approx_ftz_d(double x)
+{
+    return 1 / x;
+}
+
+int gpusim_mulhi_i(int a, int b)
+{
+    return (int)((int64_t)a * b >> 32);
+}
+unsigned gpusim_mulhi_ui(unsigned a, unsigned b)
+{
+    return (unsigned)((uint64_t)a * b >> 32);
+}
+int64_t gpusim_mulhi_ll(int64_t a, int64_t b)
+{
+    return (int64_t)((__int128)a * b >> 64);
+}
+uint64_t gpusim_mulhi_ull(uint64_t a, uint64_t b)
+{
+    return (uint64_t)((unsigned __int128)a * b >> 64);
+}
+
+void __assertfail(const char *what, const char *file, unsigned line, const char *function,
+                  size_t size);
+void __assertfail(const char *what, const char *file, unsigned line, const char *function,
+                  size_t size)
+{
+    (void)size;
+    fprintf(stderr, "%s:%u: in %s: assertion `%s' failed\n", file, line, function, what);
+    abort();
+}
+double gpusim_nv_fma(double x, double y, double z)
+{
+    return fma(x, y, z);
+}
+float gpusim_nv_fmaf(float x, float y, float z)
+{
+    return fmaf(x, y, z);
+}
+
 #define OWN1(name, value, value_of_float)                                                          \
     double gpusim_nv_##name(double x)                                                              \
     {                                                                                              \
@@ -467,6 +714,53 @@ float gpusim_nv_rhypotf(float x, float y)
 }
 
 FUNCTION1(erfc)
+FUNCTION1(j0)
+FUNCTION1(j1)
+FUNCTION1(y0)
+FUNCTION1(y1)
+
+double gpusim_nv_jn(int n, double x)
+{
+    return jn(n, x);
+}
+double gpusim_nv_yn(int n, double x)
+{
+    return yn(n, x);
+}
+
+static double scaled_erfc(double x)
+{
+    return (double)(expl((long double)x * x) * erfcl(x));
+}
+/* Newton's method, from 0. */
+static double inverse_erf(double x)
+{
+    double y = 0;
+    for (int k = 0; k < 60; k++)
+        y += (x - erf(y)) * exp(y * y) * sqrt(M_PI) / 2;
+    return y;
+}
+static double inverse_erfc(double x)
+{
+    return inverse_erf(1 - x);
+}
+static double inverse_normcdf(double p)
+{
+    return -M_SQRT2 * inverse_erfc(2 * p);
+}
+static double bessel_i(int n, double x)
+{
+    double term = n ? x / 2 : 1, sum = term;
+    for (int k = 1; k < 100; k++)
+        sum += term *= x * x / 4 / (k * (k + n));
+    return sum;
+}
+OWN1(erfcx, scaled_erfc(x), (float)scaled_erfc((double)x))
+OWN1(erfinv, inverse_erf(x), (float)inverse_erf((double)x))
+OWN1(erfcinv, inverse_erfc(x), (float)inverse_erfc((double)x))
+OWN1(normcdfinv, inverse_normcdf(x), (float)inverse_normcdf((double)x))
+OWN1(cyl_bessel_i0, bessel_i(0, x), (float)bessel_i(0, (double)x))
+OWN1(cyl_bessel_i1, bessel_i(1, x), (float)bessel_i(1, (double)x))
 FUNCTION1(trunc)
 FUNCTION2(copysign)
 

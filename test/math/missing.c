@@ -10,6 +10,11 @@
 
 #define MISSING_FUNCTIONS(F1, F2, FI)                                                              \
     F1(acospi)                                                                                     \
+    F1(cyl_bessel_i0)                                                                              \
+    F1(cyl_bessel_i1)                                                                              \
+    F1(erfcinv)                                                                                    \
+    F1(erfcx)                                                                                      \
+    F1(erfinv)                                                                                     \
     F1(asinpi)                                                                                     \
     F1(atanpi)                                                                                     \
     F1(cospi)                                                                                      \

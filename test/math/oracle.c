@@ -106,6 +106,72 @@ static void polygamma(mpfr_t r, long n, mpfr_t at)
     mpfr_clears(x, sum, t, (mpfr_ptr)0);
 }
 
+/* exp(x^2) erfc(x) */
+static void scaled_erfc(mpfr_t r, mpfr_t x)
+{
+    mpfr_t e, c;
+    mpfr_inits2(mpfr_get_prec(r) + 64, e, c, (mpfr_ptr)0);
+    mpfr_sqr(e, x, N);
+    mpfr_exp(e, e, N);
+    mpfr_erfc(c, x, N);
+    mpfr_mul(r, c, e, N);
+    mpfr_clears(e, c, (mpfr_ptr)0);
+}
+
+/* Newton's method for erf(y) = x, from 0: erf is concave behind it, so that no step goes too far.
+ */
+static void inverse_erf(mpfr_t r, mpfr_t x)
+{
+    enum { STEPS = 60 };
+    mpfr_t y, f, slope, t;
+    mpfr_inits2(mpfr_get_prec(r) + 64, y, f, slope, t, (mpfr_ptr)0);
+    mpfr_set_zero(y, 1);
+    for (int k = 0; k < STEPS; k++) {
+        mpfr_erf(f, y, N);
+        mpfr_sub(f, x, f, N);
+        mpfr_sqr(slope, y, N);
+        mpfr_exp(slope, slope, N);
+        mpfr_const_pi(t, N);
+        mpfr_sqrt(t, t, N);
+        mpfr_mul(f, f, slope, N);
+        mpfr_mul(f, f, t, N);
+        mpfr_div_ui(f, f, 2, N);
+        mpfr_add(y, y, f, N);
+        if (mpfr_zero_p(f) || mpfr_get_exp(f) < mpfr_get_exp(y) - (mpfr_exp_t)mpfr_get_prec(r))
+            break;
+    }
+    mpfr_set(r, y, N);
+    mpfr_clears(y, f, slope, t, (mpfr_ptr)0);
+}
+
+static void inverse_erfc(mpfr_t r, mpfr_t x)
+{
+    mpfr_t y;
+    mpfr_init2(y, mpfr_get_prec(r) + 64);
+    mpfr_ui_sub(y, 1, x, N);
+    inverse_erf(r, y);
+    mpfr_clear(y);
+}
+
+/* The sum of (x/2)^(2k + n) / (k! (k + n)!): DLMF 10.25.2. */
+static void bessel_i(mpfr_t r, unsigned long n, mpfr_t x)
+{
+    enum { TERMS = 300 };
+    mpfr_t half, term, sum;
+    mpfr_inits2(mpfr_get_prec(r) + 64, half, term, sum, (mpfr_ptr)0);
+    mpfr_div_ui(half, x, 2, N);
+    mpfr_pow_ui(term, half, n, N);
+    mpfr_sqr(half, half, N);
+    mpfr_set(sum, term, N);
+    for (unsigned long k = 1; k < TERMS; k++) {
+        mpfr_mul(term, term, half, N);
+        mpfr_div_ui(term, term, k * (k + n), N);
+        mpfr_add(sum, sum, term, N);
+    }
+    mpfr_set(r, sum, N);
+    mpfr_clears(half, term, sum, (mpfr_ptr)0);
+}
+
 static void binary_exponent(mpfr_t r, mpfr_t x)
 {
     if (mpfr_regular_p(x))
@@ -212,6 +278,11 @@ TWO(mul, mpfr_mul)
 TWO(div, mpfr_div)
 
 BODY(reciprocal, mpfr_ui_div(r, 1, x[0], N))
+BODY(cyl_bessel_i0, bessel_i(r, 0, x[0]))
+BODY(cyl_bessel_i1, bessel_i(r, 1, x[0]))
+BODY(erfcinv, inverse_erfc(r, x[0]))
+BODY(erfcx, scaled_erfc(r, x[0]))
+BODY(erfinv, inverse_erf(r, x[0]))
 BODY(rcbrt, (mpfr_cbrt(r, x[0], N), mpfr_ui_div(r, 1, r, N)))
 BODY(rhypot, (mpfr_hypot(r, x[0], x[1], N), mpfr_ui_div(r, 1, r, N)))
 BODY(fma, mpfr_fma(r, x[0], x[1], x[2], N))

@@ -139,6 +139,38 @@ static LLVMValueRef extracted(LLVMValueRef cas, unsigned part)
     return found;
 }
 
+/* Whether the exchange was made, calculated as expected == found. */
+static bool is_success(LLVMValueRef cas, LLVMValueRef v)
+{
+    if (!LLVMIsAICmpInst(v) || LLVMGetICmpPredicate(v) != LLVMIntEQ)
+        return false;
+    LLVMValueRef expected = LLVMGetOperand(cas, 1);
+    return LLVMGetOperand(v, 0) == expected || LLVMGetOperand(v, 1) == expected;
+}
+
+/* CUDA's functions return what was found, and nothing else. */
+static bool ask_for_success(LLVMBuilderRef b, LLVMValueRef cas)
+{
+    LLVMValueRef old = extracted(cas, 0);
+    for (LLVMUseRef u = old && !LLVMGetWeak(cas) ? LLVMGetFirstUse(old) : NULL; u;
+         u = LLVMGetNextUse(u)) {
+        LLVMValueRef comparison = LLVMGetUser(u);
+        if (!is_success(cas, comparison))
+            continue;
+        LLVMValueRef ok = extracted(cas, 1);
+        LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(cas));
+        LLVMValueRef success = LLVMBuildExtractValue(b, cas, 1, "");
+        LLVMReplaceAllUsesWith(comparison, success);
+        LLVMInstructionEraseFromParent(comparison);
+        if (ok) {
+            LLVMReplaceAllUsesWith(ok, success);
+            LLVMInstructionEraseFromParent(ok);
+        }
+        return true;
+    }
+    return false;
+}
+
 static LLVMValueRef without_cast(LLVMValueRef v)
 {
     return LLVMIsABitCastInst(v) ? LLVMGetOperand(v, 0) : v;
@@ -360,7 +392,7 @@ static bool rewrite(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef inst)
     case LLVMStore: return rewrite_store(b, inst);
     case LLVMAtomicRMW: return rewrite_exchange(b, inst);
     case LLVMAtomicCmpXchg:
-        if (rewrite_loop(b, inst))
+        if (ask_for_success(b, inst) || rewrite_loop(b, inst))
             return true;
         LLVMPositionBuilderBefore(b, inst);
         return rewrite_cas(m, b, inst);

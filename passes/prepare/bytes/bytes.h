@@ -11,6 +11,8 @@ unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
  * that are loaded together to be used as several things are loaded as each of them (whole_values.c,
  * split_loads.c). */
 unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
+/* Products by which an integer has the bits of a narrower one several times become shifts. */
+unsigned prepare_copied_bits(struct prepare *p, LLVMValueRef fn);
 /* Pointers that are moved by distances which may lead to another block are calculated as integers,
  * where values or pointers are reached through them; with p->facts as well (distances.c). */
 unsigned prepare_distances(struct prepare *p, LLVMValueRef fn);

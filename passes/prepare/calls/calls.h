@@ -64,6 +64,8 @@ void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef addres
 unsigned prepare_streams(struct prepare *p, LLVMValueRef fn);
 /* Inline assembly that says what it does becomes instructions. */
 unsigned prepare_known_asm(struct prepare *p, LLVMValueRef fn);
+/* One call of assembly for NVIDIA's devices: false if it is not understood (ptx.c). */
+bool prepare_ptx(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call);
 /* Calls of libm in a form that differentiation and the optimiser see through:
  *  - modf, frexp, sincos and sincospi become values (intrinsics, two calls) and stores through
  *    their pointers;

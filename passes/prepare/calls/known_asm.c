@@ -221,7 +221,7 @@ unsigned prepare_known_asm(struct prepare *p, LLVMValueRef fn)
                 LLVMReplaceAllUsesWith(i, result);
                 LLVMInstructionEraseFromParent(i);
             }
-            changes += result || open_barrier(p, b, i);
+            changes += result || open_barrier(p, b, i) || prepare_ptx(p, b, i);
         }
     LLVMDisposeBuilder(b);
     return changes;

@@ -17,6 +17,8 @@ double cospi(double x);
 float cospif(float x);
 double erfc(double x);
 float erfcf(float x);
+double erfcinv(double x);
+float erfcinvf(float x);
 double fabs(double x);
 double floor(double x);
 double fmod(double x, double y);

@@ -1,5 +1,5 @@
 /* Who waits for whom behind a fence is not seen.
- * expect: No reverse pass found for llvm.nvvm.membar.gl */
+ * expect: a fence of memory, on a device */
 #include "device_test.h"
 
 __device__ int count;

@@ -88,6 +88,9 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
 }
 
+/* How often a thread has added to a number by an atomic instruction so far. */
+extern "C" unsigned gpusim_additions;
+
 template <class T> cudaError_t cudaMalloc(T **p, size_t n)
 {
     return cudaMalloc((void **)p, n);
@@ -154,6 +157,17 @@ GPUSIM_FUNCTION1(sinh)
 GPUSIM_FUNCTION1(sinpi)
 GPUSIM_FUNCTION1(cospi)
 GPUSIM_FUNCTION1(sqrt)
+GPUSIM_FUNCTION1(erfc)
+GPUSIM_FUNCTION1(erfcinv)
+GPUSIM_FUNCTION1(erfcx)
+GPUSIM_FUNCTION1(erfinv)
+GPUSIM_FUNCTION1(normcdfinv)
+GPUSIM_FUNCTION1(cyl_bessel_i0)
+GPUSIM_FUNCTION1(cyl_bessel_i1)
+GPUSIM_FUNCTION1(j0)
+GPUSIM_FUNCTION1(j1)
+GPUSIM_FUNCTION1(y0)
+GPUSIM_FUNCTION1(y1)
 GPUSIM_FUNCTION1(tan)
 GPUSIM_FUNCTION1(tanh)
 GPUSIM_FUNCTION2(atan2)
@@ -164,6 +178,26 @@ GPUSIM_FUNCTION2(hypot)
 GPUSIM_FUNCTION2(pow)
 GPUSIM_FUNCTION2(rhypot)
 
+extern "C" __device__ double __nv_jn(int n, double x);
+extern "C" __device__ double __nv_yn(int n, double x);
+extern "C" __device__ double __nv_fma(double x, double y, double z);
+extern "C" __device__ float __nv_fmaf(float x, float y, float z);
+static __device__ __forceinline__ double jn(int n, double x)
+{
+    return __nv_jn(n, x);
+}
+static __device__ __forceinline__ double yn(int n, double x)
+{
+    return __nv_yn(n, x);
+}
+static __device__ __forceinline__ double fma(double x, double y, double z)
+{
+    return __nv_fma(x, y, z);
+}
+static __device__ __forceinline__ float fmaf(float x, float y, float z)
+{
+    return __nv_fmaf(x, y, z);
+}
 extern "C" __device__ void __nv_sincos(double x, double *s, double *c);
 extern "C" __device__ double __nv_modf(double x, double *whole);
 extern "C" __device__ double __nv_norm3d(double x, double y, double z);
@@ -209,6 +243,66 @@ GPUSIM_SHUFFLE(__shfl_up_sync, up, 0, unsigned)
 GPUSIM_SHUFFLE(__shfl_down_sync, down, 31, unsigned)
 GPUSIM_SHUFFLE(__shfl_xor_sync, bfly, 31, int)
 
+#define __syncthreads_count(vote) __nvvm_bar0_popc(vote)
+#define __syncthreads_and(vote)   __nvvm_bar0_and(vote)
+#define __syncthreads_or(vote)    __nvvm_bar0_or(vote)
+#define __syncwarp(...)           gpusim_syncwarp(__VA_ARGS__)
+static __device__ __forceinline__ void gpusim_syncwarp(unsigned lanes = ~0u)
+{
+    __nvvm_bar_warp_sync(lanes);
+}
+static __device__ __forceinline__ unsigned __ballot_sync(unsigned lanes, int vote)
+{
+    return __nvvm_vote_ballot_sync(lanes, vote);
+}
+static __device__ __forceinline__ unsigned __match_any_sync(unsigned lanes, unsigned value)
+{
+    return __nvvm_match_any_sync_i32(lanes, value);
+}
+static __device__ __forceinline__ unsigned __reduce_add_sync(unsigned lanes, unsigned value)
+{
+    return __nvvm_redux_sync_add((int)value, (int)lanes);
+}
+static __device__ __forceinline__ int __reduce_max_sync(unsigned lanes, int value)
+{
+    return __nvvm_redux_sync_max(value, (int)lanes);
+}
+static __device__ __forceinline__ void __nanosleep(unsigned time)
+{
+    __nvvm_nanosleep(time);
+}
+static __device__ __forceinline__ long long clock64()
+{
+    return __nvvm_read_ptx_sreg_clock64();
+}
+
+#define GPUSIM_BITS(name, from, to)                                                                \
+    static __device__ __forceinline__ to name(from v)                                              \
+    {                                                                                              \
+        return __builtin_bit_cast(to, v);                                                          \
+    }
+GPUSIM_BITS(__double_as_longlong, double, long long)
+GPUSIM_BITS(__longlong_as_double, long long, double)
+GPUSIM_BITS(__float_as_int, float, int)
+GPUSIM_BITS(__int_as_float, int, float)
+
+static __device__ __forceinline__ int atomicCAS(int *p, int expected, int v)
+{
+    return __nvvm_atom_cas_gen_i(p, expected, v);
+}
+static __device__ __forceinline__ unsigned long long
+atomicCAS(unsigned long long *p, unsigned long long expected, unsigned long long v)
+{
+    return __nvvm_atom_cas_gen_ll((long long *)p, expected, v);
+}
+static __device__ __forceinline__ int atomicMax(int *p, int v)
+{
+    return __nvvm_atom_max_gen_i(p, v);
+}
+static __device__ __forceinline__ float atomicExch(float *p, float v)
+{
+    return __int_as_float(__nvvm_atom_xchg_gen_i((int *)p, __float_as_int(v)));
+}
 static __device__ __forceinline__ double atomicAdd(double *p, double v)
 {
     return __nvvm_atom_add_gen_d(p, v);
