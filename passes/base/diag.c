@@ -81,7 +81,11 @@ unsigned diag_error_count(const struct diag_sink *s)
 /* The user's function behind one the passes made: `enz.prepared.f` is f. */
 const char *diag_symbol(LLVMValueRef fn)
 {
+    static const char *const kernels[] = {"enz_reverse_", "enz_forward_"};
     const char *symbol = LLVMGetValueName(fn);
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if (!strncmp(symbol, kernels[i], strlen(kernels[i])))
+            return symbol + strlen(kernels[i]);
     while (!strncmp(symbol, "enz.", 4) && strchr(symbol + 4, '.'))
         symbol = strchr(symbol + 4, '.') + 1;
     return symbol;

@@ -341,25 +341,34 @@ static bool is_by_value(LLVMValueRef object)
     return false;
 }
 
-/* Why the kernel cannot be run again in the reverse sweep, or its memory not be put back; NULL if
- * the instruction is no reason. */
-static const char *obstacle(LLVMModuleRef m, LLVMValueRef inst)
+/* Why nobody sees what the instruction writes; NULL if that is seen. */
+static const char *unseen_by(LLVMModuleRef m, LLVMValueRef inst)
 {
     LLVMValueRef to = written_address(inst),
-                 object = to ? ezb_underlying_object(to, ADDRESS_STEPS) : NULL;
-    if (object && is_of_device(m, object))
-        return "writes a variable of the device: pass its address";
-    if ((LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst)) && LLVMGetFirstUse(inst) &&
-        LLVMGetPointerAddressSpace(LLVMTypeOf(to)) != target_space(m, TARGET_SHARED))
-        return "uses what an atomic operation returns: that may differ when the kernel runs again "
-               "in the reverse sweep";
+                 called = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    if (to && is_of_device(m, ezb_underlying_object(to, ADDRESS_STEPS)))
+        return launches_unseen[LAUNCH_VARIABLE];
+    if (called && !LLVMIsAFunction(called) && !LLVMIsAInlineAsm(called))
+        return launches_unseen[LAUNCH_CALLS];
+    if (LLVMIsAIntToPtrInst(inst))
+        return launches_unseen[LAUNCH_INTEGERS];
     if (!LLVMIsALoadInst(inst) || LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMPointerTypeKind)
         return NULL;
-    object = ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS);
+    LLVMValueRef object = ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS);
     return LLVMIsAAllocaInst(object) || LLVMIsAGlobalVariable(object) || is_by_value(object)
                ? NULL
-               : "takes pointers from memory: what it does behind them is not seen; pass them as "
-                 "arguments";
+               : launches_unseen[LAUNCH_POINTERS];
+}
+
+/* Why the kernel may not do the same when it runs again. */
+static const char *differs_by(LLVMModuleRef m, LLVMValueRef inst)
+{
+    if ((LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst)) && LLVMGetFirstUse(inst) &&
+        LLVMGetPointerAddressSpace(LLVMTypeOf(written_address(inst))) !=
+            target_space(m, TARGET_SHARED))
+        return "uses what an atomic operation returns: that may differ when the kernel runs again "
+               "in the reverse sweep";
+    return NULL;
 }
 
 typedef VEC(LLVMValueRef) function_list;
@@ -372,33 +381,43 @@ static void add_function(struct making *k, function_list *list, LLVMValueRef fn)
     VEC_PUSH(&k->arena, list, fn);
 }
 
-/* The first obstacle in the function; NULL: none. */
-static const char *obstacle_in(struct making *k, function_list *reached, LLVMValueRef fn,
-                               LLVMValueRef *at)
+/* What keeps a kernel from being differentiated by the host, and where. */
+struct obstacles {
+    const char *unseen, *differs;
+    LLVMValueRef unseen_at, differs_at;
+};
+
+static void look_at(struct making *k, struct obstacles *o, function_list *reached, LLVMValueRef fn)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            const char *why = obstacle(k->m, i);
+            const char *unseen = unseen_by(k->m, i), *differs = differs_by(k->m, i);
             LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-            if (called && !LLVMIsAFunction(called) && !LLVMIsAInlineAsm(called))
-                why = "calls functions through pointers: what they do is not seen";
-            *at = i;
-            if (why)
-                return why;
+            if (unseen && !o->unseen)
+                o->unseen = unseen, o->unseen_at = i;
+            if (differs && !o->differs)
+                o->differs = differs, o->differs_at = i;
             if (called && LLVMIsAFunction(called))
                 add_function(k, reached, called);
         }
-    return NULL;
 }
 
-static const char *find_obstacle(struct making *k, LLVMValueRef kernel, LLVMValueRef *at)
+static struct obstacles find_obstacles(struct making *k, LLVMValueRef kernel)
 {
     function_list reached = {0};
-    const char *why = NULL;
+    struct obstacles o = {NULL, NULL, NULL, NULL};
     add_function(k, &reached, kernel);
-    for (unsigned i = 0; i < reached.count && !why; i++)
-        why = obstacle_in(k, &reached, reached.items[i], at);
-    return why;
+    for (unsigned i = 0; i < reached.count; i++)
+        look_at(k, &o, &reached, reached.items[i]);
+    return o;
+}
+
+static unsigned unseen_number(const char *why)
+{
+    unsigned n = 0;
+    while (launches_unseen[n] != why)
+        n++;
+    return n;
 }
 
 struct effects {
@@ -406,30 +425,39 @@ struct effects {
     FILE *out;
 };
 
-static void add_effects(const struct launch_line *line, void *context)
+static void write_effects(struct effects *e, const struct launch_line *line, LLVMValueRef kernel)
 {
-    struct effects *e = context;
-    bool reverse = !strcmp(line->mode, "reverse"), forward = !strcmp(line->mode, "forward");
-    LLVMValueRef kernel =
-                     reverse || forward ? LLVMGetNamedFunction(e->making.m, line->kernel) : NULL,
-                 at = NULL;
-    if (!kernel || LLVMIsDeclaration(kernel))
-        return;
-    const char *why = find_obstacle(&e->making, kernel, &at);
-    if (why && reverse)
-        refuse(&e->making, at, line->kernel, why);
-    fprintf(e->out, "effects %s ", line->kernel);
     unsigned parameter = 0;
+    fprintf(e->out, "effects %s =", line->kernel);
     for (const char *c = line->text; *c; c++) {
         bool in_struct = c != line->text && c[-1] != ',';
         parameter += *c == ',';
-        if (*c == ENZ_RT_LAUNCH_POINTER || is_number(*c))
-            fputc(why                                        ? '?'
-                  : *c != ENZ_RT_LAUNCH_POINTER || in_struct ? 'b'
-                                                             : effect_of(kernel, parameter),
-                  e->out);
+        if (*c == ENZ_RT_LAUNCH_POINTER && !in_struct)
+            fputc(effect_of(kernel, parameter), e->out);
+        else if (*c == ENZ_RT_LAUNCH_POINTER || is_number(*c))
+            fputc('b', e->out);
     }
     fputc('\n', e->out);
+}
+
+static void add_effects(const struct launch_line *line, void *context)
+{
+    struct effects *e = context;
+    bool reverse = !strcmp(line->mode, "reverse"), launched = !strcmp(line->mode, "launched");
+    LLVMValueRef kernel =
+        reverse || launched ? LLVMGetNamedFunction(e->making.m, line->kernel) : NULL;
+    if (!kernel || LLVMIsDeclaration(kernel))
+        return;
+    struct obstacles o = find_obstacles(&e->making, kernel);
+    if (reverse && o.unseen)
+        refuse(&e->making, o.unseen_at, line->kernel, o.unseen);
+    else if (reverse && o.differs)
+        refuse(&e->making, o.differs_at, line->kernel, o.differs);
+    if (!launched)
+        return;
+    write_effects(e, line, kernel);
+    if (o.unseen)
+        fprintf(e->out, "unseen %s =%u\n", line->kernel, unseen_number(o.unseen));
 }
 
 /* Functions lose what keeps passes from them. */

@@ -22,7 +22,7 @@ struct parameter {
 
 struct stub {
     LLVMValueRef fn, launch; /* the call of cudaLaunchKernel */
-    const char *kernel, *text, *effects;
+    const char *kernel, *text, *effects, *unseen;
     struct parameter *parameters;
     unsigned count;
     LLVMValueRef inner, rules[STEP_COUNT], description;
@@ -43,22 +43,38 @@ bool launches_read(const char *path, void (*visit)(const struct launch_line *lin
                    void *context)
 {
     FILE *file = fopen(path, "r");
-    struct launch_line line;
+    struct launch_line line = {.text = ""};
     if (!file)
         return false;
-    while (fscanf(file, "%15s %2047s %4095s", line.mode, line.kernel, line.text) == 3)
+    while (fscanf(file, "%15s %2047s =%4095[^\n]", line.mode, line.kernel, line.text) >= 2) {
         visit(&line, context);
+        line.text[0] = '\0';
+    }
     bool whole = feof(file);
     fclose(file);
     return whole;
 }
 
+const char *const launches_unseen[] = {
+    [LAUNCH_VARIABLE] = "writes a variable of the device: pass its address",
+    [LAUNCH_POINTERS] =
+        "takes pointers from memory: what it does behind them is not seen; pass them "
+        "as arguments",
+    [LAUNCH_CALLS] = "calls functions through pointers: what they do is not seen",
+    [LAUNCH_INTEGERS] = "makes pointers of integers: what they lead to is not seen",
+};
+
 static void note_effects(const struct launch_line *line, void *context)
 {
     struct launches *l = context;
-    for (unsigned i = 0; i < l->count; i++)
-        if (!strcmp(line->mode, "effects") && !strcmp(line->kernel, l->stubs[i].kernel))
+    for (unsigned i = 0; i < l->count; i++) {
+        if (strcmp(line->kernel, l->stubs[i].kernel) != 0)
+            continue;
+        if (!strcmp(line->mode, "effects"))
             l->stubs[i].effects = arena_strdup(l->arena, line->text);
+        if (!strcmp(line->mode, "unseen"))
+            l->stubs[i].unseen = launches_unseen[strtoul(line->text, NULL, 10)];
+    }
 }
 
 /* ---- stubs ----------------------------------------------------------------------------------- */
@@ -133,7 +149,7 @@ static bool read_parameters(struct launches *l, struct stub *s)
         s->parameters[k] = (struct parameter){t, *text, slots[k]};
         s->text = arena_printf(l->arena, "%s%s", s->text, text);
     }
-    return s->count > 0;
+    return true;
 }
 
 /* An entry of the table of what devices have, if it is a kernel of CUDA's. */
@@ -175,9 +191,20 @@ static char pointee(const char *declared, size_t n)
     static const struct {
         const char *type;
         char letter;
-    } rows[] = {{"double", 'd'}, {"float", 'f'}, {"int", 'c'},           {"unsigned int", 'c'},
-                {"long", 'c'},   {"char", 'c'},  {"unsigned long", 'c'}, {"unsigned char", 'c'},
-                {"short", 'c'},  {"bool", 'c'},  {"unsigned short", 'c'}};
+    } rows[] = {{"double", 'd'},
+                {"float", 'f'},
+                {"int", 'c'},
+                {"unsigned int", 'c'},
+                {"long", 'c'},
+                {"char", 'c'},
+                {"unsigned long", 'c'},
+                {"unsigned char", 'c'},
+                {"short", 'c'},
+                {"bool", 'c'},
+                {"unsigned short", 'c'},
+                {"long long", 'c'},
+                {"unsigned long long", 'c'},
+                {"signed char", 'c'}};
     static const char *const tails[] = {"*", " const", "const"};
     const char *star = memchr(declared, '*', n);
     if (!star || memchr(star + 1, '*', n - (size_t)(star + 1 - declared)))
@@ -207,12 +234,14 @@ static const char *parameters_of(const char *name)
     return NULL;
 }
 
-/* What arrays pointers lead to: a letter for each parameter (facts/types_evidence.c). */
-static void note_arrays(LLVMContextRef c, LLVMValueRef fn, const char *letters, unsigned n)
+/* What pointers lead to (facts/types_evidence.c), for each parameter: of an array a letter, of a
+ * struct its size and its leaves. */
+static void note_memory(LLVMContextRef c, LLVMValueRef fn, const char *text)
 {
     static const char note[] = "enz.points.to";
-    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(c, note, sizeof note - 1, letters, n));
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(c, note, sizeof note - 1, text, (unsigned)strlen(text)));
 }
 
 /* Numbers are copied to and from memory that only kernels look into: what they are says the
@@ -232,7 +261,18 @@ static void note_pointees(struct launches *l, const struct stub *s)
         depth -= depth && (*end == ')' || *end == '>');
     }
     LLVMDisposeMessage(name);
-    note_arrays(l->c, s->inner, letters, n);
+    const char *text = "", *leaves = s->text;
+    for (k = 0; k < n; k++) {
+        const struct parameter *p = &s->parameters[k];
+        size_t length = strcspn(leaves, ",");
+        uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->m), p->type);
+        text = p->kind == ENZ_RT_LAUNCH_STRUCT
+                   ? arena_printf(l->arena, "%ss%llu:%.*s,", text, (unsigned long long)size,
+                                  (int)length - 1, leaves + 1)
+                   : arena_printf(l->arena, "%s%c,", text, letters[k]);
+        leaves += length + 1;
+    }
+    note_memory(l->c, s->inner, text);
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
@@ -374,18 +414,19 @@ static void make_inner(struct launches *l, struct stub *s)
         }
 }
 
-/* ptr augmented(arguments, i64 active) */
+/* ptr augmented(arguments, i64 active, ptr on) */
 static void make_augmented(struct launches *l, struct stub *s)
 {
-    LLVMTypeRef params[2 * PARAMETERS_MOST + 1], callee_params[] = {l->ptr, l->ptr, l->ptr};
+    LLVMTypeRef params[2 * PARAMETERS_MOST + 2], callee_params[] = {l->ptr, l->ptr, l->ptr, l->ptr};
     unsigned n = parameter_types(l, s, STEP_AUGMENTED, params);
     params[n++] = l->i64;
+    params[n++] = l->ptr;
     LLVMValueRef fn = add_function(l, "augmented.", s, l->ptr, params, n);
     LLVMBuilderRef b = start(l, fn);
     LLVMValueRef args[] = {s->description, build_slots(l, b, s, fn, STEP_AUGMENTED, false),
-                           build_slots(l, b, s, fn, STEP_AUGMENTED, true)};
+                           build_slots(l, b, s, fn, STEP_AUGMENTED, true), LLVMGetParam(fn, n - 1)};
     LLVMBuildRet(b,
-                 call(b, declare(l, "enz_rt_launch_augmented", l->ptr, 3, callee_params), args, 3));
+                 call(b, declare(l, "enz_rt_launch_augmented", l->ptr, 4, callee_params), args, 4));
     LLVMDisposeBuilder(b);
     s->rules[STEP_AUGMENTED] = fn;
 }
@@ -475,10 +516,13 @@ static void add_registration(struct launches *l, const char *what, const struct 
  * pointer may lead to what the kernel reads, and to what it writes. */
 static void add_gradient(struct launches *l, const struct stub *s)
 {
-    LLVMValueRef members[5 + 2 * PARAMETERS_MOST] = {
-        s->inner, s->rules[STEP_AUGMENTED], s->rules[STEP_REVERSE], constant_text(l, "activity"),
-        constant_text(l, "communicates")};
-    unsigned n = 5;
+    LLVMValueRef members[6 + 2 * PARAMETERS_MOST] = {s->inner,
+                                                     s->rules[STEP_AUGMENTED],
+                                                     s->rules[STEP_REVERSE],
+                                                     constant_text(l, "activity"),
+                                                     constant_text(l, "tape"),
+                                                     constant_text(l, "communicates")};
+    unsigned n = 6;
     for (unsigned k = 0; k < s->count; k++) {
         char kind = s->parameters[k].kind;
         if (kind != ENZ_RT_LAUNCH_POINTER && kind != ENZ_RT_LAUNCH_STRUCT)
@@ -493,8 +537,8 @@ static void add_gradient(struct launches *l, const struct stub *s)
 static LLVMTypeRef description_type(const struct launches *l)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(l->c),
-                members[] = {l->ptr, l->ptr, l->ptr, l->ptr, l->ptr, l->ptr, i32, i32};
-    return LLVMStructTypeInContext(l->c, members, 8, 0);
+                members[] = {l->ptr, l->ptr, l->ptr, l->ptr, l->ptr, l->ptr, i32, i32, l->ptr};
+    return LLVMStructTypeInContext(l->c, members, 9, 0);
 }
 
 static void add_rule(struct launches *l, struct stub *s)
@@ -510,6 +554,11 @@ static void add_rule(struct launches *l, struct stub *s)
     add_gradient(l, s);
     add_registration(l, "__enzyme_register_derivative", s, derivative, 3);
     note_pointees(l, s);
+    if (s->unseen && s->unseen != launches_unseen[LAUNCH_VARIABLE])
+        LLVMAddAttributeAtIndex(s->inner, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                LLVMCreateStringAttribute(l->c, LAUNCH_HIDES,
+                                                          sizeof LAUNCH_HIDES - 1, s->unseen,
+                                                          (unsigned)strlen(s->unseen)));
 }
 
 struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *list)
@@ -531,7 +580,7 @@ struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *li
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Vectors and matrices of routines of cuBLAS, of which the name says the format. */
-static void note_routine(LLVMModuleRef m, LLVMValueRef fn)
+static void note_routine(LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
 {
     static const char prefix[] = "cublas";
     const char *name = LLVMGetValueName(fn);
@@ -539,31 +588,43 @@ static void note_routine(LLVMModuleRef m, LLVMValueRef fn)
                   : name[sizeof prefix - 1] == 'D'              ? 'd'
                   : name[sizeof prefix - 1] == 'S'              ? 'f'
                                                                 : 0;
-    char letters[PARAMETERS_MOST];
-    unsigned n = LLVMCountParams(fn);
-    if (!letter || n > PARAMETERS_MOST)
-        return;
-    for (unsigned k = 0; k < n; k++)
-        letters[k] =
-            k > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMPointerTypeKind
-                ? letter
-                : '-';
-    note_arrays(LLVMGetModuleContext(m), fn, letters, n);
+    const char *text = "";
+    for (unsigned k = 0; letter && k < LLVMCountParams(fn); k++) {
+        bool array =
+            k > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMPointerTypeKind;
+        text = arena_printf(a, "%s%c,", text, array ? letter : '-');
+    }
+    if (letter)
+        note_memory(LLVMGetModuleContext(m), fn, text);
 }
 
-void launches_watch_memory(LLVMModuleRef m)
+/* In all functions but the body itself. */
+static void replace_elsewhere(LLVMValueRef called, LLVMValueRef body)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(called), next; u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (LLVMIsAInstruction(user) &&
+            LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) != body)
+            LLVMSetOperand(user, ezb_use_operand_no(u), body);
+    }
+}
+
+bool launches_watch_memory(LLVMModuleRef m, struct arena *a)
 {
     static const char prefix[] = "enz_body_cu";
+    bool any = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
         const char *name = LLVMGetValueName(f);
-        note_routine(m, f);
+        note_routine(m, a, f);
         LLVMValueRef called = strncmp(name, prefix, strlen(prefix))
                                   ? NULL
                                   : LLVMGetNamedFunction(m, name + strlen("enz_body_"));
         if (called && LLVMIsDeclaration(called) &&
             LLVMGlobalGetValueType(called) == LLVMGlobalGetValueType(f))
-            LLVMReplaceAllUsesWith(called, f);
+            replace_elsewhere(called, f), any = true;
     }
+    return any;
 }
 
 /* ---- what derivatives launch ----------------------------------------------------------------- */
@@ -593,7 +654,10 @@ static bool launches_reverse(const struct stub *s)
 
 static bool launches_forward(const struct stub *s)
 {
-    return LLVMGetFirstUse(s->rules[STEP_FORWARD]) != NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(s->rules[STEP_FORWARD]); u; u = LLVMGetNextUse(u))
+        if (LLVMIsACallInst(LLVMGetUser(u)))
+            return true;
+    return false;
 }
 
 /* An entry of the table of what devices have; the address stands for the kernel. */
@@ -678,17 +742,20 @@ static void describe(struct launches *l, const struct stub *s)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(l->c);
     LLVMValueRef none = LLVMConstNull(l->ptr);
+    char *name = ezb_demangle(s->kernel);
     unsigned n;
     LLVMValueRef leaves = describe_leaves(l, s, &n);
     LLVMValueRef members[] = {s->fn,
                               launches_reverse(s) ? add_entry(l, LAUNCH_REVERSE_PREFIX, s) : none,
                               launches_forward(s) ? add_entry(l, LAUNCH_FORWARD_PREFIX, s) : none,
-                              constant_text(l, s->kernel),
+                              constant_text(l, name),
                               describe_parameters(l, s),
                               leaves,
                               LLVMConstInt(i32, s->count, 0),
-                              LLVMConstInt(i32, n, 0)};
-    LLVMSetInitializer(s->description, LLVMConstStructInContext(l->c, members, 8, 0));
+                              LLVMConstInt(i32, n, 0),
+                              s->unseen ? constant_text(l, s->unseen) : none};
+    LLVMDisposeMessage(name);
+    LLVMSetInitializer(s->description, LLVMConstStructInContext(l->c, members, 9, 0));
     LLVMSetGlobalConstant(s->description, 1);
 }
 
@@ -703,10 +770,11 @@ bool launches_write(const struct launches *l, const char *path)
     FILE *file = fopen(path, "w");
     for (unsigned i = 0; l && file && i < l->count; i++) {
         const struct stub *s = &l->stubs[i];
+        fprintf(file, "launched %s =%s\n", s->kernel, s->text);
         if (launches_reverse(s))
-            fprintf(file, "reverse %s %s\n", s->kernel, s->text);
+            fprintf(file, "reverse %s =%s\n", s->kernel, s->text);
         if (launches_forward(s))
-            fprintf(file, "forward %s %s\n", s->kernel, s->text);
+            fprintf(file, "forward %s =%s\n", s->kernel, s->text);
     }
     return file && !fclose(file);
 }

@@ -16,12 +16,18 @@
 #define LAUNCH_REVERSE_PREFIX "enz_reverse_"
 #define LAUNCH_FORWARD_PREFIX "enz_forward_"
 
-/* Lists of wanted derivatives: lines `mode kernel parameters`, where `mode` is "reverse" or
- * "forward", and parameters is what leaves_text says of them. Behind the link of devices, lines
- * `effects kernel letters` as well, with a letter for each leaf (struct enz_rt_launch_leaf). */
+/* Lists of kernels: lines `mode kernel =parameters`, where `mode` is "reverse" or "forward" if that
+ * derivative is wanted, "launched" for all, and parameters is what leaves_text says of them. Behind
+ * the link of devices, lines `effects kernel =letters` as well, with a letter for each leaf (struct
+ * enz_rt_launch_leaf), and `unseen kernel =number` where it may write other memory (enum
+ * launch_unseen).
+ */
 struct launch_line {
     char mode[16], kernel[2048], text[4096];
 };
+/* Why nobody sees what a kernel writes. */
+extern const char *const launches_unseen[];
+enum launch_unseen { LAUNCH_VARIABLE, LAUNCH_POINTERS, LAUNCH_CALLS, LAUNCH_INTEGERS };
 /* Calls `visit` for each line of the file; false if it cannot be read. */
 bool launches_read(const char *path, void (*visit)(const struct launch_line *line, void *context),
                    void *context);
@@ -40,8 +46,8 @@ struct launches;
  * what has been written by links before, or NULL. */
 struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *list);
 /* When the bundle has been linked: all of the program that changes memory of devices does so by
- * functions that see it. */
-void launches_watch_memory(LLVMModuleRef m);
+ * functions that see it. True if there are any. */
+bool launches_watch_memory(LLVMModuleRef m, struct arena *a);
 /* When derivatives are there: those of kernels that they launch are registered. */
 void launches_end(struct launches *l);
 /* The list of what they launch goes to the file. False if it cannot be written. */

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "facts/types_state.h"
+#include <stdlib.h>
 #include <string.h>
 
 LIMIT(MAX_EXPANDED, 16);
@@ -216,8 +217,50 @@ static void known_pointee(struct types *t, LLVMValueRef pointer, char letter)
               LEVEL_ACCESS, type);
 }
 
-/* Arrays, for a kernel that is launched (device/launches.c): a letter for each operand. */
-static void launched_arrays(struct types *t, LLVMValueRef call)
+static void array_of(struct types *t, LLVMValueRef pointer, char letter)
+{
+    if (letter == '-')
+        return;
+    struct place at = types_place_of(t, pointer);
+    LLVMTypeRef type = known_type(t, letter);
+    at.stride = types_gcd(at.stride, types_size(t, type));
+    types_add(t, at, letter == 'c' ? ENTRY_INT : ENTRY_FLOAT, LEVEL_ACCESS, type);
+}
+
+static void integers_between(struct types *t, struct place at, uint64_t from, uint64_t to)
+{
+    at.off += (int64_t)from;
+    at.hi = at.off + (int64_t)(to - from);
+    at.stride = 1;
+    if (from < to)
+        types_add(t, at, ENTRY_INT, LEVEL_ACCESS, known_type(t, 'c'));
+}
+
+/* A struct of which the text has the size and the leaves, in their order; all else in it are
+ * integers. Of an element of an array nobody says which one it is. */
+static void struct_of(struct types *t, LLVMValueRef pointer, const char *text)
+{
+    struct place start = types_place_of(t, pointer);
+    char *at;
+    uint64_t size = strtoull(text, &at, 10), end = 0;
+    if (start.stride)
+        return;
+    for (at += *at == ':'; *at && *at != ',';) {
+        char kind = *at++;
+        uint64_t offset = strtoull(at, &at, 10);
+        LLVMTypeRef type = kind == 'p' ? target_pointer(t->module) : known_type(t, kind);
+        struct place leaf = start;
+        leaf.off += (int64_t)offset;
+        integers_between(t, start, end, offset);
+        types_add(t, leaf, kind == 'p' ? ENTRY_PTR : ENTRY_FLOAT, LEVEL_ACCESS, type);
+        end = offset + types_size(t, type);
+    }
+    integers_between(t, start, end, size);
+}
+
+/* What a kernel that is launched gets, or a routine (device/launches.c): of each operand a letter
+ * for an array, or a struct. */
+static void launched_memory(struct types *t, LLVMValueRef call)
 {
     static const char note[] = "enz.points.to";
     LLVMValueRef fn = LLVMGetCalledValue(call);
@@ -226,15 +269,16 @@ static void launched_arrays(struct types *t, LLVMValueRef call)
             ? LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                             note, sizeof note - 1)
             : NULL;
-    unsigned n = 0;
-    const char *letters = found ? LLVMGetStringAttributeValue(found, &n) : NULL;
-    for (unsigned k = 0; k < n && k < LLVMGetNumArgOperands(call); k++) {
-        struct place at = types_place_of(t, LLVMGetOperand(call, k));
-        LLVMTypeRef type = known_type(t, letters[k]);
-        if (letters[k] == '-')
-            continue;
-        at.stride = types_gcd(at.stride, types_size(t, type));
-        types_add(t, at, letters[k] == 'c' ? ENTRY_INT : ENTRY_FLOAT, LEVEL_ACCESS, type);
+    unsigned n = 0, operands = LLVMGetNumArgOperands(call);
+    const char *text = found ? LLVMGetStringAttributeValue(found, &n) : "";
+    for (unsigned k = 0; k < operands && *text; k++) {
+        LLVMValueRef operand = LLVMGetOperand(call, k);
+        if (*text == 's')
+            struct_of(t, operand, text + 1);
+        else
+            array_of(t, operand, *text);
+        text += strcspn(text, ",");
+        text += *text == ',';
     }
 }
 
@@ -250,7 +294,7 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name)
     };
     if (!t->final)
         return;
-    launched_arrays(t, call);
+    launched_memory(t, call);
     if (strstr(name, "__enzyme_double"))
         stated_type(t, call, ENTRY_FLOAT, known_type(t, 'd'));
     else if (strstr(name, "__enzyme_float"))

@@ -150,6 +150,13 @@ static bool is_team_call(const struct call_info *call)
     return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1);
 }
 
+static bool hides_memory(const struct call_info *call)
+{
+    return call->callee && LLVMGetStringAttributeAtIndex(
+                               call->callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                               LAUNCH_HIDES, sizeof LAUNCH_HIDES - 1);
+}
+
 static bool is_launch(const struct call_info *call)
 {
     static const char prefix[] = "enz_rt_launch_";
@@ -200,6 +207,11 @@ static void refuse_call(const struct refusal *r, unsigned v)
                     "a thread-local variable of active values, where several threads run,");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
+    else if (hides_memory(call))
+        unsupported(
+            r, inst,
+            "a launch of a kernel that takes pointers from memory, makes them of integers, or "
+            "calls functions through them,");
     else if (is_launch(call))
         unsupported(r, inst, "the derivative of a launch of a kernel, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))

@@ -133,6 +133,9 @@ unsigned rule_sync_values(LLVMValueRef call, const char *name);
 /* Classifies any instruction. A declaration that cannot reach FP memory and returns neither FP nor
  * pointer is CALL_INACTIVE. */
 struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
+/* Attribute of a function that launches a kernel: why active memory may be hidden in what it gets.
+ */
+#define LAUNCH_HIDES "enz.launch.hides"
 /* A copy or fill of memory that may be a device's (device/launches.h). */
 bool rule_is_transfer(LLVMValueRef call);
 /* Operand k of a call with `text` is a string that the call may change. */

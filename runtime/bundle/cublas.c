@@ -17,6 +17,7 @@ enum { PHASE_BEFORE = 1, PHASE_CALL = 2 };
 
 int cublasGetPointerMode_v2(handle_t handle, int *mode);
 int cublasGetStream_v2(handle_t handle, void **stream);
+void *enz_rt_tape_alloc(void *tape, size_t size);
 
 struct kept_status {
     void *tape;
@@ -32,9 +33,9 @@ struct forward_status {
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)
 #define REGISTER(name, ...)                                                                        \
-    void *PASTE(__enzyme_register_gradient_,                                                       \
-                name)[] = {(void *)name, (void *)PASTE(augmented_, name),                          \
-                           (void *)PASTE(reverse_, name), (void *)"communicates", __VA_ARGS__};    \
+    void *PASTE(__enzyme_register_gradient_, name)[] = {                                           \
+        (void *)name,   (void *)PASTE(augmented_, name), (void *)PASTE(reverse_, name),            \
+        (void *)"tape", (void *)"communicates",          __VA_ARGS__};                             \
     void *PASTE(__enzyme_register_derivative_,                                                     \
                 name)[] = {(void *)name, (void *)PASTE(forward_, name), (void *)"phases"};
 

@@ -131,10 +131,12 @@ BUNDLE_BODY int enz_body_cudaMemsetAsync(void *block, int value, size_t size, st
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
+int cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset, int kind);
 int enz_body_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset,
                                 int kind);
 BUNDLE_BODY int enz_body_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size,
                                             size_t offset, int kind)
 {
-    return enz_device_set_variable(symbol, from, size, offset, kind);
+    enz_rt_device_check_variable();
+    return cudaMemcpyToSymbol(symbol, from, size, offset, kind);
 }

@@ -34,7 +34,7 @@ struct enz_rt_launch_leaf {
     uint32_t parameter, offset;
     uint8_t kind;
     uint8_t effect; /* what the kernel does to memory behind the pointer: '-' nothing, 'r' reads,
-                       'w' writes, 'b' both, '?' perhaps more than that */
+                       'w' writes, 'b' both */
 };
 
 struct enz_rt_kernel {
@@ -43,6 +43,7 @@ struct enz_rt_kernel {
     const struct enz_rt_launch_parameter *parameters;
     const struct enz_rt_launch_leaf *leaves;
     uint32_t parameter_count, leaf_count;
+    const char *unseen; /* why nobody sees all that the kernel writes, or NULL */
 };
 
 /* Below, `slots[k]` is the address of argument k, as cudaLaunchKernel takes them, and `shadows[k]`
@@ -52,11 +53,12 @@ struct enz_rt_kernel {
  * Launches the kernel as the program has just configured it. */
 void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots);
 
-/* The result is for the reverse sweep, which calls the second function once for each call of the
- * first, in the opposite order. The adjoints of numbers that are parameters are written to
- * `adjoints`, in their order, each in 8 bytes; `active` has a bit for each that has one. Those of
- * numbers in structs are added to the shadow. */
-void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots, void **shadows);
+/* The result, which is on the tape `on`, is for the reverse sweep, which calls the second function
+ * for each call of the first, once in each direction, in the opposite order. The adjoints of
+ * numbers that are parameters are written to `adjoints`, in their order, each in 8 bytes; `active`
+ * has a bit for each that has one. Those of numbers in structs are added to the shadow. */
+void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
+                              void *on);
 void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
                            void *adjoints, int64_t active, void *tape);
 
@@ -73,7 +75,7 @@ struct enz_rt_touched {
     char effect;
 };
 void *enz_rt_routine_begin(const char *name, const struct enz_rt_touched *list, unsigned n,
-                           void *stream);
+                           void *stream, void *on);
 void enz_rt_routine_back(const char *name, void *tape);
 void enz_rt_routine_end(const char *name, void *tape);
 /* Memory of the device for the time being; never NULL. */
@@ -94,9 +96,8 @@ void enz_device_fill(void *block, int value, size_t size, void *stream);
 /* The status of the last of these calls. */
 int enz_device_status(void);
 
-/* cudaMemcpyToSymbol; no launch of the derivative may have gone before. */
-int enz_device_set_variable(const void *variable, const void *from, size_t size, size_t offset,
-                            int kind);
+/* A variable of the device is set: no launch of a derivative may have gone before. */
+void enz_rt_device_check_variable(void);
 
 /* The shadow of an operand of such a copy where the host can read and write it: itself, or a copy
  * of it, which the second function writes back. A shadow that is the primal is left as it is. */

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct enz_rt_tape;
+void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
+
 enum { PARAMETERS_MOST = 4096 / sizeof(void *), SHARED_WITHOUT_ASKING = 48 << 10 };
 
 static _Noreturn void stop(const char *what, const char *why)
@@ -76,17 +79,21 @@ struct kept {
     struct kept *next;
     struct range of;
     void *contents; /* in memory of the device */
+    bool handed_on; /* by a launch of a derivative that has ended, behind the one that it is kept
+                       for */
 };
 
 /* A launch of the forward sweep. */
 struct launch {
     struct launch *before;
+    bool done;            /* gone back through, at least in one direction */
     struct kept *kept;    /* what was there in front of the launch and is overwritten by it */
     struct kept *read;    /* what it reads of memory that the host may change unseen */
     struct kept *changed; /* what copies have overwritten since, last first */
     struct extent3 grid, block;
     size_t shared;
     void **slots, **shadows; /* arguments that are structs, as they were; NULL for others */
+    unsigned count;          /* of arguments */
 };
 
 /* An allocation that launches of this derivative have read or written. */
@@ -98,11 +105,13 @@ struct seen {
     void *final;               /* its contents at the end of the forward sweep, if they are kept */
 };
 
-/* Of all derivatives that the thread is in. */
+/* Of all derivatives that the thread is in. A launch is there until the tape that it is on is
+ * freed: reverse sweeps go back through it once in each direction. Those of a derivative that is
+ * run inside of another one are the last ones. */
 static _Thread_local struct {
-    struct launch *last;
+    struct launch *all;  /* last first */
+    struct launch *last; /* that is not done */
     struct seen *seen;
-    bool reversing;
 } state;
 
 static int last_status;
@@ -142,7 +151,7 @@ static void *contents_of(struct range of, device_stream stream)
 static void keep(struct kept **list, struct range of, device_stream stream)
 {
     struct kept *k = allocate(sizeof *k);
-    *k = (struct kept){*list, of, contents_of(of, stream)};
+    *k = (struct kept){*list, of, contents_of(of, stream), false};
     *list = k;
 }
 
@@ -176,18 +185,29 @@ static void drop_all(struct kept **list)
     }
 }
 
-/* All launches have been gone through. */
-static void end(void)
+static bool is_reversing(void)
+{
+    return state.all && state.all->done;
+}
+
+/* A derivative has ended: memory has the contents that it had behind the forward sweep. */
+static void give_final(void)
+{
+    for (struct seen *s = state.seen; s; s = s->next) {
+        if (!s->final)
+            continue;
+        copy_on_device(s->of.base, s->final, s->of.size, NULL);
+        DEVICE(Free)(s->final);
+        s->final = NULL;
+    }
+}
+
+static void forget_all(void)
 {
     for (struct seen *s; (s = state.seen) != NULL;) {
-        if (s->final) {
-            copy_on_device(s->of.base, s->final, s->of.size, NULL);
-            DEVICE(Free)(s->final);
-        }
         state.seen = s->next;
         free(s);
     }
-    state.reversing = false;
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -231,6 +251,18 @@ static void note_write(const char *name, const void *at, struct launch *l, devic
     s->last = l;
 }
 
+/* Memory that launches have used is written by what is no launch of a derivative. */
+static void note_change(const char *name, struct seen *s, device_stream stream)
+{
+    if (!s || !state.all)
+        return;
+    if (is_reversing())
+        stop(name, "the reverse sweep of a derivative writes memory that a launch of it has used");
+    if (s->read && !is_kept(state.last->changed, s->of.base))
+        keep(&state.last->changed, s->of, stream);
+    s->last = NULL;
+}
+
 /* What the launch reads first: of memory that it also writes the contents are kept. */
 static void note_memory(const struct enz_rt_kernel *kernel, void **slots, struct launch *l,
                         device_stream stream)
@@ -254,11 +286,69 @@ static void **copies_of_structs(const struct enz_rt_kernel *kernel, void **slots
     return copies;
 }
 
-static void free_copies(const struct enz_rt_kernel *kernel, void **copies)
+static void free_copies(unsigned count, void **copies)
 {
-    for (unsigned k = 0; k < kernel->parameter_count; k++)
+    for (unsigned k = 0; k < count; k++)
         free(copies[k]);
     free(copies);
+}
+
+/* A derivative inside of another one has ended: what it has overwritten is undone together with
+ * what was changed behind the launch before it. Of its launches the last one comes first, so that
+ * what an earlier one has kept counts. */
+static void hand_on(struct kept **list, struct launch *to)
+{
+    for (struct kept *k; (k = *list) != NULL;) {
+        struct kept **same = &to->changed;
+        *list = k->next;
+        while (*same && (*same)->of.base != k->of.base)
+            same = &(*same)->next;
+        if (*same && !(*same)->handed_on) {
+            drop(k);
+            continue;
+        }
+        if (*same) {
+            struct kept *later = *same;
+            *same = later->next;
+            drop(later);
+        }
+        *k = (struct kept){to->changed, k->of, k->contents, true};
+        to->changed = k;
+    }
+}
+
+/* The tape that the launch is on is freed: the last launch first. */
+static void release(void *launch)
+{
+    struct launch *l = launch, **at = &state.all;
+    while (*at && *at != l)
+        at = &(*at)->before;
+    if (*at)
+        *at = l->before;
+    bool ended = !state.all || (l->done && !state.all->done);
+    if (state.last == l)
+        state.last = l->before;
+    if (ended)
+        give_final();
+    if (state.all && !state.all->done) {
+        hand_on(&l->changed, state.all);
+        hand_on(&l->kept, state.all);
+    }
+    if (!state.all)
+        forget_all();
+    drop_all(&l->changed);
+    drop_all(&l->read);
+    drop_all(&l->kept);
+    free_copies(l->count, l->slots);
+    free_copies(l->count, l->shadows);
+    free(l);
+}
+
+/* Behind a launch that is written down nothing may change memory unseen. */
+static void check_seen(const struct enz_rt_kernel *kernel)
+{
+    if (state.all && kernel->unseen)
+        stop(kernel->name, kernel->unseen);
 }
 
 void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots)
@@ -266,28 +356,41 @@ void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots)
     struct extent3 grid, block;
     size_t shared;
     device_stream stream;
+    const void *p;
     pop_configuration(&grid, &block, &shared, &stream);
+    check_seen(kernel);
+    for (unsigned i = 0; state.all && (p = next_pointer(kernel, slots, 'w', &i)) != NULL;)
+        note_change(kernel->name, find_seen(range_of(kernel->name, p).base), stream);
     /* Its status is what cudaGetLastError says, as that of any launch. */
     (void)DEVICE(LaunchKernel)(kernel->primal, grid, block, slots, shared, stream);
 }
 
-static void enter(const char *name, struct launch *l)
+/* The launch is on the tape, which is freed behind the reverse sweep, or where an exception leaves
+ * the derivative. */
+static void enter(const char *name, struct launch *l, void *on)
 {
-    if (state.reversing)
-        stop(name, "a launch in the reverse sweep of a derivative with launches");
-    l->before = state.last;
-    state.last = l;
+    if (is_reversing())
+        stop(name, "a launch of a derivative in the reverse sweep of another one, which is not "
+                   "inside of it");
+    for (struct kept *k = state.last ? state.last->changed : NULL; k; k = k->next)
+        k->handed_on = false;
+    l->before = state.all;
+    state.all = state.last = l;
+    enz_rt_defer_free(on, l, release);
 }
 
-void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots, void **shadows)
+void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
+                              void *on)
 {
     struct launch *l = allocate(sizeof *l);
     device_stream stream;
     pop_configuration(&l->grid, &l->block, &l->shared, &stream);
+    check_seen(kernel);
     note_memory(kernel, slots, l, stream);
+    l->count = kernel->parameter_count;
     l->slots = copies_of_structs(kernel, slots);
     l->shadows = copies_of_structs(kernel, shadows);
-    enter(kernel->name, l);
+    enter(kernel->name, l, on);
     (void)DEVICE(LaunchKernel)(kernel->primal, l->grid, l->block, slots, l->shared, stream);
     return l;
 }
@@ -457,24 +560,16 @@ static void **slots_of(const struct enz_rt_kernel *kernel, void **slots, void **
 /* Memory is what it was in front of the launch. */
 static void go_back(const char *name, struct launch *l)
 {
-    if (l != state.last)
+    bool again = l->done && state.last == l->before;
+    if (l != state.last && !again)
         stop(name, "launches are not gone back through in the opposite order");
-    if (!state.reversing)
-        check(DEVICE(DeviceSynchronize)(), name);
-    state.reversing = true;
+    check(DEVICE(DeviceSynchronize)(), name);
+    if (again)
+        return;
     put_back(l->changed);
     put_back(l->kept);
-}
-
-static void leave(struct launch *l)
-{
+    l->done = true;
     state.last = l->before;
-    drop_all(&l->changed);
-    drop_all(&l->read);
-    drop_all(&l->kept);
-    free(l);
-    if (!state.last)
-        end();
 }
 
 void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
@@ -489,15 +584,12 @@ void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, voi
         reverse(kernel, then, shadows_then, l, sums);
     give_adjoints(kernel, slots, shadows, adjoints, sums);
     free(then), free(shadows_then), free(sums);
-    free_copies(kernel, l->slots);
-    free_copies(kernel, l->shadows);
-    leave(l);
 }
 
 /* ---- routines of libraries ------------------------------------------------------------------- */
 
 void *enz_rt_routine_begin(const char *name, const struct enz_rt_touched *list, unsigned n,
-                           void *stream)
+                           void *stream, void *on)
 {
     struct launch *l = allocate(sizeof *l);
     for (unsigned i = 0; i < n; i++)
@@ -506,7 +598,7 @@ void *enz_rt_routine_begin(const char *name, const struct enz_rt_touched *list, 
     for (unsigned i = 0; i < n; i++)
         if (list[i].effect != 'r' && list[i].at)
             note_write(name, list[i].at, l, stream);
-    enter(name, l);
+    enter(name, l, on);
     return l;
 }
 
@@ -520,7 +612,6 @@ void enz_rt_routine_end(const char *name, void *tape)
 {
     check(DEVICE(DeviceSynchronize)(), name);
     exchange(tape);
-    leave(tape);
 }
 
 void *enz_rt_device_scratch(size_t size)
@@ -542,10 +633,8 @@ static void keep_all_written(const struct enz_rt_kernel *kernel, void **slots, s
                              device_stream stream)
 {
     const void *p;
-    for (unsigned i = 0; i < kernel->leaf_count; i++)
-        if (kernel->leaves[i].effect == '?')
-            stop(kernel->name, "tangents in several directions at once of a kernel of which nobody "
-                               "can tell what memory it writes");
+    if (kernel->unseen)
+        stop(kernel->name, kernel->unseen);
     for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
         struct range of = range_of(kernel->name, p);
         if (!is_kept(*list, of.base))
@@ -630,7 +719,7 @@ static void forget_kept(struct kept **list, const void *base)
 
 static void forget(const void *base)
 {
-    for (struct launch *l = state.last; l; l = l->before) {
+    for (struct launch *l = state.all; l; l = l->before) {
         forget_kept(&l->kept, base);
         forget_kept(&l->read, base);
         forget_kept(&l->changed, base);
@@ -665,11 +754,7 @@ static void note_written(const char *to, device_stream stream)
     struct seen *s = state.seen;
     while (s && !(to >= s->of.base && to < s->of.base + s->of.size))
         s = s->next;
-    if (!s || state.reversing)
-        return;
-    if (s->read)
-        keep(&state.last->changed, s->of, stream);
-    s->last = NULL;
+    note_change("a copy to memory of the device", s, stream);
 }
 
 void enz_device_copy(void *to, const void *from, size_t size, int kind, void *stream)
@@ -697,13 +782,11 @@ int enz_device_status(void)
     return last_status;
 }
 
-int enz_device_set_variable(const void *variable, const void *from, size_t size, size_t offset,
-                            int kind)
+void enz_rt_device_check_variable(void)
 {
-    if (state.last)
+    if (state.all)
         stop("a variable of the device",
              "a derivative changes it behind a launch; pass its address to the kernel");
-    return DEVICE(MemcpyToSymbol)(variable, from, size, offset, kind);
 }
 
 void *enz_rt_device_stage(void *shadow, const void *primal, size_t size)

@@ -19,10 +19,10 @@ struct LOCAL(tape) {
 
 static struct LOCAL(tape) * LOCAL(begin)(const char *name, handle_t handle,
                                          const struct enz_rt_touched *list, unsigned n,
-                                         const T *alpha, const T *beta)
+                                         const T *alpha, const T *beta, void *on)
 {
-    struct LOCAL(tape) *t = malloc(sizeof *t);
-    *t = (struct LOCAL(tape)){enz_rt_routine_begin(name, list, n, stream_of(name, handle)),
+    struct LOCAL(tape) *t = enz_rt_tape_alloc(on, sizeof *t);
+    *t = (struct LOCAL(tape)){enz_rt_routine_begin(name, list, n, stream_of(name, handle), on),
                               alpha ? *alpha : 0, beta ? *beta : 0, 0};
     return t;
 }
@@ -30,7 +30,6 @@ static struct LOCAL(tape) * LOCAL(begin)(const char *name, handle_t handle,
 static void LOCAL(end)(const char *name, struct LOCAL(tape) * t)
 {
     enz_rt_routine_end(name, t->routine);
-    free(t);
 }
 
 /* x.y, of vectors on the device */
@@ -86,12 +85,12 @@ static void LOCAL(matrix_add)(handle_t handle, int m, int n, T by, const T *a, i
         X(const T *, alpha), X(const T *, a), X(int, lda), X(const T *, b), X(int, ldb),           \
         X(const T *, beta), X(T *, c), X(int, ldc)
 
-static struct kept_status PASTE(augmented_, NAME(gemm_v2))(GEMM(P))
+static struct kept_status PASTE(augmented_, NAME(gemm_v2))(GEMM(P), void *on)
 {
     (void)dhandle, (void)dtransa, (void)dtransb, (void)dm, (void)dn, (void)dk, (void)dalpha;
     (void)da, (void)dlda, (void)db, (void)dldb, (void)dbeta, (void)dc, (void)dldc;
     struct enz_rt_touched list[] = {{a, 'r'}, {b, 'r'}, {c, *beta != 0 ? 'b' : 'w'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("gemm of cuBLAS", handle, list, 3, alpha, beta);
+    struct LOCAL(tape) *t = LOCAL(begin)("gemm of cuBLAS", handle, list, 3, alpha, beta, on);
     return (struct kept_status){
         t, NAME(gemm_v2)(handle, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)};
 }
@@ -160,12 +159,12 @@ REGISTER(NAME(gemm_v2), "sends_6", "sends_7", "sends_9", "sends_11", "sends_12",
         X(const T *, a), X(int, lda), X(const T *, x), X(int, incx), X(const T *, beta),           \
         X(T *, y), X(int, incy)
 
-static struct kept_status PASTE(augmented_, NAME(gemv_v2))(GEMV(P))
+static struct kept_status PASTE(augmented_, NAME(gemv_v2))(GEMV(P), void *on)
 {
     (void)dhandle, (void)dtrans, (void)dm, (void)dn, (void)dalpha, (void)da, (void)dlda, (void)dx;
     (void)dincx, (void)dbeta, (void)dy, (void)dincy;
     struct enz_rt_touched list[] = {{a, 'r'}, {x, 'r'}, {y, *beta != 0 ? 'b' : 'w'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("gemv of cuBLAS", handle, list, 3, alpha, beta);
+    struct LOCAL(tape) *t = LOCAL(begin)("gemv of cuBLAS", handle, list, 3, alpha, beta, on);
     return (struct kept_status){
         t, NAME(gemv_v2)(handle, trans, m, n, alpha, a, lda, x, incx, beta, y, incy)};
 }
@@ -236,12 +235,12 @@ REGISTER(NAME(gemv_v2), "sends_4", "sends_5", "sends_7", "sends_9", "sends_10", 
     X(handle_t, handle), X(int, m), X(int, n), X(const T *, alpha), X(const T *, x), X(int, incx), \
         X(const T *, y), X(int, incy), X(T *, a), X(int, lda)
 
-static struct kept_status PASTE(augmented_, NAME(ger_v2))(GER(P))
+static struct kept_status PASTE(augmented_, NAME(ger_v2))(GER(P), void *on)
 {
     (void)dhandle, (void)dm, (void)dn, (void)dalpha, (void)dx, (void)dincx, (void)dy, (void)dincy;
     (void)da, (void)dlda;
     struct enz_rt_touched list[] = {{x, 'r'}, {y, 'r'}, {a, 'b'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("ger of cuBLAS", handle, list, 3, alpha, NULL);
+    struct LOCAL(tape) *t = LOCAL(begin)("ger of cuBLAS", handle, list, 3, alpha, NULL, on);
     return (struct kept_status){t, NAME(ger_v2)(handle, m, n, alpha, x, incx, y, incy, a, lda)};
 }
 
@@ -283,11 +282,11 @@ REGISTER(NAME(ger_v2), "sends_3", "sends_4", "sends_6", "sends_8", "receives_8")
     X(handle_t, handle), X(int, n), X(const T *, alpha), X(const T *, x), X(int, incx), X(T *, y), \
         X(int, incy)
 
-static struct kept_status PASTE(augmented_, NAME(axpy_v2))(AXPY(P))
+static struct kept_status PASTE(augmented_, NAME(axpy_v2))(AXPY(P), void *on)
 {
     (void)dhandle, (void)dn, (void)dalpha, (void)dx, (void)dincx, (void)dy, (void)dincy;
     struct enz_rt_touched list[] = {{x, 'r'}, {y, 'b'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("axpy of cuBLAS", handle, list, 2, alpha, NULL);
+    struct LOCAL(tape) *t = LOCAL(begin)("axpy of cuBLAS", handle, list, 2, alpha, NULL, on);
     return (struct kept_status){t, NAME(axpy_v2)(handle, n, alpha, x, incx, y, incy)};
 }
 
@@ -322,11 +321,11 @@ REGISTER(NAME(axpy_v2), "sends_2", "sends_3", "sends_5", "receives_5")
 
 #define SCAL(X) X(handle_t, handle), X(int, n), X(const T *, alpha), X(T *, x), X(int, incx)
 
-static struct kept_status PASTE(augmented_, NAME(scal_v2))(SCAL(P))
+static struct kept_status PASTE(augmented_, NAME(scal_v2))(SCAL(P), void *on)
 {
     (void)dhandle, (void)dn, (void)dalpha, (void)dx, (void)dincx;
     struct enz_rt_touched list[] = {{x, 'b'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("scal of cuBLAS", handle, list, 1, alpha, NULL);
+    struct LOCAL(tape) *t = LOCAL(begin)("scal of cuBLAS", handle, list, 1, alpha, NULL, on);
     return (struct kept_status){t, NAME(scal_v2)(handle, n, alpha, x, incx)};
 }
 
@@ -361,11 +360,11 @@ REGISTER(NAME(scal_v2), "sends_2", "sends_3", "receives_3")
 #define COPY(X)                                                                                    \
     X(handle_t, handle), X(int, n), X(const T *, x), X(int, incx), X(T *, y), X(int, incy)
 
-static struct kept_status PASTE(augmented_, NAME(copy_v2))(COPY(P))
+static struct kept_status PASTE(augmented_, NAME(copy_v2))(COPY(P), void *on)
 {
     (void)dhandle, (void)dn, (void)dx, (void)dincx, (void)dy, (void)dincy;
     struct enz_rt_touched list[] = {{x, 'r'}, {y, 'w'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("copy of cuBLAS", handle, list, 2, NULL, NULL);
+    struct LOCAL(tape) *t = LOCAL(begin)("copy of cuBLAS", handle, list, 2, NULL, NULL, on);
     return (struct kept_status){t, NAME(copy_v2)(handle, n, x, incx, y, incy)};
 }
 
@@ -399,11 +398,11 @@ REGISTER(NAME(copy_v2), "sends_2", "receives_4")
     X(handle_t, handle), X(int, n), X(const T *, x), X(int, incx), X(const T *, y), X(int, incy),  \
         X(T *, result)
 
-static struct kept_status PASTE(augmented_, NAME(dot_v2))(DOT(P))
+static struct kept_status PASTE(augmented_, NAME(dot_v2))(DOT(P), void *on)
 {
     (void)dhandle, (void)dn, (void)dx, (void)dincx, (void)dy, (void)dincy, (void)dresult;
     struct enz_rt_touched list[] = {{x, 'r'}, {y, 'r'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("dot of cuBLAS", handle, list, 2, NULL, NULL);
+    struct LOCAL(tape) *t = LOCAL(begin)("dot of cuBLAS", handle, list, 2, NULL, NULL, on);
     return (struct kept_status){t, NAME(dot_v2)(handle, n, x, incx, y, incy, result)};
 }
 
@@ -437,11 +436,11 @@ REGISTER(NAME(dot_v2), "sends_2", "sends_4", "receives_6")
 
 #define NRM2(X) X(handle_t, handle), X(int, n), X(const T *, x), X(int, incx), X(T *, result)
 
-static struct kept_status PASTE(augmented_, NAME(nrm2_v2))(NRM2(P))
+static struct kept_status PASTE(augmented_, NAME(nrm2_v2))(NRM2(P), void *on)
 {
     (void)dhandle, (void)dn, (void)dx, (void)dincx, (void)dresult;
     struct enz_rt_touched list[] = {{x, 'r'}};
-    struct LOCAL(tape) *t = LOCAL(begin)("nrm2 of cuBLAS", handle, list, 1, NULL, NULL);
+    struct LOCAL(tape) *t = LOCAL(begin)("nrm2 of cuBLAS", handle, list, 1, NULL, NULL, on);
     int status = NAME(nrm2_v2)(handle, n, x, incx, result);
     t->result = *result;
     return (struct kept_status){t, status};
