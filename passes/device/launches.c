@@ -43,14 +43,21 @@ bool launches_read(const char *path, void (*visit)(const struct launch_line *lin
                    void *context)
 {
     FILE *file = fopen(path, "r");
-    struct launch_line line = {.text = ""};
+    char *read = NULL;
+    size_t room = 0;
     if (!file)
         return false;
-    while (fscanf(file, "%15s %2047s =%4095[^\n]", line.mode, line.kernel, line.text) >= 2) {
+    while (getline(&read, &room, file) > 0) {
+        struct launch_line line = {.mode = read};
+        char *kernel = strchr(read, ' '), *text = kernel ? strstr(kernel, " =") : NULL;
+        if (!text)
+            break;
+        *kernel = *text = read[strcspn(read, "\n")] = '\0';
+        line.kernel = kernel + 1, line.text = text + 2;
         visit(&line, context);
-        line.text[0] = '\0';
     }
     bool whole = feof(file);
+    free(read);
     fclose(file);
     return whole;
 }
@@ -115,11 +122,17 @@ static LLVMTypeRef type_at(LLVMValueRef slot)
     return NULL;
 }
 
-/* Stores of addresses of arguments into the array that cudaLaunchKernel gets. */
-static void find_slots(struct launches *l, struct stub *s, LLVMValueRef *slots)
+/* How many addresses the array has that cudaLaunchKernel gets: as many as there are parameters, and
+ * at least one. */
+static uint64_t array_length(LLVMValueRef array)
 {
-    enum { SLOTS = 5 };
-    LLVMValueRef array = LLVMGetOperand(s->launch, SLOTS);
+    LLVMValueRef n = LLVMIsAAllocaInst(array) ? LLVMGetOperand(array, 0) : NULL;
+    return n && LLVMIsAConstantInt(n) ? LLVMConstIntGetZExtValue(n) : 0;
+}
+
+/* Stores of addresses of arguments into the array. */
+static void find_slots(struct launches *l, struct stub *s, LLVMValueRef array, LLVMValueRef *slots)
+{
     int64_t offset;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -135,10 +148,13 @@ static void find_slots(struct launches *l, struct stub *s, LLVMValueRef *slots)
 /* False if a parameter is nothing that a rule can pass on. */
 static bool read_parameters(struct launches *l, struct stub *s)
 {
-    LLVMValueRef slots[PARAMETERS_MOST] = {NULL};
-    find_slots(l, s, slots);
+    enum { SLOTS = 5 };
+    LLVMValueRef slots[PARAMETERS_MOST] = {NULL}, array = LLVMGetOperand(s->launch, SLOTS);
+    find_slots(l, s, array, slots);
     while (s->count < PARAMETERS_MOST && slots[s->count])
         s->count++;
+    if (array_length(array) != (s->count ? s->count : 1))
+        return false;
     s->parameters = ARENA_ARRAY(l->arena, struct parameter, s->count);
     s->text = "";
     for (unsigned k = 0; k < s->count; k++) {

@@ -23,7 +23,7 @@
  * launch_unseen).
  */
 struct launch_line {
-    char mode[16], kernel[2048], text[4096];
+    const char *mode, *kernel, *text;
 };
 /* Why nobody sees what a kernel writes. */
 extern const char *const launches_unseen[];

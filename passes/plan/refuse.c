@@ -150,6 +150,13 @@ static bool is_team_call(const struct call_info *call)
     return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1);
 }
 
+static bool is_unseen_launch(const struct call_info *call)
+{
+    static const char prefix[] = "cudaLaunch";
+    return call->callee && call->cls == CALL_UNKNOWN &&
+           !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+}
+
 static bool hides_memory(const struct call_info *call)
 {
     return call->callee && LLVMGetStringAttributeAtIndex(
@@ -207,6 +214,11 @@ static void refuse_call(const struct refusal *r, unsigned v)
                     "a thread-local variable of active values, where several threads run,");
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
+    else if (is_unseen_launch(call) && operand_is_active(r, inst))
+        unsupported(
+            r, inst,
+            "a launch that is made in another way than by <<<>>>, or of a kernel with other "
+            "parameters than numbers, pointers and structs of these,");
     else if (hides_memory(call))
         unsupported(
             r, inst,

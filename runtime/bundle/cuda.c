@@ -140,3 +140,29 @@ BUNDLE_BODY int enz_body_cudaMemcpyToSymbol(const void *symbol, const void *from
     enz_rt_device_check_variable();
     return cudaMemcpyToSymbol(symbol, from, size, offset, kind);
 }
+
+/* ---- launches that have no rule -------------------------------------------------------------- */
+
+struct extent3 {
+    unsigned x, y, z;
+};
+
+#define UNSEEN(name, parameters, operands)                                                         \
+    int name parameters;                                                                           \
+    int enz_body_##name parameters;                                                                \
+    BUNDLE_BODY int enz_body_##name parameters                                                     \
+    {                                                                                              \
+        enz_rt_device_check_launch();                                                              \
+        return name operands;                                                                      \
+    }
+UNSEEN(cudaLaunchKernel,
+       (const void *kernel, struct extent3 grid, struct extent3 block, void **slots, size_t shared,
+        stream_t stream),
+       (kernel, grid, block, slots, shared, stream))
+UNSEEN(cudaLaunchCooperativeKernel,
+       (const void *kernel, struct extent3 grid, struct extent3 block, void **slots, size_t shared,
+        stream_t stream),
+       (kernel, grid, block, slots, shared, stream))
+UNSEEN(cudaLaunchKernelExC, (const void *configuration, const void *kernel, void **slots),
+       (configuration, kernel, slots))
+UNSEEN(cudaGraphLaunch, (void *graph, stream_t stream), (graph, stream))

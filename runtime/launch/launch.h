@@ -53,6 +53,10 @@ struct enz_rt_kernel {
  * Launches the kernel as the program has just configured it. */
 void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots);
 
+/* Something runs on the device of which nobody sees what it writes: no launch of a derivative may
+ * have gone before. */
+void enz_rt_device_check_launch(void);
+
 /* The result, which is on the tape `on`, is for the reverse sweep, which calls the second function
  * for each call of the first, once in each direction, in the opposite order. The adjoints of
  * numbers that are parameters are written to `adjoints`, in their order, each in 8 bytes; `active`
