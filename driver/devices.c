@@ -152,8 +152,8 @@ static void export_libraries(const char *files)
 /* ---- NVIDIA ---------------------------------------------------------------------------------- */
 
 /* emit: what is made of them, "asm" or "llvm". */
-static bool link_cuda_images(const struct devices *d, const struct offload_image *of,
-                             const char *emit, const char *out)
+static bool run_cuda_link(const struct devices *d, const struct offload_image *of, const char *emit,
+                          const char *out)
 {
     struct words command = {0};
     const char *const words[] = {"--arch",
@@ -174,8 +174,14 @@ static bool link_cuda_images(const struct devices *d, const struct offload_image
     const char *libdevice =
         d->cuda ? text_format("%s/nvvm/libdevice/libdevice.10.bc", d->cuda) : NULL;
     export_libraries(libdevice && access(libdevice, R_OK) == 0 ? libdevice : NULL);
-    /* It reports errors, and succeeds (clang 22): where the passes have any, they end it. */
-    return add_images(d, of, &command) && run(d, &command) && access(out, R_OK) == 0;
+    return add_images(d, of, &command) && run(d, &command);
+}
+
+/* It reports errors, and succeeds (clang 22): where the passes have any, they end it. */
+static bool link_cuda_images(const struct devices *d, const struct offload_image *of,
+                             const char *emit, const char *out)
+{
+    return run_cuda_link(d, of, emit, out) && access(out, R_OK) == 0;
 }
 
 static bool assemble(const struct devices *d, const struct offload_image *of, const char *ptx,
@@ -388,6 +394,22 @@ void devices_add_search(const struct offload_images *images, struct words *added
     const char *cuda = has_kind(&d, OFFLOAD_CUDA) ? devices_cuda_path() : NULL;
     if (cuda)
         words_add(added, text_format("-L%s/lib64", cuda));
+}
+
+bool devices_describe(const struct offload_images *images, const struct toolchain *t, bool verbose,
+                      struct scratch *scratch, const char *path)
+{
+    struct devices d = {.toolchain = t, .scratch = scratch, .images = *images, .verbose = verbose};
+    const struct offload_image *of = NULL;
+    for (size_t i = 0; i < images->count && !of; i++)
+        of = images->items[i].kind == OFFLOAD_CUDA ? &images->items[i] : NULL;
+    if (!of)
+        return true;
+    const char *none = scratch_path(scratch, "none");
+    setenv(DEVICES_KERNELS_WANTED, path, 1);
+    bool linked = none && run_cuda_link(&d, of, "llvm", none);
+    unsetenv(DEVICES_KERNELS_WANTED);
+    return linked && access(path, R_OK) == 0;
 }
 
 bool devices_link(const struct linker_line *line, const struct offload_images *images,

@@ -15,10 +15,13 @@
 #define DEVICES_ROCM_VARIABLE "ENZCC_ROCM_PATH"
 /* A program `backend BITCODE OBJECT` in place of a CUDA toolkit: a simulator's, for tests. */
 #define DEVICES_BACKEND_VARIABLE "ENZCC_DEVICE_BACKEND"
-/* What the driver says to the passes (passes/device/launches.h): the list of derivatives of kernels
- * that the host launches; where to write it, in a link that makes nothing else. */
-#define DEVICES_LAUNCHES_VARIABLE "ENZCC_LAUNCHES"
-#define DEVICES_WANTED_VARIABLE   "ENZCC_LAUNCHES_WANTED"
+/* What the driver says to the passes (passes/device/launches.h). Files where a link writes what
+ * kernels do, or which derivatives of kernels the host launches, and makes nothing else; and where
+ * the next links read that. */
+#define DEVICES_KERNELS_WANTED  "ENZCC_KERNELS_WANTED"
+#define DEVICES_KERNELS         "ENZCC_KERNELS"
+#define DEVICES_LAUNCHES_WANTED "ENZCC_LAUNCHES_WANTED"
+#define DEVICES_LAUNCHES        "ENZCC_LAUNCHES"
 
 /* Links the images of the line, one program per architecture, with the passes. Adds the words that
  * the host's link needs besides: objects, and the runtime library of the devices where the line
@@ -26,6 +29,11 @@
 bool devices_link(const struct linker_line *line, const struct offload_images *images,
                   const struct toolchain *toolchain, bool verbose, struct scratch *scratch,
                   struct words *added);
+
+/* Writes to the file what the kernels of CUDA are, seen in the images of one architecture. False
+ * after a message. */
+bool devices_describe(const struct offload_images *images, const struct toolchain *toolchain,
+                      bool verbose, struct scratch *scratch, const char *path);
 
 /* Adds where the host's link finds libraries for the devices of the images. */
 void devices_add_search(const struct offload_images *images, struct words *added);

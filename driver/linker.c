@@ -248,24 +248,25 @@ static int link_again(const struct words *words, const struct words *added,
     return status;
 }
 
-/* Derivatives of the host may launch kernels: a link that makes no program says which derivatives
- * of kernels these are. */
-static int find_launches(const struct linker_line *line, const struct words *words,
-                         const struct words *added, const struct toolchain *t, const char *mode,
-                         struct scratch *scratch)
+/* Derivatives of the host may launch kernels: links that make no program say what kernels there
+ * are, and which derivatives of them are launched. */
+static int find_launches(const struct linker_line *line, const struct offload_images *images,
+                         const struct words *words, const struct words *added,
+                         const struct toolchain *t, const char *mode, struct scratch *scratch)
 {
-    const char *list = scratch_path(scratch, "launches");
+    const char *kernels = scratch_path(scratch, "kernels"),
+               *list = scratch_path(scratch, "launches");
     if (!inspect_line_requests(line))
         return 0;
-    if (!list)
+    if (!kernels || !list ||
+        !devices_describe(images, t, has_mode(mode, LINKER_MODE_VERBOSE), scratch, kernels))
         return 1;
-    setenv(DEVICES_WANTED_VARIABLE, list, 1);
+    setenv(DEVICES_KERNELS, kernels, 1);
+    setenv(DEVICES_LAUNCHES_WANTED, list, 1);
     int status = link_again(words, added, t, mode);
-    unsetenv(DEVICES_WANTED_VARIABLE);
-    struct view written = view_open(list);
-    if (status == 0 && written.size)
-        setenv(DEVICES_LAUNCHES_VARIABLE, list, 1);
-    view_close(written);
+    unsetenv(DEVICES_LAUNCHES_WANTED);
+    if (status == 0 && access(list, R_OK) == 0)
+        setenv(DEVICES_LAUNCHES, list, 1);
     return status;
 }
 
@@ -277,7 +278,7 @@ static int link_with_devices(const struct linker_line *line, const struct offloa
     struct scratch scratch = {0};
     struct words added = {0};
     devices_add_search(images, &added);
-    int status = find_launches(line, words, &added, t, mode, &scratch);
+    int status = find_launches(line, images, words, &added, t, mode, &scratch);
     if (status == 0 &&
         !devices_link(line, images, t, has_mode(mode, LINKER_MODE_VERBOSE), &scratch, &added))
         status = 1;

@@ -175,10 +175,12 @@ static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
 /* The host may launch derivatives of kernels. */
 static void begin_devices(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
 {
-    const char *launches = getenv("ENZCC_LAUNCHES");
+    const char *launches = getenv("ENZCC_LAUNCHES"), *kernels = getenv("ENZCC_KERNELS_WANTED");
+    if (kernels) /* nothing else is asked for */
+        exit(!kernels_describe(cx, m, kernels));
     const struct diag_policy policy = {o->warnings, o->color, (enum diag_format)o->format};
     struct diag_sink *diags = diag_sink_new(cx, m, &policy);
-    bool ok = !launches || (kernels_add_effects(cx, m, launches, diags) &&
+    bool ok = !launches || (kernels_check(cx, m, launches, diags) &&
                             kernels_make_derivatives(m, launches, diags));
     diag_flush(diags);
     diag_sink_free(diags);

@@ -1,4 +1,4 @@
-/* Derivatives of kernels that the host launches, and what kernels do to memory. */
+/* Derivatives of kernels that the host launches; what kernels do to memory, and what is there. */
 #include "device/kernels.h"
 #include "base/limits.h"
 #include "base/target.h"
@@ -41,12 +41,11 @@ struct parameter {
     char kind;
 };
 
-/* A kernel, and what the host knows of its parameters. */
 struct kernel {
     LLVMValueRef fn;
     struct parameter *parameters;
     unsigned count;
-    const char *text;
+    const char *text; /* of its leaves */
 };
 
 static bool is_number(char kind)
@@ -54,12 +53,11 @@ static bool is_number(char kind)
     return kind == ENZ_RT_LAUNCH_FLOAT || kind == ENZ_RT_LAUNCH_DOUBLE;
 }
 
-/* False if the host sees something else. */
-static bool read_kernel(struct making *k, LLVMValueRef fn, const char *text, struct kernel *out)
+/* False if it has parameters of other types. */
+static bool read_kernel(struct making *k, LLVMValueRef fn, struct kernel *out)
 {
     unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-    const char *own = "";
-    *out = (struct kernel){.fn = fn, .count = LLVMCountParams(fn), .text = text};
+    *out = (struct kernel){.fn = fn, .count = LLVMCountParams(fn), .text = ""};
     out->parameters = ARENA_ARRAY(&k->arena, struct parameter, out->count);
     for (unsigned i = 0; i < out->count; i++) {
         LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, i + 1, byval);
@@ -68,9 +66,9 @@ static bool read_kernel(struct making *k, LLVMValueRef fn, const char *text, str
         if (!leaves)
             return false;
         out->parameters[i] = (struct parameter){t, *leaves};
-        own = arena_printf(&k->arena, "%s%s", own, leaves);
+        out->text = arena_printf(&k->arena, "%s%s", out->text, leaves);
     }
-    return !strcmp(own, text) && out->count <= PARAMETERS_MOST;
+    return out->count <= PARAMETERS_MOST;
 }
 
 static bool has_shadow(const struct parameter *p, bool reverse)
@@ -279,7 +277,7 @@ static void make(const struct launch_line *line, void *context)
     struct kernel kernel;
     if (!fn || LLVMIsDeclaration(fn))
         refuse(k, NULL, line->kernel, "is not in the code for devices");
-    else if (!read_kernel(k, fn, line->text, &kernel))
+    else if (!read_kernel(k, fn, &kernel) || strcmp(kernel.text, line->text) != 0)
         refuse(k, fn, line->kernel, "has parameters of another layout here than on the host");
     else
         make_derivative(k, &kernel, line->kernel, reverse);
@@ -371,14 +369,14 @@ static const char *differs_by(LLVMModuleRef m, LLVMValueRef inst)
     return NULL;
 }
 
-typedef VEC(LLVMValueRef) function_list;
+typedef VEC(LLVMValueRef) value_list;
 
-static void add_function(struct making *k, function_list *list, LLVMValueRef fn)
+static void add_once(struct making *k, value_list *list, LLVMValueRef v)
 {
     for (unsigned i = 0; i < list->count; i++)
-        if (list->items[i] == fn)
+        if (list->items[i] == v)
             return;
-    VEC_PUSH(&k->arena, list, fn);
+    VEC_PUSH(&k->arena, list, v);
 }
 
 /* What keeps a kernel from being differentiated by the host, and where. */
@@ -387,7 +385,7 @@ struct obstacles {
     LLVMValueRef unseen_at, differs_at;
 };
 
-static void look_at(struct making *k, struct obstacles *o, function_list *reached, LLVMValueRef fn)
+static void look_at(struct making *k, struct obstacles *o, value_list *reached, LLVMValueRef fn)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -398,15 +396,15 @@ static void look_at(struct making *k, struct obstacles *o, function_list *reache
             if (differs && !o->differs)
                 o->differs = differs, o->differs_at = i;
             if (called && LLVMIsAFunction(called))
-                add_function(k, reached, called);
+                add_once(k, reached, called);
         }
 }
 
 static struct obstacles find_obstacles(struct making *k, LLVMValueRef kernel)
 {
-    function_list reached = {0};
+    value_list reached = {0};
     struct obstacles o = {NULL, NULL, NULL, NULL};
-    add_function(k, &reached, kernel);
+    add_once(k, &reached, kernel);
     for (unsigned i = 0; i < reached.count; i++)
         look_at(k, &o, &reached, reached.items[i]);
     return o;
@@ -420,44 +418,154 @@ static unsigned unseen_number(const char *why)
     return n;
 }
 
-struct effects {
-    struct making making;
-    FILE *out;
+/* ---- what arrays hold ------------------------------------------------------------------------ */
+
+/* Letters of what memory is accessed as (launches.h), or UNKNOWN. */
+enum { UNKNOWN = '-', ACCESSES_MOST = 64 };
+
+struct accesses {
+    struct making *making;
+    value_list seen; /* addresses */
+    char letter;     /* 0: of none so far */
 };
 
-static void write_effects(struct effects *e, const struct launch_line *line, LLVMValueRef kernel)
+static void note_letter(struct accesses *a, char letter)
 {
-    unsigned parameter = 0;
-    fprintf(e->out, "effects %s =", line->kernel);
-    for (const char *c = line->text; *c; c++) {
-        bool in_struct = c != line->text && c[-1] != ',';
-        parameter += *c == ',';
-        if (*c == ENZ_RT_LAUNCH_POINTER && !in_struct)
-            fputc(effect_of(kernel, parameter), e->out);
-        else if (*c == ENZ_RT_LAUNCH_POINTER || is_number(*c))
-            fputc('b', e->out);
-    }
-    fputc('\n', e->out);
+    a->letter = a->letter == 0 || a->letter == letter ? letter : UNKNOWN;
 }
 
-static void add_effects(const struct launch_line *line, void *context)
+static bool is_only_stored(LLVMValueRef value)
 {
-    struct effects *e = context;
-    bool reverse = !strcmp(line->mode, "reverse"), launched = !strcmp(line->mode, "launched");
-    LLVMValueRef kernel =
-        reverse || launched ? LLVMGetNamedFunction(e->making.m, line->kernel) : NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
+        if (!LLVMIsAStoreInst(LLVMGetUser(u)))
+            return false;
+    return true;
+}
+
+/* Integers that are only moved may be the bits of numbers. */
+static char letter_of(LLVMTypeRef t, bool moved)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (kind == LLVMVectorTypeKind)
+        return letter_of(LLVMGetElementType(t), moved);
+    return kind == LLVMDoubleTypeKind              ? 'd'
+           : kind == LLVMFloatTypeKind             ? 'f'
+           : kind == LLVMIntegerTypeKind && !moved ? (LLVMGetIntTypeWidth(t) > 8 ? 'i' : 'c')
+                                                   : UNKNOWN;
+}
+
+static void visit_address(struct accesses *a, LLVMValueRef address);
+
+static void visit_call(struct accesses *a, LLVMValueRef call, unsigned operand)
+{
+    LLVMValueRef fn = LLVMGetCalledValue(call);
+    if (LLVMIsAFunction(fn) && !LLVMIsDeclaration(fn) && operand < LLVMCountParams(fn))
+        visit_address(a, LLVMGetParam(fn, operand));
+    else
+        note_letter(a, UNKNOWN);
+}
+
+static void visit_use(struct accesses *a, LLVMValueRef user, unsigned operand)
+{
+    if (LLVMIsALoadInst(user)) {
+        note_letter(a, letter_of(LLVMTypeOf(user), is_only_stored(user)));
+    } else if (LLVMIsAStoreInst(user) && operand == 1) {
+        LLVMValueRef value = LLVMGetOperand(user, 0);
+        if (!LLVMIsConstant(value))
+            note_letter(a, letter_of(LLVMTypeOf(value), LLVMIsALoadInst(value)));
+    } else if (LLVMIsAAtomicRMWInst(user) && operand == 0) {
+        note_letter(a, letter_of(LLVMTypeOf(LLVMGetOperand(user, 1)), false));
+    } else if (LLVMIsACallInst(user)) {
+        visit_call(a, user, operand);
+    } else if (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user) ||
+               LLVMIsAAddrSpaceCastInst(user)) {
+        visit_address(a, user);
+    } else if (!LLVMIsAICmpInst(user)) {
+        note_letter(a, UNKNOWN);
+    }
+}
+
+static void visit_address(struct accesses *a, LLVMValueRef address)
+{
+    unsigned before = a->seen.count;
+    add_once(a->making, &a->seen, address);
+    if (a->seen.count == before)
+        return;
+    if (a->seen.count > ACCESSES_MOST)
+        note_letter(a, UNKNOWN);
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u && a->letter != UNKNOWN; u = LLVMGetNextUse(u))
+        visit_use(a, LLVMGetUser(u), ezb_use_operand_no(u));
+}
+
+static char pointee_of(struct making *k, LLVMValueRef parameter)
+{
+    struct accesses a = {.making = k};
+    visit_address(&a, parameter);
+    return a.letter ? a.letter : UNKNOWN;
+}
+
+/* ---- descriptions ---------------------------------------------------------------------------- */
+
+static bool is_kernel(LLVMValueRef fn)
+{
+    unsigned convention = LLVMGetFunctionCallConv(fn);
+    return !LLVMIsDeclaration(fn) &&
+           (convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv);
+}
+
+static void write_effects(const struct kernel *kernel, const char *name, FILE *out)
+{
+    unsigned parameter = 0;
+    fprintf(out, "effects %s =", name);
+    for (const char *c = kernel->text; *c; c++) {
+        bool in_struct = c != kernel->text && c[-1] != ',';
+        parameter += *c == ',';
+        if (*c == ENZ_RT_LAUNCH_POINTER && !in_struct)
+            fputc(effect_of(kernel->fn, parameter), out);
+        else if (*c == ENZ_RT_LAUNCH_POINTER || is_number(*c))
+            fputc('b', out);
+    }
+    fputc('\n', out);
+}
+
+static void write_pointees(struct making *k, const struct kernel *kernel, const char *name,
+                           FILE *out)
+{
+    fprintf(out, "pointees %s =", name);
+    for (unsigned i = 0; i < kernel->count; i++)
+        fputc(kernel->parameters[i].kind == ENZ_RT_LAUNCH_POINTER
+                  ? pointee_of(k, LLVMGetParam(kernel->fn, i))
+                  : UNKNOWN,
+              out);
+    fputc('\n', out);
+}
+
+static void describe(struct making *k, LLVMValueRef fn, FILE *out)
+{
+    struct kernel kernel;
+    const char *name = LLVMGetValueName(fn);
+    struct obstacles o = find_obstacles(k, fn);
+    if (o.unseen)
+        fprintf(out, "unseen %s =%u\n", name, unseen_number(o.unseen));
+    if (!read_kernel(k, fn, &kernel))
+        return; /* of a kernel that the host cannot launch in a derivative */
+    write_effects(&kernel, name, out);
+    write_pointees(k, &kernel, name, out);
+}
+
+/* Kernels that are wanted in reverse mode run again. */
+static void check(const struct launch_line *line, void *context)
+{
+    struct making *k = context;
+    bool reverse = !strcmp(line->mode, "reverse");
+    LLVMValueRef kernel = reverse ? LLVMGetNamedFunction(k->m, line->kernel) : NULL;
     if (!kernel || LLVMIsDeclaration(kernel))
         return;
-    struct obstacles o = find_obstacles(&e->making, kernel);
-    if (reverse && o.unseen)
-        refuse(&e->making, o.unseen_at, line->kernel, o.unseen);
-    else if (reverse && o.differs)
-        refuse(&e->making, o.differs_at, line->kernel, o.differs);
-    if (!launched)
-        return;
-    write_effects(e, line, kernel);
+    struct obstacles o = find_obstacles(k, kernel);
     if (o.unseen)
-        fprintf(e->out, "unseen %s =%u\n", line->kernel, unseen_number(o.unseen));
+        refuse(k, o.unseen_at, line->kernel, o.unseen);
+    else if (o.differs)
+        refuse(k, o.differs_at, line->kernel, o.differs);
 }
 
 /* Functions lose what keeps passes from them. */
@@ -471,22 +579,42 @@ static void open_all(LLVMModuleRef m)
                 LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
 }
 
-/* Seen in a copy that is optimised, whatever the program's level. */
-bool kernels_add_effects(EzbCtx *cx, LLVMModuleRef m, const char *list, struct diag_sink *diags)
+/* A copy that is optimised, whatever the program's level. */
+static LLVMModuleRef optimised_copy(EzbCtx *cx, LLVMModuleRef m)
 {
     static const char pipeline[] =
         "always-inline,inferattrs,cgscc(inline,function-attrs,function(sroa<modify-cfg>,"
         "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>)),cgscc(function-attrs)";
     LLVMModuleRef copy = LLVMCloneModule(m);
-    struct effects e = {.making = {.m = copy, .c = LLVMGetModuleContext(m), .diags = diags},
-                        .out = fopen(list, "a")};
-    arena_init(&e.making.arena);
     open_all(copy);
-    bool ok = e.out && !ezb_run_module_passes(cx, copy, pipeline, NULL) &&
-              launches_read(list, add_effects, &e);
-    ok &= e.out && !fclose(e.out) && diag_error_count(diags) == 0;
-    arena_free(&e.making.arena);
+    ezb_run_module_passes(cx, copy, pipeline, NULL);
+    return copy;
+}
+
+static void drop_copy(EzbCtx *cx, struct making *k)
+{
+    arena_free(&k->arena);
     ezb_invalidate_all(cx);
-    LLVMDisposeModule(copy);
-    return ok;
+    LLVMDisposeModule(k->m);
+}
+
+bool kernels_describe(EzbCtx *cx, LLVMModuleRef m, const char *path)
+{
+    struct making k = {.m = optimised_copy(cx, m), .c = LLVMGetModuleContext(m)};
+    FILE *out = fopen(path, "w");
+    arena_init(&k.arena);
+    for (LLVMValueRef f = LLVMGetFirstFunction(k.m); out && f; f = LLVMGetNextFunction(f))
+        if (is_kernel(f))
+            describe(&k, f, out);
+    drop_copy(cx, &k);
+    return out && !fclose(out);
+}
+
+bool kernels_check(EzbCtx *cx, LLVMModuleRef m, const char *list, struct diag_sink *diags)
+{
+    struct making k = {.m = optimised_copy(cx, m), .c = LLVMGetModuleContext(m), .diags = diags};
+    arena_init(&k.arena);
+    bool read = launches_read(list, check, &k);
+    drop_copy(cx, &k);
+    return read && diag_error_count(diags) == 0;
 }

@@ -9,10 +9,12 @@
  * after a message, or if the list cannot be read. */
 bool kernels_make_derivatives(LLVMModuleRef m, const char *list, struct diag_sink *diags);
 
-/* Adds to the list what its kernels do to memory behind their parameters. Refused in
- * reverse mode are those of which nobody can tell. False after a message, or if the list cannot be
- * written. */
-bool kernels_add_effects(EzbCtx *cx, LLVMModuleRef m, const char *list, struct diag_sink *diags);
+/* Writes what the kernels of the module do to memory behind their parameters, and what is there, in
+ * the form of launches.h. False if that cannot be written. */
+bool kernels_describe(EzbCtx *cx, LLVMModuleRef m, const char *path);
+/* Refuses those that the list wants in reverse mode and that cannot be run again, or write what
+ * nobody sees. False after a message, or if the list cannot be read. */
+bool kernels_check(EzbCtx *cx, LLVMModuleRef m, const char *list, struct diag_sink *diags);
 
 /* The function is such a derivative. */
 bool kernels_is_derivative(LLVMValueRef fn);

@@ -22,7 +22,7 @@ struct parameter {
 
 struct stub {
     LLVMValueRef fn, launch; /* the call of cudaLaunchKernel */
-    const char *kernel, *text, *effects, *unseen;
+    const char *kernel, *text, *effects, *pointees, *unseen;
     struct parameter *parameters;
     unsigned count;
     LLVMValueRef inner, rules[STEP_COUNT], description;
@@ -79,6 +79,8 @@ static void note_effects(const struct launch_line *line, void *context)
             continue;
         if (!strcmp(line->mode, "effects"))
             l->stubs[i].effects = arena_strdup(l->arena, line->text);
+        if (!strcmp(line->mode, "pointees"))
+            l->stubs[i].pointees = arena_strdup(l->arena, line->text);
         if (!strcmp(line->mode, "unseen"))
             l->stubs[i].unseen = launches_unseen[strtoul(line->text, NULL, 10)];
     }
@@ -201,7 +203,8 @@ static void find_stubs(struct launches *l)
 
 /* ---- what the sources say of parameters ------------------------------------------------------ */
 
-/* The letter of types_known.def for what a pointer of this declaration leads to, or '-'. */
+/* What a pointer of this declaration leads to: numbers (d, f), integers (i), characters (c), or
+ * something else (-). */
 static char pointee(const char *declared, size_t n)
 {
     static const struct {
@@ -209,17 +212,17 @@ static char pointee(const char *declared, size_t n)
         char letter;
     } rows[] = {{"double", 'd'},
                 {"float", 'f'},
-                {"int", 'c'},
-                {"unsigned int", 'c'},
-                {"long", 'c'},
+                {"int", 'i'},
+                {"unsigned int", 'i'},
+                {"long", 'i'},
                 {"char", 'c'},
-                {"unsigned long", 'c'},
+                {"unsigned long", 'i'},
                 {"unsigned char", 'c'},
-                {"short", 'c'},
-                {"bool", 'c'},
-                {"unsigned short", 'c'},
-                {"long long", 'c'},
-                {"unsigned long long", 'c'},
+                {"short", 'i'},
+                {"bool", 'i'},
+                {"unsigned short", 'i'},
+                {"long long", 'i'},
+                {"unsigned long long", 'i'},
                 {"signed char", 'c'}};
     static const char *const tails[] = {"*", " const", "const"};
     const char *star = memchr(declared, '*', n);
@@ -261,7 +264,7 @@ static void note_memory(LLVMContextRef c, LLVMValueRef fn, const char *text)
 }
 
 /* Numbers are copied to and from memory that only kernels look into: what they are says the
- * declaration of the kernel. */
+ * declaration of the kernel, or how it accesses them. */
 static void note_pointees(struct launches *l, const struct stub *s)
 {
     char *name = ezb_demangle(s->kernel);
@@ -285,7 +288,8 @@ static void note_pointees(struct launches *l, const struct stub *s)
         text = p->kind == ENZ_RT_LAUNCH_STRUCT
                    ? arena_printf(l->arena, "%ss%llu:%.*s,", text, (unsigned long long)size,
                                   (int)length - 1, leaves + 1)
-                   : arena_printf(l->arena, "%s%c,", text, letters[k]);
+                   : arena_printf(l->arena, "%s%c,", text,
+                                  letters[k] == '-' && s->pointees ? s->pointees[k] : letters[k]);
         leaves += length + 1;
     }
     note_memory(l->c, s->inner, text);
@@ -783,14 +787,16 @@ void launches_end(struct launches *l)
 
 bool launches_write(const struct launches *l, const char *path)
 {
-    FILE *file = fopen(path, "w");
-    for (unsigned i = 0; l && file && i < l->count; i++) {
+    bool any = false;
+    for (unsigned i = 0; l && i < l->count; i++)
+        any |= launches_reverse(&l->stubs[i]) || launches_forward(&l->stubs[i]);
+    FILE *file = any ? fopen(path, "w") : NULL;
+    for (unsigned i = 0; file && i < l->count; i++) {
         const struct stub *s = &l->stubs[i];
-        fprintf(file, "launched %s =%s\n", s->kernel, s->text);
         if (launches_reverse(s))
             fprintf(file, "reverse %s =%s\n", s->kernel, s->text);
         if (launches_forward(s))
             fprintf(file, "forward %s =%s\n", s->kernel, s->text);
     }
-    return file && !fclose(file);
+    return !any || (file && !fclose(file));
 }

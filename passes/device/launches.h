@@ -3,9 +3,9 @@
  * Of a kernel that is launched the host has a stub: a function with the parameters of the kernel,
  * which hands them to the library of the device. Calls of a stub are differentiated by a rule that
  * is made here, which launches a derivative of the kernel (runtime/launch). That is a kernel of its
- * own, made where the code for devices is linked (kernels.c). So the host is linked twice: the
- * first time says which derivatives of kernels are wanted, and makes no program; the second time
- * knows what the kernels do to memory. */
+ * own, made where the code for devices is linked (kernels.c). So each is
+ * linked twice: the devices' first link says what kernels do to memory and what they take it for,
+ * the host's first link which derivatives of kernels are wanted; both make no program. */
 #ifndef ENZCC_DEVICE_LAUNCHES_H
 #define ENZCC_DEVICE_LAUNCHES_H
 #include "base/arena.h"
@@ -16,12 +16,11 @@
 #define LAUNCH_REVERSE_PREFIX "enz_reverse_"
 #define LAUNCH_FORWARD_PREFIX "enz_forward_"
 
-/* Lists of kernels: lines `mode kernel =parameters`, where `mode` is "reverse" or "forward" if that
- * derivative is wanted, "launched" for all, and parameters is what leaves_text says of them. Behind
- * the link of devices, lines `effects kernel =letters` as well, with a letter for each leaf (struct
- * enz_rt_launch_leaf), and `unseen kernel =number` where it may write other memory (enum
- * launch_unseen).
- */
+/* Lists of kernels, of lines `what kernel =text`. The host's list has the derivatives that are
+ * wanted: "reverse" and "forward", with what leaves_text says of the parameters. That of devices
+ * has, for all kernels, "effects" with a letter for each leaf (struct enz_rt_launch_leaf),
+ * "pointees" with one for each parameter (arrays of numbers: d, f; of integers: i; of characters:
+ * c), and "unseen" with a number where a kernel may write other memory (enum launch_unseen). */
 struct launch_line {
     const char *mode, *kernel, *text;
 };
@@ -43,14 +42,15 @@ bool launches_is_launch(LLVMValueRef fn);
 struct launches;
 
 /* Linking the host, before rules are read: each stub has one. NULL: there is no stub. `list` is
- * what has been written by links before, or NULL. */
+ * what the link of devices says of kernels, or NULL. */
 struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *list);
 /* When the bundle has been linked: all of the program that changes memory of devices does so by
  * functions that see it. True if there are any. */
 bool launches_watch_memory(LLVMModuleRef m, struct arena *a);
 /* When derivatives are there: those of kernels that they launch are registered. */
 void launches_end(struct launches *l);
-/* The list of what they launch goes to the file. False if it cannot be written. */
+/* The list of what they launch goes to the file, which is not made if they launch nothing. False if
+ * it cannot be written. */
 bool launches_write(const struct launches *l, const char *path);
 
 #endif

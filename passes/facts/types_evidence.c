@@ -217,14 +217,17 @@ static void known_pointee(struct types *t, LLVMValueRef pointer, char letter)
               LEVEL_ACCESS, type);
 }
 
+/* Characters may be the bytes of anything, other integers not. */
 static void array_of(struct types *t, LLVMValueRef pointer, char letter)
 {
+    bool integers = letter == 'i' || letter == 'c';
     if (letter == '-')
         return;
     struct place at = types_place_of(t, pointer);
-    LLVMTypeRef type = known_type(t, letter);
+    LLVMTypeRef type = known_type(t, integers ? 'c' : letter);
     at.stride = types_gcd(at.stride, types_size(t, type));
-    types_add(t, at, letter == 'c' ? ENTRY_INT : ENTRY_FLOAT, LEVEL_ACCESS, type);
+    types_add(t, at, integers ? ENTRY_INT : ENTRY_FLOAT, letter == 'i' ? LEVEL_TBAA : LEVEL_ACCESS,
+              type);
 }
 
 static void integers_between(struct types *t, struct place at, uint64_t from, uint64_t to)

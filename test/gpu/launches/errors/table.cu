@@ -1,5 +1,5 @@
 /* The host does not see what is behind pointers in memory of the device.
- * expect: row(double**, int), which takes pointers from memory */
+ * expect: a launch of a kernel that takes pointers from memory */
 #include "host_test.h"
 
 __global__ void row(double **table, int n)
