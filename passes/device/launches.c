@@ -64,9 +64,7 @@ bool launches_read(const char *path, void (*visit)(const struct launch_line *lin
 
 const char *const launches_unseen[] = {
     [LAUNCH_VARIABLE] = "writes a variable of the device: pass its address",
-    [LAUNCH_POINTERS] =
-        "takes pointers from memory: what it does behind them is not seen; pass them "
-        "as arguments",
+    [LAUNCH_POINTERS] = "takes pointers from memory, behind which nothing is seen: pass them",
     [LAUNCH_CALLS] = "calls functions through pointers: what they do is not seen",
     [LAUNCH_INTEGERS] = "makes pointers of integers: what they lead to is not seen",
 };
