@@ -58,6 +58,8 @@ void device_open_intrinsics(LLVMModuleRef m);
 void device_name_functions(LLVMModuleRef m);
 void device_close_library(LLVMModuleRef m);
 
+/* The function is one that the host launches. */
+bool device_is_kernel(LLVMValueRef fn);
 /* The module is for a device of NVIDIA's; else it is for one of AMD's. */
 bool device_is_nvidias(LLVMModuleRef m);
 #endif

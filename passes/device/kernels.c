@@ -48,11 +48,6 @@ struct kernel {
     const char *text; /* of its leaves */
 };
 
-static bool is_number(char kind)
-{
-    return kind == ENZ_RT_LAUNCH_FLOAT || kind == ENZ_RT_LAUNCH_DOUBLE;
-}
-
 /* False if it has parameters of other types. */
 static bool read_kernel(struct making *k, LLVMValueRef fn, struct kernel *out)
 {
@@ -74,7 +69,7 @@ static bool read_kernel(struct making *k, LLVMValueRef fn, struct kernel *out)
 static bool has_shadow(const struct parameter *p, bool reverse)
 {
     return p->kind == ENZ_RT_LAUNCH_POINTER || p->kind == ENZ_RT_LAUNCH_STRUCT ||
-           (!reverse && is_number(p->kind));
+           (!reverse && launches_is_number(p->kind));
 }
 
 static void copy_attributes(struct making *k, LLVMValueRef from, unsigned at, LLVMValueRef to,
@@ -141,7 +136,7 @@ static void for_numbers_in_structs(struct making *k, LLVMBuilderRef b, const str
     unsigned parameter = 0, number = 0;
     for (const char *at = kernel->text; *at; at++) {
         parameter += *at == ',';
-        if (!is_number(*at))
+        if (!launches_is_number(*at))
             continue;
         LLVMTypeRef type = *at == ENZ_RT_LAUNCH_DOUBLE ? LLVMDoubleTypeInContext(k->c)
                                                        : LLVMFloatTypeInContext(k->c);
@@ -180,9 +175,9 @@ static void push(struct operands *o, LLVMValueRef v)
 
 static const char *activity_of(const struct parameter *p, bool reverse)
 {
-    return has_shadow(p, reverse) ? "enzyme_dup"
-           : is_number(p->kind)   ? "enzyme_out"
-                                  : "enzyme_const";
+    return has_shadow(p, reverse)        ? "enzyme_dup"
+           : launches_is_number(p->kind) ? "enzyme_out"
+                                         : "enzyme_const";
 }
 
 /* Whether a pointer has a shadow of its own is known when the kernel runs. */
@@ -210,7 +205,7 @@ static LLVMTypeRef result_type(struct making *k, const struct kernel *kernel, bo
     LLVMTypeRef numbers[PARAMETERS_MOST];
     unsigned n = 0;
     for (unsigned i = 0; reverse && i < kernel->count; i++)
-        if (is_number(kernel->parameters[i].kind))
+        if (launches_is_number(kernel->parameters[i].kind))
             numbers[n++] = kernel->parameters[i].type;
     return n == 0   ? LLVMVoidTypeInContext(k->c)
            : n == 1 ? numbers[0]
@@ -226,7 +221,7 @@ static void add_result(LLVMBuilderRef b, const struct kernel *kernel, LLVMValueR
     int64_t number = 0;
     for (const char *at = kernel->text; *at; at++) {
         parameter += *at == ',';
-        if (!is_number(*at))
+        if (!launches_is_number(*at))
             continue;
         LLVMValueRef sum = target_offset(b, sums, 8 * number++);
         if (kernel->parameters[parameter].kind == ENZ_RT_LAUNCH_STRUCT)
@@ -353,9 +348,9 @@ static const char *unseen_by(LLVMModuleRef m, LLVMValueRef inst)
     if (!LLVMIsALoadInst(inst) || LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMPointerTypeKind)
         return NULL;
     LLVMValueRef object = ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS);
-    return LLVMIsAAllocaInst(object) || LLVMIsAGlobalVariable(object) || is_by_value(object)
-               ? NULL
-               : launches_unseen[LAUNCH_POINTERS];
+    bool known = LLVMIsAGlobalVariable(object) ? !is_of_device(m, object)
+                                               : LLVMIsAAllocaInst(object) || is_by_value(object);
+    return known ? NULL : launches_unseen[LAUNCH_POINTERS];
 }
 
 /* Why the kernel may not do the same when it runs again. */
@@ -434,12 +429,34 @@ static void note_letter(struct accesses *a, char letter)
     a->letter = a->letter == 0 || a->letter == letter ? letter : UNKNOWN;
 }
 
-static bool is_only_stored(LLVMValueRef value)
+/* The instruction does arithmetic, a comparison or addressing: what it has is an integer. */
+static bool counts(LLVMValueRef inst)
 {
-    for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
-        if (!LLVMIsAStoreInst(LLVMGetUser(u)))
-            return false;
-    return true;
+    switch (LLVMIsAInstruction(inst) ? LLVMGetInstructionOpcode(inst) : LLVMRet) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMICmp:
+    case LLVMGetElementPtr:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMSExt: return true;
+    default: return false;
+    }
+}
+
+/* An integer that is loaded may be the bits of a number, unless all that is done with it counts. */
+static bool is_moved(LLVMValueRef loaded)
+{
+    bool any = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(loaded); u; u = LLVMGetNextUse(u), any = true)
+        if (!counts(LLVMGetUser(u)))
+            return true;
+    return !any;
 }
 
 /* Integers that are only moved may be the bits of numbers. */
@@ -468,11 +485,11 @@ static void visit_call(struct accesses *a, LLVMValueRef call, unsigned operand)
 static void visit_use(struct accesses *a, LLVMValueRef user, unsigned operand)
 {
     if (LLVMIsALoadInst(user)) {
-        note_letter(a, letter_of(LLVMTypeOf(user), is_only_stored(user)));
+        note_letter(a, letter_of(LLVMTypeOf(user), is_moved(user)));
     } else if (LLVMIsAStoreInst(user) && operand == 1) {
         LLVMValueRef value = LLVMGetOperand(user, 0);
         if (!LLVMIsConstant(value))
-            note_letter(a, letter_of(LLVMTypeOf(value), LLVMIsALoadInst(value)));
+            note_letter(a, letter_of(LLVMTypeOf(value), !counts(value)));
     } else if (LLVMIsAAtomicRMWInst(user) && operand == 0) {
         note_letter(a, letter_of(LLVMTypeOf(LLVMGetOperand(user, 1)), false));
     } else if (LLVMIsACallInst(user)) {
@@ -506,13 +523,6 @@ static char pointee_of(struct making *k, LLVMValueRef parameter)
 
 /* ---- descriptions ---------------------------------------------------------------------------- */
 
-static bool is_kernel(LLVMValueRef fn)
-{
-    unsigned convention = LLVMGetFunctionCallConv(fn);
-    return !LLVMIsDeclaration(fn) &&
-           (convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv);
-}
-
 static void write_effects(const struct kernel *kernel, const char *name, FILE *out)
 {
     unsigned parameter = 0;
@@ -522,7 +532,7 @@ static void write_effects(const struct kernel *kernel, const char *name, FILE *o
         parameter += *c == ',';
         if (*c == ENZ_RT_LAUNCH_POINTER && !in_struct)
             fputc(effect_of(kernel->fn, parameter), out);
-        else if (*c == ENZ_RT_LAUNCH_POINTER || is_number(*c))
+        else if (*c == ENZ_RT_LAUNCH_POINTER || launches_is_number(*c))
             fputc('b', out);
     }
     fputc('\n', out);
@@ -604,7 +614,7 @@ bool kernels_describe(EzbCtx *cx, LLVMModuleRef m, const char *path)
     FILE *out = fopen(path, "w");
     arena_init(&k.arena);
     for (LLVMValueRef f = LLVMGetFirstFunction(k.m); out && f; f = LLVMGetNextFunction(f))
-        if (is_kernel(f))
+        if (device_is_kernel(f) && !LLVMIsDeclaration(f))
             describe(&k, f, out);
     drop_copy(cx, &k);
     return out && !fclose(out);

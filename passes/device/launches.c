@@ -84,6 +84,11 @@ static void note_effects(const struct launch_line *line, void *context)
     }
 }
 
+bool launches_is_number(char kind)
+{
+    return kind == ENZ_RT_LAUNCH_FLOAT || kind == ENZ_RT_LAUNCH_DOUBLE;
+}
+
 /* ---- stubs ----------------------------------------------------------------------------------- */
 
 static const char *text_of(struct arena *a, LLVMValueRef global)
@@ -261,6 +266,16 @@ static void note_memory(LLVMContextRef c, LLVMValueRef fn, const char *text)
         LLVMCreateStringAttribute(c, note, sizeof note - 1, text, (unsigned)strlen(text)));
 }
 
+/* What a declaration says, and how the kernel accesses it. That an array has integers must be seen:
+ * they may be the bits of numbers. */
+static char what_is_there(char declared, char accessed)
+{
+    bool integers = declared == 'i' || declared == 'c';
+    if (declared == '-' || integers)
+        return accessed;
+    return accessed == '-' || accessed == declared ? declared : '-';
+}
+
 /* Numbers are copied to and from memory that only kernels look into: what they are says the
  * declaration of the kernel, or how it accesses them. */
 static void note_pointees(struct launches *l, const struct stub *s)
@@ -287,7 +302,7 @@ static void note_pointees(struct launches *l, const struct stub *s)
                    ? arena_printf(l->arena, "%ss%llu:%.*s,", text, (unsigned long long)size,
                                   (int)length - 1, leaves + 1)
                    : arena_printf(l->arena, "%s%c,", text,
-                                  letters[k] == '-' && s->pointees ? s->pointees[k] : letters[k]);
+                                  what_is_there(letters[k], s->pointees ? s->pointees[k] : '-'));
         leaves += length + 1;
     }
     note_memory(l->c, s->inner, text);
@@ -318,16 +333,11 @@ static LLVMTypeRef passed_type(const struct launches *l, const struct parameter 
     return p->kind == ENZ_RT_LAUNCH_STRUCT ? l->ptr : p->type;
 }
 
-static bool is_number(char kind)
-{
-    return kind == ENZ_RT_LAUNCH_FLOAT || kind == ENZ_RT_LAUNCH_DOUBLE;
-}
-
 /* Whether a function of the rule gets a shadow behind the argument: that of an integer is its own
  * value. */
 static bool has_shadow(const struct parameter *p, enum step step)
 {
-    return step == STEP_FORWARD || (step != STEP_COUNT && !is_number(p->kind));
+    return step == STEP_FORWARD || (step != STEP_COUNT && !launches_is_number(p->kind));
 }
 
 static unsigned parameter_types(const struct launches *l, const struct stub *s, enum step step,
@@ -453,7 +463,7 @@ static unsigned number_types(const struct stub *s, LLVMTypeRef *out)
 {
     unsigned n = 0;
     for (unsigned k = 0; k < s->count; k++)
-        if (is_number(s->parameters[k].kind))
+        if (launches_is_number(s->parameters[k].kind))
             out[n++] = s->parameters[k].type;
     return n;
 }
@@ -628,6 +638,39 @@ static void replace_elsewhere(LLVMValueRef called, LLVMValueRef body)
     }
 }
 
+/* A routine of a library that runs on the device and has no rule: where it is called, memory may
+ * change that nobody sees. */
+static bool is_unseen_routine(LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
+{
+    static const char *const libraries[] = {"cublas", "cufft",    "curand",
+                                            "nccl",   "cusolver", "cusparse"};
+    static const char *const quiet[] = {"Create", "Destroy", "Get", "Set", "Init"};
+    const char *name = LLVMGetValueName(fn);
+    bool found = false;
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        found |= !strncmp(name, libraries[i], strlen(libraries[i]));
+    for (size_t i = 0; found && i < sizeof quiet / sizeof *quiet; i++)
+        found = !strstr(name, quiet[i]);
+    return found && LLVMIsDeclaration(fn) &&
+           !LLVMGetNamedGlobal(m, arena_printf(a, "__enzyme_register_gradient_%s", name));
+}
+
+static void check_calls(LLVMModuleRef m, LLVMValueRef fn)
+{
+    static const char check[] = "enz_rt_device_check_launch";
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, 0);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), to = LLVMGetNamedFunction(m, check);
+        if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
+            continue;
+        LLVMPositionBuilderBefore(b, user);
+        LLVMBuildCall2(b, type, to ? to : LLVMAddFunction(m, check, type), NULL, 0, "");
+    }
+    LLVMDisposeBuilder(b);
+}
+
 bool launches_watch_memory(LLVMModuleRef m, struct arena *a)
 {
     static const char prefix[] = "enz_body_cu";
@@ -635,6 +678,8 @@ bool launches_watch_memory(LLVMModuleRef m, struct arena *a)
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
         const char *name = LLVMGetValueName(f);
         note_routine(m, a, f);
+        if (is_unseen_routine(m, a, f))
+            check_calls(m, f);
         LLVMValueRef called = strncmp(name, prefix, strlen(prefix))
                                   ? NULL
                                   : LLVMGetNamedFunction(m, name + strlen("enz_body_"));
@@ -654,7 +699,7 @@ static bool is_active_launch(const struct stub *s, LLVMValueRef call)
     bool any = false;
     for (unsigned k = 0; k < s->count; k++) {
         const struct parameter *p = &s->parameters[k];
-        any |= !is_number(p->kind) && p->kind != ENZ_RT_LAUNCH_VALUE &&
+        any |= !launches_is_number(p->kind) && p->kind != ENZ_RT_LAUNCH_VALUE &&
                LLVMGetOperand(call, at) != LLVMGetOperand(call, at + 1);
         at += has_shadow(p, STEP_AUGMENTED) ? 2 : 1;
     }
@@ -743,7 +788,7 @@ static LLVMValueRef describe_leaves(struct launches *l, const struct stub *s, un
     unsigned parameter = 0;
     *n = 0;
     for (const char *at = s->text; *at; at++) {
-        bool leaf = is_number(*at) || *at == ENZ_RT_LAUNCH_POINTER;
+        bool leaf = launches_is_number(*at) || *at == ENZ_RT_LAUNCH_POINTER;
         parameter += *at == ',';
         if (!leaf)
             continue;

@@ -36,6 +36,9 @@ bool launches_read(const char *path, void (*visit)(const struct launch_line *lin
  * a pointer, "sp0d8," for a struct of a pointer and a number. NULL if anything else is in it. */
 const char *leaves_text(LLVMModuleRef m, struct arena *a, LLVMTypeRef parameter);
 
+/* The kind (enz_rt_launch_kind) is that of a number. */
+bool launches_is_number(char kind);
+
 /* The function is what a stub calls, and has a rule. */
 bool launches_is_launch(LLVMValueRef fn);
 

@@ -132,7 +132,7 @@ bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths)
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
-static bool is_kernel(LLVMValueRef fn)
+bool device_is_kernel(LLVMValueRef fn)
 {
     unsigned convention = LLVMGetFunctionCallConv(fn);
     return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
@@ -142,7 +142,7 @@ static bool is_kernel(LLVMValueRef fn)
 static void internalise(LLVMModuleRef m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        if (is_kernel(f) || LLVMIsDeclaration(f))
+        if (device_is_kernel(f) || LLVMIsDeclaration(f))
             continue;
         LLVMSetLinkage(f, LLVMInternalLinkage);
         LLVMSetVisibility(f, LLVMDefaultVisibility);

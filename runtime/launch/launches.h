@@ -354,10 +354,10 @@ static void check_seen(const struct enz_rt_kernel *kernel)
 void enz_rt_device_check_launch(void)
 {
     if (state.all)
-        stop(
-            "a launch behind one of a derivative",
-            "it is made in another way than by <<<>>>, or has parameters that are neither numbers, "
-            "pointers, nor structs of these, so that nobody sees what it writes");
+        stop("a launch behind one of a derivative",
+             "it is made in another way than by <<<>>>, by a routine that has no rule, or has "
+             "parameters that are neither numbers, pointers, nor structs of these, so that nobody "
+             "sees what it writes");
 }
 
 void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots)
