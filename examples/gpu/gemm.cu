@@ -3,7 +3,8 @@
 
 enum { TILE = 16 };
 
-__device__ void multiply(const double *a, const double *b, double *c, int n)
+__device__ void multiply(const double *__restrict__ a, const double *__restrict__ b,
+                         double *__restrict__ c, int n)
 {
     __shared__ double s[TILE][TILE], t[TILE][TILE];
     int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;

@@ -3,7 +3,8 @@
 
 enum { TILE = 128 };
 
-__device__ void forces(const double *x, const double *mass, double *f, int n)
+__device__ void forces(const double *__restrict__ x, const double *__restrict__ mass,
+                       double *__restrict__ f, int n)
 {
     __shared__ double px[TILE], py[TILE], pz[TILE], m[TILE];
     int k = threadIdx.x, i = blockIdx.x * TILE + k;
@@ -36,7 +37,7 @@ __global__ void gradient(const double *x, double *dx, const double *mass, double
 
 int main(int argc, char **argv)
 {
-    int n = argc > 1 ? std::atoi(argv[1]) : TILE, blocks = n / TILE;
+    int n = argc > 1 ? std::atoi(argv[1]) : 2 * TILE, blocks = n / TILE;
     std::vector<double> x = random_numbers(3 * n, -1, 1, 1), w = random_numbers(3 * n, -1, 1, 2),
                         v = random_numbers(3 * n, -1, 1, 3), near[2] = {x, x};
     double value[2];

@@ -4,7 +4,7 @@
 
 enum { BLOCK = 256 };
 
-__device__ void sum_block(const double *x, double *sum, int n)
+__device__ void sum_block(const double *__restrict__ x, double *__restrict__ sum, int n)
 {
     __shared__ double part[BLOCK];
     int k = threadIdx.x;
@@ -33,7 +33,8 @@ __global__ void sum_gradient(const double *x, double *dx, double *sum, double *d
                             enzyme_const, n);
 }
 
-__device__ void line(const double *slope, const double *x, double *y, int n)
+__device__ void line(const double *__restrict__ slope, const double *__restrict__ x,
+                     double *__restrict__ y, int n)
 {
     int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i < n)

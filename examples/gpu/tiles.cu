@@ -9,7 +9,7 @@ __device__ int inside(int i, int n)
     return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
-__device__ void step(const double *u, double *v, int n)
+__device__ void step(const double *__restrict__ u, double *__restrict__ v, int n)
 {
     __shared__ double t[TILE + 2][TILE + 2];
     int x = threadIdx.x, y = threadIdx.y, i = blockIdx.x * TILE + x, j = blockIdx.y * TILE + y;
