@@ -5,6 +5,7 @@
  */
 #include "engine_finish.h"
 #include "base/stats.h"
+#include "base/target.h"
 #include "emit/extrema.h"
 #include "emit/library_calls.h"
 #include "emit/pieces.h"
@@ -126,7 +127,8 @@ static void set_level(struct engine *e)
         finish_each(e, optimise);
 }
 
-/* Long functions are not inlined. */
+/* Long functions are not inlined. On a device that says where pointers lead: arguments of a kernel
+ * do to memory of the device, those of a function anywhere. */
 static void mark_inlined(struct engine *e, LLVMValueRef fn)
 {
     if (!has(fn, "noinline"))
@@ -158,7 +160,8 @@ void engine_finish(struct engine *e)
     finish_ranges(e);
     finish_each(e, shape);
     set_level(e);
-    if (e->emission.options->inlined)
+    if (e->emission.options->inlined ||
+        (target_is_device(e->emission.module) && engine_level(e) > 0))
         inline_all(e);
     stats_enter(e->stats, STATS_REST);
 }

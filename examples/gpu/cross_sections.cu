@@ -218,7 +218,9 @@ int main(int argc, char **argv)
             value[k] += x;
     }
     at.set(data);
-    bool good = agree("derivative of the cross sections", along, (value[1] - value[0]) / 2e-4, 1e-6);
+    bool good = agree("derivative of the cross sections", along, (value[1] - value[0]) / 2e-4, 1e-4);
+    if (argc == 1)
+        return !good;
     double primal = milliseconds(
                [&] __host__ () { lookup<<<blocks, BLOCK>>>(at.at, t, lookups, checksum.at); }),
            generated = milliseconds(

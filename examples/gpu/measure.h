@@ -42,6 +42,10 @@ template <class T> struct array {
     {
         cudaMemcpy(at, from.data(), n * sizeof(T), cudaMemcpyHostToDevice);
     }
+    void copy(const array &from)
+    {
+        cudaMemcpyAsync(at, from.at, n * sizeof(T), cudaMemcpyDeviceToDevice);
+    }
     std::vector<T> get() const
     {
         std::vector<T> all(n);

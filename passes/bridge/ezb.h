@@ -184,6 +184,9 @@ typedef enum { EZB_NO_MODREF = 0, EZB_REF = 1, EZB_MOD = 2, EZB_MODREF = 3 } Ezb
  * kinds does not alias. */
 enum { EZB_SPACE_DEVICE = 1, EZB_SPACE_BLOCK = 3, EZB_SPACE_THREAD = 5 };
 #define EZB_SPACE_ATTRIBUTE "enz-space"
+/* What is known of the kind of memory that the address leads to, and in which its shadows are; 0:
+ * nothing. */
+unsigned ezb_space_of(LLVMValueRef pointer);
 EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q,
                    uint64_t qsize);
 EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);

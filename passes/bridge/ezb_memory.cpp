@@ -91,6 +91,11 @@ EzbEffects wrapEffects(MemoryEffects e)
 }
 } // namespace
 
+unsigned ezb_space_of(LLVMValueRef pointer)
+{
+    return spaceOf(unwrap(pointer));
+}
+
 EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q,
                    uint64_t qsize)
 {

@@ -82,7 +82,8 @@ static LLVMValueRef added_memory(const struct plan *p, unsigned v)
 /* Other threads may add to it at the same time. */
 static bool is_shared(const struct plan *p, LLVMValueRef pointer)
 {
-    return p->adds_atomically && !memory_is_own(p->m, pointer);
+    return p->adds_atomically && !memory_is_own(p->m, pointer) &&
+           !(target_is_device(p->f->module) && ezb_space_of(pointer) == EZB_SPACE_THREAD);
 }
 
 /* What all lanes of a warp read, a parameter, say, gets one addition from them. */

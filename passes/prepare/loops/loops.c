@@ -4,6 +4,8 @@
  * number of times the header runs, an i64 in the preheader, expanded from scalar evolution. Both
  * are ordinary values afterwards: plans may recompute or tape them like any other. */
 #include "prepare/loops/loops.h"
+#include "base/target.h"
+#include <string.h>
 
 static void add_counter(LLVMContextRef c, LLVMBasicBlockRef header, LLVMBasicBlockRef pre,
                         LLVMBasicBlockRef latch)
@@ -239,12 +241,40 @@ unsigned prepare_unreachable(struct prepare *p, LLVMValueRef fn)
     return 0;
 }
 
+enum { LOOP_HINTS_MAX = 32 };
+
+/* The program says that the loop is to be unrolled. */
+static bool wants_unrolling(LLVMValueRef hints)
+{
+    static const char *const names[] = {"llvm.loop.unroll.enable", "llvm.loop.unroll.full"};
+    unsigned n = hints ? (unsigned)LLVMGetMDNodeNumOperands(hints) : 0;
+    LLVMValueRef list[LOOP_HINTS_MAX], name;
+    if (n < 2 || n > LOOP_HINTS_MAX)
+        return false;
+    LLVMGetMDNodeOperands(hints, list);
+    for (unsigned k = 1; k < n; k++) { /* the first one is the node itself */
+        unsigned length = 0;
+        if (!list[k] || !LLVMIsAMDNode(list[k]) || !LLVMGetMDNodeNumOperands(list[k]))
+            continue;
+        LLVMGetMDNodeOperands(list[k], &name);
+        const char *text = LLVMGetMDString(name, &length);
+        for (unsigned i = 0; text && i < 2; i++)
+            if (length == strlen(names[i]) && memcmp(text, names[i], length) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* On a device arrays of a thread are in memory unless loops over them are unrolled. */
 unsigned prepare_forget_loop_hints(struct prepare *p, LLVMValueRef fn)
 {
     static const char hints[] = "llvm.loop";
     unsigned kind =
         LLVMGetMDKindIDInContext(LLVMGetModuleContext(p->module), hints, sizeof hints - 1);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        LLVMSetMetadata(LLVMGetBasicBlockTerminator(b), kind, NULL);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+        if (!target_is_device(p->module) || !wants_unrolling(LLVMGetMetadata(last, kind)))
+            LLVMSetMetadata(last, kind, NULL);
+    }
     return 0;
 }
