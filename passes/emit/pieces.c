@@ -421,7 +421,7 @@ static void move_out(struct pieces *p, unsigned number)
 
 void pieces_cut(EzbCtx *cx, LLVMModuleRef m, LLVMValueRef fn)
 {
-    if (is_longer(fn, INLINE))
+    if (is_longer(fn, target_is_device(m) ? LONG : INLINE))
         add_attribute(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline");
     if (!is_longer(fn, LONG))
         return;
