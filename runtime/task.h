@@ -1,5 +1,5 @@
-/* What derivatives of tasks call (task.c), and the bodies of what the compiler calls where tasks are
- * waited for (bundle/tasks.c).
+/* What derivatives of tasks call (task.c), and the bodies of what the compiler calls where tasks
+ * are waited for (bundle/tasks.c).
  *
  * A record is what one derivative of a task keeps: a tape, the address of what the task has kept
  * there, and how to go back. None of these functions unwinds; out of memory ends the program. */

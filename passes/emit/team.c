@@ -10,8 +10,8 @@
  * A thread that goes on by itself is started in the same way (runtime/thread.c), with a copy of the
  * block. Its reverse sweep is started elsewhere, where the program joins it, with that copy; the
  * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
- * The same holds for tasks (prepare/module/tasks.c), of which the runtime decides when they are done
- * (runtime/task.c). */
+ * The same holds for tasks (prepare/module/tasks.c), of which the runtime (runtime/task.c) decides
+ * when they are done. */
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
@@ -234,6 +234,14 @@ static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef b
     LLVMBuildRet(t->b, result);
 }
 
+/* What runs a team. */
+static const char *run_name(const struct team *t)
+{
+    if (t->kind == GEN_REVERSE)
+        return t->names->run_again;
+    return is_second(t) ? "enz_rt_team_run_forth" : t->names->run;
+}
+
 /* The threads run, or the one that goes on by itself is started. */
 static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
 {
@@ -242,10 +250,7 @@ static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
         LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->block), 0);
     if (!t->started) {
         LLVMValueRef args[] = {team, t->thread, block};
-        call(t, t->kind == GEN_REVERSE ? t->names->run_again
-                : is_second(t)         ? "enz_rt_team_run_forth"
-                                       : t->names->run,
-             void_type(t), args, 3);
+        call(t, run_name(t), void_type(t), args, 3);
     } else if (is_second(t)) {
         LLVMValueRef args[] = {team, t->thread, block, bytes};
         call(t, t->names->run_again, void_type(t), args, 4);

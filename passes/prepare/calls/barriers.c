@@ -1,6 +1,6 @@
 /* At a barrier a thread does tasks, in programs that have some, as where it waits for tasks
- * (runtime/bundle/tasks.c). It has a number where it comes and where it leaves; sweeps over what was
- * kept need no barrier then. */
+ * (runtime/bundle/tasks.c). It has a number where it comes and where it leaves; sweeps over what
+ * was kept need no barrier then. */
 #include "prepare/calls/calls.h"
 #include <string.h>
 

@@ -15,7 +15,9 @@
  * where it may wait. Here it goes on by itself: a word in front of the block says that it wants to.
  * A loop that is made of tasks becomes a loop that makes them.
  *
- * All tasks of the program are known in this way, or it stays as it is. */
+ * All tasks of the program are known in this way, or it stays as it is, and is refused where it is
+ * differentiated: with tasks that end by an event (detach), that add up in copies of their own
+ * (in_reduction), or that say which memory they use (affinity). */
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/team.h"
@@ -106,8 +108,8 @@ static bool is_constant(LLVMValueRef v, uint64_t *value)
     return true;
 }
 
-/* The bits of the flags that are known to be set, as the compiler makes them: a constant, or a choice
- * beside a constant. */
+/* The bits of the flags that are known to be set, as the compiler makes them: a constant, or a
+ * choice beside a constant. */
 static uint64_t flags_of(LLVMValueRef v)
 {
     uint64_t value = 0;
@@ -193,7 +195,9 @@ static bool read_allocs(struct tasks *s)
 /* Each user of a block, but for the stores into it, is one of those that are replaced. */
 static const char make[] = "__kmpc_omp_task", make_dependent[] = "__kmpc_omp_task_with_deps",
                   begin[] = "__kmpc_omp_task_begin_if0", end[] = "__kmpc_omp_task_complete_if0",
-                  loop[] = "__kmpc_taskloop", affinity[] = "__kmpc_omp_reg_task_with_affinity";
+                  loop[] = "__kmpc_taskloop", affinity[] = "__kmpc_omp_reg_task_with_affinity",
+                  reduction[] = "__kmpc_taskred_init",
+                  reduction_of_all[] = "__kmpc_taskred_modifier_init";
 
 static bool reads_calls(struct tasks *s, const char *name)
 {
@@ -237,12 +241,22 @@ static bool reads_loops(struct tasks *s)
     return true;
 }
 
+/* Copies that are added up when a group ends, and what a scheduler is told, are not known. */
+static bool has_other_users(const struct tasks *s)
+{
+    const char *const names[] = {affinity, reduction, reduction_of_all};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (LLVMGetNamedFunction(s->p->module, names[i]))
+            return true;
+    return false;
+}
+
 static bool is_known(struct tasks *s)
 {
-    return target_pointer_bytes(s->p->module) == POINTER_BYTES && read_allocs(s) &&
-           reads_calls(s, make) && reads_calls(s, make_dependent) && reads_calls(s, begin) &&
-           reads_calls(s, end) && reads_calls(s, loop) && reads_loops(s) && reads_untied(s) &&
-           !LLVMGetNamedFunction(s->p->module, affinity);
+    return !has_other_users(s) && target_pointer_bytes(s->p->module) == POINTER_BYTES &&
+           read_allocs(s) && reads_calls(s, make) && reads_calls(s, make_dependent) &&
+           reads_calls(s, begin) && reads_calls(s, end) && reads_calls(s, loop) && reads_loops(s) &&
+           reads_untied(s);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -272,8 +286,7 @@ static LLVMValueRef word_of(const struct tasks *s, LLVMValueRef block)
 static LLVMValueRef add_function(const struct tasks *s, const char *name)
 {
     LLVMTypeRef ptr = s->ptr;
-    LLVMValueRef fn =
-        LLVMAddFunction(s->p->module, name, LLVMFunctionType(s->none, &ptr, 1, 0));
+    LLVMValueRef fn = LLVMAddFunction(s->p->module, name, LLVMFunctionType(s->none, &ptr, 1, 0));
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
     LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,

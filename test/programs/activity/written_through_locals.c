@@ -16,7 +16,7 @@ struct outer {
 
 #define NEVER(n)                                                                                   \
     if ((n) > 1000)                                                                                \
-        printf("%d %d %d %d\n", (n) + 1, (n)*3, (n) / 5, (n) - __LINE__);
+        printf("%d %d %d %d\n", (n) + 1, (n) * 3, (n) / 5, (n) - __LINE__);
 #define NEVER_4(n)  NEVER(n) NEVER(n) NEVER(n) NEVER(n)
 #define NEVER_16(n) NEVER_4(n) NEVER_4(n) NEVER_4(n) NEVER_4(n)
 #define LARGE(n)    NEVER_16(n) NEVER_16(n) NEVER_16(n) NEVER_16(n) NEVER_16(n)
