@@ -57,7 +57,6 @@ struct tasks {
     LLVMContextRef c;
     LLVMTypeRef ptr, i32, i64, none;
     VEC(struct task) all;
-    VEC(LLVMValueRef) resumed; /* calls by which untied tasks hand themselves over */
 };
 
 static LLVMValueRef call(const struct tasks *s, const char *name, LLVMTypeRef result,
@@ -171,6 +170,21 @@ static bool is_untied_entry(struct tasks *s, LLVMValueRef fn)
     return false;
 }
 
+/* The function is part of untied tasks: their entry, or what nothing but such entries calls, if
+ * that was not inlined. */
+static bool is_in_untied(struct tasks *s, LLVMValueRef fn)
+{
+    if (is_untied_entry(s, fn))
+        return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != fn ||
+            !is_untied_entry(s, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+            return false;
+    }
+    return LLVMGetFirstUse(fn) != NULL;
+}
+
 typedef VEC(LLVMValueRef) call_list;
 
 static call_list calls_of(struct tasks *s, const char *name)
@@ -209,9 +223,8 @@ static bool reads_calls(struct tasks *s, const char *name)
         if (task_of(s, LLVMGetOperand(user, TASK_TASK)))
             continue;
         if (name != make ||
-            !is_untied_entry(s, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+            !is_in_untied(s, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
             return false;
-        VEC_PUSH(s->p->arena, &s->resumed, user);
     }
     return true;
 }
