@@ -9,6 +9,7 @@
  * for one that waits for it. */
 #include "team.h"
 #include "tape.h"
+#include "tasks.h"
 #include "turns.h"
 
 #include <sched.h>
@@ -50,6 +51,7 @@ static const struct place here = {.flags = 2, .source = ";derivative;;0;0;;"};
 
 struct member {
     struct enz_rt_tape tape;
+    struct enz_tasks tasks;
     void *frame;
 };
 struct enz_rt_team {
@@ -89,6 +91,7 @@ void enz_rt_team_free(void *p)
     for (int i = 0; members && i < team->count; i++) {
         members[i].tape.kinds = NULL; /* not its own */
         enz_rt_tape_free(&members[i].tape);
+        free(members[i].tasks.done);
     }
     free(members);
     free(team);
@@ -110,8 +113,10 @@ static void find_members(struct enz_rt_team *team)
     struct member *none = NULL, *fresh = calloc((size_t)count, sizeof *fresh);
     if (!fresh)
         fail("out of memory for the tapes of a parallel region");
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         enz_rt_tape_start(&fresh[i].tape);
+        fresh[i].tasks.team = team;
+    }
     if (!atomic_compare_exchange_strong(&team->members, &none, fresh))
         free(fresh);
 }
@@ -124,38 +129,89 @@ static struct member *self(struct enz_rt_team *team)
     return &atomic_load(&team->members)[omp_get_thread_num()];
 }
 
-static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team,
+struct enz_tasks *enz_tasks_of(struct enz_rt_team *team)
+{
+    return &self(team)->tasks;
+}
+
+static void run_first(struct enz_tasks *tasks, void (*run)(void *), void *closure)
+{
+    run(closure);
+    if (tasks)
+        tasks->of_region = tasks->count;
+}
+
+/* What a thread has done behind its part, at the end of the region, comes first. */
+static void run_back(struct enz_tasks *tasks, void (*run)(void *), void *closure)
+{
+    tasks->count = tasks->all;
+    enz_tasks_back(tasks, tasks->of_region);
+    run(closure);
+}
+
+static void run_forth(struct enz_tasks *tasks, void (*run)(void *), void *closure)
+{
+    tasks->at = 0;
+    run(closure);
+    enz_tasks_again(tasks, tasks->all);
+}
+
+typedef void sweep(struct enz_tasks *tasks, void (*run)(void *), void *closure);
+
+static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team, sweep *how,
                        void (*run)(void *), void *closure)
 {
     (void)thread, (void)bound;
     struct enz_turns *outer = enz_turns_enter(team ? team->turns : enz_turns);
+    struct enz_tasks *outer_tasks = enz_tasks;
+    enz_tasks = NULL;
     if (team) {
         find_members(team);
         self(team)->tape.kinds = team->shared.kinds;
+        enz_tasks = &self(team)->tasks;
+        enz_tasks->kinds = team->shared.kinds;
     }
-    run(closure);
+    how(enz_tasks, run, closure);
+    enz_tasks = outer_tasks;
     enz_turns_enter(outer);
 }
 
-static void fork_team(struct enz_rt_team *team, void (*run)(void *), void *closure)
+static void fork_team(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
 {
-    __kmpc_fork_call(&here, 3, (region *)(void (*)(void))run_thread, team, run, closure);
+    __kmpc_fork_call(&here, 4, (region *)(void (*)(void))run_thread, team, how, run, closure);
+}
+
+static void note_all(struct enz_rt_team *team)
+{
+    team->own.all_ended = team->own.ended, team->own.all = team->own.next;
+    for (int i = 0; i < team->count; i++)
+        team->members[i].tasks.all = team->members[i].tasks.count;
 }
 
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closure)
 {
-    fork_team(team, run, closure);
+    fork_team(team, run_first, run, closure);
     if (team)
-        team->own.all_ended = team->own.ended, team->own.all = team->own.next;
+        note_all(team);
 }
 
-void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *closure)
+static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
 {
     team->own.ended = team->own.all_ended;
     team->own.next = team->own.all;
     team->own.begun = team->own.again = 0;
     __kmpc_push_num_threads(&here, own_number(), team->count);
-    fork_team(team, run, closure);
+    fork_team(team, how, run, closure);
+}
+
+void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *closure)
+{
+    fork_again(team, run_back, run, closure);
+}
+
+void enz_rt_team_run_forth(struct enz_rt_team *team, void (*run)(void *), void *closure)
+{
+    fork_again(team, run_forth, run, closure);
 }
 
 struct enz_rt_tape *enz_rt_team_tape(struct enz_rt_team *team)

@@ -25,6 +25,8 @@ void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner);
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *operands);
 /* The same threads once more, for the reverse sweep: as many, with the tapes that they had. */
 void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *operands);
+/* Likewise, for a forward sweep from their tapes. */
+void enz_rt_team_run_forth(struct enz_rt_team *team, void (*run)(void *), void *operands);
 /* Of the thread that calls: its tape; what it has kept. */
 struct enz_rt_tape *enz_rt_team_tape(struct enz_rt_team *team);
 void enz_rt_team_keep(struct enz_rt_team *team, void *frame);

@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char team_note[] = "enzcc-team", thread_note[] = "enzcc-thread";
+static const char team_note[] = "enzcc-team", thread_note[] = "enzcc-thread",
+                  task_note[] = "enzcc-task";
 #define PREPARED "enz.prepared." /* in front of the names of clones */
 enum { NAME_MAX_LENGTH = 64 };
 
@@ -28,6 +29,17 @@ void team_mark(LLVMValueRef fn)
 void team_mark_started(LLVMValueRef fn)
 {
     mark(fn, thread_note);
+}
+
+void team_mark_task(LLVMValueRef fn)
+{
+    team_mark_started(fn);
+    mark(fn, task_note);
+}
+
+bool team_is_task(LLVMValueRef fn)
+{
+    return has_mark(fn, task_note);
 }
 
 bool team_is_started(LLVMValueRef fn)

@@ -1,5 +1,5 @@
-/* Functions that a team of threads runs (prepare/module/teams.c), or a thread that the program
- * starts (prepare/module/threads.c). */
+/* Functions that a team of threads runs (prepare/module/teams.c), a thread that the program starts
+ * (prepare/module/threads.c), or a task (prepare/module/tasks.c). */
 #ifndef ENZCC_BASE_TEAM_H
 #define ENZCC_BASE_TEAM_H
 #include <llvm-c/Core.h>
@@ -26,7 +26,10 @@
  * goes on by itself. */
 void team_mark(LLVMValueRef fn);
 void team_mark_started(LLVMValueRef fn);
-/* Either of the two; the latter. */
+/* The function is a task, which is started as well. */
+void team_mark_task(LLVMValueRef fn);
+bool team_is_task(LLVMValueRef fn);
+/* Either of the first two; the second. */
 bool team_is_marked(LLVMValueRef fn);
 bool team_is_started(LLVMValueRef fn);
 /* The function starts a team, or a thread. */

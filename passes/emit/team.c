@@ -10,7 +10,8 @@
  * A thread that goes on by itself is started in the same way (runtime/thread.c), with a copy of the
  * block. Its reverse sweep is started elsewhere, where the program joins it, with that copy; the
  * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
- */
+ * The same holds for tasks (prepare/module/tasks.c), of which the runtime (runtime/task.c) decides
+ * when they are done. */
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
@@ -21,20 +22,27 @@ enum { BLOCK_TEAM };       /* members of the block: the team, operands, gradient
 
 /* What the runtime calls what. */
 struct names {
-    const char *create, *free, *share, *tape, *keep, *frame, *close;
+    const char *create, *free, *share, *tape, *keep, *frame, *close, *run, *run_again, *wait;
 };
-static const struct names of_teams = {"enz_rt_team_new",  "enz_rt_team_free", "enz_rt_team_share",
-                                      "enz_rt_team_tape", "enz_rt_team_keep", "enz_rt_team_frame",
-                                      "enz_rt_team_close"};
-static const struct names of_threads = {
-    "enz_rt_thread_new",  "enz_rt_thread_free",  "enz_rt_thread_share", "enz_rt_thread_tape",
-    "enz_rt_thread_keep", "enz_rt_thread_frame", "enz_rt_thread_close"};
+#define NAMES(what)                                                                                \
+    {.create = "enz_rt_" what "_new",                                                              \
+     .free = "enz_rt_" what "_free",                                                               \
+     .share = "enz_rt_" what "_share",                                                             \
+     .tape = "enz_rt_" what "_tape",                                                               \
+     .keep = "enz_rt_" what "_keep",                                                               \
+     .frame = "enz_rt_" what "_frame",                                                             \
+     .close = "enz_rt_" what "_close",                                                             \
+     .run = "enz_rt_" what "_run",                                                                 \
+     .run_again = "enz_rt_" what "_run_again",                                                     \
+     .wait = "enz_rt_" what "_wait"}
+static const struct names of_teams = NAMES("team"), of_threads = NAMES("thread"),
+                          of_tasks = NAMES("task");
 
 struct team {
     struct emission *e;
     struct derivative *d;
     enum gen_kind kind;
-    bool started; /* a thread that goes on by itself */
+    bool started; /* a thread that goes on by itself, or a task */
     const struct names *names;
     LLVMValueRef fn, inner, thread;
     LLVMTypeRef ptr, block;
@@ -226,6 +234,14 @@ static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef b
     LLVMBuildRet(t->b, result);
 }
 
+/* What runs a team. */
+static const char *run_name(const struct team *t)
+{
+    if (t->kind == GEN_REVERSE)
+        return t->names->run_again;
+    return is_second(t) ? "enz_rt_team_run_forth" : t->names->run;
+}
+
 /* The threads run, or the one that goes on by itself is started. */
 static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
 {
@@ -234,26 +250,28 @@ static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
         LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->block), 0);
     if (!t->started) {
         LLVMValueRef args[] = {team, t->thread, block};
-        call(t, is_second(t) ? "enz_rt_team_run_again" : "enz_rt_team_run", void_type(t), args, 3);
+        call(t, run_name(t), void_type(t), args, 3);
     } else if (is_second(t)) {
         LLVMValueRef args[] = {team, t->thread, block, bytes};
-        call(t, "enz_rt_thread_run_again", void_type(t), args, 4);
+        call(t, t->names->run_again, void_type(t), args, 4);
     } else {
         if (t->kind == GEN_AUGMENTED)
             t->d->again = add_function(t, "again", LLVMFunctionType(void_type(t), &ptr, 1, 0));
         LLVMValueRef again = t->kind == GEN_AUGMENTED ? t->d->again : LLVMConstNull(t->ptr),
                      args[] = {team, t->thread, again, block, bytes};
-        call(t, "enz_rt_thread_run", void_type(t), args, 5);
+        call(t, t->names->run, void_type(t), args, 5);
     }
 }
 
-/* In the reverse sweep the runtime has the operands of a thread that goes on by itself. */
+/* In the reverse sweep the runtime has the operands of a thread that goes on by itself. A task may
+ * be done only now, with the kind map of this tape. */
 static void build_wait(struct team *t)
 {
     LLVMContextRef c = LLVMGetModuleContext(t->e->module);
     LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
     LLVMValueRef thread = team_of(t);
-    call(t, "enz_rt_thread_wait", void_type(t), &thread, 1);
+    share_tape(t, thread);
+    call(t, t->names->wait, void_type(t), &thread, 1);
     build_return(t, NULL, NULL);
 }
 
@@ -281,7 +299,7 @@ bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLV
                      .fn = fn,
                      .started = team_is_started(d->key.fn),
                      .ptr = target_pointer(e->module)};
-    t.names = t.started ? &of_threads : &of_teams;
+    t.names = !t.started ? &of_teams : team_is_task(d->key.fn) ? &of_tasks : &of_threads;
     find_block(&t);
     t.inner = add_function(&t, "thread", LLVMGlobalGetValueType(fn));
     d->threads[is_second(&t) + (kind == GEN_TANGENTS)] = t.inner;

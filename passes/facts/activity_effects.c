@@ -3,6 +3,7 @@
  * shadow. */
 #include "base/limits.h"
 #include "facts/activity_pass.h"
+#include "facts/addresses.h"
 #include "facts/bytes.h"
 #include "facts/objects.h"
 #include "facts/types.h"
@@ -65,14 +66,54 @@ static void note_constant_copy(struct pass *p, unsigned v)
         (from & STATE_UNKNOWN); /* no loaded pointer becomes of unknown provenance for that */
 }
 
+static void taint_all(struct pass *p)
+{
+    for (unsigned k = 0; k < p->f->arg_count; k++)
+        p->a->taints[k] = 1;
+}
+
+/* What is stored in memory reached from a local allocation may be stored in what an argument leads
+ * to, the address of which the allocation holds. */
+static void taint_held(struct pass *p, const struct addresses *a, unsigned object,
+                       struct bits *seen)
+{
+    for (unsigned i = 0; i < a->list.items[object].held.count; i++) {
+        unsigned held = a->list.items[object].held.items[i].what;
+        if (a->list.items[held].argument)
+            p->a->taints[a->list.items[held].value] = 1;
+        else if (bits_set(seen, held))
+            taint_held(p, a, held, seen);
+    }
+}
+
+static void taint_local(struct pass *p, LLVMValueRef pointer)
+{
+    const struct addresses *a = addresses_of(p->c, p->f);
+    unsigned v = func_id(p->f, ezb_underlying_object(pointer, ADDRESS_STEPS));
+    if (!a || v == NO_ID || !a->index[v]) {
+        taint_all(p);
+        return;
+    }
+    struct bits seen = bits_new(p->c->arena, a->list.count);
+    taint_held(p, a, a->index[v] - 1, &seen);
+}
+
+/* Active data goes to memory at the pointer. */
 static void note_taint(struct pass *p, LLVMValueRef pointer)
 {
     unsigned arg;
     if (objects_single_argument(p->f, pointer, &arg))
         p->a->taints[arg] = 1;
     else if (!objects_is_local(p->f, pointer))
-        for (unsigned k = 0; k < p->f->arg_count; k++)
-            p->a->taints[k] = 1;
+        taint_all(p);
+}
+
+/* It goes to memory that is reached from there. */
+static void note_taint_below(struct pass *p, LLVMValueRef pointer)
+{
+    note_taint(p, pointer);
+    if (objects_is_local(p->f, pointer))
+        taint_local(p, pointer);
 }
 
 /* The global or call that a pointer of unknown provenance came from. Any two calls that lead to
@@ -269,7 +310,7 @@ static void scan_call_taints(struct pass *p, unsigned v)
         LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
         bool taints = s ? k < s->f->arg_count && s->taints[k] : true;
         if (taints && LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind)
-            note_taint(p, arg);
+            note_taint_below(p, arg);
     }
 }
 
@@ -280,7 +321,7 @@ static void scan_custom_taints(struct pass *p, unsigned v)
         LLVMValueRef arg = LLVMGetOperand(p->f->values[v], k);
         if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind &&
             custom_fills_operand(p, v, k))
-            note_taint(p, arg);
+            note_taint_below(p, arg);
     }
 }
 

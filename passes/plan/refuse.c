@@ -145,9 +145,11 @@ static bool is_kept_shadow(const struct call_info *call)
 /* What derivatives call that start threads (emit/team.c). */
 static bool is_team_call(const struct call_info *call)
 {
-    static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run";
+    static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run",
+                      task[] = "enz_rt_task_run";
     const char *name = call->callee ? LLVMGetValueName(call->callee) : "";
-    return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1);
+    return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1) ||
+           !strncmp(name, task, sizeof task - 1);
 }
 
 static bool is_unseen_launch(const struct call_info *call)

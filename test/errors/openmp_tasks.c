@@ -1,22 +1,21 @@
-/* Tasks have no derivative yet.
+/* What tasks add up in copies of their own has no derivative yet.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:15
- * enzcc-text: No reverse pass found for __kmpc_omp_task_alloc */
+ * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:15 openmp_tasks.c:13
+ * enzcc-text: No reverse pass found for __kmpc_taskred_init */
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
 
 static double f(const double *x, int n)
 {
-    double y[4], s = 0;
+    double s = 0;
 #pragma omp parallel
 #pragma omp single
+#pragma omp taskgroup task_reduction(+ : s)
     for (int i = 0; i < n; i++) {
-#pragma omp task firstprivate(i)
-        y[i] = x[i] * x[i];
+#pragma omp task in_reduction(+ : s)
+        s += x[i] * x[i];
     }
-    for (int i = 0; i < n; i++)
-        s += y[i];
     return s;
 }
 

@@ -105,6 +105,8 @@ unsigned prepare_inline(struct prepare *p, struct prepare_targets *set);
 unsigned prepare_check_inlined(struct prepare *p, LLVMValueRef clone);
 /* Numbers atomic accesses by which threads wait for each other (turns.c); returns how many. */
 unsigned prepare_turns(struct prepare *p, LLVMValueRef fn);
+/* Lets threads do tasks at barriers (barriers.c); returns how many there are. */
+unsigned prepare_barriers(struct prepare *p, LLVMValueRef fn);
 /* The program has several threads. */
 bool prepare_starts_threads(LLVMModuleRef m);
 /* A number for what is done there (runtime/thread.h, enz_rt_turn). */

@@ -19,6 +19,10 @@ unsigned prepare_freed_globals(struct prepare *p);
 unsigned prepare_teams(struct prepare *p);
 /* The same for threads that the program starts (threads.c). */
 unsigned prepare_threads(struct prepare *p);
+/* A number that no pair of functions for threads has (base/team.h). */
+unsigned prepare_thread_number(struct prepare *p);
+/* The same for tasks (tasks.c). */
+unsigned prepare_tasks(struct prepare *p);
 
 /* Replaces the computed gotos of a function of the program; true if there were any. */
 bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);

@@ -307,7 +307,7 @@ static void replace(struct start *s, LLVMValueRef results, unsigned number)
 }
 
 /* That no pair has: what is linked may have come from such a link. */
-static unsigned new_number(struct prepare *p)
+unsigned prepare_thread_number(struct prepare *p)
 {
     unsigned n = 0;
     while (LLVMGetNamedFunction(p->module, arena_printf(p->arena, THREAD_STARTER "%u", n)) ||
@@ -363,7 +363,7 @@ static void replace_call(struct prepare *p, const struct starter *by, LLVMValueR
     LLVMContextRef c = context(p);
     LLVMTypeRef ptr = target_pointer(p->module);
     struct start s = {.p = p, .by = by, .call = call, .ptr = ptr};
-    unsigned number = new_number(p);
+    unsigned number = prepare_thread_number(p);
     s.b = LLVMCreateBuilderInContext(c);
     s.run_type = LLVMFunctionType(by->integer ? LLVMInt32TypeInContext(c) : ptr, &ptr, 1, 0);
     s.run = by->run < 0 ? run_of_object(&s, arena_printf(p->arena, "enz.object.%u", number))
