@@ -12,6 +12,7 @@
  * is made in front of the outermost loops in which they do not. */
 #include "base/limits.h"
 #include "base/target.h"
+#include "base/team.h"
 #include "ir/scopes.h"
 #include "prepare/loops/loops.h"
 #include "prepare/loops/snapshots.h"
@@ -132,12 +133,21 @@ static bool parts_should_be_apart(const struct versions *s, const struct access 
            !(a->objects & b->objects) && !scopes_apart(s->p->arena, a->inst, b->inst);
 }
 
+/* Loads of numbers by a team of threads: what is added to the adjoint of one is none of what other
+ * threads add to that of the other, if it is known that they read different objects. */
+static bool team_loads(const struct versions *s, const struct access *a, const struct access *b)
+{
+    return team_is_marked(s->fn) && !team_is_started(s->fn) && !a->stores && !b->stores &&
+           a->floating && b->floating && a->loop && b->loop && a->base != b->base &&
+           !(a->objects & b->objects) && !scopes_apart(s->p->arena, a->inst, b->inst);
+}
+
 /* As far as alias analysis knows, a loop may store where it, or another one, loads; or a shadow may
  * be that of both. */
 static bool should_be_apart(const struct versions *s, const struct access *store,
                             const struct access *load)
 {
-    if (parts_should_be_apart(s, store, load))
+    if (parts_should_be_apart(s, store, load) || team_loads(s, store, load))
         return true;
     if (!store->stores || load->stores || !store->loop || !load->loop ||
         (store->objects & load->objects) || scopes_apart(s->p->arena, store->inst, load->inst))
