@@ -19,7 +19,7 @@
 #include <isl/val.h>
 #include <string.h>
 
-LIMIT(UNKNOWNS_MAX, 20);    /* in one question */
+LIMIT(UNKNOWNS_MAX, 36);    /* in one question */
 LIMIT(CLAUSES_MAX, 48);     /* with several alternatives, in one question */
 LIMIT(QUESTIONS_MAX, 4000); /* about one function */
 LIMIT(SHARES_MAX, 16);      /* loops shared by a team */

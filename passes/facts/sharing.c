@@ -5,6 +5,7 @@
  * apart by where they begin. */
 #include "facts/sharing.h"
 #include "base/limits.h"
+#include "base/team.h"
 #include "facts/final.h"
 #include "ir/scopes.h"
 #include <string.h>
@@ -269,12 +270,67 @@ bool sharing_meet(const struct sharing *s, unsigned v, unsigned w)
            !exclude_each_other((struct sharing *)s, s->f->block_of[v], s->f->block_of[w]);
 }
 
+/* ---- captured variables ---------------------------------------------------------------------- */
+
+/* Nothing is done with the address but to access the variable and to hand it to the team. */
+static bool is_handed_only_to(LLVMValueRef variable, LLVMValueRef start)
+{
+    unsigned handed = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        bool lifetime = callee && LLVMIsAFunction(callee) &&
+                        has_prefix(LLVMGetValueName(callee), "llvm.lifetime.");
+        if (user == start)
+            handed++;
+        else if (!LLVMIsALoadInst(user) && !lifetime &&
+                 !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != variable))
+            return false;
+    }
+    return handed == 1;
+}
+
+/* The base is a variable of the function that starts the team, of which only the team has the
+ * address, and that in the parameter only. */
+static bool is_captured(const struct sharing *s, LLVMValueRef base)
+{
+    unsigned k = func_id(s->f, base);
+    LLVMValueRef start = k != NO_ID && k < s->f->arg_count ? team_start(s->f->fn) : NULL;
+    if (!start || k >= LLVMGetNumArgOperands(start))
+        return false;
+    LLVMValueRef variable = LLVMGetOperand(start, k);
+    return LLVMIsAAllocaInst(variable) && is_handed_only_to(variable, start) &&
+           !ezb_argument_captured(s->f->cx, base);
+}
+
+/* It may be where nothing else is that would lead to a parameter. */
+static bool is_plain_base(LLVMValueRef base)
+{
+    return LLVMIsAArgument(base) || LLVMIsALoadInst(base) || LLVMIsAGlobalVariable(base);
+}
+
+static LLVMValueRef base_of(const struct sharing *s, unsigned v)
+{
+    LLVMValueRef inst = s->f->values[v];
+    return LLVMIsALoadInst(inst) ? ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS)
+                                 : NULL;
+}
+
+/* One is to such a variable, and the other one's address comes from elsewhere. */
+static bool one_is_captured(const struct sharing *s, unsigned v, unsigned w)
+{
+    LLVMValueRef a = base_of(s, v), b = base_of(s, w);
+    if (!a || !b || a == b || !is_plain_base(a) || !is_plain_base(b))
+        return false;
+    return is_captured(s, a) || is_captured(s, b);
+}
+
 /* ---- elements -------------------------------------------------------------------------------- */
 
 bool sharing_apart(const struct sharing *s, const struct sharing_question *q)
 {
     struct final_team_question elements = {q->v, q->w, q->low, q->high};
-    return !sharing_meet(s, q->v, q->w) ||
+    return !sharing_meet(s, q->v, q->w) || one_is_captured(s, q->v, q->w) ||
            (q->tested && memory_team_apart(s->m, q->v, q->w, s->scopes)) ||
            final_team_apart(s->final, &elements);
 }

@@ -64,13 +64,13 @@ static bool is_unique(LLVMValueRef inst)
             has_attribute(inst, "returns_twice"));
 }
 
-/* The function is small, and its code may be copied. */
-static bool may_copy(LLVMValueRef fn)
+/* The function is small, and the code of the loop (NULL: all of it) may be copied. */
+static bool may_copy(LLVMValueRef fn, EzbLoop loop)
 {
     unsigned n = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (is_unique(i) || ++n > VERSION_SIZE)
+            if (((!loop || ezb_loop_contains(loop, b)) && is_unique(i)) || ++n > VERSION_SIZE)
                 return false;
     return true;
 }
@@ -360,7 +360,7 @@ static bool is_short(struct prepare *p, EzbLoop loop)
 static bool make_versions_of(struct prepare *p, LLVMValueRef fn, EzbLoop loop)
 {
     LLVMBasicBlockRef front = ezb_loop_preheader(loop);
-    if (!front || !ezb_loop_is_simplified(loop) || is_short(p, loop) || !may_copy(fn))
+    if (!front || !ezb_loop_is_simplified(loop) || is_short(p, loop) || !may_copy(fn, loop))
         return false;
     struct versions s = {.p = p, .fn = fn, .at = LLVMGetBasicBlockTerminator(front), .loop = loop};
     return make_versions(&s);
@@ -385,6 +385,6 @@ unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
     if (p->fixed_order)
         return 0;
     find_headers(p, fn, &loops);
-    bool changed = s.at && may_copy(fn) && make_versions(&s);
+    bool changed = s.at && may_copy(fn, NULL) && make_versions(&s);
     return make_versions_inside(p, fn, &loops) || changed;
 }
