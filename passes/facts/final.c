@@ -247,8 +247,9 @@ static void add_wrapping(struct system *s, LLVMValueRef inst, unsigned atom, uns
         return;
     int64_t sign = op == LLVMAdd ? 1 : -1;
     struct affine a = affine_of(s->x->affine, LLVMGetOperand(inst, 0)),
-                  b = affine_of(s->x->affine, LLVMGetOperand(inst, 1)), sum = affine_sum(&a, &b, sign),
-                  self = affine_atom(atom), more = affine_sum(&self, &sum, -1);
+                  b = affine_of(s->x->affine, LLVMGetOperand(inst, 1)),
+                  sum = affine_sum(&a, &b, sign), self = affine_atom(atom),
+                  more = affine_sum(&self, &sum, -1);
     if (!affine_is_linear(&more) || !affine_is_linear(&a) || !affine_is_linear(&b))
         return;
     struct choice c = {.count = 0};

@@ -26,7 +26,8 @@ bool final_proved(struct final *x, const struct final_question *q);
 struct final *final_analyse_team(struct func *f, const struct bits *uniform);
 struct final_team_question {
     unsigned access, other; /* loads or stores */
-    /* Iterations of the innermost loop of the access that do not count, at its start and its end. */
+    /* Iterations of the innermost loop of the access that do not count, at its start and its end.
+     */
     unsigned low, high;
 };
 /* True if no byte that the access accesses in one thread is one that the other accesses in another

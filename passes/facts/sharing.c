@@ -13,8 +13,8 @@
 LIMIT(UNIFORM_STEPS, 64); /* depth of expressions */
 
 struct phase {
-    unsigned from;        /* a barrier, or NO_ID for the start of the function */
-    struct bits entered;  /* blocks whose first instruction is reached without another barrier */
+    unsigned from;       /* a barrier, or NO_ID for the start of the function */
+    struct bits entered; /* blocks whose first instruction is reached without another barrier */
 };
 
 struct sharing {

@@ -49,7 +49,7 @@ enum { STATIC_CHUNKED = 33, STATIC = 34, ORDERED_STATIC_CHUNKED = 65, ORDERED_ST
         switch (kind) {                                                                            \
         case STATIC:                                                                               \
         case ORDERED_STATIC: {                                                                     \
-            struct enz_rt_share own = enz_rt_share_of(trips, t, n);                                            \
+            struct enz_rt_share own = enz_rt_share_of(trips, t, n);                                \
             *lower = (type)(from + (type)own.first * (type)step);                                  \
             *upper = (type)(*lower + ((type)own.count - 1) * (type)step);                          \
             *last = own.count > 0 && own.first + own.count == trips;                               \

@@ -187,11 +187,11 @@ static void limit_share(struct prepare *p, const char *name, unsigned bits, int6
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
     uint64_t low = (uint64_t)least;
     if (fn)
-        LLVMAddAttributeAtIndex(
-            fn, LLVMAttributeReturnIndex,
-            LLVMCreateConstantRangeAttribute(
-                LLVMGetModuleContext(p->module),
-                LLVMGetEnumAttributeKindForName(range, sizeof range - 1), bits, &low, &above));
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeReturnIndex,
+                                LLVMCreateConstantRangeAttribute(
+                                    LLVMGetModuleContext(p->module),
+                                    LLVMGetEnumAttributeKindForName(range, sizeof range - 1), bits,
+                                    &low, &above));
 }
 
 static void limit_shares(struct prepare *p)
