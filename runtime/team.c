@@ -352,6 +352,16 @@ void enz_rt_hand_out_end(void)
 
 /* ---- schedules ---- */
 
+uint64_t enz_rt_own_number(void)
+{
+    return (uint64_t)omp_get_thread_num();
+}
+
+uint64_t enz_rt_own_team(void)
+{
+    return (uint64_t)omp_get_num_threads();
+}
+
 static struct enz_rt_share share(int64_t end, uint64_t t, uint64_t n)
 {
     if (end < -1 || end >= ((int64_t)1 << 62) - 1)

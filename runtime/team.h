@@ -89,6 +89,12 @@ static inline struct enz_rt_share enz_rt_share_of(uint64_t trips, uint64_t t, ui
     return (struct enz_rt_share){t * each + (t < rest ? t : rest), each + (t < rest)};
 }
 
+/* The number of the thread in its team, and how many threads that has. Not the functions of the
+ * same meaning that programs call: LLVM takes these for the same in all of a function, also within
+ * a region in it that has a team of one thread. */
+uint64_t enz_rt_own_number(void);
+uint64_t enz_rt_own_team(void);
+
 /* The first and the last of the iterations 0 to `end` that thread t of n gets by a static schedule;
  * if it gets none, the last one is the one before the first. Analyses know these by their names
  * (passes/facts/shares.h): 0 <= first, last <= end, first <= last + 1, and what one thread gets is

@@ -91,7 +91,7 @@ static bool is_plain_intrinsic(LLVMValueRef call)
 static bool call_is_uniform(struct sharing *s, unsigned v, unsigned steps)
 {
     LLVMValueRef call = s->f->values[v];
-    if (!strcmp(callee_name(s->f, v), "omp_get_num_threads"))
+    if (!strcmp(callee_name(s->f, v), "enz_rt_own_team"))
         return true;
     return (s->f->calls[v].cls == CALL_DISJOINT || is_plain_intrinsic(call)) &&
            operands_uniform(s, call, LLVMGetNumArgOperands(call), steps);

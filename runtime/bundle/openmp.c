@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-int omp_get_thread_num(void);
-int omp_get_num_threads(void);
 void __kmpc_barrier(const struct place *place, int32_t thread);
 
 /* ---- static schedules ---- */
@@ -32,7 +30,7 @@ enum { STATIC_CHUNKED = 33, STATIC = 34, ORDERED_STATIC_CHUNKED = 65, ORDERED_ST
         type *upper, signed_type *stride, signed_type step, signed_type chunk)                     \
     {                                                                                              \
         type from = *lower, to = *upper;                                                           \
-        uint64_t t = (uint64_t)omp_get_thread_num(), n = (uint64_t)omp_get_num_threads();          \
+        uint64_t t = enz_rt_own_number(), n = enz_rt_own_team();                                   \
         uint64_t trips =                                                                           \
             step > 0                                                                               \
                 ? (to < from ? 0 : ((uint64_t)to - (uint64_t)from) / (uint64_t)step + 1)           \

@@ -5,7 +5,7 @@
 #include "teams.h"
 #include <string.h>
 
-enum { N = 1031, OFTEN = 30 };
+enum { N = 1031, OFTEN = 8 };
 
 #define F(name) static void name(const double *x, int n, double *y, int m)
 #define PARALLEL_FOR(name, schedule, type, first, end, body)                                       \
@@ -366,13 +366,10 @@ static void inner(const double *x, double *y, int n)
 
 F(nested)
 {
-    double z[2][N] = {{0}};
     (void)m;
 #pragma omp parallel for num_threads(2)
     for (int k = 0; k < 2; k++)
-        inner(x, z[k], n);
-    for (int i = 0; i < n; i++)
-        y[i] = z[0][i] + 2 * z[1][i];
+        inner(x, y + k * (n / 2), n / 2);
 }
 
 static void alone(const double *x, double *y, int n)
@@ -384,13 +381,10 @@ static void alone(const double *x, double *y, int n)
 
 F(by_each_thread)
 {
-    double z[8][N] = {{0}};
     (void)m;
 #pragma omp parallel for
     for (int k = 0; k < 8; k++)
-        alone(x, z[k], n);
-    for (int i = 0; i < n; i++)
-        y[i] = z[0][i] + 2 * z[3][i] + z[7][i];
+        alone(x, y + k * (n / 8), n / 8);
 }
 
 __attribute__((noinline)) static void shared_loop(const double *x, double *y, int n)
@@ -427,12 +421,14 @@ F(in_functions)
 
 #define ALL(X)                                                                                     \
     X(own)                                                                                         \
-    X(own_long) X(own_unsigned) X(own_size) X(pairs) X(halves) X(backwards) X(one_for_all) X(next) \
-        X(three) X(three_long) X(three_size) X(far) X(farther) X(chunks) X(dynamic) X(guided)      \
-            X(down) X(own_rows) X(square) X(tall) X(overlapping_rows) X(columns) X(collapsed)      \
-                X(apart) X(the_same) X(shifted) X(shifted_far) X(dot) X(in_place) X(in_place_next) \
-                    X(behind_a_barrier) X(crossing) X(same_share) X(other_share)                   \
-                        X(beside_a_master) X(beside_a_critical_section) X(in_steps) X(moving)      \
+    X(own_long)                                                                                    \
+    X(own_unsigned)                                                                                \
+    X(own_size) X(pairs) X(halves) X(backwards) X(one_for_all) X(next) X(three) X(three_long)      \
+        X(three_size) X(far) X(farther) X(chunks) X(dynamic) X(guided) X(down) X(own_rows)         \
+            X(square) X(tall) X(overlapping_rows) X(columns) X(collapsed) X(apart) X(the_same)     \
+                X(shifted) X(shifted_far) X(dot) X(in_place) X(in_place_next) X(behind_a_barrier)  \
+                    X(crossing) X(same_share) X(other_share) X(beside_a_master)                    \
+                        X(beside_a_critical_section) X(in_steps) X(moving)                         \
                             X(changed_in_the_region) X(different_in_each_thread)                   \
                                 X(parts_by_number) X(nested) X(by_each_thread) X(in_functions)
 
@@ -458,7 +454,8 @@ static void check(const struct oracle_site *site, void gradient(const double *, 
 #define CHECKED(name)                                                                              \
     check(ORACLE_SITE(#name), name##_gradient, x, 97);                                             \
     check(ORACLE_SITE(#name), name##_gradient, x, N);                                              \
-    FOR_TEAMS(ORACLE_MAP(name, x, 97, y, 97));
+    omp_set_num_threads(3);                                                                        \
+    ORACLE_MAP(name, x, 97, y, 97);
 
 int main(void)
 {
