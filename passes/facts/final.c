@@ -26,7 +26,17 @@ LIMIT(SHARES_MAX, 16);      /* loops shared by a team */
 enum {
     OPERATIONS_MAX = 50000, /* of isl, for one question */
     CHOICES = 8,            /* alternatives of one clause */
-    SIDES = 2               /* the access and the store */
+    SIDES = 2,              /* the access and the store */
+    NO = 1,                 /* answers */
+    YES
+};
+
+/* form + plus >= 0 in the block, or that was not proved. */
+struct bound {
+    unsigned block;
+    struct affine form;
+    int64_t plus;
+    bool proved;
 };
 
 struct final {
@@ -37,6 +47,7 @@ struct final {
     const struct bits *uniform; /* of a team; NULL: the sides are iterations of one thread */
     const struct share *shares; /* of loops that the team shares */
     unsigned share_count;
+    VEC(struct bound) bounds; /* of a team */
 };
 
 /* The iterations `first` to `last` of 0 to `end` that a thread of a team gets (runtime/team.h): no
@@ -641,8 +652,13 @@ static struct system new_system(struct pair *p, struct arena *a)
                            .loop = {func_loop_of(f, p->access[0]), func_loop_of(f, p->access[1])}};
 }
 
-/* a + plus >= 0 whenever the access of this side runs. */
-static bool is_proved(struct pair *p, unsigned side, const struct affine *a, int64_t plus)
+static bool same_form(const struct affine *a, const struct affine *b)
+{
+    return a->known == b->known && a->constant == b->constant && a->count == b->count &&
+           !memcmp(a->terms, b->terms, a->count * sizeof *a->terms);
+}
+
+static bool prove_bound(struct pair *p, unsigned side, const struct affine *a, int64_t plus)
 {
     struct arena arena;
     arena_init(&arena);
@@ -652,6 +668,24 @@ static bool is_proved(struct pair *p, unsigned side, const struct affine *a, int
     bool proved = impossible(&s);
     arena_free(&arena);
     return proved;
+}
+
+/* a + plus >= 0 whenever the access of this side runs. Of a team, rows are asked about once for
+ * each access, and not for each pair of them. */
+static bool is_proved(struct pair *p, unsigned side, const struct affine *a, int64_t plus)
+{
+    struct final *x = p->x;
+    unsigned block = x->f->block_of[p->access[side]];
+    if (!x->uniform)
+        return prove_bound(p, side, a, plus);
+    for (unsigned i = 0; i < x->bounds.count; i++) {
+        const struct bound *b = &x->bounds.items[i];
+        if (b->block == block && b->plus == plus && same_form(&b->form, a))
+            return b->proved;
+    }
+    struct bound b = {block, *a, plus, prove_bound(p, side, a, plus)};
+    VEC_PUSH(x->f->arena, &x->bounds, b);
+    return b.proved;
 }
 
 /* 0 <= *inner and *inner + size <= factor * atom, if need be after some of it went to *outer. */
@@ -790,7 +824,6 @@ static bool prove(struct final *x, const struct final_question *q)
 
 bool final_proved(struct final *x, const struct final_question *q)
 {
-    enum { NO = 1, YES };
     uintptr_t pair = (uintptr_t)q->access * x->f->value_count + q->store,
               scope = q->scope == NO_ID ? 0 : (uintptr_t)q->scope + 1,
               key = (pair * (x->f->loop_count + 1) + scope) * 4 + 2 * q->precedes + q->follows;
@@ -865,5 +898,16 @@ bool final_team_apart(struct final *x, const struct final_team_question *q)
             return false;
         p.ends = q;
     }
-    return describe(&p) && are_apart(&p);
+    if (p.ends)
+        return describe(&p) && are_apart(&p);
+    /* The same for both: which of them is in which thread does not matter. */
+    unsigned least = q->access < q->other ? q->access : q->other,
+             most = q->access < q->other ? q->other : q->access;
+    void *key = (void *)((uintptr_t)least * x->f->value_count + most + 1);
+    uintptr_t answer = (uintptr_t)map_get(&x->answers, key);
+    if (!answer) {
+        answer = describe(&p) && are_apart(&p) ? YES : NO;
+        map_put(&x->answers, key, (void *)answer);
+    }
+    return answer == YES;
 }
