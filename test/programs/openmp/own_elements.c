@@ -35,7 +35,8 @@ F(down)
 
 #define ALL(X)                                                                                     \
     X(down)                                                                                        \
-    X(own) X(own_long) X(own_unsigned) X(own_size) X(pairs) X(halves) X(backwards) X(one_for_all)  \
-        X(next) X(three) X(three_long) X(three_size) X(far) X(farther) X(chunks) X(dynamic)        \
-            X(guided)
+    X(own)                                                                                         \
+    X(own_long)                                                                                    \
+    X(own_unsigned) X(own_size) X(pairs) X(halves) X(backwards) X(one_for_all) X(next) X(three)    \
+        X(three_long) X(three_size) X(far) X(farther) X(chunks) X(dynamic) X(guided)
 TEST_ALL

@@ -217,7 +217,9 @@ F(in_functions)
 
 #define ALL(X)                                                                                     \
     X(behind_a_barrier)                                                                            \
-    X(crossing) X(same_share) X(other_share) X(beside_a_master) X(beside_a_critical_section)       \
-        X(in_steps) X(moving) X(changed_in_the_region) X(different_in_each_thread)                 \
-            X(parts_by_number) X(nested) X(by_each_thread) X(in_functions)
+    X(crossing)                                                                                    \
+    X(same_share)                                                                                  \
+    X(other_share) X(beside_a_master) X(beside_a_critical_section) X(in_steps) X(moving)           \
+        X(changed_in_the_region) X(different_in_each_thread) X(parts_by_number) X(nested)          \
+            X(by_each_thread) X(in_functions)
 TEST_ALL

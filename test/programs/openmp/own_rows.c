@@ -149,6 +149,8 @@ F(in_place_next)
 
 #define ALL(X)                                                                                     \
     X(own_rows)                                                                                    \
-    X(square) X(tall) X(overlapping_rows) X(columns) X(collapsed) X(apart) X(the_same) X(shifted)  \
-        X(shifted_far) X(dot) X(in_place) X(in_place_next)
+    X(square)                                                                                      \
+    X(tall)                                                                                        \
+    X(overlapping_rows) X(columns) X(collapsed) X(apart) X(the_same) X(shifted) X(shifted_far)     \
+        X(dot) X(in_place) X(in_place_next)
 TEST_ALL
