@@ -181,9 +181,9 @@ struct plan {
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch, in_order, nested, shared;
-    bool adds_atomically; /* to memory that is not the function's own, */
+    bool adds_atomically;       /* to memory that is not the function's own, */
     struct plan_shared *common; /* but for what one thread alone adds to; NULL: all of it */
-    bool split;           /* augmented forward and reverse are two functions */
+    bool split;                 /* augmented forward and reverse are two functions */
     bool reusable;
     const struct plan_bytes *bytes; /* per value */
     const uint8_t *unread;          /* of struct plan_bytes_wish */

@@ -33,10 +33,9 @@ F(down)
         y[i] = x[i - 1] * x[i] + x[i + 1];
 }
 
-#define ALL(X)                                                                                     \
-    X(down)                                                                                        \
-    X(own)                                                                                         \
-    X(own_long)                                                                                    \
-    X(own_unsigned) X(own_size) X(pairs) X(halves) X(backwards) X(one_for_all) X(next) X(three)    \
-        X(three_long) X(three_size) X(far) X(farther) X(chunks) X(dynamic) X(guided)
+#define PART_0(X) X(down) X(own) X(own_long) X(own_unsigned) X(own_size)
+#define PART_1(X) X(pairs) X(halves) X(backwards) X(one_for_all) X(next)
+#define PART_2(X) X(three) X(three_long) X(three_size) X(far) X(farther)
+#define PART_3(X) X(chunks) X(dynamic) X(guided)
+#define ALL(X)    PART_0(X) PART_1(X) PART_2(X) PART_3(X)
 TEST_ALL

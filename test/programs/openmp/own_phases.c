@@ -215,11 +215,10 @@ F(in_functions)
         y[i] += z[i];
 }
 
-#define ALL(X)                                                                                     \
-    X(behind_a_barrier)                                                                            \
-    X(crossing)                                                                                    \
-    X(same_share)                                                                                  \
-    X(other_share) X(beside_a_master) X(beside_a_critical_section) X(in_steps) X(moving)           \
-        X(changed_in_the_region) X(different_in_each_thread) X(parts_by_number) X(nested)          \
-            X(by_each_thread) X(in_functions)
+#define PART_0(X) X(behind_a_barrier) X(crossing) X(same_share) X(other_share) X(beside_a_master)
+#define PART_1(X)                                                                                  \
+    X(beside_a_critical_section)                                                                   \
+    X(in_steps) X(moving) X(changed_in_the_region) X(different_in_each_thread)
+#define PART_2(X) X(parts_by_number) X(nested) X(by_each_thread) X(in_functions)
+#define ALL(X)    PART_0(X) PART_1(X) PART_2(X)
 TEST_ALL
