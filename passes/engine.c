@@ -902,6 +902,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (options->missing == RULE_MISSING_DIFFERENCES)
         differences_add_rules(&e.registry, m, &arena);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
+    if (target_is_device(m))
+        request_note_spaces(cx, m, &arena, &e.registry, &list);
     e.shared_room = gives_shared_room(&list, options);
     add_choice_rule(&e);
     e.virtual_arrays = request_any_arrays(m);

@@ -179,6 +179,11 @@ typedef enum {
 } EzbAlias;
 typedef enum { EZB_NO_MODREF = 0, EZB_REF = 1, EZB_MOD = 2, EZB_MODREF = 3 } EzbModRef;
 #define EZB_SIZE_UNKNOWN UINT64_MAX
+/* Kinds of memory of NVPTX and AMDGPU, by their numbers of address spaces, and an attribute of
+ * parameters: the number of that which the address leads to. In code for devices, memory of two
+ * kinds does not alias. */
+enum { EZB_SPACE_DEVICE = 1, EZB_SPACE_BLOCK = 3, EZB_SPACE_THREAD = 5 };
+#define EZB_SPACE_ATTRIBUTE "enz-space"
 EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q,
                    uint64_t qsize);
 EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);

@@ -23,6 +23,44 @@ LocationSize locationSize(uint64_t bytes)
                                      : LocationSize::precise(bytes);
 }
 
+// What is known of the kind of memory, in code for devices; 0: nothing.
+unsigned spaceOf(const Value *pointer)
+{
+    const Value *base = getUnderlyingObject(pointer, 0);
+    if (isa<AllocaInst>(base))
+        return EZB_SPACE_THREAD;
+    if (auto *global = dyn_cast<GlobalVariable>(base))
+        return global->getAddressSpace();
+    auto *argument = dyn_cast<Argument>(base);
+    if (!argument)
+        return 0;
+    const Function *fn = argument->getParent();
+    Attribute known = fn->getAttributeAtIndex(argument->getArgNo() + AttributeList::FirstArgIndex,
+                                              EZB_SPACE_ATTRIBUTE);
+    if (known.isValid())
+        return static_cast<unsigned>(known.getValueAsString()[0] - '0');
+    return fn->getCallingConv() == CallingConv::PTX_Kernel && !argument->hasByValAttr()
+               ? EZB_SPACE_DEVICE
+               : 0;
+}
+
+// Memory of a block, of a thread and of the device never is the same.
+bool inOtherSpaces(const Function &f, const Value *p, const Value *q)
+{
+    auto known = [](unsigned space) {
+        return space == EZB_SPACE_DEVICE || space == EZB_SPACE_BLOCK || space == EZB_SPACE_THREAD;
+    };
+    if (!f.getParent()->getTargetTriple().isGPU())
+        return false;
+    unsigned a = spaceOf(p), b = spaceOf(q);
+    return known(a) && known(b) && a != b;
+}
+
+bool inOtherSpaces(const Function &f, const MemoryLocation &a, const MemoryLocation &b)
+{
+    return inOtherSpaces(f, a.Ptr, b.Ptr);
+}
+
 EzbAlias wrapAlias(AliasResult r)
 {
     switch (static_cast<AliasResult::Kind>(r)) {
@@ -57,6 +95,8 @@ EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, 
                    uint64_t qsize)
 {
     MemoryLocation a(unwrap(p), locationSize(psize)), b(unwrap(q), locationSize(qsize));
+    if (inOtherSpaces(ezb::functionOf(fn), a, b))
+        return EZB_NO_ALIAS;
     return wrapAlias(aliases(cx, ezb::functionOf(fn)).alias(a, b));
 }
 
@@ -66,6 +106,8 @@ EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
          b = MemoryLocation::getOrNone(ezb::instruction(mem_j));
     if (!a || !b)
         return EZB_MAY_ALIAS;
+    if (inOtherSpaces(ezb::functionOf(mem_i), *a, *b))
+        return EZB_NO_ALIAS;
     return wrapAlias(
         aliases(cx, ezb::functionOf(mem_i)).alias(*a, *b)); // locations carry TBAA and alias scopes
 }
@@ -80,19 +122,27 @@ int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef
     };
     auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), known(i));
     auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j));
+    if (inOtherSpaces(ezb::functionOf(i), a, b))
+        return 0;
     return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
 }
 
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size)
 {
     MemoryLocation where(unwrap(ptr), locationSize(size));
+    auto own = MemoryLocation::getOrNone(ezb::instruction(inst));
+    if (own && inOtherSpaces(ezb::functionOf(inst), *own, where))
+        return EZB_NO_MODREF;
     return wrapModRef(
         aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
 }
 
 EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst)
 {
-    auto where = MemoryLocation::getOrNone(ezb::instruction(mem_inst));
+    auto where = MemoryLocation::getOrNone(ezb::instruction(mem_inst)),
+         own = MemoryLocation::getOrNone(ezb::instruction(inst));
+    if (own && where && inOtherSpaces(ezb::functionOf(inst), *own, *where))
+        return EZB_NO_MODREF;
     return wrapModRef(
         aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
 }

@@ -179,6 +179,10 @@ static void start_phi(struct gen *g, unsigned l, unsigned v)
                 g, v, count, gen_reverse_shadow(g, start, direction), by, subtract);
         return;
     }
+    if (bits_get(&g->plan->replay[l]->idle, v)) {
+        g->primal[v] = LLVMConstNull(LLVMTypeOf(g->f->values[v]));
+        return;
+    }
     g->primal[v] = gen_lookup(g, cached_start(g->plan, v, 0));
     for (unsigned direction = 0; direction < g->width && shadow; direction++)
         g->shadow[v * g->width + direction] =

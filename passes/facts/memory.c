@@ -1,6 +1,7 @@
 /* Can a value loaded from memory be loaded again later, with the same result? */
 #include "facts/memory.h"
 #include "base/limits.h"
+#include "base/target.h"
 #include "facts/activity.h"
 #include "facts/apart.h"
 #include "facts/final.h"
@@ -173,6 +174,21 @@ static struct bases bases_of(const struct memory *m, LLVMValueRef pointer, unsig
     return found;
 }
 
+/* The atomic operation is an access of other memory than what nobody writes but through that
+ * parameter: what other threads have written, which it may bring to light, is not there either. */
+static bool spares_parameter(const struct func *f, LLVMValueRef load, LLVMValueRef base,
+                             LLVMValueRef atomic)
+{
+    static const char name[] = "noalias";
+    unsigned id = func_id(f, base);
+    if (!LLVMIsAAtomicRMWInst(atomic) || id == NO_ID || id >= f->arg_count ||
+        !LLVMGetEnumAttributeAtIndex(f->fn, id + 1,
+                                     LLVMGetEnumAttributeKindForName(name, sizeof name - 1)))
+        return false;
+    LLVMValueRef other = ezb_underlying_object(LLVMGetOperand(atomic, 0), ADDRESS_STEPS);
+    return !ezb_may_alias_bases(f->cx, load, base, atomic, other, 0);
+}
+
 /* May instruction w write memory that is based on one of `load`'s bases, in any iterations of
  * `loop`? */
 static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, unsigned loop,
@@ -189,7 +205,8 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
         return true;
     for (unsigned a = 0; a < lb.count; a++) {
         if (!m->base[i] && (ezb_modref_ptr(f->cx, wi, lb.items[a], EZB_SIZE_UNKNOWN) & EZB_MOD) &&
-            !apart_from_call(m->apart, lb.items[a], m->writers.items[i]))
+            !apart_from_call(m->apart, lb.items[a], m->writers.items[i]) &&
+            !spares_parameter(f, li, lb.items[a], wi))
             return true;
         for (unsigned b = 0; b < wb.count; b++)
             if (!apart_local(m->apart, lb.items[a], wb.items[b]) &&
@@ -305,6 +322,29 @@ static bool is_newer(const struct memory *m, unsigned load, unsigned i)
     return base != NO_ID && apart_fresh(m->apart, load, m->writers.items[i], base);
 }
 
+bool memory_is_meeting(const struct func *f, unsigned v)
+{
+    static const char all[] = ".all", amd[] = "llvm.amdgcn.s.barrier";
+    const char *mirror = f->calls[v].cls == CALL_SYNC ? f->calls[v].mirror : "";
+    size_t length = strlen(mirror);
+    return target_is_device(f->module) &&
+           (strcmp(mirror, amd) == 0 ||
+            (length >= sizeof all && strcmp(mirror + length - (sizeof all - 1), all) == 0));
+}
+
+/* All threads that meet run this function: what others write where they go on, its own stores
+ * behind say, but for the places. */
+static bool others_clobber(const struct memory *m, unsigned load, unsigned scope)
+{
+    for (unsigned i = 0; i < m->writers.count; i++) {
+        unsigned write = m->writers.items[i];
+        if (!memory_is_meeting(m->f, write) && may_run_after(m, load, write, scope) &&
+            may_write_bases(m, load, i, NO_ID, false))
+            return true;
+    }
+    return false;
+}
+
 /* `load` may be a store: what stands in its location then. */
 static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
 {
@@ -314,6 +354,8 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
     if (bits_get(&m->deferred, write) || spares_floating(f, write, load) ||
         !may_run_after(m, load, write, scope))
         return false;
+    if (memory_is_meeting(f, write))
+        return others_clobber(m, load, scope);
     bool load_is_fixed =
         func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
     bool may_meet = load_is_fixed ? (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0

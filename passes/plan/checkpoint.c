@@ -23,7 +23,7 @@ static bool varies_in(const struct plan *stored, const struct plan_allocation *a
     return a->kind == ALLOCATION_LINKED && func_loop_contains(stored->f, l, a->loop);
 }
 
-static bool keeps_iterations(const struct plan *stored, unsigned l)
+bool plan_keeps_iterations(const struct plan *stored, unsigned l)
 {
     for (unsigned k = 0; k < stored->f->loop_count * ALLOCATIONS_PER_LOOP; k++)
         if (stored->allocations[k].used && varies_in(stored, &stored->allocations[k], l))
@@ -94,7 +94,7 @@ static bool find_state(const struct plan *p, unsigned l, struct plan_replay *r)
 struct plan_replay *plan_checkpoint_try(struct plan *p, struct plan *stored, unsigned l)
 {
     const struct func_loop *loop = &p->f->loops[l];
-    if (p->split || loop->parent != NO_ID || stored->passes[l] || !keeps_iterations(stored, l) ||
+    if (p->split || loop->parent != NO_ID || stored->passes[l] || !plan_keeps_iterations(stored, l) ||
         !plan_leaves_only_at_latch(p, l))
         return NULL;
     struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);

@@ -11,4 +11,6 @@ struct plan_replay *plan_checkpoint_try(struct plan *p, struct plan *stored, uns
  * unless tapes have a limit. */
 bool plan_checkpoint_is_idle(const struct plan *stored, unsigned l);
 
+/* The plan, in which all loops store, keeps something for each iteration of l. */
+bool plan_keeps_iterations(const struct plan *stored, unsigned l);
 #endif

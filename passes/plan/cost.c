@@ -3,15 +3,17 @@
 #include "plan/allocations.h"
 #include "base/type.h"
 
-enum { COST_MAX = 13, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
+/* Threads of a device compute faster than they reach memory of their own. */
+enum { COST_MAX = 13, COST_MAX_DEVICE = 200, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
 /* Iterations of a loop of which nothing is known, and the most that are counted. */
 enum { TRIPS_ASSUMED = 100, TRIPS_MAX = 1 << 20 };
 #define RUNS_MAX UINT32_MAX
 
-unsigned plan_recompute_limit(enum plan_cache cache)
+unsigned plan_recompute_limit(enum plan_cache cache, bool device)
 {
     return cache == PLAN_CACHE_ALL         ? 0
            : cache == PLAN_CACHE_RECOMPUTE ? COST_INFINITE - 1
+           : device                        ? COST_MAX_DEVICE
                                            : COST_MAX;
 }
 

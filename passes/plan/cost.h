@@ -11,7 +11,7 @@
 enum { COST_LOAD = 3, COST_INFINITE = 1000 };
 
 /* The cost up to which values are computed again. */
-unsigned plan_recompute_limit(enum plan_cache cache);
+unsigned plan_recompute_limit(enum plan_cache cache, bool device);
 /* Of computing it again, with all that this asks for; COST_INFINITE: it cannot be. */
 unsigned plan_cost(struct plan *p, unsigned cached);
 /* Of computing it from its parts, where they are at hand. */

@@ -8,23 +8,17 @@
  * may only enter arithmetic and stores that can wait for the end. Scratch memory carries no adjoint
  * if every active element an iteration reads was written by it before. */
 #include "base/limits.h"
+#include "base/type.h"
 #include "facts/objects.h"
 #include "ir/text.h"
 #include "plan/allocations.h"
 #include "plan/replay.h"
+#include "plan/tiles.h"
 #include <string.h>
 
 static bool inside(const struct plan *p, unsigned l, unsigned v)
 {
     return v != NO_ID && v >= p->f->arg_count && func_loop_contains(p->f, l, func_loop_of(p->f, v));
-}
-
-static unsigned uses_of(LLVMValueRef v)
-{
-    unsigned n = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
-        n++;
-    return n;
 }
 
 /* Operand through which a sum is carried on: s + x, x + s, s - x, a * b + s. */
@@ -45,27 +39,70 @@ static bool adds_to(const struct plan *p, unsigned v, LLVMValueRef sum)
 
 LIMIT(SUM_STEPS, 64);
 
+static bool is_sum(const struct plan *p, unsigned l, unsigned phi);
+
+static LLVMValueRef carried(const struct plan *p, unsigned l, unsigned phi)
+{
+    LLVMValueRef v = p->f->values[phi];
+    unsigned k = func_block_id(p->f, LLVMGetIncomingBlock(v, 0)) == p->f->loops[l].latch ? 0 : 1;
+    return LLVMGetIncomingValue(v, k);
+}
+
+/* The one user, but for `except`; NO_ID if there are more. */
+static unsigned only_user(const struct plan *p, LLVMValueRef v, unsigned except)
+{
+    unsigned only = NO_ID;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        unsigned user = func_id(p->f, LLVMGetUser(u));
+        if (user == except && user != NO_ID)
+            continue;
+        if (only != NO_ID || user == NO_ID)
+            return NO_ID;
+        only = user;
+    }
+    return only;
+}
+
+/* What the sum v of loop l is next: behind an addition, or behind a loop inside that adds to it,
+ * whose phi becomes *inner. NULL if anything else looks at it. */
+static LLVMValueRef next_sum(const struct plan *p, unsigned l, LLVMValueRef v, unsigned *inner)
+{
+    unsigned user = only_user(p, v, *inner), k = user == NO_ID ? NO_ID : func_loop_of(p->f, user);
+    if (!inside(p, l, user))
+        return NULL;
+    LLVMValueRef inst = p->f->values[user];
+    *inner = NO_ID;
+    if (!LLVMIsAPHINode(inst))
+        return k == l && adds_to(p, user, v) ? inst : NULL;
+    if (k == l)
+        return LLVMCountIncoming(inst) == 1 ? inst : NULL;
+    if (p->f->loops[k].parent != l || p->f->block_of[user] != p->f->loops[k].header ||
+        carried(p, k, user) == v || !is_sum(p, k, user))
+        return NULL;
+    *inner = user;
+    return carried(p, k, user);
+}
+
 /* From the header phi through additions, each used once in the loop, to the value at the latch. */
 static bool is_sum(const struct plan *p, unsigned l, unsigned phi)
 {
-    LLVMValueRef v = p->f->values[phi], next = NULL;
-    for (unsigned k = 0; k < 2; k++)
-        if (func_block_id(p->f, LLVMGetIncomingBlock(v, k)) == p->f->loops[l].latch)
-            next = LLVMGetIncomingValue(v, k);
-    for (unsigned steps = 0; v != next && steps < SUM_STEPS; steps++) {
-        LLVMUseRef only = LLVMGetFirstUse(v);
-        unsigned user = only ? func_id(p->f, LLVMGetUser(only)) : NO_ID;
-        if (uses_of(v) != 1 || !inside(p, l, user) || func_loop_of(p->f, user) != l ||
-            !adds_to(p, user, v))
-            return false;
-        v = p->f->values[user];
-    }
+    LLVMValueRef v = p->f->values[phi], next = carried(p, l, phi);
+    unsigned inner = NO_ID;
+    for (unsigned steps = 0; v && v != next && steps < SUM_STEPS; steps++)
+        v = next_sum(p, l, v, &inner);
+    if (v != next)
+        return false;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         unsigned user = func_id(p->f, LLVMGetUser(u));
-        if (user != phi && inside(p, l, user))
+        if (user != phi && user != inner && inside(p, l, user))
             return false;
     }
-    return v == next;
+    return true;
+}
+
+bool plan_is_idle_sum(const struct plan *p, unsigned l, unsigned phi)
+{
+    return type_is_fp(LLVMTypeOf(p->f->values[phi])) && is_sum(p, l, phi);
 }
 
 static bool state_fits(const struct plan *p, unsigned l, const struct plan_replay *r)
@@ -172,7 +209,7 @@ static bool later_code_fits(const struct plan *p, unsigned l, unsigned exit)
     for (unsigned i = 0; i < memory_writer_count(p->m); i++) {
         LLVMValueRef base;
         unsigned w = memory_writer(p->m, i, &base);
-        if (!inside(p, l, w) || p->f->calls[w].cls == CALL_RULE)
+        if (!inside(p, l, w) || p->f->calls[w].cls == CALL_RULE || memory_is_meeting(p->f, w))
             continue;
         if (!base)
             return false;
@@ -312,6 +349,14 @@ static bool is_covered(const struct plan *p, unsigned l, unsigned load)
     return false;
 }
 
+static bool accesses_tile(const struct plan *p, unsigned l, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    unsigned address = LLVMIsAStoreInst(inst) ? 1 : 0;
+    return (address || LLVMIsALoadInst(inst)) &&
+           plan_is_tile(p, l, ezb_underlying_object(LLVMGetOperand(inst, address), ADDRESS_STEPS));
+}
+
 /* Active memory that the loop writes is read only where the same iteration wrote it. *bad: the
  * instruction for which that is not proved. */
 static bool scratch_fits(const struct plan *p, unsigned l, unsigned *bad)
@@ -325,7 +370,7 @@ static bool scratch_fits(const struct plan *p, unsigned l, unsigned *bad)
         if ((cls == CALL_MEMCPY || cls == CALL_MEMMOVE) && plan_has_adjoint(p, v))
             return false;
         if (!LLVMIsALoadInst(f->values[v]) || !activity_active(p->a, v) ||
-            plan_is_scratch_load(p, l, v))
+            plan_is_scratch_load(p, l, v) || accesses_tile(p, l, v))
             continue;
         bool written = false;
         for (unsigned i = 0; i < memory_writer_count(p->m) && !written; i++) {
@@ -376,7 +421,7 @@ static bool outputs_fit(const struct plan *p, unsigned l)
         LLVMValueRef inst = f->values[v];
         bool store = LLVMIsAStoreInst(inst), fill = f->calls[v].cls == CALL_MEMSET;
         if (!inside(p, l, v) || !(store || fill) || !plan_has_adjoint(p, v) ||
-            objects_is_local(f, LLVMGetOperand(inst, store ? 1 : 0)))
+            objects_is_local(f, LLVMGetOperand(inst, store ? 1 : 0)) || accesses_tile(p, l, v))
             continue;
         if (!store || !moves_on(p, l, v))
             return false;

@@ -211,23 +211,30 @@ static bool calls_differ(struct meeting *m, LLVMValueRef fn, unsigned k, unsigne
     return false;
 }
 
+/* `enz.prepared.f` is a clone of f. */
+static const char *original_name(const char *name)
+{
+    static const char made[] = "enz.";
+    const char *end = strncmp(name, made, sizeof made - 1) == 0 ? strchr(name + sizeof made, '.')
+                                                               : NULL;
+    return end ? end + 1 : NULL;
+}
+
 /* Where it is not known what calls the function, its arguments may differ. */
 static bool argument_differs(struct meeting *m, LLVMValueRef argument, unsigned depth)
 {
-    static const char prepared[] = "enz.prepared.";
     LLVMValueRef fn = LLVMGetParamParent(argument);
-    const char *name = LLVMGetValueName(fn);
     unsigned k = 0;
-    bool called = false;
+    bool called = false, any = false;
     if (is_kernel(fn))
         return false;
     while (LLVMGetParam(fn, k) != argument)
         k++;
-    LLVMValueRef original = !strncmp(name, prepared, sizeof prepared - 1)
-                                ? LLVMGetNamedFunction(m->f->module, name + sizeof prepared - 1)
-                                : NULL;
-    return calls_differ(m, fn, k, depth, &called) ||
-           (original && calls_differ(m, original, k, depth, &called)) || !called;
+    for (const char *name = LLVMGetValueName(fn); name && !any; name = original_name(name)) {
+        LLVMValueRef of = LLVMGetNamedFunction(m->f->module, name);
+        any = of && calls_differ(m, of, k, depth, &called);
+    }
+    return any || !called;
 }
 
 static bool inst_differs(struct meeting *m, LLVMValueRef inst, unsigned depth)

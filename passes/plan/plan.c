@@ -246,10 +246,13 @@ static unsigned extents_inside(const struct plan *p, const struct plan_allocatio
 }
 
 /* A snapshot copies vectors; replaying pays when storing would keep matrices or more per iteration,
- * or the memory that every iteration allocates. */
+ * or the memory that every iteration allocates, or, on a device, whose threads have hardly any
+ * memory, anything. */
 static bool replay_pays(const struct plan *stored, unsigned l)
 {
     if (!stored->keep_scratch && plan_has_scratch(stored, l))
+        return true;
+    if (target_is_device(stored->f->module) && plan_keeps_iterations(stored, l))
         return true;
     for (unsigned g = 0; g < stored->f->loop_count * ALLOCATIONS_PER_LOOP; g++)
         if (extents_inside(stored, &stored->allocations[g], l) >= 2)
@@ -469,7 +472,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->f = f, p->a = a, p->c = c, p->m = m, p->width = wish->width;
     p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
     p->in_order = wish->in_order;
-    p->cache = wish->cache, p->recompute_limit = plan_recompute_limit(wish->cache);
+    p->cache = wish->cache,
+    p->recompute_limit = plan_recompute_limit(wish->cache, target_is_device(f->module));
     p->keep_scratch = wish->keep_scratch;
     p->nested = wish->nested, p->shared = wish->shared;
     p->adds_atomically =

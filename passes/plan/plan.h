@@ -142,6 +142,7 @@ struct plan_replay {
     bool cheap; /* checkpoints: an iteration runs again faster than slow memory holds its tape */
     unsigned period;     /* iterations after which all regions have been written; at least 1 */
     VEC(unsigned) start; /* header phis an iteration or segment starts from */
+    struct bits idle;    /* replay: header phis whose value an iteration does not need */
     struct bits skip;    /* per value: not executed again (output nobody in the loop reads, I/O) */
     unsigned exit;       /* fused: the block after the loop */
     const char *not_fused; /* why it is not, for the dump */

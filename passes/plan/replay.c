@@ -11,6 +11,8 @@
 #include "base/limits.h"
 #include "plan/needs.h"
 #include "plan/state.h"
+#include "plan/tiles.h"
+#include "base/target.h"
 
 static bool in_loop(const struct plan *p, unsigned l, unsigned v)
 {
@@ -177,15 +179,15 @@ static bool writers_fit(struct plan *p, unsigned l, struct plan_replay *r)
         LLVMValueRef base;
         struct plan_snapshot s;
         unsigned w = memory_writer(p->m, i, &base);
-        if (!in_loop(p, l, w) || p->f->calls[w].cls == CALL_RULE)
-            continue; /* errno at most */
+        if (!in_loop(p, l, w) || p->f->calls[w].cls == CALL_RULE || memory_is_meeting(p->f, w))
+            continue; /* errno at most; what other threads write this function's code does */
         if (p->f->calls[w].cls == CALL_INACTIVE && !LLVMGetFirstUse(p->f->values[w])) {
             bits_set(&r->skip, w);
             continue;
         }
         if (stores_shadow(p, w))
             return false;
-        if (is_scratch(p, l, base))
+        if (is_scratch(p, l, base) || plan_is_tile(p, l, base))
             continue;
         if (local_object(p, l, base, &s)) {
             if (!add_snapshot(p, r, &s))
@@ -209,7 +211,7 @@ static bool is_snapshot(const struct plan_replay *r, const struct plan *p, LLVMV
 
 static bool is_own(const struct plan *p, unsigned l, const struct plan_replay *r, LLVMValueRef base)
 {
-    return is_snapshot(r, p, base) || is_scratch(p, l, base);
+    return is_snapshot(r, p, base) || is_scratch(p, l, base) || plan_is_tile(p, l, base);
 }
 
 /* The kind map of memory that an iteration accesses would have to be as it was, too. */
@@ -234,6 +236,7 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan
     case CALL_STACKRESTORE:
     case CALL_MEMSET: break;
     case CALL_DISJOINT: return r->takes_regions;
+    case CALL_SYNC: return memory_is_meeting(p->f, v) && !r->takes_regions;
     case CALL_ALLOC:
     case CALL_TAPE_ALLOC: return is_scratch(p, l, inst);
     case CALL_FREE:
@@ -280,11 +283,16 @@ static bool shadow_is_at_hand(const struct plan *p, unsigned l, unsigned phi)
 static bool find_start(struct plan *p, unsigned l, struct plan_replay *r)
 {
     const struct func_block *h = &p->f->blocks[p->f->loops[l].header];
+    r->idle = bits_new(p->f->arena, p->f->value_count);
     for (unsigned v = h->first; LLVMIsAPHINode(p->f->values[v]); v++) {
         LLVMValueRef start, step;
         bool subtract;
         if (v == p->f->loops[l].counter || plan_affine_phi(p, v, &start, &step, &subtract))
             continue;
+        if (plan_is_idle_sum(p, l, v)) {
+            bits_set(&r->idle, v);
+            continue;
+        }
         if (!shadow_is_at_hand(p, l, v))
             return false;
         VEC_PUSH(p->f->arena, &r->start, v);
@@ -305,7 +313,8 @@ bool plan_runs_again(struct plan *p, unsigned l, struct plan_replay *r)
 
 struct plan_replay *plan_replay_try(struct plan *p, unsigned l)
 {
-    if (!has_inner_live_loop(p, l) || !plan_leaves_only_at_latch(p, l))
+    if (!(has_inner_live_loop(p, l) || target_is_device(p->f->module)) ||
+        !plan_leaves_only_at_latch(p, l))
         return NULL;
     struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);
     return find_start(p, l, r) && plan_runs_again(p, l, r) ? r : NULL;

@@ -20,6 +20,9 @@ void plan_need_replay(struct plan *p, unsigned l);
 bool plan_may_end_program(const struct plan *p, unsigned l);
 /* Iterations of loop l itself allocate memory for themselves alone. */
 bool plan_has_scratch(const struct plan *p, unsigned l);
+/* The header phi is a floating-point sum, of which nothing else in the loop reads what it has come
+ * to: an iteration runs again with any value. */
+bool plan_is_idle_sum(const struct plan *p, unsigned l, unsigned phi);
 /* The load reads memory that an iteration in l allocated for itself. */
 bool plan_is_scratch_load(const struct plan *p, unsigned l, unsigned load);
 #endif

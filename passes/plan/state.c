@@ -30,7 +30,7 @@ static bool inside(const struct plan *p, unsigned l, LLVMValueRef v)
 
 /* Every iteration of loop k, and of the loops around it up to l, runs the block; finds the guards
  * of these loops. */
-static bool runs_always(const struct plan *p, unsigned l, unsigned block, struct plan_region *r)
+bool plan_state_runs_always(const struct plan *p, unsigned l, unsigned block, struct plan_region *r)
 {
     const struct func *f = p->f;
     for (unsigned k = f->blocks[block].loop;; k = f->loops[k].parent) {
@@ -162,7 +162,7 @@ bool plan_state_add(struct plan *p, unsigned l, unsigned w, struct plan_replay *
     struct plan_region region = {.extent = map_get(p->f->extents, p->f->values[w])};
     unsigned block = p->f->block_of[w];
     if (!region.extent || plan_may_end_program(p, l) || !find_loops(p, block, &region) ||
-        !runs_always(p, l, block, &region))
+        !plan_state_runs_always(p, l, block, &region))
         return false;
     if (LLVMIsAConstantInt(region.extent->bytes))
         region.bytes = LLVMConstIntGetZExtValue(region.extent->bytes);
@@ -205,7 +205,7 @@ static bool find_written(struct plan *p, unsigned w, struct plan_undo *u)
         find_unread(p, &u->region);
     return u->region.extent && !u->region.extent->phi && !plan_may_end_program(p, u->loop) &&
            find_loops(p, f->block_of[w], &u->region) &&
-           runs_always(p, u->loop, f->block_of[w], &u->region);
+           plan_state_runs_always(p, u->loop, f->block_of[w], &u->region);
 }
 
 static bool undo(struct plan *p, unsigned w, struct plan_replay *r)

@@ -116,6 +116,12 @@ bool request_native_half(EzbCtx *cx, LLVMModuleRef m);
  * erroneous calls are left out of the list. */
 void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                      bool runtime_activity, struct request_list *out);
+/* Code for a device, whose addresses may lead to memory of several kinds: functions that are
+ * differentiated become clones whose parameters say where they lead, as far as the calls show it
+ * (EZB_SPACE_ATTRIBUTE). Functions with a rule stay. */
+struct registry;
+void request_note_spaces(EzbCtx *cx, LLVMModuleRef m, struct arena *a,
+                         const struct registry *registry, struct request_list *list);
 /* Some are asked for. */
 bool request_any_arrays(LLVMModuleRef m);
 /* When derivatives are there: functions in another format that contain some, and virtual arrays. */

@@ -52,6 +52,14 @@ static void *stream_of(const char *name, handle_t handle)
     return stream;
 }
 
+static void must(int status)
+{
+    if (status) {
+        fprintf(stderr, "enzcc: error: a derivative of a routine of cuBLAS: status %d\n", status);
+        abort();
+    }
+}
+
 /* The transposition that undoes it. Real matrices may be said to be conjugated as well. */
 static int other(int transposed)
 {

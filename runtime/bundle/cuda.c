@@ -36,6 +36,18 @@ RELEASE(cudaFree, (void *block), enz_device_free)
 RELEASE(cudaFreeAsync, (void *block, stream_t stream __attribute__((unused))), enz_device_free)
 RELEASE(cudaFreeHost, (void *block), enz_device_free_host)
 
+/* ---- handles --------------------------------------------------------------------------------- */
+
+#define DESTROY(name)                                                                              \
+    int name(void *handle);                                                                        \
+    int enz_body_##name(void *handle);                                                             \
+    BUNDLE_BODY int enz_body_##name(void *handle)                                                  \
+    {                                                                                              \
+        return enz_rt_device_destroy(handle, name);                                                \
+    }
+DESTROY(cudaStreamDestroy)
+DESTROY(cublasDestroy_v2)
+
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 int enz_body_cudaMemcpy(void *to, const void *from, size_t size, int kind);

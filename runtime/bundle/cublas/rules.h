@@ -36,19 +36,19 @@ static void LOCAL(end)(const char *name, struct LOCAL(tape) * t)
 static T LOCAL(dot)(handle_t handle, int n, const T *x, int incx, const T *y, int incy)
 {
     T sum = 0;
-    NAME(dot_v2)(handle, n, x, incx, y, incy, &sum);
+    must(NAME(dot_v2)(handle, n, x, incx, y, incy, &sum));
     return sum;
 }
 
 static void LOCAL(add)(handle_t handle, int n, T by, const T *x, int incx, T *y, int incy)
 {
-    NAME(axpy_v2)(handle, n, &by, x, incx, y, incy);
+    must(NAME(axpy_v2)(handle, n, &by, x, incx, y, incy));
 }
 
 static void LOCAL(multiply)(handle_t handle, int transa, int transb, int m, int n, int k, T alpha,
                             const T *a, int lda, const T *b, int ldb, T beta, T *c, int ldc)
 {
-    NAME(gemm_v2)(handle, transa, transb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc);
+    must(NAME(gemm_v2)(handle, transa, transb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc));
 }
 
 /* Nothing is read if the factor is zero. */
@@ -172,7 +172,7 @@ static struct kept_status PASTE(augmented_, NAME(gemv_v2))(GEMV(P), void *on)
 static void LOCAL(matrix_vector)(handle_t handle, int trans, int m, int n, T alpha, const T *a,
                                  int lda, const T *x, int incx, T beta, T *y, int incy)
 {
-    NAME(gemv_v2)(handle, trans, m, n, &alpha, a, lda, x, incx, &beta, y, incy);
+    must(NAME(gemv_v2)(handle, trans, m, n, &alpha, a, lda, x, incx, &beta, y, incy));
 }
 
 /* <dy, op(a) x> */
@@ -193,9 +193,9 @@ static void PASTE(reverse_, NAME(gemv_v2))(GEMV(P), struct LOCAL(tape) * t)
     int length = trans == NO_TRANSPOSE ? m : n;
     enz_rt_routine_back("gemv of cuBLAS", t->routine);
     if (dy != y && da != a && trans == NO_TRANSPOSE)
-        NAME(ger_v2)(handle, m, n, &t->alpha, dy, incy, x, incx, (T *)da, lda);
+        must(NAME(ger_v2)(handle, m, n, &t->alpha, dy, incy, x, incx, (T *)da, lda));
     else if (dy != y && da != a)
-        NAME(ger_v2)(handle, m, n, &t->alpha, x, incx, dy, incy, (T *)da, lda);
+        must(NAME(ger_v2)(handle, m, n, &t->alpha, x, incx, dy, incy, (T *)da, lda));
     if (dy != y && dx != x)
         LOCAL(matrix_vector)(handle, other(trans), m, n, t->alpha, a, lda, dy, incy, 1, (T *)dx,
                              incx);
@@ -264,11 +264,11 @@ static struct forward_status PASTE(forward_, NAME(ger_v2))(GER(P), int64_t phase
     if (phases & PHASE_BEFORE && da != a) {
         stream_of("ger of cuBLAS", handle);
         if (dx != x)
-            NAME(ger_v2)(handle, m, n, alpha, dx, incx, y, incy, da, lda);
+            must(NAME(ger_v2)(handle, m, n, alpha, dx, incx, y, incy, da, lda));
         if (dy != y)
-            NAME(ger_v2)(handle, m, n, alpha, x, incx, dy, incy, da, lda);
+            must(NAME(ger_v2)(handle, m, n, alpha, x, incx, dy, incy, da, lda));
         if (dalpha != alpha)
-            NAME(ger_v2)(handle, m, n, dalpha, x, incx, y, incy, da, lda);
+            must(NAME(ger_v2)(handle, m, n, dalpha, x, incx, y, incy, da, lda));
     }
     if (!(phases & PHASE_CALL))
         return (struct forward_status){0, 0};
@@ -336,7 +336,7 @@ static void PASTE(reverse_, NAME(scal_v2))(SCAL(P), struct LOCAL(tape) * t)
     if (dx != x && dalpha != alpha)
         *(T *)dalpha += LOCAL(dot)(handle, n, x, incx, dx, incx);
     if (dx != x)
-        NAME(scal_v2)(handle, n, &t->alpha, dx, incx);
+        must(NAME(scal_v2)(handle, n, &t->alpha, dx, incx));
     LOCAL(end)("scal of cuBLAS", t);
 }
 
@@ -345,7 +345,7 @@ static struct forward_status PASTE(forward_, NAME(scal_v2))(SCAL(P), int64_t pha
     (void)dhandle, (void)dn, (void)dincx;
     if (phases & PHASE_BEFORE && dx != x) {
         stream_of("scal of cuBLAS", handle);
-        NAME(scal_v2)(handle, n, alpha, dx, incx);
+        must(NAME(scal_v2)(handle, n, alpha, dx, incx));
         if (dalpha != alpha)
             LOCAL(add)(handle, n, *dalpha, x, incx, dx, incx);
     }
@@ -383,7 +383,7 @@ static struct forward_status PASTE(forward_, NAME(copy_v2))(COPY(P), int64_t pha
 {
     (void)dhandle, (void)dn, (void)dincx, (void)dincy;
     if (phases & PHASE_BEFORE && dy != y && dx != x)
-        NAME(copy_v2)(handle, n, dx, incx, dy, incy);
+        must(NAME(copy_v2)(handle, n, dx, incx, dy, incy));
     else if (phases & PHASE_BEFORE && dy != y)
         LOCAL(scale_vector)(handle, n, 0, dy, incy);
     if (!(phases & PHASE_CALL))
@@ -465,7 +465,7 @@ static struct forward_status PASTE(forward_, NAME(nrm2_v2))(NRM2(P), int64_t pha
     if (phases & PHASE_BEFORE && dresult != result) {
         T norm = 0;
         stream_of("nrm2 of cuBLAS", handle);
-        NAME(nrm2_v2)(handle, n, x, incx, &norm);
+        must(NAME(nrm2_v2)(handle, n, x, incx, &norm));
         *dresult = dx != x && norm != 0 ? LOCAL(dot)(handle, n, x, incx, dx, incx) / norm : 0;
     }
     if (!(phases & PHASE_CALL))
