@@ -26,7 +26,7 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->errors == b->errors && a->reusable == b->reusable && a->tangents == b->tangents &&
            a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
-           a->unwritten == b->unwritten && a->checked == b->checked &&
+           a->unwritten == b->unwritten && a->alone == b->alone && a->checked == b->checked &&
            !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
            same_flags(a->unchanged, b->unchanged, n);
 }
@@ -175,6 +175,7 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
                               .keep_scratch = e->emission.options->keep_scratch,
                               .nested = key->nested,
                               .shared = key->shared,
+                              .alone = key->alone,
                               .bytes = d->bytes,
                               .unread = key->unread};
 }
@@ -203,6 +204,8 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .reusable = d->key.reusable,
         .tangents = d->key.tangents,
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
+        .alone = !d->key.shared && team_is_marked(f->calls[v].callee) &&
+                 !team_is_started(f->calls[v].callee),
         .unwritten = d->key.kind == GEN_COMBINED && team_is_marked(f->calls[v].callee) &&
                      !team_is_started(f->calls[v].callee) && memory_is_last_write(f, v),
         .checked = d->key.checked,

@@ -408,6 +408,37 @@ void enz_rt_hand_out_end(void)
 
 /* ---- schedules ---- */
 
+uint64_t enz_rt_own_number(void)
+{
+    return (uint64_t)omp_get_thread_num();
+}
+
+uint64_t enz_rt_own_team(void)
+{
+    return (uint64_t)omp_get_num_threads();
+}
+
+static struct enz_rt_share share(int64_t end, uint64_t t, uint64_t n)
+{
+    if (end < -1 || end >= ((int64_t)1 << 62) - 1)
+        fail("a loop of a parallel region has 2^62 iterations or more");
+    return enz_rt_share_of((uint64_t)end + 1, t, n);
+}
+
+#define SHARE(type)                                                                                \
+    type enz_rt_share_first_##type(type end, uint64_t t, uint64_t n)                               \
+    {                                                                                              \
+        return (type)share(end, t, n).first;                                                       \
+    }                                                                                              \
+    type enz_rt_share_last_##type(type end, uint64_t t, uint64_t n)                                \
+    {                                                                                              \
+        struct enz_rt_share own = share(end, t, n);                                                \
+        return (type)(own.first + own.count - 1);                                                  \
+    }
+
+SHARE(int32_t)
+SHARE(int64_t)
+
 /* The chunk that the thread has got last. */
 static _Thread_local struct {
     int32_t last;

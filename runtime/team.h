@@ -80,6 +80,34 @@ void enz_rt_hand_out_end(void);
 
 /* ---- schedules ---- */
 
+/* Iterations `first` to `first + count - 1` of `trips`, counted from 0, of thread `t` of `n`: as
+ * many as any other thread gets, or one more. */
+struct enz_rt_share {
+    uint64_t first, count;
+};
+static inline struct enz_rt_share enz_rt_share_of(uint64_t trips, uint64_t t, uint64_t n)
+{
+    uint64_t each = trips / n, rest = trips % n;
+    return (struct enz_rt_share){t * each + (t < rest ? t : rest), each + (t < rest)};
+}
+
+/* The number of the thread in its team, and how many threads that has. Not the functions of the
+ * same meaning that programs call: LLVM takes these for the same in all of a function, also within
+ * a region in it that has a team of one thread. */
+uint64_t enz_rt_own_number(void);
+uint64_t enz_rt_own_team(void);
+
+/* The first and the last of the iterations 0 to `end` that thread t of n gets by a static schedule;
+ * if it gets none, the last one is the one before the first. Analyses know these by their names
+ * (passes/facts/shares.h): 0 <= first, last <= end, first <= last + 1, and what one thread gets is
+ * none of what another one does. With 2^62 iterations or more the program ends. */
+#define SHARE __attribute__((const, nothrow))
+SHARE int32_t enz_rt_share_first_int32_t(int32_t end, uint64_t t, uint64_t n);
+SHARE int32_t enz_rt_share_last_int32_t(int32_t end, uint64_t t, uint64_t n);
+SHARE int64_t enz_rt_share_first_int64_t(int64_t end, uint64_t t, uint64_t n);
+SHARE int64_t enz_rt_share_last_int64_t(int64_t end, uint64_t t, uint64_t n);
+#undef SHARE
+
 /* The next chunk of a loop with a dynamic schedule, 0 if there is none; and what it is: first and
  * last iteration, the step, and whether the last iteration of all is in it. */
 int32_t enz_rt_chunk_next_4(const struct place *place, int32_t thread);

@@ -223,6 +223,8 @@ int ezb_only_measured(LLVMValueRef address);
 /* Other code may get at the memory behind the result of an instruction. That its addresses are only
  * measured, or that the memory is freed, does not count. */
 int ezb_captured(EzbCtx *cx, LLVMValueRef ptr, int returning_counts); /*[opt]*/
+/* The same for the memory behind an argument, as far as its function is concerned. */
+int ezb_argument_captured(EzbCtx *cx, LLVMValueRef ptr);
 int ezb_captured_before(EzbCtx *cx, LLVMValueRef ptr, int returning_counts, LLVMValueRef inst);
 /* captures(...) / nocapture of one parameter, version independent: 0 none .. 15 all, (other<<4)|ret
  */

@@ -48,6 +48,7 @@ class Bounds
         case scSMaxExpr:
         case scSMinExpr: return choice(cast<SCEVNAryExpr>(s), upper);
         case scUMinExpr: return upper ? unsignedBound(s) : can;
+        case scUnknown: return ofShare(cast<SCEVUnknown>(s), upper);
         case scZeroExtend:
         case scSignExtend:
             return extended(cast<SCEVCastExpr>(s), s->getSCEVType() == scSignExtend, upper);
@@ -84,7 +85,36 @@ class Bounds
   private:
     bool varies(const SCEV *s)
     {
-        return SCEVExprContains(s, [](const SCEV *x) { return isa<SCEVAddRecExpr>(x); });
+        return SCEVExprContains(
+            s, [](const SCEV *x) { return isa<SCEVAddRecExpr>(x) || asShare(x, nullptr); });
+    }
+
+    // A bound of the iterations of a loop that one thread of a team gets (runtime/team.h).
+    static const CallInst *asShare(const SCEV *s, bool *first)
+    {
+        auto *unknown = dyn_cast<SCEVUnknown>(s);
+        auto *call = unknown ? dyn_cast<CallInst>(unknown->getValue()) : nullptr;
+        const Function *fn = call ? call->getCalledFunction() : nullptr;
+        if (!fn || !fn->isDeclaration())
+            return nullptr;
+        bool isFirst = fn->getName().starts_with("enz_rt_share_first_");
+        if (first)
+            *first = isFirst;
+        return isFirst || fn->getName().starts_with("enz_rt_share_last_") ? call : nullptr;
+    }
+
+    // Bounds are those of all threads: so all of them find the same.
+    Value *ofShare(const SCEVUnknown *s, bool upper)
+    {
+        bool first;
+        const CallInst *call = asShare(s, &first);
+        if (!call)
+            return nullptr;
+        Value *none = ConstantInt::getSigned(wide, first ? 0 : -1);
+        if (!upper)
+            return emit ? none : can;
+        Value *end = of(se.getSCEV(call->getArgOperand(0)), true);
+        return end ? extreme(end, none, true) : nullptr;
     }
 
     Value *invariant(const SCEV *s)
@@ -202,7 +232,9 @@ class Bounds
               *last = of(valueAt(count), upper);
         if (!first || !last)
             return nullptr;
-        Value *bound = extreme(first, last, upper);
+        auto *step = dyn_cast<SCEVConstant>(s->getStepRecurrence(se));
+        bool firstIsExtreme = step && step->getAPInt().isNegative() == upper;
+        Value *bound = firstIsExtreme ? first : extreme(first, last, upper);
         return type->getIntegerBitWidth() < 64 ? unlessCountIsWide(bound, count, type, upper)
                                                : bound;
     }

@@ -322,6 +322,14 @@ int ezb_captured(EzbCtx *cx, LLVMValueRef ptr, int returning_counts)
     return escape.found;
 }
 
+int ezb_argument_captured(EzbCtx *cx, LLVMValueRef ptr)
+{
+    auto *argument = cast<Argument>(unwrap(ptr));
+    Escape escape(ezb::analysis<TargetLibraryAnalysis>(cx, *argument->getParent()), true);
+    PointerMayBeCaptured(argument, &escape);
+    return escape.found;
+}
+
 int ezb_captured_before(EzbCtx *cx, LLVMValueRef ptr, int returning_counts, LLVMValueRef inst)
 {
     DominatorTree &dom = ezb::analysis<DominatorTreeAnalysis>(cx, ezb::functionOf(inst));

@@ -20,6 +20,7 @@ struct derivative_key {
                                  with -fenz-noalias-shadow, any derivative */
     bool nested;              /* may be differentiated again: has no checkpoints, and no limit */
     bool shared;              /* other threads may run it at the same time, on the same memory */
+    bool alone;               /* with `shared`: one team at a time does, and nothing else */
     bool checked;             /* forward: for -fenz-check (check.c) */
     bool unwritten;           /* a pair: nobody writes what it reads between its halves */
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */

@@ -283,6 +283,8 @@ static struct affine_address look_phi(struct affine_context *c, unsigned v, unsi
     return header_phi(c, v, l, steps);
 }
 
+enum { INDEX_BITS = 38 };
+
 /* Sums of products of such indices with sizes of elements stay far away from 2^63. */
 static bool is_small(struct affine_context *c, LLVMValueRef index)
 {
@@ -292,7 +294,7 @@ static bool is_small(struct affine_context *c, LLVMValueRef index)
         return k >= INT32_MIN && k <= INT32_MAX;
     }
     EzbScev s = is_number(LLVMTypeOf(index)) ? ezb_scev_of(f->cx, f->fn, index) : NULL;
-    return s && ezb_scev_fits_signed(f->cx, f->fn, s, 33);
+    return s && ezb_scev_fits_signed(f->cx, f->fn, s, INDEX_BITS);
 }
 
 /* Nothing wraps around on the way from the base to the address. */

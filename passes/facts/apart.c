@@ -113,11 +113,9 @@ static void find_objects(struct apart *a)
                 a->hold[l] |= UINT64_C(1) << i;
 }
 
-/* Whatever object of a domain v accesses is none of those that w does: in all iterations of `loop`,
- * NO_ID for the whole function. */
-static bool is_none_of(const struct apart *a, unsigned v, unsigned w, unsigned loop)
+/* Whatever object of a domain v accesses is none of those that w does, by scopes that hold. */
+static bool is_none_of(const struct apart *a, unsigned v, unsigned w, uint64_t hold)
 {
-    uint64_t hold = a->hold[loop == NO_ID ? a->f->loop_count : loop];
     for (unsigned d = 0; d < a->domain_count; d++) {
         uint64_t of = a->of[v] & a->domains[d];
         if (of && !(of & ~hold) && !(of & ~a->not_of[w]))
@@ -128,7 +126,61 @@ static bool is_none_of(const struct apart *a, unsigned v, unsigned w, unsigned l
 
 bool apart_objects(const struct apart *a, unsigned v, unsigned w, unsigned loop)
 {
-    return is_none_of(a, v, w, loop) || is_none_of(a, w, v, loop);
+    return apart_team_objects(a, v, w, a->hold[loop == NO_ID ? a->f->loop_count : loop]);
+}
+
+bool apart_team_objects(const struct apart *a, unsigned v, unsigned w, uint64_t scopes)
+{
+    return is_none_of(a, v, w, scopes) || is_none_of(a, w, v, scopes);
+}
+
+static bool is_uniform(const struct func *f, LLVMValueRef v, const struct bits *uniform)
+{
+    unsigned id = func_id(f, v);
+    return id == NO_ID ? LLVMIsAConstantInt(v) || LLVMIsAGlobalValue(v) : bits_get(uniform, id);
+}
+
+/* How many tests of disjointness the condition has; *same: their operands are uniform. */
+static unsigned tests_in(const struct func *f, LLVMValueRef condition, const struct bits *uniform,
+                         bool *same)
+{
+    unsigned id = func_id(f, condition);
+    if (id == NO_ID || id < f->arg_count)
+        return 0;
+    if (LLVMGetInstructionOpcode(condition) == LLVMAnd)
+        return tests_in(f, LLVMGetOperand(condition, 0), uniform, same) +
+               tests_in(f, LLVMGetOperand(condition, 1), uniform, same);
+    if (f->calls[id].cls != CALL_DISJOINT)
+        return 0;
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(condition); k++)
+        *same &= is_uniform(f, LLVMGetOperand(condition, k), uniform);
+    return 1;
+}
+
+/* The block begins where such a test has found objects apart. */
+static bool begins_behind_test(const struct func *f, unsigned b, const struct bits *uniform)
+{
+    const struct func_block *block = &f->blocks[b];
+    if (block->pred_count != 1)
+        return false;
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(f->blocks[block->preds[0]].ref);
+    bool same = true;
+    return LLVMGetInstructionOpcode(branch) == LLVMBr && LLVMIsConditional(branch) &&
+           LLVMGetSuccessor(branch, 0) == block->ref && LLVMGetSuccessor(branch, 1) != block->ref &&
+           tests_in(f, LLVMGetCondition(branch), uniform, &same) && same;
+}
+
+uint64_t apart_team_scopes(const struct apart *a, const struct bits *uniform)
+{
+    const struct func *f = a->f;
+    uint64_t found = 0;
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        LLVMMetadataRef scope = scopes_declared(f->values[v]);
+        for (unsigned i = 0; scope && i < a->count; i++)
+            if (a->names[i] == scope && begins_behind_test(f, f->block_of[v], uniform))
+                found |= UINT64_C(1) << i;
+    }
+    return found & a->hold[f->loop_count];
 }
 
 bool apart_scopes_hold(const struct apart *a, LLVMValueRef inst, unsigned loop)

@@ -14,6 +14,12 @@ struct apart;
 struct apart *apart_find(struct func *f);
 /* The alias scopes of two accesses: in all iterations of `loop`, NO_ID for the whole function. */
 bool apart_objects(const struct apart *a, unsigned v, unsigned w, unsigned loop);
+/* The scopes that hold for all threads of a team which runs the function, as bits: those that are
+ * declared once, behind a test of what is the same in all threads (`uniform`): each thread's
+ * accesses lie within bounds that all threads have. */
+uint64_t apart_team_scopes(const struct apart *a, const struct bits *uniform);
+/* The same as apart_objects, by these scopes only. */
+bool apart_team_objects(const struct apart *a, unsigned v, unsigned w, uint64_t scopes);
 /* Every scope that an access mentions is declared outside of `loop`: two accesses in one run of the
  * loop may use them. */
 bool apart_scopes_hold(const struct apart *a, LLVMValueRef inst, unsigned loop);

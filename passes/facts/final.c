@@ -19,20 +19,42 @@
 #include <isl/val.h>
 #include <string.h>
 
-LIMIT(UNKNOWNS_MAX, 20);    /* in one question */
+LIMIT(UNKNOWNS_MAX, 36);    /* in one question */
 LIMIT(CLAUSES_MAX, 48);     /* with several alternatives, in one question */
 LIMIT(QUESTIONS_MAX, 4000); /* about one function */
+LIMIT(SHARES_MAX, 16);      /* loops shared by a team */
 enum {
     OPERATIONS_MAX = 50000, /* of isl, for one question */
     CHOICES = 8,            /* alternatives of one clause */
-    SIDES = 2               /* the access and the store */
+    SIDES = 2,              /* the access and the store */
+    NO = 1,                 /* answers */
+    YES
+};
+
+/* form + plus >= 0 in the block, or that was not proved. */
+struct bound {
+    unsigned block;
+    struct affine form;
+    int64_t plus;
+    bool proved;
 };
 
 struct final {
     struct func *f;
     struct affine_context *affine;
     struct map answers;
-    unsigned left; /* questions */
+    unsigned left;              /* questions */
+    const struct bits *uniform; /* of a team; NULL: the sides are iterations of one thread */
+    const struct share *shares; /* of loops that the team shares */
+    unsigned share_count;
+    VEC(struct bound) bounds; /* of a team */
+};
+
+/* The iterations `first` to `last` of 0 to `end` that a thread of a team gets (runtime/team.h): no
+ * other thread gets one of them. `end` is the same in all threads. */
+struct share {
+    unsigned first, last;
+    LLVMValueRef end;
 };
 
 /* sum of factors * unknowns + constant >= 0, or == 0 */
@@ -54,18 +76,27 @@ struct system {
     struct {
         unsigned atom, side;
     } unknowns[UNKNOWNS_MAX];
-    unsigned count;
-    bool failed; /* too many unknowns, numbers too large */
+    unsigned count, meant; /* of the first ones it was said what they are */
+    unsigned loop[SIDES];  /* innermost, of either side; of a team only */
+    bool failed;           /* too many unknowns, numbers too large */
     VEC(struct row) rows;
     VEC(struct choice) choices;
 };
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* An atom that has one value in the whole scope is the same unknown for both sides. */
+/* An atom that has one value in the whole scope, or in all threads, is the same unknown for both
+ * sides. */
+static bool is_common(const struct final *x, unsigned atom, unsigned scope)
+{
+    if (x->uniform)
+        return atom < x->f->value_count && bits_get(x->uniform, atom);
+    return func_loop_contains(x->f, affine_atom_loop(x->f, atom), scope);
+}
+
 static unsigned unknown_of(struct system *s, unsigned atom, unsigned side)
 {
-    if (func_loop_contains(s->x->f, affine_atom_loop(s->x->f, atom), s->scope))
+    if (is_common(s->x, atom, s->scope))
         side = SIDES;
     for (unsigned i = 0; i < s->count; i++)
         if (s->unknowns[i].atom == atom && s->unknowns[i].side == side)
@@ -127,6 +158,187 @@ static void add_domain(struct system *s, unsigned v, unsigned side)
             }
         if (k->count > 1)
             VEC_PUSH(s->arena, &s->choices, choice);
+    }
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+static void add_row(struct system *s, const struct affine *a, const struct affine *b, unsigned side,
+                    int64_t plus)
+{
+    struct affine d = affine_sum(a, b, -1);
+    if (affine_is_linear(&d))
+        VEC_PUSH(s->arena, &s->rows, row_of(s, &d, side, 1, plus));
+}
+
+static void add_range(struct system *s, LLVMValueRef v, unsigned atom, unsigned side)
+{
+    unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(v));
+    if (bits > 32)
+        return;
+    struct affine self = affine_atom(atom);
+    VEC_PUSH(s->arena, &s->rows, row_of(s, &self, side, 1, INT64_C(1) << (bits - 1)));
+    VEC_PUSH(s->arena, &s->rows, row_of(s, &self, side, -1, (INT64_C(1) << (bits - 1)) - 1));
+}
+
+/* The unknown is the smaller of two numbers, or the larger: it is one of them. */
+static void add_extremum(struct system *s, LLVMValueRef call, unsigned atom, unsigned side)
+{
+    LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+    unsigned id = callee && LLVMIsAFunction(callee) ? LLVMGetIntrinsicID(callee) : 0;
+    bool least = id && id == LLVMLookupIntrinsicID("llvm.smin", 9),
+         most = id && id == LLVMLookupIntrinsicID("llvm.smax", 9);
+    struct affine self = affine_atom(atom);
+    struct choice one = {.count = 2};
+    bool linear = least || most;
+    for (unsigned k = 0; k < 2 && linear; k++) {
+        struct affine operand = affine_of(s->x->affine, LLVMGetOperand(call, k)),
+                      left = affine_sum(&operand, &self, -1);
+        linear = affine_is_linear(&left);
+        if (!linear)
+            break;
+        VEC_PUSH(s->arena, &s->rows, row_of(s, &left, side, least ? 1 : -1, 0));
+        VEC_PUSH(s->arena, &one.alternatives[k], row_of(s, &left, side, least ? -1 : 1, 0));
+    }
+    if (linear)
+        VEC_PUSH(s->arena, &s->choices, one);
+}
+
+/* Adds to one clause that `form` is zero, and another one at least that. */
+static void add_case(struct system *s, struct choice *c, const struct affine *form, int64_t plus,
+                     const struct row *if_so, unsigned side)
+{
+    struct row same = row_of(s, form, side, 1, plus);
+    same.equal = true;
+    VEC_PUSH(s->arena, &c->alternatives[c->count], same);
+    if (if_so)
+        VEC_PUSH(s->arena, &c->alternatives[c->count], *if_so);
+    c->count++;
+}
+
+/* The unknown is the bits of a number of fewer bits: that, or 2^bits more if it is negative. */
+static void add_extension(struct system *s, LLVMValueRef inst, unsigned atom, unsigned side)
+{
+    LLVMValueRef narrow = LLVMIsAZExtInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    if (!narrow || LLVMGetIntTypeWidth(LLVMTypeOf(narrow)) > 32)
+        return;
+    struct affine x = affine_of(s->x->affine, narrow), self = affine_atom(atom),
+                  more = affine_sum(&self, &x, -1);
+    if (!affine_is_linear(&more) || !affine_is_linear(&x))
+        return;
+    struct choice c = {.count = 0};
+    struct row positive = row_of(s, &x, side, 1, 0), negative = row_of(s, &x, side, -1, -1);
+    add_case(s, &c, &more, 0, &positive, side);
+    add_case(s, &c, &more, -(INT64_C(1) << LLVMGetIntTypeWidth(LLVMTypeOf(narrow))), &negative,
+             side);
+    VEC_PUSH(s->arena, &s->choices, c);
+}
+
+/* Of 64 bits: if a + sign * b wraps around, both summands have one sign, or there is no room for
+ * the constant b. */
+static void wrap_wide(struct system *s, struct choice *c, const struct affine *a,
+                      const struct affine *b, int64_t sign, unsigned side)
+{
+    bool room = sign > 0 && !b->count && b->constant > 0;
+    int64_t least = room ? INT64_MIN + b->constant : sign > 0 ? -1 : 0;
+    VEC_PUSH(s->arena, &c->alternatives[c->count], row_of(s, a, side, 1, least));
+    VEC_PUSH(s->arena, &c->alternatives[c->count], row_of(s, b, side, sign, -1));
+    c->count++;
+    VEC_PUSH(s->arena, &c->alternatives[c->count], row_of(s, a, side, -1, -1));
+    VEC_PUSH(s->arena, &c->alternatives[c->count], row_of(s, b, side, -sign, -1));
+    c->count++;
+}
+
+/* The unknown is a sum, or a difference, that may wrap around. */
+static void add_wrapping(struct system *s, LLVMValueRef inst, unsigned atom, unsigned side)
+{
+    LLVMOpcode op = LLVMIsAInstruction(inst) ? LLVMGetInstructionOpcode(inst) : LLVMRet;
+    unsigned bits = op == LLVMAdd || op == LLVMSub ? LLVMGetIntTypeWidth(LLVMTypeOf(inst)) : 0;
+    if (!bits || (bits > 32 && bits != 64))
+        return;
+    int64_t sign = op == LLVMAdd ? 1 : -1;
+    struct affine a = affine_of(s->x->affine, LLVMGetOperand(inst, 0)),
+                  b = affine_of(s->x->affine, LLVMGetOperand(inst, 1)),
+                  sum = affine_sum(&a, &b, sign), self = affine_atom(atom),
+                  more = affine_sum(&self, &sum, -1);
+    if (!affine_is_linear(&more) || !affine_is_linear(&a) || !affine_is_linear(&b))
+        return;
+    struct choice c = {.count = 0};
+    add_case(s, &c, &more, 0, NULL, side);
+    if (bits == 64) {
+        wrap_wide(s, &c, &a, &b, sign, side);
+    } else {
+        int64_t all = INT64_C(1) << bits;
+        struct row above = row_of(s, &sum, side, 1, -all / 2),
+                   below = row_of(s, &sum, side, -1, -all / 2 - 1);
+        add_case(s, &c, &more, all, &above, side);
+        add_case(s, &c, &more, -all, &below, side);
+    }
+    VEC_PUSH(s->arena, &s->choices, c);
+}
+
+/* A counter counts what was before the current iteration. */
+static void add_trips(struct system *s, unsigned loop, unsigned side)
+{
+    const struct func *f = s->x->f;
+    if (!f->loops[loop].trips || !func_loop_contains(f, loop, s->loop[side]))
+        return;
+    struct affine trips = affine_of(s->x->affine, f->loops[loop].trips),
+                  counter = affine_atom(affine_counter(f, loop));
+    if (trips.known)
+        add_row(s, &trips, &counter, side, -1);
+}
+
+static void add_share(struct system *s, const struct share *share)
+{
+    struct affine first = affine_atom(share->first), last = affine_atom(share->last),
+                  zero = affine_constant(0), most = affine_constant(INT64_C(1) << 62),
+                  end = affine_of(s->x->affine, share->end);
+    struct choice apart = {.count = SIDES};
+    for (unsigned side = 0; side < SIDES; side++) {
+        add_row(s, &first, &zero, side, 0);
+        add_row(s, &end, &last, side, 0);
+        add_row(s, &most, &last, side, 0);
+        add_row(s, &last, &first, side, 1);
+        struct row before = row_of(s, &first, 1 - side, 1, -1);
+        add_to_row(s, &before, &last, side, -1);
+        VEC_PUSH(s->arena, &apart.alternatives[side], before);
+    }
+    VEC_PUSH(s->arena, &s->choices, apart);
+}
+
+static bool is_of_share(const struct system *s, const struct share *share)
+{
+    for (unsigned i = 0; i < s->count; i++)
+        if (s->unknowns[i].atom == share->first || s->unknowns[i].atom == share->last)
+            return true;
+    return false;
+}
+
+/* What else is known of the unknowns, as these are. */
+static void add_meanings(struct system *s)
+{
+    const struct func *f = s->x->f;
+    uint64_t shared = 0;
+    for (bool again = true; again && !s->failed;) {
+        again = s->meant < s->count;
+        for (; s->meant < s->count && !s->failed; s->meant++) {
+            unsigned atom = s->unknowns[s->meant].atom, side = s->unknowns[s->meant].side;
+            if (atom >= f->value_count) {
+                add_trips(s, atom - f->value_count, side);
+                continue;
+            }
+            side = side == SIDES ? 0 : side; /* any: the unknown is that of both */
+            add_range(s, f->values[atom], atom, side);
+            add_extremum(s, f->values[atom], atom, side);
+            add_extension(s, f->values[atom], atom, side);
+            add_wrapping(s, f->values[atom], atom, side);
+        }
+        for (unsigned i = 0; i < s->x->share_count; i++)
+            if (!(shared >> i & 1) && is_of_share(s, &s->x->shares[i])) {
+                shared |= UINT64_C(1) << i, again = true;
+                add_share(s, &s->x->shares[i]);
+            }
     }
 }
 
@@ -221,6 +433,8 @@ static bool has_solution(struct system *s, isl_basic_set *set, uint64_t decided)
 
 static bool impossible(struct system *s)
 {
+    if (s->x->uniform)
+        add_meanings(s);
     if (s->failed || s->choices.count > CLAUSES_MAX || !s->x->left)
         return false;
     s->x->left--;
@@ -287,6 +501,7 @@ struct stride {
 struct pair {
     struct final *x;
     const struct final_question *q;
+    const struct final_team_question *ends; /* of a team, if iterations are left out */
     isl_ctx *isl;
     unsigned access[SIDES];
     int64_t size[SIDES];
@@ -297,8 +512,7 @@ struct pair {
 
 static bool is_parameter(const struct pair *p, unsigned atom)
 {
-    const struct func *f = p->x->f;
-    return atom < f->value_count && func_loop_contains(f, affine_atom_loop(f, atom), p->q->scope);
+    return atom < p->x->f->value_count && is_common(p->x, atom, p->q->scope);
 }
 
 static unsigned degree_of(const unsigned *atoms)
@@ -430,11 +644,21 @@ static void take_apart(struct pair *p, unsigned side)
 
 static struct system new_system(struct pair *p, struct arena *a)
 {
-    return (struct system){.x = p->x, .scope = p->q->scope, .arena = a, .isl = p->isl};
+    const struct func *f = p->x->f;
+    return (struct system){.x = p->x,
+                           .scope = p->q->scope,
+                           .arena = a,
+                           .isl = p->isl,
+                           .loop = {func_loop_of(f, p->access[0]), func_loop_of(f, p->access[1])}};
 }
 
-/* a + plus >= 0 whenever the access of this side runs. */
-static bool is_proved(struct pair *p, unsigned side, const struct affine *a, int64_t plus)
+static bool same_form(const struct affine *a, const struct affine *b)
+{
+    return a->known == b->known && a->constant == b->constant && a->count == b->count &&
+           !memcmp(a->terms, b->terms, a->count * sizeof *a->terms);
+}
+
+static bool prove_bound(struct pair *p, unsigned side, const struct affine *a, int64_t plus)
 {
     struct arena arena;
     arena_init(&arena);
@@ -444,6 +668,24 @@ static bool is_proved(struct pair *p, unsigned side, const struct affine *a, int
     bool proved = impossible(&s);
     arena_free(&arena);
     return proved;
+}
+
+/* a + plus >= 0 whenever the access of this side runs. Of a team, rows are asked about once for
+ * each access, and not for each pair of them. */
+static bool is_proved(struct pair *p, unsigned side, const struct affine *a, int64_t plus)
+{
+    struct final *x = p->x;
+    unsigned block = x->f->block_of[p->access[side]];
+    if (!x->uniform)
+        return prove_bound(p, side, a, plus);
+    for (unsigned i = 0; i < x->bounds.count; i++) {
+        const struct bound *b = &x->bounds.items[i];
+        if (b->block == block && b->plus == plus && same_form(&b->form, a))
+            return b->proved;
+    }
+    struct bound b = {block, *a, plus, prove_bound(p, side, a, plus)};
+    VEC_PUSH(x->f->arena, &x->bounds, b);
+    return b.proved;
 }
 
 /* 0 <= *inner and *inner + size <= factor * atom, if need be after some of it went to *outer. */
@@ -491,6 +733,20 @@ static void add_overlap(struct pair *p, struct system *s)
     VEC_PUSH(s->arena, &s->rows, difference(s, &p->rest[0], &p->rest[1], -1, p->size[0] - 1));
 }
 
+/* The access runs in iterations that are neither among the first ones of its loop nor among the
+ * last ones. */
+static void leave_out_ends(struct pair *p, struct system *s)
+{
+    const struct func *f = p->x->f;
+    unsigned l = s->loop[0];
+    struct affine counter = affine_atom(affine_counter(f, l)),
+                  trips = affine_of(p->x->affine, f->loops[l].trips),
+                  low = affine_constant(p->ends->low), high = affine_constant(p->ends->high);
+    struct affine left = affine_sum(&trips, &high, -1);
+    add_row(s, &counter, &low, 0, 0);
+    add_row(s, &left, &counter, 0, -1);
+}
+
 static bool never_meet(struct pair *p)
 {
     struct arena arena;
@@ -501,6 +757,8 @@ static bool never_meet(struct pair *p)
     for (unsigned side = 0; side < SIDES; side++)
         add_domain(&s, p->access[side], side);
     add_overlap(p, &s);
+    if (p->ends)
+        leave_out_ends(p, &s);
     if (!p->q->precedes)
         add_order(&s, p->q);
     bool never = impossible(&s);
@@ -519,6 +777,9 @@ static LLVMTypeRef accessed_type(LLVMValueRef access)
 static bool have_one_base(const struct final *x, unsigned scope, LLVMValueRef a, LLVMValueRef b)
 {
     unsigned id = a ? func_id(x->f, a) : NO_ID;
+    if (a && a == b && x->uniform)
+        return (LLVMIsAGlobalValue(a) && !LLVMIsThreadLocal(a)) ||
+               (id != NO_ID && bits_get(x->uniform, id));
     return a && a == b &&
            (LLVMIsAConstant(a) ||
             (id != NO_ID && func_loop_contains(x->f, func_loop_of(x->f, id), scope)));
@@ -544,22 +805,25 @@ static bool describe(struct pair *p)
     return have_one_base(p->x, p->q->scope, base[0], base[1]);
 }
 
+static bool are_apart(struct pair *p)
+{
+    p->isl = isl_ctx_alloc();
+    isl_options_set_on_error(p->isl, ISL_ON_ERROR_CONTINUE);
+    bool apart = never_meet(p);
+    isl_ctx_free(p->isl);
+    return apart;
+}
+
 static bool prove(struct final *x, const struct final_question *q)
 {
     struct pair p = {.x = x, .q = q, .access = {q->access, q->store}};
-    if (!func_loop_contains(x->f, q->scope, func_loop_of(x->f, q->access)) ||
-        !func_loop_contains(x->f, q->scope, func_loop_of(x->f, q->store)) || !describe(&p))
-        return false;
-    p.isl = isl_ctx_alloc();
-    isl_options_set_on_error(p.isl, ISL_ON_ERROR_CONTINUE);
-    bool proved = never_meet(&p);
-    isl_ctx_free(p.isl);
-    return proved;
+    return func_loop_contains(x->f, q->scope, func_loop_of(x->f, q->access)) &&
+           func_loop_contains(x->f, q->scope, func_loop_of(x->f, q->store)) && describe(&p) &&
+           are_apart(&p);
 }
 
 bool final_proved(struct final *x, const struct final_question *q)
 {
-    enum { NO = 1, YES };
     uintptr_t pair = (uintptr_t)q->access * x->f->value_count + q->store,
               scope = q->scope == NO_ID ? 0 : (uintptr_t)q->scope + 1,
               key = (pair * (x->f->loop_count + 1) + scope) * 4 + 2 * q->precedes + q->follows;
@@ -577,4 +841,73 @@ struct final *final_analyse(struct func *f)
     *x = (struct final){.f = f, .affine = affine_analyse(f), .left = QUESTIONS_MAX};
     map_init(&x->answers, f->arena);
     return x;
+}
+
+/* ---- teams ----------------------------------------------------------------------------------- */
+
+static bool is_share_call(LLVMValueRef v, const char *prefix)
+{
+    LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    return callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) &&
+           !strncmp(LLVMGetValueName(callee), prefix, strlen(prefix));
+}
+
+static bool same_operands(LLVMValueRef a, LLVMValueRef b)
+{
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(a); k++)
+        if (LLVMGetOperand(a, k) != LLVMGetOperand(b, k))
+            return false;
+    return true;
+}
+
+/* Calls with the same operands are one. */
+static void find_shares(struct final *x)
+{
+    static const char first[] = "enz_rt_share_first_", last[] = "enz_rt_share_last_";
+    struct func *f = x->f;
+    struct share *shares = ARENA_ARRAY(f->arena, struct share, SHARES_MAX);
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        if (!is_share_call(f->values[v], first))
+            continue;
+        LLVMValueRef end = LLVMGetOperand(f->values[v], 0);
+        unsigned id = func_id(f, end);
+        bool uniform = LLVMIsAConstantInt(end) || (id != NO_ID && bits_get(x->uniform, id));
+        for (unsigned w = f->arg_count; w < f->value_count && uniform; w++)
+            if (is_share_call(f->values[w], last) && same_operands(f->values[v], f->values[w]) &&
+                x->share_count < SHARES_MAX)
+                shares[x->share_count++] = (struct share){v, w, end};
+    }
+    x->shares = shares;
+}
+
+struct final *final_analyse_team(struct func *f, const struct bits *uniform)
+{
+    struct final *x = final_analyse(f);
+    x->uniform = uniform;
+    find_shares(x);
+    return x;
+}
+
+bool final_team_apart(struct final *x, const struct final_team_question *q)
+{
+    const struct final_question both = {.scope = NO_ID, .precedes = true};
+    struct pair p = {.x = x, .q = &both, .access = {q->access, q->other}};
+    unsigned l = func_loop_of(x->f, q->access);
+    if (q->low || q->high) {
+        if (l == NO_ID || !x->f->loops[l].trips)
+            return false;
+        p.ends = q;
+    }
+    if (p.ends)
+        return describe(&p) && are_apart(&p);
+    /* The same for both: which of them is in which thread does not matter. */
+    unsigned least = q->access < q->other ? q->access : q->other,
+             most = q->access < q->other ? q->other : q->access;
+    void *key = (void *)((uintptr_t)least * x->f->value_count + most + 1);
+    uintptr_t answer = (uintptr_t)map_get(&x->answers, key);
+    if (!answer) {
+        answer = describe(&p) && are_apart(&p) ? YES : NO;
+        map_put(&x->answers, key, (void *)answer);
+    }
+    return answer == YES;
 }

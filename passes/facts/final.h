@@ -20,4 +20,17 @@ struct final_question {
 /* True if no execution of the access is followed by one of the store, within the scope, that writes
  * a byte of what was accessed (or, with `precedes`, follows one). False: nothing is known. */
 bool final_proved(struct final *x, const struct final_question *q);
+
+/* The same for iterations of different threads of a team that runs the function. `uniform` has the
+ * values that are the same in all threads, wherever they are computed. */
+struct final *final_analyse_team(struct func *f, const struct bits *uniform);
+struct final_team_question {
+    unsigned access, other; /* loads or stores */
+    /* Iterations of the innermost loop of the access that do not count, at its start and its end.
+     */
+    unsigned low, high;
+};
+/* True if no byte that the access accesses in one thread is one that the other accesses in another
+ * thread. False: nothing is known. */
+bool final_team_apart(struct final *x, const struct final_team_question *q);
 #endif

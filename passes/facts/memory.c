@@ -406,6 +406,16 @@ bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsign
             !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
 }
 
+uint64_t memory_team_scopes(const struct memory *m, const struct bits *uniform)
+{
+    return apart_team_scopes(m->apart, uniform);
+}
+
+bool memory_team_apart(const struct memory *m, unsigned v, unsigned w, uint64_t scopes)
+{
+    return apart_team_objects(m->apart, v, w, scopes);
+}
+
 static bool touches_later(const struct memory *m, unsigned store, unsigned v)
 {
     const struct func *f = m->f;

@@ -60,6 +60,10 @@ bool memory_is_own(const struct memory *m, LLVMValueRef pointer);
  * the arguments, or one of them is memory that the function has allocated, and nobody else has the
  * address. */
 bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsigned loop);
+/* The same for accesses of different threads of a team, by tests of what is the same in all threads
+ * (facts/apart.h). */
+uint64_t memory_team_scopes(const struct memory *m, const struct bits *uniform);
+bool memory_team_apart(const struct memory *m, unsigned v, unsigned w, uint64_t scopes);
 void memory_dump(const struct memory *m);
 /* Block b is on a way to the end of the program (exit, abort, a failed assertion): it is never
  * reversed. */

@@ -16,6 +16,7 @@
 #include "plan/program.h"
 #include "plan/replay.h"
 #include "plan/rows.h"
+#include "plan/shared.h"
 #include "plan/zero.h"
 #include <stdio.h>
 #include <string.h>
@@ -477,6 +478,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->nested = wish->nested, p->shared = wish->shared;
     p->adds_atomically =
         wish->atomic == PLAN_ATOMIC_AUTO ? wish->shared : wish->atomic == PLAN_ATOMIC_ALWAYS;
+    if (p->adds_atomically && wish->atomic == PLAN_ATOMIC_AUTO && wish->alone)
+        p->common = plan_shared_find(f, m);
     p->bytes = wish->bytes, p->unread = wish->unread;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->trips = ARENA_ARRAY(f->arena, unsigned, f->loop_count);

@@ -58,6 +58,7 @@ struct plan_wish {
     enum plan_checkpoints checkpoints;
     enum plan_cache cache;
     enum plan_atomic atomic;
+    bool alone;        /* with `shared`: one team at a time runs it, and nothing else does */
     bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
     bool nested;       /* the derivative is differentiated again */
@@ -181,8 +182,9 @@ struct plan {
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch, in_order, nested, shared;
-    bool adds_atomically; /* to memory that is not the function's own */
-    bool split;           /* augmented forward and reverse are two functions */
+    bool adds_atomically;       /* to memory that is not the function's own, */
+    struct plan_shared *common; /* but for what one thread alone adds to; NULL: all of it */
+    bool split;                 /* augmented forward and reverse are two functions */
     bool reusable;
     const struct plan_bytes *bytes; /* per value */
     const uint8_t *unread;          /* of struct plan_bytes_wish */

@@ -7,6 +7,7 @@
 #include "facts/atomic.h"
 #include "ir/text.h"
 #include "plan/rows.h"
+#include "plan/shared.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -100,7 +101,7 @@ static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint
         return ACCUMULATE_NOTHING;
     if (op->tracked)
         return ACCUMULATE_ADD_TRACKED;
-    if (!op->atomic && !is_shared(p, pointer))
+    if (!op->atomic && (!is_shared(p, pointer) || plan_adds_alone(p, op->inst, 0, 0)))
         return in_loop(p, func_loop_of(p->f, op->inst));
     return is_reduced(p, op, pointer) ? ACCUMULATE_ADD_REDUCED : ACCUMULATE_ADD_ATOMIC;
 }
@@ -265,6 +266,9 @@ static void make_terms(const struct plan *p, unsigned b, const struct plan_gathe
             if (last)
                 last->memory = ACCUMULATE_GATHER;
             last = op;
+            if (op->memory == ACCUMULATE_ADD_ATOMIC &&
+                plan_adds_alone(p, op->inst, term->low, term->high))
+                op->memory = (uint8_t)in_loop(p, func_loop_of(p->f, op->inst));
         }
     }
 }

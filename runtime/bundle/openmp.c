@@ -9,10 +9,9 @@
 #include "../team.h"
 #include "bundle.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-int omp_get_thread_num(void);
-int omp_get_num_threads(void);
 void __kmpc_barrier(const struct place *place, int32_t thread);
 
 /* ---- static schedules ---- */
@@ -20,19 +19,9 @@ void __kmpc_barrier(const struct place *place, int32_t thread);
 enum { STATIC_CHUNKED = 33, STATIC = 34, ORDERED_STATIC_CHUNKED = 65, ORDERED_STATIC = 66 };
 #define MODIFIERS (INT32_C(3) << 29)
 
-/* Iterations `first` to `first + count - 1` of `trips`, counted from 0, of thread `t` of `n`: as
- * many as any other thread gets, or one more. */
-struct share {
-    uint64_t first, count;
-};
-
-BUNDLE_INLINE struct share share_of(uint64_t trips, uint64_t t, uint64_t n)
-{
-    uint64_t each = trips / n, rest = trips % n;
-    return (struct share){t * each + (t < rest ? t : rest), each + (t < rest)};
-}
-
-#define STATIC_INIT(suffix, type, signed_type)                                                     \
+/* Loops as the compiler writes them count from 0 in steps of 1: of these the bounds are calls by
+ * which analyses know them (../team.h), if `known`. */
+#define STATIC_INIT(suffix, type, signed_type, known)                                              \
     void enz_body___kmpc_for_static_init_##suffix(                                                 \
         const struct place *place, int32_t thread, int32_t schedule, int32_t *last, type *lower,   \
         type *upper, signed_type *stride, signed_type step, signed_type chunk);                    \
@@ -41,16 +30,24 @@ BUNDLE_INLINE struct share share_of(uint64_t trips, uint64_t t, uint64_t n)
         type *upper, signed_type *stride, signed_type step, signed_type chunk)                     \
     {                                                                                              \
         type from = *lower, to = *upper;                                                           \
-        uint64_t t = (uint64_t)omp_get_thread_num(), n = (uint64_t)omp_get_num_threads();          \
+        uint64_t t = enz_rt_own_number(), n = enz_rt_own_team();                                   \
         uint64_t trips =                                                                           \
             step > 0                                                                               \
                 ? (to < from ? 0 : ((uint64_t)to - (uint64_t)from) / (uint64_t)step + 1)           \
                 : (from < to ? 0 : ((uint64_t)from - (uint64_t)to) / (0 - (uint64_t)step) + 1);    \
+        int32_t kind = schedule & ~MODIFIERS;                                                      \
         (void)place, (void)thread;                                                                 \
-        switch (schedule & ~MODIFIERS) {                                                           \
+        if ((kind == STATIC || kind == ORDERED_STATIC) && (known) && from == 0 && step == 1) {     \
+            *lower = (type)enz_rt_share_first_##signed_type((signed_type)to, t, n);                \
+            *upper = (type)enz_rt_share_last_##signed_type((signed_type)to, t, n);                 \
+            *last = *lower <= *upper && *upper == to;                                              \
+            *stride = (signed_type)trips;                                                          \
+            return;                                                                                \
+        }                                                                                          \
+        switch (kind) {                                                                            \
         case STATIC:                                                                               \
         case ORDERED_STATIC: {                                                                     \
-            struct share own = share_of(trips, t, n);                                              \
+            struct enz_rt_share own = enz_rt_share_of(trips, t, n);                                \
             *lower = (type)(from + (type)own.first * (type)step);                                  \
             *upper = (type)(*lower + ((type)own.count - 1) * (type)step);                          \
             *last = own.count > 0 && own.first + own.count == trips;                               \
@@ -70,10 +67,10 @@ BUNDLE_INLINE struct share share_of(uint64_t trips, uint64_t t, uint64_t n)
         }                                                                                          \
     }
 
-STATIC_INIT(4, int32_t, int32_t)
-STATIC_INIT(4u, uint32_t, int32_t)
-STATIC_INIT(8, int64_t, int64_t)
-STATIC_INIT(8u, uint64_t, int64_t)
+STATIC_INIT(4, int32_t, int32_t, true)
+STATIC_INIT(4u, uint32_t, int32_t, false)
+STATIC_INIT(8, int64_t, int64_t, true)
+STATIC_INIT(8u, uint64_t, int64_t, true)
 
 /* ---- dynamic ones ---- */
 

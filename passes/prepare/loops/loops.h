@@ -35,6 +35,7 @@ unsigned prepare_measure(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
 /* Makes a version of the function's loops in which what they access is apart, and a test that
  * chooses it (versions.c). Returns 1, or 0 where that is of no use. */
+unsigned prepare_team_ends(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_versions(struct prepare *p, LLVMValueRef fn);
 /* i1 name(ptr, i64, i64, ptr, i64, i64): the function RULE_DISJOINT or RULE_DISJOINT_RECORD. */
 LLVMValueRef prepare_disjoint_function(struct prepare *p, const char *name);

@@ -12,6 +12,7 @@
  * is made in front of the outermost loops in which they do not. */
 #include "base/limits.h"
 #include "base/target.h"
+#include "base/team.h"
 #include "ir/scopes.h"
 #include "prepare/loops/loops.h"
 #include "prepare/loops/snapshots.h"
@@ -63,13 +64,13 @@ static bool is_unique(LLVMValueRef inst)
             has_attribute(inst, "returns_twice"));
 }
 
-/* The function is small, and its code may be copied. */
-static bool may_copy(LLVMValueRef fn)
+/* The function is small, and the code of the loop (NULL: all of it) may be copied. */
+static bool may_copy(LLVMValueRef fn, EzbLoop loop)
 {
     unsigned n = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (is_unique(i) || ++n > VERSION_SIZE)
+            if (((!loop || ezb_loop_contains(loop, b)) && is_unique(i)) || ++n > VERSION_SIZE)
                 return false;
     return true;
 }
@@ -132,12 +133,21 @@ static bool parts_should_be_apart(const struct versions *s, const struct access 
            !(a->objects & b->objects) && !scopes_apart(s->p->arena, a->inst, b->inst);
 }
 
+/* Loads of numbers by a team of threads: what is added to the adjoint of one is none of what other
+ * threads add to that of the other, if it is known that they read different objects. */
+static bool team_loads(const struct versions *s, const struct access *a, const struct access *b)
+{
+    return team_is_marked(s->fn) && !team_is_started(s->fn) && !a->stores && !b->stores &&
+           a->floating && b->floating && a->loop && b->loop && a->base != b->base &&
+           !(a->objects & b->objects) && !scopes_apart(s->p->arena, a->inst, b->inst);
+}
+
 /* As far as alias analysis knows, a loop may store where it, or another one, loads; or a shadow may
  * be that of both. */
 static bool should_be_apart(const struct versions *s, const struct access *store,
                             const struct access *load)
 {
-    if (parts_should_be_apart(s, store, load))
+    if (parts_should_be_apart(s, store, load) || team_loads(s, store, load))
         return true;
     if (!store->stores || load->stores || !store->loop || !load->loop ||
         (store->objects & load->objects) || scopes_apart(s->p->arena, store->inst, load->inst))
@@ -350,7 +360,7 @@ static bool is_short(struct prepare *p, EzbLoop loop)
 static bool make_versions_of(struct prepare *p, LLVMValueRef fn, EzbLoop loop)
 {
     LLVMBasicBlockRef front = ezb_loop_preheader(loop);
-    if (!front || !ezb_loop_is_simplified(loop) || is_short(p, loop) || !may_copy(fn))
+    if (!front || !ezb_loop_is_simplified(loop) || is_short(p, loop) || !may_copy(fn, loop))
         return false;
     struct versions s = {.p = p, .fn = fn, .at = LLVMGetBasicBlockTerminator(front), .loop = loop};
     return make_versions(&s);
@@ -375,6 +385,6 @@ unsigned prepare_versions(struct prepare *p, LLVMValueRef fn)
     if (p->fixed_order)
         return 0;
     find_headers(p, fn, &loops);
-    bool changed = s.at && may_copy(fn) && make_versions(&s);
+    bool changed = s.at && may_copy(fn, NULL) && make_versions(&s);
     return make_versions_inside(p, fn, &loops) || changed;
 }

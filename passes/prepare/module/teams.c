@@ -177,8 +177,35 @@ static void replace(struct prepare *p, LLVMValueRef call)
     LLVMInstructionEraseFromParent(call);
 }
 
+/* ---- shares ---- */
+
+/* So analyses of LLVM see that differences of bounds do not wrap around (runtime/team.h). */
+static void limit_share(struct prepare *p, const char *name, unsigned bits, int64_t least,
+                        uint64_t above)
+{
+    static const char range[] = "range";
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+    uint64_t low = (uint64_t)least;
+    if (fn)
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeReturnIndex,
+                                LLVMCreateConstantRangeAttribute(
+                                    LLVMGetModuleContext(p->module),
+                                    LLVMGetEnumAttributeKindForName(range, sizeof range - 1), bits,
+                                    &low, &above));
+}
+
+static void limit_shares(struct prepare *p)
+{
+    const uint64_t above[] = {UINT64_C(1) << 31, UINT64_C(1) << 62};
+    limit_share(p, "enz_rt_share_first_int32_t", 32, 0, above[0]);
+    limit_share(p, "enz_rt_share_last_int32_t", 32, -1, above[0]);
+    limit_share(p, "enz_rt_share_first_int64_t", 64, 0, above[1]);
+    limit_share(p, "enz_rt_share_last_int64_t", 64, -1, above[1]);
+}
+
 unsigned prepare_teams(struct prepare *p)
 {
+    limit_shares(p);
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, fork_call);
     VEC(LLVMValueRef) calls = {0};
     for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
