@@ -53,6 +53,10 @@ void device_meet(LLVMBuilderRef b);
 void device_name_shuffles(LLVMModuleRef m);
 void device_open_shuffles(LLVMModuleRef m);
 
+/* Fences that belong to barriers of AMD's go, and come back (fences.c). */
+void device_drop_fences(LLVMModuleRef m);
+void device_add_fences(LLVMModuleRef m);
+
 /* Parts of both: operations of devices (intrinsics.c), names of functions (math.c). */
 void device_open_intrinsics(LLVMModuleRef m);
 void device_name_functions(LLVMModuleRef m);
