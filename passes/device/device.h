@@ -53,6 +53,9 @@ void device_meet(LLVMBuilderRef b);
 void device_name_shuffles(LLVMModuleRef m);
 void device_open_shuffles(LLVMModuleRef m);
 
+/* What derivative calls take of kernels of AMD's are copies (bodies.c). */
+void device_open_kernels(EzbCtx *cx, LLVMModuleRef m);
+
 /* Fences that belong to barriers of AMD's go, and come back (fences.c). */
 void device_drop_fences(LLVMModuleRef m);
 void device_add_fences(LLVMModuleRef m);
@@ -64,6 +67,9 @@ void device_close_library(LLVMModuleRef m);
 
 /* The function is one that the host launches. */
 bool device_is_kernel(LLVMValueRef fn);
+/* Its parameter is a struct by value, of which the kernel gets the address: the attribute that has
+ * the type. NULL for others. */
+LLVMAttributeRef device_struct_attribute(LLVMValueRef kernel, unsigned parameter);
 /* The module is for a device of NVIDIA's; else it is for one of AMD's. */
 bool device_is_nvidias(LLVMModuleRef m);
 #endif

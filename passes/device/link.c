@@ -153,6 +153,17 @@ bool device_is_kernel(LLVMValueRef fn)
     return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
 }
 
+/* NVIDIA's pass a copy, AMD's the memory of the arguments. */
+LLVMAttributeRef device_struct_attribute(LLVMValueRef kernel, unsigned parameter)
+{
+    static const char *const names[] = {"byval", "byref"};
+    LLVMAttributeRef found = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++)
+        found = LLVMGetEnumAttributeAtIndex(
+            kernel, parameter + 1, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+    return found;
+}
+
 /* No other image can refer to it. */
 static void internalise(LLVMModuleRef m)
 {
@@ -169,6 +180,7 @@ void device_begin(EzbCtx *cx, LLVMModuleRef m)
     internalise(m);
     if (device_is_nvidias(m)) /* what the library asks of the processor */
         ezb_run_module_passes(cx, m, "nvvm-reflect", NULL);
+    device_open_kernels(cx, m);
     device_drop_fences(m);
     device_open_intrinsics(m);
     device_name_functions(m);
