@@ -197,6 +197,35 @@ static LLVMValueRef copy_of(EzbCtx *cx, struct copying *c, LLVMValueRef kernel)
     return fn;
 }
 
+/* ---- pointers that are parameters ------------------------------------------------------------ */
+
+/* As a pointer to any memory, where that is what is loaded again. */
+static void store_as_generic(struct copying *c, LLVMValueRef parameter)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(parameter), next; u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (!LLVMIsAStoreInst(user) || ezb_use_operand_no(u) != 0)
+            continue;
+        LLVMPositionBuilderBefore(c->b, user);
+        LLVMSetOperand(user, 0, target_generic(c->m, c->b, parameter));
+    }
+}
+
+void device_open_parameters(LLVMModuleRef m)
+{
+    struct copying c = {.m = m,
+                        .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m)),
+                        .generic = target_pointer(m)};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        for (unsigned k = 0; device_is_kernel(f) && k < LLVMCountParams(f); k++)
+            if (has_other_space(&c, LLVMTypeOf(LLVMGetParam(f, k))))
+                store_as_generic(&c, LLVMGetParam(f, k));
+    LLVMDisposeBuilder(c.b);
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
 static bool is_operand(LLVMValueRef kernel, LLVMUseRef use)
 {
     LLVMValueRef user = LLVMGetUser(use);

@@ -53,6 +53,9 @@ void device_meet(LLVMBuilderRef b);
 void device_name_shuffles(LLVMModuleRef m);
 void device_open_shuffles(LLVMModuleRef m);
 
+/* Parameters of kernels of AMD's are pointers to global memory; sources take them for pointers to
+ * any memory by way of the stack. They become such there, so that no integers come in between. */
+void device_open_parameters(LLVMModuleRef m);
 /* What derivative calls take of kernels of AMD's are copies (bodies.c). */
 void device_open_kernels(EzbCtx *cx, LLVMModuleRef m);
 

@@ -66,7 +66,7 @@ static void wrap_free(LLVMModuleRef m)
 static void name_as_runtime(LLVMModuleRef m)
 {
     static const char *const names[][2] = {
-        {"free", "enz_rt_device_free"}, {"jn", "enz_rt_jn"}, {"jnf", "enz_rt_jnf"},
+        {"free", "enz_rt_device_free"},     {"jn", "enz_rt_jn"}, {"jnf", "enz_rt_jnf"},
         {"malloc", "enz_rt_device_malloc"}, {"yn", "enz_rt_yn"}, {"ynf", "enz_rt_ynf"}};
     for (size_t i = 0; i < sizeof names / sizeof *names && !device_is_nvidias(m); i++) {
         LLVMValueRef fn = LLVMGetNamedFunction(m, names[i][0]);

@@ -19,9 +19,9 @@ struct library {
 static const struct library *library_of(LLVMModuleRef m)
 {
     static const char *const of_ocml[][2] = {
-        {"i0", "cyl_bessel_i0"},    {"i1", "cyl_bessel_i1"}, {"len3", "norm3d"},
-        {"len4", "norm4d"},         {"ncdf", "normcdf"},     {"ncdfinv", "normcdfinv"},
-        {"rlen3", "rnorm3d"},       {"rlen4", "rnorm4d"},    {NULL, NULL}};
+        {"i0", "cyl_bessel_i0"}, {"i1", "cyl_bessel_i1"}, {"len3", "norm3d"},
+        {"len4", "norm4d"},      {"ncdf", "normcdf"},     {"ncdfinv", "normcdfinv"},
+        {"rlen3", "rnorm3d"},    {"rlen4", "rnorm4d"},    {NULL, NULL}};
     static const struct library libdevice = {"__nv_", "f", "", NULL},
                                 ocml = {"__ocml_", "_f32", "_f64", of_ocml};
     return device_is_nvidias(m) ? &libdevice : &ocml;

@@ -13,7 +13,7 @@
 #ifdef __NVPTX__
 #define SET_SIZE "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes)"
 #else
-#define SET_SIZE "hipDeviceSetLimit(hipLimitMallocHeapSize, bytes)"
+#define SET_SIZE     "hipDeviceSetLimit(hipLimitMallocHeapSize, bytes)"
 /* The heap of ROCm's device libraries (ockl), if the link has found them. */
 __attribute__((weak)) __attribute__((opencl_global)) void *__ockl_dm_alloc(uint64_t size);
 __attribute__((weak)) void __ockl_dm_dealloc(uint64_t block);

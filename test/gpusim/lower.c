@@ -1,8 +1,8 @@
 /* gpusim-lower IN.bc OUT.bc: code for a device of NVIDIA's or AMD's as code for this machine.
  *
  * Kernels get an entry that takes their arguments as cudaLaunchKernel has them; each intrinsic of
- * the device becomes a call of a function gpusim_<name> (runtime.c); functions of libdevice and ocml
- * become those of libm; tables name kernels, variables and shared memory:
+ * the device becomes a call of a function gpusim_<name> (runtime.c); functions of libdevice and
+ * ocml become those of libm; tables name kernels, variables and shared memory:
  *
  *   struct gpusim_entry { const char *name; void *address; uint64_t size; }
  *       gpusim_kernels[], gpusim_variables[], gpusim_shared[]      up to an entry without a name */
@@ -105,8 +105,8 @@ static bool is_by_address(LLVMValueRef fn, unsigned k)
     static const char *const names[] = {"byval", "byref"};
     bool found = false;
     for (unsigned i = 0; i < 2; i++)
-        found |= LLVMGetEnumAttributeAtIndex(
-                     fn, k + 1, LLVMGetEnumAttributeKindForName(names[i], 5)) != NULL;
+        found |= LLVMGetEnumAttributeAtIndex(fn, k + 1,
+                                             LLVMGetEnumAttributeKindForName(names[i], 5)) != NULL;
     return found;
 }
 

@@ -292,18 +292,18 @@ int cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n, size_t offset, 
 
 /* ---- intrinsics ------------------------------------------------------------------------------ */
 
-#define INDEX(name, value) \
-    unsigned gpusim_##name##_x(void) \
-    { \
-        return (value).x; \
-    } \
-    unsigned gpusim_##name##_y(void) \
-    { \
-        return (value).y; \
-    } \
-    unsigned gpusim_##name##_z(void) \
-    { \
-        return (value).z; \
+#define INDEX(name, value)                                                                         \
+    unsigned gpusim_##name##_x(void)                                                               \
+    {                                                                                              \
+        return (value).x;                                                                          \
+    }                                                                                              \
+    unsigned gpusim_##name##_y(void)                                                               \
+    {                                                                                              \
+        return (value).y;                                                                          \
+    }                                                                                              \
+    unsigned gpusim_##name##_z(void)                                                               \
+    {                                                                                              \
+        return (value).z;                                                                          \
     }
 INDEX(read_ptx_sreg_tid, self()->index)
 INDEX(read_ptx_sreg_ntid, sim.block)

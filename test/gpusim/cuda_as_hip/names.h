@@ -47,4 +47,30 @@
 #define __cudaPopCallConfiguration     __hipPopCallConfiguration
 #define __cudaPushCallConfiguration    __hipPushCallConfiguration
 #define cuMemGetAddressRange_v2        hipMemGetAddressRange
+
+#define cublasCreate_v2         hipblasCreate
+#define cublasDaxpy_v2          hipblasDaxpy
+#define cublasDcopy_v2          hipblasDcopy
+#define cublasDdot_v2           hipblasDdot
+#define cublasDestroy_v2        hipblasDestroy
+#define cublasDgemm_v2          hipblasDgemm
+#define cublasDgemv_v2          hipblasDgemv
+#define cublasDger_v2           hipblasDger
+#define cublasDnrm2_v2          hipblasDnrm2
+#define cublasDscal_v2          hipblasDscal
+#define cublasGetMatrix         hipblasGetMatrix
+#define cublasGetPointerMode_v2 hipblasGetPointerMode
+#define cublasGetStream_v2      hipblasGetStream
+#define cublasGetVector         hipblasGetVector
+#define cublasSaxpy_v2          hipblasSaxpy
+#define cublasScopy_v2          hipblasScopy
+#define cublasSdot_v2           hipblasSdot
+#define cublasSetMatrix         hipblasSetMatrix
+#define cublasSetStream_v2      hipblasSetStream
+#define cublasSetVector         hipblasSetVector
+#define cublasSgemm_v2          hipblasSgemm
+#define cublasSgemv_v2          hipblasSgemv
+#define cublasSger_v2           hipblasSger
+#define cublasSnrm2_v2          hipblasSnrm2
+#define cublasSscal_v2          hipblasSscal
 #endif
