@@ -282,8 +282,10 @@ static bool link_hip_images(const struct devices *d, const struct offload_image 
     export_hip_libraries(d->rocm, of->arch);
     words_add(&command, toolchain_program("ld.lld"));
     words_add_all(&command, words, sizeof words / sizeof words[0]);
-    if (bitcode)
+    if (bitcode) { /* with shared memory as variables, as it is before machine code is made */
         words_add(&command, "--lto-emit-llvm");
+        words_add(&command, "-plugin-opt=-amdgpu-enable-lower-module-lds=false");
+    }
     return add_images(d, of, &command) && run(d, &command);
 }
 

@@ -9,6 +9,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
@@ -281,6 +282,7 @@ static void lower_functions(struct lowering *l)
         drop_attributes(f);
         lower_calls(f);
         LLVMSetFunctionCallConv(f, LLVMCCallConv);
+        LLVMSetComdat(f, NULL);
         LLVMSetLinkage(f, LLVMInternalLinkage);
         LLVMSetVisibility(f, LLVMDefaultVisibility);
         if (kernel)
@@ -312,9 +314,8 @@ static void lower_variables(struct lowering *l)
         const char *name = LLVMGetValueName2(g, &length);
         LLVMTypeRef t = LLVMGlobalGetValueType(g);
         bool in_block = LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == SHARED;
-        if ((strncmp(name, "llvm.", 5) == 0 && !in_block) || strncmp(name, "gpusim", 6) == 0)
+        if (strncmp(name, "llvm.", 5) == 0 || strncmp(name, "gpusim", 6) == 0)
             continue;
-        LLVMGlobalClearMetadata(g); /* AMD's has places in the memory of a block */
         if (in_block && LLVMIsDeclaration(g)) {
             LLVMReplaceAllUsesWith(g, dynamic_memory(l));
             LLVMDeleteGlobal(g);
@@ -328,6 +329,7 @@ static void lower_variables(struct lowering *l)
             continue;
         uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->m), t);
         add_entry(l, in_block ? &shared : &variables, name, g, size);
+        LLVMSetComdat(g, NULL);
         LLVMSetLinkage(g, LLVMInternalLinkage);
         LLVMSetVisibility(g, LLVMDefaultVisibility);
         if (LLVMIsExternallyInitialized(g)) /* the host writes constant memory, too */

@@ -216,6 +216,18 @@ int hipMemcpyWithStream(void *to, const void *from, size_t n, int kind, void *st
     (void)stream;
     return cudaMemcpy(to, from, n, kind);
 }
+int hipMemcpyHtoD(void *to, const void *from, size_t n)
+{
+    return cudaMemcpy(to, from, n, TO_DEVICE);
+}
+int hipMemcpyDtoH(void *to, const void *from, size_t n)
+{
+    return cudaMemcpy(to, from, n, FROM_DEVICE);
+}
+int hipMemcpyDtoD(void *to, const void *from, size_t n)
+{
+    return cudaMemcpy(to, from, n, ON_DEVICE);
+}
 #endif
 
 int cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,

@@ -54,6 +54,9 @@ hipError_t hipMemcpyAsync(void *to, const void *from, size_t n, enum hipMemcpyKi
                           hipStream_t stream = 0);
 hipError_t hipMemcpyWithStream(void *to, const void *from, size_t n, enum hipMemcpyKind kind,
                                hipStream_t stream);
+hipError_t hipMemcpyHtoD(void *to, void *from, size_t n);
+hipError_t hipMemcpyDtoH(void *to, void *from, size_t n);
+hipError_t hipMemcpyDtoD(void *to, void *from, size_t n);
 hipError_t hipMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                        size_t height, enum hipMemcpyKind kind);
 hipError_t hipMemset(void *p, int value, size_t n);
