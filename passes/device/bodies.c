@@ -184,7 +184,7 @@ static LLVMValueRef copy_of(EzbCtx *cx, struct copying *c, LLVMValueRef kernel)
     LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(c->m));
     LLVMValueRef fn =
         ezb_clone_with_type(cx, kernel, LLVMFunctionType(nothing, types, n, 0),
-                            arena_printf(c->arena, "%s.body", LLVMGetValueName(kernel)));
+                            arena_printf(c->arena, "enz.body.%s", LLVMGetValueName(kernel)));
     LLVMSetFunctionCallConv(fn, LLVMCCallConv);
     for (unsigned k = 0; k < n; k++) {
         pass_by_value(fn, k);
