@@ -2,3 +2,5 @@
 #define RUNTIME(name) cuda##name
 #define BLAS(name)    cublas##name
 #include "device/memory.h"
+
+DESTROY(cublasDestroy_v2)

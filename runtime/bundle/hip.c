@@ -3,6 +3,8 @@
 #define BLAS(name)    hipblas##name
 #include "device/memory.h"
 
+DESTROY(hipblasDestroy)
+
 ALLOCATE(HostMalloc, (void **block, size_t size, unsigned flags __attribute__((unused))),
          enz_device_malloc_host)
 RELEASE(HostFree, (void *block), enz_device_free_host)

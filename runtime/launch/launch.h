@@ -100,6 +100,10 @@ void enz_device_fill(void *block, int value, size_t size, void *stream);
 /* The status of the last of these calls. */
 int enz_device_status(void);
 
+/* Destroys a handle or a stream, which reverse sweeps may need still: when the thread is in no
+ * derivative with launches. Returns its status, or 0. */
+int enz_rt_device_destroy(void *handle, int (*destroy)(void *));
+
 /* A variable of the device is set: no launch of a derivative may have gone before. */
 void enz_rt_device_check_variable(void);
 

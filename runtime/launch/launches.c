@@ -108,6 +108,13 @@ struct seen {
     void *final;               /* its contents at the end of the forward sweep, if they are kept */
 };
 
+/* A handle that the program has destroyed. */
+struct destroyed {
+    struct destroyed *next;
+    void *handle;
+    int (*destroy)(void *);
+};
+
 /* Of all derivatives that the thread is in. A launch is there until the tape that it is on is
  * freed: reverse sweeps go back through it once in each direction. Those of a derivative that is
  * run inside of another one are the last ones. */
@@ -115,6 +122,7 @@ static _Thread_local struct {
     struct launch *all;  /* last first */
     struct launch *last; /* that is not done */
     struct seen *seen;
+    struct destroyed *destroyed;
 } state;
 
 static int last_status;
@@ -141,6 +149,12 @@ static void copy_on_device(void *to, const void *from, size_t size, device_strea
 {
     check(DEVICE(MemcpyAsync)(to, from, size, COPY_ANY, stream),
           "memory that a derivative with launches keeps");
+}
+
+/* The host may access managed memory next, which some devices allow only while they do nothing. */
+static void wait_for_device(const char *what)
+{
+    check(DEVICE(DeviceSynchronize)(), what);
 }
 
 static void *contents_of(struct range of, device_stream stream)
@@ -178,6 +192,8 @@ static void put_back(const struct kept *list)
         keep_final(find_seen(k->of.base));
         copy_on_device(k->of.base, k->contents, k->of.size, NULL);
     }
+    if (list)
+        wait_for_device("memory that a derivative with launches keeps");
 }
 
 static void drop_all(struct kept **list)
@@ -200,6 +216,7 @@ static void give_final(void)
         if (!s->final)
             continue;
         copy_on_device(s->of.base, s->final, s->of.size, NULL);
+        wait_for_device("memory that a derivative with launches keeps");
         DEVICE(Free)(s->final);
         s->final = NULL;
     }
@@ -210,6 +227,25 @@ static void forget_all(void)
     for (struct seen *s; (s = state.seen) != NULL;) {
         state.seen = s->next;
         free(s);
+    }
+}
+
+int enz_rt_device_destroy(void *handle, int (*destroy)(void *))
+{
+    if (!state.all)
+        return destroy(handle);
+    struct destroyed *d = allocate(sizeof *d);
+    *d = (struct destroyed){state.destroyed, handle, destroy};
+    state.destroyed = d;
+    return 0;
+}
+
+static void destroy_all(void)
+{
+    for (struct destroyed *d; (d = state.destroyed) != NULL;) {
+        state.destroyed = d->next;
+        (void)d->destroy(d->handle);
+        free(d);
     }
 }
 
@@ -338,7 +374,7 @@ static void release(void *launch)
         hand_on(&l->kept, state.all);
     }
     if (!state.all)
-        forget_all();
+        forget_all(), destroy_all();
     drop_all(&l->changed);
     drop_all(&l->read);
     drop_all(&l->kept);
@@ -548,6 +584,8 @@ static void exchange(struct launch *l)
         DEVICE(Free)(k->contents);
         k->contents = now;
     }
+    if (l->read)
+        wait_for_device("memory that a derivative with launches keeps");
 }
 
 static void reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
@@ -693,6 +731,8 @@ static void *clear(void *block, size_t size)
 {
     if (!last_status)
         last_status = DEVICE(Memset)(block, 0, size);
+    if (!last_status)
+        last_status = DEVICE(DeviceSynchronize)();
     return last_status ? NULL : block;
 }
 
@@ -787,6 +827,7 @@ void enz_rt_device_clear(void *shadow, size_t size)
 {
     check(DEVICE(DeviceSynchronize)(), "the shadow of memory that is filled");
     check(DEVICE(Memset)(shadow, 0, size), "the shadow of memory that is filled");
+    check(DEVICE(DeviceSynchronize)(), "the shadow of memory that is filled");
 }
 
 int enz_device_status(void)

@@ -14,9 +14,10 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
-/* Who calls derivatives. */
+/* Who calls derivatives, and the memory of x and y. */
 #ifndef DEVICE_TEST_SIDE
-#define DEVICE_TEST_SIDE __device__
+#define DEVICE_TEST_SIDE     __device__
+#define DEVICE_TEST_ALLOCATE cudaMallocManaged
 #endif
 extern DEVICE_TEST_SIDE int enzyme_dup, enzyme_dupnoneed, enzyme_const, enzyme_out, enzyme_width;
 template <class R, class... T> DEVICE_TEST_SIDE R __enzyme_autodiff(void *, T...);
@@ -39,7 +40,7 @@ template <class T> struct device_array {
     int n;
     device_array(int n, double from, double to) : n(n)
     {
-        cudaMallocManaged(&at, n * sizeof(T));
+        DEVICE_TEST_ALLOCATE(&at, n * sizeof(T));
         for (int i = 0; i < n; i++)
             at[i] = device_random(from, to);
     }

@@ -106,6 +106,8 @@ static void copy(struct generator *g)
 static void host(struct generator *g)
 {
     unsigned k = below(g, SIZE);
+    printf("cudaDeviceSynchronize();\n");
+    begin(g);
     switch (below(g, 5)) {
     case 0: printf("s = small(s + h[%u] * h[%u]);\n", k, below(g, SIZE)); break;
     case 1:

@@ -5,6 +5,12 @@
 #ifndef ENZCC_TEST_HOST_TEST_H
 #define ENZCC_TEST_HOST_TEST_H
 #define DEVICE_TEST_SIDE
+#define DEVICE_TEST_ALLOCATE host_test_allocate
+#include <cstdlib>
+template <class T> static void host_test_allocate(T **p, size_t size)
+{
+    *p = static_cast<T *>(std::malloc(size));
+}
 #include "device_test.h"
 
 #define HOST_PROBLEM(f, inputs, outputs)                                                           \

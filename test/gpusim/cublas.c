@@ -1,18 +1,34 @@
 /* Routines of cuBLAS, or hipBLAS, on the simulated device's memory. */
 #include "memory.h"
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+
+enum { NOT_INITIALIZED = 1, MOST_HANDLES = 64 };
+
+/* A handle is the address of one that is not used again. */
+static bool handles[MOST_HANDLES];
+static unsigned handles_used;
+
+static bool is_open(const void *handle)
+{
+    return *(const bool *)handle;
+}
 
 int cublasCreate_v2(void **handle)
 {
-    *handle = malloc(1);
+    if (handles_used == MOST_HANDLES)
+        return NOT_INITIALIZED;
+    handles[handles_used] = true;
+    *handle = &handles[handles_used++];
     return 0;
 }
 
 int cublasDestroy_v2(void *handle)
 {
-    free(handle);
-    return 0;
+    bool open = is_open(handle);
+    *(bool *)handle = false;
+    return open ? 0 : NOT_INITIALIZED;
 }
 
 int cublasSetStream_v2(void *handle, void *stream)
@@ -83,7 +99,8 @@ enum { NOT_TRANSPOSED = 0 };
     int cublas##L##gemm_v2(void *h, int ta, int tb, int m, int n, int k, const T *alpha,           \
                            const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc) \
     {                                                                                              \
-        (void)h;                                                                                   \
+        if (!is_open(h))                                                                           \
+            return NOT_INITIALIZED;                                                                \
         gpusim_open_memory();                                                                      \
         for (int j = 0; j < n; j++)                                                                \
             for (int i = 0; i < m; i++) {                                                          \
@@ -93,13 +110,14 @@ enum { NOT_TRANSPOSED = 0 };
                            ELEMENT(b, ldb, l, j, tb != NOT_TRANSPOSED);                            \
                 *to = *alpha * sum + (*beta != 0 ? *beta * *to : 0);                               \
             }                                                                                      \
-        gpusim_close_memory();                                                                     \
+        gpusim_close_memory(false);                                                                \
         return 0;                                                                                  \
     }                                                                                              \
     int cublas##L##gemv_v2(void *h, int t, int m, int n, const T *alpha, const T *a, int lda,      \
                            const T *x, int incx, const T *beta, T *y, int incy)                    \
     {                                                                                              \
-        (void)h;                                                                                   \
+        if (!is_open(h))                                                                           \
+            return NOT_INITIALIZED;                                                                \
         t = t != NOT_TRANSPOSED;                                                                   \
         gpusim_open_memory();                                                                      \
         for (int i = 0; i < (t ? n : m); i++) {                                                    \
@@ -108,62 +126,67 @@ enum { NOT_TRANSPOSED = 0 };
                 sum += ELEMENT(a, lda, i, l, t) * x[(long)l * incx];                               \
             *to = *alpha * sum + (*beta != 0 ? *beta * *to : 0);                                   \
         }                                                                                          \
-        gpusim_close_memory();                                                                     \
+        gpusim_close_memory(false);                                                                \
         return 0;                                                                                  \
     }                                                                                              \
     int cublas##L##ger_v2(void *h, int m, int n, const T *alpha, const T *x, int incx, const T *y, \
                           int incy, T *a, int lda)                                                 \
     {                                                                                              \
-        (void)h;                                                                                   \
+        if (!is_open(h))                                                                           \
+            return NOT_INITIALIZED;                                                                \
         gpusim_open_memory();                                                                      \
         for (int j = 0; j < n; j++)                                                                \
             for (int i = 0; i < m; i++)                                                            \
                 a[i + (long)j * lda] += *alpha * x[(long)i * incx] * y[(long)j * incy];            \
-        gpusim_close_memory();                                                                     \
+        gpusim_close_memory(false);                                                                \
         return 0;                                                                                  \
     }                                                                                              \
     int cublas##L##axpy_v2(void *h, int n, const T *alpha, const T *x, int incx, T *y, int incy)   \
     {                                                                                              \
-        (void)h;                                                                                   \
+        if (!is_open(h))                                                                           \
+            return NOT_INITIALIZED;                                                                \
         gpusim_open_memory();                                                                      \
         for (int i = 0; i < n; i++)                                                                \
             y[(long)i * incy] += *alpha * x[(long)i * incx];                                       \
-        gpusim_close_memory();                                                                     \
+        gpusim_close_memory(false);                                                                \
         return 0;                                                                                  \
     }                                                                                              \
     int cublas##L##scal_v2(void *h, int n, const T *alpha, T *x, int incx)                         \
     {                                                                                              \
-        (void)h;                                                                                   \
+        if (!is_open(h))                                                                           \
+            return NOT_INITIALIZED;                                                                \
         gpusim_open_memory();                                                                      \
         for (int i = 0; i < n; i++)                                                                \
             x[(long)i * incx] *= *alpha;                                                           \
-        gpusim_close_memory();                                                                     \
+        gpusim_close_memory(false);                                                                \
         return 0;                                                                                  \
     }                                                                                              \
     int cublas##L##copy_v2(void *h, int n, const T *x, int incx, T *y, int incy)                   \
     {                                                                                              \
-        (void)h;                                                                                   \
+        if (!is_open(h))                                                                           \
+            return NOT_INITIALIZED;                                                                \
         gpusim_open_memory();                                                                      \
         for (int i = 0; i < n; i++)                                                                \
             y[(long)i * incy] = x[(long)i * incx];                                                 \
-        gpusim_close_memory();                                                                     \
+        gpusim_close_memory(false);                                                                \
         return 0;                                                                                  \
     }                                                                                              \
     int cublas##L##dot_v2(void *h, int n, const T *x, int incx, const T *y, int incy, T *result)   \
     {                                                                                              \
-        (void)h;                                                                                   \
+        if (!is_open(h))                                                                           \
+            return NOT_INITIALIZED;                                                                \
         gpusim_open_memory();                                                                      \
         *result = 0;                                                                               \
         for (int i = 0; i < n; i++)                                                                \
             *result += x[(long)i * incx] * y[(long)i * incy];                                      \
-        gpusim_close_memory();                                                                     \
+        gpusim_close_memory(true);                                                                 \
         return 0;                                                                                  \
     }                                                                                              \
     int cublas##L##nrm2_v2(void *h, int n, const T *x, int incx, T *result)                        \
     {                                                                                              \
-        cublas##L##dot_v2(h, n, x, incx, x, incx, result);                                         \
+        int status = cublas##L##dot_v2(h, n, x, incx, x, incx, result);                            \
         *result = (T)sqrt((double)*result);                                                        \
-        return 0;                                                                                  \
+        return status;                                                                             \
     }
 ROUTINES(D, double)
 ROUTINES(S, float)

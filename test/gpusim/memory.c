@@ -1,7 +1,8 @@
 /* The part of the CUDA Runtime API that is about memory, streams and events. Memory of the device
  * cannot be accessed by the host: whoever tries gets a signal. It is poisoned when it is allocated
  * and when it is freed, and no address is used twice. Everything is done at once, so that streams
- * and events have nothing to do. */
+ * and events have nothing to do; but what does not wait for the device takes managed memory from
+ * the host, too, until something does. */
 #define _GNU_SOURCE
 #include "memory.h"
 #include <stdbool.h>
@@ -21,9 +22,13 @@ struct block {
     bool device, freed;
 };
 
-static struct {
-    char *arena;
+struct arena {
+    char *base;
     size_t used;
+};
+
+static struct {
+    struct arena device, managed;
     struct block blocks[BLOCKS];
     unsigned count;
     int last_error;
@@ -34,20 +39,29 @@ static int fail(int error)
     return error ? memory.last_error = error : 0;
 }
 
-static void protect(int access)
+static void protect(const struct arena *arena, int access)
 {
-    if (memory.arena && mprotect(memory.arena, ARENA, access))
+    if (arena->base && mprotect(arena->base, ARENA, access))
         abort();
 }
 
 void gpusim_open_memory(void)
 {
-    protect(PROT_READ | PROT_WRITE);
+    protect(&memory.device, PROT_READ | PROT_WRITE);
+    protect(&memory.managed, PROT_READ | PROT_WRITE);
 }
 
-void gpusim_close_memory(void)
+void gpusim_close_memory(bool waited)
 {
-    protect(PROT_NONE);
+    protect(&memory.device, PROT_NONE);
+    if (!waited)
+        protect(&memory.managed, PROT_NONE);
+}
+
+static int wait_for_all(void)
+{
+    protect(&memory.managed, PROT_READ | PROT_WRITE);
+    return 0;
 }
 
 static struct block *find(const void *p)
@@ -76,19 +90,24 @@ static int note(void *base, size_t size, bool device)
     return 0;
 }
 
-int cudaMalloc(void **p, size_t n)
+static int take(struct arena *arena, void **p, size_t n, bool device)
 {
-    if (!memory.arena)
-        memory.arena =
-            mmap(NULL, ARENA, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory.arena == MAP_FAILED || n > ARENA - memory.used - 2 * ALIGNMENT)
+    if (!arena->base)
+        arena->base = mmap(NULL, ARENA, device ? PROT_NONE : PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (arena->base == MAP_FAILED || n > ARENA - arena->used - 2 * ALIGNMENT)
         return fail(OUT_OF_MEMORY);
-    *p = memory.arena + memory.used;
-    memory.used += (n + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    *p = arena->base + arena->used;
+    arena->used += (n + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
     gpusim_open_memory();
     memset(*p, POISON, n);
-    gpusim_close_memory();
-    return note(*p, n, true);
+    gpusim_close_memory(true);
+    return note(*p, n, device);
+}
+
+int cudaMalloc(void **p, size_t n)
+{
+    return take(&memory.device, p, n, true);
 }
 
 int cudaMallocAsync(void **p, size_t n, void *stream)
@@ -100,10 +119,7 @@ int cudaMallocAsync(void **p, size_t n, void *stream)
 int cudaMallocManaged(void **p, size_t n, unsigned flags)
 {
     (void)flags;
-    *p = malloc(n ? n : 1);
-    if (*p)
-        memset(*p, POISON, n);
-    return note(*p, n, false);
+    return take(&memory.managed, p, n, false);
 }
 
 int cudaMallocHost(void **p, size_t n)
@@ -128,14 +144,9 @@ int cudaFree(void *p)
         abort();
     }
     b->freed = true;
-    if (b->device) {
-        gpusim_open_memory();
-        memset(p, POISON, b->size);
-        gpusim_close_memory();
-        return 0;
-    }
-    b->base = NULL, b->size = 0;
-    free(p);
+    gpusim_open_memory();
+    memset(p, POISON, b->size);
+    gpusim_close_memory(true);
     return 0;
 }
 
@@ -191,7 +202,7 @@ static bool fits(const void *p, size_t n, bool device, bool any)
     return any || (b && !b->device) || is_on_device(p) == device;
 }
 
-int cudaMemcpy(void *to, const void *from, size_t n, int kind)
+static int copy(void *to, const void *from, size_t n, int kind, bool wait)
 {
     if (!n)
         return 0;
@@ -200,14 +211,20 @@ int cudaMemcpy(void *to, const void *from, size_t n, int kind)
         return fail(INVALID);
     gpusim_open_memory();
     memmove(to, from, n);
-    gpusim_close_memory();
+    gpusim_close_memory(wait);
     return 0;
+}
+
+/* Copies on the device do not make the host wait. */
+int cudaMemcpy(void *to, const void *from, size_t n, int kind)
+{
+    return copy(to, from, n, kind, !find(to) || !find(from));
 }
 
 int cudaMemcpyAsync(void *to, const void *from, size_t n, int kind, void *stream)
 {
     (void)stream;
-    return cudaMemcpy(to, from, n, kind);
+    return copy(to, from, n, kind, false);
 }
 
 #ifdef GPUSIM_HIP
@@ -246,7 +263,7 @@ int cudaMemset(void *p, int value, size_t n)
         return fail(INVALID);
     gpusim_open_memory();
     memset(p, value, n);
-    gpusim_close_memory();
+    gpusim_close_memory(false);
     return 0;
 }
 
@@ -273,7 +290,7 @@ int cudaStreamDestroy(void *stream)
 int cudaStreamSynchronize(void *stream)
 {
     (void)stream;
-    return 0;
+    return wait_for_all();
 }
 
 int cudaStreamWaitEvent(void *stream, void *event, unsigned flags)
@@ -303,12 +320,12 @@ int cudaEventRecord(void *event, void *stream)
 int cudaEventSynchronize(void *event)
 {
     (void)event;
-    return 0;
+    return wait_for_all();
 }
 
 int cudaDeviceSynchronize(void)
 {
-    return 0;
+    return wait_for_all();
 }
 
 int cudaFuncSetAttribute(const void *kernel, int attribute, int value)

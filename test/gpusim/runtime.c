@@ -258,7 +258,7 @@ int cudaLaunchKernel(const void *kernel, struct dim grid, struct dim block, void
     gpusim_open_memory();
     for (unsigned i = 0; i < blocks; i++)
         run_block(sim.down ? blocks - 1 - i : i);
-    gpusim_close_memory();
+    gpusim_close_memory(false);
     return 0;
 }
 

@@ -55,6 +55,15 @@ static void *stream_of(const char *name, handle_t handle)
     return stream;
 }
 
+static void must(int status)
+{
+    if (status) {
+        fprintf(stderr, "enzcc: error: a derivative of a routine of " LIBRARY_NAME ": status %d\n",
+                status);
+        abort();
+    }
+}
+
 /* The transposition that undoes it. Real matrices may be said to be conjugated as well. */
 static int other(int transposed)
 {

@@ -36,19 +36,19 @@ static void LOCAL(end)(const char *name, struct LOCAL(tape) * t)
 static T LOCAL(dot)(handle_t handle, int n, const T *x, int incx, const T *y, int incy)
 {
     T sum = 0;
-    NAME(dot)(handle, n, x, incx, y, incy, &sum);
+    must(NAME(dot)(handle, n, x, incx, y, incy, &sum));
     return sum;
 }
 
 static void LOCAL(add)(handle_t handle, int n, T by, const T *x, int incx, T *y, int incy)
 {
-    NAME(axpy)(handle, n, &by, x, incx, y, incy);
+    must(NAME(axpy)(handle, n, &by, x, incx, y, incy));
 }
 
 static void LOCAL(multiply)(handle_t handle, int transa, int transb, int m, int n, int k, T alpha,
                             const T *a, int lda, const T *b, int ldb, T beta, T *c, int ldc)
 {
-    NAME(gemm)(handle, transa, transb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc);
+    must(NAME(gemm)(handle, transa, transb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc));
 }
 
 /* Nothing is read if the factor is zero. */
@@ -115,12 +115,12 @@ static void PASTE(reverse_, NAME(gemm))(GEMM(P), struct LOCAL(tape) * t)
     enz_rt_routine_back("gemm of " LIBRARY_NAME, t->routine);
     if (dc != c && da != a && !ta)
         LOCAL(multiply)
-        (handle, NO_TRANSPOSE, other(transb), m, k, n, al, dc, ldc, b, ldb, 1, (T *)da, lda);
+    (handle, NO_TRANSPOSE, other(transb), m, k, n, al, dc, ldc, b, ldb, 1, (T *)da, lda);
     else if (dc != c && da != a)
         LOCAL(multiply)(handle, transb, TRANSPOSE, k, m, n, al, b, ldb, dc, ldc, 1, (T *)da, lda);
     if (dc != c && db != b && !tb)
         LOCAL(multiply)
-        (handle, other(transa), NO_TRANSPOSE, k, n, m, al, a, lda, dc, ldc, 1, (T *)db, ldb);
+    (handle, other(transa), NO_TRANSPOSE, k, n, m, al, a, lda, dc, ldc, 1, (T *)db, ldb);
     else if (dc != c && db != b)
         LOCAL(multiply)(handle, TRANSPOSE, transa, n, k, m, al, dc, ldc, a, lda, 1, (T *)db, ldb);
     if (dc != c && dalpha != alpha)
@@ -174,7 +174,7 @@ static struct kept_status PASTE(augmented_, NAME(gemv))(GEMV(P), void *on)
 static void LOCAL(matrix_vector)(handle_t handle, int trans, int m, int n, T alpha, const T *a,
                                  int lda, const T *x, int incx, T beta, T *y, int incy)
 {
-    NAME(gemv)(handle, trans, m, n, &alpha, a, lda, x, incx, &beta, y, incy);
+    must(NAME(gemv)(handle, trans, m, n, &alpha, a, lda, x, incx, &beta, y, incy));
 }
 
 /* <dy, op(a) x> */
@@ -195,12 +195,12 @@ static void PASTE(reverse_, NAME(gemv))(GEMV(P), struct LOCAL(tape) * t)
     int length = trans == NO_TRANSPOSE ? m : n;
     enz_rt_routine_back("gemv of " LIBRARY_NAME, t->routine);
     if (dy != y && da != a && trans == NO_TRANSPOSE)
-        NAME(ger)(handle, m, n, &t->alpha, dy, incy, x, incx, (T *)da, lda);
+        must(NAME(ger)(handle, m, n, &t->alpha, dy, incy, x, incx, (T *)da, lda));
     else if (dy != y && da != a)
-        NAME(ger)(handle, m, n, &t->alpha, x, incx, dy, incy, (T *)da, lda);
+        must(NAME(ger)(handle, m, n, &t->alpha, x, incx, dy, incy, (T *)da, lda));
     if (dy != y && dx != x)
         LOCAL(matrix_vector)
-        (handle, other(trans), m, n, t->alpha, a, lda, dy, incy, 1, (T *)dx, incx);
+    (handle, other(trans), m, n, t->alpha, a, lda, dy, incy, 1, (T *)dx, incx);
     if (dy != y && dalpha != alpha)
         *(T *)dalpha += LOCAL(gemv_alpha)(handle, trans, m, n, a, lda, x, incx, dy, incy);
     if (dy != y && dbeta != beta && t->beta != 0)
@@ -252,7 +252,7 @@ static void PASTE(reverse_, NAME(ger))(GER(P), struct LOCAL(tape) * t)
     enz_rt_routine_back("ger of " LIBRARY_NAME, t->routine);
     if (da != a && dx != x)
         LOCAL(matrix_vector)
-        (handle, NO_TRANSPOSE, m, n, t->alpha, da, lda, y, incy, 1, (T *)dx, incx);
+    (handle, NO_TRANSPOSE, m, n, t->alpha, da, lda, y, incy, 1, (T *)dx, incx);
     if (da != a && dy != y)
         LOCAL(matrix_vector)(handle, TRANSPOSE, m, n, t->alpha, da, lda, x, incx, 1, (T *)dy, incy);
     if (da != a && dalpha != alpha)
@@ -266,11 +266,11 @@ static struct forward_status PASTE(forward_, NAME(ger))(GER(P), int64_t phases)
     if (phases & PHASE_BEFORE && da != a) {
         stream_of("ger of " LIBRARY_NAME, handle);
         if (dx != x)
-            NAME(ger)(handle, m, n, alpha, dx, incx, y, incy, da, lda);
+            must(NAME(ger)(handle, m, n, alpha, dx, incx, y, incy, da, lda));
         if (dy != y)
-            NAME(ger)(handle, m, n, alpha, x, incx, dy, incy, da, lda);
+            must(NAME(ger)(handle, m, n, alpha, x, incx, dy, incy, da, lda));
         if (dalpha != alpha)
-            NAME(ger)(handle, m, n, dalpha, x, incx, y, incy, da, lda);
+            must(NAME(ger)(handle, m, n, dalpha, x, incx, y, incy, da, lda));
     }
     if (!(phases & PHASE_CALL))
         return (struct forward_status){0, 0};
@@ -338,7 +338,7 @@ static void PASTE(reverse_, NAME(scal))(SCAL(P), struct LOCAL(tape) * t)
     if (dx != x && dalpha != alpha)
         *(T *)dalpha += LOCAL(dot)(handle, n, x, incx, dx, incx);
     if (dx != x)
-        NAME(scal)(handle, n, &t->alpha, dx, incx);
+        must(NAME(scal)(handle, n, &t->alpha, dx, incx));
     LOCAL(end)("scal of " LIBRARY_NAME, t);
 }
 
@@ -347,7 +347,7 @@ static struct forward_status PASTE(forward_, NAME(scal))(SCAL(P), int64_t phases
     (void)dhandle, (void)dn, (void)dincx;
     if (phases & PHASE_BEFORE && dx != x) {
         stream_of("scal of " LIBRARY_NAME, handle);
-        NAME(scal)(handle, n, alpha, dx, incx);
+        must(NAME(scal)(handle, n, alpha, dx, incx));
         if (dalpha != alpha)
             LOCAL(add)(handle, n, *dalpha, x, incx, dx, incx);
     }
@@ -385,7 +385,7 @@ static struct forward_status PASTE(forward_, NAME(copy))(COPY(P), int64_t phases
 {
     (void)dhandle, (void)dn, (void)dincx, (void)dincy;
     if (phases & PHASE_BEFORE && dy != y && dx != x)
-        NAME(copy)(handle, n, dx, incx, dy, incy);
+        must(NAME(copy)(handle, n, dx, incx, dy, incy));
     else if (phases & PHASE_BEFORE && dy != y)
         LOCAL(scale_vector)(handle, n, 0, dy, incy);
     if (!(phases & PHASE_CALL))
@@ -467,7 +467,7 @@ static struct forward_status PASTE(forward_, NAME(nrm2))(NRM2(P), int64_t phases
     if (phases & PHASE_BEFORE && dresult != result) {
         T norm = 0;
         stream_of("nrm2 of " LIBRARY_NAME, handle);
-        NAME(nrm2)(handle, n, x, incx, &norm);
+        must(NAME(nrm2)(handle, n, x, incx, &norm));
         *dresult = dx != x && norm != 0 ? LOCAL(dot)(handle, n, x, incx, dx, incx) / norm : 0;
     }
     if (!(phases & PHASE_CALL))

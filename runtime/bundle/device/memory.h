@@ -44,6 +44,17 @@ RELEASE(Free, (void *block), enz_device_free)
 RELEASE(FreeAsync, (void *block, stream_t stream __attribute__((unused))), enz_device_free)
 RELEASE(FreeHost, (void *block), enz_device_free_host)
 
+/* ---- handles --------------------------------------------------------------------------------- */
+
+#define DESTROY(name)                                                                              \
+    int name(void *handle);                                                                        \
+    int PASTE(enz_body_, name)(void *handle);                                                      \
+    BUNDLE_BODY int PASTE(enz_body_, name)(void *handle)                                           \
+    {                                                                                              \
+        return enz_rt_device_destroy(handle, name);                                                \
+    }
+DESTROY(RUNTIME(StreamDestroy))
+
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 int BODY(Memcpy)(void *to, const void *from, size_t size, int kind);

@@ -15,6 +15,9 @@
 #define __forceinline__        __inline__ __attribute__((always_inline))
 #define __noinline__           __attribute__((noinline))
 
+/* The standard headers, as some of Clang's for CUDA need them. */
+#include <stdlib.h>
+
 struct uint3 {
     unsigned x, y, z;
 };
