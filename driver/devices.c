@@ -242,17 +242,30 @@ static const char *isa_version(const char *directory, const char *arch)
     return text_format("%s/oclc_isa_version_%.*s0.bc", directory, length - 1, number);
 }
 
+/* From gfx1010 on, and of gfx10-1-generic and later ones, a wave has 32 lanes. */
+static bool has_narrow_waves(const char *arch)
+{
+    enum { FIRST = 1010, SERIES = 10, LAST_SERIES = 99 };
+    static const char prefix[] = "gfx";
+    char *end;
+    if (!text_starts_with(arch, prefix))
+        return false;
+    long number = strtol(arch + strlen(prefix), &end, 10);
+    return number >= FIRST || (*end == '-' && number >= SERIES && number <= LAST_SERIES);
+}
+
 /* The mathematical functions, and variables that say for which device and how exactly. */
 static void export_hip_libraries(const char *directory, const char *arch)
 {
-    static const char *const names[] = {"ocml",
-                                        "ockl",
-                                        "oclc_daz_opt_off",
-                                        "oclc_finite_only_off",
-                                        "oclc_unsafe_math_off",
-                                        "oclc_correctly_rounded_sqrt_on",
-                                        "oclc_wavefrontsize64_on",
-                                        "oclc_abi_version_500"};
+    const char *const names[] = {"ocml",
+                                 "ockl",
+                                 "oclc_daz_opt_off",
+                                 "oclc_finite_only_off",
+                                 "oclc_unsafe_math_off",
+                                 "oclc_correctly_rounded_sqrt_on",
+                                 has_narrow_waves(arch) ? "oclc_wavefrontsize64_off"
+                                                        : "oclc_wavefrontsize64_on",
+                                 "oclc_abi_version_500"};
     if (!directory) {
         export_libraries(NULL);
         return;

@@ -45,6 +45,8 @@ void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);
  * variable, until device_place_shadows replaces it by the address. device_clear_shared clears it.
  */
 LLVMValueRef device_dynamic_shadow(LLVMValueRef memory);
+/* Whether a kernel can ask how large such memory is. */
+bool device_knows_dynamic_size(LLVMModuleRef m);
 void device_place_shadows(EzbCtx *cx, LLVMModuleRef m);
 /* All threads of the block wait for each other. */
 void device_meet(LLVMBuilderRef b);

@@ -151,6 +151,18 @@ static LLVMValueRef hidden_size(LLVMModuleRef m, LLVMBuilderRef b)
     return LLVMBuildLoad2(b, i32, target_offset(b, arguments, OFFSET), "");
 }
 
+bool device_knows_dynamic_size(LLVMModuleRef m)
+{
+    enum { SINCE = 500 };
+    static const char version[] = "amdhsa_code_object_version";
+    LLVMMetadataRef flag =
+        device_is_nvidias(m) ? NULL : LLVMGetModuleFlag(m, version, sizeof version - 1);
+    LLVMValueRef n = NULL;
+    if (flag) /* a constant: the node's one operand */
+        LLVMGetMDNodeOperands(LLVMMetadataAsValue(LLVMGetModuleContext(m), flag), &n);
+    return !n || !LLVMIsAConstantInt(n) || LLVMConstIntGetZExtValue(n) >= SINCE;
+}
+
 /* Half of what the launch gives. */
 static LLVMValueRef dynamic_bytes(LLVMModuleRef m, LLVMBuilderRef b)
 {
