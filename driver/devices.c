@@ -17,6 +17,7 @@ struct devices {
     struct scratch *scratch;
     struct offload_images images;
     const char *cuda; /* the toolkit, or NULL */
+    const char *rocm; /* where AMD's libraries in bitcode are, or NULL */
     bool verbose;
 };
 
@@ -179,9 +180,9 @@ static bool run_cuda_link(const struct devices *d, const struct offload_image *o
 
 /* It reports errors, and succeeds (clang 22): where the passes have any, they end it. */
 static bool link_cuda_images(const struct devices *d, const struct offload_image *of,
-                             const char *emit, const char *out)
+                             const char *out)
 {
-    return run_cuda_link(d, of, emit, out) && access(out, R_OK) == 0;
+    return run_cuda_link(d, of, "asm", out) && access(out, R_OK) == 0;
 }
 
 static bool assemble(const struct devices *d, const struct offload_image *of, const char *ptx,
@@ -204,7 +205,7 @@ static bool link_cuda_target(const struct devices *d, const struct offload_image
                *cubin = scratch_path(d->scratch, text_format("%s.cubin", of->arch));
     if (!of->is_bitcode)
         return refuse_machine_code(of);
-    if (!ptx || !cubin || !link_cuda_images(d, of, "asm", ptx) || !assemble(d, of, ptx, cubin))
+    if (!ptx || !cubin || !link_cuda_images(d, of, ptx) || !assemble(d, of, ptx, cubin))
         return false;
     const char *number = of->arch + (text_starts_with(of->arch, prefix) ? strlen(prefix) : 0);
     words_add(packs, text_format("--image3=kind=elf,sm=%s,file=%s", number, cubin));
@@ -227,22 +228,6 @@ static bool pack_cuda(const struct devices *d, const char *packed)
     return run(d, &command);
 }
 
-/* A program in place of the toolkit makes an object of the bitcode: a simulator's, for tests. */
-static bool link_by_backend(const struct devices *d, const char *backend, struct words *added)
-{
-    struct words command = {0};
-    const char *bitcode = scratch_path(d->scratch, "devices.bc"),
-               *object = scratch_path(d->scratch, "devices.o");
-    const struct offload_image *first = &d->images.items[0];
-    if (!bitcode || !object || !link_cuda_images(d, first, "llvm", bitcode))
-        return false;
-    words_add(&command, backend);
-    words_add(&command, bitcode);
-    words_add(&command, object);
-    words_add(added, object);
-    return run(d, &command);
-}
-
 /* ---- AMD ------------------------------------------------------------------------------------- */
 
 /* Of the processor, or of the first of its series. */
@@ -257,18 +242,30 @@ static const char *isa_version(const char *directory, const char *arch)
     return text_format("%s/oclc_isa_version_%.*s0.bc", directory, length - 1, number);
 }
 
-/* The mathematical functions, and variables that say for which device and how exactly. */
-static void export_hip_libraries(const char *arch)
+/* From gfx1010 on, and of gfx10-1-generic and later ones, a wave has 32 lanes. */
+static bool has_narrow_waves(const char *arch)
 {
-    static const char *const names[] = {"ocml",
-                                        "ockl",
-                                        "oclc_daz_opt_off",
-                                        "oclc_finite_only_off",
-                                        "oclc_unsafe_math_off",
-                                        "oclc_correctly_rounded_sqrt_on",
-                                        "oclc_wavefrontsize64_on",
-                                        "oclc_abi_version_500"};
-    const char *directory = rocm_bitcode();
+    enum { FIRST = 1010, SERIES = 10, LAST_SERIES = 99 };
+    static const char prefix[] = "gfx";
+    char *end;
+    if (!text_starts_with(arch, prefix))
+        return false;
+    long number = strtol(arch + strlen(prefix), &end, 10);
+    return number >= FIRST || (*end == '-' && number >= SERIES && number <= LAST_SERIES);
+}
+
+/* The mathematical functions, and variables that say for which device and how exactly. */
+static void export_hip_libraries(const char *directory, const char *arch)
+{
+    const char *const names[] = {"ocml",
+                                 "ockl",
+                                 "oclc_daz_opt_off",
+                                 "oclc_finite_only_off",
+                                 "oclc_unsafe_math_off",
+                                 "oclc_correctly_rounded_sqrt_on",
+                                 has_narrow_waves(arch) ? "oclc_wavefrontsize64_off"
+                                                        : "oclc_wavefrontsize64_on",
+                                 "oclc_abi_version_500"};
     if (!directory) {
         export_libraries(NULL);
         return;
@@ -282,15 +279,11 @@ static void export_hip_libraries(const char *arch)
     export_libraries(list);
 }
 
-static bool link_hip_target(const struct devices *d, const struct offload_image *of,
-                            struct words *targets, struct words *files)
+/* A shared object, or the bitcode of all of them. */
+static bool link_hip_images(const struct devices *d, const struct offload_image *of, bool bitcode,
+                            const char *out)
 {
     struct words command = {0};
-    const char *out = scratch_path(d->scratch, text_format("%s.co", of->arch));
-    if (!of->is_bitcode)
-        return refuse_machine_code(of);
-    if (!out)
-        return false;
     const char *const words[] = {"--no-undefined",
                                  "-shared",
                                  "-plugin-opt=-amdgpu-internalize-symbols",
@@ -299,12 +292,27 @@ static bool link_hip_target(const struct devices *d, const struct offload_image 
                                  text_format("--load-pass-plugin=%s", d->toolchain->plugin),
                                  "-o",
                                  out};
-    export_hip_libraries(of->arch);
+    export_hip_libraries(d->rocm, of->arch);
     words_add(&command, toolchain_program("ld.lld"));
     words_add_all(&command, words, sizeof words / sizeof words[0]);
+    if (bitcode) { /* with shared memory as variables, as it is before machine code is made */
+        words_add(&command, "--lto-emit-llvm");
+        words_add(&command, "-plugin-opt=-amdgpu-enable-lower-module-lds=false");
+    }
+    return add_images(d, of, &command) && run(d, &command);
+}
+
+static bool link_hip_target(const struct devices *d, const struct offload_image *of,
+                            struct words *targets, struct words *files)
+{
+    const char *out = scratch_path(d->scratch, text_format("%s.co", of->arch));
+    if (!of->is_bitcode)
+        return refuse_machine_code(of);
+    if (!out || !link_hip_images(d, of, false, out))
+        return false;
     words_add(targets, text_format("hip-%s--%s", of->triple, of->arch));
     words_add(files, text_format("-input=%s", out));
-    return add_images(d, of, &command) && run(d, &command);
+    return true;
 }
 
 static bool pack_hip(const struct devices *d, const char *packed)
@@ -325,6 +333,41 @@ static bool pack_hip(const struct devices *d, const char *packed)
     words_add(&command, "-input=/dev/null");
     words_add_all(&command, files.items, files.count);
     words_add(&command, text_format("-output=%s", packed));
+    return run(d, &command);
+}
+
+/* ---- either ---------------------------------------------------------------------------------- */
+
+/* The first image that is for CUDA or HIP, or NULL. */
+static const struct offload_image *first_image(const struct devices *d)
+{
+    for (size_t i = 0; i < d->images.count; i++)
+        if (d->images.items[i].kind == OFFLOAD_CUDA || d->images.items[i].kind == OFFLOAD_HIP)
+            return &d->images.items[i];
+    return NULL;
+}
+
+/* The bitcode of all images of the architecture, unless the passes end the link. */
+static bool link_to_bitcode(const struct devices *d, const struct offload_image *of,
+                            const char *out)
+{
+    return of->kind == OFFLOAD_CUDA ? run_cuda_link(d, of, "llvm", out)
+                                    : link_hip_images(d, of, true, out);
+}
+
+/* A program in place of the toolkit makes an object of the bitcode: a simulator's, for tests. */
+static bool link_by_backend(const struct devices *d, const char *backend, struct words *added)
+{
+    struct words command = {0};
+    const char *bitcode = scratch_path(d->scratch, "devices.bc"),
+               *object = scratch_path(d->scratch, "devices.o");
+    if (!bitcode || !object || !link_to_bitcode(d, first_image(d), bitcode) ||
+        access(bitcode, R_OK) != 0)
+        return false;
+    words_add(&command, backend);
+    words_add(&command, bitcode);
+    words_add(&command, object);
+    words_add(added, object);
     return run(d, &command);
 }
 
@@ -400,14 +443,12 @@ bool devices_describe(const struct offload_images *images, const struct toolchai
                       struct scratch *scratch, const char *path)
 {
     struct devices d = {.toolchain = t, .scratch = scratch, .images = *images, .verbose = verbose};
-    const struct offload_image *of = NULL;
-    for (size_t i = 0; i < images->count && !of; i++)
-        of = images->items[i].kind == OFFLOAD_CUDA ? &images->items[i] : NULL;
+    const struct offload_image *of = first_image(&d);
     if (!of)
         return true;
     const char *none = scratch_path(scratch, "none");
     setenv(DEVICES_KERNELS_WANTED, path, 1);
-    bool linked = none && run_cuda_link(&d, of, "llvm", none);
+    bool linked = none && link_to_bitcode(&d, of, none);
     unsetenv(DEVICES_KERNELS_WANTED);
     return linked && access(path, R_OK) == 0;
 }
@@ -421,9 +462,10 @@ bool devices_link(const struct linker_line *line, const struct offload_images *i
     if (!cuda && !hip)
         return true;
     const char *backend = getenv(DEVICES_BACKEND_VARIABLE);
-    if (cuda && backend)
+    if (backend)
         return link_by_backend(&d, backend, added);
     d.cuda = cuda ? devices_cuda_path() : NULL;
+    d.rocm = hip ? rocm_bitcode() : NULL;
     if (cuda && !d.cuda) {
         const char *named = getenv(DEVICES_CUDA_VARIABLE);
         fprintf(stderr,

@@ -13,7 +13,7 @@
  */
 #define DEVICES_CUDA_VARIABLE "ENZCC_CUDA_PATH"
 #define DEVICES_ROCM_VARIABLE "ENZCC_ROCM_PATH"
-/* A program `backend BITCODE OBJECT` in place of a CUDA toolkit: a simulator's, for tests. */
+/* A program `backend BITCODE OBJECT` in place of those of a device: a simulator's, for tests. */
 #define DEVICES_BACKEND_VARIABLE "ENZCC_DEVICE_BACKEND"
 /* What the driver says to the passes (passes/device/launches.h). Files where a link writes what
  * kernels do, or which derivatives of kernels the host launches, and makes nothing else; and where
@@ -30,7 +30,7 @@ bool devices_link(const struct linker_line *line, const struct offload_images *i
                   const struct toolchain *toolchain, bool verbose, struct scratch *scratch,
                   struct words *added);
 
-/* Writes to the file what the kernels of CUDA are, seen in the images of one architecture. False
+/* Writes to the file what the kernels are, seen in the images of one architecture. False
  * after a message. */
 bool devices_describe(const struct offload_images *images, const struct toolchain *toolchain,
                       bool verbose, struct scratch *scratch, const char *path);

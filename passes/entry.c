@@ -176,6 +176,7 @@ static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
 static void begin_devices(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
 {
     const char *launches = getenv("ENZCC_LAUNCHES"), *kernels = getenv("ENZCC_KERNELS_WANTED");
+    device_open_parameters(m);
     if (kernels) /* nothing else is asked for */
         exit(!kernels_describe(cx, m, kernels));
     const struct diag_policy policy = {o->warnings, o->color, (enum diag_format)o->format};

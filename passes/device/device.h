@@ -45,6 +45,8 @@ void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);
  * variable, until device_place_shadows replaces it by the address. device_clear_shared clears it.
  */
 LLVMValueRef device_dynamic_shadow(LLVMValueRef memory);
+/* Whether a kernel can ask how large such memory is. */
+bool device_knows_dynamic_size(LLVMModuleRef m);
 void device_place_shadows(EzbCtx *cx, LLVMModuleRef m);
 /* All threads of the block wait for each other. */
 void device_meet(LLVMBuilderRef b);
@@ -53,6 +55,16 @@ void device_meet(LLVMBuilderRef b);
 void device_name_shuffles(LLVMModuleRef m);
 void device_open_shuffles(LLVMModuleRef m);
 
+/* Parameters of kernels of AMD's are pointers to global memory; sources take them for pointers to
+ * any memory by way of the stack. They become such there, so that no integers come in between. */
+void device_open_parameters(LLVMModuleRef m);
+/* What derivative calls take of kernels of AMD's are copies (bodies.c). */
+void device_open_kernels(EzbCtx *cx, LLVMModuleRef m);
+
+/* Fences that belong to barriers of AMD's go, and come back (fences.c). */
+void device_drop_fences(LLVMModuleRef m);
+void device_add_fences(LLVMModuleRef m);
+
 /* Parts of both: operations of devices (intrinsics.c), names of functions (math.c). */
 void device_open_intrinsics(LLVMModuleRef m);
 void device_name_functions(LLVMModuleRef m);
@@ -60,6 +72,9 @@ void device_close_library(LLVMModuleRef m);
 
 /* The function is one that the host launches. */
 bool device_is_kernel(LLVMValueRef fn);
+/* Its parameter is a struct by value, of which the kernel gets the address: the attribute that has
+ * the type. NULL for others. */
+LLVMAttributeRef device_struct_attribute(LLVMValueRef kernel, unsigned parameter);
 /* The module is for a device of NVIDIA's; else it is for one of AMD's. */
 bool device_is_nvidias(LLVMModuleRef m);
 #endif

@@ -51,11 +51,10 @@ struct kernel {
 /* False if it has parameters of other types. */
 static bool read_kernel(struct making *k, LLVMValueRef fn, struct kernel *out)
 {
-    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
     *out = (struct kernel){.fn = fn, .count = LLVMCountParams(fn), .text = ""};
     out->parameters = ARENA_ARRAY(&k->arena, struct parameter, out->count);
     for (unsigned i = 0; i < out->count; i++) {
-        LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, i + 1, byval);
+        LLVMAttributeRef a = device_struct_attribute(fn, i);
         LLVMTypeRef t = a ? LLVMGetTypeAttributeValue(a) : LLVMTypeOf(LLVMGetParam(fn, i));
         const char *leaves = leaves_text(k->m, &k->arena, t);
         if (!leaves)
@@ -173,6 +172,13 @@ static void push(struct operands *o, LLVMValueRef v)
     o->list[o->count++] = v;
 }
 
+/* Pointers lead to any memory. */
+static LLVMValueRef operand(struct making *k, LLVMBuilderRef b, LLVMValueRef v)
+{
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+    return pointer ? target_generic(k->m, b, v) : v;
+}
+
 static const char *activity_of(const struct parameter *p, bool reverse)
 {
     return has_shadow(p, reverse)        ? "enzyme_dup"
@@ -185,18 +191,18 @@ static void add_operands(struct making *k, LLVMBuilderRef b, const struct kernel
                          LLVMValueRef fn, bool reverse, struct operands *o)
 {
     unsigned at = 0;
-    push(o, kernel->fn);
+    push(o, kernel->fn); /* of AMD's, then a copy of it (device_open_kernels) */
     push(o, marker(k, b, "enzyme_runtime_activity"));
     for (unsigned i = 0; i < kernel->count; i++) {
         const struct parameter *p = &kernel->parameters[i];
         push(o, marker(k, b, activity_of(p, reverse)));
-        push(o, LLVMGetParam(fn, at++));
+        push(o, operand(k, b, LLVMGetParam(fn, at++)));
         if (!has_shadow(p, reverse))
             continue;
         LLVMValueRef shadow = LLVMGetParam(fn, at++);
         if (p->kind == ENZ_RT_LAUNCH_STRUCT)
             shadow = o->shadows[i] = own_copy(k, b, p->type, shadow);
-        push(o, shadow);
+        push(o, operand(k, b, shadow));
     }
 }
 
@@ -330,7 +336,7 @@ static bool is_by_value(LLVMValueRef object)
     LLVMValueRef fn = LLVMIsAArgument(object) ? LLVMGetParamParent(object) : NULL;
     for (unsigned k = 0; fn && k < LLVMCountParams(fn); k++)
         if (LLVMGetParam(fn, k) == object)
-            return has_param_attribute(fn, k, "byval");
+            return device_struct_attribute(fn, k) != NULL;
     return false;
 }
 

@@ -1,4 +1,5 @@
-/* A stub puts what it gets into memory, and calls cudaLaunchKernel with the addresses. In place of
+/* A stub puts what it gets into memory, and calls cudaLaunchKernel, or hipLaunchKernel, with the
+ * addresses. In place of
  * that call comes one of a function that gets the kernel's arguments, numbers and pointers as they
  * are, structs by address. It does what the call did, and has a rule. */
 #include "device/launches.h"
@@ -10,8 +11,18 @@
 #include <string.h>
 
 enum { PARAMETERS_MOST = 64 }; /* of rules that say what they communicate */
-enum { ENTRY_KIND = 2, ENTRY_ADDRESS = 4, ENTRY_NAME = 5, KIND_CUDA = 2 };
+enum { ENTRY_KIND = 2, ENTRY_ADDRESS = 4, ENTRY_NAME = 5 };
 enum step { STEP_AUGMENTED, STEP_REVERSE, STEP_FORWARD, STEP_COUNT };
+
+/* Interfaces of devices. */
+static const struct interface {
+    uint64_t kind; /* of entries (LLVM, OffloadKind) */
+    const char *launch, *pop, *bodies, *runtime;
+} interfaces[] = {
+    {2, "cudaLaunchKernel", "__cudaPopCallConfiguration", "enz_body_cu", "enz_rt_interface_cuda"},
+    {4, "hipLaunchKernel", "__hipPopCallConfiguration", "enz_body_hip", "enz_rt_interface_hip"},
+};
+enum { INTERFACE_COUNT = sizeof interfaces / sizeof *interfaces };
 
 /* A parameter of a kernel: where the stub has it in memory. */
 struct parameter {
@@ -21,6 +32,8 @@ struct parameter {
 };
 
 struct stub {
+    const struct interface *interface;
+    LLVMValueRef handle;     /* what stands for the kernel: of CUDA the stub itself */
     LLVMValueRef fn, launch; /* the call of cudaLaunchKernel */
     const char *kernel, *text, *effects, *pointees, *unseen;
     struct parameter *parameters;
@@ -101,13 +114,13 @@ static const char *text_of(struct arena *a, LLVMValueRef global)
     return arena_printf(a, "%.*s", (int)n, at);
 }
 
-static LLVMValueRef launch_in(LLVMValueRef stub)
+static LLVMValueRef launch_in(const struct stub *s)
 {
-    static const char name[] = "cudaLaunchKernel";
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(stub); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsACallInst(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)), name) &&
-                LLVMGetOperand(i, 0) == stub)
+            if (LLVMIsACallInst(i) &&
+                !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)), s->interface->launch) &&
+                LLVMGetOperand(i, 0) == s->handle)
                 return i;
     return NULL;
 }
@@ -173,7 +186,22 @@ static bool read_parameters(struct launches *l, struct stub *s)
     return true;
 }
 
-/* An entry of the table of what devices have, if it is a kernel of CUDA's. */
+static const struct interface *interface_of(uint64_t kind)
+{
+    for (unsigned i = 0; i < INTERFACE_COUNT; i++)
+        if (interfaces[i].kind == kind)
+            return &interfaces[i];
+    return NULL;
+}
+
+/* Of HIP the handle is a variable with the address of the stub. */
+static LLVMValueRef stub_of(LLVMValueRef handle)
+{
+    LLVMValueRef fn = LLVMIsAGlobalVariable(handle) ? LLVMGetInitializer(handle) : handle;
+    return fn && LLVMIsAFunction(fn) && !LLVMIsDeclaration(fn) ? fn : NULL;
+}
+
+/* An entry of the table of what devices have, if it is a kernel. */
 static bool read_entry(struct launches *l, LLVMValueRef global, struct stub *out)
 {
     static const char section[] = "llvm_offload_entries";
@@ -181,15 +209,17 @@ static bool read_entry(struct launches *l, LLVMValueRef global, struct stub *out
     LLVMValueRef entry = LLVMGetInitializer(global);
     if (!in || strcmp(in, section) != 0 || !entry || LLVMGetNumOperands(entry) <= ENTRY_NAME)
         return false;
-    LLVMValueRef fn = LLVMGetOperand(entry, ENTRY_ADDRESS);
-    if (LLVMConstIntGetZExtValue(LLVMGetOperand(entry, ENTRY_KIND)) != KIND_CUDA ||
-        !LLVMIsAFunction(fn) || LLVMIsDeclaration(fn))
+    LLVMValueRef handle = LLVMGetOperand(entry, ENTRY_ADDRESS);
+    *out = (struct stub){
+        .interface = interface_of(LLVMConstIntGetZExtValue(LLVMGetOperand(entry, ENTRY_KIND))),
+        .handle = handle,
+        .fn = stub_of(handle),
+        .kernel = text_of(l->arena, LLVMGetOperand(entry, ENTRY_NAME))};
+    if (!out->interface || !out->fn || !out->kernel)
         return false;
     l->entry = LLVMTypeOf(entry);
-    *out = (struct stub){.fn = fn,
-                         .launch = launch_in(fn),
-                         .kernel = text_of(l->arena, LLVMGetOperand(entry, ENTRY_NAME))};
-    return out->kernel && out->launch && read_parameters(l, out);
+    out->launch = launch_in(out);
+    return out->launch && read_parameters(l, out);
 }
 
 static void find_stubs(struct launches *l)
@@ -412,7 +442,7 @@ static LLVMTypeRef nothing(const struct launches *l)
  * program has pushed, and is taken there. */
 static void make_inner(struct launches *l, struct stub *s)
 {
-    static const char pop[] = "__cudaPopCallConfiguration";
+    const char *pop = s->interface->pop;
     LLVMTypeRef params[PARAMETERS_MOST], callee_params[] = {l->ptr, l->ptr};
     LLVMValueRef args[PARAMETERS_MOST];
     unsigned n = parameter_types(l, s, STEP_COUNT, params);
@@ -607,16 +637,16 @@ struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *li
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Vectors and matrices of routines of cuBLAS, of which the name says the format. */
+/* Vectors and matrices of routines of cuBLAS and hipBLAS, of which the name says the format. */
 static void note_routine(LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
 {
-    static const char prefix[] = "cublas";
-    const char *name = LLVMGetValueName(fn);
-    char letter = strncmp(name, prefix, sizeof prefix - 1) != 0 ? 0
-                  : name[sizeof prefix - 1] == 'D'              ? 'd'
-                  : name[sizeof prefix - 1] == 'S'              ? 'f'
-                                                                : 0;
-    const char *text = "";
+    static const char *const prefixes[] = {"cublas", "hipblas"};
+    const char *name = LLVMGetValueName(fn), *text = "";
+    char letter = 0;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+            letter = name[strlen(prefixes[i])];
+    letter = letter == 'D' ? 'd' : letter == 'S' ? 'f' : 0;
     for (unsigned k = 0; letter && k < LLVMCountParams(fn); k++) {
         bool array =
             k > 0 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMPointerTypeKind;
@@ -642,8 +672,10 @@ static void replace_elsewhere(LLVMValueRef called, LLVMValueRef body)
  * change that nobody sees. */
 static bool is_unseen_routine(LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
 {
-    static const char *const libraries[] = {"cublas", "cufft",    "curand",
-                                            "nccl",   "cusolver", "cusparse"};
+    static const char *const libraries[] = {"cublas",    "cufft",     "curand",    "cusolver",
+                                            "cusparse",  "hipblas",   "hipfft",    "hiprand",
+                                            "hipsolver", "hipsparse", "nccl",      "rocblas",
+                                            "rocfft",    "rocrand",   "rocsolver", "rocsparse"};
     static const char *const quiet[] = {"Create", "Destroy", "Get", "Set", "Init"};
     const char *name = LLVMGetValueName(fn);
     bool found = false;
@@ -671,22 +703,50 @@ static void check_calls(LLVMModuleRef m, LLVMValueRef fn)
     LLVMDisposeBuilder(b);
 }
 
-bool launches_watch_memory(LLVMModuleRef m, struct arena *a)
+/* The function, with a body of the bundle, is one of the interface. */
+static bool watch_function(LLVMModuleRef m, LLVMValueRef body, const struct interface *of)
 {
-    static const char prefix[] = "enz_body_cu";
+    static const char prefix[] = "enz_body_";
+    const char *name = LLVMGetValueName(body);
+    LLVMValueRef called = strncmp(name, of->bodies, strlen(of->bodies)) != 0
+                              ? NULL
+                              : LLVMGetNamedFunction(m, name + sizeof prefix - 1);
+    if (!called || !LLVMIsDeclaration(called) ||
+        LLVMGlobalGetValueType(called) != LLVMGlobalGetValueType(body))
+        return false;
+    replace_elsewhere(called, body);
+    return true;
+}
+
+/* What the runtime calls (runtime/launch/interface.h). */
+static void choose_interface(LLVMModuleRef m, const struct interface *of)
+{
+    LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(m), 0);
+    LLVMValueRef chosen = LLVMAddGlobal(m, ptr, "enz_rt_device_interface"),
+                 all = LLVMAddGlobal(m, ptr, of->runtime);
+    LLVMSetInitializer(chosen, all);
+    LLVMSetGlobalConstant(chosen, 1);
+    LLVMSetLinkage(chosen, LLVMWeakODRLinkage);
+    LLVMSetVisibility(chosen, LLVMHiddenVisibility);
+    LLVMSetVisibility(all, LLVMHiddenVisibility);
+}
+
+bool launches_watch_memory(struct launches *l, LLVMModuleRef m, struct arena *a)
+{
+    const struct interface *of = l ? l->stubs[0].interface : NULL, *of_routine = NULL;
     bool any = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        const char *name = LLVMGetValueName(f);
         note_routine(m, a, f);
-        if (is_unseen_routine(m, a, f))
+        if (is_unseen_routine(m, a, f)) {
             check_calls(m, f);
-        LLVMValueRef called = strncmp(name, prefix, strlen(prefix))
-                                  ? NULL
-                                  : LLVMGetNamedFunction(m, name + strlen("enz_body_"));
-        if (called && LLVMIsDeclaration(called) &&
-            LLVMGlobalGetValueType(called) == LLVMGlobalGetValueType(f))
-            replace_elsewhere(called, f), any = true;
+            of_routine = &interfaces[strchr("hr", *LLVMGetValueName(f)) != NULL];
+        }
+        for (unsigned i = 0; i < INTERFACE_COUNT; i++)
+            if (watch_function(m, f, &interfaces[i]))
+                of = of ? of : &interfaces[i], any = true;
     }
+    if (of || of_routine)
+        choose_interface(m, of ? of : of_routine);
     return any;
 }
 
@@ -734,7 +794,7 @@ static LLVMValueRef add_entry(struct launches *l, const char *prefix, const stru
     LLVMGetStructElementTypes(l->entry, fields);
     LLVMValueRef members[] = {LLVMConstNull(fields[0]),
                               LLVMConstInt(fields[1], 1, 0),
-                              LLVMConstInt(fields[2], KIND_CUDA, 0),
+                              LLVMConstInt(fields[2], s->interface->kind, 0),
                               LLVMConstNull(fields[3]),
                               handle,
                               constant_text(l, name),
@@ -808,7 +868,7 @@ static void describe(struct launches *l, const struct stub *s)
     char *name = ezb_demangle(s->kernel);
     unsigned n;
     LLVMValueRef leaves = describe_leaves(l, s, &n);
-    LLVMValueRef members[] = {s->fn,
+    LLVMValueRef members[] = {s->handle,
                               launches_reverse(s) ? add_entry(l, LAUNCH_REVERSE_PREFIX, s) : none,
                               launches_forward(s) ? add_entry(l, LAUNCH_FORWARD_PREFIX, s) : none,
                               constant_text(l, name),

@@ -48,8 +48,8 @@ struct launches;
  * what the link of devices says of kernels, or NULL. */
 struct launches *launches_begin(LLVMModuleRef m, struct arena *a, const char *list);
 /* When the bundle has been linked: all of the program that changes memory of devices does so by
- * functions that see it. True if there are any. */
-bool launches_watch_memory(LLVMModuleRef m, struct arena *a);
+ * functions that see it, and the runtime knows the interface. True if there are any. */
+bool launches_watch_memory(struct launches *l, LLVMModuleRef m, struct arena *a);
 /* When derivatives are there: those of kernels that they launch are registered. */
 void launches_end(struct launches *l);
 /* The list of what they launch goes to the file, which is not made if they launch nothing. False if

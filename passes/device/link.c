@@ -62,6 +62,19 @@ static void wrap_free(LLVMModuleRef m)
     }
 }
 
+/* Functions that derivatives call, and that AMD's libraries do not have. */
+static void name_as_runtime(LLVMModuleRef m)
+{
+    static const char *const names[][2] = {
+        {"free", "enz_rt_device_free"},     {"jn", "enz_rt_jn"}, {"jnf", "enz_rt_jnf"},
+        {"malloc", "enz_rt_device_malloc"}, {"yn", "enz_rt_yn"}, {"ynf", "enz_rt_ynf"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names && !device_is_nvidias(m); i++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(m, names[i][0]);
+        if (fn && LLVMIsDeclaration(fn))
+            LLVMSetValueName2(fn, names[i][1], strlen(names[i][1]));
+    }
+}
+
 /* The name of the function that a derivative is of. */
 static char *primal_name(LLVMValueRef derivative)
 {
@@ -93,6 +106,7 @@ static bool link_runtime(EzbCtx *cx, LLVMModuleRef m)
     struct arena arena = {0};
     const char *file = device_is_nvidias(m) ? "device_nvptx.bc" : "device_amdgcn.bc";
     wrap_free(m);
+    name_as_runtime(m);
     if (!runtime_function(m))
         return true;
     bool linked = link_bitcode(cx, m, bundle_path(&arena, file));
@@ -126,6 +140,7 @@ bool device_end(EzbCtx *cx, LLVMModuleRef m, const char *paths)
     if (!link_runtime(cx, m))
         return false;
     device_close_library(m);
+    device_add_fences(m);
     ezb_invalidate_all(cx);
     return !paths || link_libraries(cx, m, paths);
 }
@@ -136,6 +151,17 @@ bool device_is_kernel(LLVMValueRef fn)
 {
     unsigned convention = LLVMGetFunctionCallConv(fn);
     return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
+}
+
+/* NVIDIA's pass a copy, AMD's the memory of the arguments. */
+LLVMAttributeRef device_struct_attribute(LLVMValueRef kernel, unsigned parameter)
+{
+    static const char *const names[] = {"byval", "byref"};
+    LLVMAttributeRef found = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++)
+        found = LLVMGetEnumAttributeAtIndex(
+            kernel, parameter + 1, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
+    return found;
 }
 
 /* No other image can refer to it. */
@@ -154,6 +180,8 @@ void device_begin(EzbCtx *cx, LLVMModuleRef m)
     internalise(m);
     if (device_is_nvidias(m)) /* what the library asks of the processor */
         ezb_run_module_passes(cx, m, "nvvm-reflect", NULL);
+    device_open_kernels(cx, m);
+    device_drop_fences(m);
     device_open_intrinsics(m);
     device_name_functions(m);
     device_name_shuffles(m);

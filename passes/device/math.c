@@ -1,4 +1,5 @@
 /* Mathematical functions: the names of libdevice (NVIDIA) and ocml (AMD), and LLVM's intrinsics. */
+#include "base/target.h"
 #include "device/device.h"
 #include "rules/rules.h"
 #include <stdio.h>
@@ -12,12 +13,27 @@ bool device_is_nvidias(LLVMModuleRef m)
 /* Names of the vendor's library: what stands in front of and behind that of a function. */
 struct library {
     const char *prefix, *single, *of_double;
+    const char *const (*others)[2]; /* the library's name of a function, and that of rules */
 };
 
 static const struct library *library_of(LLVMModuleRef m)
 {
-    static const struct library libdevice = {"__nv_", "f", ""}, ocml = {"__ocml_", "_f32", "_f64"};
+    static const char *const of_ocml[][2] = {
+        {"i0", "cyl_bessel_i0"}, {"i1", "cyl_bessel_i1"}, {"len3", "norm3d"},
+        {"len4", "norm4d"},      {"ncdf", "normcdf"},     {"ncdfinv", "normcdfinv"},
+        {"rlen3", "rnorm3d"},    {"rlen4", "rnorm4d"},    {NULL, NULL}};
+    static const struct library libdevice = {"__nv_", "f", "", NULL},
+                                ocml = {"__ocml_", "_f32", "_f64", of_ocml};
     return device_is_nvidias(m) ? &libdevice : &ocml;
+}
+
+/* The function's other name: column `from` of the table has the given one. */
+static const char *renamed(const struct library *l, const char *name, unsigned from)
+{
+    for (unsigned i = 0; l->others && l->others[i][0]; i++)
+        if (!strcmp(name, l->others[i][from]))
+            return l->others[i][1 - from];
+    return name;
 }
 
 enum { NAME_SIZE = 64 };
@@ -52,6 +68,30 @@ static bool is_known(LLVMValueRef fn, const char *name)
     return rule_like(fn, name) || has_body(name);
 }
 
+/* Functions of ocml that have a second result, in memory of the thread: those that have a body keep
+ * their names (runtime/device/bodies.c). */
+static bool writes_privately(LLVMValueRef fn)
+{
+    unsigned space = target_space(LLVMGetGlobalParent(fn), TARGET_PRIVATE);
+    for (unsigned k = 0; k < LLVMCountParams(fn); k++) {
+        LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(fn, k));
+        if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == space)
+            return true;
+    }
+    return false;
+}
+
+static bool has_own_body(LLVMValueRef fn)
+{
+    static const char *const names[] = {"__ocml_modf_f32",     "__ocml_modf_f64",
+                                        "__ocml_sincos_f32",   "__ocml_sincos_f64",
+                                        "__ocml_sincospi_f32", "__ocml_sincospi_f64"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(LLVMGetValueName(fn), names[i]))
+            return true;
+    return false;
+}
+
 /* The name in ISO C of a function of the library that has a rule or a body. False for others. */
 static bool standard_name(LLVMValueRef fn, char *name)
 {
@@ -61,13 +101,13 @@ static bool standard_name(LLVMValueRef fn, char *name)
     size_t prefix = strlen(l->prefix);
     if (strncmp(given, l->prefix, prefix) != 0 || length >= NAME_SIZE)
         return false;
-    strcpy(name, given + prefix);
-    if (*l->of_double && !cut(name, l->of_double)) {
-        if (!cut(name, l->single))
-            return false;
-        strcat(name, "f");
-    }
-    return is_known(fn, name);
+    char base[NAME_SIZE];
+    strcpy(base, given + prefix);
+    bool named_alike = !*l->of_double, wide = named_alike || cut(base, l->of_double);
+    if (!wide && !cut(base, l->single))
+        return false;
+    snprintf(name, NAME_SIZE, "%s%s", renamed(l, base, 0), wide ? "" : "f");
+    return is_known(fn, name) && !writes_privately(fn);
 }
 
 /* With operands in memory, as frexp has one, it writes there. */
@@ -99,7 +139,7 @@ void device_open_library(EzbCtx *cx, LLVMModuleRef m)
 {
     char name[NAME_SIZE];
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        if (!standard_name(f, name))
+        if (!standard_name(f, name) && !has_own_body(f))
             continue;
         if (!LLVMIsDeclaration(f))
             ezb_delete_body(f);
@@ -166,7 +206,7 @@ static LLVMValueRef library_function(struct closing *c, const char *base, LLVMTy
 {
     char name[NAME_SIZE];
     bool single = LLVMGetTypeKind(format) == LLVMFloatTypeKind;
-    snprintf(name, sizeof name, "%s%s%s", c->library->prefix, base,
+    snprintf(name, sizeof name, "%s%s%s", c->library->prefix, renamed(c->library, base, 1),
              single ? c->library->single : c->library->of_double);
     LLVMValueRef fn = LLVMGetNamedFunction(c->m, name);
     if (fn)

@@ -141,10 +141,33 @@ static LLVMValueRef clearing_function(LLVMModuleRef m, LLVMTypeRef address, unsi
     return fn;
 }
 
+/* Of AMD's devices, an implicit argument of the kernel, hidden_dynamic_lds_size ("User Guide for
+ * AMDGPU Backend", code object V5). */
+static LLVMValueRef hidden_size(LLVMModuleRef m, LLVMBuilderRef b)
+{
+    enum { OFFSET = 120 };
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+    LLVMValueRef arguments = ask(m, b, "llvm.amdgcn.implicitarg.ptr");
+    return LLVMBuildLoad2(b, i32, target_offset(b, arguments, OFFSET), "");
+}
+
+bool device_knows_dynamic_size(LLVMModuleRef m)
+{
+    enum { SINCE = 500 };
+    static const char version[] = "amdhsa_code_object_version";
+    LLVMMetadataRef flag =
+        device_is_nvidias(m) ? NULL : LLVMGetModuleFlag(m, version, sizeof version - 1);
+    LLVMValueRef n = NULL;
+    if (flag) /* a constant: the node's one operand */
+        LLVMGetMDNodeOperands(LLVMMetadataAsValue(LLVMGetModuleContext(m), flag), &n);
+    return !n || !LLVMIsAConstantInt(n) || LLVMConstIntGetZExtValue(n) >= SINCE;
+}
+
 /* Half of what the launch gives. */
 static LLVMValueRef dynamic_bytes(LLVMModuleRef m, LLVMBuilderRef b)
 {
-    LLVMValueRef all = ask(m, b, "llvm.nvvm.read.ptx.sreg.dynamic_smem_size");
+    LLVMValueRef all = device_is_nvidias(m) ? ask(m, b, "llvm.nvvm.read.ptx.sreg.dynamic_smem_size")
+                                            : hidden_size(m, b);
     return LLVMBuildLShr(b, all, LLVMConstInt(LLVMTypeOf(all), 1, 0), "");
 }
 

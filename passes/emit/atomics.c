@@ -229,8 +229,9 @@ static LLVMValueRef tangent_memory(struct gen *g, LLVMValueRef p, LLVMTypeRef t,
         return shadow;
     LLVMValueRef slot = gen_stack_slot(g, t, false);
     LLVMBuildStore(g->b, LLVMConstNull(t), slot);
-    return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), ""), slot,
-                           shadow, "");
+    return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), ""),
+                           target_generic(g->module, g->b, slot),
+                           target_generic(g->module, g->b, shadow), "");
 }
 
 LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction)

@@ -3,6 +3,7 @@
  * operands of sums and differences as well. */
 #include "plan/constants.h"
 #include "base/target.h"
+#include "device/device.h"
 #include "facts/objects.h"
 
 struct constants {
@@ -73,6 +74,10 @@ static void check_space(const struct constants *k, LLVMValueRef global, bool giv
     else if (LLVMIsDeclaration(global) && k->wish->width > 1)
         diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
              "active shared memory whose size the launch gives, in several directions at once,");
+    else if (LLVMIsDeclaration(global) && !device_knows_dynamic_size(m))
+        diag(k->c->diags, DIAG_UNSUPPORTED, k->inst,
+             "active shared memory whose size the launch gives, with a version below 5 of "
+             "-mcode-object-version=,");
 }
 
 static void check_global(struct constants *k, LLVMValueRef global)

@@ -154,9 +154,12 @@ static bool is_team_call(const struct call_info *call)
 
 static bool is_unseen_launch(const struct call_info *call)
 {
-    static const char prefix[] = "cudaLaunch";
-    return call->callee && call->cls == CALL_UNKNOWN &&
-           !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
+    static const char *const prefixes[] = {"cudaLaunch", "hipExtLaunch", "hipLaunch",
+                                           "hipModuleLaunch"};
+    bool found = false;
+    for (size_t i = 0; call->callee && i < sizeof prefixes / sizeof *prefixes; i++)
+        found |= !strncmp(LLVMGetValueName(call->callee), prefixes[i], strlen(prefixes[i]));
+    return found && call->cls == CALL_UNKNOWN;
 }
 
 static bool hides_memory(const struct call_info *call)

@@ -162,9 +162,10 @@ static enum reading store_pieces(struct parse *p, const struct argument *a, LLVM
 {
     unsigned unit = target_passed_unit(p->r->module);
     LLVMTypeRef type = memory_type(p, a->first);
-    *address = entry_alloca(p->r, p->call, type, "pieces");
-    LLVMSetAlignment(*address, unit);
+    LLVMValueRef slot = entry_alloca(p->r, p->call, type, "pieces");
+    LLVMSetAlignment(slot, unit);
     LLVMPositionBuilderBefore(p->r->builder, p->call);
+    *address = target_generic(p->r->module, p->r->builder, slot);
     for (uint64_t at = 0, size = LLVMABISizeOfType(p->r->layout, type); at < size; at += unit) {
         if (!next_is_value(p))
             return READ_MISSING;
@@ -344,7 +345,7 @@ static LLVMValueRef copy_byval(struct parse *p, LLVMValueRef address, unsigned p
     LLVMValueRef size = target_bytes(p->r->module, LLVMABISizeOfType(p->r->layout, type));
     LLVMPositionBuilderBefore(p->r->builder, p->call);
     LLVMBuildMemCpy(p->r->builder, copy, LLVMGetAlignment(copy), address, 1, size);
-    return copy;
+    return target_generic(p->r->module, p->r->builder, copy);
 }
 
 /* Shadows for a struct whose gradient is returned: they start as zero, and the result is read from
@@ -356,8 +357,9 @@ static void make_returned_shadows(struct parse *p, unsigned param, LLVMTypeRef t
     q->returned = type;
     q->shadows = ARENA_ARRAY(p->r->arena, LLVMValueRef, p->q->width);
     for (unsigned v = 0; v < p->q->width; v++) {
-        q->shadows[v] = entry_alloca(p->r, p->call, type, "gradient");
+        LLVMValueRef slot = entry_alloca(p->r, p->call, type, "gradient");
         LLVMPositionBuilderBefore(p->r->builder, p->call);
+        q->shadows[v] = target_generic(p->r->module, p->r->builder, slot);
         LLVMBuildStore(p->r->builder, LLVMConstNull(type), q->shadows[v]);
     }
 }

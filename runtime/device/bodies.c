@@ -56,3 +56,29 @@
     }
 BODIES(double, , 0.5, 0.70710678118654752440)
 BODIES(float, f, 0.5f, 0.70710678118654752440f)
+
+/* Those of ocml whose second result is in memory of the thread have names of their own. */
+#ifdef __AMDGCN__
+#define PRIVATE __attribute__((opencl_private))
+#define OCML_BODIES(T, f, bits)                                                                    \
+    T enz_body___ocml_sincos_##bits(T x, PRIVATE T *c);                                            \
+    T enz_body___ocml_sincos_##bits(T x, PRIVATE T *c)                                             \
+    {                                                                                              \
+        *c = cos##f(x);                                                                            \
+        return sin##f(x);                                                                          \
+    }                                                                                              \
+    T enz_body___ocml_sincospi_##bits(T x, PRIVATE T *c);                                          \
+    T enz_body___ocml_sincospi_##bits(T x, PRIVATE T *c)                                           \
+    {                                                                                              \
+        *c = cospi##f(x);                                                                          \
+        return sinpi##f(x);                                                                        \
+    }                                                                                              \
+    T enz_body___ocml_modf_##bits(T x, PRIVATE T *whole);                                          \
+    T enz_body___ocml_modf_##bits(T x, PRIVATE T *whole)                                           \
+    {                                                                                              \
+        *whole = trunc##f(x);                                                                      \
+        return copysign##f(isinf(x) ? 0 : x - trunc##f(x), x);                                     \
+    }
+OCML_BODIES(double, , f64)
+OCML_BODIES(float, f, f32)
+#endif

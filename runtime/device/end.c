@@ -14,9 +14,27 @@ static void print(const char *what, const char *where)
     vprintf("enzcc: %s: %s\n", &operands);
 }
 #else
+/* Of ROCm's device libraries (ockl), if the link has found them: a format and its strings, which
+ * the host prints. */
+#include <stdint.h>
+__attribute__((weak)) uint64_t __ockl_fprintf_stderr_begin(void);
+__attribute__((weak)) uint64_t __ockl_fprintf_append_string_n(uint64_t message, const char *text,
+                                                              uint64_t size, uint32_t is_last);
+
+static uint64_t append(uint64_t message, const char *text, uint32_t is_last)
+{
+    uint64_t size = 1;
+    while (text[size - 1])
+        size++;
+    return __ockl_fprintf_append_string_n(message, text, size, is_last);
+}
+
 static void print(const char *what, const char *where)
 {
-    (void)what, (void)where;
+    if (!__ockl_fprintf_stderr_begin || !__ockl_fprintf_append_string_n)
+        return;
+    uint64_t message = append(__ockl_fprintf_stderr_begin(), "enzcc: %s: %s\n", 0);
+    append(append(message, where, 0), what, 1);
 }
 #endif
 

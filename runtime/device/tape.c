@@ -7,12 +7,28 @@
 #include "../enz_rt.h"
 #include "end.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
-#ifndef __NVPTX__
-/* No heap that is there without the vendor's runtime. */
-#define malloc(size) ((void)(size), (void *)0)
-#define free(p)      ((void)(p))
+#ifdef __NVPTX__
+#define SET_SIZE "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes)"
+#else
+#define SET_SIZE     "hipDeviceSetLimit(hipLimitMallocHeapSize, bytes)"
+/* The heap of ROCm's device libraries (ockl), if the link has found them. */
+__attribute__((weak)) __attribute__((opencl_global)) void *__ockl_dm_alloc(uint64_t size);
+__attribute__((weak)) void __ockl_dm_dealloc(uint64_t block);
+
+static void *heap_allocate(size_t size)
+{
+    return __ockl_dm_alloc ? (void *)__ockl_dm_alloc(size) : NULL;
+}
+static void heap_free(void *block)
+{
+    if (block && __ockl_dm_dealloc)
+        __ockl_dm_dealloc((uintptr_t)block);
+}
+#define malloc(size) heap_allocate(size)
+#define free(block)  heap_free(block)
 #endif
 
 enum { ALIGNMENT = 16, SMALLEST = 2048, LARGEST = 1 << 16 };
@@ -45,7 +61,7 @@ void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size)
     struct chunk *chunk = malloc(sizeof *chunk + all);
     if (!chunk)
         end_run("the heap of the device is too small for the tape of a derivative: make it "
-                "larger, with cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes)",
+                "larger, with " SET_SIZE,
                 "");
     chunk->older = tape->chunks;
     chunk->size = all;
@@ -96,7 +112,8 @@ void enz_rt_tape_release(struct enz_rt_tape *tape, const struct enz_rt_mark *mar
     tape->end = mark->end;
 }
 
-/* free, as a function that has an address (passes/device/link.c). */
+/* malloc, and free, as a function that has an address (passes/device/link.c). */
+void *enz_rt_device_malloc(size_t size);
 void enz_rt_device_free(void *p);
 
 static void *allocate(struct enz_rt_tape *tape, size_t size)
@@ -107,6 +124,11 @@ static void *allocate(struct enz_rt_tape *tape, size_t size)
     void *block = tape->cur;
     tape->cur += size;
     return block;
+}
+
+void *enz_rt_device_malloc(size_t size)
+{
+    return malloc(size);
 }
 
 void enz_rt_device_free(void *p)

@@ -1,4 +1,4 @@
-/* Routines of cuBLAS, on the simulated device's memory. */
+/* Routines of cuBLAS, or hipBLAS, on the simulated device's memory. */
 #include "memory.h"
 #include <math.h>
 #include <stdbool.h>
@@ -87,6 +87,11 @@ int cublasGetVector(int n, int size, const void *from, int incx, void *to, int i
 
 /* ---- routines -------------------------------------------------------------------------------- */
 
+#ifdef GPUSIM_HIP
+enum { NOT_TRANSPOSED = 111 };
+#else
+enum { NOT_TRANSPOSED = 0 };
+#endif
 #define ELEMENT(a, lda, i, j, transposed)                                                          \
     ((transposed) ? (a)[(j) + (long)(i) * (lda)] : (a)[(i) + (long)(j) * (lda)])
 
@@ -101,7 +106,8 @@ int cublasGetVector(int n, int size, const void *from, int incx, void *to, int i
             for (int i = 0; i < m; i++) {                                                          \
                 T sum = 0, *to = &c[i + (long)j * ldc];                                            \
                 for (int l = 0; l < k && *alpha != 0; l++)                                         \
-                    sum += ELEMENT(a, lda, i, l, ta) * ELEMENT(b, ldb, l, j, tb);                  \
+                    sum += ELEMENT(a, lda, i, l, ta != NOT_TRANSPOSED) *                           \
+                           ELEMENT(b, ldb, l, j, tb != NOT_TRANSPOSED);                            \
                 *to = *alpha * sum + (*beta != 0 ? *beta * *to : 0);                               \
             }                                                                                      \
         gpusim_close_memory(false);                                                                \
@@ -112,6 +118,7 @@ int cublasGetVector(int n, int size, const void *from, int incx, void *to, int i
     {                                                                                              \
         if (!is_open(h))                                                                           \
             return NOT_INITIALIZED;                                                                \
+        t = t != NOT_TRANSPOSED;                                                                   \
         gpusim_open_memory();                                                                      \
         for (int i = 0; i < (t ? n : m); i++) {                                                    \
             T sum = 0, *to = &y[(long)i * incy];                                                   \

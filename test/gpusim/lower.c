@@ -1,14 +1,15 @@
-/* gpusim-lower IN.bc OUT.bc: code for an NVIDIA device as code for this machine.
+/* gpusim-lower IN.bc OUT.bc: code for a device of NVIDIA's or AMD's as code for this machine.
  *
  * Kernels get an entry that takes their arguments as cudaLaunchKernel has them; each intrinsic of
- * the device becomes a call of a function gpusim_<name> (runtime.c); functions of libdevice become
- * those of libm; tables name kernels, variables and shared memory:
+ * the device becomes a call of a function gpusim_<name> (runtime.c); functions of libdevice and
+ * ocml become those of libm; tables name kernels, variables and shared memory:
  *
  *   struct gpusim_entry { const char *name; void *address; uint64_t size; }
  *       gpusim_kernels[], gpusim_variables[], gpusim_shared[]      up to an entry without a name */
 #define _POSIX_C_SOURCE 200809L
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
@@ -99,10 +100,15 @@ static void drop_attributes(LLVMValueRef fn)
                                          texts[i], (unsigned)strlen(texts[i]));
 }
 
-static bool is_byval(LLVMValueRef fn, unsigned k)
+/* A struct in the memory of the arguments: byval of NVIDIA's, byref of AMD's. */
+static bool is_by_address(LLVMValueRef fn, unsigned k)
 {
-    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    return LLVMGetEnumAttributeAtIndex(fn, k + 1, kind) != NULL;
+    static const char *const names[] = {"byval", "byref"};
+    bool found = false;
+    for (unsigned i = 0; i < 2; i++)
+        found |= LLVMGetEnumAttributeAtIndex(fn, k + 1,
+                                             LLVMGetEnumAttributeKindForName(names[i], 5)) != NULL;
+    return found;
 }
 
 /* void run(void **arguments) */
@@ -118,7 +124,8 @@ static LLVMValueRef entry_of(struct lowering *l, LLVMValueRef kernel)
         LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(kernel, k));
         LLVMValueRef at = LLVMBuildLoad2(
             b, l->ptr, LLVMBuildGEP2(b, l->ptr, LLVMGetParam(run, 0), &index, 1, ""), "");
-        arguments[k] = is_byval(kernel, k) ? at : LLVMBuildLoad2(b, t, at, "");
+        arguments[k] = is_by_address(kernel, k) ? LLVMBuildAddrSpaceCast(b, at, t, "")
+                                                : LLVMBuildLoad2(b, t, at, "");
     }
     LLVMBuildCall2(b, LLVMGlobalGetValueType(kernel), kernel, arguments, LLVMCountParams(kernel),
                    "");
@@ -127,17 +134,52 @@ static LLVMValueRef entry_of(struct lowering *l, LLVMValueRef kernel)
     return run;
 }
 
+/* Functions of ocml that have another name in libdevice. */
+static const char *libdevice_name(const char *base)
+{
+    static const char *const names[][2] = {{"i0", "cyl_bessel_i0"}, {"i1", "cyl_bessel_i1"},
+                                           {"len3", "norm3d"},      {"len4", "norm4d"},
+                                           {"ncdf", "normcdf"},     {"ncdfinv", "normcdfinv"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(base, names[i][0]) == 0)
+            return names[i][1];
+    return base;
+}
+
+/* Of __ocml_<base>_f64, or _f32, that of libdevice's function, if it has the same form. */
+static bool name_of_ocml(const char *name, char *out)
+{
+    static const char prefix[] = "__ocml_", other_form[] = "__ocml_sincos";
+    const char *tail = strrchr(name, '_');
+    char base[NAME / 2];
+    if (strncmp(name, prefix, sizeof prefix - 1) != 0 || tail - name < (int)sizeof prefix)
+        return false;
+    if (strncmp(name, other_form, sizeof other_form - 1) == 0) {
+        snprintf(out, NAME, "gpusim_%s", name + 2);
+        return true;
+    }
+    snprintf(base, sizeof base, "%.*s", (int)(tail - name - (int)sizeof prefix + 1),
+             name + sizeof prefix - 1);
+    snprintf(out, NAME, "gpusim_nv_%s%s", libdevice_name(base), strcmp(tail, "_f32") ? "" : "f");
+    return true;
+}
+
 /* gpusim_<name> of an intrinsic of the device, <name> of libdevice's. False for others. */
 static bool host_name(const char *name, char *out)
 {
-    static const char intrinsic[] = "llvm.nvvm.", library[] = "__nv_";
+    static const char *const intrinsics[] = {"llvm.nvvm.", "llvm.amdgcn."};
+    static const char library[] = "__nv_";
+    const char *base = NULL;
     if (strncmp(name, library, strlen(library)) == 0) {
         snprintf(out, NAME, "gpusim_%s", name + 2);
         return true;
     }
-    if (strncmp(name, intrinsic, strlen(intrinsic)) != 0)
-        return false;
-    snprintf(out, NAME, "gpusim_%s", name + strlen(intrinsic));
+    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
+        if (strncmp(name, intrinsics[i], strlen(intrinsics[i])) == 0)
+            base = name + strlen(intrinsics[i]);
+    if (!base)
+        return name_of_ocml(name, out);
+    snprintf(out, NAME, "gpusim_%s", base);
     for (char *c = out; *c; c++)
         if (*c == '.')
             *c = '_';
@@ -234,11 +276,13 @@ static void lower_functions(struct lowering *l)
             continue;
         }
         size_t length;
-        bool kernel = LLVMGetFunctionCallConv(f) == LLVMPTXKernelCallConv;
+        bool kernel = LLVMGetFunctionCallConv(f) == LLVMPTXKernelCallConv ||
+                      LLVMGetFunctionCallConv(f) == LLVMAMDGPUKERNELCallConv;
         char *name = strdup(LLVMGetValueName2(f, &length));
         drop_attributes(f);
         lower_calls(f);
         LLVMSetFunctionCallConv(f, LLVMCCallConv);
+        LLVMSetComdat(f, NULL);
         LLVMSetLinkage(f, LLVMInternalLinkage);
         LLVMSetVisibility(f, LLVMDefaultVisibility);
         if (kernel)
@@ -285,6 +329,7 @@ static void lower_variables(struct lowering *l)
             continue;
         uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->m), t);
         add_entry(l, in_block ? &shared : &variables, name, g, size);
+        LLVMSetComdat(g, NULL);
         LLVMSetLinkage(g, LLVMInternalLinkage);
         LLVMSetVisibility(g, LLVMDefaultVisibility);
         if (LLVMIsExternallyInitialized(g)) /* the host writes constant memory, too */

@@ -172,12 +172,23 @@ int cuMemGetAddressRange_v2(uintptr_t *base, size_t *size, uintptr_t p)
     return 0;
 }
 
-int cudaPointerGetAttributes(int *out, const void *p)
+struct attributes {
+    int type, device;
+    const void *on_device, *on_host;
+    int managed; /* HIP */
+    unsigned flags;
+};
+int cudaPointerGetAttributes(struct attributes *out, const void *p)
 {
     enum { UNREGISTERED, HOST, DEVICE, MANAGED };
     const struct block *b = find(p);
-    *out = !b ? UNREGISTERED : b->device ? DEVICE : MANAGED;
+#ifdef GPUSIM_HIP /* whose kinds have other numbers in each version */
+    *out = (struct attributes){.on_device = p, .managed = b && !b->device};
+    return b ? 0 : fail(INVALID);
+#else
+    out->type = !b ? UNREGISTERED : b->device ? DEVICE : MANAGED;
     return 0;
+#endif
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -215,6 +226,26 @@ int cudaMemcpyAsync(void *to, const void *from, size_t n, int kind, void *stream
     (void)stream;
     return copy(to, from, n, kind, false);
 }
+
+#ifdef GPUSIM_HIP
+int hipMemcpyWithStream(void *to, const void *from, size_t n, int kind, void *stream)
+{
+    (void)stream;
+    return cudaMemcpy(to, from, n, kind);
+}
+int hipMemcpyHtoD(void *to, const void *from, size_t n)
+{
+    return cudaMemcpy(to, from, n, TO_DEVICE);
+}
+int hipMemcpyDtoH(void *to, const void *from, size_t n)
+{
+    return cudaMemcpy(to, from, n, FROM_DEVICE);
+}
+int hipMemcpyDtoD(void *to, const void *from, size_t n)
+{
+    return cudaMemcpy(to, from, n, ON_DEVICE);
+}
+#endif
 
 int cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                  size_t height, int kind)

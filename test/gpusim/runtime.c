@@ -7,6 +7,7 @@
 #include "memory.h"
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -292,22 +293,56 @@ int cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n, size_t offset, 
 /* ---- intrinsics ------------------------------------------------------------------------------ */
 
 #define INDEX(name, value)                                                                         \
-    unsigned gpusim_read_ptx_sreg_##name##_x(void)                                                 \
+    unsigned gpusim_##name##_x(void)                                                               \
     {                                                                                              \
         return (value).x;                                                                          \
     }                                                                                              \
-    unsigned gpusim_read_ptx_sreg_##name##_y(void)                                                 \
+    unsigned gpusim_##name##_y(void)                                                               \
     {                                                                                              \
         return (value).y;                                                                          \
     }                                                                                              \
-    unsigned gpusim_read_ptx_sreg_##name##_z(void)                                                 \
+    unsigned gpusim_##name##_z(void)                                                               \
     {                                                                                              \
         return (value).z;                                                                          \
     }
-INDEX(tid, self()->index)
-INDEX(ntid, sim.block)
-INDEX(ctaid, sim.at)
-INDEX(nctaid, sim.grid)
+INDEX(read_ptx_sreg_tid, self()->index)
+INDEX(read_ptx_sreg_ntid, sim.block)
+INDEX(read_ptx_sreg_ctaid, sim.at)
+INDEX(read_ptx_sreg_nctaid, sim.grid)
+INDEX(workitem_id, self()->index)
+INDEX(workgroup_id, sim.at)
+
+/* What AMD's devices have in memory: the dispatch packet (HSA Platform System Architecture
+ * Specification), and implicit arguments ("User Guide for AMDGPU Backend", code object V5). */
+struct dispatch {
+    uint16_t header, setup, block[3], reserved;
+    uint32_t grid[3]; /* threads */
+};
+const struct dispatch *gpusim_dispatch_ptr(void)
+{
+    static struct dispatch d;
+    d.block[0] = (uint16_t)sim.block.x, d.grid[0] = sim.grid.x * sim.block.x;
+    d.block[1] = (uint16_t)sim.block.y, d.grid[1] = sim.grid.y * sim.block.y;
+    d.block[2] = (uint16_t)sim.block.z, d.grid[2] = sim.grid.z * sim.block.z;
+    return &d;
+}
+
+struct implicit {
+    uint32_t blocks[3];
+    uint16_t size[3];
+    char others[102];
+    uint32_t dynamic_shared; /* at 120 */
+};
+const struct implicit *gpusim_implicitarg_ptr(void)
+{
+    static struct implicit i;
+    _Static_assert(offsetof(struct implicit, dynamic_shared) == 120, "its place");
+    i.blocks[0] = sim.grid.x, i.size[0] = (uint16_t)sim.block.x;
+    i.blocks[1] = sim.grid.y, i.size[1] = (uint16_t)sim.block.y;
+    i.blocks[2] = sim.grid.z, i.size[2] = (uint16_t)sim.block.z;
+    i.dynamic_shared = (uint32_t)sim.shared;
+    return &i;
+}
 
 unsigned gpusim_read_ptx_sreg_dynamic_smem_size(void)
 {
@@ -393,6 +428,10 @@ void gpusim_barrier_cta_sync_all(unsigned barrier)
 void gpusim_barrier_cta_sync_aligned_count(unsigned barrier, unsigned count)
 {
     wait_for(WAITS_BLOCK, barrier | count << COUNT_SHIFT);
+}
+void gpusim_s_barrier(void)
+{
+    wait_for(WAITS_BLOCK, 0);
 }
 void gpusim_barrier_cta_sync_count(unsigned barrier, unsigned count)
 {
@@ -763,6 +802,39 @@ OWN1(cyl_bessel_i0, bessel_i(0, x), (float)bessel_i(0, (double)x))
 OWN1(cyl_bessel_i1, bessel_i(1, x), (float)bessel_i(1, (double)x))
 FUNCTION1(trunc)
 FUNCTION2(copysign)
+
+/* Of ockl: the heap, and lines of text that strings are appended to. */
+uint64_t __ockl_dm_alloc(uint64_t size);
+uint64_t __ockl_dm_alloc(uint64_t size)
+{
+    return (uintptr_t)malloc(size);
+}
+void __ockl_dm_dealloc(uint64_t block);
+void __ockl_dm_dealloc(uint64_t block)
+{
+    free((void *)(uintptr_t)block);
+}
+uint64_t __ockl_fprintf_stderr_begin(void);
+uint64_t __ockl_fprintf_stderr_begin(void)
+{
+    return 0;
+}
+uint64_t __ockl_fprintf_append_string_n(uint64_t count, const char *text, uint64_t n, uint32_t end);
+uint64_t __ockl_fprintf_append_string_n(uint64_t count, const char *text, uint64_t n, uint32_t end)
+{
+    if (count) /* behind the format */
+        fprintf(stderr, "%s%.*s", count > 1 ? ": " : "", (int)n, text);
+    if (end)
+        fprintf(stderr, "\n");
+    return count + 1;
+}
+
+/* Those of ocml that have another form. */
+double gpusim_ocml_sincos_f64(double x, double *c)
+{
+    *c = cos(x);
+    return sin(x);
+}
 
 void gpusim_nv_sincos(double x, double *s, double *c)
 {

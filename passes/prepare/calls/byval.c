@@ -22,7 +22,7 @@ static void copy_param(struct prepare *p, LLVMValueRef fn, LLVMValueRef param, L
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     unsigned align = LLVMABIAlignmentOfType(layout, type);
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
-    LLVMValueRef copy = LLVMBuildAlloca(b, type, "");
+    LLVMValueRef copy = target_generic(p->module, b, LLVMBuildAlloca(b, type, ""));
     LLVMReplaceAllUsesWith(param, copy);
     LLVMBuildMemCpy(b, copy, align, param, align,
                     target_bytes(p->module, LLVMABISizeOfType(layout, type)));

@@ -25,6 +25,8 @@ double fmod(double x, double y);
 double frexp(double x, int *exponent);
 double hypot(double x, double y);
 float hypotf(float x, float y);
+double j0(double x);
+double j1(double x);
 double ldexp(double x, int exponent);
 double log(double x);
 double pow(double x, double y);
@@ -39,4 +41,6 @@ double tan(double x);
 double tgamma(double x);
 double trunc(double x);
 float truncf(float x);
+double y0(double x);
+double y1(double x);
 #endif

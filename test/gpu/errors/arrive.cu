@@ -1,4 +1,5 @@
 /* Who only arrives does not wait: in the reverse sweep others would have to.
+ * needs: NVIDIA's barriers
  * expect: a barrier at which some threads only arrive */
 #include "device_test.h"
 

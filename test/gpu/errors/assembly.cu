@@ -1,4 +1,5 @@
 /* Assembly that lets threads wait, and that nobody knows.
+ * needs: NVIDIA's assembly
  * expect: inline assembly with side effects, on a device */
 #include "device_test.h"
 

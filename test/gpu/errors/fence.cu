@@ -1,4 +1,5 @@
 /* Who waits for whom behind a fence is not seen.
+ * needs: NVIDIA's fences
  * expect: a fence of memory, on a device */
 #include "device_test.h"
 

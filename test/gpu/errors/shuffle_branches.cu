@@ -1,4 +1,5 @@
 /* Lanes meet in shuffles of two branches, of which one may have no adjoint.
+ * needs: NVIDIA's shuffles
  * expect: a shuffle among all lanes, to which some may not come */
 #include "device_test.h"
 

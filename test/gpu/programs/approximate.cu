@@ -1,4 +1,5 @@
-/* Functions of the device that approximate, or round as they say, and some of its own. */
+/* Functions of the device that approximate, or round as they say, and some of its own.
+ * needs: NVIDIA's functions */
 #include "device_test.h"
 
 #ifndef GPUSIM

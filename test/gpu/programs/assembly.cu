@@ -1,5 +1,6 @@
 /* Assembly that is known: barriers, arithmetic, and registers of its own. The kernels' own code is
- * not run, but that of derivatives, in which it is instructions of LLVM. */
+ * not run, but that of derivatives, in which it is instructions of LLVM.
+ * needs: NVIDIA's assembly */
 #include "device_test.h"
 
 __device__ void known(const double *x, double *y, int n)

@@ -1,5 +1,5 @@
 /* Barriers that count and decide, whose results steer loops with barriers; waiting, and looking at
- * the clock, does nothing to derivatives. needs: sm_80 */
+ * the clock, does nothing to derivatives. needs: sm_80, NVIDIA's votes */
 #include "device_test.h"
 
 __device__ void counted(const double *x, double *y, int n)

@@ -1,4 +1,5 @@
-/* A sum over a block: each warp by shuffles, then the first one those of all warps. */
+/* A sum over a block: each warp by shuffles, then the first one those of all warps.
+ * needs: NVIDIA's shuffles */
 #include "device_test.h"
 
 __device__ double sum_of_warp(double v)

@@ -1,5 +1,6 @@
 /* What all threads read gets one addition from the lanes that are there: from whole warps, from
- * part of one, from lanes of a branch, in loops, and where it is another place for some of them. */
+ * part of one, from lanes of a branch, in loops, and where it is another place for some of them.
+ * needs: NVIDIA's sums over warps */
 #include "device_test.h"
 
 #define PARAMETERS 4

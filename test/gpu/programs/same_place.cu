@@ -1,5 +1,6 @@
 /* Several threads store one value to one place, of which one stays; derivative calls follow each
- * other; of a kernel, some threads have ended before the call. */
+ * other; of a kernel, some threads have ended before the call.
+ * needs: NVIDIA's shuffles */
 #include "device_test.h"
 
 __device__ void same_place(const double *x, double *y, int n)

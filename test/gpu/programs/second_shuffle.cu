@@ -1,5 +1,6 @@
 /* Derivatives of derivatives of sums over a warp: forward over reverse mode, and reverse over
- * reverse mode, whose product with v is the gradient of v times the gradient. */
+ * reverse mode, whose product with v is the gradient of v times the gradient.
+ * needs: NVIDIA's shuffles */
 #include "device_test.h"
 
 #define N 32

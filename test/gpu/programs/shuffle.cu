@@ -1,4 +1,5 @@
-/* Shuffles between lanes: down, up, across, and from one lane, also of parts of a warp. */
+/* Shuffles between lanes: down, up, across, and from one lane, also of parts of a warp.
+ * needs: NVIDIA's shuffles */
 #include "device_test.h"
 
 template <class T> __device__ T sum_of_warp(T v)

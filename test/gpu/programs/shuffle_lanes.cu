@@ -1,4 +1,5 @@
-/* Some lanes only; votes decide what is computed; numbers of float. */
+/* Some lanes only; votes decide what is computed; numbers of float.
+ * needs: NVIDIA's shuffles */
 #include "device_test.h"
 
 __device__ void lanes(const float *x, float *y, int n)

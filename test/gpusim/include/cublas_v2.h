@@ -6,7 +6,11 @@
 
 typedef struct cublasContext *cublasHandle_t;
 typedef enum { CUBLAS_STATUS_SUCCESS } cublasStatus_t;
+#ifdef GPUSIM_HIP
+typedef enum { CUBLAS_OP_N = 111, CUBLAS_OP_T, CUBLAS_OP_C } cublasOperation_t;
+#else
 typedef enum { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C } cublasOperation_t;
+#endif
 typedef enum { CUBLAS_POINTER_MODE_HOST, CUBLAS_POINTER_MODE_DEVICE } cublasPointerMode_t;
 
 extern "C" {

@@ -1,6 +1,7 @@
-/* launch.h, for one interface of devices (cuda.c). */
+/* launch.h, for either interface of devices. */
 #define _GNU_SOURCE
 #include "launch.h"
+#include "interface.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -10,6 +11,8 @@
 
 struct enz_rt_tape;
 void enz_rt_defer_free(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
+
+#define DEVICE(name) (enz_rt_device_interface->name)
 
 enum { PARAMETERS_MOST = 4096 / sizeof(void *), SHARED_WITHOUT_ASKING = 48 << 10 };
 
@@ -44,10 +47,10 @@ typedef int range_function(uintptr_t *base, size_t *size, uintptr_t address);
 
 static range_function *find_range_function(void)
 {
-    void *found = dlsym(RTLD_DEFAULT, RANGE_FUNCTION);
-    void *library = found ? NULL : dlopen(RANGE_LIBRARY, RTLD_NOW);
+    void *found = dlsym(RTLD_DEFAULT, DEVICE(range_function));
+    void *library = found ? NULL : dlopen(DEVICE(range_library), RTLD_NOW);
     if (library)
-        found = dlsym(library, RANGE_FUNCTION);
+        found = dlsym(library, DEVICE(range_function));
     range_function *fn;
     memcpy(&fn, &found, sizeof fn);
     return fn;
@@ -275,7 +278,7 @@ static void note_read(const char *name, const void *at, struct launch *l, device
 {
     struct seen *s = see(range_of(name, at));
     s->read = true;
-    if (!is_on_device(s->of.base) && !is_kept(l->read, s->of.base))
+    if (!DEVICE(is_on_device)(s->of.base) && !is_kept(l->read, s->of.base))
         keep(&l->read, s->of, stream);
 }
 
@@ -402,7 +405,7 @@ void enz_rt_launch_primal(const struct enz_rt_kernel *kernel, void **slots)
     size_t shared;
     device_stream stream;
     const void *p;
-    pop_configuration(&grid, &block, &shared, &stream);
+    DEVICE(pop_configuration)(&grid, &block, &shared, &stream);
     check_seen(kernel);
     for (unsigned i = 0; state.all && (p = next_pointer(kernel, slots, 'w', &i)) != NULL;)
         note_change(kernel->name, find_seen(range_of(kernel->name, p).base), stream);
@@ -429,7 +432,7 @@ void *enz_rt_launch_augmented(const struct enz_rt_kernel *kernel, void **slots, 
 {
     struct launch *l = allocate(sizeof *l);
     device_stream stream;
-    pop_configuration(&l->grid, &l->block, &l->shared, &stream);
+    DEVICE(pop_configuration)(&l->grid, &l->block, &l->shared, &stream);
     check_seen(kernel);
     note_memory(kernel, slots, l, stream);
     l->count = kernel->parameter_count;
@@ -544,7 +547,7 @@ static void keep_finals(const struct enz_rt_kernel *kernel, void **slots, const 
     const void *p;
     for (unsigned i = 0; (p = next_pointer(kernel, slots, 'w', &i)) != NULL;) {
         struct seen *s = find_seen(range_of(kernel->name, p).base);
-        if (s && (s->last != l || !is_on_device(s->of.base)))
+        if (s && (s->last != l || !DEVICE(is_on_device)(s->of.base)))
             keep_final(s);
     }
 }
@@ -710,9 +713,9 @@ void enz_rt_launch_forward(const struct enz_rt_kernel *kernel, void **slots, voi
         enz_rt_launch_primal(kernel, slots);
     if (!(phases & PHASE_BEFORE))
         return;
-    pop_configuration(&grid, &block, &shared, &stream);
+    DEVICE(pop_configuration)(&grid, &block, &shared, &stream);
     if (phases == PHASE_BEFORE) {
-        push_configuration(grid, block, shared, stream);
+        DEVICE(push_configuration)(grid, block, shared, stream);
         keep_all_written(kernel, slots, &kept, stream);
     }
     join(kernel, slots, shadows, true, all);
@@ -841,7 +844,7 @@ void enz_rt_device_check_variable(void)
 
 void *enz_rt_device_stage(void *shadow, const void *primal, size_t size)
 {
-    if (shadow == primal || !is_on_device(shadow))
+    if (shadow == primal || !DEVICE(is_on_device)(shadow))
         return shadow;
     void *staged = allocate(size);
     check(DEVICE(DeviceSynchronize)(), "the shadow of a copy");
