@@ -43,8 +43,8 @@ __device__ int find(const double *sorted, int n, double x)
 /* The sum over the nuclides of a material, linear between two energies. */
 __device__ void macroscopic(const point *data, double *xs, double energy, int material, table t)
 {
-    const int *intervals = t.intervals + (long)find(t.energies, t.nuclides * t.points, energy) *
-                                             t.nuclides;
+    const int *intervals =
+        t.intervals + (long)find(t.energies, t.nuclides * t.points, energy) * t.nuclides;
     for (int c = 0; c < CHANNELS; c++)
         xs[c] = 0;
     for (int k = t.first[material]; k < t.first[material + 1]; k++) {
@@ -107,8 +107,8 @@ __global__ void by_hand(const point *data, point *ddata, table t, int n)
     if (i >= n)
         return;
     event e = sample(i);
-    const int *intervals = t.intervals + (long)find(t.energies, t.nuclides * t.points, e.energy) *
-                                             t.nuclides;
+    const int *intervals =
+        t.intervals + (long)find(t.energies, t.nuclides * t.points, e.energy) * t.nuclides;
     for (int k = t.first[e.material]; k < t.first[e.material + 1]; k++) {
         long at = (long)t.members[k] * t.points + intervals[t.members[k]];
         double low = data[at].energy, high = data[at + 1].energy, width = high - low,
@@ -166,9 +166,8 @@ static std::vector<point> make_data(int nuclides, int points)
     }
     for (int k = 0; k < nuclides; k++) {
         point *of = &data[(std::size_t)k * points];
-        std::sort(of, of + points, [](const point &a, const point &b) {
-            return a.energy < b.energy;
-        });
+        std::sort(of, of + points,
+                  [](const point &a, const point &b) { return a.energy < b.energy; });
         of[0].energy = 0, of[points - 1].energy = 1;
     }
     return data;
@@ -178,8 +177,7 @@ int main(int argc, char **argv)
 {
     const bool given = argc > 3;
     const int nuclides = given ? std::atoi(argv[1]) : 20, points = given ? std::atoi(argv[2]) : 50,
-              lookups = given ? std::atoi(argv[3]) : 512,
-              blocks = (lookups + BLOCK - 1) / BLOCK;
+              lookups = given ? std::atoi(argv[3]) : 512, blocks = (lookups + BLOCK - 1) / BLOCK;
     std::vector<point> data = make_data(nuclides, points);
     std::vector<double> energies(data.size());
     std::vector<int> first = {0}, members;
@@ -218,15 +216,16 @@ int main(int argc, char **argv)
             value[k] += x;
     }
     at.set(data);
-    bool good = agree("derivative of the cross sections", along, (value[1] - value[0]) / 2e-4, 1e-4);
+    bool good =
+        agree("derivative of the cross sections", along, (value[1] - value[0]) / 2e-4, 1e-4);
     if (argc == 1)
         return !good;
     double primal = milliseconds(
-               [&] __host__ () { lookup<<<blocks, BLOCK>>>(at.at, t, lookups, checksum.at); }),
+               [&] __host__() { lookup<<<blocks, BLOCK>>>(at.at, t, lookups, checksum.at); }),
            generated = milliseconds(
-               [&] __host__ () { gradient<<<blocks, BLOCK>>>(at.at, ddata.at, t, lookups); }),
+               [&] __host__() { gradient<<<blocks, BLOCK>>>(at.at, ddata.at, t, lookups); }),
            hand = milliseconds(
-               [&] __host__ () { by_hand<<<blocks, BLOCK>>>(at.at, ddata.at, t, lookups); });
+               [&] __host__() { by_hand<<<blocks, BLOCK>>>(at.at, ddata.at, t, lookups); });
     print_ratio("cross sections", primal, generated);
     std::printf("cross sections: gradient by hand %.3f ms, ratio %.2f\n", hand, hand / primal);
     return !good;

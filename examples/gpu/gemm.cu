@@ -7,7 +7,8 @@ __device__ void multiply(const double *__restrict__ a, const double *__restrict_
                          double *__restrict__ c, int n)
 {
     __shared__ double s[TILE][TILE], t[TILE][TILE];
-    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
+    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y,
+        column = blockIdx.x * TILE + x;
     double sum = 0;
     for (int k = 0; k < n; k += TILE) {
         s[y][x] = a[row * n + k + x];
@@ -59,9 +60,9 @@ int main(int argc, char **argv)
     bool good = agree("derivative of the product", dot(da.get(), v), expected(w, b, v, n), 1e-9);
     if (argc == 1)
         return !good;
-    auto plain = [&] __host__ () { product<<<grid, block>>>(a.at, bb.at, c.at, n); };
+    auto plain = [&] __host__() { product<<<grid, block>>>(a.at, bb.at, c.at, n); };
     array<double> seed(w);
-    auto both = [&] __host__ () {
+    auto both = [&] __host__() {
         dc.copy(seed);
         gradient<<<grid, block>>>(a.at, da.at, bb.at, db.at, c.at, dc.at, n);
     };

@@ -14,9 +14,12 @@ struct lattice {
     int nx, ny, nz;
 };
 
-__device__ constexpr int CX[DIRECTIONS] = {0, 1, -1, 0, 0, 0, 0, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 0, 0};
-__device__ constexpr int CY[DIRECTIONS] = {0, 0, 0, 1, -1, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 1, -1, 1, -1};
-__device__ constexpr int CZ[DIRECTIONS] = {0, 0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 1, -1, -1, 1, 1, -1, -1, 1};
+__device__ constexpr int CX[DIRECTIONS] = {0,  1, -1, 0, 0,  0, 0, 1, -1, 1,
+                                           -1, 1, -1, 1, -1, 0, 0, 0, 0};
+__device__ constexpr int CY[DIRECTIONS] = {0, 0, 0, 1, -1, 0, 0,  1, -1, -1,
+                                           1, 0, 0, 0, 0,  1, -1, 1, -1};
+__device__ constexpr int CZ[DIRECTIONS] = {0, 0, 0,  0,  0, 1, -1, 0,  0, 0,
+                                           0, 1, -1, -1, 1, 1, -1, -1, 1};
 
 /* Collides what is in a cell, and streams it to the neighbours. */
 __global__ void step(const double *f, double *g, lattice l)
@@ -36,7 +39,9 @@ __global__ void step(const double *f, double *g, lattice l)
     double still = 1 - 1.5 * (ux * ux + uy * uy + uz * uz);
 #pragma unroll
     for (int d = 0; d < DIRECTIONS; d++) {
-        double weight = d == 0 ? 1.0 / 3 : d < 7 ? 1.0 / 18 : 1.0 / 36,
+        double weight = d == 0  ? 1.0 / 3
+                        : d < 7 ? 1.0 / 18
+                                : 1.0 / 36,
                along = CX[d] * ux + CY[d] * uy + CZ[d] * uz,
                rest = weight * rho * (still + 3 * along + 4.5 * along * along);
         int tx = (x + CX[d] + l.nx) % l.nx, ty = (y + CY[d] + l.ny) % l.ny,
@@ -62,8 +67,9 @@ int main(int argc, char **argv)
     const int nx = given ? std::atoi(argv[1]) : 4, ny = given ? std::atoi(argv[2]) : 3,
               nz = given ? std::atoi(argv[3]) : 5, steps = given ? std::atoi(argv[4]) : 4;
     const std::size_t size = (std::size_t)DIRECTIONS * nx * ny * nz;
-    std::vector<double> start = random_numbers(size, 0.9, 1.1, 1), w = random_numbers(size, -1, 1, 2),
-                        v = random_numbers(size, -1, 1, 3), near[2] = {start, start};
+    std::vector<double> start = random_numbers(size, 0.9, 1.1, 1),
+                        w = random_numbers(size, -1, 1, 2), v = random_numbers(size, -1, 1, 3),
+                        near[2] = {start, start};
     const double h = 1e-5;
     double value[2];
     array<double> f(size), df(size), g(size), dg(size);
@@ -74,19 +80,19 @@ int main(int argc, char **argv)
         flow(f.at, g.at, nx, ny, nz, steps);
         value[k] = dot(w, f.get());
     }
-    auto gradient = [&] __host__ () {
+    auto gradient = [&] __host__() {
         __enzyme_autodiff<void>((void *)flow, enzyme_dup, f.at, df.at, enzyme_dup, g.at, dg.at,
-                                enzyme_const, nx, enzyme_const, ny, enzyme_const, nz,
-                                enzyme_const, steps);
+                                enzyme_const, nx, enzyme_const, ny, enzyme_const, nz, enzyme_const,
+                                steps);
     };
     f.set(start), df.set(w);
     gradient();
-    bool good = agree("derivative of the flow", dot(df.get(), v), (value[1] - value[0]) / (2 * h),
-                      1e-4);
+    bool good =
+        agree("derivative of the flow", dot(df.get(), v), (value[1] - value[0]) / (2 * h), 1e-4);
     if (argc == 1)
         return !good;
     f.set(start), dg.clear();
-    double primal = milliseconds([&] __host__ () { flow(f.at, g.at, nx, ny, nz, steps); });
+    double primal = milliseconds([&] __host__() { flow(f.at, g.at, nx, ny, nz, steps); });
     f.set(start), df.set(w);
     print_ratio("flow", primal, milliseconds(gradient));
     return !good;

@@ -53,13 +53,13 @@ int main(int argc, char **argv)
     }
     at.set(x), df.set(w);
     gradient<<<blocks, TILE>>>(at.at, dx.at, mass.at, dmass.at, f.at, df.at, n);
-    bool good = agree("derivative of the forces", dot(dx.get(), v),
-                      (value[1] - value[0]) / (2 * h), 1e-4);
+    bool good =
+        agree("derivative of the forces", dot(dx.get(), v), (value[1] - value[0]) / (2 * h), 1e-4);
     if (argc == 1)
         return !good;
-    auto plain = [&] __host__ () { kernel<<<blocks, TILE>>>(at.at, mass.at, f.at, n); };
+    auto plain = [&] __host__() { kernel<<<blocks, TILE>>>(at.at, mass.at, f.at, n); };
     array<double> seed(w);
-    auto both = [&] __host__ () {
+    auto both = [&] __host__() {
         df.copy(seed);
         gradient<<<blocks, TILE>>>(at.at, dx.at, mass.at, dmass.at, f.at, df.at, n);
     };

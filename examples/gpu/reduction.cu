@@ -1,5 +1,5 @@
-/* reduction [N]: the sum of sin^2 over N numbers, by blocks in shared memory; and a line whose slope
- * all threads share, so that its gradient is a sum over all threads. */
+/* reduction [N]: the sum of sin^2 over N numbers, by blocks in shared memory; and a line whose
+ * slope all threads share, so that its gradient is a sum over all threads. */
 #include "measure.h"
 
 enum { BLOCK = 256 };
@@ -49,8 +49,8 @@ __global__ void line_kernel(const double *slope, const double *x, double *y, int
 __global__ void line_gradient(const double *slope, double *dslope, const double *x, double *y,
                               double *dy, int n)
 {
-    __enzyme_autodiff<void>((void *)line, enzyme_dup, slope, dslope, enzyme_const, x,
-                            enzyme_dup, y, dy, enzyme_const, n);
+    __enzyme_autodiff<void>((void *)line, enzyme_dup, slope, dslope, enzyme_const, x, enzyme_dup, y,
+                            dy, enzyme_const, n);
 }
 
 /* By hand: a sum in the block, and one addition. */
@@ -103,16 +103,19 @@ int main(int argc, char **argv)
 
     if (argc == 1)
         return !good;
-    auto plain = [&] __host__ () { sum_kernel<<<blocks, BLOCK>>>(at.at, sum.at, n); };
-    auto gradient = [&] __host__ () { sum_gradient<<<blocks, BLOCK>>>(at.at, dx.at, sum.at, dsum.at, n); };
+    auto plain = [&] __host__() { sum_kernel<<<blocks, BLOCK>>>(at.at, sum.at, n); };
+    auto gradient = [&] __host__() {
+        sum_gradient<<<blocks, BLOCK>>>(at.at, dx.at, sum.at, dsum.at, n);
+    };
     print_ratio("sum", milliseconds(plain), milliseconds(gradient));
-    double primal = milliseconds([&] __host__ () { line_kernel<<<all, BLOCK>>>(slope.at, at.at, y.at, n); });
+    double primal =
+        milliseconds([&] __host__() { line_kernel<<<all, BLOCK>>>(slope.at, at.at, y.at, n); });
     array<double> seed(v);
-    double generated = milliseconds([&] __host__ () {
+    double generated = milliseconds([&] __host__() {
         dy.copy(seed);
         line_gradient<<<all, BLOCK>>>(slope.at, dslope.at, at.at, y.at, dy.at, n);
     });
-    double by_hand = milliseconds([&] __host__ () {
+    double by_hand = milliseconds([&] __host__() {
         dy.copy(seed);
         line_by_hand<<<all, BLOCK>>>(slope.at, dslope.at, at.at, y.at, dy.at, n);
     });

@@ -61,9 +61,9 @@ int main(int argc, char **argv)
                       (value[1] - value[0]) / (2 * h), 1e-5);
     if (argc == 1)
         return !good;
-    auto plain = [&] __host__ () { kernel<<<grid, block>>>(at.at, v.at, n); };
+    auto plain = [&] __host__() { kernel<<<grid, block>>>(at.at, v.at, n); };
     array<double> seed(w);
-    auto both = [&] __host__ () {
+    auto both = [&] __host__() {
         dv.copy(seed);
         gradient<<<grid, block>>>(at.at, du.at, v.at, dv.at, n);
     };

@@ -198,8 +198,8 @@ static bool uses_tape(const struct gen *g, unsigned l)
             return true;
     }
     for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
-        if (in_loop(g, l, v) && (g->f->calls[v].cls == CALL_ALLOC ||
-                                 g->f->calls[v].cls == CALL_TAPE_ALLOC))
+        if (in_loop(g, l, v) &&
+            (g->f->calls[v].cls == CALL_ALLOC || g->f->calls[v].cls == CALL_TAPE_ALLOC))
             return true;
     return false;
 }

@@ -94,8 +94,8 @@ static bool find_state(const struct plan *p, unsigned l, struct plan_replay *r)
 struct plan_replay *plan_checkpoint_try(struct plan *p, struct plan *stored, unsigned l)
 {
     const struct func_loop *loop = &p->f->loops[l];
-    if (p->split || loop->parent != NO_ID || stored->passes[l] || !plan_keeps_iterations(stored, l) ||
-        !plan_leaves_only_at_latch(p, l))
+    if (p->split || loop->parent != NO_ID || stored->passes[l] ||
+        !plan_keeps_iterations(stored, l) || !plan_leaves_only_at_latch(p, l))
         return NULL;
     struct plan_replay *r = ARENA_NEW(p->f->arena, struct plan_replay);
     r->takes_regions = true, r->period = 1;

@@ -215,8 +215,8 @@ static bool calls_differ(struct meeting *m, LLVMValueRef fn, unsigned k, unsigne
 static const char *original_name(const char *name)
 {
     static const char made[] = "enz.";
-    const char *end = strncmp(name, made, sizeof made - 1) == 0 ? strchr(name + sizeof made, '.')
-                                                               : NULL;
+    const char *end =
+        strncmp(name, made, sizeof made - 1) == 0 ? strchr(name + sizeof made, '.') : NULL;
     return end ? end + 1 : NULL;
 }
 
