@@ -160,8 +160,9 @@ void engine_finish(struct engine *e)
     finish_ranges(e);
     finish_each(e, shape);
     set_level(e);
-    if (e->emission.options->inlined ||
-        (target_is_device(e->emission.module) && engine_level(e) > 0))
+    if (e->emission.options->inlined)
         inline_all(e);
+    else if (target_is_device(e->emission.module) && engine_level(e) > 0)
+        finish_each(e, mark_inlined); /* the link's own passes inline them */
     stats_enter(e->stats, STATS_REST);
 }

@@ -90,13 +90,23 @@ static void note_spaces(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct req
         r->fn = clone_for(cx, m, a, r->fn, spaces);
 }
 
+/* Requests of a clone would not be on the list. */
+static bool asks_itself(const struct request_list *list, LLVMValueRef fn)
+{
+    for (unsigned i = 0; i < list->count; i++)
+        if (function_of(list->items[i].call) == fn)
+            return true;
+    return false;
+}
+
 void request_note_spaces(EzbCtx *cx, LLVMModuleRef m, struct arena *a,
                          const struct registry *registry, struct request_list *list)
 {
     for (unsigned i = 0; i < list->count; i++) {
         struct request *r = &list->items[i];
         if (mode_has_values(r->mode) && r->mode != MODE_BATCH && !LLVMIsDeclaration(r->fn) &&
-            r->param_count == LLVMCountParams(r->fn) && !registry_rule(registry, r->fn))
+            r->param_count == LLVMCountParams(r->fn) && !registry_rule(registry, r->fn) &&
+            !asks_itself(list, r->fn))
             note_spaces(cx, m, a, r);
     }
 }

@@ -4,6 +4,7 @@
 #include "interface.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,17 @@ struct seen {
     void *final;               /* its contents at the end of the forward sweep, if they are kept */
 };
 
+/* A block of memory of the device that nothing is kept in. All threads share these. */
+struct spare {
+    struct spare *next;
+    void *block;
+    size_t size;
+};
+static struct {
+    pthread_mutex_t lock;
+    struct spare *first;
+} spare = {PTHREAD_MUTEX_INITIALIZER, NULL};
+
 /* A handle that the program has destroyed. */
 struct destroyed {
     struct destroyed *next;
@@ -157,10 +169,59 @@ static void wait_for_device(const char *what)
     check(DEVICE(DeviceSynchronize)(), what);
 }
 
+/* ---- memory of the device for what is kept ---- */
+
+/* One of the size, or any if that is 0; NULL if there is none. */
+static void *take_spare(size_t size)
+{
+    void *block = NULL;
+    pthread_mutex_lock(&spare.lock);
+    struct spare **at = &spare.first, *s;
+    while ((s = *at) != NULL && size && s->size != size)
+        at = &s->next;
+    if (s)
+        block = s->block, *at = s->next;
+    pthread_mutex_unlock(&spare.lock);
+    free(s);
+    return block;
+}
+
+/* Allocates; where there is too little memory, again without what is spare. */
+static int allocate_on_device(void **block, size_t size)
+{
+    int status = DEVICE(Malloc)(block, size);
+    for (void *other; status && (other = take_spare(0)) != NULL;) {
+        DEVICE(GetLastError)();
+        DEVICE(Free)(other);
+        status = DEVICE(Malloc)(block, size);
+    }
+    return status;
+}
+
+static void *take_block(size_t size)
+{
+    void *block = take_spare(size);
+    if (!block)
+        check(allocate_on_device(&block, size), "memory that a derivative with launches keeps");
+    return block;
+}
+
+/* Allocations of devices take as long as kernels: a derivative that is called again, as in an
+ * optimisation, finds those of the call before. Nothing is pending on a block that is spare. */
+static void give_block(void *block, size_t size)
+{
+    struct spare *s = allocate(sizeof *s);
+    wait_for_device("memory that a derivative with launches keeps");
+    *s = (struct spare){NULL, block, size};
+    pthread_mutex_lock(&spare.lock);
+    s->next = spare.first;
+    spare.first = s;
+    pthread_mutex_unlock(&spare.lock);
+}
+
 static void *contents_of(struct range of, device_stream stream)
 {
-    void *copy = NULL;
-    check(DEVICE(Malloc)(&copy, of.size), "memory that a derivative with launches keeps");
+    void *copy = take_block(of.size);
     copy_on_device(copy, of.base, of.size, stream);
     return copy;
 }
@@ -174,7 +235,7 @@ static void keep(struct kept **list, struct range of, device_stream stream)
 
 static void drop(struct kept *k)
 {
-    DEVICE(Free)(k->contents);
+    give_block(k->contents, k->of.size);
     free(k);
 }
 
@@ -216,8 +277,7 @@ static void give_final(void)
         if (!s->final)
             continue;
         copy_on_device(s->of.base, s->final, s->of.size, NULL);
-        wait_for_device("memory that a derivative with launches keeps");
-        DEVICE(Free)(s->final);
+        give_block(s->final, s->of.size);
         s->final = NULL;
     }
 }
@@ -487,7 +547,7 @@ static unsigned count_numbers(const struct enz_rt_kernel *kernel)
 static void *zeroed(size_t size)
 {
     void *block = NULL;
-    check(DEVICE(Malloc)(&block, size), "memory for adjoints of arguments of a kernel");
+    check(allocate_on_device(&block, size), "memory for adjoints of arguments of a kernel");
     check(DEVICE(Memset)(block, 0, size), "memory for adjoints of arguments of a kernel");
     return block;
 }
@@ -581,7 +641,7 @@ static void exchange(struct launch *l)
             continue;
         void *now = contents_of(k->of, NULL);
         copy_on_device(k->of.base, k->contents, k->of.size, NULL);
-        DEVICE(Free)(k->contents);
+        give_block(k->contents, k->of.size);
         k->contents = now;
     }
     if (l->read)
@@ -667,7 +727,7 @@ void enz_rt_routine_end(const char *name, void *tape)
 void *enz_rt_device_scratch(size_t size)
 {
     void *block = NULL;
-    check(DEVICE(Malloc)(&block, size ? size : 1), "memory for a derivative on the device");
+    check(allocate_on_device(&block, size ? size : 1), "memory for a derivative on the device");
     return block;
 }
 
@@ -739,7 +799,7 @@ static void *clear(void *block, size_t size)
 void *enz_device_malloc(size_t size)
 {
     void *block = NULL;
-    last_status = DEVICE(Malloc)(&block, size);
+    last_status = allocate_on_device(&block, size);
     return clear(block, size);
 }
 
@@ -783,7 +843,7 @@ static void forget(const void *base)
         }
         *at = s->next;
         if (s->final)
-            DEVICE(Free)(s->final);
+            give_block(s->final, s->of.size);
         free(s);
     }
 }
