@@ -7,7 +7,8 @@
 
 static struct tape_site site_at(struct gen *g, LLVMBuilderRef b)
 {
-    return (struct tape_site){g->module, b, g->tape, g->emission->options->tape_zero};
+    return (struct tape_site){g->module, b, g->tape, g->emission->options->tape_zero,
+                              g->f->fn};
 }
 
 static const struct tape_arena *arena_of(const struct gen *g)

@@ -27,6 +27,7 @@ struct tape_site {
     LLVMBuilderRef b;
     LLVMValueRef tape; /* address of the state */
     bool zeroed;       /* -fenz-tape-zero: blocks are cleared */
+    LLVMValueRef fn;   /* whose derivative has the tape; may be NULL */
 };
 
 struct tape_arena {
