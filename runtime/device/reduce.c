@@ -7,8 +7,10 @@
 #ifdef __NVPTX__
 enum { WARP = 32 };
 #define ALL_LANES (~0u)
+/* A call takes longer than what is called. */
+#define INLINE static __attribute__((always_inline)) inline
 
-static int lanes_before(unsigned lanes)
+INLINE int lanes_before(unsigned lanes)
 {
     return __builtin_popcount(lanes & __nvvm_read_ptx_sreg_lanemask_lt());
 }
@@ -18,12 +20,12 @@ static unsigned lanes_behind(unsigned lanes)
     return lanes & __nvvm_read_ptx_sreg_lanemask_gt();
 }
 
-static float from_lane_f32(unsigned lanes, float v, int lane)
+INLINE float from_lane_f32(unsigned lanes, float v, int lane)
 {
     return __nvvm_shfl_sync_idx_f32(lanes, v, lane, WARP - 1);
 }
 
-static double from_lane_f64(unsigned lanes, double v, int lane)
+INLINE double from_lane_f64(unsigned lanes, double v, int lane)
 {
     union {
         double number;
@@ -34,7 +36,7 @@ static double from_lane_f64(unsigned lanes, double v, int lane)
     return u.number;
 }
 
-static int is_same(unsigned lanes, const void *p)
+INLINE int is_same(unsigned lanes, const void *p)
 {
     union {
         const void *address;
@@ -49,7 +51,7 @@ static int is_same(unsigned lanes, const void *p)
 #define REDUCTION(T, suffix)                                                                       \
     int enz_rt_reduce_##suffix(const T *p, T *v);                                                  \
                                                                                                    \
-    static T sum_of_all_##suffix(T v)                                                              \
+    INLINE T sum_of_all_##suffix(T v)                                                              \
     {                                                                                              \
         int lane = __nvvm_read_ptx_sreg_laneid();                                                  \
         for (int by = WARP / 2; by; by /= 2)                                                       \

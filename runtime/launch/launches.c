@@ -667,31 +667,56 @@ static void **slots_of(const struct enz_rt_kernel *kernel, void **slots, void **
     return all;
 }
 
-/* Memory is what it was in front of the launch. */
-static void go_back(const char *name, struct launch *l)
+/* Memory is what it was behind the launch, and what the launch keeps is to be put back. False if it
+ * has been: another direction was here. */
+static bool go_back(const char *name, struct launch *l)
 {
     bool again = l->done && state.last == l->before;
     if (l != state.last && !again)
         stop(name, "launches are not gone back through in the opposite order");
     check(DEVICE(DeviceSynchronize)(), name);
     if (again)
-        return;
+        return false;
     put_back(l->changed);
-    put_back(l->kept);
     l->done = true;
     state.last = l->before;
+    return true;
+}
+
+static bool reads(const struct enz_rt_kernel *kernel, void **slots, const char *base)
+{
+    const void *p;
+    for (unsigned i = 0; (p = next_pointer(kernel, slots, 'r', &i)) != NULL;)
+        if (range_of(kernel->name, p).base == base)
+            return true;
+    return false;
+}
+
+/* What the kernel only writes need not be there when it runs again. */
+static void put_back_read(const struct enz_rt_kernel *kernel, void **slots, const struct launch *l)
+{
+    for (const struct kept *k = l->kept; k; k = k->next) {
+        struct kept one = *k;
+        one.next = NULL;
+        if (reads(kernel, slots, k->of.base))
+            put_back(&one);
+    }
 }
 
 void enz_rt_launch_reverse(const struct enz_rt_kernel *kernel, void **slots, void **shadows,
                            void *adjoints, int64_t active, void *tape)
 {
     struct launch *l = tape;
-    go_back(kernel->name, l);
+    bool first = go_back(kernel->name, l);
     char *sums = allocate(count_numbers(kernel) * sizeof(double));
     void **then = slots_of(kernel, slots, l->slots),
          **shadows_then = slots_of(kernel, shadows, l->shadows);
-    if (has_derivative(kernel, slots, shadows, l, active))
+    if (has_derivative(kernel, slots, shadows, l, active)) {
+        put_back_read(kernel, then, l);
         reverse(kernel, then, shadows_then, l, sums);
+    } else if (first) {
+        put_back(l->kept);
+    }
     give_adjoints(kernel, slots, shadows, adjoints, sums);
     free(then), free(shadows_then), free(sums);
 }
@@ -714,8 +739,10 @@ void *enz_rt_routine_begin(const char *name, const struct enz_rt_touched *list, 
 
 void enz_rt_routine_back(const char *name, void *tape)
 {
-    go_back(name, tape);
-    exchange(tape);
+    struct launch *l = tape;
+    if (go_back(name, l))
+        put_back(l->kept);
+    exchange(l);
 }
 
 void enz_rt_routine_end(const char *name, void *tape)
