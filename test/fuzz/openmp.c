@@ -261,6 +261,7 @@ static void atomics(struct writer *w)
     loop(w);
     statement(w, "double t = ", ", old = 0;");
     if (kind == 0) {
+        line(w, "t += 0.003 * (double)i;"); /* of equal ones any may win */
         pragma(w, "atomic compare", "", "");
         line(w, "s = t > s ? t : s;");
     } else if (kind == 1) {
