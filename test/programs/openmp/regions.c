@@ -82,6 +82,25 @@ static double nested(const double *x, int n)
     return s;
 }
 
+/* Into an array of the function around both regions. */
+static void squares(const double *x, double *y, int n)
+{
+#pragma omp parallel for num_threads(2)
+    for (int i = 0; i < n; i++)
+        y[i] = x[i] * x[i];
+}
+
+static double into_outer(const double *x, int n)
+{
+    double y[2][N], s = 0;
+#pragma omp parallel for num_threads(2)
+    for (int k = 0; k < 2; k++)
+        squares(x, y[k], n);
+    for (int i = 0; i < n; i++)
+        s += y[0][i] + y[1][i] * x[0];
+    return s;
+}
+
 static double recursive(const double *x, int n)
 {
     if (n == 1)
@@ -115,8 +134,10 @@ int main(void)
     FOR_TEAMS(ORACLE_GRADIENT(wanted_size, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(together, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(nested, x, N));
+    FOR_TEAMS(ORACLE_GRADIENT(into_outer, x, N));
     omp_set_max_active_levels(3);
     FOR_TEAMS(ORACLE_GRADIENT(nested, x, N));
+    FOR_TEAMS(ORACLE_GRADIENT(into_outer, x, N));
     omp_set_max_active_levels(1);
     FOR_TEAMS(ORACLE_GRADIENT(recursive, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(in_loop, x, N));
