@@ -270,7 +270,8 @@ static void build_wait(struct team *t)
     LLVMContextRef c = LLVMGetModuleContext(t->e->module);
     LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
     LLVMValueRef thread = team_of(t);
-    share_tape(t, thread);
+    if (t->names == &of_tasks)
+        share_tape(t, thread);
     call(t, t->names->wait, void_type(t), &thread, 1);
     build_return(t, NULL, NULL);
 }

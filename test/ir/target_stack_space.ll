@@ -6,7 +6,7 @@
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-i64:64-S32-A5-G1"
 target triple = "amdgcn-amd-amdhsa"
 
-; CHECK: define internal { double } @enz.grad.f(
+; CHECK: define internal { double } @enz.grad.{{(enz.spaces-[0-9]+.)?}}f(
 ; CHECK: [[SLOT:%.+]] = alloca { ptr, ptr, ptr, ptr, ptr, ptr }, align 8, addrspace(5)
 ; CHECK: [[TAPE:%.+]] = addrspacecast ptr addrspace(5) [[SLOT]] to ptr
 ; CHECK: call ptr @enz_rt_tape_alloc(ptr nonnull [[TAPE]], i64
