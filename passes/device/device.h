@@ -38,6 +38,8 @@ LLVMValueRef device_take(LLVMBuilderRef b, LLVMValueRef address, LLVMTypeRef num
 
 /* Whether the function, or one that it calls, has the variable as an operand. */
 bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global);
+/* The function, or one that it calls, may call itself, or calls through a pointer. */
+bool device_calls_deep(struct arena *a, LLVMValueRef fn);
 /* The threads of a block set its memory to zero together: `shared` is a variable whose size is a
  * multiple of 8 bytes. They do not wait for each other. */
 void device_clear_shared(LLVMBuilderRef b, LLVMValueRef shared);

@@ -51,6 +51,30 @@ bool device_uses(struct arena *a, LLVMValueRef fn, LLVMValueRef global)
     return false;
 }
 
+static bool calls_deep(LLVMValueRef fn, struct map *state)
+{
+    static const char on_way, done;
+    if (map_get(state, fn))
+        return map_get(state, fn) == &on_way;
+    map_put(state, fn, (void *)&on_way);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+            if (callee && !LLVMIsAInlineAsm(callee) &&
+                (!LLVMIsAFunction(callee) || calls_deep(callee, state)))
+                return true;
+        }
+    map_put(state, fn, (void *)&done);
+    return false;
+}
+
+bool device_calls_deep(struct arena *a, LLVMValueRef fn)
+{
+    struct map state;
+    map_init(&state, a);
+    return calls_deep(fn, &state);
+}
+
 /* ---- clearing -------------------------------------------------------------------------------- */
 
 static LLVMValueRef intrinsic(LLVMModuleRef m, const char *name)

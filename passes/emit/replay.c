@@ -189,24 +189,9 @@ static void start_phi(struct gen *g, unsigned l, unsigned v)
             gen_lookup(g, cached_start(g->plan, v, 1 + direction));
 }
 
-/* An iteration keeps something until it is reversed. */
-static bool uses_tape(const struct gen *g, unsigned l)
-{
-    for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
-        const struct plan_allocation *a = &g->plan->allocations[k];
-        if (a->used && a->loop != l && func_loop_contains(g->f, l, a->loop))
-            return true;
-    }
-    for (unsigned v = g->f->arg_count; v < g->f->value_count; v++)
-        if (in_loop(g, l, v) &&
-            (g->f->calls[v].cls == CALL_ALLOC || g->f->calls[v].cls == CALL_TAPE_ALLOC))
-            return true;
-    return false;
-}
-
 static void mark_tape(struct gen *g, unsigned l)
 {
-    if (!uses_tape(g, l))
+    if (!plan_iteration_keeps(g->plan, l))
         return;
     g->mark[l] = gen_tape_mark_slot(g);
     gen_tape_mark(g, g->mark[l]);
@@ -214,7 +199,7 @@ static void mark_tape(struct gen *g, unsigned l)
 
 void gen_replay_leave(struct gen *g, unsigned l)
 {
-    if (!plan_reruns(g->plan, l) || !uses_tape(g, l))
+    if (!plan_reruns(g->plan, l) || !plan_iteration_keeps(g->plan, l))
         return;
     gen_tape_release(g, g->mark[l]);
 }

@@ -8,7 +8,7 @@
 static struct tape_site site_at(struct gen *g, LLVMBuilderRef b)
 {
     return (struct tape_site){g->module, b, g->tape, g->emission->options->tape_zero,
-                              g->f ? g->f->fn : NULL};
+                              g->plan && g->plan->deep};
 }
 
 static const struct tape_arena *arena_of(const struct gen *g)

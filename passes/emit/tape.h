@@ -27,7 +27,7 @@ struct tape_site {
     LLVMBuilderRef b;
     LLVMValueRef tape; /* address of the state */
     bool zeroed;       /* -fenz-tape-zero: blocks are cleared */
-    LLVMValueRef fn;   /* whose derivative has the tape; may be NULL */
+    bool deep;         /* devices: calls go as deep as only the run knows */
 };
 
 struct tape_arena {

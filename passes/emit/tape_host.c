@@ -1,7 +1,6 @@
 /* The arena of the host: chunks of the runtime (runtime/tape.c, runtime/enz_rt.h), with the fast
  * path of allocation inline. That of devices (runtime/device/tape.c) begins in stack memory, which
  * the hardware keeps for each thread so that those of consecutive threads are side by side. */
-#include "base/map.h"
 #include "base/target.h"
 #include "emit/tape.h"
 #include <string.h>
@@ -58,44 +57,15 @@ static void open_tape(const struct tape_site *s)
     LLVMBuildStore(s->b, LLVMConstNull(state_type(s->module)), s->tape);
 }
 
-/* The function, or one that it calls, may call itself, or calls through a pointer. */
-static bool has_unknown_depth(LLVMValueRef fn, struct map *state)
-{
-    static const char on_path, done;
-    if (map_get(state, fn))
-        return map_get(state, fn) == &on_path;
-    map_put(state, fn, (void *)&on_path);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-            if (callee && !LLVMIsAInlineAsm(callee) &&
-                (!LLVMIsAFunction(callee) || has_unknown_depth(callee, state)))
-                return true;
-        }
-    map_put(state, fn, (void *)&done);
-    return false;
-}
-
 /* Of the first block on a device. More costs memory for each thread that may run there. Where the
  * depth of calls is not known, the device does not know how much stack memory the kernel needs, and
  * gives a thread 1024 bytes. */
 enum { FIRST_BLOCK = 1024, FIRST_BLOCK_SMALL = 64 };
 
-static unsigned first_block(const struct tape_site *s)
-{
-    struct arena a;
-    struct map state;
-    arena_init(&a);
-    map_init(&state, &a);
-    bool deep = s->fn && has_unknown_depth(s->fn, &state);
-    arena_free(&a);
-    return deep ? FIRST_BLOCK_SMALL : FIRST_BLOCK;
-}
-
 static void open_on_device(const struct tape_site *s)
 {
     LLVMContextRef c = LLVMGetModuleContext(s->module);
-    unsigned size = first_block(s);
+    unsigned size = s->deep ? FIRST_BLOCK_SMALL : FIRST_BLOCK;
     LLVMTypeRef bytes = LLVMArrayType2(LLVMInt8TypeInContext(c), size);
     LLVMValueRef slot = LLVMBuildAlloca(s->b, bytes, "");
     LLVMSetAlignment(slot, BLOCK_ALIGNMENT);
@@ -205,7 +175,7 @@ static LLVMValueRef alloc_function(const struct tape_site *s)
     add_attribute(fn, LLVMAttributeReturnIndex, "noalias");
     add_attribute(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "alwaysinline");
     struct tape_site body = {s->module, LLVMCreateBuilderInContext(c), LLVMGetParam(fn, 0),
-                             s->zeroed, s->fn};
+                             s->zeroed, s->deep};
     build_alloc(&body, fn, grow);
     LLVMDisposeBuilder(body.b);
     return fn;

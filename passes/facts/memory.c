@@ -324,7 +324,7 @@ static bool is_newer(const struct memory *m, unsigned load, unsigned i)
 
 bool memory_is_meeting(const struct func *f, unsigned v)
 {
-    static const char all[] = ".all", amd[] = "llvm.amdgcn.s.barrier";
+    static const char all[] = ".aligned.all", amd[] = "llvm.amdgcn.s.barrier";
     const char *mirror = f->calls[v].cls == CALL_SYNC ? f->calls[v].mirror : "";
     size_t length = strlen(mirror);
     return target_is_device(f->module) &&

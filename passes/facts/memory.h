@@ -44,7 +44,7 @@ bool memory_is_deferred(const struct memory *m, unsigned store);
  * same location keep their order. */
 void memory_defer(const struct memory *m, unsigned store, struct bits *waiting);
 /* Loop writes program memory only through stores, copies and fills; see plan/replay.c. */
-/* All threads of a block of a device meet here, and so run this function. */
+/* All threads of a block of a device meet here, and at no other place, and so run this function. */
 bool memory_is_meeting(const struct func *f, unsigned v);
 /* May the i-th writer write what the load reads, each in any iteration of `loop`? */
 bool memory_may_write(const struct memory *m, unsigned load, unsigned i, unsigned loop);

@@ -3,6 +3,7 @@
 #include "plan/plan.h"
 #include "base/limits.h"
 #include "base/target.h"
+#include "device/device.h"
 #include "facts/bytes.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
@@ -476,6 +477,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->recompute_limit = plan_recompute_limit(wish->cache, target_is_device(f->module));
     p->keep_scratch = wish->keep_scratch;
     p->nested = wish->nested, p->shared = wish->shared;
+    p->deep = target_is_device(f->module) && device_calls_deep(f->arena, f->fn);
     p->adds_atomically =
         wish->atomic == PLAN_ATOMIC_AUTO ? wish->shared : wish->atomic == PLAN_ATOMIC_ALWAYS;
     if (p->adds_atomically && wish->atomic == PLAN_ATOMIC_AUTO && wish->alone)

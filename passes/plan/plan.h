@@ -184,7 +184,8 @@ struct plan {
     bool keep_scratch, in_order, nested, shared;
     bool adds_atomically;       /* to memory that is not the function's own, */
     struct plan_shared *common; /* but for what one thread alone adds to; NULL: all of it */
-    bool split;                 /* augmented forward and reverse are two functions */
+    bool deep;  /* devices: calls go as deep as only the run knows (recursion, pointers) */
+    bool split; /* augmented forward and reverse are two functions */
     bool reusable;
     const struct plan_bytes *bytes; /* per value */
     const uint8_t *unread;          /* of struct plan_bytes_wish */
@@ -285,6 +286,8 @@ LLVMTypeRef plan_cached_type(const struct plan *p, unsigned cached);
 bool plan_on_stack(const struct plan *p, unsigned region);
 /* Replayed or fused: the body runs in the reverse sweep. */
 bool plan_reruns(const struct plan *p, unsigned loop);
+/* An iteration of such a loop has something on the tape until it is reversed. */
+bool plan_iteration_keeps(const struct plan *p, unsigned loop);
 /* Iterations are recorded in tape allocations, of a segment at least. */
 static inline bool plan_stores(const struct plan *p, unsigned loop)
 {

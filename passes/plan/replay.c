@@ -320,6 +320,23 @@ struct plan_replay *plan_replay_try(struct plan *p, unsigned l)
     return find_start(p, l, r) && plan_runs_again(p, l, r) ? r : NULL;
 }
 
+bool plan_iteration_keeps(const struct plan *p, unsigned loop)
+{
+    const struct func *f = p->f;
+    for (unsigned k = 0; k < f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
+        const struct plan_allocation *a = &p->allocations[k];
+        if (a->used && a->loop != loop && func_loop_contains(f, loop, a->loop))
+            return true;
+    }
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        enum call_class cls = f->calls[v].cls;
+        if (in_loop(p, loop, v) &&
+            (cls == CALL_ALLOC || cls == CALL_TAPE_ALLOC || cls == CALL_SNAPSHOT))
+            return true;
+    }
+    return false;
+}
+
 static void need_outside(struct plan *p, unsigned l, LLVMValueRef o)
 {
     unsigned id = func_id(p->f, o);

@@ -4,7 +4,8 @@
  * that of a block or of one thread. The call often shows where: what the host passes to a kernel is
  * the device's, a local array of the kernel is the thread's own. The function is differentiated as
  * a clone whose parameters say so, in an attribute that alias analysis looks at
- * (ezb_memory.cpp). */
+ * (ezb_memory.cpp). Not in split mode: the calls of both halves may show different things, and must
+ * get halves of one derivative. */
 #include "base/limits.h"
 #include "device/device.h"
 #include "request/request.h"
@@ -33,19 +34,34 @@ static void set_space(LLVMValueRef fn, unsigned parameter, char space)
                             LLVMCreateStringAttribute(context, name, sizeof name - 1, &space, 1));
 }
 
+/* A kernel may write to a struct that it takes by value, addresses of any memory, too. */
+static bool is_only_loaded(LLVMValueRef address, unsigned steps)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool moves = LLVMIsAGetElementPtrInst(user) || LLVMIsAAddrSpaceCastInst(user);
+        if (!LLVMIsALoadInst(user) && !(moves && steps && is_only_loaded(user, steps - 1)))
+            return false;
+    }
+    return true;
+}
+
 /* The number of the space as NVPTX and AMDGPU have it; 0: any. */
 static unsigned space_of(LLVMValueRef call, LLVMValueRef pointer)
 {
     LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
     if (LLVMIsAAllocaInst(base))
         return EZB_SPACE_THREAD;
-    if (LLVMIsAGlobalVariable(base))
-        return LLVMGetPointerAddressSpace(LLVMTypeOf(base));
+    if (LLVMIsAGlobalVariable(base)) {
+        unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(base));
+        return space == EZB_SPACE_DEVICE || space == EZB_SPACE_BLOCK ? space : 0;
+    }
     bool member = LLVMIsALoadInst(base) != NULL; /* of a struct that a kernel takes by value */
     if (member)
         base = ezb_underlying_object(LLVMGetOperand(base, 0), ADDRESS_STEPS);
     return LLVMIsAArgument(base) && device_is_kernel(function_of(call)) &&
-                   is_by_value(function_of(call), base) == member
+                   is_by_value(function_of(call), base) == member &&
+                   (!member || is_only_loaded(base, ADDRESS_STEPS))
                ? EZB_SPACE_DEVICE
                : 0;
 }
@@ -104,7 +120,7 @@ void request_note_spaces(EzbCtx *cx, LLVMModuleRef m, struct arena *a,
 {
     for (unsigned i = 0; i < list->count; i++) {
         struct request *r = &list->items[i];
-        if (mode_has_values(r->mode) && r->mode != MODE_BATCH && !LLVMIsDeclaration(r->fn) &&
+        if ((r->mode == MODE_FORWARD || r->mode == MODE_REVERSE) && !LLVMIsDeclaration(r->fn) &&
             r->param_count == LLVMCountParams(r->fn) && !registry_rule(registry, r->fn) &&
             !asks_itself(list, r->fn))
             note_spaces(cx, m, a, r);
