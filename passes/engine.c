@@ -30,6 +30,7 @@
 #include "report.h"
 #include "request/request.h"
 #include "rules/bundle.h"
+#include "sanitize.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -852,6 +853,12 @@ static bool any_errors(const struct request_list *list)
     return false;
 }
 
+/* Sanitizers see no additions that the runtime makes: with them, additions are atomic. */
+static bool locks_lines(LLVMModuleRef m, const struct enz_options *o)
+{
+    return o->atomic == PLAN_ATOMIC_AUTO && !target_is_device(m) && !sanitize_any(m);
+}
+
 /* Kernels of which the host's derivatives ask for the derivative are launched with it. */
 static bool gives_shared_room(const struct request_list *list, const struct enz_options *o)
 {
@@ -904,6 +911,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
     if (target_is_device(m))
         request_note_spaces(cx, m, &arena, &e.registry, &list);
+    e.locks_lines = locks_lines(m, options);
     e.shared_room = gives_shared_room(&list, options);
     add_choice_rule(&e);
     e.virtual_arrays = request_any_arrays(m);

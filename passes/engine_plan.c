@@ -170,6 +170,7 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
                               .checkpoints = checkpoints_of(e, key),
                               .cache = cache_of(e, key),
                               .atomic = (enum plan_atomic)e->emission.options->atomic,
+                              .locks_lines = e->locks_lines && !key->nested,
                               .in_order = e->emission.options->deterministic ||
                                           e->emission.options->fp == RULE_FP_STRICT,
                               .keep_scratch = e->emission.options->keep_scratch,

@@ -29,6 +29,7 @@ struct engine {
                          */
     bool *nested;       /* per request: its derivative may be differentiated again */
     bool virtual_arrays; /* the program has some */
+    bool locks_lines;    /* threads add to what they share under the locks of the runtime */
     bool shared_room;    /* launches give room for a shadow of dynamic shared memory */
     struct stats *stats;
 };

@@ -71,6 +71,14 @@ void sanitize_like(LLVMValueRef fn, LLVMValueRef like)
             LLVMAddAttributeAtIndex(fn, function, LLVMCreateEnumAttribute(c, kind_of(i), 0));
 }
 
+bool sanitize_any(LLVMModuleRef m)
+{
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (note_of(fn))
+            return true;
+    return false;
+}
+
 bool sanitize_program(EzbCtx *cx, LLVMModuleRef m)
 {
     unsigned all = 0;

@@ -11,6 +11,8 @@
 bool sanitize_later(LLVMModuleRef m, const struct enz_options *o);
 /* The function gets the checks that `like` gets. */
 void sanitize_like(LLVMValueRef fn, LLVMValueRef like);
+/* Linking: some functions are to have checks. */
+bool sanitize_any(LLVMModuleRef m);
 /* Linking: makes the checks. True if there are any. */
 bool sanitize_program(EzbCtx *cx, LLVMModuleRef m);
 #endif

@@ -5,6 +5,7 @@
 #include "enzcc/runtime.h"
 #include "hold.h"
 #include "shadows.h"
+#include "sums.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@ extern int __cxa_thread_atexit_impl(void (*fn)(void *), void *argument, void *in
 static void at_thread_exit(void *unused)
 {
     (void)unused;
+    enz_sums_end();
     enz_rt_trim();
     given_back_at_exit = 0; /* another function at exit may call a derivative */
 }

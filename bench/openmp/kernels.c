@@ -119,3 +119,21 @@ KERNEL(sparse)
         y[i] = sum;
     }
 }
+
+/* A linear model of all points: its eight parameters, the first elements of x, are read by all
+ * threads. */
+KERNEL(model)
+{
+    enum { PARAMETERS = 8 };
+    int points = s->n / PARAMETERS - 1;
+    double sum = 0.0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < points; i++) {
+        const double *v = x + (i + 1) * PARAMETERS;
+        double z = 0.0;
+        for (int j = 0; j < PARAMETERS; j++)
+            z += x[j] * v[j];
+        sum += z * z;
+    }
+    y[0] = sum;
+}

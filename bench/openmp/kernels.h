@@ -19,7 +19,8 @@ struct shape {
     X(steps)                                                                                       \
     X(dot)                                                                                         \
     X(logistic)                                                                                    \
-    X(sparse)
+    X(sparse)                                                                                      \
+    X(model)
 
 #define DECLARE(name)                                                                              \
     void team_##name(const double *x, double *y, const struct shape *s);                           \

@@ -148,6 +148,11 @@ static void add_atomically(struct gen *g, const struct place *p, LLVMValueRef ba
     gen_atomic_add(g, p->shadow, gathered(g, p, bar));
 }
 
+static void add_private(struct gen *g, const struct place *p, LLVMValueRef bar)
+{
+    gen_add_to_sums(g, p->shadow, gathered(g, p, bar));
+}
+
 static void add_reduced(struct gen *g, const struct place *p, LLVMValueRef bar)
 {
     gen_reduced_add(g, p->shadow, gathered(g, p, bar));
@@ -159,9 +164,13 @@ static void add_to_tracked(struct gen *g, const struct place *p, LLVMValueRef ba
 }
 
 static void (*const adders[ACCUMULATE_KINDS])(struct gen *, const struct place *, LLVMValueRef) = {
-    [ACCUMULATE_ADD] = add_to_memory,       [ACCUMULATE_ADD_VECTOR] = add_to_memory,
-    [ACCUMULATE_GATHER] = gather,           [ACCUMULATE_ADD_ATOMIC] = add_atomically,
-    [ACCUMULATE_ADD_REDUCED] = add_reduced, [ACCUMULATE_ADD_TRACKED] = add_to_tracked,
+    [ACCUMULATE_ADD] = add_to_memory,
+    [ACCUMULATE_ADD_VECTOR] = add_to_memory,
+    [ACCUMULATE_GATHER] = gather,
+    [ACCUMULATE_ADD_ATOMIC] = add_atomically,
+    [ACCUMULATE_ADD_PRIVATE] = add_private,
+    [ACCUMULATE_ADD_REDUCED] = add_reduced,
+    [ACCUMULATE_ADD_TRACKED] = add_to_tracked,
 };
 
 void gen_add_to_shadow(struct gen *g, const struct adjoint_op *op, LLVMValueRef shadow,

@@ -82,6 +82,8 @@ static LLVMValueRef take(struct gen *g, const struct adjoint_op *op, LLVMValueRe
     LLVMValueRef bar = gen_load_as(g, t, shadow, inst, direction);
     if (op->clears)
         gen_store_as(g, LLVMConstNull(t), shadow, inst, direction);
+    if (op->looks)
+        bar = LLVMBuildFAdd(g->b, bar, gen_take_from_sums(g, shadow, t, op->clears), "");
     return bar;
 }
 
@@ -374,6 +376,8 @@ void gen_adjoint(struct gen *g, const struct adjoint_op *op)
     const struct emitter *e = &emitters[op->row];
     g->op = op;
     gen_for_debuggers(g, op->inst);
+    if (op->ends_sums)
+        gen_end_sums(g);
     for (unsigned direction = 0; direction < g->width && e->each; direction++)
         e->each(g, op, direction);
     if (e->all)

@@ -62,7 +62,7 @@ void gen_atomic_add(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
     default:
         if (target_is_device(g->module))
             device_add(g->b, shadow, amount);
-        else
+        else if (!gen_add_locked(g, shadow, amount))
             update(g, LLVMAtomicRMWBinOpFAdd, shadow, amount);
     }
 }

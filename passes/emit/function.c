@@ -397,7 +397,10 @@ static bool sweeps(struct gen *g)
     if (g->kind == GEN_COMBINED && returned(g) && gen_primal(g, returned(g)))
         g->result = gen_primal(g, returned(g));
     seed_result(g);
+    gen_begin_sums(g);
     gen_reverse_sweep(g);
+    if (g->sums)
+        gen_end_sums(g);
     return_gradients(g);
     return ok;
 }

@@ -71,6 +71,7 @@ struct gen {
     LLVMMetadataRef debug;
     LLVMValueRef map;    /* forward mode: the tape whose kind map follows tangents, or NULL */
     LLVMValueRef lost;   /* forward mode: slot of the place where a tangent was lost, or NULL */
+    LLVMValueRef sums;   /* of the thread (runtime/sums.h), where the plan has some */
     LLVMValueRef frame;  /* augmented, reverse: the function's frame */
     LLVMValueRef *seeds; /* per direction, reverse */
 
@@ -246,6 +247,16 @@ void gen_atomic_adjoint(struct gen *g, unsigned v, unsigned direction);
 void gen_cas_adjoint(struct gen *g, unsigned v, unsigned direction);
 LLVMValueRef gen_atomic_tangent(struct gen *g, unsigned v, unsigned direction);
 LLVMValueRef gen_cas_tangent(struct gen *g, unsigned v, unsigned direction);
+
+/* ---- sums.c: sums of the thread for what others add to as well ---- */
+void gen_begin_sums(struct gen *g); /* in the entry block */
+void gen_end_sums(struct gen *g);   /* all are added to memory */
+void gen_add_to_sums(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
+/* What is in the sum for the memory, a number or a vector of them, or zero; it is zero then, if the
+ * operation clears. */
+LLVMValueRef gen_take_from_sums(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t, bool clears);
+/* Adds to memory by the runtime if the plan says so and the runtime can. */
+bool gen_add_locked(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 
 /* ---- tape.c: memory of the tape, by the arena of the module (tape.h) ---- */
 /* The function gets a tape of its own; at its end that is closed, or goes if nothing used it. */

@@ -335,6 +335,11 @@ bool sharing_apart(const struct sharing *s, const struct sharing_question *q)
            final_team_apart(s->final, &elements);
 }
 
+bool sharing_objects_apart(const struct sharing *s, unsigned v, unsigned w)
+{
+    return memory_team_apart(s->m, v, w, s->scopes);
+}
+
 /* In a region that one thread runs by itself, threads have other numbers. */
 static bool changes_teams(const struct func *f, unsigned v)
 {

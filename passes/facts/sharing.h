@@ -26,4 +26,7 @@ struct sharing_question {
 };
 /* No byte that v accesses in one thread is accessed by w in another thread at the same time. */
 bool sharing_apart(const struct sharing *s, const struct sharing_question *q);
+/* The run has tested that v and w, each of any thread, access objects that have nothing in common,
+ * and shadows of them that have not. */
+bool sharing_objects_apart(const struct sharing *s, unsigned v, unsigned w);
 #endif

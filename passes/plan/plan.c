@@ -18,6 +18,7 @@
 #include "plan/replay.h"
 #include "plan/rows.h"
 #include "plan/shared.h"
+#include "plan/sums.h"
 #include "plan/zero.h"
 #include <stdio.h>
 #include <string.h>
@@ -482,6 +483,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
         wish->atomic == PLAN_ATOMIC_AUTO ? wish->shared : wish->atomic == PLAN_ATOMIC_ALWAYS;
     if (p->adds_atomically && wish->atomic == PLAN_ATOMIC_AUTO && wish->alone)
         p->common = plan_shared_find(f, m);
+    p->locks_lines = p->adds_atomically && wish->locks_lines;
     p->bytes = wish->bytes, p->unread = wish->unread;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->trips = ARENA_ARRAY(f->arena, unsigned, f->loop_count);
@@ -522,6 +524,7 @@ struct plan *plan_make(struct activity_context *c, struct activity_facts *a, con
                          ? stored
                          : make(c, a, m, wish, stored); /* replaying writes the primal's memory */
     plan_nests(p);
+    p->sums = plan_sums_find(p);
     p->program = program_make(p);
     return p;
 }

@@ -59,6 +59,7 @@ struct plan_wish {
     enum plan_cache cache;
     enum plan_atomic atomic;
     bool alone;        /* with `shared`: one team at a time runs it, and nothing else does */
+    bool locks_lines;  /* atomic additions are made by the runtime, under its locks */
     bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
     bool nested;       /* the derivative is differentiated again */
@@ -183,7 +184,9 @@ struct plan {
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch, in_order, nested, shared;
     bool adds_atomically;       /* to memory that is not the function's own, */
+    bool locks_lines;           /* by the runtime */
     struct plan_shared *common; /* but for what one thread alone adds to; NULL: all of it */
+    struct plan_sums *sums;     /* what the thread keeps of it first (sums.h), or NULL */
     bool deep;  /* devices: calls go as deep as only the run knows (recursion, pointers) */
     bool split; /* augmented forward and reverse are two functions */
     bool reusable;

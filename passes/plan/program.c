@@ -8,6 +8,7 @@
 #include "ir/text.h"
 #include "plan/rows.h"
 #include "plan/shared.h"
+#include "plan/sums.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -103,6 +104,8 @@ static enum accumulate adds_to_memory(const struct plan *p, const struct adjoint
         return ACCUMULATE_ADD_TRACKED;
     if (!op->atomic && (!is_shared(p, pointer) || plan_adds_alone(p, op->inst, 0, 0)))
         return in_loop(p, func_loop_of(p->f, op->inst));
+    if (plan_sums_has(p, op->inst))
+        return ACCUMULATE_ADD_PRIVATE;
     return is_reduced(p, op, pointer) ? ACCUMULATE_ADD_REDUCED : ACCUMULATE_ADD_ATOMIC;
 }
 
@@ -153,6 +156,8 @@ static struct adjoint_op make_op(const struct plan *p, unsigned v)
                             .atomic = is_atomic(p, v),
                             .part = p->row[v] == ADJOINT_STORE && p->bytes[v].store->parts,
                             .tracked = is_tracked(p, v),
+                            .looks = plan_sums_looks(p, v),
+                            .ends_sums = plan_sums_ends(p, v),
                             .clears = effect == ADJOINT_TAKES || effect == ADJOINT_CLEARS,
                             /* A vector may have lanes that nothing reads: zero adjoints of whatever
                                was computed there. */
@@ -266,7 +271,7 @@ static void make_terms(const struct plan *p, unsigned b, const struct plan_gathe
             if (last)
                 last->memory = ACCUMULATE_GATHER;
             last = op;
-            if (op->memory == ACCUMULATE_ADD_ATOMIC &&
+            if ((op->memory == ACCUMULATE_ADD_ATOMIC || op->memory == ACCUMULATE_ADD_PRIVATE) &&
                 plan_adds_alone(p, op->inst, term->low, term->high))
                 op->memory = (uint8_t)in_loop(p, func_loop_of(p->f, op->inst));
         }
@@ -371,6 +376,7 @@ static const char *const accumulate_names[ACCUMULATE_KINDS] = {
     [ACCUMULATE_ADD] = "add",
     [ACCUMULATE_ADD_VECTOR] = "add-vector",
     [ACCUMULATE_ADD_ATOMIC] = "add-atomic",
+    [ACCUMULATE_ADD_PRIVATE] = "add-private",
     [ACCUMULATE_ADD_REDUCED] = "add-reduced",
     [ACCUMULATE_GATHER] = "gather",
     [ACCUMULATE_ADD_TRACKED] = "add-tracked"};
@@ -405,6 +411,8 @@ static void dump_op(const struct plan *p, const struct adjoint_op *op)
     fprintf(stderr, "    %s\n      %s", text + strspn(text, " "), plan_row(p, op->inst)->text);
     if (op->memory != ACCUMULATE_NOTHING)
         fprintf(stderr, " by %s", accumulate_names[op->memory]);
+    if (op->ends_sums || op->looks)
+        fputs(op->looks ? " and sums" : ", ends sums", stderr);
     if (op->keeps || op->kept)
         fputs(op->keeps ? " later" : ", what was kept", stderr);
     dump_adds(p, op);

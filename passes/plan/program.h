@@ -14,6 +14,8 @@ enum accumulate {
     ACCUMULATE_ADD_VECTOR,  /* iterations of a loop add in any order, so that LLVM may make vectors,
                                or vectors of sums, of them */
     ACCUMULATE_ADD_ATOMIC,  /* other threads may add to it, too */
+    ACCUMULATE_ADD_PRIVATE, /* so they may; the thread has sums of its own, which it adds to the
+                               memory when others may look at it (sums.h) */
     ACCUMULATE_ADD_REDUCED, /* so they may, and lanes of a warp most likely to the same place: these
                                add theirs together first; no plan for the host has it */
     ACCUMULATE_GATHER,      /* to a sum of what several iterations add to the same memory, which the
@@ -36,6 +38,8 @@ struct adjoint_op {
     bool atomic;              /* accesses of shadow memory are */
     bool part;                /* STORE: of part of a value, which has no adjoint of its own */
     bool tracked;             /* the kind map follows the memory */
+    bool looks;               /* STORE: some of it may be in sums of the thread */
+    bool ends_sums;           /* these are added to memory before */
     bool clears;              /* what it takes out of shadow memory is zero afterwards */
     bool strong_zero;         /* zero times infinity is zero */
     struct adjoint_add *adds; /* to adjoints of values: of operands, each once */

@@ -78,3 +78,8 @@ bool plan_adds_alone(const struct plan *p, unsigned load, unsigned low, unsigned
     }
     return answer == YES;
 }
+
+bool plan_objects_apart(const struct plan *p, unsigned v, unsigned w)
+{
+    return p->common && !p->reusable && sharing_objects_apart(p->common->sharing, v, w);
+}

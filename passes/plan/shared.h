@@ -8,4 +8,6 @@ struct plan_shared *plan_shared_find(struct func *f, const struct memory *m);
 /* No other thread adds to what the adjoint of the load adds to, but for `low` iterations at the
  * start of the innermost loop around it and `high` at the end. The rows of the plan are known. */
 bool plan_adds_alone(const struct plan *p, unsigned load, unsigned low, unsigned high);
+/* The run has tested that what v and w access, and their shadows, are apart, in all threads. */
+bool plan_objects_apart(const struct plan *p, unsigned v, unsigned w);
 #endif

@@ -46,14 +46,22 @@ static void check(const struct oracle_site *site, void gradient(const double *, 
     }
 }
 
-#define CHECKED(name)                                                                              \
+#define EXACT(name)                                                                                \
     check(ORACLE_SITE(#name), name##_gradient, x, 97);                                             \
-    check(ORACLE_SITE(#name), name##_gradient, x, N);                                              \
+    check(ORACLE_SITE(#name), name##_gradient, x, N);
+#define CHECKED(name)                                                                              \
+    EXACT(name)                                                                                    \
     omp_set_num_threads(3);                                                                        \
     ORACLE_MAP(name, x, 97, y, 97);
 
+/* Functions that compute in `float`, for which differences are too coarse. */
+#ifndef FLOATS
+#define FLOATS(X)
+#endif
+
 #define TEST_ALL                                                                                   \
     ALL(GRADIENT_OF)                                                                               \
+    FLOATS(GRADIENT_OF)                                                                            \
     int main(void)                                                                                 \
     {                                                                                              \
         static double x[N], y[N];                                                                  \
@@ -62,6 +70,7 @@ static void check(const struct oracle_site *site, void gradient(const double *, 
         for (int i = 0; i < N; i++)                                                                \
             x[i] = 1 + i * 7 % 13;                                                                 \
         ALL(CHECKED)                                                                               \
+        FLOATS(EXACT)                                                                              \
         return oracle_result();                                                                    \
     }
 #endif

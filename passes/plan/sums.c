@@ -1,0 +1,126 @@
+/* See sums.h. Sums are in loops only, of those in which no adjoint ends them: elsewhere they would
+ * have but one addition each. */
+#include "plan/sums.h"
+#include "base/target.h"
+#include "facts/atomic.h"
+#include "facts/sharing.h"
+#include "plan/rows.h"
+#include "plan/shared.h"
+
+struct plan_sums {
+    struct bits loads;
+    VEC(unsigned) all;   /* the same */
+    struct bits endings; /* what ends sums */
+};
+
+static bool is_number(LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+}
+
+/* Each number is in one line. */
+static bool is_aligned(const struct plan *p, LLVMValueRef access, LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    return LLVMGetAlignment(access) >= LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
+}
+
+static bool is_plain(const struct plan *p, LLVMValueRef access, LLVMTypeRef t)
+{
+    return is_number(t) && is_aligned(p, access, t) && !atomic_is_access(access);
+}
+
+static bool is_of_others(const struct plan *p, unsigned v, int operand)
+{
+    return operand != NOWHERE &&
+           !memory_is_own(p->m, LLVMGetOperand(p->f->values[v], (unsigned)operand));
+}
+
+static bool is_ending(const struct plan *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    const struct adjoint_row_info *row = plan_row(p, v);
+    switch (p->row[v]) {
+    case ADJOINT_LOAD: return false;
+    case ADJOINT_STORE:
+        return !is_plain(p, inst, LLVMTypeOf(LLVMGetOperand(inst, 0))) && is_of_others(p, v, 1);
+    case ADJOINT_RULE: return ezb_inst_reads(inst) || ezb_inst_writes(inst);
+    case ADJOINT_CALL:
+    case ADJOINT_INPUT:
+    case ADJOINT_SYNC: return true;
+    case ADJOINT_CLEAR: return !memory_is_own(p->m, inst);
+    default:
+        return row->effect != ADJOINT_NOTHING &&
+               (is_of_others(p, v, row->pointer) || is_of_others(p, v, row->source));
+    }
+}
+
+/* There is one in the loop. */
+static bool ends_in(const struct plan *p, const struct plan_sums *s, unsigned l)
+{
+    for (unsigned v = p->f->arg_count; v < p->f->value_count; v++)
+        if (bits_get(&s->endings, v) && func_loop_contains(p->f, l, func_loop_of(p->f, v)))
+            return true;
+    return false;
+}
+
+static bool may_have(const struct plan *p, const struct plan_sums *s, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    unsigned l = func_loop_of(p->f, v);
+    return p->row[v] == ADJOINT_LOAD && plan_has_adjoint(p, v) && l != NO_ID &&
+           is_plain(p, inst, LLVMTypeOf(inst)) && is_of_others(p, v, 0) && !ends_in(p, s, l) &&
+           !plan_adds_alone(p, v, 0, 0);
+}
+
+static bool is_tracked(const struct plan *p)
+{
+    for (unsigned v = 0; v < p->f->value_count; v++)
+        if (p->bytes[v].tracked || p->bytes[v].tracked_source)
+            return true;
+    return false;
+}
+
+struct plan_sums *plan_sums_find(const struct plan *p)
+{
+    const struct func *f = p->f;
+    if (!p->locks_lines || is_tracked(p))
+        return NULL;
+    struct plan_sums *s = ARENA_NEW(f->arena, struct plan_sums);
+    s->loads = bits_new(f->arena, f->value_count), s->endings = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (plan_has_adjoint(p, v) && is_ending(p, v))
+            bits_set(&s->endings, v);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (may_have(p, s, v)) {
+            bits_set(&s->loads, v);
+            VEC_PUSH(f->arena, &s->all, v);
+        }
+    return s->all.count ? s : NULL;
+}
+
+bool plan_sums_has(const struct plan *p, unsigned load)
+{
+    return p->sums && bits_get(&p->sums->loads, load);
+}
+
+bool plan_sums_looks(const struct plan *p, unsigned store)
+{
+    if (!p->sums || p->row[store] != ADJOINT_STORE || bits_get(&p->sums->endings, store) ||
+        !is_of_others(p, store, 1))
+        return false;
+    for (unsigned i = 0; i < p->sums->all.count; i++) {
+        unsigned load = p->sums->all.items[i];
+        if (!memory_shadows_apart(p->m, store, load, NO_ID) && !plan_objects_apart(p, store, load))
+            return true;
+    }
+    return false;
+}
+
+bool plan_sums_ends(const struct plan *p, unsigned v)
+{
+    return p->sums && bits_get(&p->sums->endings, v);
+}

@@ -1,0 +1,17 @@
+/* What a derivative that several threads run keeps in sums of its own rather than adding it to
+ * shared memory at once (runtime/sums.h). */
+#ifndef ENZCC_PLAN_SUMS_H
+#define ENZCC_PLAN_SUMS_H
+#include "plan/plan.h"
+
+/* NULL if it is nothing. The rows of the plan are known, and the order of its loops. */
+struct plan_sums *plan_sums_find(const struct plan *p);
+/* The adjoint of the load adds to sums. */
+bool plan_sums_has(const struct plan *p, unsigned load);
+/* What the adjoint of the store takes out of memory may partly be in sums. */
+bool plan_sums_looks(const struct plan *p, unsigned store);
+/* All sums are added to memory before the adjoint of v, which others may see, or which does with
+ * memory more than to add to it or to take one value out of it. So they are at the end of the
+ * derivative. */
+bool plan_sums_ends(const struct plan *p, unsigned v);
+#endif
