@@ -16,10 +16,22 @@ constexpr int N = 18;
 
 struct Point {
     double x, y, z;
-    Point operator+(const Point &o) const { return {x + o.x, y + o.y, z + o.z}; }
-    Point operator*(double by) const { return {x * by, y * by, z * by}; }
-    Point &operator+=(const Point &o) { return *this = *this + o; }
-    double norm() const { return x * x + y * y + z * z; }
+    Point operator+(const Point &o) const
+    {
+        return {x + o.x, y + o.y, z + o.z};
+    }
+    Point operator*(double by) const
+    {
+        return {x * by, y * by, z * by};
+    }
+    Point &operator+=(const Point &o)
+    {
+        return *this = *this + o;
+    }
+    double norm() const
+    {
+        return x * x + y * y + z * z;
+    }
 };
 #pragma omp declare reduction(+ : Point : omp_out += omp_in) initializer(omp_priv = Point{0, 0, 0})
 
@@ -51,7 +63,9 @@ double iterated(const double *x, int n)
 class Grid
 {
   public:
-    Grid(const double *x, int n) : cells(x, x + n), fluxes(x, x + n) {}
+    Grid(const double *x, int n) : cells(x, x + n), fluxes(x, x + n)
+    {
+    }
     void advance(double dt)
     {
         const int last = static_cast<int>(cells.size()) - 1;

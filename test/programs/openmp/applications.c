@@ -85,7 +85,8 @@ static double conjugate_gradients(const double *x, int n)
 /* Each particle has a list of others, and forces act on both. */
 static double particles(const double *x, int n)
 {
-    int *begin = malloc((size_t)(n + 1) * sizeof *begin), *other = malloc((size_t)n * 3 * sizeof *other);
+    int *begin = malloc((size_t)(n + 1) * sizeof *begin),
+        *other = malloc((size_t)n * 3 * sizeof *other);
     double *force = calloc((size_t)n, sizeof *force), energy = 0;
     begin[0] = 0;
     for (int i = 0; i < n; i++) {
