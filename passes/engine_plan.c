@@ -9,7 +9,7 @@
 #include "plan/remarks.h"
 #include "plan/tangents.h"
 #include "report.h"
-#include "sanitize.h"
+#include "base/sanitize.h"
 #include <stdio.h>
 #include <string.h>
 

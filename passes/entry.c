@@ -13,7 +13,7 @@
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
 #include "rules/protect.h"
-#include "sanitize.h"
+#include "base/sanitize.h"
 #include "symbols.h"
 #include "unit_options.h"
 #include <llvm-c/DebugInfo.h>

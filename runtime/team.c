@@ -279,11 +279,13 @@ static void wait_for_last(uint64_t end)
 {
     while (end != NO_NUMBER && atomic_load(&enz_turns->ended) != end + 1)
         sched_yield();
+    enz_order_acquire(enz_turns);
 }
 
 /* Its lock is taken: whoever comes next may wait for that. */
 static void let_next_come(uint64_t end)
 {
+    enz_order_release(enz_turns);
     if (end != NO_NUMBER)
         atomic_store(&enz_turns->ended, end);
 }
@@ -399,10 +401,12 @@ void enz_rt_hand_out_begin(void)
 {
     while (atomic_flag_test_and_set_explicit(&handing_out, memory_order_acquire))
         sched_yield();
+    enz_order_acquire(&handing_out);
 }
 
 void enz_rt_hand_out_end(void)
 {
+    enz_order_release(&handing_out);
     atomic_flag_clear_explicit(&handing_out, memory_order_release);
 }
 

@@ -472,22 +472,6 @@ void enz_rt_thread_forget(void)
 
 #define NO_NUMBER UINT64_MAX
 
-/* For ThreadSanitizer, which does not see what the runtime does. */
-void __tsan_acquire(void *address) __attribute__((weak));
-void __tsan_release(void *address) __attribute__((weak));
-
-static void acquire(void *address)
-{
-    if (__tsan_acquire)
-        __tsan_acquire(address);
-}
-
-static void release(void *address)
-{
-    if (__tsan_release)
-        __tsan_release(address);
-}
-
 enum { IMPATIENCE = 1000 };
 
 static void wait_until(const _Atomic uint64_t *turn, uint64_t number)
@@ -498,12 +482,12 @@ static void wait_until(const _Atomic uint64_t *turn, uint64_t number)
             sched_yield();
         else
             nanosleep(&moment, NULL);
-    acquire(enz_turns);
+    enz_order_acquire(enz_turns);
 }
 
 static void let_next_come(_Atomic uint64_t *turn, uint64_t number)
 {
-    release(enz_turns);
+    enz_order_release(enz_turns);
     atomic_store(turn, number);
 }
 

@@ -26,4 +26,9 @@ extern _Thread_local struct enz_turns *enz_turns;
 /* The calling thread is in that group from now on; returns the one that it was in. */
 struct enz_turns *enz_turns_enter(struct enz_turns *group);
 
+/* For ThreadSanitizer, if the program has it, which does not see what the runtime does: what is in
+ * front of a release comes before what is behind an acquisition that follows. */
+void enz_order_acquire(void *address);
+void enz_order_release(void *address);
+
 #endif

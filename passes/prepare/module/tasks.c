@@ -19,6 +19,7 @@
  * differentiated: with tasks that end by an event (detach), that add up in copies of their own
  * (in_reduction), or that say which memory they use (affinity). */
 #include "base/limits.h"
+#include "base/sanitize.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "ir/text.h"
@@ -354,6 +355,8 @@ static void build_pair(const struct tasks *s, struct task *t)
     struct arena *arena = s->p->arena;
     LLVMValueRef task = build_task(s, t, arena_printf(arena, THREAD_STARTED "%u", n));
     t->start = add_function(s, arena_printf(arena, THREAD_STARTER "%u", n));
+    sanitize_like(task, t->entry);
+    sanitize_like(t->start, t->entry);
     LLVMValueRef args[] = {task, LLVMGetParam(t->start, 0)};
     call(s, "enz_rt_task_native", s->none, args, 2);
     LLVMBuildRetVoid(s->b);

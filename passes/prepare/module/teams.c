@@ -8,6 +8,7 @@
  * function enz.team.i, which is what one thread of the team does: a call of the region. It is the
  * latter that is prepared and differentiated, as a function that is called once; its derivatives
  * are run by a team again (emit/team.c). Where nothing has a derivative enz.fork.i runs. */
+#include "base/sanitize.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "ir/text.h"
@@ -171,6 +172,8 @@ static void replace(struct prepare *p, LLVMValueRef call)
     build_fork(p, b, fork, call);
     build_team(p, b, team, call);
     team_mark(team);
+    sanitize_like(fork, LLVMGetOperand(call, FORK_REGION));
+    sanitize_like(team, LLVMGetOperand(call, FORK_REGION));
     LLVMPositionBuilderBefore(b, call);
     ezb_set_debug_loc(LLVMBuildCall2(b, type, fork, args, n, ""), call);
     LLVMDisposeBuilder(b);

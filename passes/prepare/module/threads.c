@@ -20,6 +20,7 @@
  * virtual function; which one it is says the table that its constructor puts into it, in the same
  * function. */
 #include "base/limits.h"
+#include "base/sanitize.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "ir/text.h"
@@ -134,6 +135,7 @@ static LLVMValueRef add_function(const struct start *s, const char *name)
     LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             LLVMCreateEnumAttribute(c, noinline, 0));
     LLVMPositionBuilderAtEnd(s->b, LLVMAppendBasicBlockInContext(c, fn, ""));
+    sanitize_like(fn, LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->call)));
     return fn;
 }
 
@@ -213,6 +215,7 @@ static LLVMValueRef run_of_object(const struct start *s, const char *name)
     LLVMValueRef fn = LLVMAddFunction(s->p->module, name, s->run_type),
                  object = LLVMGetParam(fn, 0);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
+    sanitize_like(fn, run);
     LLVMPositionBuilderAtEnd(s->b, LLVMAppendBasicBlockInContext(c, fn, ""));
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(run), run, &object, 1, "");
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(end), end, &object, 1, "");

@@ -319,7 +319,8 @@ int main(void)
     FOR_TEAMS(ORACLE_GRADIENT(alone, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(conditions, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(wave, x, N));
-    FOR_TEAMS(ORACLE_GRADIENT(chain, x, N));
+    if (!SANITIZED) /* libomp 22 ends at waits for dependences when a tool is there */
+        FOR_TEAMS(ORACLE_GRADIENT(chain, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(groups, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(by_all, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(in_turn, x, N));

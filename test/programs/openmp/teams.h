@@ -5,6 +5,13 @@
 #include "oracle_calls.h"
 #include <omp.h>
 
+/* What is checked only without ThreadSanitizer: it does not know all that orders threads. */
+#if __has_feature(thread_sanitizer)
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
 #define FOR_TEAMS(check)                                                                           \
     do {                                                                                           \
         static const int teams_sizes[] = {1, 2, 3, 4, 8};                                          \

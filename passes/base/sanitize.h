@@ -1,7 +1,7 @@
 /* Sanitizers whose checks are made by passes: those of address and thread. Bitcode without checks
  * is what is differentiated, and checks are made when there are derivatives, in these as well. */
-#ifndef ENZCC_SANITIZE_H
-#define ENZCC_SANITIZE_H
+#ifndef ENZCC_BASE_SANITIZE_H
+#define ENZCC_BASE_SANITIZE_H
 #include "base/options.h"
 #include "bridge/ezb.h"
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* Functions that a unit was kept with have an attribute that names their sanitizers, by letters.
  * Others with the attribute of a sanitizer have their checks already. */
-#include "sanitize.h"
+#include "base/sanitize.h"
 #include <string.h>
 
 static const char later[] = "enzcc-sanitize";
