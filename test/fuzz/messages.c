@@ -208,9 +208,10 @@ static const char *sent(const struct shift *s)
 static const char *received(const struct shift *s, const char *tag)
 {
     static char text[160];
-    snprintf(text, sizeof text, "in%d, %d, %s%s, (%s_rank + %s_size - %d %% %s_size) %% %s_size, %s",
-             s->id + 1, count_of(s->in, s->n), type_of(s->in), suffix(s->in, s->n), s->comm, s->comm,
-             s->by, s->comm, s->comm, tag);
+    snprintf(text, sizeof text,
+             "in%d, %d, %s%s, (%s_rank + %s_size - %d %% %s_size) %% %s_size, %s", s->id + 1,
+             count_of(s->in, s->n), type_of(s->in), suffix(s->in, s->n), s->comm, s->comm, s->by,
+             s->comm, s->comm, tag);
     return text;
 }
 
@@ -310,8 +311,8 @@ static void write_anybody(struct writer *w)
     line(w, "MPI_Status statuses%d[16];", id);
     line(w, "for (int p = 0; p < %s_size; p++) {", c);
     if (started)
-        line(w, "    MPI_Irecv(got%d[p], 2, MPI_DOUBLE, MPI_ANY_SOURCE, %d + %s, %s, &any%d[p]);", id,
-             tag, round_of(w), c, id);
+        line(w, "    MPI_Irecv(got%d[p], 2, MPI_DOUBLE, MPI_ANY_SOURCE, %d + %s, %s, &any%d[p]);",
+             id, tag, round_of(w), c, id);
     line(w, "    all%d[p][0] = a[%d] * (p + 1) / 4, all%d[p][1] = a[%d];", id, at, id, at + 1);
     line(w, "    MPI_Isend(all%d[p], 2, MPI_DOUBLE, p, %d + %s, %s, &any%d[8 + p]);", id, tag,
          round_of(w), c, id);
@@ -352,7 +353,8 @@ static const struct collective_text collectives[] = {
     {"alltoallv", "$o, uneven, places, MPI_DOUBLE, $i, same[$c_rank % 2], places, MPI_DOUBLE, $c"},
 };
 
-static void write_arguments(const char *text, int id, int n, const char *op, int root, const char *c)
+static void write_arguments(const char *text, int id, int n, const char *op, int root,
+                            const char *c)
 {
     for (; *text; text++) {
         if (*text != '$') {
@@ -414,11 +416,9 @@ static void write_compute(struct writer *w)
 
 static void write_statement(struct writer *w)
 {
-    static void (*const kinds[])(struct writer *) = {write_exchange,   write_started,
-                                                     write_started,    write_probed,
-                                                     write_persistent, write_anybody,
-                                                     write_collective, write_collective,
-                                                     write_compute,    write_compute};
+    static void (*const kinds[])(struct writer *) = {
+        write_exchange, write_started,    write_started,    write_probed,  write_persistent,
+        write_anybody,  write_collective, write_collective, write_compute, write_compute};
     kinds[pick(w, sizeof kinds / sizeof *kinds)](w);
     if (w->pendings && pick(w, 4) == 0)
         complete_one(w);

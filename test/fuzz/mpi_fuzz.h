@@ -26,8 +26,8 @@ static inline void make_types(void)
     for (int n = 1; n <= 3; n++) {
         MPI_Type_vector(n, 1, 2, MPI_DOUBLE, &spaced[n]);
         MPI_Type_vector(n, 1, -1, MPI_DOUBLE, &fields); /* from the last number on */
-        MPI_Type_create_hindexed_block(1, 1, &(MPI_Aint){(n - 1) * (MPI_Aint)sizeof(double)}, fields,
-                                       &backwards[n]);
+        MPI_Type_create_hindexed_block(1, 1, &(MPI_Aint){(n - 1) * (MPI_Aint)sizeof(double)},
+                                       fields, &backwards[n]);
         MPI_Type_commit(&spaced[n]), MPI_Type_commit(&backwards[n]);
     }
     for (int i = 0; i < 16; i++)

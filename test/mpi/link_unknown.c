@@ -2,7 +2,7 @@
  * goes in: what arrives is. So is one-sided communication. */
 #include "check.h"
 
-/* ERROR: c:15:5: error: Enzyme: No reverse pass found for MPI_Ineighbor_allgather, by which processes */
+/* ERROR: c:15:5: error: Enzyme: No reverse pass found for MPI_Ineighbor_allgather */
 /* ERROR: c:23:5: error: Enzyme: No reverse pass found for MPI_Win_fence, by which processes */
 /* ERROR: c:24:5: error: Enzyme: No reverse pass found for MPI_Put, by which processes */
 /* ERROR: note: send what it moves by MPI_Isend and MPI_Irecv, or by another function */

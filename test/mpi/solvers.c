@@ -211,8 +211,8 @@ static void ring(const double *x, double *y)
     for (int k = 0; k < size + 2; k++) {
         sum += part[0] * part[1] + part[2];
         part[1] *= 1 + x[k % 4] / 8;
-        MPI_Sendrecv_replace(part, 3, MPI_DOUBLE, (rank + 1) % size, k, (rank + size - 1) % size,
-                             k, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv_replace(part, 3, MPI_DOUBLE, (rank + 1) % size, k, (rank + size - 1) % size, k,
+                             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     finish(x, y, sum / size);
 }

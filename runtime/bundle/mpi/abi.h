@@ -31,8 +31,9 @@ typedef struct {
 #include "types.def"
 #undef MPI_TYPE
 extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_op_max[], ompi_mpi_op_min[],
-    ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[], ompi_request_null[], ompi_mpi_comm_null[],
-    ompi_mpi_datatype_null[], ompi_message_null[], ompi_message_no_proc[];
+    ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[],
+    ompi_request_null[], ompi_mpi_comm_null[], ompi_mpi_datatype_null[], ompi_message_null[],
+    ompi_message_no_proc[];
 #define HANDLE(type, symbol, value) ((type)(void *)(symbol))
 enum {
     MPI_ANY_SOURCE = -1,

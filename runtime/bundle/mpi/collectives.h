@@ -35,7 +35,7 @@ struct part {
     MPI_Datatype type;
     int n, count;               /* blocks; elements in each */
     const int *counts, *displs; /* instead of count, for each; NULL: one behind the other */
-    const MPI_Datatype *types;  /* instead of type, for each, with displs in bytes; NULL: one type */
+    const MPI_Datatype *types; /* instead of type, for each, with displs in bytes; NULL: one type */
 };
 
 /* A map that is not waited for, and memory that it needs until it is complete. */
@@ -533,12 +533,11 @@ static enum element element_of_blocks(const struct collective *c, const struct p
  * numbers: so each takes part in what the derivative needs. */
 static enum element element_for_each(const struct collective *c)
 {
-    enum element sent = element_of_blocks(c, &c->sent), received = element_of_blocks(c, &c->received);
+    enum element sent = element_of_blocks(c, &c->sent),
+                 received = element_of_blocks(c, &c->received);
     if (sent != ELEMENT_INTEGER && received != ELEMENT_INTEGER && sent != received)
         stop(c->function, "blocks of numbers of different formats: send them by one call for each");
-    return sent != ELEMENT_INTEGER       ? sent
-           : received != ELEMENT_INTEGER ? received
-                                         : ELEMENT_DOUBLE;
+    return sent != ELEMENT_INTEGER ? sent : received != ELEMENT_INTEGER ? received : ELEMENT_DOUBLE;
 }
 
 /* What all have in common. */
@@ -547,8 +546,9 @@ static void finish(struct collective *c)
     const struct part *p = c->sent.n ? &c->sent : &c->received;
     int inter = 0;
     PMPI_Comm_test_inter(c->comm, &inter);
-    c->element = p->types ? element_for_each(c)
-                          : check_element(c->function, p->type, c->sent.shadow || c->received.shadow);
+    c->element = p->types
+                     ? element_for_each(c)
+                     : check_element(c->function, p->type, c->sent.shadow || c->received.shadow);
     if (c->element == ELEMENT_INTEGER)
         return;
     if (inter)
@@ -630,8 +630,7 @@ static struct collective movement_call(const char *function, const struct kind *
     bool is_root = c.rank == root, to_root = kind == &kind_Gather,
          from_root = kind == &kind_Scatter;
     c.sent = sent, c.received = received;
-    bool to_all =
-        kind == &kind_Alltoall || kind == &kind_Alltoallv || kind == &kind_Alltoallw;
+    bool to_all = kind == &kind_Alltoall || kind == &kind_Alltoallv || kind == &kind_Alltoallw;
     c.sent.n = from_root || to_all ? c.size : 1;
     c.received.n = from_root ? 1 : c.size;
     if (to_root && !is_root)
@@ -967,12 +966,12 @@ static void forward_collective(const struct collective *c, const void *factors)
 #define TYPED_ARGS(p) p, p##_counts, p##_displs, p##_types
 #define TYPED_PART(p)                                                                              \
     ((struct part){p, shadow_of(p, d##p), MPI_BYTE, 1, 0, p##_counts, p##_displs, p##_types})
-#define ROOTED(X)    D(int, root), D(MPI_Comm, comm)
-#define ROOTED_ARGS  root, comm
-#define ROOTED_ROOT  root
-#define ALL(X)       D(MPI_Comm, comm)
-#define ALL_ARGS     comm
-#define ALL_ROOT     0
+#define ROOTED(X)   D(int, root), D(MPI_Comm, comm)
+#define ROOTED_ARGS root, comm
+#define ROOTED_ROOT root
+#define ALL(X)      D(MPI_Comm, comm)
+#define ALL_ARGS    comm
+#define ALL_ROOT    0
 
 #define MOVEMENT(DEFINE, name, kind, OUT, IN, WHO, ...)                                            \
     DEFINE(name, (OUT(out), IN(in), WHO()), (OUT##_ARGS(out), IN##_ARGS(in), WHO##_ARGS),          \
