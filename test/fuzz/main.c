@@ -8,11 +8,13 @@
  * statement above it and `--drop` leaves statements out by key. With `--disguise`
  * it is a program that hides floating-point bytes; see disguise.h; with `--nests` one
  * of loops over pointers that overlap; see nests.h; with `--openmp` one of parallel
- * regions; see openmp.h. */
+ * regions; see openmp.h; with `--mpi COUNT` one with functions for so many seeds whose
+ * processes communicate; see messages.h. */
 #include "disguise.h"
 #include "entry.h"
 #include "gen.h"
 #include "helper.h"
+#include "messages.h"
 #include "nests.h"
 #include "openmp.h"
 #include "struct.h"
@@ -207,6 +209,10 @@ int main(int argc, char **argv)
     if (has_option(argc, argv, "--nests")) {
         nests_write(strtoull(argv[1], NULL, 0));
         return fflush(stdout) == 0 ? 0 : 2;
+    }
+    if (argc == 4 && strcmp(argv[2], "--mpi") == 0) {
+        messages_write(strtoull(argv[1], NULL, 0), atoi(argv[3]));
+        return 0;
     }
     if (has_option(argc, argv, "--openmp")) {
         openmp_write(strtoull(argv[1], NULL, 0));

@@ -2,16 +2,17 @@
  * goes in: what arrives is. So is one-sided communication. */
 #include "check.h"
 
-/* ERROR: c:14:5: error: Enzyme: No reverse pass found for MPI_Iscan, by which processes */
-/* ERROR: c:22:5: error: Enzyme: No reverse pass found for MPI_Win_fence, by which processes */
-/* ERROR: c:23:5: error: Enzyme: No reverse pass found for MPI_Put, by which processes */
+/* ERROR: c:15:5: error: Enzyme: No reverse pass found for MPI_Ineighbor_allgather */
+/* ERROR: c:23:5: error: Enzyme: No reverse pass found for MPI_Win_fence, by which processes */
+/* ERROR: c:24:5: error: Enzyme: No reverse pass found for MPI_Put, by which processes */
 /* ERROR: note: send what it moves by MPI_Isend and MPI_Irecv, or by another function */
 
+static MPI_Comm ring;
 static double hidden(void)
 {
     double mine = 1, arrived = 0;
     MPI_Request r;
-    MPI_Iscan(&mine, &arrived, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &r);
+    MPI_Ineighbor_allgather(&mine, 1, MPI_DOUBLE, &arrived, 1, MPI_DOUBLE, ring, &r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
     return arrived;
 }

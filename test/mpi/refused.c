@@ -24,14 +24,58 @@ static void bytes(const double *x, double *y)
 /* different formats */
 struct both {
     double number;
-    int integer;
+    float half;
 };
 static void formats(const double *x, double *y)
 {
-    struct both out = {x[0], 1}, in;
+    struct both out = {x[0], 1}, in = {0, 0};
     MPI_Sendrecv(&out, 1, mixed, rank, 0, &in, 1, mixed, rank, 0, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
     y[0] = in.number;
+}
+
+/* bytes beside numbers */
+static MPI_Datatype with_bytes;
+static void byte_fields(const double *x, double *y)
+{
+    double out[2] = {x[0], x[1]}, in[2] = {0, 0};
+    MPI_Sendrecv(out, 1, with_bytes, rank, 0, in, 1, with_bytes, rank, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    y[0] = in[0] + in[1];
+}
+
+/* blocks of numbers of different formats */
+static void block_formats(const double *x, double *y)
+{
+    float single = (float)x[0];
+    double in = 0;
+    int one[8] = {1}, at[8] = {0};
+    MPI_Datatype from[8] = {MPI_FLOAT}, to[8] = {MPI_DOUBLE};
+    MPI_Alltoallw(&single, one, at, from, &in, one, at, to, MPI_COMM_SELF);
+    y[0] = in;
+}
+
+/* in a call that does not block */
+struct place {
+    double number;
+    int rank;
+};
+static void located(const double *x, double *y)
+{
+    struct place out = {x[0], rank}, in = {0, 0};
+    MPI_Request r;
+    MPI_Iallreduce(&out, &in, 1, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    y[0] = in.number;
+}
+
+/* pairs of a number and its place */
+static MPI_Datatype two_places;
+static void pairs_of(const double *x, double *y)
+{
+    struct place out[2] = {{x[0], rank}, {x[1], rank}}, in[2] = {{0, 0}, {0, 0}};
+    MPI_Allreduce(out, in, 1, two_places, MPI_MAXLOC, MPI_COMM_WORLD);
+    y[0] = in[0].number;
 }
 
 /* an operation without rule */
@@ -135,11 +179,16 @@ int main(int argc, char **argv)
     double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, u[8] = {0}, y[8] = {0}, w[8] = {1}, u2[8] = {0},
            w2[8] = {1};
     int lengths[2] = {1, 1}, at[2] = {0, 1}, pairs[2] = {2, 2}, found;
-    MPI_Aint where[2] = {0, offsetof(struct both, integer)};
-    MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_INT};
+    MPI_Aint where[2] = {0, offsetof(struct both, half)};
+    MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_FLOAT};
     begin(&argc, &argv);
     MPI_Type_create_struct(2, lengths, where, parts, &mixed);
     MPI_Type_indexed(2, pairs, at, MPI_DOUBLE, &twice);
+    MPI_Type_create_struct(2, (int[]){1, 8}, (MPI_Aint[]){0, 8},
+                           (MPI_Datatype[]){MPI_DOUBLE, MPI_BYTE}, &with_bytes);
+    MPI_Type_commit(&with_bytes);
+    MPI_Type_contiguous(2, MPI_DOUBLE_INT, &two_places);
+    MPI_Type_commit(&two_places);
     MPI_Type_commit(&mixed), MPI_Type_commit(&twice);
     MPI_Op_create(add, 1, &own);
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &found);
@@ -154,6 +203,10 @@ int main(int argc, char **argv)
     CASE(anything);
     CASE(bytes);
     CASE(formats);
+    CASE(byte_fields);
+    CASE(block_formats);
+    CASE(located);
+    CASE(pairs_of);
     CASE(operation);
     CASE(scanned);
     CASE(overlapping);

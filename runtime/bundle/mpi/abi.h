@@ -31,8 +31,9 @@ typedef struct {
 #include "types.def"
 #undef MPI_TYPE
 extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_op_max[], ompi_mpi_op_min[],
-    ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_request_null[], ompi_mpi_comm_null[],
-    ompi_mpi_datatype_null[], ompi_message_null[], ompi_message_no_proc[];
+    ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[],
+    ompi_request_null[], ompi_mpi_comm_null[], ompi_mpi_datatype_null[], ompi_message_null[],
+    ompi_message_no_proc[];
 #define HANDLE(type, symbol, value) ((type)(void *)(symbol))
 enum {
     MPI_ANY_SOURCE = -1,
@@ -75,6 +76,7 @@ typedef long MPI_Aint;
 #define MPI_MESSAGE_NULL    HANDLE(MPI_Message, ompi_message_null, 0x2c000000)
 #define MPI_MESSAGE_NO_PROC HANDLE(MPI_Message, ompi_message_no_proc, 0x6c000000)
 #define MPI_BYTE            HANDLE(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
+#define MPI_PACKED          HANDLE(MPI_Datatype, ompi_mpi_packed, 0x4c00010f)
 #define MPI_INT             HANDLE(MPI_Datatype, ompi_mpi_int, 0x4c000405)
 #define MPI_FLOAT           HANDLE(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
 #define MPI_DOUBLE          HANDLE(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
@@ -83,6 +85,8 @@ typedef long MPI_Aint;
 #define MPI_MIN             HANDLE(MPI_Op, ompi_mpi_op_min, 0x58000002)
 #define MPI_SUM             HANDLE(MPI_Op, ompi_mpi_op_sum, 0x58000003)
 #define MPI_PROD            HANDLE(MPI_Op, ompi_mpi_op_prod, 0x58000004)
+#define MPI_MINLOC          HANDLE(MPI_Op, ompi_mpi_op_minloc, 0x5800000b)
+#define MPI_MAXLOC          HANDLE(MPI_Op, ompi_mpi_op_maxloc, 0x5800000c)
 
 /* What rules call for themselves. Profilers of the program do not see it. */
 typedef int comm_copy(MPI_Comm, int, void *, void *, void *, int *);
@@ -144,10 +148,12 @@ BOTH(int, Mrecv, void *, int, MPI_Datatype, MPI_Message *, MPI_Status *)
 BOTH(int, Imrecv, void *, int, MPI_Datatype, MPI_Message *, MPI_Request *)
 BOTH(int, Isend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Issend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Ibsend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Irsend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Irecv, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Send_init, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Ssend_init, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+BOTH(int, Bsend_init, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Rsend_init, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Recv_init, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 BOTH(int, Start, MPI_Request *)
@@ -179,6 +185,8 @@ BOTH(int, Allgatherv, const void *, int, MPI_Datatype, void *, const int *, cons
      MPI_Datatype, MPI_Comm)
 BOTH(int, Alltoallv, const void *, const int *, const int *, MPI_Datatype, void *, const int *,
      const int *, MPI_Datatype, MPI_Comm)
+BOTH(int, Alltoallw, const void *, const int *, const int *, const MPI_Datatype *, void *,
+     const int *, const int *, const MPI_Datatype *, MPI_Comm)
 BOTH(int, Reduce_scatter, const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm)
 
 /* Of collective calls that do not block. */
@@ -186,6 +194,8 @@ BOTH(int, Ibarrier, MPI_Comm, MPI_Request *)
 BOTH(int, Ibcast, void *, int, MPI_Datatype, int, MPI_Comm, MPI_Request *)
 BOTH(int, Ireduce, const void *, void *, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request *)
 BOTH(int, Iallreduce, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *)
+BOTH(int, Iscan, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *)
+BOTH(int, Iexscan, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *)
 BOTH(int, Ireduce_scatter_block, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm,
      MPI_Request *)
 BOTH(int, Ireduce_scatter, const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm,
@@ -206,5 +216,7 @@ BOTH(int, Iallgatherv, const void *, int, MPI_Datatype, void *, const int *, con
      MPI_Datatype, MPI_Comm, MPI_Request *)
 BOTH(int, Ialltoallv, const void *, const int *, const int *, MPI_Datatype, void *, const int *,
      const int *, MPI_Datatype, MPI_Comm, MPI_Request *)
+BOTH(int, Ialltoallw, const void *, const int *, const int *, const MPI_Datatype *, void *,
+     const int *, const int *, const MPI_Datatype *, MPI_Comm, MPI_Request *)
 
 #endif

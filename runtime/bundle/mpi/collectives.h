@@ -15,7 +15,7 @@
  *   MPI_Gather(v)              MPI_Scatterv
  *   MPI_Scatter(v)             MPI_Gatherv
  *   MPI_Allgather(v)           MPI_Reduce_scatter, sum
- *   MPI_Alltoall(v)            the same
+ *   MPI_Alltoall(v, w)         the same
  *
  * All processes take part in each, with zeros where they have no shadow, in the opposite order of
  * the calls: nothing waits for what does not come. Numbers are in arrays without gaps. With
@@ -35,6 +35,7 @@ struct part {
     MPI_Datatype type;
     int n, count;               /* blocks; elements in each */
     const int *counts, *displs; /* instead of count, for each; NULL: one behind the other */
+    const MPI_Datatype *types; /* instead of type, for each, with displs in bytes; NULL: one type */
 };
 
 /* A map that is not waited for, and memory that it needs until it is complete. */
@@ -43,6 +44,16 @@ struct flight {
     MPI_Request request;
     void *temporaries[TEMPORARIES_MAX];
     int n;
+    struct partial_sum *sum; /* of what was gathered, to be made then; NULL: none */
+};
+
+/* Of `n` numbers of each process the sums over processes `first` to `last`. */
+struct partial_sum {
+    enum element element;
+    int first, last;
+    size_t n;
+    const char *all;
+    void *to;
 };
 
 /* Both maps return when they are complete, or, with a flight, at once. */
@@ -66,19 +77,41 @@ struct collective {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static struct buffer block_of(const struct part *p, const void *base, int i, enum element e)
+static MPI_Datatype block_type(const struct part *p, int i)
+{
+    return p->types ? p->types[i] : p->type;
+}
+
+/* Elements of block i that have a derivative. */
+static int block_count(const struct part *p, int i)
+{
+    int count = p->counts ? p->counts[i] : p->count;
+    if (p->types && count && is_without_numbers(element_of(p->types[i])))
+        return 0;
+    return count;
+}
+
+static MPI_Aint block_place(const struct part *p, int i)
 {
     MPI_Aint low = 0, extent = 0;
-    int count = p->counts ? p->counts[i] : p->count;
+    if (p->types)
+        return p->displs[i];
     PMPI_Type_get_extent(p->type, &low, &extent);
-    MPI_Aint at = (p->displs ? p->displs[i] : (MPI_Aint)i * p->count) * extent;
-    return buffer_of(base ? (const char *)base + at : NULL, count, p->type, e);
+    return (p->displs ? p->displs[i] : (MPI_Aint)i * p->count) * extent;
+}
+
+static struct buffer block_of(const struct part *p, const void *base, int i, enum element e)
+{
+    int count = block_count(p, i);
+    const char *at = base ? (const char *)base + block_place(p, i) : NULL;
+    return count || !p->types ? buffer_of(at, count, block_type(p, i), e)
+                              : (struct buffer){.element = e, .type = MPI_BYTE};
 }
 
 static int block_reals(const struct part *p, int i, enum element e)
 {
-    int count = p->counts ? p->counts[i] : p->count;
-    return int_of(bytes_of(count, p->type) / real_size(e));
+    struct buffer b = block_of(p, NULL, i, e);
+    return int_of(b.reals);
 }
 
 static size_t part_reals(const struct part *p, enum element e)
@@ -160,6 +193,14 @@ static int received_reals(const struct collective *c)
 #define CALL(f, name, i_name, ...)                                                                 \
     ((f) ? PMPI_##i_name(__VA_ARGS__, &(f)->request) : PMPI_##name(__VA_ARGS__))
 
+static void add_processes(const struct partial_sum *s)
+{
+    size_t size = s->n * real_size(s->element);
+    memset(s->to, 0, size);
+    for (int r = s->first; r <= s->last; r++)
+        add_numbers(s->element, s->to, s->all + (size_t)r * size, s->n);
+}
+
 /* Memory that is freed when the map is complete. */
 static void free_after(struct flight *f, void *at)
 {
@@ -172,6 +213,9 @@ static void free_after(struct flight *f, void *at)
 static void land(struct flight *f)
 {
     PMPI_Wait(&f->request, MPI_STATUS_IGNORE);
+    if (f->sum)
+        add_processes(f->sum);
+    f->sum = NULL;
     while (f->n)
         free(f->temporaries[--f->n]);
 }
@@ -214,10 +258,25 @@ static void sum_of_all(const struct collective *c, const void *from, void *to, s
     CALL(f, Allreduce, Iallreduce, from, to, sent_reals(c), c->real, MPI_SUM, c->comm);
 }
 
+/* Scans that do not block, and their transposes: the library has no counterpart of MPI_Iscan in
+ * the opposite order, and to make a communicator for it would wait. All get the numbers of all. */
+static void scan_later(const struct collective *c, const void *from, void *to, int first, int last,
+                       struct flight *f)
+{
+    size_t n = part_reals(&c->sent, c->element), size = n * real_size(c->element);
+    char *all = allocate(size * (size_t)c->size);
+    PMPI_Iallgather(from, int_of(n), c->real, all, int_of(n), c->real, c->comm, &f->request);
+    f->sum = allocate(sizeof *f->sum);
+    *f->sum = (struct partial_sum){c->element, first, last, n, all, to};
+    free_after(f, all), free_after(f, f->sum);
+}
+
 static void scan_sum(const struct collective *c, const void *sent, void *received, struct flight *f)
 {
-    (void)f; /* such calls block */
-    PMPI_Scan(sent, received, sent_reals(c), c->real, MPI_SUM, c->comm);
+    if (f)
+        scan_later(c, sent, received, 0, c->rank, f);
+    else
+        PMPI_Scan(sent, received, sent_reals(c), c->real, MPI_SUM, c->comm);
 }
 
 /* Process 0 receives nothing, and may have no array for it. */
@@ -230,15 +289,22 @@ static void scan_before(MPI_Comm comm, const struct collective *c, const void *s
     free(sums);
 }
 
+/* An array for all numbers also where nothing is received. */
+static void *sums_of(const struct collective *c)
+{
+    return allocate_zeros((size_t)sent_reals(c) * real_size(c->element));
+}
+
 static void exscan_sum(const struct collective *c, const void *sent, void *received,
                        struct flight *f)
 {
-    void *sums = allocate((size_t)sent_reals(c) * real_size(c->element));
-    (void)f;
-    scan_before(c->comm, c, sent, sums);
-    if (c->rank > 0)
-        memcpy(received, sums, (size_t)sent_reals(c) * real_size(c->element));
-    free(sums);
+    void *sums = c->rank > 0 ? received : sums_of(c);
+    if (f)
+        scan_later(c, sent, sums, 0, c->rank - 1, f);
+    else
+        scan_before(c->comm, c, sent, sums);
+    if (c->rank == 0)
+        free_after(f, sums);
 }
 
 static MPI_Comm opposite_order(const struct collective *c)
@@ -251,8 +317,11 @@ static MPI_Comm opposite_order(const struct collective *c)
 static void scan_back(const struct collective *c, const void *received, void *sent,
                       struct flight *f)
 {
+    if (f) {
+        scan_later(c, received, sent, c->rank, c->size - 1, f);
+        return;
+    }
     MPI_Comm opposite = opposite_order(c);
-    (void)f;
     PMPI_Scan(received, sent, sent_reals(c), c->real, MPI_SUM, opposite);
     PMPI_Comm_free(&opposite);
 }
@@ -260,15 +329,16 @@ static void scan_back(const struct collective *c, const void *received, void *se
 static void exscan_back(const struct collective *c, const void *received, void *sent,
                         struct flight *f)
 {
-    MPI_Comm opposite = opposite_order(c);
-    size_t size = (size_t)sent_reals(c) * real_size(c->element);
-    void *adjoints = allocate_zeros(size);
-    (void)f;
-    if (c->rank > 0)
-        memcpy(adjoints, received, size);
-    scan_before(opposite, c, adjoints, sent);
-    free(adjoints);
-    PMPI_Comm_free(&opposite);
+    void *adjoints = c->rank > 0 ? (void *)received : sums_of(c);
+    if (f) {
+        scan_later(c, adjoints, sent, c->rank + 1, c->size - 1, f);
+    } else {
+        MPI_Comm opposite = opposite_order(c);
+        scan_before(opposite, c, adjoints, sent);
+        PMPI_Comm_free(&opposite);
+    }
+    if (c->rank == 0)
+        free_after(f, adjoints);
 }
 
 static void reduce_blocks(const struct collective *c, const void *sent, void *received,
@@ -414,7 +484,8 @@ static const struct kind kind_Bcast = {broadcast, collect_sum},
                          kind_Scatter = {scatter_map, scatter_back},
                          kind_Allgather = {allgather_map, allgather_back},
                          kind_Alltoall = {alltoall_map, alltoall_map},
-                         kind_Alltoallv = {alltoallv_map, alltoallv_back};
+                         kind_Alltoallv = {alltoallv_map, alltoallv_back},
+                         kind_Alltoallw = {alltoallv_map, alltoallv_back};
 
 /* ---- one call -------------------------------------------------------------------------------- */
 
@@ -422,7 +493,7 @@ static const struct part no_part;
 
 static struct part whole(const void *at, const void *shadow, int count, MPI_Datatype type)
 {
-    return (struct part){at, shadow_of(at, shadow), type, 1, count, NULL, NULL};
+    return (struct part){at, shadow_of(at, shadow), type, 1, count, NULL, NULL, NULL};
 }
 
 /* Block i of p as a part of its own. */
@@ -441,13 +512,43 @@ static struct part only_block(const struct part *p, int i)
     return one;
 }
 
+/* What the numbers of all blocks are; ELEMENT_INTEGER: there are none. */
+static enum element element_of_blocks(const struct collective *c, const struct part *p)
+{
+    enum element all = ELEMENT_INTEGER;
+    for (int i = 0; i < p->n; i++) {
+        enum element e = p->counts[i] ? check_element(c->function, p->types[i], p->shadow != NULL)
+                                      : ELEMENT_INTEGER;
+        if (e == ELEMENT_INTEGER)
+            continue;
+        if (all != ELEMENT_INTEGER && all != e)
+            stop(c->function, "blocks of numbers of different formats: send them by one call for "
+                              "each");
+        all = e;
+    }
+    return all;
+}
+
+/* Any two processes agree on what goes from one to the other, but not all on whether any of it are
+ * numbers: so each takes part in what the derivative needs. */
+static enum element element_for_each(const struct collective *c)
+{
+    enum element sent = element_of_blocks(c, &c->sent),
+                 received = element_of_blocks(c, &c->received);
+    if (sent != ELEMENT_INTEGER && received != ELEMENT_INTEGER && sent != received)
+        stop(c->function, "blocks of numbers of different formats: send them by one call for each");
+    return sent != ELEMENT_INTEGER ? sent : received != ELEMENT_INTEGER ? received : ELEMENT_DOUBLE;
+}
+
 /* What all have in common. */
 static void finish(struct collective *c)
 {
     const struct part *p = c->sent.n ? &c->sent : &c->received;
     int inter = 0;
     PMPI_Comm_test_inter(c->comm, &inter);
-    c->element = check_element(c->function, p->type, c->sent.shadow || c->received.shadow);
+    c->element = p->types
+                     ? element_for_each(c)
+                     : check_element(c->function, p->type, c->sent.shadow || c->received.shadow);
     if (c->element == ELEMENT_INTEGER)
         return;
     if (inter)
@@ -529,7 +630,7 @@ static struct collective movement_call(const char *function, const struct kind *
     bool is_root = c.rank == root, to_root = kind == &kind_Gather,
          from_root = kind == &kind_Scatter;
     c.sent = sent, c.received = received;
-    bool to_all = kind == &kind_Alltoall || kind == &kind_Alltoallv;
+    bool to_all = kind == &kind_Alltoall || kind == &kind_Alltoallv || kind == &kind_Alltoallw;
     c.sent.n = from_root || to_all ? c.size : 1;
     c.received.n = from_root ? 1 : c.size;
     if (to_root && !is_root)
@@ -553,17 +654,41 @@ static struct collective movement_call(const char *function, const struct kind *
     default: CODE(long double);                                                                    \
     }
 
+static bool is_pair(const struct collective *c)
+{
+    return c->op == MPI_MINLOC || c->op == MPI_MAXLOC;
+}
+
+/* Whether number i of x, of several that are equal, is that with the extreme index as well. */
+static void compare_pairs(const struct collective *c, int *mine, size_t n)
+{
+    struct buffer b = block_of(&c->sent, c->sent.at, 0, c->element), of_all = b;
+    MPI_Aint low, extent;
+    PMPI_Type_get_extent(b.type, &low, &extent);
+    of_all.at = allocate_zeros((size_t)extent * n);
+    PMPI_Allreduce(b.at, of_all.at, b.count, b.type, c->op, c->comm);
+    char *sent = packed_bytes(&b), *extreme = packed_bytes(&of_all);
+    size_t number = real_size(c->element), pair = number + sizeof(int);
+    for (size_t i = 0; i < n; i++)
+        if (memcmp(sent + i * pair + number, extreme + i * pair + number, sizeof(int)) != 0)
+            mine[i] = INT_MAX;
+    free(sent), free(extreme), free(of_all.at);
+}
+
 /* x: what is sent; factors: one where this process has the extreme number, of several the one with
  * the lowest rank. */
 static void extreme_factors(const struct collective *c, const void *x, void *factors, size_t n)
 {
     int *mine = allocate(n * sizeof *mine), *first = allocate(n * sizeof *first);
     void *extreme = allocate(n * real_size(c->element));
-    PMPI_Allreduce(x, extreme, int_of(n), c->real, c->op, c->comm);
+    MPI_Op op = c->op == MPI_MAX || c->op == MPI_MAXLOC ? MPI_MAX : MPI_MIN;
+    PMPI_Allreduce(x, extreme, int_of(n), c->real, op, c->comm);
 #define COMPARE(T)                                                                                 \
     for (size_t i = 0; i < n; i++)                                                                 \
     mine[i] = ((const T *)x)[i] == ((const T *)extreme)[i] ? c->rank : INT_MAX
     FOR_REALS(c->element, COMPARE)
+    if (is_pair(c))
+        compare_pairs(c, mine, n);
     PMPI_Allreduce(mine, first, int_of(n), MPI_INT, MPI_MIN, c->comm);
 #define CHOOSE(T)                                                                                  \
     for (size_t i = 0; i < n; i++)                                                                 \
@@ -596,7 +721,14 @@ static void product_factors(const struct collective *c, const void *x, void *fac
 
 static bool is_extreme(const struct collective *c)
 {
-    return c->op == MPI_MAX || c->op == MPI_MIN;
+    return c->op == MPI_MAX || c->op == MPI_MIN || is_pair(c);
+}
+
+/* MPI_DOUBLE_INT and its like. */
+static bool is_pair_type(MPI_Datatype type)
+{
+    enum element e;
+    return find_element(type, &e) && is_mixed(e);
 }
 
 /* The call is no sum. */
@@ -607,8 +739,12 @@ static bool has_factors(const struct collective *c)
     if ((!is_extreme(c) && c->op != MPI_PROD) ||
         (c->kind != &kind_Reduce && c->kind != &kind_Allreduce))
         stop(c->function, "an operation without rule: there are rules of MPI_SUM, and of MPI_PROD, "
-                          "MPI_MAX and MPI_MIN in MPI_Reduce and MPI_Allreduce");
-    if (c->element != real_of(c->element))
+                          "MPI_MAX, MPI_MIN, MPI_MAXLOC and MPI_MINLOC in MPI_Reduce and "
+                          "MPI_Allreduce");
+    if (is_pair(c) && !is_pair_type(c->sent.type))
+        stop(c->function, "pairs of a number and its place of a type that has no rule: use "
+                          "MPI_DOUBLE_INT, MPI_FLOAT_INT or MPI_LONG_DOUBLE_INT");
+    if (!is_pair(c) && c->element != real_of(c->element))
         stop(c->function, "a product of complex numbers");
     return true;
 }
@@ -681,6 +817,7 @@ static void begin_turns(struct turn *t)
 struct kept_collective {
     void *factors;
     int *sent_counts, *sent_displs, *received_counts, *received_displs, *blocks;
+    MPI_Datatype *sent_types, *received_types;
     struct turn turn;
 };
 
@@ -689,6 +826,12 @@ static int *keep_array(const int *array, int n, void *on)
     return array ? memcpy(enz_rt_tape_alloc(on, (size_t)n * sizeof *array + 1), array,
                           (size_t)n * sizeof *array)
                  : NULL;
+}
+
+static MPI_Datatype *keep_types(const MPI_Datatype *types, int n, void *on)
+{
+    size_t size = (size_t)n * sizeof *types;
+    return types ? memcpy(enz_rt_tape_alloc(on, size + 1), types, size) : NULL;
 }
 
 static struct kept_collective *keep_collective(const struct collective *c, void *on)
@@ -700,6 +843,8 @@ static struct kept_collective *keep_collective(const struct collective *c, void 
     k->sent_displs = keep_array(c->sent.displs, c->sent.n, on);
     k->received_counts = keep_array(c->received.counts, c->received.n, on);
     k->received_displs = keep_array(c->received.displs, c->received.n, on);
+    k->sent_types = keep_types(c->sent.types, c->sent.n, on);
+    k->received_types = keep_types(c->received.types, c->received.n, on);
     k->blocks = keep_array(c->blocks, c->size, on);
     return k;
 }
@@ -708,6 +853,7 @@ static void use_kept(struct collective *c, const struct kept_collective *k)
 {
     c->sent.counts = k->sent_counts, c->sent.displs = k->sent_displs;
     c->received.counts = k->received_counts, c->received.displs = k->received_displs;
+    c->sent.types = k->sent_types, c->received.types = k->received_types;
     c->blocks = k->blocks;
 }
 
@@ -812,13 +958,20 @@ static void forward_collective(const struct collective *c, const void *factors)
 #define MANY(p)                                                                                    \
     D(void *, p), D(const int *, p##_counts), D(const int *, p##_displs), D(MPI_Datatype, p##_type)
 #define MANY_ARGS(p) p, p##_counts, p##_displs, p##_type
-#define MANY_PART(p) ((struct part){p, shadow_of(p, d##p), p##_type, 1, 0, p##_counts, p##_displs})
-#define ROOTED(X)    D(int, root), D(MPI_Comm, comm)
-#define ROOTED_ARGS  root, comm
-#define ROOTED_ROOT  root
-#define ALL(X)       D(MPI_Comm, comm)
-#define ALL_ARGS     comm
-#define ALL_ROOT     0
+#define MANY_PART(p)                                                                               \
+    ((struct part){p, shadow_of(p, d##p), p##_type, 1, 0, p##_counts, p##_displs, NULL})
+#define TYPED(p)                                                                                   \
+    D(void *, p), D(const int *, p##_counts), D(const int *, p##_displs),                          \
+        D(const MPI_Datatype *, p##_types)
+#define TYPED_ARGS(p) p, p##_counts, p##_displs, p##_types
+#define TYPED_PART(p)                                                                              \
+    ((struct part){p, shadow_of(p, d##p), MPI_BYTE, 1, 0, p##_counts, p##_displs, p##_types})
+#define ROOTED(X)   D(int, root), D(MPI_Comm, comm)
+#define ROOTED_ARGS root, comm
+#define ROOTED_ROOT root
+#define ALL(X)      D(MPI_Comm, comm)
+#define ALL_ARGS    comm
+#define ALL_ROOT    0
 
 #define MOVEMENT(DEFINE, name, kind, OUT, IN, WHO, ...)                                            \
     DEFINE(name, (OUT(out), IN(in), WHO()), (OUT##_ARGS(out), IN##_ARGS(in), WHO##_ARGS),          \
@@ -842,7 +995,8 @@ static void forward_collective(const struct collective *c, const void *factors)
     MOVEMENT(DEFINE_COLLECTIVE, P##Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)                 \
     MOVEMENT(DEFINE_COLLECTIVE, P##Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)               \
     MOVEMENT(DEFINE_COLLECTIVE, P##Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)                   \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoallv, kind_Alltoallv, MANY, MANY, ALL, IN_4)
+    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoallv, kind_Alltoallv, MANY, MANY, ALL, IN_4)               \
+    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoallw, kind_Alltoallw, TYPED, TYPED, ALL, IN_4)
 DEFINE_BLOCKING(MPI_)
 DEFINE_BLOCKING(PMPI_)
 

@@ -20,8 +20,8 @@ static struct persistent *add_persistent(const struct point *p, bool is_receive)
 }
 
 /* forward: the request is for numbers with their tangents. */
-static int init_request(const struct point *p, bool is_receive, bool forward, init_function *call,
-                        MPI_Request *request)
+static int init_request(const struct point *p, bool is_receive, bool forward, bool background,
+                        init_function *call, MPI_Request *request)
 {
     struct persistent *t = add_persistent(p, is_receive);
     struct point moved = *p;
@@ -32,13 +32,17 @@ static int init_request(const struct point *p, bool is_receive, bool forward, in
         t->packed = packed_room(p, t->element);
         moved = packed_point(p, t->element, &t->packed);
     }
+    if (forward && background) {
+        t->background = true;
+        moved.peer = MPI_PROC_NULL;
+    }
     int code =
         call((void *)moved.at, moved.count, moved.type, moved.peer, moved.tag, moved.comm, request);
     t->request = *request;
     return code;
 }
 
-#define DEFINE_INIT(name, peer, is_receive, sent, received, buffers)                               \
+#define DEFINE_INIT(name, peer, is_receive, background, sent, received, buffers)                   \
     static int call_##name(void *at, int count, MPI_Datatype type, int peer, int tag,              \
                            MPI_Comm comm, MPI_Request *request)                                    \
     {                                                                                              \
@@ -48,8 +52,8 @@ static int init_request(const struct point *p, bool is_receive, bool forward, in
                                                void *on)                                           \
     {                                                                                              \
         POINT(name, peer);                                                                         \
-        return (struct kept_status){NULL,                                                          \
-                                    init_request(&p, is_receive, false, call_##name, request)};    \
+        return (struct kept_status){                                                               \
+            NULL, init_request(&p, is_receive, false, background, call_##name, request)};          \
     }                                                                                              \
     static void reverse_##name(POINT_PARAMETERS(peer), D(MPI_Request *, request), void *tape)      \
     {                                                                                              \
@@ -60,11 +64,14 @@ static int init_request(const struct point *p, bool is_receive, bool forward, in
         POINT(name, peer);                                                                         \
         if (!is_call(#name, phases, sent, received))                                               \
             return (struct forward_status){0, 0};                                                  \
-        return forward_result(init_request(&p, is_receive, true, call_##name, request));           \
+        return forward_result(                                                                     \
+            init_request(&p, is_receive, true, background, call_##name, request));                 \
     }                                                                                              \
     REGISTER(name, (void *)buffers)
-#define DEFINE_SEND_INIT(name)    DEFINE_INIT(name, dest, false, dbuf, NULL, "sends_0")
-#define DEFINE_RECEIVE_INIT(name) DEFINE_INIT(name, source, true, NULL, dbuf, "receives_0")
+#define DEFINE_SEND_INIT(name)    DEFINE_INIT(name, dest, false, false, dbuf, NULL, "sends_0")
+#define DEFINE_RECEIVE_INIT(name) DEFINE_INIT(name, source, true, false, NULL, dbuf, "receives_0")
+DEFINE_INIT(MPI_Bsend_init, dest, false, true, dbuf, NULL, "sends_0")
+DEFINE_INIT(PMPI_Bsend_init, dest, false, true, dbuf, NULL, "sends_0")
 DEFINE_SEND_INIT(MPI_Send_init)
 DEFINE_SEND_INIT(PMPI_Send_init)
 DEFINE_SEND_INIT(MPI_Ssend_init)
@@ -101,6 +108,14 @@ static int start_recorded(const struct persistent *t, struct operation *o, MPI_R
     return code;
 }
 
+static void send_persistent(const struct persistent *t)
+{
+    struct point p = t->point;
+    if (t->element != ELEMENT_INTEGER)
+        p = packed_point(&p, t->element, &t->packed);
+    send_in_background(p.at, p.count, p.type, p.peer, p.tag, p.comm);
+}
+
 static int start_forward(const struct persistent *t, MPI_Request *request)
 {
     struct operation *o = new_forward_operation(&t->point, t->is_receive);
@@ -109,6 +124,8 @@ static int start_forward(const struct persistent *t, MPI_Request *request)
     if (!t->is_receive && t->element != ELEMENT_INTEGER)
         pack_into(&t->packed, &t->point, t->element, t->directions.sent);
     directions.n = 0;
+    if (t->background)
+        send_persistent(t);
     int code = PMPI_Start(request);
     add_operation(o, *request);
     return code;

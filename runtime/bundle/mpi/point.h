@@ -29,11 +29,11 @@ static struct buffer point_shadow(const struct point *p, enum element e)
     return shadow_buffer(p->at, p->shadow, p->count, p->type, e);
 }
 
-static size_t reals_in(const MPI_Status *status, enum element e)
+static size_t bytes_in(const MPI_Status *status)
 {
     int bytes = 0;
     PMPI_Get_count(status, MPI_BYTE, &bytes);
-    return (size_t)bytes / real_size(e);
+    return (size_t)bytes;
 }
 
 static void give_status(MPI_Status *to, const MPI_Status *from)
@@ -84,7 +84,7 @@ static void arrive(const struct point *p, struct received *r, const MPI_Status *
     if (r->element == ELEMENT_INTEGER)
         return;
     match_receipt(p->comm, r->receipt, status);
-    r->reals = reals_in(status, r->element);
+    r->reals = reals_in_bytes(p->type, r->element, bytes_in(status));
 }
 
 static void send_back(const struct point *p, const struct received *r)
@@ -135,10 +135,11 @@ static struct kept_status augmented_receive(const struct point *p, receive_funct
 
 /* ---- forward mode ---------------------------------------------------------------------------- */
 
-/* Number and tangents, number and tangents. */
+/* Number and tangents, number and tangents. The integers of a mixed type are there as often as if
+ * they had tangents, so that the message is as many times as long as any other. */
 struct packed {
     char *numbers;
-    size_t reals; /* all */
+    size_t size; /* in bytes */
 };
 
 static void interleave(const struct packed *to, size_t n, size_t size, int which, const char *from)
@@ -150,12 +151,35 @@ static void interleave(const struct packed *to, size_t n, size_t size, int which
 
 static struct packed make_packed(const struct buffer *b)
 {
-    size_t reals = b->reals * (size_t)(1 + directions.n);
-    return (struct packed){allocate(reals * real_size(b->element)), reals};
+    size_t size = bytes_of(b->count, b->type) * (size_t)(1 + directions.n);
+    return (struct packed){allocate_zeros(size), size};
+}
+
+/* What stands for item i of the packed bytes of a mixed type: a number, or a byte. */
+static size_t item_size(const struct marks *m, enum element e, size_t i)
+{
+    return m->marks[i % m->size] ? real_size(e) : 1;
+}
+
+/* Numbers and integers of the program (which is 0), or tangents in the places of the numbers. */
+static void pack_mixed(const struct packed *to, const struct buffer *b, int which)
+{
+    struct marks m = marks_of(b->type);
+    char *bytes = b->at ? packed_bytes(b) : allocate_zeros(bytes_of(b->count, b->type));
+    size_t groups = (size_t)(1 + directions.n);
+    for (size_t i = 0, size, n = bytes_of(b->count, b->type); i < n; i += size) {
+        size = item_size(&m, b->element, i);
+        memcpy(to->numbers + i * groups + (size_t)which * size, bytes + i, size);
+    }
+    free(bytes), free(m.marks);
 }
 
 static void pack_buffer(const struct packed *to, const struct buffer *b, int which)
 {
+    if (is_mixed(b->element)) {
+        pack_mixed(to, b, which);
+        return;
+    }
     char *numbers = gathered(b);
     interleave(to, b->reals, real_size(b->element), which, numbers);
     free(numbers);
@@ -191,33 +215,56 @@ static struct packed pack(const struct point *p, enum element e, const void *con
 static struct point packed_point(const struct point *p, enum element e, const struct packed *packed)
 {
     struct point q = *p;
-    q.at = packed->numbers, q.count = int_of(packed->reals), q.type = real_type(e);
+    q.at = packed->numbers, q.type = is_mixed(e) ? MPI_BYTE : real_type(e);
+    q.count = int_of(packed->size / (is_mixed(e) ? 1 : real_size(e)));
     q.tag = forward_tag(p->function, p->tag);
     return q;
 }
 
-/* The first n numbers of each group of 1 + count that has arrived. */
-static void unpack_buffer(const char *packed, int groups, int which, const struct buffer *b,
-                          size_t n)
+/* The numbers and integers of a mixed type in the first bytes, or tangents of the numbers. */
+static void unpack_mixed(const char *packed, int groups, int which, const struct buffer *b,
+                         size_t bytes)
 {
+    if (!b->at)
+        return;
+    struct marks m = marks_of(b->type);
+    char *to = packed_bytes(b);
+    for (size_t i = 0, size; i < bytes; i += size) {
+        size = item_size(&m, b->element, i);
+        if (which == 0 || m.marks[i % m.size])
+            memcpy(to + i, packed + i * (size_t)groups + (size_t)which * size, size);
+    }
+    unpack_bytes(b, to);
+    free(to), free(m.marks);
+}
+
+/* What has the number `which` in each group of those that have arrived: without tangents, they
+ * would have so many bytes. */
+static void unpack_buffer(const char *packed, int groups, int which, const struct buffer *b,
+                          size_t bytes)
+{
+    if (is_mixed(b->element)) {
+        unpack_mixed(packed, groups, which, b, bytes);
+        return;
+    }
     size_t size = real_size(b->element);
     char *numbers = gathered(b);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < bytes / size; i++)
         memcpy(numbers + i * size, packed + (i * (size_t)groups + (size_t)which) * size, size);
     spread(b, numbers);
     free(numbers);
 }
 
-/* To where point p receives; `arrived` numbers are in the message. */
+/* To where point p receives; `arrived` bytes are in the message. */
 static void unpack(const struct point *p, enum element e, const char *packed, int n,
                    void *const *shadows, size_t arrived)
 {
-    size_t reals = arrived / (size_t)(1 + n);
+    size_t bytes = arrived / (size_t)(1 + n);
     struct buffer b = buffer_of(p->at, p->count, p->type, e);
-    unpack_buffer(packed, 1 + n, 0, &b, reals);
+    unpack_buffer(packed, 1 + n, 0, &b, bytes);
     for (int d = 0; d < n; d++) {
         struct buffer tangents = shadow_buffer(p->at, shadows[d], p->count, p->type, e);
-        unpack_buffer(packed, 1 + n, 1 + d, &tangents, reals);
+        unpack_buffer(packed, 1 + n, 1 + d, &tangents, bytes);
     }
 }
 
@@ -248,11 +295,12 @@ static int send_in_background(const void *at, int count, MPI_Datatype type, int 
                               MPI_Comm comm)
 {
     struct under_way *w = allocate_zeros(sizeof *w);
-    size_t size = bytes_of(count, type);
+    struct buffer b = {(char *)at, count, type, ELEMENT_INTEGER, 0};
     start();
     collect(false);
-    w->bytes = memcpy(allocate(size), at, size);
-    int code = PMPI_Isend(w->bytes, count, type, peer, tag, comm, &w->request);
+    w->bytes = packed_bytes(&b);
+    int code = PMPI_Isend(w->bytes, int_of(bytes_of(count, type)), MPI_PACKED, peer, tag, comm,
+                          &w->request);
     w->next = state.under_way;
     state.under_way = w;
     return code;
@@ -268,7 +316,7 @@ static int forward_receive(const struct point *p, receive_function *receive, MPI
     struct point q = packed_point(p, e, &packed);
     int code = receive((void *)q.at, q.count, q.type, q.peer, q.tag, q.comm, &found);
     if (code == MPI_SUCCESS) {
-        unpack(p, e, packed.numbers, directions.n, directions.received, reals_in(&found, e));
+        unpack(p, e, packed.numbers, directions.n, directions.received, bytes_in(&found));
         correct_status(&found, directions.n);
         give_status(status, &found);
     }
@@ -395,7 +443,7 @@ static int forward_exchange(const struct exchange *x)
     }
     int code = call_exchange(x, &sent, &received, &found);
     if (code == MPI_SUCCESS && r != ELEMENT_INTEGER) {
-        unpack(&x->received, r, in.numbers, directions.n, directions.received, reals_in(&found, r));
+        unpack(&x->received, r, in.numbers, directions.n, directions.received, bytes_in(&found));
         correct_status(&found, directions.n);
     }
     give_status(x->status, &found);

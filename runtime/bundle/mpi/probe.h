@@ -237,7 +237,7 @@ static int forward_found(const struct point *p, struct found *f, MPI_Message *me
     struct point q = packed_point(p, e, &packed);
     int code = PMPI_Mrecv((void *)q.at, q.count, q.type, message, &arrived);
     if (code == MPI_SUCCESS) {
-        unpack(p, e, packed.numbers, directions.n, directions.received, reals_in(&arrived, e));
+        unpack(p, e, packed.numbers, directions.n, directions.received, bytes_in(&arrived));
         correct_status(&arrived, directions.n);
         give_status(status, &arrived);
     }

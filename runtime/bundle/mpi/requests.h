@@ -46,6 +46,7 @@ struct persistent {
     MPI_Request request;
     struct point point;
     bool is_receive, forward;
+    bool background;              /* MPI_Bsend_init in forward mode: the request sends nothing */
     enum element element;         /* forward mode */
     struct packed packed;         /* what the request sends or receives there, */
     struct directions directions; /* and whose it is */
@@ -216,7 +217,16 @@ static int forward_start_receive(const struct point *p, start_receive_function *
     return code;
 }
 
-#define DEFINE_START(name, peer, send_or_receive, sent, received, buffers)                         \
+/* MPI_Ibsend in forward mode: complete at once, as it is with a buffer. */
+static int start_in_background(const void *at, int count, MPI_Datatype type, int peer, int tag,
+                               MPI_Comm comm, MPI_Request *request)
+{
+    int code = send_in_background(at, count, type, peer, tag, comm);
+    PMPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, comm, request);
+    return code;
+}
+
+#define DEFINE_START(name, forward_call, peer, send_or_receive, sent, received, buffers)           \
     static struct kept_status augmented_##name(POINT_PARAMETERS(peer), D(MPI_Request *, request),  \
                                                void *on)                                           \
     {                                                                                              \
@@ -234,13 +244,14 @@ static int forward_start_receive(const struct point *p, start_receive_function *
         POINT(name, peer);                                                                         \
         if (!is_call(#name, phases, sent, received))                                               \
             return (struct forward_status){0, 0};                                                  \
-        return forward_result(forward_start_##send_or_receive(&p, name, request));                 \
+        return forward_result(forward_start_##send_or_receive(&p, forward_call, request));         \
     }                                                                                              \
     REGISTER(name, (void *)buffers)
 #define reverse_send_of(p, tape)    reverse_start_send(p, tape)
 #define reverse_receive_of(p, tape) reverse_start_receive(((void)(p), tape))
-#define DEFINE_START_SEND(name)     DEFINE_START(name, dest, send, dbuf, NULL, "sends_0")
-#define DEFINE_START_RECEIVE(name)  DEFINE_START(name, source, receive, NULL, dbuf, "receives_0")
+#define DEFINE_START_SEND(name)     DEFINE_START(name, name, dest, send, dbuf, NULL, "sends_0")
+#define DEFINE_START_RECEIVE(name)                                                                 \
+    DEFINE_START(name, name, source, receive, NULL, dbuf, "receives_0")
 
 DEFINE_START_SEND(MPI_Isend)
 DEFINE_START_SEND(PMPI_Isend)
@@ -248,6 +259,8 @@ DEFINE_START_SEND(MPI_Issend)
 DEFINE_START_SEND(PMPI_Issend)
 DEFINE_START_SEND(MPI_Irsend)
 DEFINE_START_SEND(PMPI_Irsend)
+DEFINE_START(MPI_Ibsend, start_in_background, dest, send, dbuf, NULL, "sends_0")
+DEFINE_START(PMPI_Ibsend, start_in_background, dest, send, dbuf, NULL, "sends_0")
 DEFINE_START_RECEIVE(MPI_Irecv)
 DEFINE_START_RECEIVE(PMPI_Irecv)
 
@@ -278,7 +291,7 @@ static void complete_forward(struct operation *o, MPI_Status *status)
     if (o->is_receive && o->element != ELEMENT_INTEGER) {
         int n = o->directions.n;
         unpack(&o->point, o->element, o->packed.numbers, n, o->directions.received,
-               reals_in(status, o->element));
+               bytes_in(status));
         correct_status(status, n);
     }
     free_forward(o);

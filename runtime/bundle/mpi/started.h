@@ -93,6 +93,9 @@ static void start_factors(struct started *s)
     const struct collective *c = &s->map.call;
     if (!has_factors(c))
         return;
+    if (is_pair(c))
+        stop(c->function, "MPI_MAXLOC or MPI_MINLOC in a call that does not block: use MPI_Reduce "
+                          "or MPI_Allreduce");
     s->mine = part_numbers(&c->sent, c->sent.at, c->element);
     s->all = start_gathering(&s->map, s->mine, &s->gathering);
 }
@@ -318,6 +321,8 @@ static void start_tangents(struct started *s, const struct collective *c)
     REDUCE(DEFINE_STARTED, P##Ireduce)                                                             \
     REDUCE_TO_ALL(DEFINE_STARTED, P##Iallreduce, kind_Allreduce)                                   \
     REDUCE_TO_ALL(DEFINE_STARTED, P##Ireduce_scatter_block, kind_Reduce_scatter_block)             \
+    REDUCE_TO_ALL(DEFINE_STARTED, P##Iscan, kind_Scan)                                             \
+    REDUCE_TO_ALL(DEFINE_STARTED, P##Iexscan, kind_Exscan)                                         \
     REDUCE_SCATTER(DEFINE_STARTED, P##Ireduce_scatter)                                             \
     MOVEMENT(DEFINE_STARTED, P##Igather, kind_Gather, ONE, ONE, ROOTED, IN_3)                      \
     MOVEMENT(DEFINE_STARTED, P##Igatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)                    \
@@ -326,7 +331,8 @@ static void start_tangents(struct started *s, const struct collective *c)
     MOVEMENT(DEFINE_STARTED, P##Iallgather, kind_Allgather, ONE, ONE, ALL, IN_3)                   \
     MOVEMENT(DEFINE_STARTED, P##Iallgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)                 \
     MOVEMENT(DEFINE_STARTED, P##Ialltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)                     \
-    MOVEMENT(DEFINE_STARTED, P##Ialltoallv, kind_Alltoallv, MANY, MANY, ALL, IN_4)
+    MOVEMENT(DEFINE_STARTED, P##Ialltoallv, kind_Alltoallv, MANY, MANY, ALL, IN_4)                 \
+    MOVEMENT(DEFINE_STARTED, P##Ialltoallw, kind_Alltoallw, TYPED, TYPED, ALL, IN_4)
 DEFINE_NOT_BLOCKING(MPI_)
 DEFINE_NOT_BLOCKING(PMPI_)
 
