@@ -26,19 +26,15 @@ static const struct clang_row clang_rows[] = {
 
 enum value_kind { VALUE_SWITCH, VALUE_CHOICE, VALUE_SET, VALUE_LIST, VALUE_SIZE, VALUE_TEXT };
 
-enum state { STATE_READY, STATE_LATER };
-
 struct enz_row {
     const char *name;
-    enum state state;
     enum value_kind kind;
     const char *values;
     const char *help;
 };
 
 static const struct enz_row enz_rows[] = {
-#define ENZ_OPTION(name, state, kind, values, help)                                                \
-    {name, STATE_##state, VALUE_##kind, values, help},
+#define ENZ_OPTION(name, kind, values, help) {name, VALUE_##kind, values, help},
 #include "options.def"
 };
 
@@ -337,8 +333,6 @@ static bool enz_flag_check(const char *word)
     const struct enz_row *row = enz_row_find(name);
     if (!row || (name[0] == '\0' && word[strlen(word) - 1] == '-'))
         return enz_unknown(word, name, off);
-    if (row->state == STATE_LATER)
-        fprintf(stderr, "enzcc: warning: '%s' has no effect yet\n", word);
     if (off && row->kind != VALUE_SWITCH) {
         fprintf(stderr, "enzcc: error: '%s' is no option; write '-fenz-%s=<value>'\n", word, name);
         return false;
@@ -411,8 +405,7 @@ static void enz_row_help(FILE *out, const struct enz_row *row)
         used += fprintf(out, "=%s", row->values);
     if (used > 38)
         used = fprintf(out, "\n") - 1;
-    fprintf(out, "%*s  %s%s\n", 38 - used, "", row->help,
-            row->state == STATE_LATER ? " (no effect yet)" : "");
+    fprintf(out, "%*s  %s\n", 38 - used, "", row->help);
 }
 
 void enz_option_help(FILE *out)

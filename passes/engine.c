@@ -933,7 +933,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
-        engine_finish(&e), request_finish(cx, m, &arena, diags, &list, engine_level(&e) > 0);
+        engine_finish(&e), request_finish(cx, m, &arena, diags, &list, engine_narrows_loops(&e));
     launches_end(launches);
     const char *wanted = target_is_device(m) ? NULL : getenv("ENZCC_LAUNCHES_WANTED");
     bool written = !wanted || launches_write(launches, wanted);

@@ -20,6 +20,12 @@ int engine_level(const struct engine *e)
     return o->own_level ? o->derivative_level : o->opt_level;
 }
 
+bool engine_narrows_loops(const struct engine *e)
+{
+    const struct enz_options *o = e->emission.options;
+    return !o->whole_loops && (o->narrow_loops || engine_level(e) > 0);
+}
+
 /* ---- all generated functions ----------------------------------------------------------------- */
 
 typedef void finisher(struct engine *e, LLVMValueRef fn);

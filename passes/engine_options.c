@@ -41,6 +41,8 @@ static const struct flag_row flags[] = {
     FLAG("runtime-activity", "on", runtime_activity),
     FLAG("runtime-activity", NULL, runtime_activity),
     FLAG("singular", "ieee", singular_ieee),
+    FLAG("sparse", NULL, narrow_loops),
+    FLAG("no-sparse", NULL, whole_loops),
     FLAG("stats", NULL, stats),
     FLAG("strong-zero", NULL, strong_zero),
     FLAG("no-strict-aliasing", NULL, distrust_aliasing),

@@ -158,7 +158,7 @@ static enum plan_checkpoints checkpoints_of(const struct engine *e,
 static enum plan_cache cache_of(const struct engine *e, const struct derivative_key *key)
 {
     enum plan_cache cache = (enum plan_cache)e->emission.options->cache;
-    bool narrowed = e->virtual_arrays && key->nested;
+    bool narrowed = e->virtual_arrays && key->nested && !e->emission.options->whole_loops;
     return cache == PLAN_CACHE_MINCUT && narrowed ? PLAN_CACHE_RECOMPUTE : cache;
 }
 

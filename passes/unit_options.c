@@ -14,16 +14,17 @@ static const struct subject {
     const char *name;
     bool is_list;
 } subjects[] = {
-    {"atomic", false},         {"blas", false},
-    {"cache", false},          {"deterministic", false},
-    {"dynamic-shared", false}, {"fp", false},
-    {"inactive", true},        {"inactive-globals", false},
-    {"inline", false},         {"missing", false},
-    {"noalias-shadow", false}, {"opt", false},
-    {"remat", false},          {"runtime-activity", false},
-    {"singular", false},       {"strict-aliasing", false},
-    {"strong-zero", false},    {"tape-zero", false},
-    {"ties", false},           {"types", false},
+    {"atomic", false},          {"blas", false},
+    {"cache", false},           {"deterministic", false},
+    {"dynamic-shared", false},  {"fp", false},
+    {"inactive", true},         {"inactive-globals", false},
+    {"inline", false},          {"missing", false},
+    {"noalias-shadow", false},  {"opt", false},
+    {"remat", false},           {"runtime-activity", false},
+    {"singular", false},        {"sparse", false},
+    {"strict-aliasing", false}, {"strong-zero", false},
+    {"tape-zero", false},       {"ties", false},
+    {"types", false},
 };
 
 struct text {

@@ -102,18 +102,41 @@ static struct choice *find_or_add(struct enz_trace *t, const char *name, size_t 
 /* ---- what a run has chosen ---------------------------------------------------------------------
  */
 
-static struct run_name *name_in(struct run_log *log, const char *name, bool add)
+/* The slot of a name: that it is in, or a free one. */
+static size_t slot_of_name(const struct run_log *log, const char *name, uint64_t h)
 {
-    uint64_t h = hash(name, 0);
-    for (size_t i = 0; i < log->name_count; i++)
-        if (log->names[i].hash == h && !strcmp(log->names[i].name, name))
-            return &log->names[i];
-    if (!add)
-        return NULL;
+    for (size_t slot = (size_t)h;; slot++) {
+        size_t at = slot & (log->slot_count - 1), place = log->slots[at];
+        const struct run_name *n = place ? &log->names[place - 1] : NULL;
+        if (!n || (n->hash == h && !strcmp(n->name, name)))
+            return at;
+    }
+}
+
+/* For one more name: at least half of the slots are free. */
+static void make_room_for_name(struct run_log *log)
+{
     if (log->name_count == log->name_cap) {
         log->name_cap = log->name_cap ? 2 * log->name_cap : 8;
         log->names = resized(log->names, log->name_cap, sizeof *log->names);
     }
+    if (2 * (log->name_count + 1) <= log->slot_count)
+        return;
+    log->slot_count = log->slot_count ? 2 * log->slot_count : 16;
+    log->slots = resized(log->slots, log->slot_count, sizeof *log->slots);
+    memset(log->slots, 0, log->slot_count * sizeof *log->slots);
+    for (size_t i = 0; i < log->name_count; i++)
+        log->slots[slot_of_name(log, log->names[i].name, log->names[i].hash)] = i + 1;
+}
+
+static struct run_name *name_in(struct run_log *log, const char *name, bool add)
+{
+    uint64_t h = hash(name, 0);
+    size_t place = log->name_count ? log->slots[slot_of_name(log, name, h)] : 0;
+    if (place || !add)
+        return place ? &log->names[place - 1] : NULL;
+    make_room_for_name(log);
+    log->slots[slot_of_name(log, name, h)] = log->name_count + 1;
     log->names[log->name_count] = (struct run_name){copy_of(name), h, 0};
     return &log->names[log->name_count++];
 }
@@ -130,6 +153,7 @@ static void log_free(struct run_log *log)
     for (size_t i = 0; i < log->name_count; i++)
         free(log->names[i].name);
     free(log->names);
+    free(log->slots);
     free(log->places);
     *log = (struct run_log){0};
 }
@@ -218,6 +242,10 @@ const char *enz_trace_choice(const struct enz_trace *t, size_t i, size_t *index)
         *index = t->items[i].index;
     return t->items[i].name;
 }
+
+/* passes/request/traces.c, RUN_WORDS. */
+_Static_assert(sizeof(struct enz_rt_run) <= sizeof(double) + 20 * sizeof(void *),
+               "generated code has no room for a run");
 
 /* ---- for generated code ---------------------------------------------------------------------- */
 

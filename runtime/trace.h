@@ -16,6 +16,8 @@ struct run_log {
         size_t count; /* choices of that name */
     } *names;
     size_t name_count, name_cap;
+    size_t *slots; /* a hash table: number of a name + 1, or 0 */
+    size_t slot_count;
     struct run_place {
         size_t name, index;
     } *places;

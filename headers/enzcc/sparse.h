@@ -22,9 +22,9 @@
  *
  * Cost. The pattern takes a number of products with the matrix that grows with the logarithm of its
  * columns times the number of colours; values take one product for each colour, and another one
- * as a check. A product is one call of a derivative, and costs a few times what f does. Of a matrix
- * with few entries in each row, such as those of meshes, the number of colours does not depend on
- * its size.
+ * as a check. One call of a derivative makes ENZ_DIRECTIONS products (4, unless the program says
+ * otherwise), and costs a few times what f does. Of a matrix with few entries in each row, such as
+ * those of meshes, the number of colours does not depend on its size.
  *
  * Which entries there are does not depend on values: an entry that happens to be zero at x belongs
  * to the pattern. But it depends on the way that f takes at x, through conditions, minima and
@@ -36,12 +36,19 @@
  * product with NaN in some columns shows the rows that depend on any of these. Blocks of columns
  * are halved until they are single ones; blocks that have no row in common share a product (compare
  * Curtis, Powell and Reid, 1974). Hessians get star colourings, which let an entry be read in its
- * row or in its column (Gebremedhin, Manne and Pothen, "What color is your Jacobian?", 2005). The
- * colourings are greedy, and of this header: of libraries for that, Debian has ColPack (C++,
- * libcolpack-dev), which every program would have to be linked with.
+ * row or in its column (Gebremedhin, Manne and Pothen, "What color is your Jacobian?", 2005). With
  *
- * Memory: that of the pattern; products need a few arrays of rows and columns. Nothing is kept
- * between calls but the pattern.
+ *     struct enz_pattern pattern = {.colouring = ENZ_ACYCLIC};
+ *
+ * they get acyclic ones, which take fewer products: two colours have no circle, so that the entries
+ * of both are solved for from the leaves of trees on (Gebremedhin, Tarafdar, Manne and Pothen,
+ * 2007). All results are kept for that, which takes memory for rows times colours, and rounding
+ * errors of an entry may reach the next ones. The colourings are greedy, and of this header: of
+ * libraries for that, Debian has ColPack (C++, libcolpack-dev), which every program would have to
+ * be linked with.
+ *
+ * Memory: that of the pattern; products need ENZ_DIRECTIONS arrays of rows and of columns. Nothing
+ * is kept between calls but the pattern.
  */
 #ifndef ENZCC_SPARSE_H
 #define ENZCC_SPARSE_H
@@ -60,22 +67,34 @@ enum enz_sparse_error {
     ENZ_SPARSE_PATTERN = -3 /* entries are missing in the pattern */
 };
 
-/* The entries of a matrix that are not zero. Begins as {0}; belongs to the caller, who frees it. */
+/* How the columns of a Hessian get colours. */
+enum enz_colouring {
+    ENZ_STAR,   /* each entry is in one product */
+    ENZ_ACYCLIC /* fewer products, kept until entries are solved for one after the other */
+};
+
+/* The entries of a matrix that are not zero. Begins as {0}, or with a colouring that the caller has
+ * set; belongs to the caller, who frees it. */
 struct enz_pattern {
     size_t rows, columns, count; /* count: of entries */
     size_t *start, *column;      /* start[rows + 1], column[count] */
     size_t colours;              /* products for all values */
     int by_rows;                 /* products with the transposed matrix; colours are of rows */
-    size_t *colour;              /* of each column, or of each row: colour[columns], or [rows] */
+    enum enz_colouring colouring;
+    size_t *colour; /* of each column, or of each row: colour[columns], or [rows] */
     /* Values that the product of a colour gives: entry[e] is number from[e] of its result, for e
      * from first[colour] to first[colour + 1] - 1. */
     size_t *first, *entry, *from;
+    /* In an acyclic colouring: entry[e] and mirror[e] are number from[e] of all results in a row,
+     * and are taken from number less[e], for e from 0 to first[0] - 1, in this order. */
+    size_t *mirror, *less;
 };
 
 /* Frees what belongs to the pattern, which is {0} again. */
 static inline void enz_pattern_free(struct enz_pattern *p)
 {
-    size_t **all[] = {&p->start, &p->column, &p->colour, &p->first, &p->entry, &p->from};
+    size_t **all[] = {&p->start, &p->column, &p->colour, &p->first,
+                      &p->entry, &p->from,   &p->mirror, &p->less};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(*all[i]);
     memset(p, 0, sizeof *p);
@@ -98,11 +117,22 @@ static inline void enz_pattern_rows(const struct enz_pattern *p, size_t *row)
 #define ENZ_SPARSE_HESSIAN(name, function, ...)                                                    \
     ENZ_SPARSE_HESSIAN_OF_(name, function, __VA_ARGS__, ENZ_END_)
 #define ENZ_SPARSE_HESSIAN_OF_(name, function, T, ...)                                             \
-    ENZ_HVP_OF_(name##_product, function, T, __VA_ARGS__);                                         \
+    ENZ_OF_NUMBER_(name, function, T, __VA_ARGS__)                                                 \
+    ENZ_GRADIENT_CALL_(name, function, T, __VA_ARGS__)                                             \
+    ENZ_LINKAGE_ void __enzyme_fwddiff_##name(void *, int *, int *, int, int *, ptrdiff_t,         \
+                                              const T *, const T *, int *, ptrdiff_t, T *,         \
+                                              T *ENZ_OPERANDS_(__VA_ARGS__));                      \
     ENZ_FUNCTION_ void name##_columns(const T *enz_x, const struct enz_pattern *enz_p, T *enz_g,   \
                                       T *enz_v, T *enz_out ENZ_VALUES_(__VA_ARGS__))               \
     {                                                                                              \
-        name##_product(enz_x, enz_p->columns, enz_v, enz_g, enz_out ENZ_NAMES_(__VA_ARGS__));      \
+        const size_t enz_n = enz_p->columns;                                                       \
+        const ptrdiff_t enz_stride = (ptrdiff_t)(enz_n * sizeof(T));                               \
+        memset(enz_g, 0, enz_n * sizeof(T));                                                       \
+        memset(enz_out, 0, ENZ_DIRECTIONS * enz_n * sizeof(T));                                    \
+        __enzyme_fwddiff_##name((void *)name##_add, &enzyme_const_return, &enzyme_width,           \
+                                ENZ_DIRECTIONS, &enzyme_dupv, enz_stride, enz_x, enz_v,            \
+                                &enzyme_dupv, enz_stride, enz_g,                                   \
+                                enz_out ENZ_ARGUMENTS_(__VA_ARGS__));                              \
     }                                                                                              \
     ENZ_SPARSE_FIND_(name, name##_columns, T, __VA_ARGS__)                                         \
     ENZ_FUNCTION_ int name##_pattern(const T *enz_x, size_t enz_n,                                 \
@@ -124,17 +154,30 @@ static inline void enz_pattern_rows(const struct enz_pattern *p, size_t *row)
 #define ENZ_SPARSE_JACOBIAN(name, function, ...)                                                   \
     ENZ_SPARSE_JACOBIAN_OF_(name, function, __VA_ARGS__, ENZ_END_)
 #define ENZ_SPARSE_JACOBIAN_OF_(name, function, T, ...)                                            \
-    ENZ_JVP_OF_(name##_product, function, T, __VA_ARGS__);                                         \
-    ENZ_VJP_CALL_(name##_transposed, function, T, __VA_ARGS__);                                    \
+    ENZ_OF_VECTOR_(name, function, T, __VA_ARGS__)                                                 \
+    ENZ_LINKAGE_ void __enzyme_fwddiff_##name(void *, int *, int, int *, ptrdiff_t, const T *,     \
+                                              const T *, int *, ptrdiff_t, T *,                    \
+                                              T *ENZ_OPERANDS_(__VA_ARGS__));                      \
+    ENZ_LINKAGE_ void __enzyme_autodiff_##name(void *, int *, int, int *, ptrdiff_t, const T *,    \
+                                               T *, int *, ptrdiff_t, T *,                         \
+                                               T *ENZ_OPERANDS_(__VA_ARGS__));                     \
     ENZ_FUNCTION_ void name##_columns(const T *enz_x, const struct enz_pattern *enz_p, T *enz_y,   \
                                       T *enz_v, T *enz_out ENZ_VALUES_(__VA_ARGS__))               \
     {                                                                                              \
-        name##_product(enz_x, enz_v, enz_p->rows, enz_y, enz_out ENZ_NAMES_(__VA_ARGS__));         \
+        memset(enz_out, 0, ENZ_DIRECTIONS * enz_p->rows * sizeof(T));                              \
+        __enzyme_fwddiff_##name((void *)function, &enzyme_width, ENZ_DIRECTIONS, &enzyme_dupv,     \
+                                (ptrdiff_t)(enz_p->columns * sizeof(T)), enz_x, enz_v,             \
+                                &enzyme_dupv, (ptrdiff_t)(enz_p->rows * sizeof(T)), enz_y,         \
+                                enz_out ENZ_ARGUMENTS_(__VA_ARGS__));                              \
     }                                                                                              \
     ENZ_FUNCTION_ void name##_rows(const T *enz_x, const struct enz_pattern *enz_p, T *enz_y,      \
                                    T *enz_v, T *enz_out ENZ_VALUES_(__VA_ARGS__))                  \
     {                                                                                              \
-        name##_transposed(enz_x, enz_p->columns, enz_y, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));   \
+        memset(enz_out, 0, ENZ_DIRECTIONS * enz_p->columns * sizeof(T));                           \
+        __enzyme_autodiff_##name((void *)function, &enzyme_width, ENZ_DIRECTIONS, &enzyme_dupv,    \
+                                 (ptrdiff_t)(enz_p->columns * sizeof(T)), enz_x, enz_out,          \
+                                 &enzyme_dupv, (ptrdiff_t)(enz_p->rows * sizeof(T)), enz_y,        \
+                                 enz_v ENZ_ARGUMENTS_(__VA_ARGS__));                               \
     }                                                                                              \
     ENZ_SPARSE_FIND_(name, name##_columns, T, __VA_ARGS__)                                         \
     ENZ_FUNCTION_ int name##_pattern(const T *enz_x, size_t enz_n, size_t enz_m,                   \
@@ -151,86 +194,111 @@ static inline void enz_pattern_rows(const struct enz_pattern *p, size_t *row)
 /* ---- What follows is not for use in programs --------------------------------------------------
  */
 
+/* The bodies of the functions are macros, because <enzcc/sparse.hpp> has them in templates.
+ * Products are made ENZ_DIRECTIONS at once, or `lanes`: the vectors of one call are one behind the
+ * other. */
+
 /* name_find: the pattern at x, of the size of enz_shape, is added to enz_p. */
 #define ENZ_SPARSE_FIND_(name, product, T, ...)                                                    \
     __attribute__((unused)) static int name##_find(                                                \
         const T *enz_x, const struct enz_pattern *enz_shape, struct enz_pattern *enz_p,            \
         int enz_symmetric ENZ_VALUES_(__VA_ARGS__))                                                \
     {                                                                                              \
-        struct enz_search_ enz_s;                                                                  \
-        const size_t enz_n = enz_shape->columns, enz_m = enz_shape->rows;                          \
-        T *enz_v = (T *)calloc(enz_n + 2 * enz_m + 1, sizeof(T)), *enz_out = enz_v + enz_n;        \
-        if (!enz_v)                                                                                \
-            return ENZ_SPARSE_MEMORY;                                                              \
-        product(enz_x, enz_shape, enz_out + enz_m, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));        \
-        for (size_t enz_i = 0; enz_i < enz_m; enz_i++)                                             \
-            if (enz_kind_(enz_out + enz_i, sizeof(T)) == 2) {                                      \
-                free(enz_v);                                                                       \
-                return ENZ_SPARSE_NAN;                                                             \
-            }                                                                                      \
-        enz_search_begin_(&enz_s, enz_m, enz_n);                                                   \
-        while (enz_search_next_(&enz_s)) {                                                         \
-            for (size_t enz_j = 0; enz_j < enz_n; enz_j++)                                         \
-                memset(enz_v + enz_j, enz_search_asks_(&enz_s, enz_j) ? 0xff : 0, sizeof(T));      \
-            product(enz_x, enz_shape, enz_out + enz_m, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));    \
-            for (size_t enz_i = 0; enz_i < enz_m; enz_i++)                                         \
-                if (enz_kind_(enz_out + enz_i, sizeof(T)) == 2)                                    \
-                    enz_search_found_(&enz_s, enz_i);                                              \
-        }                                                                                          \
-        free(enz_v);                                                                               \
-        return enz_search_end_(&enz_s, enz_symmetric, enz_p);                                      \
+        ENZ_SPARSE_FIND_BODY_(product, T, ENZ_DIRECTIONS, __VA_ARGS__)                             \
     }
+#define ENZ_SPARSE_FIND_BODY_(product, T, lanes, ...)                                              \
+    struct enz_search_ enz_s;                                                                      \
+    const size_t enz_n = enz_shape->columns, enz_m = enz_shape->rows, enz_w = (lanes);             \
+    T *enz_v = (T *)calloc(enz_w * (enz_n + enz_m) + enz_m + 1, sizeof(T)),                        \
+      *enz_out = enz_v + enz_w * enz_n, *enz_y = enz_out + enz_w * enz_m;                          \
+    if (!enz_v)                                                                                    \
+        return ENZ_SPARSE_MEMORY;                                                                  \
+    product(enz_x, enz_shape, enz_y, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));                      \
+    for (size_t enz_i = 0; enz_i < enz_m; enz_i++)                                                 \
+        if (enz_kind_(enz_out + enz_i, sizeof(T)) == 2) {                                          \
+            free(enz_v);                                                                           \
+            return ENZ_SPARSE_NAN;                                                                 \
+        }                                                                                          \
+    enz_search_begin_(&enz_s, enz_m, enz_n);                                                       \
+    while (enz_search_next_(&enz_s, enz_w)) {                                                      \
+        enz_search_ask_(&enz_s, enz_v, enz_w, sizeof(T));                                          \
+        product(enz_x, enz_shape, enz_y, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));                  \
+        enz_search_hear_(&enz_s, enz_out, sizeof(T));                                              \
+    }                                                                                              \
+    free(enz_v);                                                                                   \
+    return enz_search_end_(&enz_s, enz_symmetric, enz_p);
 
-/* name_again: whether all entries at x are in the pattern.
- * name: values. A product with all columns, weighted, must be what the values give. */
+/* name_again: whether all entries at x are in the pattern. name: values. */
 #define ENZ_SPARSE_VALUES_(name, with_columns, with_rows, T, ...)                                  \
     __attribute__((unused)) static int name##_again(                                               \
         const T *enz_x, const struct enz_pattern *enz_p ENZ_VALUES_(__VA_ARGS__))                  \
     {                                                                                              \
-        struct enz_pattern enz_now = enz_pattern_none_();                                          \
-        int enz_error = name##_find(enz_x, enz_p, &enz_now, 0 ENZ_NAMES_(__VA_ARGS__));            \
-        if (!enz_error && !enz_pattern_has_(enz_p, &enz_now))                                      \
-            enz_error = ENZ_SPARSE_PATTERN;                                                        \
-        enz_pattern_free(&enz_now);                                                                \
-        return enz_error;                                                                          \
+        ENZ_SPARSE_AGAIN_BODY_(name##_find, __VA_ARGS__)                                           \
     }                                                                                              \
     __attribute__((unused)) static int name(const T *enz_x, const struct enz_pattern *enz_p,       \
                                             T *enz_y, T *enz_values ENZ_VALUES_(__VA_ARGS__))      \
     {                                                                                              \
-        const size_t enz_in = enz_p->by_rows ? enz_p->rows : enz_p->columns;                       \
-        T *enz_v = (T *)calloc(enz_p->rows + enz_p->columns + 1, sizeof(T)),                       \
-          *enz_out = enz_v + enz_in;                                                               \
-        if (!enz_v)                                                                                \
-            return ENZ_SPARSE_MEMORY;                                                              \
-        for (size_t enz_c = 0; enz_c < enz_p->colours; enz_c++) {                                  \
-            for (size_t enz_j = 0; enz_j < enz_in; enz_j++)                                        \
-                enz_v[enz_j] = enz_p->colour[enz_j] == enz_c;                                      \
-            if (enz_p->by_rows)                                                                    \
-                with_rows(enz_x, enz_p, enz_y, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));            \
-            else                                                                                   \
-                with_columns(enz_x, enz_p, enz_y, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));         \
-            for (size_t enz_e = enz_p->first[enz_c]; enz_e < enz_p->first[enz_c + 1]; enz_e++)     \
-                enz_values[enz_p->entry[enz_e]] = enz_out[enz_p->from[enz_e]];                     \
-        }                                                                                          \
-        T *const enz_weights = enz_v, *const enz_rows = enz_v + enz_p->columns;                    \
-        for (size_t enz_j = 0; enz_j < enz_p->columns; enz_j++)                                    \
-            enz_weights[enz_j] = (T)enz_weight_(enz_j);                                            \
-        with_columns(enz_x, enz_p, enz_y, enz_weights, enz_rows ENZ_NAMES_(__VA_ARGS__));          \
-        const T enz_unit = sizeof(T) == sizeof(float) ? (T)1e-4 : (T)1e-10;                        \
-        int enz_fits = 1;                                                                          \
-        for (size_t enz_i = 0; enz_i < enz_p->rows; enz_i++) {                                     \
-            T enz_sum = enz_rows[enz_i], enz_size = 0;                                             \
-            for (size_t enz_e = enz_p->start[enz_i]; enz_e < enz_p->start[enz_i + 1]; enz_e++) {   \
-                const T enz_term = enz_values[enz_e] * enz_weights[enz_p->column[enz_e]];          \
-                enz_sum -= enz_term;                                                               \
-                enz_size += enz_term < 0 ? -enz_term : enz_term;                                   \
-            }                                                                                      \
-            enz_fits &= (enz_sum < 0 ? -enz_sum : enz_sum) <= enz_unit * enz_size &&               \
-                        !enz_kind_(enz_rows + enz_i, sizeof(T));                                   \
-        }                                                                                          \
-        free(enz_v);                                                                               \
-        return enz_fits ? 0 : name##_again(enz_x, enz_p ENZ_NAMES_(__VA_ARGS__));                  \
+        ENZ_SPARSE_VALUES_BODY_(name##_again, with_columns, with_rows, T, ENZ_DIRECTIONS,          \
+                                __VA_ARGS__)                                                       \
     }
+#define ENZ_SPARSE_AGAIN_BODY_(find, ...)                                                          \
+    struct enz_pattern enz_now = enz_pattern_none_();                                              \
+    int enz_error = find(enz_x, enz_p, &enz_now, 0 ENZ_NAMES_(__VA_ARGS__));                       \
+    if (!enz_error && !enz_pattern_has_(enz_p, &enz_now))                                          \
+        enz_error = ENZ_SPARSE_PATTERN;                                                            \
+    enz_pattern_free(&enz_now);                                                                    \
+    return enz_error;
+
+/* Behind the products of the colours comes a weighted one of all columns, or rows: it must be what
+ * the values give. Results of an acyclic colouring are kept, all others are used at once. */
+#define ENZ_SPARSE_VALUES_BODY_(again, with_columns, with_rows, T, lanes, ...)                     \
+    const size_t enz_in = enz_p->by_rows ? enz_p->rows : enz_p->columns, enz_w = (lanes),          \
+                 enz_m = enz_p->by_rows ? enz_p->columns : enz_p->rows,                            \
+                 enz_kept = enz_p->less ? enz_p->colours / enz_w + 1 : 1;                          \
+    T *enz_v = (T *)calloc(enz_w * (enz_in + enz_kept * enz_m) + enz_m + 1, sizeof(T)),            \
+      *enz_all = enz_v + enz_w * enz_in,                                                           \
+      *enz_out = enz_all, *const enz_sizes = enz_all + enz_w * enz_kept * enz_m;                   \
+    if (!enz_v)                                                                                    \
+        return ENZ_SPARSE_MEMORY;                                                                  \
+    for (size_t enz_c = 0; enz_c <= enz_p->colours; enz_c += enz_w) {                              \
+        enz_out = enz_all + (enz_p->less ? enz_c * enz_m : 0);                                     \
+        for (size_t enz_k = 0; enz_k < enz_w * enz_in; enz_k++) {                                  \
+            const size_t enz_of = enz_c + enz_k / enz_in, enz_j = enz_k % enz_in;                  \
+            enz_v[enz_k] = enz_of == enz_p->colours ? (T)enz_weight_(enz_j)                        \
+                                                    : (T)(enz_p->colour[enz_j] == enz_of);         \
+        }                                                                                          \
+        if (enz_p->by_rows)                                                                        \
+            with_rows(enz_x, enz_p, enz_y, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));                \
+        else                                                                                       \
+            with_columns(enz_x, enz_p, enz_y, enz_v, enz_out ENZ_NAMES_(__VA_ARGS__));             \
+        for (size_t enz_of = enz_c;                                                                \
+             !enz_p->less && enz_of < enz_c + enz_w && enz_of < enz_p->colours; enz_of++)          \
+            for (size_t enz_e = enz_p->first[enz_of]; enz_e < enz_p->first[enz_of + 1]; enz_e++)   \
+                enz_values[enz_p->entry[enz_e]] =                                                  \
+                    enz_out[(enz_of - enz_c) * enz_m + enz_p->from[enz_e]];                        \
+    }                                                                                              \
+    for (size_t enz_e = 0; enz_p->less && enz_e < enz_p->first[0]; enz_e++) {                      \
+        const T enz_value = enz_all[enz_p->from[enz_e]];                                           \
+        enz_values[enz_p->entry[enz_e]] = enz_values[enz_p->mirror[enz_e]] = enz_value;            \
+        enz_all[enz_p->less[enz_e]] -= enz_value;                                                  \
+    }                                                                                              \
+    T *const enz_check = enz_out + enz_p->colours % enz_w * enz_m;                                 \
+    const T enz_unit = sizeof(T) == sizeof(float) ? (T)1e-4 : (T)1e-10;                            \
+    int enz_fits = 1;                                                                              \
+    for (size_t enz_i = 0; enz_i < enz_m; enz_i++)                                                 \
+        enz_fits &= !enz_kind_(enz_check + enz_i, sizeof(T));                                      \
+    for (size_t enz_i = 0; enz_i < enz_p->rows; enz_i++)                                           \
+        for (size_t enz_e = enz_p->start[enz_i]; enz_e < enz_p->start[enz_i + 1]; enz_e++) {       \
+            const size_t enz_k = enz_p->column[enz_e], enz_to = enz_p->by_rows ? enz_k : enz_i;    \
+            const T enz_term = enz_values[enz_e] * (T)enz_weight_(enz_p->by_rows ? enz_i : enz_k); \
+            enz_check[enz_to] -= enz_term;                                                         \
+            enz_sizes[enz_to] += enz_term < 0 ? -enz_term : enz_term;                              \
+        }                                                                                          \
+    for (size_t enz_i = 0; enz_i < enz_m; enz_i++)                                                 \
+        enz_fits &= (enz_check[enz_i] < 0 ? -enz_check[enz_i] : enz_check[enz_i]) <=               \
+                    enz_unit * enz_sizes[enz_i];                                                   \
+    free(enz_v);                                                                                   \
+    return enz_fits ? 0 : again(enz_x, enz_p ENZ_NAMES_(__VA_ARGS__));
 
 static inline struct enz_pattern enz_pattern_none_(void)
 {
@@ -371,6 +439,115 @@ static inline size_t enz_colour_star_(const size_t *start, const size_t *column,
     return colours;
 }
 
+/* Of each entry of a symmetric pattern the number of its mirror image. */
+static inline size_t *enz_mirrors_(const size_t *start, const size_t *column, size_t n)
+{
+    size_t *at = (size_t *)malloc((n + 1) * sizeof(size_t)),
+           *mirror = (size_t *)malloc((start[n] + 1) * sizeof(size_t));
+    if (at && mirror) {
+        memcpy(at, start, n * sizeof(size_t));
+        for (size_t i = 0; i < n; i++)
+            for (size_t e = start[i]; e < start[i + 1]; e++)
+                mirror[e] = at[column[e]]++;
+    } else {
+        free(mirror);
+        mirror = NULL;
+    }
+    free(at);
+    return mirror;
+}
+
+/* Edges in disjoint sets: the trees that have two colours. An edge is the lesser one of two
+ * mirrored entries. */
+struct enz_trees_ {
+    const size_t *start, *column, *mirror;
+    size_t *set, *colour;
+    /* Of a tree: the vertex that came upon it last, and through which neighbour. Of a colour: the
+     * vertex with a neighbour that has it, and the edge to that. */
+    size_t *visitor, *through, *near, *edge;
+    size_t *used; /* of a colour: the vertex that cannot have it */
+};
+
+static inline size_t enz_edge_(const struct enz_trees_ *t, size_t e)
+{
+    return e < t->mirror[e] ? e : t->mirror[e];
+}
+
+static inline size_t enz_tree_(struct enz_trees_ *t, size_t edge)
+{
+    while (t->set[edge] != edge)
+        edge = t->set[edge] = t->set[t->set[edge]];
+    return edge;
+}
+
+/* Colours of v's neighbours, and of vertices two edges away with which v would close a circle. */
+static inline void enz_forbid_(struct enz_trees_ *t, size_t v)
+{
+    for (size_t e = t->start[v]; e < t->start[v + 1]; e++)
+        if (t->column[e] < v)
+            t->used[t->colour[t->column[e]]] = v + 1;
+    for (size_t e = t->start[v]; e < t->start[v + 1]; e++) {
+        const size_t w = t->column[e];
+        for (size_t k = w < v ? t->start[w] : 0; w < v && k < t->start[w + 1]; k++) {
+            const size_t x = t->column[k], of = x < v ? t->colour[x] : 0;
+            if (x >= v || x == w || t->used[of] == v + 1)
+                continue;
+            const size_t tree = enz_tree_(t, enz_edge_(t, k));
+            if (t->visitor[tree] == v + 1 && t->through[tree] != w)
+                t->used[of] = v + 1;
+            t->visitor[tree] = v + 1;
+            t->through[tree] = w;
+        }
+    }
+}
+
+/* v's edges join trees. */
+static inline void enz_join_(struct enz_trees_ *t, size_t v)
+{
+    for (size_t e = t->start[v]; e < t->start[v + 1]; e++) {
+        const size_t w = t->column[e], own = enz_edge_(t, e);
+        if (w >= v)
+            continue;
+        t->set[own] = own;
+        if (t->near[t->colour[w]] == v + 1)
+            t->set[own] = enz_tree_(t, t->edge[t->colour[w]]);
+        t->near[t->colour[w]] = v + 1;
+        t->edge[t->colour[w]] = own;
+        for (size_t k = t->start[w]; k < t->start[w + 1]; k++) {
+            const size_t x = t->column[k];
+            if (x < v && x != w && t->colour[x] == t->colour[v])
+                t->set[enz_tree_(t, own)] = enz_tree_(t, enz_edge_(t, k));
+        }
+    }
+}
+
+/* An acyclic colouring of a symmetric pattern: neighbours have two colours, each circle three. */
+static inline size_t enz_colour_acyclic_(const size_t *start, const size_t *column,
+                                         const size_t *mirror, size_t n, size_t *colour)
+{
+    size_t colours = 0, *room = (size_t *)calloc(3 * start[n] + 3 * n + 6, sizeof(size_t));
+    if (!room)
+        return SIZE_MAX;
+    struct enz_trees_ t = {start,
+                           column,
+                           mirror,
+                           room,
+                           colour,
+                           room + start[n],
+                           room + 2 * start[n],
+                           room + 3 * start[n],
+                           room + 3 * start[n] + n + 2,
+                           room + 3 * start[n] + 2 * n + 4};
+    for (size_t v = 0; v < n; v++) {
+        enz_forbid_(&t, v);
+        colour[v] = enz_least_(t.used, v + 1);
+        enz_join_(&t, v);
+        colours = colour[v] >= colours ? colour[v] + 1 : colours;
+    }
+    free(room);
+    return colours;
+}
+
 /* ---- The search for the pattern ---- */
 
 /* Columns are in blocks of `size`; of each row the blocks are known that it depends on. Halves of
@@ -378,8 +555,9 @@ static inline size_t enz_colour_star_(const size_t *start, const size_t *column,
 struct enz_search_ {
     size_t rows, columns, size, blocks;
     size_t *start, *block; /* of the rows, as in a pattern */
-    size_t *colour, colours, now;
-    size_t half; /* 0 or 1 */
+    size_t *colour, colours;
+    size_t now,
+        lanes; /* the questions that are asked: a colour's first half, its second one, ... */
     size_t *found_row, *found, count, room;
     int failed, asking;
 };
@@ -442,43 +620,55 @@ static inline int enz_search_colour_(struct enz_search_ *s)
     s->colours = s->colour ? enz_colour_columns_(s->start, s->block, s->rows, s->blocks, s->colour)
                            : SIZE_MAX;
     s->failed |= s->colours == SIZE_MAX;
-    s->now = s->half = 0;
+    s->now = s->lanes = 0;
     return !s->failed;
 }
 
-/* True if there is another product to be made. */
-static inline int enz_search_next_(struct enz_search_ *s)
+/* There are two questions for each colour, or one if there is one column. */
+static inline size_t enz_search_halves_(const struct enz_search_ *s)
 {
-    const int single = s->columns == 1 && s->blocks == 1;
+    return s->columns == 1 ? 1 : 2;
+}
+
+/* True if there are more products to be made, as many as s->lanes says, at most `most`. */
+static inline int enz_search_next_(struct enz_search_ *s, size_t most)
+{
     if (s->failed || !s->columns || !s->rows)
         return 0;
     if (!s->asking) {
         s->asking = 1;
-        return enz_search_colour_(s);
+        if (!enz_search_colour_(s))
+            return 0;
     }
-    s->half++;
-    if (s->half == 2 || single)
-        s->half = 0, s->now++;
-    if (s->now < s->colours)
-        return 1;
-    enz_search_take_(s);
-    if (single || s->failed)
-        return 0;
-    s->size /= 2;
-    s->blocks = (s->columns + s->size - 1) / s->size;
-    return s->size > 1 && enz_search_colour_(s);
+    s->now += s->lanes;
+    if (s->now == s->colours * enz_search_halves_(s)) {
+        enz_search_take_(s);
+        s->size /= 2;
+        s->blocks = s->size ? (s->columns + s->size - 1) / s->size : 0;
+        if (s->failed || s->size < 2 || !enz_search_colour_(s))
+            return 0;
+    }
+    s->lanes = s->colours * enz_search_halves_(s) - s->now;
+    s->lanes = s->lanes < most ? s->lanes : most;
+    return 1;
 }
 
-static inline size_t enz_search_part_(const struct enz_search_ *s)
+/* Column j takes part in question q. */
+static inline int enz_search_asks_(const struct enz_search_ *s, size_t q, size_t j)
 {
-    return s->size > 1 ? s->size / 2 : 1;
+    const size_t part = s->size > 1 ? s->size / 2 : 1;
+    return q < s->now + s->lanes && s->colour[j / s->size] == q / enz_search_halves_(s) &&
+           (s->size == 1 || j % s->size / part == q % enz_search_halves_(s));
 }
 
-/* Column j takes part in the product. */
-static inline int enz_search_asks_(const struct enz_search_ *s, size_t j)
+/* Tangents for all lanes: NaN, or 0. */
+static inline void enz_search_ask_(const struct enz_search_ *s, void *tangents, size_t lanes,
+                                   size_t size)
 {
-    return s->colour[j / s->size] == s->now &&
-           (s->size == 1 || j % s->size / enz_search_part_(s) == s->half);
+    for (size_t k = 0; k < lanes; k++)
+        for (size_t j = 0; j < s->columns; j++)
+            memset((unsigned char *)tangents + (k * s->columns + j) * size,
+                   enz_search_asks_(s, s->now + k, j) ? 0xff : 0, size);
 }
 
 /* Adds entry (i, block) to what is found. */
@@ -499,15 +689,25 @@ static inline void enz_search_add_(struct enz_search_ *s, size_t i, size_t block
     }
 }
 
-/* Row i depends on a column that takes part: of the only block of the colour in that row. */
-static inline void enz_search_found_(struct enz_search_ *s, size_t i)
+/* Row i depends on a column that takes part in question q: of the only block of the colour in that
+ * row. */
+static inline void enz_search_found_(struct enz_search_ *s, size_t q, size_t i)
 {
+    const size_t halves = enz_search_halves_(s);
     size_t e = s->start[i];
-    while (e < s->start[i + 1] && s->colour[s->block[e]] != s->now)
+    while (e < s->start[i + 1] && s->colour[s->block[e]] != q / halves)
         e++;
-    if (e == s->start[i + 1])
-        return;
-    enz_search_add_(s, i, s->size > 1 ? 2 * s->block[e] + s->half : s->block[e]);
+    if (e < s->start[i + 1])
+        enz_search_add_(s, i, s->size > 1 ? 2 * s->block[e] + q % halves : s->block[e]);
+}
+
+/* The answers. */
+static inline void enz_search_hear_(struct enz_search_ *s, const void *results, size_t size)
+{
+    for (size_t k = 0; k < s->lanes; k++)
+        for (size_t i = 0; i < s->rows; i++)
+            if (enz_kind_((const unsigned char *)results + (k * s->rows + i) * size, size) == 2)
+                enz_search_found_(s, s->now + k, i);
 }
 
 /* ---- What the search has found ---- */
@@ -594,10 +794,95 @@ static inline int enz_pattern_read_(struct enz_pattern *p)
     return ok;
 }
 
+/* The order in which the entries of an acyclic colouring are solved for: a leaf of a tree of two
+ * colours is cut off, the edge to the one neighbour of that colour, again and again. */
+struct enz_solving_ {
+    struct enz_pattern *p;
+    const size_t *mirror;
+    size_t *row;          /* of each entry */
+    size_t *left;         /* of a result: the entries in it that are not solved */
+    size_t *leaf, leaves; /* entries that are alone in a result */
+    unsigned char *done;
+};
+
+/* The result that entry e is in. */
+static inline size_t enz_result_(const struct enz_solving_ *s, size_t e)
+{
+    return s->p->colour[s->p->column[e]] * s->p->rows + s->row[e];
+}
+
+static inline void enz_cut_(struct enz_solving_ *s, size_t e)
+{
+    struct enz_pattern *p = s->p;
+    const size_t m = s->mirror[e], own = enz_result_(s, e), other = enz_result_(s, m);
+    const size_t at = p->first[0]++;
+    p->entry[at] = e;
+    p->mirror[at] = m;
+    p->from[at] = own;
+    p->less[at] = other;
+    s->done[e] = s->done[m] = 1;
+    if (m == e)
+        return;
+    s->left[own]--;
+    if (--s->left[other] != 1)
+        return;
+    size_t k = p->start[s->row[m]];
+    while (s->done[k] || enz_result_(s, k) != other)
+        k++;
+    s->leaf[s->leaves++] = k;
+}
+
+static inline int enz_pattern_solve_(struct enz_pattern *p, const size_t *mirror)
+{
+    const size_t results = p->colours * p->rows, bytes = sizeof(size_t);
+    size_t *room = (size_t *)calloc(2 * p->count + results + 1, bytes);
+    struct enz_solving_ s = {p,
+                             mirror,
+                             room,
+                             room + 2 * p->count,
+                             room + p->count,
+                             0,
+                             (unsigned char *)calloc(p->count + 1, 1)};
+    p->first = (size_t *)calloc(1, bytes);
+    p->entry = (size_t *)malloc((p->count + 1) * bytes);
+    p->from = (size_t *)malloc((p->count + 1) * bytes);
+    p->mirror = (size_t *)malloc((p->count + 1) * bytes);
+    p->less = (size_t *)malloc((p->count + 1) * bytes);
+    int ok = room && s.done && p->first && p->entry && p->from && p->mirror && p->less;
+    if (ok)
+        enz_pattern_rows(p, s.row);
+    for (size_t e = 0; ok && e < p->count; e++)
+        s.left[enz_result_(&s, e)]++;
+    for (size_t e = 0; ok && e < p->count; e++)
+        if (s.left[enz_result_(&s, e)] == 1)
+            s.leaf[s.leaves++] = e;
+    for (size_t k = 0; ok && k < s.leaves; k++)
+        if (!s.done[s.leaf[k]])
+            enz_cut_(&s, s.leaf[k]);
+    ok = ok && 2 * p->first[0] == p->count + p->rows;
+    free(room);
+    free(s.done);
+    return ok;
+}
+
+static inline int enz_pattern_acyclic_(struct enz_pattern *p)
+{
+    size_t *mirror = enz_mirrors_(p->start, p->column, p->rows);
+    p->colour = (size_t *)malloc((p->columns + 1) * sizeof(size_t));
+    int ok = mirror && p->colour;
+    if (ok)
+        p->colours = enz_colour_acyclic_(p->start, p->column, mirror, p->rows, p->colour);
+    ok = ok && p->colours != SIZE_MAX && enz_pattern_solve_(p, mirror);
+    free(mirror);
+    return ok;
+}
+
 /* Rows are coloured, too, if that may pay. */
 static inline int enz_pattern_colour_(struct enz_pattern *p, int symmetric)
 {
     struct enz_columns_ t = {NULL, NULL};
+    if (symmetric && p->colouring == ENZ_ACYCLIC)
+        return enz_pattern_acyclic_(p);
     size_t *rows = (size_t *)malloc((p->rows + 1) * sizeof(size_t)), by_rows = SIZE_MAX;
     p->colour = (size_t *)malloc((p->columns + 1) * sizeof(size_t));
     int ok = rows && p->colour;
@@ -626,9 +911,11 @@ static inline int enz_pattern_colour_(struct enz_pattern *p, int symmetric)
 static inline int enz_search_end_(struct enz_search_ *s, int symmetric, struct enz_pattern *p)
 {
     struct enz_pattern made;
+    const enum enz_colouring colouring = p->colouring;
     if (p->start && (p->rows != s->rows || p->columns != s->columns))
         enz_pattern_free(p);
     memset(&made, 0, sizeof made);
+    made.colouring = colouring;
     if (!s->columns || !s->rows)
         for (size_t i = 0; i <= s->rows && s->start; i++)
             s->start[i] = 0;

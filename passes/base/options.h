@@ -57,6 +57,8 @@ struct enz_options {
     bool own_level;       /* -fenz-opt: derivatives are optimised */
     int derivative_level; /* at this level */
     bool inlined;         /* derivatives are inlined where they are called */
+    bool narrow_loops;    /* those with virtual arrays run only where it matters, at any level */
+    bool whole_loops;     /* or at none */
     int blas;             /* enum rule_blas */
     int checkpoint;       /* enum enz_checkpoint */
     uint64_t segment;     /* CHECKPOINT_EVERY: iterations */

@@ -30,10 +30,11 @@ static bool skip_markers(struct fit *f)
     f->activity = MARKER_NONE;
     for (enum marker m; f->next < f->end && (m = marker_of(f->r, LLVMGetOperand(f->call, f->next),
                                                            &word)) != MARKER_NONE;) {
-        if (m == MARKER_UNKNOWN || m == MARKER_BYREF || marker_row(m)->role == ROLE_LANES ||
-            marker_row(m)->role == ROLE_RUN)
+        enum marker_role role = marker_row(m)->role;
+        if (m == MARKER_UNKNOWN || m == MARKER_BYREF || role == ROLE_RUN ||
+            (role == ROLE_LANES) > (f->mode == MODE_BATCH))
             return false;
-        if (marker_row(m)->role == ROLE_ACTIVITY)
+        if (role == ROLE_ACTIVITY || role == ROLE_LANES)
             f->activity = m;
         f->next += 1 + marker_row(m)->operands;
     }
@@ -60,8 +61,18 @@ static bool take_values(struct fit *f, LLVMTypeRef type, unsigned count)
     return true;
 }
 
+/* One value for all lanes, one for each, or a pointer to where they are. */
+static bool take_lanes(struct fit *f, LLVMTypeRef type)
+{
+    if (f->activity == MARKER_BUFFER)
+        return take_values(f, target_pointer(f->r->module), 1);
+    return take_values(f, type, f->activity == MARKER_SCALAR ? 1 : f->width);
+}
+
 static bool take_argument(struct fit *f, LLVMTypeRef type)
 {
+    if (f->mode == MODE_BATCH)
+        return skip_markers(f) && take_lanes(f, type);
     if (!skip_markers(f) ||
         (f->interleave && f->activity == MARKER_NONE)) /* it would inherit one */
         return false;
@@ -154,7 +165,7 @@ static bool is_candidate(LLVMValueRef fn)
 }
 
 /* The type of functions returning numbers that fit, else of others that fit; NULL if there is none
- * or more than one. */
+ * or more than one. What a batch drops or does not return says nothing about the function. */
 static LLVMTypeRef common_type(struct reader *r, LLVMValueRef call, unsigned begin,
                                enum deriv_mode mode)
 {
@@ -170,7 +181,10 @@ static LLVMTypeRef common_type(struct reader *r, LLVMValueRef call, unsigned beg
         kinds[number]++;
     }
     unsigned which = kinds[1] ? 1 : 0;
-    return kinds[which] == 1 ? found[which] : NULL;
+    bool other = mode == MODE_BATCH && kinds[1 - which] &&
+                 LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind &&
+                 !operand_attribute_type(call, 0, "sret");
+    return kinds[which] == 1 && !other ? found[which] : NULL;
 }
 
 /* R through(p, args...) { return p(args...); } */
@@ -204,10 +218,12 @@ static LLVMValueRef through_function(struct reader *r, LLVMTypeRef type)
     return fn ? fn : build_through(r, type, name);
 }
 
-static LLVMValueRef const_marker(struct reader *r)
+/* Says that the pointer is a constant, or the same for all lanes. */
+static LLVMValueRef pointer_marker(struct reader *r, enum deriv_mode mode)
 {
-    LLVMValueRef g = LLVMGetNamedGlobal(r->module, "enzyme_const");
-    return g ? g : target_add_global(r->module, LLVMInt32TypeInContext(r->context), "enzyme_const");
+    const char *name = mode == MODE_BATCH ? "enzyme_scalar" : "enzyme_const";
+    LLVMValueRef g = LLVMGetNamedGlobal(r->module, name);
+    return g ? g : target_add_global(r->module, LLVMInt32TypeInContext(r->context), name);
 }
 
 /* Arguments in memory are told by attributes, which would have to move. */
@@ -228,7 +244,7 @@ static void copy_sret(struct reader *r, LLVMValueRef copy, LLVMTypeRef type)
 /* The call with *fn in place of its function operand, which becomes the first argument, a constant
  * one. */
 static LLVMValueRef build_copy(struct reader *r, LLVMValueRef call, unsigned operand,
-                               LLVMValueRef fn)
+                               LLVMValueRef fn, enum deriv_mode mode)
 {
     unsigned n = LLVMGetNumArgOperands(call), k = 0;
     LLVMTypeRef ret = LLVMTypeOf(call),
@@ -236,7 +252,7 @@ static LLVMValueRef build_copy(struct reader *r, LLVMValueRef call, unsigned ope
     LLVMValueRef *args = ARENA_ARRAY(r->arena, LLVMValueRef, n + 2);
     if (operand)
         args[k++] = LLVMGetOperand(call, 0);
-    args[k++] = fn, args[k++] = const_marker(r);
+    args[k++] = fn, args[k++] = pointer_marker(r, mode);
     for (unsigned i = operand; i < n; i++)
         args[k++] = LLVMGetOperand(call, i);
     LLVMPositionBuilderBefore(r->builder, call);
@@ -253,14 +269,15 @@ LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deri
 {
     unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
     LLVMValueRef pointer = LLVMGetOperand(call, operand);
-    if (!LLVMIsACallInst(call) || !mode_has_values(mode) || passes_in_memory(call) ||
-        LLVMIsAConstant(pointer) || LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind)
+    if (!LLVMIsACallInst(call) || !(mode_has_values(mode) || mode == MODE_BATCH) ||
+        passes_in_memory(call) || LLVMIsAConstant(pointer) ||
+        LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind)
         return NULL;
     LLVMTypeRef type = common_type(r, call, operand + 1, mode);
     if (!type)
         return NULL;
     *fn = through_function(r, type);
-    LLVMValueRef copy = build_copy(r, call, operand, *fn);
+    LLVMValueRef copy = build_copy(r, call, operand, *fn, mode);
     LLVMReplaceAllUsesWith(call, copy);
     LLVMInstructionEraseFromParent(call);
     return copy;

@@ -21,7 +21,7 @@
 #include <string.h>
 
 /* Bytes of struct enz_rt_run (runtime/trace.h): a double, and words. */
-enum { RUN_WORDS = 16 };
+enum { RUN_WORDS = 20 };
 
 /* One call. */
 struct tracing {

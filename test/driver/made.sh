@@ -126,6 +126,72 @@ ours/w/x tape || fail '-fenz-tape-zero leaves bytes of a tape as they are'
 made plain
 ours/w/x tape && fail 'tapes are zero by default'
 
+# Where loops with virtual arrays run only where it matters, infinity elsewhere makes no NaN.
+cat >in/narrow.c <<'EOF'
+#include <stddef.h>
+#include <stdio.h>
+extern int enzyme_dup, enzyme_const, enzyme_dupnoneed;
+double *__enzyme_todense(void *, ...);
+void __enzyme_autodiff(void *, ...);
+void __enzyme_fwddiff(void *, ...);
+static double chain(const double *x, long n)
+{
+    double e = 0;
+    for (long i = 0; i + 1 < n; i++)
+        e += x[i] * x[i] * x[i] * x[i + 1];
+    return e;
+}
+static void gradient(const double *x, double *g, long n)
+{
+    __enzyme_autodiff((void *)chain, enzyme_dup, x, g, enzyme_const, n);
+}
+static double unit(size_t offset, size_t k)
+{
+    return offset / 8 == k ? 1 : 0;
+}
+static void never(double value, size_t offset, size_t k)
+{
+    (void)value, (void)offset, (void)k;
+}
+static double zero(size_t offset, int *stores)
+{
+    (void)offset, (void)stores;
+    return 0;
+}
+static void count(double value, size_t offset, int *stores)
+{
+    if (value == 0)
+        return;
+    ++*stores;
+}
+__attribute__((noinline)) int stores_of(const double *x, size_t k, long n)
+{
+    int stores = 0;
+    __enzyme_fwddiff((void *)gradient, enzyme_dup, x,
+                     __enzyme_todense((void *)unit, (void *)never, k), enzyme_dupnoneed,
+                     (double *)16, __enzyme_todense((void *)zero, (void *)count, &stores),
+                     enzyme_const, n);
+    return stores;
+}
+int main(void)
+{
+    double x[100];
+    for (int i = 0; i < 100; i++)
+        x[i] = i < 50 ? i + 1 : 1e200;
+    printf("%d\n", stores_of(x, 9, 100));
+}
+EOF
+stores() { # flags...
+    run ours "$ENZCC" "$@" narrow.c -o narrow
+    ours/w/narrow
+}
+for flags in -O1 -O2 '-O0 -fenz-sparse' '-O2 -fno-enz-sparse -fenz-sparse'; do
+    [ "$(stores $flags)" = 3 ] || fail "a loop with virtual arrays runs as a whole: $flags"
+done
+for flags in -O0 '-O1 -fno-enz-sparse' '-O2 -fno-enz-sparse'; do
+    [ "$(stores $flags)" = 101 ] || fail "a loop with virtual arrays is narrowed: $flags"
+done
+
 # Levels of optimisation, below and above that of the link: what is vectorised, and whether the
 # derivative is a function still.
 cat >in/level.c <<'EOF'

@@ -38,7 +38,7 @@ for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=str
     -fno-enz-attributes -fenz-dump=types,plan -fenz-stats; do
     run ours "$ENZCC" $STRICT "$option" -c hello.c
     [ "$(cat ours/rc)" = 0 ] || fail "refused: $option"
-    cat ours/out ours/err | grep -v -F "enzcc: warning: '$option' has no effect yet" &&
+    cat ours/out ours/err | grep . &&
         fail "printed something: $option"
     lacks '"-f\(no-\)\?enz' "$ENZCC" "$option" '-###' -c hello.c
 done

@@ -13,16 +13,16 @@ int good(double *x, struct enz_pattern *p)
            jv(x, p, x, x, 3);
 }
 
-/* case number_type: enzcc: hf_product: the function is not float f(const float *, constants...) */
+/* case number_type: enzcc: hf: the function is not float f(const float *, constants...) */
 ENZ_SPARSE_HESSIAN(hf, f, float, ENZ_CONST(int));
 
-/* case vector: enzcc: hv_product: the function is not double v(const double *, constants...) */
+/* case vector: enzcc: hv: the function is not double v(const double *, constants...) */
 ENZ_SPARSE_HESSIAN(hv, v, double, ENZ_CONST(int));
 
-/* case number: enzcc: jf_product: the function is not void f(const double *, double *,
+/* case number: enzcc: jf: the function is not void f(const double *, double *,
  * constants...) */
 ENZ_SPARSE_JACOBIAN(jf, f, double, ENZ_CONST(int));
 
-/* case constant_type: enzcc: jv_product: the function is not void v(const double *, double *,
+/* case constant_type: enzcc: jv: the function is not void v(const double *, double *,
  * constants...) */
 ENZ_SPARSE_JACOBIAN(jv, v, double, ENZ_CONST(long));

@@ -197,6 +197,79 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn)
     return changes;
 }
 
+/* ---- counters that follow others ---- */
+
+/* What comes from in front of the loop, and around it. */
+static bool is_header_phi(LLVMValueRef phi, LLVMBasicBlockRef header, LLVMBasicBlockRef latch,
+                          LLVMValueRef *first, LLVMValueRef *next)
+{
+    if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != header ||
+        LLVMCountIncoming(phi) != 2)
+        return false;
+    unsigned k = LLVMGetIncomingBlock(phi, 0) == latch ? 0 : 1;
+    *next = LLVMGetIncomingValue(phi, k);
+    *first = LLVMGetIncomingValue(phi, 1 - k);
+    return LLVMGetIncomingBlock(phi, k) == latch;
+}
+
+/* Where `phi` has what `ahead` had in the iteration before, from first - step on: `ahead` becomes
+ * phi + step, and phi a counter of its own. */
+static bool follow(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, LLVMValueRef phi)
+{
+    LLVMValueRef first, ahead, ahead_first, next;
+    if (!is_header_phi(phi, header, latch, &first, &ahead) || ahead == phi ||
+        !is_header_phi(ahead, header, latch, &ahead_first, &next) || !LLVMIsABinaryOperator(next) ||
+        LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != ahead ||
+        !LLVMIsAConstantInt(LLVMGetOperand(next, 1)) || !LLVMIsAConstantInt(first) ||
+        !LLVMIsAConstantInt(ahead_first))
+        return false;
+    LLVMValueRef step = LLVMGetOperand(next, 1);
+    if (LLVMConstAdd(first, step) != ahead_first)
+        return false;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(phi)));
+    LLVMValueRef at = LLVMGetFirstInstruction(header);
+    while (LLVMIsAPHINode(at))
+        at = LLVMGetNextInstruction(at);
+    LLVMPositionBuilderBefore(b, at);
+    LLVMValueRef sum = LLVMBuildAdd(b, phi, step, "");
+    ezb_set_debug_loc(sum, next);
+    LLVMReplaceAllUsesWith(ahead, sum);
+    LLVMInstructionEraseFromParent(ahead);
+    LLVMDisposeBuilder(b);
+    return true;
+}
+
+static unsigned follow_all(EzbLoop l, struct arena *a)
+{
+    unsigned changes = 0;
+    LLVMBasicBlockRef header = ezb_loop_header(l), latch = ezb_loop_latch(l);
+    LLVMValueRef phi = latch ? LLVMGetFirstInstruction(header) : NULL;
+    while (phi && LLVMIsAPHINode(phi)) {
+        bool done = follow(header, latch, phi);
+        changes += done;
+        phi = done ? LLVMGetFirstInstruction(header) : LLVMGetNextInstruction(phi);
+    }
+    size_t n = ezb_loop_subloops(l, NULL, 0);
+    EzbLoop *subs = ARENA_ARRAY(a, EzbLoop, n);
+    ezb_loop_subloops(l, subs, n);
+    for (size_t i = 0; i < n; i++)
+        changes += follow_all(subs[i], a);
+    return changes;
+}
+
+/* `for (i = 0; i + 1 < n; i++)` has counters i and i + 1, and LLVM's passes make i the one of which
+ * nothing says how it goes on. */
+unsigned prepare_followed(struct prepare *p, LLVMValueRef fn)
+{
+    size_t n = ezb_top_loops(p->cx, fn, NULL, 0);
+    EzbLoop *tops = ARENA_ARRAY(p->arena, EzbLoop, n);
+    ezb_top_loops(p->cx, fn, tops, n);
+    unsigned changes = 0;
+    for (size_t i = 0; i < n; i++)
+        changes += follow_all(tops[i], p->arena);
+    return changes;
+}
+
 /* An edge to a block that is on the depth-first stack but does not dominate its source makes the
  * graph irreducible. */
 bool prepare_irreducible(struct prepare *p, LLVMValueRef fn)

@@ -16,6 +16,9 @@ unsigned prepare_wide_indices(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_wide_multiples(struct prepare *p, LLVMValueRef fn);
 /* Values that only seem to be carried from one iteration to the next go; returns how many. */
 unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
+/* Of two counters, one of which has what the other had in the iteration before, one becomes the
+ * other one plus the step; returns how many. */
+unsigned prepare_followed(struct prepare *p, LLVMValueRef fn);
 /* Nests of loops that walk along columns walk along rows (exchange.c). Loops must be simplified.
  * Returns how many. */
 unsigned prepare_exchanged(struct prepare *p, LLVMValueRef fn);

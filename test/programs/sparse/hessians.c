@@ -31,11 +31,11 @@ static void check_ring(int n)
     runs = 0;
     CHECK_THAT(ring_hessian_pattern(x, (size_t)n, &p, n) == 0);
     CHECK_THAT(p.count == (size_t)(3 * n) && p.rows == (size_t)n && p.columns == (size_t)n);
-    CHECK_THAT(runs <= 12 * (int)ceil(log2(n)) && p.colours <= 5);
+    CHECK_THAT(runs <= 4 * (int)ceil(log2(n)) && p.colours <= 5);
     double *values = malloc(p.count * sizeof *values);
     runs = 0;
     CHECK_THAT(ring_hessian(x, &p, g, values, n) == 0);
-    CHECK_THAT(runs == (int)p.colours + 1);
+    CHECK_THAT(runs == (int)p.colours / ENZ_DIRECTIONS + 1);
     for (int i = 0; i < n; i++) {
         double l = x[i] - x[(i + n - 1) % n], r = x[(i + 1) % n] - x[i];
         CHECK(g[i], l * l * l - r * r * r);
