@@ -1,6 +1,7 @@
 /* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list
  * of functions to emit. */
 #include "engine.h"
+#include "base/sanitize.h"
 #include "base/stats.h"
 #include "base/target.h"
 #include "base/team.h"
@@ -30,7 +31,6 @@
 #include "report.h"
 #include "request/request.h"
 #include "rules/bundle.h"
-#include "sanitize.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
