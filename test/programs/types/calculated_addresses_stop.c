@@ -106,9 +106,10 @@ static void check_message(const char *text)
         check_message(text);                                                                       \
     } while (0)
 
-/* Not where a page begins: no part of its address is zero. */
-static _Alignas(4096) double page[512] = {[64] = 0.1, 0.2, 0.3, 0.7};
-static double *const v = page + 64, dv[512];
+/* Not where a page begins: no part of its address is zero. The shadow's address has another lowest
+ * byte: where that is replaced the same byte would be right for both. */
+static _Alignas(4096) double page[512] = {[64] = 0.1, 0.2, 0.3, 0.7}, shadows[512];
+static double *const v = page + 64, *const dv = shadows + 5;
 
 int main(void)
 {
