@@ -310,6 +310,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                       .errors = d->key.errors,
                                       .missing = (enum rule_missing)e->emission.options->missing,
                                       .shared = d->key.shared,
+                                      .locks_lines = e->locks_lines && !d->key.nested,
                                       .width = d->key.width,
                                       .split = d->key.reusable || d->key.tangents,
                                       .dynamic_shared = e->shared_room,

@@ -2,14 +2,16 @@
 #include "lines.h"
 
 #include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { LOCK_BITS = 8, PATIENCE = 100 };
+enum { LOCK_BITS = 8, LOCKS = 1 << LOCK_BITS, PATIENCE = 100 };
 
 /* Each in a line of its own. */
 static struct {
     _Alignas(ENZ_LINE) atomic_flag taken;
-} locks[1 << LOCK_BITS];
+} locks[LOCKS];
 
 /* Neighbours, and lines that powers of two are between, have different ones. */
 static atomic_flag *lock_of(uintptr_t address)
@@ -18,18 +20,58 @@ static atomic_flag *lock_of(uintptr_t address)
     return &locks[line * UINT64_C(0x9e3779b97f4a7c15) >> (64 - LOCK_BITS)].taken;
 }
 
-atomic_flag *enz_line_take(uintptr_t address)
+/* How often this thread has taken all locks. */
+static _Thread_local unsigned has_all;
+
+static void take(atomic_flag *lock)
 {
-    atomic_flag *lock = lock_of(address);
     for (int i = 0; atomic_flag_test_and_set_explicit(lock, memory_order_acquire); i++)
         if (i >= PATIENCE)
             sched_yield(); /* whoever has it may be waiting for a processor */
+}
+
+static void release(atomic_flag *lock)
+{
+    atomic_flag_clear_explicit(lock, memory_order_release);
+}
+
+atomic_flag *enz_line_take(uintptr_t address)
+{
+    atomic_flag *lock = lock_of(address);
+    if (has_all)
+        return NULL;
+    take(lock);
     return lock;
 }
 
 void enz_line_release(atomic_flag *lock)
 {
-    atomic_flag_clear_explicit(lock, memory_order_release);
+    if (lock)
+        release(lock);
+}
+
+void enz_rt_lines_take(void)
+{
+    for (unsigned i = 0; i < LOCKS && !has_all; i++)
+        take(&locks[i].taken);
+    has_all++;
+}
+
+void enz_rt_lines_release(void)
+{
+    has_all--;
+    for (unsigned i = 0; i < LOCKS && !has_all; i++)
+        release(&locks[i].taken);
+}
+
+void enz_lines_shared(void)
+{
+    if (!has_all)
+        return;
+    fprintf(stderr, "enzcc: a function with a rule of its own, called where several threads run, "
+                    "starts threads in the reverse sweep: nothing keeps these from adding at the "
+                    "same time as others\n");
+    abort();
 }
 
 /* Members of packed structs are not aligned. */

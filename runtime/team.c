@@ -8,6 +8,7 @@
  * is one for all threads there are. It is a possible order of what was, backwards: no thread waits
  * for one that waits for it. */
 #include "team.h"
+#include "lines.h"
 #include "tape.h"
 #include "tasks.h"
 #include "turns.h"
@@ -197,6 +198,7 @@ void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closur
 
 static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
 {
+    enz_lines_shared();
     team->own.ended = team->own.all_ended;
     team->own.next = team->own.all;
     team->own.begun = team->own.again = 0;

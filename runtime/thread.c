@@ -9,6 +9,7 @@
  * mutex, say, may be gone by then. */
 #define _GNU_SOURCE /* pthread_getattr_default_np */
 #include "thread.h"
+#include "lines.h"
 #include "tape.h"
 #include "turns.h"
 
@@ -390,6 +391,7 @@ uint64_t enz_rt_thread_join(uint64_t handle)
 
 static void start_over(struct enz_rt_thread *thread)
 {
+    enz_lines_shared();
     if (start(thread))
         fail("the system has no thread for the reverse sweep of a thread");
     thread->state = RUNNING;

@@ -378,10 +378,14 @@ void gen_adjoint(struct gen *g, const struct adjoint_op *op)
     gen_for_debuggers(g, op->inst);
     if (op->ends_sums)
         gen_end_sums(g);
+    if (op->excludes)
+        gen_exclude_others(g, true);
     for (unsigned direction = 0; direction < g->width && e->each; direction++)
         e->each(g, op, direction);
     if (e->all)
         e->all(g, op);
+    if (op->excludes)
+        gen_exclude_others(g, false);
     if (e->each || e->all)
         check_taken(g, op);
     gen_for_debuggers(g, NO_ID);

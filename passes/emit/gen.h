@@ -255,6 +255,8 @@ void gen_add_to_sums(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 /* What is in the sum for the memory, a number or a vector of them, or zero; it is zero then, if the
  * operation clears. */
 LLVMValueRef gen_take_from_sums(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t, bool clears);
+/* No other thread adds to memory by the runtime, from here on, or any more. */
+void gen_exclude_others(struct gen *g, bool begins);
 /* Adds to memory by the runtime if the plan says so and the runtime can. */
 bool gen_add_locked(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 

@@ -150,3 +150,9 @@ bool gen_add_locked(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
                         ACCESS_SHADOW);
     return name != NULL;
 }
+
+void gen_exclude_others(struct gen *g, bool begins)
+{
+    const char *name = begins ? "enz_rt_lines_take" : "enz_rt_lines_release";
+    gen_call(g, gen_declare(g, name, void_type(g), NULL, 0), NULL, 0);
+}

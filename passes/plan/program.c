@@ -125,6 +125,20 @@ static bool is_stored_together(const struct plan *p, unsigned v)
            is_shared(p, LLVMGetOperand(p->f->values[v], store ? 1 : 0));
 }
 
+/* A rule of the program's own may add to what other threads add to, and not by the runtime. */
+static bool is_exclusive(const struct plan *p, unsigned v)
+{
+    LLVMValueRef inst = p->f->values[v];
+    if (!p->locks_lines || p->f->calls[v].cls != CALL_CUSTOM)
+        return false;
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, k);
+        if (activity_has_shadow(activity_state(p->c, p->a, o)) && is_shared(p, o))
+            return true;
+    }
+    return false;
+}
+
 static bool is_atomic(const struct plan *p, unsigned v)
 {
     if (is_stored_together(p, v))
@@ -158,6 +172,7 @@ static struct adjoint_op make_op(const struct plan *p, unsigned v)
                             .tracked = is_tracked(p, v),
                             .looks = plan_sums_looks(p, v),
                             .ends_sums = plan_sums_ends(p, v),
+                            .excludes = is_exclusive(p, v),
                             .clears = effect == ADJOINT_TAKES || effect == ADJOINT_CLEARS,
                             /* A vector may have lanes that nothing reads: zero adjoints of whatever
                                was computed there. */
@@ -413,6 +428,8 @@ static void dump_op(const struct plan *p, const struct adjoint_op *op)
         fprintf(stderr, " by %s", accumulate_names[op->memory]);
     if (op->ends_sums || op->looks)
         fputs(op->looks ? " and sums" : ", ends sums", stderr);
+    if (op->excludes)
+        fputs(", while no other thread adds", stderr);
     if (op->keeps || op->kept)
         fputs(op->keeps ? " later" : ", what was kept", stderr);
     dump_adds(p, op);

@@ -40,6 +40,7 @@ struct adjoint_op {
     bool tracked;             /* the kind map follows the memory */
     bool looks;               /* STORE: some of it may be in sums of the thread */
     bool ends_sums;           /* these are added to memory before */
+    bool excludes;            /* no other thread adds to memory meanwhile */
     bool clears;              /* what it takes out of shadow memory is zero afterwards */
     bool strong_zero;         /* zero times infinity is zero */
     struct adjoint_add *adds; /* to adjoints of values: of operands, each once */

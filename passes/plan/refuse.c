@@ -17,7 +17,7 @@ struct refusal {
     const struct activity_facts *a;
     bool forward, errors;
     enum rule_missing missing;
-    bool shared;
+    bool shared, locks_lines;
 };
 
 static uint8_t state_of(const struct refusal *r, LLVMValueRef v)
@@ -198,6 +198,16 @@ static void refuse_transfer(const struct refusal *r, LLVMValueRef copy)
         diag(r->c->diags, DIAG_UNKNOWN_TYPE, copy, why);
 }
 
+/* The function has a rule, which in the reverse sweep may add to memory while other threads do, and
+ * nothing keeps it from that. On devices nothing keeps it from having variables of its own. */
+static bool adds_by_itself(const struct refusal *r, LLVMValueRef call)
+{
+    bool gets_memory = target_is_device(r->c->module);
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
+        gets_memory |= has_shadow(r, LLVMGetOperand(call, k));
+    return gets_memory && operand_is_active(r, call) && !r->forward && !r->locks_lines;
+}
+
 static void refuse_call(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
@@ -231,7 +241,7 @@ static void refuse_call(const struct refusal *r, unsigned v)
             "calls functions through them,");
     else if (is_launch(call))
         unsupported(r, inst, "the derivative of a launch of a kernel, differentiated again,");
-    else if (r->shared && call->cls == CALL_CUSTOM && operand_is_active(r, inst))
+    else if (r->shared && call->cls == CALL_CUSTOM && adds_by_itself(r, inst))
         unsupported(r, inst, "a function with a rule of its own, where several threads run,");
     else if (bits_get(&r->a->active_calls, v))
         refuse_differentiated_call(r, v);
@@ -400,7 +410,8 @@ static void refuse_inst(const struct refusal *r, unsigned v)
 void plan_refuse(struct activity_context *c, const struct activity_facts *a,
                  const struct plan_refuse_wish *wish)
 {
-    struct refusal r = {c, a, wish->forward, wish->errors, wish->missing, wish->shared};
+    struct refusal r = {
+        c, a, wish->forward, wish->errors, wish->missing, wish->shared, wish->locks_lines};
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
         refuse_inst(&r, v);
     plan_refuse_constants(c, a, wish);

@@ -7,7 +7,8 @@ struct plan_refuse_wish {
     bool forward;              /* mode */
     bool errors;               /* forward: an error estimate */
     enum rule_missing missing; /* what happens to calls of functions without derivative */
-    bool shared;               /* other threads may run it at the same time */
+    bool shared;               /* other threads may run it at the same time, */
+    bool locks_lines;          /* and what they add, the runtime adds under its locks */
     unsigned width;
     bool split;          /* the halves are calls of the program's own */
     bool dynamic_shared; /* launches give room for one shadow of dynamic shared memory */

@@ -1,5 +1,5 @@
-/* Several threads add to one array through sums of their own, as derivatives do, and by additions
- * under locks, while other elements of the same lines belong to one thread alone. */
+/* Several threads add to one array through sums of their own, as derivatives do, by additions under
+ * locks, and with all locks, while other elements of the same lines belong to one thread alone. */
 #include "sums.h"
 
 #include <pthread.h>
@@ -42,14 +42,20 @@ static void *run(void *own)
             if (k % 8 > THREADS) {
                 add_double(sums, &doubles[k], 1.0);
                 add_float(sums, &floats[k], 0.5f);
-                enz_rt_add_double(&doubles[k], 2.0);
-                enz_rt_add_float(&floats[k], 1.0f);
+                enz_rt_add_double(&doubles[k], 1.0);
+                enz_rt_add_float(&floats[k], 0.5f);
             } else if (k % 8 == mine) {
                 doubles[k] += 3.0;
                 floats[k] += 1.5f;
             }
         }
         enz_rt_sums_add(sums);
+        enz_rt_lines_take(); /* by itself */
+        for (unsigned k = 0; k < ELEMENTS; k++)
+            if (k % 8 > THREADS)
+                doubles[k] += 1.0, floats[k] += 0.5f;
+        enz_rt_add_double(&doubles[THREADS + 1], 0.0);
+        enz_rt_lines_release();
     }
     for (unsigned k = 0; k < ENZ_SUMS_LINES; k++)
         if (sums->lines[k] || sums->count)
@@ -57,10 +63,16 @@ static void *run(void *own)
     return NULL;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     pthread_t threads[THREADS];
     int failed = 0;
+    (void)argv;
+    if (argc > 1) { /* starts threads while it has all lines */
+        enz_rt_lines_take();
+        enz_lines_shared();
+        return 0;
+    }
     for (uintptr_t t = 0; t < THREADS; t++)
         if (pthread_create(&threads[t], NULL, run, (void *)(t + 1)))
             return 2;
