@@ -235,27 +235,14 @@ static void find_phases(struct sharing *s)
         s->told_apart &= leads_to_one(s, &s->phases.items[i]);
 }
 
-/* The thread gets to block b only by that way, and takes the branch once. */
-static unsigned way_to(const struct func *f, unsigned branch, unsigned b)
-{
-    for (unsigned k = 0; k < f->blocks[branch].succ_count; k++) {
-        unsigned to = f->blocks[branch].succs[k];
-        if (f->blocks[to].pred_count == 1 && func_dominates(f, to, b))
-            return to;
-    }
-    return NO_ID;
-}
-
 /* A condition that is the same in all threads leads to one of both. */
 static bool exclude_each_other(struct sharing *s, unsigned b, unsigned c)
 {
     const struct func *f = s->f;
     for (unsigned d = f->blocks[b].idom; d != NO_ID; d = f->blocks[d].idom) {
         LLVMValueRef branch = LLVMGetBasicBlockTerminator(f->blocks[d].ref);
-        unsigned x = way_to(f, d, b), y = way_to(f, d, c);
-        if (f->blocks[d].loop == NO_ID && x != NO_ID && y != NO_ID && x != y &&
-            LLVMGetInstructionOpcode(branch) == LLVMBr && LLVMIsConditional(branch) &&
-            is_uniform(s, LLVMGetCondition(branch), UNIFORM_STEPS))
+        if (func_leads_to_one(f, d, b, c) && LLVMGetInstructionOpcode(branch) == LLVMBr &&
+            LLVMIsConditional(branch) && is_uniform(s, LLVMGetCondition(branch), UNIFORM_STEPS))
             return true;
     }
     return false;

@@ -172,6 +172,23 @@ bool func_dominates(const struct func *f, unsigned a, unsigned b)
     return a == b;
 }
 
+/* Block b runs only by that way out of the branch. */
+static unsigned way_to(const struct func *f, unsigned branch, unsigned b)
+{
+    for (unsigned k = 0; k < f->blocks[branch].succ_count; k++) {
+        unsigned to = f->blocks[branch].succs[k];
+        if (f->blocks[to].pred_count == 1 && func_dominates(f, to, b))
+            return to;
+    }
+    return NO_ID;
+}
+
+bool func_leads_to_one(const struct func *f, unsigned branch, unsigned b, unsigned c)
+{
+    unsigned x = way_to(f, branch, b), y = way_to(f, branch, c);
+    return f->blocks[branch].loop == NO_ID && x != NO_ID && y != NO_ID && x != y;
+}
+
 unsigned func_operand_count(const struct func *f, unsigned value)
 {
     LLVMValueRef v = f->values[value];

@@ -96,6 +96,8 @@ static inline unsigned func_loop_of(const struct func *f, unsigned value)
 }
 /* a dominates b (blocks). */
 bool func_dominates(const struct func *f, unsigned a, unsigned b);
+/* The block `branch`, which runs once at most, decides whether b runs or c. */
+bool func_leads_to_one(const struct func *f, unsigned branch, unsigned b, unsigned c);
 /* The value of an instruction operand that names a called function does not count: arguments of a
  * call. */
 unsigned func_operand_count(const struct func *f, unsigned value);

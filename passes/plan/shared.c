@@ -83,3 +83,8 @@ bool plan_objects_apart(const struct plan *p, unsigned v, unsigned w)
 {
     return p->common && !p->reusable && sharing_objects_apart(p->common->sharing, v, w);
 }
+
+bool plan_barrier_between(const struct plan *p, unsigned v, unsigned w)
+{
+    return p->common && !sharing_meet(p->common->sharing, v, w);
+}

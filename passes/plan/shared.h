@@ -10,4 +10,6 @@ struct plan_shared *plan_shared_find(struct func *f, const struct memory *m);
 bool plan_adds_alone(const struct plan *p, unsigned load, unsigned low, unsigned high);
 /* The run has tested that what v and w access, and their shadows, are apart, in all threads. */
 bool plan_objects_apart(const struct plan *p, unsigned v, unsigned w);
+/* Each way from v to w, or from w to v, leads past a barrier of the team, or there is none. */
+bool plan_barrier_between(const struct plan *p, unsigned v, unsigned w);
 #endif

@@ -67,13 +67,24 @@ static bool ends_in(const struct plan *p, const struct plan_sums *s, unsigned l)
     return false;
 }
 
+/* Most iterations gather, and nobody else adds to that (order.c). */
+static bool adds_alone_but_at_ends(const struct plan *p, unsigned v, unsigned l)
+{
+    for (const struct plan_gather *g = p->gathers[l]; g; g = g->next) {
+        unsigned i = p->pass[v] - g->first;
+        if (p->pass[v] >= g->first && i < g->count && plan_adds_alone(p, v, g->low[i], g->high[i]))
+            return true;
+    }
+    return false;
+}
+
 static bool may_have(const struct plan *p, const struct plan_sums *s, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
     unsigned l = func_loop_of(p->f, v);
     return p->row[v] == ADJOINT_LOAD && plan_has_adjoint(p, v) && l != NO_ID &&
            is_plain(p, inst, LLVMTypeOf(inst)) && is_of_others(p, v, 0) && !ends_in(p, s, l) &&
-           !plan_adds_alone(p, v, 0, 0);
+           !plan_adds_alone(p, v, 0, 0) && !adds_alone_but_at_ends(p, v, l);
 }
 
 static bool is_tracked(const struct plan *p)
@@ -107,6 +118,16 @@ bool plan_sums_has(const struct plan *p, unsigned load)
     return p->sums && bits_get(&p->sums->loads, load);
 }
 
+/* One way of a branch leads to v, another one to w. */
+static bool exclude_each_other(const struct func *f, unsigned v, unsigned w)
+{
+    unsigned b = f->block_of[v], c = f->block_of[w];
+    for (unsigned d = f->blocks[b].idom; d != NO_ID; d = f->blocks[d].idom)
+        if (func_leads_to_one(f, d, b, c))
+            return true;
+    return false;
+}
+
 bool plan_sums_looks(const struct plan *p, unsigned store)
 {
     if (!p->sums || p->row[store] != ADJOINT_STORE || bits_get(&p->sums->endings, store) ||
@@ -114,7 +135,9 @@ bool plan_sums_looks(const struct plan *p, unsigned store)
         return false;
     for (unsigned i = 0; i < p->sums->all.count; i++) {
         unsigned load = p->sums->all.items[i];
-        if (!memory_shadows_apart(p->m, store, load, NO_ID) && !plan_objects_apart(p, store, load))
+        if (!memory_shadows_apart(p->m, store, load, NO_ID) &&
+            !plan_objects_apart(p, store, load) && !plan_barrier_between(p, store, load) &&
+            !exclude_each_other(p->f, store, load))
             return true;
     }
     return false;

@@ -90,7 +90,7 @@ int main(void)
     oracle_random(x, N, 7);
     FOR_TEAMS(ORACLE_GRADIENT(by_one, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(again, x, N));
-    omp_set_max_active_levels(2);
+    allow_levels(2);
     ORACLE_GRADIENT(nested, x, N);
     for (int i = 0; i < CALLS; i++)
         oracle_random(x_of[i], N, (unsigned)i);

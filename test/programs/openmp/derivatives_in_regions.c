@@ -63,7 +63,7 @@ static double sections_in_regions(const double *x, int n)
 int main(void)
 {
     double x[N];
-    omp_set_max_active_levels(3);
+    allow_levels(3);
     for (int i = 0; i < TIMES; i++)
         many_at_once();
     oracle_random(x, N, 17);

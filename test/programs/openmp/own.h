@@ -66,7 +66,7 @@ static void check(const struct oracle_site *site, void gradient(const double *, 
     {                                                                                              \
         static double x[N], y[N];                                                                  \
         omp_set_dynamic(0);                                                                        \
-        omp_set_max_active_levels(2);                                                              \
+        allow_levels(2);                                                                           \
         for (int i = 0; i < N; i++)                                                                \
             x[i] = 1 + i * 7 % 13;                                                                 \
         ALL(CHECKED)                                                                               \

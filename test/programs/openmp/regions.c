@@ -135,7 +135,7 @@ int main(void)
     FOR_TEAMS(ORACLE_GRADIENT(together, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(nested, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(into_outer, x, N));
-    omp_set_max_active_levels(3);
+    allow_levels(3);
     FOR_TEAMS(ORACLE_GRADIENT(nested, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(into_outer, x, N));
     omp_set_max_active_levels(1);
