@@ -6,18 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOCK_BITS = 8, LOCKS = 1 << LOCK_BITS, PATIENCE = 100 };
+enum { PAGE = 4096, LOCK_BITS = 10, LOCKS = 1 << LOCK_BITS, PATIENCE = 100 };
 
 /* Each in a line of its own. */
 static struct {
     _Alignas(ENZ_LINE) atomic_flag taken;
 } locks[LOCKS];
 
-/* Neighbours, and lines that powers of two are between, have different ones. */
+/* All lines of a page have one, so that it stays with the processor of a thread that goes from line
+ * to line. Neighbours, and pages that powers of two are between, have different ones. */
 static atomic_flag *lock_of(uintptr_t address)
 {
-    uint64_t line = address / ENZ_LINE;
-    return &locks[line * UINT64_C(0x9e3779b97f4a7c15) >> (64 - LOCK_BITS)].taken;
+    uint64_t page = address / PAGE;
+    return &locks[page * UINT64_C(0x9e3779b97f4a7c15) >> (64 - LOCK_BITS)].taken;
 }
 
 /* How often this thread has taken all locks. */

@@ -1,5 +1,5 @@
-/* Locks of lines of memory, 64 bytes each, under which derivatives add to what several threads may
- * add to. A lock is for many lines; whoever has one waits for nothing. */
+/* Locks of memory under which derivatives add, by elements or by lines of 64 bytes, to what several
+ * threads may add to. A lock is for many lines; whoever has one waits for nothing. */
 #ifndef ENZ_LINES_H
 #define ENZ_LINES_H
 
