@@ -1,5 +1,6 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
+#include "base/sanitize.h"
 #include "base/stats.h"
 #include "base/target.h"
 #include "base/team.h"
@@ -9,7 +10,6 @@
 #include "plan/remarks.h"
 #include "plan/tangents.h"
 #include "report.h"
-#include "base/sanitize.h"
 #include <stdio.h>
 #include <string.h>
 

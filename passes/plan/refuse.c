@@ -199,13 +199,14 @@ static void refuse_transfer(const struct refusal *r, LLVMValueRef copy)
 }
 
 /* The function has a rule, which in the reverse sweep may add to memory while other threads do, and
- * nothing keeps it from that. On devices nothing keeps it from having variables of its own. */
+ * nothing keeps it from that. On devices nothing keeps it from that in any mode. */
 static bool adds_by_itself(const struct refusal *r, LLVMValueRef call)
 {
-    bool gets_memory = target_is_device(r->c->module);
+    bool device = target_is_device(r->c->module), gets_memory = false;
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
         gets_memory |= has_shadow(r, LLVMGetOperand(call, k));
-    return gets_memory && operand_is_active(r, call) && !r->forward && !r->locks_lines;
+    return operand_is_active(r, call) &&
+           (device || (gets_memory && !r->forward && !r->locks_lines));
 }
 
 static void refuse_call(const struct refusal *r, unsigned v)

@@ -1,9 +1,8 @@
 /* See sums.h. Sums are in loops only, of those in which no adjoint ends them: elsewhere they would
  * have but one addition each. */
 #include "plan/sums.h"
-#include "base/target.h"
 #include "facts/atomic.h"
-#include "facts/sharing.h"
+#include "ir/address.h"
 #include "plan/rows.h"
 #include "plan/shared.h"
 
@@ -78,12 +77,22 @@ static bool adds_alone_but_at_ends(const struct plan *p, unsigned v, unsigned l)
     return false;
 }
 
+/* The address cannot be that of memory of the function's own, of which nobody else has the address:
+ * what is taken from there, or cleared, is in no sums. */
+static bool leads_elsewhere(LLVMValueRef pointer)
+{
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    return LLVMIsAArgument(base) || LLVMIsALoadInst(base) || LLVMIsAGlobalVariable(base) ||
+           LLVMIsAAllocaInst(base);
+}
+
 static bool may_have(const struct plan *p, const struct plan_sums *s, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
     unsigned l = func_loop_of(p->f, v);
     return p->row[v] == ADJOINT_LOAD && plan_has_adjoint(p, v) && l != NO_ID &&
-           is_plain(p, inst, LLVMTypeOf(inst)) && is_of_others(p, v, 0) && !ends_in(p, s, l) &&
+           is_plain(p, inst, LLVMTypeOf(inst)) && is_of_others(p, v, 0) &&
+           leads_elsewhere(LLVMGetOperand(inst, 0)) && !ends_in(p, s, l) &&
            !plan_adds_alone(p, v, 0, 0) && !adds_alone_but_at_ends(p, v, l);
 }
 

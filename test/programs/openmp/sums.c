@@ -161,6 +161,22 @@ F(scratch)
     }
 }
 
+/* What is the thread's own, or all threads', only the run knows. */
+F(own_or_shared)
+{
+    (void)m;
+#pragma omp parallel for schedule(dynamic, 2)
+    for (int i = 0; i < n - 20; i++) {
+        double own[20], sum = 0;
+        for (int k = 0; k < 20; k++)
+            own[k] = x[i + k] - 2 * x[k];
+        const double *p = (i & 1) ? own : x;
+        for (int k = 0; k < 20; k++)
+            sum += p[k] * x[i];
+        y[i] = sum;
+    }
+}
+
 F(reduced)
 {
     double sum = 0, z[N];
@@ -199,6 +215,6 @@ F(cleared)
 
 #define PART_0(X) X(parameters) X(one_by_one) X(guided) X(anywhere)
 #define PART_1(X) X(vectors) X(far_apart) X(in_place) X(rows_in_place) X(vectors_in_place)
-#define PART_2(X) X(chain) X(in_a_function) X(scratch) X(reduced) X(cleared)
+#define PART_2(X) X(chain) X(in_a_function) X(scratch) X(own_or_shared) X(reduced) X(cleared)
 #define ALL(X)    PART_0(X) PART_1(X) PART_2(X)
 TEST_ALL
