@@ -3,7 +3,9 @@
 #include "teams.h"
 #include <string.h>
 
-enum { N = 203, STEPS = 5 };
+enum { N = 203 };
+/* The compiler does not know that it is five. */
+#define STEPS (n % 2 + 4)
 
 /* Both arrays are input and output. */
 #define F(name)                                                                                    \
@@ -101,15 +103,19 @@ F(downwards)
 /* A value of the last iteration is used behind the loop. */
 F(last)
 {
+    double *z = y + n / 2;
+    int same[N];
+    for (int i = 0; i < n; i++)
+        same[i] = i;
     for (int t = 0; t < STEPS; t++) {
 #pragma omp parallel for
         for (int r = 0; r < n / 16; r++) {
-            double product = 1;
-            for (int i = 16 * r; i < 16 * r + 15; i++) {
-                product *= x[(i * 7) % n];
-                y[i] = NEAR_ONE(product * y[i]);
+            double end = 0;
+            for (int i = 8 * r; i < 8 * r + n % 8 + 5; i++) {
+                end = x[same[i]] * y[same[i]];
+                y[i] = NEAR_ONE(end * x[(i * 7) % n]);
             }
-            y[16 * r + 15] = NEAR_ONE(product * product);
+            z[r] = NEAR_ONE(end * end * z[r]);
         }
 #pragma omp parallel for
         for (int i = 0; i < n; i++)
