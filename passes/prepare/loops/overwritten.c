@@ -437,15 +437,32 @@ static void say_blocks(struct overwritten *o)
     }
 }
 
+/* Iterations of a loop around it may overwrite what it loads anywhere. */
+static bool is_gathering(struct overwritten *o, EzbLoop l)
+{
+    return ezb_loop_parent(l) && ezb_loop_header(l) == ezb_loop_latch(l) && loads_anywhere(o, l);
+}
+
+static bool gathers(struct overwritten *o)
+{
+    for (unsigned i = 0; i < o->stores.count; i++)
+        if (o->stores.items[i].loop && is_gathering(o, o->stores.items[i].loop))
+            return true;
+    return false;
+}
+
 unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn)
 {
     struct overwritten o = {.p = p, .fn = fn};
     if (target_is_device(p->module))
         return 0;
     find(&o);
-    if (!is_team(fn) && !o.calls.count)
+    bool teams = is_team(fn) || o.calls.count;
+    if (!teams && !gathers(&o))
         return 0;
     find_ranges(&o);
+    if (!teams)
+        return o.said;
     say_stores(&o);
     say_blocks(&o);
     for (unsigned i = 0; i < o.calls.count; i++)
