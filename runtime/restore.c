@@ -1,6 +1,7 @@
 /* See restore.h. The reverse sweep comes to what was written last first: what memory holds then is
  * what it is to hold in the end. Ranges that were seen are in order of their addresses, and apart. */
 #include "restore.h"
+#include "tape.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -14,6 +15,7 @@ struct range {
 struct enz_restoring {
     struct enz_restoring *outer;
     atomic_flag busy; /* threads of a team come at the same time, with ranges of their own */
+    struct enz_rt_tape tape; /* what ranges held: memory of tapes stays with the thread */
     struct range *ranges;
     size_t count, room;
 };
@@ -36,6 +38,7 @@ static void *allocated(void *p)
 void *enz_rt_restore_begin(void)
 {
     struct enz_restoring *r = allocated(calloc(1, sizeof *r));
+    enz_rt_tape_start(&r->tape);
     r->outer = enz_restoring;
     enz_restoring = r;
     return r;
@@ -47,8 +50,8 @@ void enz_rt_restore_end(void *restoring)
     for (size_t i = 0; i < r->count; i++) {
         const struct range *range = &r->ranges[i];
         memcpy(range->start, range->held, (size_t)(range->end - range->start));
-        free(range->held);
     }
+    enz_rt_tape_free(&r->tape);
     enz_restoring = r->outer;
     free(r->ranges);
     free(r);
@@ -76,7 +79,7 @@ static void insert(struct enz_restoring *r, size_t at, char *start, char *end)
     }
     memmove(&r->ranges[at + 1], &r->ranges[at], (r->count - at) * sizeof *r->ranges);
     size_t bytes = (size_t)(end - start);
-    char *held = allocated(malloc(bytes));
+    char *held = enz_tape_allocate(&r->tape, bytes);
     r->ranges[at] = (struct range){start, end, memcpy(held, start, bytes)};
     r->count++;
 }

@@ -37,7 +37,10 @@ static void sweep(unsigned seed, int within)
         EXPECT(!memcmp(memory, model, SIZE));
     }
     if (within) {
+        unsigned char outer[SIZE];
+        memcpy(outer, model, SIZE);
         sweep(seed + 1, 0);
+        memcpy(model, outer, SIZE);
         EXPECT(!memcmp(memory, model, SIZE));
     }
     enz_rt_restore_end(restoring);
